@@ -1,6 +1,6 @@
-// Builds dist/: the kernel with the AssemblyScript compiler, the rest as one bundle for each entry, with what they share in dist/chunks
-// (some hundred modules that are loaded one by one cost a second at each start, in each thread), and the types with tsc.
-// `--if-needed` skips when nothing changed.
+// Builds dist/: the kernel with the AssemblyScript compiler, the rest as one bundle for each entry, with what they
+// share in dist/chunks (some hundred modules that are loaded one by one cost a second at each start, in each thread),
+// and the types with tsc. `--if-needed` skips when nothing changed.
 import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -12,9 +12,11 @@ const workers = ["threads/documents-worker", "threads/merge-worker", "threads/se
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 process.chdir(root);
-const newest = (folder) => Math.max(0, ...readdirSync(folder, { recursive: true }).map((name) => statSync(join(folder, name)).mtimeMs));
+const newest = (folder) =>
+  Math.max(0, ...readdirSync(folder, { recursive: true }).map((name) => statSync(join(folder, name)).mtimeMs));
 const ageOf = (file) => (existsSync(file) ? statSync(file).mtimeMs : 0);
-const run = (module, ...args) => execFileSync(process.execPath, [join("node_modules", module), ...args], { stdio: "inherit" });
+const run = (module, ...args) =>
+  execFileSync(process.execPath, [join("node_modules", module), ...args], { stdio: "inherit" });
 
 if (!existsSync("src")) process.exit(0); // an installed package carries dist/ already
 const stamp = "dist/.built";
@@ -23,7 +25,8 @@ if (process.argv.includes("--if-needed") && ageOf(stamp) > newest("src")) proces
 const kernel = "dist/kernel/kernel.wasm";
 mkdirSync("dist/kernel", { recursive: true });
 if (ageOf(kernel) < Math.max(newest("src/kernel/assembly"), ageOf("scripts/build.mjs"), ageOf("scripts/unpack.mjs"))) {
-  // Unrolled decoding functions are generated; both files are put in place when whole: test runs may build at the same time.
+  // Unrolled decoding functions are generated; both files are put in place when whole: test runs may build at the same
+  // time.
   const unpack = "dist/kernel/unpack.ts";
   writeFileSync(`${unpack}.${process.pid}`, unpackSource());
   renameSync(`${unpack}.${process.pid}`, unpack);
@@ -51,7 +54,8 @@ if (ageOf(kernel) < Math.max(newest("src/kernel/assembly"), ageOf("scripts/build
 }
 if (process.argv.includes("--kernel-only")) process.exit(0);
 // What an earlier build left must not be loaded; the kernel stays.
-for (const name of existsSync("dist") ? readdirSync("dist") : []) if (name !== "kernel") rmSync(join("dist", name), { recursive: true, force: true });
+for (const name of existsSync("dist") ? readdirSync("dist") : [])
+  if (name !== "kernel") rmSync(join("dist", name), { recursive: true, force: true });
 const { build } = await import("esbuild");
 await build({
   entryPoints: ["server/start", "server/main", "server/wardex", ...workers].map((entry) => `src/${entry}.ts`),

@@ -1,7 +1,10 @@
-// Runs the published YAML REST suites (../shared/conformance) against a server of our own, in memory, and compares with the list of known
-// failures, test/conformance-known-failures.txt, which may only shrink. Where the suites are not there it says so and counts nothing.
-//   node scripts/conformance.mjs [--write]      --write takes out of the list what passes, and counts the tests of each group
-//                                               (test/conformance-counts.json), so that docs/compatibility.md is made without the suites
+// Runs the published YAML REST suites (../shared/conformance) against a server of our own, in memory, and compares with
+// the list of known failures, test/conformance-known-failures.txt, which may only shrink. Where the suites are not
+// there it says so and counts nothing.
+//   node scripts/conformance.mjs [--write]      --write takes out of the list what passes, and counts the tests of each
+// group
+//                                               (test/conformance-counts.json), so that docs/compatibility.md is made
+// without the suites
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -25,7 +28,19 @@ const list = join(root, "test/conformance-known-failures.txt");
 const report = join(copy, "report.json");
 const { status } = spawnSync(
   process.execPath,
-  [join(copy, "run.mjs"), "--spawn", server, "--base-port", "19750", "--jobs", "1", "--expect", list, "--report", report],
+  [
+    join(copy, "run.mjs"),
+    "--spawn",
+    server,
+    "--base-port",
+    "19750",
+    "--jobs",
+    "1",
+    "--expect",
+    list,
+    "--report",
+    report,
+  ],
   { stdio: "inherit", cwd: copy },
 );
 if (writes && existsSync(report)) writeLists(JSON.parse(readFileSync(report, "utf8")).tests);
@@ -44,7 +59,8 @@ function writeLists(tests) {
       .join(""),
   );
   const groups = {};
-  for (const { id } of tests.filter((test) => test.status !== "skipped")) groups[groupOf(id)] = (groups[groupOf(id)] ?? 0) + 1;
+  for (const { id } of tests.filter((test) => test.status !== "skipped"))
+    groups[groupOf(id)] = (groups[groupOf(id)] ?? 0) + 1;
   const counts = { groups, differs: differing(tests) };
   writeFileSync(join(root, "test/conformance-counts.json"), `${JSON.stringify(counts, null, 2)}\n`);
 }
@@ -53,6 +69,8 @@ function writeLists(tests) {
 function differing(tests) {
   const ids = new Set(tests.map(({ id }) => id));
   const lines = readFileSync(join(copy, "reference/elasticsearch-8.19-core.txt"), "utf8").split("\n");
-  const marked = lines.map((line) => line.split("\t")).filter(([id, why]) => ids.has(id) && why?.startsWith("[differs]"));
+  const marked = lines
+    .map((line) => line.split("\t"))
+    .filter(([id, why]) => ids.has(id) && why?.startsWith("[differs]"));
   return marked.map(([id]) => id).sort();
 }

@@ -1,6 +1,7 @@
-// Kills the server at random moments under load, starts it again on the same data and looks for every acknowledged write:
-// its exact source, version and sequence number, for gets and for searches; no half-write, and no write that was never sent.
-// No start is a full rebuild: the log is replayed from the last acknowledged flush on, and no file is made again.
+// Kills the server at random moments under load, starts it again on the same data and looks for every acknowledged
+// write: its exact source, version and sequence number, for gets and for searches; no half-write, and no write that was
+// never sent. No start is a full rebuild: the log is replayed from the last acknowledged flush on, and no file is made
+// again.
 //   node scripts/crash.mjs --rounds 20 [--seed 1] [--data folder]
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -10,7 +11,9 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-const { values } = parseArgs({ options: { rounds: { type: "string", default: "20" }, seed: { type: "string" }, data: { type: "string" } } });
+const { values } = parseArgs({
+  options: { rounds: { type: "string", default: "20" }, seed: { type: "string" }, data: { type: "string" } },
+});
 const rounds = Number(values.rounds);
 const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
 const folder = values.data ?? mkdtempSync(join(tmpdir(), "wardex-crash-"));
@@ -50,12 +53,30 @@ process.on("exit", () => children.forEach((child) => child.kill("SIGKILL")));
 function start() {
   const child = spawn(
     process.execPath,
-    [join(root, "dist/server/main.js"), "--data", folder, "--port", "0", "--security", "off", "--threads", "1", "--log-level", "debug"],
+    [
+      join(root, "dist/server/main.js"),
+      "--data",
+      folder,
+      "--port",
+      "0",
+      "--security",
+      "off",
+      "--threads",
+      "1",
+      "--log-level",
+      "debug",
+    ],
     { stdio: ["ignore", "pipe", "pipe"] },
   );
   children.add(child);
   child.once("exit", () => children.delete(child));
-  const server = { child, url: "", readyMs: 0, log: "", gone: new Promise((resolve) => child.once("exit", (code, signal) => resolve(code ?? signal))) };
+  const server = {
+    child,
+    url: "",
+    readyMs: 0,
+    log: "",
+    gone: new Promise((resolve) => child.once("exit", (code, signal) => resolve(code ?? signal))),
+  };
   child.stderr.on("data", (piece) => (server.log += piece));
   let text = "";
   const listening = new Promise((resolve, reject) => {
@@ -91,7 +112,8 @@ async function call(url, method, path, body, type = "application/json") {
 
 async function mustCall(...request) {
   const answer = await call(...request);
-  if (answer.status !== 200) throw new Error(`${request[1]} ${request[2]} answered ${answer.status}: ${answer.text.slice(0, 500)}`);
+  if (answer.status !== 200)
+    throw new Error(`${request[1]} ${request[2]} answered ${answer.status}: ${answer.text.slice(0, 500)}`);
   return answer;
 }
 
@@ -99,7 +121,10 @@ async function mustCall(...request) {
 function newSource() {
   const value = nextValue++;
   const text = "x".repeat(below(random() < 0.05 ? 20_000 : 300));
-  return { value, bytes: `{ "value":${value}, "text" : "${text}"${random() < 0.02 ? `, "field_${below(30)}":1.0` : ""} }` };
+  return {
+    value,
+    bytes: `{ "value":${value}, "text" : "${text}"${random() < 0.02 ? `, "field_${below(30)}":1.0` : ""} }`,
+  };
 }
 
 /** Sends bulks of random index and delete actions on ids of its own until the server is gone. */
@@ -111,10 +136,20 @@ async function writer(url, name, stopped) {
       entry.sent.push(source);
       known.set(id, entry);
     }
-    const lines = actions.map(({ id, source }) => (source ? `{"index":{"_id":"${id}"}}\n${source.bytes}\n` : `{"delete":{"_id":"${id}"}}\n`)).join("");
+    const lines = actions
+      .map(({ id, source }) =>
+        source ? `{"index":{"_id":"${id}"}}\n${source.bytes}\n` : `{"delete":{"_id":"${id}"}}\n`,
+      )
+      .join("");
     let answer;
     try {
-      answer = await call(url, "POST", `/crash/_bulk${random() < 0.1 ? "?refresh=true" : ""}`, lines, "application/x-ndjson");
+      answer = await call(
+        url,
+        "POST",
+        `/crash/_bulk${random() < 0.1 ? "?refresh=true" : ""}`,
+        lines,
+        "application/x-ndjson",
+      );
     } catch (error) {
       if (error.name === "TimeoutError") fault = error;
       return; // killed: what was sent may or may not be there
@@ -134,11 +169,13 @@ function newActions(name) {
 }
 
 function acknowledge(actions, answer) {
-  if (answer.status !== 200) return void (fault = new Error(`bulk answered ${answer.status}: ${answer.text.slice(0, 500)}`));
+  if (answer.status !== 200)
+    return void (fault = new Error(`bulk answered ${answer.status}: ${answer.text.slice(0, 500)}`));
   answer.body.items.forEach((item, place) => {
     const result = item.index ?? item.delete;
     const { id, source } = actions[place];
-    if (result.status >= 300 && result.status !== 404) return void (fault = new Error(`write refused: ${JSON.stringify(result)}`));
+    if (result.status >= 300 && result.status !== 404)
+      return void (fault = new Error(`write refused: ${JSON.stringify(result)}`));
     known.set(id, { acknowledged: { source, version: result._version, seqNo: result._seq_no }, sent: [] });
   });
 }
@@ -155,7 +192,8 @@ async function maintain(url) {
   } else {
     const before = await sequenceNumbers(url);
     const { status } = await call(url, "POST", "/crash/_flush");
-    if (status === 200) flushed = new Map([...before].map(([shard, seqNo]) => [shard, Math.max(seqNo, flushed.get(shard) ?? -1)]));
+    if (status === 200)
+      flushed = new Map([...before].map(([shard, seqNo]) => [shard, Math.max(seqNo, flushed.get(shard) ?? -1)]));
   }
 }
 
@@ -164,7 +202,9 @@ async function sequenceNumbers(url) {
   return new Map(Object.entries(body.indices.crash.shards).map(([shard, [copy]]) => [shard, copy.seq_no.max_seq_no]));
 }
 
-/** Everything that was acknowledged is there: for gets, for searches, byte by byte for some. Answers what was replayed. */
+/**
+ * Everything that was acknowledged is there: for gets, for searches, byte by byte for some. Answers what was replayed.
+ */
 async function verify(server) {
   const { url } = server;
   const ids = [...known.keys()];
@@ -190,14 +230,22 @@ function check(id, doc) {
   const found = doc.found ? JSON.stringify(doc._source) : undefined;
   const isFound = (source) => (source === undefined ? undefined : JSON.stringify(JSON.parse(source.bytes))) === found;
   const last = entry.acknowledged;
-  const asAcknowledged = isFound(last?.source) && (found === undefined || (doc._version === last.version && doc._seq_no === last.seqNo));
+  const asAcknowledged =
+    isFound(last?.source) && (found === undefined || (doc._version === last.version && doc._seq_no === last.seqNo));
   if (asAcknowledged && entry.sent.length === 0) return;
   const sent = entry.sent.find(isFound);
   if (!asAcknowledged && !entry.sent.some(isFound)) {
-    const shown = last ? `version ${last.version} seq_no ${last.seqNo} ${last.source?.bytes.slice(0, 80) ?? "(deleted)"}` : "nothing";
-    throw new Error(`${id}: acknowledged ${shown}, found version ${doc._version} seq_no ${doc._seq_no} ${found?.slice(0, 80) ?? "(nothing)"}`);
+    const shown = last
+      ? `version ${last.version} seq_no ${last.seqNo} ${last.source?.bytes.slice(0, 80) ?? "(deleted)"}`
+      : "nothing";
+    throw new Error(
+      `${id}: acknowledged ${shown}, found version ${doc._version} seq_no ${doc._seq_no} ${found?.slice(0, 80) ?? "(nothing)"}`,
+    );
   }
-  known.set(id, { acknowledged: { source: asAcknowledged ? last?.source : sent, version: doc._version, seqNo: doc._seq_no }, sent: [] });
+  known.set(id, {
+    acknowledged: { source: asAcknowledged ? last?.source : sent, version: doc._version, seqNo: doc._seq_no },
+    sent: [],
+  });
 }
 
 async function checkBytes(url, id) {
@@ -218,10 +266,16 @@ async function checkSearch(url) {
   });
   const line = (id, value, version, seqNo) => `${id} value ${value} version ${version} seq_no ${seqNo}`;
   const found = body.hits.hits.map((hit) => line(hit._id, hit.fields.value[0], hit._version, hit._seq_no)).sort();
-  const expected = [...known].flatMap(([id, { acknowledged: last }]) => (last.source ? [line(id, last.source.value, last.version, last.seqNo)] : [])).sort();
+  const expected = [...known]
+    .flatMap(([id, { acknowledged: last }]) =>
+      last.source ? [line(id, last.source.value, last.version, last.seqNo)] : [],
+    )
+    .sort();
   const wrong = expected.findIndex((text, at) => text !== found[at]);
   if (wrong >= 0 || found.length !== expected.length)
-    throw new Error(`a search found ${found.length} documents, ${expected.length} are there; at ${wrong}: ${found[wrong]} instead of ${expected[wrong]}`);
+    throw new Error(
+      `a search found ${found.length} documents, ${expected.length} are there; at ${wrong}: ${found[wrong]} instead of ${expected[wrong]}`,
+    );
 }
 
 /** What was sealed is not replayed, and nothing had to be made again. */
@@ -231,12 +285,14 @@ async function checkReplay(server) {
   for (const [, shard, operations] of server.log.matchAll(/\[crash\]\[(\d+)\] replayed (\d+) operations/g)) {
     replayed += Number(operations);
     const most = (now.get(shard) ?? -1) - (flushed.get(shard) ?? -1);
-    if (Number(operations) > most) throw new Error(`shard ${shard} replayed ${operations} operations, though all but ${most} were flushed`);
+    if (Number(operations) > most)
+      throw new Error(`shard ${shard} replayed ${operations} operations, though all but ${most} were flushed`);
   }
   const trouble = server.log.split("\n").filter((line) => /"level":(40|50|60)/.test(line));
   if (trouble.length > 0) throw new Error(`the server complains:\n${trouble.join("\n")}`);
   for (const [shard, seqNo] of now) {
-    if (seqNo < (highest.get(shard) ?? -1)) throw new Error(`shard ${shard} went back from sequence number ${highest.get(shard)} to ${seqNo}`);
+    if (seqNo < (highest.get(shard) ?? -1))
+      throw new Error(`shard ${shard} went back from sequence number ${highest.get(shard)} to ${seqNo}`);
     highest.set(shard, seqNo);
   }
   return replayed;
@@ -267,7 +323,9 @@ async function round(server, number) {
   const next = await restart();
   running = next;
   const replayed = await verify(next);
-  console.log(`round ${number}: ${known.size} ids as acknowledged, ready in ${next.readyMs} ms, ${replayed} operations replayed`);
+  console.log(
+    `round ${number}: ${known.size} ids as acknowledged, ready in ${next.readyMs} ms, ${replayed} operations replayed`,
+  );
   return next;
 }
 

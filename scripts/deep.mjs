@@ -1,5 +1,5 @@
-// What takes long: many seeds, many kills, large numbers, everything that the small forms of `npm test` only touch. Steps run one after
-// another; a failed one does not keep the others from running.
+// What takes long: many seeds, many kills, large numbers, everything that the small forms of `npm test` only touch.
+// Steps run one after another; a failed one does not keep the others from running.
 //   npm run deep                  all steps
 //   npm run deep -- crash fuzz    only these
 //   npm run deep -- --list        their names
@@ -18,7 +18,18 @@ const withLargerForm = ["src", "test"].flatMap((folder) =>
 );
 
 const steps = [
-  { name: "tests", arguments: ["node_modules/vitest/vitest.mjs", "run", "--testTimeout", "1800000", "--maxWorkers", "1", ...withLargerForm] },
+  {
+    name: "tests",
+    arguments: [
+      "node_modules/vitest/vitest.mjs",
+      "run",
+      "--testTimeout",
+      "1800000",
+      "--maxWorkers",
+      "1",
+      ...withLargerForm,
+    ],
+  },
   { name: "fuzz", arguments: ["scripts/fuzz.mjs", "--requests", "200000"] },
   { name: "crash", arguments: ["scripts/crash.mjs", "--rounds", "200"] },
   { name: "linearizability", arguments: ["scripts/linearizability.mjs"], maySkip: true },
@@ -39,7 +50,11 @@ for (const step of steps.filter(({ name }) => asked.length === 0 || asked.includ
   console.log(`\n# ${step.name}`);
   const startedMs = performance.now();
   const output = step.maySkip ? "pipe" : "inherit";
-  const options = { stdio: ["inherit", output, "inherit"], encoding: "utf8", env: { ...process.env, WARDEX_DEEP: "1" } };
+  const options = {
+    stdio: ["inherit", output, "inherit"],
+    encoding: "utf8",
+    env: { ...process.env, WARDEX_DEEP: "1" },
+  };
   const { status, stdout } = spawnSync(process.execPath, step.arguments, options);
   if (stdout) process.stdout.write(stdout);
   // What was not run is no pass.

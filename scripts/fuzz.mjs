@@ -1,5 +1,6 @@
-// Sends mutated requests of all documented operations to a server of its own: none may be answered 5xx (but 503 and 429, which limits answer), end the process,
-// hold it up or fill its memory. Failures are kept in a file, one in a line, and can be sent again.
+// Sends mutated requests of all documented operations to a server of its own: none may be answered 5xx (but 503 and
+// 429, which limits answer), end the process, hold it up or fill its memory. Failures are kept in a file, one in a
+// line, and can be sent again.
 //   npm run fuzz -- --requests 200000 [--seed 1] [--security off|on|both] [--from 0] [--failures fuzz-failures.jsonl]
 //   npm run fuzz -- --replay fuzz-failures.jsonl
 import { appendFileSync, readFileSync } from "node:fs";
@@ -96,15 +97,23 @@ class Run {
   #judge(request, answer) {
     const told = answer.status > 0 ? answer.status : answer.text;
     this.statuses.set(told, (this.statuses.get(told) ?? 0) + 1);
-    if (isFault({ ...answer, op: request.op })) this.#fail(`${answer.status}`, answer.text || this.#server.log.slice(-1500), request);
-    else if (answer.status === 0 && answer.text.startsWith("no answer") && this.#server.ended === undefined) this.#fail("no answer", answer.text, request);
+    if (isFault({ ...answer, op: request.op }))
+      this.#fail(`${answer.status}`, answer.text || this.#server.log.slice(-1500), request);
+    else if (answer.status === 0 && answer.text.startsWith("no answer") && this.#server.ended === undefined)
+      this.#fail("no answer", answer.text, request);
   }
 
   /** A server that ended takes the requests on the way with it; another one takes its place. */
   #restart() {
     this.#restarting ??= (async () => {
       if (this.#server.ended === undefined) await this.#server.stop();
-      else this.#fail("death", `the server ended with ${this.#server.ended}: ${this.#server.log.slice(-1500)}`, undefined, [...this.#recent]);
+      else
+        this.#fail(
+          "death",
+          `the server ended with ${this.#server.ended}: ${this.#server.log.slice(-1500)}`,
+          undefined,
+          [...this.#recent],
+        );
       this.#server = await FuzzedServer.start(this.#secured);
       this.#restarting = undefined;
     })();
@@ -123,7 +132,10 @@ class Run {
       // When this process had to wait itself, the machine is to blame.
       if (status > 0 && ownMs < stallMs / 4) {
         this.worstPingMs = Math.max(this.worstPingMs, ms);
-        if (ms > stallMs) this.#fail("stall", `the server did not answer for ${ms} ms`, undefined, [...new Set([...pending, ...this.#pending])]);
+        if (ms > stallMs)
+          this.#fail("stall", `the server did not answer for ${ms} ms`, undefined, [
+            ...new Set([...pending, ...this.#pending]),
+          ]);
       }
       this.worstMb = Math.max(this.worstMb, server.residentMb);
       if (server.residentMb > mostMb) {
@@ -138,9 +150,14 @@ class Run {
     const times = (this.faults.get(shape) ?? 0) + 1;
     this.faults.set(shape, times);
     if (times > 3) return;
-    appendFileSync(options.failures, `${JSON.stringify({ kind, seed, secured: this.#secured, text, requests: requests ?? (request ? [request] : []) })}\n`);
+    appendFileSync(
+      options.failures,
+      `${JSON.stringify({ kind, seed, secured: this.#secured, text, requests: requests ?? (request ? [request] : []) })}\n`,
+    );
     if (times === 1)
-      console.log(`${kind}: ${request ? `${request.number} ${request.op} ${request.method} ${request.path.slice(0, 200)}` : ""}\n  ${text.slice(0, 500)}`);
+      console.log(
+        `${kind}: ${request ? `${request.number} ${request.op} ${request.method} ${request.path.slice(0, 200)}` : ""}\n  ${text.slice(0, 500)}`,
+      );
   }
 }
 
@@ -154,7 +171,9 @@ async function replay(file) {
       const body = Buffer.from(request.body ?? "", "base64")
         .toString()
         .slice(0, 300);
-      console.log(`${kind}: ${request.method} ${request.path.slice(0, 300)} ${body}\n  ${status} in ${ms} ms ${text.slice(0, 500)}`);
+      console.log(
+        `${kind}: ${request.method} ${request.path.slice(0, 300)} ${body}\n  ${status} in ${ms} ms ${text.slice(0, 500)}`,
+      );
       if (isFault({ status, op: request.op, text }) || status === 0 || ms > stallMs) failed++;
       if (server.ended !== undefined) break;
     }
@@ -183,5 +202,7 @@ for (const secured of forms) {
   );
   for (const [shape, times] of run.faults) console.log(`  ${times} times ${shape}`);
 }
-console.log(faults === 0 ? `no failures, seed ${seed}` : `${faults} kinds of failures, kept in ${options.failures}; seed ${seed}`);
+console.log(
+  faults === 0 ? `no failures, seed ${seed}` : `${faults} kinds of failures, kept in ${options.failures}; seed ${seed}`,
+);
 process.exit(faults === 0 ? 0 : 1);

@@ -1,6 +1,7 @@
-// Kills the server while clients write and read the same few documents, and has the history of each document checked: is there one
-// order of its operations, each between its request and its answer, in which every answer is right? An operation under way at a kill
-// took effect at any later time, or never. The checker is in Go (Porcupine); where Go or the module cannot be had, the run is skipped.
+// Kills the server while clients write and read the same few documents, and has the history of each document checked:
+// is there one order of its operations, each between its request and its answer, in which every answer is right? An
+// operation under way at a kill took effect at any later time, or never. The checker is in Go (Porcupine); where Go or
+// the module cannot be had, the run is skipped.
 //   node scripts/linearizability.mjs [--clients 12] [--documents 60] [--kills 6] [--seed 1]
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -48,25 +49,45 @@ process.on("exit", () => children.forEach((child) => child.kill("SIGKILL")));
 
 /** Answers why there is no checker, or undefined once it is built. */
 function buildChecker() {
-  const go = (...args) => spawnSync("go", args, { cwd: join(root, "scripts/linearizability/checker"), encoding: "utf8", timeout: BUILD_MS });
+  const go = (...args) =>
+    spawnSync("go", args, { cwd: join(root, "scripts/linearizability/checker"), encoding: "utf8", timeout: BUILD_MS });
   if (go("version").status !== 0) return "there is no go command";
   const download = go("mod", "download");
-  if (download.status !== 0) return `the checker's Go module cannot be had: ${(download.stderr || String(download.error)).trim()}`;
+  if (download.status !== 0)
+    return `the checker's Go module cannot be had: ${(download.stderr || String(download.error)).trim()}`;
   const build = go("build", "-o", join(folder, "checker"), ".");
   if (build.status !== 0) throw new Error(`the checker is not built: ${build.stderr || build.error}`);
   return undefined;
 }
 
 async function start() {
-  const args = [join(root, "dist/server/main.js"), "--data", join(folder, "data"), "--port", "0", "--security", "off", "--threads", "1"];
+  const args = [
+    join(root, "dist/server/main.js"),
+    "--data",
+    join(folder, "data"),
+    "--port",
+    "0",
+    "--security",
+    "off",
+    "--threads",
+    "1",
+  ];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
-  const server = { child, url: "", killed: false, gone: new Promise((resolve) => child.once("exit", (code, signal) => resolve(code ?? signal))) };
+  const server = {
+    child,
+    url: "",
+    killed: false,
+    gone: new Promise((resolve) => child.once("exit", (code, signal) => resolve(code ?? signal))),
+  };
   children.add(child);
   child.once("exit", () => children.delete(child));
   let output = "";
   child.stderr.on("data", (piece) => (output += piece));
   await new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`the server is not ready after ${READY_MS} ms:\n${output}`)), READY_MS);
+    const timer = setTimeout(
+      () => reject(new Error(`the server is not ready after ${READY_MS} ms:\n${output}`)),
+      READY_MS,
+    );
     void server.gone.then((code) => reject(new Error(`the server ended with ${code} before it listened:\n${output}`)));
     child.stdout.on("data", (piece) => {
       const found = /on (http:\/\/\S+:\d+) /.exec((output += piece));
@@ -89,7 +110,19 @@ async function call(server, method, path, body) {
 function newOperation(document, client, kind = random.pick(KINDS)) {
   const seen = learned.get(document);
   if (kind === "conditional" && !seen) kind = "index";
-  const operation = { document, client, kind, value: 0, ifSeqNo: 0, ifTerm: 0, status: 0, seqNo: 0, term: 0, call: 0, return: 0 };
+  const operation = {
+    document,
+    client,
+    kind,
+    value: 0,
+    ifSeqNo: 0,
+    ifTerm: 0,
+    status: 0,
+    seqNo: 0,
+    term: 0,
+    call: 0,
+    return: 0,
+  };
   if (kind === "index" || kind === "create" || kind === "conditional") operation.value = nextValue++;
   if (kind === "conditional") [operation.ifSeqNo, operation.ifTerm] = [seen.seqNo, seen.term];
   return operation;
@@ -100,13 +133,16 @@ function send(server, { document, kind, value, ifSeqNo, ifTerm }) {
   if (kind === "get") return call(server, "GET", path);
   if (kind === "delete") return call(server, "DELETE", path);
   if (kind === "create") return call(server, "PUT", `/register/_create/${document}`, { value });
-  return call(server, "PUT", kind === "conditional" ? `${path}?if_seq_no=${ifSeqNo}&if_primary_term=${ifTerm}` : path, { value });
+  return call(server, "PUT", kind === "conditional" ? `${path}?if_seq_no=${ifSeqNo}&if_primary_term=${ifTerm}` : path, {
+    value,
+  });
 }
 
 /** Which answers there may be; whether one is right is for the checker to say. */
 function isPossible(kind, { status, body }) {
   if (kind === "get") return status === 200 ? body.found === true : status === 404 && body.found === false;
-  if (kind === "delete") return status === 200 ? body.result === "deleted" : status === 404 && body.result === "not_found";
+  if (kind === "delete")
+    return status === 200 ? body.result === "deleted" : status === 404 && body.result === "not_found";
   if (status === 409) return kind !== "index" && body.error.type === "version_conflict_engine_exception";
   return status === 201 ? body.result === "created" : status === 200 && kind !== "create" && body.result === "updated";
 }
@@ -155,11 +191,15 @@ async function client(server, number, isStopped) {
   }
 }
 
-/** Reads every document, lets the clients work and kills the server under them; after the last round it ends in order. */
+/**
+ * Reads every document, lets the clients work and kills the server under them; after the last round it ends in order.
+ */
 async function round(isLast) {
   const server = await start();
   if (history.length === 0) await call(server, "PUT", "/register", { settings: { number_of_shards: 2 } });
-  await Promise.all(documents.map((document, place) => operate(server, newOperation(document, clients + place, "get"))));
+  await Promise.all(
+    documents.map((document, place) => operate(server, newOperation(document, clients + place, "get"))),
+  );
   current = someDocuments();
   let stopped = false;
   const running = Array.from({ length: clients }, (_, number) => client(server, number, () => stopped));
@@ -180,7 +220,9 @@ function writeHistory(name, operations) {
 
 /** Answers the result of each document. */
 function check() {
-  const { status, stdout, stderr } = spawnSync(join(folder, "checker"), [writeHistory("history.jsonl", history)], { encoding: "utf8" });
+  const { status, stdout, stderr } = spawnSync(join(folder, "checker"), [writeHistory("history.jsonl", history)], {
+    encoding: "utf8",
+  });
   if (status !== 0) throw new Error(`the checker ended with ${status}: ${stderr}`);
   return stdout
     .trim()
@@ -189,7 +231,9 @@ function check() {
 }
 
 async function run() {
-  console.log(`linearizability: ${clients} clients, ${documentCount} documents, ${kills} kills, seed ${seed}, data in ${folder}`);
+  console.log(
+    `linearizability: ${clients} clients, ${documentCount} documents, ${kills} kills, seed ${seed}, data in ${folder}`,
+  );
   const startedMs = performance.now();
   for (let number = 0; number <= kills; number++) await round(number === kills);
   const unanswered = history.filter(({ status }) => status === 0).length;

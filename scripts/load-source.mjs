@@ -9,7 +9,15 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 /** `path` is below src (`api/operations.ts`). */
 export async function loadSource(path) {
   const outfile = join(root, "node_modules/.cache/wardex-sources", `${path.replace(/\.ts$/, "")}-${process.pid}.mjs`);
-  await build({ entryPoints: [join(root, "src", path)], outfile, bundle: true, format: "esm", platform: "node", packages: "external", logLevel: "warning" });
+  await build({
+    entryPoints: [join(root, "src", path)],
+    outfile,
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    packages: "external",
+    logLevel: "warning",
+  });
   try {
     return await import(pathToFileURL(outfile).href);
   } finally {

@@ -1,4 +1,5 @@
-// Packs the project, installs the tarball in an empty folder and uses it as a stranger would: by the command and by an import.
+// Packs the project, installs the tarball in an empty folder and uses it as a stranger would: by the command and by an
+// import.
 import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,7 +8,8 @@ import { fileURLToPath } from "node:url";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const folder = mkdtempSync(join(tmpdir(), "wardex-package-"));
-const run = (command, args, cwd) => execFileSync(command, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
+const run = (command, args, cwd) =>
+  execFileSync(command, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
 const check = (condition, what) => {
   if (!condition) throw new Error(`package test: ${what}`);
   console.log(`ok: ${what}`);
@@ -17,7 +19,10 @@ try {
   const [packed] = JSON.parse(run("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", folder], root));
   const names = packed.files.map((file) => file.path);
   check(!names.some((name) => /\.test\.|-harness|-fixture|\.contract\./.test(name)), "the tarball holds no tests");
-  check(names.includes("dist/kernel/kernel.wasm") && names.includes("LICENSE") && names.includes("NOTICE"), "it holds the kernel, the licence and the notices");
+  check(
+    names.includes("dist/kernel/kernel.wasm") && names.includes("LICENSE") && names.includes("NOTICE"),
+    "it holds the kernel, the licence and the notices",
+  );
   const home = join(folder, "home");
   writeFileSync(join(folder, "package.json"), "{}");
   run("mkdir", [home], folder);
@@ -33,7 +38,9 @@ try {
 
 /** Starts the installed command, indexes and searches with the credentials that it printed. */
 async function byCommand(home) {
-  const child = spawn(join(home, "node_modules/.bin/wardex"), ["--data", join(home, "data"), "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(join(home, "node_modules/.bin/wardex"), ["--data", join(home, "data"), "--port", "0"], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const gone = new Promise((resolve) => child.once("exit", resolve));
   try {
     const text = await new Promise((resolve, reject) => {
@@ -72,5 +79,8 @@ console.log(JSON.parse(answer.body).count);
 await engine.close();
 `;
   writeFileSync(join(home, "use.mjs"), script);
-  check(run(process.execPath, ["use.mjs"], home).trim() === "1", "the import opens an engine in memory, indexes and counts");
+  check(
+    run(process.execPath, ["use.mjs"], home).trim() === "1",
+    "the import opens an engine in memory, indexes and counts",
+  );
 }

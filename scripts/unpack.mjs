@@ -6,7 +6,10 @@ const ROWS = 32; // 128 values, four a row
 const UNROLLED_DOC_BITS = 24;
 const UNROLLED_FREQ_BITS = 12;
 
-/** The statements that leave row `row` of values of `bits` bits in `value`; `state.word` is the word that `current` holds. */
+/**
+ * The statements that leave row `row` of values of `bits` bits in `value`; `state.word` is the word that `current`
+ * holds.
+ */
 function extractRow(row, bits, state) {
   const firstBit = row * bits;
   const word = firstBit >> 5;
@@ -28,7 +31,8 @@ function extractRow(row, bits, state) {
   return lines;
 }
 
-const lanes = (from) => Array.from({ length: 16 }, (_, i) => from + i).map((lane) => (lane < 16 ? lane + 16 : lane - 16));
+const lanes = (from) =>
+  Array.from({ length: 16 }, (_, i) => from + i).map((lane) => (lane < 16 ? lane + 16 : lane - 16));
 
 /** Shifts the lanes up by `count`, zeros coming in: indexes of a shuffle of (value, zero). */
 const shiftUp = (count) => [...lanes(0).slice(0, count * 4), ...lanes(16).slice(0, 16 - count * 4)].join(", ");
@@ -48,7 +52,12 @@ function docsFunction(bits) {
       `sum = i8x16.shuffle(sum, sum, ${lastLane});`,
     );
   }
-  return wrap(`docs${bits}(source: usize, target: usize, base: i32)`, bits, ["const zero = i32x4.splat(0);", "let sum = i32x4.splat(base);"], body);
+  return wrap(
+    `docs${bits}(source: usize, target: usize, base: i32)`,
+    bits,
+    ["const zero = i32x4.splat(0);", "let sum = i32x4.splat(base);"],
+    body,
+  );
 }
 
 function freqsFunction(bits) {
@@ -61,8 +70,15 @@ function freqsFunction(bits) {
 }
 
 function wrap(signature, bits, head, body) {
-  const locals = [`const mask = i32x4.splat(${bits === 32 ? -1 : 2 ** bits - 1});`, "let current = mask;", "let next = mask;", "let value = mask;"];
-  return [`function ${signature}: void {`, ...[...locals, ...head, ...body].map((line) => `  ${line}`), "}", ""].join("\n");
+  const locals = [
+    `const mask = i32x4.splat(${bits === 32 ? -1 : 2 ** bits - 1});`,
+    "let current = mask;",
+    "let next = mask;",
+    "let value = mask;",
+  ];
+  return [`function ${signature}: void {`, ...[...locals, ...head, ...body].map((line) => `  ${line}`), "}", ""].join(
+    "\n",
+  );
 }
 
 const plainLoop = `/** Values of any width, one by one. */
@@ -87,7 +103,16 @@ function sumUp(target: usize, base: i32): void {
 
 function chooser(signature, widest, firstCase, call, otherwise) {
   const cases = Array.from({ length: widest }, (_, i) => `    case ${i + 1}: ${call(i + 1)}; break;`);
-  return [`export function ${signature}: void {`, "  switch (bits) {", ...firstCase, ...cases, `    default: ${otherwise}`, "  }", "}", ""].join("\n");
+  return [
+    `export function ${signature}: void {`,
+    "  switch (bits) {",
+    ...firstCase,
+    ...cases,
+    `    default: ${otherwise}`,
+    "  }",
+    "}",
+    "",
+  ].join("\n");
 }
 
 /** The source of the AssemblyScript module. */

@@ -13,11 +13,19 @@ interface Told {
   readonly app: string;
   readonly user: { readonly username: string };
   readonly client_ip: string;
-  readonly context: { readonly model?: { readonly model_name: string; readonly name: string }; readonly changed?: string };
+  readonly context: {
+    readonly model?: { readonly model_name: string; readonly name: string };
+    readonly changed?: string;
+  };
 }
 
 async function listed(server: ServerProcess, query = ""): Promise<Told[]> {
-  const answer = await server.call("GET", `/api/v2beta/events/events/?ordering=created&page_size=1000&${query}`, undefined, admin);
+  const answer = await server.call(
+    "GET",
+    `/api/v2beta/events/events/?ordering=created&page_size=1000&${query}`,
+    undefined,
+    admin,
+  );
   expect(answer.status).toBe(200);
   return answer.body.results;
 }
@@ -69,13 +77,19 @@ describe("the audit trail", () => {
       ["model_deleted", "wardex.api.synonyms.delete_synonym", "words", undefined],
       ["model_deleted", "wardex.api.indices.delete", "towns", undefined],
     ]);
-    expect(new Set(told.map(({ user, client_ip }) => `${user.username} ${client_ip}`))).toEqual(new Set(["admin 192.0.2.7"]));
+    expect(new Set(told.map(({ user, client_ip }) => `${user.username} ${client_ip}`))).toEqual(
+      new Set(["admin 192.0.2.7"]),
+    );
   });
 
   test("is found by an ordinary search with a superuser's credentials, and closed to writes and to everybody else", async () => {
     await server.call("POST", "/api/v2beta/core/groups/", { name: "searched-for" }, admin);
-    const query = { query: { bool: { filter: [{ term: { action: "model_created" } }, { term: { "model.name": "searched-for" } }] } } };
-    await expect.poll(async () => (await server.call("POST", EVENTS, query, admin)).body.hits.total.value, { timeout: 5000 }).toBe(1);
+    const query = {
+      query: { bool: { filter: [{ term: { action: "model_created" } }, { term: { "model.name": "searched-for" } }] } },
+    };
+    await expect
+      .poll(async () => (await server.call("POST", EVENTS, query, admin)).body.hits.total.value, { timeout: 5000 })
+      .toBe(1);
     const [hit] = (await server.call("POST", EVENTS, query, admin)).body.hits.hits;
     expect(hit._source).toMatchObject({
       action: "model_created",
@@ -88,7 +102,11 @@ describe("the audit trail", () => {
       ["DELETE", `/${hit._index}`],
       ["POST", `/${hit._index}/_close`],
     ] as const)
-      expect([method, path, (await server.call(method, path, method === "PUT" ? {} : undefined, admin)).status]).toEqual([method, path, 403]);
+      expect([
+        method,
+        path,
+        (await server.call(method, path, method === "PUT" ? {} : undefined, admin)).status,
+      ]).toEqual([method, path, 403]);
     const pk = (await server.call("POST", "/api/v2beta/core/users/", { username: "ada", name: "Ada" }, admin)).body.pk;
     await server.call("POST", "/api/v2beta/core/tokens/", { identifier: "adas", user: pk, expiring: false }, admin);
     const { key } = (await server.call("GET", "/api/v2beta/core/tokens/adas/view_key/", undefined, admin)).body;
@@ -105,11 +123,21 @@ describe("the audit trail", () => {
     ["security.change_password", "POST", "/_security/user/zoe/_password", { password: "planted-zoe-2" }],
     ["security.disable_user", "PUT", "/_security/user/zoe/_disable"],
     ["security.enable_user", "PUT", "/_security/user/zoe/_enable"],
-    ["security.put_role_mapping", "PUT", "/_security/role_mapping/all", { roles: ["readers"], enabled: true, rules: { field: { username: "*" } } }],
+    [
+      "security.put_role_mapping",
+      "PUT",
+      "/_security/role_mapping/all",
+      { roles: ["readers"], enabled: true, rules: { field: { username: "*" } } },
+    ],
     ["security.put_privileges", "PUT", "/_security/privilege", { shop: { buy: { actions: ["data:buy/*"] } } }],
     ["security.create_api_key", "POST", "/_security/api_key", { name: "made" }],
     ["security.update_api_key", "PUT", "/_security/api_key/{id}", { metadata: { seen: 1 } }],
-    ["security.bulk_update_api_keys", "POST", "/_security/api_key/_bulk_update", { ids: ["{id}"], metadata: { seen: 2 } }],
+    [
+      "security.bulk_update_api_keys",
+      "POST",
+      "/_security/api_key/_bulk_update",
+      { ids: ["{id}"], metadata: { seen: 2 } },
+    ],
     ["security.invalidate_api_key", "DELETE", "/_security/api_key", { ids: ["{id}"] }],
     [
       "security.grant_api_key",
@@ -117,7 +145,12 @@ describe("the audit trail", () => {
       "/_security/api_key/grant",
       { grant_type: "password", username: "zoe", password: "planted-zoe-2", api_key: { name: "granted" } },
     ],
-    ["security.get_token", "POST", "/_security/oauth2/token", { grant_type: "password", username: "zoe", password: "planted-zoe-2" }],
+    [
+      "security.get_token",
+      "POST",
+      "/_security/oauth2/token",
+      { grant_type: "password", username: "zoe", password: "planted-zoe-2" },
+    ],
     ["security.invalidate_token", "DELETE", "/_security/oauth2/token", { username: "zoe" }],
     ["security.delete_privileges", "DELETE", "/_security/privilege/shop/buy"],
     ["security.delete_role_mapping", "DELETE", "/_security/role_mapping/all"],
@@ -147,17 +180,26 @@ describe("the audit trail", () => {
     const asking = /^security\.(has_privileges|query_.*|clear_.*|get_(?!token).*|authenticate)$/;
     const known = new Set(SECURITY.map(([operation]) => operation));
     const changing = operationRoutes.filter(
-      ({ op, urls }) => op.startsWith("security.") && urls.some(({ methods }) => methods.some((method) => method !== "GET")),
+      ({ op, urls }) =>
+        op.startsWith("security.") && urls.some(({ methods }) => methods.some((method) => method !== "GET")),
     );
     const there = new Set(operations.map(({ name }) => name));
-    const unknown = changing.map(({ op }) => op).filter((name) => there.has(name) && !known.has(name) && !asking.test(name));
+    const unknown = changing
+      .map(({ op }) => op)
+      .filter((name) => there.has(name) && !known.has(name) && !asking.test(name));
     expect(unknown).toEqual([]);
     expect([...known].filter((name) => !there.has(name))).toEqual([]);
   });
 
   test("holds no secret, wherever one was sent", async () => {
-    const pk = (await server.call("POST", "/api/v2beta/core/users/", { username: "eve", name: "Eve", attributes: { api_key: "planted-attribute" } }, admin))
-      .body.pk;
+    const pk = (
+      await server.call(
+        "POST",
+        "/api/v2beta/core/users/",
+        { username: "eve", name: "Eve", attributes: { api_key: "planted-attribute" } },
+        admin,
+      )
+    ).body.pk;
     await server.call("POST", `/api/v2beta/core/users/${pk}/set_password/`, { password: "planted-password-1" }, admin);
     await server.call("POST", "/api/v2beta/core/tokens/", { identifier: "eves", user: pk, expiring: false }, admin);
     const { key } = (await server.call("GET", "/api/v2beta/core/tokens/eves/view_key/", undefined, admin)).body;
@@ -165,7 +207,8 @@ describe("the audit trail", () => {
     await server.call("GET", "/", undefined, { authorization: `Basic ${btoa("eve:planted-wrong-one")}` });
     const told = await listed(server, "search=eve");
     const actions = told.map(({ action }) => action);
-    for (const action of ["model_created", "password_set", "secret_view", "login", "login_failed"]) expect(actions).toContain(action);
+    for (const action of ["model_created", "password_set", "secret_view", "login", "login_failed"])
+      expect(actions).toContain(action);
     const all = JSON.stringify(await listed(server)) + server.log() + server.output();
     for (const secret of ["planted-", key]) expect(all).not.toContain(secret);
   });
@@ -186,27 +229,33 @@ describe("the audit trail", () => {
   });
 });
 
-test("a change that was acknowledged has its event, also when the server is killed at that moment", { timeout: 180_000 }, async () => {
-  const data = temporaryFolder();
-  const acknowledged: string[] = [];
-  for (let round = 0; round < 2; round++) {
+test(
+  "a change that was acknowledged has its event, also when the server is killed at that moment",
+  { timeout: 180_000 },
+  async () => {
+    const data = temporaryFolder();
+    const acknowledged: string[] = [];
+    for (let round = 0; round < 2; round++) {
+      const server = await startServer(["--security", "on", "--data", data], environment);
+      const writers = Array.from({ length: 4 }, async (_, writer) => {
+        for (let n = 0; n < 1000; n++) {
+          const name = `group-${round}-${writer}-${n}`;
+          const answer = await server.call("POST", "/api/v2beta/core/groups/", { name }, admin).catch(() => undefined);
+          if (answer === undefined) return;
+          if (answer.status === 201) acknowledged.push(name);
+        }
+      });
+      const enough = acknowledged.length + 15;
+      await expect.poll(() => acknowledged.length, { timeout: 60_000, interval: 5 }).toBeGreaterThan(enough);
+      await server.kill();
+      await Promise.all(writers);
+    }
     const server = await startServer(["--security", "on", "--data", data], environment);
-    const writers = Array.from({ length: 4 }, async (_, writer) => {
-      for (let n = 0; n < 1000; n++) {
-        const name = `group-${round}-${writer}-${n}`;
-        const answer = await server.call("POST", "/api/v2beta/core/groups/", { name }, admin).catch(() => undefined);
-        if (answer === undefined) return;
-        if (answer.status === 201) acknowledged.push(name);
-      }
-    });
-    const enough = acknowledged.length + 15;
-    await expect.poll(() => acknowledged.length, { timeout: 60_000, interval: 5 }).toBeGreaterThan(enough);
-    await server.kill();
-    await Promise.all(writers);
-  }
-  const server = await startServer(["--security", "on", "--data", data], environment);
-  const told = new Set((await listed(server, "context_model_name=group&action=model_created")).map(({ context }) => context.model?.name));
-  await server.stop();
-  expect(acknowledged.length).toBeGreaterThan(30);
-  expect(acknowledged.filter((name) => !told.has(name))).toEqual([]);
-});
+    const told = new Set(
+      (await listed(server, "context_model_name=group&action=model_created")).map(({ context }) => context.model?.name),
+    );
+    await server.stop();
+    expect(acknowledged.length).toBeGreaterThan(30);
+    expect(acknowledged.filter((name) => !told.has(name))).toEqual([]);
+  },
+);

@@ -19,8 +19,10 @@ describe("the caches of searches, from outside", () => {
     await server.call("POST", "/cached/_refresh");
   });
 
-  const statsOf = async (section: "query_cache" | "request_cache") => (await server.call("GET", `/cached/_stats/${section}`)).body._all.total[section];
-  const counted = async (body: object, parameters = "") => (await server.call("POST", `/cached/_search${parameters}`, body)).body;
+  const statsOf = async (section: "query_cache" | "request_cache") =>
+    (await server.call("GET", `/cached/_stats/${section}`)).body._all.total[section];
+  const counted = async (body: object, parameters = "") =>
+    (await server.call("POST", `/cached/_search${parameters}`, body)).body;
 
   test("requests without hits are answered once, and again after a refresh that found something", async () => {
     const body = { size: 0, query: { range: { n: { lt: 100 } } }, aggs: { m: { max: { field: "n" } } } };
@@ -40,7 +42,9 @@ describe("the caches of searches, from outside", () => {
 
   test("filters that come often are kept, and deletes are seen through them", async () => {
     const filter = { range: { n: { gte: 6_000 } } };
-    const search = async () => (await counted({ size: 1, query: { bool: { filter } }, track_total_hits: true }, "?request_cache=false")).hits.total.value;
+    const search = async () =>
+      (await counted({ size: 1, query: { bool: { filter } }, track_total_hits: true }, "?request_cache=false")).hits
+        .total.value;
     for (let time = 0; time < 12; time++) expect(await search()).toBe(6_000);
     const stats = await statsOf("query_cache");
     expect(stats.hit_count).toBeGreaterThan(0);
@@ -52,16 +56,24 @@ describe("the caches of searches, from outside", () => {
     expect(await search()).toBe(5_999);
     const { body: node } = await server.call("GET", "/_nodes/stats/indices");
     const [indices] = Object.values(node.nodes).map((each) => (each as { indices: Record<string, unknown> }).indices);
-    expect(indices).toMatchObject({ query_cache: await statsOf("query_cache"), request_cache: await statsOf("request_cache") });
+    expect(indices).toMatchObject({
+      query_cache: await statsOf("query_cache"),
+      request_cache: await statsOf("request_cache"),
+    });
     const { text } = await server.call("GET", "/_cat/indices/cached?h=query_cache.evictions,request_cache.miss_count");
     expect(text.trim().split(/\s+/).map(Number)).toEqual([(await statsOf("query_cache")).evictions, 2]);
   });
 
   test("_cache/clear lets go of what it names, and of everything when it names nothing", async () => {
-    const kept = async () => [(await statsOf("query_cache")).memory_size_in_bytes > 0, (await statsOf("request_cache")).memory_size_in_bytes > 0];
+    const kept = async () => [
+      (await statsOf("query_cache")).memory_size_in_bytes > 0,
+      (await statsOf("request_cache")).memory_size_in_bytes > 0,
+    ];
     await counted({ size: 0, query: { match_all: {} } }, "?request_cache=true");
     expect(await kept()).toEqual([true, true]);
-    expect((await server.call("POST", "/cached/_cache/clear?fielddata=true")).body).toEqual({ _shards: { total: 1, successful: 1, failed: 0 } });
+    expect((await server.call("POST", "/cached/_cache/clear?fielddata=true")).body).toEqual({
+      _shards: { total: 1, successful: 1, failed: 0 },
+    });
     expect(await kept()).toEqual([true, true]);
     await server.call("POST", "/cached/_cache/clear?request=true");
     expect(await kept()).toEqual([true, false]);

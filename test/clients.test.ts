@@ -27,9 +27,24 @@ interface Flavour {
 }
 
 const flavours: readonly Flavour[] = [
-  { name: "@elastic/elasticsearch 7", connect: (options) => new Client7({ node: server.url, auth, ...options }), errors: errors7, flat: false },
-  { name: "@elastic/elasticsearch 8", connect: (options) => new Client8({ node: server.url, auth, ...options }), errors: errors8, flat: true },
-  { name: "@elastic/elasticsearch 9", connect: (options) => new Client9({ node: server.url, auth, ...options }), errors: errors9, flat: true },
+  {
+    name: "@elastic/elasticsearch 7",
+    connect: (options) => new Client7({ node: server.url, auth, ...options }),
+    errors: errors7,
+    flat: false,
+  },
+  {
+    name: "@elastic/elasticsearch 8",
+    connect: (options) => new Client8({ node: server.url, auth, ...options }),
+    errors: errors8,
+    flat: true,
+  },
+  {
+    name: "@elastic/elasticsearch 9",
+    connect: (options) => new Client9({ node: server.url, auth, ...options }),
+    errors: errors9,
+    flat: true,
+  },
   {
     name: "@opensearch-project/opensearch 3",
     connect: (options) => new OpenSearchClient({ node: server.url, auth, ...options }),
@@ -49,8 +64,10 @@ const mappings = { properties: { name: { type: "text" }, country: { type: "keywo
 describe.each(flavours)("$name", ({ name, connect, errors, flat }) => {
   const index = name.replaceAll(/[^a-z0-9]+/g, "-").replace(/^-/, "");
   const take = (answer: any): any => (flat ? answer : answer.body);
-  const withBody = (parameters: object, body: object): object => (flat ? { ...parameters, ...body } : { ...parameters, body });
-  const document = (parameters: object, source: object): object => (flat ? { ...parameters, document: source } : { ...parameters, body: source });
+  const withBody = (parameters: object, body: object): object =>
+    flat ? { ...parameters, ...body } : { ...parameters, body };
+  const document = (parameters: object, source: object): object =>
+    flat ? { ...parameters, document: source } : { ...parameters, body: source };
   let client: any;
   beforeAll(() => {
     client = connect();
@@ -63,7 +80,9 @@ describe.each(flavours)("$name", ({ name, connect, errors, flat }) => {
   });
 
   test("makes an index, and learns that it is there", async () => {
-    expect(take(await client.indices.create(withBody({ index }, { mappings, settings: { number_of_shards: 2 } })))).toMatchObject({
+    expect(
+      take(await client.indices.create(withBody({ index }, { mappings, settings: { number_of_shards: 2 } }))),
+    ).toMatchObject({
       acknowledged: true,
       index,
     });
@@ -74,9 +93,16 @@ describe.each(flavours)("$name", ({ name, connect, errors, flat }) => {
 
   test("indexes, gets, updates and deletes a document", async () => {
     const id = "a b/ü?";
-    expect(take(await client.index(document({ index, id }, { name: "Zürich" })))).toMatchObject({ _id: id, result: "created", _version: 1 });
+    expect(take(await client.index(document({ index, id }, { name: "Zürich" })))).toMatchObject({
+      _id: id,
+      result: "created",
+      _version: 1,
+    });
     expect(take(await client.get({ index, id }))).toMatchObject({ _id: id, found: true, _source: { name: "Zürich" } });
-    expect(take(await client.update(withBody({ index, id }, { doc: { people: 447_082 } })))).toMatchObject({ result: "updated", _version: 2 });
+    expect(take(await client.update(withBody({ index, id }, { doc: { people: 447_082 } })))).toMatchObject({
+      result: "updated",
+      _version: 2,
+    });
     expect(take(await client.getSource({ index, id }))).toEqual({ name: "Zürich", people: 447_082 });
     expect(take(await client.delete({ index, id }))).toMatchObject({ result: "deleted" });
     expect(take(await client.exists({ index, id }))).toBe(false);
@@ -100,7 +126,11 @@ describe.each(flavours)("$name", ({ name, connect, errors, flat }) => {
     });
     expect(result).toMatchObject({ total: 2, successful: 1, failed: 1 });
     expect(dropped).toEqual([
-      expect.objectContaining({ status: 400, document: { people: "many" }, error: expect.objectContaining({ type: "document_parsing_exception" }) }),
+      expect.objectContaining({
+        status: 400,
+        document: { people: "many" },
+        error: expect.objectContaining({ type: "document_parsing_exception" }),
+      }),
     ]);
   });
 
@@ -108,19 +138,26 @@ describe.each(flavours)("$name", ({ name, connect, errors, flat }) => {
     const found = take(await client.search(withBody({ index }, { query: { match: { name: "bern" } } })));
     expect(found.hits.total).toEqual({ value: 1, relation: "eq" });
     expect(found.hits.hits[0]).toMatchObject({ _id: "Bern", _index: index, _source: towns[0] });
-    const sorted = take(await client.search(withBody({ index, size: 2 }, { query: { match_all: {} }, sort: [{ people: "desc" }] })));
+    const sorted = take(
+      await client.search(withBody({ index, size: 2 }, { query: { match_all: {} }, sort: [{ people: "desc" }] })),
+    );
     expect(sorted.hits.hits.map((hit: any) => [hit._id, hit.sort])).toEqual([
       ["Bergen", [271_949]],
       ["Basel", [173_863]],
     ]);
     expect(take(await client.search({ index, q: "name:basel" })).hits.hits).toHaveLength(1);
     expect(take(await client.count({ index })).count).toBe(4);
-    const many = flat ? { searches: [{ index }, { query: { match_all: {} }, size: 0 }] } : { body: [{ index }, { query: { match_all: {} }, size: 0 }] };
+    const many = flat
+      ? { searches: [{ index }, { query: { match_all: {} }, size: 0 }] }
+      : { body: [{ index }, { query: { match_all: {} }, size: 0 }] };
     expect(take(await client.msearch(many)).responses[0].hits.total.value).toBe(4);
   });
 
   test("aggregates", async () => {
-    const aggs = { countries: { terms: { field: "country" }, aggs: { people: { sum: { field: "people" } } } }, largest: { max: { field: "people" } } };
+    const aggs = {
+      countries: { terms: { field: "country" }, aggs: { people: { sum: { field: "people" } } } },
+      largest: { max: { field: "people" } },
+    };
     const { aggregations } = take(await client.search(withBody({ index, size: 0 }, { aggs })));
     expect(aggregations.countries.buckets[0]).toEqual({ key: "CH", doc_count: 2, people: { value: 308_454 } });
     expect(aggregations.largest.value).toBe(271_949);
@@ -161,14 +198,22 @@ describe.each(flavours)("$name", ({ name, connect, errors, flat }) => {
   });
 
   test("speaks gzip both ways", async () => {
-    const packed = connect(name.includes("7") || name.includes("opensearch") ? { compression: "gzip", suggestCompression: true } : { compression: true });
-    await packed.index(document({ index: `${index}-packed`, id: "1", refresh: true }, { text: "long ".repeat(10_000) }));
+    const packed = connect(
+      name.includes("7") || name.includes("opensearch")
+        ? { compression: "gzip", suggestCompression: true }
+        : { compression: true },
+    );
+    await packed.index(
+      document({ index: `${index}-packed`, id: "1", refresh: true }, { text: "long ".repeat(10_000) }),
+    );
     expect(take(await packed.get({ index: `${index}-packed`, id: "1" }))._source.text).toHaveLength(50_000);
     await packed.close();
   });
 
   test("drops its indices", async () => {
-    expect(take(await client.indices.delete({ index: `${index},${index}-numbers,${index}-packed` }))).toEqual({ acknowledged: true });
+    expect(take(await client.indices.delete({ index: `${index},${index}-numbers,${index}-packed` }))).toEqual({
+      acknowledged: true,
+    });
   });
 });
 // oxlint-enable no-explicit-any
@@ -178,10 +223,17 @@ describe("media types of the clients", () => {
 
   test.each([7, 8, 9])("compatible-with=%s is answered in kind", async (version) => {
     const type = `application/vnd.elasticsearch+json; compatible-with=${version}`;
-    const answer = await server.call("POST", "/_search", { size: 0 }, { authorization: basic, accept: type, "content-type": type });
+    const answer = await server.call(
+      "POST",
+      "/_search",
+      { size: 0 },
+      { authorization: basic, accept: type, "content-type": type },
+    );
     expect(answer.status).toBe(200);
     expect(answer.headers.get("x-elastic-product")).toBe("Elasticsearch");
-    expect(answer.headers.get("content-type")?.replaceAll(" ", "")).toBe(`application/vnd.elasticsearch+json;compatible-with=${version}`);
+    expect(answer.headers.get("content-type")?.replaceAll(" ", "")).toBe(
+      `application/vnd.elasticsearch+json;compatible-with=${version}`,
+    );
   });
 
   test("lines of JSON are taken under their vendor type as well", async () => {

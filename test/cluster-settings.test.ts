@@ -7,13 +7,23 @@ const folder = temporaryFolder();
 
 beforeAll(async () => {
   server = await startServer(["--data", folder, "--threads", "2", "--memory", "100mb"]);
-  await server.call("PUT", "/i", { settings: { number_of_replicas: 0 }, mappings: { properties: { k: { type: "keyword" } } } });
-  await server.call("POST", "/i/_bulk?refresh=true", ["x", "y", "z"].map((k) => `{"index":{}}\n{"k":"${k}"}\n`).join(""));
+  await server.call("PUT", "/i", {
+    settings: { number_of_replicas: 0 },
+    mappings: { properties: { k: { type: "keyword" } } },
+  });
+  await server.call(
+    "POST",
+    "/i/_bulk?refresh=true",
+    ["x", "y", "z"].map((k) => `{"index":{}}\n{"k":"${k}"}\n`).join(""),
+  );
 });
 
-const set = (settings: object, kind = "transient"): Promise<Answer> => server.call("PUT", "/_cluster/settings", { [kind]: settings });
+const set = (settings: object, kind = "transient"): Promise<Answer> =>
+  server.call("PUT", "/_cluster/settings", { [kind]: settings });
 
-async function breakers(): Promise<Record<string, { limit_size_in_bytes: number; limit_size: string; estimated_size_in_bytes: number; tripped: number }>> {
+async function breakers(): Promise<
+  Record<string, { limit_size_in_bytes: number; limit_size: string; estimated_size_in_bytes: number; tripped: number }>
+> {
   const { body } = await server.call("GET", "/_nodes/stats/breaker");
   return Object.values<{ breakers: never }>(body.nodes)[0]!.breakers;
 }
@@ -22,7 +32,9 @@ test("a search that follows a change sees it, on whichever thread it runs", asyn
   const many = { size: 0, aggs: { a: { terms: { field: "k" } } } };
   const expensive = { query: { prefix: { k: "x" } } };
   const statuses = async (): Promise<number[]> => {
-    const answers = await Promise.all([many, expensive, many, expensive, many, expensive].map((body) => server.call("POST", "/i/_search", body)));
+    const answers = await Promise.all(
+      [many, expensive, many, expensive, many, expensive].map((body) => server.call("POST", "/i/_search", body)),
+    );
     return [...new Set(answers.map(({ status }) => status))];
   };
   expect(await statuses()).toEqual([200]);
@@ -48,20 +60,34 @@ test("the breakers show their limits, what is held, and how often they refused",
   const MB = 1024 * 1024;
   const before = await breakers();
   expect(Object.keys(before)).toEqual(["inflight_requests", "request", "fielddata", "parent"]);
-  const limits = Object.fromEntries(Object.entries(before).map(([name, breaker]) => [name, breaker.limit_size_in_bytes]));
+  const limits = Object.fromEntries(
+    Object.entries(before).map(([name, breaker]) => [name, breaker.limit_size_in_bytes]),
+  );
   expect(limits).toEqual({ inflight_requests: 100 * MB, request: 60 * MB, fielddata: 40 * MB, parent: 95 * MB });
-  expect([before["request"]?.estimated_size_in_bytes, before["inflight_requests"]?.estimated_size_in_bytes]).toEqual([0, 0]);
+  expect([before["request"]?.estimated_size_in_bytes, before["inflight_requests"]?.estimated_size_in_bytes]).toEqual([
+    0, 0,
+  ]);
 
   await set({ "network.breaker.inflight_requests.limit": "1kb", "indices.breaker.request.limit": "10kb" });
-  expect((await server.call("POST", "/i/_search", `{"size":0}${" ".repeat(600)}`)).body.error.type).toBe("circuit_breaking_exception");
+  expect((await server.call("POST", "/i/_search", `{"size":0}${" ".repeat(600)}`)).body.error.type).toBe(
+    "circuit_breaking_exception",
+  );
   const refused = await server.call("POST", "/i/_search", { size: 0, aggs: { a: { cardinality: { field: "k" } } } });
   expect([refused.status, refused.body.error.root_cause[0].type]).toEqual([429, "circuit_breaking_exception"]);
   // The way out stays open: these get through whatever their length.
-  const back = { "network.breaker.inflight_requests.limit": null, "indices.breaker.request.limit": null, "cluster.metadata.note": "n".repeat(2000) };
+  const back = {
+    "network.breaker.inflight_requests.limit": null,
+    "indices.breaker.request.limit": null,
+    "cluster.metadata.note": "n".repeat(2000),
+  };
   expect((await set(back)).status).toBe(200);
   const after = await breakers();
   expect([after["inflight_requests"]?.tripped, after["request"]?.tripped, after["parent"]?.tripped]).toEqual([1, 1, 0]);
-  expect([after["request"]?.estimated_size_in_bytes, after["inflight_requests"]?.estimated_size_in_bytes]).toEqual([0, 0]);
-  expect((await server.call("POST", "/i/_search", { size: 0, aggs: { a: { cardinality: { field: "k" } } } })).status).toBe(200);
+  expect([after["request"]?.estimated_size_in_bytes, after["inflight_requests"]?.estimated_size_in_bytes]).toEqual([
+    0, 0,
+  ]);
+  expect(
+    (await server.call("POST", "/i/_search", { size: 0, aggs: { a: { cardinality: { field: "k" } } } })).status,
+  ).toBe(200);
   await server.stop();
 });

@@ -10,7 +10,18 @@ describe("the command line", () => {
   test("--help tells every setting with its environment variable and default, and ends with 0", async () => {
     const { code, output, errors } = await runCommand(["--help"]);
     expect([code, errors]).toEqual([0, ""]);
-    for (const flag of ["host", "port", "data", "admin-user", "security", "threads", "memory", "secret-key-file", "log-level", "config"]) {
+    for (const flag of [
+      "host",
+      "port",
+      "data",
+      "admin-user",
+      "security",
+      "threads",
+      "memory",
+      "secret-key-file",
+      "log-level",
+      "config",
+    ]) {
       expect(output).toContain(`--${flag} `);
       expect(output).toContain(`WARDEX_${flag.toUpperCase().replaceAll("-", "_")}`);
     }
@@ -25,7 +36,11 @@ describe("the command line", () => {
   // All that can be wrong stands in src/server/settings.test.ts.
   const refused: [string, string[], RegExp][] = [
     ["an unknown flag", ["--prot", "1"], /--prot/],
-    ["security off on an address that others reach", ["--security", "off", "--host", "0.0.0.0"], /--security off is refused on 0\.0\.0\.0/],
+    [
+      "security off on an address that others reach",
+      ["--security", "off", "--host", "0.0.0.0"],
+      /--security off is refused on 0\.0\.0\.0/,
+    ],
   ];
   test.each(refused)("%s is refused with 2, in words", async (_what, args, words) => {
     const { code, output, errors } = await runCommand(["--data", ":memory:", ...args]);
@@ -37,7 +52,11 @@ describe("the command line", () => {
   test("flags win over the environment, the environment over the file", async () => {
     const file = join(temporaryFolder(), "wardex.yml");
     writeFileSync(file, "cluster-name: from-file\nnode-name: from-file\nthreads: 0\nport: 1\n");
-    const environment = { WARDEX_CONFIG: file, WARDEX_CLUSTER_NAME: "from-environment", WARDEX_NODE_NAME: "from-environment" };
+    const environment = {
+      WARDEX_CONFIG: file,
+      WARDEX_CLUSTER_NAME: "from-environment",
+      WARDEX_NODE_NAME: "from-environment",
+    };
     const server = await startServer(["--node-name", "from-flag"], environment);
     expect((await server.call("GET", "/")).body).toMatchObject({ name: "from-flag", cluster_name: "from-environment" });
     expect(await server.stop()).toBe(0);
@@ -56,7 +75,14 @@ describe("the running server", () => {
 
   test("a port that is taken ends with 1, in words", async () => {
     const first = await startServer();
-    const { code, errors } = await runCommand(["--data", ":memory:", "--security", "off", "--port", new URL(first.url).port]);
+    const { code, errors } = await runCommand([
+      "--data",
+      ":memory:",
+      "--security",
+      "off",
+      "--port",
+      new URL(first.url).port,
+    ]);
     expect([code, errors]).toEqual([1, expect.stringMatching(/--port.*EADDRINUSE/)]);
     await first.stop();
   });
@@ -65,12 +91,22 @@ describe("the running server", () => {
     const file = join(temporaryFolder(), "file");
     writeFileSync(file, "");
     const { code, errors } = await runCommand(["--data", join(file, "data"), "--port", "0"]);
-    expect([code, errors]).toEqual([1, expect.stringMatching(/^wardex: the data directory .* a part of its path is no folder\n$/)]);
-    const limited = spawnSync("sh", ["-c", `ulimit -n 28; exec "${process.execPath}" "${mainFile}" --data :memory: --port 0`], {
-      encoding: "utf8",
-      timeout: 60_000,
-    });
-    expect([limited.status, limited.stderr]).toEqual([1, expect.stringMatching(/^wardex: too many open files .*ulimit -n.*\n$/)]);
+    expect([code, errors]).toEqual([
+      1,
+      expect.stringMatching(/^wardex: the data directory .* a part of its path is no folder\n$/),
+    ]);
+    const limited = spawnSync(
+      "sh",
+      ["-c", `ulimit -n 28; exec "${process.execPath}" "${mainFile}" --data :memory: --port 0`],
+      {
+        encoding: "utf8",
+        timeout: 60_000,
+      },
+    );
+    expect([limited.status, limited.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^wardex: too many open files .*ulimit -n.*\n$/),
+    ]);
   });
 
   test("a second server on the same data is refused with 1 while the first one runs, and not afterwards", async () => {
@@ -100,7 +136,9 @@ describe("the running server", () => {
     // An idle connection that a client keeps open must not hold the end up.
     const idle = connect(Number(new URL(server.url).port), "127.0.0.1");
     await new Promise((resolve) => idle.once("connect", resolve));
-    const lines = Array.from({ length: 5000 }, (_, at) => `{"index":{"_id":"${at}"}}\n{"name":"town ${at}"}\n`).join("");
+    const lines = Array.from({ length: 5000 }, (_, at) => `{"index":{"_id":"${at}"}}\n{"name":"town ${at}"}\n`).join(
+      "",
+    );
     const bulk = server.call("POST", "/towns/_bulk", lines);
     await new Promise((resolve) => setTimeout(resolve, 20));
     process.kill(server.pid, signal);
@@ -139,12 +177,18 @@ describe("the running server", () => {
     const data = temporaryFolder();
     const server = await startServer(["--data", data, "--security", "on"]);
     const refused = await runCommand(["reset-password", "--data", data]);
-    expect([refused.code, refused.output, refused.errors]).toEqual([1, "", expect.stringMatching(/^wardex: the data directory is in use/)]);
+    expect([refused.code, refused.output, refused.errors]).toEqual([
+      1,
+      "",
+      expect.stringMatching(/^wardex: the data directory is in use/),
+    ]);
     await server.stop();
     const { code, output, errors } = await runCommand(["reset-password", "--data", data]);
     expect([code, errors]).toEqual([0, ""]);
     const again = await startServer(["--data", data, "--security", "on"]);
-    const basic = { authorization: `Basic ${Buffer.from(`admin:${/^ {2}password {2}(\S+)/m.exec(output)?.[1]}`).toString("base64")}` };
+    const basic = {
+      authorization: `Basic ${Buffer.from(`admin:${/^ {2}password {2}(\S+)/m.exec(output)?.[1]}`).toString("base64")}`,
+    };
     expect((await again.call("GET", "/", undefined, basic)).status).toBe(200);
     await again.stop();
   });
@@ -171,8 +215,14 @@ describe("under load", () => {
     const batches = Array.from({ length: 15 }, (_none, batch) => linesOf(2000, batch * 2000));
     for (const batch of batches) await send(`${server.url}/load/_bulk`, batch);
     await server.call("POST", "/load/_refresh");
-    const aggregations = JSON.stringify({ size: 0, aggs: { keys: { terms: { field: "key", size: 20_000 }, aggs: { sum: { sum: { field: "value" } } } } } });
-    const work = [repeat(() => send(`${server.url}/load/_bulk`, batches[0] ?? "")), repeat(() => send(`${server.url}/load/_search`, aggregations))];
+    const aggregations = JSON.stringify({
+      size: 0,
+      aggs: { keys: { terms: { field: "key", size: 20_000 }, aggs: { sum: { sum: { field: "value" } } } } },
+    });
+    const work = [
+      repeat(() => send(`${server.url}/load/_bulk`, batches[0] ?? "")),
+      repeat(() => send(`${server.url}/load/_search`, aggregations)),
+    ];
     const times: number[] = [];
     const controlTimes: number[] = [];
     for (let n = 0; n < 60; n++) {
@@ -196,7 +246,8 @@ describe("under load", () => {
 });
 
 function linesOf(count: number, from: number): string {
-  const line = (at: number): string => `{"index":{}}\n{"key":"k${at % 20_000}","value":${at},"text":"the quick brown fox number ${at} jumps over"}\n`;
+  const line = (at: number): string =>
+    `{"index":{}}\n{"key":"k${at % 20_000}","value":${at},"text":"the quick brown fox number ${at} jumps over"}\n`;
   return Array.from({ length: count }, (_none, at) => line(from + at)).join("");
 }
 
@@ -239,6 +290,8 @@ async function startControl(): Promise<string> {
   // It ends with its standard input: with this process, at the latest.
   const child = spawn(process.execPath, ["-e", program], { stdio: ["pipe", "pipe", "inherit"] });
   onTestFinished(() => void child.kill());
-  const port = await new Promise<string>((resolve) => child.stdout.once("data", (piece: Buffer) => resolve(piece.toString().trim())));
+  const port = await new Promise<string>((resolve) =>
+    child.stdout.once("data", (piece: Buffer) => resolve(piece.toString().trim())),
+  );
   return `http://127.0.0.1:${port}/`;
 }

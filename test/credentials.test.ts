@@ -15,7 +15,9 @@ beforeAll(async () => {
   server = await startServer(["--security", "on"], { WARDEX_ADMIN_TOKEN: "an-administrators-token" });
   ada = (await server.call("POST", "/api/v2beta/core/users/", { username: "ada", name: "Ada" }, admin)).body.pk;
   await server.call("POST", `/api/v2beta/core/users/${ada}/set_password/`, { password: PASSWORD }, admin);
-  id = (await server.call("POST", "/api/v2beta/core/tokens/", { identifier: "adas", user: ada, expiring: false }, admin)).body.pk;
+  id = (
+    await server.call("POST", "/api/v2beta/core/tokens/", { identifier: "adas", user: ada, expiring: false }, admin)
+  ).body.pk;
   key = (await server.call("GET", "/api/v2beta/core/tokens/adas/view_key/", undefined, admin)).body.key;
   return async () => void (await server.stop());
 });
@@ -24,7 +26,10 @@ beforeAll(async () => {
 async function takenFor(headers: Record<string, string>): Promise<readonly (string | number)[]> {
   const search = await server.call("GET", "/_security/_authenticate", undefined, headers);
   const identity = await server.call("GET", "/api/v2beta/core/users/me/", undefined, headers);
-  return [search.status === 200 ? search.body.username : search.status, identity.status === 200 ? identity.body.username : identity.status];
+  return [
+    search.status === 200 ? search.body.username : search.status,
+    identity.status === 200 ? identity.body.username : identity.status,
+  ];
 }
 
 const forms: readonly (readonly [form: string, header: () => string])[] = [
@@ -50,8 +55,19 @@ describe("on both interfaces", () => {
       .join("; ");
     expect(await takenFor({ cookie })).toEqual(["ada", "ada"]);
     const csrf = /wardex_csrf=([\w-]+)/.exec(cookie)?.[1] ?? "";
-    expect((await server.call("POST", "/_security/user/_has_privileges", { cluster: ["monitor"] }, { cookie })).status).toBe(403);
-    expect((await server.call("POST", "/_security/user/_has_privileges", { cluster: ["monitor"] }, { cookie, "x-csrftoken": csrf })).status).toBe(200);
+    expect(
+      (await server.call("POST", "/_security/user/_has_privileges", { cluster: ["monitor"] }, { cookie })).status,
+    ).toBe(403);
+    expect(
+      (
+        await server.call(
+          "POST",
+          "/_security/user/_has_privileges",
+          { cluster: ["monitor"] },
+          { cookie, "x-csrftoken": csrf },
+        )
+      ).status,
+    ).toBe(200);
   });
 
   test.each<[string, () => string]>([
@@ -82,7 +98,9 @@ test("what is revoked, over or changed stops at once on both", async () => {
     return `Bearer ${(await server.call("GET", `/api/v2beta/core/tokens/${identifier}/view_key/`, undefined, admin)).body.key}`;
   };
   const revoked = { authorization: await token("revoked") };
-  const over = { authorization: await token("over", { expiring: true, expires: new Date(Date.now() + 1500).toISOString() }) };
+  const over = {
+    authorization: await token("over", { expiring: true, expires: new Date(Date.now() + 1500).toISOString() }),
+  };
   expect([...(await takenFor(revoked)), ...(await takenFor(over))]).toEqual(["ada", "ada", "ada", "ada"]);
   await server.call("DELETE", "/api/v2beta/core/tokens/revoked/", undefined, admin);
   expect(await takenFor(revoked)).toEqual([401, 401]);
@@ -95,10 +113,14 @@ test("what is revoked, over or changed stops at once on both", async () => {
 });
 
 test("with --identity-passwords off a password opens `/`, and signs in, but is none at /api/v2beta", async () => {
-  const closed = await startServer(["--security", "on", "--identity-passwords", "off"], { WARDEX_ADMIN_PASSWORD: PASSWORD });
+  const closed = await startServer(["--security", "on", "--identity-passwords", "off"], {
+    WARDEX_ADMIN_PASSWORD: PASSWORD,
+  });
   const authorization = `Basic ${base64(`admin:${PASSWORD}`)}`;
   expect((await closed.call("GET", "/_security/_authenticate", undefined, { authorization })).status).toBe(200);
   expect((await closed.call("GET", "/api/v2beta/core/users/me/", undefined, { authorization })).status).toBe(401);
-  expect((await closed.call("POST", "/api/v2beta/auth/sign_in/", { username: "admin", password: PASSWORD })).status).toBe(200);
+  expect(
+    (await closed.call("POST", "/api/v2beta/auth/sign_in/", { username: "admin", password: PASSWORD })).status,
+  ).toBe(200);
   await closed.stop();
 });

@@ -1,4 +1,7 @@
-/** Bytes that changed while the server was stopped: what is damaged is found at the start, told, and made again from what is whole. */
+/**
+ * Bytes that changed while the server was stopped: what is damaged is found at the start, told, and made again from
+ * what is whole.
+ */
 import { cpSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -41,8 +44,10 @@ beforeAll(async () => {
 
   data.killed = temporaryFolder();
   server = await startServer(["--data", data.killed]);
-  for (const index of ["hit", "other"]) await server.call("PUT", `/${index}`, { settings: { number_of_replicas: 0, number_of_shards: 1 } });
-  for (let number = 0; number < DOCS; number += 50) for (const index of ["hit", "other"]) await write(server, index, number, number + 50);
+  for (const index of ["hit", "other"])
+    await server.call("PUT", `/${index}`, { settings: { number_of_replicas: 0, number_of_shards: 1 } });
+  for (let number = 0; number < DOCS; number += 50)
+    for (const index of ["hit", "other"]) await write(server, index, number, number + 50);
   await server.kill();
 });
 
@@ -56,20 +61,29 @@ function copyOf(folder: string): string {
 /** The folder of the shard of the index `hit`. */
 function shardOf(folder: string): string {
   const cluster = join(folder, "cluster");
-  const state = ["cluster-state-", "cluster-changes-"].map((prefix) => readFileSync(newest(cluster, prefix), "latin1")).join("\n");
-  const uuid = readdirSync(join(folder, "indices")).find((name) => new RegExp(`"name":"hit","uuid":"${name}"|"uuid":"${name}","name":"hit"`).test(state));
+  const state = ["cluster-state-", "cluster-changes-"]
+    .map((prefix) => readFileSync(newest(cluster, prefix), "latin1"))
+    .join("\n");
+  const uuid = readdirSync(join(folder, "indices")).find((name) =>
+    new RegExp(`"name":"hit","uuid":"${name}"|"uuid":"${name}","name":"hit"`).test(state),
+  );
   expect(uuid).toBeDefined();
   return join(folder, "indices", uuid ?? "", "0");
 }
 
 /** The file with the highest number behind a prefix. */
 function newest(folder: string, prefix: string): string {
-  const numbers = readdirSync(folder).flatMap((name) => (name.startsWith(prefix) && /\d$/.test(name) ? [Number(name.slice(prefix.length))] : []));
+  const numbers = readdirSync(folder).flatMap((name) =>
+    name.startsWith(prefix) && /\d$/.test(name) ? [Number(name.slice(prefix.length))] : [],
+  );
   return join(folder, `${prefix}${Math.max(...numbers)}`);
 }
 
 function largest(folder: string): string {
-  const sizes = readdirSync(folder).map((name) => ({ path: join(folder, name), size: readFileSync(join(folder, name)).length }));
+  const sizes = readdirSync(folder).map((name) => ({
+    path: join(folder, name),
+    size: readFileSync(join(folder, name)).length,
+  }));
   return sizes.sort((one, other) => other.size - one.size)[0]?.path ?? "";
 }
 
@@ -86,10 +100,15 @@ function cut(path: string): void {
 
 async function expectWhole(server: ServerProcess, index: string): Promise<void> {
   await server.call("POST", `/${index}/_refresh`);
-  const found = await server.call("POST", `/${index}/_search`, { size: DOCS, query: { match: { text: "fox" } }, sort: "number" });
+  const found = await server.call("POST", `/${index}/_search`, {
+    size: DOCS,
+    query: { match: { text: "fox" } },
+    sort: "number",
+  });
   const expected = Array.from({ length: DOCS }, (_, number) => number).filter((number) => number !== 1);
   expect(found.body.hits.hits.map((hit: { _source: { number: number } }) => hit._source.number)).toEqual(expected);
-  for (const number of [0, 99, 100, DOCS - 1]) expect((await server.call("GET", `/${index}/_source/${number}`)).text).toBe(sourceOf(number));
+  for (const number of [0, 99, 100, DOCS - 1])
+    expect((await server.call("GET", `/${index}/_source/${number}`)).text).toBe(sourceOf(number));
   expect((await server.call("GET", `/${index}/_doc/1`)).status).toBe(404);
 }
 
@@ -101,8 +120,14 @@ describe("what can be made again", () => {
     ["a flipped byte of the live documents", (shard) => damaged(largest(join(shard, "live")), flip)],
     ["a flipped byte of the newest manifest", (shard) => damaged(newest(shard, "manifest-"), flip)],
     ["the newest manifest cut in half", (shard) => damaged(newest(shard, "manifest-"), cut)],
-    ["a flipped byte of the cluster state", (_, folder) => damaged(newest(join(folder, "cluster"), "cluster-state-"), flip)],
-    ["a flipped byte of the changes of the cluster", (_, folder) => damaged(newest(join(folder, "cluster"), "cluster-changes-"), flip)],
+    [
+      "a flipped byte of the cluster state",
+      (_, folder) => damaged(newest(join(folder, "cluster"), "cluster-state-"), flip),
+    ],
+    [
+      "a flipped byte of the changes of the cluster",
+      (_, folder) => damaged(newest(join(folder, "cluster"), "cluster-changes-"), flip),
+    ],
   ];
 
   test.each(damages)("%s is found, told in the log, and everything is there", async (_, damage) => {
@@ -136,7 +161,8 @@ test("a damaged source file is made again from the log when a search meets it", 
   // Repairing goes on by itself; a write waits for it.
   await server.call("PUT", "/hit/_doc/new", { text: "new" });
   let again = met;
-  for (let attempt = 0; attempt < 50 && again.status !== 200; attempt++) again = await server.call("POST", "/hit/_search", all);
+  for (let attempt = 0; attempt < 50 && again.status !== 200; attempt++)
+    again = await server.call("POST", "/hit/_search", all);
   expect(again.status).toBe(200);
   await expectWhole(server, "hit");
   expect(server.log()).toContain(`source file [${path.slice(folder.length + 1)}] is made again from the log`);
@@ -166,7 +192,8 @@ test("damage in a part of a segment that is read late is told to the search that
   const met = await server.call("POST", "/hit/_search", sum);
   expect([met.status, met.body.error.root_cause[0].type]).toEqual([503, "unavailable_shards_exception"]);
   let again = met;
-  for (let attempt = 0; attempt < 200 && again.status !== 200; attempt++) again = await server.call("POST", "/hit/_search", sum);
+  for (let attempt = 0; attempt < 200 && again.status !== 200; attempt++)
+    again = await server.call("POST", "/hit/_search", sum);
   expect(again.body.aggregations.sum.value).toBe((LATE_DOCS * (LATE_DOCS - 1)) / 2);
   expect(server.log()).toContain(`segment [${path.slice(folder.length + 1)}] is made again from the sources`);
   await server.stop();
@@ -193,7 +220,10 @@ describe("what cannot", () => {
     await expect.poll(() => server.log(), { timeout: 10_000 }).toMatch(/hit/);
     await server.call("GET", "/_cluster/health/other?wait_for_status=green");
     const health = await server.call("GET", "/_cluster/health?level=indices");
-    expect(health.body).toMatchObject({ status: "red", indices: { hit: { status: "red" }, other: { status: "green" } } });
+    expect(health.body).toMatchObject({
+      status: "red",
+      indices: { hit: { status: "red" }, other: { status: "green" } },
+    });
     const shards = await server.call("GET", "/_cat/shards?h=index,state&s=index");
     expect(shards.text).toBe("hit   UNASSIGNED\nother STARTED\n");
     expect((await server.call("GET", "/hit/_search")).status).toBe(503);
@@ -218,8 +248,12 @@ describe("what cannot", () => {
     // Someone may have seen the operation that is gone: the one that gets its number next is not taken for it.
     const next = (await server.call("PUT", "/other/_doc/next", { a: 1 })).body;
     expect([next._seq_no, next._primary_term]).toEqual([DOCS - 1, 2]);
-    expect((await server.call("PUT", `/other/_doc/next?if_seq_no=${DOCS - 1}&if_primary_term=1`, { a: 2 })).status).toBe(409);
-    expect((await server.call("PUT", `/other/_doc/next?if_seq_no=${DOCS - 1}&if_primary_term=2`, { a: 2 })).status).toBe(200);
+    expect(
+      (await server.call("PUT", `/other/_doc/next?if_seq_no=${DOCS - 1}&if_primary_term=1`, { a: 2 })).status,
+    ).toBe(409);
+    expect(
+      (await server.call("PUT", `/other/_doc/next?if_seq_no=${DOCS - 1}&if_primary_term=2`, { a: 2 })).status,
+    ).toBe(200);
     expect(await server.stop()).toBe(0);
     const again = await startServer(["--data", folder]);
     expect((await again.call("PUT", "/other/_doc/next", { a: 3 })).body._primary_term).toBe(2);
@@ -230,7 +264,11 @@ describe("what cannot", () => {
     const rested = copyOf(data.killed);
     const first = await startServer(["--data", rested]);
     await write(first, "hit", 0, 10);
-    await expect.poll(() => readdirSync(join(rested, "log")).filter((name) => name.startsWith("end-")).length, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect
+      .poll(() => readdirSync(join(rested, "log")).filter((name) => name.startsWith("end-")).length, {
+        timeout: 20_000,
+      })
+      .toBeGreaterThan(0);
     await write(first, "other", 0, 10);
     await first.kill();
     for (const how of ["cut", "removed"]) {
@@ -274,8 +312,15 @@ describe("what an operator gives up", () => {
     writeFileSync(log, bytes);
     return { folder, server: await startServer(["--data", folder]) };
   }
-  const reroute = async (server: ServerProcess, name: string, parameters: object, query = "metric=none"): ReturnType<ServerProcess["call"]> =>
-    server.call("POST", `/_cluster/reroute?${query}`, { commands: [{ [name]: { index: "hit", shard: 0, node: "_local", ...parameters } }] });
+  const reroute = async (
+    server: ServerProcess,
+    name: string,
+    parameters: object,
+    query = "metric=none",
+  ): ReturnType<ServerProcess["call"]> =>
+    server.call("POST", `/_cluster/reroute?${query}`, {
+      commands: [{ [name]: { index: "hit", shard: 0, node: "_local", ...parameters } }],
+    });
 
   test.each([
     ["allocate_stale_primary", DOCS - 1],
@@ -288,13 +333,20 @@ describe("what an operator gives up", () => {
       `[${name}] allocating an empty primary for [hit][0] can result in data loss. Please confirm by setting the accept_data_loss parameter to true`,
     ]);
     const dry = await reroute(server, name, { accept_data_loss: true }, "dry_run=true&explain=true&metric=none");
-    expect(dry.body.explanations[0].decisions).toEqual([{ decider: `${name} (allocation command)`, decision: "YES", explanation: "ignore deciders" }]);
+    expect(dry.body.explanations[0].decisions).toEqual([
+      { decider: `${name} (allocation command)`, decision: "YES", explanation: "ignore deciders" },
+    ]);
     await server.call("POST", "/_cluster/reroute?retry_failed=true&metric=none");
     expect((await server.call("GET", "/_cluster/health")).body.status).toBe("red");
     expect((await reroute(server, name, { accept_data_loss: true })).body).toEqual({ acknowledged: true });
-    expect((await reroute(server, name, { accept_data_loss: true })).body.error.reason).toBe(`[${name}] primary [hit][0] is already assigned`);
+    expect((await reroute(server, name, { accept_data_loss: true })).body.error.reason).toBe(
+      `[${name}] primary [hit][0] is already assigned`,
+    );
     expect((await server.call("GET", "/_cluster/health")).body.status).toBe("green");
-    expect((await server.call("PUT", "/hit/_doc/new?refresh=true", { a: 1 })).body).toMatchObject({ _seq_no: DOCS, _primary_term: 3 });
+    expect((await server.call("PUT", "/hit/_doc/new?refresh=true", { a: 1 })).body).toMatchObject({
+      _seq_no: DOCS,
+      _primary_term: 3,
+    });
     expect((await server.call("GET", "/hit/_count")).body.count).toBe(left + 1);
     await server.kill();
     const again = await startServer(["--data", folder]);

@@ -1,4 +1,7 @@
-/** A server on a file system that is really full: writes are refused, reads go on, and nothing that was acknowledged is lost. */
+/**
+ * A server on a file system that is really full: writes are refused, reads go on, and nothing that was acknowledged is
+ * lost.
+ */
 import { execFileSync } from "node:child_process";
 import { existsSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -32,7 +35,11 @@ type Acknowledged = Map<string, string>;
 const padding = "x".repeat(60_000);
 
 /** Writes documents until one is refused; answers the refusal. */
-async function writeUntilRefused(server: ServerProcess, acknowledged: Acknowledged, prefix: string): Promise<{ status: number; type: string }> {
+async function writeUntilRefused(
+  server: ServerProcess,
+  acknowledged: Acknowledged,
+  prefix: string,
+): Promise<{ status: number; type: string }> {
   for (let number = 0; number < 5000; number++) {
     const id = `${prefix}${number}`;
     const source = JSON.stringify({ number, padding });
@@ -65,7 +72,10 @@ test.skipIf(disk === undefined)(
     const ballast = join(folder, "ballast");
     const acknowledged: Acknowledged = new Map();
     let server = await startServer(["--data", data]);
-    await server.call("PUT", "/full", { settings: { number_of_replicas: 0 }, mappings: { properties: { padding: { type: "text", index: false } } } });
+    await server.call("PUT", "/full", {
+      settings: { number_of_replicas: 0 },
+      mappings: { properties: { padding: { type: "text", index: false } } },
+    });
     writeFileSync(ballast, Buffer.alloc(BALLAST_BYTES));
 
     const refusal = await writeUntilRefused(server, acknowledged, "a");
@@ -78,22 +88,31 @@ test.skipIf(disk === undefined)(
     const bulk = await server.call("POST", "/full/_bulk", `{"index":{"_id":"b"}}\n{"padding":"${padding}"}\n`);
     expect(bulk.body).toMatchObject({ errors: true, items: [{ index: { status: refusal.status } }] });
     const create = await server.call("PUT", "/another");
-    expect([create.status, create.body.error.reason]).toEqual([403, "blocked by: [FORBIDDEN/10/cluster create-index blocked (api)];"]);
+    expect([create.status, create.body.error.reason]).toEqual([
+      403,
+      "blocked by: [FORBIDDEN/10/cluster create-index blocked (api)];",
+    ]);
 
     // Reads go on.
     const [first = ""] = acknowledged.keys();
     expect((await server.call("GET", `/full/_doc/${first}`)).body.found).toBe(true);
-    const found = await server.call("POST", "/full/_search", { size: 1, query: { match_all: {} }, aggs: { most: { max: { field: "number" } } } });
+    const found = await server.call("POST", "/full/_search", {
+      size: 1,
+      query: { match_all: {} },
+      aggs: { most: { max: { field: "number" } } },
+    });
     expect(found.status).toBe(200);
     expect((await server.call("GET", "/_cluster/health")).status).toBe(200);
 
     // Room again: writes go on by themselves.
     rmSync(filler);
     rmSync(ballast);
-    const write = (): Promise<number> => server.call("PUT", "/full/_doc/after", `{"number":-1}`).then(({ status }) => status);
+    const write = (): Promise<number> =>
+      server.call("PUT", "/full/_doc/after", `{"number":-1}`).then(({ status }) => status);
     await expect.poll(write, { timeout: 10_000 }).toBe(201);
     acknowledged.set("after", `{"number":-1}`);
-    const createAgain = (): Promise<number> => server.call("PUT", "/another", { settings: { number_of_replicas: 0 } }).then(({ status }) => status);
+    const createAgain = (): Promise<number> =>
+      server.call("PUT", "/another", { settings: { number_of_replicas: 0 } }).then(({ status }) => status);
     await expect.poll(createAgain, { timeout: 10_000 }).toBe(200);
     await expectAll(server, acknowledged);
 
@@ -110,7 +129,9 @@ test.skipIf(disk === undefined)(
     // An index goes, and with room writes go on.
     expect((await server.call("DELETE", "/full")).status).toBe(200);
     rmSync(filler);
-    await expect.poll(async () => (await server.call("PUT", "/small/_doc/1", "{}")).status, { timeout: 10_000 }).toBe(201);
+    await expect
+      .poll(async () => (await server.call("PUT", "/small/_doc/1", "{}")).status, { timeout: 10_000 })
+      .toBe(201);
     // Full to the last byte while it runs: the first try deletes.
     await expect.poll(() => existsSync(join(data, "reserve")), { timeout: 10_000 }).toBe(true);
     fill(filler);
@@ -122,7 +143,10 @@ test.skipIf(disk === undefined)(
     rmSync(join(data, "reserve"), { force: true });
     fill(filler);
     const refused = await runCommand(["--data", data, "--port", "0", "--security", "off"]);
-    expect([refused.code, refused.errors]).toEqual([1, expect.stringMatching(/^wardex: the disk of the data directory is full/)]);
+    expect([refused.code, refused.errors]).toEqual([
+      1,
+      expect.stringMatching(/^wardex: the disk of the data directory is full/),
+    ]);
   },
   60_000,
 );

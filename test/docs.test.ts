@@ -79,7 +79,9 @@ describe("pages", () => {
     const folders = readdirSync(join(root, "src"), { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
       .map((entry) => entry.name);
-    const told = [...read("ARCHITECTURE.md").matchAll(/^## (.+?)(?: — .*)?$/gm)].flatMap(([, names = ""]) => names.split(", "));
+    const told = [...read("ARCHITECTURE.md").matchAll(/^## (.+?)(?: — .*)?$/gm)].flatMap(([, names = ""]) =>
+      names.split(", "),
+    );
     expect(folders.length).toBeGreaterThan(10);
     expect(folders.filter((folder) => !told.includes(folder))).toEqual([]);
   });

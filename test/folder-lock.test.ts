@@ -18,28 +18,46 @@ function namespacesAllowed(): boolean {
 const allowed = namespacesAllowed();
 const needs = allowed ? "" : " (skipped: needs the right to make a PID namespace)";
 
-test.skipIf(!allowed)(`a server in another container of this machine, with the same host name, is refused${needs}`, async () => {
-  const data = temporaryFolder();
-  const inNamespace = ["--pid", "--fork", "--mount-proc", process.execPath, mainFile, "--data", data, "--port", "0", "--security", "off"];
-  const first = spawn("unshare", inNamespace, { stdio: ["ignore", "pipe", "pipe"] });
-  const output = await new Promise<string>((done) => first.stdout.once("data", (bytes) => done(String(bytes))));
-  expect(output).toContain(" on http://");
-  const second = spawn("unshare", inNamespace, { stdio: ["ignore", "pipe", "pipe"] });
-  let errors = "";
-  second.stderr.on("data", (bytes) => (errors += String(bytes)));
-  const code = await new Promise((done) => second.once("close", done));
-  expect([code, errors]).toEqual([1, expect.stringMatching(/^wardex: the data directory is in use by process 1 on /)]);
+test.skipIf(!allowed)(
+  `a server in another container of this machine, with the same host name, is refused${needs}`,
+  async () => {
+    const data = temporaryFolder();
+    const inNamespace = [
+      "--pid",
+      "--fork",
+      "--mount-proc",
+      process.execPath,
+      mainFile,
+      "--data",
+      data,
+      "--port",
+      "0",
+      "--security",
+      "off",
+    ];
+    const first = spawn("unshare", inNamespace, { stdio: ["ignore", "pipe", "pipe"] });
+    const output = await new Promise<string>((done) => first.stdout.once("data", (bytes) => done(String(bytes))));
+    expect(output).toContain(" on http://");
+    const second = spawn("unshare", inNamespace, { stdio: ["ignore", "pipe", "pipe"] });
+    let errors = "";
+    second.stderr.on("data", (bytes) => (errors += String(bytes)));
+    const code = await new Promise((done) => second.once("close", done));
+    expect([code, errors]).toEqual([
+      1,
+      expect.stringMatching(/^wardex: the data directory is in use by process 1 on /),
+    ]);
 
-  // Killed from outside, as a container engine does: the next one starts at once.
-  const server = childOf(first.pid ?? 0);
-  const ended = new Promise((done) => first.once("close", done));
-  process.kill(server, "SIGKILL");
-  const third = await startServer(["--data", data]);
-  expect(third.readyMs).toBeLessThan(10_000);
-  expect(await third.stop()).toBe(0);
-  await ended;
-  expect(readdirSync(data).filter((name) => name.startsWith("node.lock"))).toEqual([]);
-});
+    // Killed from outside, as a container engine does: the next one starts at once.
+    const server = childOf(first.pid ?? 0);
+    const ended = new Promise((done) => first.once("close", done));
+    process.kill(server, "SIGKILL");
+    const third = await startServer(["--data", data]);
+    expect(third.readyMs).toBeLessThan(10_000);
+    expect(await third.stop()).toBe(0);
+    await ended;
+    expect(readdirSync(data).filter((name) => name.startsWith("node.lock"))).toEqual([]);
+  },
+);
 
 test("a start right after a kill waits for the dying server instead of giving up", async () => {
   const data = temporaryFolder();
@@ -60,7 +78,12 @@ test("a server that slept while another took its folder acknowledges nothing mor
   process.kill(server.pid, "SIGSTOP");
   // What a server on another machine does after the time of silence.
   const lock = join(data, "node.lock");
-  const other = JSON.stringify({ ...JSON.parse(readFileSync(lock, "utf8")), host: "elsewhere", boot: "other", token: "other" });
+  const other = JSON.stringify({
+    ...JSON.parse(readFileSync(lock, "utf8")),
+    host: "elsewhere",
+    boot: "other",
+    token: "other",
+  });
   writeFileSync(lock, other);
   // The sleeper's last look at its lock was longer ago than it trusts.
   const stoppedMs = performance.now();
@@ -80,7 +103,10 @@ test("a folder that cannot be written is refused in a sentence", async () => {
   const file = join(temporaryFolder(), "file");
   writeFileSync(file, "");
   const result = await runCommand(["--data", join(file, "data"), "--port", "0", "--security", "off"]);
-  expect([result.code, result.errors]).toEqual([1, expect.stringMatching(/^wardex: the data directory \[.*\] cannot be made or written \(ENOTDIR\)[^\n]*\n$/)]);
+  expect([result.code, result.errors]).toEqual([
+    1,
+    expect.stringMatching(/^wardex: the data directory \[.*\] cannot be made or written \(ENOTDIR\)[^\n]*\n$/),
+  ]);
 });
 
 function childOf(pid: number): number {

@@ -15,7 +15,8 @@ function fuzz(args: readonly string[]): Promise<{ code: number | null; output: s
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [script, ...args], { stdio: ["ignore", "pipe", "pipe"] });
     let output = "";
-    for (const stream of [child.stdout, child.stderr]) stream.on("data", (piece: Buffer) => (output += piece.toString()));
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (piece: Buffer) => (output += piece.toString()));
     child.once("close", (code) => resolve({ code, output }));
   });
 }
@@ -24,7 +25,16 @@ describe("nearly right requests of all operations", () => {
   test("are answered, and not 5xx, with and without security", { timeout: deep ? 3_600_000 : 240_000 }, async () => {
     const failures = join(temporaryFolder(), "failures.jsonl");
     // A machine that runs other tests beside may stand still for longer.
-    const { code, output } = await fuzz(["--requests", REQUESTS, "--seed", SEED, "--failures", failures, "--stall-ms", "8000"]);
+    const { code, output } = await fuzz([
+      "--requests",
+      REQUESTS,
+      "--seed",
+      SEED,
+      "--failures",
+      failures,
+      "--stall-ms",
+      "8000",
+    ]);
     expect(code, output).toBe(0);
     expect(output).toContain(`no failures, seed ${SEED}`);
     for (const status of ["200", "400", "404"]) expect(output).toMatch(new RegExp(` ${status}: \\d+`));
@@ -33,7 +43,20 @@ describe("nearly right requests of all operations", () => {
   test("that fail are kept with their seed, and sent again", { timeout: 120_000 }, async () => {
     const failures = join(temporaryFolder(), "failures.jsonl");
     // No server answers that soon.
-    const first = await fuzz(["--requests", "60", "--seed", "1", "--security", "off", "--failures", failures, "--answer-ms", "1", "--stall-ms", "60000"]);
+    const first = await fuzz([
+      "--requests",
+      "60",
+      "--seed",
+      "1",
+      "--security",
+      "off",
+      "--failures",
+      failures,
+      "--answer-ms",
+      "1",
+      "--stall-ms",
+      "60000",
+    ]);
     expect(first.code).toBe(1);
     expect(first.output).toContain("seed 1");
     expect(existsSync(failures)).toBe(true);

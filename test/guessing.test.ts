@@ -20,7 +20,12 @@ const basic = (username: string, password: string, from: string): Record<string,
 });
 
 const signIn = (from: string): Promise<Answer> =>
-  server.call("POST", "/api/v2beta/auth/sign_in/", { username: "admin", password: PASSWORD }, { "x-forwarded-for": from });
+  server.call(
+    "POST",
+    "/api/v2beta/auth/sign_in/",
+    { username: "admin", password: PASSWORD },
+    { "x-forwarded-for": from },
+  );
 
 /** Names that nobody has cost as much as one; more of them with `npm run deep`. */
 const NAMES = process.env["WARDEX_DEEP"] ? 120 : 6;
@@ -38,18 +43,39 @@ test("of sixty wrong passwords at once ten are looked at, and who knows the righ
   expect(looked() - before).toBeLessThanOrEqual(6);
   await Promise.all(guesses);
   expect(looked()).toBeLessThanOrEqual(10 + NAMES);
-  const failed = await server.call("GET", "/api/v2beta/events/events/?action=login_failed&page_size=500", undefined, admin);
-  const tried = failed.body.results.filter((event: { context: { username: string } }) => event.context.username === "admin");
+  const failed = await server.call(
+    "GET",
+    "/api/v2beta/events/events/?action=login_failed&page_size=500",
+    undefined,
+    admin,
+  );
+  const tried = failed.body.results.filter(
+    (event: { context: { username: string } }) => event.context.username === "admin",
+  );
   expect(tried).toHaveLength(10);
   expect(new Set(tried.map((event: { client_ip: string }) => event.client_ip))).toEqual(new Set([GUESSER]));
 });
 
 test("a client that is no trusted proxy cannot say who it is", async () => {
-  const plain = await startServer(["--security", "on"], { WARDEX_ADMIN_PASSWORD: PASSWORD, WARDEX_ADMIN_TOKEN: "an-administrators-token" });
+  const plain = await startServer(["--security", "on"], {
+    WARDEX_ADMIN_PASSWORD: PASSWORD,
+    WARDEX_ADMIN_TOKEN: "an-administrators-token",
+  });
   expect((await plain.call("GET", "/", undefined, basic("admin", "wrong", "192.0.2.1"))).status).toBe(401);
-  expect((await plain.call("PUT", "/towns", undefined, { ...admin, "x-forwarded-for": "192.0.2.1", "x-real-ip": "192.0.2.1" })).status).toBe(200);
+  expect(
+    (
+      await plain.call("PUT", "/towns", undefined, {
+        ...admin,
+        "x-forwarded-for": "192.0.2.1",
+        "x-real-ip": "192.0.2.1",
+      })
+    ).status,
+  ).toBe(200);
   const { results } = (await plain.call("GET", "/api/v2beta/events/events/?page_size=100", undefined, admin)).body;
   const told: { action: string; client_ip: string | null }[] = results;
-  expect(told.map(({ action, client_ip }) => `${action} ${client_ip}`)).toEqual(["model_created 127.0.0.1", "login_failed 127.0.0.1"]);
+  expect(told.map(({ action, client_ip }) => `${action} ${client_ip}`)).toEqual([
+    "model_created 127.0.0.1",
+    "login_failed 127.0.0.1",
+  ]);
   await plain.stop();
 });

@@ -4,12 +4,20 @@ import { startServer } from "./server-process.ts";
 
 const BULK_DOCS = 4000;
 const SAMPLES = 60;
-/** The goal for every answer, in milliseconds. Here half of them must reach it: other work on the machine must not fail the test. */
+/**
+ * The goal for every answer, in milliseconds. Here half of them must reach it: other work on the machine must not fail
+ * the test.
+ */
 const GOAL_MS = 50;
-/** No answer may take longer, however busy the machine is: health waits for nothing. A machine with other work stalls a process for a second. */
+/**
+ * No answer may take longer, however busy the machine is: health waits for nothing. A machine with other work stalls a
+ * process for a second.
+ */
 const BOUND_MS = 5000;
 
-/** Lines of a bulk: words, keywords of many values, numbers. Made once, so that making them does not count as waiting. */
+/**
+ * Lines of a bulk: words, keywords of many values, numbers. Made once, so that making them does not count as waiting.
+ */
 const bulk = lines();
 
 function lines(): string {
@@ -22,7 +30,10 @@ function lines(): string {
 
 test("health answers within the bound while a bulk load and a large aggregation run", async () => {
   const server = await startServer(["--threads", "2"]);
-  await server.call("PUT", "/load", { settings: { number_of_replicas: 0 }, mappings: { properties: { kind: { type: "keyword" } } } });
+  await server.call("PUT", "/load", {
+    settings: { number_of_replicas: 0 },
+    mappings: { properties: { kind: { type: "keyword" } } },
+  });
   for (let number = 0; number < 5; number++) await server.call("POST", "/load/_bulk?filter_path=errors", bulk);
   await server.call("POST", "/load/_refresh");
 

@@ -7,7 +7,9 @@ import { startServer, temporaryFolder } from "./server-process.ts";
 
 const packaged = join(dirname(createRequire(import.meta.url).resolve("icu4c-data/package.json")), "icudt67l.dat");
 
-const index = { mappings: { properties: { c: { type: "icu_collation_keyword", language: "sv" }, k: { type: "keyword" } } } };
+const index = {
+  mappings: { properties: { c: { type: "icu_collation_keyword", language: "sv" }, k: { type: "keyword" } } },
+};
 
 test("an archive of the configuration wins over the package, the newest of several", async () => {
   const config = temporaryFolder();

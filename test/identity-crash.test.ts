@@ -1,4 +1,7 @@
-/** Kills the server while identity records change, and looks for what was acknowledged: all of it, and nothing in halves. */
+/**
+ * Kills the server while identity records change, and looks for what was acknowledged: all of it, and nothing in
+ * halves.
+ */
 import { randomInt } from "node:crypto";
 import { expect, test } from "vitest";
 import { type ServerProcess, startServer, temporaryFolder } from "./server-process.ts";
@@ -25,7 +28,8 @@ const start = (data: string): Promise<ServerProcess> =>
 
 /** Makes users, renames them and gives them tokens until the server is gone. */
 async function write(server: ServerProcess, known: Map<string, Known>, prefix: string): Promise<void> {
-  const post = (path: string, body: unknown, method = "POST"): ReturnType<ServerProcess["call"]> => server.call(method, `/api/v2beta/${path}`, body, admin);
+  const post = (path: string, body: unknown, method = "POST"): ReturnType<ServerProcess["call"]> =>
+    server.call(method, `/api/v2beta/${path}`, body, admin);
   try {
     for (let number = 0; ; number++) {
       const username = `${prefix}-${number}`;
@@ -38,7 +42,9 @@ async function write(server: ServerProcess, known: Map<string, Known>, prefix: s
       user.maybe = `second ${number}`;
       expect((await post(`core/users/${made.body.pk}/`, { name: user.maybe, username }, "PATCH")).status).toBe(200);
       user.name = user.maybe;
-      expect((await post("core/tokens/", { identifier: `of-${username}`, user: made.body.pk, expiring: false })).status).toBe(201);
+      expect(
+        (await post("core/tokens/", { identifier: `of-${username}`, user: made.body.pk, expiring: false })).status,
+      ).toBe(201);
       user.token = `of-${username}`;
     }
   } catch (error) {
@@ -46,37 +52,49 @@ async function write(server: ServerProcess, known: Map<string, Known>, prefix: s
   }
 }
 
-test("every acknowledged user, name and token survives kill -9, and names stay unique", { timeout: 180_000 }, async () => {
-  const data = temporaryFolder();
-  const known = new Map<string, Known>();
-  const numbers = new Set<number>();
-  for (let round = 0; round < ROUNDS; round++) {
-    const server = await start(data);
-    const writers = Array.from({ length: WRITERS }, (_, at) => write(server, known, `round${round}-writer${at}`));
-    await new Promise((resolve) => setTimeout(resolve, randomInt(300, 1200)));
-    await server.kill();
-    await Promise.all(writers);
-  }
-  const server = await start(data);
-  const list = await server.call("GET", "/api/v2beta/core/users/?page_size=1000", undefined, admin);
-  const there = new Map<string, { pk: number; name: string }>();
-  for (let page = 1; page <= Math.ceil(list.body.count / 1000); page++) {
-    const { results } = (await server.call("GET", `/api/v2beta/core/users/?page_size=1000&page=${page}`, undefined, admin)).body;
-    for (const user of results) {
-      expect(there.has(user.username), user.username).toBe(false);
-      expect(numbers.has(user.pk)).toBe(false);
-      numbers.add(user.pk);
-      there.set(user.username, user);
+test(
+  "every acknowledged user, name and token survives kill -9, and names stay unique",
+  { timeout: 180_000 },
+  async () => {
+    const data = temporaryFolder();
+    const known = new Map<string, Known>();
+    const numbers = new Set<number>();
+    for (let round = 0; round < ROUNDS; round++) {
+      const server = await start(data);
+      const writers = Array.from({ length: WRITERS }, (_, at) => write(server, known, `round${round}-writer${at}`));
+      await new Promise((resolve) => setTimeout(resolve, randomInt(300, 1200)));
+      await server.kill();
+      await Promise.all(writers);
     }
-  }
-  expect([...known.values()].filter((user) => user.acknowledged).length).toBeGreaterThan(10);
-  for (const [username, { acknowledged, pk, name, maybe, token }] of known) {
-    const user = there.get(username);
-    if (acknowledged) expect(user).toMatchObject({ pk, name: expect.toSatisfy((now: string) => now === name || now === maybe) });
-    if (token !== undefined) expect((await server.call("GET", `/api/v2beta/core/tokens/${token}/view_key/`, undefined, admin)).status).toBe(200);
-    // What was never answered is there with its name, or not there and its name is free.
-    if (acknowledged) continue;
-    expect((await server.call("POST", "/api/v2beta/core/users/", { username, name: "again" }, admin)).status).toBe(user ? 400 : 201);
-  }
-  await server.stop();
-});
+    const server = await start(data);
+    const list = await server.call("GET", "/api/v2beta/core/users/?page_size=1000", undefined, admin);
+    const there = new Map<string, { pk: number; name: string }>();
+    for (let page = 1; page <= Math.ceil(list.body.count / 1000); page++) {
+      const { results } = (
+        await server.call("GET", `/api/v2beta/core/users/?page_size=1000&page=${page}`, undefined, admin)
+      ).body;
+      for (const user of results) {
+        expect(there.has(user.username), user.username).toBe(false);
+        expect(numbers.has(user.pk)).toBe(false);
+        numbers.add(user.pk);
+        there.set(user.username, user);
+      }
+    }
+    expect([...known.values()].filter((user) => user.acknowledged).length).toBeGreaterThan(10);
+    for (const [username, { acknowledged, pk, name, maybe, token }] of known) {
+      const user = there.get(username);
+      if (acknowledged)
+        expect(user).toMatchObject({ pk, name: expect.toSatisfy((now: string) => now === name || now === maybe) });
+      if (token !== undefined)
+        expect((await server.call("GET", `/api/v2beta/core/tokens/${token}/view_key/`, undefined, admin)).status).toBe(
+          200,
+        );
+      // What was never answered is there with its name, or not there and its name is free.
+      if (acknowledged) continue;
+      expect((await server.call("POST", "/api/v2beta/core/users/", { username, name: "again" }, admin)).status).toBe(
+        user ? 400 : 201,
+      );
+    }
+    await server.stop();
+  },
+);

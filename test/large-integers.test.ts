@@ -12,7 +12,11 @@ test("no operation stumbles over an integer that no double holds", async () => {
     ["PUT", "/t/_mapping", `{"_meta":{"n":${LARGE}}}`],
     ["PUT", "/t/_mapping", `{"_meta":{"n":${LARGE}}}`],
     ["PUT", "/t/_mapping", `{"properties":{"k":{"type":"keyword","meta":{"n":${LARGE}}}}}`],
-    ["PUT", "/t/_mapping", `{"dynamic_templates":[{"a":{"match_mapping_type":"string","mapping":{"type":"keyword","x":${LARGE}}}}]}`],
+    [
+      "PUT",
+      "/t/_mapping",
+      `{"dynamic_templates":[{"a":{"match_mapping_type":"string","mapping":{"type":"keyword","x":${LARGE}}}}]}`,
+    ],
     ["PUT", "/t/_mapping", `{"properties":{"b":{"type":"boolean","null_value":{"n":${LARGE}}}}}`],
     ["PUT", "/t/_settings", `{"index":{"refresh_interval":${LARGE}}}`],
     ["PUT", "/t/_doc/1", `{"k":${LARGE},"new":${LARGE}}`],
@@ -20,7 +24,11 @@ test("no operation stumbles over an integer that no double holds", async () => {
     ["POST", "/a/_search?size=0", `{"aggs":{"k":{"terms":{"field":"k"}}}}`],
     ["POST", "/t/_search", `{"query":{"terms":{"k":[${LARGE},{"n":${LARGE}}]}}}`],
     ["POST", "/t/_search", `{"query":{"match":{"k":{"query":${LARGE},"x":${LARGE}}}}}`],
-    ["POST", "/t/_search", `{"runtime_mappings":{"r":{"type":"long","script":{"source":"emit(1)","params":{"n":${LARGE}}}}}}`],
+    [
+      "POST",
+      "/t/_search",
+      `{"runtime_mappings":{"r":{"type":"long","script":{"source":"emit(1)","params":{"n":${LARGE}}}}}}`,
+    ],
     ["POST", "/t/_search", `{"size":${LARGE}}`],
     ["GET", "/_cluster/stats", ""],
   ];

@@ -1,9 +1,12 @@
 /**
- * What each operation that reads documents is asked so that it would tell of hidden ones and of hidden fields, if it could. The index
- * and the planted words stand in `leaks.test.ts`.
+ * What each operation that reads documents is asked so that it would tell of hidden ones and of hidden fields, if it
+ * could. The index and the planted words stand in `leaks.test.ts`.
  */
 
-/** A word that stands only in hidden documents, a word that stands only in a hidden field, and a number that stands only there. */
+/**
+ * A word that stands only in hidden documents, a word that stands only in a hidden field, and a number that stands only
+ * there.
+ */
 export const IN_DOCUMENT = "zanzibar";
 export const IN_FIELD = "quokka";
 export const NUMBER_IN_FIELD = "8675309";
@@ -40,10 +43,17 @@ const searches: readonly Asked[] = [
   { hides: "documents", body: { query: { ids: { values: ["h1"] } } } },
   { hides: "documents", body: { query: { match: { title: "zanzi zanzibar" } }, explain: true } },
   { hides: "documents", body: { size: 0, aggs: { a: { terms: { field: "title.raw" } } } } },
-  { hides: "documents", body: { size: 0, query: { match_none: {} }, aggs: { a: { terms: { field: "title.raw", min_doc_count: 0 } } } } },
+  {
+    hides: "documents",
+    body: { size: 0, query: { match_none: {} }, aggs: { a: { terms: { field: "title.raw", min_doc_count: 0 } } } },
+  },
   { hides: "documents", body: { size: 0, aggs: { a: { cardinality: REGION } } }, sign: /"value":2/ },
   { hides: "documents", body: { size: 0, aggs: { a: { max: { field: "price" } } } }, sign: /"value":999/ },
-  { hides: "documents", body: { size: 0, aggs: { a: { histogram: { field: "price", interval: 100 } } } }, sign: /"key":900/ },
+  {
+    hides: "documents",
+    body: { size: 0, aggs: { a: { histogram: { field: "price", interval: 100 } } } },
+    sign: /"key":900/,
+  },
   { hides: "documents", body: { size: 0, track_total_hits: true }, sign: /"value":([6-9]|\d\d)/ },
   { hides: "documents", body: { size: 1, sort: [{ price: "desc" }] } },
   { hides: "documents", body: { size: 9, _source: false, docvalue_fields: ["title.raw"] } },
@@ -60,27 +70,50 @@ const searches: readonly Asked[] = [
   { hides: "fields", body: { stored_fields: ["kept"] } },
   { hides: "fields", body: { size: 0, aggs: { a: { terms: { field: "secret.raw" } } } } },
   { hides: "fields", body: { size: 0, aggs: { a: { terms: { field: "alias" } } } } },
-  { hides: "fields", body: { size: 0, query: { match_none: {} }, aggs: { a: { terms: { field: "secret.raw", min_doc_count: 0 } } } } },
+  {
+    hides: "fields",
+    body: { size: 0, query: { match_none: {} }, aggs: { a: { terms: { field: "secret.raw", min_doc_count: 0 } } } },
+  },
   { hides: "fields", body: { size: 0, aggs: { a: { max: { field: "amount" } } } } },
-  { hides: "fields", body: { size: 0, aggs: { a: { filter: { prefix: { "secret.raw": "quo" } } } } }, sign: /"a":\{"doc_count":[1-9]/ },
-  { hides: "fields", body: { size: 0, query: { term: { region: "shown" } }, aggs: { a: { missing: { field: "secret.raw" } } } }, sign: /"a":\{"doc_count":0/ },
+  {
+    hides: "fields",
+    body: { size: 0, aggs: { a: { filter: { prefix: { "secret.raw": "quo" } } } } },
+    sign: /"a":\{"doc_count":[1-9]/,
+  },
+  {
+    hides: "fields",
+    body: { size: 0, query: { term: { region: "shown" } }, aggs: { a: { missing: { field: "secret.raw" } } } },
+    sign: /"a":\{"doc_count":0/,
+  },
   { hides: "fields", body: { _source: false, sort: [{ amount: "desc" }] } },
   { hides: "fields", body: { _source: false, sort: ["secret.raw"] } },
-  { hides: "fields", body: { query: { prefix: { everything: "quo" } }, highlight: { fields: { "*": {} }, require_field_match: false } } },
+  {
+    hides: "fields",
+    body: { query: { prefix: { everything: "quo" } }, highlight: { fields: { "*": {} }, require_field_match: false } },
+  },
   { hides: "fields", body: { query: { prefix: { secret: "quo" } } }, sign: /"hits":\[\{/ },
   { hides: "fields", body: { query: { exists: { field: "secret" } } }, sign: /"hits":\[\{/ },
   { hides: "fields", body: { query: { exists: { field: "obj.b" } } }, sign: /"hits":\[\{/ },
   { hides: "fields", body: { query: { range: { amount: { gte: 1 } } } }, sign: /"hits":\[\{/ },
   { hides: "fields", body: { query: { query_string: { query: "secret:quo*" } } }, sign: /"hits":\[\{/ },
   { hides: "fields", body: { query: { multi_match: { query: "quokka", fields: ["sec*"] } } }, sign: /"hits":\[\{/ },
-  { hides: "fields", body: { query: { simple_query_string: { query: "quo*", fields: ["secret"] } } }, sign: /"hits":\[\{/ },
+  {
+    hides: "fields",
+    body: { query: { simple_query_string: { query: "quo*", fields: ["secret"] } } },
+    sign: /"hits":\[\{/,
+  },
 ];
 
 /** The probes of `search`, for operations that take the same bodies. */
 function searchProbes(): Probe[] {
   return searches.flatMap(({ hides, body, sign }) => {
     const probe = { hides, method: "POST", body, ...(sign ? { sign } : {}) };
-    return ["/ledger/_search", "/ledger/_search?request_cache=true", "/all-of-it/_search", "/led*,open-part/_search"].map((path) => ({ ...probe, path }));
+    return [
+      "/ledger/_search",
+      "/ledger/_search?request_cache=true",
+      "/all-of-it/_search",
+      "/led*,open-part/_search",
+    ].map((path) => ({ ...probe, path }));
   });
 }
 
@@ -144,12 +177,31 @@ export const leakProbes: Readonly<Record<string, readonly Probe[]>> = {
     { hides: "fields", method: "GET", path: "/ledger/_source/v1" },
   ],
   "indices.get": [{ hides: "fields", method: "GET", path: "/ledger?features=mappings", sign: /secret|amount|kept/ }],
-  "indices.get_field_mapping": [{ hides: "fields", method: "GET", path: "/ledger/_mapping/field/*", sign: /secret|amount|kept/ }],
+  "indices.get_field_mapping": [
+    { hides: "fields", method: "GET", path: "/ledger/_mapping/field/*", sign: /secret|amount|kept/ },
+  ],
   "indices.get_mapping": [{ hides: "fields", method: "GET", path: "/ledger/_mapping", sign: /secret|amount|kept/ }],
   "indices.validate_query": [
-    ...expansions.map((query): Probe => ({ hides: "documents", method: "POST", path: "/ledger/_validate/query?rewrite=true", body: { query } })),
-    ...expansions.map((query): Probe => ({ hides: "documents", method: "POST", path: "/ledger/_validate/query?explain=true", body: { query }, closed: true })),
-    { hides: "documents", method: "POST", path: "/ledger/_validate/query?rewrite=true", body: hiddenRegion, sign: /^200/ },
+    ...expansions.map((query): Probe => ({
+      hides: "documents",
+      method: "POST",
+      path: "/ledger/_validate/query?rewrite=true",
+      body: { query },
+    })),
+    ...expansions.map((query): Probe => ({
+      hides: "documents",
+      method: "POST",
+      path: "/ledger/_validate/query?explain=true",
+      body: { query },
+      closed: true,
+    })),
+    {
+      hides: "documents",
+      method: "POST",
+      path: "/ledger/_validate/query?rewrite=true",
+      body: hiddenRegion,
+      sign: /^200/,
+    },
     {
       hides: "fields",
       method: "POST",
@@ -160,13 +212,28 @@ export const leakProbes: Readonly<Record<string, readonly Probe[]>> = {
   ],
   mget: [
     { hides: "documents", method: "POST", path: "/ledger/_mget", body: { ids: ["v1", "h1", "h-new"] } },
-    { hides: "fields", method: "POST", path: "/_mget", body: { docs: [{ _index: "all-of-it", _id: "v1", stored_fields: ["kept"] }] } },
+    {
+      hides: "fields",
+      method: "POST",
+      path: "/_mget",
+      body: { docs: [{ _index: "all-of-it", _id: "v1", stored_fields: ["kept"] }] },
+    },
     { hides: "fields", method: "POST", path: "/_mget", body: { docs: [{ _index: "ledger", _id: "v1" }] } },
   ],
   msearch: msearchProbes(),
   mtermvectors: [
-    { hides: "documents", method: "POST", path: "/ledger/_mtermvectors", body: { ids: ["h1"], parameters: { fields: ["title"] } } },
-    { hides: "fields", method: "POST", path: "/_mtermvectors", body: { docs: [{ _index: "ledger", _id: "v1", fields: ["secret", "everything"] }] } },
+    {
+      hides: "documents",
+      method: "POST",
+      path: "/ledger/_mtermvectors",
+      body: { ids: ["h1"], parameters: { fields: ["title"] } },
+    },
+    {
+      hides: "fields",
+      method: "POST",
+      path: "/_mtermvectors",
+      body: { docs: [{ _index: "ledger", _id: "v1", fields: ["secret", "everything"] }] },
+    },
   ],
   search: searchProbes(),
   termvectors: [
@@ -182,8 +249,17 @@ export const leakProbes: Readonly<Record<string, readonly Probe[]>> = {
     },
   ],
   // What writes tell of the document that was there.
-  update: [{ hides: "documents", method: "POST", path: "/ledger/_update/h1?_source=true", body: { doc: { price: 999 } } }],
-  bulk: [{ hides: "fields", method: "POST", path: "/_bulk?_source=true", body: '{"update":{"_index":"ledger","_id":"v1"}}\n{"doc":{"price":1}}\n' }],
+  update: [
+    { hides: "documents", method: "POST", path: "/ledger/_update/h1?_source=true", body: { doc: { price: 999 } } },
+  ],
+  bulk: [
+    {
+      hides: "fields",
+      method: "POST",
+      path: "/_bulk?_source=true",
+      body: '{"update":{"_index":"ledger","_id":"v1"}}\n{"doc":{"price":1}}\n',
+    },
+  ],
 };
 
 /** Operations that read, and tell nothing of documents. */

@@ -9,7 +9,15 @@ import type { Principal } from "../src/security/principal.ts";
 import { superuserGrant, unsecuredPrincipal } from "../src/security/superuser.ts";
 import { type Engine, type EngineOptions, openEngine } from "../src/server/engine.ts";
 import { silentLog } from "../src/server/log.ts";
-import { type Hidden, IN_DOCUMENT, IN_FIELD, leakProbes, NUMBER_IN_FIELD, type Probe, toldNothing } from "./leak-probes.ts";
+import {
+  type Hidden,
+  IN_DOCUMENT,
+  IN_FIELD,
+  leakProbes,
+  NUMBER_IN_FIELD,
+  type Probe,
+  toldNothing,
+} from "./leak-probes.ts";
 
 const mapping = {
   properties: {
@@ -25,31 +33,58 @@ const mapping = {
   },
 };
 
-const seen = { region: "shown", title: "abacus", secret: `${IN_FIELD} there`, amount: Number(NUMBER_IN_FIELD), kept: IN_FIELD, obj: { a: "a", b: IN_FIELD } };
+const seen = {
+  region: "shown",
+  title: "abacus",
+  secret: `${IN_FIELD} there`,
+  amount: Number(NUMBER_IN_FIELD),
+  kept: IN_FIELD,
+  obj: { a: "a", b: IN_FIELD },
+};
 const hidden = { region: "hidden", title: IN_DOCUMENT, price: 999 };
 
 const SHOWN = { query: JSON.stringify({ term: { region: "shown" } }) };
 const FIELDS = { fields: { grant: ["*"], except: ["secret*", "amount", "kept", "obj.b", "alias"] } };
 
 function ruled(...rules: readonly Partial<IndexRule>[]): IndexGrant {
-  return { all: false, user: "ada", rules: rules.map((rule) => ({ names: ["*"], privileges: ["all"], allowRestricted: false, ...rule })) };
+  return {
+    all: false,
+    user: "ada",
+    rules: rules.map((rule) => ({ names: ["*"], privileges: ["all"], allowRestricted: false, ...rule })),
+  };
 }
 
 /** Callers with what is hidden from them. */
 const callers: Readonly<Record<string, { readonly grant: IndexGrant; readonly hides: readonly Hidden[] }>> = {
   "one who sees only some documents": { grant: ruled(SHOWN), hides: ["documents"] },
   "one who sees only some fields": { grant: ruled(FIELDS), hides: ["fields"] },
-  "one who sees only some fields of some documents": { grant: ruled({ ...SHOWN, ...FIELDS }), hides: ["documents", "fields"] },
-  "one with roles that show no more together": {
-    grant: ruled({ ...SHOWN, ...FIELDS }, { names: ["other"] }, { query: '{"match_none":{}}', fields: { grant: ["title"], except: [] } }),
+  "one who sees only some fields of some documents": {
+    grant: ruled({ ...SHOWN, ...FIELDS }),
     hides: ["documents", "fields"],
   },
-  "an API key of one who sees only a part": { grant: { ...ruled({}), limitedBy: ruled({ ...SHOWN, ...FIELDS }) }, hides: ["documents", "fields"] },
-  "an API key that shows only a part": { grant: { ...ruled(SHOWN), limitedBy: ruled(FIELDS) }, hides: ["documents", "fields"] },
+  "one with roles that show no more together": {
+    grant: ruled(
+      { ...SHOWN, ...FIELDS },
+      { names: ["other"] },
+      { query: '{"match_none":{}}', fields: { grant: ["title"], except: [] } },
+    ),
+    hides: ["documents", "fields"],
+  },
+  "an API key of one who sees only a part": {
+    grant: { ...ruled({}), limitedBy: ruled({ ...SHOWN, ...FIELDS }) },
+    hides: ["documents", "fields"],
+  },
+  "an API key that shows only a part": {
+    grant: { ...ruled(SHOWN), limitedBy: ruled(FIELDS) },
+    hides: ["documents", "fields"],
+  },
 };
 
 const ALL = "one who sees everything";
-const planted: Readonly<Record<Hidden, RegExp>> = { documents: new RegExp(IN_DOCUMENT), fields: new RegExp(`${IN_FIELD}|${NUMBER_IN_FIELD}`) };
+const planted: Readonly<Record<Hidden, RegExp>> = {
+  documents: new RegExp(IN_DOCUMENT),
+  fields: new RegExp(`${IN_FIELD}|${NUMBER_IN_FIELD}`),
+};
 
 let engine: Engine;
 let protocol: Protocol;
@@ -57,7 +92,10 @@ let protocol: Protocol;
 /** `status text` of an answer to a caller. */
 async function ask(caller: string, { method, path, body }: Pick<Probe, "method" | "path" | "body">): Promise<string> {
   const text = body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body);
-  const headers: Record<string, string> = { "x-caller": caller, "content-type": typeof body === "string" ? "application/x-ndjson" : "application/json" };
+  const headers: Record<string, string> = {
+    "x-caller": caller,
+    "content-type": typeof body === "string" ? "application/x-ndjson" : "application/json",
+  };
   const raw: RawRequest = {
     method,
     url: path,
@@ -109,7 +147,14 @@ beforeAll(async () => {
   });
   await make("PUT", "/ledger", { settings: { number_of_shards: 2, refresh_interval: -1 }, mappings: mapping });
   await make("PUT", "/other", {});
-  for (const [id, document] of Object.entries({ v1: { ...seen, price: 1 }, v2: seen, v3: seen, h1: hidden, h2: hidden, [IN_DOCUMENT]: hidden })) {
+  for (const [id, document] of Object.entries({
+    v1: { ...seen, price: 1 },
+    v2: seen,
+    v3: seen,
+    h1: hidden,
+    h2: hidden,
+    [IN_DOCUMENT]: hidden,
+  })) {
     await make("PUT", `/ledger/_doc/${id}`, document);
   }
   await make("POST", "/ledger/_refresh");
@@ -124,7 +169,9 @@ test("each operation that reads documents has a probe for documents and one for 
     return reads || (typeof privilege === "object" && "index" in privilege && privilege.index === "read");
   });
   expect(reading.length).toBeGreaterThan(10);
-  const without = reading.map(({ name }) => name).filter((name) => (leakProbes[name] ?? []).length === 0 && toldNothing[name] === undefined);
+  const without = reading
+    .map(({ name }) => name)
+    .filter((name) => (leakProbes[name] ?? []).length === 0 && toldNothing[name] === undefined);
   expect(without).toEqual([]);
 });
 
@@ -149,7 +196,8 @@ describe.each(Object.entries(leakProbes))("%s", (_operation, probes) => {
     for (const probe of probes) {
       const answer = await ask(caller, probe);
       expect(answer, JSON.stringify(probe)).not.toMatch(/^5/);
-      if (hides.includes(probe.hides)) expect(answer, JSON.stringify(probe)).not.toMatch(probe.sign ?? planted[probe.hides]);
+      if (hides.includes(probe.hides))
+        expect(answer, JSON.stringify(probe)).not.toMatch(probe.sign ?? planted[probe.hides]);
       for (const kind of hides) expect(withoutEcho(answer, probe), JSON.stringify(probe)).not.toMatch(planted[kind]);
     }
   });
@@ -177,21 +225,42 @@ test("a document that is no longer seen is gone at once, and one that is seen no
 
 test("an update that is refused makes no index", async () => {
   const some = "one who sees only some documents";
-  expect(await ask(some, { method: "POST", path: "/unmade/_update/1", body: { doc: {}, doc_as_upsert: true } })).toMatch(/^400 .*update request/);
-  expect(await ask(some, { method: "POST", path: "/unmade/_bulk", body: '{"update":{"_id":"1"}}\n{"doc":{},"doc_as_upsert":true}\n' })).toMatch(/"status":400/);
+  expect(
+    await ask(some, { method: "POST", path: "/unmade/_update/1", body: { doc: {}, doc_as_upsert: true } }),
+  ).toMatch(/^400 .*update request/);
+  expect(
+    await ask(some, {
+      method: "POST",
+      path: "/unmade/_bulk",
+      body: '{"update":{"_id":"1"}}\n{"doc":{},"doc_as_upsert":true}\n',
+    }),
+  ).toMatch(/"status":400/);
   expect(await ask(ALL, { method: "HEAD", path: "/unmade" })).toMatch(/^404/);
 });
 
 test("who sees only a part gives no aliases, by which another role may show more", async () => {
   const some = "one who sees only some fields";
-  expect(await ask(some, { method: "PUT", path: "/ledger/_alias/mine" })).toMatch(/^400 .*Alias requests are not allowed/);
+  expect(await ask(some, { method: "PUT", path: "/ledger/_alias/mine" })).toMatch(
+    /^400 .*Alias requests are not allowed/,
+  );
   const actions = [{ add: { index: "ledger", alias: "mine" } }];
-  expect(await ask(some, { method: "POST", path: "/_aliases", body: { actions } })).toMatch(/^400 .*Alias requests are not allowed/);
-  expect(await ask(some, { method: "POST", path: "/_aliases", body: { actions: [{ remove: { index: "ledger", alias: "open-part" } }] } })).toMatch(/^200/);
+  expect(await ask(some, { method: "POST", path: "/_aliases", body: { actions } })).toMatch(
+    /^400 .*Alias requests are not allowed/,
+  );
+  expect(
+    await ask(some, {
+      method: "POST",
+      path: "/_aliases",
+      body: { actions: [{ remove: { index: "ledger", alias: "open-part" } }] },
+    }),
+  ).toMatch(/^200/);
 });
 
 /** The answer without the planted words that the request itself says. */
 function withoutEcho(answer: string, { path, body }: Probe): string {
   const said = `${path} ${typeof body === "string" ? body : JSON.stringify(body ?? "")}`;
-  return [IN_DOCUMENT, IN_FIELD, NUMBER_IN_FIELD].reduce((text, word) => (said.includes(word) ? text.replaceAll(word, "") : text), answer);
+  return [IN_DOCUMENT, IN_FIELD, NUMBER_IN_FIELD].reduce(
+    (text, word) => (said.includes(word) ? text.replaceAll(word, "") : text),
+    answer,
+  );
 }

@@ -20,7 +20,8 @@ async function opened(options: OpenOptions = {}): Promise<Wardex> {
   return engine;
 }
 
-const clientOf = (engine: Wardex, options: object = {}): Client8 => new Client8({ node: engine.url, Connection: engine.Connection as never, ...options });
+const clientOf = (engine: Wardex, options: object = {}): Client8 =>
+  new Client8({ node: engine.url, Connection: engine.Connection as never, ...options });
 
 describe("as a library", () => {
   test("two engines in one process do not see each other", async () => {
@@ -40,11 +41,22 @@ describe("as a library", () => {
       expect((await client.info()).version.number).toBe("8.19.0");
       const documents = Array.from({ length: 100 }, (_none, n) => ({ n }));
       expect(
-        await client.helpers.bulk({ datasource: documents, onDocument: () => ({ index: { _index: "numbers" } }), refreshOnCompletion: true }),
+        await client.helpers.bulk({
+          datasource: documents,
+          onDocument: () => ({ index: { _index: "numbers" } }),
+          refreshOnCompletion: true,
+        }),
       ).toMatchObject({ successful: 100, failed: 0 });
-      const { aggregations } = await client.search({ index: "numbers", size: 0, aggs: { most: { max: { field: "n" } } } });
+      const { aggregations } = await client.search({
+        index: "numbers",
+        size: 0,
+        aggs: { most: { max: { field: "n" } } },
+      });
       expect(aggregations?.["most"]).toEqual({ value: 99 });
-      await expect(client.get({ index: "numbers", id: "nobody" })).rejects.toMatchObject({ name: "ResponseError", statusCode: 404 });
+      await expect(client.get({ index: "numbers", id: "nobody" })).rejects.toMatchObject({
+        name: "ResponseError",
+        statusCode: 404,
+      });
       await client.close();
     }
   });
@@ -53,12 +65,19 @@ describe("as a library", () => {
     const engine = await opened();
     const client = clientOf(engine);
     await client.indices.create({ index: "towns" }); // yellow: its replica has no place
-    const never = client.cluster.health({ wait_for_status: "green", timeout: "20s" }, { requestTimeout: 50, maxRetries: 0 });
+    const never = client.cluster.health(
+      { wait_for_status: "green", timeout: "20s" },
+      { requestTimeout: 50, maxRetries: 0 },
+    );
     await expect(never).rejects.toBeInstanceOf(errors.TimeoutError);
     await expect(client.info({}, { signal: AbortSignal.abort() })).rejects.toBeInstanceOf(errors.RequestAbortedError);
-    await expect(clientOf(engine, { auth: { username: "admin", password: "wrong" } }).info()).rejects.toMatchObject({ statusCode: 401 });
+    await expect(clientOf(engine, { auth: { username: "admin", password: "wrong" } }).info()).rejects.toMatchObject({
+      statusCode: 401,
+    });
     const { user, password } = engine.credentials ?? {};
-    expect((await clientOf(engine, { auth: { username: user, password } }).info()).tagline).toBe("You Know, for Search");
+    expect((await clientOf(engine, { auth: { username: user, password } }).info()).tagline).toBe(
+      "You Know, for Search",
+    );
   });
 
   test("it listens where it is asked to, and asks for credentials there", async () => {
@@ -69,25 +88,33 @@ describe("as a library", () => {
     expect((await call(engine.url, "GET", "/", undefined, { authorization })).status).toBe(200);
     // With and without the socket it is one engine.
     await clientOf(engine).index({ index: "towns", id: "1", document: { name: "Bern" } });
-    expect((await call(engine.url, "GET", "/towns/_source/1", undefined, { authorization })).body).toEqual({ name: "Bern" });
+    expect((await call(engine.url, "GET", "/towns/_source/1", undefined, { authorization })).body).toEqual({
+      name: "Bern",
+    });
     await engine.close();
     await expect(call(engine.url, "GET", "/")).rejects.toThrow("fetch failed");
   });
 
-  test.each([0, 2])("what it wrote to a folder is there when it is opened again, with %i search threads", async (threads) => {
-    const data = temporaryFolder();
-    const first = await open({ data, threads, security: false });
-    await clientOf(first).index({ index: "towns", id: "1", document: { name: "Bern" } });
-    await first.close();
-    const client = clientOf(await opened({ data, threads, security: false }));
-    expect((await client.get({ index: "towns", id: "1" }))._source).toEqual({ name: "Bern" });
-    expect((await client.search({ index: "towns", q: "bern" })).hits.total).toEqual({ value: 1, relation: "eq" });
-  });
+  test.each([0, 2])(
+    "what it wrote to a folder is there when it is opened again, with %i search threads",
+    async (threads) => {
+      const data = temporaryFolder();
+      const first = await open({ data, threads, security: false });
+      await clientOf(first).index({ index: "towns", id: "1", document: { name: "Bern" } });
+      await first.close();
+      const client = clientOf(await opened({ data, threads, security: false }));
+      expect((await client.get({ index: "towns", id: "1" }))._source).toEqual({ name: "Bern" });
+      expect((await client.search({ index: "towns", q: "bern" })).hits.total).toEqual({ value: 1, relation: "eq" });
+    },
+  );
 
   test("a folder is opened once at a time", async () => {
     const data = temporaryFolder();
     const first = await opened({ data, security: false });
-    await expect(open({ data, security: false })).rejects.toMatchObject({ name: "DataFolderRefused", message: expect.stringContaining(data) });
+    await expect(open({ data, security: false })).rejects.toMatchObject({
+      name: "DataFolderRefused",
+      message: expect.stringContaining(data),
+    });
     await first.close();
     await opened({ data, security: false });
   });
@@ -130,7 +157,9 @@ describe("as a library", () => {
       const found = await connection.request({ method: "GET", path: "/towns/_search" });
       await engine.close();
       console.log(statusCode, JSON.parse(found.body).hits.total.value);`;
-    const { stdout, stderr } = await run(process.execPath, ["--input-type=module", "-e", program, temporaryFolder()], { timeout: 20_000 });
+    const { stdout, stderr } = await run(process.execPath, ["--input-type=module", "-e", program, temporaryFolder()], {
+      timeout: 20_000,
+    });
     expect([stdout, stderr]).toEqual(["201 1\n", ""]);
   });
 });

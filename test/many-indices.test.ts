@@ -17,7 +17,8 @@ test(`${INDICES} indices are made, closed with the server and opened again, whil
   let server = await startServer(["--data", data]);
   await put(server, "/_cluster/settings", { persistent: { "cluster.max_shards_per_node": 2 * INDICES } });
   const madeMs = performance.now();
-  for (let number = 0; number < INDICES; number++) await put(server, `/i${number}`, { settings: { number_of_replicas: 0 } });
+  for (let number = 0; number < INDICES; number++)
+    await put(server, `/i${number}`, { settings: { number_of_replicas: 0 } });
   for (let number = 0; number < INDICES; number++) await put(server, `/i${number}/_doc/1`, { number });
   const made = performance.now() - madeMs;
 
@@ -38,7 +39,10 @@ test(`${INDICES} indices are made, closed with the server and opened again, whil
   ]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 201, 200, 200]);
   expect([answers[1]?.body.found, answers[3]?.body.count]).toEqual([true, INDICES]);
-  expect((await server.call("GET", "/_cluster/health?wait_for_status=green&timeout=60s")).body).toMatchObject({ status: "green", active_shards: INDICES });
+  expect((await server.call("GET", "/_cluster/health?wait_for_status=green&timeout=60s")).body).toMatchObject({
+    status: "green",
+    active_shards: INDICES,
+  });
   expect((await server.call("GET", "/i*/_count")).body.count).toBe(INDICES + 1);
 
   // Deleted while the server runs, gone after the next start.
@@ -47,9 +51,15 @@ test(`${INDICES} indices are made, closed with the server and opened again, whil
   server = await startServer(["--data", data]);
   expect((await server.call("GET", `/${last}`)).status).toBe(404);
   expect(await server.stop()).toBe(0);
-  console.log(`${INDICES} indices: made in ${made.toFixed(0)} ms, stopped in ${stopped.toFixed(0)} ms, started in ${started.toFixed(0)} ms`);
+  console.log(
+    `${INDICES} indices: made in ${made.toFixed(0)} ms, stopped in ${stopped.toFixed(0)} ms, started in ${started.toFixed(0)} ms`,
+  );
   if (DEEP)
-    expect({ made: made < LIMITS_MS.made, stopped: stopped < LIMITS_MS.stopped, started: started < LIMITS_MS.started }).toEqual({
+    expect({
+      made: made < LIMITS_MS.made,
+      stopped: stopped < LIMITS_MS.stopped,
+      started: started < LIMITS_MS.started,
+    }).toEqual({
       made: true,
       stopped: true,
       started: true,

@@ -1,4 +1,7 @@
-/** Mappings and documents that are too large by far are refused quickly, in the original's words, and not by running out of memory. */
+/**
+ * Mappings and documents that are too large by far are refused quickly, in Elasticsearch's words, and not by running
+ * out of memory.
+ */
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Answer, type ServerProcess, startServer } from "./server-process.ts";
@@ -27,7 +30,8 @@ function residentBytes(): number {
   }
 }
 
-const many = <T>(count: number, value: T): Record<string, T> => Object.fromEntries(Array.from({ length: count }, (_, number) => [`f${number}`, value]));
+const many = <T>(count: number, value: T): Record<string, T> =>
+  Object.fromEntries(Array.from({ length: count }, (_, number) => [`f${number}`, value]));
 const objects = (depth: number): string => '{"a":'.repeat(depth) + "1" + "}".repeat(depth);
 const arrays = (depth: number): string => `{"a":${"[".repeat(depth)}1${"]".repeat(depth)}}`;
 const dots = (levels: number): string => Array(levels).fill("a").join(".");
@@ -37,7 +41,10 @@ function levels(depth: number): object {
   for (let level = 0; level < depth; level++) body = { properties: { o: body } };
   return body;
 }
-const bulk = Array.from({ length: 100 }, (_, number) => `{"index":{}}\n${JSON.stringify(many(1000, number)).replaceAll('"f', `"f${number}_`)}\n`).join("");
+const bulk = Array.from(
+  { length: 100 },
+  (_, number) => `{"index":{}}\n${JSON.stringify(many(1000, number)).replaceAll('"f', `"f${number}_`)}\n`,
+).join("");
 
 interface Case {
   readonly what: string;
@@ -58,7 +65,11 @@ const cases: readonly Case[] = [
   {
     what: "100,000 fields in a document",
     ask: (name) => document(many(MANY, 1))(name),
-    answer: [400, "document_parsing_exception", "[1:8900] failed to parse: Limit of total fields [1000] has been exceeded while adding new fields [1001]"],
+    answer: [
+      400,
+      "document_parsing_exception",
+      "[1:8900] failed to parse: Limit of total fields [1000] has been exceeded while adding new fields [1001]",
+    ],
   },
   {
     what: "100,000 fields in a mapping",
@@ -69,9 +80,18 @@ const cases: readonly Case[] = [
     what: "a keyword of 1 MB",
     mapping: { x: { type: "keyword" } },
     ask: (name) => document(longValue)(name),
-    answer: [400, "document_parsing_exception", /^\[1:6\] failed to parse field \[x\] of type \[keyword\] in document with id '1'\./],
+    answer: [
+      400,
+      "document_parsing_exception",
+      /^\[1:6\] failed to parse field \[x\] of type \[keyword\] in document with id '1'\./,
+    ],
   },
-  { what: "a keyword of 1 MB that is ignored", mapping: { x: { type: "keyword", ignore_above: 10 } }, ask: (name) => document(longValue)(name), answer: [201] },
+  {
+    what: "a keyword of 1 MB that is ignored",
+    mapping: { x: { type: "keyword", ignore_above: 10 } },
+    ask: (name) => document(longValue)(name),
+    answer: [201],
+  },
   { what: "a word of 1 MB", mapping: { x: { type: "text" } }, ask: (name) => document(longValue)(name), answer: [201] },
   {
     what: "a token of 1 MB",
@@ -87,7 +107,11 @@ const cases: readonly Case[] = [
   {
     what: "100 levels of a document",
     ask: (name) => document(objects(100))(name),
-    answer: [400, "document_parsing_exception", `[1:101] failed to parse: Limit of mapping depth [20] has been exceeded due to object field [${deepest}]`],
+    answer: [
+      400,
+      "document_parsing_exception",
+      `[1:101] failed to parse: Limit of mapping depth [20] has been exceeded due to object field [${deepest}]`,
+    ],
   },
   { what: "999 arrays within each other", ask: (name) => document(arrays(999))(name), answer: [201] },
   {
@@ -102,12 +126,20 @@ const cases: readonly Case[] = [
   {
     what: "a name of 100,000 levels in a document",
     ask: (name) => document({ [dots(MANY)]: 1 })(name),
-    answer: [400, "document_parsing_exception", /failed to parse: Limit of mapping depth \[20\] has been exceeded due to object field/],
+    answer: [
+      400,
+      "document_parsing_exception",
+      /failed to parse: Limit of mapping depth \[20\] has been exceeded due to object field/,
+    ],
   },
   {
     what: "a name of 100,000 levels in a mapping",
     ask: (name) => mapping({ properties: { [dots(MANY)]: { type: "long" } } })(name),
-    answer: [400, "illegal_argument_exception", `Limit of mapping depth [20] has been exceeded due to object field [${deepest}]`],
+    answer: [
+      400,
+      "illegal_argument_exception",
+      `Limit of mapping depth [20] has been exceeded due to object field [${deepest}]`,
+    ],
   },
   {
     what: "100 levels of a mapping",
@@ -132,26 +164,32 @@ const cases: readonly Case[] = [
 ];
 
 describe("far over the limits", () => {
-  test.each(cases.map((each) => [each.what, each] as const))("%s", async (_what, { mapping: properties = {}, settings = {}, ask, answer }) => {
-    const name = `large-${index++}`;
-    await server.call("PUT", `/${name}`, { settings, mappings: { properties } });
-    const before = residentBytes();
-    const startedMs = performance.now();
-    const { status, body } = await ask(name);
-    expect(performance.now() - startedMs).toBeLessThan(PATIENCE_MS);
-    const [expectedStatus, type, reason] = answer;
-    expect([status, body.error?.type]).toEqual([expectedStatus, type]);
-    if (reason !== undefined) expect(body.error.reason).toEqual(typeof reason === "string" ? reason : expect.stringMatching(reason));
-    expect(residentBytes() - before).toBeLessThan(GROWTH_BYTES);
-    await server.call("DELETE", `/${name}`);
-  });
+  test.each(cases.map((each) => [each.what, each] as const))(
+    "%s",
+    async (_what, { mapping: properties = {}, settings = {}, ask, answer }) => {
+      const name = `large-${index++}`;
+      await server.call("PUT", `/${name}`, { settings, mappings: { properties } });
+      const before = residentBytes();
+      const startedMs = performance.now();
+      const { status, body } = await ask(name);
+      expect(performance.now() - startedMs).toBeLessThan(PATIENCE_MS);
+      const [expectedStatus, type, reason] = answer;
+      expect([status, body.error?.type]).toEqual([expectedStatus, type]);
+      if (reason !== undefined)
+        expect(body.error.reason).toEqual(typeof reason === "string" ? reason : expect.stringMatching(reason));
+      expect(residentBytes() - before).toBeLessThan(GROWTH_BYTES);
+      await server.call("DELETE", `/${name}`);
+    },
+  );
 
   test("a hundred documents with a thousand fields each: the first one takes all the room", async () => {
     await server.call("PUT", "/wide");
     const { body } = await server.call("POST", "/wide/_bulk", bulk, { "content-type": "application/x-ndjson" });
     const items = body.items as { index: { status: number; error?: { reason: string } } }[];
     expect(items.map((item) => item.index.status)).toEqual([201, ...Array<number>(99).fill(400)]);
-    expect(items[1]?.index.error?.reason).toContain("Limit of total fields [1000] has been exceeded while adding new fields [1]");
+    expect(items[1]?.index.error?.reason).toContain(
+      "Limit of total fields [1000] has been exceeded while adding new fields [1]",
+    );
     await server.call("DELETE", "/wide");
   });
 });

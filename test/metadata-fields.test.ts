@@ -61,14 +61,19 @@ async function answersOf(url: string): Promise<Record<string, unknown>> {
   await call(url, "PUT", `/${INDEX}/_doc/3?routing=r2&refresh=true`, { a: "y", l: 3 });
   for (const [field, value] of Object.entries(fields)) {
     for (const [kind, body] of Object.entries(searches(field, value))) {
-      if (!unlike.has(`${field} ${kind}`)) answers[`${field} ${kind}`] = shown(await call(url, "POST", `/${INDEX}/_search`, body));
+      if (!unlike.has(`${field} ${kind}`))
+        answers[`${field} ${kind}`] = shown(await call(url, "POST", `/${INDEX}/_search`, body));
     }
     for (const configuration of configurations) {
       if (field === "_source") continue;
-      answers[`${field} is ${JSON.stringify(configuration)}`] = shown(await call(url, "PUT", `/${INDEX}-made`, { mappings: { [field]: configuration } }));
+      answers[`${field} is ${JSON.stringify(configuration)}`] = shown(
+        await call(url, "PUT", `/${INDEX}-made`, { mappings: { [field]: configuration } }),
+      );
       await call(url, "DELETE", `/${INDEX}-made`);
     }
-    answers[`${field} as a field`] = shown(await call(url, "PUT", `/${INDEX}-made`, { mappings: { properties: { [field]: { type: "keyword" } } } }));
+    answers[`${field} as a field`] = shown(
+      await call(url, "PUT", `/${INDEX}-made`, { mappings: { properties: { [field]: { type: "keyword" } } } }),
+    );
   }
   await call(url, "DELETE", `/${INDEX}`);
   return answers;
@@ -82,7 +87,12 @@ function shown({ status, body }: { status: number; body: any }): unknown {
     return [status, error.type, error.reason, error.caused_by?.type ?? null, error.caused_by?.reason ?? null];
   }
   if (!body.hits) return "made";
-  const hits = (body.hits.hits as Body[]).map(({ _id, fields: own, sort, _ignored }) => ({ _id, fields: own, sort: sort && (sort as unknown[])[0], _ignored }));
+  const hits = (body.hits.hits as Body[]).map(({ _id, fields: own, sort, _ignored }) => ({
+    _id,
+    fields: own,
+    sort: sort && (sort as unknown[])[0],
+    _ignored,
+  }));
   return JSON.parse(JSON.stringify({ hits, aggregations: body.aggregations })) as unknown;
 }
 
@@ -107,12 +117,17 @@ describe("metadata fields", () => {
     await server.call("PUT", "/sized/_doc/short", { a: "é" });
     await server.call("PUT", "/sized/_doc/long?refresh=true", { a: "0123456789" });
     const search = async (body: Body): Promise<Body & { hits: { hits: Body[] }; aggregations: unknown }> =>
-      (await server.call("POST", "/sized/_search", body)).body as Body & { hits: { hits: Body[] }; aggregations: unknown };
+      (await server.call("POST", "/sized/_search", body)).body as Body & {
+        hits: { hits: Body[] };
+        aggregations: unknown;
+      };
     // {"a":"é"} and {"a":"0123456789"} in UTF-8.
     const found = await search({ query: { range: { _size: { gt: 10 } } }, fields: ["_size"], _source: false });
     expect(found.hits.hits).toMatchObject([{ _id: "long", fields: { _size: [18] } }]);
     expect((await search({ sort: [{ _size: "desc" }] })).hits.hits.map(({ sort }) => sort)).toEqual([[18], [10]]);
-    expect((await search({ size: 0, aggs: { bytes: { sum: { field: "_size" } } } })).aggregations).toEqual({ bytes: { value: 28 } });
+    expect((await search({ size: 0, aggs: { bytes: { sum: { field: "_size" } } } })).aggregations).toEqual({
+      bytes: { value: 28 },
+    });
     expect((await search({ query: { term: { _size: 10 } } })).hits.hits).toMatchObject([{ _id: "short" }]);
     await server.call("PUT", "/sized/_mapping", { _size: { enabled: false } });
     await server.call("PUT", "/sized/_doc/later?refresh=true", { a: 1 });

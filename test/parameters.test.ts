@@ -62,7 +62,7 @@ const BODIES: Readonly<Record<string, string>> = {
   "indices.update_aliases": `{"actions":[{"add":{"index":"${INDEX}","alias":"wardex-alias"}}]}`,
 };
 
-/** Operations that know these parameters to refuse them, as the original does. */
+/** Operations that know these parameters to refuse them, as Elasticsearch does. */
 const KNOWN_TO_REFUSE: ReadonlySet<string> = new Set([
   // Its body names them already.
   "field_caps fields",
@@ -120,7 +120,10 @@ function togetherWith(name: string, route: OperationRoute): string {
 
 /** Without security the operations of security are not there. */
 function asAdministrator(server: ServerProcess): ServerProcess {
-  return { ...server, call: (method, path, body) => server.call(method, path, body, { authorization: `Bearer ${ADMIN_TOKEN}` }) };
+  return {
+    ...server,
+    call: (method, path, body) => server.call(method, path, body, { authorization: `Bearer ${ADMIN_TOKEN}` }),
+  };
 }
 
 function bodyOf({ op }: OperationRoute): string | undefined {
@@ -141,9 +144,18 @@ describe("parameters", () => {
   function send(route: OperationRoute, name: string, value: string): Promise<Answer> {
     const { method, path } = pathOf(route, name);
     const inParameter = name.startsWith("source");
-    const body = route.body && method !== "HEAD" && !inParameter ? (bodyOf(route) ?? (method === "GET" ? undefined : "{}")) : undefined;
-    const more = inParameter ? `&source_content_type=application/json&source=${encodeURIComponent(bodyOf(route) ?? "{}")}` : togetherWith(name, route);
-    return server.call(method, `${path}?${inParameter ? more.slice(1) : `${name}=${encodeURIComponent(value)}${more}`}`, body);
+    const body =
+      route.body && method !== "HEAD" && !inParameter
+        ? (bodyOf(route) ?? (method === "GET" ? undefined : "{}"))
+        : undefined;
+    const more = inParameter
+      ? `&source_content_type=application/json&source=${encodeURIComponent(bodyOf(route) ?? "{}")}`
+      : togetherWith(name, route);
+    return server.call(
+      method,
+      `${path}?${inParameter ? more.slice(1) : `${name}=${encodeURIComponent(value)}${more}`}`,
+      body,
+    );
   }
 
   test("there are operations to look at", () => {
@@ -151,37 +163,55 @@ describe("parameters", () => {
     expect(routes.length).toBeGreaterThan(50);
   });
 
-  test.each(routes.map((route) => [route.op, route] as const))("%s takes all that are documented, and no others", async (_, route) => {
-    const refused: string[] = [];
-    for (const name of acceptedParameters(route)) {
-      if (route.path.includes(name)) continue;
-      const answer = await send(route, name, valueOf(name, route));
-      const expected = answer.text.includes("is not supported by this server yet") || KNOWN_TO_REFUSE.has(`${route.op} ${name}`);
-      if (answer.text.includes("unrecognized parameter") || answer.status >= 500 || (answer.status === 400 && !expected))
-        refused.push(`${name}: ${answer.status} ${answer.text}`);
-    }
-    expect(refused).toEqual([]);
-    const unknown = await send(route, "wardex_unknown", "1");
-    expect(unknown.status).toBe(400);
-    if (route.urls[0]?.methods[0] === "HEAD") return;
-    const { path } = pathOf(route, "");
-    const sent = route.op === "indices.create" ? path.replace(/\d+$/, String(made - 2)) : path;
-    expect(unknown.body).toMatchObject({
-      error: { type: "illegal_argument_exception", reason: `request [${sent}] contains unrecognized parameter: [wardex_unknown]` },
-      status: 400,
-    });
-  });
+  test.each(routes.map((route) => [route.op, route] as const))(
+    "%s takes all that are documented, and no others",
+    async (_, route) => {
+      const refused: string[] = [];
+      for (const name of acceptedParameters(route)) {
+        if (route.path.includes(name)) continue;
+        const answer = await send(route, name, valueOf(name, route));
+        const expected =
+          answer.text.includes("is not supported by this server yet") || KNOWN_TO_REFUSE.has(`${route.op} ${name}`);
+        if (
+          answer.text.includes("unrecognized parameter") ||
+          answer.status >= 500 ||
+          (answer.status === 400 && !expected)
+        )
+          refused.push(`${name}: ${answer.status} ${answer.text}`);
+      }
+      expect(refused).toEqual([]);
+      const unknown = await send(route, "wardex_unknown", "1");
+      expect(unknown.status).toBe(400);
+      if (route.urls[0]?.methods[0] === "HEAD") return;
+      const { path } = pathOf(route, "");
+      const sent = route.op === "indices.create" ? path.replace(/\d+$/, String(made - 2)) : path;
+      expect(unknown.body).toMatchObject({
+        error: {
+          type: "illegal_argument_exception",
+          reason: `request [${sent}] contains unrecognized parameter: [wardex_unknown]`,
+        },
+        status: 400,
+      });
+    },
+  );
 
-  const deprecated = routes.flatMap((route) => (route.deprecatedParameters ?? []).map((name) => [route.op, name, route] as const));
-  test.each(deprecated.filter(([op, name]) => !STILL_WORKING.has(`${op} ${name}`)))("%s: %s is deprecated", async (_, name, route) => {
-    const answer = await send(route, name, valueOf(name, route));
-    expect(answer.headers.get("warning")).toMatch(/^299 Elasticsearch-8\.19\.0\S* "/);
-  });
+  const deprecated = routes.flatMap((route) =>
+    (route.deprecatedParameters ?? []).map((name) => [route.op, name, route] as const),
+  );
+  test.each(deprecated.filter(([op, name]) => !STILL_WORKING.has(`${op} ${name}`)))(
+    "%s: %s is deprecated",
+    async (_, name, route) => {
+      const answer = await send(route, name, valueOf(name, route));
+      expect(answer.headers.get("warning")).toMatch(/^299 Elasticsearch-8\.19\.0\S* "/);
+    },
+  );
 
   test("near names are suggested", async () => {
     const answer = await server.call("GET", `/${INDEX}/_search?sizze=1&form=2`);
     expect(answer.body).toMatchObject({
-      error: { reason: `request [/${INDEX}/_search] contains unrecognized parameters: [form] -> did you mean [format]?, [sizze] -> did you mean [size]?` },
+      error: {
+        reason: `request [/${INDEX}/_search] contains unrecognized parameters: [form] -> did you mean [format]?, [sizze] -> did you mean [size]?`,
+      },
     });
   });
 });

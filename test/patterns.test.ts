@@ -1,4 +1,7 @@
-/** Patterns that JavaScript's own expressions would try for ever: the server goes on for everybody, and at worst the request is refused. */
+/**
+ * Patterns that JavaScript's own expressions would try for ever: the server goes on for everybody, and at worst the
+ * request is refused.
+ */
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Answer, type ServerProcess, startServer } from "./server-process.ts";
 
@@ -29,7 +32,10 @@ async function expectAlive(): Promise<void> {
 }
 
 function analyzed(index: string, analysis: object, parameters: object = {}): Promise<Answer> {
-  return call("PUT", `/${index}`, { settings: { analysis }, mappings: { properties: { t: { type: "text", analyzer: "x", ...parameters } } } });
+  return call("PUT", `/${index}`, {
+    settings: { analysis },
+    mappings: { properties: { t: { type: "text", analyzer: "x", ...parameters } } },
+  });
 }
 
 beforeAll(async () => {
@@ -52,7 +58,9 @@ describe("dynamic templates", () => {
     expect((await call("PUT", "/low-3", { mappings: { dynamic_templates: [{ x: template }] } })).status).toBe(200);
     const answer = await soon(call("POST", "/low-3/_doc", { [many]: "x" }));
     expect(answer.status).toBe(400);
-    expect(answer.text).toContain("Regex [^(a+)+\\\\1b] is too complex for a text of 41 characters: it needs more than 28200 steps");
+    expect(answer.text).toContain(
+      "Regex [^(a+)+\\\\1b] is too complex for a text of 41 characters: it needs more than 28200 steps",
+    );
     await expectAlive();
   });
 
@@ -75,7 +83,10 @@ describe("analysis", () => {
 
   test.each([
     ["tokenizer", { tokenizer: { type: "pattern", pattern: "(a+)+$" } }],
-    ["char filter", { tokenizer: "keyword", char_filter: [{ type: "pattern_replace", pattern: "(a|a)*b", replacement: "" }] }],
+    [
+      "char filter",
+      { tokenizer: "keyword", char_filter: [{ type: "pattern_replace", pattern: "(a|a)*b", replacement: "" }] },
+    ],
     ["pattern_capture", { tokenizer: "keyword", filter: [{ type: "pattern_capture", patterns: ["((a*)*)*b"] }] }],
     ["pattern_replace", { tokenizer: "keyword", filter: [{ type: "pattern_replace", pattern: "(.*)*x" }] }],
     ["keyword_marker", { tokenizer: "keyword", filter: [{ type: "keyword_marker", keywords_pattern: "(\\w+\\s?)+" }] }],

@@ -1,13 +1,23 @@
 /** Who may do what at `/`: as Elasticsearch 8.19 answers the same callers with the same rights. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { ASKED, type Caller, CALLERS, LIMITED_DESCRIPTORS, type Matrix, matrixOf, MEMBER_ROLE, type SendAs } from "./permission-matrix.ts";
+import {
+  ASKED,
+  type Caller,
+  CALLERS,
+  LIMITED_DESCRIPTORS,
+  type Matrix,
+  matrixOf,
+  MEMBER_ROLE,
+  type SendAs,
+} from "./permission-matrix.ts";
 import { call, startServer } from "./server-process.ts";
 
 const recordFile = new URL("permission-matrix.json", import.meta.url);
 /**
- * Address of a secured 8.19, and user:password of its superuser; with WARDEX_RECORD=1 the table is written anew. Its file realm has the
- * users matrix-ordinary, matrix-member (with the role MEMBER_ROLE) and matrix-limited (with a role like LIMITED_DESCRIPTORS).
+ * Address of a secured 8.19, and user:password of its superuser; with WARDEX_RECORD=1 the table is written anew. Its
+ * file realm has the users matrix-ordinary, matrix-member (with the role MEMBER_ROLE) and matrix-limited (with a role
+ * like LIMITED_DESCRIPTORS).
  */
 const oracle = process.env["WARDEX_SECURED_ORACLE"];
 const oracleSuperuser = process.env["WARDEX_SECURED_ORACLE_USER"] ?? "elastic:oracle-pw";
@@ -29,8 +39,18 @@ async function everyone(send: SendAs, superuser: string): Promise<Record<Caller,
   await send("PUT", "/_security/user/matrix-ordinary", { password: PASSWORD, roles: [] }, superuser);
   await send("PUT", "/_security/user/matrix-member", { password: PASSWORD, roles: [] }, superuser);
   const { body: found } = await send("GET", "/api/v2beta/core/users/?username=matrix-member", undefined, superuser);
-  await send("POST", "/api/v2beta/core/groups/", { name: "matrix-group", users: [found.results[0].pk], roles: ["matrix-reader"] }, superuser);
-  const limited = await send("PUT", "/_security/api_key", { name: "matrix-limited", role_descriptors: LIMITED_DESCRIPTORS }, superuser);
+  await send(
+    "POST",
+    "/api/v2beta/core/groups/",
+    { name: "matrix-group", users: [found.results[0].pk], roles: ["matrix-reader"] },
+    superuser,
+  );
+  const limited = await send(
+    "PUT",
+    "/_security/api_key",
+    { name: "matrix-limited", role_descriptors: LIMITED_DESCRIPTORS },
+    superuser,
+  );
   const expired = await send("PUT", "/_security/api_key", { name: "matrix-expired", expiration: "1ms" }, superuser);
   return {
     anonymous: undefined,
@@ -54,7 +74,9 @@ const BY_RULE: Matrix = {
 };
 
 function tableText(matrix: Matrix): string {
-  const rows = Object.entries(matrix).map(([name, verdicts]) => `  ${JSON.stringify(name)}: ${JSON.stringify(verdicts)}`);
+  const rows = Object.entries(matrix).map(
+    ([name, verdicts]) => `  ${JSON.stringify(name)}: ${JSON.stringify(verdicts)}`,
+  );
   return `{\n"callers": ${JSON.stringify(CALLERS)},\n"operations": {\n${rows.join(",\n")}\n}\n}\n`;
 }
 
@@ -63,7 +85,7 @@ const sendTo =
   (method, path, body, authorization) =>
     call(url, method, path, body, authorization === undefined ? {} : { authorization });
 
-test.skipIf(oracle === undefined)("the table is what the original answers", { timeout: 300_000 }, async () => {
+test.skipIf(oracle === undefined)("the table is what Elasticsearch answers", { timeout: 300_000 }, async () => {
   const send = sendTo(oracle ?? "");
   const matrix = await matrixOf(send, ofTheOracle);
   await send("DELETE", "/matrix-books,matrix-target?ignore_unavailable=true", undefined, ofTheOracle.superuser);

@@ -12,7 +12,12 @@ export type Verdict = "401" | "403" | "item 403" | "may";
 export type Matrix = Readonly<Record<string, readonly Verdict[]>>;
 
 /** Sends a request with an `Authorization` header. */
-export type SendAs = (method: string, path: string, body: unknown, authorization: string | undefined) => Promise<Answer>;
+export type SendAs = (
+  method: string,
+  path: string,
+  body: unknown,
+  authorization: string | undefined,
+) => Promise<Answer>;
 
 /** Rights of the group member: a role. */
 export const MEMBER_ROLE = {
@@ -20,7 +25,9 @@ export const MEMBER_ROLE = {
   indices: [{ names: ["matrix-books"], privileges: ["read", "view_index_metadata", "monitor"] }],
 };
 /** Rights of the limited token: descriptors of an API key that a superuser made. */
-export const LIMITED_DESCRIPTORS = { limited: { cluster: ["manage_own_api_key"], indices: [{ names: ["matrix-*"], privileges: ["read", "create_doc"] }] } };
+export const LIMITED_DESCRIPTORS = {
+  limited: { cluster: ["manage_own_api_key"], indices: [{ names: ["matrix-*"], privileges: ["read", "create_doc"] }] },
+};
 
 /** What stands in the places of the paths. */
 const PLACES: Readonly<Record<string, string>> = {
@@ -65,13 +72,22 @@ export const BODIES: Readonly<Record<string, unknown>> = {
   "security.change_password": { password: "matrix-password" },
   "security.create_api_key": { name: "matrix-made" },
   "security.get_token": { grant_type: "client_credentials" },
-  "security.grant_api_key": { grant_type: "password", username: "matrix-nobody", password: "matrix-password", api_key: { name: "matrix-granted" } },
+  "security.grant_api_key": {
+    grant_type: "password",
+    username: "matrix-nobody",
+    password: "matrix-password",
+    api_key: { name: "matrix-granted" },
+  },
   "security.has_privileges": { cluster: ["monitor"] },
   "security.invalidate_api_key": { ids: ["matrix-none"] },
   "security.invalidate_token": { token: "matrix-none" },
   "security.put_privileges": { "matrix-app": { read: { actions: ["data:read/*"] } } },
   "security.put_role": { cluster: [] },
-  "security.put_role_mapping": { roles: ["matrix-none"], enabled: false, rules: { field: { username: "matrix-nobody" } } },
+  "security.put_role_mapping": {
+    roles: ["matrix-none"],
+    enabled: false,
+    rules: { field: { username: "matrix-nobody" } },
+  },
   "security.put_user": { password: "matrix-password", roles: [] },
   "security.update_api_key": {},
 };
@@ -93,8 +109,12 @@ export const ASKED: readonly string[] = operations
 
 function requestOf(name: string): { method: string; path: string } {
   const urls = spec.operations.find((operation) => operation.op === name)?.urls ?? [];
-  const url = urls.find(({ path }) => path.includes("{index}") && !path.includes("{metric}")) ?? urls.find(({ path }) => !path.includes("{")) ?? urls[0];
-  const method = url?.methods.find((one) => (one === "GET") === (BODIES[name] === undefined)) ?? url?.methods[0] ?? "GET";
+  const url =
+    urls.find(({ path }) => path.includes("{index}") && !path.includes("{metric}")) ??
+    urls.find(({ path }) => !path.includes("{")) ??
+    urls[0];
+  const method =
+    url?.methods.find((one) => (one === "GET") === (BODIES[name] === undefined)) ?? url?.methods[0] ?? "GET";
   const path = (url?.path ?? "/").replaceAll(/\{(\w+)\}/g, (_, place: string) => {
     const filled = PLACES[place];
     if (filled === undefined) throw new Error(`nothing stands in the place of ${place} in ${name}`);
@@ -109,7 +129,10 @@ function verdict({ status, text }: Answer): Verdict {
 }
 
 /** Asks for everything. What there was before is there again before each operation. */
-export async function matrixOf(send: SendAs, credentials: Readonly<Record<Caller, string | undefined>>): Promise<Matrix> {
+export async function matrixOf(
+  send: SendAs,
+  credentials: Readonly<Record<Caller, string | undefined>>,
+): Promise<Matrix> {
   const matrix: Record<string, Verdict[]> = {};
   const superuser = credentials.superuser;
   for (const name of ASKED) {

@@ -2,7 +2,12 @@
 import fc from "fast-check";
 import { isJsonObject, type Json, type JsonObject } from "../src/core/json.ts";
 import { randomDocument } from "../src/testing/mapping/random-documents.ts";
-import { randomMapping, randomSettings, requiredParameters, sharedSettings } from "../src/testing/mapping/random-mappings.ts";
+import {
+  randomMapping,
+  randomSettings,
+  requiredParameters,
+  sharedSettings,
+} from "../src/testing/mapping/random-mappings.ts";
 import type { MappingCase } from "./random-mappings.ts";
 
 export const DOCUMENTS = 10;
@@ -12,7 +17,9 @@ export function randomUpdate(known: readonly string[], mapping: JsonObject): fc.
   const members = (value: Json | undefined): JsonObject => (isJsonObject(value) ? value : {});
   const changed = randomMapping(known).map((other): JsonObject => {
     const before = members(mapping["properties"]);
-    const fields = Object.entries(members(other["properties"])).map(([name, field]) => [name, { ...members(before[name]), ...members(field) }] as const);
+    const fields = Object.entries(members(other["properties"])).map(
+      ([name, field]) => [name, { ...members(before[name]), ...members(field) }] as const,
+    );
     return { properties: Object.fromEntries(fields) };
   });
   return fc.oneof(randomMapping(known), changed);
@@ -36,7 +43,11 @@ export async function typesKnownTo(url: string, names: readonly string[]): Promi
   const known: string[] = [];
   for (const type of names) {
     const body = JSON.stringify({ mappings: { properties: { x: { type, ...requiredParameters[type] } } } });
-    const made = await fetch(`${url}/${index}`, { method: "PUT", headers: { "content-type": "application/json" }, body });
+    const made = await fetch(`${url}/${index}`, {
+      method: "PUT",
+      headers: { "content-type": "application/json" },
+      body,
+    });
     if (made.status === 200) {
       known.push(type);
       await fetch(`${url}/${index}`, { method: "DELETE" });

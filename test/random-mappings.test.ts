@@ -1,7 +1,7 @@
 /**
- * Random mappings and random documents: a server of our own answers as a real one. Set WARDEX_ORACLE (Elasticsearch 8.19) or
- * WARDEX_ORACLE_OPENSEARCH (OpenSearch 3.8, for types whose modules the first may lack) to an address; skipped without.
- * WARDEX_CASES is the number of mappings (each with ten documents), WARDEX_SEED where the row of them begins.
+ * Random mappings and random documents: a server of our own answers as a real one. Set WARDEX_ORACLE (Elasticsearch
+ * 8.19) or WARDEX_ORACLE_OPENSEARCH (OpenSearch 3.8, for types whose modules the first may lack) to an address; skipped
+ * without. WARDEX_CASES is the number of mappings (each with ten documents), WARDEX_SEED where the row of them begins.
  */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -31,37 +31,44 @@ const oracles = [
 
 for (const { title, variable, otherKind } of oracles) {
   const oracle = process.env[variable] ?? "";
-  describe.skipIf(oracle === "")(`random mappings and documents, as ${title} answers (skipped unless ${variable} names a server)`, () => {
-    const index = `wardex-random-${process.pid}`;
-    let server: ServerProcess;
-    beforeAll(async () => {
-      server = await startServer();
-    });
-    afterAll(async () => {
-      await fetch(`${oracle}/${index}`, { method: "DELETE" });
-    });
-
-    test(`${cases} mappings`, { timeout: cases * CASE_MS }, async () => {
-      const known = await typesKnownTo(oracle, names);
-      expect(known.length).toBeGreaterThan(20);
-      const comparison = new MappingComparison(server.url, oracle, index, otherKind);
-      const given = otherKind ? randomModuleCase : randomCase(known);
-      const property = fc.asyncProperty(given, async (one) => {
-        const differences = await comparison.differences(one);
-        expect(differences).toEqual([]);
+  describe.skipIf(oracle === "")(
+    `random mappings and documents, as ${title} answers (skipped unless ${variable} names a server)`,
+    () => {
+      const index = `wardex-random-${process.pid}`;
+      let server: ServerProcess;
+      beforeAll(async () => {
+        server = await startServer();
       });
-      await fc.assert(property, { seed, numRuns: cases, interruptAfterTimeLimit: cases * CASE_MS });
-    });
-
-    test.skipIf(otherKind)(`everything that can be read of ${readCases} indices`, { timeout: readCases * READ_CASE_MS }, async () => {
-      const known = await typesKnownTo(oracle, names);
-      const comparison = new MappingComparison(server.url, oracle, index, otherKind);
-      const property = fc.asyncProperty(randomCase(known), async (one) => {
-        // What differs before is the matter of the test above.
-        if ((await comparison.differences(one)).length > 0) return;
-        expect(await readDifferences(server.url, oracle, index)).toEqual([]);
+      afterAll(async () => {
+        await fetch(`${oracle}/${index}`, { method: "DELETE" });
       });
-      await fc.assert(property, { seed, numRuns: readCases, interruptAfterTimeLimit: readCases * READ_CASE_MS });
-    });
-  });
+
+      test(`${cases} mappings`, { timeout: cases * CASE_MS }, async () => {
+        const known = await typesKnownTo(oracle, names);
+        expect(known.length).toBeGreaterThan(20);
+        const comparison = new MappingComparison(server.url, oracle, index, otherKind);
+        const given = otherKind ? randomModuleCase : randomCase(known);
+        const property = fc.asyncProperty(given, async (one) => {
+          const differences = await comparison.differences(one);
+          expect(differences).toEqual([]);
+        });
+        await fc.assert(property, { seed, numRuns: cases, interruptAfterTimeLimit: cases * CASE_MS });
+      });
+
+      test.skipIf(otherKind)(
+        `everything that can be read of ${readCases} indices`,
+        { timeout: readCases * READ_CASE_MS },
+        async () => {
+          const known = await typesKnownTo(oracle, names);
+          const comparison = new MappingComparison(server.url, oracle, index, otherKind);
+          const property = fc.asyncProperty(randomCase(known), async (one) => {
+            // What differs before is the matter of the test above.
+            if ((await comparison.differences(one)).length > 0) return;
+            expect(await readDifferences(server.url, oracle, index)).toEqual([]);
+          });
+          await fc.assert(property, { seed, numRuns: readCases, interruptAfterTimeLimit: readCases * READ_CASE_MS });
+        },
+      );
+    },
+  );
 }

@@ -29,7 +29,9 @@ export interface Reason {
   holds(difference: Difference): boolean;
 }
 
-/** A server that is no Elasticsearch: of errors only that there is one is compared, and of fields not how they are told. */
+/**
+ * A server that is no Elasticsearch: of errors only that there is one is compared, and of fields not how they are told.
+ */
 export interface OtherKind {
   readonly reasons: readonly Reason[];
   /** Members of hits that it does not tell. */
@@ -63,8 +65,8 @@ async function ask(url: string, method: string, path: string, body?: string): Pr
 type Told = (answer: Answer) => unknown;
 
 /**
- * What clients may look at of an error: type and reason. Left out are places and previews, the causes (words of Java and of its JSON
- * parser), and lists that come out of Java's unordered maps.
+ * What clients may look at of an error: type and reason. Left out are places and previews, the causes (words of Java
+ * and of its JSON parser), and lists that come out of Java's unordered maps.
  */
 export function typeAndReason(error: unknown): unknown {
   if (typeof error !== "object" || error === null) return error;
@@ -94,14 +96,19 @@ export class MappingComparison {
   async differences(given: MappingCase): Promise<readonly Difference[]> {
     const index = this.#index;
     await this.#both("DELETE", index);
-    const create = JSON.stringify({ settings: { number_of_replicas: 0, number_of_shards: 1, ...given.settings }, mappings: given.mapping });
+    const create = JSON.stringify({
+      settings: { number_of_replicas: 0, number_of_shards: 1, ...given.settings },
+      mappings: given.mapping,
+    });
     const [made, made2] = await this.#both("PUT", index, create);
     const told: Told = ({ status, body }) => (status < 300 ? status : { status, error: typeAndReason(body["error"]) });
     const refused = this.#compare("create index", told(made), told(made2));
     if (refused.length > 0 || made.status !== made2.status) return refused;
     const shown = await this.#sameAnswer("get_mapping", "GET", `${index}/_mapping`);
     if (shown.length > 0 || made.status >= 300) return shown;
-    return (await this.#documents(given.documents)) ?? (await this.#searches()) ?? (await this.#update(given.update, told));
+    return (
+      (await this.#documents(given.documents)) ?? (await this.#searches()) ?? (await this.#update(given.update, told))
+    );
   }
 
   /** Whether a difference is one of those that stay, with a reason. */
@@ -113,7 +120,9 @@ export class MappingComparison {
     const index = this.#index;
     const [put, put2] = await this.#both("PUT", `${index}/_mapping`, JSON.stringify(update));
     const refused = this.#compare("put_mapping", told(put), told(put2));
-    return refused.length > 0 || put.status !== put2.status ? refused : this.#sameAnswer("get_mapping after update", "GET", `${index}/_mapping`);
+    return refused.length > 0 || put.status !== put2.status
+      ? refused
+      : this.#sameAnswer("get_mapping after update", "GET", `${index}/_mapping`);
   }
 
   async #documents(documents: readonly string[]): Promise<readonly Difference[] | undefined> {
@@ -143,7 +152,11 @@ export class MappingComparison {
   async #leaveOut(documents: readonly string[], mine: readonly unknown[], other: readonly unknown[]): Promise<void> {
     this.#leftOut.clear();
     for (const [id, document] of documents.entries()) {
-      if (this.#equal(mine[id], other[id]) || !this.isReasoned({ what: "index", ours: mine[id], theirs: other[id], document })) continue;
+      if (
+        this.#equal(mine[id], other[id]) ||
+        !this.isReasoned({ what: "index", ours: mine[id], theirs: other[id], document })
+      )
+        continue;
       this.#leftOut.add(id);
       await this.#both("DELETE", `${this.#index}/_doc/${id}?refresh=true`);
     }
@@ -163,17 +176,31 @@ export class MappingComparison {
     );
     const { shows, showsColumn } = this.#otherKind ?? {};
     const shown =
-      shows === undefined ? ["*"] : fields.flatMap(([name, types]) => (Object.keys(types as JsonObject).every((type) => shows(name, type)) ? [name] : []));
+      shows === undefined
+        ? ["*"]
+        : fields.flatMap(([name, types]) =>
+            Object.keys(types as JsonObject).every((type) => shows(name, type)) ? [name] : [],
+          );
     found.push(...(await this.#sameHits("fields", { fields: shown, _source: true, size: 100 })));
     found.push(...(await this.#sameHits("stored_fields", { stored_fields: ["*"], size: 100 })));
-    // Columns of ranges are shown as the bytes that the original happens to keep, if these are a text.
+    // Columns of ranges are shown as the bytes that Elasticsearch happens to keep, if these are a text.
     const columns = fields.filter(([, types]) =>
       Object.entries(types as JsonObject).every(
-        ([name, type]) => isJsonObject(type) && type["aggregatable"] === true && !name.endsWith("_range") && showsColumn?.(name) !== false,
+        ([name, type]) =>
+          isJsonObject(type) &&
+          type["aggregatable"] === true &&
+          !name.endsWith("_range") &&
+          showsColumn?.(name) !== false,
       ),
     );
     if (columns.length > 0)
-      found.push(...(await this.#sameHits("docvalue_fields", { docvalue_fields: columns.map(([name]) => name), _source: false, size: 100 })));
+      found.push(
+        ...(await this.#sameHits("docvalue_fields", {
+          docvalue_fields: columns.map(([name]) => name),
+          _source: false,
+          size: 100,
+        })),
+      );
     found.push(...(await this.#existing(shows === undefined ? fields.map(([name]) => name) : shown)));
     return found.length > 0 ? found : undefined;
   }
@@ -181,12 +208,17 @@ export class MappingComparison {
   /** Documents that have each field. */
   async #existing(names: readonly string[]): Promise<readonly Difference[]> {
     if (names.length === 0) return [];
-    const lines = names.flatMap((field) => ["{}", JSON.stringify({ query: { exists: { field } }, _source: false, size: 100 })]);
+    const lines = names.flatMap((field) => [
+      "{}",
+      JSON.stringify({ query: { exists: { field } }, _source: false, size: 100 }),
+    ]);
     const [ours, theirs] = await this.#both("POST", `${this.#index}/_msearch`, `${lines.join("\n")}\n`);
     const idsOf = (answer: Answer): unknown => {
       const responses = answer.body["responses"];
       if (!Array.isArray(responses)) return answer;
-      return Object.fromEntries(responses.map((response, at) => [names[at], this.#hitsOf({ status: 200, body: response as JsonObject })]));
+      return Object.fromEntries(
+        responses.map((response, at) => [names[at], this.#hitsOf({ status: 200, body: response as JsonObject })]),
+      );
     };
     return this.#compare("exists", idsOf(ours), idsOf(theirs));
   }
@@ -204,15 +236,22 @@ export class MappingComparison {
   /** Hits by id, without scores; the error where there are none. */
   #hitsOf({ status, body }: Answer): unknown {
     const hits = body["hits"];
-    if (!isJsonObject(hits) || !Array.isArray(hits["hits"])) return { status, error: typeAndReason(causeOf(body["error"])) };
+    if (!isJsonObject(hits) || !Array.isArray(hits["hits"]))
+      return { status, error: typeAndReason(causeOf(body["error"])) };
     const untold = new Set(["_id", "_index", "_score", ...(this.#otherKind?.untold ?? [])]);
     return Object.fromEntries(
-      hits["hits"].map((hit) => [(hit as JsonObject)["_id"], Object.fromEntries(Object.entries(hit as JsonObject).filter(([name]) => !untold.has(name)))]),
+      hits["hits"].map((hit) => [
+        (hit as JsonObject)["_id"],
+        Object.fromEntries(Object.entries(hit as JsonObject).filter(([name]) => !untold.has(name))),
+      ]),
     );
   }
 
   #equal(ours: unknown, theirs: unknown): boolean {
-    return isDeepStrictEqual(ours, theirs) || (this.#otherKind !== undefined && errorText(ours) !== "" && errorText(theirs) !== "");
+    return (
+      isDeepStrictEqual(ours, theirs) ||
+      (this.#otherKind !== undefined && errorText(ours) !== "" && errorText(theirs) !== "")
+    );
   }
 
   #both(method: string, path: string, body?: string): Promise<[Answer, Answer]> {
@@ -220,42 +259,51 @@ export class MappingComparison {
   }
 
   #compare(what: string, ours: unknown, theirs: unknown): readonly Difference[] {
-    return this.#equal(ours, theirs) ? [] : apart(what, ours, theirs).filter((difference) => !this.isReasoned(difference));
+    return this.#equal(ours, theirs)
+      ? []
+      : apart(what, ours, theirs).filter((difference) => !this.isReasoned(difference));
   }
 }
 
 /** Differences that stay, and why. */
 const reasons: readonly Reason[] = [
   {
-    why: "Java before 19 writes some floats with a digit more than they need; the original brings a later one",
+    why: "Java before 19 writes some floats with a digit more than they need; Elasticsearch brings a later one",
     holds: ({ ours, theirs }) => isDeepStrictEqual(singlePrecision(ours), singlePrecision(theirs)),
   },
   {
     why: "which of several fields of an update that cannot change is found first comes out of Java's unordered maps",
     holds: ({ what, ours, theirs }) =>
       what === "put_mapping" &&
-      [ours, theirs].every((one) => /cannot be changed from|can't merge a non|conflicts with existing|Cannot merge/.test(errorText(one))),
+      [ours, theirs].every((one) =>
+        /cannot be changed from|can't merge a non|conflicts with existing|Cannot merge/.test(errorText(one)),
+      ),
   },
   {
     why: "which of several aliases and copies that lead where they may not is found first comes out of Java's unordered maps",
     holds: ({ what, ours, theirs }) =>
-      /^(create index|put_mapping)$/.test(what) && [ours, theirs].every((one) => /for field alias|\[copy_to\] may|Cannot copy to field/.test(errorText(one))),
+      /^(create index|put_mapping)$/.test(what) &&
+      [ours, theirs].every((one) => /for field alias|\[copy_to\] may|Cannot copy to field/.test(errorText(one))),
   },
   {
     why: "Java's immutable sets have another order in each run",
-    holds: ({ ours, theirs }) => [ours, theirs].every((one) => /unknown field name \[.*\], must be one of \[/.test(errorText(one))),
+    holds: ({ ours, theirs }) =>
+      [ours, theirs].every((one) => /unknown field name \[.*\], must be one of \[/.test(errorText(one))),
   },
   {
-    why: "the original's JSON parser fails in itself where a number that was read as a float is read as a whole number by a multi-field or copy",
+    why: "Elasticsearch's JSON parser fails in itself where a number that was read as a float is read as a whole number by a multi-field or copy",
     holds: ({ what, theirs }) => what === "index" && errorText(theirs) === PARSER_FAILURE,
   },
   {
-    why: "an object for a binary or boolean field that keeps nothing leaves the original's JSON parser inside of it: its members are read as fields beside it, and the rest of the document is left over",
-    holds: ({ what, ours, document }) => what === "index" && /of type \[(?:binary|boolean)\]/.test(errorText(ours)) && document?.includes("{", 1) === true,
+    why: "an object for a binary or boolean field that keeps nothing leaves Elasticsearch's JSON parser inside of it: its members are read as fields beside it, and the rest of the document is left over",
+    holds: ({ what, ours, document }) =>
+      what === "index" && /of type \[(?:binary|boolean)\]/.test(errorText(ours)) && document?.includes("{", 1) === true,
   },
   {
-    why: "`stored_fields` shows points and ranges as `fields` does, the original the text of its objects",
-    holds: ({ what, theirs }) => what.startsWith("stored_fields") && /"-?[\d.]+(?:E\d+)?, -?[\d.]+(?:E-?\d+)?"|"[[(].* : .*[\])]"/.test(JSON.stringify(theirs)),
+    why: "`stored_fields` shows points and ranges as `fields` does, Elasticsearch the text of its objects",
+    holds: ({ what, theirs }) =>
+      what.startsWith("stored_fields") &&
+      /"-?[\d.]+(?:E\d+)?, -?[\d.]+(?:E-?\d+)?"|"[[(].* : .*[\])]"/.test(JSON.stringify(theirs)),
   },
   {
     why: "`_size` comes with a plugin that the other server has not",
@@ -295,8 +343,10 @@ function causeOf(error: Json | undefined): unknown {
 
 /** The places at which two answers differ, as differences of their own. */
 function apart(what: string, ours: unknown, theirs: unknown, depth = 0): readonly Difference[] {
-  const isMap = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
-  if (depth > 5 || !isMap(ours) || !isMap(theirs) || "type" in theirs || "status" in theirs) return [{ what, ours, theirs }];
+  const isMap = (value: unknown): value is Record<string, unknown> =>
+    typeof value === "object" && value !== null && !Array.isArray(value);
+  if (depth > 5 || !isMap(ours) || !isMap(theirs) || "type" in theirs || "status" in theirs)
+    return [{ what, ours, theirs }];
   return [...new Set([...Object.keys(ours), ...Object.keys(theirs)])]
     .filter((key) => !isDeepStrictEqual(ours[key], theirs[key]))
     .flatMap((key) => apart(`${what} ${key}`, ours[key], theirs[key], depth + 1));

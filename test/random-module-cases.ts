@@ -1,7 +1,7 @@
 /**
- * Cases for the comparison with a server that has the types of modules, but is no Elasticsearch: OpenSearch. What both kinds of server
- * have in their core is compared with Elasticsearch; here stand types of modules that both took over from one code, alone, together and
- * beside a few others.
+ * Cases for the comparison with a server that has the types of modules, but is no Elasticsearch: OpenSearch. What both
+ * kinds of server have in their core is compared with Elasticsearch; here stand types of modules that both took over
+ * from one code, alone, together and beside a few others.
  */
 import fc from "fast-check";
 import { isJsonObject, type Json, type JsonObject } from "../src/core/json.ts";
@@ -10,7 +10,10 @@ import { randomMapping, randomSettings, sharedSettings } from "../src/testing/ma
 import { DOCUMENTS, randomUpdate } from "./random-mapping-cases.ts";
 import type { MappingCase } from "./random-mappings.ts";
 
-/** Left out are `wildcard`, `version` and `unsigned_long`, which OpenSearch made anew, and `geo_shape`, whose doc values it did. */
+/**
+ * Left out are `wildcard`, `version` and `unsigned_long`, which OpenSearch made anew, and `geo_shape`, whose doc values
+ * it did.
+ */
 const moduleTypes: readonly string[] = [
   "match_only_text",
   "search_as_you_type",
@@ -23,7 +26,10 @@ const moduleTypes: readonly string[] = [
 ];
 const besides: readonly string[] = ["text", "keyword"];
 
-/** Members of definitions that OpenSearch has not, or in which its core went its own way: dynamic mapping is another one there. */
+/**
+ * Members of definitions that OpenSearch has not, or in which its core went its own way: dynamic mapping is another one
+ * there.
+ */
 const foreign: ReadonlySet<string> = new Set([
   "_source",
   "copy_to",

@@ -1,4 +1,7 @@
-/** Every way to read what documents left in an index, to be asked of two servers: what the one answers otherwise than the other. */
+/**
+ * Every way to read what documents left in an index, to be asked of two servers: what the one answers otherwise than
+ * the other.
+ */
 import { isDeepStrictEqual } from "node:util";
 import { isJsonObject, type Json, type JsonObject } from "../src/core/json.ts";
 import { typeAndReason } from "./random-mappings.ts";
@@ -56,10 +59,15 @@ function searchFor(what: string, body: JsonObject): Read {
 export function readsOf(capabilities: Capabilities): readonly Read[] {
   const fields = Object.entries(capabilities).flatMap(([name, types]) =>
     Object.values(types).flatMap((type) =>
-      isJsonObject(type) && type["metadata_field"] !== true ? [{ name, type: type["type"] as string, columns: type["aggregatable"] === true }] : [],
+      isJsonObject(type) && type["metadata_field"] !== true
+        ? [{ name, type: type["type"] as string, columns: type["aggregatable"] === true }]
+        : [],
     ),
   );
-  const reads: Read[] = CAPS_OPTIONS.map((option) => ({ what: `field_caps ${option}`, path: `_field_caps?fields=*&${option}` }));
+  const reads: Read[] = CAPS_OPTIONS.map((option) => ({
+    what: `field_caps ${option}`,
+    path: `_field_caps?fields=*&${option}`,
+  }));
   for (const filter of SOURCE_FILTERS) reads.push(searchFor(`_source ${JSON.stringify(filter)}`, { _source: filter }));
   reads.push(
     searchFor("unmapped fields", { fields: [{ field: "*", include_unmapped: true }] }),
@@ -69,26 +77,37 @@ export function readsOf(capabilities: Capabilities): readonly Read[] {
       query: { exists: { field: "_ignored" } },
       aggs: { x: { terms: { field: "_ignored", size: PAGE } } },
     }),
-    searchFor("highlight", { query: { multi_match: { query: "x y true 1 Hello quick", fields: ["*"], lenient: true } }, highlight: { fields: { "*": {} } } }),
+    searchFor("highlight", {
+      query: { multi_match: { query: "x y true 1 Hello quick", fields: ["*"], lenient: true } },
+      highlight: { fields: { "*": {} } },
+    }),
     { what: "get", path: "_doc/1?stored_fields=*" },
     { what: "get _source", path: "_source/2" },
     { what: "get a filtered _source", path: "_doc/3?_source_excludes=a,*.b" },
   );
   for (const { name, type, columns } of fields) {
     reads.push(searchFor(`aggregations of ${name}`, { aggs: { terms: { terms: { field: name, size: PAGE } } } }));
-    reads.push(searchFor(`missing ${name}`, { aggs: { missing: { missing: { field: name } }, count: { value_count: { field: name } } } }));
-    // Columns of ranges are shown as the bytes that the original happens to keep.
+    reads.push(
+      searchFor(`missing ${name}`, {
+        aggs: { missing: { missing: { field: name } }, count: { value_count: { field: name } } },
+      }),
+    );
+    // Columns of ranges are shown as the bytes that Elasticsearch happens to keep.
     const shown = !type.endsWith("_range");
     if (shown) reads.push(searchFor(`sort by ${name}`, { sort: [{ [name]: { order: "desc" } }, "_seq_no"] }));
     for (const format of formatsOf(type)) {
       reads.push(searchFor(`fields ${name} ${format}`, { fields: [{ field: name, format }] }));
-      if (columns && shown) reads.push(searchFor(`docvalue_fields ${name} ${format}`, { docvalue_fields: [{ field: name, format }] }));
+      if (columns && shown)
+        reads.push(searchFor(`docvalue_fields ${name} ${format}`, { docvalue_fields: [{ field: name, format }] }));
     }
   }
   return reads;
 }
 
-/** The differences between what two servers answer to the same questions; where the other one trips over itself there is nothing to compare. */
+/**
+ * The differences between what two servers answer to the same questions; where the other one trips over itself there is
+ * nothing to compare.
+ */
 export async function readDifferences(ours: string, theirs: string, index: string): Promise<readonly ReadDifference[]> {
   const response = await fetch(`${theirs}/${index}/_field_caps?fields=*`);
   if (response.status !== OK) return []; // There is no such index.
@@ -96,7 +115,8 @@ export async function readDifferences(ours: string, theirs: string, index: strin
   const found: ReadDifference[] = [];
   for (const { what, path, body } of readsOf(fields)) {
     const [mine, other] = await Promise.all([ours, theirs].map((url) => told(`${url}/${index}/${path}`, body)));
-    const isOwnFault = isJsonObject(other) && (other["error"] as string | undefined)?.startsWith("null_pointer_exception") === true;
+    const isOwnFault =
+      isJsonObject(other) && (other["error"] as string | undefined)?.startsWith("null_pointer_exception") === true;
     if (!isOwnFault && !areEqual(mine, other)) found.push({ what, ours: mine, theirs: other });
   }
   return found;
@@ -139,17 +159,25 @@ const TOKEN = /("(?:[^"\\]|\\.)*")|(-?\d[\d.eE+-]*)/gs;
 
 /** The value of a JSON text, its numbers as they are spelled, marked by `#`. */
 export function spelled(text: string): unknown {
-  return JSON.parse(text.replace(TOKEN, (_all, string: string | undefined, number: string | undefined) => string ?? `"#${number}"`));
+  return JSON.parse(
+    text.replace(TOKEN, (_all, string: string | undefined, number: string | undefined) => string ?? `"#${number}"`),
+  );
 }
 
 /** Equal but for digits that Java before 19 writes though they are not needed. */
 function areEqual(left: unknown, right: unknown): boolean {
-  if (typeof left === "string" && typeof right === "string") return left === right || withoutExcess(left) === withoutExcess(right);
-  if (Array.isArray(left)) return Array.isArray(right) && left.length === right.length && left.every((item, at) => areEqual(item, right[at]));
-  if (typeof left !== "object" || left === null || typeof right !== "object" || right === null) return isDeepStrictEqual(left, right);
+  if (typeof left === "string" && typeof right === "string")
+    return left === right || withoutExcess(left) === withoutExcess(right);
+  if (Array.isArray(left))
+    return Array.isArray(right) && left.length === right.length && left.every((item, at) => areEqual(item, right[at]));
+  if (typeof left !== "object" || left === null || typeof right !== "object" || right === null)
+    return isDeepStrictEqual(left, right);
   const [mine, other] = [left, right] as Record<string, unknown>[];
   const names = Object.keys(mine!);
-  return names.length === Object.keys(other!).length && names.every((name) => Object.hasOwn(other!, name) && areEqual(mine![name], other![name]));
+  return (
+    names.length === Object.keys(other!).length &&
+    names.every((name) => Object.hasOwn(other!, name) && areEqual(mine![name], other![name]))
+  );
 }
 
 function withoutExcess(text: string): string {

@@ -1,4 +1,7 @@
-/** Requests as bytes: what is malformed is refused and the connection ends, and nothing behind it is taken for a request of its own. */
+/**
+ * Requests as bytes: what is malformed is refused and the connection ends, and nothing behind it is taken for a request
+ * of its own.
+ */
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ServerProcess, startServer } from "./server-process.ts";
@@ -32,8 +35,10 @@ function send(bytes: string): Promise<{ text: string; ended: boolean }> {
   });
 }
 
-const statusesOf = (text: string): number[] => [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
-const post = (headers: string, body: string): string => `POST /_bulk HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${headers}\r\n${body}`;
+const statusesOf = (text: string): number[] =>
+  [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
+const post = (headers: string, body: string): string =>
+  `POST /_bulk HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${headers}\r\n${body}`;
 
 const malformed: [string, string][] = [
   ["a length beside chunks", post("Content-Length: 6\r\nTransfer-Encoding: chunked\r\n", "0\r\n\r\n")],
@@ -61,7 +66,10 @@ const malformed: [string, string][] = [
   ["a chunk length with a sign", post("Transfer-Encoding: chunked\r\n", "+5\r\nhello\r\n0\r\n\r\n")],
   ["a chunk length of no number", post("Transfer-Encoding: chunked\r\n", "xyz\r\nhello\r\n0\r\n\r\n")],
   ["a chunk length with 0x", post("Transfer-Encoding: chunked\r\n", "0x5\r\nhello\r\n0\r\n\r\n")],
-  ["a chunk length beyond all numbers", post("Transfer-Encoding: chunked\r\n", "ffffffffffffffffff\r\nhello\r\n0\r\n\r\n")],
+  [
+    "a chunk length beyond all numbers",
+    post("Transfer-Encoding: chunked\r\n", "ffffffffffffffffff\r\nhello\r\n0\r\n\r\n"),
+  ],
   ["a chunk that is longer than it says", post("Transfer-Encoding: chunked\r\n", "2\r\nhello\r\n0\r\n\r\n")],
   ["chunks with bare LF", post("Transfer-Encoding: chunked\r\n", "5\nhello\n0\n\n")],
   ["two Host headers", "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n"],
@@ -97,7 +105,11 @@ describe("what is well formed goes on:", () => {
     ["no Host, of HTTP/1.0 that keeps the connection", "GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n", [200, 400]],
     ["an empty Host", "GET / HTTP/1.1\r\nHost:\r\n\r\n", [200, 400]],
     ["a Host of IPv6", "GET / HTTP/1.1\r\nHost: [::1]:9200\r\n\r\n", [200, 400]],
-    ["chunks with an extension and a trailer", post("Transfer-Encoding: chunked\r\n", "2;a=b\r\n{}\r\n0\r\nX-One: a\r\n\r\n"), [400, 400]],
+    [
+      "chunks with an extension and a trailer",
+      post("Transfer-Encoding: chunked\r\n", "2;a=b\r\n{}\r\n0\r\nX-One: a\r\n\r\n"),
+      [400, 400],
+    ],
   ])("%s", async (_what, bytes, statuses) => {
     const { text, ended } = await send(bytes + NEXT);
     expect([ended, statusesOf(text)]).toEqual([true, statuses]);

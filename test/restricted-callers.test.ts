@@ -12,7 +12,12 @@ describe("a caller whose roles show only a part", () => {
       WARDEX_ADMIN_PASSWORD: "a long enough password",
       WARDEX_ADMIN_TOKEN: "an-administrators-token",
     });
-    await server.call("PUT", "/towns", { mappings: { properties: { region: { type: "keyword" }, mayor: { type: "keyword" } } } }, admin);
+    await server.call(
+      "PUT",
+      "/towns",
+      { mappings: { properties: { region: { type: "keyword" }, mayor: { type: "keyword" } } } },
+      admin,
+    );
     for (let number = 0; number < 6; number++) {
       const region = number % 2 === 0 ? "north" : "south";
       await server.call("PUT", `/towns/_doc/${number}`, { region, mayor: `mayor of ${number}`, size: number }, admin);
@@ -25,7 +30,12 @@ describe("a caller whose roles show only a part", () => {
 
   /** Makes the role, or changes it. */
   const give = async (restriction: object): Promise<void> => {
-    const answer = await server.call("PUT", "/_security/role/visitor", { indices: [{ names: ["towns"], privileges: ["read"], ...restriction }] }, admin);
+    const answer = await server.call(
+      "PUT",
+      "/_security/role/visitor",
+      { indices: [{ names: ["towns"], privileges: ["read"], ...restriction }] },
+      admin,
+    );
     expect(answer.status).toBe(200);
   };
 
@@ -36,8 +46,15 @@ describe("a caller whose roles show only a part", () => {
     expect(idsOf(found)).toEqual(["0", "2", "4"]);
     expect(found.text).not.toContain("mayor");
     expect((await server.call("GET", "/towns/_count", undefined, bea)).body.count).toBe(3);
-    expect((await server.call("GET", "/towns/_doc/2", undefined, bea)).body._source).toEqual({ region: "north", size: 2 });
-    expect((await server.call("GET", "/towns/_doc/1", undefined, bea)).body).toEqual({ _index: "towns", _id: "1", found: false });
+    expect((await server.call("GET", "/towns/_doc/2", undefined, bea)).body._source).toEqual({
+      region: "north",
+      size: 2,
+    });
+    expect((await server.call("GET", "/towns/_doc/1", undefined, bea)).body).toEqual({
+      _index: "towns",
+      _id: "1",
+      found: false,
+    });
   });
 
   test("reads what is written at once, as far as it is shown", async () => {
@@ -55,16 +72,32 @@ describe("a caller whose roles show only a part", () => {
     expect(idsOf(found)).toEqual(["1", "3", "5"]);
     expect(found.text).toContain("mayor of 3");
     await give({ query: { term: { region: "north" } } });
-    expect(idsOf(await server.call("GET", "/towns/_search?request_cache=true", undefined, bea))).toEqual(["0", "2", "4"]);
+    expect(idsOf(await server.call("GET", "/towns/_search?request_cache=true", undefined, bea))).toEqual([
+      "0",
+      "2",
+      "4",
+    ]);
   });
 
   test("has API keys that show no more than both, the key and its owner, see", async () => {
     await give({ query: { term: { region: "north" } } });
-    const indices = [{ names: ["*"], privileges: ["read"], query: { range: { size: { gte: 2 } } }, field_security: { grant: ["size"] } }];
+    const indices = [
+      {
+        names: ["*"],
+        privileges: ["read"],
+        query: { range: { size: { gte: 2 } } },
+        field_security: { grant: ["size"] },
+      },
+    ];
     const made = await server.call(
       "POST",
       "/_security/api_key/grant",
-      { grant_type: "password", username: "bea", password: "a good password", api_key: { name: "k", role_descriptors: { r: { indices } } } },
+      {
+        grant_type: "password",
+        username: "bea",
+        password: "a good password",
+        api_key: { name: "k", role_descriptors: { r: { indices } } },
+      },
       admin,
     );
     expect(made.status).toBe(200);

@@ -49,18 +49,26 @@ test("are in no list, error, event or log", { timeout: 120_000 }, async () => {
       WARDEX_SMTP_PASSWORD: SECRETS.smtpPassword,
     },
   );
-  const ask = (method: string, path: string, body?: unknown, headers: Record<string, string> = admin): Promise<Answer> =>
-    server.call(method, path, body, headers);
+  const ask = (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = admin,
+  ): Promise<Answer> => server.call(method, path, body, headers);
   const identity = (method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer> =>
     ask(method, `/api/v2beta/${path}`, body, headers);
 
   // Plant.
-  const ada = (await identity("POST", "core/users/", { username: "ada", name: "Ada", attributes: { api_key: SECRETS.attribute } })).body.pk;
+  const ada = (
+    await identity("POST", "core/users/", { username: "ada", name: "Ada", attributes: { api_key: SECRETS.attribute } })
+  ).body.pk;
   await identity("POST", `core/users/${ada}/set_password/`, { password: SECRETS.password });
   await identity("POST", "core/tokens/", { identifier: "adas", user: ada, expiring: false });
   const key: string = (await identity("GET", "core/tokens/adas/view_key/")).body.key;
   const apiKey: string = (await ask("POST", "/_security/api_key", { name: "planted" })).body.api_key;
-  const pair = (await identity("POST", "crypto/certificatekeypairs/generate/", { common_name: "planted", validity_days: 3 })).body.pk;
+  const pair = (
+    await identity("POST", "crypto/certificatekeypairs/generate/", { common_name: "planted", validity_days: 3 })
+  ).body.pk;
   const privateKey: string = (await identity("GET", `crypto/certificatekeypairs/${pair}/view_private_key/`)).body.data;
   const link: string = (await identity("GET", `core/users/${ada}/recovery/`)).body.link;
   const transport = (
@@ -79,7 +87,11 @@ test("are in no list, error, event or log", { timeout: 120_000 }, async () => {
   await ask("GET", "/", undefined, { authorization: `Basic ${btoa(`ada:${SECRETS.wrongPassword}`)}` });
   await ask("GET", "/", undefined, { authorization: `Bearer ${SECRETS.wrongPassword}` });
   await identity("PATCH", `core/users/${ada}/`, { username: { password: SECRETS.password } });
-  await identity("POST", "crypto/certificatekeypairs/", { name: "bad", certificate_data: privateKey, key_data: privateKey });
+  await identity("POST", "crypto/certificatekeypairs/", {
+    name: "bad",
+    certificate_data: privateKey,
+    key_data: privateKey,
+  });
   await ask("PUT", "/_security/user/bob", { password: SECRETS.password, roles: [], metadata: {} });
   await ask("POST", "/_security/user/bob/_password", { password: SECRETS.password });
   const planted: Record<string, string> = {
@@ -96,7 +108,8 @@ test("are in no list, error, event or log", { timeout: 120_000 }, async () => {
   const found: string[] = [];
   const look = (where: string, text: string): void => {
     for (const [name, secret] of Object.entries(planted)) {
-      if (text.includes(secret) && !(ALLOWED[name] ?? []).some((part) => where.includes(part))) found.push(`${name} in ${where}`);
+      if (text.includes(secret) && !(ALLOWED[name] ?? []).some((part) => where.includes(part)))
+        found.push(`${name} in ${where}`);
     }
   };
   const places: Record<string, string> = { id: String(ada), identifier: "adas", kp_uuid: pair, uuid: transport };
@@ -106,7 +119,9 @@ test("are in no list, error, event or log", { timeout: 120_000 }, async () => {
     look(filled, (await identity("GET", `${filled}?page_size=1000`)).text);
   }
   for (const { name } of operations) {
-    const url = spec.operations.find(({ op }) => op === name)?.urls.find(({ methods, path }) => methods.includes("GET") && !/\{(?!index)/.test(path));
+    const url = spec.operations
+      .find(({ op }) => op === name)
+      ?.urls.find(({ methods, path }) => methods.includes("GET") && !/\{(?!index)/.test(path));
     if (url) look(url.path, (await ask("GET", url.path.replace("{index}", ".wardex-*"))).text);
   }
   const events = await ask("GET", "/.wardex-events-*/_search?size=1000");

@@ -1,10 +1,15 @@
 /**
- * Requests to `_security`, in order: the same go to any server that speaks the interface, and are compared with what Elasticsearch 8.19
- * answered. Left out is what is meant to differ (docs/identity-mapping.md).
+ * Requests to `_security`, in order: the same go to any server that speaks the interface, and are compared with what
+ * Elasticsearch 8.19 answered. Left out is what is meant to differ (docs/identity-mapping.md).
  */
 
 /** Who asks: the administrator, users by name with their password, or the key that an earlier answer showed. */
-export type Caller = "admin" | `${string}:${string}` | { readonly key: string } | { readonly bearer: string } | { readonly as: string; readonly by: string };
+export type Caller =
+  | "admin"
+  | `${string}:${string}`
+  | { readonly key: string }
+  | { readonly bearer: string }
+  | { readonly as: string; readonly by: string };
 
 /** `{name}` in paths and bodies stands for what an earlier answer gave under `saves`. */
 export interface Case {
@@ -17,14 +22,35 @@ export interface Case {
 }
 
 const get = (path: string, who?: Caller): Case => ({ method: "GET", path, ...(who ? { who } : {}) });
-const put = (path: string, body?: unknown, who?: Caller): Case => ({ method: "PUT", path, body, ...(who ? { who } : {}) });
-const post = (path: string, body?: unknown, who?: Caller): Case => ({ method: "POST", path, body, ...(who ? { who } : {}) });
-const remove = (path: string, body?: unknown, who?: Caller): Case => ({ method: "DELETE", path, body, ...(who ? { who } : {}) });
+const put = (path: string, body?: unknown, who?: Caller): Case => ({
+  method: "PUT",
+  path,
+  body,
+  ...(who ? { who } : {}),
+});
+const post = (path: string, body?: unknown, who?: Caller): Case => ({
+  method: "POST",
+  path,
+  body,
+  ...(who ? { who } : {}),
+});
+const remove = (path: string, body?: unknown, who?: Caller): Case => ({
+  method: "DELETE",
+  path,
+  body,
+  ...(who ? { who } : {}),
+});
 
 const KIM = "kim:secret3";
 
 const users: readonly Case[] = [
-  put("/_security/user/kim", { password: "secret1", roles: ["clerk"], full_name: "Kim K.", email: "kim@example.org", metadata: { a: 1 } }),
+  put("/_security/user/kim", {
+    password: "secret1",
+    roles: ["clerk"],
+    full_name: "Kim K.",
+    email: "kim@example.org",
+    metadata: { a: 1 },
+  }),
   put("/_security/user/kim", { roles: ["clerk"], full_name: "Kim K.", email: "kim@example.org", metadata: { a: 1 } }),
   get("/_security/user/kim"),
   get("/_security/user/kim,nobody"),
@@ -196,7 +222,12 @@ const mappings: readonly Case[] = [
 const privilege = (body: unknown): Case => put("/_security/privilege", body);
 
 const privileges: readonly Case[] = [
-  privilege({ myapp: { read: { actions: ["data:read/*", "action:login"], metadata: { d: 1 } }, write: { actions: ["data:write/*"] } } }),
+  privilege({
+    myapp: {
+      read: { actions: ["data:read/*", "action:login"], metadata: { d: 1 } },
+      write: { actions: ["data:write/*"] },
+    },
+  }),
   privilege({ myapp: { read: { actions: ["data:read/*"] } } }),
   get("/_security/privilege"),
   get("/_security/privilege/my*"),
@@ -234,7 +265,9 @@ const privileges: readonly Case[] = [
     "/_security/user/_has_privileges",
     {
       cluster: ["monitor", "manage", "monitor_ml", "manage_ml", "cluster:monitor/*", "cluster:monitor/zz"],
-      index: [{ names: ["a*", "/[ab].*/", "a", "b*", "*"], privileges: ["read", "create_doc", "indices:data/read/search"] }],
+      index: [
+        { names: ["a*", "/[ab].*/", "a", "b*", "*"], privileges: ["read", "create_doc", "indices:data/read/search"] },
+      ],
       application: [
         { application: "wardex", privileges: ["view_user", "other"], resources: ["*", "x"] },
         { application: "myapp", privileges: ["write", "read", "data:write/x", "data:read/x"], resources: ["*"] },
@@ -250,7 +283,11 @@ const privileges: readonly Case[] = [
   post("/_security/user/_has_privileges", { cluster: "monitor" }, KIM),
   post("/_security/user/_has_privileges", { index: [{ ...one, query: { match_all: {} } }] }, KIM),
   post("/_security/user/_has_privileges", { index: [{ privileges: ["read"] }] }, KIM),
-  post("/_security/user/_has_privileges", { application: [{ application: "x", privileges: ["a:b"], resources: ["r"] }] }, KIM),
+  post(
+    "/_security/user/_has_privileges",
+    { application: [{ application: "x", privileges: ["a:b"], resources: ["r"] }] },
+    KIM,
+  ),
   post("/_security/user/lee/_has_privileges", { cluster: ["monitor"] }, KIM),
   post("/_security/user/kim/_has_privileges", { cluster: ["monitor"] }),
   remove("/_security/privilege/myapp/none"),
@@ -301,7 +338,11 @@ const keys: readonly Case[] = [
   get("/_security/user", KEY),
   get("/_security/api_key", KEY),
   post("/_security/api_key", { name: "derived" }, KEY),
-  post("/_security/user/_has_privileges", { cluster: ["monitor"], index: [{ names: ["a1", "a2"], privileges: ["read"] }] }, KEY),
+  post(
+    "/_security/user/_has_privileges",
+    { cluster: ["monitor"], index: [{ names: ["a1", "a2"], privileges: ["read"] }] },
+    KEY,
+  ),
   put("/_security/api_key/{id}", { metadata: { b: 1 } }, KIM),
   put("/_security/api_key/{id}", { metadata: { b: 1 } }, KIM),
   put("/_security/api_key/{id}", {}, KIM),
@@ -345,9 +386,25 @@ const keys: readonly Case[] = [
   remove("/_security/api_key", { owner: true, username: "x" }),
   get("/_security/api_key?id={id}"),
   put("/_security/api_key/{id}", { metadata: { b: 1 } }, KIM),
-  post("/_security/api_key/grant", { grant_type: "password", username: "kim", password: "secret3", api_key: { name: "g" } }),
-  post("/_security/api_key/grant", { grant_type: "password", username: "kim", password: "secret3", api_key: { name: "g" }, run_as: "lee" }),
-  post("/_security/api_key/grant", { grant_type: "password", username: "kim", password: "wrong", api_key: { name: "g" } }),
+  post("/_security/api_key/grant", {
+    grant_type: "password",
+    username: "kim",
+    password: "secret3",
+    api_key: { name: "g" },
+  }),
+  post("/_security/api_key/grant", {
+    grant_type: "password",
+    username: "kim",
+    password: "secret3",
+    api_key: { name: "g" },
+    run_as: "lee",
+  }),
+  post("/_security/api_key/grant", {
+    grant_type: "password",
+    username: "kim",
+    password: "wrong",
+    api_key: { name: "g" },
+  }),
   post("/_security/api_key/grant", { grant_type: "bogus", username: "kim", password: "wrong", api_key: { name: "g" } }),
   post("/_security/api_key/grant", { grant_type: "password", api_key: { name: "g" } }),
   post("/_security/api_key/grant", { grant_type: "password", username: "kim", password: "secret3" }),
@@ -357,7 +414,10 @@ const keys: readonly Case[] = [
 
 const token = (body: unknown, who?: Caller): Case => post("/_security/oauth2/token", body, who);
 const tokens: readonly Case[] = [
-  { ...token({ grant_type: "password", username: "kim", password: "secret3" }), saves: { access: "access_token", refresh: "refresh_token" } },
+  {
+    ...token({ grant_type: "password", username: "kim", password: "secret3" }),
+    saves: { access: "access_token", refresh: "refresh_token" },
+  },
   get("/_security/_authenticate", { bearer: "access" }),
   get("/_security/user", { bearer: "access" }),
   { ...token({ grant_type: "refresh_token", refresh_token: "{refresh}" }), saves: { access: "access_token" } },
@@ -398,7 +458,11 @@ const queries: readonly Case[] = [
     size: 1,
   }),
   post("/_security/_query/user", { query: { match: { full_name: "kim" } } }),
-  post("/_security/_query/user", { query: { terms: { username: ["kim", "lee"] } }, sort: [{ username: { order: "desc" } }], search_after: ["kim"] }),
+  post("/_security/_query/user", {
+    query: { terms: { username: ["kim", "lee"] } },
+    sort: [{ username: { order: "desc" } }],
+    search_after: ["kim"],
+  }),
   post("/_security/_query/user", { query: { exists: { field: "email" } }, size: 0 }),
   post("/_security/_query/user", { query: { term: { password: "kim" } } }),
   post("/_security/_query/user", { query: { term: { "metadata.a": 1 } } }),
@@ -421,4 +485,14 @@ const end: readonly Case[] = [
   get("/_security/_authenticate", KIM),
 ];
 
-export const CASES: readonly Case[] = [...users, ...roles, ...mappings, ...privileges, ...keys, ...tokens, ...acting, ...queries, ...end];
+export const CASES: readonly Case[] = [
+  ...users,
+  ...roles,
+  ...mappings,
+  ...privileges,
+  ...keys,
+  ...tokens,
+  ...acting,
+  ...queries,
+  ...end,
+];

@@ -5,9 +5,10 @@ import { type Caller, CASES, type Case } from "./security-cases.ts";
 import { call, type ServerProcess, startServer } from "./server-process.ts";
 
 /**
- * What Elasticsearch 8.19 answered; written anew with WARDEX_SECURITY_ORACLE (the address of one with security, whose administrator is
- * `elastic` with the password `oracle-pw`, with the token service, and with what its own index of users needs: the token filters
- * `pattern_capture` and `unique`, and the tokenizer `uax_url_email`) and WARDEX_RECORD=1. It must be new: what is left behind is counted.
+ * What Elasticsearch 8.19 answered; written anew with WARDEX_SECURITY_ORACLE (the address of one with security, whose
+ * administrator is `elastic` with the password `oracle-pw`, with the token service, and with what its own index of
+ * users needs: the token filters `pattern_capture` and `unique`, and the tokenizer `uax_url_email`) and
+ * WARDEX_RECORD=1. It must be new: what is left behind is counted.
  */
 const recordFile = new URL("security-answers.json", import.meta.url);
 const oracle = process.env["WARDEX_SECURITY_ORACLE"];
@@ -28,9 +29,13 @@ async function answersOf(url: string): Promise<unknown[]> {
   const answers: unknown[] = [];
   const saved = new Map<string, string>();
   for (const one of CASES) {
-    const filled = (text: string): string => text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => saved.get(name) ?? whole);
+    const filled = (text: string): string =>
+      text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => saved.get(name) ?? whole);
     const body = one.body === undefined ? undefined : filled(JSON.stringify(one.body));
-    const headers = { ...headersOf(one.who, saved), ...(body === undefined ? {} : { "content-type": "application/json" }) };
+    const headers = {
+      ...headersOf(one.who, saved),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+    };
     const answer = await call(url, one.method, filled(one.path), body, headers);
     for (const [name, field] of Object.entries(one.saves ?? {})) saved.set(name, String(answer.body[field]));
     const ids = [...saved].filter(([name]) => name === "id").map(([, id]) => id);
@@ -56,14 +61,20 @@ function comparable(value: unknown, ids: readonly string[]): unknown {
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value).filter(([name]) => name !== "line" && name !== "col");
   return Object.fromEntries(
-    entries.map(([name, one]) => [name === ids[0] ? "<id>" : name, SECRETS.has(name) && typeof one === "string" ? "<secret>" : comparable(one, ids)]),
+    entries.map(([name, one]) => [
+      name === ids[0] ? "<id>" : name,
+      SECRETS.has(name) && typeof one === "string" ? "<secret>" : comparable(one, ids),
+    ]),
   );
 }
 
 describe("the operations of _security", () => {
   let server: ServerProcess;
   beforeAll(async () => {
-    server = await startServer(["--security", "on"], { WARDEX_ADMIN_USER: "elastic", WARDEX_ADMIN_PASSWORD: "oracle-pw" });
+    server = await startServer(["--security", "on"], {
+      WARDEX_ADMIN_USER: "elastic",
+      WARDEX_ADMIN_PASSWORD: "oracle-pw",
+    });
     return async () => void (await server.stop());
   });
 
@@ -72,7 +83,9 @@ describe("the operations of _security", () => {
     const ours = await answersOf(server.url);
     expect(ours.length).toBe(expected.length);
     // All differences at once tell more than the first.
-    const different = ours.flatMap((answer, place) => (isDeepStrictEqual(answer, expected[place]) ? [] : [{ ours: answer, expected: expected[place] }]));
+    const different = ours.flatMap((answer, place) =>
+      isDeepStrictEqual(answer, expected[place]) ? [] : [{ ours: answer, expected: expected[place] }],
+    );
     expect(different).toEqual([]);
   });
 });
@@ -80,7 +93,8 @@ describe("the operations of _security", () => {
 describe.skipIf(oracle === undefined)("the answers of a real server", () => {
   test("are as they were recorded", { timeout: 120_000 }, async () => {
     const answers = await answersOf(oracle ?? "");
-    if (process.env["WARDEX_RECORD"] !== undefined) writeFileSync(recordFile, `[\n${answers.map((answer) => JSON.stringify(answer)).join(",\n")}\n]\n`);
+    if (process.env["WARDEX_RECORD"] !== undefined)
+      writeFileSync(recordFile, `[\n${answers.map((answer) => JSON.stringify(answer)).join(",\n")}\n]\n`);
     expect(answers).toEqual(recorded());
   });
 });

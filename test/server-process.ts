@@ -71,7 +71,10 @@ function spawnCommand(
   args: readonly string[],
   environment: Record<string, string>,
 ): { child: ChildProcess; output: () => string; log: () => string; gone: Promise<number | string> } {
-  const child = spawn(process.execPath, [mainFile, ...args], { stdio: ["ignore", "pipe", "pipe"], env: { ...cleanEnvironment(), ...environment } });
+  const child = spawn(process.execPath, [mainFile, ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...cleanEnvironment(), ...environment },
+  });
   children.add(child);
   let output = "";
   let log = "";
@@ -87,7 +90,10 @@ function spawnCommand(
 }
 
 /** Runs the command until it ends. */
-export async function runCommand(args: readonly string[], environment: Record<string, string> = {}): Promise<CommandResult> {
+export async function runCommand(
+  args: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<CommandResult> {
   const { child, output, log, gone } = spawnCommand(args, environment);
   const timer = setTimeout(() => child.kill("SIGKILL"), READY_MS);
   const code = await gone;
@@ -96,7 +102,10 @@ export async function runCommand(args: readonly string[], environment: Record<st
 }
 
 /** Starts a server on any port, without security unless the arguments say otherwise; resolves when it listens. */
-export async function startServer(args: readonly string[] = [], environment: Record<string, string> = {}): Promise<ServerProcess> {
+export async function startServer(
+  args: readonly string[] = [],
+  environment: Record<string, string> = {},
+): Promise<ServerProcess> {
   const given = new Set(args);
   const defaults: [string, string][] = [
     ["--data", ":memory:"],
@@ -127,7 +136,12 @@ export async function startServer(args: readonly string[] = [], environment: Rec
   };
 }
 
-function addressOf(child: ChildProcess, output: () => string, log: () => string, gone: Promise<unknown>): Promise<string> {
+function addressOf(
+  child: ChildProcess,
+  output: () => string,
+  log: () => string,
+  gone: Promise<unknown>,
+): Promise<string> {
   return new Promise<string>((resolve, reject) => {
     const timer = setTimeout(() => {
       child.kill("SIGKILL");
@@ -147,7 +161,13 @@ function addressOf(child: ChildProcess, output: () => string, log: () => string,
 }
 
 /** One request. Text goes as it is, anything else as JSON; lines of JSON are told by their end. */
-export async function call(url: string, method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+export async function call(
+  url: string,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
   const isText = typeof body === "string" || body instanceof Uint8Array;
   const type = typeof body === "string" && body.endsWith("\n") ? "application/x-ndjson" : "application/json";
   const response = await fetch(url + path, {

@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startServer, temporaryFolder } from "./server-process.ts";
 
-/** Named pipes where a shard writes its next manifest first: whoever opens one for writing waits for a reader, as for a disk that hangs. */
+/**
+ * Named pipes where a shard writes its next manifest first: whoever opens one for writing waits for a reader, as for a
+ * disk that hangs.
+ */
 function hangManifest(shard: string): void {
   execFileSync(
     "mkfifo",

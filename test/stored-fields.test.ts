@@ -14,7 +14,11 @@ const properties = {
   kn: { type: "keyword", store, null_value: "N", ignore_above: 3 },
   kl: { type: "keyword", store, normalizer: "lowercase" },
   t: { type: "text", store },
-  tm: { type: "text", store, fields: { s: { type: "keyword", store }, l: { type: "long", store, ignore_malformed: true } } },
+  tm: {
+    type: "text",
+    store,
+    fields: { s: { type: "keyword", store }, l: { type: "long", store, ignore_malformed: true } },
+  },
   l: { type: "long", store },
   ln: { type: "long", store, null_value: 7 },
   li: { type: "long", store, index: false, doc_values: false },
@@ -81,12 +85,17 @@ async function answersOf(url: string): Promise<Answers> {
   for (const name of names) {
     const hit = (await call(url, "POST", `/${INDEX}/_search`, { stored_fields: [name] })).body.hits.hits[0];
     const got = await call(url, "GET", `/${INDEX}/_doc/1?stored_fields=${name}`);
-    const explained = (await call(url, "POST", `/${INDEX}/_explain/1?stored_fields=${name}`, { query: { match_all: {} } })).body.get;
+    const explained = (
+      await call(url, "POST", `/${INDEX}/_explain/1?stored_fields=${name}`, { query: { match_all: {} } })
+    ).body.get;
     answers[name] = [hit.fields ?? null, got.body.fields ?? got.body.error?.reason ?? null, explained?.fields ?? null];
   }
   for (const pattern of ["*", "k*", "tm.*"]) {
-    answers[`all of ${pattern}`] = (await call(url, "POST", `/${INDEX}/_search`, { stored_fields: pattern })).body.hits.hits[0].fields;
-    answers[`got ${pattern}`] = (await call(url, "GET", `/${INDEX}/_doc/1?stored_fields=${pattern}`)).body.fields ?? null;
+    answers[`all of ${pattern}`] = (
+      await call(url, "POST", `/${INDEX}/_search`, { stored_fields: pattern })
+    ).body.hits.hits[0].fields;
+    answers[`got ${pattern}`] =
+      (await call(url, "GET", `/${INDEX}/_doc/1?stored_fields=${pattern}`)).body.fields ?? null;
   }
   const docs = [{ _id: "1", stored_fields: ["k", "dt"] }];
   answers["several"] = (await call(url, "POST", `/${INDEX}/_mget`, { docs })).body.docs[0].fields;
@@ -109,7 +118,9 @@ describe("stored fields", () => {
     const texts = { t: { type: "text" }, told: { type: "text", fields: { k: { type: "keyword" } } } };
     await server.call("PUT", "/made", { settings, mappings: { properties: texts } });
     await server.call("PUT", "/made/_doc/1?refresh=true", { t: ["b", "a"], told: "x" });
-    expect((await server.call("POST", "/made/_search", { stored_fields: ["t", "told"] })).body.hits.hits[0].fields).toEqual({ t: ["b", "a"] });
+    expect(
+      (await server.call("POST", "/made/_search", { stored_fields: ["t", "told"] })).body.hits.hits[0].fields,
+    ).toEqual({ t: ["b", "a"] });
     expect((await server.call("GET", "/made/_doc/1?stored_fields=t,told")).body.fields).toEqual({ t: ["b", "a"] });
   });
 });

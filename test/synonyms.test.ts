@@ -1,4 +1,6 @@
-/** Sets of synonyms over HTTP: what their operations answer, and that every search follows a change from its answer on. */
+/**
+ * Sets of synonyms over HTTP: what their operations answer, and that every search follows a change from its answer on.
+ */
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type ServerProcess, startServer, temporaryFolder } from "./server-process.ts";
 
@@ -8,14 +10,20 @@ const mappings = { properties: { text: { type: "text", search_analyzer: "a" }, p
 
 /** An index with three greetings, whose searches use the set `greetings`. */
 async function makeIndex({ call }: ServerProcess, name = "letters", number_of_replicas = 0): Promise<void> {
-  const made = await call("PUT", `/${name}`, { settings: { number_of_shards: 2, number_of_replicas, analysis }, mappings });
+  const made = await call("PUT", `/${name}`, {
+    settings: { number_of_shards: 2, number_of_replicas, analysis },
+    mappings,
+  });
   expect(made.body).toEqual({ acknowledged: true, shards_acknowledged: true, index: name });
-  for (const [id, text] of ["hello there", "good day", "moin"].entries()) await call("PUT", `/${name}/_doc/${id}`, { text });
+  for (const [id, text] of ["hello there", "good day", "moin"].entries())
+    await call("PUT", `/${name}/_doc/${id}`, { text });
   await call("POST", `/${name}/_refresh`);
 }
 
 const putSet = (server: ServerProcess, ...rules: string[]): ReturnType<ServerProcess["call"]> =>
-  server.call("PUT", "/_synonyms/greetings", { synonyms_set: rules.map((synonyms, at) => ({ id: `r${at}`, synonyms })) });
+  server.call("PUT", "/_synonyms/greetings", {
+    synonyms_set: rules.map((synonyms, at) => ({ id: `r${at}`, synonyms })),
+  });
 
 /** Ids that a search for `word` finds, in each of the ways that have a cache or a thread of their own. */
 async function found({ call }: ServerProcess, word: string): Promise<string[]> {
@@ -28,7 +36,9 @@ async function found({ call }: ServerProcess, word: string): Promise<string[]> {
   ];
   const answers = await Promise.all(
     // Several at once, so that more than one thread is asked.
-    ways.flatMap((way) => [way, way, way]).map(({ body, parameters = "" }) => call("POST", `/letters/_search${parameters}`, body)),
+    ways
+      .flatMap((way) => [way, way, way])
+      .map(({ body, parameters = "" }) => call("POST", `/letters/_search${parameters}`, body)),
   );
   const ids = answers.map(({ body }) =>
     body.hits.hits
@@ -81,7 +91,10 @@ describe.each(["0", "3"])("with %s search threads", (threads) => {
     await before.call("PUT", "/_synonyms/other", { synonyms_set: [] });
     await before.kill();
     const after = await startServer(args);
-    expect((await after.call("GET", "/_synonyms/greetings")).body).toEqual({ count: 1, synonyms_set: [{ id: "r0", synonyms: "moin, hi" }] });
+    expect((await after.call("GET", "/_synonyms/greetings")).body).toEqual({
+      count: 1,
+      synonyms_set: [{ id: "r0", synonyms: "moin, hi" }],
+    });
     expect((await after.call("GET", "/_synonyms")).body).toEqual({
       count: 2,
       results: [
@@ -117,10 +130,18 @@ describe("one server", () => {
         ["PUT", "/_synonyms/none/rule", { synonyms: "a, b" }],
         ["DELETE", "/_synonyms/none/rule"],
       ] as const) {
-        expect((await call(method, path, body)).body).toEqual({ error: { root_cause: [missing], ...missing }, status: 404 });
+        expect((await call(method, path, body)).body).toEqual({
+          error: { root_cause: [missing], ...missing },
+          status: 404,
+        });
       }
       // No index uses it: nothing was reloaded.
-      const rules = [{ id: "b", synonyms: "bye => goodbye" }, { synonyms: "x, y" }, { id: "a", synonyms: "hello, hi" }, { id: "b", synonyms: "bye, ciao" }];
+      const rules = [
+        { id: "b", synonyms: "bye => goodbye" },
+        { synonyms: "x, y" },
+        { id: "a", synonyms: "hello, hi" },
+        { id: "b", synonyms: "bye, ciao" },
+      ];
       expect((await call("PUT", "/_synonyms/set", { synonyms_set: rules })).body).toEqual({
         result: "created",
         reload_analyzers_details: { _shards: { total: 0, successful: 0, failed: 0 }, reload_details: [] },
@@ -133,16 +154,28 @@ describe("one server", () => {
         { id: generated, synonyms: "x, y" },
       ].sort((one, other) => (one.id < other.id ? -1 : 1));
       expect(body).toEqual({ count: 3, synonyms_set: stored });
-      expect((await call("GET", "/_synonyms/set?from=1&size=1")).body).toEqual({ count: 3, synonyms_set: stored.slice(1, 2) });
-      expect((await call("GET", `/_synonyms/set?search_after=${stored[0]?.id}`)).body.synonyms_set).toEqual(stored.slice(1));
+      expect((await call("GET", "/_synonyms/set?from=1&size=1")).body).toEqual({
+        count: 3,
+        synonyms_set: stored.slice(1, 2),
+      });
+      expect((await call("GET", `/_synonyms/set?search_after=${stored[0]?.id}`)).body.synonyms_set).toEqual(
+        stored.slice(1),
+      );
       expect((await call("GET", "/_synonyms/set/a")).body).toEqual({ id: "a", synonyms: "hello, hi" });
       expect((await call("GET", "/_synonyms/set/c")).body.error.reason).toBe("synonym rule [c] not found");
-      expect((await call("DELETE", "/_synonyms/set/c")).body.error.reason).toBe("synonym rule [c] not found on synonyms set [set]");
-      expect((await call("PUT", "/_synonyms/set?append=true", { synonyms_set: { id: "c", synonyms: "d" } })).body.result).toBe("updated");
+      expect((await call("DELETE", "/_synonyms/set/c")).body.error.reason).toBe(
+        "synonym rule [c] not found on synonyms set [set]",
+      );
+      expect(
+        (await call("PUT", "/_synonyms/set?append=true", { synonyms_set: { id: "c", synonyms: "d" } })).body.result,
+      ).toBe("updated");
       expect((await call("GET", "/_synonyms/set")).body.count).toBe(4);
-      expect((await call("PUT", "/_synonyms/set?refresh=false", { synonyms_set: [] })).body).toEqual({ result: "updated" });
+      expect((await call("PUT", "/_synonyms/set?refresh=false", { synonyms_set: [] })).body).toEqual({
+        result: "updated",
+      });
       expect((await call("GET", "/_synonyms/set")).body).toEqual({ count: 0, synonyms_set: [] });
-      for (const query of ["size=-1", "from=-1", "from=9999&size=10"]) expect((await call("GET", `/_synonyms/set?${query}`)).status).toBe(400);
+      for (const query of ["size=-1", "from=-1", "from=9999&size=10"])
+        expect((await call("GET", `/_synonyms/set?${query}`)).status).toBe(400);
       expect((await call("DELETE", "/_synonyms/set")).body).toEqual({ acknowledged: true });
       expect((await call("GET", "/_synonyms/set")).status).toBe(404);
     });
@@ -160,7 +193,9 @@ describe("one server", () => {
       expect((await call("PUT", "/_synonyms/greetings/more", { synonyms: "a, b" })).body.error.reason).toBe(
         "The number of synonym rules in a synonyms set cannot exceed 10000",
       );
-      expect((await call("PUT", "/_synonyms/greetings/r9999", { synonyms: "word9999, moin" })).body.result).toBe("updated");
+      expect((await call("PUT", "/_synonyms/greetings/r9999", { synonyms: "word9999, moin" })).body.result).toBe(
+        "updated",
+      );
       expect(await found(server, "word9999")).toEqual(["2"]);
     });
   });
@@ -202,14 +237,24 @@ describe("one server", () => {
       const { call } = server;
       await putSet(server, "foo => bar");
       const stop = { type: "stop", stopwords: ["baz"] };
-      const strict = { filter: { f: { ...filter, lenient: false }, s: stop }, analyzer: { a: { tokenizer: "whitespace", filter: ["s", "f"] } } };
+      const strict = {
+        filter: { f: { ...filter, lenient: false }, s: stop },
+        analyzer: { a: { tokenizer: "whitespace", filter: ["s", "f"] } },
+      };
       await call("PUT", "/strict", { settings: { number_of_replicas: 0, analysis: strict } });
       const analyzed = async (): Promise<string[]> =>
-        (await call("POST", "/strict/_analyze", { analyzer: "a", text: "foo" })).body.tokens.map(({ token }: { token: string }) => token);
+        (await call("POST", "/strict/_analyze", { analyzer: "a", text: "foo" })).body.tokens.map(
+          ({ token }: { token: string }) => token,
+        );
       const { body } = await putSet(server, "foo => bar, baz");
       expect(body.result).toBe("updated");
       expect(body.reload_analyzers_details).toMatchObject({
-        _shards: { total: 1, successful: 0, failed: 1, failures: [{ index: "strict", reason: { type: "illegal_argument_exception" } }] },
+        _shards: {
+          total: 1,
+          successful: 0,
+          failed: 1,
+          failures: [{ index: "strict", reason: { type: "illegal_argument_exception" } }],
+        },
         reload_details: [],
       });
       expect(await analyzed()).toEqual(["bar"]);
@@ -244,7 +289,10 @@ describe("one server", () => {
       });
       expect((await call("GET", "/*/_reload_search_analyzers?resource=greetings")).body.reload_details).toEqual([used]);
       expect((await call("GET", "/*/_reload_search_analyzers?resource=other")).body.reload_details).toEqual([]);
-      expect((await call("GET", "/none*/_reload_search_analyzers")).body).toEqual({ _shards: { total: 0, successful: 0, failed: 0 }, reload_details: [] });
+      expect((await call("GET", "/none*/_reload_search_analyzers")).body).toEqual({
+        _shards: { total: 0, successful: 0, failed: 0 },
+        reload_details: [],
+      });
       expect((await call("GET", "/none/_reload_search_analyzers")).status).toBe(404);
       await call("POST", "/plain/_close");
       expect((await call("GET", "/plain/_reload_search_analyzers")).body.error.type).toBe("index_closed_exception");

@@ -9,7 +9,11 @@ export interface SyntheticCase {
   readonly documents: readonly string[];
 }
 
-const keywords = { k: { type: "keyword" }, kn: { type: "keyword", doc_values: false }, ks: { type: "keyword", store: true } };
+const keywords = {
+  k: { type: "keyword" },
+  kn: { type: "keyword", doc_values: false },
+  ks: { type: "keyword", store: true },
+};
 
 const limitedKeywords = {
   ka: { type: "keyword", ignore_above: 3 },
@@ -52,7 +56,12 @@ const texts = {
   tka: { type: "text", fields: { r: { type: "keyword", ignore_above: 3 } } },
 };
 
-const ranges = { lr: { type: "long_range" }, ir: { type: "ip_range" }, dr: { type: "date_range" }, fr: { type: "float_range" } };
+const ranges = {
+  lr: { type: "long_range" },
+  ir: { type: "ip_range" },
+  dr: { type: "date_range" },
+  fr: { type: "float_range" },
+};
 
 const vectors = {
   dv: { type: "dense_vector", dims: 3 },
@@ -68,9 +77,20 @@ function objects(keep: string | undefined): Record<string, unknown> {
   const nestedMode = keep === "arrays" ? {} : mode;
   return {
     properties: {
-      o: { ...mode, properties: { a: { type: "long" }, b: { type: "keyword", ...mode }, p: { properties: { c: { type: "keyword" } } } } },
+      o: {
+        ...mode,
+        properties: {
+          a: { type: "long" },
+          b: { type: "keyword", ...mode },
+          p: { properties: { c: { type: "keyword" } } },
+        },
+      },
       q: { properties: { p: { ...mode, properties: { c: { type: "keyword" }, d: { type: "long", ...mode } } } } },
-      n: { type: "nested", ...nestedMode, properties: { a: { type: "long" }, m: { type: "nested", properties: { z: { type: "long", ...mode } } } } },
+      n: {
+        type: "nested",
+        ...nestedMode,
+        properties: { a: { type: "long" }, m: { type: "nested", properties: { z: { type: "long", ...mode } } } },
+      },
       dis: { type: "object", enabled: false },
       f: { dynamic: "false", properties: { a: { type: "long" } } },
       s: { subobjects: false, properties: { "x.y": { type: "long" } } },
@@ -198,7 +218,13 @@ export const syntheticCases: readonly SyntheticCase[] = [
   {
     title: "text",
     mappings: { properties: texts },
-    documents: [`{"t":["b","a",null,"b"]}`, `{"t":1.50}`, `{"ts":["b","a"]}`, `{"tk":["b","a","b"]}`, `{"tka":["b","abcd","a"]}`],
+    documents: [
+      `{"t":["b","a",null,"b"]}`,
+      `{"t":1.50}`,
+      `{"ts":["b","a"]}`,
+      `{"tk":["b","a","b"]}`,
+      `{"tka":["b","abcd","a"]}`,
+    ],
   },
   {
     title: "ranges",
@@ -225,7 +251,11 @@ export const syntheticCases: readonly SyntheticCase[] = [
       `{"fi":{"a":["long","x","q"],"b":{"c":"toolong"}}}`,
     ],
   },
-  { title: "vectors", mappings: { properties: vectors }, documents: [`{"dv":[1,2,3]}`, `{"dv":[0.1,0.2,0.33]}`, `{"du":[1,2,3.5]}`, `{"db":[1,-2,3]}`] },
+  {
+    title: "vectors",
+    mappings: { properties: vectors },
+    documents: [`{"dv":[1,2,3]}`, `{"dv":[0.1,0.2,0.33]}`, `{"du":[1,2,3.5]}`, `{"db":[1,-2,3]}`],
+  },
   { title: "objects", mappings: objects(undefined), documents: objectDocuments },
   {
     title: "arrays kept by the index",
@@ -233,14 +263,22 @@ export const syntheticCases: readonly SyntheticCase[] = [
     settings: { "index.mapping.synthetic_source_keep": "arrays" },
     documents: objectDocuments,
   },
-  ...["none", "arrays", "all"].map((keep) => ({ title: `keep ${keep}`, mappings: objects(keep), documents: objectDocuments })),
+  ...["none", "arrays", "all"].map((keep) => ({
+    title: `keep ${keep}`,
+    mappings: objects(keep),
+    documents: objectDocuments,
+  })),
   {
     title: "nothing kept, where the index keeps arrays",
     mappings: objects("none"),
     settings: { "index.mapping.synthetic_source_keep": "arrays" },
     documents: objectDocuments,
   },
-  { title: "a mapping that is not enabled", mappings: { enabled: false }, documents: [`{ "a" : {"b":[1.0, 2]}, "c.d":null}`, `{}`] },
+  {
+    title: "a mapping that is not enabled",
+    mappings: { enabled: false },
+    documents: [`{ "a" : {"b":[1.0, 2]}, "c.d":null}`, `{}`],
+  },
   {
     title: "dynamic: false",
     mappings: { dynamic: false, properties: { a: { type: "keyword" } } },
@@ -268,6 +306,11 @@ export const syntheticCases: readonly SyntheticCase[] = [
         n: { type: "nested", properties: { x: { type: "keyword", copy_to: ["n.y", "top"] }, y: { type: "keyword" } } },
       },
     },
-    documents: [`{"o":{"a":["b","a","b"]}}`, `{"o":{"a":"x","all":["z","a"]},"top":"t"}`, `{"n":[{"x":["q","p"]},{"x":"r","y":"own"}]}`, `{"top":["b","a"]}`],
+    documents: [
+      `{"o":{"a":["b","a","b"]}}`,
+      `{"o":{"a":"x","all":["z","a"]},"top":"t"}`,
+      `{"n":[{"x":["q","p"]},{"x":"r","y":"own"}]}`,
+      `{"top":["b","a"]}`,
+    ],
   },
 ];

@@ -10,7 +10,13 @@ interface RandomField {
   readonly value: fc.Arbitrary<unknown>;
 }
 
-const keepMode = fc.constantFrom<Definition>({}, {}, { synthetic_source_keep: "arrays" }, { synthetic_source_keep: "all" }, { synthetic_source_keep: "none" });
+const keepMode = fc.constantFrom<Definition>(
+  {},
+  {},
+  { synthetic_source_keep: "arrays" },
+  { synthetic_source_keep: "all" },
+  { synthetic_source_keep: "none" },
+);
 const word = fc.constantFrom("a", "b", "c", "abc", "Zz", "", "é", "10");
 const whole = fc.integer({ min: -5, max: 5 });
 const fraction = fc.constantFrom(0.1, 1, 2.5, -3, 1e10, 0);
@@ -34,7 +40,10 @@ const fields: readonly RandomField[] = [
   { definition: { type: "ip" }, value: fc.constantFrom("::1", "10.0.0.1", "1.2.3.4", "fe80::1") },
   { definition: { type: "geo_point" }, value: fc.constantFrom("1,2", { lat: 3.3, lon: -4 }, "drm3btev3e86") },
   { definition: { type: "long_range" }, value: fc.constantFrom({ gte: 1 }, { gt: 1, lt: 9 }, { lte: 4 }) },
-  { definition: { type: "flattened" }, value: fc.constantFrom({ a: "x" }, { b: ["z", "y"], "a.c": 1 }, { a: { c: true } }) },
+  {
+    definition: { type: "flattened" },
+    value: fc.constantFrom({ a: "x" }, { b: ["z", "y"], "a.c": 1 }, { a: { c: true } }),
+  },
   { definition: { type: "binary" }, value: fc.constantFrom("AA==", "AQI=", "/w==") },
 ];
 
@@ -47,7 +56,9 @@ interface RandomObject {
 }
 
 const fieldOf = (keep: fc.Arbitrary<Definition>): fc.Arbitrary<RandomField> =>
-  fc.tuple(fc.constantFrom(...fields), keep).map(([{ definition, value }, mode]) => ({ definition: { ...definition, ...mode }, value: severalOf(value) }));
+  fc
+    .tuple(fc.constantFrom(...fields), keep)
+    .map(([{ definition, value }, mode]) => ({ definition: { ...definition, ...mode }, value: severalOf(value) }));
 
 /** One value, none, or arrays of them. */
 function severalOf(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
@@ -58,33 +69,59 @@ function severalOf(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
 /** An object of random fields, up to two levels above it. */
 function object(level: number, keep: fc.Arbitrary<Definition>): fc.Arbitrary<RandomObject> {
   const field = fieldOf(keep);
-  const member = level === 0 ? field : fc.oneof({ arbitrary: field, weight: 2 }, { arbitrary: holder(level - 1, keep), weight: 1 });
+  const member =
+    level === 0 ? field : fc.oneof({ arbitrary: field, weight: 2 }, { arbitrary: holder(level - 1, keep), weight: 1 });
   return fc.dictionary(fc.constantFrom(...names), member, { minKeys: 1, maxKeys: 4 }).map((members) => ({
-    definition: { properties: Object.fromEntries(Object.entries(members).map(([name, { definition }]) => [name, definition])) },
-    value: fc.record(Object.fromEntries(Object.entries(members).map(([name, { value }]) => [name, value])), { requiredKeys: [] }),
+    definition: {
+      properties: Object.fromEntries(Object.entries(members).map(([name, { definition }]) => [name, definition])),
+    },
+    value: fc.record(Object.fromEntries(Object.entries(members).map(([name, { value }]) => [name, value])), {
+      requiredKeys: [],
+    }),
   }));
 }
 
 /** A member that is an object: plain, nested, not mapped by intent, or not enabled; one of it, or several. */
 function holder(level: number, keep: fc.Arbitrary<Definition>): fc.Arbitrary<RandomObject> {
-  const kind = fc.constantFrom<Definition>({}, {}, { type: "nested" }, { dynamic: false }, { enabled: false }, { subobjects: false });
+  const kind = fc.constantFrom<Definition>(
+    {},
+    {},
+    { type: "nested" },
+    { dynamic: false },
+    { enabled: false },
+    { subobjects: false },
+  );
   return fc.tuple(object(level, keep), kind, keep).map(([{ definition, value }, options, mode]) => {
     const isNested = options["type"] === "nested";
     const mine = isNested && mode["synthetic_source_keep"] === "arrays" ? {} : mode;
-    const properties = options["subobjects"] === false ? flat(definition["properties"] as Definition) : definition["properties"];
-    const extended = options["dynamic"] === false ? fc.tuple(value, severalOf(word)).map(([known, more]) => ({ ...(known as object), more })) : value;
-    return { definition: { ...options, ...mine, properties }, value: fc.oneof(extended, fc.array(extended, { maxLength: 3 })) };
+    const properties =
+      options["subobjects"] === false ? flat(definition["properties"] as Definition) : definition["properties"];
+    const extended =
+      options["dynamic"] === false
+        ? fc.tuple(value, severalOf(word)).map(([known, more]) => ({ ...(known as object), more }))
+        : value;
+    return {
+      definition: { ...options, ...mine, properties },
+      value: fc.oneof(extended, fc.array(extended, { maxLength: 3 })),
+    };
   });
 }
 
 /** Names with dots, for `subobjects: false`: what would be objects is left out. */
 function flat(properties: Definition): Definition {
-  return Object.fromEntries(Object.entries(properties).filter(([, definition]) => !("properties" in (definition as Definition))));
+  return Object.fromEntries(
+    Object.entries(properties).filter(([, definition]) => !("properties" in (definition as Definition))),
+  );
 }
 
-/** A mapping, a mode of the index, and documents. `keep`: whether arrays or all of a field or object may be kept as they came. */
+/**
+ * A mapping, a mode of the index, and documents. `keep`: whether arrays or all of a field or object may be kept as they
+ * came.
+ */
 export function randomSyntheticCase({ keep }: { keep: boolean }): fc.Arbitrary<SyntheticCase> {
-  const settings = keep ? fc.constantFrom<Record<string, string>>({}, { "index.mapping.synthetic_source_keep": "arrays" }) : fc.constant({});
+  const settings = keep
+    ? fc.constantFrom<Record<string, string>>({}, { "index.mapping.synthetic_source_keep": "arrays" })
+    : fc.constant({});
   return fc.tuple(object(2, keep ? keepMode : fc.constant({})), settings).chain(([{ definition, value }, set]) =>
     fc.record({
       title: fc.constant("random"),

@@ -1,4 +1,7 @@
-/** `_source` made from what is indexed: the same as a real server makes, for each document of the cases and for random ones. */
+/**
+ * `_source` made from what is indexed: the same as a real server makes, for each document of the cases and for random
+ * ones.
+ */
 import { readFileSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
@@ -18,13 +21,21 @@ const INDEX = `wardex-synthetic-${process.pid}`;
 type Recorded = Record<string, (string | null)[]>;
 
 async function ask(method: string, path: string, body?: string): Promise<{ status: number; text: string }> {
-  const response = await fetch(`${oracle}/${path}`, { method, headers: { "content-type": "application/json" }, ...(body === undefined ? {} : { body }) });
+  const response = await fetch(`${oracle}/${path}`, {
+    method,
+    headers: { "content-type": "application/json" },
+    ...(body === undefined ? {} : { body }),
+  });
   return { status: response.status, text: await response.text() };
 }
 
 async function theirSources({ mappings, settings = {}, documents }: SyntheticCase): Promise<(string | null)[]> {
   await ask("DELETE", INDEX);
-  const made = await ask("PUT", INDEX, JSON.stringify({ settings: { ...synthetic, ...settings, number_of_shards: 1 }, mappings }));
+  const made = await ask(
+    "PUT",
+    INDEX,
+    JSON.stringify({ settings: { ...synthetic, ...settings, number_of_shards: 1 }, mappings }),
+  );
   expect(made.status, made.text).toBe(200);
   const sources: (string | null)[] = [];
   for (const text of documents) {
@@ -37,15 +48,26 @@ async function theirSources({ mappings, settings = {}, documents }: SyntheticCas
 const synthetic = { "index.mapping.source.mode": "synthetic" };
 
 /** Ours, for the documents that are not refused. */
-function ourSources({ mappings, settings = {}, documents }: SyntheticCase, expected: readonly (string | null)[]): (string | null)[] {
+function ourSources(
+  { mappings, settings = {}, documents }: SyntheticCase,
+  expected: readonly (string | null)[],
+): (string | null)[] {
   const all = { ...synthetic, ...settings };
   let mapping = mergeMappings({}, mappings as JsonObject, all);
   return documents.map((text, at) => {
     if (expected[at] === null) return null;
-    const document = { id: "1", routing: undefined, source: parseJson(text) as JsonObject, raw: Buffer.from(text), dynamicTemplates: undefined };
-    const update = Mapping.parse({ name: INDEX, settings: all, mapping, mappingVersion: 1 }).documentParser().dynamicUpdate(document);
+    const document = {
+      id: "1",
+      routing: undefined,
+      source: parseJson(text) as JsonObject,
+      raw: Buffer.from(text),
+      dynamicTemplates: undefined,
+    };
+    const update = Mapping.parse({ name: INDEX, settings: all, mapping, mappingVersion: 1 })
+      .documentParser()
+      .dynamicUpdate(document);
     if (update) mapping = mergeMappings(mapping, update, all);
-    const form = Mapping.parse({ name: INDEX, settings: all, mapping, mappingVersion: 2 }).sourceForm;
+    const form = Mapping.parse({ name: INDEX, settings: all, mapping, mappingVersion: 2 }).sourceLoader;
     return Buffer.from(form?.({ id: "1", routing: undefined, source: Buffer.from(text) }) ?? []).toString();
   });
 }
@@ -86,7 +108,10 @@ describe.skipIf(!oracle)("against a real server", () => {
         const expected = await theirSources(one);
         expect(ourSources(one, expected)).toEqual(expected);
       }),
-      { numRuns: Number(process.env["RUNS"] ?? 60), ...(process.env["SEED"] === undefined ? {} : { seed: Number(process.env["SEED"]) }) },
+      {
+        numRuns: Number(process.env["RUNS"] ?? 60),
+        ...(process.env["SEED"] === undefined ? {} : { seed: Number(process.env["SEED"]) }),
+      },
     );
   });
 });

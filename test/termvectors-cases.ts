@@ -1,7 +1,8 @@
 /**
- * Requests for term vectors, in order: the same go to any server that speaks the interface, and are compared with what Elasticsearch
- * 8.19 answered. Two kinds are left out, since they keep a thread of the original busy for ever: a body that is no object, and a
- * `filter` that is none.
+ * Requests for term vectors, in order: the same go to any server that speaks the interface, and are compared with what
+ * Elasticsearch
+ * 8.19 answered. Two kinds are left out, since they keep a thread of Elasticsearch busy for ever: a body that is no
+ * object, and a `filter` that is none.
  */
 
 /** Method, path below the index (or from `/` on), body. */
@@ -56,11 +57,23 @@ const DOCUMENT = {
   b: true,
 };
 
-const WORDS = ["alpha beta beta gamma", "beta gamma delta delta delta", "alpha alpha epsilon", "zeta eta theta iota kappa alpha"];
+const WORDS = [
+  "alpha beta beta gamma",
+  "beta gamma delta delta delta",
+  "alpha alpha epsilon",
+  "zeta eta theta iota kappa alpha",
+];
 
 const setUp: readonly Case[] = [
   ["DELETE", "?ignore_unavailable=true"],
-  ["PUT", "", { settings: { number_of_shards: 1, number_of_replicas: 0, refresh_interval: -1 }, mappings: { properties: MAPPING } }],
+  [
+    "PUT",
+    "",
+    {
+      settings: { number_of_shards: 1, number_of_replicas: 0, refresh_interval: -1 },
+      mappings: { properties: MAPPING },
+    },
+  ],
   ["PUT", "/_doc/1?routing=r", DOCUMENT],
 ];
 
@@ -83,7 +96,11 @@ const ofDocument: readonly Case[] = [
   ["GET", "/_termvectors/1?fields=t&offsets=false&positions=false&payloads=false"],
   ["GET", "/_termvectors/nope"],
   ["POST", "/_termvectors/1?fields=y", { fields: ["g"], term_statistics: true }],
-  ["POST", "/_termvectors/1?offsets=true", { fields: ["g", 5], offsets: "false", payloads: true, field_statistics: false, routing: "r" }],
+  [
+    "POST",
+    "/_termvectors/1?offsets=true",
+    { fields: ["g", 5], offsets: "false", payloads: true, field_statistics: false, routing: "r" },
+  ],
   ["POST", "/_termvectors", { _id: "1", fields: ["cp"] }],
   ["POST", "/_termvectors/1?version=1&preference=_local", { fields: ["k"] }],
 ];
@@ -154,7 +171,11 @@ const several: readonly Case[] = [
   ["POST", "/_mtermvectors", { ids: ["1", 3, "nope"], parameters: { fields: ["cp"], offsets: false } }],
   ["POST", "/_mtermvectors?ids=1,nope&fields=cp&positions=false"],
   ["POST", "/_mtermvectors?ids=1&fields=cp", { ids: ["nope"] }],
-  ["POST", "/_mtermvectors?term_statistics=true&fields=cp", { docs: [{ _id: "1" }, { _id: "1", term_statistics: false, fields: ["t"] }] }],
+  [
+    "POST",
+    "/_mtermvectors?term_statistics=true&fields=cp",
+    { docs: [{ _id: "1" }, { _id: "1", term_statistics: false, fields: ["t"] }] },
+  ],
   ["POST", "/_mtermvectors", { parameters: { fields: ["cp"] }, docs: [{ _id: "1" }, { _id: "1", fields: ["t.k"] }] }],
   ["POST", "/_mtermvectors", { docs: [{ _id: "1" }], parameters: { fields: ["cp"] } }],
   [
@@ -214,6 +235,8 @@ const VARYING = new Set(["took", "index_uuid"]);
 
 /** An answer without what varies. */
 export function comparable(answer: { readonly status: number; readonly body: unknown }): unknown {
-  const text = JSON.stringify({ status: answer.status, body: answer.body }, (key, value: unknown) => (VARYING.has(key) ? undefined : value));
+  const text = JSON.stringify({ status: answer.status, body: answer.body }, (key, value: unknown) =>
+    VARYING.has(key) ? undefined : value,
+  );
   return JSON.parse(text) as unknown;
 }

@@ -48,15 +48,18 @@ describe("term vectors", () => {
     const documents = Array.from({ length: 20 }, (_, id) => String(id));
     for (const id of documents) await server.call("PUT", `/sharded/_doc/${id}`, { t: "word" });
     await server.call("POST", "/sharded/_refresh");
-    const shardSizes = async (shard: number): Promise<number> => (await server.call("GET", `/sharded/_count?preference=_shards:${shard}`)).body.count as number;
+    const shardSizes = async (shard: number): Promise<number> =>
+      (await server.call("GET", `/sharded/_count?preference=_shards:${shard}`)).body.count as number;
     const sizes = [await shardSizes(0), await shardSizes(1)];
     const statisticsOf = async (id: string): Promise<unknown> =>
-      (await server.call("GET", `/sharded/_termvectors/${id}?fields=t&term_statistics=true`)).body.term_vectors.t.terms.word.doc_freq;
+      (await server.call("GET", `/sharded/_termvectors/${id}?fields=t&term_statistics=true`)).body.term_vectors.t.terms
+        .word.doc_freq;
     const counts = new Set(await Promise.all(documents.map(statisticsOf)));
     expect(counts).toEqual(new Set(sizes));
     const before = Number(await statisticsOf("0"));
     await server.call("PUT", "/sharded/_doc/new?routing=0", { t: "word word" });
-    const { t } = (await server.call("GET", "/sharded/_termvectors/new?routing=0&fields=t&term_statistics=true")).body.term_vectors;
+    const { t } = (await server.call("GET", "/sharded/_termvectors/new?routing=0&fields=t&term_statistics=true")).body
+      .term_vectors;
     expect(t.field_statistics).toEqual({ sum_doc_freq: before + 1, doc_count: before + 1, sum_ttf: before + 2 });
     expect(t.terms.word).toMatchObject({ doc_freq: before + 1, ttf: before + 2, term_freq: 2 });
     expect(await statisticsOf("0")).toBe(before);
@@ -72,7 +75,8 @@ describe("term vectors", () => {
 describe.skipIf(oracle === undefined)("the term vectors of a real server", () => {
   test("are as they were recorded", { timeout: 60_000 }, async () => {
     const answers = await answersOf(oracle ?? "");
-    if (process.env["WARDEX_RECORD"] !== undefined) writeFileSync(recordFile, `[\n${answers.map((answer) => JSON.stringify(answer)).join(",\n")}\n]\n`);
+    if (process.env["WARDEX_RECORD"] !== undefined)
+      writeFileSync(recordFile, `[\n${answers.map((answer) => JSON.stringify(answer)).join(",\n")}\n]\n`);
     expect(answers).toEqual(recorded());
   });
 });

@@ -27,7 +27,9 @@ beforeAll(async () => {
   for (const path of Object.values(files)) expect(made.output).toContain(path);
   ca = readFileSync(files.certificate, "utf8");
   fingerprint = /fingerprint {2}((?:[0-9A-F]{2}:){31}[0-9A-F]{2}) /.exec(made.output)?.[1] ?? "";
-  server = await startServer(["--security", "on", "--tls-certificate", files.certificate, "--tls-key", files.key], { WARDEX_ADMIN_PASSWORD: PASSWORD });
+  server = await startServer(["--security", "on", "--tls-certificate", files.certificate, "--tls-key", files.key], {
+    WARDEX_ADMIN_PASSWORD: PASSWORD,
+  });
 });
 afterAll(() => server.stop());
 
@@ -72,10 +74,19 @@ describe("the command `certificate`", () => {
   });
 
   test("replaces nothing, and refuses what is no name", async () => {
-    expect(await runCommand(["certificate", "--folder", folder])).toMatchObject({ code: 2, errors: expect.stringContaining("is there already") });
+    expect(await runCommand(["certificate", "--folder", folder])).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining("is there already"),
+    });
     expect(readFileSync(files.certificate, "utf8")).toBe(ca);
-    expect(await runCommand(["certificate", "a b", "--folder", join(folder, "other")])).toMatchObject({ code: 2, errors: expect.stringContaining("[a b]") });
-    expect(await runCommand(["certificate", "--days", "0"])).toMatchObject({ code: 2, errors: expect.stringContaining("--days must be") });
+    expect(await runCommand(["certificate", "a b", "--folder", join(folder, "other")])).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining("[a b]"),
+    });
+    expect(await runCommand(["certificate", "--days", "0"])).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining("--days must be"),
+    });
   });
 });
 
@@ -86,20 +97,42 @@ describe("official clients", () => {
   const flavours: readonly [string, (trust: { ca?: string; caFingerprint?: string }) => any][] = [
     [
       "@elastic/elasticsearch 7",
-      (trust) => new Client7({ node: server.url, auth, maxRetries: 0, ...(trust.caFingerprint ? { ...trust, ssl: unchecked } : { ssl: trust }) }),
+      (trust) =>
+        new Client7({
+          node: server.url,
+          auth,
+          maxRetries: 0,
+          ...(trust.caFingerprint ? { ...trust, ssl: unchecked } : { ssl: trust }),
+        }),
     ],
     [
       "@elastic/elasticsearch 8",
-      (trust) => new Client8({ node: server.url, auth, maxRetries: 0, ...(trust.caFingerprint ? { ...trust, tls: unchecked } : { tls: trust }) }),
+      (trust) =>
+        new Client8({
+          node: server.url,
+          auth,
+          maxRetries: 0,
+          ...(trust.caFingerprint ? { ...trust, tls: unchecked } : { tls: trust }),
+        }),
     ],
     [
       "@elastic/elasticsearch 9",
-      (trust) => new Client9({ node: server.url, auth, maxRetries: 0, ...(trust.caFingerprint ? { ...trust, tls: unchecked } : { tls: trust }) }),
+      (trust) =>
+        new Client9({
+          node: server.url,
+          auth,
+          maxRetries: 0,
+          ...(trust.caFingerprint ? { ...trust, tls: unchecked } : { tls: trust }),
+        }),
     ],
-    ["@opensearch-project/opensearch 3", (trust) => new OpenSearchClient({ node: server.url, auth, maxRetries: 0, ssl: trust })],
+    [
+      "@opensearch-project/opensearch 3",
+      (trust) => new OpenSearchClient({ node: server.url, auth, maxRetries: 0, ssl: trust }),
+    ],
   ];
 
-  const statusOf = (health: { status?: string; body?: { status: string } }): string | undefined => health.body?.status ?? health.status;
+  const statusOf = (health: { status?: string; body?: { status: string } }): string | undefined =>
+    health.body?.status ?? health.status;
 
   test.each(flavours)("%s trusts it by the file, and not without", async (_name, connectTo) => {
     const client = connectTo({ ca });
@@ -132,14 +165,20 @@ describe("HTTPS", () => {
     expect(seen).toEqual(["TLSv1.2", "TLSv1.3"]);
     const ciphers = "DEFAULT@SECLEVEL=0";
     for (const version of ["TLSv1", "TLSv1.1"] as const)
-      expect(await shake({ minVersion: version, maxVersion: version, ciphers })).toMatch(/ERR_SSL_.*PROTOCOL_VERSION|ECONNRESET/);
-    expect(await shake({ maxVersion: "TLSv1.2", ciphers: "AES256-SHA:AES128-GCM-SHA256:ECDHE-RSA-AES128-SHA" })).toMatch(
-      /ERR_SSL_.*HANDSHAKE_FAILURE|ECONNRESET/,
-    );
+      expect(await shake({ minVersion: version, maxVersion: version, ciphers })).toMatch(
+        /ERR_SSL_.*PROTOCOL_VERSION|ECONNRESET/,
+      );
+    expect(
+      await shake({ maxVersion: "TLSv1.2", ciphers: "AES256-SHA:AES128-GCM-SHA256:ECDHE-RSA-AES128-SHA" }),
+    ).toMatch(/ERR_SSL_.*HANDSHAKE_FAILURE|ECONNRESET/);
   });
 
   test("keeps the cookies of a session to itself", async () => {
-    const answer = await ask("/api/v2beta/auth/sign_in/", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(auth) });
+    const answer = await ask("/api/v2beta/auth/sign_in/", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(auth),
+    });
     expect(answer.status).toBe(200);
     expect(answer.headers["set-cookie"]).toHaveLength(2);
     for (const cookie of answer.headers["set-cookie"] ?? []) expect(cookie).toContain("; Secure");
@@ -147,8 +186,12 @@ describe("HTTPS", () => {
 
   test("stands in links", async () => {
     const authorization = `Basic ${Buffer.from(`admin:${PASSWORD}`).toString("base64")}`;
-    const { text } = await ask("/api/v2beta/core/users/1/recovery/", { headers: { authorization, host: "evil.example" } });
-    expect(JSON.parse(text).link).toMatch(new RegExp(`^https://127\\.0\\.0\\.1:${portOf(server.url)}/api/v2beta/auth/recovery/`));
+    const { text } = await ask("/api/v2beta/core/users/1/recovery/", {
+      headers: { authorization, host: "evil.example" },
+    });
+    expect(JSON.parse(text).link).toMatch(
+      new RegExp(`^https://127\\.0\\.0\\.1:${portOf(server.url)}/api/v2beta/auth/recovery/`),
+    );
   });
 
   test("is not left for plain HTTP, and what speaks it disturbs nobody", async () => {
@@ -173,7 +216,10 @@ describe("HTTPS", () => {
   });
 
   test("is there for the library, too", async () => {
-    const engine = await open({ security: false, listen: { port: 0, tls: { certificate: files.certificate, key: files.key } } });
+    const engine = await open({
+      security: false,
+      listen: { port: 0, tls: { certificate: files.certificate, key: files.key } },
+    });
     onTestFinished(() => engine.close());
     expect(engine.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
     const client = new Client8({ node: engine.url, tls: { ca } });
@@ -185,17 +231,38 @@ describe("HTTPS", () => {
 describe("a start", () => {
   test("beyond loopback without TLS is refused in words that help, unless it is meant", async () => {
     const { code, errors } = await runCommand(["--data", ":memory:", "--host", "0.0.0.0", "--port", "0"]);
-    expect([code, errors]).toEqual([2, expect.stringMatching(/plain HTTP is refused on 0\.0\.0\.0.*wardex certificate.*--allow-plain-http/)]);
+    expect([code, errors]).toEqual([
+      2,
+      expect.stringMatching(/plain HTTP is refused on 0\.0\.0\.0.*wardex certificate.*--allow-plain-http/),
+    ]);
     const meant = await startServer(["--host", "0.0.0.0", "--allow-plain-http", "on", "--security", "on"]);
     expect(meant.url).toMatch(/^http:/);
     await meant.stop();
-    const secured = await startServer(["--host", "0.0.0.0", "--security", "on", "--tls-certificate", files.certificate, "--tls-key", files.key]);
+    const secured = await startServer([
+      "--host",
+      "0.0.0.0",
+      "--security",
+      "on",
+      "--tls-certificate",
+      files.certificate,
+      "--tls-key",
+      files.key,
+    ]);
     expect(secured.url).toMatch(/^https:/);
     await secured.stop();
   });
 
   test("with a certificate that cannot be served ends in a sentence", async () => {
-    const { code, errors } = await runCommand(["--data", ":memory:", "--port", "0", "--tls-certificate", files.key, "--tls-key", files.key]);
+    const { code, errors } = await runCommand([
+      "--data",
+      ":memory:",
+      "--port",
+      "0",
+      "--tls-certificate",
+      files.key,
+      "--tls-key",
+      files.key,
+    ]);
     expect([code, errors]).toEqual([2, expect.stringContaining("holds no certificate")]);
   });
 });

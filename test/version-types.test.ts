@@ -1,7 +1,16 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { call, type ServerProcess, startServer } from "./server-process.ts";
-import { OPERATIONS, packed, type PackedTable, type Send, type Table, unpacked, versionTable, VERSION_TYPES } from "./version-types.ts";
+import {
+  OPERATIONS,
+  packed,
+  type PackedTable,
+  type Send,
+  type Table,
+  unpacked,
+  versionTable,
+  VERSION_TYPES,
+} from "./version-types.ts";
 
 /** What Elasticsearch 8.19 answered; written anew with WARDEX_ORACLE (its address) and WARDEX_RECORD=1. */
 const recordFile = new URL("version-types.json", import.meta.url);
@@ -29,7 +38,8 @@ function expected(cell: string, answer: string): string {
   const there = state === "there";
   const given = { lower: 3, equal: 5, higher: 7 }[version];
   const illegal = `illegal version value [${version === "none" ? -3 : -1}] for version type [FORCE]`;
-  const invalid = (reason: string): string => `400 action_request_validation_exception: Validation Failed: 1: ${reason};`;
+  const invalid = (reason: string): string =>
+    `400 action_request_validation_exception: Validation Failed: 1: ${reason};`;
   const write = (done: string, missing: string, status: number): string => {
     const item = operation.startsWith("bulk") ? `200 item ${status}` : String(status);
     return given === undefined ? invalid(illegal) : `${item} ${there ? done : missing} at version ${given}`;
@@ -44,14 +54,18 @@ function expected(cell: string, answer: string): string {
       return invalid("create operations only support internal versioning. use index instead");
     case "update":
       return operation === "update"
-        ? invalid("internal versioning can not be used for optimistic concurrency control. Please use `if_seq_no` and `if_primary_term` instead")
+        ? invalid(
+            "internal versioning can not be used for optimistic concurrency control. Please use `if_seq_no` and `if_primary_term` instead",
+          )
         : "400 illegal_argument_exception: Update requests do not support versioning. Please use `if_seq_no` and `if_primary_term` instead";
     case "termvectors":
       return there ? "200 found at version 5" : "200 not found at version 0";
     case "mget":
       return there ? "200 found at version 5" : "200 not found";
     default:
-      return there ? `200${operation === "get" ? " found at version 5" : ""}` : `404${operation === "get" ? " not found" : ""}`;
+      return there
+        ? `200${operation === "get" ? " found at version 5" : ""}`
+        : `404${operation === "get" ? " not found" : ""}`;
   }
 }
 
@@ -70,12 +84,19 @@ describe("version types", () => {
     expect(different.map(([cell, answer]) => `${cell}: ${ours[cell]}, expected ${expected(cell, answer)}`)).toEqual([]);
   });
 
-  test.each(["/i/_doc/1?version=2&version_type=force", "/i/_bulk"])("force is taken with a deprecation warning: %s", async (path) => {
-    const isBulk = path.endsWith("_bulk");
-    const answer = await server.call("PUT", path, isBulk ? '{"index":{"_id":"1","version":2,"version_type":"force"}}\n{}\n' : {});
-    expect(answer.status).toBeLessThan(300);
-    expect(answer.headers.get("warning")).toContain("version type FORCE is deprecated");
-  });
+  test.each(["/i/_doc/1?version=2&version_type=force", "/i/_bulk"])(
+    "force is taken with a deprecation warning: %s",
+    async (path) => {
+      const isBulk = path.endsWith("_bulk");
+      const answer = await server.call(
+        "PUT",
+        path,
+        isBulk ? '{"index":{"_id":"1","version":2,"version_type":"force"}}\n{}\n' : {},
+      );
+      expect(answer.status).toBeLessThan(300);
+      expect(answer.headers.get("warning")).toContain("version type FORCE is deprecated");
+    },
+  );
 });
 
 describe.skipIf(oracle === undefined)("the table of a real server", () => {

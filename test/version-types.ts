@@ -1,10 +1,14 @@
 /**
- * The table of version types: what each operation answers for each version type and version, on a document that is there at
- * version 5 and on one that is not. The same requests go to any server that speaks the interface.
+ * The table of version types: what each operation answers for each version type and version, on a document that is
+ * there at version 5 and on one that is not. The same requests go to any server that speaks the interface.
  */
 
 /** Sends a request: method, path and body in, status and body out. Lines of JSON end with a line break. */
-export type Send = (method: string, path: string, body?: string) => Promise<{ readonly status: number; readonly body: unknown }>;
+export type Send = (
+  method: string,
+  path: string,
+  body?: string,
+) => Promise<{ readonly status: number; readonly body: unknown }>;
 
 /** Cells by name; each as `status result version`, or `status error type: reason`. */
 export type Table = Readonly<Record<string, string>>;
@@ -12,7 +16,13 @@ export type Table = Readonly<Record<string, string>>;
 export const VERSION_TYPES = ["", "internal", "external", "external_gt", "external_gte", "force", "nonsense"] as const;
 
 /** Versions beside the 5 that is there. */
-const VERSIONS: Readonly<Record<string, number | undefined>> = { none: undefined, lower: 3, equal: 5, higher: 7, negative: -1 };
+const VERSIONS: Readonly<Record<string, number | undefined>> = {
+  none: undefined,
+  lower: 3,
+  equal: 5,
+  higher: 7,
+  negative: -1,
+};
 
 const INDEX = "wardex-version-types";
 const THERE = 5;
@@ -33,7 +43,8 @@ const DOCUMENT = '{"a":1}';
 function bulk(kind: "index" | "create" | "update" | "delete", source: string): VersionedOperation {
   return {
     name: `bulk ${kind}`,
-    send: (send, id, { members }) => send("POST", "/_bulk", `${JSON.stringify({ [kind]: { _index: INDEX, _id: id, ...members } })}\n${source}`),
+    send: (send, id, { members }) =>
+      send("POST", "/_bulk", `${JSON.stringify({ [kind]: { _index: INDEX, _id: id, ...members } })}\n${source}`),
   };
 }
 
@@ -41,14 +52,19 @@ export const OPERATIONS: readonly VersionedOperation[] = [
   { name: "index", send: (send, id, { query }) => send("PUT", `/${INDEX}/_doc/${id}${query}`, DOCUMENT) },
   {
     name: "index op_type=create",
-    send: (send, id, { query }) => send("PUT", `/${INDEX}/_doc/${id}${query === "" ? "?" : `${query}&`}op_type=create`, DOCUMENT),
+    send: (send, id, { query }) =>
+      send("PUT", `/${INDEX}/_doc/${id}${query === "" ? "?" : `${query}&`}op_type=create`, DOCUMENT),
   },
   { name: "create", send: (send, id, { query }) => send("PUT", `/${INDEX}/_create/${id}${query}`, DOCUMENT) },
   { name: "update", send: (send, id, { query }) => send("POST", `/${INDEX}/_update/${id}${query}`, '{"doc":{"a":2}}') },
   { name: "delete", send: (send, id, { query }) => send("DELETE", `/${INDEX}/_doc/${id}${query}`) },
   { name: "get", send: (send, id, { query }) => send("GET", `/${INDEX}/_doc/${id}${query}`) },
   { name: "exists", send: (send, id, { query }) => send("HEAD", `/${INDEX}/_doc/${id}${query}`) },
-  { name: "mget", send: (send, id, { members }) => send("POST", "/_mget", JSON.stringify({ docs: [{ _index: INDEX, _id: id, ...members }] })) },
+  {
+    name: "mget",
+    send: (send, id, { members }) =>
+      send("POST", "/_mget", JSON.stringify({ docs: [{ _index: INDEX, _id: id, ...members }] })),
+  },
   { name: "termvectors", send: (send, id, { query }) => send("GET", `/${INDEX}/_termvectors/${id}${query}`) },
   bulk("index", `${DOCUMENT}\n`),
   bulk("create", `${DOCUMENT}\n`),
@@ -56,7 +72,10 @@ export const OPERATIONS: readonly VersionedOperation[] = [
   bulk("delete", ""),
 ];
 
-/** The table as it is recorded: each answer once, and for each operation and type the numbers of its answers, in the order of the cells. */
+/**
+ * The table as it is recorded: each answer once, and for each operation and type the numbers of its answers, in the
+ * order of the cells.
+ */
 export interface PackedTable {
   readonly answers: readonly string[];
   readonly cells: Readonly<Record<string, Readonly<Record<string, readonly number[]>>>>;
@@ -84,7 +103,10 @@ export function unpacked({ answers, cells }: PackedTable): Table {
 }
 
 /** Asks for every cell of the operations named. The index is made anew, and removed in the end. */
-export async function versionTable(send: Send, operations: readonly VersionedOperation[] = OPERATIONS): Promise<Record<string, string>> {
+export async function versionTable(
+  send: Send,
+  operations: readonly VersionedOperation[] = OPERATIONS,
+): Promise<Record<string, string>> {
   await send("DELETE", `/${INDEX}?ignore_unavailable=true`);
   await send("PUT", `/${INDEX}`, '{"settings":{"number_of_shards":1,"number_of_replicas":0}}');
   const table: Record<string, string> = {};
@@ -96,10 +118,17 @@ export async function versionTable(send: Send, operations: readonly VersionedOpe
           for (const there of [true, false]) {
             const id = `d${document++}`;
             if (there) await send("PUT", `/${INDEX}/_doc/${id}?version=${THERE}&version_type=external`, DOCUMENT);
-            const members = { ...(version === undefined ? {} : { version }), ...(type === "" ? {} : { version_type: type }) };
-            const query = new URLSearchParams(Object.entries(members).map(([key, value]): [string, string] => [key, String(value)])).toString();
+            const members = {
+              ...(version === undefined ? {} : { version }),
+              ...(type === "" ? {} : { version_type: type }),
+            };
+            const query = new URLSearchParams(
+              Object.entries(members).map(([key, value]): [string, string] => [key, String(value)]),
+            ).toString();
             const answer = await operation.send(send, id, { query: query === "" ? "" : `?${query}`, members });
-            table[[operation.name, type || "none given", name, there ? "there" : "not there"].join(" | ")] = shown(answer).replaceAll(id, "ID");
+            table[[operation.name, type || "none given", name, there ? "there" : "not there"].join(" | ")] = shown(
+              answer,
+            ).replaceAll(id, "ID");
           }
         }
       }

@@ -1,4 +1,5 @@
-// docs/compatibility.md: what of the documented interface works and what is missing, from the lists that the code runs on.
+// docs/compatibility.md: what of the documented interface works and what is missing, from the lists that the code runs
+// on.
 import { readFileSync } from "node:fs";
 import { conformanceSection } from "./conformance-section.mjs";
 import { identitySection } from "./identity-page.mjs";
@@ -31,7 +32,8 @@ export async function compatibilityPage(load) {
       { name: "alias", summary: "Another name for a field." },
       {
         name: "runtime",
-        summary: "Values that are made when a search asks for them, out of the source ([runtime fields](runtime-fields.md)).",
+        summary:
+          "Values that are made when a search asks for them, out of the source ([runtime fields](runtime-fields.md)).",
         incomplete: "scripts are checked and kept, and do not run.",
       },
     ]),
@@ -48,7 +50,10 @@ export async function compatibilityPage(load) {
       "What is missing answers with the official kind of error, and nothing is silently ignored. Names that are documented stand in [spec](../spec/README.md).",
     table(
       ["", "works"],
-      sections.map(({ title, works, missing, share: told }) => [`[${title}](#${title.toLowerCase().replaceAll(" ", "-")})`, told ?? share(works, missing)]),
+      sections.map(({ title, works, missing, share: told }) => [
+        `[${title}](#${title.toLowerCase().replaceAll(" ", "-")})`,
+        told ?? share(works, missing),
+      ]),
     ),
     ...sections.flatMap(({ title, text, level = 2 }) => [`${"#".repeat(level)} ${title}`, text]),
     readFileSync(new URL("differences.md", import.meta.url), "utf8").trim(),
@@ -67,7 +72,12 @@ function operationsSection(documented, operations) {
     .map(([group, all]) => {
       const works = all.filter((op) => working.has(op)).sort();
       const missing = all.filter((op) => !working.has(op)).sort();
-      return [group, share(works, missing), works.length === 0 ? "" : names(works), missing.length === 0 ? "" : names(missing)];
+      return [
+        group,
+        share(works, missing),
+        works.length === 0 ? "" : names(works),
+        missing.length === 0 ? "" : names(missing),
+      ];
     });
   return {
     title: "Operations",
@@ -97,6 +107,9 @@ async function searchBodySection(vocabulary, load) {
   const { knownKeys, unavailableKeys } = await load("search/request/parse-request.ts");
   const works = vocabulary.searchBody.filter(({ name }) => knownKeys.includes(name) && !unavailableKeys.includes(name));
   const missing = vocabulary.searchBody.filter((field) => !works.includes(field));
-  const text = page(`Works: ${names(works.map(({ name }) => name))}.`, `Refused: ${names(missing.map(({ name }) => name))}.`).trim();
+  const text = page(
+    `Works: ${names(works.map(({ name }) => name))}.`,
+    `Refused: ${names(missing.map(({ name }) => name))}.`,
+  ).trim();
   return { title: "Body of a search", works, missing, text };
 }

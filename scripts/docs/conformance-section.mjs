@@ -21,7 +21,8 @@ export function conformanceSection() {
   const { groups, differs } = JSON.parse(read("conformance-counts.json"));
   const uncounted = new Set(differs);
   const failing = read("conformance-known-failures.txt").split("\n").filter(Boolean);
-  const perGroup = (ids) => ids.reduce((counts, id) => counts.set(groupOf(id), (counts.get(groupOf(id)) ?? 0) + 1), new Map());
+  const perGroup = (ids) =>
+    ids.reduce((counts, id) => counts.set(groupOf(id), (counts.get(groupOf(id)) ?? 0) + 1), new Map());
   const differing = perGroup(differs);
   const failed = perGroup(failing.filter((id) => !uncounted.has(id)));
   const rows = Object.keys(groups)

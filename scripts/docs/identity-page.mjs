@@ -1,12 +1,17 @@
-// docs/identity-operations.md: every operation of the identity interface, and what it needs, from the declarations that answer.
+// docs/identity-operations.md: every operation of the identity interface, and what it needs, from the declarations that
+// answer.
 import { readFileSync } from "node:fs";
 import { GENERATED, names, page, table } from "./markdown.mjs";
 
-const documented = JSON.parse(readFileSync(new URL("../../spec/identity-operations.json", import.meta.url), "utf8")).operations;
+const documented = JSON.parse(
+  readFileSync(new URL("../../spec/identity-operations.json", import.meta.url), "utf8"),
+).operations;
 
 async function declared(load) {
   const { endpoints } = await load("identity/resources.ts");
-  return endpoints.flatMap(({ path, methods }) => Object.entries(methods).map(([method, operation]) => ({ method, path, operation })));
+  return endpoints.flatMap(({ path, methods }) =>
+    Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
+  );
 }
 
 /** `load` imports a module of src by its path. */
@@ -17,7 +22,11 @@ export async function identityPage(load) {
       names([method]),
       names([`/api/v2beta/${path}`]),
       operation.summary,
-      operation.public === true ? "no credentials" : operation.permission === undefined ? "" : names([operation.permission]),
+      operation.public === true
+        ? "no credentials"
+        : operation.permission === undefined
+          ? ""
+          : names([operation.permission]),
       names([operation.id]),
     ]);
   return page(
@@ -36,7 +45,9 @@ export async function identitySection(load) {
   const missing = documented.filter(({ operation }) => !there.has(operation));
   const text = page(
     "The interface at `/api/v2beta`, after authentik's of that name; [all operations](identity-operations.md), [which names are whose](identity-names.md).",
-    missing.length === 0 ? "Nothing of it is missing." : `Missing: ${names(missing.map(({ operation }) => operation))}.`,
+    missing.length === 0
+      ? "Nothing of it is missing."
+      : `Missing: ${names(missing.map(({ operation }) => operation))}.`,
   ).trim();
   return { title: "Identity operations", works, missing, text };
 }

@@ -13,7 +13,12 @@ const ONLY_CHECKED = ["index.translog.retention.age", "index.translog.retention.
 function readers() {
   return readdirSync(source, { recursive: true, encoding: "utf8" })
     .map((name) => name.replaceAll("\\", "/"))
-    .filter((name) => name.endsWith(".ts") && !ONLY_CHECKS.test(name) && !/\.test\.ts$|\.contract\.ts$|-fixture\.ts$|-harness\.ts$|oracle-cases/.test(name))
+    .filter(
+      (name) =>
+        name.endsWith(".ts") &&
+        !ONLY_CHECKS.test(name) &&
+        !/\.test\.ts$|\.contract\.ts$|-fixture\.ts$|-harness\.ts$|oracle-cases/.test(name),
+    )
     .map((name) => readFileSync(new URL(name, source), "utf8"))
     .join("\n");
 }
@@ -30,8 +35,13 @@ export async function indexSettingsSection(load) {
   const { indexSettings, indexSettingGroups } = await load("cluster/index-setting-list.ts");
   const { checkIndexSettings } = await load("cluster/index-settings.ts");
   const code = readers();
-  const refused = indexSettings.filter((setting) => isRefused(() => checkIndexSettings({ [setting.name]: otherValue(setting) })));
-  const works = indexSettings.filter((setting) => !refused.includes(setting) && !ONLY_CHECKED.includes(setting.name) && code.includes(`"${setting.name}"`));
+  const refused = indexSettings.filter((setting) =>
+    isRefused(() => checkIndexSettings({ [setting.name]: otherValue(setting) })),
+  );
+  const works = indexSettings.filter(
+    (setting) =>
+      !refused.includes(setting) && !ONLY_CHECKED.includes(setting.name) && code.includes(`"${setting.name}"`),
+  );
   const missing = indexSettings.filter((setting) => !works.includes(setting));
   const kept = missing.filter((setting) => !refused.includes(setting));
   const text = page(
@@ -64,7 +74,7 @@ export async function clusterSettingsSection(load) {
   const text = page(
     "With an effect:",
     groupedNames(works.map(({ name }) => name)),
-    "Fixed while the server runs, as in the original: shown, and refused when they are set ([limits](limits.md)):",
+    "Fixed while the server runs, as in Elasticsearch: shown, and refused when they are set ([limits](limits.md)):",
     groupedNames(fixed.map(({ name }) => name)),
     `Checked, kept and shown, without an effect, as is everything below ${names(clusterSettingGroups)}:`,
     groupedNames(missing.map(({ name }) => name)),

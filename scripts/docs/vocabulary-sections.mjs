@@ -3,7 +3,9 @@ import { names, page, share, table } from "./markdown.mjs";
 
 const USE = ["", "rare", "regular", "everyday"];
 
-/** What works with its sentence, what is missing by how often users meet it. Throws for a name that nothing documents. */
+/**
+ * What works with its sentence, what is missing by how often users meet it. Throws for a name that nothing documents.
+ */
 export function namedSection(title, documented, implemented, level) {
   const known = new Set(documented.map(({ name }) => name));
   const strange = implemented.filter(({ name }) => !known.has(name));
@@ -24,7 +26,14 @@ export function namedSection(title, documented, implemented, level) {
     ...missingByUse(missing),
   ).trim();
   const incomplete = works.filter(({ name }) => byName.get(name).incomplete).length;
-  return { title, works, missing, text, level, share: incomplete === 0 ? undefined : `${share(works, missing)}, ${incomplete} of them incomplete` };
+  return {
+    title,
+    works,
+    missing,
+    text,
+    level,
+    share: incomplete === 0 ? undefined : `${share(works, missing)}, ${incomplete} of them incomplete`,
+  };
 }
 
 function sentence({ summary = "", incomplete }) {
@@ -38,9 +47,15 @@ function missingByUse(missing) {
   });
 }
 
-/** Analyzers, tokenizers and filters. `custom` chains and the `lowercase` normalizer are made by the analysis of an index itself. */
+/**
+ * Analyzers, tokenizers and filters. `custom` chains and the `lowercase` normalizer are made by the analysis of an
+ * index itself.
+ */
 export function analysisSections(vocabulary, analysis) {
-  const chain = { name: "custom", summary: "A tokenizer with char filters and token filters of the index's own choice." };
+  const chain = {
+    name: "custom",
+    summary: "A tokenizer with char filters and token filters of the index's own choice.",
+  };
   return [
     namedSection("Analyzers", vocabulary.analyzers, [...analysis.analyzers, chain]),
     namedSection("Tokenizers", vocabulary.tokenizers, analysis.tokenizers),

@@ -36,7 +36,26 @@ export function strangeValue(random) {
 export function strangeName(random) {
   return random.chance(0.5)
     ? random.pick(PROTOTYPE_NAMES)
-    : random.pick(["", " ", ".", "a.", ".a", "a..b", "*", "_id", "_source", "_index", "\0", "\ud800", "é", "x".repeat(600), "0", "-1", "[0]", "null"]);
+    : random.pick([
+        "",
+        " ",
+        ".",
+        "a.",
+        ".a",
+        "a..b",
+        "*",
+        "_id",
+        "_source",
+        "_index",
+        "\0",
+        "\ud800",
+        "é",
+        "x".repeat(600),
+        "0",
+        "-1",
+        "[0]",
+        "null",
+      ]);
 }
 
 const isContainer = (value) => typeof value === "object" && value !== null && !(value instanceof Raw);
@@ -117,7 +136,10 @@ export function mutatedBytes(random, bytes) {
         ]);
         break;
       default:
-        result = Buffer.concat([result.subarray(0, at), result.subarray(random.below(result.length + 1))]).subarray(0, 100_000);
+        result = Buffer.concat([result.subarray(0, at), result.subarray(random.below(result.length + 1))]).subarray(
+          0,
+          100_000,
+        );
     }
   }
   return result;
@@ -131,7 +153,11 @@ export function encoded(random, value, isLines) {
   if (random.chance(0.06)) {
     // What is nested too deep for these two stays JSON.
     const plain = safely(() => JSON.parse(text)) ?? { a: 1 };
-    const other = safely(() => (random.chance(0.5) ? ["application/cbor", Buffer.from(encode(plain))] : ["application/yaml", Buffer.from(stringify(plain))]));
+    const other = safely(() =>
+      random.chance(0.5)
+        ? ["application/cbor", Buffer.from(encode(plain))]
+        : ["application/yaml", Buffer.from(stringify(plain))],
+    );
     if (other) [type, bytes] = other;
   }
   if (random.chance(0.04))

@@ -15,7 +15,10 @@ const served = new Set(servedOperations.map(({ name }) => name));
 const there = operations.filter(({ op }) => served.has(op));
 const seeded = there.filter(({ op }) => bodies[op] !== undefined);
 /** Without what a server without security does not have. */
-const open = { seeded: seeded.filter(({ op }) => !op.startsWith("security.")), there: there.filter(({ op }) => !op.startsWith("security.")) };
+const open = {
+  seeded: seeded.filter(({ op }) => !op.startsWith("security.")),
+  there: there.filter(({ op }) => !op.startsWith("security.")),
+};
 const identity = read("identity-operations.json").operations;
 
 /** Tokens of the server under test. */
@@ -23,7 +26,22 @@ export const TOKEN = "the-token-of-the-administrator";
 export const PASSWORD = "a password of some length";
 
 const parts = {
-  index: ["towns", "towns", "towns", "towns", "towns", "rivers", "towns,rivers", "*", "_all", "places", "t*,-towns", "absent", "fresh", "<towns-{now/d}>"],
+  index: [
+    "towns",
+    "towns",
+    "towns",
+    "towns",
+    "towns",
+    "rivers",
+    "towns,rivers",
+    "*",
+    "_all",
+    "places",
+    "t*,-towns",
+    "absent",
+    "fresh",
+    "<towns-{now/d}>",
+  ],
   id: ["1", "2", "1", "new", "stored", "words", "é ü", "a/b"],
   name: ["towns", "places", "all-towns", "x", "tpl", "viewer", "*", "stored", "words"],
   field: ["name", "kind", "size", "parts.name", "*"],
@@ -55,7 +73,16 @@ const values = {
   scroll: ["1m"],
   search_type: ["dfs_query_then_fetch", "query_then_fetch"],
 };
-for (const name of [...spec.commonQuery, "explain", "v", "help", "ignore_unavailable", "allow_no_indices", "require_alias", "realtime"])
+for (const name of [
+  ...spec.commonQuery,
+  "explain",
+  "v",
+  "help",
+  "ignore_unavailable",
+  "allow_no_indices",
+  "require_alias",
+  "realtime",
+])
   values[name] ??= ["true", "false", ""];
 const plainValues = ["true", "false", "", "0", "1", "5", "-1", "towns", "name", "*", "1s", "1kb", "x"];
 const strangePaths = [
@@ -103,7 +130,15 @@ export function requestOf(seed, number, secured) {
         "constructor",
         "x-http-method-override",
       ])
-    ] = random.pick(["*/*", "constructor", "application/yaml", "x".repeat(3000), "application/vnd.elasticsearch+json;compatible-with=7", "\x80", "vera"]);
+    ] = random.pick([
+      "*/*",
+      "constructor",
+      "application/yaml",
+      "x".repeat(3000),
+      "application/vnd.elasticsearch+json;compatible-with=7",
+      "\x80",
+      "vera",
+    ]);
   return { number, ...made, headers, body: made.body?.toString("base64") };
 }
 
@@ -127,12 +162,19 @@ function credentials(random, secured) {
 
 function searchRequest(random, secured) {
   const known = secured || random.chance(0.05) ? { seeded, there } : open;
-  const operation = random.chance(0.6) ? random.pick(known.seeded) : random.pick(random.chance(0.92) ? known.there : operations);
+  const operation = random.chance(0.6)
+    ? random.pick(known.seeded)
+    : random.pick(random.chance(0.92) ? known.there : operations);
   const url = random.pick([...operation.urls, ...(operation.olderUrls ?? [])]);
-  const method = random.chance(0.02) ? random.pick(["GET", "PUT", "POST", "DELETE", "HEAD", "OPTIONS", "PATCH"]) : random.pick(url.methods);
+  const method = random.chance(0.02)
+    ? random.pick(["GET", "PUT", "POST", "DELETE", "HEAD", "OPTIONS", "PATCH"])
+    : random.pick(url.methods);
   const path =
     url.path.replaceAll(/\{(\w+)\}/g, (_, name) => pathPart(random, name)) +
-    queryText(random, random.chance(0.2) ? [...spec.commonQuery, ...(operation.cat ? spec.catQuery : ["format"])] : operation.query);
+    queryText(
+      random,
+      random.chance(0.2) ? [...spec.commonQuery, ...(operation.cat ? spec.catQuery : ["format"])] : operation.query,
+    );
   const body = bodyOf(random, operation);
   return { op: operation.op, method, path, ...(body ? { headers: body.headers, body: body.bytes } : { headers: {} }) };
 }
@@ -142,7 +184,10 @@ function identityRequest(random) {
   const path = `/api/v2beta${operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => (random.chance(0.6) ? random.pick(["1", "2", "ada", "app"]) : pathPart(random, name)))}`;
   const [, seed] = Object.entries(identityBodies).find(([start]) => operation.path.startsWith(start)) ?? [];
   const given = seed ?? Object.fromEntries(operation.body.map((name) => [name, random.pick([1, "x", true, null])]));
-  const body = operation.method === "GET" || operation.method === "DELETE" ? undefined : encoded(random, mutated(random, given, random.below(4)), false);
+  const body =
+    operation.method === "GET" || operation.method === "DELETE"
+      ? undefined
+      : encoded(random, mutated(random, given, random.below(4)), false);
   return {
     op: operation.operation,
     method: operation.method,
@@ -163,7 +208,9 @@ function queryText(random, names) {
   for (let n = random.chance(0.6) ? 0 : 1 + random.below(3); n > 0 && names.length > 0; n--) {
     const name = random.pick(names);
     if (name === "wait_for_completion" || name === "wait_for_events") continue;
-    const value = random.chance(0.1) ? String(textOf(strangeValue(random))).slice(0, 3000) : random.pick(values[name] ?? plainValues);
+    const value = random.chance(0.1)
+      ? String(textOf(strangeValue(random))).slice(0, 3000)
+      : random.pick(values[name] ?? plainValues);
     given.push(
       `${random.chance(0.03) ? percentEncoded(strangeName(random)) : name}=${random.chance(0.02) ? random.pick(strangePaths) : percentEncoded(value)}`,
     );
@@ -184,14 +231,19 @@ function bodyOf(random, operation) {
   const isLines = Array.isArray(seeds?.[0]);
   let value = seeds ? random.pick(seeds) : genericBody(random, operation);
   if (!isLines && random.chance(0.5)) value = filled(random, value);
-  return encoded(random, random.chance(0.4) ? value : mutated(random, value, 1 + random.below(2)), isLines && random.chance(0.97));
+  return encoded(
+    random,
+    random.chance(0.4) ? value : mutated(random, value, 1 + random.below(2)),
+    isLines && random.chance(0.97),
+  );
 }
 
 /** With other queries and aggregations than the seed's. */
 function filled(random, value) {
   const result = { ...value };
   if ("query" in result) result.query = random.pick(queries);
-  if ("aggs" in result) result.aggs = { a: random.pick(aggregations), [strangeName(random)]: random.pick(aggregations) };
+  if ("aggs" in result)
+    result.aggs = { a: random.pick(aggregations), [strangeName(random)]: random.pick(aggregations) };
   return result;
 }
 
@@ -199,6 +251,8 @@ function genericBody(random, operation) {
   const keys = operation.body ?? ["a"];
   if (keys.includes("$value")) return random.pick([{ a: 1 }, [], "x", { a: { b: ["c"] } }]);
   return Object.fromEntries(
-    keys.filter(() => random.chance(0.6)).map((key) => [key, random.pick(["towns", 1, true, {}, [], { a: 1 }, queries[0], ["x"], "1d"])]),
+    keys
+      .filter(() => random.chance(0.6))
+      .map((key) => [key, random.pick(["towns", 1, true, {}, [], { a: 1 }, queries[0], ["x"], "1d"])]),
   );
 }

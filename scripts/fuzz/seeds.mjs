@@ -42,7 +42,14 @@ export const queries = [
   { terms: { kind: ["town", "village"], boost: 2 } },
   { range: { made: { gte: "now-10y/y", lt: "2030", format: "yyyy", time_zone: "+01:00" } } },
   { range: { size: { gt: 1, lte: 1e6 } } },
-  { bool: { must: [{ exists: { field: "kind" } }], should: [{ term: { open: true } }], must_not: { ids: { values: ["1"] } }, filter: [] } },
+  {
+    bool: {
+      must: [{ exists: { field: "kind" } }],
+      should: [{ term: { open: true } }],
+      must_not: { ids: { values: ["1"] } },
+      filter: [],
+    },
+  },
   { nested: { path: "parts", query: { term: { "parts.name": "a" } }, score_mode: "max" } },
   { query_string: { query: "name:(bern OR aare) AND size:>3 -kind:x*", default_operator: "and" } },
   { simple_query_string: { query: '"bern aare"~2 + (a | b)', fields: ["name"] } },
@@ -103,8 +110,15 @@ const analysis = {
 };
 
 const alias = { filter: { term: { kind: "town" } }, routing: "1", is_write_index: true };
-const template = { index_patterns: ["tpl-*"], priority: 1, template: { settings: { number_of_shards: 1 }, mappings: { properties }, aliases: { x: {} } } };
-const role = { cluster: ["monitor"], indices: [{ names: ["towns*"], privileges: ["read"], field_security: { grant: ["n*"] }, query: '{"match_all":{}}' }] };
+const template = {
+  index_patterns: ["tpl-*"],
+  priority: 1,
+  template: { settings: { number_of_shards: 1 }, mappings: { properties }, aliases: { x: {} } },
+};
+const role = {
+  cluster: ["monitor"],
+  indices: [{ names: ["towns*"], privileges: ["read"], field_security: { grant: ["n*"] }, query: '{"match_all":{}}' }],
+};
 const line = (value) => value;
 
 /** Lists of values are sent as lines. */
@@ -121,26 +135,64 @@ export const bodies = {
     { doc: { a: { b: 1 } }, upsert: document },
   ],
   mget: [{ docs: [{ _index: "towns", _id: "1", _source: ["name"] }, { _id: "2" }] }, { ids: ["1", "2"] }],
-  termvectors: [{ doc: document, fields: ["name"], term_statistics: true, per_field_analyzer: { name: "keyword" }, filter: { max_num_terms: 3 } }],
+  termvectors: [
+    {
+      doc: document,
+      fields: ["name"],
+      term_statistics: true,
+      per_field_analyzer: { name: "keyword" },
+      filter: { max_num_terms: 3 },
+    },
+  ],
   mtermvectors: [{ docs: [{ _index: "towns", _id: "1", fields: ["name"] }], parameters: { term_statistics: true } }],
   field_caps: [{ fields: ["*"], index_filter: queries[7], runtime_mappings: { run: { type: "long" } } }],
-  "indices.create": [{ settings: { number_of_shards: 1, analysis }, mappings: { properties, dynamic: "strict" }, aliases: { here: alias } }, {}],
+  "indices.create": [
+    {
+      settings: { number_of_shards: 1, analysis },
+      mappings: { properties, dynamic: "strict" },
+      aliases: { here: alias },
+    },
+    {},
+  ],
   "indices.put_mapping": [
-    { properties, dynamic_templates: [{ t: { match: "s_*", match_mapping_type: "string", mapping: { type: "keyword" } } }], _meta: { a: 1 } },
+    {
+      properties,
+      dynamic_templates: [{ t: { match: "s_*", match_mapping_type: "string", mapping: { type: "keyword" } } }],
+      _meta: { a: 1 },
+    },
     { runtime: { run: { type: "keyword" } }, _routing: { required: false }, dynamic: true },
   ],
-  "indices.put_settings": [{ index: { refresh_interval: "1s", max_result_window: 20_000 } }, { "index.number_of_replicas": 0 }],
+  "indices.put_settings": [
+    { index: { refresh_interval: "1s", max_result_window: 20_000 } },
+    { "index.number_of_replicas": 0 },
+  ],
   "indices.put_alias": [alias],
-  "indices.update_aliases": [{ actions: [{ add: { index: "towns", alias: "all-towns", ...alias } }, { remove: { index: "towns", alias: "none*" } }] }],
+  "indices.update_aliases": [
+    {
+      actions: [
+        { add: { index: "towns", alias: "all-towns", ...alias } },
+        { remove: { index: "towns", alias: "none*" } },
+      ],
+    },
+  ],
   "indices.analyze": [
     { analyzer: "standard", text: ["Bern an der Aare", "x"], explain: true, attributes: ["keyword"] },
-    { tokenizer: "standard", filter: ["lowercase", { type: "stop", stopwords: ["a"] }], char_filter: ["html_strip"], text: "<b>Bern</b>" },
+    {
+      tokenizer: "standard",
+      filter: ["lowercase", { type: "stop", stopwords: ["a"] }],
+      char_filter: ["html_strip"],
+      text: "<b>Bern</b>",
+    },
     { field: "name", text: "Bern" },
   ],
   "indices.put_index_template": [template],
-  "indices.put_template": [{ index_patterns: ["old-*"], settings: { number_of_shards: 1 }, mappings: { properties }, order: 1 }],
+  "indices.put_template": [
+    { index_patterns: ["old-*"], settings: { number_of_shards: 1 }, mappings: { properties }, order: 1 },
+  ],
   "cluster.put_component_template": [{ template: template.template, version: 3 }],
-  "cluster.put_settings": [{ persistent: { "action.auto_create_index": "true" }, transient: { "cluster.max_shards_per_node": 2000 } }],
+  "cluster.put_settings": [
+    { persistent: { "action.auto_create_index": "true" }, transient: { "cluster.max_shards_per_node": 2000 } },
+  ],
   "cluster.reroute": [{ commands: [{ cancel: { index: "towns", shard: 0, node: "x", allow_primary: true } }] }],
   "cluster.allocation_explain": [{ index: "towns", shard: 0, primary: true }],
   put_script: [{ script: { lang: "mustache", source: { query: { match: { name: "{{name}}" } } } } }],
@@ -148,8 +200,23 @@ export const bodies = {
   "synonyms.put_synonym": [{ synonyms_set: [{ id: "one", synonyms: "a, b => c" }, { synonyms: "d, e" }] }],
   "synonyms.put_synonym_rule": [{ synonyms: "a, b => c" }],
   "security.put_role": [role],
-  "security.put_user": [{ password: "secret1", roles: ["viewer"], full_name: "V", email: "v@example.org", metadata: { a: 1 }, enabled: true }],
-  "security.put_role_mapping": [{ roles: ["viewer"], enabled: true, rules: { all: [{ field: { username: "a*" } }, { except: { field: { groups: "b" } } }] } }],
+  "security.put_user": [
+    {
+      password: "secret1",
+      roles: ["viewer"],
+      full_name: "V",
+      email: "v@example.org",
+      metadata: { a: 1 },
+      enabled: true,
+    },
+  ],
+  "security.put_role_mapping": [
+    {
+      roles: ["viewer"],
+      enabled: true,
+      rules: { all: [{ field: { username: "a*" } }, { except: { field: { groups: "b" } } }] },
+    },
+  ],
   "security.put_privileges": [{ app: { read: { actions: ["data:read/*"], metadata: {} } } }],
   "security.create_api_key": [{ name: "key", expiration: "1d", role_descriptors: { r: role }, metadata: { a: 1 } }],
   "security.grant_api_key": [{ grant_type: "password", username: "vera", password: "secret1", api_key: { name: "k" } }],
@@ -162,8 +229,13 @@ export const bodies = {
       application: [{ application: "app", privileges: ["read"], resources: ["*"] }],
     },
   ],
-  "security.get_token": [{ grant_type: "client_credentials" }, { grant_type: "password", username: "vera", password: "secret1" }],
-  "security.query_user": [{ query: { bool: { must: [{ term: { username: "vera" } }] } }, sort: ["username"], from: 0, size: 5 }],
+  "security.get_token": [
+    { grant_type: "client_credentials" },
+    { grant_type: "password", username: "vera", password: "secret1" },
+  ],
+  "security.query_user": [
+    { query: { bool: { must: [{ term: { username: "vera" } }] } }, sort: ["username"], from: 0, size: 5 },
+  ],
   "security.query_role": [{ query: { match_all: {} }, size: 5 }],
   "security.query_api_keys": [{ query: { wildcard: { name: "k*" } }, aggs: { a: { terms: { field: "name" } } } }],
   "security.change_password": [{ password: "secret1" }],
@@ -182,14 +254,43 @@ export const bodies = {
 
 /** Bodies of the identity interface by the first words of the path. */
 export const identityBodies = {
-  "/core/users": { username: "ada", name: "Ada", email: "a@example.org", is_active: true, groups: [], attributes: { a: 1 } },
+  "/core/users": {
+    username: "ada",
+    name: "Ada",
+    email: "a@example.org",
+    is_active: true,
+    groups: [],
+    attributes: { a: 1 },
+  },
   "/core/groups": { name: "readers", is_superuser: false, parent: null, users: [], attributes: {} },
-  "/core/tokens": { identifier: "t", intent: "api", user: 1, description: "", expires: "2030-01-01T00:00:00Z", expiring: true },
-  "/core/applications": { name: "App", slug: "app", provider: null, meta_launch_url: "https://example.org", policy_engine_mode: "any" },
+  "/core/tokens": {
+    identifier: "t",
+    intent: "api",
+    user: 1,
+    description: "",
+    expires: "2030-01-01T00:00:00Z",
+    expiring: true,
+  },
+  "/core/applications": {
+    name: "App",
+    slug: "app",
+    provider: null,
+    meta_launch_url: "https://example.org",
+    policy_engine_mode: "any",
+  },
   "/crypto/certificatekeypairs": { name: "pair", certificate_data: "-----BEGIN CERTIFICATE-----", key_data: "" },
   "/events/rules": { name: "rule", transports: [], severity: "notice", group: null },
   "/events/transports": { name: "hook", mode: "webhook", webhook_url: "http://127.0.0.1:1/x", send_once: true },
-  "/policies": { name: "policy", action: "login", client_ip: "10.0.0.1", app: "", target: "", policy: "", order: 1, enabled: true },
+  "/policies": {
+    name: "policy",
+    action: "login",
+    client_ip: "10.0.0.1",
+    app: "",
+    target: "",
+    policy: "",
+    order: 1,
+    enabled: true,
+  },
 };
 
 /** What is sent before, and again from time to time, as requests delete. */

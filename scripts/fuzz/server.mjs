@@ -29,9 +29,23 @@ export class FuzzedServer {
   }
 
   async #start(secured) {
-    const args = ["--data", ":memory:", "--port", "0", "--threads", "1", "--security", secured ? "on" : "off", "--log-level", "error"];
+    const args = [
+      "--data",
+      ":memory:",
+      "--port",
+      "0",
+      "--threads",
+      "1",
+      "--security",
+      secured ? "on" : "off",
+      "--log-level",
+      "error",
+    ];
     const env = { ...process.env, WARDEX_ADMIN_TOKEN: TOKEN, WARDEX_ADMIN_PASSWORD: PASSWORD };
-    this.#child = spawn(process.execPath, [join(root, "dist/server/main.js"), ...args], { stdio: ["ignore", "pipe", "pipe"], env });
+    this.#child = spawn(process.execPath, [join(root, "dist/server/main.js"), ...args], {
+      stdio: ["ignore", "pipe", "pipe"],
+      env,
+    });
     children.add(this.#child);
     this.#child.stderr.on("data", (piece) => (this.log = (this.log + piece).slice(-20_000)));
     this.gone = new Promise((resolve) =>
@@ -59,7 +73,10 @@ export class FuzzedServer {
   async setUp() {
     for (const [method, path, body] of setUp) {
       const headers = { "content-type": "application/json", authorization: `Bearer ${TOKEN}` };
-      const { status } = await this.send({ method, path, headers, body: Buffer.from(JSON.stringify(body)).toString("base64") }, 60_000);
+      const { status } = await this.send(
+        { method, path, headers, body: Buffer.from(JSON.stringify(body)).toString("base64") },
+        60_000,
+      );
       if (status === 401 || status === 403) return false;
     }
     return true;
@@ -75,7 +92,12 @@ export class FuzzedServer {
         const bytes = body === undefined ? undefined : Buffer.from(body, "base64");
         sent = request(
           this.#url,
-          { method, path, headers: { ...headers, ...(bytes ? { "content-length": bytes.length } : {}) }, agent: this.#agent },
+          {
+            method,
+            path,
+            headers: { ...headers, ...(bytes ? { "content-length": bytes.length } : {}) },
+            agent: this.#agent,
+          },
           (answer) => {
             const pieces = [];
             answer.on("data", (piece) => pieces.push(piece));
@@ -99,7 +121,9 @@ export class FuzzedServer {
   /** Resident memory in MB; 0 where the platform does not tell. */
   get residentMb() {
     try {
-      return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${this.#child.pid}/status`, "utf8"))?.[1] ?? 0) / 1024);
+      return Math.round(
+        Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${this.#child.pid}/status`, "utf8"))?.[1] ?? 0) / 1024,
+      );
     } catch {
       return 0;
     }

@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
 import { grants } from "./grants.ts";
 
-const grant = (names: string[], privileges: string[], allowRestricted = false) => ({ all: false, user: "u", rules: [{ names, privileges, allowRestricted }] });
+const grant = (names: string[], privileges: string[], allowRestricted = false) => ({
+  all: false,
+  user: "u",
+  rules: [{ names, privileges, allowRestricted }],
+});
 
 test("a rule grants its privileges on the names that its patterns match", () => {
   expect(grants(grant(["logs-*"], ["create_doc"]), "logs-1", ["create_doc", "write"])).toBe(true);
@@ -20,5 +24,7 @@ test("what limits a grant must give the privilege as well", () => {
   const limited = { ...wide, limitedBy: grant(["logs-*"], ["read"]) };
   expect(grants(limited, "logs-1", ["read"])).toBe(true);
   expect(grants(limited, "other", ["read"])).toBe(false);
-  expect(grants({ all: true, user: "u", rules: [], limitedBy: grant(["logs-*"], ["read"]) }, "other", ["read"])).toBe(false);
+  expect(grants({ all: true, user: "u", rules: [], limitedBy: grant(["logs-*"], ["read"]) }, "other", ["read"])).toBe(
+    false,
+  );
 });

@@ -4,7 +4,10 @@ import { simpleMatch, simpleMatchAny } from "../compat/wildcard.ts";
 import type { IndexGrant, IndexRule } from "../documents/documents.ts";
 import { matchesAnyPattern } from "./index-patterns.ts";
 
-/** A bulk action with the transport action that the words of a refusal name, and the privileges that give it, weakest first. */
+/**
+ * A bulk action with the transport action that the words of a refusal name, and the privileges that give it, weakest
+ * first.
+ */
 export interface WriteAction {
   readonly action: string;
   readonly privileges: readonly string[];
@@ -13,13 +16,19 @@ export interface WriteAction {
 /** What each kind of bulk item needs. */
 export const WRITE_ACTIONS: Readonly<Record<"index" | "create" | "update" | "delete", WriteAction>> = {
   index: { action: "indices:data/write/index:op_type/index", privileges: ["create", "index", "write", "all"] },
-  create: { action: "indices:data/write/index:op_type/create", privileges: ["create_doc", "create", "index", "write", "all"] },
+  create: {
+    action: "indices:data/write/index:op_type/create",
+    privileges: ["create_doc", "create", "index", "write", "all"],
+  },
   update: { action: "indices:data/write/update", privileges: ["index", "write", "all"] },
   delete: { action: "indices:data/write/delete", privileges: ["delete", "write", "all"] },
 };
 
 /** What making an index by a write needs beside the right to write. */
-export const AUTO_CREATE: WriteAction = { action: "indices:admin/auto_create", privileges: ["auto_configure", "create_index", "manage", "all"] };
+export const AUTO_CREATE: WriteAction = {
+  action: "indices:admin/auto_create",
+  privileges: ["auto_configure", "create_index", "manage", "all"],
+};
 
 /** Names that ordinary patterns do not reach: they need a rule with `allow_restricted_indices`. */
 const RESTRICTED = [".wardex-*", ".ds-.wardex-*", ".security*"];
@@ -35,8 +44,8 @@ export function allows(grant: IndexGrant, index: string, { action, privileges }:
 }
 
 /**
- * Whether a grant, and what limits it, gives one of the privileges on an index. Where the name of the action stands among them, rules
- * that name actions instead of privileges count too.
+ * Whether a grant, and what limits it, gives one of the privileges on an index. Where the name of the action stands
+ * among them, rules that name actions instead of privileges count too.
  */
 export function grants(grant: IndexGrant, index: string, privileges: readonly string[]): boolean {
   if (grant.limitedBy !== undefined && !grants(grant.limitedBy, index, privileges)) return false;
@@ -52,10 +61,13 @@ export function ruleGives(rule: IndexRule, index: string, privileges: readonly s
 
 /** Whether a rule gives one of the privileges, whatever the index. */
 export function givesAny(rule: IndexRule, privileges: readonly string[]): boolean {
-  return rule.privileges.some((given) => privileges.includes(given) || (given.includes(":") && privileges.some((name) => simpleMatch(given, name))));
+  return rule.privileges.some(
+    (given) =>
+      privileges.includes(given) || (given.includes(":") && privileges.some((name) => simpleMatch(given, name))),
+  );
 }
 
-/** 403 `security_exception` in the original's words. */
+/** 403 `security_exception` in Elasticsearch's words. */
 export function unauthorized(grant: IndexGrant, index: string, needed: WriteAction): RequestError {
   const roles = grant.roles === undefined ? "" : ` with effective roles [${grant.roles.join(",")}]`;
   const caller = grant.caller ?? `user [${grant.user}]${roles}`;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { IndexGrant, IndexRule } from "../documents/documents.ts";
 import { accessTo, seesPart, showsField } from "./index-access.ts";
-import { shownPart } from "./source-field-filter.ts";
+import { filterFields } from "./source-field-filter.ts";
 
 const READ = ["read", "all"];
 const EUROPE = '{"term":{"continent":"europe"}}';
@@ -21,7 +21,7 @@ function fieldsOf(granted: readonly string[], except: readonly string[] = []): P
 
 /** What remains of a source for who has only some fields. */
 function shown(source: object, granted: readonly string[], except: readonly string[] = []): unknown {
-  return shownPart(JSON.parse(JSON.stringify(source)), { queries: [], fields: [[{ grant: granted, except }]] });
+  return filterFields(JSON.parse(JSON.stringify(source)), { queries: [], fields: [[{ grant: granted, except }]] });
 }
 
 describe("what roles show of an index", () => {
@@ -31,22 +31,40 @@ describe("what roles show of an index", () => {
   });
 
   test("queries and fields of several roles unite", () => {
-    const both = grant(rule(["towns"], { query: EUROPE, ...fieldsOf(["name"]) }), rule(["t*"], { query: ASIA, ...fieldsOf(["size"]) }));
+    const both = grant(
+      rule(["towns"], { query: EUROPE, ...fieldsOf(["name"]) }),
+      rule(["t*"], { query: ASIA, ...fieldsOf(["size"]) }),
+    );
     const access = accessTo(both, "towns", undefined, READ);
     expect(access?.queries).toEqual([[ASIA, EUROPE]]);
     expect(["name", "size", "mayor"].map((field) => access && showsField(access, field))).toEqual([true, true, false]);
   });
 
   test("one role without a query lifts that of the others, one without fields those of the others", () => {
-    expect(accessTo(grant(rule(["towns"], { query: EUROPE }), rule(["towns"], fieldsOf(["name"]))), "towns", undefined, READ)).toBeUndefined();
-    const some = accessTo(grant(rule(["towns"], { query: EUROPE, ...fieldsOf(["name"]) }), rule(["towns"], fieldsOf(["size"]))), "towns", undefined, READ);
+    expect(
+      accessTo(
+        grant(rule(["towns"], { query: EUROPE }), rule(["towns"], fieldsOf(["name"]))),
+        "towns",
+        undefined,
+        READ,
+      ),
+    ).toBeUndefined();
+    const some = accessTo(
+      grant(rule(["towns"], { query: EUROPE, ...fieldsOf(["name"]) }), rule(["towns"], fieldsOf(["size"]))),
+      "towns",
+      undefined,
+      READ,
+    );
     expect(some?.queries).toEqual([]);
     expect(some?.fields).toHaveLength(1);
   });
 
   test("a role without the privilege, or for another index, lifts nothing", () => {
     const restricted = rule(["towns"], { query: EUROPE });
-    expect(accessTo(grant(restricted, rule(["towns"], { privileges: ["view_index_metadata"] })), "towns", undefined, READ)?.queries).toEqual([[EUROPE]]);
+    expect(
+      accessTo(grant(restricted, rule(["towns"], { privileges: ["view_index_metadata"] })), "towns", undefined, READ)
+        ?.queries,
+    ).toEqual([[EUROPE]]);
     expect(accessTo(grant(restricted, rule(["rivers"])), "towns", undefined, READ)?.queries).toEqual([[EUROPE]]);
     expect(accessTo(grant(restricted, rule(["rivers"])), "rivers", undefined, READ)).toBeUndefined();
   });
@@ -65,9 +83,14 @@ describe("what roles show of an index", () => {
     const access = accessTo(key, "towns", undefined, READ);
     expect(access?.queries).toEqual([[EUROPE]]);
     expect(["name", "size", "mayor"].map((field) => access && showsField(access, field))).toEqual([true, false, false]);
-    expect(accessTo({ all: true, user: "ada", rules: [], limitedBy: grant(rule(["towns"], { query: ASIA })) }, "towns", undefined, READ)?.queries).toEqual([
-      [ASIA],
-    ]);
+    expect(
+      accessTo(
+        { all: true, user: "ada", rules: [], limitedBy: grant(rule(["towns"], { query: ASIA })) },
+        "towns",
+        undefined,
+        READ,
+      )?.queries,
+    ).toEqual([[ASIA]]);
   });
 
   test("rules for the aliases by which it was reached count alone, where there are any", () => {
@@ -78,10 +101,14 @@ describe("what roles show of an index", () => {
 
   test("who may change all but reads only a part sees a part", () => {
     const writer = rule(["towns"], { privileges: ["write"] });
-    expect(seesPart(grant(writer, rule(["towns"], { query: EUROPE })), "towns", undefined, ["write", "all"])).toBe(true);
+    expect(seesPart(grant(writer, rule(["towns"], { query: EUROPE })), "towns", undefined, ["write", "all"])).toBe(
+      true,
+    );
     const byAction = rule(["towns"], { privileges: ["indices:data/read/*"], query: EUROPE });
     expect(seesPart(grant(writer, byAction), "towns", undefined, ["write", "all"])).toBe(true);
-    expect(seesPart(grant(writer, rule(["rivers"], { query: EUROPE })), "towns", undefined, ["write", "all"])).toBe(false);
+    expect(seesPart(grant(writer, rule(["rivers"], { query: EUROPE })), "towns", undefined, ["write", "all"])).toBe(
+      false,
+    );
   });
 
   test("metadata is always shown, a field of the user's with such a name is not", () => {
@@ -92,11 +119,22 @@ describe("what roles show of an index", () => {
 
 // As Elasticsearch 8.19 answers for the same source and roles.
 describe("what fields show of a source", () => {
-  const whole = { name: "Bern", obj: { a: "x", b: "y" }, list: [{ a: 1, b: 2 }, { b: 3 }], "dotted.a": 5, nul: null, arr: [[1, 2], [3]] };
+  const whole = {
+    name: "Bern",
+    obj: { a: "x", b: "y" },
+    list: [{ a: 1, b: 2 }, { b: 3 }],
+    "dotted.a": 5,
+    nul: null,
+    arr: [[1, 2], [3]],
+  };
   const source = { ...whole, obj: { ...whole.obj, empty: {} }, none: [] };
 
   test("patterns are those of full paths, and dots are in what a star stands for", () => {
-    expect(shown(source, ["name", "obj.a", "list.b"])).toEqual({ name: "Bern", obj: { a: "x" }, list: [{ b: 2 }, { b: 3 }] });
+    expect(shown(source, ["name", "obj.a", "list.b"])).toEqual({
+      name: "Bern",
+      obj: { a: "x" },
+      list: [{ b: 2 }, { b: 3 }],
+    });
     expect(shown(source, ["obj*", "dotted.*"])).toEqual({ obj: { a: "x", b: "y" }, "dotted.a": 5 });
     expect(shown(source, ["?ame", "/l.*/"])).toEqual({ name: "Bern", list: whole.list });
   });

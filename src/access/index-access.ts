@@ -5,8 +5,9 @@ import type { FieldGrant, IndexGrant } from "../documents/documents.ts";
 import { grants, isRestricted, ruleGives } from "./grants.ts";
 
 /**
- * What of an index is shown, as plain data; where there is no such object, everything is. Roles unite and limits cut down: a document
- * is shown when in each list one query matches it, a field when in each list one grant names it. An empty list shows nothing.
+ * What of an index is shown, as plain data; where there is no such object, everything is. Roles unite and limits cut
+ * down: a document is shown when in each list one query matches it, a field when in each list one grant names it. An
+ * empty list shows nothing.
  */
 export interface IndexAccess {
   /** JSON texts of queries. */
@@ -15,10 +16,16 @@ export interface IndexAccess {
 }
 
 /**
- * What a caller sees of an index with one of the privileges; undefined: everything. `aliases` are those by which it was reached: their rules count
- * alone where there are any, as in the original. Where no rule gives the privilege, nothing is shown.
+ * What a caller sees of an index with one of the privileges; undefined: everything. `aliases` are those by which it was
+ * reached: their rules count alone where there are any, as in Elasticsearch. Where no rule gives the privilege, nothing
+ * is shown.
  */
-export function accessTo(grant: IndexGrant, index: string, aliases: readonly string[] | undefined, privileges: readonly string[]): IndexAccess | undefined {
+export function accessTo(
+  grant: IndexGrant,
+  index: string,
+  aliases: readonly string[] | undefined,
+  privileges: readonly string[],
+): IndexAccess | undefined {
   if (!restricts(grant)) return undefined;
   const queries: string[][] = [];
   const fields: FieldGrant[][] = [];
@@ -32,7 +39,10 @@ export function accessTo(grant: IndexGrant, index: string, aliases: readonly str
 
 /** Whether a caller sees only a part of anything at all; the others need not be looked at further. */
 function restricts({ rules, limitedBy }: IndexGrant): boolean {
-  return rules.some((rule) => rule.query !== undefined || rule.fields !== undefined) || (limitedBy !== undefined && restricts(limitedBy));
+  return (
+    rules.some((rule) => rule.query !== undefined || rule.fields !== undefined) ||
+    (limitedBy !== undefined && restricts(limitedBy))
+  );
 }
 
 interface LevelAccess {
@@ -40,7 +50,12 @@ interface LevelAccess {
   readonly fields: FieldGrant[] | undefined;
 }
 
-function levelAccess(level: IndexGrant, index: string, aliases: readonly string[], privileges: readonly string[]): LevelAccess {
+function levelAccess(
+  level: IndexGrant,
+  index: string,
+  aliases: readonly string[],
+  privileges: readonly string[],
+): LevelAccess {
   const own: IndexGrant = { ...level, limitedBy: undefined };
   const reached = aliases.filter((alias) => grants(own, alias, privileges));
   const names = reached.length > 0 ? reached : [index];
@@ -58,7 +73,9 @@ function levelAccess(level: IndexGrant, index: string, aliases: readonly string[
 /** Whether a field may be seen, by its full path. Metadata fields always may. */
 export function showsField({ fields }: IndexAccess, path: string): boolean {
   if (metadataFieldNames.has(path)) return true;
-  for (const level of fields) if (!level.some(({ grant, except }) => matchesAnyPattern(grant, path) && !matchesAnyPattern(except, path))) return false;
+  for (const level of fields)
+    if (!level.some(({ grant, except }) => matchesAnyPattern(grant, path) && !matchesAnyPattern(except, path)))
+      return false;
   return true;
 }
 
@@ -75,8 +92,16 @@ export function showsAllFields(access: IndexAccess | undefined): boolean {
 /** What gives reading, as privileges and as actions that a rule names. */
 const READ_PRIVILEGES = ["read", "all", "indices:data/read/get", "indices:data/read/search"];
 
-/** Whether a caller sees only a part of an index that they may change with one of the privileges: then what tells of the rest is refused. */
-export function seesPart(grant: IndexGrant, index: string, aliases: readonly string[] | undefined, privileges: readonly string[]): boolean {
+/**
+ * Whether a caller sees only a part of an index that they may change with one of the privileges: then what tells of the
+ * rest is refused.
+ */
+export function seesPart(
+  grant: IndexGrant,
+  index: string,
+  aliases: readonly string[] | undefined,
+  privileges: readonly string[],
+): boolean {
   if (accessTo(grant, index, aliases, privileges) !== undefined) return true;
   const reads = [index, ...(aliases ?? [])].some((name) => grants(grant, name, READ_PRIVILEGES));
   return reads && accessTo(grant, index, aliases, READ_PRIVILEGES) !== undefined;

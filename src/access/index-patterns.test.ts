@@ -45,10 +45,16 @@ describe("covering", () => {
     const pattern = fc.array(fc.constantFrom("a", "b", "*", "?"), { maxLength: 5 }).map((parts) => parts.join(""));
     const name = fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 6 }).map((parts) => parts.join(""));
     fc.assert(
-      fc.property(pattern, fc.array(pattern, { maxLength: 3 }), fc.array(name, { maxLength: 30 }), (part, whole, names) => {
-        if (!isCovered(part, whole)) return;
-        for (const one of names) if (matchesPattern(part, one)) expect(whole.some((other) => matchesPattern(other, one))).toBe(true);
-      }),
+      fc.property(
+        pattern,
+        fc.array(pattern, { maxLength: 3 }),
+        fc.array(name, { maxLength: 30 }),
+        (part, whole, names) => {
+          if (!isCovered(part, whole)) return;
+          for (const one of names)
+            if (matchesPattern(part, one)) expect(whole.some((other) => matchesPattern(other, one))).toBe(true);
+        },
+      ),
     );
   });
 

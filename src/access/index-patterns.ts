@@ -1,6 +1,6 @@
 /**
- * Patterns of names in roles: `*` any run of characters, `?` any one, `\` makes the next one literal, and `/…/` a regular expression
- * of Lucene's dialect (the original's `Automatons`).
+ * Patterns of names in roles: `*` any run of characters, `?` any one, `\` makes the next one literal, and `/…/` a
+ * regular expression of Lucene's dialect (Elasticsearch's `Automatons`).
  */
 import { illegalArgument, RequestError } from "../compat/errors.ts";
 import { simpleMatch } from "../compat/wildcard.ts";
@@ -45,11 +45,15 @@ function isSubset(part: ByteAutomaton, whole: readonly ByteAutomaton[]): boolean
   const open = [begin];
   for (let states = open.pop(); states; states = open.pop()) {
     const [own = DEAD, ...others] = states;
-    if (part.accepts(own) && !others.some((state, index) => state !== DEAD && whole[index]?.accepts(state))) return false;
+    if (part.accepts(own) && !others.some((state, index) => state !== DEAD && whole[index]?.accepts(state)))
+      return false;
     for (let byte = part.least(own); byte < BYTES && byte <= part.greatest(own); byte++) {
       const next = part.step(own, byte);
       if (next === DEAD) continue;
-      const reached = [next, ...others.map((state, index) => (state === DEAD ? DEAD : (whole[index]?.step(state, byte) ?? DEAD)))];
+      const reached = [
+        next,
+        ...others.map((state, index) => (state === DEAD ? DEAD : (whole[index]?.step(state, byte) ?? DEAD))),
+      ];
       const key = reached.join(",");
       if (seen.has(key)) continue;
       if (seen.size >= DEFAULT_WORK_LIMIT) throw illegalArgument(`the patterns are too complex to be compared`);

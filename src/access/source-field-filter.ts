@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { type IndexAccess, showsAllFields, showsField } from "./index-access.ts";
 
 /** The source with the fields that are shown; itself where all are. */
-export function shownPart(source: JsonObject, access: IndexAccess | undefined): JsonObject {
+export function filterFields(source: JsonObject, access: IndexAccess | undefined): JsonObject {
   return access === undefined || showsAllFields(access) ? source : shownObject(source, "", access);
 }
 
@@ -17,7 +17,7 @@ function shownObject(object: JsonObject, prefix: string, access: IndexAccess): J
   return Object.fromEntries(shown);
 }
 
-/** Undefined: nothing is shown. Objects and lists without anything in them go, as in the original. */
+/** Undefined: nothing is shown. Objects and lists without anything in them go, as in Elasticsearch. */
 function shownValue(value: Json, path: string, access: IndexAccess): Json | undefined {
   if (Array.isArray(value)) {
     const items: Json[] = [];

@@ -2,7 +2,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../core/json.ts";
 import { type TestShard, aggregate, testMapping, testShard } from "../testing/aggregation/aggregation-harness.ts";
-import { MODEL_FIELDS, type ModelDocument, modelAnswer, modelDocuments, modelRequests } from "../testing/aggregation/aggregation-model.ts";
+import {
+  MODEL_FIELDS,
+  type ModelDocument,
+  modelAnswer,
+  modelDocuments,
+  modelRequests,
+} from "../testing/aggregation/aggregation-model.ts";
 
 const mapping = testMapping(MODEL_FIELDS);
 
@@ -43,7 +49,9 @@ function spread(documents: readonly ModelDocument[], places: readonly number[]):
 /** The documents that the shards above let live. */
 function livingOf(documents: readonly ModelDocument[], places: readonly number[]): ModelDocument[] {
   const shardOf = (i: number): number => places[i % places.length]! % 3;
-  const living = new Set(documents.map((document, i) => (document.dead ? "" : `${shardOf(i)}${JSON.stringify(source(document))}`)));
+  const living = new Set(
+    documents.map((document, i) => (document.dead ? "" : `${shardOf(i)}${JSON.stringify(source(document))}`)),
+  );
   return documents.filter((document, i) => living.has(`${shardOf(i)}${JSON.stringify(source(document))}`));
 }
 
@@ -53,7 +61,9 @@ describe("aggregations over any documents", () => {
   test("answer as a plain model does, however the documents are spread over shards and segments", () => {
     fc.assert(
       fc.property(modelDocuments, modelRequests, spreading, (documents, request, places) => {
-        expect(aggregate(spread(documents, places), request)).toEqual(modelAnswer(livingOf(documents, places), request));
+        expect(aggregate(spread(documents, places), request)).toEqual(
+          modelAnswer(livingOf(documents, places), request),
+        );
       }),
       { numRuns: 150 },
     );
@@ -65,7 +75,12 @@ describe("aggregations over any documents", () => {
       { d: [5], i: 1, dead: false },
       { d: [-0.25], t: [1_582_156_800_000, 1_582_502_400_000], i: 2, dead: false },
     ];
-    const request = { a0: { date_histogram: { field: "t", calendar_interval: "week", min_doc_count: 1 }, aggs: { a0: { min: { field: "d" } } } } };
+    const request = {
+      a0: {
+        date_histogram: { field: "t", calendar_interval: "week", min_doc_count: 1 },
+        aggs: { a0: { min: { field: "d" } } },
+      },
+    };
     expect(aggregate(spread(documents, [0]), request)).toEqual(modelAnswer(documents, request));
   });
 
@@ -113,7 +128,11 @@ describe("aggregations over any documents", () => {
 interface Buckets {
   readonly doc_count_error_upper_bound: number;
   readonly sum_other_doc_count: number;
-  readonly buckets: readonly { readonly key: number | string; readonly doc_count: number; readonly doc_count_error_upper_bound: number }[];
+  readonly buckets: readonly {
+    readonly key: number | string;
+    readonly doc_count: number;
+    readonly doc_count_error_upper_bound: number;
+  }[];
 }
 
 test("counts of cut off terms are within the errors that are told", () => {
@@ -125,7 +144,9 @@ test("counts of cut off terms are within the errors that are told", () => {
       fc.integer({ min: 1, max: 4 }),
       fc.integer({ min: 1, max: 6 }),
       (documents, places, field, size, shardSize) => {
-        const request = (body: JsonObject): JsonObject => ({ a: { terms: { field, show_term_doc_count_error: true, ...body } } });
+        const request = (body: JsonObject): JsonObject => ({
+          a: { terms: { field, show_term_doc_count_error: true, ...body } },
+        });
         const shards = spread(documents, places);
         const cut = aggregate(shards, request({ size, shard_size: shardSize }))["a"] as unknown as Buckets;
         const whole = aggregate(shards, request({ size: 1000 }))["a"] as unknown as Buckets;
@@ -149,19 +170,29 @@ test("counts of cut off terms are within the errors that are told", () => {
 
 test("orders by a metric are the orders of the values shown", () => {
   fc.assert(
-    fc.property(modelDocuments, spreading, fc.constantFrom("min", "max", "sum"), fc.constantFrom("asc", "desc"), (documents, places, kind, direction) => {
-      const request = {
-        a: {
-          terms: { field: "n", size: 1000, order: { "f>m": direction } },
-          aggs: { f: { filter: { range: { i: { gte: 1 } } }, aggs: { m: { [kind]: { field: "d" } } } } },
-        },
-      };
-      const { a } = aggregate(spread(documents, places), request) as unknown as { a: { buckets: { key: number; f: { m: { value: number | null } } }[] } };
-      const none = kind === "min" ? Infinity : -Infinity;
-      const values = a.buckets.map((bucket) => bucket.f.m.value ?? none);
-      const sorted = [...values].sort((left, right) => (left === right ? 0 : (left < right ? -1 : 1) * (direction === "asc" ? 1 : -1)));
-      expect(values).toEqual(sorted);
-    }),
+    fc.property(
+      modelDocuments,
+      spreading,
+      fc.constantFrom("min", "max", "sum"),
+      fc.constantFrom("asc", "desc"),
+      (documents, places, kind, direction) => {
+        const request = {
+          a: {
+            terms: { field: "n", size: 1000, order: { "f>m": direction } },
+            aggs: { f: { filter: { range: { i: { gte: 1 } } }, aggs: { m: { [kind]: { field: "d" } } } } },
+          },
+        };
+        const { a } = aggregate(spread(documents, places), request) as unknown as {
+          a: { buckets: { key: number; f: { m: { value: number | null } } }[] };
+        };
+        const none = kind === "min" ? Infinity : -Infinity;
+        const values = a.buckets.map((bucket) => bucket.f.m.value ?? none);
+        const sorted = [...values].sort((left, right) =>
+          left === right ? 0 : (left < right ? -1 : 1) * (direction === "asc" ? 1 : -1),
+        );
+        expect(values).toEqual(sorted);
+      },
+    ),
     { numRuns: 100 },
   );
 });

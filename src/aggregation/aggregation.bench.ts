@@ -5,7 +5,13 @@ import { MemoryPool } from "../segment/memory/memory-pool.ts";
 import { MemorySegmentBuilder } from "../segment/memory-segment-builder.ts";
 import { numbersFrom } from "../testing/segment/segment-model.ts";
 import { openSegment } from "../segment/shared-segment-reader.ts";
-import { type TestShard, collect, testAggregations, testMapping, testShard } from "../testing/aggregation/aggregation-harness.ts";
+import {
+  type TestShard,
+  collect,
+  testAggregations,
+  testMapping,
+  testShard,
+} from "../testing/aggregation/aggregation-harness.ts";
 
 const count = Number(process.env["BENCH_DOCS"] ?? 10_000);
 const mapping = testMapping({
@@ -20,7 +26,9 @@ const mapping = testMapping({
 function benchShard(): TestShard {
   const builder = new MemorySegmentBuilder({ pool: new MemoryPool(0), scratchSlots: 1 });
   const next = numbersFrom(7);
-  const fields = Object.fromEntries(["color", "user", "at", "price", "amount", "tags"].map((name) => [name, builder.field(mapping.field(name)!.spec)]));
+  const fields = Object.fromEntries(
+    ["color", "user", "at", "price", "amount", "tags"].map((name) => [name, builder.field(mapping.field(name)!.spec)]),
+  );
   const term = (field: string, text: string): void => {
     const bytes = Buffer.from(text);
     builder.addOrdinalTerm(fields[field]!, bytes, 0, bytes.length);
@@ -36,7 +44,10 @@ function benchShard(): TestShard {
     builder.end(0, 0);
   }
   const empty = testShard(mapping, []);
-  return { mapping, view: { ...empty.view, segments: [openSegment(builder.build(0).segment)], liveDocs: [undefined], maxDoc: count } };
+  return {
+    mapping,
+    view: { ...empty.view, segments: [openSegment(builder.build(0).segment)], liveDocs: [undefined], maxDoc: count },
+  };
 }
 
 const shard = benchShard();
@@ -55,8 +66,12 @@ describe(`${count} documents`, () => {
   measure("terms in terms", { a: { terms: { field: "color" }, aggs: { t: { terms: { field: "tags" } } } } });
   measure("terms of numbers", { a: { terms: { field: "amount" } } });
   measure("date_histogram by day", { a: { date_histogram: { field: "at", calendar_interval: "day" } } });
-  measure("date_histogram by month in a zone", { a: { date_histogram: { field: "at", calendar_interval: "month", time_zone: "Europe/Berlin" } } });
-  measure("date_histogram with stats", { a: { date_histogram: { field: "at", calendar_interval: "day" }, aggs: { s: { stats: { field: "price" } } } } });
+  measure("date_histogram by month in a zone", {
+    a: { date_histogram: { field: "at", calendar_interval: "month", time_zone: "Europe/Berlin" } },
+  });
+  measure("date_histogram with stats", {
+    a: { date_histogram: { field: "at", calendar_interval: "day" }, aggs: { s: { stats: { field: "price" } } } },
+  });
   measure("histogram", { a: { histogram: { field: "price", interval: 5 } } });
   measure("range", { a: { range: { field: "price", ranges: [{ to: 20 }, { from: 20, to: 60 }, { from: 60 }] } } });
   measure("stats", { a: { stats: { field: "price" } } });

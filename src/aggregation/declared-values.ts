@@ -1,4 +1,6 @@
-/** Values of a body by their declared types: other tokens are refused in the words of the original's `ObjectParser`. */
+/**
+ * Values of a body by their declared types: other tokens are refused in the words of Elasticsearch's `ObjectParser`.
+ */
 import { type BodyReader, contentParseException, tokenName } from "../compat/body-reader.ts";
 import { RequestError, illegalArgument } from "../compat/errors.ts";
 import type { Json } from "../core/json.ts";
@@ -21,7 +23,11 @@ export function readInteger(read: BodyReader, key: string): number | undefined {
   const value = readNumber(read, key);
   if (value === undefined) return undefined;
   if (value < LEAST_INT || value > GREATEST_INT) {
-    throw failedField(read, key, contentParseException(`Numeric value (${value}) out of range of int (${LEAST_INT} - ${GREATEST_INT})`));
+    throw failedField(
+      read,
+      key,
+      contentParseException(`Numeric value (${value}) out of range of int (${LEAST_INT} - ${GREATEST_INT})`),
+    );
   }
   return Math.trunc(value);
 }
@@ -34,7 +40,8 @@ export function readBoolean(read: BodyReader, key: string): boolean | undefined 
 
 /** A text, a number or a boolean; null is refused by name. */
 export function readMissing(read: BodyReader, name: string): string | number | bigint | boolean | undefined {
-  if (read.json("missing") === null) throw failedField(read, "missing", illegalArgument(`[missing] must not be null: [${name}]`));
+  if (read.json("missing") === null)
+    throw failedField(read, "missing", illegalArgument(`[missing] must not be null: [${name}]`));
   const value = ofType(read, "missing", ["string", "number", "bigint", "boolean"]);
   return typeof value === "object" ? undefined : value;
 }

@@ -22,7 +22,11 @@ const documents: JsonObject[] = [
 function counts(request: JsonObject, segments: readonly (readonly JsonObject[])[] = [documents]): unknown {
   const { buckets, doc_count: count } = aggregate([testShard(mapping, segments)], { x: request }).x as JsonObject;
   const countOf = (bucket: unknown): unknown => (bucket as JsonObject).doc_count;
-  if (Array.isArray(buckets)) return buckets.map((bucket) => [(bucket as JsonObject).key_as_string ?? (bucket as JsonObject).key, countOf(bucket)]);
+  if (Array.isArray(buckets))
+    return buckets.map((bucket) => [
+      (bucket as JsonObject).key_as_string ?? (bucket as JsonObject).key,
+      countOf(bucket),
+    ]);
   return buckets ? Object.entries(buckets).map(([key, bucket]) => [key, countOf(bucket)]) : count;
 }
 
@@ -45,8 +49,13 @@ describe("_doc_count", () => {
   }); // oxfmt-ignore
 
   test("counts below other buckets, but not values", () => {
-    const request = { terms: { field: "k" }, aggs: { z: { terms: { field: "n" }, aggs: { s: { sum: { field: "n" } }, c: { value_count: { field: "n" } } } } } };
-    const { buckets } = aggregate([testShard(mapping, [documents])], { x: request }).x as { buckets: { z: { buckets: unknown } }[] };
+    const request = {
+      terms: { field: "k" },
+      aggs: { z: { terms: { field: "n" }, aggs: { s: { sum: { field: "n" } }, c: { value_count: { field: "n" } } } } },
+    };
+    const { buckets } = aggregate([testShard(mapping, [documents])], { x: request }).x as {
+      buckets: { z: { buckets: unknown } }[];
+    };
     expect(buckets[0]!.z.buckets).toEqual([
       { key: 1, doc_count: 8, s: { value: 2 }, c: { value: 2 } },
       { key: 2, doc_count: 1, s: { value: 2 }, c: { value: 1 } },
@@ -54,7 +63,10 @@ describe("_doc_count", () => {
   });
 
   test("counts documents around nested ones, nested ones once each", () => {
-    const request = { nested: { path: "nest" }, aggs: { y: { terms: { field: "nest.a" }, aggs: { r: { reverse_nested: {} } } } } };
+    const request = {
+      nested: { path: "nest" },
+      aggs: { y: { terms: { field: "nest.a" }, aggs: { r: { reverse_nested: {} } } } },
+    };
     const { y } = aggregate([testShard(mapping, [documents])], { x: request }).x as { y: { buckets: unknown } };
     expect(y.buckets).toEqual([
       { key: "x", doc_count: 2, r: { doc_count: 6 } },
@@ -63,7 +75,11 @@ describe("_doc_count", () => {
   });
 
   test("one document of weight n counts as n documents, in whichever segment", () => {
-    const document = fc.record({ k: fc.constantFrom("a", "b", "c"), n: fc.integer({ min: -5, max: 20 }), weight: fc.integer({ min: 1, max: 9 }) });
+    const document = fc.record({
+      k: fc.constantFrom("a", "b", "c"),
+      n: fc.integer({ min: -5, max: 20 }),
+      weight: fc.integer({ min: 1, max: 9 }),
+    });
     const requests: JsonObject[] = [
       { terms: { field: "k" } },
       { terms: { field: "n", size: 30 } },
@@ -73,7 +89,8 @@ describe("_doc_count", () => {
     const property = fc.property(fc.array(document, { minLength: 1, maxLength: 30 }), fc.nat(30), (given, cut) => {
       const weighed = given.map(({ weight, ...rest }) => (weight === 1 ? rest : { ...rest, _doc_count: weight }));
       const repeated = given.flatMap(({ weight, ...rest }) => Array.from({ length: weight }, () => rest));
-      for (const request of requests) expect(counts(request, [weighed.slice(0, cut), weighed.slice(cut)])).toEqual(counts(request, [repeated]));
+      for (const request of requests)
+        expect(counts(request, [weighed.slice(0, cut), weighed.slice(cut)])).toEqual(counts(request, [repeated]));
     });
     fc.assert(property, { numRuns: 15 });
   });

@@ -2,7 +2,12 @@ import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../core/json.ts";
 import { aggregate, testMapping, testShard } from "../testing/aggregation/aggregation-harness.ts";
 
-const mapping = testMapping({ long: { type: "long" }, unsigned: { type: "unsigned_long" }, nanos: { type: "date_nanos" }, float: { type: "float" } });
+const mapping = testMapping({
+  long: { type: "long" },
+  unsigned: { type: "unsigned_long" },
+  nanos: { type: "date_nanos" },
+  float: { type: "float" },
+});
 
 function over(segments: readonly (readonly JsonObject[])[], aggs: JsonObject): JsonObject {
   return aggregate([testShard(mapping, segments)], aggs);
@@ -25,11 +30,15 @@ describe("whole numbers beyond 2^53", () => {
       { key: 9007199254740992n, doc_count: 1 },
     ];
     expect(over([documents, [{}]], { a: { terms: { field: "long" } } })).toMatchObject({ a: { buckets } });
-    expect(over([documents.slice(0, 3), documents.slice(3)], { a: { terms: { field: "long" } } })).toMatchObject({ a: { buckets } });
+    expect(over([documents.slice(0, 3), documents.slice(3)], { a: { terms: { field: "long" } } })).toMatchObject({
+      a: { buckets },
+    });
   });
 
   test("meet the same numbers of a shard that keeps them as doubles", () => {
-    const shards = [documents.slice(0, 3), [{ long: 5 }, { long: 5 }], [{ long: [5, 9007199254740993n] }]].map((own) => testShard(mapping, [own]));
+    const shards = [documents.slice(0, 3), [{ long: 5 }, { long: 5 }], [{ long: [5, 9007199254740993n] }]].map((own) =>
+      testShard(mapping, [own]),
+    );
     expect(aggregate(shards, { a: { terms: { field: "long", size: 2 } } })).toMatchObject({
       a: {
         buckets: [
@@ -52,7 +61,9 @@ describe("whole numbers beyond 2^53", () => {
     expect(over([documents], { a: { terms: { field: "long", format: "#,##0", size: 1 } } })).toMatchObject({
       a: { buckets: [{ key_as_string: "9,007,199,254,740,993" }] },
     });
-    expect(over([documents], { a: { stats: { field: "long" } } })).toMatchObject({ a: { count: 5, min: -9007199254740996, max: 9007199254740992 } });
+    expect(over([documents], { a: { stats: { field: "long" } } })).toMatchObject({
+      a: { count: 5, min: -9007199254740996, max: 9007199254740992 },
+    });
   });
 
   test("have a bucket below each parent with min_doc_count 0", () => {
@@ -71,7 +82,13 @@ describe("whole numbers beyond 2^53", () => {
 });
 
 test("unsigned longs are shown as they are, not as they are kept", () => {
-  const documents = [{ unsigned: 18446744073709551615n }, { unsigned: 18446744073709551615n }, { unsigned: 3 }, { unsigned: 9223372036854775808n }, {}];
+  const documents = [
+    { unsigned: 18446744073709551615n },
+    { unsigned: 18446744073709551615n },
+    { unsigned: 3 },
+    { unsigned: 9223372036854775808n },
+    {},
+  ];
   const request = {
     t: { terms: { field: "unsigned" } },
     m: { max: { field: "unsigned" } },
@@ -102,7 +119,12 @@ test("unsigned longs are shown as they are, not as they are kept", () => {
 });
 
 test("nanoseconds are milliseconds in aggregations", () => {
-  const documents = [{ nanos: "2020-05-01T01:02:03.123456789Z" }, { nanos: "2020-05-01T01:02:03.123999999Z" }, { nanos: "2021-05-01" }, {}];
+  const documents = [
+    { nanos: "2020-05-01T01:02:03.123456789Z" },
+    { nanos: "2020-05-01T01:02:03.123999999Z" },
+    { nanos: "2021-05-01" },
+    {},
+  ];
   const request = {
     t: { terms: { field: "nanos" } },
     m: { min: { field: "nanos" } },
@@ -121,7 +143,11 @@ test("nanoseconds are milliseconds in aggregations", () => {
 });
 
 test("bounds of ranges are as precise as floats are kept", () => {
-  expect(over([[{ float: 0.7 }, { float: 0.2 }]], { a: { range: { field: "float", ranges: [{ from: 0.2, to: 0.7 }, { from: 0.7 }] } } })).toMatchObject({
+  expect(
+    over([[{ float: 0.7 }, { float: 0.2 }]], {
+      a: { range: { field: "float", ranges: [{ from: 0.2, to: 0.7 }, { from: 0.7 }] } },
+    }),
+  ).toMatchObject({
     a: {
       buckets: [
         { key: "0.2-0.7", doc_count: 1 },

@@ -49,7 +49,10 @@ describe("nested", () => {
       { doc_count: 6, f: { doc_count: 0 }, m: { doc_count: 6 } },
     ],
     [
-      { nested: { path: "a" }, aggs: { f: { filter: { nested: { path: "a.b", query: { term: { "a.b.y": "u" } } } } } } },
+      {
+        nested: { path: "a" },
+        aggs: { f: { filter: { nested: { path: "a.b", query: { term: { "a.b.y": "u" } } } } } },
+      },
       { doc_count: 6, f: { doc_count: 1 } },
     ],
     [
@@ -61,7 +64,10 @@ describe("nested", () => {
   });
 
   test("orders the buckets around by what is in the objects", () => {
-    const request = { terms: { field: "ck", order: { "n>m": "desc" } }, aggs: { n: { nested: { path: "a" }, aggs: { m: { max: { field: "a.n" } } } } } };
+    const request = {
+      terms: { field: "ck", order: { "n>m": "desc" } },
+      aggs: { n: { nested: { path: "a" }, aggs: { m: { max: { field: "a.n" } } } } },
+    };
     expect(bucketsOf(aggregate([shard], { x: request }).x)).toEqual([
       { key: "r2", doc_count: 1, n: { doc_count: 1, m: { value: 4 } } },
       { key: "plain", doc_count: 1, n: { doc_count: 0, m: { value: null } } },
@@ -70,7 +76,9 @@ describe("nested", () => {
 
   test("names its type", () => {
     const request = { x: { nested: { path: "a" }, aggs: { r: { reverse_nested: {} } } } };
-    expect(aggregate([shard], request, { typedKeys: true })).toEqual({ "nested#x": { doc_count: 6, "reverse_nested#r": { doc_count: 3 } } });
+    expect(aggregate([shard], request, { typedKeys: true })).toEqual({
+      "nested#x": { doc_count: 6, "reverse_nested#r": { doc_count: 3 } },
+    });
   });
 
   test.each([
@@ -79,8 +87,14 @@ describe("nested", () => {
     [{ nested: { path: "a", foo: "b" } }, "Unknown key for a VALUE_STRING in [x]: [foo]."],
     [{ reverse_nested: { foo: 1 } }, "Unexpected token VALUE_NUMBER in [x]."],
     [{ reverse_nested: {} }, "Reverse nested aggregation [x] can only be used inside a [nested] aggregation"],
-    [{ nested: { path: "a" }, aggs: { r: { reverse_nested: { path: "zz" } } } }, "Reverse nested path [zz] is not a parent of the current nested scope [a]"],
-    [{ nested: { path: "a" }, aggs: { r: { reverse_nested: { path: "a.b" } } } }, "Reverse nested path [a.b] is not a parent of the current nested scope [a]"],
+    [
+      { nested: { path: "a" }, aggs: { r: { reverse_nested: { path: "zz" } } } },
+      "Reverse nested path [zz] is not a parent of the current nested scope [a]",
+    ],
+    [
+      { nested: { path: "a" }, aggs: { r: { reverse_nested: { path: "a.b" } } } },
+      "Reverse nested path [a.b] is not a parent of the current nested scope [a]",
+    ],
   ])("refuses %j", (request, reason) => {
     expect(() => aggregate([shard], { x: request })).toThrow(reason);
   });
@@ -88,21 +102,40 @@ describe("nested", () => {
 
 describe("reverse_nested", () => {
   test("counts a document once for each bucket", () => {
-    const up = { up: { reverse_nested: { path: "a" }, aggs: { s: { sum: { field: "a.n" } } } }, root: { reverse_nested: {}, aggs: { ck: terms("ck") } } };
+    const up = {
+      up: { reverse_nested: { path: "a" }, aggs: { s: { sum: { field: "a.n" } } } },
+      root: { reverse_nested: {}, aggs: { ck: terms("ck") } },
+    };
     const found = aggregate([shard], {
-      x: { nested: { path: "a.b" }, aggs: { y: terms("a.b.y", up), up: { reverse_nested: { path: "a" }, aggs: { again: { nested: { path: "a.b" } } } } } },
+      x: {
+        nested: { path: "a.b" },
+        aggs: {
+          y: terms("a.b.y", up),
+          up: { reverse_nested: { path: "a" }, aggs: { again: { nested: { path: "a.b" } } } },
+        },
+      },
     });
     const bucket = (key: string, sum: number): JsonObject => {
       const none = { doc_count_error_upper_bound: 0, sum_other_doc_count: 0, buckets: [] };
       return { key, doc_count: 1, up: { doc_count: 1, s: { value: sum } }, root: { doc_count: 1, ck: none } };
     };
-    expect(bucketsOf((found.x as JsonObject).y)).toEqual([bucket("3", 0), bucket("4", 0), bucket("u", 1), bucket("v", 1)]);
+    expect(bucketsOf((found.x as JsonObject).y)).toEqual([
+      bucket("3", 0),
+      bucket("4", 0),
+      bucket("u", 1),
+      bucket("v", 1),
+    ]);
     expect((found.x as JsonObject).up).toEqual({ doc_count: 2, again: { doc_count: 4 } });
   });
 });
 
 test("documents in many buckets, with many objects, give each object to each bucket and nothing twice", () => {
-  const shape = fc.record({ seed: fc.integer(), count: fc.integer({ min: 1, max: 1500 }), keys: fc.constantFrom(1, 7, 40), objects: fc.constantFrom(3, 30) });
+  const shape = fc.record({
+    seed: fc.integer(),
+    count: fc.integer({ min: 1, max: 1500 }),
+    keys: fc.constantFrom(1, 7, 40),
+    objects: fc.constantFrom(3, 30),
+  });
   fc.assert(
     fc.property(shape, ({ seed, count, keys, objects }) => {
       const next = numbersFrom(seed);
@@ -111,8 +144,12 @@ test("documents in many buckets, with many objects, give each object to each buc
         ck: [...new Set(Array.from({ length: below(keys + 1) }, () => `k${below(keys)}`))],
         a: Array.from({ length: below(objects) }, () => ({ k: `v${below(3)}`, n: below(10) })),
       }));
-      const inside = { v: { filter: { term: { "a.k": "v1" } }, aggs: { s: { sum: { field: "a.n" } }, up: { reverse_nested: {} } } } };
-      const request = { x: { terms: { field: "ck", size: 100 }, aggs: { n: { nested: { path: "a" }, aggs: inside } } } };
+      const inside = {
+        v: { filter: { term: { "a.k": "v1" } }, aggs: { s: { sum: { field: "a.n" } }, up: { reverse_nested: {} } } },
+      };
+      const request = {
+        x: { terms: { field: "ck", size: 100 }, aggs: { n: { nested: { path: "a" }, aggs: inside } } },
+      };
       const half = documents.length >> 1;
       const found = aggregate([testShard(mapping, [documents.slice(0, half), documents.slice(half)])], request);
       for (const { key, n } of bucketsOf(found.x) as { key: string; n: JsonObject }[]) {
@@ -139,5 +176,6 @@ test("a document whose buckets do not fit into a batch, and whose objects not in
   const documents = [{ ck: "k0", a: many(4090) }, ...Array.from({ length: 4093 }, () => ({ ck: "k0" })), last];
   const objects = { n: { nested: { path: "a" }, aggs: { v: { filter: { term: { "a.k": "v" } } } } } };
   const found = aggregate([testShard(mapping, [documents])], { x: terms("ck", objects) });
-  for (const { key, n } of bucketsOf(found.x) as { key: string; n: JsonObject }[]) expect(n.v).toEqual({ doc_count: key === "k0" ? 4110 : 20 });
+  for (const { key, n } of bucketsOf(found.x) as { key: string; n: JsonObject }[])
+    expect(n.v).toEqual({ doc_count: key === "k0" ? 4110 : 20 });
 });

@@ -1,7 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { RequestError } from "../compat/errors.ts";
 import type { JsonObject } from "../core/json.ts";
-import { aggregate, collect, testAggregations, testMapping, testShard } from "../testing/aggregation/aggregation-harness.ts";
+import {
+  aggregate,
+  collect,
+  testAggregations,
+  testMapping,
+  testShard,
+} from "../testing/aggregation/aggregation-harness.ts";
 import { MAX_AGGREGATION_DEPTH } from "./parse-aggregations.ts";
 
 const mapping = testMapping({
@@ -39,23 +45,44 @@ describe("what cannot be read is refused when it is read", () => {
       { "a>b": { max: { field: "n" } } },
       "parsing_exception: Invalid aggregation name [a>b]. Aggregation names can contain any character except '[', ']', and '>'",
     ],
-    [{ a: 5 }, "parsing_exception: Aggregation definition for [a starts with a [VALUE_NUMBER], expected a [START_OBJECT]."],
+    [
+      { a: 5 },
+      "parsing_exception: Aggregation definition for [a starts with a [VALUE_NUMBER], expected a [START_OBJECT].",
+    ],
     [{ a: {} }, "parsing_exception: Missing definition for aggregation [a]"],
-    [{ a: { max: { field: "n" }, min: { field: "n" } } }, "parsing_exception: Found two aggregation type definitions in [a]: [max] and [min]"],
+    [
+      { a: { max: { field: "n" }, min: { field: "n" } } },
+      "parsing_exception: Found two aggregation type definitions in [a]: [max] and [min]",
+    ],
     [{ a: { max: 5 } }, "parsing_exception: Expected [START_OBJECT] under [max], but got a [VALUE_NUMBER] in [a]"],
     [{ a: { maxx: {} } }, "parsing_exception: Unknown aggregation type [maxx] did you mean [max]?"],
     [
       { a: { max: { field: "n" }, aggs: { b: { min: { field: "n" } } } } },
       "illegal_argument_exception: Aggregator [a] of type [max] cannot accept sub-aggregations",
     ],
-    [{ a: { terms: { field: "k" }, aggs: {}, aggregations: {} } }, "parsing_exception: Found two sub aggregation definitions under [a]"],
+    [
+      { a: { terms: { field: "k" }, aggs: {}, aggregations: {} } },
+      "parsing_exception: Found two sub aggregation definitions under [a]",
+    ],
     [one("max", {}), "illegal_argument_exception: Required one of fields [field, script], but none were specified."],
     [one("max", { script: {} }), "x_content_parse_exception: [1:1] [max] failed to parse field [script]"],
-    [one("max", { script: { source: "x", foo: 1 } }), "x_content_parse_exception: [1:1] [max] failed to parse field [script]"],
-    [one("max", { script: 5 }), "x_content_parse_exception: [1:1] [max] script doesn't support values of type: VALUE_NUMBER"],
+    [
+      one("max", { script: { source: "x", foo: 1 } }),
+      "x_content_parse_exception: [1:1] [max] failed to parse field [script]",
+    ],
+    [
+      one("max", { script: 5 }),
+      "x_content_parse_exception: [1:1] [max] script doesn't support values of type: VALUE_NUMBER",
+    ],
     [one("max", { fild: "n" }), "x_content_parse_exception: [1:1] [max] unknown field [fild] did you mean [field]?"],
-    [one("max", { field: ["n"] }), "x_content_parse_exception: [1:1] [max] field doesn't support values of type: START_ARRAY"],
-    [one("terms", { field: "k", size: 0 }), "illegal_argument_exception: [size] must be greater than 0. Found [0] in [a]"],
+    [
+      one("max", { field: ["n"] }),
+      "x_content_parse_exception: [1:1] [max] field doesn't support values of type: START_ARRAY",
+    ],
+    [
+      one("terms", { field: "k", size: 0 }),
+      "illegal_argument_exception: [size] must be greater than 0. Found [0] in [a]",
+    ],
     [one("terms", { field: "k", missing: null }), "illegal_argument_exception: [missing] must not be null: [a]"],
     [one("terms", { field: "k", order: { m: "up" } }), "parsing_exception: Unknown order direction [up]"],
     [one("terms", { field: "k", include: "(" }), "illegal_argument_exception: unexpected end-of-string"],
@@ -64,7 +91,10 @@ describe("what cannot be read is refused when it is read", () => {
       "illegal_argument_exception: Partition must be >=0 and < numPartition which is 2",
     ],
     [one("terms", { field: "k", collect_mode: "x" }), "parse_exception: no [collect_mode] found for value [x]"],
-    [one("histogram", { field: "n", interval: 0 }), "illegal_argument_exception: [interval] must be >0 for histogram aggregation [a]"],
+    [
+      one("histogram", { field: "n", interval: 0 }),
+      "illegal_argument_exception: [interval] must be >0 for histogram aggregation [a]",
+    ],
     [
       one("date_histogram", { field: "t", calendar_interval: "2d" }),
       "illegal_argument_exception: The supplied interval [2d] could not be parsed as a calendar interval.",
@@ -77,16 +107,27 @@ describe("what cannot be read is refused when it is read", () => {
       one("date_histogram", { field: "t", fixed_interval: "1d", calendar_interval: "day" }),
       "illegal_argument_exception: Cannot use [calendar_interval] with [fixed_interval] configuration option.",
     ],
-    [one("date_histogram", { field: "t", fixed_interval: "1d", time_zone: "Nowhere/City" }), "zone_rules_exception: Unknown time-zone ID: Nowhere/City"],
+    [
+      one("date_histogram", { field: "t", fixed_interval: "1d", time_zone: "Nowhere/City" }),
+      "zone_rules_exception: Unknown time-zone ID: Nowhere/City",
+    ],
     [one("filters", { filters: {} }), "illegal_argument_exception: [filters] cannot be empty."],
-    [one("filters", { filters: [{ match_all: {} }], other_bucket: "x" }), "parsing_exception: Unknown key for a VALUE_STRING in [a]: [other_bucket]."],
-    [one("range", { field: "n", ranges: [{ form: 1 }] }), "x_content_parse_exception: [1:1] [range] unknown field [form]"],
+    [
+      one("filters", { filters: [{ match_all: {} }], other_bucket: "x" }),
+      "parsing_exception: Unknown key for a VALUE_STRING in [a]: [other_bucket].",
+    ],
+    [
+      one("range", { field: "n", ranges: [{ form: 1 }] }),
+      "x_content_parse_exception: [1:1] [range] unknown field [form]",
+    ],
   ])("%j: %s", (body, reason) => {
     expect(reasons(() => testAggregations(mapping, body))).toContain(reason);
   });
 
   test("as are trees deeper than the limit, and not those at it", () => {
-    const nested = (depth: number): JsonObject => ({ a: { filter: { match_all: {} }, ...(depth > 1 ? { aggs: nested(depth - 1) } : {}) } });
+    const nested = (depth: number): JsonObject => ({
+      a: { filter: { match_all: {} }, ...(depth > 1 ? { aggs: nested(depth - 1) } : {}) },
+    });
     expect(reasons(() => testAggregations(mapping, nested(MAX_AGGREGATION_DEPTH)))).toEqual([]);
     expect(reasons(() => testAggregations(mapping, nested(MAX_AGGREGATION_DEPTH + 1)))).toHaveLength(1);
   });
@@ -94,24 +135,36 @@ describe("what cannot be read is refused when it is read", () => {
 
 describe("what does not fit the index is refused by its shards", () => {
   test.each<[JsonObject, string]>([
-    [one("max", { field: "k" }), "illegal_argument_exception: Field [k] of type [keyword] is not supported for aggregation [max]"],
+    [
+      one("max", { field: "k" }),
+      "illegal_argument_exception: Field [k] of type [keyword] is not supported for aggregation [max]",
+    ],
     [
       one("terms", { field: "_id" }),
       "illegal_argument_exception: Fielddata access on the _id field is disallowed, you can re-enable it by updating the dynamic cluster setting: indices.id_field_data.enabled",
     ],
-    [one("terms", { field: "b", format: "0" }), "illegal_argument_exception: Field [b] of type [boolean] does not support custom formats"],
+    [
+      one("terms", { field: "b", format: "0" }),
+      "illegal_argument_exception: Field [b] of type [boolean] does not support custom formats",
+    ],
     [
       one("terms", { field: "n", include: ".*" }),
       "illegal_argument_exception: Aggregation [a] cannot support regular expression style include/exclude settings as they can only be applied to string fields. Use an array of numeric values for include/exclude clauses used to filter numeric fields",
     ],
-    [one("terms", { field: "k", execution_hint: "x" }), "illegal_argument_exception: Unknown `execution_hint`: [x], expected any of [map, global_ordinals]"],
+    [
+      one("terms", { field: "k", execution_hint: "x" }),
+      "illegal_argument_exception: Unknown `execution_hint`: [x], expected any of [map, global_ordinals]",
+    ],
     [
       one("terms", { field: "nowhere", order: { m: "asc" } }),
       "invalid_path: Invalid aggregation order path [m]. The provided aggregation [m] either does not exist, or is a pipeline aggregation and cannot be used to sort the buckets.",
     ],
     [one("min", { field: "n", missing: "x" }), 'number_format_exception: For input string: "x"'],
     [one("range", { field: "n" }), "illegal_argument_exception: No [ranges] specified for the [a] aggregation"],
-    [one("date_histogram", { field: "t" }), "illegal_argument_exception: Invalid interval specified, must be non-null and non-empty"],
+    [
+      one("date_histogram", { field: "t" }),
+      "illegal_argument_exception: Invalid interval specified, must be non-null and non-empty",
+    ],
     [
       { a: { filter: { match_all: {} }, aggs: one("max", { field: "ip" }) } },
       "illegal_argument_exception: Field [ip] of type [ip] is not supported for aggregation [max]",
@@ -128,7 +181,10 @@ describe("what shows only in the end is refused by the reduction", () => {
     ["none", "Cannot find aggregation named [none]"],
     ["m", "Missing value key in [null] which refers to a multi-value metric aggregation"],
     ["m.x", "No enum constant org.elasticsearch.search.aggregations.metrics.InternalStats.Metrics.x"],
-    ["f._count", "Unknown value key [_count] for single-bucket aggregation [f]. Either use [doc_count] as key or drop the key all together."],
+    [
+      "f._count",
+      "Unknown value key [_count] for single-bucket aggregation [f]. Either use [doc_count] as key or drop the key all together.",
+    ],
     ["t", "Can't sort a [lterms] aggregation [t]"],
     ["t>m", "Can't sort by a descendant of a [lterms] aggregation [m]"],
     ["m>m", "Metrics aggregations cannot have sub-aggregations (at [>m]"],
@@ -142,8 +198,12 @@ describe("what shows only in the end is refused by the reduction", () => {
 
   test("as are keys of two types, and more buckets than are allowed", () => {
     const other = testShard(testMapping({ n: { type: "keyword" } }), [[{ n: "x" }]]);
-    expect(reasons(() => aggregate([shard, other], one("terms", { field: "n" })))[0]).toMatch(/existed as two different types in two different indices$/);
-    expect(reasons(() => aggregate([shard], one("histogram", { field: "n", interval: 0.00001 })))[0]).toMatch(/^too_many_buckets_exception/);
+    expect(reasons(() => aggregate([shard, other], one("terms", { field: "n" })))[0]).toMatch(
+      /existed as two different types in two different indices$/,
+    );
+    expect(reasons(() => aggregate([shard], one("histogram", { field: "n", interval: 0.00001 })))[0]).toMatch(
+      /^too_many_buckets_exception/,
+    );
   });
 });
 
@@ -165,5 +225,11 @@ test("results of mapped and unmapped fields keep their shape, whichever index co
   };
   expect(aggregate([bare, shard], body)).toMatchObject(expected);
   expect(aggregate([shard, bare], body)).toMatchObject(expected);
-  expect(Object.keys(aggregate([bare], body, { typedKeys: true }))).toEqual(["stats#s", "date_histogram#d", "sterms#k", "missing#m", "sterms#u"]);
+  expect(Object.keys(aggregate([bare], body, { typedKeys: true }))).toEqual([
+    "stats#s",
+    "date_histogram#d",
+    "sterms#k",
+    "missing#m",
+    "sterms#u",
+  ]);
 });

@@ -12,19 +12,28 @@ const byName = new Map<string, AggregationKind>(aggregationKinds.map((kind) => [
 /** Deepest nesting of aggregations that is read; deeper trees are refused before they can exhaust the stack. */
 export const MAX_AGGREGATION_DEPTH = 64;
 
-/** The aggregations of `body`, in their order. Throws RequestError 400 in the original's words (`AggregatorFactories.parseAggregators`). */
+/**
+ * The aggregations of `body`, in their order. Throws RequestError 400 in Elasticsearch's words
+ * (`AggregatorFactories.parseAggregators`).
+ */
 export function parseAggregations(body: Json, context: AggregationParseContext, depth = 0): Aggregation[] {
-  if (depth >= MAX_AGGREGATION_DEPTH) throw illegalArgument(`aggregations are nested deeper than [${MAX_AGGREGATION_DEPTH}]`);
-  if (!isJsonObject(body)) throw parsingException(`Expected [START_OBJECT] under [aggs], but got a [${tokenName(body)}]`);
+  if (depth >= MAX_AGGREGATION_DEPTH)
+    throw illegalArgument(`aggregations are nested deeper than [${MAX_AGGREGATION_DEPTH}]`);
+  if (!isJsonObject(body))
+    throw parsingException(`Expected [START_OBJECT] under [aggs], but got a [${tokenName(body)}]`);
   return Object.entries(body).map(([name, definition]) => parseOne(name, definition, context, depth));
 }
 
 function parseOne(name: string, definition: Json, context: AggregationParseContext, depth: number): Aggregation {
   if (!/^[^[\]>]+$/.test(name)) {
-    throw parsingException(`Invalid aggregation name [${name}]. Aggregation names can contain any character except '[', ']', and '>'`);
+    throw parsingException(
+      `Invalid aggregation name [${name}]. Aggregation names can contain any character except '[', ']', and '>'`,
+    );
   }
   if (!isJsonObject(definition)) {
-    throw parsingException(`Aggregation definition for [${name} starts with a [${tokenName(definition)}], expected a [START_OBJECT].`);
+    throw parsingException(
+      `Aggregation definition for [${name} starts with a [${tokenName(definition)}], expected a [START_OBJECT].`,
+    );
   }
   let kindName: string | undefined;
   let children: Aggregation[] | undefined;
@@ -36,11 +45,15 @@ function parseOne(name: string, definition: Json, context: AggregationParseConte
       if (!isJsonObject(value)) throw notAnObject(key, value, name);
       children = parseAggregations(value, context, depth + 1);
     } else if (!isJsonObject(value)) throw notAnObject(key, value, name);
-    else if (kindName !== undefined) throw parsingException(`Found two aggregation type definitions in [${name}]: [${kindName}] and [${key}]`);
+    else if (kindName !== undefined)
+      throw parsingException(`Found two aggregation type definitions in [${name}]: [${kindName}] and [${key}]`);
     else kindName = key;
   }
   if (kindName === undefined) throw parsingException(`Missing definition for aggregation [${name}]`);
-  const aggregation = build({ name, kindName, body: ownOf(definition, kindName) ?? null, children: children ?? [] }, context);
+  const aggregation = build(
+    { name, kindName, body: ownOf(definition, kindName) ?? null, children: children ?? [] },
+    context,
+  );
   return meta ? { ...aggregation, meta } : aggregation;
 }
 
@@ -58,12 +71,18 @@ interface Definition {
 function build({ name, kindName, body, children }: Definition, context: AggregationParseContext): Aggregation {
   const kind = byName.get(kindName);
   if (!kind) {
-    throw new RequestError(400, "parsing_exception", `Unknown aggregation type [${kindName}]${didYouMean(kindName, byName.keys())}`, {
-      details: { line: 1, col: 1 },
-      cause: new RequestError(400, "named_object_not_found_exception", `[1:1] unknown field [${kindName}]`),
-    });
+    throw new RequestError(
+      400,
+      "parsing_exception",
+      `Unknown aggregation type [${kindName}]${didYouMean(kindName, byName.keys())}`,
+      {
+        details: { line: 1, col: 1 },
+        cause: new RequestError(400, "named_object_not_found_exception", `[1:1] unknown field [${kindName}]`),
+      },
+    );
   }
   if (!isJsonObject(body)) throw notAnObject(kindName, body, name);
-  if (children.length > 0 && !kind.bucket) throw illegalArgument(`Aggregator [${name}] of type [${kindName}] cannot accept sub-aggregations`);
+  if (children.length > 0 && !kind.bucket)
+    throw illegalArgument(`Aggregator [${name}] of type [${kindName}] cannot accept sub-aggregations`);
   return kind.parse(name, body, children, context);
 }

@@ -3,9 +3,13 @@ import { illegalArgument } from "../compat/errors.ts";
 import type { Analyzer } from "./analyzer.ts";
 import { updateableFilters } from "./custom-chain.ts";
 
-/** Throws 400 when `analyzer` has filters that only searches may use; `mode` is how the original calls the other use. */
+/**
+ * Throws 400 when `analyzer` has filters that only searches may use; `mode` is how Elasticsearch calls the other use.
+ */
 export function refuseUpdateable(analyzer: Analyzer, mode: "index time" | "all"): void {
   const filters = analyzer.chain ? updateableFilters(analyzer.chain) : [];
   if (filters.length === 0) return;
-  throw illegalArgument(`analyzer [${analyzer.name}] contains filters [${filters.join(", ")}] that are not allowed to run in ${mode} mode.`);
+  throw illegalArgument(
+    `analyzer [${analyzer.name}] contains filters [${filters.join(", ")}] that are not allowed to run in ${mode} mode.`,
+  );
 }

@@ -29,6 +29,8 @@ export function readText(resources: Pick<AnalysisResources, "readBytes">, parame
   try {
     return decoder.decode(bytes);
   } catch {
-    throw illegalArgument(`Unsupported character encoding detected while reading ${parameter}: ${path} - files must be UTF-8 encoded`);
+    throw illegalArgument(
+      `Unsupported character encoding detected while reading ${parameter}: ${path} - files must be UTF-8 encoded`,
+    );
   }
 }

@@ -9,7 +9,11 @@ const PREFIX = "index.analysis.filter.x.";
 function refusal(settings: Record<string, string>, use = false): string {
   const flat = Object.fromEntries(Object.entries(settings).map(([key, value]) => [PREFIX + key, value]));
   try {
-    analysisOf(use ? { ...flat, "index.analysis.analyzer.a.tokenizer": "standard", "index.analysis.analyzer.a.filter": "x" } : flat);
+    analysisOf(
+      use
+        ? { ...flat, "index.analysis.analyzer.a.tokenizer": "standard", "index.analysis.analyzer.a.filter": "x" }
+        : flat,
+    );
   } catch (error) {
     if (error instanceof RequestError) return `${error.type}: ${error.message}`;
     throw error;
@@ -17,18 +21,28 @@ function refusal(settings: Record<string, string>, use = false): string {
   return "taken";
 }
 
-const NO_SCRIPT = "illegal_argument_exception: must specify either [source] for an inline script or [id] for a stored script";
+const NO_SCRIPT =
+  "illegal_argument_exception: must specify either [source] for an inline script or [id] for a stored script";
 
 // Answers of OpenSearch, which has the filters of 8.19 and the languages.
 test.each<[Record<string, string>, string]>([
   [{ type: "condition" }, NO_SCRIPT],
   [{ type: "condition", script: "x" }, NO_SCRIPT],
-  [{ type: "condition", "script.source": "true" }, "illegal_argument_exception: Empty list of filters provided to tokenfilter [x]"],
+  [
+    { type: "condition", "script.source": "true" },
+    "illegal_argument_exception: Empty list of filters provided to tokenfilter [x]",
+  ],
   [{ type: "condition", "script.source": "true", filter: "lowercase" }, "taken"],
-  [{ type: "condition", "script.id": "true", filter: "lowercase" }, "illegal_argument_exception: Cannot use stored scripts in tokenfilter [x]"],
+  [
+    { type: "condition", "script.id": "true", filter: "lowercase" },
+    "illegal_argument_exception: Cannot use stored scripts in tokenfilter [x]",
+  ],
   [{ type: "predicate_token_filter" }, NO_SCRIPT],
   [{ type: "predicate_token_filter", "script.source": "true" }, "taken"],
-  [{ type: "predicate_token_filter", "script.id": "true" }, "illegal_argument_exception: Cannot use stored scripts in tokenfilter [x]"],
+  [
+    { type: "predicate_token_filter", "script.id": "true" },
+    "illegal_argument_exception: Cannot use stored scripts in tokenfilter [x]",
+  ],
   [
     { type: "predicate_token_filter", "script.source": "true", "script.lang": "expression" },
     "illegal_argument_exception: expression engine does not know how to handle script context [analysis]",
@@ -37,7 +51,10 @@ test.each<[Record<string, string>, string]>([
     { type: "predicate_token_filter", "script.source": "true", "script.lang": "mustache" },
     "illegal_argument_exception: mustache engine does not know how to handle context [analysis]",
   ],
-  [{ type: "predicate_token_filter", "script.source": "true", "script.lang": "foo" }, "illegal_argument_exception: script_lang not supported [foo]"],
+  [
+    { type: "predicate_token_filter", "script.source": "true", "script.lang": "foo" },
+    "illegal_argument_exception: script_lang not supported [foo]",
+  ],
 ])("%j: %s", (settings, words) => {
   expect(refusal(settings)).toBe(words);
 });

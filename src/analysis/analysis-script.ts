@@ -1,4 +1,4 @@
-/** Scripts that pick tokens, for filters that ask one (the original's AnalysisPredicateScript). */
+/** Scripts that pick tokens, for filters that ask one (Elasticsearch's AnalysisPredicateScript). */
 import { illegalArgument } from "../compat/errors.ts";
 import { compileScript, type ScriptSource } from "../scripting/compile-script.ts";
 import { scriptOfSettings } from "../scripting/parse-script.ts";
@@ -11,7 +11,9 @@ const PREFIX = "script.";
 
 /** The script of a filter's settings. Throws RequestError 400 for one that cannot be. */
 export function analysisScript({ name, settings }: ComponentParameters): ScriptSource<"analysis"> {
-  const own = Object.entries(settings).flatMap(([key, value]) => (key.startsWith(PREFIX) ? [[key.slice(PREFIX.length), value] as const] : []));
+  const own = Object.entries(settings).flatMap(([key, value]) =>
+    key.startsWith(PREFIX) ? [[key.slice(PREFIX.length), value] as const] : [],
+  );
   const script = scriptOfSettings(own);
   if (script.kind === "stored") throw illegalArgument(`Cannot use stored scripts in tokenfilter [${name}]`);
   return compileScript(script, "analysis");

@@ -25,7 +25,10 @@ export interface Analyzer {
   readonly name: string;
   /** Position gap between the values of an array (default 100 for text). */
   readonly positionIncrementGap: number;
-  /** Whether what it makes of the beginning of a text may be quite another thing than the beginning of what it makes of the text. Absent: no. */
+  /**
+   * Whether what it makes of the beginning of a text may be quite another thing than the beginning of what it makes of
+   * the text. Absent: no.
+   */
   readonly readsWhole?: true;
   /** What a custom analyzer is made of; undefined for the others. */
   readonly chain?: Chain;
@@ -34,7 +37,8 @@ export interface Analyzer {
   /** The tokens with what follows them. */
   analyze(text: string): TokenList;
   /**
-   * The hot path of indexing: adds the tokens of `text` to field number `field` of `builder`, positions from `basePosition`.
+   * The hot path of indexing: adds the tokens of `text` to field number `field` of `builder`, positions from
+   * `basePosition`.
    */
   index(text: string, builder: TokenTarget, field: number, basePosition: number): IndexedText;
 }

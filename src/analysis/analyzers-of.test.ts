@@ -44,11 +44,18 @@ describe("analysis from settings", () => {
     expect(texts(analyzer, "The Café & Bar--Øl")).toEqual(["cafe", "and", "bar", "ol"]);
     expect(analyzer.positionIncrementGap).toBe(7);
     // Offsets are those of the text before the char filter.
-    expect(analyzer.tokens("a & b--c").map((token) => `${token.startOffset}-${token.endOffset}`)).toEqual(["2-3", "4-5", "7-8"]);
+    expect(analyzer.tokens("a & b--c").map((token) => `${token.startOffset}-${token.endOffset}`)).toEqual([
+      "2-3",
+      "4-5",
+      "7-8",
+    ]);
   });
 
   test("a chain of standard and lowercase is the standard analyzer", () => {
-    const analysis = analysisOf({ "index.analysis.analyzer.fast.tokenizer": "standard", "index.analysis.analyzer.fast.filter": "lowercase" });
+    const analysis = analysisOf({
+      "index.analysis.analyzer.fast.tokenizer": "standard",
+      "index.analysis.analyzer.fast.filter": "lowercase",
+    });
     fc.assert(
       fc.property(fc.string({ maxLength: 40 }), (text) => {
         expect(analysis.analyzer("fast")!.tokens(text)).toEqual(builtInAnalysis.analyzer("standard")!.tokens(text));
@@ -85,9 +92,16 @@ describe("analysis from settings", () => {
     [{ "index.analysis.normalizer.x.filter": ["stop"] }, "Custom normalizer [x] may not use filter [stop]"],
     [{ "index.analysis.normalizer.x.tokenizer": "standard" }, "Custom normalizer [x] cannot configure a tokenizer"],
     [{ "index.analysis.analyzer._x.type": "standard" }, "analyzer name must not start with '_'. got \"_x\""],
-    [{ "index.analysis.analyzer.x.type": "standard", "index.analysis.analyzer.x.max_token_length": "0" }, "maxTokenLength must be greater than zero"],
     [
-      { "index.analysis.filter.x.type": "length", "index.analysis.filter.x.max_token_length": "1", "index.analysis.filter.x.min": "a" },
+      { "index.analysis.analyzer.x.type": "standard", "index.analysis.analyzer.x.max_token_length": "0" },
+      "maxTokenLength must be greater than zero",
+    ],
+    [
+      {
+        "index.analysis.filter.x.type": "length",
+        "index.analysis.filter.x.max_token_length": "1",
+        "index.analysis.filter.x.min": "a",
+      },
       "Failed to parse int setting [min] with value [a]",
     ],
     [
@@ -108,20 +122,34 @@ describe("analysis from settings", () => {
       { "index.analysis.tokenizer.x.type": "pattern", "index.analysis.tokenizer.x.group": "3" },
       "invalid group specified: pattern only has: 0 capturing groups",
     ],
-    [{ "index.analysis.filter.x.type": "keep" }, "keep requires either `keep_words` or `keep_words_path` to be configured"],
-    [{ "index.analysis.filter.x.type": "condition" }, "must specify either [source] for an inline script or [id] for a stored script"],
     [
-      { "index.analysis.filter.x.type": "predicate_token_filter", "index.analysis.filter.x.script.lang": "foo", "index.analysis.filter.x.script.source": "1" },
+      { "index.analysis.filter.x.type": "keep" },
+      "keep requires either `keep_words` or `keep_words_path` to be configured",
+    ],
+    [
+      { "index.analysis.filter.x.type": "condition" },
+      "must specify either [source] for an inline script or [id] for a stored script",
+    ],
+    [
+      {
+        "index.analysis.filter.x.type": "predicate_token_filter",
+        "index.analysis.filter.x.script.lang": "foo",
+        "index.analysis.filter.x.script.source": "1",
+      },
       "script_lang not supported [foo]",
     ],
-    [{ "index.analysis.char_filter.x.type": "mapping", "index.analysis.char_filter.x.mappings": "a=>b,a=>c" }, 'match "a" was already added'],
+    [
+      { "index.analysis.char_filter.x.type": "mapping", "index.analysis.char_filter.x.mappings": "a=>b,a=>c" },
+      'match "a" was already added',
+    ],
   ])("refuses %j", (settings, reason) => {
     expect(() => analysisOf(settings)).toThrow(reason);
   });
 });
 
 describe("token filters", () => {
-  const chain = (filter: Record<string, string>, tokenizer = "whitespace") => builtInAnalysis.chain({ charFilters: [], tokenizer, tokenFilters: [filter] });
+  const chain = (filter: Record<string, string>, tokenizer = "whitespace") =>
+    builtInAnalysis.chain({ charFilters: [], tokenizer, tokenFilters: [filter] });
 
   test.each([
     [{ type: "length", min: "2", max: "3" }, "a bb ccc dddd", ["bb", "ccc"]],
@@ -138,7 +166,11 @@ describe("token filters", () => {
 
   test("html is stripped with offsets of the source", () => {
     const analyzer = builtInAnalysis.chain({ charFilters: ["html_strip"], tokenizer: "standard", tokenFilters: [] });
-    expect(analyzer.tokens("<p>I&apos;m <b>so</b> happy</p>").map((token) => [token.text, token.startOffset, token.endOffset])).toEqual([
+    expect(
+      analyzer
+        .tokens("<p>I&apos;m <b>so</b> happy</p>")
+        .map((token) => [token.text, token.startOffset, token.endOffset]),
+    ).toEqual([
       ["I'm", 3, 11],
       // As in Lucene, a closing tag that leaves nothing counts to the token before it.
       ["so", 15, 21],
@@ -147,13 +179,21 @@ describe("token filters", () => {
   });
 
   test("patterns split, take groups and replace", () => {
-    expect(texts(builtInAnalysis.chain({ charFilters: [], tokenizer: { type: "pattern", pattern: "," }, tokenFilters: [] }), "a,b,,c")).toEqual([
-      "a",
-      "b",
-      "c",
-    ]);
     expect(
-      texts(builtInAnalysis.chain({ charFilters: [], tokenizer: { type: "pattern", pattern: '"(.*?)"', group: "1" }, tokenFilters: [] }), 'x "a b" "c"'),
+      texts(
+        builtInAnalysis.chain({ charFilters: [], tokenizer: { type: "pattern", pattern: "," }, tokenFilters: [] }),
+        "a,b,,c",
+      ),
+    ).toEqual(["a", "b", "c"]);
+    expect(
+      texts(
+        builtInAnalysis.chain({
+          charFilters: [],
+          tokenizer: { type: "pattern", pattern: '"(.*?)"', group: "1" },
+          tokenFilters: [],
+        }),
+        'x "a b" "c"',
+      ),
     ).toEqual(["a b", "c"]);
     const replaced = builtInAnalysis.chain({
       charFilters: [{ type: "pattern_replace", pattern: "(\\d+)-(?=\\d)", replacement: "$1_" }],

@@ -35,7 +35,7 @@ export interface ChainDefinition {
   readonly indexed?: boolean;
 }
 
-/** Builds the analysis of an index; throws the original's errors for what is unknown or misconfigured. */
+/** Builds the analysis of an index; throws Elasticsearch's errors for what is unknown or misconfigured. */
 export function analysisOf(settings: FlatSettings, resources: AnalysisResources = noResources): IndexAnalysis {
   const analysis = new SettingsAnalysis(settings, resources);
   analysis.checkAll();
@@ -78,7 +78,8 @@ class SettingsAnalysis implements IndexAnalysis {
 
   /** Makes everything that the settings define, so that errors show when the index is made. */
   checkAll(): void {
-    for (const group of [this.#charFilters, this.#tokenizers, this.#tokenFilters]) for (const name of group.own.keys()) group.get(name);
+    for (const group of [this.#charFilters, this.#tokenizers, this.#tokenFilters])
+      for (const name of group.own.keys()) group.get(name);
     for (const name of this.defined.analyzers) {
       if (name.startsWith("_")) throw illegalArgument(`analyzer name must not start with '_'. got "${name}"`);
       const analyzer = this.analyzer(name);
@@ -94,7 +95,9 @@ class SettingsAnalysis implements IndexAnalysis {
         // Without one of its own, `default` is the standard analyzer.
         const kind = analyzers.find((candidate) => candidate.name === (name === "default" ? "standard" : name));
         const settings = kind?.byName ?? {};
-        return settings === false ? undefined : kind?.create(name, new ComponentParameters(name, settings, this.#surroundings));
+        return settings === false
+          ? undefined
+          : kind?.create(name, new ComponentParameters(name, settings, this.#surroundings));
       }
       const parameters = new ComponentParameters(name, own, this.#surroundings);
       const type = parameters.string("type") ?? (own["tokenizer"] === undefined ? undefined : "custom");
@@ -112,7 +115,8 @@ class SettingsAnalysis implements IndexAnalysis {
       if (!own) return name === "lowercase" ? lowercaseNormalizer() : undefined;
       const type = own["type"] ?? "custom";
       if (type !== "custom" && type !== "lowercase") throw unknownType("normalizer", String(type), name);
-      if (own["tokenizer"] !== undefined) throw illegalArgument(`Custom normalizer [${name}] cannot configure a tokenizer`);
+      if (own["tokenizer"] !== undefined)
+        throw illegalArgument(`Custom normalizer [${name}] cannot configure a tokenizer`);
       if (type === "lowercase") return lowercaseNormalizer();
       const parameters = new ComponentParameters(name, own, this.#surroundings);
       const chain = this.#chain(name, parameters, "keyword");
@@ -142,7 +146,10 @@ class SettingsAnalysis implements IndexAnalysis {
 
   chain(definition: ChainDefinition): Analyzer & { readonly chain: Chain } {
     const indexed = definition.indexed ?? false;
-    const inline = <Component>(group: ComponentGroup<Component>, part: string | ComponentSettings): Part<Component> => ({
+    const inline = <Component>(
+      group: ComponentGroup<Component>,
+      part: string | ComponentSettings,
+    ): Part<Component> => ({
       name: typeof part === "string" ? part : `__anonymous__${String(part["type"])}`,
       component: group.inline(part, indexed),
     });
@@ -162,7 +169,14 @@ class SettingsAnalysis implements IndexAnalysis {
     const chain = this.#chain(name, parameters, tokenizer);
     if (!this.#isStandardChain(chain)) return chainAnalyzer(name, chain, gap);
     const fast = new StandardAnalyzer(name, 255, gap);
-    return { name, positionIncrementGap: gap, chain, analyze: (text) => fast.analyze(text), tokens: (text) => fast.tokens(text), index: fast.index.bind(fast) };
+    return {
+      name,
+      positionIncrementGap: gap,
+      chain,
+      analyze: (text) => fast.analyze(text),
+      tokens: (text) => fast.tokens(text),
+      index: fast.index.bind(fast),
+    };
   }
 
   /** Whether a chain is just what the standard analyzer does faster. */
@@ -174,7 +188,8 @@ class SettingsAnalysis implements IndexAnalysis {
   #chain(name: string, parameters: ComponentParameters, tokenizer: string): Chain {
     const required = <Component>(group: ComponentGroup<Component>, part: string): Part<Component> => {
       const component = group.get(part);
-      if (component === undefined) throw illegalArgument(`Custom Analyzer [${name}] failed to find ${group.name} under name [${part}]`);
+      if (component === undefined)
+        throw illegalArgument(`Custom Analyzer [${name}] failed to find ${group.name} under name [${part}]`);
       return { name: part, component };
     };
     const first = required(this.#tokenizers, tokenizer);
@@ -192,13 +207,18 @@ export const builtInAnalysis: IndexAnalysis = analysisOf({});
 /** The built-in normalizer, which is not put together of parts. */
 function lowercaseNormalizer(): Analyzer {
   return textAnalyzer("lowercase", (text) => ({
-    tokens: [{ text: lowerText(text), position: 0, startOffset: 0, endOffset: text.length, positionLength: 1, type: "word" }],
+    tokens: [
+      { text: lowerText(text), position: 0, startOffset: 0, endOffset: text.length, positionLength: 1, type: "word" },
+    ],
     nextPosition: 1,
     endOffset: text.length,
   }));
 }
 
-function normalizes(kinds: readonly { readonly name: string; readonly normalizing?: boolean }[], type: string): boolean {
+function normalizes(
+  kinds: readonly { readonly name: string; readonly normalizing?: boolean }[],
+  type: string,
+): boolean {
   return kinds.find((kind) => kind.name === type)?.normalizing === true;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Chains of all components against a real server with the whole analysis module: set WARDEX_ANALYSIS_ORACLE to its address. With
- * WARDEX_RECORD the server's answers to a few texts are kept for chains.test.ts.
+ * Chains of all components against a real server with the whole analysis module: set WARDEX_ANALYSIS_ORACLE to its
+ * address. With WARDEX_RECORD the server's answers to a few texts are kept for chains.test.ts.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { writeFileSync } from "node:fs";
@@ -33,18 +33,28 @@ async function ask(method: string, path: string, body?: object): Promise<unknown
 
 /** What the server makes of the texts, as lines; texts are told apart by the gap of positions. */
 async function theirLines(chain: OracleChain, texts: readonly string[]): Promise<string[]> {
-  const body = { char_filter: chain.charFilters ?? [], tokenizer: chain.tokenizer ?? "standard", filter: chain.filters ?? [], text: texts };
-  const answer = (await ask("POST", chain.global ? "_analyze" : `${index}/_analyze`, body)) as { tokens?: TheirToken[] };
+  const body = {
+    char_filter: chain.charFilters ?? [],
+    tokenizer: chain.tokenizer ?? "standard",
+    filter: chain.filters ?? [],
+    text: texts,
+  };
+  const answer = (await ask("POST", chain.global ? "_analyze" : `${index}/_analyze`, body)) as {
+    tokens?: TheirToken[];
+  };
   if (!answer.tokens) throw new Error(JSON.stringify(answer));
   return answer.tokens.map(
-    (token) => `${token.position}+${token.positionLength ?? 1} ${token.start_offset}-${token.end_offset} ${token.type} ${JSON.stringify(token.token)}`,
+    (token) =>
+      `${token.position}+${token.positionLength ?? 1} ${token.start_offset}-${token.end_offset} ${token.type} ${JSON.stringify(token.token)}`,
   );
 }
 
 describe.skipIf(!oracle)("chains of components, against a real server", () => {
   beforeAll(async () => {
     await ask("DELETE", index);
-    await ask("PUT", index, { settings: { ...settings, "index.analyze.max_token_count": "10000000", number_of_replicas: "0" } });
+    await ask("PUT", index, {
+      settings: { ...settings, "index.analyze.max_token_count": "10000000", number_of_replicas: "0" },
+    });
   });
   afterAll(() => ask("DELETE", index));
 
@@ -56,7 +66,9 @@ describe.skipIf(!oracle)("chains of components, against a real server", () => {
     // Somewhere they differ: one text at a time says where.
     for (const text of texts) {
       const expected = await theirLines(chain, [text]);
-      expect(ourLines(chain, [text]).join("\n"), `seed ${seed}, text ${JSON.stringify(text)}`).toBe(expected.join("\n"));
+      expect(ourLines(chain, [text]).join("\n"), `seed ${seed}, text ${JSON.stringify(text)}`).toBe(
+        expected.join("\n"),
+      );
     }
     expect(ours.join("\n"), `seed ${seed}, all texts in a row`).toBe(lines.join("\n"));
   });

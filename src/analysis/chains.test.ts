@@ -1,4 +1,7 @@
-/** Chains of components make the tokens that a real server made of the same texts; chains-oracle.test.ts asks it about many more. */
+/**
+ * Chains of components make the tokens that a real server made of the same texts; chains-oracle.test.ts asks it about
+ * many more.
+ */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { oracleChains } from "../testing/analysis/oracle-chains.ts";

@@ -24,7 +24,12 @@ export class ComponentGroup<Component> {
   readonly #surroundings: ComponentSurroundings;
   readonly #made = new Map<string, Component>();
 
-  constructor(name: string, kinds: readonly ComponentKind<Component>[], settings: FlatSettings, surroundings: ComponentSurroundings) {
+  constructor(
+    name: string,
+    kinds: readonly ComponentKind<Component>[],
+    settings: FlatSettings,
+    surroundings: ComponentSurroundings,
+  ) {
     this.name = name;
     this.#kinds = kinds;
     this.own = definitionsOf(settings, name);
@@ -52,11 +57,14 @@ export class ComponentGroup<Component> {
       if (found !== undefined) return found;
       const needsSettings = kind?.byName === false;
       throw illegalArgument(
-        needsSettings && !indexed ? "Analysis settings required - can't instantiate analysis factory" : `failed to find ${scope}${this.name} under [${part}]`,
+        needsSettings && !indexed
+          ? "Analysis settings required - can't instantiate analysis factory"
+          : `failed to find ${scope}${this.name} under [${part}]`,
       );
     }
     const type = part["type"];
-    if (typeof type !== "string") throw illegalArgument(`Missing [type] setting for anonymous ${this.name}: ${JSON.stringify(part)}`);
+    if (typeof type !== "string")
+      throw illegalArgument(`Missing [type] setting for anonymous ${this.name}: ${JSON.stringify(part)}`);
     const kind = this.#type(type);
     if (!kind) throw illegalArgument(`failed to find global ${this.name} under [${type}]`);
     return kind.create(new ComponentParameters(`__anonymous__${type}`, part, this.#surroundings));
@@ -73,7 +81,9 @@ export class ComponentGroup<Component> {
     if (!own) {
       const kind = this.#kind(name);
       const settings = kind?.byName ?? {};
-      return kind && settings !== false ? kind.create(new ComponentParameters(name, settings, this.#surroundings)) : undefined;
+      return kind && settings !== false
+        ? kind.create(new ComponentParameters(name, settings, this.#surroundings))
+        : undefined;
     }
     const type = own["type"];
     if (typeof type !== "string") throw withoutType(this.name, name);
@@ -98,7 +108,7 @@ export function unknownType(group: string, type: string, name: string): Error {
   return illegalArgument(`Unknown ${group} type [${type}] for [${name}]`);
 }
 
-/** The complaint about a definition without a type, in the original's words for any group. */
+/** The complaint about a definition without a type, in Elasticsearch's words for any group. */
 export function withoutType(group: string, name: string): Error {
   return illegalArgument(`${group} [${name}] must specify either an analyzer type, or a tokenizer`);
 }

@@ -1,4 +1,6 @@
-/** Reads the settings of one analysis component (`index.analysis.filter.my_stop.*`). Values are texts or lists of texts. */
+/**
+ * Reads the settings of one analysis component (`index.analysis.filter.my_stop.*`). Values are texts or lists of texts.
+ */
 import { illegalArgument, RequestError } from "../compat/errors.ts";
 import { ownOf } from "../core/names.ts";
 import type { TokenFilter } from "./token-list.ts";
@@ -10,7 +12,10 @@ export type ComponentSettings = Readonly<Record<string, string | readonly string
 export interface ComponentSurroundings {
   /** A setting of the index (`index.max_ngram_diff`). */
   indexSetting(key: string): string | readonly string[] | undefined;
-  /** The text of a file below the folder of the configuration. Throws 400 in the name of the parameter when it cannot be read. */
+  /**
+   * The text of a file below the folder of the configuration. Throws 400 in the name of the parameter when it cannot be
+   * read.
+   */
   readFile(parameter: string, path: string): string;
   /** As `readFile`, for files that say themselves how their text is encoded. */
   readBytes(parameter: string, path: string): Uint8Array;
@@ -22,7 +27,7 @@ export interface ComponentSurroundings {
   tokenFilter(name: string): TokenFilter | undefined;
 }
 
-/** The settings of one component with the original's conversions and errors. */
+/** The settings of one component with Elasticsearch's conversions and errors. */
 export class ComponentParameters {
   readonly name: string;
   readonly settings: ComponentSettings;
@@ -70,7 +75,9 @@ export class ComponentParameters {
     const path = this.string(`${key}_path`);
     if (path === undefined) return this.list(key);
     const lines = this.lines(`${key}_path`, path);
-    return lines.filter((line) => line.trim() !== "" && (options.keepComments || !line.startsWith("#"))).map((line) => line.trim());
+    return lines
+      .filter((line) => line.trim() !== "" && (options.keepComments || !line.startsWith("#")))
+      .map((line) => line.trim());
   }
 
   /** The lines of a file, as Java reads them: a break at the end begins no other line. */

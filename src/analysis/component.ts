@@ -20,7 +20,9 @@ export interface TokenFilterKind {
   readonly incomplete?: string;
   /** Whether a normalizer may use it: it works on each character by itself. */
   readonly normalizing?: boolean;
-  /** Settings that the name alone stands for (none when absent); false: it can only be used with settings of its own. */
+  /**
+   * Settings that the name alone stands for (none when absent); false: it can only be used with settings of its own.
+   */
   readonly byName?: ComponentSettings | false;
   /** It is no type of settings: there is only the one of the name. */
   readonly onlyByName?: true;

@@ -64,7 +64,12 @@ import { uaxUrlEmail } from "./tokenizers/uax-url-email.ts";
 import { simplePattern } from "./tokenizers/simple-pattern.ts";
 import { simplePatternSplit } from "./tokenizers/simple-pattern-split.ts";
 import { pathHierarchy } from "./tokenizers/path-hierarchy.ts";
-import { languageAnalyzers, languageCharFilters, languageTokenFilters, languageTokenizers } from "./languages/language-components.ts";
+import {
+  languageAnalyzers,
+  languageCharFilters,
+  languageTokenFilters,
+  languageTokenizers,
+} from "./languages/language-components.ts";
 
 export const analyzers: readonly AnalyzerKind[] = [
   standardAnalyzer,

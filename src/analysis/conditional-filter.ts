@@ -1,4 +1,6 @@
-/** Runs a filter on some of the tokens (Lucene's ConditionalTokenFilter): on each run of them as on a text of its own. */
+/**
+ * Runs a filter on some of the tokens (Lucene's ConditionalTokenFilter): on each run of them as on a text of its own.
+ */
 import type { Token } from "./analyzer.ts";
 import type { TokenFilter, TokenList } from "./token-list.ts";
 
@@ -41,8 +43,17 @@ export function filterRuns(list: TokenList, filterOf: (index: number) => TokenFi
   return { ...list, tokens: output.tokens, nextPosition: output.position + 1 + holesAtEnd };
 }
 
-/** Gives what `filter` makes of a run whose first token stands `increment` behind the last one; answers the holes at its end. */
-function filterRun(run: readonly Token[], increment: number, endOffset: number, filter: TokenFilter, output: Output): number {
+/**
+ * Gives what `filter` makes of a run whose first token stands `increment` behind the last one; answers the holes at its
+ * end.
+ */
+function filterRun(
+  run: readonly Token[],
+  increment: number,
+  endOffset: number,
+  filter: TokenFilter,
+  output: Output,
+): number {
   // A text cannot begin with a token that stands on the one before it.
   const moved = increment === 0 ? 1 : 0;
   const shift = run[0]!.position - (increment + moved - 1);

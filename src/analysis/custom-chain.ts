@@ -16,7 +16,11 @@ export interface Chain {
 }
 
 /** Makes a chain; each filter gets to know what stands before it. */
-export function chainOf(charFilters: readonly Part<CharFilter>[], tokenizer: Part<Tokenizer>, tokenFilters: readonly Part<TokenFilter>[]): Chain {
+export function chainOf(
+  charFilters: readonly Part<CharFilter>[],
+  tokenizer: Part<Tokenizer>,
+  tokenFilters: readonly Part<TokenFilter>[],
+): Chain {
   const ready: Part<TokenFilter>[] = [];
   for (const { name, component } of tokenFilters) {
     const before = { charFilters, tokenizer, tokenFilters: [...ready] };
@@ -55,6 +59,10 @@ export function tokenizeChain(chain: Chain, text: string): TokenList {
   const list = chain.tokenizer.component.tokenize(current);
   if (corrections.length === 0) return list;
   const original = (offset: number): number => corrections.reduce((value, correct) => correct(value), offset);
-  const tokens: Token[] = list.tokens.map((token) => ({ ...token, startOffset: original(token.startOffset), endOffset: original(token.endOffset) }));
+  const tokens: Token[] = list.tokens.map((token) => ({
+    ...token,
+    startOffset: original(token.startOffset),
+    endOffset: original(token.endOffset),
+  }));
   return { tokens, nextPosition: list.nextPosition, endOffset: original(list.endOffset) };
 }

@@ -1,4 +1,7 @@
-/** The character entities of HTML 4 (W3C Recommendation, section 24) with the upper-case forms that Lucene knows besides. `nbsp` is a plain blank, as there. */
+/**
+ * The character entities of HTML 4 (W3C Recommendation, section 24) with the upper-case forms that Lucene knows
+ * besides. `nbsp` is a plain blank, as there.
+ */
 
 const table =
   "quot=22 amp=26 lt=3c gt=3e nbsp=20 iexcl=a1 cent=a2 pound=a3 curren=a4 yen=a5 brvbar=a6 sect=a7 uml=a8 copy=a9 ordf=aa laquo=ab not=ac shy=ad reg=ae " +

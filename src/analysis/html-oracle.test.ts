@@ -11,7 +11,9 @@ const pieces = [
   ..."<b>|</b>|<p>|</p>|<br/>|<br|<a href=\"x>y\" b='c' d=e>|</a>|<!-- c -->|<!--|-->|<!DOCTYPE html>|<?xml a?>|<![CDATA[x<y]]>|<script>var a = '<b>';</script>|<style>p{}</style>".split(
     "|",
   ),
-  ..."<script|</script|<x:y z>|<é>|< b>|<1>|<b\n c>|</ p>|<B>|</DIV>|<div|<td>|<b/ >|<a b=>|<a b=c/>|<-|<>|</>|<!>|<!x".split("|"),
+  ..."<script|</script|<x:y z>|<é>|< b>|<1>|<b\n c>|</ p>|<B>|</DIV>|<div|<td>|<b/ >|<a b=>|<a b=c/>|<-|<>|</>|<!>|<!x".split(
+    "|",
+  ),
   ..."&amp;|&amp|&AMP;|&lt;|&nbsp;|&eacute;|&Eacute|&foo;|&|&#65;|&#65|&#x42;|&#X42|&#0;|&#55357;&#56832;|&#xD83D;&#xDE00;|&#128512;|&#;|&#x;|&alefsym;|&zwnj;".split(
     "|",
   ),
@@ -28,7 +30,8 @@ describe.skipIf(!oracle)("html_strip, against a real server", () => {
     // What follows `&` inside a tag may end the tag there or not; nobody writes that.
     const usual = texts.filter((text) => !/<[^<>]*&/.test(text));
     const differing: string[] = [];
-    const chain = (tokenizer: string) => builtInAnalysis.chain({ charFilters: ["html_strip"], tokenizer, tokenFilters: [] });
+    const chain = (tokenizer: string) =>
+      builtInAnalysis.chain({ charFilters: ["html_strip"], tokenizer, tokenFilters: [] });
     for (const tokenizer of ["keyword", "ngram"]) {
       const analyzer = chain(tokenizer);
       for (const text of usual) {
@@ -37,13 +40,18 @@ describe.skipIf(!oracle)("html_strip, against a real server", () => {
           headers: { "content-type": "application/json" },
           body: JSON.stringify({ char_filter: ["html_strip"], tokenizer, text }),
         });
-        const { tokens } = (await response.json()) as { tokens: { token: string; start_offset: number; end_offset: number }[] };
+        const { tokens } = (await response.json()) as {
+          tokens: { token: string; start_offset: number; end_offset: number }[];
+        };
         const theirs = tokens.map((token) => `${token.start_offset}-${token.end_offset} ${token.token}`).join("\n");
         const ours = analyzer
           .tokens(text)
           .map((token) => `${token.startOffset}-${token.endOffset} ${token.text}`)
           .join("\n");
-        if (ours !== theirs) differing.push(`${tokenizer} ${JSON.stringify(text)}\n ours   ${JSON.stringify(ours)}\n theirs ${JSON.stringify(theirs)}`);
+        if (ours !== theirs)
+          differing.push(
+            `${tokenizer} ${JSON.stringify(text)}\n ours   ${JSON.stringify(ours)}\n theirs ${JSON.stringify(theirs)}`,
+          );
       }
     }
     expect(differing.slice(0, 40).join("\n"), `seed ${seed}, ${differing.length} differ`).toBe("");

@@ -10,7 +10,9 @@ export interface Markup {
 
 /** Elements inside a line: their tags leave nothing. All others leave a line break. */
 const inlineElements = new Set(
-  "a abbr acronym b basefont bdo big cite code dfn em font i img input kbd label q s samp select small span strike strong sub sup textarea tt u var".split(" "),
+  "a abbr acronym b basefont bdo big cite code dfn em font i img input kbd label q s samp select small span strike strong sub sup textarea tt u var".split(
+    " ",
+  ),
 );
 
 const name = /[\p{ID_Start}_:][\p{ID_Continue}_:.\-\u00b7]*/uy;
@@ -34,7 +36,8 @@ export function* markupOf(text: string, escapedTags: ReadonlySet<string>): Gener
       continue;
     }
     // A declaration that does not end takes the rest of the text as it is.
-    if (/[!?]/.test(text[at + 1] ?? "") && text[at] === "<" && !text.startsWith("<!--", at) && !text.includes(">", at)) return;
+    if (/[!?]/.test(text[at + 1] ?? "") && text[at] === "<" && !text.startsWith("<!--", at) && !text.includes(">", at))
+      return;
     const markup = text[at] === "&" ? scanner.reference(at) : scanner.angle(at);
     if (markup) yield markup;
     at = scanner.nextStart(markup ? markup.end : at + 1);
@@ -75,7 +78,8 @@ class HtmlScanner {
   /** What begins with `<`. */
   angle(start: number): Markup | undefined {
     const text = this.#text;
-    if (text.startsWith("<!--", start)) return this.#through("-->", start) ?? { start, end: text.length, replacement: "" };
+    if (text.startsWith("<!--", start))
+      return this.#through("-->", start) ?? { start, end: text.length, replacement: "" };
     if (text.startsWith("<!", start) || text.startsWith("<?", start)) return this.#through(">", start);
     const closes = text[start + 1] === "/";
     const nameStart = this.#after(space, start + (closes ? 2 : 1));

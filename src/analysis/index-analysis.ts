@@ -1,4 +1,7 @@
-/** The analysis of an open index: made of what was read when it was opened, and of what was read since for single analyzers. */
+/**
+ * The analysis of an open index: made of what was read when it was opened, and of what was read since for single
+ * analyzers.
+ */
 import type { PortableError } from "../compat/errors.ts";
 import { RequestError, toPortableError } from "../compat/errors.ts";
 import type { Analyzer } from "./analyzer.ts";
@@ -8,10 +11,15 @@ import type { FlatSettings } from "./component-groups.ts";
 import { updateableFilters } from "./custom-chain.ts";
 import { type IndexResources, resourcesOf } from "./read-resources.ts";
 
-/** Built for each thread by itself. An analyzer that cannot be made fails when it is used, not before: the index is there already. */
+/**
+ * Built for each thread by itself. An analyzer that cannot be made fails when it is used, not before: the index is
+ * there already.
+ */
 export function indexAnalysis(settings: FlatSettings, resources: IndexResources | undefined): IndexAnalysis {
   if (!resources) return partedAnalysis(analysisOf(settings), new Map());
-  const reloaded = Object.entries(resources.reloaded).map(([name, read]) => [name, openAnalysis(settings, resourcesOf(read))] as const);
+  const reloaded = Object.entries(resources.reloaded).map(
+    ([name, read]) => [name, openAnalysis(settings, resourcesOf(read))] as const,
+  );
   return partedAnalysis(openAnalysis(settings, resourcesOf(resources.opened)), new Map(reloaded));
 }
 
@@ -66,6 +74,8 @@ export function reloadableAnalyzers(analysis: IndexAnalysis): ReloadableAnalyzer
 
 /** The sets that filters of the settings name. */
 export function namedSets(settings: FlatSettings): string[] {
-  const names = Object.entries(settings).flatMap(([key, value]) => (/^index\.analysis\.filter\..+\.synonyms_set$/.test(key) ? [String(value)] : []));
+  const names = Object.entries(settings).flatMap(([key, value]) =>
+    /^index\.analysis\.filter\..+\.synonyms_set$/.test(key) ? [String(value)] : [],
+  );
   return [...new Set(names)];
 }

@@ -1,4 +1,7 @@
-/** Looks for what a pattern of Lucene's dialect matches in a text, as its tokenizers do it: character by character, without going back further than one. */
+/**
+ * Looks for what a pattern of Lucene's dialect matches in a text, as its tokenizers do it: character by character,
+ * without going back further than one.
+ */
 import { type ByteAutomaton, DEAD } from "../core/automata/byte-automaton.ts";
 import { ALL_FLAGS } from "../compat/regexp/regexp-flags.ts";
 import { regexpAutomaton } from "../compat/regexp/regexp-pattern.ts";
@@ -46,7 +49,8 @@ export class PatternScanner {
 
   #tail(from: number, codePoint: number, shift: number): number {
     let state = from;
-    for (let bits = shift; bits >= 0 && state !== DEAD; bits -= 6) state = this.#automaton.step(state, 0x80 | ((codePoint >> bits) & 0x3f));
+    for (let bits = shift; bits >= 0 && state !== DEAD; bits -= 6)
+      state = this.#automaton.step(state, 0x80 | ((codePoint >> bits) & 0x3f));
     return state;
   }
 }

@@ -1,6 +1,7 @@
 /**
- * What the analysis of an index has read, as plain data that all threads share. It is read once, when the index is opened, and again
- * when its analyzers are reloaded: so every thread analyses by the same rules, however late it starts, whatever becomes of the files.
+ * What the analysis of an index has read, as plain data that all threads share. It is read once, when the index is
+ * opened, and again when its analyzers are reloaded: so every thread analyses by the same rules, however late it
+ * starts, whatever becomes of the files.
  */
 import type { PortableError } from "../compat/errors.ts";
 import { illegalArgument } from "../compat/errors.ts";
@@ -77,7 +78,10 @@ export class RecordingResources implements AnalysisResources {
   readonly #used: Record<string, Uint8Array | null> = {};
 
   /** `sets` are those that may be asked for; others are not there. */
-  constructor(source: Pick<AnalysisResources, "readBytes" | "fileNames">, sets: Readonly<Record<string, Uint8Array | null>>) {
+  constructor(
+    source: Pick<AnalysisResources, "readBytes" | "fileNames">,
+    sets: Readonly<Record<string, Uint8Array | null>>,
+  ) {
     this.#source = source;
     this.#sets = sets;
   }

@@ -79,11 +79,24 @@ describe.skipIf(!oracle)("the standard tokenizer, against a real server", () => 
         headers: { "content-type": "application/json" },
         body: JSON.stringify({ tokenizer: "standard", text: part.join("\n\n") }),
       });
-      const expected = ((await response.json()) as { tokens: { token: string; start_offset: number; end_offset: number; type: string }[] }).tokens;
+      const expected = (
+        (await response.json()) as {
+          tokens: { token: string; start_offset: number; end_offset: number; type: string }[];
+        }
+      ).tokens;
       const ours = tokenizer.tokenize(part.join("\n\n")).tokens;
       const lines = (list: readonly string[]): string => list.join("\n");
-      expect(lines(ours.map((token) => `${token.startOffset}-${token.endOffset} ${token.type} ${JSON.stringify(token.text)}`)), `seed ${seed}`).toBe(
-        lines(expected.map((token) => `${token.start_offset}-${token.end_offset} ${token.type} ${JSON.stringify(token.token)}`)),
+      expect(
+        lines(
+          ours.map((token) => `${token.startOffset}-${token.endOffset} ${token.type} ${JSON.stringify(token.text)}`),
+        ),
+        `seed ${seed}`,
+      ).toBe(
+        lines(
+          expected.map(
+            (token) => `${token.start_offset}-${token.end_offset} ${token.type} ${JSON.stringify(token.token)}`,
+          ),
+        ),
       );
     }
   });

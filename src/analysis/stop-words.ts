@@ -6,12 +6,18 @@ import { englishStopWords as englishText } from "./languages/stop-words/english.
 /** Lucene's EnglishAnalyzer.ENGLISH_STOP_WORDS_SET. */
 export const englishStopWords: readonly string[] = stopWordList(englishText);
 
-/** The words of `stopwords` or of the file `stopwords_path`: a list of words and names of sets; a name that no set has is a word. */
+/**
+ * The words of `stopwords` or of the file `stopwords_path`: a list of words and names of sets; a name that no set has
+ * is a word.
+ */
 export function stopWordsOf(parameters: ComponentParameters, fallback: readonly string[]): readonly string[] {
   return namedWords(parameters, "stopwords") ?? fallback;
 }
 
-/** The words of a parameter, or else of the file of `<key>_path`, among which names of sets stand for these (Analysis.parseWords). */
+/**
+ * The words of a parameter, or else of the file of `<key>_path`, among which names of sets stand for these
+ * (Analysis.parseWords).
+ */
 export function namedWords(parameters: ComponentParameters, key: string): readonly string[] | undefined {
   return plainWords(parameters, key)?.flatMap((word) => stopWordSet(word) ?? [word]);
 }

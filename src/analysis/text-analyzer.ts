@@ -1,4 +1,6 @@
-/** An analyzer made of a function from text to tokens: the general form, for chains and for everything that is not hot. */
+/**
+ * An analyzer made of a function from text to tokens: the general form, for chains and for everything that is not hot.
+ */
 import type { Analyzer, Token, TokenTarget } from "./analyzer.ts";
 import { runChain, type Chain } from "./custom-chain.ts";
 import type { TokenList } from "./token-list.ts";
@@ -20,7 +22,11 @@ export class ImmenseTermError extends Error {
 }
 
 /** Makes an analyzer of `analyzeText`. Indexing throws ImmenseTermError. */
-export function textAnalyzer(name: string, analyzeText: (text: string) => TokenList, positionIncrementGap = DEFAULT_POSITION_INCREMENT_GAP): Analyzer {
+export function textAnalyzer(
+  name: string,
+  analyzeText: (text: string) => TokenList,
+  positionIncrementGap = DEFAULT_POSITION_INCREMENT_GAP,
+): Analyzer {
   return {
     name,
     positionIncrementGap,
@@ -48,7 +54,11 @@ export function textAnalyzer(name: string, analyzeText: (text: string) => TokenL
 }
 
 /** Makes an analyzer of a chain, which can be looked into. */
-export function chainAnalyzer(name: string, chain: Chain, positionIncrementGap = DEFAULT_POSITION_INCREMENT_GAP): Analyzer {
+export function chainAnalyzer(
+  name: string,
+  chain: Chain,
+  positionIncrementGap = DEFAULT_POSITION_INCREMENT_GAP,
+): Analyzer {
   return { ...textAnalyzer(name, (text) => runChain(chain, text), positionIncrementGap), chain };
 }
 

@@ -2,13 +2,18 @@
 import type { Token } from "./analyzer.ts";
 import type { Chain } from "./custom-chain.ts";
 
-/** Tokens of one value in order, and where the next token would stand (holes at the end count, as in Lucene's `end()`). */
+/**
+ * Tokens of one value in order, and where the next token would stand (holes at the end count, as in Lucene's `end()`).
+ */
 export interface TokenList {
   readonly tokens: readonly Token[];
   readonly nextPosition: number;
   /** Where the text ends, in units of the text as it came. */
   readonly endOffset: number;
-  /** Queries take the tokens position by position: their position lengths make too many ways (Lucene's DisableGraphAttribute). */
+  /**
+   * Queries take the tokens position by position: their position lengths make too many ways (Lucene's
+   * DisableGraphAttribute).
+   */
   readonly graphless?: true;
 }
 
@@ -36,9 +41,15 @@ export interface Tokenizer {
 /** A ready token filter. */
 export interface TokenFilter {
   filter(list: TokenList): TokenList;
-  /** The filter as it works behind the components of `before`, for filters whose rules are analysed by what comes before them. */
+  /**
+   * The filter as it works behind the components of `before`, for filters whose rules are analysed by what comes before
+   * them.
+   */
   inChain?(before: Chain): TokenFilter;
-  /** What stands for it where the rules of a later synonym filter are analysed; throws when there can be no such filter. Absent: itself. */
+  /**
+   * What stands for it where the rules of a later synonym filter are analysed; throws when there can be no such filter.
+   * Absent: itself.
+   */
   forSynonyms?(): TokenFilter;
   /** Attributes that its tokens have besides the usual ones, as `_analyze` shows them. */
   readonly attributes?: readonly ("keyword" | "payload")[];

@@ -1,6 +1,6 @@
 /**
- * Top-level domains in ASCII form, by IANA's root zone database: those that Lucene 9's tokenizer of URLs and e-mail addresses takes
- * (each was asked of a real server), with two that are retired since.
+ * Top-level domains in ASCII form, by IANA's root zone database: those that Lucene 9's tokenizer of URLs and e-mail
+ * addresses takes (each was asked of a real server), with two that are retired since.
  */
 export const topLevelDomains: readonly string[] = (
   "aaa aarp abb abbott abbvie abc able abogado abudhabi ac academy accenture accountant accountants aco actor ad ads adult ae aeg aero aetna af " +

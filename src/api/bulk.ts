@@ -5,7 +5,7 @@ import { ownOf } from "../core/names.ts";
 import { renderBody } from "../compat/render-body.ts";
 import type { BulkAnswer } from "../documents/documents.ts";
 import { booleanParameter } from "../http/parameters.ts";
-import type { Node, Operation, OperationRequest } from "./operation.ts";
+import type { Services, Operation, OperationRequest } from "./operation.ts";
 import { parseFailure } from "./requests/request-body.ts";
 import { sourceParameter } from "./requests/source-parameter.ts";
 import { streamRefusal } from "./requests/stream-media.ts";
@@ -18,7 +18,7 @@ export const bulk: Operation = {
   name: "bulk",
   privilege: { index: "write" },
 
-  async handle(request, node) {
+  async handle(request, services) {
     const refusal = streamRefusal(request);
     if (refusal) return refusal;
     const { parameters } = request;
@@ -26,9 +26,9 @@ export const bulk: Operation = {
     // No pipelines run, so there are none to list.
     booleanParameter(parameters, "list_executed_pipelines", false);
     if (parameters["_slice"] !== undefined) throw illegalArgument("[_slice] is not supported by this server yet");
-    checkActiveShards(node, parameters["index"], write);
+    checkActiveShards(services, parameters["index"], write);
     if (!request.hasBody) throw parseFailure("request body is required");
-    const handle = await node.documents.bulkStart(
+    const handle = await services.documents.bulkStart(
       {
         index: parameters["index"],
         routing: write.options.routing,
@@ -41,13 +41,13 @@ export const bulk: Operation = {
       },
       request.contentLength,
     );
-    const { body, warnings } = await transfer(request, node, handle);
+    const { body, warnings } = await transfer(request, services, handle);
     return { status: 200, bytes: rendered(body, request, write.includeSourceOnError), warnings };
   },
 };
 
 /** Sends the body; gives up, keeping what was written, when the client goes away or the body is refused. */
-async function transfer(request: OperationRequest, node: Node, handle: number): Promise<BulkAnswer> {
+async function transfer(request: OperationRequest, services: Services, handle: number): Promise<BulkAnswer> {
   let pending: Uint8Array[] = [];
   let length = 0;
   let total = 0;
@@ -57,17 +57,17 @@ async function transfer(request: OperationRequest, node: Node, handle: number): 
       length += chunk.length;
       total += chunk.length;
       if (length < CHUNK_BYTES) continue;
-      await node.documents.bulkChunk(handle, joined(pending, length));
+      await services.documents.bulkChunk(handle, joined(pending, length));
       pending = [];
       length = 0;
     }
     if (total === 0) throw parseFailure("request body is required");
-    if (length > 0) await node.documents.bulkChunk(handle, joined(pending, length));
+    if (length > 0) await services.documents.bulkChunk(handle, joined(pending, length));
   } catch (error) {
-    await node.documents.bulkAbort(handle);
+    await services.documents.bulkAbort(handle);
     throw error;
   }
-  return node.documents.bulkEnd(handle);
+  return services.documents.bulkEnd(handle);
 }
 
 /** One array with memory of its own, so that it can change threads. */
@@ -87,16 +87,28 @@ function rendered(bytes: Uint8Array, request: OperationRequest, includeSource: b
   const { render } = request;
   if (includeSource && render.format === "json" && !render.pretty && render.filterPath === undefined) return bytes;
   let text = new TextDecoder().decode(bytes);
-  if (!includeSource) text = text.replace(SOURCE_IN_JSON, "[Source: REDACTED (`StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION` disabled); line");
+  if (!includeSource)
+    text = text.replace(
+      SOURCE_IN_JSON,
+      "[Source: REDACTED (`StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION` disabled); line",
+    );
   return renderBody(new JsonText(text), render);
 }
 
-/** There is one copy of each shard. Who waits for more is refused before anything is written; the original refuses item by item. */
-function checkActiveShards(node: Node, index: string | undefined, { waitForActiveShards: wanted, timeout }: WriteParameters): void {
+/**
+ * There is one copy of each shard. Who waits for more is refused before anything is written; Elasticsearch refuses item
+ * by item.
+ */
+function checkActiveShards(
+  services: Services,
+  index: string | undefined,
+  { waitForActiveShards: wanted, timeout }: WriteParameters,
+): void {
   if (wanted === undefined || wanted === 0 || wanted === 1) return;
-  const indices = node.cluster.state.indices;
+  const indices = services.cluster.state.indices;
   const concerned = index === undefined ? Object.values(indices) : [ownOf(indices, index)];
-  const needed = wanted === "all" ? 1 + Math.max(0, ...concerned.map((metadata) => metadata?.numberOfReplicas ?? 1)) : wanted;
+  const needed =
+    wanted === "all" ? 1 + Math.max(0, ...concerned.map((metadata) => metadata?.numberOfReplicas ?? 1)) : wanted;
   if (needed <= 1) return;
   throw new RequestError(
     503,

@@ -15,7 +15,10 @@ export const deleteDocument: Operation = {
     const external = parameters.options.versionType !== undefined && parameters.options.versionType !== "internal";
     if (!external && !isKnownName(node, name)) existingIndex(node, name);
     const { metadata, routing } = await writeTarget(node, request.principal, name, id, parameters);
-    const result = await node.documents.write({ kind: "delete", index: metadata.name, id, options: { ...parameters.options, routing } }, parameters.refresh);
+    const result = await node.documents.write(
+      { kind: "delete", index: metadata.name, id, options: { ...parameters.options, routing } },
+      parameters.refresh,
+    );
     return writeResponse(result, { routing, includeSourceOnError: true });
   },
 };

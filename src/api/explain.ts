@@ -30,6 +30,11 @@ export const explain: Operation = {
     if (placing.required && routing === undefined) throw routingMissing(metadata.name, id);
     const shards = [placing.shardOf(id, routing)];
     const target = { uuid: metadata.uuid, index: metadata.name, filters: aliasFilters(resolved), access, shards };
-    return runSearch(request, node, { call: "explain", targets: [[target]], bodies: [await bodyText(request)], parameters: [parameters] });
+    return runSearch(request, node, {
+      call: "explain",
+      targets: [[target]],
+      bodies: [await bodyText(request)],
+      parameters: [parameters],
+    });
   },
 };

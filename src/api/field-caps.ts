@@ -14,12 +14,25 @@ export const fieldCaps: Operation = {
     const { parameters } = request;
     const options = indexOptions(parameters, SEARCHED_INDICES);
     const bodies = [await bodyText(request)];
-    const indices = visibleIndices(node, request.principal, parameters["index"], options, "view_index_metadata", "read", "indices:data/read/field_caps");
+    const indices = visibleIndices(
+      node,
+      request.principal,
+      parameters["index"],
+      options,
+      "view_index_metadata",
+      "read",
+      "indices:data/read/field_caps",
+    );
     checkIndexBlocks(
       indices.map(({ metadata }) => metadata),
       "read",
     );
-    const targets = indices.map(({ metadata, access }) => ({ uuid: metadata.uuid, index: metadata.name, filters: [], access }));
+    const targets = indices.map(({ metadata, access }) => ({
+      uuid: metadata.uuid,
+      index: metadata.name,
+      filters: [],
+      access,
+    }));
     return runSearch(request, node, { call: "field_caps", targets: [targets], bodies, parameters: [parameters] });
   },
 };

@@ -14,8 +14,14 @@ export const getSource: Operation = {
     const filter = sourceParameter(request.parameters) ?? { fetch: true, includes: [], excludes: [] };
     if (!filter.fetch) throw validationError(["fetching source can not be disabled"]);
     const { result } = await getDocument(request, node);
-    if (!result.found) throw new RequestError(404, "resource_not_found_exception", `Document not found [${result.index}]/[${result.id}]`);
-    if (result.source.length === 0) throw new RequestError(404, "resource_not_found_exception", `Source not found [${result.index}]/[${result.id}]`);
+    if (!result.found)
+      throw new RequestError(
+        404,
+        "resource_not_found_exception",
+        `Document not found [${result.index}]/[${result.id}]`,
+      );
+    if (result.source.length === 0)
+      throw new RequestError(404, "resource_not_found_exception", `Source not found [${result.index}]/[${result.id}]`);
     return { status: 200, body: filteredSource(new TextDecoder().decode(result.source), filter) };
   },
 };

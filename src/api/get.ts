@@ -5,7 +5,7 @@ import { validateRead, validationError } from "../documents/write/write-validati
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import { booleanParameter, listParameter, longParameter } from "../http/parameters.ts";
 import { documentAnswer } from "./requests/document-answer.ts";
-import type { Node, Operation, OperationRequest } from "./operation.ts";
+import type { Services, Operation, OperationRequest } from "./operation.ts";
 import { checkNodePreference } from "./targets/preference.ts";
 import { readableIndex } from "./targets/readable-index.ts";
 import { sourceParameter } from "./requests/source-parameter.ts";
@@ -16,16 +16,26 @@ export const get: Operation = {
   name: "get",
   privilege: { index: "read" },
 
-  async handle(request, node) {
-    const wanted = { source: sourceParameter(request.parameters), storedFields: listParameter(request.parameters, "stored_fields") };
-    const { result, metadata } = await getDocument(request, node, wanted.storedFields !== undefined);
+  async handle(request, services) {
+    const wanted = {
+      source: sourceParameter(request.parameters),
+      storedFields: listParameter(request.parameters, "stored_fields"),
+    };
+    const { result, metadata } = await getDocument(request, services, wanted.storedFields !== undefined);
     const body = documentAnswer(result, wanted, metadata);
     return { status: body.found ? 200 : 404, body };
   },
 };
 
-/** Reads the document that the parameters of a request name, for stored fields as a `whole`. Throws 404 for a missing index, 409 for another version. */
-export async function getDocument(request: OperationRequest, node: Node, whole = false): Promise<{ result: GetResult; metadata: IndexMetadata }> {
+/**
+ * Reads the document that the parameters of a request name, for stored fields as a `whole`. Throws 404 for a missing
+ * index, 409 for another version.
+ */
+export async function getDocument(
+  request: OperationRequest,
+  services: Services,
+  whole = false,
+): Promise<{ result: GetResult; metadata: IndexMetadata }> {
   const { parameters } = request;
   const { index: name = "", id = "" } = parameters;
   refuseReadParameters(parameters);
@@ -35,19 +45,23 @@ export async function getDocument(request: OperationRequest, node: Node, whole =
   const type = versionType(parameters["version_type"], (message) => request.warn(message));
   const failures = validateRead({ version, versionType: type });
   if (failures.length > 0) throw validationError(failures);
-  const { metadata, access } = readableIndex(node, request.principal, name);
-  checkNodePreference(parameters["preference"], node.info, metadata.name);
+  const { metadata, access } = readableIndex(services, request.principal, name);
+  checkNodePreference(parameters["preference"], services.info, metadata.name);
   const routing = aliasRouting(metadata, name, parameters["routing"] || undefined);
-  if (refresh) await node.documents.refresh([metadata.uuid]);
-  const [result] = await node.get([{ metadata, access, get: { index: metadata.name, id, routing, realtime, version, versionType: type, whole } }]);
-  if (result === undefined || !("found" in result)) throw result ? fromPortableError(result) : illegalArgument("no answer for the document");
+  if (refresh) await services.documents.refresh([metadata.uuid]);
+  const [result] = await services.get([
+    { metadata, access, get: { index: metadata.name, id, routing, realtime, version, versionType: type, whole } },
+  ]);
+  if (result === undefined || !("found" in result))
+    throw result ? fromPortableError(result) : illegalArgument("no answer for the document");
   return { result, metadata };
 }
 
 /** Refuses what reads cannot do yet. */
 export function refuseReadParameters(parameters: Readonly<Record<string, string>>): void {
   if (parameters["_slice"] !== undefined) throw illegalArgument("[_slice] is not supported by this server yet");
-  if (booleanParameter(parameters, "force_synthetic_source", false)) throw illegalArgument("[force_synthetic_source] is not supported by this server yet");
+  if (booleanParameter(parameters, "force_synthetic_source", false))
+    throw illegalArgument("[force_synthetic_source] is not supported by this server yet");
   // There are no vector fields, so leaving them out leaves out nothing.
   booleanParameter(parameters, "_source_exclude_vectors", false);
 }

@@ -1,7 +1,7 @@
 /** `index`: stores a document, replacing the one of the same id. */
 import { illegalArgument } from "../compat/errors.ts";
 import { documentSource } from "./requests/request-body.ts";
-import type { Node, Operation, OperationRequest, OperationResponse } from "./operation.ts";
+import type { Services, Operation, OperationRequest, OperationResponse } from "./operation.ts";
 import { writeParameters } from "./requests/write-parameters.ts";
 import { writeResponse } from "./requests/write-response.ts";
 import { writeTarget } from "./targets/write-target.ts";
@@ -10,21 +10,26 @@ export const indexDocument: Operation = {
   name: "index",
   privilege: { index: "index" },
 
-  handle(request, node) {
+  handle(request, services) {
     const { id, op_type: opType } = request.parameters;
     const kind = opType?.toLowerCase() ?? (id === undefined ? "create" : "index");
-    if (kind !== "create" && kind !== "index") throw illegalArgument(`opType must be 'create' or 'index', found: [${opType}]`);
-    return writeDocument(request, node, kind);
+    if (kind !== "create" && kind !== "index")
+      throw illegalArgument(`opType must be 'create' or 'index', found: [${opType}]`);
+    return writeDocument(request, services, kind);
   },
 };
 
 /** Writes the body as a document. */
-export async function writeDocument(request: OperationRequest, node: Node, kind: "index" | "create"): Promise<OperationResponse> {
+export async function writeDocument(
+  request: OperationRequest,
+  services: Services,
+  kind: "index" | "create",
+): Promise<OperationResponse> {
   const { index: name = "", id } = request.parameters;
   const parameters = writeParameters(request);
   const source = await documentSource(request);
-  const { metadata, routing } = await writeTarget(node, request.principal, name, id, parameters);
+  const { metadata, routing } = await writeTarget(services, request.principal, name, id, parameters);
   const options = { ...parameters.options, routing };
-  const result = await node.documents.write({ kind, index: metadata.name, id, source, options }, parameters.refresh);
+  const result = await services.documents.write({ kind, index: metadata.name, id, source, options }, parameters.refresh);
   return writeResponse(result, { routing, includeSourceOnError: parameters.includeSourceOnError });
 }

@@ -8,7 +8,7 @@ import { documentAnswer } from "./requests/document-answer.ts";
 import type { DocumentRead } from "./requests/document-reads.ts";
 import { refuseReadParameters } from "./get.ts";
 import { type MgetItem, parseMgetBody } from "./requests/mget-body.ts";
-import type { Node, Operation, OperationRequest } from "./operation.ts";
+import type { Services, Operation, OperationRequest } from "./operation.ts";
 import { checkNodePreference, preferredShards } from "./targets/preference.ts";
 import { type ReadableIndex, readableIndex } from "./targets/readable-index.ts";
 import { requiredJson } from "./requests/request-body.ts";
@@ -19,7 +19,7 @@ export const mget: Operation = {
   name: "mget",
   privilege: { index: "read" },
 
-  async handle(request, node) {
+  async handle(request, services) {
     const { parameters } = request;
     refuseReadParameters(parameters);
     preferredShards(parameters["preference"]);
@@ -37,16 +37,17 @@ export const mget: Operation = {
     );
     validate(items);
     const indices = new Map<string, ReadableIndex | Error>();
-    const asked = items.map((item) => prepare(item, indexOf(item.index ?? "", indices, request, node), realtime));
+    const asked = items.map((item) => prepare(item, indexOf(item.index ?? "", indices, request, services), realtime));
     const found = asked.filter((entry): entry is DocumentRead => !(entry instanceof Error));
-    if (refresh) await node.documents.refresh([...new Set(found.map(({ metadata }) => metadata.uuid))]);
-    const results = await node.get(found);
+    if (refresh) await services.documents.refresh([...new Set(found.map(({ metadata }) => metadata.uuid))]);
+    const results = await services.get(found);
     let next = 0;
     const docs = items.map((item, position): JsonObject => {
       const entry = asked[position];
       if (entry === undefined || entry instanceof Error) return failure(item, item.index ?? "", entry);
       const result = results[next++];
-      if (result === undefined || !("found" in result)) return failure(item, entry.metadata.name, result && fromPortableError(result));
+      if (result === undefined || !("found" in result))
+        return failure(item, entry.metadata.name, result && fromPortableError(result));
       try {
         return documentAnswer(result, item, entry.metadata);
       } catch (error) {
@@ -68,16 +69,21 @@ function validate(items: readonly MgetItem[]): void {
 }
 
 /** The index behind a name, or why it cannot be read; looked at once for each name. */
-function indexOf(name: string, known: Map<string, ReadableIndex | Error>, request: OperationRequest, node: Node): ReadableIndex | Error {
+function indexOf(
+  name: string,
+  known: Map<string, ReadableIndex | Error>,
+  request: OperationRequest,
+  services: Services,
+): ReadableIndex | Error {
   let found = known.get(name);
-  if (found === undefined) known.set(name, (found = orError(() => checkedIndex(name, request, node))));
+  if (found === undefined) known.set(name, (found = orError(() => checkedIndex(name, request, services))));
   return found;
 }
 
-function checkedIndex(name: string, request: OperationRequest, node: Node): ReadableIndex {
-  node.authorizeIndices(request.principal, "mget", "read", [name]);
-  const index = readableIndex(node, request.principal, name);
-  checkNodePreference(request.parameters["preference"], node.info, index.metadata.name);
+function checkedIndex(name: string, request: OperationRequest, services: Services): ReadableIndex {
+  services.authorizeIndices(request.principal, "mget", "read", [name]);
+  const index = readableIndex(services, request.principal, name);
+  checkNodePreference(request.parameters["preference"], services.info, index.metadata.name);
   return index;
 }
 

@@ -10,7 +10,7 @@ import { integerParameter } from "../http/parameters.ts";
 import { indexOptions, SEARCHED_INDICES } from "./targets/index-options.ts";
 import { withIndexedShapes } from "./requests/indexed-shapes.ts";
 import { type MsearchItem, parseMsearchBody } from "./requests/msearch-body.ts";
-import type { Node, Operation, OperationRequest, OperationResponse } from "./operation.ts";
+import type { Services, Operation, OperationRequest, OperationResponse } from "./operation.ts";
 import { parseFailure } from "./requests/request-body.ts";
 import { runSearch } from "./requests/run-search.ts";
 import { searchTargets } from "./targets/search-targets.ts";
@@ -20,17 +20,18 @@ export const msearch: Operation = {
   name: "msearch",
   privilege: { index: "read" },
 
-  async handle(request, node) {
+  async handle(request, services) {
     const refusal = streamRefusal(request);
     if (refusal) return refusal;
     const { parameters } = request;
     const concurrent = integerParameter(parameters, "max_concurrent_searches");
-    if (concurrent !== undefined && concurrent < 1) throw illegalArgument("maxConcurrentSearchRequests must be positive");
+    if (concurrent !== undefined && concurrent < 1)
+      throw illegalArgument("maxConcurrentSearchRequests must be positive");
     const text = new TextDecoder().decode(await request.body());
     if (text === "") throw parseFailure("request body or source parameter is required");
     const items = parseMsearchBody(text);
     const { max_concurrent_searches: _unused, ...shared } = parameters;
-    const all = await Promise.all(items.map((item) => prepare(item, shared, request, node)));
+    const all = await Promise.all(items.map((item) => prepare(item, shared, request, services)));
     const ready = all.filter((entry): entry is Prepared => !(entry instanceof RequestError));
     const parts = {
       call: "msearch",
@@ -38,8 +39,8 @@ export const msearch: Operation = {
       bodies: ready.map(({ body }) => body),
       parameters: ready.map((entry) => entry.parameters),
     };
-    if (ready.length === all.length) return runSearch(request, node, parts);
-    return withFailures(request, node, all, parts);
+    if (ready.length === all.length) return runSearch(request, services, parts);
+    return withFailures(request, services, all, parts);
   },
 };
 
@@ -50,16 +51,26 @@ interface Prepared {
 }
 
 /** One search, or why it cannot be run. */
-async function prepare(item: MsearchItem, shared: Readonly<Record<string, string>>, request: OperationRequest, node: Node): Promise<Prepared | RequestError> {
+async function prepare(
+  item: MsearchItem,
+  shared: Readonly<Record<string, string>>,
+  request: OperationRequest,
+  services: Services,
+): Promise<Prepared | RequestError> {
   const merged = { ...shared, ...item.parameters, ...(item.index === undefined ? {} : { index: item.index }) };
   const { index, ...rest } = merged as Record<string, string>;
   const parameters = index === undefined || index === "" ? rest : { ...rest, index };
   const options = indexOptions(parameters, SEARCHED_INDICES);
   try {
-    if (item.index) node.authorizeIndices(request.principal, "msearch", "read", item.index.split(","));
-    const choice = { expression: parameters["index"], options, routing: parameters["routing"] || undefined, preference: parameters["preference"] };
-    const body = await withIndexedShapes(node, request.principal, item.body);
-    return { targets: searchTargets(node, request.principal, choice), body, parameters };
+    if (item.index) services.authorizeIndices(request.principal, "msearch", "read", item.index.split(","));
+    const choice = {
+      expression: parameters["index"],
+      options,
+      routing: parameters["routing"] || undefined,
+      preference: parameters["preference"],
+    };
+    const body = await withIndexedShapes(services, request.principal, item.body);
+    return { targets: searchTargets(services, request.principal, choice), body, parameters };
   } catch (error) {
     if (error instanceof RequestError) return error;
     throw error;
@@ -69,7 +80,7 @@ async function prepare(item: MsearchItem, shared: Readonly<Record<string, string
 /** Runs what can be run and puts the failures of the others at their places. */
 async function withFailures(
   request: OperationRequest,
-  node: Node,
+  services: Services,
   all: readonly (Prepared | RequestError)[],
   parts: Parameters<typeof runSearch>[2],
 ): Promise<OperationResponse> {
@@ -80,17 +91,28 @@ async function withFailures(
   let responses: Json[] = [];
   let warnings: readonly string[] = [];
   if (parts.bodies.length > 0) {
-    const answer = await runSearch(plain, node, parts);
-    if (answer.status !== 200) return rendered(new JsonText(new TextDecoder().decode(answer.bytes)), answer.status, request, []);
+    const answer = await runSearch(plain, services, parts);
+    if (answer.status !== 200)
+      return rendered(new JsonText(new TextDecoder().decode(answer.bytes)), answer.status, request, []);
     const parsed = parseJson(new TextDecoder().decode(answer.bytes));
     responses = isJsonObject(parsed) && Array.isArray(parsed["responses"]) ? parsed["responses"] : [];
     if ("warnings" in answer) warnings = answer.warnings ?? [];
   }
   let next = 0;
   const merged = all.map((entry) => (entry instanceof RequestError ? errorResponse(entry) : responses[next++]));
-  return rendered({ took: Math.round(systemClock.monotonicMs() - request.startedMs), responses: merged }, 200, request, warnings);
+  return rendered(
+    { took: Math.round(systemClock.monotonicMs() - request.startedMs), responses: merged },
+    200,
+    request,
+    warnings,
+  );
 }
 
-function rendered(body: unknown, status: number, request: OperationRequest, warnings: readonly string[]): OperationResponse {
+function rendered(
+  body: unknown,
+  status: number,
+  request: OperationRequest,
+  warnings: readonly string[],
+): OperationResponse {
   return { status, bytes: renderBody(body, request.render), warnings };
 }

@@ -10,7 +10,15 @@ import { preferredShards } from "./targets/preference.ts";
 import { optionalObject, parseFailure } from "./requests/request-body.ts";
 import { runSearch } from "./requests/run-search.ts";
 import { emptyRequest, type TermVectorRequest, withBody, withParameters } from "./requests/termvectors-body.ts";
-import { failedItem, itemText, placed, type PlacedRequest, readOf, type ReadyItem, readyItem } from "./requests/termvectors-item.ts";
+import {
+  failedItem,
+  itemText,
+  placed,
+  type PlacedRequest,
+  readOf,
+  type ReadyItem,
+  readyItem,
+} from "./requests/termvectors-item.ts";
 
 export const mtermvectors: Operation = {
   name: "mtermvectors",
@@ -33,7 +41,12 @@ export const mtermvectors: Operation = {
       const ready = orError(() => readyItem(found, result));
       return ready instanceof Error ? failedItem(found.metadata.name, found.id, ready) : ready;
     });
-    const parts = { call: "mtermvectors", targets: items.map(({ targets }) => targets), bodies: items.map(itemText), parameters: items.map(() => parameters) };
+    const parts = {
+      call: "mtermvectors",
+      targets: items.map(({ targets }) => targets),
+      bodies: items.map(itemText),
+      parameters: items.map(() => parameters),
+    };
     return runSearch(request, node, parts);
 
     function place(each: TermVectorRequest): PlacedRequest {
@@ -70,11 +83,12 @@ function requestOf(doc: Json, template: TermVectorRequest, warn: (message: strin
 }
 
 function idOf(id: Json): string {
-  if (id === null || typeof id === "object" || typeof id === "boolean") throw illegalArgument("ids array element should only contain ids");
+  if (id === null || typeof id === "object" || typeof id === "boolean")
+    throw illegalArgument("ids array element should only contain ids");
   return String(id);
 }
 
-/** Refuses what names no index or no document; of several only the last is told, as in the original. */
+/** Refuses what names no index or no document; of several only the last is told, as in Elasticsearch. */
 function validate(wanted: readonly TermVectorRequest[]): void {
   if (wanted.length === 0) throw validationError(["multi term vectors: no documents requested"]);
   const last = wanted.findLastIndex((each) => failuresOf(each).length > 0);
@@ -83,5 +97,8 @@ function validate(wanted: readonly TermVectorRequest[]): void {
 }
 
 function failuresOf({ index, id, doc }: TermVectorRequest): string[] {
-  return [...(index === undefined ? ["index is missing"] : []), ...(id === undefined && doc === undefined ? ["id or doc is missing"] : [])];
+  return [
+    ...(index === undefined ? ["index is missing"] : []),
+    ...(id === undefined && doc === undefined ? ["id or doc is missing"] : []),
+  ];
 }

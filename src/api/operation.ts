@@ -1,4 +1,7 @@
-/** The interface of an operation: one documented operation, one file (`cat.count` → `cat/count.ts`), one line in `operations.ts`. */
+/**
+ * The interface of an operation: one documented operation, one file (`cat.count` → `cat/count.ts`), one line in
+ * `operations.ts`.
+ */
 import type { MemoryBreakers } from "../breakers/memory-breakers.ts";
 import type { IndexAnalyses } from "../cluster/index-analyses.ts";
 import type { ClusterService } from "../cluster/cluster-service.ts";
@@ -7,7 +10,7 @@ import type { Documents, GetResult } from "../documents/documents.ts";
 import type { HttpRequest, HttpResponse } from "../http/exchange.ts";
 import type { IdentityAccess } from "../identity/security/identity-access.ts";
 import type { CacheCountsByShard, ClearedCaches } from "../search/cache-counts.ts";
-import type { SearchAnswer, SearchCall } from "../search/search-service.ts";
+import type { SearchAnswer, SearchAction } from "../search/search-service.ts";
 import type { SynonymSets } from "../synonyms/synonym-sets.ts";
 import type { Principal } from "../security/principal.ts";
 import type { DocumentRead } from "./requests/document-reads.ts";
@@ -27,13 +30,13 @@ export interface ShardStates {
 }
 
 /** What operations may use. Built once in `server`, passed down. */
-export interface Node {
+export interface Services {
   readonly cluster: ClusterService;
   readonly documents: Omit<Documents, "get">;
   /** Reads documents by id, as far as their readers may see them. */
   get(reads: readonly DocumentRead[]): Promise<(GetResult | PortableError)[]>;
   /** Sends a call to a search thread; it is cancelled when the listener that `onGone` gets is called. */
-  search(call: SearchCall, onGone?: (listener: () => void) => void): Promise<SearchAnswer>;
+  search(call: SearchAction, onGone?: (listener: () => void) => void): Promise<SearchAnswer>;
   /** Lets go of what the caches of searches keep for an index. */
   clearCaches(uuid: string, caches: ClearedCaches): void;
   /** What the caches of searches did until now. */
@@ -49,8 +52,8 @@ export interface Node {
   /** The identity records, for the operations of `_security`; undefined where security is off. */
   readonly identity: IdentityAccess | undefined;
   /**
-   * Throws 403 unless the caller has `privilege` on every index named. For the names that stand in a body (mget, msearch,
-   * aliases); those of the path were checked before `handle`.
+   * Throws 403 unless the caller has `privilege` on every index named. For the names that stand in a body (mget,
+   * msearch, aliases); those of the path were checked before `handle`.
    */
   authorizeIndices(principal: Principal, operation: string, privilege: string, names: readonly string[]): void;
 }
@@ -61,5 +64,5 @@ export interface Operation {
   readonly name: string;
   /** What the caller needs: one cluster privilege, or an index privilege on every index that the request names. */
   readonly privilege: { readonly cluster: string } | { readonly index: string } | "authenticated";
-  handle(request: OperationRequest, node: Node): Promise<OperationResponse>;
+  handle(request: OperationRequest, services: Services): Promise<OperationResponse>;
 }

@@ -160,7 +160,15 @@ const documentOperations: readonly Operation[] = [
   update,
 ];
 
-const searchOperations: readonly Operation[] = [count, explain, fieldCaps, msearch, search, searchShards, validateQuery];
+const searchOperations: readonly Operation[] = [
+  count,
+  explain,
+  fieldCaps,
+  msearch,
+  search,
+  searchShards,
+  validateQuery,
+];
 
 const indexOperations: readonly Operation[] = [
   addBlock,
@@ -211,7 +219,15 @@ const clusterOperations: readonly Operation[] = [
   reroute,
 ];
 
-const synonymOperations: readonly Operation[] = [deleteSynonym, deleteSynonymRule, getSynonym, getSynonymRule, getSynonymsSets, putSynonym, putSynonymRule];
+const synonymOperations: readonly Operation[] = [
+  deleteSynonym,
+  deleteSynonymRule,
+  getSynonym,
+  getSynonymRule,
+  getSynonymsSets,
+  putSynonym,
+  putSynonymRule,
+];
 
 const taskOperations: readonly Operation[] = [cancelTasks, getTask, listTasks];
 

@@ -21,7 +21,17 @@ function reasonOf(run: () => unknown): string {
 test("mget takes docs and ids, with what each says of itself", () => {
   const body = {
     ids: ["1", 2],
-    docs: [{ _id: 3, _index: "j", routing: 5, version: 4, version_type: "external", _source: { include: ["a.*"], exclude: "a.b" }, stored_fields: "s" }],
+    docs: [
+      {
+        _id: 3,
+        _index: "j",
+        routing: 5,
+        version: 4,
+        version_type: "external",
+        _source: { include: ["a.*"], exclude: "a.b" },
+        stored_fields: "s",
+      },
+    ],
   };
   const [first, second, third] = parseMgetBody(body, DEFAULTS, () => undefined);
   expect([first?.id, second?.id, first?.index]).toEqual(["1", "2", "i"]);
@@ -48,7 +58,9 @@ test.each<[Json, string]>([
 });
 
 test("msearch pairs headers and searches, and drops a header without one", () => {
-  const items = parseMsearchBody('{"index":["a","b"],"preference":"_local","ignore_unavailable":true}\n{"size":0}\n\n{}\n{"index":"c"}\n');
+  const items = parseMsearchBody(
+    '{"index":["a","b"],"preference":"_local","ignore_unavailable":true}\n{"size":0}\n\n{}\n{"index":"c"}\n',
+  );
   expect(items).toEqual([
     { index: "a,b", parameters: { preference: "_local", ignore_unavailable: "true" }, body: '{"size":0}' },
     { index: undefined, parameters: {}, body: "{}" },
@@ -72,7 +84,13 @@ test("alias actions say what they do, in order", () => {
   };
   const actions = parseAliasActions(body, JSON.stringify(body));
   expect(actions).toEqual([
-    { kind: "add", indices: ["a"], aliases: ["x", "y"], metadata: { index_routing: "1", search_routing: "2,3", is_write_index: false }, mustExist: undefined },
+    {
+      kind: "add",
+      indices: ["a"],
+      aliases: ["x", "y"],
+      metadata: { index_routing: "1", search_routing: "2,3", is_write_index: false },
+      mustExist: undefined,
+    },
     { kind: "remove", indices: ["a", "b"], aliases: ["z"], metadata: {}, mustExist: true },
   ]);
 });
@@ -90,7 +108,11 @@ test.each<[text: string, place: string, causes: readonly string[]]>([
   [
     '{"actions":[{"add":{"index":"conf_a","indices":["conf_b"],"alias":"x"}}]}',
     "[1:57]",
-    ["[1:57] [alias_action] failed to parse field [add]", "[1:57] [add] failed to parse field [indices]", "Only one of [index] and [indices] is supported"],
+    [
+      "[1:57] [alias_action] failed to parse field [add]",
+      "[1:57] [add] failed to parse field [indices]",
+      "Only one of [index] and [indices] is supported",
+    ],
   ],
 ])("alias actions refuse %s", (text, place, causes) => {
   try {
@@ -104,7 +126,13 @@ test.each<[text: string, place: string, causes: readonly string[]]>([
 });
 
 test("objects are no stored fields", () => {
-  const mapping = { properties: { s: { type: "text", store: true }, o: { properties: { p: { type: "long", store: true } } }, n: { type: "nested" } } };
+  const mapping = {
+    properties: {
+      s: { type: "text", store: true },
+      o: { properties: { p: { type: "long", store: true } } },
+      n: { type: "nested" },
+    },
+  };
   expect(() => checkLeaves(["s", "o.p", "nope", "_routing"], mapping)).not.toThrow();
   expect(reasonOf(() => checkLeaves(["o"], mapping))).toBe("field [o] isn't a leaf field");
   expect(reasonOf(() => checkLeaves(["n"], mapping))).toBe("field [n] isn't a leaf field");

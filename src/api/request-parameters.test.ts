@@ -30,21 +30,27 @@ test("_source names what is shown, unless includes do", () => {
   expect(sourceParameter({})).toBeUndefined();
   expect(sourceParameter({ _source: "false" })?.fetch).toBe(false);
   expect(sourceParameter({ _source: "" })).toEqual({ fetch: true, includes: [], excludes: [] });
-  expect(sourceParameter({ _source: "a,b.*", _source_excludes: "b.c" })).toEqual({ fetch: true, includes: ["a", "b.*"], excludes: ["b.c"] });
+  expect(sourceParameter({ _source: "a,b.*", _source_excludes: "b.c" })).toEqual({
+    fetch: true,
+    includes: ["a", "b.*"],
+    excludes: ["b.c"],
+  });
 });
 
-test("parameters of writes are read as the original reads them", () => {
-  expect([refreshPolicy(undefined), refreshPolicy(""), refreshPolicy("wait_for")]).toEqual(["false", "true", "wait_for"]);
+test("parameters of writes are read as Elasticsearch reads them", () => {
+  expect([refreshPolicy(undefined), refreshPolicy(""), refreshPolicy("wait_for")]).toEqual([
+    "false",
+    "true",
+    "wait_for",
+  ]);
   expect(() => refreshPolicy("foo")).toThrow("Unknown value for refresh: [foo].");
   expect([activeShardCount(undefined), activeShardCount("all"), activeShardCount("0")]).toEqual([1, "all", 0]);
   expect(() => activeShardCount("x")).toThrow("cannot parse ActiveShardCount[x]");
   expect(() => activeShardCount("-1")).toThrow("shard count cannot be a negative value");
   const warnings: string[] = [];
-  expect(["external_gt", "external_gte", "force"].map((type) => versionType(type, (message) => warnings.push(message)))).toEqual([
-    "external",
-    "external_gte",
-    "force",
-  ]);
+  expect(
+    ["external_gt", "external_gte", "force"].map((type) => versionType(type, (message) => warnings.push(message))),
+  ).toEqual(["external", "external_gte", "force"]);
   expect(warnings.length).toBe(1);
 });
 
@@ -60,5 +66,7 @@ test("metrics that are not known are named with the nearest", () => {
   expect(chosenMetrics(undefined, ["docs"], "/_stats")).toBeUndefined();
   expect(chosenMetrics("_all", ["docs"], "/_stats")).toBeUndefined();
   expect(chosenMetrics("docs", ["docs", "store"], "/_stats")).toEqual(new Set(["docs"]));
-  expect(() => chosenMetrics("doc", ["docs"], "/_stats/doc")).toThrow("request [/_stats/doc] contains unrecognized metric: [doc] -> did you mean [docs]?");
+  expect(() => chosenMetrics("doc", ["docs"], "/_stats/doc")).toThrow(
+    "request [/_stats/doc] contains unrecognized metric: [doc] -> did you mean [docs]?",
+  );
 });

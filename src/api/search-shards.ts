@@ -30,14 +30,21 @@ export const searchShards: Operation = {
       const [health] = indexHealth(node, [index.metadata]);
       const wanted = targetedShards(node, index, choice);
       if (!health) return [];
-      return health.shards.filter(({ shard }) => wanted?.includes(shard) ?? true).map(({ shard }) => ({ shard, health }));
+      return health.shards
+        .filter(({ shard }) => wanted?.includes(shard) ?? true)
+        .map(({ shard }) => ({ shard, health }));
     });
     // By number, then by name, as a search would take them.
-    placed.sort((left, right) => left.shard - right.shard || (left.health.metadata.name < right.health.metadata.name ? -1 : 1));
+    placed.sort(
+      (left, right) => left.shard - right.shard || (left.health.metadata.name < right.health.metadata.name ? -1 : 1),
+    );
     const shards = placed.map(({ shard, health }) => [startedCopy(node, health, shard)]);
     const indices = resolved.map((index) => {
       const [filter] = aliasFilters(index);
-      return [index.metadata.name, { ...(index.aliases ? { aliases: [...index.aliases].sort() } : {}), ...(filter ? { filter } : {}) }];
+      return [
+        index.metadata.name,
+        { ...(index.aliases ? { aliases: [...index.aliases].sort() } : {}), ...(filter ? { filter } : {}) },
+      ];
     });
     const nodes = placed.length > 0 ? { [node.info.id]: describedNode(node.info) } : {};
     return { status: 200, body: { nodes, indices: Object.fromEntries(indices), shards } };

@@ -1,6 +1,6 @@
 /** `search`: hits and aggregations of a query. */
 import { indexOptions, SEARCHED_INDICES } from "./targets/index-options.ts";
-import type { Node, Operation, OperationRequest, OperationResponse } from "./operation.ts";
+import type { Services, Operation, OperationRequest, OperationResponse } from "./operation.ts";
 import { bodyText } from "./requests/request-body.ts";
 import { resolveTargets } from "./targets/resolve-targets.ts";
 import { runSearch } from "./requests/run-search.ts";
@@ -10,13 +10,17 @@ export const search: Operation = {
   name: "search",
   privilege: { index: "read" },
 
-  handle(request, node) {
-    return searchIndices(request, node, "search");
+  handle(request, services) {
+    return searchIndices(request, services, "search");
   },
 };
 
 /** A call on all indices that the path names. */
-export async function searchIndices(request: OperationRequest, node: Node, call: string): Promise<OperationResponse & { bytes: Uint8Array }> {
+export async function searchIndices(
+  request: OperationRequest,
+  services: Services,
+  call: string,
+): Promise<OperationResponse & { bytes: Uint8Array }> {
   const { parameters } = request;
   const choice = {
     expression: parameters["index"],
@@ -25,6 +29,6 @@ export async function searchIndices(request: OperationRequest, node: Node, call:
     preference: parameters["preference"],
   };
   const parts = { call, bodies: [await bodyText(request)], parameters: [parameters] };
-  const targets = await resolveTargets(request, node, parts, () => searchTargets(node, request.principal, choice));
-  return runSearch(request, node, { targets: [targets], ...parts });
+  const targets = await resolveTargets(request, services, parts, () => searchTargets(services, request.principal, choice));
+  return runSearch(request, services, { targets: [targets], ...parts });
 }

@@ -27,6 +27,11 @@ export const termvectors: Operation = {
     const read = readOf(place);
     const [result] = read ? await node.get([read]) : [];
     const ready = readyItem(place, result);
-    return runSearch(request, node, { call: "termvectors", targets: [ready.targets], bodies: [itemText(ready)], parameters: [parameters] });
+    return runSearch(request, node, {
+      call: "termvectors",
+      targets: [ready.targets],
+      bodies: [itemText(ready)],
+      parameters: [parameters],
+    });
   },
 };

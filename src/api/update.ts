@@ -19,12 +19,17 @@ export const update: Operation = {
 
   async handle(request, node) {
     const { index: name = "", id = "", lang } = request.parameters;
-    if (request.parameters["version"] !== undefined || request.parameters["version_type"] !== undefined) throw validationError([USE_SEQ_NO]);
+    if (request.parameters["version"] !== undefined || request.parameters["version_type"] !== undefined)
+      throw validationError([USE_SEQ_NO]);
     const parameters = writeParameters(request);
     const retryOnConflict = integerParameter(request.parameters, "retry_on_conflict");
     const { json: body = {}, text } = await jsonWithText(request);
     if (!isJsonObject(body)) {
-      throw new RequestError(400, "x_content_parse_exception", `[1:1] [UpdateRequest] Expected START_OBJECT but was: ${tokenName(body)}`);
+      throw new RequestError(
+        400,
+        "x_content_parse_exception",
+        `[1:1] [UpdateRequest] Expected START_OBJECT but was: ${tokenName(body)}`,
+      );
     }
     if (lang !== undefined) request.warn("[lang] parameter is deprecated, name the language in the [script]");
     // Refused before an index is made for it.

@@ -29,8 +29,16 @@ export function bytesText(bytes: number): string {
   return `${bytes}/${humanBytes(bytes)}`;
 }
 
-/** 429 of one breaker (`ChildMemoryCircuitBreaker.circuitBreak`). `label` says what the memory is for: `<http_request>`. */
-export function tooLarge(name: string, label: string, wantedBytes: number, limitBytes: number, more = ""): RequestError {
+/**
+ * 429 of one breaker (`ChildMemoryCircuitBreaker.circuitBreak`). `label` says what the memory is for: `<http_request>`.
+ */
+export function tooLarge(
+  name: string,
+  label: string,
+  wantedBytes: number,
+  limitBytes: number,
+  more = "",
+): RequestError {
   return new RequestError(
     429,
     "circuit_breaking_exception",

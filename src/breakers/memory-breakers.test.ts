@@ -39,7 +39,7 @@ function reasonOf(run: () => void): string {
 }
 
 describe("searches", () => {
-  test("hold up to the limit together, and one KiB more is refused in the original's words", () => {
+  test("hold up to the limit together, and one KiB more is refused in Elasticsearch's words", () => {
     const breakers = make();
     const other = new MemoryBreakers(breakers.buffer);
     breakers.takeRequest(0, 4 * MB, "<reused_arrays>");
@@ -111,7 +111,9 @@ describe("the whole process", () => {
       "[parent] Data too large, data for [<http_request>] would be [11534336/11mb], which is larger than the limit of [10485760/10mb], real usage: [9437184/9mb], new bytes reserved: [2097152/2mb], usages [inflight_requests=6291456/6mb, request=5242880/5mb, fielddata=0/0b]",
     );
     const third = new InflightRequest(breakers, "search", MB / 2);
-    expect(reasonOf(() => breakers.takeRequest(1, 1024, "<x>"))).toContain("[parent] Data too large, data for [<x>] would be [10486784/10mb]");
+    expect(reasonOf(() => breakers.takeRequest(1, 1024, "<x>"))).toContain(
+      "[parent] Data too large, data for [<x>] would be [10486784/10mb]",
+    );
     third.end();
     breakers.takeRequest(1, 1024, "<x>");
     body.end();
@@ -122,7 +124,9 @@ describe("the whole process", () => {
     const breakers = make();
     breakers.takeRequest(0, 5 * MB, "<x>");
     breakers.limit({ ...LIMITS, parentBytes: MB });
-    expect(reasonOf(() => new InflightRequest(breakers, "get", 0))).toContain("[parent] Data too large, data for [<http_request>] would be [5242880/5mb]");
+    expect(reasonOf(() => new InflightRequest(breakers, "get", 0))).toContain(
+      "[parent] Data too large, data for [<http_request>] would be [5242880/5mb]",
+    );
     breakers.limit({ ...LIMITS, parentBytes: -1, requestBytes: -1, inflightBytes: -1 });
     breakers.takeRequest(0, 500 * MB, "<x>");
     new InflightRequest(breakers, "get", 500 * MB).end();

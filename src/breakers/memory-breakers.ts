@@ -1,7 +1,8 @@
 /**
- * Memory that requests hold, summed over all threads of the process: what is over a limit is refused with 429 instead of being
- * begun (`HierarchyCircuitBreakerService`). Main counts the bodies under way, each search thread what its searches hold. The sums
- * stand in one block of shared words, in units of 1 KiB; a thread writes only its own, so that those of a dead one can be taken back.
+ * Memory that requests hold, summed over all threads of the process: what is over a limit is refused with 429 instead
+ * of being begun (`HierarchyCircuitBreakerService`). Main counts the bodies under way, each search thread what its
+ * searches hold. The sums stand in one block of shared words, in units of 1 KiB; a thread writes only its own, so that
+ * those of a dead one can be taken back.
  */
 import { type BreakerStats, parentTooLarge, tooLarge } from "./breaker-stats.ts";
 
@@ -17,7 +18,10 @@ export interface BreakerLimits {
   readonly inflightBytes: number;
   /** network.breaker.inflight_requests.overhead: a body is held as bytes and again as what is read from it. */
   readonly inflightOverhead: number;
-  /** indices.breaker.fielddata.limit; to be shown only: columns are part of the segments, nothing is loaded for a request. */
+  /**
+   * indices.breaker.fielddata.limit; to be shown only: columns are part of the segments, nothing is loaded for a
+   * request.
+   */
   readonly fielddataBytes: number;
   /** indices.breaker.fielddata.overhead */
   readonly fielddataOverhead: number;
@@ -59,9 +63,13 @@ export class MemoryBreakers {
   /** As set last; main alone knows all of them. */
   #limits = NO_LIMITS;
 
-  /** `buffer`: that of the breakers on main, or for how many search threads to make one (slots 0 to n - 1), without limits yet. */
+  /**
+   * `buffer`: that of the breakers on main, or for how many search threads to make one (slots 0 to n - 1), without
+   * limits yet.
+   */
   constructor(buffer: SharedArrayBuffer | number) {
-    this.buffer = typeof buffer === "number" ? new SharedArrayBuffer((FIRST_SLOT + buffer) * Int32Array.BYTES_PER_ELEMENT) : buffer;
+    this.buffer =
+      typeof buffer === "number" ? new SharedArrayBuffer((FIRST_SLOT + buffer) * Int32Array.BYTES_PER_ELEMENT) : buffer;
     this.#words = new Int32Array(this.buffer);
     if (typeof buffer === "number") this.limit(NO_LIMITS);
   }
@@ -108,7 +116,7 @@ export class MemoryBreakers {
     Atomics.store(this.#words, FIRST_SLOT + slot, 0);
   }
 
-  /** In the order of the original. Main only. */
+  /** In the order of Elasticsearch. Main only. */
   stats(): BreakerStats[] {
     const inflight = this.#inflightWithOverhead(0);
     const request = this.#requestBytes();
@@ -127,7 +135,13 @@ export class MemoryBreakers {
         overhead: this.#limits.requestOverhead,
         tripped: this.#word(REQUEST_TRIPS),
       },
-      { name: "fielddata", limitBytes: this.#limits.fielddataBytes, estimatedBytes: 0, overhead: this.#limits.fielddataOverhead, tripped: 0 },
+      {
+        name: "fielddata",
+        limitBytes: this.#limits.fielddataBytes,
+        estimatedBytes: 0,
+        overhead: this.#limits.fielddataOverhead,
+        tripped: 0,
+      },
       {
         name: "parent",
         limitBytes: this.#limits.parentBytes,

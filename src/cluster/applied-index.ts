@@ -2,11 +2,12 @@
 import type { IndexMetadata } from "./cluster-state.ts";
 
 /**
- * The metadata with the settings and resources that the thread has already, if they are the same: analysis is made once for these
- * objects, and what crosses a port is another object each time.
+ * The metadata with the settings and resources that the thread has already, if they are the same: analysis is made once
+ * for these objects, and what crosses a port is another object each time.
  */
 export function withKnownAnalysis(metadata: IndexMetadata, known: IndexMetadata | undefined): IndexMetadata {
-  if (known?.settingsVersion !== metadata.settingsVersion || known.resources?.version !== metadata.resources?.version) return metadata;
+  if (known?.settingsVersion !== metadata.settingsVersion || known.resources?.version !== metadata.resources?.version)
+    return metadata;
   const { settings, resources } = known;
   return resources ? { ...metadata, settings, resources } : { ...metadata, settings };
 }

@@ -42,7 +42,10 @@ export interface AliasChange {
   readonly metadata: AliasMetadata | null;
 }
 
-/** A change of the state that is not done yet: it waits for earlier ones, is being made, or threads and shards do not follow yet. */
+/**
+ * A change of the state that is not done yet: it waits for earlier ones, is being made, or threads and shards do not
+ * follow yet.
+ */
 export interface PendingChange {
   /** Ascending over the life of the process. */
   readonly insertOrder: number;
@@ -56,16 +59,22 @@ export interface PendingChange {
   readonly waitsFor: string;
 }
 
-/** The service. Every change is durable before its promise resolves, and applied to all threads. Errors are RequestErrors. */
+/**
+ * The service. Every change is durable before its promise resolves, and applied to all threads. Errors are
+ * RequestErrors.
+ */
 export interface ClusterService {
   readonly state: ClusterState;
   /** Changes that wait or run, in their order. */
   readonly pending: readonly PendingChange[];
-  /** Resolves `a,b*,-c` (undefined, empty, `_all` and `*`: all). Throws index_not_found_exception (404), index_closed_exception, … */
+  /**
+   * Resolves `a,b*,-c` (undefined, empty, `_all` and `*`: all). Throws index_not_found_exception (404),
+   * index_closed_exception, …
+   */
   resolve(expression: string | undefined, options: IndexOptions): ResolvedIndex[];
   createIndex(request: CreateIndexRequest): Promise<IndexMetadata>;
   deleteIndices(names: readonly string[]): Promise<void>;
-  /** Merges a mapping into those of the indices; conflicts are refused in the original's words. */
+  /** Merges a mapping into those of the indices; conflicts are refused in Elasticsearch's words. */
   putMapping(names: readonly string[], mapping: JsonObject): Promise<void>;
   /** Updates settings (flat or nested; null resets); final or unknown ones are refused. */
   putSettings(names: readonly string[], settings: JsonObject, options: { preserveExisting: boolean }): Promise<void>;
@@ -80,6 +89,9 @@ export interface ClusterService {
   /** Raises the primary term of a shard: what was written in earlier terms may be gone. */
   raiseTerm(name: string, shard: number): Promise<void>;
   putClusterSettings(persistent: JsonObject, transient: JsonObject): Promise<void>;
-  /** Brings indices to the threads once more, after what their analysis has read was read again; those that are gone are left out. */
+  /**
+   * Brings indices to the threads once more, after what their analysis has read was read again; those that are gone are
+   * left out.
+   */
   applyAgain(names: readonly string[]): Promise<void>;
 }

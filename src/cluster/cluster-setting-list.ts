@@ -1,4 +1,7 @@
-/** Cluster settings that are known. Those with an effect here say which; the others are kept and shown, as the original does on a single node. */
+/**
+ * Cluster settings that are known. Those with an effect here say which; the others are kept and shown, as Elasticsearch
+ * does on a single node.
+ */
 
 /** A documented cluster setting. */
 export interface ClusterSetting {

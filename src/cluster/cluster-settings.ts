@@ -11,7 +11,11 @@ import { type FlatSettings, flattenSettings } from "./index-settings.ts";
 const byName = new Map(clusterSettings.map((setting) => [setting.name, setting]));
 
 /** Applies an update (null removes, `a.*` removes a group) to flat settings; `kind` stands in the error. */
-export function mergeClusterSettings(current: FlatSettings, update: JsonObject, kind: "persistent" | "transient"): FlatSettings {
+export function mergeClusterSettings(
+  current: FlatSettings,
+  update: JsonObject,
+  kind: "persistent" | "transient",
+): FlatSettings {
   const merged: Record<string, string | readonly string[]> = { ...current };
   for (const [name, value] of Object.entries(flattenSettings(update))) {
     if (value === null && name.endsWith("*")) {
@@ -40,23 +44,33 @@ function checkValue(setting: ClusterSetting, text: string): void {
   if (setting.type === "memory") memoryShare(text, setting.name, 0);
   if (setting.type !== "integer" && setting.type !== "number") return;
   if (!/^[+-]?\d+(\.\d+)?$/.test(text)) {
-    throw new RequestError(400, "illegal_argument_exception", `Failed to parse value [${text}] for setting [${setting.name}]`, {
-      cause: new RequestError(400, "number_format_exception", `For input string: "${text}"`),
-    });
+    throw new RequestError(
+      400,
+      "illegal_argument_exception",
+      `Failed to parse value [${text}] for setting [${setting.name}]`,
+      {
+        cause: new RequestError(400, "number_format_exception", `For input string: "${text}"`),
+      },
+    );
   }
   if (setting.minimum !== undefined && Number(text) < setting.minimum) {
-    throw illegalArgument(`Failed to parse value [${text}] for setting [${setting.name}] must be >= ${setting.minimum}`);
+    throw illegalArgument(
+      `Failed to parse value [${text}] for setting [${setting.name}] must be >= ${setting.minimum}`,
+    );
   }
 }
 
 /** The value in force: transient, persistent, default. */
 export function clusterSetting(state: ClusterState, name: string): string {
-  const value = ownOf(state.transientSettings, name) ?? ownOf(state.persistentSettings, name) ?? byName.get(name)?.default;
+  const value =
+    ownOf(state.transientSettings, name) ?? ownOf(state.persistentSettings, name) ?? byName.get(name)?.default;
   return String(value ?? "");
 }
 
 /** Defaults of what is not set, as `include_defaults` shows them. */
 export function defaultClusterSettings(state: ClusterState): FlatSettings {
-  const missing = clusterSettings.filter(({ name }) => !Object.hasOwn(state.persistentSettings, name) && !Object.hasOwn(state.transientSettings, name));
+  const missing = clusterSettings.filter(
+    ({ name }) => !Object.hasOwn(state.persistentSettings, name) && !Object.hasOwn(state.transientSettings, name),
+  );
   return Object.fromEntries(missing.map((setting) => [setting.name, setting.default]));
 }

@@ -1,4 +1,7 @@
-/** What one cluster state has that the one before had not, so that a small change is written as a small record. Plain data. */
+/**
+ * What one cluster state has that the one before had not, so that a small change is written as a small record. Plain
+ * data.
+ */
 import type { JsonObject } from "../core/json.ts";
 import { ownOf } from "../core/names.ts";
 import type { ClusterState, IndexMetadata } from "./cluster-state.ts";
@@ -22,7 +25,10 @@ export function changeBetween(before: ClusterState, after: ClusterState): Cluste
   return {
     version: after.version,
     indices: changedNames(before.indices, after.indices),
-    customs: changedNames(before.customs, after.customs).map(([kind, things]) => [kind, things && changedNames(ownOf(before.customs, kind) ?? {}, things)]),
+    customs: changedNames(before.customs, after.customs).map(([kind, things]) => [
+      kind,
+      things && changedNames(ownOf(before.customs, kind) ?? {}, things),
+    ]),
     ...(before.persistentSettings === after.persistentSettings ? {} : { persistentSettings: after.persistentSettings }),
     ...(before.clusterName === after.clusterName ? {} : { clusterName: after.clusterName }),
     ...(before.clusterUuid === after.clusterUuid ? {} : { clusterUuid: after.clusterUuid }),
@@ -32,7 +38,9 @@ export function changeBetween(before: ClusterState, after: ClusterState): Cluste
 /** The state after some changes, in their order. */
 export function withChanges(state: ClusterState, changes: readonly ClusterStateChange[]): ClusterState {
   const indices = new Map(Object.entries(state.indices));
-  const customs = new Map(Object.entries(state.customs).map(([kind, things]) => [kind, new Map(Object.entries(things))]));
+  const customs = new Map(
+    Object.entries(state.customs).map(([kind, things]) => [kind, new Map(Object.entries(things))]),
+  );
   let next = state;
   for (const change of changes) {
     for (const [name, index] of change.indices) put(indices, name, index);
@@ -44,7 +52,12 @@ export function withChanges(state: ClusterState, changes: readonly ClusterStateC
         customs.set(kind, known);
       }
     }
-    const { version, persistentSettings = next.persistentSettings, clusterName = next.clusterName, clusterUuid = next.clusterUuid } = change;
+    const {
+      version,
+      persistentSettings = next.persistentSettings,
+      clusterName = next.clusterName,
+      clusterUuid = next.clusterUuid,
+    } = change;
     next = { ...next, version, persistentSettings, clusterName, clusterUuid };
   }
   return {
@@ -59,7 +72,10 @@ function put<Value>(values: Map<string, Value>, name: string, value: Value | nul
   else values.set(name, value);
 }
 
-function changedNames<Value>(before: Readonly<Record<string, Value>>, after: Readonly<Record<string, Value>>): Changed<Value> {
+function changedNames<Value>(
+  before: Readonly<Record<string, Value>>,
+  after: Readonly<Record<string, Value>>,
+): Changed<Value> {
   if (before === after) return [];
   const changed: (readonly [string, Value | null])[] = [];
   for (const name of Object.keys(before)) if (!Object.hasOwn(after, name)) changed.push([name, null]);

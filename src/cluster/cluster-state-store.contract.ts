@@ -32,7 +32,9 @@ export function clusterStateStoreContract(name: string, make: () => ClusterState
     test("of many writers at once exactly one wins each round", async () => {
       let revision = 0;
       for (let round = 0; round < 5; round++) {
-        const answers = await Promise.all([1, 2, 3, 4].map((writer) => store.compareAndSet(revision, state(round * 10 + writer))));
+        const answers = await Promise.all(
+          [1, 2, 3, 4].map((writer) => store.compareAndSet(revision, state(round * 10 + writer))),
+        );
         const won = answers.filter((answer) => answer !== undefined);
         expect(won.length).toBe(1);
         revision = won[0]!;

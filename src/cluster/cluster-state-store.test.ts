@@ -13,7 +13,10 @@ const undamaged = (damage: Error): never => {
 };
 
 clusterStateStoreContract("MemoryClusterStateStore", () => new MemoryClusterStateStore());
-clusterStateStoreContract("FileClusterStateStore", () => new FileClusterStateStore(new MemoryFiles(), "state", undamaged));
+clusterStateStoreContract(
+  "FileClusterStateStore",
+  () => new FileClusterStateStore(new MemoryFiles(), "state", undamaged),
+);
 
 test("the state survives a restart, without its transient settings and with its 64-bit numbers", async () => {
   const files = new MemoryFiles();
@@ -35,7 +38,9 @@ async function written(): Promise<{ files: MemoryFiles; revision: number; damage
   const store = new FileClusterStateStore(files, "state", undamaged, eager);
   let revision = 0;
   for (let version = 1; version <= 4; version++) revision = (await store.compareAndSet(revision, state(version)))!;
-  const kept = [2, 3].flatMap((generation) => [`cluster-changes-${generation}`, `cluster-state-${generation}`]).flatMap((name) => [name, `${name}.mirror`]);
+  const kept = [2, 3]
+    .flatMap((generation) => [`cluster-changes-${generation}`, `cluster-state-${generation}`])
+    .flatMap((name) => [name, `${name}.mirror`]);
   expect(files.list("state").sort()).toEqual(kept.sort());
   const damage = async (name: string): Promise<void> => {
     const bytes = files.read(`state/${name}`).slice();
@@ -45,29 +50,37 @@ async function written(): Promise<{ files: MemoryFiles; revision: number; damage
   return { files, revision, damage };
 }
 
-async function reopened(files: MemoryFiles): Promise<{ store: FileClusterStateStore; damages: string[]; version: number | undefined }> {
+async function reopened(
+  files: MemoryFiles,
+): Promise<{ store: FileClusterStateStore; damages: string[]; version: number | undefined }> {
   const damages: string[] = [];
   const store = new FileClusterStateStore(files, "state", (found) => void damages.push(found.file), eager);
   return { store, damages, version: (await store.read())?.state.version };
 }
 
-test.each(["cluster-state-3", "cluster-state-3.mirror"])("damage to %s is told, and costs nothing: the other copy is whole", async (name) => {
-  const { files, revision, damage } = await written();
-  await damage(name);
-  const { store, damages, version } = await reopened(files);
-  expect([damages, version, store.isOutdated]).toEqual([[`state/${name}`], 4, false]);
-  for (let more = 0; more < 3; more++) await store.compareAndSet(revision + more, state(5 + more));
-  expect((await reopened(files)).damages).toEqual([]);
-});
+test.each(["cluster-state-3", "cluster-state-3.mirror"])(
+  "damage to %s is told, and costs nothing: the other copy is whole",
+  async (name) => {
+    const { files, revision, damage } = await written();
+    await damage(name);
+    const { store, damages, version } = await reopened(files);
+    expect([damages, version, store.isOutdated]).toEqual([[`state/${name}`], 4, false]);
+    for (let more = 0; more < 3; more++) await store.compareAndSet(revision + more, state(5 + more));
+    expect((await reopened(files)).damages).toEqual([]);
+  },
+);
 
-test.each(["cluster-changes-3", "cluster-changes-3.mirror"])("a change that only %s lost is there: the other copy has it", async (name) => {
-  const { files, revision, damage } = await written();
-  await damage(name);
-  const { store, version } = await reopened(files);
-  expect([version, store.isOutdated]).toEqual([4, false]);
-  await store.compareAndSet(revision, state(5));
-  expect((await reopened(files)).version).toBe(5);
-});
+test.each(["cluster-changes-3", "cluster-changes-3.mirror"])(
+  "a change that only %s lost is there: the other copy has it",
+  async (name) => {
+    const { files, revision, damage } = await written();
+    await damage(name);
+    const { store, version } = await reopened(files);
+    expect([version, store.isOutdated]).toEqual([4, false]);
+    await store.compareAndSet(revision, state(5));
+    expect((await reopened(files)).version).toBe(5);
+  },
+);
 
 test("a copy that a crash left out is not missed, whichever it is", async () => {
   for (const name of ["cluster-state-3", "cluster-state-3.mirror", "cluster-changes-3", "cluster-changes-3.mirror"]) {
@@ -92,7 +105,8 @@ test("with both copies of a version damaged the journals of the one before lead 
 
 test("without the changes that led to it a lost version is told; with none left the start is refused", async () => {
   const { files, damage } = await written();
-  for (const name of ["cluster-state-3", "cluster-state-3.mirror", "cluster-changes-2", "cluster-changes-2.mirror"]) await damage(name);
+  for (const name of ["cluster-state-3", "cluster-state-3.mirror", "cluster-changes-2", "cluster-changes-2.mirror"])
+    await damage(name);
   const { store, version } = await reopened(files);
   expect([version, store.isOutdated]).toEqual([4, true]);
   for (const name of files.list("state")) await damage(name);
@@ -101,7 +115,8 @@ test("without the changes that led to it a lost version is told; with none left 
 
 test("a state of the format before, without a journal, is read; of two damaged versions the older counts as outdated", async () => {
   const files = new MemoryFiles();
-  const old = (version: number): Uint8Array => seal(Buffer.from(JSON.stringify({ format: 1, state: state(version) })), version);
+  const old = (version: number): Uint8Array =>
+    seal(Buffer.from(JSON.stringify({ format: 1, state: state(version) })), version);
   await files.replace("state/cluster-state-6", old(6));
   await files.replace("state/cluster-state-7", old(7));
   const { store, version } = await reopened(files);
@@ -119,7 +134,11 @@ test("whatever fails and wherever a crash cuts, what was acknowledged is there a
     settings: fc.boolean(),
     kind: fc.constantFrom("k", "constructor"),
   });
-  const fault = fc.record({ on: fc.constantFrom("append", "sync", "replace"), call: fc.integer({ min: 1, max: 12 }), code: fc.constantFrom("EIO", "ENOSPC") });
+  const fault = fc.record({
+    on: fc.constantFrom("append", "sync", "replace"),
+    call: fc.integer({ min: 1, max: 12 }),
+    code: fc.constantFrom("EIO", "ENOSPC"),
+  });
   const limits = fc.constantFrom(eager, { bytes: 600, share: 0 }, { bytes: 1 << 20, share: 1 });
   await fc.assert(
     fc.asyncProperty(
@@ -135,8 +154,15 @@ test("whatever fails and wherever a crash cuts, what was acknowledged is there a
         let last: ClusterState | undefined;
         let revision = 0;
         for (const [at, { indices, settings, kind }] of changes.entries()) {
-          const named = Object.fromEntries(indices.map((name) => [name, { name, mappingVersion: at } as unknown as IndexMetadata]));
-          const next = { ...(acknowledged ?? state(0)), version: at + 1, indices: named, ...(settings ? { persistentSettings: { s: String(at) } } : {}) };
+          const named = Object.fromEntries(
+            indices.map((name) => [name, { name, mappingVersion: at } as unknown as IndexMetadata]),
+          );
+          const next = {
+            ...(acknowledged ?? state(0)),
+            version: at + 1,
+            indices: named,
+            ...(settings ? { persistentSettings: { s: String(at) } } : {}),
+          };
           last = { ...next, customs: { ...next.customs, [kind]: { one: { at } } } };
           try {
             revision = (await store.compareAndSet(revision, last))!;
@@ -159,13 +185,17 @@ test("whatever fails and wherever a crash cuts, what was acknowledged is there a
 test("a change costs what it changes: with a thousand indices it writes a few hundred bytes", async () => {
   const files = new MemoryFiles();
   const store = new FileClusterStateStore(files, "state", undamaged);
-  const index = (name: string): IndexMetadata => ({ name, mapping: { properties: { field: { type: "keyword" } } } }) as unknown as IndexMetadata;
+  const index = (name: string): IndexMetadata =>
+    ({ name, mapping: { properties: { field: { type: "keyword" } } } }) as unknown as IndexMetadata;
   const indices = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`i${at}`, index(`i${at}`)]));
   const before = { ...state(1), indices };
   await store.compareAndSet(0, before);
   await store.compareAndSet(1, { ...before, version: 2, indices: { ...indices, more: index("more") } });
   expect(files.read("state/cluster-changes-1").length).toBeLessThan(400);
-  expect(Object.keys((await reopened(files)).store ? (await (await reopened(files)).store.read())!.state.indices : {}).length).toBe(1001);
+  expect(
+    Object.keys((await reopened(files)).store ? (await (await reopened(files)).store.read())!.state.indices : {})
+      .length,
+  ).toBe(1001);
 });
 
 test("a change that fails half way is not there after a restart", async () => {
@@ -177,7 +207,9 @@ test("a change that fails half way is not there after a restart", async () => {
     { on: "sync", call: 1, code: "EIO" },
   ] as const) {
     files.inject(fault);
-    await expect(store.compareAndSet(revision, state(2))).rejects.toMatchObject({ name: expect.stringMatching(/^Storage/) });
+    await expect(store.compareAndSet(revision, state(2))).rejects.toMatchObject({
+      name: expect.stringMatching(/^Storage/),
+    });
     files.heal();
     expect((await new FileClusterStateStore(files, "state", undamaged).read())?.state.version).toBe(1);
   }

@@ -21,7 +21,7 @@ afterAll(() => rmSync(outside, { recursive: true }));
 const files = configFiles(folder);
 const read = (path: string): string => readText(files, "stopwords_path", path);
 
-// The words are those of the original, which tells the whole path: here it is told as the settings name it.
+// The words are those of Elasticsearch, which tells the whole path: here it is told as the settings name it.
 describe("files of the configuration", () => {
   test("are read below the folder, also by links that stay there", () => {
     expect(read("analysis/words.txt")).toBe("one\ntwo ü\n");
@@ -42,9 +42,12 @@ describe("files of the configuration", () => {
     expect(() => read(path)).toThrow(`Access denied trying to read file stopwords_path: ${path}`);
   });
 
-  test.each(["analysis/none.txt", "analysis", "analysis/words.txt/x", "", "analysis/large.txt"])("cannot be read at %j", (path) => {
-    expect(() => read(path)).toThrow(`IOException while reading stopwords_path: ${path}`);
-  });
+  test.each(["analysis/none.txt", "analysis", "analysis/words.txt/x", "", "analysis/large.txt"])(
+    "cannot be read at %j",
+    (path) => {
+      expect(() => read(path)).toThrow(`IOException while reading stopwords_path: ${path}`);
+    },
+  );
 
   test("are texts in UTF-8", () => {
     expect(() => read("analysis/latin.txt")).toThrow(
@@ -54,12 +57,17 @@ describe("files of the configuration", () => {
 
   test("are listed by name", () => {
     expect(files.fileNames("analysis")).toEqual(["inner", "large.txt", "latin.txt", "link.txt", "linked", "words.txt"]);
-    for (const path of ["none", "..", "../", "/", "analysis/linked", "analysis/words.txt"]) expect(files.fileNames(path)).toEqual([]);
+    for (const path of ["none", "..", "../", "/", "analysis/linked", "analysis/words.txt"])
+      expect(files.fileNames(path)).toEqual([]);
   });
 
   test("are none without a folder", () => {
-    expect(() => readText(configFiles(undefined), "synonyms_path", "x.txt")).toThrow("IOException while reading synonyms_path: x.txt");
-    expect(() => readText(configFiles(join(folder, "none")), "synonyms_path", "x.txt")).toThrow("IOException while reading synonyms_path: x.txt");
+    expect(() => readText(configFiles(undefined), "synonyms_path", "x.txt")).toThrow(
+      "IOException while reading synonyms_path: x.txt",
+    );
+    expect(() => readText(configFiles(join(folder, "none")), "synonyms_path", "x.txt")).toThrow(
+      "IOException while reading synonyms_path: x.txt",
+    );
     expect(configFiles(undefined).fileNames("analysis")).toEqual([]);
   });
 });

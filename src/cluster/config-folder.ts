@@ -59,12 +59,20 @@ function readWhole(parameter: string, path: string, found: string): Uint8Array {
 /** The path is told as the settings name it: where the folder stands is nobody's business. */
 function unreadable(parameter: string, path: string): RequestError {
   const cause = new RequestError(500, "no_such_file_exception", path);
-  return new RequestError(400, "illegal_argument_exception", `IOException while reading ${parameter}: ${path}`, { cause });
+  return new RequestError(400, "illegal_argument_exception", `IOException while reading ${parameter}: ${path}`, {
+    cause,
+  });
 }
 
 function tooLarge(parameter: string, path: string, bytes: number): RequestError {
-  const cause = new RequestError(500, "i_o_exception", `the file has [${bytes}] bytes, more than the [${MOST_FILE_BYTES}] that are read`);
-  return new RequestError(400, "illegal_argument_exception", `IOException while reading ${parameter}: ${path}`, { cause });
+  const cause = new RequestError(
+    500,
+    "i_o_exception",
+    `the file has [${bytes}] bytes, more than the [${MOST_FILE_BYTES}] that are read`,
+  );
+  return new RequestError(400, "illegal_argument_exception", `IOException while reading ${parameter}: ${path}`, {
+    cause,
+  });
 }
 
 function denied(parameter: string, path: string): RequestError {

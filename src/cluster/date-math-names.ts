@@ -45,7 +45,14 @@ function add(date: Date, unit: string, amount: number): void {
   if (unit === "y") date.setUTCFullYear(date.getUTCFullYear() + amount);
   else if (unit === "M") date.setUTCMonth(date.getUTCMonth() + amount);
   else {
-    const ms: Record<string, number> = { w: 604_800_000, d: 86_400_000, h: 3_600_000, H: 3_600_000, m: 60_000, s: 1000 };
+    const ms: Record<string, number> = {
+      w: 604_800_000,
+      d: 86_400_000,
+      h: 3_600_000,
+      H: 3_600_000,
+      m: 60_000,
+      s: 1000,
+    };
     date.setTime(date.getTime() + amount * (ownOf(ms, unit) ?? 0));
   }
 }

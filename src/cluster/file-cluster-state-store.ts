@@ -1,9 +1,9 @@
 /**
- * The cluster state in small sealed files, each with a mirror: a version written as a whole, and a journal of the changes behind it.
- * A change costs what it changes; when the journal has grown as large as the version, the next change writes a new one. The version
- * before is kept with its journal, which ends where the next version begins.
+ * The cluster state in small sealed files, each with a mirror: a version written as a whole, and a journal of the
+ * changes behind it. A change costs what it changes; when the journal has grown as large as the version, the next
+ * change writes a new one. The version before is kept with its journal, which ends where the next version begins.
  */
-import { assert } from "../compat/errors.ts";
+import { assert } from "../core/assert.ts";
 import { isJsonObject, type JsonObject } from "../core/json.ts";
 import { parseJson } from "../compat/json/parse-json.ts";
 import { writeJson } from "../compat/json/write-json.ts";
@@ -113,7 +113,10 @@ export class FileClusterStateStore implements ClusterStateStore {
     return revision;
   }
 
-  /** Writes the state as it is where there is no journal, or a long one: the journal before then leads up to this version. */
+  /**
+   * Writes the state as it is where there is no journal, or a long one: the journal before then leads up to this
+   * version.
+   */
   async #renewJournal(state: ClusterState): Promise<void> {
     const { bytes, share } = this.#limit;
     const isLong = this.#journal && this.#journal.bytes > Math.max(bytes, this.#versionBytes * share);
@@ -142,13 +145,16 @@ export class FileClusterStateStore implements ClusterStateStore {
     this.#versionBytes = body.length;
     this.#journal?.close();
     this.#journal = undefined;
-    for (const old of this.#journalsFrom(0)) if (!this.#series.has(old)) MirroredJournal.remove(this.#files, this.#journalPath(old));
+    for (const old of this.#journalsFrom(0))
+      if (!this.#series.has(old)) MirroredJournal.remove(this.#files, this.#journalPath(old));
     this.#journal = await MirroredJournal.open(this.#files, this.#journalPath(generation));
   }
 
   /** Generations that have a journal, from one on, ascending. */
   #journalsFrom(generation: number): number[] {
-    const numbers = this.#files.list(this.#folder).flatMap((name) => /^cluster-changes-([1-9]\d{0,14})(?:\.mirror)?$/.exec(name)?.[1] ?? []);
+    const numbers = this.#files
+      .list(this.#folder)
+      .flatMap((name) => /^cluster-changes-([1-9]\d{0,14})(?:\.mirror)?$/.exec(name)?.[1] ?? []);
     return [...new Set(numbers.map(Number))].filter((number) => number >= generation).sort((one, other) => one - other);
   }
 
@@ -165,6 +171,12 @@ function encode(state: ClusterState, revision: number): Uint8Array {
 /** The checksum held, so the shape is what `encode` gave it. */
 function decode({ body, generation }: SealedVersion): { state: ClusterState; revision: number } {
   const value = parseJson(Buffer.from(body).toString("utf8"));
-  assert(isJsonObject(value) && FORMATS.includes(Number(value["format"])), "the cluster state has a format that this version does not read");
-  return { state: value["state"] as unknown as ClusterState, revision: typeof value["revision"] === "number" ? value["revision"] : generation };
+  assert(
+    isJsonObject(value) && FORMATS.includes(Number(value["format"])),
+    "the cluster state has a format that this version does not read",
+  );
+  return {
+    state: value["state"] as unknown as ClusterState,
+    revision: typeof value["revision"] === "number" ? value["revision"] : generation,
+  };
 }

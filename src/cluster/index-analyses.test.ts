@@ -59,7 +59,8 @@ function parts(): {
         if (text === undefined) throw illegalArgument(`IOException while reading ${parameter}: ${path}`);
         return Buffer.from(text);
       },
-      fileNames: (folder) => Object.keys(files).flatMap((path) => (path.startsWith(`${folder}/`) ? [path.slice(folder.length + 1)] : [])),
+      fileNames: (folder) =>
+        Object.keys(files).flatMap((path) => (path.startsWith(`${folder}/`) ? [path.slice(folder.length + 1)] : [])),
     },
     async rulesOf(set) {
       if (unreadable.has(set)) throw new RequestError(503, "unavailable_shards_exception", "the shard failed");
@@ -113,8 +114,15 @@ describe("files that built-in analyzers need", () => {
     const { analyses, files, tokens } = parts();
     files["stempel/stemmer_20000.tbl"] = table;
     const plain = await analyses.open(metadataOf({}));
-    const other = await analyses.open({ ...metadataOf({ ...settings, "index.analysis.analyzer.a.type": "polish" }), uuid: "v" });
-    expect([tokens(plain, "polish"), tokens(other, "polish"), tokens(other, "a")]).toEqual(["the red big", "the red big", "the red big"]);
+    const other = await analyses.open({
+      ...metadataOf({ ...settings, "index.analysis.analyzer.a.type": "polish" }),
+      uuid: "v",
+    });
+    expect([tokens(plain, "polish"), tokens(other, "polish"), tokens(other, "a")]).toEqual([
+      "the red big",
+      "the red big",
+      "the red big",
+    ]);
     expect(
       analyses.builtIn
         .analyzer("polish")!
@@ -145,7 +153,7 @@ describe("a reload", () => {
     expect(await analyses.reload(metadata, undefined)).toEqual({ analyzers: ["bySet", "byFile"], isChanged: true });
     const after = analyses.withResources(metadata);
     expect(tokens(after, "byFile")).toBe("the red big huge");
-    // The original reads the stop words of a reloaded analyzer again, too.
+    // Elasticsearch reads the stop words of a reloaded analyzer again, too.
     expect(tokens(after, "bySet")).toBe("the big blue");
     expect(tokens(after, "fixed")).toBe("red big");
   });
@@ -170,7 +178,11 @@ describe("a reload", () => {
     const before = await analyses.open(metadata);
     delete files["synonyms.txt"];
     const { analyzers, isChanged, failure } = await analyses.reload(metadata, undefined);
-    expect([analyzers, isChanged, failure?.message]).toEqual([[], false, "IOException while reading synonyms_path: synonyms.txt"]);
+    expect([analyzers, isChanged, failure?.message]).toEqual([
+      [],
+      false,
+      "IOException while reading synonyms_path: synonyms.txt",
+    ]);
     expect(analyses.withResources(metadata).resources).toBe(before.resources);
     expect(tokens(analyses.withResources(metadata), "byFile")).toBe("the red big large");
   });
@@ -222,7 +234,9 @@ describe("a check of settings that are not applied yet", () => {
   test("reads files, and asks for no sets", () => {
     const { analyses, files, sets } = parts();
     delete sets["colours"];
-    expect(analyses.of(metadataOf({ ...settings, "index.analysis.filter.set.lenient": "false" })).defined.analyzers).toEqual(["bySet", "byFile", "fixed"]);
+    expect(
+      analyses.of(metadataOf({ ...settings, "index.analysis.filter.set.lenient": "false" })).defined.analyzers,
+    ).toEqual(["bySet", "byFile", "fixed"]);
     delete files["stop.txt"];
     expect(() => analyses.of(metadataOf(settings))).toThrow("IOException while reading stopwords_path: stop.txt");
   });

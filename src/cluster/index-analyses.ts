@@ -1,13 +1,25 @@
 /**
- * Which rules each index analyses by. Main reads files and sets once, when an index is opened, and hands what it read to all threads;
- * a reload reads again what the analyzers use whose rules may change.
+ * Which rules each index analyses by. Main reads files and sets once, when an index is opened, and hands what it read
+ * to all threads; a reload reads again what the analyzers use whose rules may change.
  */
 import { randomUUID } from "node:crypto";
 import { type IndexAnalysis, analysisOf, openAnalysis } from "../analysis/analyzers-of.ts";
 import type { FlatSettings } from "../analysis/component-groups.ts";
-import { faultOf, namedSets, partedAnalysis, type ReloadableAnalyzer, reloadableAnalyzers } from "../analysis/index-analysis.ts";
+import {
+  faultOf,
+  namedSets,
+  partedAnalysis,
+  type ReloadableAnalyzer,
+  reloadableAnalyzers,
+} from "../analysis/index-analysis.ts";
 import { builtInFiles } from "../analysis/languages/built-in-files.ts";
-import { type IndexResources, nothingRead, RecordingResources, type ReadResources, resourcesOf } from "../analysis/read-resources.ts";
+import {
+  type IndexResources,
+  nothingRead,
+  RecordingResources,
+  type ReadResources,
+  resourcesOf,
+} from "../analysis/read-resources.ts";
 import { RequestError, toPortableError } from "../compat/errors.ts";
 import { ownOf, put } from "../core/names.ts";
 import { KeyedQueue } from "../core/keyed-queue.ts";
@@ -16,9 +28,12 @@ import type { IndexMetadata } from "./cluster-state.ts";
 import type { ConfigFiles } from "./config-folder.ts";
 
 /** What indices may read. */
-export interface IndexAnalysesParts {
+export interface IndexAnalysesDependencies {
   readonly files: ConfigFiles;
-  /** The rules of a set of synonyms, one in a line, in memory that threads share; undefined: there is no such set. Rejects when it cannot be read. */
+  /**
+   * The rules of a set of synonyms, one in a line, in memory that threads share; undefined: there is no such set.
+   * Rejects when it cannot be read.
+   */
   rulesOf(set: string): Promise<Uint8Array | undefined>;
 }
 
@@ -48,7 +63,7 @@ const notYet = Symbol("not read yet");
 
 /** See the file comment. */
 export class IndexAnalyses {
-  readonly #parts: IndexAnalysesParts;
+  readonly #parts: IndexAnalysesDependencies;
   readonly #opened = new Map<string, OpenedIndex>();
   /** What an index reads is read by one after another, so that the last one has read the newest. */
   readonly #reads = new KeyedQueue();
@@ -57,11 +72,13 @@ export class IndexAnalyses {
   readonly #builtInKey = randomUUID();
   #builtIn: ReadResources | undefined | typeof notYet = notYet;
 
-  constructor(parts: IndexAnalysesParts) {
+  constructor(parts: IndexAnalysesDependencies) {
     this.#parts = parts;
   }
 
-  /** Takes over the metadata of an index; reads what it needs when it is opened. Answers the metadata for the threads. */
+  /**
+   * Takes over the metadata of an index; reads what it needs when it is opened. Answers the metadata for the threads.
+   */
   open(metadata: IndexMetadata): Promise<IndexMetadata> {
     return this.#reads.run(metadata.uuid, async () => {
       const before = this.#opened.get(metadata.uuid);
@@ -90,8 +107,8 @@ export class IndexAnalyses {
   }
 
   /**
-   * The analysis of an index. Where there is none yet for these settings, it is made to be checked: files are read, and sets of
-   * synonyms count as empty, as they may be made later. Throws the original's errors for what is wrong then.
+   * The analysis of an index. Where there is none yet for these settings, it is made to be checked: files are read, and
+   * sets of synonyms count as empty, as they may be made later. Throws Elasticsearch's errors for what is wrong then.
    */
   of(metadata: IndexMetadata): IndexAnalysis {
     const opened = this.#opened.get(metadata.uuid);
@@ -104,8 +121,13 @@ export class IndexAnalyses {
     return (this.#builtInAnalysis ??= openAnalysis({}, resourcesOf(this.#builtInFiles() ?? nothingRead)));
   }
 
-  /** Components by settings as they would be made now, for `_analyze`; `sets` are further ones that may be asked for. */
-  async fresh(settings: FlatSettings, sets: readonly string[]): Promise<{ readonly analysis: IndexAnalysis; readonly read: () => ReadResources }> {
+  /**
+   * Components by settings as they would be made now, for `_analyze`; `sets` are further ones that may be asked for.
+   */
+  async fresh(
+    settings: FlatSettings,
+    sets: readonly string[],
+  ): Promise<{ readonly analysis: IndexAnalysis; readonly read: () => ReadResources }> {
     const recorder = await this.#resources([...namedSets(settings), ...sets]);
     return { analysis: openAnalysis(settings, recorder), read: () => recorder.read ?? nothingRead };
   }
@@ -120,7 +142,10 @@ export class IndexAnalyses {
     return named(reloadableAnalyzers(this.of(metadata)), set);
   }
 
-  /** Reads again what the reloadable analyzers of an index use; with `set`, those that use that. The threads are not told yet. */
+  /**
+   * Reads again what the reloadable analyzers of an index use; with `set`, those that use that. The threads are not
+   * told yet.
+   */
   reload(metadata: IndexMetadata, set: string | undefined): Promise<Reload> {
     return this.#reads.run(metadata.uuid, async () => {
       const opened = this.#opened.get(metadata.uuid);
@@ -172,14 +197,20 @@ export class IndexAnalyses {
     const failure = faultOf(opened) ?? (unread && toPortableError(unread));
     const { read } = recorder;
     if (!read && !failure) return nothing;
-    return { resources: this.#resourcesOf(withBuiltIn(read ?? nothingRead, builtIn), failure), made: { opened, reloaded: new Map() } };
+    return {
+      resources: this.#resourcesOf(withBuiltIn(read ?? nothingRead, builtIn), failure),
+      made: { opened, reloaded: new Map() },
+    };
   }
 
   #resourcesOf(opened: ReadResources, failure?: IndexResources["failure"]): IndexResources {
     return { version: this.#nextVersion++, opened, reloaded: {}, failure };
   }
 
-  /** The files of analyzers that need no settings, which any mapping may name: read once, for all indices. Undefined when there are none. */
+  /**
+   * The files of analyzers that need no settings, which any mapping may name: read once, for all indices. Undefined
+   * when there are none.
+   */
   #builtInFiles(): ReadResources | undefined {
     if (this.#builtIn === notYet) {
       const recorder = new RecordingResources(this.#parts.files, {});
@@ -207,7 +238,8 @@ export class IndexAnalyses {
     }
     const { files } = this.#parts;
     const builtIn = this.#builtInFiles()?.files ?? {};
-    const readBytes: ConfigFiles["readBytes"] = (parameter, path) => ownOf(builtIn, path) ?? files.readBytes(parameter, path);
+    const readBytes: ConfigFiles["readBytes"] = (parameter, path) =>
+      ownOf(builtIn, path) ?? files.readBytes(parameter, path);
     return new RecordingResources({ readBytes, fileNames: (folder) => files.fileNames(folder) }, rules);
   }
 }

@@ -1,4 +1,7 @@
-/** Blocks of indices (`index.blocks.*`, closed): what each forbids, and the refusal in the original's words (`ClusterBlockException`). */
+/**
+ * Blocks of indices (`index.blocks.*`, closed): what each forbids, and the refusal in Elasticsearch's words
+ * (`ClusterBlockException`).
+ */
 import { RequestError } from "../compat/errors.ts";
 import { ownOf } from "../core/names.ts";
 import type { IndexMetadata } from "./cluster-state.ts";
@@ -22,10 +25,22 @@ const FLOOD_STAGE =
 /** The list. */
 const indexBlocks: readonly IndexBlock[] = [
   { id: 12, setting: "index.blocks.read_only_allow_delete", description: FLOOD_STAGE, status: 429, levels: ["write"] },
-  { id: 9, setting: "index.blocks.metadata", description: "index metadata (api)", status: 403, levels: ["metadata_read", "metadata_write"] },
+  {
+    id: 9,
+    setting: "index.blocks.metadata",
+    description: "index metadata (api)",
+    status: 403,
+    levels: ["metadata_read", "metadata_write"],
+  },
   { id: 8, setting: "index.blocks.write", description: "index write (api)", status: 403, levels: ["write"] },
   { id: 7, setting: "index.blocks.read", description: "index read (api)", status: 403, levels: ["read"] },
-  { id: 5, setting: "index.blocks.read_only", description: "index read-only (api)", status: 403, levels: ["write", "metadata_write"] },
+  {
+    id: 5,
+    setting: "index.blocks.read_only",
+    description: "index read-only (api)",
+    status: 403,
+    levels: ["write", "metadata_write"],
+  },
 ];
 
 const CLOSED: IndexBlock = { id: 4, description: "index closed", status: 403, levels: ["read", "write"] };
@@ -37,8 +52,8 @@ export function blocksOf(index: IndexMetadata): readonly IndexBlock[] {
 }
 
 /**
- * Throws 403 `cluster_block_exception` (429 when only a full disk is in the way) if one of the indices is blocked at this level.
- * That an index is closed is refused elsewhere, in other words.
+ * Throws 403 `cluster_block_exception` (429 when only a full disk is in the way) if one of the indices is blocked at
+ * this level. That an index is closed is refused elsewhere, in other words.
  */
 export function checkIndexBlocks(indices: Iterable<IndexMetadata>, level: BlockLevel): void {
   const blocked: string[] = [];
@@ -47,7 +62,9 @@ export function checkIndexBlocks(indices: Iterable<IndexMetadata>, level: BlockL
     const blocks = blocksOf(index).filter((block) => block.id !== CLOSED.id && block.levels.includes(level));
     if (blocks.length === 0) continue;
     if (blocks.some((block) => block.status === 403)) status = 403;
-    const reasons = blocks.map((block) => `${block.status === 429 ? "TOO_MANY_REQUESTS" : "FORBIDDEN"}/${block.id}/${block.description}`);
+    const reasons = blocks.map(
+      (block) => `${block.status === 429 ? "TOO_MANY_REQUESTS" : "FORBIDDEN"}/${block.id}/${block.description}`,
+    );
     blocked.push(`index [${index.name}] blocked by: [${reasons.join(", ")}];`);
   }
   if (blocked.length > 0) throw new RequestError(status, "cluster_block_exception", blocked.join(""));

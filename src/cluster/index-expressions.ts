@@ -10,13 +10,19 @@ import { invalidIndexName } from "./index-names.ts";
 /** 404 `index_not_found_exception`. */
 export function indexNotFound(name: string, more = "", resource = true): RequestError {
   return new RequestError(404, "index_not_found_exception", `no such index [${name}]${more}`, {
-    details: { ...(resource ? { "resource.type": "index_or_alias", "resource.id": name } : {}), index_uuid: "_na_", index: name },
+    details: {
+      ...(resource ? { "resource.type": "index_or_alias", "resource.id": name } : {}),
+      index_uuid: "_na_",
+      index: name,
+    },
   });
 }
 
 /** 400 `index_closed_exception`. */
 export function indexClosed(index: IndexMetadata): RequestError {
-  return new RequestError(400, "index_closed_exception", "closed", { details: { index_uuid: index.uuid, index: index.name } });
+  return new RequestError(400, "index_closed_exception", "closed", {
+    details: { index_uuid: index.uuid, index: index.name },
+  });
 }
 
 /** Concrete indices by name or alias. */
@@ -89,10 +95,12 @@ class Selection {
   }
 
   #matches(pattern: string, name: string, hidden: boolean): boolean {
-    return simpleMatch(pattern, name) && this.#visible(name, hidden, pattern) && (this.#options.mayExpandTo?.(name) ?? true);
+    return (
+      simpleMatch(pattern, name) && this.#visible(name, hidden, pattern) && (this.#options.mayExpandTo?.(name) ?? true)
+    );
   }
 
-  // A hidden name still matches a pattern that begins with a dot, when it does itself (as in the original).
+  // A hidden name still matches a pattern that begins with a dot, when it does itself (as in Elasticsearch).
   #visible(name: string, hidden: boolean, pattern: string): boolean {
     return !hidden || this.#options.expandHidden || (pattern.startsWith(".") && name.startsWith("."));
   }
@@ -103,7 +111,12 @@ function isHidden(index: IndexMetadata): boolean {
 }
 
 /** Concrete indices that an expression names, in order of first mention, each once. */
-export function resolveIndices(state: ClusterState, expression: string | undefined, options: IndexOptions, nowMs: number): ResolvedIndex[] {
+export function resolveIndices(
+  state: ClusterState,
+  expression: string | undefined,
+  options: IndexOptions,
+  nowMs: number,
+): ResolvedIndex[] {
   const parts = (expression ?? "")
     .split(",")
     .map((part) => part.trim())
@@ -137,7 +150,9 @@ function expands({ expandOpen, expandClosed, expandHidden }: IndexOptions): bool
 /** 404 for an expression of one or several parts that names nothing. */
 function nothingFound(parts: readonly string[]): RequestError {
   if (parts.length === 1) return indexNotFound(parts[0] === "*" ? "_all" : (parts[0] ?? "_all"));
-  return new RequestError(404, "index_not_found_exception", "no such index [null]", { details: { "resource.type": "index_expression", "resource.id": parts } });
+  return new RequestError(404, "index_not_found_exception", "no such index [null]", {
+    details: { "resource.type": "index_expression", "resource.id": parts },
+  });
 }
 
 function addName(state: ClusterState, name: string, options: IndexOptions, selection: Selection): void {
@@ -147,7 +162,9 @@ function addName(state: ClusterState, name: string, options: IndexOptions, selec
   const targets = aliasTargets(state, name);
   if (targets.length > 0 && !options.allowAliases) {
     if (options.ignoreUnavailable) return;
-    throw illegalArgument(`The provided expression [${name}] matches an alias, specify the corresponding concrete indices instead.`);
+    throw illegalArgument(
+      `The provided expression [${name}] matches an alias, specify the corresponding concrete indices instead.`,
+    );
   }
   if (targets.length === 0) {
     if (options.ignoreUnavailable) return;
@@ -158,7 +175,9 @@ function addName(state: ClusterState, name: string, options: IndexOptions, selec
   }
   if (targets.length > 1 && !options.allowAliasesToMany) {
     const names = targets.map((target) => target.name).join(", ");
-    throw illegalArgument(`alias [${name}] has more than one index associated with it [${names}], can't execute a single index op`);
+    throw illegalArgument(
+      `alias [${name}] has more than one index associated with it [${names}], can't execute a single index op`,
+    );
   }
   for (const target of targets) selection.addByAlias(target.name, name);
 }

@@ -12,7 +12,7 @@ export interface IndexSetting {
   readonly maximum?: number;
   /** The least time or size, as the refusal shows it. */
   readonly least?: string;
-  /** Names that the value must be one of, and what the original calls their kind; some of them it refuses. */
+  /** Names that the value must be one of, and what Elasticsearch calls their kind; some of them it refuses. */
   readonly values?: { readonly of: string; readonly names: readonly string[]; readonly refused?: readonly string[] };
   /** Texts that the value must be one of. */
   readonly oneOf?: readonly string[];
@@ -20,9 +20,18 @@ export interface IndexSetting {
   readonly managed?: "private" | "internal";
 }
 
-/** The list. `index.analysis.*`, `index.similarity.*` and `index.routing.allocation.(include|exclude|require).*` are groups: any key below them is accepted. */
+/**
+ * The list. `index.analysis.*`, `index.similarity.*` and `index.routing.allocation.(include|exclude|require).*` are
+ * groups: any key below them is accepted.
+ */
 export const indexSettings: readonly IndexSetting[] = [
-  { name: "index.allocation.existing_shards_allocator", type: "text", default: "gateway_allocator", dynamic: false, managed: "private" },
+  {
+    name: "index.allocation.existing_shards_allocator",
+    type: "text",
+    default: "gateway_allocator",
+    dynamic: false,
+    managed: "private",
+  },
   { name: "index.allocation.max_retries", type: "integer", default: "5", dynamic: true, minimum: 0 },
   { name: "index.analyze.max_token_count", type: "integer", default: "10000", dynamic: true, minimum: 1 },
   { name: "index.auto_expand_replicas", type: "text", default: "false", dynamic: true },
@@ -32,7 +41,13 @@ export const indexSettings: readonly IndexSetting[] = [
   { name: "index.blocks.read_only_allow_delete", type: "boolean", default: "false", dynamic: true },
   { name: "index.blocks.write", type: "boolean", default: "false", dynamic: true },
   { name: "index.bloom_filter_for_id_field.enabled", type: "boolean", default: "true", dynamic: true },
-  { name: "index.codec", type: "text", default: "default", dynamic: false, oneOf: ["default", "best_compression", "lucene_default"] },
+  {
+    name: "index.codec",
+    type: "text",
+    default: "default",
+    dynamic: false,
+    oneOf: ["default", "best_compression", "lucene_default"],
+  },
   { name: "index.compound_format", type: "text", default: "1gb", dynamic: true },
   { name: "index.data_path", type: "text", default: "", dynamic: false },
   { name: "index.default_pipeline", type: "text", default: "_none", dynamic: true },
@@ -72,12 +87,24 @@ export const indexSettings: readonly IndexSetting[] = [
   { name: "index.mapping.coerce", type: "boolean", default: "false", dynamic: false },
   { name: "index.mapping.depth.limit", type: "long", default: "20", dynamic: true, minimum: 1 },
   { name: "index.mapping.dimension_fields.limit", type: "long", default: "32768", dynamic: true, minimum: 0 },
-  { name: "index.mapping.field_name_length.limit", type: "long", default: "9223372036854775807", dynamic: true, minimum: 1 },
+  {
+    name: "index.mapping.field_name_length.limit",
+    type: "long",
+    default: "9223372036854775807",
+    dynamic: true,
+    minimum: 1,
+  },
   { name: "index.mapping.ignore_above", type: "long", default: "2147483647", dynamic: false },
   { name: "index.mapping.ignore_malformed", type: "boolean", default: "false", dynamic: false },
   { name: "index.mapping.nested_fields.limit", type: "long", default: "50", dynamic: true, minimum: 0 },
   { name: "index.mapping.nested_objects.limit", type: "long", default: "10000", dynamic: true, minimum: 0 },
-  { name: "index.mapping.semantic_text.use_legacy_format", type: "boolean", default: "false", dynamic: true, managed: "internal" },
+  {
+    name: "index.mapping.semantic_text.use_legacy_format",
+    type: "boolean",
+    default: "false",
+    dynamic: true,
+    managed: "internal",
+  },
   {
     name: "index.mapping.source.mode",
     type: "text",
@@ -86,14 +113,23 @@ export const indexSettings: readonly IndexSetting[] = [
     values: { of: "org.elasticsearch.index.mapper.SourceFieldMapper.Mode", names: ["disabled", "stored", "synthetic"] },
   },
   { name: "index.mapping.synthetic_source.skip_ignored_source_read", type: "boolean", default: "false", dynamic: true },
-  { name: "index.mapping.synthetic_source.skip_ignored_source_write", type: "boolean", default: "false", dynamic: true },
+  {
+    name: "index.mapping.synthetic_source.skip_ignored_source_write",
+    type: "boolean",
+    default: "false",
+    dynamic: true,
+  },
   {
     name: "index.mapping.synthetic_source_keep",
     type: "text",
     default: "none",
     dynamic: false,
     // To keep everything would be to have no synthetic source.
-    values: { of: "org.elasticsearch.index.mapper.Mapper.SourceKeepMode", names: ["none", "arrays", "all"], refused: ["all"] },
+    values: {
+      of: "org.elasticsearch.index.mapper.Mapper.SourceKeepMode",
+      names: ["none", "arrays", "all"],
+      refused: ["all"],
+    },
   },
   { name: "index.mapping.total_fields.ignore_dynamic_beyond_limit", type: "boolean", default: "false", dynamic: true },
   { name: "index.mapping.total_fields.limit", type: "long", default: "1000", dynamic: true, minimum: 0 },
@@ -109,7 +145,14 @@ export const indexSettings: readonly IndexSetting[] = [
   { name: "index.max_shingle_diff", type: "integer", default: "3", dynamic: true, minimum: 0 },
   { name: "index.max_slices_per_scroll", type: "integer", default: "1024", dynamic: true, minimum: 1 },
   { name: "index.max_terms_count", type: "integer", default: "65536", dynamic: true, minimum: 1 },
-  { name: "index.merge.policy.deletes_pct_allowed", type: "number", default: "20.0", dynamic: true, minimum: 5, maximum: 50 },
+  {
+    name: "index.merge.policy.deletes_pct_allowed",
+    type: "number",
+    default: "20.0",
+    dynamic: true,
+    minimum: 5,
+    maximum: 50,
+  },
   { name: "index.merge.policy.expunge_deletes_allowed", type: "number", default: "10.0", dynamic: true, minimum: 0 },
   { name: "index.merge.policy.floor_segment", type: "bytes", default: "2mb", dynamic: true },
   { name: "index.merge.policy.max_merge_at_once", type: "integer", default: "10", dynamic: true, minimum: 2 },
@@ -138,7 +181,13 @@ export const indexSettings: readonly IndexSetting[] = [
   { name: "index.requests.cache.enable", type: "boolean", default: "true", dynamic: true },
   { name: "index.rollup.source.name", type: "text", default: "", dynamic: false },
   { name: "index.rollup.source.uuid", type: "text", default: "", dynamic: false },
-  { name: "index.routing.allocation.disk.watermark.ignore", type: "boolean", default: "false", dynamic: true, managed: "private" },
+  {
+    name: "index.routing.allocation.disk.watermark.ignore",
+    type: "boolean",
+    default: "false",
+    dynamic: true,
+    managed: "private",
+  },
   {
     name: "index.routing.allocation.enable",
     type: "text",
@@ -149,13 +198,22 @@ export const indexSettings: readonly IndexSetting[] = [
       names: ["all", "primaries", "new_primaries", "none"],
     },
   },
-  { name: "index.routing.allocation.total_shards_per_node", type: "integer", default: "-1", dynamic: true, minimum: -1 },
+  {
+    name: "index.routing.allocation.total_shards_per_node",
+    type: "integer",
+    default: "-1",
+    dynamic: true,
+    minimum: -1,
+  },
   {
     name: "index.routing.rebalance.enable",
     type: "text",
     default: "all",
     dynamic: true,
-    values: { of: "org.elasticsearch.cluster.routing.allocation.decider.EnableAllocationDecider.Rebalance", names: ["all", "primaries", "replicas", "none"] },
+    values: {
+      of: "org.elasticsearch.cluster.routing.allocation.decider.EnableAllocationDecider.Rebalance",
+      names: ["all", "primaries", "replicas", "none"],
+    },
   },
   { name: "index.routing_partition_size", type: "integer", default: "1", dynamic: false },
   { name: "index.routing_path", type: "list", default: [], dynamic: false },
@@ -171,7 +229,13 @@ export const indexSettings: readonly IndexSetting[] = [
   { name: "index.search.slowlog.threshold.query.trace", type: "time", default: "-1", dynamic: true },
   { name: "index.search.slowlog.threshold.query.warn", type: "time", default: "-1", dynamic: true },
   { name: "index.search.throttled", type: "boolean", default: "false", dynamic: true },
-  { name: "index.shard.check_on_startup", type: "text", default: "false", dynamic: false, oneOf: ["true", "false", "checksum"] },
+  {
+    name: "index.shard.check_on_startup",
+    type: "text",
+    default: "false",
+    dynamic: false,
+    oneOf: ["true", "false", "checksum"],
+  },
   { name: "index.shard_limit.group", type: "text", default: "normal", dynamic: false },
   { name: "index.soft_deletes.enabled", type: "boolean", default: "true", dynamic: false },
   { name: "index.soft_deletes.retention.operations", type: "long", default: "0", dynamic: true, minimum: 0 },
@@ -220,4 +284,9 @@ export const indexSettingGroups: readonly { readonly prefix: string; readonly dy
 ];
 
 /** Written by the server itself; refused from a client. */
-export const privateSettings: readonly string[] = ["index.uuid", "index.creation_date", "index.provided_name", "index.version.created"];
+export const privateSettings: readonly string[] = [
+  "index.uuid",
+  "index.creation_date",
+  "index.provided_name",
+  "index.version.created",
+];

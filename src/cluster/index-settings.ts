@@ -1,4 +1,6 @@
-/** Index settings: from what a client writes (nested or flat) to flat keys with text values, checked against the list. */
+/**
+ * Index settings: from what a client writes (nested or flat) to flat keys with text values, checked against the list.
+ */
 import { didYouMean } from "../compat/did-you-mean.ts";
 import { RequestError, illegalArgument } from "../compat/errors.ts";
 import { type Json, type JsonObject, isJsonObject } from "../core/json.ts";
@@ -54,8 +56,14 @@ export function normalizeIndexSettings(settings: JsonObject): Record<string, str
   return normalized;
 }
 
-/** Throws for unknown, private, malformed and not yet available settings: for the first by name, with the others `suppressed` in it. */
-export function checkIndexSettings(settings: Readonly<Record<string, string | readonly string[] | null>>, on: "create" | "update"): void {
+/**
+ * Throws for unknown, private, malformed and not yet available settings: for the first by name, with the others
+ * `suppressed` in it.
+ */
+export function checkIndexSettings(
+  settings: Readonly<Record<string, string | readonly string[] | null>>,
+  on: "create" | "update",
+): void {
   const errors: RequestError[] = [];
   for (const name of Object.keys(settings).sort()) {
     try {
@@ -69,7 +77,11 @@ export function checkIndexSettings(settings: Readonly<Record<string, string | re
   if (!first) return;
   if (others.length === 0) throw first;
   const suppressed = others.map(({ type, message }) => ({ type, reason: message }));
-  throw new RequestError(first.status, first.type, first.message, { details: { ...first.details, suppressed }, cause: first.cause, rootCauses: [first] });
+  throw new RequestError(first.status, first.type, first.message, {
+    details: { ...first.details, suppressed },
+    cause: first.cause,
+    rootCauses: [first],
+  });
 }
 
 function checkSetting(name: string, value: string | readonly string[] | null, on: "create" | "update"): void {
@@ -96,17 +108,24 @@ function refuseManaged(name: string, kind: "private" | "internal", on: "create" 
     throw illegalArgument(`can not update ${kind} setting [${name}]; this setting is managed ${by}`);
   }
   if (kind === "private")
-    throw new RequestError(400, "validation_exception", `Validation Failed: 1: private index setting [${name}] can not be set explicitly;`);
+    throw new RequestError(
+      400,
+      "validation_exception",
+      `Validation Failed: 1: private index setting [${name}] can not be set explicitly;`,
+    );
 }
 
 function unknownSetting(name: string, near: string): RequestError {
-  const otherwise = " please check that any required plugins are installed, or check the breaking changes documentation for removed settings";
+  const otherwise =
+    " please check that any required plugins are installed, or check the breaking changes documentation for removed settings";
   return illegalArgument(`unknown setting [${name}]${near || otherwise}`);
 }
 
 /** Whether an open index may change the setting. */
 export function isDynamicSetting(name: string): boolean {
-  return byName.get(name)?.dynamic ?? indexSettingGroups.find((group) => name.startsWith(group.prefix))?.dynamic ?? false;
+  return (
+    byName.get(name)?.dynamic ?? indexSettingGroups.find((group) => name.startsWith(group.prefix))?.dynamic ?? false
+  );
 }
 
 /** The value of a setting, or its default. */
@@ -117,15 +136,21 @@ export function indexSetting(settings: FlatSettings, name: string): string | rea
 /** The defaults of all settings that `settings` leaves out, as `include_defaults` shows them. */
 export function defaultSettings(settings: FlatSettings): FlatSettings {
   const missing = indexSettings.filter((setting) => !Object.hasOwn(settings, setting.name));
-  const defaults: Record<string, string | readonly string[]> = Object.fromEntries(missing.map((setting) => [setting.name, setting.default]));
+  const defaults: Record<string, string | readonly string[]> = Object.fromEntries(
+    missing.map((setting) => [setting.name, setting.default]),
+  );
   // Two follow from others.
   const { "index.number_of_shards": shards, "index.version.created": version } = settings;
-  if ("index.number_of_routing_shards" in defaults && shards !== undefined) defaults["index.number_of_routing_shards"] = shards;
+  if ("index.number_of_routing_shards" in defaults && shards !== undefined)
+    defaults["index.number_of_routing_shards"] = shards;
   if (version !== undefined) defaults["index.version.compatibility"] = version;
   return defaults;
 }
 
-/** Flat keys as the nested object that settings are shown as; a key that is also a prefix keeps its flat form, as in the original. */
+/**
+ * Flat keys as the nested object that settings are shown as; a key that is also a prefix keeps its flat form, as in
+ * Elasticsearch.
+ */
 export function nestSettings(settings: FlatSettings): JsonObject {
   const root: JsonObject = {};
   for (const name of Object.keys(settings).sort()) {

@@ -1,16 +1,25 @@
 /**
- * The cluster service of one node: changes are queued, checked and made durable; threads and shards follow beside the queue, each
- * index in the order of its changes. No change ever waits for a shard, as a shard may be waiting for a change: a write that extends
- * the mapping does. Who asked for a change is answered when threads and shards have followed.
+ * The cluster service of one node: changes are queued, checked and made durable; threads and shards follow beside the
+ * queue, each index in the order of its changes. No change ever waits for a shard, as a shard may be waiting for a
+ * change: a write that extends the mapping does. Who asked for a change is answered when threads and shards have
+ * followed.
  */
 import { writeJson } from "../compat/json/write-json.ts";
 import { randomUuid, type Clock, type MonotonicClock } from "../core/clock.ts";
-import { RequestError, assert, illegalArgument } from "../compat/errors.ts";
+import { assert } from "../core/assert.ts";
+import { RequestError, illegalArgument } from "../compat/errors.ts";
 import type { JsonObject } from "../core/json.ts";
 import { KeyedQueue } from "../core/keyed-queue.ts";
 import { ownOf, put } from "../core/names.ts";
 import type { MergeReason } from "../mapping/merge-reason.ts";
-import type { AliasChange, ClusterService, CreateIndexRequest, IndexOptions, PendingChange, ResolvedIndex } from "./cluster-service.ts";
+import type {
+  AliasChange,
+  ClusterService,
+  CreateIndexRequest,
+  IndexOptions,
+  PendingChange,
+  ResolvedIndex,
+} from "./cluster-service.ts";
 import type { ClusterState, ClusterStateStore, IndexMetadata } from "./cluster-state.ts";
 import { mergeClusterSettings } from "./cluster-settings.ts";
 import { aliasTargets, indexClosed, indexNotFound, resolveIndices } from "./index-expressions.ts";
@@ -26,17 +35,17 @@ import { mayAutoCreate } from "./auto-create.ts";
 import { PendingChanges } from "./pending-changes.ts";
 
 /** What the service needs beside the store. */
-export interface ClusterServiceParts {
+export interface ClusterServiceDependencies {
   readonly store: ClusterStateStore;
   readonly clock: Clock & MonotonicClock;
   readonly clusterName: string;
-  /** Merges a mapping into that of an index, which may be new, under its settings; throws the original's errors. */
+  /** Merges a mapping into that of an index, which may be new, under its settings; throws Elasticsearch's errors. */
   mergeMapping(index: IndexMetadata, update: JsonObject, reason: MergeReason): JsonObject;
   /** Reads what the threads need beside the metadata; answers what they are given. Absent: nothing. */
   prepareIndex?(metadata: IndexMetadata): Promise<IndexMetadata>;
   /**
-   * Gives the threads new metadata, at once; the promise resolves when the shards have followed. What does not open or close the
-   * index resolves without waiting for shards.
+   * Gives the threads new metadata, at once; the promise resolves when the shards have followed. What does not open or
+   * close the index resolves without waiting for shards.
    */
   applyIndex(metadata: IndexMetadata): Promise<void>;
   removeIndex(uuid: string): Promise<void>;
@@ -56,12 +65,16 @@ interface Change<Result> {
 
 /** 403 `cluster_block_exception`: what Elasticsearch answers while the disks of all nodes are too full. */
 function creationBlocked(): RequestError {
-  return new RequestError(403, "cluster_block_exception", "blocked by: [FORBIDDEN/10/cluster create-index blocked (api)];");
+  return new RequestError(
+    403,
+    "cluster_block_exception",
+    "blocked by: [FORBIDDEN/10/cluster create-index blocked (api)];",
+  );
 }
 
 /** See ClusterService. Made by `open`. */
 export class LocalClusterService implements ClusterService {
-  readonly #parts: ClusterServiceParts;
+  readonly #parts: ClusterServiceDependencies;
   #state: ClusterState;
   #revision: number;
   #queue: Promise<unknown> = Promise.resolve();
@@ -69,7 +82,7 @@ export class LocalClusterService implements ClusterService {
   readonly #deliveries = new KeyedQueue();
   readonly #pending: PendingChanges;
 
-  private constructor(parts: ClusterServiceParts, state: ClusterState, revision: number) {
+  private constructor(parts: ClusterServiceDependencies, state: ClusterState, revision: number) {
     this.#parts = parts;
     this.#pending = new PendingChanges(parts.clock, (message) => parts.log?.("warn", message));
     this.#state = state;
@@ -77,7 +90,7 @@ export class LocalClusterService implements ClusterService {
   }
 
   /** Reads the state, or makes the first one. Indices are not applied yet: call `applyAll`. */
-  static async open(parts: ClusterServiceParts): Promise<LocalClusterService> {
+  static async open(parts: ClusterServiceDependencies): Promise<LocalClusterService> {
     const read = await parts.store.read();
     if (read) return new LocalClusterService(parts, { ...read.state, transientSettings: {} }, read.revision);
     const state: ClusterState = {
@@ -143,14 +156,21 @@ export class LocalClusterService implements ClusterService {
   }
 
   putMapping(names: readonly string[], mapping: JsonObject): Promise<void> {
-    return this.#updateIndices(`put-mapping [${names.join(", ")}]`, names, (index) => this.#withMapping(index, mapping));
+    return this.#updateIndices(`put-mapping [${names.join(", ")}]`, names, (index) =>
+      this.#withMapping(index, mapping),
+    );
   }
 
   /**
-   * Merges what a document brings into the mapping of its index; answers the index with it. Throws when the index is gone, though
-   * another may have its name by now, and when it is closed, unless its shards are only being opened (`closed`).
+   * Merges what a document brings into the mapping of its index; answers the index with it. Throws when the index is
+   * gone, though another may have its name by now, and when it is closed, unless its shards are only being opened
+   * (`closed`).
    */
-  async extendMapping({ name, uuid }: Pick<IndexMetadata, "name" | "uuid">, mapping: JsonObject, options: { closed: boolean }): Promise<IndexMetadata> {
+  async extendMapping(
+    { name, uuid }: Pick<IndexMetadata, "name" | "uuid">,
+    mapping: JsonObject,
+    options: { closed: boolean },
+  ): Promise<IndexMetadata> {
     const own = (state: ClusterState): IndexMetadata => {
       const index = ownOf(state.indices, name);
       if (index?.uuid !== uuid) throw indexNotFound(name);
@@ -230,7 +250,8 @@ export class LocalClusterService implements ClusterService {
       return await this.createIndex({ name: resolved, settings: {}, mappings: {}, aliases: {} });
     } catch (error) {
       const made = this.#knownWriteIndex(resolved, false); // another write made it meanwhile
-      if (made && error instanceof RequestError && error.type === "resource_already_exists_exception") return this.#delivered(made);
+      if (made && error instanceof RequestError && error.type === "resource_already_exists_exception")
+        return this.#delivered(made);
       throw error;
     }
   }
@@ -240,7 +261,12 @@ export class LocalClusterService implements ClusterService {
       const things = { ...ownOf(state.customs, kind) };
       if (value === null) delete things[name];
       else put(things, name, value);
-      return { state: { ...state, customs: { ...state.customs, [kind]: things } }, changed: [], removed: [], result: undefined };
+      return {
+        state: { ...state, customs: { ...state.customs, [kind]: things } },
+        changed: [],
+        removed: [],
+        result: undefined,
+      };
     });
   }
 
@@ -296,7 +322,8 @@ export class LocalClusterService implements ClusterService {
       if (requireAlias) throw indexNotFound(name, notAlias, false);
       return undefined;
     }
-    const only = targets.length === 1 && ownOf(targets[0]?.aliases, name)?.is_write_index !== false ? targets[0] : undefined;
+    const only =
+      targets.length === 1 && ownOf(targets[0]?.aliases, name)?.is_write_index !== false ? targets[0] : undefined;
     const target = targets.find((candidate) => ownOf(candidate.aliases, name)?.is_write_index === true) ?? only;
     if (target) return target;
     throw illegalArgument(
@@ -312,9 +339,14 @@ export class LocalClusterService implements ClusterService {
     }
     const existing = ownOf(state.indices, name);
     if (existing) {
-      throw new RequestError(400, "resource_already_exists_exception", `index [${name}/${existing.uuid}] already exists`, {
-        details: { index_uuid: existing.uuid, index: name },
-      });
+      throw new RequestError(
+        400,
+        "resource_already_exists_exception",
+        `index [${name}/${existing.uuid}] already exists`,
+        {
+          details: { index_uuid: existing.uuid, index: name },
+        },
+      );
     }
     if (aliasTargets(state, name).length > 0) throw invalidIndexName(name, "already exists as alias");
     const metadata = newIndex(name, request, this.#parts.clock.now());
@@ -333,16 +365,25 @@ export class LocalClusterService implements ClusterService {
     return mapped;
   }
 
-  #updateIndices(source: string, names: readonly string[], update: (index: IndexMetadata) => IndexMetadata): Promise<void> {
+  #updateIndices(
+    source: string,
+    names: readonly string[],
+    update: (index: IndexMetadata) => IndexMetadata,
+  ): Promise<void> {
     return this.#change(source, (state) => {
-      const changed = names.map((name) => [present(state, name), update(present(state, name))] as const).filter(([before, after]) => before !== after);
+      const changed = names
+        .map((name) => [present(state, name), update(present(state, name))] as const)
+        .filter(([before, after]) => before !== after);
       const after = changed.map(([, index]) => index);
       checkShardLimit(state, after);
       return { state: withIndices(state, after), changed: after, removed: [], result: undefined };
     });
   }
 
-  /** Runs one change after all earlier ones: compute, make durable. Threads and shards follow, which later changes do not wait for. */
+  /**
+   * Runs one change after all earlier ones: compute, make durable. Threads and shards follow, which later changes do
+   * not wait for.
+   */
   #change<Result>(source: string, compute: (state: ClusterState) => Change<Result>): Promise<Result> {
     const pending = this.#pending.add(source);
     const run = async (): Promise<{ result: Result; followed: Promise<void> }> => {
@@ -357,11 +398,19 @@ export class LocalClusterService implements ClusterService {
       this.#revision = revision;
       this.#state = next;
       pending.waitsFor = `the shards of [${[...changed.map(({ name }) => name), ...removed].join(", ")}]`;
-      return { result, followed: settled([...removed.map((uuid) => this.#remove(uuid)), ...changed.map((index) => this.#deliver(index))]) };
+      return {
+        result,
+        followed: settled([
+          ...removed.map((uuid) => this.#remove(uuid)),
+          ...changed.map((index) => this.#deliver(index)),
+        ]),
+      };
     };
     const durable = this.#queue.then(run);
     this.#queue = durable.catch(() => undefined);
-    return durable.then(({ result, followed }) => followed.then(() => result)).finally(() => this.#pending.delete(pending));
+    return durable
+      .then(({ result, followed }) => followed.then(() => result))
+      .finally(() => this.#pending.delete(pending));
   }
 
   /** An index that the threads know. */

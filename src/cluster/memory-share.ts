@@ -2,7 +2,7 @@
 import { RequestError } from "../compat/errors.ts";
 import { parseBytes } from "../compat/time-value.ts";
 
-/** Bytes of `512mb`, or of `60%` of `memoryBytes`. Throws 400 in the original's words; `setting` stands in them. */
+/** Bytes of `512mb`, or of `60%` of `memoryBytes`. Throws 400 in Elasticsearch's words; `setting` stands in them. */
 export function memoryShare(text: string, setting: string, memoryBytes: number): number {
   if (!text.endsWith("%")) {
     try {
@@ -13,14 +13,19 @@ export function memoryShare(text: string, setting: string, memoryBytes: number):
   }
   const share = text.slice(0, -1);
   if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(share)) {
-    throw refused(`failed to parse [${share}] as a double`, new RequestError(400, "number_format_exception", `For input string: "${share}"`));
+    throw refused(
+      `failed to parse [${share}] as a double`,
+      new RequestError(400, "number_format_exception", `For input string: "${share}"`),
+    );
   }
   const percent = Number(share);
   if (percent < 0 || percent > 100) throw refused(`percentage should be in [0-100], got [${share}]`);
   return Math.floor((percent / 100) * memoryBytes);
 }
 
-/** What the original finds while it parses it tells twice. */
+/** What Elasticsearch finds while it parses it tells twice. */
 function refused(reason: string, cause?: RequestError): RequestError {
-  return new RequestError(400, "illegal_argument_exception", reason, { cause: new RequestError(400, "parse_exception", reason, { cause }) });
+  return new RequestError(400, "illegal_argument_exception", reason, {
+    cause: new RequestError(400, "parse_exception", reason, { cause }),
+  });
 }

@@ -8,11 +8,15 @@ import { INDEX_VERSION } from "./index-version.ts";
 import { normalizeAlias } from "./alias-metadata.ts";
 import { replicasOf } from "./setting-changes.ts";
 
-/** The index as it is before its mapping is known. Throws 400 for settings that are not known, or do not go together. */
+/**
+ * The index as it is before its mapping is known. Throws 400 for settings that are not known, or do not go together.
+ */
 export function newIndex(name: string, request: CreateIndexRequest, nowMs: number): IndexMetadata {
   const given = normalizeIndexSettings(request.settings);
   checkIndexSettings(given, "create");
-  const chosen = Object.fromEntries(Object.entries(given).filter((entry): entry is [string, string | string[]] => entry[1] !== null));
+  const chosen = Object.fromEntries(
+    Object.entries(given).filter((entry): entry is [string, string | string[]] => entry[1] !== null),
+  );
   checkTogether(chosen);
   const uuid = randomUuid();
   const settings: FlatSettings = {
@@ -36,7 +40,9 @@ export function newIndex(name: string, request: CreateIndexRequest, nowMs: numbe
     mappingVersion: 1,
     settingsVersion: 1,
     aliasesVersion: 1,
-    aliases: Object.fromEntries(Object.entries(request.aliases).map(([alias, metadata]) => [alias, normalizeAlias(metadata)])),
+    aliases: Object.fromEntries(
+      Object.entries(request.aliases).map(([alias, metadata]) => [alias, normalizeAlias(metadata)]),
+    ),
     numberOfShards,
     numberOfReplicas,
     creationDateMs: nowMs,
@@ -54,6 +60,9 @@ function checkTogether(settings: FlatSettings): void {
   const shards = Number(settings["index.number_of_shards"] ?? 1);
   const slots = settings["index.number_of_routing_shards"];
   if (slots === undefined || Number(slots) % shards === 0) return;
-  if (Number(slots) < shards) throw illegalArgument(`index.number_of_routing_shards [${String(slots)}] must be >= index.number_of_shards [${shards}]`);
+  if (Number(slots) < shards)
+    throw illegalArgument(
+      `index.number_of_routing_shards [${String(slots)}] must be >= index.number_of_shards [${shards}]`,
+    );
   throw illegalArgument(`the number of source shards [${shards}] must be a factor of [${String(slots)}]`);
 }

@@ -63,7 +63,9 @@ export class PendingChanges {
       const ageMs = now - entry.queuedMs;
       if (ageMs < entry.reportMs) continue;
       entry.reportMs = ageMs + LATE_MS;
-      this.#warn(`the change ${entry.source} of the cluster state is not done after ${Math.round(ageMs / 1000)} s: it waits for ${entry.waitsFor}`);
+      this.#warn(
+        `the change ${entry.source} of the cluster state is not done after ${Math.round(ageMs / 1000)} s: it waits for ${entry.waitsFor}`,
+      );
     }
   }
 }

@@ -42,7 +42,9 @@ export function replicasOf(settings: FlatSettings): number {
 function changesDynamicOnly(name: string, indices: readonly IndexMetadata[]): boolean {
   if (!name.endsWith("*")) return isDynamicSetting(name);
   const prefix = name.slice(0, -1);
-  return indices.every(({ settings }) => Object.keys(settings).every((key) => !key.startsWith(prefix) || isDynamicSetting(key)));
+  return indices.every(({ settings }) =>
+    Object.keys(settings).every((key) => !key.startsWith(prefix) || isDynamicSetting(key)),
+  );
 }
 
 function removeSetting(settings: Record<string, string | readonly string[]>, name: string): void {

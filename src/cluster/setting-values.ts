@@ -1,4 +1,4 @@
-/** Checks the value of an index setting against what the list says of it, in the words of the original's `Setting`. */
+/** Checks the value of an index setting against what the list says of it, in the words of Elasticsearch's `Setting`. */
 import { RequestError, illegalArgument } from "../compat/errors.ts";
 import { parseBytes, parseTimeMs } from "../compat/time-value.ts";
 import type { IndexSetting } from "./index-setting-list.ts";
@@ -10,7 +10,8 @@ export function checkSettingValue(setting: IndexSetting, value: string | readonl
   const text = typeof value === "string" ? value : `[${value.join(", ")}]`;
   switch (setting.type) {
     case "boolean":
-      if (text !== "true" && text !== "false") throw illegalArgument(`Failed to parse value [${text}] as only [true] or [false] are allowed.`);
+      if (text !== "true" && text !== "false")
+        throw illegalArgument(`Failed to parse value [${text}] as only [true] or [false] are allowed.`);
       return;
     case "integer":
     case "long":
@@ -35,7 +36,8 @@ function checkNumber(setting: IndexSetting, text: string): void {
   const pattern = setting.type === "number" ? /^[+-]?\d+(\.\d+)?$/ : /^[+-]?\d+$/;
   if (!pattern.test(text)) throw notANumber(`Failed to parse value [${text}] for setting [${setting.name}]`, text);
   const value = Number(text);
-  const shown = (bound: number): string => (setting.type === "number" && Number.isInteger(bound) ? bound.toFixed(1) : String(bound));
+  const shown = (bound: number): string =>
+    setting.type === "number" && Number.isInteger(bound) ? bound.toFixed(1) : String(bound);
   const { minimum, maximum = setting.type === "integer" ? MAXIMUM_INTEGER : undefined } = setting;
   if (minimum !== undefined && value < minimum)
     throw illegalArgument(`Failed to parse value [${text}] for setting [${setting.name}] must be >= ${shown(minimum)}`);
@@ -45,8 +47,10 @@ function checkNumber(setting: IndexSetting, text: string): void {
 
 function checkText(setting: IndexSetting, text: string): void {
   const { name, values, oneOf } = setting;
-  if (values && !values.names.includes(text.toLowerCase())) throw illegalArgument(`No enum constant ${values.of}.${text.toUpperCase()}`);
-  if (values?.refused?.includes(text.toLowerCase())) throw illegalArgument(`${name} can't be set to [${text.toLowerCase()}]`);
+  if (values && !values.names.includes(text.toLowerCase()))
+    throw illegalArgument(`No enum constant ${values.of}.${text.toUpperCase()}`);
+  if (values?.refused?.includes(text.toLowerCase()))
+    throw illegalArgument(`${name} can't be set to [${text.toLowerCase()}]`);
   if (oneOf && !oneOf.includes(text)) {
     const shown = oneOf.filter((choice) => choice !== "lucene_default").join(", ");
     throw illegalArgument(`unknown value for [${name}] must be one of [${shown}] but was: ${text}`);
@@ -63,10 +67,14 @@ export function parseAutoExpand(text: string): { readonly minimum: number; reado
   const refused = `failed to parse [index.auto_expand_replicas] from value: [${text}] at index ${dash}`;
   if (dash < 0) throw illegalArgument(refused);
   const [low, high] = [text.slice(0, dash), text.slice(dash + 1)];
-  for (const part of [low, high]) if (!/^\d+$/.test(part) && !(part === "all" && part === high)) throw notANumber(refused, part);
+  for (const part of [low, high])
+    if (!/^\d+$/.test(part) && !(part === "all" && part === high)) throw notANumber(refused, part);
   const minimum = Number(low);
   const maximum = high === "all" ? Number.POSITIVE_INFINITY : Number(high);
-  if (minimum > maximum) throw illegalArgument(`[index.auto_expand_replicas] minReplicas must be =< maxReplicas but wasn't ${low} > ${high}`);
+  if (minimum > maximum)
+    throw illegalArgument(
+      `[index.auto_expand_replicas] minReplicas must be =< maxReplicas but wasn't ${low} > ${high}`,
+    );
   return { minimum, maximum };
 }
 
@@ -80,7 +88,9 @@ function checkCompoundFormat(text: string): void {
   if (text === "true" || text === "false") return;
   if (/^\d*\.?\d+$/.test(text) && Number(text) <= 1) return;
   if (/^\d+(\.\d+)?[a-z]+$/i.test(text) && parseBytes(text, "index.compound_format") >= 0) return;
-  throw illegalArgument(`index.compound_format must be a boolean, a non-negative byte size or a ratio in the interval [0..1] but was: [${text}]`);
+  throw illegalArgument(
+    `index.compound_format must be a boolean, a non-negative byte size or a ratio in the interval [0..1] but was: [${text}]`,
+  );
 }
 
 function notANumber(reason: string, text: string): RequestError {

@@ -1,13 +1,20 @@
-/** `cluster.max_shards_per_node`: how many shards of open indices a node may hold, copies included (`ShardLimitValidator`). */
+/**
+ * `cluster.max_shards_per_node`: how many shards of open indices a node may hold, copies included
+ * (`ShardLimitValidator`).
+ */
 import { RequestError } from "../compat/errors.ts";
 import { ownOf } from "../core/names.ts";
 import type { ClusterState, IndexMetadata } from "./cluster-state.ts";
 
 const SETTING = "cluster.max_shards_per_node";
 const DEFAULT_LIMIT = 1000;
-const MORE = "for more information, see https://www.elastic.co/guide/en/elasticsearch/reference/8.19/size-your-shards.html#troubleshooting-max-shards-open";
+const MORE =
+  "for more information, see https://www.elastic.co/guide/en/elasticsearch/reference/8.19/size-your-shards.html#troubleshooting-max-shards-open";
 
-/** Throws 400 `validation_exception` where `after` has more shards than `before` and than the limit. Indices of the server itself do not count. */
+/**
+ * Throws 400 `validation_exception` where `after` has more shards than `before` and than the limit. Indices of the
+ * server itself do not count.
+ */
 export function checkShardLimit(before: ClusterState, after: readonly IndexMetadata[]): void {
   let added = 0;
   for (const index of after) {

@@ -8,5 +8,9 @@ export function isSystemName(name: string): boolean {
 
 /** 403: an index of the server itself. */
 export function internalIndex(name: string): RequestError {
-  return new RequestError(403, "security_exception", `index [${name}] belongs to the server and is closed to this interface`);
+  return new RequestError(
+    403,
+    "security_exception",
+    `index [${name}] belongs to the server and is closed to this interface`,
+  );
 }

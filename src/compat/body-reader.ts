@@ -1,6 +1,7 @@
 /**
- * Typed reading of the JSON object of a query, aggregation or suggester: every key is read once by name, and `end` refuses what
- * is left over, in the words of the original. The original has two kinds of parser with words of their own, see `BodyStyle`.
+ * Typed reading of the JSON object of a query, aggregation or suggester: every key is read once by name, and `end`
+ * refuses what is left over, in the words of Elasticsearch. Elasticsearch has two kinds of parser with words of their
+ * own, see `BodyStyle`.
  */
 import { didYouMean } from "./did-you-mean.ts";
 import { illegalArgument, parsingException, RequestError } from "./errors.ts";
@@ -8,12 +9,12 @@ import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { ownOf } from "../core/names.ts";
 
 /**
- * How a body complains. `query`: the hand-written parsers ("[match] query does not support [x]"). `object`: the declared ones
- * ("[1:1] [bool] unknown field [x] did you mean [y]?", type `x_content_parse_exception`).
+ * How a body complains. `query`: the hand-written parsers ("[match] query does not support [x]"). `object`: the
+ * declared ones ("[1:1] [bool] unknown field [x] did you mean [y]?", type `x_content_parse_exception`).
  */
 export type BodyStyle = "query" | "object";
 
-/** The name of a JSON value's first token, as the original's messages name it. */
+/** The name of a JSON value's first token, as Elasticsearch's messages name it. */
 export function tokenName(value: Json): string {
   if (value === null) return "VALUE_NULL";
   if (Array.isArray(value)) return "START_ARRAY";
@@ -22,13 +23,19 @@ export function tokenName(value: Json): string {
   return typeof value === "string" ? "VALUE_STRING" : "VALUE_NUMBER";
 }
 
-/** Types of the original's own exceptions of parsing: inside an `x_content_parse_exception` they are the root cause, others are not. */
+/**
+ * Types of Elasticsearch's own exceptions of parsing: inside an `x_content_parse_exception` they are the root cause,
+ * others are not.
+ */
 const OWN_TYPES: ReadonlySet<string> = new Set(["x_content_parse_exception", "parsing_exception", "parse_exception"]);
 
 /** 400 `x_content_parse_exception`; positions in the body are not kept, so every one is told as 1:1. */
 export function contentParseException(reason: string, cause?: RequestError): RequestError {
   const rootCauses = cause && OWN_TYPES.has(cause.type) ? (cause.rootCauses ?? [cause]) : undefined;
-  return new RequestError(400, "x_content_parse_exception", `[1:1] ${reason}`, { cause, ...(rootCauses ? { rootCauses } : {}) });
+  return new RequestError(400, "x_content_parse_exception", `[1:1] ${reason}`, {
+    cause,
+    ...(rootCauses ? { rootCauses } : {}),
+  });
 }
 
 /** 400 `number_format_exception` of a text that is no number. */
@@ -76,7 +83,7 @@ export class BodyReader {
     return this.has(key) ? ownOf(this.#body, key) : undefined;
   }
 
-  /** Text; numbers and booleans are taken as written, as the original does. */
+  /** Text; numbers and booleans are taken as written, as Elasticsearch does. */
   string(key: string): string | undefined {
     const value = this.#scalar(key);
     return value === undefined ? undefined : String(value);
@@ -91,7 +98,7 @@ export class BodyReader {
     return this.#wrapped(key, () => parseDecimal(value));
   }
 
-  /** An integer; fractions are cut off, as the original's coercion does. */
+  /** An integer; fractions are cut off, as Elasticsearch's coercion does. */
   integer(key: string): number | undefined {
     const value = this.number(key);
     return value === undefined ? undefined : Math.trunc(value);
@@ -154,5 +161,7 @@ function notOfType(value: Json, type: string): RequestError {
       : typeof value === "boolean"
         ? `VALUE_${String(value).toUpperCase()}`
         : tokenName(value);
-  return contentParseException(`Current token (${token}) not ${type === "numeric" ? "numeric, can not use numeric value accessors" : `of ${type} type`}`);
+  return contentParseException(
+    `Current token (${token}) not ${type === "numeric" ? "numeric, can not use numeric value accessors" : `of ${type} type`}`,
+  );
 }

@@ -1,4 +1,7 @@
-/** Numbers by a decimal pattern (`#,##0.00`, `000`, `0.0%`): the part of java.text.DecimalFormat that formats in the root locale. */
+/**
+ * Numbers by a decimal pattern (`#,##0.00`, `000`, `0.0%`): the part of java.text.DecimalFormat that formats in the
+ * root locale.
+ */
 
 interface DecimalPattern {
   readonly prefix: string;

@@ -3,7 +3,10 @@
 // Names below this similarity are no suggestion.
 const LEAST_SIMILARITY = 0.5;
 
-/** Hint naming the known names nearest to `name`, with a leading space; empty when none is near. `least`: similarity of the farthest. */
+/**
+ * Hint naming the known names nearest to `name`, with a leading space; empty when none is near. `least`: similarity of
+ * the farthest.
+ */
 export function didYouMean(name: string, known: Iterable<string>, least = LEAST_SIMILARITY): string {
   const near: { name: string; similarity: number }[] = [];
   for (const candidate of known) {

@@ -2,7 +2,7 @@
 import { illegalArgument } from "./errors.ts";
 import { parseDecimal } from "./body-reader.ts";
 
-/** Names of each unit and its metres, in the order in which the original looks for them at the end of a text. */
+/** Names of each unit and its metres, in the order in which Elasticsearch looks for them at the end of a text. */
 const units: readonly (readonly [names: readonly string[], meters: number])[] = [
   [["in", "inch"], 0.0254],
   [["yd", "yards"], 0.9144],

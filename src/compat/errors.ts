@@ -1,6 +1,12 @@
-/** The errors of the product: what a caller can act on (`RequestError`), and what is our bug or corrupt data (`assert`). */
+/**
+ * The errors that a caller can act on, in Elasticsearch's words and forms. What is our bug or corrupt data is an
+ * `assert` (core).
+ */
 
-/** Further fields that the original puts beside `type` and `reason` (`index`, `index_uuid`, `resource.id`, `line`, `col` …). */
+/**
+ * Further fields that Elasticsearch puts beside `type` and `reason` (`index`, `index_uuid`, `resource.id`, `line`,
+ * `col` …).
+ */
 export type ErrorDetails = Readonly<Record<string, unknown>>;
 
 /**
@@ -39,10 +45,15 @@ export interface ErrorBody {
   [detail: string]: unknown;
 }
 
-/** `{type, reason, ...details, caused_by}` of an error; an unknown error is told as an internal one, without its stack. */
+/**
+ * `{type, reason, ...details, caused_by}` of an error; an unknown error is told as an internal one, without its stack.
+ */
 export function errorBody(error: unknown): ErrorBody {
   if (!(error instanceof RequestError)) {
-    return { type: "exception", reason: error instanceof Error ? `internal error: ${error.message}` : "internal error" };
+    return {
+      type: "exception",
+      reason: error instanceof Error ? `internal error: ${error.message}` : "internal error",
+    };
   }
   const body: ErrorBody = { type: error.type, reason: error.message, ...error.details };
   if (error.cause) body.caused_by = errorBody(error.cause);
@@ -56,7 +67,10 @@ export function errorResponse(error: unknown): { error: ErrorBody & { root_cause
     const { caused_by: _left, ...own } = errorBody(root);
     return own;
   });
-  return { error: { root_cause: rootCauses, ...errorBody(error) }, status: error instanceof RequestError ? error.status : 500 };
+  return {
+    error: { root_cause: rootCauses, ...errorBody(error) },
+    status: error instanceof RequestError ? error.status : 500,
+  };
 }
 
 /** An error as plain data, to cross a thread boundary. */
@@ -75,11 +89,21 @@ export interface PortableError {
 export function toPortableError(error: unknown): PortableError {
   if (!(error instanceof RequestError)) {
     const message = error instanceof Error ? error.message : String(error);
-    const portable: PortableError = { status: 500, type: "exception", reason: `internal error: ${message}`, details: {} };
+    const portable: PortableError = {
+      status: 500,
+      type: "exception",
+      reason: `internal error: ${message}`,
+      details: {},
+    };
     if (error instanceof Error && error.stack) portable.stack = error.stack;
     return portable;
   }
-  const portable: PortableError = { status: error.status, type: error.type, reason: error.message, details: error.details };
+  const portable: PortableError = {
+    status: error.status,
+    type: error.type,
+    reason: error.message,
+    details: error.details,
+  };
   if (error.cause) portable.cause = toPortableError(error.cause);
   if (error.rootCauses) portable.rootCauses = error.rootCauses.map(toPortableError);
   return portable;
@@ -96,22 +120,12 @@ export function fromPortableError(portable: PortableError): RequestError {
   return error;
 }
 
-/** 400 `illegal_argument_exception`, the original's answer to a wrong value. */
+/** 400 `illegal_argument_exception`, Elasticsearch's answer to a wrong value. */
 export function illegalArgument(reason: string, details?: ErrorDetails): RequestError {
   return new RequestError(400, "illegal_argument_exception", reason, details ? { details } : {});
 }
 
-/** 400 `parsing_exception`, the original's answer to a query or body it cannot read. */
+/** 400 `parsing_exception`, Elasticsearch's answer to a query or body it cannot read. */
 export function parsingException(reason: string, details: ErrorDetails = { line: 1, col: 1 }): RequestError {
   return new RequestError(400, "parsing_exception", reason, { details });
-}
-
-/** A broken invariant: our bug or corrupt data. Stops the request or shard, never swallowed. */
-export class AssertionError extends Error {
-  override name = "AssertionError";
-}
-
-/** Checks an invariant; kept on in production. */
-export function assert(condition: unknown, why: string): asserts condition {
-  if (!condition) throw new AssertionError(why);
 }

@@ -20,8 +20,8 @@ export function filterByPath(value: unknown, filterPath: string): unknown {
 }
 
 /**
- * The same for separate lists of paths, as `_source` filtering without wildcards in `excludes` has them. A member whose name has
- * dots stands for the levels that it spells.
+ * The same for separate lists of paths, as `_source` filtering without wildcards in `excludes` has them. A member whose
+ * name has dots stands for the levels that it spells.
  */
 export function filterByPaths(value: unknown, includes: readonly string[], excludes: readonly string[]): unknown {
   return filterByLevels(value, includes.map(levels), excludes.map(levels));

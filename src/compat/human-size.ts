@@ -1,4 +1,4 @@
-/** Sizes, times and booleans for people, as the original writes them. */
+/** Sizes, times and booleans for people, as Elasticsearch writes them. */
 
 const BYTE_UNITS = ["b", "kb", "mb", "gb", "tb", "pb"] as const;
 const TIME_UNITS: readonly (readonly [milliseconds: number, suffix: string])[] = [

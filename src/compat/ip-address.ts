@@ -2,7 +2,10 @@
 import { isIPv4, isIPv6 } from "node:net";
 import { illegalArgument } from "./errors.ts";
 
-/** The 16 bytes of an address; the zone of an IPv6 address (`%eth0`) is left out. Throws 400 `illegal_argument_exception` for what is none. */
+/**
+ * The 16 bytes of an address; the zone of an IPv6 address (`%eth0`) is left out. Throws 400
+ * `illegal_argument_exception` for what is none.
+ */
 export function parseIpAddress(text: string): Uint8Array {
   const bytes = new Uint8Array(16);
   if (isIPv4(text)) {

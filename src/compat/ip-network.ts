@@ -4,7 +4,10 @@ import { illegalArgument } from "./errors.ts";
 import { numberFormat } from "./body-reader.ts";
 import { parseIpAddress } from "./ip-address.ts";
 
-/** First and last address of a network, in 16 bytes; undefined when `text` is not written as one. Throws 400 for one that is none. */
+/**
+ * First and last address of a network, in 16 bytes; undefined when `text` is not written as one. Throws 400 for one
+ * that is none.
+ */
 export function ipNetwork(text: string): { from: Uint8Array; to: Uint8Array } | undefined {
   const slash = text.indexOf("/");
   if (slash < 0) return undefined;
@@ -15,7 +18,9 @@ export function ipNetwork(text: string): { from: Uint8Array; to: Uint8Array } | 
   const length = Number(lengthText);
   const bits = isIPv4(address) ? 32 : 128;
   if (length > bits) {
-    throw illegalArgument(`Illegal prefix length [${length}] in [${text}]. Must be 0-32 for IPv4 ranges, 0-128 for IPv6 ranges`);
+    throw illegalArgument(
+      `Illegal prefix length [${length}] in [${text}]. Must be 0-32 for IPv4 ranges, 0-128 for IPv6 ranges`,
+    );
   }
   const bytes = parseIpAddress(address);
   const kept = 128 - bits + length;

@@ -10,14 +10,63 @@ test("keys come in the order of Java's map", () => {
 
 test("more than twelve keys make the map grow", () => {
   const keys = Array.from({ length: 13 }, (_none, index) => `key${index}`);
-  expect(javaMapOrder(keys)).toEqual(["key1", "key2", "key0", "key5", "key6", "key3", "key4", "key9", "key7", "key8", "key11", "key10", "key12"]);
+  expect(javaMapOrder(keys)).toEqual([
+    "key1",
+    "key2",
+    "key0",
+    "key5",
+    "key6",
+    "key3",
+    "key4",
+    "key9",
+    "key7",
+    "key8",
+    "key11",
+    "key10",
+    "key12",
+  ]);
 });
 
 test("keys of computeIfAbsent stand before those of their bucket", () => {
-  expect(javaComputedMapOrder(["n3", "n3.gte", "n1", "n1.gte", "n1.lte"])).toEqual(["n1.gte", "n1", "n3.gte", "n3", "n1.lte"]);
+  expect(javaComputedMapOrder(["n3", "n3.gte", "n1", "n1.gte", "n1.lte"])).toEqual([
+    "n1.gte",
+    "n1",
+    "n3.gte",
+    "n3",
+    "n1.lte",
+  ]);
   const keys = Array.from({ length: 13 }, (_none, index) => `key${index}`);
-  const grown = ["key1", "key2", "key0", "key5", "key6", "key3", "key4", "key9", "key7", "key8", "key11", "key10", "key13", "key12"];
-  expect(javaComputedMapOrder(keys)).toEqual(["key1", "key2", "key12", "key0", "key5", "key6", "key3", "key4", "key9", "key7", "key8", "key11", "key10"]);
+  const grown = [
+    "key1",
+    "key2",
+    "key0",
+    "key5",
+    "key6",
+    "key3",
+    "key4",
+    "key9",
+    "key7",
+    "key8",
+    "key11",
+    "key10",
+    "key13",
+    "key12",
+  ];
+  expect(javaComputedMapOrder(keys)).toEqual([
+    "key1",
+    "key2",
+    "key12",
+    "key0",
+    "key5",
+    "key6",
+    "key3",
+    "key4",
+    "key9",
+    "key7",
+    "key8",
+    "key11",
+    "key10",
+  ]);
   expect(javaComputedMapOrder([...keys, "key13"])).toEqual(grown);
 });
 

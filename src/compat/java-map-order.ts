@@ -1,4 +1,4 @@
-/** The order in which a `java.util.HashMap` of texts is gone through, where the original shows one. */
+/** The order in which a `java.util.HashMap` of texts is gone through, where Elasticsearch shows one. */
 
 import { isJsonObject, type Json } from "../core/json.ts";
 import { ownOf } from "../core/names.ts";
@@ -12,7 +12,10 @@ export function javaMapOrder(keys: readonly string[]): string[] {
   return inBuckets(keys, keys.length);
 }
 
-/** As `javaMapOrder`, of a map that has its keys from `computeIfAbsent`: that puts a key before those of its bucket, and grows one key later. */
+/**
+ * As `javaMapOrder`, of a map that has its keys from `computeIfAbsent`: that puts a key before those of its bucket, and
+ * grows one key later.
+ */
 export function javaComputedMapOrder(keys: readonly string[]): string[] {
   return inBuckets(keys.toReversed(), keys.length - 1);
 }
@@ -28,8 +31,8 @@ function inBuckets(keys: readonly string[], taken: number): string[] {
 }
 
 /**
- * The same value with the members of all its objects in that order: so the original reads what it then reads again as text (mappings
- * of requests), and tells of several faults the one that comes first.
+ * The same value with the members of all its objects in that order: so Elasticsearch reads what it then reads again as
+ * text (mappings of requests), and tells of several faults the one that comes first.
  */
 export function inJavaOrder<T extends Json>(value: T): T {
   if (Array.isArray(value)) return value.map(inJavaOrder) as unknown as T;

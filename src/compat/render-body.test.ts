@@ -18,7 +18,9 @@ test("JSON, YAML and CBOR read back to the same value", () => {
       expect(JSON.parse(text(value, json))).toEqual(expected);
       expect(JSON.parse(text(value, { ...json, pretty: true }))).toEqual(expected);
       expect(decode(renderBody(value, { ...json, format: "cbor" }))).toEqual(expected);
-      expect(JSON.stringify(parse(text({ value }, { ...json, format: "yaml" })))).toEqual(JSON.stringify({ value: expected }));
+      expect(JSON.stringify(parse(text({ value }, { ...json, format: "yaml" })))).toEqual(
+        JSON.stringify({ value: expected }),
+      );
     }),
   );
 });
@@ -31,7 +33,10 @@ test("integers of any length are written as CBOR", () => {
   const tags = { 2: bignumOf, 3: (decodeContents: () => unknown): bigint => -1n - bignumOf(decodeContents) };
   fc.assert(
     fc.property(fc.bigInt({ min: -(2n ** 200n), max: 2n ** 200n }), (value) => {
-      const { read } = decode(renderBody({ read: value }, { ...json, format: "cbor" }), { tags, allowBigInt: true }) as { read: number | bigint };
+      const { read } = decode(renderBody({ read: value }, { ...json, format: "cbor" }), {
+        tags,
+        allowBigInt: true,
+      }) as { read: number | bigint };
       return BigInt(read) === value;
     }),
     { examples: [[2n ** 64n - 1n], [2n ** 64n], [-(2n ** 64n)], [-(2n ** 64n) - 1n]] },
@@ -46,7 +51,7 @@ test("what is nested as deep as can be is written as YAML", () => {
   expect(written.match(/a/g)).toHaveLength(1000);
 });
 
-test("pretty has the layout of the original", () => {
+test("pretty has the layout of Elasticsearch", () => {
   expect(text({ a: [], b: { c: new JsonText('{"d":[1, 2.0]}') }, e: {} }, { ...json, pretty: true })).toBe(
     '{\n  "a" : [ ],\n  "b" : {\n    "c" : {\n      "d" : [\n        1,\n        2.0\n      ]\n    }\n  },\n  "e" : { }\n}\n',
   );
@@ -59,12 +64,17 @@ test("numbers are written as Java writes them", () => {
   expect(float64Text(12345678).text).toBe("1.2345678E7");
   expect(float64Text(0.001).text).toBe("0.001");
   expect(float64Text(Number.POSITIVE_INFINITY).text).toBe('"Infinity"');
-  fc.assert(fc.property(fc.float({ noNaN: true, noDefaultInfinity: true }), (value) => Math.fround(Number(float32Text(value).text)) === value));
+  fc.assert(
+    fc.property(
+      fc.float({ noNaN: true, noDefaultInfinity: true }),
+      (value) => Math.fround(Number(float32Text(value).text)) === value,
+    ),
+  );
 });
 
 test("smile has the bytes of the format's examples", () => {
   expect([...renderBody({ a: [1, -17, 200, "x", true, null, 1.5] }, { ...json, format: "smile" })]).toEqual([
-    0x3a, 0x29, 0x0a, 0x00, 0xfa, 0x80, 0x61, 0xf8, 0xc2, 0x24, 0xa1, 0x24, 0x06, 0x90, 0x40, 0x78, 0x23, 0x21, 0x29, 0x00, 0x3f, 0x7c, 0, 0, 0, 0, 0, 0, 0,
-    0xf9, 0xfb,
+    0x3a, 0x29, 0x0a, 0x00, 0xfa, 0x80, 0x61, 0xf8, 0xc2, 0x24, 0xa1, 0x24, 0x06, 0x90, 0x40, 0x78, 0x23, 0x21, 0x29,
+    0x00, 0x3f, 0x7c, 0, 0, 0, 0, 0, 0, 0, 0xf9, 0xfb,
   ]);
 });

@@ -16,7 +16,8 @@ export interface BodyFormat {
 /** The bytes of `value`. */
 export function renderBody(value: unknown, options: BodyFormat): Uint8Array {
   const filtered = options.filterPath ? (filterByPath(value, options.filterPath) ?? {}) : value;
-  if (options.format === "json") return Buffer.from(options.pretty ? `${writePrettyJson(filtered)}\n` : writeJson(filtered));
+  if (options.format === "json")
+    return Buffer.from(options.pretty ? `${writePrettyJson(filtered)}\n` : writeJson(filtered));
   const plain = plainValue(filtered);
   if (options.format === "cbor") return encode(plain, { typeEncoders: { bigint: bignum } });
   if (options.format === "smile") return encodeSmile(plain);
@@ -26,7 +27,12 @@ export function renderBody(value: unknown, options: BodyFormat): Uint8Array {
 /** The package asks for itself once a level; what is nested too deep for that is written as JSON, which is YAML too. */
 function yamlText(plain: unknown): string {
   try {
-    return stringify(plain, { defaultStringType: "QUOTE_DOUBLE", defaultKeyType: "PLAIN", indentSeq: false, lineWidth: 0 });
+    return stringify(plain, {
+      defaultStringType: "QUOTE_DOUBLE",
+      defaultKeyType: "PLAIN",
+      indentSeq: false,
+      lineWidth: 0,
+    });
   } catch (error) {
     if (error instanceof RangeError) return `${writeJson(plain)}\n`;
     throw error;

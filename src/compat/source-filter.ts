@@ -5,15 +5,22 @@ import { put } from "../core/names.ts";
 import { simpleMatchAny } from "./wildcard.ts";
 
 /**
- * The parts of `source` that `includes` name (all when empty), without those that `excludes` name. Patterns are full paths with
- * `*` for any run of characters, dots included; a pattern that names an object takes all of it. Answers a new object.
+ * The parts of `source` that `includes` name (all when empty), without those that `excludes` name. Patterns are full
+ * paths with `*` for any run of characters, dots included; a pattern that names an object takes all of it. Answers a
+ * new object.
  */
 export function filterSource(source: JsonObject, includes: readonly string[], excludes: readonly string[]): JsonObject {
   if (includes.length === 0 && excludes.length === 0) return source;
   return filterObject(source, "", includes.length === 0, includes, excludes);
 }
 
-function filterObject(object: JsonObject, prefix: string, included: boolean, includes: readonly string[], excludes: readonly string[]): JsonObject {
+function filterObject(
+  object: JsonObject,
+  prefix: string,
+  included: boolean,
+  includes: readonly string[],
+  excludes: readonly string[],
+): JsonObject {
   const kept: JsonObject = {};
   for (const [key, value] of Object.entries(object)) {
     const path = prefix + key;
@@ -29,7 +36,10 @@ function filterObject(object: JsonObject, prefix: string, included: boolean, inc
   return kept;
 }
 
-/** Whether a pattern matches the path of a key, or one that it lies below: a key may have dots, and is then below what stands before them. */
+/**
+ * Whether a pattern matches the path of a key, or one that it lies below: a key may have dots, and is then below what
+ * stands before them.
+ */
 function isNamed(patterns: readonly string[], prefix: string, key: string): boolean {
   for (let dot = key.indexOf("."); dot >= 0; dot = key.indexOf(".", dot + 1)) {
     if (simpleMatchAny(patterns, prefix + key.slice(0, dot))) return true;
@@ -38,7 +48,13 @@ function isNamed(patterns: readonly string[], prefix: string, key: string): bool
 }
 
 /** The value's visible part; undefined when nothing of it was asked for. */
-function filterValue(value: Json, path: string, included: boolean, includes: readonly string[], excludes: readonly string[]): Json | undefined {
+function filterValue(
+  value: Json,
+  path: string,
+  included: boolean,
+  includes: readonly string[],
+  excludes: readonly string[],
+): Json | undefined {
   if (isJsonObject(value)) {
     const part = filterObject(value, `${path}.`, included, includes, excludes);
     return included || Object.keys(part).length > 0 ? part : undefined;
@@ -47,7 +63,7 @@ function filterValue(value: Json, path: string, included: boolean, includes: rea
     const parts: Json[] = [];
     for (const item of value) {
       const part = filterValue(item, path, included, includes, excludes);
-      // In lists, unlike in objects, the original keeps no empty ones.
+      // In lists, unlike in objects, Elasticsearch keeps no empty ones.
       if (part !== undefined && !isEmpty(part)) parts.push(part);
     }
     return included || parts.length > 0 ? parts : undefined;

@@ -2,7 +2,15 @@
 import { illegalArgument } from "./errors.ts";
 import { type NameTable, nameTable } from "../core/names.ts";
 
-const TIME_UNITS_MS: NameTable<number> = nameTable({ nanos: 1e-6, micros: 1e-3, ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 });
+const TIME_UNITS_MS: NameTable<number> = nameTable({
+  nanos: 1e-6,
+  micros: 1e-3,
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+});
 const BYTE_UNITS: NameTable<number> = nameTable({
   b: 1,
   kb: 1024,
@@ -17,7 +25,9 @@ const BYTE_UNITS: NameTable<number> = nameTable({
   p: 1024 ** 5,
 });
 
-/** Milliseconds of a duration; `-1` and `0` need no unit. `setting` names it in the error (`TimeValue.parseTimeValue`). */
+/**
+ * Milliseconds of a duration; `-1` and `0` need no unit. `setting` names it in the error (`TimeValue.parseTimeValue`).
+ */
 export function parseTimeMs(text: string, setting: string): number {
   const trimmed = text.trim().toLowerCase();
   if (trimmed === "-1") return -1;
@@ -25,14 +35,20 @@ export function parseTimeMs(text: string, setting: string): number {
   const match = /^(-?\d+(?:\.\d+)?)(nanos|micros|ms|s|m|h|d)$/.exec(trimmed);
   const unit = match ? TIME_UNITS_MS[match[2] ?? ""] : undefined;
   if (!match || unit === undefined) {
-    throw illegalArgument(`failed to parse setting [${setting}] with value [${text}] as a time value: unit is missing or unrecognized`);
+    throw illegalArgument(
+      `failed to parse setting [${setting}] with value [${text}] as a time value: unit is missing or unrecognized`,
+    );
   }
   const amount = match[1] ?? "";
   if (amount.includes(".")) {
-    throw illegalArgument(`failed to parse setting [${setting}] with value [${text}] as a time value, fractional time values are not supported`);
+    throw illegalArgument(
+      `failed to parse setting [${setting}] with value [${text}] as a time value, fractional time values are not supported`,
+    );
   }
   if (Number(amount) < 0) {
-    throw illegalArgument(`failed to parse setting [${setting}] with value [${text}] as a time value: negative durations are not supported`);
+    throw illegalArgument(
+      `failed to parse setting [${setting}] with value [${text}] as a time value: negative durations are not supported`,
+    );
   }
   return Number(amount) * unit;
 }
@@ -44,7 +60,9 @@ export function parseBytes(text: string, setting: string): number {
   const match = /^(\d+(?:\.\d+)?)([a-z]+)$/.exec(trimmed);
   const unit = match ? BYTE_UNITS[match[2] ?? ""] : undefined;
   if (!match || unit === undefined) {
-    throw illegalArgument(`failed to parse setting [${setting}] with value [${text}] as a size in bytes: unit is missing or unrecognized`);
+    throw illegalArgument(
+      `failed to parse setting [${setting}] with value [${text}] as a size in bytes: unit is missing or unrecognized`,
+    );
   }
   return Math.round(Number(match[1]) * unit);
 }

@@ -9,11 +9,18 @@ export interface TimeZone {
   offsetMs(utcMs: number): number;
 }
 
-/** An offset in any form of java.time (`+2`, `+02`, `+0230`, `+02:30:15`), behind nothing or one of the names of UTC. */
+/**
+ * An offset in any form of java.time (`+2`, `+02`, `+0230`, `+02:30:15`), behind nothing or one of the names of UTC.
+ */
 const OFFSET = /^(UTC|GMT|UT)?([+-])(\d{1,2}|\d{2}:?\d{2}|\d{2}:\d{2}:\d{2}|\d{6})$/;
 /** Names that Intl still knows and java.time does not, as they mean more than one zone. */
-const ABANDONED = new Set("ACT AET AGT ART AST BET BST CAT CNT CST CTT EAT ECT IET IST JST MIT NET NST PLT PNT PRT PST ROC SST VST".split(" "));
-/** Offsets change at whole minutes (St. John's changed its clocks at 00:01); those of the 19th century need not be so exact. */
+const ABANDONED = new Set(
+  "ACT AET AGT ART AST BET BST CAT CNT CST CTT EAT ECT IET IST JST MIT NET NST PLT PNT PRT PST ROC SST VST".split(" "),
+);
+/**
+ * Offsets change at whole minutes (St. John's changed its clocks at 00:01); those of the 19th century need not be so
+ * exact.
+ */
 const GRANULARITY_MS = 60_000;
 /** Changes are looked for in pieces of this length, a multiple of the step. */
 const PIECE_MS = 64 * 8 * 86_400_000;
@@ -46,7 +53,8 @@ function makeZone(name: string): TimeZone {
   if (fixed) {
     const [, prefix = "", sign, digits = ""] = fixed;
     const offset = (sign === "-" ? -1 : 1) * offsetOf(digits);
-    if (Math.abs(offset) > MAX_OFFSET_MS) throw illegalArgument(`Zone offset not in valid range: -18:00 to +18:00: [${name}]`);
+    if (Math.abs(offset) > MAX_OFFSET_MS)
+      throw illegalArgument(`Zone offset not in valid range: -18:00 to +18:00: [${name}]`);
     if (offset === 0) return prefix === "" ? utc : fixedZone(prefix, 0);
     return fixedZone(prefix + offsetName(offset), offset);
   }
@@ -69,7 +77,8 @@ function makeZone(name: string): TimeZone {
   }
   // Intl takes names in any case; of aliases it does not say how they are written.
   const canonical = format.resolvedOptions().timeZone;
-  if (canonical !== name && canonical.toLowerCase() === name.toLowerCase()) throw illegalArgument(`Unknown time-zone ID: ${name}`);
+  if (canonical !== name && canonical.toLowerCase() === name.toLowerCase())
+    throw illegalArgument(`Unknown time-zone ID: ${name}`);
   const pieces = new Map<number, Piece>();
   let last: Piece = { fromMs: 0, toMs: 0, starts: [], offsets: [] };
   return {
@@ -103,7 +112,11 @@ function offsetOf(digits: string): number {
 /** `+02:00`; with seconds where there are any. */
 function offsetName(offset: number): string {
   const seconds = Math.abs(offset) / 1000;
-  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, ...(seconds % 60 === 0 ? [] : [seconds % 60])];
+  const parts = [
+    Math.floor(seconds / 3600),
+    Math.floor(seconds / 60) % 60,
+    ...(seconds % 60 === 0 ? [] : [seconds % 60]),
+  ];
   return (offset < 0 ? "-" : "+") + parts.map((part) => String(part).padStart(2, "0")).join(":");
 }
 
@@ -160,7 +173,9 @@ function offsetByFormat(format: Intl.DateTimeFormat, utcMs: number): number {
   return local.getTime() - utcMs;
 }
 
-/** The instant of a local time; in a gap the time after it, in an overlap the earlier one (as java.time's `ofLocal`). */
+/**
+ * The instant of a local time; in a gap the time after it, in an overlap the earlier one (as java.time's `ofLocal`).
+ */
 export function localToUtc(localMs: number, zone: TimeZone): number {
   if (zone.fixedOffsetMs !== undefined) return localMs - zone.fixedOffsetMs;
   const before = zone.offsetMs(localMs - 86_400_000);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { decodeVersion, encodeVersion } from "./version-order.ts";
 
-// The order of section 11 of Semantic Versioning 2.0.0, and of the original's documentation.
+// The order of section 11 of Semantic Versioning 2.0.0, and of Elasticsearch's documentation.
 const ascending = [
   "0.0.1",
   "1.0.0-alpha",
@@ -24,14 +24,20 @@ const ascending = [
 ];
 
 test("versions sort by their numbers, pre-releases before releases, what is no version behind", () => {
-  const sorted = [...ascending].reverse().sort((one, other) => Buffer.compare(encodeVersion(one), encodeVersion(other)));
+  const sorted = [...ascending]
+    .reverse()
+    .sort((one, other) => Buffer.compare(encodeVersion(one), encodeVersion(other)));
   expect(sorted).toEqual(ascending);
 });
 
 test("the text of a version's bytes is the version", () => {
   for (const text of ascending) expect(decodeVersion(encodeVersion(text))).toBe(text);
   const part = fc.oneof(fc.nat().map(String), fc.constantFrom("alpha", "rc-1", "x9"));
-  const versions = fc.tuple(fc.array(fc.nat(), { minLength: 1, maxLength: 4 }), fc.array(part, { maxLength: 3 }), fc.boolean());
+  const versions = fc.tuple(
+    fc.array(fc.nat(), { minLength: 1, maxLength: 4 }),
+    fc.array(part, { maxLength: 3 }),
+    fc.boolean(),
+  );
   fc.assert(
     fc.property(versions, ([main, pre, build]) => {
       const text = `${main.join(".")}${pre.length > 0 ? `-${pre.join(".")}` : ""}${build ? "+b.7" : ""}`;

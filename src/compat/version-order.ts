@@ -1,6 +1,7 @@
 /**
- * Software versions as bytes that sort by the rules of Semantic Versioning, with any number of main parts. Runs of digits are preceded
- * by a marker and their length, so that 2 comes before 10; what is no version follows behind all that are, by its text.
+ * Software versions as bytes that sort by the rules of Semantic Versioning, with any number of main parts. Runs of
+ * digits are preceded by a marker and their length, so that 2 comes before 10; what is no version follows behind all
+ * that are, by its text.
  */
 
 /** Before a run of digits; lower than any character, so that numbers come before words. */
@@ -13,7 +14,9 @@ const LENGTH_FLAG = 0x80;
 
 const MAIN = "(0|[1-9]\\d*)(?:\\.(?:0|[1-9]\\d*))*";
 const IDENTIFIER = "(?:0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*)";
-const VERSION = new RegExp(`^(?<main>${MAIN})(?<pre>-${IDENTIFIER}(?:\\.${IDENTIFIER})*)?(?<build>\\+[0-9a-zA-Z-]+(?:\\.[0-9a-zA-Z-]+)*)?$`);
+const VERSION = new RegExp(
+  `^(?<main>${MAIN})(?<pre>-${IDENTIFIER}(?:\\.${IDENTIFIER})*)?(?<build>\\+[0-9a-zA-Z-]+(?:\\.[0-9a-zA-Z-]+)*)?$`,
+);
 /** Longer runs of digits do not fit their length; such texts are no versions. */
 const MOST_DIGITS = 127;
 

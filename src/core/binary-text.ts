@@ -1,4 +1,7 @@
-/** Bytes as text that sorts as they do: 15 bits in a character, then one that tells how the last is filled (Lucene's IndexableBinaryStringTools). */
+/**
+ * Bytes as text that sorts as they do: 15 bits in a character, then one that tells how the last is filled (Lucene's
+ * IndexableBinaryStringTools).
+ */
 
 const BITS = 15;
 

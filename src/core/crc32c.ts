@@ -1,4 +1,7 @@
-/** CRC-32C (Castagnoli, RFC 3720 appendix B.4), the checksum of all that stands on disk. Eight bytes a step ("slicing by 8"). */
+/**
+ * CRC-32C (Castagnoli, RFC 3720 appendix B.4), the checksum of all that stands on disk. Eight bytes a step ("slicing by
+ * 8").
+ */
 
 /** Reflected polynomial 0x1EDC6F41. */
 const POLYNOMIAL = 0x82f63b78;

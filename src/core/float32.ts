@@ -1,4 +1,4 @@
-/** Float32 values as the original writes them. */
+/** Float32 values as Elasticsearch writes them. */
 
 /** From here on whole numbers may have a shorter form. */
 const WHOLE = 1e6;
@@ -36,7 +36,10 @@ function shortestScaled(single: number): number {
   return single;
 }
 
-/** A float as Java's `Float.toString` writes it: always with a decimal point, `1.0E7` from ten million on and below 0.001. */
+/**
+ * A float as Java's `Float.toString` writes it: always with a decimal point, `1.0E7` from ten million on and below
+ * 0.001.
+ */
 export function javaFloat(value: number): string {
   return javaNumber(shortestFloat(value));
 }

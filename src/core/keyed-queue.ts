@@ -1,4 +1,7 @@
-/** Work by key: what belongs to one key runs one after another in the order in which it came, keys do not wait for each other. */
+/**
+ * Work by key: what belongs to one key runs one after another in the order in which it came, keys do not wait for each
+ * other.
+ */
 export class KeyedQueue {
   readonly #tails = new Map<string, Promise<unknown>>();
 

@@ -1,6 +1,7 @@
 /**
- * Records by names that callers choose. `constructor`, `toString` and `__proto__` are names like any other: a record is never asked for
- * what it inherits, and no name changes what a record inherits. `tidy/name-access.test.ts` holds all of `src` to these.
+ * Records by names that callers choose. `constructor`, `toString` and `__proto__` are names like any other: a record is
+ * never asked for what it inherits, and no name changes what a record inherits. `tidy/name-access.test.ts` holds all of
+ * `src` to these.
  */
 
 declare const noPrototype: unique symbol;
@@ -17,7 +18,8 @@ export function ownOf<T>(record: Readonly<Record<string, T>> | undefined, name: 
 
 /** Puts `value` under `name`, be it the name that assignments take for the prototype. */
 export function put<T>(record: Record<string, T>, name: string, value: NoInfer<T>): void {
-  if (name === "__proto__") Object.defineProperty(record, name, { value, enumerable: true, configurable: true, writable: true });
+  if (name === "__proto__")
+    Object.defineProperty(record, name, { value, enumerable: true, configurable: true, writable: true });
   else record[name] = value;
 }
 

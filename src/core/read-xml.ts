@@ -1,4 +1,7 @@
-/** Reads XML as a row of events, without a tree: elements, attributes and texts. No namespaces; of a document type nothing but its end is read. */
+/**
+ * Reads XML as a row of events, without a tree: elements, attributes and texts. No namespaces; of a document type
+ * nothing but its end is read.
+ */
 
 /** What an XML document is made of. A text may come in several pieces. */
 export type XmlEvent =
@@ -35,7 +38,8 @@ export function* readXml(text: string): Generator<XmlEvent> {
       open.push(start);
       yield { type: "start", name: start, attributes: attributesOf(given) };
     }
-    if (raw !== undefined || (words !== undefined && open.length > 0)) yield { type: "text", text: raw ?? resolved(words!) };
+    if (raw !== undefined || (words !== undefined && open.length > 0))
+      yield { type: "text", text: raw ?? resolved(words!) };
     if (end !== undefined || closed === "/") {
       const closing = end ?? start!;
       if (open.pop() !== closing) throw new SyntaxError(`</${closing}> at ${from} ends no element`);
@@ -47,21 +51,28 @@ export function* readXml(text: string): Generator<XmlEvent> {
 }
 
 function attributesOf(text: string): Map<string, string> {
-  return new Map(Array.from(text.matchAll(attributes), ([, key, first, second]) => [key!, resolved(first ?? second ?? "")]));
+  return new Map(
+    Array.from(text.matchAll(attributes), ([, key, first, second]) => [key!, resolved(first ?? second ?? "")]),
+  );
 }
 
 /** Puts characters for references. */
 function resolved(text: string): string {
   return text.replace(/&([^;&\s]*);?/g, (reference, key: string) => {
     const numeric = /^#(?:x([0-9a-fA-F]+)|(\d+))$/.exec(key);
-    const codePoint = numeric === null ? NaN : Number.parseInt(numeric[1] ?? numeric[2]!, numeric[1] === undefined ? 10 : 16);
+    const codePoint =
+      numeric === null ? NaN : Number.parseInt(numeric[1] ?? numeric[2]!, numeric[1] === undefined ? 10 : 16);
     const character = codePoint <= 0x10ffff ? String.fromCodePoint(codePoint) : entities.get(key);
-    if (character === undefined || !reference.endsWith(";")) throw new SyntaxError(`reference ${reference} is not known`);
+    if (character === undefined || !reference.endsWith(";"))
+      throw new SyntaxError(`reference ${reference} is not known`);
     return character;
   });
 }
 
-/** The text of an XML file, in the encoding that its declaration names; UTF-8 without. Throws for bytes and encodings that are not right. */
+/**
+ * The text of an XML file, in the encoding that its declaration names; UTF-8 without. Throws for bytes and encodings
+ * that are not right.
+ */
 export function xmlText(bytes: Uint8Array): string {
   const head = Buffer.from(bytes.subarray(0, 200)).toString("latin1");
   const encoding = /^<\?xml[^>]*encoding\s*=\s*["']([\w.-]+)["']/.exec(head)?.[1] ?? "utf-8";

@@ -1,4 +1,7 @@
-/** Reads Smile, the binary form of JSON (Smile data format 1.0), with shared names and values. Any bytes give a value or an Error. */
+/**
+ * Reads Smile, the binary form of JSON (Smile data format 1.0), with shared names and values. Any bytes give a value or
+ * an Error.
+ */
 import type { Json, JsonObject } from "./json.ts";
 
 const SHARED_ENTRIES = 1024;
@@ -11,7 +14,11 @@ const CLOSE = Symbol("close");
 export function decodeSmile(bytes: Uint8Array): Json {
   if (bytes[0] !== 0x3a || bytes[1] !== 0x29 || bytes[2] !== 0x0a) throw new Error("the header :)\\n is missing");
   const features = bytes[3] ?? 0;
-  const value = new SmileReader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), (features & 1) !== 0, (features & 2) !== 0).value(0);
+  const value = new SmileReader(
+    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length),
+    (features & 1) !== 0,
+    (features & 2) !== 0,
+  ).value(0);
   if (value === CLOSE) throw new Error("unexpected end token");
   return value;
 }

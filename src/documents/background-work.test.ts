@@ -9,9 +9,21 @@ import type { Merger } from "./shard/merger.ts";
 
 const DAY_MS = 86_400_000;
 const UUIDS = ["uuid-of-i"];
-const index = (id: string, a = "x", name = "i"): WriteRequest => ({ kind: "index", index: name, id, source: Buffer.from(JSON.stringify({ a })), options: {} });
+const index = (id: string, a = "x", name = "i"): WriteRequest => ({
+  kind: "index",
+  index: name,
+  id,
+  source: Buffer.from(JSON.stringify({ a })),
+  options: {},
+});
 const remove = (id: string): WriteRequest => ({ kind: "delete", index: "i", id, options: {} });
-const update = (id: string, a = "x"): WriteRequest => ({ kind: "update", index: "i", id, body: { doc: { a } }, options: {} });
+const update = (id: string, a = "x"): WriteRequest => ({
+  kind: "update",
+  index: "i",
+  id,
+  body: { doc: { a } },
+  options: {},
+});
 
 /** Files in which syncs below some folders wait until they are let go. */
 class HeldFiles extends MemoryFiles implements Files {
@@ -44,7 +56,11 @@ class HeldFiles extends MemoryFiles implements Files {
   }
 }
 
-async function harness(settings: Record<string, string> = {}, files: Files = new MemoryFiles(), merger?: (inline: Merger) => Merger): Promise<Harness> {
+async function harness(
+  settings: Record<string, string> = {},
+  files: Files = new MemoryFiles(),
+  merger?: (inline: Merger) => Merger,
+): Promise<Harness> {
   const made = await new Harness(files, new Map(), merger ? { merger } : {}).start();
   await made.create(testIndex("i", settings));
   return made;
@@ -80,7 +96,12 @@ describe("refresh=wait_for", () => {
       const h = await harness({ "index.refresh_interval": "-1" });
       const write = h.service.write(index("1"), "wait_for");
       expect(await answeredWithin(h, write, 2000)).toBe(false);
-      if (change === "close") await h.service.applyIndex({ ...testIndex("i", { "index.refresh_interval": "-1" }), state: "close", settingsVersion: 2 });
+      if (change === "close")
+        await h.service.applyIndex({
+          ...testIndex("i", { "index.refresh_interval": "-1" }),
+          state: "close",
+          settingsVersion: 2,
+        });
       else await h.service.removeIndex("uuid-of-i");
       expect(await write).toMatchObject({ ok: true, result: "created" });
     }
@@ -95,7 +116,11 @@ describe("refresh=wait_for", () => {
   });
 
   test("ends within one interval, whatever is written", async () => {
-    const one = fc.record({ kind: fc.constantFrom(index, remove, update), id: fc.constantFrom("1", "2", "3"), together: fc.boolean() });
+    const one = fc.record({
+      kind: fc.constantFrom(index, remove, update),
+      id: fc.constantFrom("1", "2", "3"),
+      together: fc.boolean(),
+    });
     await fc.assert(
       fc.asyncProperty(fc.array(one, { maxLength: 12 }), fc.boolean(), async (writes, searched) => {
         const h = await harness();
@@ -125,7 +150,9 @@ test("a wall clock that is set back holds nothing up: refreshes, wait_for, idle 
   expect(await answeredWithin(h, h.service.write(index("2"), "wait_for"), 1100)).toBe(true);
   h.nowMs += 30_000;
   void h.service.tick();
-  await vi.waitFor(async () => expect((await h.service.stats(UUIDS))[0]).toMatchObject({ uncommittedOperations: 0, flush: { periodic: 1 } }));
+  await vi.waitFor(async () =>
+    expect((await h.service.stats(UUIDS))[0]).toMatchObject({ uncommittedOperations: 0, flush: { periodic: 1 } }),
+  );
 });
 
 describe("a refresh is on time", () => {
@@ -156,13 +183,18 @@ describe("a refresh is on time", () => {
   test("while a merge runs", async () => {
     const held: { letGo?: () => void } = {};
     const gate = new Promise<void>((resolve) => (held.letGo = resolve));
-    const h = await harness({}, new MemoryFiles(), (inline) => ({ merge: (job) => gate.then(() => inline.merge(job)) }));
+    const h = await harness({}, new MemoryFiles(), (inline) => ({
+      merge: (job) => gate.then(() => inline.merge(job)),
+    }));
     const policy: RefreshPolicy = "true";
     for (let count = 0; count < 30; count++) await h.service.write(index(`${count}`), policy);
     expect((await h.service.stats(UUIDS))[0]).toMatchObject({ merges: { current: 1 } });
-    for (let round = 0; round < 3; round++) expect(await answeredWithin(h, h.service.write(index("new"), "wait_for"), 1000)).toBe(true);
+    for (let round = 0; round < 3; round++)
+      expect(await answeredWithin(h, h.service.write(index("new"), "wait_for"), 1000)).toBe(true);
     held.letGo?.();
-    await vi.waitFor(async () => expect((await h.service.stats(UUIDS))[0]).toMatchObject({ merges: { current: 0, total: 3 } }));
+    await vi.waitFor(async () =>
+      expect((await h.service.stats(UUIDS))[0]).toMatchObject({ merges: { current: 0, total: 3 } }),
+    );
   });
 });
 
@@ -176,7 +208,10 @@ test("a merge that gets no memory leaves its segments to the next one", async ()
   await expect(h.service.forceMerge(UUIDS, merge)).rejects.toThrow(RangeError);
   expect((await h.service.stats(UUIDS))[0]).toMatchObject({ merges: { current: 0, total: 0 } });
   await h.service.forceMerge(UUIDS, merge);
-  expect((await h.service.stats(UUIDS))[0]).toMatchObject({ segments: [{ docs: 5 }], merges: { current: 0, total: 1 } });
+  expect((await h.service.stats(UUIDS))[0]).toMatchObject({
+    segments: [{ docs: 5 }],
+    merges: { current: 0, total: 1 },
+  });
   expect(acquire).toHaveBeenCalledTimes(2);
 });
 
@@ -187,11 +222,20 @@ test("a close that fails is tried again until the shards are closed, and nothing
   files.inject({ on: "replace", call: 1, repeats: Number.POSITIVE_INFINITY, code: "ENOSPC" });
   const closed = { ...testIndex("i"), state: "close" as const, settingsVersion: 2 };
   await expect(h.service.applyIndex(closed)).rejects.toThrow();
-  expect(await h.service.write(index("2"), "false")).toMatchObject({ ok: false, error: { status: 400, type: "index_closed_exception" } });
+  expect(await h.service.write(index("2"), "false")).toMatchObject({
+    ok: false,
+    error: { status: 400, type: "index_closed_exception" },
+  });
   files.heal();
   h.nowMs += 5000;
   void h.service.tick();
-  await vi.waitFor(async () => expect((await h.service.stats(UUIDS))[0]).toMatchObject({ docs: 1, uncommittedOperations: 0, commit: { maxSeqNo: 0 } }));
+  await vi.waitFor(async () =>
+    expect((await h.service.stats(UUIDS))[0]).toMatchObject({
+      docs: 1,
+      uncommittedOperations: 0,
+      commit: { maxSeqNo: 0 },
+    }),
+  );
   await h.service.applyIndex({ ...closed, state: "open", settingsVersion: 3 });
   expect(h.visible("i").size).toBe(1);
   expect(await h.service.write(index("2"), "false")).toMatchObject({ ok: true, seqNo: 1 });

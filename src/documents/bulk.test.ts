@@ -31,15 +31,21 @@ async function bulk(
   const bytes = Buffer.from(body);
   const handle = await h.service.bulkStart({ ...defaults, ...options }, bytes.length);
   try {
-    const places = [0, ...[...new Set(cuts)].filter((cut) => cut > 0 && cut < bytes.length).sort((a, b) => a - b), bytes.length];
-    for (let at = 0; bytes.length > 0 && at + 1 < places.length; at++) await h.service.bulkChunk(handle, bytes.subarray(places[at], places[at + 1]));
+    const places = [
+      0,
+      ...[...new Set(cuts)].filter((cut) => cut > 0 && cut < bytes.length).sort((a, b) => a - b),
+      bytes.length,
+    ];
+    for (let at = 0; bytes.length > 0 && at + 1 < places.length; at++)
+      await h.service.bulkChunk(handle, bytes.subarray(places[at], places[at + 1]));
     return JSON.parse(Buffer.from((await h.service.bulkEnd(handle)).body).toString());
   } finally {
     await h.service.bulkAbort(handle);
   }
 }
 
-const lines = (...all: unknown[]): string => all.map((line) => (typeof line === "string" ? line : JSON.stringify(line)) + "\n").join("");
+const lines = (...all: unknown[]): string =>
+  all.map((line) => (typeof line === "string" ? line : JSON.stringify(line)) + "\n").join("");
 
 describe("a bulk request", () => {
   test("answers each item in order, failures as data", async () => {
@@ -79,10 +85,22 @@ describe("a bulk request", () => {
       {
         create: {
           status: 409,
-          error: { reason: "[1]: version conflict, document already exists (current version [1])", index_uuid: "uuid-of-i", shard: "0", index: "i" },
+          error: {
+            reason: "[1]: version conflict, document already exists (current version [1])",
+            index_uuid: "uuid-of-i",
+            shard: "0",
+            index: "i",
+          },
         },
       },
-      { update: { result: "updated", _version: 2, get: { _seq_no: 1, _primary_term: 1, found: true, _source: { a: "x", b: "y" } }, status: 200 } },
+      {
+        update: {
+          result: "updated",
+          _version: 2,
+          get: { _seq_no: 1, _primary_term: 1, found: true, _source: { a: "x", b: "y" } },
+          status: 200,
+        },
+      },
       { delete: { result: "deleted", _version: 3, status: 200 } },
       { delete: { result: "not_found", _version: 4, status: 404 } },
       { update: { status: 404, error: { type: "document_missing_exception" } } },
@@ -101,9 +119,17 @@ describe("a bulk request", () => {
         { ...rule, privileges: ["write"] },
       ],
     };
-    const answer = await bulk(h, lines({ update: { _id: "1" } }, { doc: { a: "y" }, doc_as_upsert: true }, { index: { _id: "2" } }, { a: "y" }), { grant });
-    const reason = "Can't execute a bulk item request with update requests embedded if field or document level security is enabled";
-    expect(answer.items).toMatchObject([{ update: { status: 400, error: { type: "security_exception", reason } } }, { index: { status: 201 } }]);
+    const answer = await bulk(
+      h,
+      lines({ update: { _id: "1" } }, { doc: { a: "y" }, doc_as_upsert: true }, { index: { _id: "2" } }, { a: "y" }),
+      { grant },
+    );
+    const reason =
+      "Can't execute a bulk item request with update requests embedded if field or document level security is enabled";
+    expect(answer.items).toMatchObject([
+      { update: { status: 400, error: { type: "security_exception", reason } } },
+      { index: { status: 201 } },
+    ]);
   });
 
   test("says nothing else when it is cut into pieces anywhere", async () => {
@@ -130,17 +156,29 @@ describe("a bulk request", () => {
 
   test("of one piece is refused as a whole when a line is malformed", async () => {
     const refused: [string, string][] = [
-      [lines({ index: { _id: "1" } }, { a: "x" }).slice(0, -1), "The bulk request must be terminated by a newline [\\n]"],
+      [
+        lines({ index: { _id: "1" } }, { a: "x" }).slice(0, -1),
+        "The bulk request must be terminated by a newline [\\n]",
+      ],
       [
         lines({ index: { _id: "1" } }, {}, { foo: {} }, {}),
         "Malformed action/metadata line [3], expected field [create], [delete], [index] or [update] but found [foo]",
       ],
       [lines([]), "Malformed action/metadata line [1], expected START_OBJECT but found [START_ARRAY]"],
       [lines({}), "Malformed action/metadata line [1], expected FIELD_NAME but found [END_OBJECT]"],
-      [lines({ index: 3 }), "Malformed action/metadata line [1], expected START_OBJECT or END_OBJECT but found [VALUE_NUMBER]"],
+      [
+        lines({ index: 3 }),
+        "Malformed action/metadata line [1], expected START_OBJECT or END_OBJECT but found [VALUE_NUMBER]",
+      ],
       [lines({ index: { _type: "x" } }, {}), "Action/metadata line [1] contains an unknown parameter [_type]"],
-      [lines({ index: { _id: [1] } }, {}), "Malformed action/metadata line [1], expected a simple value for field [_id] but found [START_ARRAY]"],
-      [lines({ delete: { _id: "1", dynamic_templates: { a: "b" } } }), "Delete request in line [1] does not accept dynamic_templates"],
+      [
+        lines({ index: { _id: [1] } }, {}),
+        "Malformed action/metadata line [1], expected a simple value for field [_id] but found [START_ARRAY]",
+      ],
+      [
+        lines({ delete: { _id: "1", dynamic_templates: { a: "b" } } }),
+        "Delete request in line [1] does not accept dynamic_templates",
+      ],
       [
         lines({ index: { _id: "1", version: 5 } }, {}),
         "Validation Failed: 1: internal versioning can not be used for optimistic concurrency control. Please use `if_seq_no` and `if_primary_term` instead;",
@@ -174,15 +212,29 @@ describe("a bulk request", () => {
     const answer = await bulk(h, lines({ index: { _index: "new" } }, {}, { delete: { _index: "other", _id: "1" } }));
     expect(answer.items).toMatchObject([
       { index: { _index: "new", status: 201 } },
-      { delete: { status: 404, error: { type: "index_not_found_exception", reason: "no such index [other]", "resource.id": "other" } } },
+      {
+        delete: {
+          status: 404,
+          error: { type: "index_not_found_exception", reason: "no such index [other]", "resource.id": "other" },
+        },
+      },
     ]);
     expect(answer.items[0]?.["index"]?.["_id"]).toMatch(/^[\w-]{20}$/);
   });
 
   test("is authorised by item and index", async () => {
     const h = await harness();
-    const grant: IndexGrant = { all: false, user: "kim", roles: ["writer"], rules: [{ names: ["i*"], privileges: ["create_doc"], allowRestricted: false }] };
-    const answer = await bulk(h, lines({ create: { _id: "1" } }, {}, { index: { _id: "1" } }, {}, { create: { _index: "x" } }, {}), { grant });
+    const grant: IndexGrant = {
+      all: false,
+      user: "kim",
+      roles: ["writer"],
+      rules: [{ names: ["i*"], privileges: ["create_doc"], allowRestricted: false }],
+    };
+    const answer = await bulk(
+      h,
+      lines({ create: { _id: "1" } }, {}, { index: { _id: "1" } }, {}, { create: { _index: "x" } }, {}),
+      { grant },
+    );
     expect(answer.items).toMatchObject([
       { create: { status: 201 } },
       {
@@ -228,7 +280,10 @@ describe("a bulk request", () => {
   test("is refused when too many bytes are under way, and again welcome afterwards", async () => {
     const h = await harness({ maximumBytesUnderWay: 100 });
     const first = await h.service.bulkStart(defaults, 90);
-    await expect(h.service.bulkStart(defaults, 20)).rejects.toMatchObject({ status: 429, type: "es_rejected_execution_exception" });
+    await expect(h.service.bulkStart(defaults, 20)).rejects.toMatchObject({
+      status: 429,
+      type: "es_rejected_execution_exception",
+    });
     await h.service.bulkAbort(first);
     expect((await bulk(h, lines({ index: {} }, {}))).errors).toBe(false);
   });
@@ -242,12 +297,20 @@ describe("a bulk request", () => {
 
   test("with a pipeline fails for the items that would run through it", async () => {
     const h = await harness();
-    const answer = await bulk(h, lines({ index: { _id: "1" } }, {}, { delete: { _id: "1" } }, { index: { _id: "2", pipeline: "_none" } }, {}), {
-      pipeline: "p",
-    });
+    const answer = await bulk(
+      h,
+      lines({ index: { _id: "1" } }, {}, { delete: { _id: "1" } }, { index: { _id: "2", pipeline: "_none" } }, {}),
+      {
+        pipeline: "p",
+      },
+    );
     expect(answer).toMatchObject({
       ingest_took: 0,
-      items: [{ index: { status: 400, error: { reason: "pipeline with id [p] does not exist" } } }, { delete: { status: 404 } }, { index: { status: 201 } }],
+      items: [
+        { index: { status: 400, error: { reason: "pipeline with id [p] does not exist" } } },
+        { delete: { status: 404 } },
+        { index: { status: 201 } },
+      ],
     });
   });
 });

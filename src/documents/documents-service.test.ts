@@ -23,7 +23,14 @@ describe("writes", () => {
   test("a document is there for gets at once, and for searches after a refresh", async () => {
     const { service, ...h } = await harness();
     const written = orThrow(await service.write(put("1", { a: "x" }), "false"));
-    expect(written).toMatchObject({ result: "created", version: 1, seqNo: 0, primaryTerm: 1, forcedRefresh: false, copies: 1 });
+    expect(written).toMatchObject({
+      result: "created",
+      version: 1,
+      seqNo: 0,
+      primaryTerm: 1,
+      forcedRefresh: false,
+      copies: 1,
+    });
     const [found] = await service.get([{ index: "i", id: "1", realtime: true }]);
     expect(found).toMatchObject({ found: true, version: 1, seqNo: 0 });
     expect(Buffer.from((found as { source: Uint8Array }).source).toString()).toBe('{"a":"x"}');
@@ -39,7 +46,11 @@ describe("writes", () => {
       ok: false,
       error: { status: 400, type: "document_parsing_exception" },
     });
-    expect(orThrow(await h.service.write(put("1", { a: "good" }), "true"))).toMatchObject({ seqNo: 0, result: "created", forcedRefresh: true });
+    expect(orThrow(await h.service.write(put("1", { a: "good" }), "true"))).toMatchObject({
+      seqNo: 0,
+      result: "created",
+      forcedRefresh: true,
+    });
     expect([...h.visible("i")]).toEqual([["1", 0]]);
   });
 
@@ -53,10 +64,13 @@ describe("writes", () => {
     expect([...h.visible("i")]).toEqual([["1", 1]]);
   });
 
-  test("conflicts are told in the original's words", async () => {
+  test("conflicts are told in Elasticsearch's words", async () => {
     const h = await harness();
     await h.service.write(put("1", { a: "x" }), "false");
-    const create = await h.service.write({ kind: "create", index: "i", id: "1", source: json({}), options: {} }, "false");
+    const create = await h.service.write(
+      { kind: "create", index: "i", id: "1", source: json({}), options: {} },
+      "false",
+    );
     expect(create).toMatchObject({
       ok: false,
       error: {
@@ -68,17 +82,30 @@ describe("writes", () => {
     });
     const seqNo = await h.service.write(put("1", {}, { ifSeqNo: 5, ifPrimaryTerm: 1 }), "false");
     expect(seqNo).toMatchObject({
-      error: { reason: "[1]: version conflict, required seqNo [5], primary term [1]. current document has seqNo [0] and primary term [1]" },
+      error: {
+        reason:
+          "[1]: version conflict, required seqNo [5], primary term [1]. current document has seqNo [0] and primary term [1]",
+      },
     });
     const missing = await h.service.write(put("2", {}, { ifSeqNo: 5, ifPrimaryTerm: 1 }), "false");
-    expect(missing).toMatchObject({ error: { reason: "[2]: version conflict, required seqNo [5], primary term [1]. but no document was found" } });
+    expect(missing).toMatchObject({
+      error: { reason: "[2]: version conflict, required seqNo [5], primary term [1]. but no document was found" },
+    });
   });
 
   test("a delete of nothing is an operation too, and versions of deleted documents go on", async () => {
     const h = await harness();
     const remove: WriteRequest = { kind: "delete", index: "i", id: "1", options: {} };
-    expect(orThrow(await h.service.write(remove, "false"))).toMatchObject({ result: "not_found", version: 1, seqNo: 0 });
-    expect(orThrow(await h.service.write(remove, "false"))).toMatchObject({ result: "not_found", version: 2, seqNo: 1 });
+    expect(orThrow(await h.service.write(remove, "false"))).toMatchObject({
+      result: "not_found",
+      version: 1,
+      seqNo: 0,
+    });
+    expect(orThrow(await h.service.write(remove, "false"))).toMatchObject({
+      result: "not_found",
+      version: 2,
+      seqNo: 1,
+    });
     expect(orThrow(await h.service.write(put("1", {}), "false"))).toMatchObject({ result: "created", version: 3 });
     await h.service.flush(["uuid-of-i"], { force: false });
     expect(orThrow(await h.service.write(remove, "false"))).toMatchObject({ result: "deleted", version: 4 });
@@ -98,28 +125,48 @@ describe("writes", () => {
 });
 
 describe("updates", () => {
-  const update = (body: object, more: object = {}): WriteRequest => ({ kind: "update", index: "i", id: "1", body: body as never, options: {}, ...more });
+  const update = (body: object, more: object = {}): WriteRequest => ({
+    kind: "update",
+    index: "i",
+    id: "1",
+    body: body as never,
+    options: {},
+    ...more,
+  });
 
   test("merges, detects noops, inserts", async () => {
     const h = await harness();
     expect(await h.service.write(update({ doc: { a: "x" } }), "false")).toMatchObject({
       error: { status: 404, type: "document_missing_exception", reason: "[1]: document missing" },
     });
-    expect(orThrow(await h.service.write(update({ doc: { a: "x" }, upsert: { b: "u" } }), "false"))).toMatchObject({ result: "created", seqNo: 0 });
-    expect(orThrow(await h.service.write(update({ doc: { a: "x" } }), "false"))).toMatchObject({ result: "updated", version: 2 });
+    expect(orThrow(await h.service.write(update({ doc: { a: "x" }, upsert: { b: "u" } }), "false"))).toMatchObject({
+      result: "created",
+      seqNo: 0,
+    });
+    expect(orThrow(await h.service.write(update({ doc: { a: "x" } }), "false"))).toMatchObject({
+      result: "updated",
+      version: 2,
+    });
     const filter = { fetch: true, includes: [], excludes: [] };
-    expect(orThrow(await h.service.write(update({ doc: { a: "x" } }, { sourceFilter: filter }), "false"))).toMatchObject({
+    expect(
+      orThrow(await h.service.write(update({ doc: { a: "x" } }, { sourceFilter: filter }), "false")),
+    ).toMatchObject({
       result: "noop",
       version: 2,
       seqNo: 1,
       get: { found: true, source: '{"b":"u","a":"x"}' },
     });
-    expect(orThrow(await h.service.write(update({ doc: { a: "x" }, detect_noop: false }), "false"))).toMatchObject({ result: "updated", seqNo: 2 });
+    expect(orThrow(await h.service.write(update({ doc: { a: "x" }, detect_noop: false }), "false"))).toMatchObject({
+      result: "updated",
+      seqNo: 2,
+    });
   });
 
-  test("a wrong body is refused in the original's words", async () => {
+  test("a wrong body is refused in Elasticsearch's words", async () => {
     const h = await harness();
-    expect(await h.service.write(update({}), "false")).toMatchObject({ error: { status: 400, reason: "Validation Failed: 1: script or doc is missing;" } });
+    expect(await h.service.write(update({}), "false")).toMatchObject({
+      error: { status: 400, reason: "Validation Failed: 1: script or doc is missing;" },
+    });
     expect(await h.service.write(update({ docs: {} }), "false")).toMatchObject({
       error: { reason: "[1:2] [UpdateRequest] unknown field [docs] did you mean [doc]?" },
     });
@@ -128,13 +175,20 @@ describe("updates", () => {
     });
     await h.service.write(put("1", {}), "false");
     expect(await h.service.write(update({ script: "x" }), "false")).toMatchObject({
-      error: { reason: "failed to execute script", cause: { type: "script_exception", details: { script: "x", lang: "painless" } } },
+      error: {
+        reason: "failed to execute script",
+        cause: { type: "script_exception", details: { script: "x", lang: "painless" } },
+      },
     });
     expect(await h.service.write(update({ script: { source: "x", lang: "foo" } }), "false")).toMatchObject({
       error: { reason: "failed to execute script", cause: { reason: "script_lang not supported [foo]" } },
     });
     expect(await h.service.write(update({ script: { id: "y" } }), "false")).toMatchObject({
-      error: { status: 400, reason: "failed to execute script", cause: { status: 404, reason: "unable to find script [y] in cluster state" } },
+      error: {
+        status: 400,
+        reason: "failed to execute script",
+        cause: { status: 404, reason: "unable to find script [y] in cluster state" },
+      },
     });
   });
 });
@@ -192,8 +246,15 @@ describe("routing", () => {
     expect(await h.service.write(put("1", {}), "false")).toMatchObject({
       error: { status: 400, type: "routing_missing_exception", reason: "routing is required for [i]/[1]" },
     });
-    expect((await h.service.get([{ index: "i", id: "1", realtime: true }]))[0]).toMatchObject({ type: "routing_missing_exception" });
-    expect(orThrow(await h.service.write(put("1", {}, { routing: "r" }), "false"))).toMatchObject({ result: "created" });
-    expect((await h.service.get([{ index: "i", id: "1", routing: "r", realtime: true }]))[0]).toMatchObject({ found: true, routing: "r" });
+    expect((await h.service.get([{ index: "i", id: "1", realtime: true }]))[0]).toMatchObject({
+      type: "routing_missing_exception",
+    });
+    expect(orThrow(await h.service.write(put("1", {}, { routing: "r" }), "false"))).toMatchObject({
+      result: "created",
+    });
+    expect((await h.service.get([{ index: "i", id: "1", routing: "r", realtime: true }]))[0]).toMatchObject({
+      found: true,
+      routing: "r",
+    });
   });
 });

@@ -11,7 +11,7 @@ import type { Files } from "../store/files.ts";
 import type { OperationLog } from "../store/operation-log.ts";
 import { BlockCache } from "../store/sources/block-cache.ts";
 import { emptyShard } from "./shard/empty-shard.ts";
-import type { EngineParts } from "./shard/engine-dependencies.ts";
+import type { EngineDependencies } from "./shard/engine-dependencies.ts";
 import type { BulkItem } from "./write/bulk-request.ts";
 import { BulkRequests } from "./write/bulk-requests.ts";
 import { placeBulk } from "./write/bulk-targets.ts";
@@ -59,8 +59,8 @@ export interface DocumentsOptions {
   readonly scratchSlots: number;
   readonly parserOf: ParserFactory;
   /**
-   * Memories of segments were let go. Their pages come free when every thread that knew them has collected its garbage, which
-   * none does by itself for them.
+   * Memories of segments were let go. Their pages come free when every thread that knew them has collected its garbage,
+   * which none does by itself for them.
    */
   readonly collectGarbage?: () => void;
   /** At least 9 random bytes, for generated ids. */
@@ -142,11 +142,16 @@ export class DocumentsService implements Documents {
       if (failures.length > 0) throw validationError(failures);
       const target = await this.#readyEntry(request.index);
       target.state.checkBlocks("write");
-      const pipeline = request.kind === "index" || request.kind === "create" ? target.state.missingPipeline(undefined) : undefined;
+      const pipeline =
+        request.kind === "index" || request.kind === "create" ? target.state.missingPipeline(undefined) : undefined;
       if (pipeline) throw pipeline;
       this.#pressure.take(bytes);
       try {
-        const [result] = await executeWrites([{ request, index: request.index, target, update }], refresh, this.#writeHost);
+        const [result] = await executeWrites(
+          [{ request, index: request.index, target, update }],
+          refresh,
+          this.#writeHost,
+        );
         return (
           result ?? {
             ok: false,
@@ -164,7 +169,10 @@ export class DocumentsService implements Documents {
   }
 
   async writeGroup(requests: readonly WriteRequest[], refresh: RefreshPolicy): Promise<WriteResult[]> {
-    const bytes = requests.reduce((sum, request) => sum + (request.kind === "index" || request.kind === "create" ? request.source.length : 0), 0);
+    const bytes = requests.reduce(
+      (sum, request) => sum + (request.kind === "index" || request.kind === "create" ? request.source.length : 0),
+      0,
+    );
     this.#pressure.take(bytes);
     try {
       const placed: PlacedWrite[] = [];
@@ -225,7 +233,10 @@ export class DocumentsService implements Documents {
     await Promise.all(this.#shards(uuids).map((shard) => shard.flush(options)));
   }
 
-  async forceMerge(uuids: readonly string[], options: { maxSegments: number | undefined; onlyExpungeDeletes: boolean; flush: boolean }): Promise<void> {
+  async forceMerge(
+    uuids: readonly string[],
+    options: { maxSegments: number | undefined; onlyExpungeDeletes: boolean; flush: boolean },
+  ): Promise<void> {
     for (const shard of this.#shards(uuids)) await shard.forceMerge(options);
   }
 
@@ -262,8 +273,8 @@ export class DocumentsService implements Documents {
   }
 
   /**
-   * Does what is due: begins periodic refreshes, idle flushes and merges, which do not wait for each other. Resolves when the
-   * refreshes that it began are done. Never rejects.
+   * Does what is due: begins periodic refreshes, idle flushes and merges, which do not wait for each other. Resolves
+   * when the refreshes that it began are done. Never rejects.
    */
   async tick(): Promise<void> {
     const refreshes: Promise<void>[] = [];
@@ -302,7 +313,10 @@ export class DocumentsService implements Documents {
   }
 
   async #executeBulk(items: readonly BulkItem[], options: BulkOptions): Promise<WriteResult[]> {
-    const names = { ensure: (name: string, requireAlias: boolean) => this.#ensure(name, requireAlias), known: (name: string) => this.#known(name) };
+    const names = {
+      ensure: (name: string, requireAlias: boolean) => this.#ensure(name, requireAlias),
+      known: (name: string) => this.#known(name),
+    };
     return executeWrites(await placeBulk(items, options, names), options.refresh, this.#writeHost);
   }
 
@@ -334,7 +348,8 @@ export class DocumentsService implements Documents {
 
   #known(name: string): boolean {
     if (this.#indices.byName(name)) return true;
-    for (const entry of this.#indices.all) if (!entry.removed && Object.hasOwn(entry.state.metadata.aliases, name)) return true;
+    for (const entry of this.#indices.all)
+      if (!entry.removed && Object.hasOwn(entry.state.metadata.aliases, name)) return true;
     return false;
   }
 
@@ -349,12 +364,15 @@ export class DocumentsService implements Documents {
   }
 
   *#allShards(): Iterable<ShardEngine> {
-    for (const entry of this.#indices.all) for (const shard of entry.shards) if (shard.failure === undefined) yield shard;
+    for (const entry of this.#indices.all)
+      for (const shard of entry.shards) if (shard.failure === undefined) yield shard;
   }
 
   /** Open shards that work. */
   #shards(uuids: readonly string[]): ShardEngine[] {
-    const entries = uuids.map((uuid) => this.#indices.byUuid(uuid)).filter((entry) => entry?.wantsOpen === true && !entry.removed);
+    const entries = uuids
+      .map((uuid) => this.#indices.byUuid(uuid))
+      .filter((entry) => entry?.wantsOpen === true && !entry.removed);
     return entries.flatMap((entry) => entry?.shards ?? []).filter((shard) => shard.failure === undefined);
   }
 
@@ -369,12 +387,17 @@ export class DocumentsService implements Documents {
     const { uuid, numberOfShards } = entry.state.metadata;
     const shards: ShardEngine[] = [];
     for (let shard = 0; shard < numberOfShards; shard++) {
-      shards.push(await ShardEngine.open(this.#partsOf(entry, shard, entry.generations[shard] ?? 0), this.#logIndex.take(`${uuid}/${shard}`)));
+      shards.push(
+        await ShardEngine.open(
+          this.#partsOf(entry, shard, entry.generations[shard] ?? 0),
+          this.#logIndex.take(`${uuid}/${shard}`),
+        ),
+      );
     }
     return shards;
   }
 
-  #partsOf(entry: IndexEntry, shard: number, generation: number): EngineParts {
+  #partsOf(entry: IndexEntry, shard: number, generation: number): EngineDependencies {
     const { uuid, name } = entry.state.metadata;
     const { files, log, clock, events, merger, pool, scratchSlots } = this.#options;
     return {

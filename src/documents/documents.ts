@@ -1,6 +1,6 @@
 /**
- * Documents: the write side of the engine, as the operations (and the threads' proxy) see it. All arguments and answers are plain
- * data, so that the same interface works in one thread and across a port. Errors are RequestErrors.
+ * Documents: the write side of the engine, as the operations (and the threads' proxy) see it. All arguments and answers
+ * are plain data, so that the same interface works in one thread and across a port. Errors are RequestErrors.
  */
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import type { PortableError } from "../compat/errors.ts";
@@ -8,7 +8,7 @@ import type { JsonObject } from "../core/json.ts";
 import type { SegmentData } from "../segment/format.ts";
 import type { FileReference } from "../store/files.ts";
 
-/** `internal` is the default; `external_gte` and (deprecated) `force` as in the original. */
+/** `internal` is the default; `external_gte` and (deprecated) `force` as in Elasticsearch. */
 export type VersionType = "internal" | "external" | "external_gte" | "force";
 
 export type RefreshPolicy = "false" | "true" | "wait_for";
@@ -39,7 +39,10 @@ export type WriteRequest =
       readonly index: string;
       readonly id: string;
       readonly body: JsonObject;
-      /** The body as it came, for the places in error messages and the spelling of numbers; a compact form is assumed without it. */
+      /**
+       * The body as it came, for the places in error messages and the spelling of numbers; a compact form is assumed
+       * without it.
+       */
       readonly bodyText?: string | undefined;
       readonly options: WriteOptions & { readonly retryOnConflict?: number | undefined };
       /** `_source` filter of the answer's `get`; undefined: none wanted. */
@@ -66,7 +69,13 @@ export type WriteResult =
       readonly forcedRefresh: boolean;
       /** The answer's `get` of an update. */
       readonly get?:
-        | { readonly found: boolean; readonly seqNo: number; readonly primaryTerm: number; readonly source: string; readonly routing?: string }
+        | {
+            readonly found: boolean;
+            readonly seqNo: number;
+            readonly primaryTerm: number;
+            readonly source: string;
+            readonly routing?: string;
+          }
         | undefined;
       /** Number of shards (copies) the index keeps: 1 + replicas; only the primary exists in one process. */
       readonly copies: number;
@@ -85,7 +94,10 @@ export interface GetRequest {
   readonly whole?: boolean | undefined;
 }
 
-/** What a get finds. `source` is JSON text as the mapping shows it: as it came, unless it says otherwise; empty: none is shown. */
+/**
+ * What a get finds. `source` is JSON text as the mapping shows it: as it came, unless it says otherwise; empty: none is
+ * shown.
+ */
 export type GetResult =
   | { readonly found: false; readonly index: string; readonly id: string }
   | {
@@ -121,7 +133,10 @@ export interface BulkAnswer {
   readonly warnings: readonly string[];
 }
 
-/** Fields that a role shows: those that match `grant` and not `except`, both simple patterns. An empty `grant` shows none. */
+/**
+ * Fields that a role shows: those that match `grant` and not `except`, both simple patterns. An empty `grant` shows
+ * none.
+ */
 export interface FieldGrant {
   readonly grant: readonly string[];
   readonly except: readonly string[];
@@ -141,7 +156,9 @@ export interface IndexRule {
   readonly fields?: FieldGrant | undefined;
 }
 
-/** The index privileges of a caller as plain data: `all` on ordinary indices, or patterns with the privileges they give. */
+/**
+ * The index privileges of a caller as plain data: `all` on ordinary indices, or patterns with the privileges they give.
+ */
 export interface IndexGrant {
   readonly all: boolean;
   readonly user: string;
@@ -150,7 +167,10 @@ export interface IndexGrant {
   /** Names of the caller's roles, for the words of a refusal. */
   readonly roles?: readonly string[] | undefined;
   readonly rules: readonly IndexRule[];
-  /** What holds beside it, as the owner's rights beside those of an API key: both must allow, and only what both show is shown. */
+  /**
+   * What holds beside it, as the owner's rights beside those of an API key: both must allow, and only what both show is
+   * shown.
+   */
   readonly limitedBy?: IndexGrant | undefined;
 }
 
@@ -186,8 +206,18 @@ export interface ShardStats {
   };
   /** Requests to the shard, of one or many items, and the bytes of their sources. */
   readonly bulk: { readonly operations: number; readonly timeMs: number; readonly bytes: number };
-  readonly get: { readonly exists: number; readonly existsTimeMs: number; readonly missing: number; readonly missingTimeMs: number };
-  readonly refresh: { readonly total: number; readonly timeMs: number; readonly externalTotal: number; readonly listeners: number };
+  readonly get: {
+    readonly exists: number;
+    readonly existsTimeMs: number;
+    readonly missing: number;
+    readonly missingTimeMs: number;
+  };
+  readonly refresh: {
+    readonly total: number;
+    readonly timeMs: number;
+    readonly externalTotal: number;
+    readonly listeners: number;
+  };
   readonly flush: { readonly total: number; readonly periodic: number; readonly timeMs: number };
   readonly merges: {
     readonly current: number;
@@ -199,7 +229,10 @@ export interface ShardStats {
     readonly bytes: number;
   };
   readonly segments: readonly SegmentStats[];
-  /** How the shard was opened: when, from how much, and how many operations of the log were replayed. `existing`: there was something before. */
+  /**
+   * How the shard was opened: when, from how much, and how many operations of the log were replayed. `existing`: there
+   * was something before.
+   */
   readonly recovery: {
     readonly startMs: number;
     readonly endMs: number;
@@ -237,7 +270,12 @@ export interface SearcherDescriptor {
     readonly deleted: number;
   }[];
   /** Source files, for fetching by sequence number; sealed ones first in order of sequence number. */
-  readonly sources: readonly { readonly name: string; readonly file: FileReference; readonly minimumSeqNo: number; readonly maximumSeqNo: number }[];
+  readonly sources: readonly {
+    readonly name: string;
+    readonly file: FileReference;
+    readonly minimumSeqNo: number;
+    readonly maximumSeqNo: number;
+  }[];
   /** Log files by number, for documents that are not sealed yet. */
   readonly logs: readonly { readonly number: number; readonly file: FileReference }[];
 }
@@ -248,10 +286,18 @@ export interface DocumentsEvents {
   publish(searcher: SearcherDescriptor): Promise<void>;
   /**
    * Merges what a document brings into the mapping of its index; resolves with the index' new metadata. Rejects with
-   * index_not_found_exception when it is gone, with index_closed_exception when it is closed, unless `closed`: as its shards open.
+   * index_not_found_exception when it is gone, with index_closed_exception when it is closed, unless `closed`: as its
+   * shards open.
    */
-  updateMapping(index: Pick<IndexMetadata, "name" | "uuid">, update: JsonObject, options: { closed: boolean }): Promise<IndexMetadata>;
-  /** Makes an index that a write names (auto-create), or resolves an alias or data stream to its write index; throws index_not_found_exception and the like. */
+  updateMapping(
+    index: Pick<IndexMetadata, "name" | "uuid">,
+    update: JsonObject,
+    options: { closed: boolean },
+  ): Promise<IndexMetadata>;
+  /**
+   * Makes an index that a write names (auto-create), or resolves an alias or data stream to its write index; throws
+   * index_not_found_exception and the like.
+   */
   ensureIndex(name: string, options: { requireAlias: boolean }): Promise<IndexMetadata>;
   shardFailed(index: string, shard: number, reason: string): void;
   /** Something for the log: level, message. */
@@ -266,33 +312,41 @@ export interface WritePressure {
   readonly limitBytes: number;
 }
 
-/** How a failed shard is opened again: as it is, with what there is of it, or as an empty one. The last two give up what is missing. */
+/**
+ * How a failed shard is opened again: as it is, with what there is of it, or as an empty one. The last two give up what
+ * is missing.
+ */
 export type ReopenMode = "retry" | "stale" | "empty";
 
 /** The write side. */
 export interface Documents {
   /**
-   * Whether the log was closed in order before it was opened now: otherwise operations that someone saw may be gone, so that primary
-   * terms must rise before their sequence numbers are given to others.
+   * Whether the log was closed in order before it was opened now: otherwise operations that someone saw may be gone, so
+   * that primary terms must rise before their sequence numbers are given to others.
    */
   wasClosedInOrder(): Promise<boolean>;
   /**
-   * Takes over the metadata of an index, at once. Its shards follow: they open on first sight (replaying what the log holds), and
-   * open and close later; the promise resolves when they have. A mapping or settings wait for nothing.
+   * Takes over the metadata of an index, at once. Its shards follow: they open on first sight (replaying what the log
+   * holds), and open and close later; the promise resolves when they have. A mapping or settings wait for nothing.
    */
   applyIndex(metadata: IndexMetadata): Promise<void>;
   /** Removes the shards of an index and their files. Closing one is `applyIndex` with state `close`. */
   removeIndex(uuid: string): Promise<void>;
-  /** To be called once, when all indices were applied after the start: whatever the store holds of others is removed. */
+  /**
+   * To be called once, when all indices were applied after the start: whatever the store holds of others is removed.
+   */
   retainOnly(uuids: readonly string[]): Promise<void>;
   write(request: WriteRequest, refresh: RefreshPolicy): Promise<WriteResult>;
   /**
-   * Writes to one shard as a whole or not at all, in one append: when one is refused, none is written, and the others answer
-   * `write_group_aborted_exception`. No updates, and no id twice. After a crash a beginning of a group that was not answered may be there.
+   * Writes to one shard as a whole or not at all, in one append: when one is refused, none is written, and the others
+   * answer `write_group_aborted_exception`. No updates, and no id twice. After a crash a beginning of a group that was
+   * not answered may be there.
    */
   writeGroup(requests: readonly WriteRequest[], refresh: RefreshPolicy): Promise<WriteResult[]>;
   get(requests: readonly GetRequest[]): Promise<(GetResult | PortableError)[]>;
-  /** Begins a bulk request; answers its handle. 429 `es_rejected_execution_exception` when too many bytes are under way. */
+  /**
+   * Begins a bulk request; answers its handle. 429 `es_rejected_execution_exception` when too many bytes are under way.
+   */
   bulkStart(options: BulkOptions, expectedBytes: number): Promise<number>;
   /** Up to 1 MB of the body in order; resolves when the next one is welcome. */
   bulkChunk(handle: number, chunk: Uint8Array): Promise<void>;
@@ -302,18 +356,24 @@ export interface Documents {
   bulkAbort(handle: number): Promise<void>;
   refresh(uuids: readonly string[]): Promise<void>;
   /**
-   * Tells that indices are about to be searched: shards that were idle (index.search.idle.after) refresh first when they have
-   * something to show; the promise resolves when that is published. Cheap when they were searched recently.
+   * Tells that indices are about to be searched: shards that were idle (index.search.idle.after) refresh first when
+   * they have something to show; the promise resolves when that is published. Cheap when they were searched recently.
    */
   markSearched(uuids: readonly string[]): Promise<void>;
   flush(uuids: readonly string[], options: { force: boolean }): Promise<void>;
-  forceMerge(uuids: readonly string[], options: { maxSegments: number | undefined; onlyExpungeDeletes: boolean; flush: boolean }): Promise<void>;
+  forceMerge(
+    uuids: readonly string[],
+    options: { maxSegments: number | undefined; onlyExpungeDeletes: boolean; flush: boolean },
+  ): Promise<void>;
   /** Of closed indices: what their shards held when they were closed. */
   stats(uuids: readonly string[]): Promise<ShardStats[]>;
   pressure(): Promise<WritePressure>;
   /** The search side no longer uses these generations of a shard: their memories and files may go. */
   release(uuid: string, shard: number, generation: number): void;
-  /** A search met damage in a source file: it is made again from the log, if that still holds its operations; otherwise the shard fails. */
+  /**
+   * A search met damage in a source file: it is made again from the log, if that still holds its operations; otherwise
+   * the shard fails.
+   */
   damaged(uuid: string, shard: number, file: string): void;
   /** Opens a shard again that failed; nothing happens to others. It may fail once more. */
   reopen(uuid: string, shard: number, mode: ReopenMode): Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * Disks that fail at any call of any kind, under several shards, mapping updates and flushes: whatever was acknowledged is there
- * afterwards, no shard stays red, and no file is left behind. A failed run is repeated with WARDEX_FAULT_SEED.
+ * Disks that fail at any call of any kind, under several shards, mapping updates and flushes: whatever was acknowledged
+ * is there afterwards, no shard stays red, and no file is left behind. A failed run is repeated with WARDEX_FAULT_SEED.
  */
 import { expect, test } from "vitest";
 import { FAULTY_CALLS, FaultFiles } from "../testing/store/fault-files.ts";
@@ -72,16 +72,21 @@ async function afterwards(h: Harness, work: Workload, disk: MemoryFiles): Promis
   const faults = [...(await work.faults(h)).map(told("alive")), ...(await work.faults(killed)).map(told("killed"))];
   await h.service.flush(SIMULATED_UUIDS, { force: true });
   // A flush that the last tick began may still be writing the files of its manifest.
-  for (let turn = 0; turn < MOST_TURNS && leftovers(disk).length > 0; turn++) await new Promise((resolve) => setImmediate(resolve));
+  for (let turn = 0; turn < MOST_TURNS && leftovers(disk).length > 0; turn++)
+    await new Promise((resolve) => setImmediate(resolve));
   faults.push(...leftovers(disk).map(told("left behind")));
   await h.service.close();
   const stopped = await h.crash(await copyOf(disk));
-  faults.push(...(await work.faults(stopped)).map(told("stopped")), ...leftovers(stopped.files).map(told("left behind by a stop")));
+  faults.push(
+    ...(await work.faults(stopped)).map(told("stopped")),
+    ...leftovers(stopped.files).map(told("left behind by a stop")),
+  );
   return faults;
 }
 
 const told = (when: string) => (fault: string) => `${when}: ${fault}`;
 
 test("whatever fails, what was acknowledged is there, no shard stays red and no file is left behind", async () => {
-  for (let seed = FIRST_SEED; seed < FIRST_SEED + RUNS; seed++) expect([seed, await simulate(seed)]).toEqual([seed, []]);
+  for (let seed = FIRST_SEED; seed < FIRST_SEED + RUNS; seed++)
+    expect([seed, await simulate(seed)]).toEqual([seed, []]);
 }, 3_600_000);

@@ -8,7 +8,13 @@ import { orThrow } from "./documents-service.ts";
 import type { MergeResult } from "./shard/merger.ts";
 
 const uuids = ["uuid-of-i"];
-const put = (id: string, a: string): WriteRequest => ({ kind: "index", index: "i", id, source: Buffer.from(JSON.stringify({ a })), options: {} });
+const put = (id: string, a: string): WriteRequest => ({
+  kind: "index",
+  index: "i",
+  id,
+  source: Buffer.from(JSON.stringify({ a })),
+  options: {},
+});
 const seen = (h: Harness): [string, number][] => [...h.visible("i")].sort(([a], [b]) => (a < b ? -1 : 1));
 
 async function sourceOf(h: Harness, id: string): Promise<string | undefined> {
@@ -16,7 +22,10 @@ async function sourceOf(h: Harness, id: string): Promise<string | undefined> {
   return found && "found" in found && found.found ? Buffer.from(found.source).toString() : undefined;
 }
 
-async function harness(files = new MemoryFiles() as ConstructorParameters<typeof Harness>[0], options = {}): Promise<Harness> {
+async function harness(
+  files = new MemoryFiles() as ConstructorParameters<typeof Harness>[0],
+  options = {},
+): Promise<Harness> {
   const made = await new Harness(files, new Map(), options).start();
   await made.create(testIndex("i"));
   return made;
@@ -30,7 +39,10 @@ describe("a full disk", () => {
     await h.service.write(put("2", "two"), "false");
     files.inject({ on: "append", call: 1, repeats: Number.POSITIVE_INFINITY, code: "ENOSPC" });
     for (const id of ["1", "2", "3"]) {
-      expect(await h.service.write(put(id, "lost"), "false")).toMatchObject({ ok: false, error: { status: 429, type: "cluster_block_exception" } });
+      expect(await h.service.write(put(id, "lost"), "false")).toMatchObject({
+        ok: false,
+        error: { status: 429, type: "cluster_block_exception" },
+      });
     }
     expect(await sourceOf(h, "1")).toBe('{"a":"one"}');
     expect(await sourceOf(h, "2")).toBe('{"a":"two"}');
@@ -57,7 +69,10 @@ describe("a full disk", () => {
     const h = await harness(files);
     await h.service.write(put("1", "one"), "true");
     files.inject({ on: "sync", call: 1, repeats: 1, code: "EIO" });
-    const [lost, lostToo] = await Promise.all([h.service.write(put("1", "lost"), "false"), h.service.write(put("2", "lost"), "false")]);
+    const [lost, lostToo] = await Promise.all([
+      h.service.write(put("1", "lost"), "false"),
+      h.service.write(put("2", "lost"), "false"),
+    ]);
     expect(lost).toMatchObject({ ok: false, error: { status: 503 } });
     expect(lostToo).toMatchObject({ ok: false });
     files.heal();
@@ -142,7 +157,10 @@ describe("the log that is being replayed", () => {
     for (const id of all) await h.service.write(put(id, id), "false");
     // A field that the mapping lacks makes the replay wait for the cluster state, as long as that takes.
     h.indices.set("i", testIndex("i"));
-    await h.service.write({ kind: "index", index: "i", id: "51", source: Buffer.from('{"new":1}'), options: {} }, "false");
+    await h.service.write(
+      { kind: "index", index: "i", id: "51", source: Buffer.from('{"new":1}'), options: {} },
+      "false",
+    );
     h.indices.set("i", testIndex("i"));
     const again = new Harness(files, h.indices, { logFileBytes: 500 });
     let done = false;
@@ -223,11 +241,15 @@ describe("a flipped byte", () => {
 
   test("in a source file makes gets wait for its repair, and none of them miss a document", async () => {
     const { files, h } = await flushed();
-    for (const name of files.list("indices/uuid-of-i/0/sources")) await flip(files, `indices/uuid-of-i/0/sources/${name}`);
+    for (const name of files.list("indices/uuid-of-i/0/sources"))
+      await flip(files, `indices/uuid-of-i/0/sources/${name}`);
     const again = await h.crash();
     const ids = ["1", "2", ...others];
-    const answers = await Promise.all([...ids, ...ids].map((id) => again.service.get([{ index: "i", id, realtime: true }])));
-    for (const [answer] of answers) expect(answer).toMatchObject("found" in answer! ? { found: true } : { status: 503 });
+    const answers = await Promise.all(
+      [...ids, ...ids].map((id) => again.service.get([{ index: "i", id, realtime: true }])),
+    );
+    for (const [answer] of answers)
+      expect(answer).toMatchObject("found" in answer! ? { found: true } : { status: 503 });
     await Promise.all(ids.map((id) => again.service.get([{ index: "i", id, realtime: true }])));
     for (const id of ids) expect(await sourceOf(again, id)).toBeDefined();
     expect(again.failures).toEqual([]);
@@ -307,7 +329,11 @@ test("a segment that gets no memory refuses the refresh and is told in the log; 
   const h = await harness();
   await h.service.write(put("1", "x"), "false");
   const acquire = vi.spyOn(h.pool, "acquire").mockImplementation(() => {
-    throw new RequestError(429, "circuit_breaking_exception", "[segments] the system has no memory for [1] bytes of a segment");
+    throw new RequestError(
+      429,
+      "circuit_breaking_exception",
+      "[segments] the system has no memory for [1] bytes of a segment",
+    );
   });
   await expect(h.service.refresh(uuids)).rejects.toMatchObject({ status: 429 });
   expect(h.logged.join("\n")).toMatch(/error \[i\]\[0\] what was written cannot be made a segment: .*no memory/);

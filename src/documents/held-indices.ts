@@ -1,6 +1,7 @@
 /**
- * The indices of the write side. What the metadata of an index says holds at once; its shards follow beside, one index not waiting
- * for another. Closing and deleting come first: from then on nothing is written, and what was under way ends before the last flush.
+ * The indices of the write side. What the metadata of an index says holds at once; its shards follow beside, one index
+ * not waiting for another. Closing and deleting come first: from then on nothing is written, and what was under way
+ * ends before the last flush.
  */
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import { indexClosed } from "../cluster/index-expressions.ts";
@@ -63,8 +64,8 @@ export class HeldIndices {
   }
 
   /**
-   * Takes over metadata, at once. What opens or closes the index resolves when its shards have followed; mapping and settings never
-   * wait, as a write that holds a shard may be waiting for them.
+   * Takes over metadata, at once. What opens or closes the index resolves when its shards have followed; mapping and
+   * settings never wait, as a write that holds a shard may be waiting for them.
    */
   apply(metadata: IndexMetadata): Promise<void> {
     let entry = this.#byUuid.get(metadata.uuid);
@@ -114,7 +115,9 @@ export class HeldIndices {
     const now = this.#host.clock.monotonicMs();
     for (const entry of this.#byUuid.values()) {
       if (entry.hasFollowed || entry.following || now < entry.retryMs) continue;
-      this.#follow(entry).catch((error: unknown) => this.#host.warn(`[${entry.state.metadata.name}] was not opened or closed: ${String(error)}`));
+      this.#follow(entry).catch((error: unknown) =>
+        this.#host.warn(`[${entry.state.metadata.name}] was not opened or closed: ${String(error)}`),
+      );
     }
     this.#reportLate(now);
   }
@@ -130,7 +133,9 @@ export class HeldIndices {
       following.reportMs = ageMs + LATE_MS;
       const { name } = entry.state.metadata;
       const what = entry.shards.length > 0 ? "closing" : "opening";
-      this.#host.warn(`${what} [${name}] is not done after ${Math.round(ageMs / 1000)} s; ${shards.join("; ") || "its shards are not there yet"}`);
+      this.#host.warn(
+        `${what} [${name}] is not done after ${Math.round(ageMs / 1000)} s; ${shards.join("; ") || "its shards are not there yet"}`,
+      );
     }
   }
 
@@ -158,7 +163,8 @@ export class HeldIndices {
     this.#following.add(following);
     const done = this.#slots.run(async () => {
       try {
-        while (!entry.hasFollowed && !this.#closed) await (entry.shards.length > 0 ? this.#close(entry) : this.#open(entry));
+        while (!entry.hasFollowed && !this.#closed)
+          await (entry.shards.length > 0 ? this.#close(entry) : this.#open(entry));
       } finally {
         entry.following = undefined;
         entry.retryMs = this.#host.clock.monotonicMs() + RETRY_MS;

@@ -37,7 +37,10 @@ class SlowFiles extends MemoryFiles implements Files {
   }
 }
 
-/** Cluster service and write side of one node, over memory. Whatever waits for another thread or for a disk waits for `pause`. */
+/**
+ * Cluster service and write side of one node, over memory. Whatever waits for another thread or for a disk waits for
+ * `pause`.
+ */
 class SimulatedNode {
   nowMs = 1_700_000_000_000;
   readonly failures: string[] = [];
@@ -56,7 +59,8 @@ class SimulatedNode {
       clock: this.clock,
       events: {
         publish: (searcher) => {
-          for (let generation = 1; generation < searcher.generation; generation++) this.documents.release(searcher.uuid, searcher.shard, generation);
+          for (let generation = 1; generation < searcher.generation; generation++)
+            this.documents.release(searcher.uuid, searcher.shard, generation);
           return pause("publish");
         },
         updateMapping: async (index, update, options) => {
@@ -116,11 +120,28 @@ class SimulatedNode {
   }
 
   write(index: string, id: string, source: object, refresh: RefreshPolicy): Promise<WriteResult> {
-    return this.documents.write({ kind: "index", index, id, source: Buffer.from(JSON.stringify(source)), options: {} }, refresh);
+    return this.documents.write(
+      { kind: "index", index, id, source: Buffer.from(JSON.stringify(source)), options: {} },
+      refresh,
+    );
   }
 }
 
-const KINDS = ["write", "write", "write", "write", "delete document", "close", "open", "delete", "create", "settings", "mapping", "flush", "merge"] as const;
+const KINDS = [
+  "write",
+  "write",
+  "write",
+  "write",
+  "delete document",
+  "close",
+  "open",
+  "delete",
+  "create",
+  "settings",
+  "mapping",
+  "flush",
+  "merge",
+] as const;
 
 interface Step {
   readonly kind: (typeof KINDS)[number];
@@ -150,15 +171,24 @@ async function performed(node: SimulatedNode, { kind, index, field, refresh }: S
   const { cluster, documents } = node;
   const created = { name: index, settings: { index: { number_of_shards: 2 } }, mappings: {}, aliases: {} };
   if (kind === "write") orRequestError(await node.write(index, field, { [field]: "text", [`${field}2`]: 1 }, refresh));
-  if (kind === "delete document") orRequestError(await documents.write({ kind: "delete", index, id: field, options: {} }, refresh));
+  if (kind === "delete document")
+    orRequestError(await documents.write({ kind: "delete", index, id: field, options: {} }, refresh));
   if (kind === "close" || kind === "open") await cluster.setIndexState([index], kind);
   if (kind === "delete") await cluster.deleteIndices([index]);
   if (kind === "create") await cluster.createIndex(created);
-  if (kind === "settings") await cluster.putSettings([index], { index: { refresh_interval: field === "f" ? "5s" : "1s" } }, { preserveExisting: false });
+  if (kind === "settings")
+    await cluster.putSettings(
+      [index],
+      { index: { refresh_interval: field === "f" ? "5s" : "1s" } },
+      { preserveExisting: false },
+    );
   if (kind === "mapping")
-    await cluster.putMapping([index], { properties: { [field]: { type: "text", fields: { keyword: { type: "keyword", ignore_above: 256 } } } } });
+    await cluster.putMapping([index], {
+      properties: { [field]: { type: "text", fields: { keyword: { type: "keyword", ignore_above: 256 } } } },
+    });
   if (kind === "flush") await documents.flush(node.uuids(index), { force: true });
-  if (kind === "merge") await documents.forceMerge(node.uuids(index), { maxSegments: 1, onlyExpungeDeletes: false, flush: true });
+  if (kind === "merge")
+    await documents.forceMerge(node.uuids(index), { maxSegments: 1, onlyExpungeDeletes: false, flush: true });
 }
 
 function orRequestError(result: WriteResult): void {
@@ -166,11 +196,16 @@ function orRequestError(result: WriteResult): void {
 }
 
 /** Runs clients side by side; answers which of their steps never came to an end. */
-async function unfinished(scheduler: fc.Scheduler, clients: readonly (readonly Step[])[], pool: MemoryPool): Promise<string[]> {
+async function unfinished(
+  scheduler: fc.Scheduler,
+  clients: readonly (readonly Step[])[],
+  pool: MemoryPool,
+): Promise<string[]> {
   const pause: Pause = (what) => scheduler.schedule(Promise.resolve(), what);
   let slow = false;
   const node = await new SimulatedNode(pool, pause).start((what) => (slow ? pause(what) : Promise.resolve()));
-  for (const index of ["a", "b"]) await settle(scheduler, node, perform(node, { kind: "create", index, field: "f", refresh: "false" }));
+  for (const index of ["a", "b"])
+    await settle(scheduler, node, perform(node, { kind: "create", index, field: "f", refresh: "false" }));
   slow = true;
   const waiting = new Set<string>();
   const all = clients.map(async (steps, client) => {
@@ -197,7 +232,10 @@ async function checkKept(node: SimulatedNode, steps: readonly Step[]): Promise<v
     for (const document of node.acknowledged) {
       const [name, id = ""] = document.split("/");
       if (name !== index) continue;
-      expect([document, (await node.documents.get([{ index, id, realtime: true }]))[0]]).toEqual([document, expect.objectContaining({ found: true })]);
+      expect([document, (await node.documents.get([{ index, id, realtime: true }]))[0]]).toEqual([
+        document,
+        expect.objectContaining({ found: true }),
+      ]);
     }
   }
 }
@@ -257,7 +295,9 @@ test("a change that does not get done is reported every 30 s with what it waits 
   expect(await reported(1000)).toEqual(told(30));
   expect(await reported(29_000)).toEqual([]);
   expect(await reported(1000)).toEqual(told(60));
-  expect(node.cluster.pending).toEqual([{ insertOrder: 3, source: "close-indices [a]", waitedMs: 60_000, executing: true, waitsFor: "the shards of [a]" }]);
+  expect(node.cluster.pending).toEqual([
+    { insertOrder: 3, source: "close-indices [a]", waitedMs: 60_000, executing: true, waitsFor: "the shards of [a]" },
+  ]);
   // It holds up nothing else.
   await node.cluster.createIndex({ name: "b", settings: {}, mappings: {}, aliases: {} });
   expect(await node.write("b", "1", {}, "false")).toMatchObject({ ok: true });

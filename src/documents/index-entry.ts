@@ -33,7 +33,10 @@ export class IndexEntry {
     return this.state.metadata.state === "open";
   }
 
-  /** Whether the shards are as the metadata says. What a closed index had in the log is sealed first, so that the log does not wait for it. */
+  /**
+   * Whether the shards are as the metadata says. What a closed index had in the log is sealed first, so that the log
+   * does not wait for it.
+   */
   get hasFollowed(): boolean {
     return this.removed || (this.wasOpen && this.wantsOpen === this.shards.length > 0);
   }
@@ -43,14 +46,21 @@ export class IndexEntry {
     while (this.following && this.wantsOpen && !this.removed) await this.following;
   }
 
-  /** A shard by number. Throws 400 `index_closed_exception` when the index is closed, 404 when it is gone, 503 when it could not be opened. */
+  /**
+   * A shard by number. Throws 400 `index_closed_exception` when the index is closed, 404 when it is gone, 503 when it
+   * could not be opened.
+   */
   shard(number: number): ShardEngine {
     const { metadata } = this.state;
     if (this.removed) throw indexNotFound(metadata.name);
     if (!this.wantsOpen) throw indexClosed(metadata);
     const engine = this.shards[number];
     if (engine) return engine;
-    throw new RequestError(503, "unavailable_shards_exception", `[${metadata.name}][${number}] primary shard is not active`);
+    throw new RequestError(
+      503,
+      "unavailable_shards_exception",
+      `[${metadata.name}][${number}] primary shard is not active`,
+    );
   }
 }
 

@@ -12,7 +12,7 @@ import { type ShardRouting, shardRouting } from "./shard-routing.ts";
 /** Makes the parser of a mapping version. */
 export type ParserFactory = (metadata: IndexMetadata) => DocumentParser;
 
-/** Settings in milliseconds and counts, with the original's defaults. */
+/** Settings in milliseconds and counts, with Elasticsearch's defaults. */
 export interface WriteSettings {
   /** -1: never by itself. */
   readonly refreshIntervalMs: number;
@@ -83,7 +83,10 @@ export class IndexState {
     const metadata = this.#metadata;
     // Indices of the server itself go on: without them nobody could sign in to delete anything.
     const blocked = access === "write" && this.#isFlooded() && !isSystemName(metadata.name);
-    checkIndexBlocks([blocked ? { ...metadata, settings: { ...metadata.settings, ...FLOOD_STAGE_BLOCK } } : metadata], access);
+    checkIndexBlocks(
+      [blocked ? { ...metadata, settings: { ...metadata.settings, ...FLOOD_STAGE_BLOCK } } : metadata],
+      access,
+    );
   }
 }
 

@@ -1,4 +1,7 @@
-/** What the log needs now and then: files that nobody needs go, and how far it reaches is noted. What fails is told, and tried again. */
+/**
+ * What the log needs now and then: files that nobody needs go, and how far it reaches is noted. What fails is told, and
+ * tried again.
+ */
 import type { MonotonicClock } from "../core/clock.ts";
 import type { OperationLog } from "../store/operation-log.ts";
 import type { DocumentsEvents } from "./documents.ts";
@@ -36,11 +39,17 @@ export class LogUpkeep {
       this.#log.trim(lowest);
     } catch (error) {
       this.#trimAfterMs = this.#clock.monotonicMs() + RETRY_MS;
-      this.#events.log("warn", `log files that nobody needs could not be removed, which is tried again: ${String(error)}`);
+      this.#events.log(
+        "warn",
+        `log files that nobody needs could not be removed, which is tried again: ${String(error)}`,
+      );
     }
   }
 
-  /** Notes the end of a log that rests, or that was not noted for long. Rejects when the log could not be synced for that. */
+  /**
+   * Notes the end of a log that rests, or that was not noted for long. Rejects when the log could not be synced for
+   * that.
+   */
   async noteEnd(): Promise<void> {
     const now = this.#clock.monotonicMs();
     if (this.#log.sizeBytes !== this.#bytes || this.#log.currentFile !== this.#file) {
@@ -48,7 +57,8 @@ export class LogUpkeep {
       this.#file = this.#log.currentFile;
       this.#changedMs = now;
     }
-    if (this.#isNoting || !this.#log.isEndDue || (now - this.#changedMs < IDLE_MS && now - this.#notedMs < LATEST_MS)) return;
+    if (this.#isNoting || !this.#log.isEndDue || (now - this.#changedMs < IDLE_MS && now - this.#notedMs < LATEST_MS))
+      return;
     this.#isNoting = true;
     this.#notedMs = now;
     try {

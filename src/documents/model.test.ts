@@ -28,8 +28,21 @@ const value = fc.constantFrom("x", "y", "z", "bad", "long".repeat(50));
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 12, arbitrary: fc.record({ kind: fc.constantFrom("index", "create", "update", "delete"), id, value }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("guarded" as const), id, value, right: fc.boolean() }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant("external" as const), id, value, version: fc.integer({ min: 1, max: 20 }) }) },
-  { weight: 5, arbitrary: fc.record({ kind: fc.constantFrom("refresh", "flush", "flushing", "flushing", "merge", "expunge", "crash", "tick", "close") }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant("external" as const),
+      id,
+      value,
+      version: fc.integer({ min: 1, max: 20 }),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constantFrom("refresh", "flush", "flushing", "flushing", "merge", "expunge", "crash", "tick", "close"),
+    }),
+  },
 ) as fc.Arbitrary<Step>;
 
 class Model {
@@ -46,12 +59,20 @@ class Model {
   }
 
   delete(name: string): void {
-    this.documents.set(name, { version: (this.documents.get(name)?.version ?? 0) + 1, seqNo: this.nextSeqNo++, source: "", deleted: true });
+    this.documents.set(name, {
+      version: (this.documents.get(name)?.version ?? 0) + 1,
+      seqNo: this.nextSeqNo++,
+      source: "",
+      deleted: true,
+    });
   }
 }
 
 /** A document; `f` is a keyword, which takes no object. */
-const document = (text: string): { f: string | { bad: boolean }; n: number } => ({ f: text === "bad" ? { bad: true } : text, n: text.length });
+const document = (text: string): { f: string | { bad: boolean }; n: number } => ({
+  f: text === "bad" ? { bad: true } : text,
+  n: text.length,
+});
 const source = (text: string): string => JSON.stringify(document(text));
 
 /** Does a step in the model; answers the result that is expected, or the status of the error. */
@@ -88,10 +109,24 @@ function request(model: Model, one: Extract<Step, { id: string }>): WriteRequest
   const index = "i";
   if (one.kind === "delete") return { kind: "delete", index, id: one.id, options: {} };
   const bytes = Buffer.from(source(one.value));
-  if (one.kind === "update") return { kind: "update", index, id: one.id, body: { doc: document(one.value), doc_as_upsert: true }, options: {} };
-  if (one.kind === "external") return { kind: "index", index, id: one.id, source: bytes, options: { version: one.version, versionType: "external" } };
+  if (one.kind === "update")
+    return { kind: "update", index, id: one.id, body: { doc: document(one.value), doc_as_upsert: true }, options: {} };
+  if (one.kind === "external")
+    return {
+      kind: "index",
+      index,
+      id: one.id,
+      source: bytes,
+      options: { version: one.version, versionType: "external" },
+    };
   if (one.kind === "guarded")
-    return { kind: "index", index, id: one.id, source: bytes, options: { ifSeqNo: (model.get(one.id)?.seqNo ?? 100) + (one.right ? 0 : 1), ifPrimaryTerm: 1 } };
+    return {
+      kind: "index",
+      index,
+      id: one.id,
+      source: bytes,
+      options: { ifSeqNo: (model.get(one.id)?.seqNo ?? 100) + (one.right ? 0 : 1), ifPrimaryTerm: 1 },
+    };
   return { kind: one.kind, index, id: one.id, source: bytes, options: {} };
 }
 
@@ -102,7 +137,8 @@ async function maintain(h: Harness, kind: Step["kind"]): Promise<Harness> {
   if (kind === "refresh") await h.service.refresh(uuids);
   if (kind === "flush") await h.service.flush(uuids, { force: false });
   if (kind === "merge") await h.service.forceMerge(uuids, { maxSegments: 1, onlyExpungeDeletes: false, flush: true });
-  if (kind === "expunge") await h.service.forceMerge(uuids, { maxSegments: undefined, onlyExpungeDeletes: true, flush: false });
+  if (kind === "expunge")
+    await h.service.forceMerge(uuids, { maxSegments: undefined, onlyExpungeDeletes: true, flush: false });
   if (kind === "tick") {
     // Far from index.gc_deletes over all steps, so that no version is forgotten.
     h.nowMs += 900;
@@ -129,7 +165,10 @@ async function check(h: Harness, model: Model): Promise<void> {
   const living = [...model.documents].filter(([, one]) => !one.deleted).map(([name, one]) => [name, one.seqNo]);
   expect(new Map(h.visible("i"))).toEqual(new Map(living as [string, number][]));
   for (const [name, seqNo] of living)
-    expect((await h.service.get([{ index: "i", id: name as string, realtime: false }]))[0]).toMatchObject({ found: true, seqNo });
+    expect((await h.service.get([{ index: "i", id: name as string, realtime: false }]))[0]).toMatchObject({
+      found: true,
+      seqNo,
+    });
   const [stats] = await h.service.stats(["uuid-of-i"]);
   expect(stats).toMatchObject({ docs: living.length, maxSeqNo: model.nextSeqNo - 1, failure: undefined });
   expect(h.failures).toEqual([]);

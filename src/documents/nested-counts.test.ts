@@ -1,4 +1,7 @@
-/** Nested documents count as documents in statistics, as in the original (8.19: `_stats`, `_segments`, `_cat/indices`), and live through merges and crashes. */
+/**
+ * Nested documents count as documents in statistics, as in Elasticsearch (8.19: `_stats`, `_segments`, `_cat/indices`),
+ * and live through merges and crashes.
+ */
 import { expect, test } from "vitest";
 import { openSegment } from "../segment/shared-segment-reader.ts";
 import { MemoryFiles } from "../store/memory-files.ts";
@@ -6,12 +9,24 @@ import { Harness, testIndex } from "../testing/documents/documents-harness.ts";
 import type { WriteRequest } from "./documents.ts";
 
 const UUIDS = ["uuid-of-i"];
-const mapping = { properties: { n: { type: "nested", properties: { k: { type: "keyword" }, m: { type: "nested" } } } } };
-const index = (id: string, source: object): WriteRequest => ({ kind: "index", index: "i", id, source: Buffer.from(JSON.stringify(source)), options: {} });
+const mapping = {
+  properties: { n: { type: "nested", properties: { k: { type: "keyword" }, m: { type: "nested" } } } },
+};
+const index = (id: string, source: object): WriteRequest => ({
+  kind: "index",
+  index: "i",
+  id,
+  source: Buffer.from(JSON.stringify(source)),
+  options: {},
+});
 
 async function counts(harness: Harness): Promise<{ docs: number; deleted: number; segments: number[][] }> {
   const [stats] = await harness.service.stats(UUIDS);
-  return { docs: stats!.docs, deleted: stats!.deleted, segments: stats!.segments.map(({ docs, deleted }) => [docs, deleted]) };
+  return {
+    docs: stats!.docs,
+    deleted: stats!.deleted,
+    segments: stats!.segments.map(({ docs, deleted }) => [docs, deleted]),
+  };
 }
 
 /** Values of `n.k` by document that a search sees. */

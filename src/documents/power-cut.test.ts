@@ -1,6 +1,7 @@
 /**
- * Power cuts between any two calls to the disk, under several shards, flushes, kills and syncs that fail: whatever was acknowledged
- * before the cut is there, whichever of the calls that were not synced reached the disk. WARDEX_CUT_SEED repeats a session.
+ * Power cuts between any two calls to the disk, under several shards, flushes, kills and syncs that fail: whatever was
+ * acknowledged before the cut is there, whichever of the calls that were not synced reached the disk. WARDEX_CUT_SEED
+ * repeats a session.
  */
 import { expect, test } from "vitest";
 import { FaultFiles } from "../testing/store/fault-files.ts";

@@ -7,10 +7,19 @@ import type { WriteRequest } from "./documents.ts";
 import { orThrow } from "./documents-service.ts";
 import { copyOf } from "../testing/documents/simulation.ts";
 
-const put = (index: string, id: string, a = id): WriteRequest => ({ kind: "index", index, id, source: Buffer.from(JSON.stringify({ a })), options: {} });
+const put = (index: string, id: string, a = id): WriteRequest => ({
+  kind: "index",
+  index,
+  id,
+  source: Buffer.from(JSON.stringify({ a })),
+  options: {},
+});
 const uuids = ["uuid-of-i", "uuid-of-j"];
 
-async function harness(files = new MemoryFiles() as ConstructorParameters<typeof Harness>[0], options = {}): Promise<Harness> {
+async function harness(
+  files = new MemoryFiles() as ConstructorParameters<typeof Harness>[0],
+  options = {},
+): Promise<Harness> {
   const made = await new Harness(files, new Map(), options).start();
   for (const name of ["i", "j"]) await made.create(testIndex(name));
   return made;
@@ -45,7 +54,8 @@ async function flipInLog(files: MemoryFiles, find: string, distance = 0): Promis
   throw new Error(`${find} is not in the log`);
 }
 
-const numbers = (from: number, to: number): string[] => Array.from({ length: to - from }, (_, at) => `${from + at}`).sort();
+const numbers = (from: number, to: number): string[] =>
+  Array.from({ length: to - from }, (_, at) => `${from + at}`).sort();
 
 describe("log files that cannot be removed", () => {
   test("end nothing: flushes succeed, writes go on, and they go later", async () => {
@@ -59,7 +69,9 @@ describe("log files that cannot be removed", () => {
         await h.service.flush(uuids, { force: true });
         await h.service.tick();
       }
-      expect(h.logged.filter((line) => line.includes("log files that nobody needs could not be removed")).length).toBe(1);
+      expect(h.logged.filter((line) => line.includes("log files that nobody needs could not be removed")).length).toBe(
+        1,
+      );
       const held = files.list("log").length;
       files.heal();
       h.nowMs += 6_000;
@@ -226,7 +238,8 @@ test("ids of documents that were deleted before a restart take less and less roo
   let h = await harness(files);
   await write(h, "i", 0, 200);
   await h.service.flush(uuids, { force: true });
-  for (let number = 0; number < 195; number++) await h.service.write({ kind: "delete", index: "i", id: `${number}`, options: {} }, "false");
+  for (let number = 0; number < 195; number++)
+    await h.service.write({ kind: "delete", index: "i", id: `${number}`, options: {} }, "false");
   await h.service.close();
   h = await h.crash();
   for (let flush = 0; flush < 24; flush++) {

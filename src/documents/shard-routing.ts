@@ -3,7 +3,8 @@ import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import { routingHash } from "../core/murmur3.ts";
 import { isJsonObject } from "../core/json.ts";
 
-// An index can be split by two until it has about this many shards (`MetadataCreateIndexService.calculateNumRoutingShards`).
+// An index can be split by two until it has about this many shards
+// (`MetadataCreateIndexService.calculateNumRoutingShards`).
 const MAXIMUM_SPLITS_LOG2 = 10;
 
 /** Places the documents of one index. */

@@ -3,7 +3,9 @@ import { RequestError } from "../compat/errors.ts";
 import { withoutPrompt } from "./browser-challenge.ts";
 
 const CHALLENGES = ['Basic realm="security", charset="UTF-8"', 'Bearer realm="security"', "ApiKey"];
-const denied = new RequestError(401, "security_exception", "who?", { details: { header: { "WWW-Authenticate": CHALLENGES } } });
+const denied = new RequestError(401, "security_exception", "who?", {
+  details: { header: { "WWW-Authenticate": CHALLENGES } },
+});
 
 test.each([
   [{}, CHALLENGES],
@@ -14,10 +16,19 @@ test.each([
   [{ "x-requested-with": "XMLHttpRequest" }, CHALLENGES.slice(1)],
 ])("a request with %j is told %j", (headers, challenges) => {
   const error = withoutPrompt(denied, headers);
-  expect(error).toMatchObject({ status: 401, type: "security_exception", message: "who?", details: { header: { "WWW-Authenticate": challenges } } });
+  expect(error).toMatchObject({
+    status: 401,
+    type: "security_exception",
+    message: "who?",
+    details: { header: { "WWW-Authenticate": challenges } },
+  });
 });
 
 test("other errors stay what they are", () => {
-  for (const error of [new RequestError(403, "security_exception", "no", { details: { header: {} } }), new RequestError(401, "x", "y"), new Error("bug")])
+  for (const error of [
+    new RequestError(403, "security_exception", "no", { details: { header: {} } }),
+    new RequestError(401, "x", "y"),
+    new Error("bug"),
+  ])
     expect(withoutPrompt(error, { "sec-fetch-mode": "cors", "sec-fetch-site": "same-origin" })).toBe(error);
 });

@@ -1,12 +1,20 @@
-/** 401 for scripts of pages: a browser that is asked for `Basic` opens a dialogue of its own, over whatever page asked. */
+/**
+ * 401 for scripts of pages: a browser that is asked for `Basic` opens a dialogue of its own, over whatever page asked.
+ */
 import { RequestError } from "../compat/errors.ts";
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Whether a script of a page asks, and not a person who opens an address, nor a program: Node's `fetch` sends the mode, but no site. */
+/**
+ * Whether a script of a page asks, and not a person who opens an address, nor a program: Node's `fetch` sends the mode,
+ * but no site.
+ */
 export function isScripted(headers: Headers): boolean {
   const mode = headers["sec-fetch-mode"];
-  return headers["x-requested-with"] !== undefined || (mode !== undefined && mode !== "navigate" && headers["sec-fetch-site"] !== undefined);
+  return (
+    headers["x-requested-with"] !== undefined ||
+    (mode !== undefined && mode !== "navigate" && headers["sec-fetch-site"] !== undefined)
+  );
 }
 
 /** The error as it is, but for scripts without the challenge that makes browsers ask their user. */

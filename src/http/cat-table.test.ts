@@ -22,7 +22,10 @@ test.each([
   ["", "qroom  0  8.9kb oZN3\nsrch_a 0 10.2kb e8OI\nhx-1   1        \n"],
   ["v", "index  rep store.size uuid\nqroom    0      8.9kb oZN3\nsrch_a   0     10.2kb e8OI\nhx-1     1            \n"],
   ["v&h=i,ss,zzz,rep&s=i:desc,ss", "i          ss rep\nsrch_a 10.2kb   0\nqroom   8.9kb   0\nhx-1            1\n"],
-  ["v&bytes=kb&h=index,ss,store.*,id", "index  ss store.size id\nqroom   8          8 oZN3\nsrch_a 10         10 e8OI\nhx-1                 \n"],
+  [
+    "v&bytes=kb&h=index,ss,store.*,id",
+    "index  ss store.size id\nqroom   8          8 oZN3\nsrch_a 10         10 e8OI\nhx-1                 \n",
+  ],
   ["h=ftt&time=ms", "  36\n2210\n    \n"],
   ["h=ftt", "36ms\n2.2s\n    \n"],
   ["h=zzz", "\n\n\n"],
@@ -53,6 +56,10 @@ test("objects have texts as values, and keep nothing as null", () => {
 });
 
 test("an unknown sort key is named", () => {
-  expect(() => catText(table, { s: "foo" })).toThrow(new RequestError(400, "illegal_argument_exception", "Unable to sort by unknown sort key `foo`"));
-  expect(() => catText(table, { v: "foo" })).toThrow("Failed to parse value [foo] as only [true] or [false] are allowed.");
+  expect(() => catText(table, { s: "foo" })).toThrow(
+    new RequestError(400, "illegal_argument_exception", "Unable to sort by unknown sort key `foo`"),
+  );
+  expect(() => catText(table, { v: "foo" })).toThrow(
+    "Failed to parse value [foo] as only [true] or [false] are allowed.",
+  );
 });

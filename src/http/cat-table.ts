@@ -46,15 +46,27 @@ const BYTE_DIVISORS: NameTable<number> = nameTable({
   p: 1024 ** 5,
   pb: 1024 ** 5,
 });
-const TIME_DIVISORS_MS: NameTable<number> = nameTable({ nanos: 1e-6, micros: 1e-3, ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 });
+const TIME_DIVISORS_MS: NameTable<number> = nameTable({
+  nanos: 1e-6,
+  micros: 1e-3,
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+});
 
 /** The table as text, by `help`, `v`, `h`, `s`, `bytes`, `time`. */
 export function catText(table: CatTable, parameters: Parameters): string {
   if (booleanParameter(parameters, "help", false)) return helpText(table.columns);
   const shown = shownColumns(table.columns, parameters["h"]);
-  const lines = sortedRows(table, parameters["s"]).map((row) => shown.map(({ index }) => cellText(row[index] ?? null, parameters)));
+  const lines = sortedRows(table, parameters["s"]).map((row) =>
+    shown.map(({ index }) => cellText(row[index] ?? null, parameters)),
+  );
   if (booleanParameter(parameters, "v", false)) lines.unshift(shown.map(({ title }) => title));
-  const widths = shown.map((_, column) => lines.reduce((widest, line) => Math.max(widest, codePoints(line[column] ?? "")), 0));
+  const widths = shown.map((_, column) =>
+    lines.reduce((widest, line) => Math.max(widest, codePoints(line[column] ?? "")), 0),
+  );
   return lines.map((line) => alignedLine(line, shown, widths)).join("");
 }
 
@@ -74,19 +86,32 @@ export function catObjects(table: CatTable, parameters: Parameters): Record<stri
 function helpText(columns: readonly CatColumn[]): string {
   const cells = columns.map(({ name, aliases, help }) => [name, aliases.join(","), help]);
   const widths = [0, 1, 2].map((column) => Math.max(0, ...cells.map((line) => codePoints(line[column] ?? ""))));
-  return cells.map((line) => `${line.map((cell, column) => cell + " ".repeat((widths[column] ?? 0) - codePoints(cell))).join(" | ")}\n`).join("");
+  return cells
+    .map(
+      (line) =>
+        `${line.map((cell, column) => cell + " ".repeat((widths[column] ?? 0) - codePoints(cell))).join(" | ")}\n`,
+    )
+    .join("");
 }
 
-/** Columns by name, alias or pattern, in the order they were asked for; unknown names give nothing, as in the original. */
+/**
+ * Columns by name, alias or pattern, in the order they were asked for; unknown names give nothing, as in Elasticsearch.
+ */
 function shownColumns(columns: readonly CatColumn[], wanted: string | undefined): ShownColumn[] {
-  const toShown = (column: CatColumn, index: number, title: string): ShownColumn => ({ index, title, right: column.right === true });
-  if (wanted === undefined) return columns.flatMap((column, index) => (column.shown ? [toShown(column, index, column.name)] : []));
+  const toShown = (column: CatColumn, index: number, title: string): ShownColumn => ({
+    index,
+    title,
+    right: column.right === true,
+  });
+  if (wanted === undefined)
+    return columns.flatMap((column, index) => (column.shown ? [toShown(column, index, column.name)] : []));
   const result: ShownColumn[] = [];
   const seen = new Set<string>();
   for (const name of wanted.split(",").map((part) => part.trim())) {
     columns.forEach((column, index) => {
       const exact = column.name === name || column.aliases.includes(name);
-      const matches = exact || (name.includes("*") && [column.name, ...column.aliases].some((known) => simpleMatch(name, known)));
+      const matches =
+        exact || (name.includes("*") && [column.name, ...column.aliases].some((known) => simpleMatch(name, known)));
       const title = exact ? name : column.name;
       if (!matches || seen.has(title)) return;
       seen.add(title);

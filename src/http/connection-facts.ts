@@ -1,4 +1,6 @@
-/** What is known of a connection from the socket alone, looked up once: who is at the other end, and where it came in. */
+/**
+ * What is known of a connection from the socket alone, looked up once: who is at the other end, and where it came in.
+ */
 import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import { type Client, plainAddress } from "./trusted-proxies.ts";

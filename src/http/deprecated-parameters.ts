@@ -2,7 +2,8 @@
 import { type NameTable, nameTable } from "../core/names.ts";
 import type { OperationRoute } from "./operation-routes.ts";
 
-const NO_EFFECT = "the [?local] query parameter to this API has no effect, is now deprecated, and will be removed in a future version";
+const NO_EFFECT =
+  "the [?local] query parameter to this API has no effect, is now deprecated, and will be removed in a future version";
 
 /** Operations where `local` still says something. */
 const LOCAL_WORKS = new Set(["cluster.health", "cluster.state"]);
@@ -17,7 +18,8 @@ const ALIAS_REQUESTS: NameTable<string> = nameTable({
 const MESSAGES: NameTable<string> = nameTable({
   ignore_throttled:
     "[ignore_throttled] parameter is deprecated because frozen indices have been deprecated. Consider cold or frozen tiers in place of frozen indices.",
-  min_compatible_shard_node: "[min_compatible_shard_node] parameter is deprecated because all shards of a node have its version",
+  min_compatible_shard_node:
+    "[min_compatible_shard_node] parameter is deprecated because all shards of a node have its version",
   parent_task: "[parent_task] parameter is deprecated, use [parent_task_id] instead",
 });
 
@@ -31,6 +33,7 @@ export function deprecationOf(name: string, value: string, route: OperationRoute
 
 function localWarning(value: string, { op }: OperationRoute): string | undefined {
   const request = ALIAS_REQUESTS[op];
-  if (request !== undefined) return `the [?local=${value}] query parameter to ${request} requests has no effect and will be removed in a future version`;
+  if (request !== undefined)
+    return `the [?local=${value}] query parameter to ${request} requests has no effect and will be removed in a future version`;
   return LOCAL_WORKS.has(op) ? undefined : NO_EFFECT;
 }

@@ -91,7 +91,8 @@ export class Exchange {
   checkContentType(): HttpResponse | undefined {
     if (!this.hasSentBody || this.#media.body !== undefined) return undefined;
     const header = this.header("content-type");
-    const error = header === undefined ? "Content-Type header is missing" : `Content-Type header [${header}] is not supported`;
+    const error =
+      header === undefined ? "Content-Type header is missing" : `Content-Type header [${header}] is not supported`;
     return { status: 406, body: { error, status: 406 } };
   }
 
@@ -100,7 +101,11 @@ export class Exchange {
     const { source, source_content_type: type } = this.#parameters;
     if (source === undefined || this.hasSentBody) return;
     if (type === undefined) {
-      throw new RequestError(400, "validation_exception", "Validation Failed: 1: source and source_content_type parameters are required;");
+      throw new RequestError(
+        400,
+        "validation_exception",
+        "Validation Failed: 1: source and source_content_type parameters are required;",
+      );
     }
     const media = readMediaHeaders(type, undefined, false).body;
     if (media === undefined) throw illegalArgument(`Unknown value for source_content_type [${type}]`);
@@ -127,7 +132,8 @@ export class Exchange {
       contentType: media,
       hasBody: media !== undefined,
       body: () => body.bytes(),
-      json: async (): Promise<Json | undefined> => (media === undefined ? undefined : parseBody(await body.bytes(), media)),
+      json: async (): Promise<Json | undefined> =>
+        media === undefined ? undefined : parseBody(await body.bytes(), media),
       chunks: () => body.chunks(),
       contentLength: this.contentLength(),
       compatibleWith: this.compatibleWith,
@@ -164,7 +170,7 @@ export class Exchange {
     if (named) return named;
     const accept = this.#media.accept;
     if (accept) return accept.media === "text" ? "json" : accept.media;
-    // Whether there is a body or not, as the original does.
+    // Whether there is a body or not, as Elasticsearch does.
     const { body } = this.#media;
     return body === undefined || body === "ndjson" ? "json" : body;
   }

@@ -1,4 +1,7 @@
-/** What goes through the http layer: a raw request and answer (with or without a socket), and the request as a handler sees it. */
+/**
+ * What goes through the http layer: a raw request and answer (with or without a socket), and the request as a handler
+ * sees it.
+ */
 import type { Readable } from "node:stream";
 import type { Json } from "../core/json.ts";
 import type { Principal } from "../security/principal.ts";
@@ -15,7 +18,9 @@ export interface RequestHead {
   readonly clientAddress: string;
   /** Whether the client speaks TLS, with us or with a trusted proxy. */
   readonly secure?: boolean;
-  /** Scheme, address and port where the request came in, as the socket tells it; absent for calls within the process. */
+  /**
+   * Scheme, address and port where the request came in, as the socket tells it; absent for calls within the process.
+   */
   readonly reachedAt?: string;
 }
 
@@ -59,7 +64,7 @@ export interface HttpRequest {
   readonly hasBody: boolean;
   /** Whole body as bytes (inflated); empty when none. Not to be used together with `chunks`. */
   body(): Promise<Uint8Array>;
-  /** Body parsed (of any media), undefined when empty; a broken one is a 400 in the original's words. */
+  /** Body parsed (of any media), undefined when empty; a broken one is a 400 in Elasticsearch's words. */
   json(): Promise<Json | undefined>;
   /** Body as a stream of pieces, inflated, for bulk. */
   chunks(): AsyncIterable<Uint8Array>;

@@ -31,13 +31,22 @@ const somebody: Principal = {
 
 let waiting: Promise<void> | undefined;
 
-function operation(name: string, handle: (request: HttpRequest) => HttpResponse | Promise<HttpResponse>): HandledOperation {
+function operation(
+  name: string,
+  handle: (request: HttpRequest) => HttpResponse | Promise<HttpResponse>,
+): HandledOperation {
   return { name, handle: async (request) => handle(request) };
 }
 
 const operations: readonly HandledOperation[] = [
-  operation("search", async (request) => ({ status: 200, body: { parameters: request.parameters, json: await request.json() } })),
-  operation("get", (request) => ({ status: 200, body: { _index: request.parameters["index"], _id: request.parameters["id"], found: true, __proto: null } })),
+  operation("search", async (request) => ({
+    status: 200,
+    body: { parameters: request.parameters, json: await request.json() },
+  })),
+  operation("get", (request) => ({
+    status: 200,
+    body: { _index: request.parameters["index"], _id: request.parameters["id"], found: true, __proto: null },
+  })),
   operation("exists", () => ({ status: 404, text: "" })),
   operation("bulk", async (request) => {
     let length = 0;
@@ -87,7 +96,12 @@ beforeAll(async () => {
       }
       return somebody;
     },
-    mounts: [{ prefix: "/mounted", answer: async () => ({ status: 202, headers: { "Content-Length": "2" }, body: Buffer.from("hi") }) }],
+    mounts: [
+      {
+        prefix: "/mounted",
+        answer: async () => ({ status: 202, headers: { "Content-Length": "2" }, body: Buffer.from("hi") }),
+      },
+    ],
     log: (_, message) => logged.push(message),
   });
   server = await startHttpServer(protocol, { host: "127.0.0.1", port: 0 }, { maxHeaderBytes: 8192 });
@@ -103,18 +117,33 @@ interface Answer {
   json(): unknown;
 }
 
-function ask(method: string, path: string, headers: Record<string, string> = {}, body?: Uint8Array | string): Promise<Answer> {
+function ask(
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+  body?: Uint8Array | string,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const length = body === undefined || headers["transfer-encoding"] ? {} : { "content-length": String(Buffer.byteLength(body)) };
-    const request = httpRequest({ host: "127.0.0.1", port: server.port, method, path, headers: { ...length, ...headers } }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on("data", (chunk: Buffer) => chunks.push(chunk));
-      response.on("end", () => {
-        const bytes = Buffer.concat(chunks);
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes, text: bytes.toString(), json: () => JSON.parse(bytes.toString()) });
-      });
-      response.on("error", reject);
-    });
+    const length =
+      body === undefined || headers["transfer-encoding"] ? {} : { "content-length": String(Buffer.byteLength(body)) };
+    const request = httpRequest(
+      { host: "127.0.0.1", port: server.port, method, path, headers: { ...length, ...headers } },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("end", () => {
+          const bytes = Buffer.concat(chunks);
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            bytes,
+            text: bytes.toString(),
+            json: () => JSON.parse(bytes.toString()),
+          });
+        });
+        response.on("error", reject);
+      },
+    );
     request.on("error", reject);
     request.end(body);
   });
@@ -133,13 +162,24 @@ test("an operation is found by path and method, and gets decoded parameters", as
 test.each([
   ["GET", "/foo/bar", 400, { error: "no handler found for uri [/foo/bar] and method [GET]" }],
   ["POST", "/_pit?x", 400, { error: "no handler found for uri [/_pit?x] and method [POST]" }],
-  ["PUT", "/_cluster/health", 405, { error: "Incorrect HTTP method for uri [/_cluster/health] and method [PUT], allowed: [GET]", status: 405 }],
-  ["DELETE", "/_search", 405, { error: "Incorrect HTTP method for uri [/_search] and method [DELETE], allowed: [GET, POST]", status: 405 }],
-])("%s %s is refused with %i as the original does", async (method, path, status, body) => {
+  [
+    "PUT",
+    "/_cluster/health",
+    405,
+    { error: "Incorrect HTTP method for uri [/_cluster/health] and method [PUT], allowed: [GET]", status: 405 },
+  ],
+  [
+    "DELETE",
+    "/_search",
+    405,
+    { error: "Incorrect HTTP method for uri [/_search] and method [DELETE], allowed: [GET, POST]", status: 405 },
+  ],
+])("%s %s is refused with %i as Elasticsearch does", async (method, path, status, body) => {
   const answer = await ask(method, path);
   expect(answer.status).toBe(status);
   expect(answer.json()).toEqual(body);
-  if (status === 405) expect(answer.headers["allow"]).toBe(/allowed: \[(.*)\]/.exec(body.error)?.[1]?.replaceAll(", ", ","));
+  if (status === 405)
+    expect(answer.headers["allow"]).toBe(/allowed: \[(.*)\]/.exec(body.error)?.[1]?.replaceAll(", ", ","));
 });
 
 test("OPTIONS names the methods and has no body", async () => {
@@ -154,17 +194,32 @@ test("HEAD answers without a body, with the length it would have", async () => {
 });
 
 test("unknown parameters are named with the nearest known one", async () => {
-  const reason = async (path: string): Promise<unknown> => ((await ask("GET", path)).json() as { error?: { reason?: string } }).error?.reason;
-  expect(await reason("/_cluster/health?levl=1")).toBe("request [/_cluster/health] contains unrecognized parameter: [levl] -> did you mean [level]?");
-  expect(await reason("/_cluster/health?zzzz=1&aaaa=2")).toBe("request [/_cluster/health] contains unrecognized parameters: [aaaa], [zzzz]");
-  expect(await reason("/_cluster/health?pretty=x")).toBe("Failed to parse value [x] as only [true] or [false] are allowed.");
+  const reason = async (path: string): Promise<unknown> =>
+    ((await ask("GET", path)).json() as { error?: { reason?: string } }).error?.reason;
+  expect(await reason("/_cluster/health?levl=1")).toBe(
+    "request [/_cluster/health] contains unrecognized parameter: [levl] -> did you mean [level]?",
+  );
+  expect(await reason("/_cluster/health?zzzz=1&aaaa=2")).toBe(
+    "request [/_cluster/health] contains unrecognized parameters: [aaaa], [zzzz]",
+  );
+  expect(await reason("/_cluster/health?pretty=x")).toBe(
+    "Failed to parse value [x] as only [true] or [false] are allowed.",
+  );
   expect(await reason("/_search?__proto__=1")).toContain("[__proto__]");
 });
 
 test.each([
   ["/%zz/_search", "illegal_argument_exception", "invalid escape sequence `%zz' at index 1 of: /%zz/_search"],
-  ["/_search?q=%zz", "bad_parameter_exception", "java.lang.IllegalArgumentException: invalid escape sequence `%zz' at index 0 of: %zz"],
-  ["/_search?q=%", "bad_parameter_exception", "java.lang.IllegalArgumentException: unterminated escape sequence at end of string: %"],
+  [
+    "/_search?q=%zz",
+    "bad_parameter_exception",
+    "java.lang.IllegalArgumentException: invalid escape sequence `%zz' at index 0 of: %zz",
+  ],
+  [
+    "/_search?q=%",
+    "bad_parameter_exception",
+    "java.lang.IllegalArgumentException: unterminated escape sequence at end of string: %",
+  ],
 ])("%s is a 400 of type %s", async (path, type, reason) => {
   const answer = await ask("GET", path);
   expect(answer.status).toBe(400);
@@ -183,12 +238,17 @@ test("bodies are read in every media type, and the answer has the one that is as
   ];
   for (const [type, body] of bodies) {
     const answer = await ask("POST", "/_search", { "content-type": type, accept: "application/json" }, body);
-    expect([type, answer.status, answer.text]).toEqual([type, 200, '{"parameters":{},"json":{"size":9007199254740993,"query":{"match_all":{}}}}']);
+    expect([type, answer.status, answer.text]).toEqual([
+      type,
+      200,
+      '{"parameters":{},"json":{"size":9007199254740993,"query":{"match_all":{}}}}',
+    ]);
   }
 });
 
 test("the answer's media type follows format, Accept and Content-Type", async () => {
-  const typeOf = async (path: string, headers: Record<string, string> = {}): Promise<unknown> => (await ask("GET", path, headers)).headers["content-type"];
+  const typeOf = async (path: string, headers: Record<string, string> = {}): Promise<unknown> =>
+    (await ask("GET", path, headers)).headers["content-type"];
   for (const version of [7, 8, 9]) {
     const type = `application/vnd.elasticsearch+json;compatible-with=${version}`;
     expect(await typeOf("/_cluster/health", { accept: type.replace(";", "; ") })).toBe(type);
@@ -200,7 +260,9 @@ test("the answer's media type follows format, Accept and Content-Type", async ()
   expect(await typeOf("/_cat/count?format=yaml")).toBe("application/yaml");
   expect(await typeOf("/_cat/count", { accept: "*/*" })).toBe("text/plain; charset=UTF-8");
   expect(await typeOf("/_cat/count", { accept: "application/json" })).toBe("application/json");
-  expect((await ask("POST", "/_search", { "content-type": "application/yaml" }, "size: 1")).headers["content-type"]).toBe("application/yaml");
+  expect(
+    (await ask("POST", "/_search", { "content-type": "application/yaml" }, "size: 1")).headers["content-type"],
+  ).toBe("application/yaml");
 });
 
 test.each([
@@ -208,9 +270,16 @@ test.each([
   [{ accept: "application/vnd.elasticsearch+json;compatible-with=6" }, 400, "media_type_header_exception"],
   [{ "content-type": "foo" }, 400, "media_type_header_exception"],
   [{ "content-type": "application/vnd.elasticsearch+json;compatible-with=8" }, 400, "media_type_header_exception"],
-  [{ "content-type": "application/json", accept: "application/vnd.elasticsearch+json;compatible-with=7" }, 400, "media_type_header_exception"],
   [
-    { "content-type": "application/vnd.elasticsearch+json;compatible-with=7", accept: "application/vnd.elasticsearch+json;compatible-with=8" },
+    { "content-type": "application/json", accept: "application/vnd.elasticsearch+json;compatible-with=7" },
+    400,
+    "media_type_header_exception",
+  ],
+  [
+    {
+      "content-type": "application/vnd.elasticsearch+json;compatible-with=7",
+      accept: "application/vnd.elasticsearch+json;compatible-with=8",
+    },
     400,
     "media_type_header_exception",
   ],
@@ -221,25 +290,37 @@ test.each([
 
 test("without a body, the version of a content type says nothing, as clients of version 9 expect", async () => {
   const type = "application/vnd.elasticsearch+json; compatible-with=9";
-  expect((await ask("GET", "/_cluster/health", { "content-type": type, accept: `${type},text/plain` })).status).toBe(200);
+  expect((await ask("GET", "/_cluster/health", { "content-type": type, accept: `${type},text/plain` })).status).toBe(
+    200,
+  );
   const answer = await ask("GET", "/_cluster/health", { "content-type": type });
   expect([answer.status, answer.headers["content-type"]]).toEqual([200, "application/vnd.elasticsearch+json"]);
   expect((await ask("GET", "/_cluster/health", { "content-type": "foo" })).status).toBe(400);
 });
 
 test("a body needs a supported content type, and an operation that takes one", async () => {
-  expect((await ask("POST", "/_search", {}, "{}")).json()).toEqual({ error: "Content-Type header is missing", status: 406 });
+  expect((await ask("POST", "/_search", {}, "{}")).json()).toEqual({
+    error: "Content-Type header is missing",
+    status: 406,
+  });
   expect((await ask("POST", "/_search", { "content-type": "text/plain" }, "{}")).json()).toEqual({
     error: "Content-Type header [text/plain] is not supported",
     status: 406,
   });
   const answer = await ask("GET", "/_cluster/health", JSON_TYPE, "{}");
-  expect(answer.json()).toMatchObject({ error: { reason: "request [GET /_cluster/health] does not support having a body" }, status: 400 });
+  expect(answer.json()).toMatchObject({
+    error: { reason: "request [GET /_cluster/health] does not support having a body" },
+    status: 400,
+  });
 });
 
 test("a body may come as the parameter source", async () => {
-  expect((await ask("GET", "/_search?source=%7B%22size%22:1%7D&source_content_type=application/json")).json()).toMatchObject({ json: { size: 1 } });
-  expect((await ask("GET", "/_search?source=%7B%7D")).json()).toMatchObject({ error: { type: "validation_exception" } });
+  expect(
+    (await ask("GET", "/_search?source=%7B%22size%22:1%7D&source_content_type=application/json")).json(),
+  ).toMatchObject({ json: { size: 1 } });
+  expect((await ask("GET", "/_search?source=%7B%7D")).json()).toMatchObject({
+    error: { type: "validation_exception" },
+  });
 });
 
 test("a broken body is a 400 that says where", async () => {
@@ -261,7 +342,9 @@ test("gzip works both ways", async () => {
   const received = await ask("GET", "/_cluster/health?timeout=5000", { "accept-encoding": "gzip, deflate" });
   expect(received.headers["content-encoding"]).toBe("gzip");
   expect(JSON.parse(gunzipSync(received.bytes).toString()).path.length).toBe(5000);
-  expect((await ask("GET", "/_cluster/health?timeout=5000", { "accept-encoding": "gzip;q=0" })).headers["content-encoding"]).toBeUndefined();
+  expect(
+    (await ask("GET", "/_cluster/health?timeout=5000", { "accept-encoding": "gzip;q=0" })).headers["content-encoding"],
+  ).toBeUndefined();
   const broken = await ask("POST", "/_search", { ...JSON_TYPE, "content-encoding": "gzip" }, "no gzip at all");
   expect(broken.status).toBe(400);
   expect((await ask("POST", "/_search", { ...JSON_TYPE, "content-encoding": "br" }, "x")).status).toBe(415);
@@ -272,12 +355,19 @@ test("the content length has a limit, as sent, chunked and inflated", async () =
   const at = (length: number): string => "x".repeat(length);
   expect((await ask("POST", "/_bulk", ndjson, at(LIMIT_BYTES))).json()).toEqual({ length: LIMIT_BYTES });
   expect((await ask("POST", "/_bulk", ndjson, at(LIMIT_BYTES + 1))).status).toBe(413);
-  expect((await ask("POST", "/_bulk", { ...ndjson, "transfer-encoding": "chunked" }, at(LIMIT_BYTES))).json()).toEqual({ length: LIMIT_BYTES });
-  expect((await ask("POST", "/_bulk", { ...ndjson, "transfer-encoding": "chunked" }, at(LIMIT_BYTES + 1))).status).toBe(413);
+  expect((await ask("POST", "/_bulk", { ...ndjson, "transfer-encoding": "chunked" }, at(LIMIT_BYTES))).json()).toEqual({
+    length: LIMIT_BYTES,
+  });
+  expect((await ask("POST", "/_bulk", { ...ndjson, "transfer-encoding": "chunked" }, at(LIMIT_BYTES + 1))).status).toBe(
+    413,
+  );
   const zipped = { ...ndjson, "content-encoding": "gzip" };
   expect((await ask("POST", "/_bulk", zipped, gzipSync(at(LIMIT_BYTES)))).json()).toEqual({ length: LIMIT_BYTES });
   expect((await ask("POST", "/_bulk", zipped, gzipSync(at(LIMIT_BYTES + 1)))).status).toBe(413);
-  expect((await ask("POST", "/_search", { ...JSON_TYPE, "content-encoding": "gzip" }, gzipSync(at(LIMIT_BYTES * 50)))).status).toBe(413);
+  expect(
+    (await ask("POST", "/_search", { ...JSON_TYPE, "content-encoding": "gzip" }, gzipSync(at(LIMIT_BYTES * 50))))
+      .status,
+  ).toBe(413);
 });
 
 test("deprecations, the client's id, errors with headers, traces without frames", async () => {
@@ -285,7 +375,9 @@ test("deprecations, the client's id, errors with headers, traces without frames"
   expect(answer.text).toBe('{\n  "status" : "green"\n}\n');
   expect(answer.headers["warning"]).toMatch(/^299 Elasticsearch-8\.19\.0-[0-9a-f]{40} "old \\"thing\\""$/);
   expect(answer.headers["x-opaque-id"]).toBe("job-7");
-  expect((await ask("GET", "/_search?ignore_throttled=true")).headers["warning"]).toContain("[ignore_throttled] parameter is deprecated");
+  expect((await ask("GET", "/_search?ignore_throttled=true")).headers["warning"]).toContain(
+    "[ignore_throttled] parameter is deprecated",
+  );
   const denied = await ask("GET", "/nothing/here/at/all", { authorization: "no" });
   expect([denied.status, denied.headers["www-authenticate"]]).toEqual([401, 'Basic realm="security"']);
   const failed = await ask("GET", "/_cluster/stats?error_trace");
@@ -315,7 +407,10 @@ test("a client that goes away cancels its request", async () => {
   const socket = connect(server.port, "127.0.0.1");
   socket.write("GET /_cluster/state HTTP/1.1\r\nHost: x\r\n\r\n");
   while (!waiting) await new Promise((resolve) => setImmediate(resolve));
-  const before = await Promise.race([waiting.then(() => "gone"), new Promise((resolve) => setTimeout(resolve, 20, "there"))]);
+  const before = await Promise.race([
+    waiting.then(() => "gone"),
+    new Promise((resolve) => setTimeout(resolve, 20, "there")),
+  ]);
   expect(before).toBe("there");
   socket.destroy();
   await waiting;

@@ -18,7 +18,10 @@ export interface HttpServerOptions {
   readonly requestTimeoutMs?: number;
   /** Request line and headers must be complete after this time. */
   readonly headersTimeoutMs?: number;
-  /** An idle connection is closed after this time; 0: never, as in the original, whose clients keep connections in pools. */
+  /**
+   * An idle connection is closed after this time; 0: never, as in Elasticsearch, whose clients keep connections in
+   * pools.
+   */
   readonly keepAliveTimeoutMs?: number;
   /** Serves TLS, and nothing else; absent: plain HTTP. */
   readonly tls?: TlsMaterial | undefined;
@@ -34,19 +37,32 @@ export interface HttpServer {
   readonly url: string;
   /** Requests under way. */
   readonly openRequests: number;
-  /** Shows another certificate from now on; connections that are open go on. Throws for one that cannot be, and keeps the old one. */
+  /**
+   * Shows another certificate from now on; connections that are open go on. Throws for one that cannot be, and keeps
+   * the old one.
+   */
   renewTls(material: TlsMaterial): void;
   /** Takes no new connections, lets running requests finish for at most `graceMs`, then closes everything. */
   close(graceMs?: number): Promise<void>;
 }
 
-const DEFAULTS = { maxHeaderBytes: 16 * 1024, requestTimeoutMs: 600_000, headersTimeoutMs: 30_000, keepAliveTimeoutMs: 0 };
+const DEFAULTS = {
+  maxHeaderBytes: 16 * 1024,
+  requestTimeoutMs: 600_000,
+  headersTimeoutMs: 30_000,
+  keepAliveTimeoutMs: 0,
+};
 
 /** Starts to listen; port 0 takes any. Rejects when the address cannot be had. */
-export async function startHttpServer(protocol: Protocol, address: { host: string; port: number }, options: HttpServerOptions = {}): Promise<HttpServer> {
+export async function startHttpServer(
+  protocol: Protocol,
+  address: { host: string; port: number },
+  options: HttpServerOptions = {},
+): Promise<HttpServer> {
   const limits = { ...DEFAULTS, ...options };
   const open: Open = { requests: 0, closing: false, proxies: options.proxies ?? new TrustedProxies() };
-  const serve = (request: IncomingMessage, response: ServerResponse): void => void serveRequest(protocol, request, response, open);
+  const serve = (request: IncomingMessage, response: ServerResponse): void =>
+    void serveRequest(protocol, request, response, open);
   const common = {
     maxHeaderSize: limits.maxHeaderBytes,
     requestTimeout: limits.requestTimeoutMs,
@@ -61,14 +77,18 @@ export async function startHttpServer(protocol: Protocol, address: { host: strin
     keepAliveInitialDelay: 60_000,
   };
   const { tls } = options;
-  const secure = tls && createTlsServer({ ...common, ...secureContextOptions(tls), handshakeTimeout: limits.headersTimeoutMs }, serve);
+  const secure =
+    tls &&
+    createTlsServer({ ...common, ...secureContextOptions(tls), handshakeTimeout: limits.headersTimeoutMs }, serve);
   const server: Server | TlsServer = secure ?? createServer(common, serve);
   // A body that is refused anyway must not be asked for, so the answer decides, not node.
   server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
     if (!isTooLong(protocol, request)) response.writeContinue();
     serve(request, response);
   });
-  server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) => send(expectationRefusal(), request, response));
+  server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) =>
+    send(expectationRefusal(), request, response),
+  );
   const unused = unusedConnections(server);
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => answerBrokenRequest(error, socket));
   await listening(server, address);
@@ -98,7 +118,10 @@ function listening(server: Server | TlsServer, { host, port }: { host: string; p
   });
 }
 
-/** Connections that never asked for anything: they do not count as idle with node. Those of TLS have shaken hands at least, so it is their requests that count. */
+/**
+ * Connections that never asked for anything: they do not count as idle with node. Those of TLS have shaken hands at
+ * least, so it is their requests that count.
+ */
 function unusedConnections(server: Server | TlsServer): () => Iterable<Socket> {
   const sockets = new Set<Socket>();
   const add = (socket: Socket): void => {
@@ -108,7 +131,8 @@ function unusedConnections(server: Server | TlsServer): () => Iterable<Socket> {
   server.on("connection", add);
   // Whoever still shook hands when the server was closed asks for nothing any more.
   server.on("secureConnection", (socket: Socket) => (server.listening ? add(socket) : socket.destroy()));
-  return () => [...sockets].filter((socket) => (socket instanceof TLSSocket ? !hasAsked(socket) : socket.bytesRead === 0));
+  return () =>
+    [...sockets].filter((socket) => (socket instanceof TLSSocket ? !hasAsked(socket) : socket.bytesRead === 0));
 }
 
 /** What the server is at. */
@@ -118,7 +142,12 @@ interface Open {
   readonly proxies: TrustedProxies;
 }
 
-async function serveRequest(protocol: Protocol, request: IncomingMessage, response: ServerResponse, open: Open): Promise<void> {
+async function serveRequest(
+  protocol: Protocol,
+  request: IncomingMessage,
+  response: ServerResponse,
+  open: Open,
+): Promise<void> {
   open.requests++;
   const gone = new Set<() => void>();
   response.once("close", () => {
@@ -149,18 +178,25 @@ async function serveRequest(protocol: Protocol, request: IncomingMessage, respon
 function send(answer: RawResponse, request: IncomingMessage, response: ServerResponse): void {
   if (response.destroyed) return;
   // What is left of a refused body is not worth reading.
-  if (answer.close || (!request.complete && Number(request.headers["content-length"] ?? 0) > MOST_BYTES_SKIPPED)) response.setHeader("Connection", "close");
+  if (answer.close || (!request.complete && Number(request.headers["content-length"] ?? 0) > MOST_BYTES_SKIPPED))
+    response.setHeader("Connection", "close");
   response.writeHead(answer.status, answer.headers);
   // Head and body as one text go out in one write; as two buffers they are two.
   if (answer.body.length <= ONE_WRITE_BYTES)
-    response.end(Buffer.from(answer.body.buffer, answer.body.byteOffset, answer.body.length).toString("latin1"), "latin1");
+    response.end(
+      Buffer.from(answer.body.buffer, answer.body.byteOffset, answer.body.length).toString("latin1"),
+      "latin1",
+    );
   else response.end(answer.body);
 }
 
 /** Bodies up to this size are sent together with the head. */
 const ONE_WRITE_BYTES = 16_384;
 
-/** Unread bytes of a body up to which a connection is kept: a client that is still sending does not hear a refusal otherwise. */
+/**
+ * Unread bytes of a body up to which a connection is kept: a client that is still sending does not hear a refusal
+ * otherwise.
+ */
 const MOST_BYTES_SKIPPED = 100 * 1024 * 1024;
 
 function hasBody(request: IncomingMessage): boolean {

@@ -1,4 +1,7 @@
-/** `Content-Type` and `Accept`: which media a request brings, which it wants, and the compatibility version that it names. */
+/**
+ * `Content-Type` and `Accept`: which media a request brings, which it wants, and the compatibility version that it
+ * names.
+ */
 import { illegalArgument, RequestError } from "../compat/errors.ts";
 import { type NameTable, nameTable } from "../core/names.ts";
 
@@ -33,14 +36,25 @@ const BODY_MEDIA: NameTable<BodyMedia> = nameTable({
   "application/cbor": "cbor",
   "application/smile": "smile",
 });
-const TEXT_MEDIA = new Set(["text/plain", "text/csv", "text/tab-separated-values", "application/text", "application/csv", "application/tab-separated-values"]);
+const TEXT_MEDIA = new Set([
+  "text/plain",
+  "text/csv",
+  "text/tab-separated-values",
+  "application/text",
+  "application/csv",
+  "application/tab-separated-values",
+]);
 const TOKEN = /^[a-z0-9!#$%&'*+.^_`|~-]+$/;
 
 /**
- * Reads both headers; results are kept by their text, since clients send the same ones again and again. The version of a
- * `Content-Type` counts only where there is a body: clients of version 9 send one with every request.
+ * Reads both headers; results are kept by their text, since clients send the same ones again and again. The version of
+ * a `Content-Type` counts only where there is a body: clients of version 9 send one with every request.
  */
-export function readMediaHeaders(contentType: string | undefined, accept: string | undefined, hasBody: boolean): MediaHeaders {
+export function readMediaHeaders(
+  contentType: string | undefined,
+  accept: string | undefined,
+  hasBody: boolean,
+): MediaHeaders {
   const key = `${hasBody ? "+" : "-"}${contentType ?? ""}\n${accept ?? ""}`;
   const known = cache.get(key);
   if (known) return known;
@@ -59,7 +73,10 @@ function parseHeaders(contentType: string | undefined, accept: string | undefine
   const acceptVersion = compatibleVersion(wanted, "Accept", accept);
   const contentVersion = hasBody ? compatibleVersion(content, "Content-Type", contentType) : acceptVersion;
   if (contentVersion !== acceptVersion) {
-    const must = (contentVersion ?? OWN_VERSION) === (acceptVersion ?? OWN_VERSION) ? "" : " and the compatible versions must match";
+    const must =
+      (contentVersion ?? OWN_VERSION) === (acceptVersion ?? OWN_VERSION)
+        ? ""
+        : " and the compatible versions must match";
     throw headerException(
       "Content-Type, Accept",
       new RequestError(
@@ -100,7 +117,9 @@ function invalidMediaType(header: string, name: string): RequestError {
 }
 
 function headerException(names: string, cause: RequestError): RequestError {
-  return new RequestError(400, "media_type_header_exception", `Invalid media-type value on headers [${names}]`, { cause });
+  return new RequestError(400, "media_type_header_exception", `Invalid media-type value on headers [${names}]`, {
+    cause,
+  });
 }
 
 function compatibleVersion(type: MediaType | undefined, name: string, header: string | undefined): string | undefined {

@@ -35,7 +35,10 @@ const file: OperationsFile = JSON.parse(readFileSync(packageFile("spec/search-op
 /** All documented operations. */
 export const operationRoutes: readonly OperationRoute[] = file.operations;
 
-/** `format` works wherever the response is an object; `source` and `source_content_type` carry a body for clients that cannot send one. */
+/**
+ * `format` works wherever the response is an object; `source` and `source_content_type` carry a body for clients that
+ * cannot send one.
+ */
 const COMMON = [...file.commonQuery, "format"];
 const BODY_IN_QUERY = ["source", "source_content_type"];
 
@@ -45,5 +48,12 @@ const INDEX_OPTIONS = ["allow_no_indices", "expand_wildcards", "ignore_throttled
 /** Every parameter that an operation accepts in path or query string. */
 export function acceptedParameters(route: OperationRoute): ReadonlySet<string> {
   const options = route.query.includes("expand_wildcards") ? INDEX_OPTIONS : [];
-  return new Set([...COMMON, ...route.path, ...route.query, ...options, ...(route.cat ? file.catQuery : []), ...(route.body ? BODY_IN_QUERY : [])]);
+  return new Set([
+    ...COMMON,
+    ...route.path,
+    ...route.query,
+    ...options,
+    ...(route.cat ? file.catQuery : []),
+    ...(route.body ? BODY_IN_QUERY : []),
+  ]);
 }

@@ -1,4 +1,4 @@
-/** Reading of path and query string parameters, with the original's errors. */
+/** Reading of path and query string parameters, with Elasticsearch's errors. */
 import { illegalArgument, RequestError } from "../compat/errors.ts";
 import { ownOf } from "../core/names.ts";
 
@@ -7,7 +7,11 @@ type Parameters = Readonly<Record<string, string>>;
 /** A boolean; a parameter without a value is true. */
 export function booleanParameter(parameters: Parameters, name: string, absent: boolean): boolean;
 export function booleanParameter(parameters: Parameters, name: string, absent: undefined): boolean | undefined;
-export function booleanParameter(parameters: Parameters, name: string, absent: boolean | undefined): boolean | undefined {
+export function booleanParameter(
+  parameters: Parameters,
+  name: string,
+  absent: boolean | undefined,
+): boolean | undefined {
   const value = ownOf(parameters, name);
   if (value === undefined) return absent;
   if (value === "" || value === "true") return true;
@@ -46,6 +50,15 @@ export function listParameter(parameters: Parameters, name: string): string[] | 
 }
 
 function unreadable(type: "int" | "long", name: string, value: string): RequestError {
-  const cause = new RequestError(400, "number_format_exception", value === "" ? 'For input string: ""' : `For input string: "${value}"`);
-  return new RequestError(400, "illegal_argument_exception", `Failed to parse ${type} parameter [${name}] with value [${value}]`, { cause });
+  const cause = new RequestError(
+    400,
+    "number_format_exception",
+    value === "" ? 'For input string: ""' : `For input string: "${value}"`,
+  );
+  return new RequestError(
+    400,
+    "illegal_argument_exception",
+    `Failed to parse ${type} parameter [${name}] with value [${value}]`,
+    { cause },
+  );
 }

@@ -1,4 +1,7 @@
-/** Percent-decoding of paths and query strings with the original's errors (RestUtils). Bytes that are no UTF-8 become U+FFFD. */
+/**
+ * Percent-decoding of paths and query strings with Elasticsearch's errors (RestUtils). Bytes that are no UTF-8 become
+ * U+FFFD.
+ */
 import { illegalArgument, RequestError } from "../compat/errors.ts";
 import { put } from "../core/names.ts";
 
@@ -13,7 +16,10 @@ export function decodePathPart(part: string): string {
   return part.includes("%") ? decode(part) : part;
 }
 
-/** The parameters of a query string (without `?`); of several with one name the last counts. Throws 400 `bad_parameter_exception`. */
+/**
+ * The parameters of a query string (without `?`); of several with one name the last counts. Throws 400
+ * `bad_parameter_exception`.
+ */
 export function parseQueryString(query: string): Record<string, string> {
   const parameters: Record<string, string> = {};
   if (query === "") return parameters;
@@ -29,7 +35,8 @@ export function parseQueryString(query: string): Record<string, string> {
 
 /** Sets a member whatever its name; `__proto__` would otherwise vanish. */
 function setOwn(parameters: Record<string, string>, name: string, value: string): void {
-  if (name === "__proto__") Object.defineProperty(parameters, name, { value, enumerable: true, configurable: true, writable: true });
+  if (name === "__proto__")
+    Object.defineProperty(parameters, name, { value, enumerable: true, configurable: true, writable: true });
   else put(parameters, name, value);
 }
 
@@ -59,7 +66,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // Not UTF-8: decoded byte by byte, as the original does.
+    // Not UTF-8: decoded byte by byte, as Elasticsearch does.
     const bytes: number[] = [];
     const raw = Buffer.from(text, "utf8");
     for (let at = 0; at < raw.length; at++) {

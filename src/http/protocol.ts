@@ -1,7 +1,11 @@
-/** From a raw request to a raw answer: routing, who is asking, parameters, body, errors. Knows no sockets and no operations. */
+/**
+ * From a raw request to a raw answer: routing, who is asking, parameters, body, errors. Knows no sockets and no
+ * operations.
+ */
 import { InflightRequest } from "../breakers/inflight-requests.ts";
 import type { MemoryBreakers } from "../breakers/memory-breakers.ts";
-import { AssertionError, errorResponse, illegalArgument, RequestError } from "../compat/errors.ts";
+import { AssertionError } from "../core/assert.ts";
+import { errorResponse, illegalArgument, RequestError } from "../compat/errors.ts";
 import { didYouMean } from "../compat/did-you-mean.ts";
 import type { Principal } from "../security/principal.ts";
 import { withoutPrompt } from "./browser-challenge.ts";
@@ -27,7 +31,11 @@ export interface HandledOperation {
 export interface ProtocolOptions {
   readonly operations: readonly HandledOperation[];
   /** Verifies credentials and rights; `operation` is undefined for unknown paths. Throws RequestError 401 or 403. */
-  authorize(head: RequestHead, operation: string | undefined, parameters: Readonly<Record<string, string>>): Principal | Promise<Principal>;
+  authorize(
+    head: RequestHead,
+    operation: string | undefined,
+    parameters: Readonly<Record<string, string>>,
+  ): Principal | Promise<Principal>;
   readonly mounts?: readonly Mount[];
   readonly routes?: readonly OperationRoute[];
   readonly maxContentLengthBytes?: number;
@@ -118,7 +126,8 @@ export class Protocol {
   #check(exchange: Exchange, { operation, route, parameters }: Destination): HttpResponse | undefined {
     const refusal = exchange.checkContentType();
     if (refusal) return refusal;
-    if (exchange.hasSentBody && !route.body) throw illegalArgument(`request [${exchange.method} ${exchange.path}] does not support having a body`);
+    if (exchange.hasSentBody && !route.body)
+      throw illegalArgument(`request [${exchange.method} ${exchange.path}] does not support having a body`);
     let accepted = this.#accepted.get(operation.name);
     if (!accepted) this.#accepted.set(operation.name, (accepted = acceptedParameters(route)));
     const unknown: string[] = [];
@@ -161,14 +170,18 @@ function unrecognized(path: string, unknown: readonly string[], accepted: Iterab
     const hint = didYouMean(name, known);
     return `[${name}]${hint === "" ? "" : ` ->${hint}`}`;
   });
-  return illegalArgument(`request [${path}] contains unrecognized parameter${unknown.length > 1 ? "s" : ""}: ${named.join(", ")}`);
+  return illegalArgument(
+    `request [${path}] contains unrecognized parameter${unknown.length > 1 ? "s" : ""}: ${named.join(", ")}`,
+  );
 }
 
 /** Headers that an error brings in `details.header` (`WWW-Authenticate`). */
 function errorHeaders(error: unknown): Record<string, string | string[]> {
   const header = error instanceof RequestError ? error.details["header"] : undefined;
   if (typeof header !== "object" || header === null) return {};
-  return Object.fromEntries(Object.entries(header).map(([name, value]) => [name, Array.isArray(value) ? value.map(String) : String(value)]));
+  return Object.fromEntries(
+    Object.entries(header).map(([name, value]) => [name, Array.isArray(value) ? value.map(String) : String(value)]),
+  );
 }
 
 function logText(error: unknown): string {
@@ -178,6 +191,9 @@ function logText(error: unknown): string {
 
 /** `error_trace`: each error names itself; frames are never shown, they tell of the inside of the server. */
 function withTraces(response: ReturnType<typeof errorResponse>): unknown {
-  const trace = (error: { type: string; reason: string }): object => ({ ...error, stack_trace: `${error.type}: ${error.reason}` });
+  const trace = (error: { type: string; reason: string }): object => ({
+    ...error,
+    stack_trace: `${error.type}: ${error.reason}`,
+  });
   return { ...response, error: { ...trace(response.error), root_cause: response.error.root_cause.map(trace) } };
 }

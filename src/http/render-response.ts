@@ -48,7 +48,10 @@ function contentOf(response: HttpResponse, context: RenderContext): { bytes: Uin
   if (booleanParameter(context.parameters, "help", false) || !context.wantsObject) {
     return { bytes: Buffer.from(catText(response.table, context.parameters)), contentType: TEXT };
   }
-  return { bytes: renderBody(catObjects(response.table, context.parameters), context.render), contentType: context.contentType };
+  return {
+    bytes: renderBody(catObjects(response.table, context.parameters), context.render),
+    contentType: context.contentType,
+  };
 }
 
 /** `json`, `YAML` …: the media of a `format` parameter; undefined for others. */
@@ -61,16 +64,22 @@ export function mediaOfFormat(format: string | undefined): ResponseMedia | undef
 const SMALLEST_COMPRESSED_BYTES = 1400;
 /** Larger ones are compressed off the main thread. */
 const LARGEST_SYNCHRONOUS_BYTES = 32_768;
-/** The original's http.compression_level is 3; 1 costs half of it for a few percent more bytes. */
+/** Elasticsearch's http.compression_level is 3; 1 costs half of it for a few percent more bytes. */
 const GZIP = { level: 1, memLevel: 7, strategy: constants.Z_DEFAULT_STRATEGY };
 const gzipAsync = promisify(gzip) as (bytes: Uint8Array, options: typeof GZIP) => Promise<Buffer>;
 
 /** The answer compressed, if the client takes gzip and it is worth it. */
 export async function compressed(response: RawResponse, acceptEncoding: string | undefined): Promise<RawResponse> {
   const body = response.body;
-  if (body.length < SMALLEST_COMPRESSED_BYTES || !acceptsGzip(acceptEncoding) || response.headers["Content-Encoding"]) return response;
+  if (body.length < SMALLEST_COMPRESSED_BYTES || !acceptsGzip(acceptEncoding) || response.headers["Content-Encoding"])
+    return response;
   const bytes = body.length <= LARGEST_SYNCHRONOUS_BYTES ? gzipSync(body, GZIP) : await gzipAsync(body, GZIP);
-  const headers = { ...response.headers, "Content-Encoding": "gzip", "Content-Length": String(bytes.length), Vary: "Accept-Encoding" };
+  const headers = {
+    ...response.headers,
+    "Content-Encoding": "gzip",
+    "Content-Length": String(bytes.length),
+    Vary: "Accept-Encoding",
+  };
   return { ...response, headers, body: bytes };
 }
 
@@ -81,6 +90,9 @@ function acceptsGzip(acceptEncoding: string | undefined): boolean {
       .toLowerCase()
       .split(";")
       .map((piece) => piece.trim());
-    return (coding === "gzip" || coding === "x-gzip" || coding === "*") && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter));
+    return (
+      (coding === "gzip" || coding === "x-gzip" || coding === "*") &&
+      !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter))
+    );
   });
 }

@@ -1,7 +1,8 @@
 /** The body of a request: inflated, limited, read once. */
 import { Readable, type Transform } from "node:stream";
 import { createGunzip, createInflate } from "node:zlib";
-import { assert, illegalArgument, RequestError } from "../compat/errors.ts";
+import { assert } from "../core/assert.ts";
+import { illegalArgument, RequestError } from "../compat/errors.ts";
 
 const EMPTY = new Uint8Array(0);
 
@@ -9,7 +10,11 @@ const EMPTY = new Uint8Array(0);
 export class BodyTooLong extends RequestError {
   constructor(limitBytes: number, lengthBytes?: number) {
     const length = lengthBytes === undefined ? `more than ${limitBytes}` : String(lengthBytes);
-    super(413, "content_too_long_exception", `entity content is too long [${length}] for the configured buffer limit [${limitBytes}]`);
+    super(
+      413,
+      "content_too_long_exception",
+      `entity content is too long [${length}] for the configured buffer limit [${limitBytes}]`,
+    );
   }
 }
 
@@ -21,14 +26,26 @@ export class RequestBody {
   readonly #onRead: ((bytes: number) => void) | undefined;
   #taken = false;
 
-  /** `contentEncoding`: gzip, deflate or nothing; others are refused with 415. `onRead` hears of inflated bytes; what it throws ends the reading. */
-  constructor(source: Readable | Uint8Array | undefined, contentEncoding: string | undefined, limitBytes: number, onRead?: (bytes: number) => void) {
+  /**
+   * `contentEncoding`: gzip, deflate or nothing; others are refused with 415. `onRead` hears of inflated bytes; what it
+   * throws ends the reading.
+   */
+  constructor(
+    source: Readable | Uint8Array | undefined,
+    contentEncoding: string | undefined,
+    limitBytes: number,
+    onRead?: (bytes: number) => void,
+  ) {
     this.#onRead = onRead;
     this.#source = source;
     this.#encoding = (contentEncoding ?? "identity").trim().toLowerCase() || "identity";
     this.#limitBytes = limitBytes;
     if (source && !["identity", "gzip", "x-gzip", "deflate"].includes(this.#encoding)) {
-      throw new RequestError(415, "unsupported_media_type_exception", `Content-Encoding [${contentEncoding}] is not supported`);
+      throw new RequestError(
+        415,
+        "unsupported_media_type_exception",
+        `Content-Encoding [${contentEncoding}] is not supported`,
+      );
     }
   }
 
@@ -38,7 +55,10 @@ export class RequestBody {
     const source = this.#source;
     if (source === undefined) return Promise.resolve(EMPTY);
     if (source instanceof Uint8Array && this.#encoding === "identity") {
-      const refusal = source.length > this.#limitBytes ? new BodyTooLong(this.#limitBytes, source.length) : this.#refusal(source.length);
+      const refusal =
+        source.length > this.#limitBytes
+          ? new BodyTooLong(this.#limitBytes, source.length)
+          : this.#refusal(source.length);
       return refusal ? Promise.reject(refusal) : Promise.resolve(source);
     }
     return this.#collect(this.#stream(source));
@@ -127,5 +147,9 @@ function readFailure(error: unknown): RequestError {
   if (error instanceof RequestError) return error;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code.startsWith("Z_")) return illegalArgument(`failed to decompress request body: ${(error as Error).message}`);
-  return new RequestError(400, "client_closed_exception", "the client closed the connection before the request was complete");
+  return new RequestError(
+    400,
+    "client_closed_exception",
+    "the client closed the connection before the request was complete",
+  );
 }

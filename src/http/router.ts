@@ -1,4 +1,6 @@
-/** Finds the operation of a path and method. Explicit path parts win over parameters, as in the original's PathTrie. */
+/**
+ * Finds the operation of a path and method. Explicit path parts win over parameters, as in Elasticsearch's PathTrie.
+ */
 import FindMyWay from "find-my-way";
 import { ownOf, put } from "../core/names.ts";
 import { decodePathPart } from "./percent-decoding.ts";
@@ -6,7 +8,7 @@ import type { DocumentedUrl, OperationRoute } from "./operation-routes.ts";
 
 /** What stands at a path. */
 export interface RouteMatch {
-  /** Methods in the original's order. */
+  /** Methods in Elasticsearch's order. */
   readonly methods: readonly string[];
   /** Whether the path is one of 7.x. */
   readonly older: boolean;
@@ -16,7 +18,10 @@ export interface RouteMatch {
 
 /** Longest path parameter (lists of indices, scroll ids). */
 const LONGEST_PARAMETER = 65_536;
-/** Stands for `%` while find-my-way looks, so that it decodes nothing: parts are compared as sent, and invalid UTF-8 is no error. */
+/**
+ * Stands for `%` while find-my-way looks, so that it decodes nothing: parts are compared as sent, and invalid UTF-8 is
+ * no error.
+ */
 const ESCAPE = "\u0000";
 const METHOD_ORDER = ["GET", "POST", "PUT", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE", "CONNECT"];
 
@@ -38,7 +43,9 @@ export class Router {
     this.#older = pathTable(routes, (route) => route.olderUrls ?? []);
   }
 
-  /** The match of a raw path. `older` prefers the paths of 7.x, which otherwise count only where no current one matches. */
+  /**
+   * The match of a raw path. `older` prefers the paths of 7.x, which otherwise count only where no current one matches.
+   */
   find(path: string, older: boolean): RouteMatch | undefined {
     const masked = path.includes("%") ? path.replaceAll("%", ESCAPE) : path;
     if (older) return lookUp(this.#older, masked, true) ?? lookUp(this.#current, masked, false);
@@ -46,14 +53,18 @@ export class Router {
   }
 }
 
-function pathTable(routes: readonly OperationRoute[], urlsOf: (route: OperationRoute) => readonly DocumentedUrl[]): PathTable {
+function pathTable(
+  routes: readonly OperationRoute[],
+  urlsOf: (route: OperationRoute) => readonly DocumentedUrl[],
+): PathTable {
   const places = new Map<string, Place>();
   for (const route of routes) {
     for (const { methods, path } of urlsOf(route)) {
       const { shape, parameterNames } = shapeOf(path);
       const place = places.get(shape) ?? { methods: [], byMethod: new Map() };
       places.set(shape, place);
-      for (const method of methods) if (!place.byMethod.has(method)) place.byMethod.set(method, { name: route.op, parameterNames });
+      for (const method of methods)
+        if (!place.byMethod.has(method)) place.byMethod.set(method, { name: route.op, parameterNames });
     }
   }
   const table = FindMyWay({ ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER });

@@ -33,8 +33,8 @@ export function secureContextOptions({ certificate, key, passphrase }: TlsMateri
     minVersion: "TLSv1.2",
     ciphers: CIPHERS,
     honorCipherOrder: true,
-    // Sessions are not resumed: they would outlive a certificate that was replaced, and `@elastic/elasticsearch` 7 takes a resumed one,
-    // which shows no certificate, for another fingerprint. Clients keep their connections.
+    // Sessions are not resumed: they would outlive a certificate that was replaced, and `@elastic/elasticsearch` 7
+    // takes a resumed one, which shows no certificate, for another fingerprint. Clients keep their connections.
     secureOptions: constants.SSL_OP_NO_TICKET,
   };
 }

@@ -1,4 +1,7 @@
-/** Which proxies are believed, and who the client behind them is: one answer for throttling, cookies and the audit trail. */
+/**
+ * Which proxies are believed, and who the client behind them is: one answer for throttling, cookies and the audit
+ * trail.
+ */
 import { BlockList, isIP, isIPv4 } from "node:net";
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
@@ -18,7 +21,10 @@ const MAPPED = "::ffff:";
 export class TrustedProxies {
   readonly #networks: BlockList | undefined;
 
-  /** Addresses and networks (`10.0.0.7`, `10.0.0.0/8`, `fd00::/8`), separated by commas; empty: nobody is believed. Throws RangeError with the part that is none. */
+  /**
+   * Addresses and networks (`10.0.0.7`, `10.0.0.0/8`, `fd00::/8`), separated by commas; empty: nobody is believed.
+   * Throws RangeError with the part that is none.
+   */
   constructor(text = "") {
     const parts = text.split(",").map((part) => part.trim());
     const networks = parts.filter((part) => part !== "");
@@ -33,7 +39,10 @@ export class TrustedProxies {
     return this.#networks.check(address, isIPv4(address) ? "ipv4" : "ipv6");
   }
 
-  /** The client of a request over a connection with `peer`: the last address, read from the right, that is no trusted proxy. */
+  /**
+   * The client of a request over a connection with `peer`: the last address, read from the right, that is no trusted
+   * proxy.
+   */
   clientOf(peer: Client, headers: Headers): Client {
     if (!this.trusts(peer.address)) return peer;
     const hops = listOf(headers["x-forwarded-for"]);

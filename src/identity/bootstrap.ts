@@ -39,7 +39,12 @@ const PASSWORD_LENGTH = 24;
 const CHEAP = { logN: 12, blockSize: 8, parallelism: 1 };
 
 /** Makes the administrator when there was no start before. */
-export async function bootstrap(store: RecordStore, box: SecretBox, settings: AdministratorSettings, passwordCost?: ScryptCost): Promise<BootstrapResult> {
+export async function bootstrap(
+  store: RecordStore,
+  box: SecretBox,
+  settings: AdministratorSettings,
+  passwordCost?: ScryptCost,
+): Promise<BootstrapResult> {
   const before = await store.get(BOOTSTRAP_ID);
   if (before) return { made: undefined, keyFits: keyFits(before, box) };
   const password = settings.password ?? newKey().slice(0, PASSWORD_LENGTH);
@@ -61,10 +66,19 @@ export async function bootstrap(store: RecordStore, box: SecretBox, settings: Ad
   return { made, keyFits: true };
 }
 
-function firstRecords(admin: { user: number; username: string; hash: string; token: string }, box: SecretBox): RecordChange[] {
+function firstRecords(
+  admin: { user: number; username: string; hash: string; token: string },
+  box: SecretBox,
+): RecordChange[] {
   const group = randomUUID();
   const tokenPk = randomUUID();
-  const groupFields: JsonObject = { pk: group, name: "Wardex Admins", is_superuser: true, parent: null, attributes: {} };
+  const groupFields: JsonObject = {
+    pk: group,
+    name: "Wardex Admins",
+    is_superuser: true,
+    parent: null,
+    attributes: {},
+  };
   const userFields: JsonObject = {
     pk: admin.user,
     username: admin.username,
@@ -88,10 +102,34 @@ function firstRecords(admin: { user: number; username: string; hash: string; tok
     ...storedKey(admin.token, `token:${tokenPk}`, box),
   };
   return [
-    { kind: "create", id: `group:${group}`, model: groupModel.name, fields: groupFields, claims: groupClaims(groupFields) },
-    { kind: "create", id: `user:${admin.user}`, model: userModel.name, fields: userFields, claims: userClaims(userFields) },
-    { kind: "create", id: `token:${tokenPk}`, model: tokenModel.name, fields: tokenFields, claims: tokenClaims(tokenFields) },
-    { kind: "create", id: BOOTSTRAP_ID, model: settingModel.name, fields: { key_check: box.seal(KEY_CHECK, BOOTSTRAP_ID) }, claims: [] },
+    {
+      kind: "create",
+      id: `group:${group}`,
+      model: groupModel.name,
+      fields: groupFields,
+      claims: groupClaims(groupFields),
+    },
+    {
+      kind: "create",
+      id: `user:${admin.user}`,
+      model: userModel.name,
+      fields: userFields,
+      claims: userClaims(userFields),
+    },
+    {
+      kind: "create",
+      id: `token:${tokenPk}`,
+      model: tokenModel.name,
+      fields: tokenFields,
+      claims: tokenClaims(tokenFields),
+    },
+    {
+      kind: "create",
+      id: BOOTSTRAP_ID,
+      model: settingModel.name,
+      fields: { key_check: box.seal(KEY_CHECK, BOOTSTRAP_ID) },
+      claims: [],
+    },
   ];
 }
 

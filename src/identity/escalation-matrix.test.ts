@@ -1,6 +1,7 @@
 /**
- * Every operation that the identity interface declares, with every value that may raise rights, where role mappings look at all that can be
- * written: nobody has more afterwards than the caller could give. A new operation is tried without a word said here; a new field needs a line.
+ * Every operation that the identity interface declares, with every value that may raise rights, where role mappings
+ * look at all that can be written: nobody has more afterwards than the caller could give. A new operation is tried
+ * without a word said here; a new field needs a line.
  */
 import { describe, expect, test } from "vitest";
 import type { Json, JsonObject } from "../core/json.ts";
@@ -96,15 +97,20 @@ const PLACES: Readonly<Record<string, readonly Place[]>> = {
   identifier: ["of-hal", "of-pat", "wardex-bootstrap-token"].map(exactly),
 };
 
-const operations = endpoints.flatMap(({ path, methods }) => Object.entries(methods).map(([method, { id, body }]) => ({ id, path, method, body })));
+const operations = endpoints.flatMap(({ path, methods }) =>
+  Object.entries(methods).map(([method, { id, body }]) => ({ id, path, method, body })),
+);
 type Tried = (typeof operations)[number];
 
-const writable = ({ body }: Tried): readonly { name: string; required?: boolean }[] => body?.fields.filter((field) => field.readOnly !== true) ?? [];
+const writable = ({ body }: Tried): readonly { name: string; required?: boolean }[] =>
+  body?.fields.filter((field) => field.readOnly !== true) ?? [];
 
 test("every field of a body is known: whether it may raise rights, and by which values", () => {
   const names = new Set(operations.flatMap(writable).map(({ name }) => name));
   expect([...names].filter((name) => !(name in RAISING) && !(name in NEUTRAL))).toEqual([]);
-  const parameters = new Set(operations.flatMap(({ path }) => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])));
+  const parameters = new Set(
+    operations.flatMap(({ path }) => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])),
+  );
   expect(parameters).toContain("group_uuid");
 });
 
@@ -122,7 +128,9 @@ const DEEP = process.env["WARDEX_DEEP"] !== undefined;
 function bodies(operation: Tried, world: EscalationWorld, two: boolean): JsonObject[] {
   const fields = writable(operation);
   const required = Object.fromEntries(
-    fields.flatMap(({ name, required: must }) => (must === true && operation.method !== "PATCH" ? [[name, NEUTRAL[name] ?? null]] : [])),
+    fields.flatMap(({ name, required: must }) =>
+      must === true && operation.method !== "PATCH" ? [[name, NEUTRAL[name] ?? null]] : [],
+    ),
   );
   const raising = fields.flatMap(({ name }) => (RAISING[name] ?? []).map((place) => [name, place(world)] as const));
   const pairs = raising.flatMap((one, at) => [
@@ -140,7 +148,11 @@ interface Outcome {
 }
 
 /** Tries operations with every body at every place. */
-async function tryAll(world: EscalationWorld, caller: CallerName, { two = false, mount }: { two?: boolean; mount?: Mount } = {}): Promise<Outcome> {
+async function tryAll(
+  world: EscalationWorld,
+  caller: CallerName,
+  { two = false, mount }: { two?: boolean; mount?: Mount } = {},
+): Promise<Outcome> {
   const gains: { id: string; said: string }[] = [];
   let done = 0;
   const before = await world.look();
@@ -154,7 +166,11 @@ async function tryAll(world: EscalationWorld, caller: CallerName, { two = false,
           : world.store.written
             ? world.gained(caller, before, await world.look())
             : undefined;
-        if (gain !== undefined) gains.push({ id: operation.id, said: `${operation.method} ${path} ${JSON.stringify(body)}: ${answer.status}, ${gain}` });
+        if (gain !== undefined)
+          gains.push({
+            id: operation.id,
+            said: `${operation.method} ${path} ${JSON.stringify(body)}: ${answer.status}, ${gain}`,
+          });
         if (answer.status < 300) done++;
         if (world.store.written) world.store.reset();
       }
@@ -180,6 +196,8 @@ test("without the guard of the records, the escalations are found", async () => 
     const { gains } = await tryAll(world, "user administrator", { mount: world.unguarded });
     gains.forEach(({ id }) => found.add(id));
   }
-  const writes = ["groups", "users"].flatMap((name) => ["create", "update", "partial_update", "delete"].map((what) => `core_${name}_${what}`));
+  const writes = ["groups", "users"].flatMap((name) =>
+    ["create", "update", "partial_update", "delete"].map((what) => `core_${name}_${what}`),
+  );
   expect([...found]).toEqual(expect.arrayContaining([...writes, "core_tokens_create", "core_users_service_account"]));
 });

@@ -16,7 +16,10 @@ const basic = (user: string, password: string): { authorization: string } => ({
   authorization: `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`,
 });
 
-function options(store: RecordStore | Error, more: Partial<IdentityOptions> = {}): IdentityOptions & { logged: string[] } {
+function options(
+  store: RecordStore | Error,
+  more: Partial<IdentityOptions> = {},
+): IdentityOptions & { logged: string[] } {
   const logged: string[] = [];
   return {
     openStore: () => (store instanceof Error ? Promise.reject(store) : Promise.resolve(store)),
@@ -28,7 +31,12 @@ function options(store: RecordStore | Error, more: Partial<IdentityOptions> = {}
     passwordCost: CHEAP_PASSWORDS,
     clock: { now: () => 1e12, monotonicMs: () => 0 },
     events: { record: () => undefined },
-    eventStore: new EventTrail({ store: new MemoryEventStore(), clock: { now: () => 1e12 }, retentionDays: 365, log: () => undefined }),
+    eventStore: new EventTrail({
+      store: new MemoryEventStore(),
+      clock: { now: () => 1e12 },
+      retentionDays: 365,
+      log: () => undefined,
+    }),
     notifications: { smtp: undefined, webhookAllowPrivate: false },
     log: (level, message) => void logged.push(`${level} ${message}`),
     logged,
@@ -62,21 +70,32 @@ describe("the first start", () => {
   test("takes name, password and token from the settings, does not repeat them, and reads them once", async () => {
     const store = new MemoryRecordStore(models);
     const first = await openIdentity(
-      options(store, { administrator: { username: "root", password: "from settings", token: "tok" }, secretBox: new SecretBox(new Uint8Array(32)) }),
+      options(store, {
+        administrator: { username: "root", password: "from settings", token: "tok" },
+        secretBox: new SecretBox(new Uint8Array(32)),
+      }),
     );
     expect(first.made).toEqual({ username: "root", password: undefined, token: undefined });
     const second = await openIdentity(
-      options(store, { administrator: { username: "root", password: "another", token: undefined }, secretBox: new SecretBox(new Uint8Array(32)) }),
+      options(store, {
+        administrator: { username: "root", password: "another", token: undefined },
+        secretBox: new SecretBox(new Uint8Array(32)),
+      }),
     );
     expect((await second.authenticator.authenticate(basic("root", "from settings"), "::1"))?.username).toBe("root");
     expect((await second.authenticator.authenticate({ authorization: "tok" }, "::1"))?.username).toBe("root");
-    await expect(second.authenticator.authenticate(basic("root", "another"), "::1")).rejects.toMatchObject({ status: 401 });
+    await expect(second.authenticator.authenticate(basic("root", "another"), "::1")).rejects.toMatchObject({
+      status: 401,
+    });
   });
 
   test("in two processes at once makes one administrator", async () => {
     const store = new MemoryRecordStore(models);
     const box = new SecretBox(randomSecretKey());
-    const both = await Promise.all([openIdentity(options(store, { secretBox: box })), openIdentity(options(store, { secretBox: box }))]);
+    const both = await Promise.all([
+      openIdentity(options(store, { secretBox: box })),
+      openIdentity(options(store, { secretBox: box })),
+    ]);
     expect(both.filter((identity) => identity.made !== undefined)).toHaveLength(1);
     expect((await listAll(store, { model: "token", filters: {} })).length).toBe(1);
   });
@@ -88,7 +107,9 @@ describe("the first start", () => {
     const identity = await openIdentity(other);
     expect(other.logged).toEqual([expect.stringContaining("the secret key is not the one")]);
     expect((await identity.authenticator.authenticate(basic("admin", "pass"), "::1"))?.superuser).toBe(true);
-    await expect(identity.authenticator.authenticate({ authorization: "tok" }, "::1")).rejects.toMatchObject({ status: 401 });
+    await expect(identity.authenticator.authenticate({ authorization: "tok" }, "::1")).rejects.toMatchObject({
+      status: 401,
+    });
   });
 });
 
@@ -102,7 +123,9 @@ describe("callers within the process", () => {
       userId: 0,
       username: "admin",
     });
-    await expect(other.authenticator.authenticate({ authorization: one.internalAuthorization }, "::1")).rejects.toMatchObject({ status: 401 });
+    await expect(
+      other.authenticator.authenticate({ authorization: one.internalAuthorization }, "::1"),
+    ).rejects.toMatchObject({ status: 401 });
   });
 });
 
@@ -115,7 +138,9 @@ describe("damaged records", () => {
     expect(identity.recovery).toContain("the shard failed");
     for (const headers of [basic("root", "pass"), { authorization: "Bearer tok" }])
       expect(await identity.authenticator.authenticate(headers, "::1")).toMatchObject({ superuser: true, userId: 0 });
-    await expect(identity.authenticator.authenticate(basic("root", "wrong"), "::1")).rejects.toMatchObject({ status: 401 });
+    await expect(identity.authenticator.authenticate(basic("root", "wrong"), "::1")).rejects.toMatchObject({
+      status: 401,
+    });
     const answer = await identity.mount.answer({
       method: "GET",
       url: "/api/v2beta/core/users/",
@@ -160,11 +185,23 @@ describe("secrets", () => {
       const at = path.replace("{id}", String(ann)).replace("{identifier}", "anns").replace("{group_uuid}", "zz");
       for (const method of [...Object.keys(methods), "OPTIONS", "BREW"]) {
         if (method === "DELETE" || path.endsWith("view_key/")) continue;
-        texts.push((await t.call(method, at, { body: { password: "", identifier: key, username: password.repeat(20), user: "x" } })).text);
+        texts.push(
+          (
+            await t.call(method, at, {
+              body: { password: "", identifier: key, username: password.repeat(20), user: "x" },
+            })
+          ).text,
+        );
       }
     }
-    for (const path of ["core/users/", "core/tokens/", "core/groups/"]) texts.push((await t.call("GET", `${path}?page_size=1000`)).text);
-    texts.push((await t.call("GET", "core/users/", { as: `Bearer ${key}x` })).text, JSON.stringify(t.events), JSON.stringify(t.logged), JSON.stringify(stored));
+    for (const path of ["core/users/", "core/tokens/", "core/groups/"])
+      texts.push((await t.call("GET", `${path}?page_size=1000`)).text);
+    texts.push(
+      (await t.call("GET", "core/users/", { as: `Bearer ${key}x` })).text,
+      JSON.stringify(t.events),
+      JSON.stringify(t.logged),
+      JSON.stringify(stored),
+    );
     expect(texts.length).toBeGreaterThan(20);
     for (const text of texts) {
       expect(text).not.toContain(key);
@@ -201,7 +238,13 @@ describe("events", () => {
       },
       {
         action: "model_created",
-        context: { model: { model_name: "token", pk: expect.stringMatching(/^[0-9a-f]{32}$/), name: expect.stringMatching(/^anns \(expires=/) } },
+        context: {
+          model: {
+            model_name: "token",
+            pk: expect.stringMatching(/^[0-9a-f]{32}$/),
+            name: expect.stringMatching(/^anns \(expires=/),
+          },
+        },
       },
       { action: "secret_view", context: { secret: { model_name: "token" } } },
       { action: "model_updated", context: { model: { name: "Ann" } }, clientIp: "192.0.2.7" },

@@ -1,6 +1,7 @@
 /** Opens identity: the first administrator, who is asking, and the interface at /api/v2beta. */
 import type { Clock, MonotonicClock } from "../core/clock.ts";
-import { AssertionError, RequestError } from "../compat/errors.ts";
+import { AssertionError } from "../core/assert.ts";
+import { RequestError } from "../compat/errors.ts";
 import type { Mount } from "../http/exchange.ts";
 import { CachingAuthenticator } from "../security/caching-authenticator.ts";
 import type { CredentialDirectory } from "../security/credential-directory.ts";
@@ -22,7 +23,7 @@ import { type NotificationSettings, senderSettings } from "./notifications/sende
 import type { RecordStore } from "./records/record-store.ts";
 import { endpoints } from "./resources.ts";
 import type { IdentityAccess } from "./security/identity-access.ts";
-import { TaskBoard } from "./tasks/task-scheduler.ts";
+import { TaskScheduler } from "./tasks/task-scheduler.ts";
 import { newKey } from "./directory/token-keys.ts";
 import { WatchedRecordStore } from "./records/watched-record-store.ts";
 
@@ -71,7 +72,9 @@ export interface Identity {
   readonly recovery: string | undefined;
 }
 
-/** Never rejects for damaged records: then the environment's credentials work, and the identity interface answers 503. */
+/**
+ * Never rejects for damaged records: then the environment's credentials work, and the identity interface answers 503.
+ */
 export async function openIdentity(options: IdentityOptions): Promise<Identity> {
   try {
     return await open(options);
@@ -88,12 +91,26 @@ async function open(options: IdentityOptions): Promise<Identity> {
   const store = new ProtectedRecordStore(watched);
   const { made, keyFits } = await bootstrap(store, secretBox, administrator, passwordCost);
   if (!keyFits)
-    log("error", "the secret key is not the one that tokens were encrypted with: no token works, passwords do; start with the right --secret-key-file");
+    log(
+      "error",
+      "the secret key is not the one that tokens were encrypted with: no token works, passwords do; start with the right --secret-key-file",
+    );
   const directory = new IdentityDirectory({ store: watched, secretBox, clock, events, log });
   const senders = senderSettings(options.notifications, productVersion, secretBox);
   const background = await Background.open({ store: watched, secretBox, events, eventStore, clock, senders, log });
   const workers = (): readonly string[] => options.workers();
-  const services = { store, secretBox, clock, events, eventStore, workers, tasks: background.tasks, senders, productVersion, passwordCost };
+  const services = {
+    store,
+    secretBox,
+    clock,
+    events,
+    eventStore,
+    workers,
+    tasks: background.tasks,
+    senders,
+    productVersion,
+    passwordCost,
+  };
   return put(options, services, directory, { made, background, recovery: undefined });
 }
 
@@ -111,7 +128,7 @@ function recover(options: IdentityOptions, reason: string): Identity {
   );
   const directory = new FixedDirectory({ username, password, key: token }, undefined);
   const store = new ProtectedRecordStore(new MemoryRecordStore(models));
-  const tasks = new TaskBoard({ store, events, clock, log });
+  const tasks = new TaskScheduler({ store, events, clock, log });
   const senders = senderSettings(options.notifications, productVersion, secretBox);
   const workers = (): readonly string[] => options.workers();
   const services = { store, secretBox, clock, events, eventStore, workers, tasks, senders, productVersion };
@@ -125,7 +142,10 @@ function put(
   state: Pick<Identity, "made" | "background" | "recovery">,
 ): Identity {
   const key = newKey();
-  const withInternal = new FixedDirectory({ username: options.administrator.username, password: undefined, key }, directory);
+  const withInternal = new FixedDirectory(
+    { username: options.administrator.username, password: undefined, key },
+    directory,
+  );
   const authenticator = new CachingAuthenticator(withInternal, options.clock, { passwordCost: options.passwordCost });
   const mount = identityMount({
     endpoints,

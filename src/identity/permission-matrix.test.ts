@@ -1,6 +1,7 @@
 /**
- * Who may do what on every operation of the identity interface. The table stands in permission-matrix.json, one line for each operation,
- * with the status that each caller gets; a new operation needs a line. Records are those of somebody else: who may not see one gets 404.
+ * Who may do what on every operation of the identity interface. The table stands in permission-matrix.json, one line
+ * for each operation, with the status that each caller gets; a new operation needs a line. Records are those of
+ * somebody else: who may not see one gets 404.
  */
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -11,11 +12,20 @@ import { endpoints } from "./resources.ts";
 import { putRole } from "./directory/roles.ts";
 import { stringOf } from "./records/stored-values.ts";
 
-const table: { callers: string[]; operations: Record<string, number[]> } = JSON.parse(readFileSync(new URL("permission-matrix.json", import.meta.url), "utf8"));
+const table: { callers: string[]; operations: Record<string, number[]> } = JSON.parse(
+  readFileSync(new URL("permission-matrix.json", import.meta.url), "utf8"),
+);
 const CALLERS = ["anonymous", "expired", "ordinary", "member", "limited", "superuser"] as const;
 
 /** What the holder of the limited token may look at; nothing may be changed. */
-const LIMITED = ["view_user", "view_group", "view_application", "view_event", "view_certificatekeypair", "view_notificationrule"];
+const LIMITED = [
+  "view_user",
+  "view_group",
+  "view_application",
+  "view_event",
+  "view_certificatekeypair",
+  "view_notificationrule",
+];
 
 /** Bodies with which an allowed call gets as far as doing something. */
 const BODIES: Readonly<Record<string, JsonObject>> = {
@@ -27,7 +37,9 @@ const BODIES: Readonly<Record<string, JsonObject>> = {
 };
 
 const operations = endpoints
-  .flatMap(({ path, methods }) => Object.entries(methods).map(([method, { id }]) => ({ id, method: method as Method, path })))
+  .flatMap(({ path, methods }) =>
+    Object.entries(methods).map(([method, { id }]) => ({ id, method: method as Method, path })),
+  )
   // What is deleted is of no use to those who come later; bindings go before what they bind, and users last.
   .toSorted((one, other) => when(one) - when(other) || (one.path > other.path ? -1 : 1));
 
@@ -50,7 +62,11 @@ beforeAll(async () => {
   const other = await t.user("other");
   const ordinary = await t.user("ordinary");
   const member = await t.user("member");
-  await putRole(t.identity.store, "limited", { cluster: [], indices: [], applications: [{ application: "wardex", privileges: LIMITED, resources: ["*"] }] });
+  await putRole(t.identity.store, "limited", {
+    cluster: [],
+    indices: [],
+    applications: [{ application: "wardex", privileges: LIMITED, resources: ["*"] }],
+  });
   const limited = await t.user("limited", { roles: ["limited"] });
   const group = await make("core/groups/", { name: "staff", users: [member] });
   await t.token(other, "others");
@@ -60,7 +76,11 @@ beforeAll(async () => {
   const rule = await make("events/rules/", { name: "rule", group });
   const transport = await make("events/transports/", { name: "transport", mode: "local" });
   const binding = await make("policies/bindings/", { target, group, order: 0 });
-  const pair = stringOf((await t.call("POST", "crypto/certificatekeypairs/generate/", { body: { common_name: "pair", validity_days: 1 } })).object, "pk");
+  const pair = stringOf(
+    (await t.call("POST", "crypto/certificatekeypairs/generate/", { body: { common_name: "pair", validity_days: 1 } }))
+      .object,
+    "pk",
+  );
   const { results } = (await t.call("GET", "events/events/?page_size=1")).object;
   const [event] = Array.isArray(results) ? results : [];
   const eventPk = typeof event === "object" && event !== null && !Array.isArray(event) ? stringOf(event, "pk") : "";
@@ -87,7 +107,9 @@ beforeAll(async () => {
 
 test("every operation has its line, and every line its operation", () => {
   expect(table.callers).toEqual(CALLERS);
-  expect(Object.keys(table.operations).sort((a, b) => (a < b ? -1 : 1))).toEqual(operations.map(({ id }) => id).sort((a, b) => (a < b ? -1 : 1)));
+  expect(Object.keys(table.operations).sort((a, b) => (a < b ? -1 : 1))).toEqual(
+    operations.map(({ id }) => id).sort((a, b) => (a < b ? -1 : 1)),
+  );
 });
 
 describe("the table holds", () => {
@@ -98,7 +120,8 @@ describe("the table holds", () => {
       const body = method === "GET" || method === "DELETE" ? {} : { body: BODIES[id] ?? {} };
       const answer = await t.call(method, filled, { as: credentials[caller] ?? null, ...body });
       answered.push(answer.status);
-      if (answer.status === 403) expect(answer.body).toEqual({ detail: "You do not have permission to perform this action." });
+      if (answer.status === 403)
+        expect(answer.body).toEqual({ detail: "You do not have permission to perform this action." });
     }
     expect(answered, id).toEqual(table.operations[id]);
   });

@@ -10,7 +10,11 @@ function pushLength(output: number[], rest: number): void {
   output.push(rest);
 }
 
-function pushSequence(output: number[], literals: Uint8Array, match: { distance: number; length: number } | undefined): void {
+function pushSequence(
+  output: number[],
+  literals: Uint8Array,
+  match: { distance: number; length: number } | undefined,
+): void {
   const extra = match ? match.length - MIN_MATCH : 0;
   output.push((Math.min(literals.length, 15) << 4) | Math.min(extra, 15));
   if (literals.length >= 15) pushLength(output, literals.length - 15);

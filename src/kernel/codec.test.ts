@@ -5,9 +5,15 @@ import { compressBlockTwin, decompressBlockTwin } from "./codec-twin.ts";
 
 /** Bytes with repetitions in them: pieces of a small alphabet of words, and some noise. */
 const repetitive = fc
-  .array(fc.oneof(fc.constantFrom('{"name":"', '","age":', "aaaaaaaaaaaaaaaaaaaaaaaa", "ab", "the quick brown fox "), fc.string({ maxLength: 9 })), {
-    maxLength: 200,
-  })
+  .array(
+    fc.oneof(
+      fc.constantFrom('{"name":"', '","age":', "aaaaaaaaaaaaaaaaaaaaaaaa", "ab", "the quick brown fox "),
+      fc.string({ maxLength: 9 }),
+    ),
+    {
+      maxLength: 200,
+    },
+  )
   .map((words) => new TextEncoder().encode(words.join("")));
 const anyBytes = fc.oneof(fc.uint8Array({ maxLength: 300 }), repetitive);
 
@@ -45,7 +51,10 @@ describe("block codec", () => {
     const text = new TextEncoder().encode('{"title":"a title","count":1}\n'.repeat(400));
     expect(compressBlock(text).length).toBeLessThan(text.length / 20);
     let state = 1;
-    const noise = Uint8Array.from({ length: 20000 }, () => (state = (Math.imul(state, 48271) >>> 0) % 2147483647) & 255);
+    const noise = Uint8Array.from(
+      { length: 20000 },
+      () => (state = (Math.imul(state, 48271) >>> 0) % 2147483647) & 255,
+    );
     expect(compressBlock(noise).length).toBeLessThanOrEqual(noise.length + Math.ceil(noise.length / 255) + 16);
   });
 

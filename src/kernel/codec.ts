@@ -1,5 +1,5 @@
 /** Compresses and expands blocks of bytes, in the LZ4 block format, on a memory that belongs to the codec alone. */
-import { assert } from "../compat/errors.ts";
+import { assert } from "../core/assert.ts";
 import { kernelFor, type KernelInstance } from "./kernel.ts";
 
 const PAGE_BYTES = 65536;
@@ -46,9 +46,15 @@ export function compressBlock(bytes: Uint8Array): Uint8Array {
   return workspace.bytes.slice(target, target + length);
 }
 
-/** The `size` bytes that `compressBlock` was given. Throws an AssertionError when `bytes` is not the compressed form of so many. */
+/**
+ * The `size` bytes that `compressBlock` was given. Throws an AssertionError when `bytes` is not the compressed form of
+ * so many.
+ */
 export function decompressBlock(bytes: Uint8Array, size: number): Uint8Array {
-  assert(Number.isSafeInteger(size) && size >= 0 && size <= MAX_BLOCK_BYTES, "corrupt compressed block: impossible size");
+  assert(
+    Number.isSafeInteger(size) && size >= 0 && size <= MAX_BLOCK_BYTES,
+    "corrupt compressed block: impossible size",
+  );
   const target = DATA_ADDRESS + bytes.length;
   const workspace = workspaceFor(bytes.length + size);
   workspace.bytes.set(bytes, DATA_ADDRESS);

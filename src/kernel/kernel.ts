@@ -3,8 +3,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { packageFile } from "../core/package-files.ts";
 
 /**
- * What the kernel exports. Parameters are addresses, counts and document numbers; the functions are described where they stand in
- * `assembly/`, the structures they take in `structures.ts`. Answers of type `0 | 1` tell whether any document is left.
+ * What the kernel exports. Parameters are addresses, counts and document numbers; the functions are described where
+ * they stand in `assembly/`, the structures they take in `structures.ts`. Answers of type `0 | 1` tell whether any
+ * document is left.
  */
 export interface KernelInstance {
   compress(source: number, length: number, target: number, table: number): number;
@@ -57,8 +58,25 @@ export interface KernelInstance {
   /** The address is signed: `>>> 0` makes it an index. */
   openPositions(cursor: number): number;
   setOffset(cursor: number, offset: number): void;
-  phraseWindow(cursors: number, count: number, base: number, bits: number, scores: number, candidates: number, weight: number, table: number): 0 | 1;
-  unionTerm(cursor: number, field: number, ordinal: number, buffer: number, from: number, to: number, bits: number): void;
+  phraseWindow(
+    cursors: number,
+    count: number,
+    base: number,
+    bits: number,
+    scores: number,
+    candidates: number,
+    weight: number,
+    table: number,
+  ): 0 | 1;
+  unionTerm(
+    cursor: number,
+    field: number,
+    ordinal: number,
+    buffer: number,
+    from: number,
+    to: number,
+    bits: number,
+  ): void;
   accumulateFreqs(cursor: number, base: number, end: number, bits: number, freqs: number): void;
   scoreFreqs(field: number, base: number, bits: number, scores: number, weight: number, table: number): void;
   ordinalSet(values: number, wide: 0 | 1, starts: number, count: number, set: number, bits: number): void;
@@ -89,7 +107,10 @@ function compiledModule(): WebAssembly.Module {
   return compiled;
 }
 
-/** The kernel over one memory. Instances keep no state in the memory, so any number of threads may run over the same one. */
+/**
+ * The kernel over one memory. Instances keep no state in the memory, so any number of threads may run over the same
+ * one.
+ */
 export function kernelFor(memory: WebAssembly.Memory): KernelInstance {
   const known = instances.get(memory);
   if (known) return known;

@@ -3,13 +3,20 @@ import { expect, test } from "vitest";
 import { BUFFER_BYTES, CURSOR_BYTES, FIELD, SEARCH, SEARCH_BYTES } from "./structures.ts";
 
 /** `fieldDocFreqs` for FIELD_DOC_FREQS. */
-const nameOf = (constant: string) => constant.toLowerCase().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+const nameOf = (constant: string) =>
+  constant.toLowerCase().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 test("TypeScript and the kernel agree where things stand in shared structures", () => {
   const source = readFileSync(new URL("./assembly/layout.ts", import.meta.url), "utf8");
-  const constants = new Map([...source.matchAll(/export const (\w+): \w+ = (\w+);/g)].map((match) => [match[1] ?? "", Number(match[2])]));
+  const constants = new Map(
+    [...source.matchAll(/export const (\w+): \w+ = (\w+);/g)].map((match) => [match[1] ?? "", Number(match[2])]),
+  );
   const withPrefix = (prefix: string) =>
-    Object.fromEntries([...constants].filter(([name]) => name.startsWith(prefix)).map(([name, value]) => [nameOf(name.slice(prefix.length)), value]));
+    Object.fromEntries(
+      [...constants]
+        .filter(([name]) => name.startsWith(prefix))
+        .map(([name, value]) => [nameOf(name.slice(prefix.length)), value]),
+    );
   expect(withPrefix("FIELD_")).toEqual(FIELD);
   expect(withPrefix("SEARCH_")).toEqual({ ...SEARCH, bytes: SEARCH_BYTES });
   expect(constants.get("CURSOR_BYTES")).toBe(CURSOR_BYTES);

@@ -58,7 +58,9 @@ export const SEARCH = {
   slop: 76,
 } as const;
 export const SEARCH_BYTES = 80;
-/** Bytes of `SEARCH.work` for a conjunction, and per cursor of a disjunction (whose address stands at `WORK_CURSOR`). */
+/**
+ * Bytes of `SEARCH.work` for a conjunction, and per cursor of a disjunction (whose address stands at `WORK_CURSOR`).
+ */
 export const MERGE_WORK_BYTES = 1040;
 export const WORK_ENTRY_BYTES = 16;
 export const WORK_CURSOR = 4;

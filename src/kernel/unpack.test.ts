@@ -27,7 +27,9 @@ test("values come out as they were packed, in every width", () => {
         if (bits === 0) return;
         kernel.unpackDocs(bits, SOURCE, TARGET, base);
         let doc = base;
-        expect(new Int32Array(memory.buffer, TARGET, 128)).toEqual(Int32Array.from(values, (value) => (doc = (doc + value) | 0)));
+        expect(new Int32Array(memory.buffer, TARGET, 128)).toEqual(
+          Int32Array.from(values, (value) => (doc = (doc + value) | 0)),
+        );
       }),
       { numRuns: 10 },
     );

@@ -1,10 +1,16 @@
-/** Refuses mappings that are far too large before anything is made of them: quickly, and without the memory that they would take. */
+/**
+ * Refuses mappings that are far too large before anything is made of them: quickly, and without the memory that they
+ * would take.
+ */
 import { illegalArgument } from "../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import type { MappingContext } from "./mapping-context.ts";
 import { mapperParsing, wrapError } from "./mapping-error.ts";
 
-/** Definitions over the limit with which a mapping is still read as a whole, so that its first fault is told, as the original does. */
+/**
+ * Definitions over the limit with which a mapping is still read as a whole, so that its first fault is told, as
+ * Elasticsearch does.
+ */
 const ROOM = 5000;
 /** Dots over the limit of the depth that a name may still have. */
 const DOTS = 1000;
@@ -12,8 +18,8 @@ const DOTS = 1000;
 const LEVELS = 100;
 
 /**
- * Throws 400 for definitions that are too many by far, or names with too many dots by far. A mapping that passes may be too large
- * all the same: its limits are checked when it is complete.
+ * Throws 400 for definitions that are too many by far, or names with too many dots by far. A mapping that passes may be
+ * too large all the same: its limits are checked when it is complete.
  */
 export function checkSize(update: JsonObject, context: MappingContext): void {
   new SizeCheck(context).properties(update["properties"] ?? null, 0);
@@ -35,7 +41,8 @@ class SizeCheck {
     for (const name in value) {
       this.#name(name);
       const definition = value[name];
-      if (++this.#count > this.#fields + ROOM) throw illegalArgument(`Limit of total fields [${this.#fields}] has been exceeded`);
+      if (++this.#count > this.#fields + ROOM)
+        throw illegalArgument(`Limit of total fields [${this.#fields}] has been exceeded`);
       if (definition === undefined || !isJsonObject(definition)) continue;
       this.properties(definition["properties"] ?? null, level + 1);
       this.properties(definition["fields"] ?? null, 0);
@@ -48,7 +55,9 @@ class SizeCheck {
     for (let at = name.indexOf("."); at >= 0; at = name.indexOf(".", at + 1)) {
       if (++dots === this.#depth) end = at;
       if (dots <= this.#depth + DOTS) continue;
-      throw illegalArgument(`Limit of mapping depth [${this.#depth}] has been exceeded due to object field [${name.slice(0, end)}]`);
+      throw illegalArgument(
+        `Limit of mapping depth [${this.#depth}] has been exceeded due to object field [${name.slice(0, end)}]`,
+      );
     }
   }
 }

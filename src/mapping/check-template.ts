@@ -10,9 +10,13 @@ import { isType, leftOver, readTyped } from "./parse-properties.ts";
 import { checkRuntimeField } from "./runtime/parse-runtime.ts";
 import { runtimeTypes } from "./runtime/runtime-types.ts";
 
-/** Throws 400 `illegal_argument_exception` for a template that makes no field of any kind; the cause is the fault of the last one. */
+/**
+ * Throws 400 `illegal_argument_exception` for a template that makes no field of any kind; the cause is the fault of the
+ * last one.
+ */
 export function checkTemplate(template: DynamicTemplate, context: MappingContext): void {
-  // One without conditions is only used by its name, and tried then; what depends on names cannot be tried before they are known.
+  // One without conditions is only used by its name, and tried then; what depends on names cannot be tried before they
+  // are known.
   if (!template.matchesByItself || hasName(template.mapping)) return;
   let last: RequestError | undefined;
   for (const kind of template.kinds) {
@@ -52,6 +56,7 @@ function checkKind(template: DynamicTemplate, kind: MatchMappingType, context: M
 /** Checks the definition that a template makes; what is read before its type is told without it. */
 function checkRuntimeTemplate(name: string, mapping: JsonObject, context: MappingContext): void {
   const type = javaText(mapping["type"]);
-  if (!runtimeTypes.some((candidate) => candidate.name === type)) throw illegalArgument(`No runtime field found for type [${type}]`);
+  if (!runtimeTypes.some((candidate) => candidate.name === type))
+    throw illegalArgument(`No runtime field found for type [${type}]`);
   checkRuntimeField(`__dynamic__${name}`, mapping, context);
 }

@@ -2,7 +2,7 @@
 import type { MappedField } from "./field-type.ts";
 import type { MappingContext } from "./mapping-context.ts";
 import type { RootMapping } from "./mapping-tree.ts";
-import type { SourceForm } from "./source-form.ts";
+import type { SourceLoader } from "./source-form.ts";
 
 /** One version of a mapping, ready for use. */
 export interface CompiledMapping {
@@ -14,6 +14,6 @@ export interface CompiledMapping {
   /** Runtime fields by path; `field` does not know them. */
   readonly runtimeByPath: ReadonlyMap<string, MappedField>;
   /** What `_source` shows of a record; undefined: all, as it came. */
-  readonly sourceForm: SourceForm | undefined;
+  readonly sourceLoader: SourceLoader | undefined;
   field(path: string): MappedField | undefined;
 }

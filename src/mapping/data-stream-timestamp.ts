@@ -1,4 +1,7 @@
-/** `_data_stream_timestamp`: documents must have one time, in a field that is a plain date (`DataStreamTimestampFieldMapper`). */
+/**
+ * `_data_stream_timestamp`: documents must have one time, in a field that is a plain date
+ * (`DataStreamTimestampFieldMapper`).
+ */
 import { illegalArgument } from "../compat/errors.ts";
 import type { Json } from "../core/json.ts";
 import { ownOf } from "../core/names.ts";
@@ -23,19 +26,25 @@ export function checkTimestampField(root: ObjectNode): void {
   if (!node || node.kind === "object") throw illegalArgument(`${PREFIX} does not exist`);
   if (node.kind === "alias") throw illegalArgument(`${PREFIX} is of type [alias], but [date,date_nanos] is expected`);
   const { field, type, values } = node;
-  if (type.name !== "date" && type.name !== "date_nanos") throw illegalArgument(`${PREFIX} is of type [${type.name}], but [date,date_nanos] is expected`);
+  if (type.name !== "date" && type.name !== "date_nanos")
+    throw illegalArgument(`${PREFIX} is of type [${type.name}], but [date,date_nanos] is expected`);
   if (!field.aggregatable) throw illegalArgument(`${PREFIX} doesn't have doc values`);
   if (!field.searchable) throw illegalArgument(`${PREFIX} is not indexed`);
   for (const name of ["null_value", "ignore_malformed"]) {
     const value = ownOf(values.values, name) ?? null;
-    if (value !== null && value !== false) throw illegalArgument(`${PREFIX} has disallowed [${name}] attribute specified`);
+    if (value !== null && value !== false)
+      throw illegalArgument(`${PREFIX} has disallowed [${name}] attribute specified`);
   }
   const others = Object.keys(showField(node)).filter((name) => !ALLOWED.has(name) && name !== "ignore_malformed");
   if (others.length > 0) throw illegalArgument(`${PREFIX} has disallowed attributes: [${others.join(", ")}]`);
 }
 
 /** Refuses a document that has no time, or several. */
-export function checkTimestamp({ source, id }: Pick<DocumentInput, "source" | "id">, root: ObjectNode, place: DocumentPlace): void {
+export function checkTimestamp(
+  { source, id }: Pick<DocumentInput, "source" | "id">,
+  root: ObjectNode,
+  place: DocumentPlace,
+): void {
   const times = timesOf(source[TIMESTAMP] ?? null);
   if (times.length === 0) throw documentError(place.last(0), illegalArgument(`${PREFIX} is missing`));
   const [, second] = times;
@@ -44,12 +53,23 @@ export function checkTimestamp({ source, id }: Pick<DocumentInput, "source" | "i
   const node = root.children.get(TIMESTAMP);
   const type = node?.kind === "field" ? node.type.name : "date";
   const error = badValue(`${PREFIX} encountered multiple values`);
-  throw fieldError({ error, path: TIMESTAMP, type, label: TIMESTAMP, value: second.value, documentId: id, depth: second.steps.length + 1, place });
+  throw fieldError({
+    error,
+    path: TIMESTAMP,
+    type,
+    label: TIMESTAMP,
+    value: second.value,
+    documentId: id,
+    depth: second.steps.length + 1,
+    place,
+  });
 }
 
 /** The values that are not null, each with the steps to it within arrays. */
 function timesOf(value: Json): { readonly value: Json; readonly steps: readonly number[] }[] {
   if (value === null) return [];
   if (!Array.isArray(value)) return [{ value, steps: [] }];
-  return value.flatMap((item, index) => timesOf(item).map((time) => ({ value: time.value, steps: [index, ...time.steps] })));
+  return value.flatMap((item, index) =>
+    timesOf(item).map((time) => ({ value: time.value, steps: [index, ...time.steps] })),
+  );
 }

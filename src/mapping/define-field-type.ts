@@ -22,7 +22,9 @@ export function defineFieldType(definition: {
   create(read: ParameterValues, context: FieldTypeContext): IndexableField;
 }): FieldType {
   const { name, summary, incomplete, script } = definition;
-  const parameters = script ? [...definition.parameters, indexScriptParameter, onScriptErrorParameter] : definition.parameters;
+  const parameters = script
+    ? [...definition.parameters, indexScriptParameter, onScriptErrorParameter]
+    : definition.parameters;
   return {
     name,
     summary,
@@ -82,10 +84,14 @@ export function baseField(path: string, basics: FieldBasics): Omit<IndexableFiel
 
 /** 400 for a `format` on a field that takes none. */
 export function refuseFormat(field: Pick<MappedField, "path" | "type">, format: string | undefined): void {
-  if (format !== undefined) throw illegalArgument(`Field [${field.path}] of type [${field.type}] does not support custom formats`);
+  if (format !== undefined)
+    throw illegalArgument(`Field [${field.path}] of type [${field.type}] does not support custom formats`);
 }
 
-/** As `refuseFetchFormat`, in the words of types whose values are shown as they stand in the source (`SourceValueFetcher`). */
+/**
+ * As `refuseFetchFormat`, in the words of types whose values are shown as they stand in the source
+ * (`SourceValueFetcher`).
+ */
 export function refuseSourceFormat({ path }: Pick<MappedField, "path">, format: string | undefined): void {
   if (format === undefined) return;
   const cause = illegalArgument(`Field [${path}] doesn't support formats.`);
@@ -96,7 +102,9 @@ export function refuseSourceFormat({ path }: Pick<MappedField, "path">, format: 
 export function refuseFetchFormat(field: Pick<MappedField, "path" | "type">, format: string | undefined): void {
   if (format === undefined) return;
   const cause = illegalArgument(`Field [${field.path}] of type [${field.type}] doesn't support formats.`);
-  throw new RequestError(400, "illegal_argument_exception", `error fetching [${field.path}]: ${cause.message}`, { cause });
+  throw new RequestError(400, "illegal_argument_exception", `error fetching [${field.path}]: ${cause.message}`, {
+    cause,
+  });
 }
 
 /** A query value as text: numbers and booleans as JSON writes them. */

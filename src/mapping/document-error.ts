@@ -1,4 +1,4 @@
-/** `document_parsing_exception` with place, preview and cause, in the original's words. */
+/** `document_parsing_exception` with place, preview and cause, in Elasticsearch's words. */
 import { javaDouble } from "../core/float32.ts";
 import { RequestError } from "../compat/errors.ts";
 import { javaMapOrder } from "../compat/java-map-order.ts";
@@ -10,15 +10,19 @@ import type { FieldNode } from "./mapping-tree.ts";
 import { wrapError } from "./mapping-error.ts";
 import type { ValueError } from "./value-error.ts";
 
-/** Characters of the source that messages of the original's JSON parser show. */
+/** Characters of the source that messages of Elasticsearch's JSON parser show. */
 const SHOWN_SOURCE = 500;
 
 /** `[1:2] failed to parse: …` around an error that has nothing to do with one field's value. */
 export function documentError(place: Place, cause: RequestError): RequestError {
-  return wrapError("document_parsing_exception", `[${place.line}:${place.col}] failed to parse: ${cause.message}`, cause);
+  return wrapError(
+    "document_parsing_exception",
+    `[${place.line}:${place.col}] failed to parse: ${cause.message}`,
+    cause,
+  );
 }
 
-/** 400 for a value where an object must be. `name` is what the original calls the value. */
+/** 400 for a value where an object must be. `name` is what Elasticsearch calls the value. */
 export function noObject(path: string, name: string, { line, col }: Place): RequestError {
   const reason = `[${line}:${col}] object mapping for [${path}] tried to parse field [${name}] as object, but found a concrete value`;
   return new RequestError(400, "document_parsing_exception", reason);
@@ -26,7 +30,11 @@ export function noObject(path: string, name: string, { line, col }: Place): Requ
 
 /** 400 for a value that is given to an alias. */
 export function aliasWritten(path: string, { line, col }: Place): RequestError {
-  return new RequestError(400, "document_parsing_exception", `[${line}:${col}] Cannot write to a field alias [${path}].`);
+  return new RequestError(
+    400,
+    "document_parsing_exception",
+    `[${line}:${col}] Cannot write to a field alias [${path}].`,
+  );
 }
 
 /** 400 for more nested objects in one document than the index allows. */
@@ -54,16 +62,29 @@ export function fieldError(failure: FieldFailure): RequestError {
   const { error, path, type, value, label, documentId, depth, place } = failure;
   if (error.ofDocument === "name") return documentError(place.name(depth), causeOf(failure));
   if (error.ofDocument === "next") return documentError(place.tokenBehind(depth, label).place, causeOf(failure));
-  if (error.ofDocument) return documentError(error.ofDocument === "last" ? place.last(depth) : place.value(depth), causeOf(failure));
+  if (error.ofDocument)
+    return documentError(error.ofDocument === "last" ? place.last(depth) : place.value(depth), causeOf(failure));
   const { line, col } = typeof value === "object" && value !== null ? place.last(depth) : place.value(depth);
   const preview = error.preview
     ? ` in document with id '${documentId}'. Preview of field's value: '${error.previewText ?? previewText(value, place.text(depth))}'`
     : "";
-  return wrapError("document_parsing_exception", `[${line}:${col}] failed to parse field [${path}] of type [${type}]${preview}`, causeOf(failure));
+  return wrapError(
+    "document_parsing_exception",
+    `[${line}:${col}] failed to parse field [${path}] of type [${type}]${preview}`,
+    causeOf(failure),
+  );
 }
 
-/** Where the point stands of which a multi-field was given a value: number `index` of `count` in an array, or the value itself. */
-export function placeOfPoint(value: Json, { index, count }: { index: number; count: number }, place: DocumentPlace, depth: number): Place {
+/**
+ * Where the point stands of which a multi-field was given a value: number `index` of `count` in an array, or the value
+ * itself.
+ */
+export function placeOfPoint(
+  value: Json,
+  { index, count }: { index: number; count: number },
+  place: DocumentPlace,
+  depth: number,
+): Place {
   const isItem = Array.isArray(value) && value.length === count && typeof value[0] !== "number";
   if (isItem) place.set(depth, index);
   const point = isItem ? value[index]! : value;
@@ -80,17 +101,28 @@ export function errorOfPoint(error: RequestError, { path, type }: FieldNode, pla
 /** An error and its causes told at another place. */
 function moved(error: RequestError, place: Place): RequestError {
   const reason = error.message.replace(/^\[\d+:\d+\]/, `[${place.line}:${place.col}]`);
-  return new RequestError(error.status, error.type, reason, { details: error.details, cause: error.cause && moved(error.cause, place) });
+  return new RequestError(error.status, error.type, reason, {
+    details: error.details,
+    cause: error.cause && moved(error.cause, place),
+  });
 }
 
 /**
- * 400 for a field's value of which only the beginning could be read: because that does not fit (`cause`), or else because of what is
- * wrong behind it.
+ * 400 for a field's value of which only the beginning could be read: because that does not fit (`cause`), or else
+ * because of what is wrong behind it.
  */
-export function unreadField(path: string, type: string, documentId: string, { error }: UnreadSource, cause?: RequestError): RequestError {
+export function unreadField(
+  path: string,
+  type: string,
+  documentId: string,
+  { error }: UnreadSource,
+  cause?: RequestError,
+): RequestError {
   if (isFrameless(type)) return error;
   const [place = ""] = /^\[\d+:\d+\] /.exec(error.message) ?? [];
-  const preview = type.startsWith("geo_") ? "" : ` in document with id '${documentId}'. Could not parse field value preview,`;
+  const preview = type.startsWith("geo_")
+    ? ""
+    : ` in document with id '${documentId}'. Could not parse field value preview,`;
   const reason = `${place}failed to parse field [${path}] of type [${type}]${preview}`;
   return wrapError("document_parsing_exception", reason, cause ?? error.cause ?? error);
 }
@@ -98,7 +130,8 @@ export function unreadField(path: string, type: string, documentId: string, { er
 function causeOf({ error, depth, place, label }: FieldFailure): RequestError {
   const { tokenOffset } = error;
   const { cause, token } = error;
-  if (error.ofDocument === "next") return placed(cause, place.tokenBehind(depth, label).place, place.tokenBehind(depth, label).token);
+  if (error.ofDocument === "next")
+    return placed(cause, place.tokenBehind(depth, label).place, place.tokenBehind(depth, label).token);
   if (token === undefined) {
     if (error.causePlace) return placed(cause, placeWithin(place, depth, error.causePlace));
     const { line, col } = error.noticedAtEnd ? place.last(depth) : place.value(depth);
@@ -106,9 +139,11 @@ function causeOf({ error, depth, place, label }: FieldFailure): RequestError {
       .replace("%LINE%", String(line))
       .replace("%COLUMN%", String(col))
       .replace("%NAME%", place.isItem(depth) ? "null" : label);
-    // The original's parser tells the place of its own exceptions.
+    // Elasticsearch's parser tells the place of its own exceptions.
     const details = cause.type === "parsing_exception" ? { line, col, ...cause.details } : cause.details;
-    return reason === cause.message && details === cause.details ? cause : new RequestError(cause.status, cause.type, reason, { details, cause: cause.cause });
+    return reason === cause.message && details === cause.details
+      ? cause
+      : new RequestError(cause.status, cause.type, reason, { details, cause: cause.cause });
   }
   const { line, col } =
     error.ofDocument === "last" || error.noticedAtEnd
@@ -117,19 +152,31 @@ function causeOf({ error, depth, place, label }: FieldFailure): RequestError {
         ? place.behindToken(depth)
         : behind(place.value(depth), tokenOffset);
   const reason = `${cause.message}${sourceText(place.source, line, col)}`;
-  return new RequestError(400, "x_content_parse_exception", `[${line}:${col}] ${reason}`, { cause: new RequestError(400, token, reason) });
+  return new RequestError(400, "x_content_parse_exception", `[${line}:${col}] ${reason}`, {
+    cause: new RequestError(400, token, reason),
+  });
 }
 
-function placeWithin(place: DocumentPlace, depth: number, { steps, atEnd }: NonNullable<ValueError["causePlace"]>): Place {
+function placeWithin(
+  place: DocumentPlace,
+  depth: number,
+  { steps, atEnd }: NonNullable<ValueError["causePlace"]>,
+): Place {
   steps.forEach((step, index) => place.set(depth + index, step));
   return atEnd ? place.last(depth + steps.length) : place.value(depth + steps.length);
 }
 
 /** An error and its causes with the place that they name. */
 function placed(error: RequestError, place: Place, token = ""): RequestError {
-  const reason = error.message.replace("%LINE%", String(place.line)).replace("%COLUMN%", String(place.col)).replace("%TOKEN%", token);
+  const reason = error.message
+    .replace("%LINE%", String(place.line))
+    .replace("%COLUMN%", String(place.col))
+    .replace("%TOKEN%", token);
   const details = token === "" ? error.details : { ...place, ...error.details };
-  return new RequestError(error.status, error.type, reason, { details, cause: error.cause && placed(error.cause, place) });
+  return new RequestError(error.status, error.type, reason, {
+    details,
+    cause: error.cause && placed(error.cause, place),
+  });
 }
 
 function sourceText(source: string | undefined, line: number, col: number): string {
@@ -147,11 +194,14 @@ function previewText(value: Json, raw?: string): string {
   if (Array.isArray(value)) return `[${value.map((item) => previewText(item)).join(", ")}]`;
   if (isJsonObject(value)) return `{${previewMembers(value)}}`;
   if (typeof value !== "number") return String(value);
-  const fraction = !Number.isInteger(value) || Math.abs(value) >= 2 ** 63 || (raw === undefined ? Object.is(value, -0) : /[.eE]/.test(raw));
+  const fraction =
+    !Number.isInteger(value) ||
+    Math.abs(value) >= 2 ** 63 ||
+    (raw === undefined ? Object.is(value, -0) : /[.eE]/.test(raw));
   return fraction ? javaDouble(value) : String(value);
 }
 
-/** The members of an object as the original's map has them. Names with dots are objects; the last of a name holds. */
+/** The members of an object as Elasticsearch's map has them. Names with dots are objects; the last of a name holds. */
 function previewMembers(value: JsonObject): string {
   const members = new Map<string, JsonObject | Json>();
   for (const [name, inner] of Object.entries(value)) {

@@ -4,7 +4,15 @@ import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import type { FieldWriter, NestedWriter, SegmentBuilder } from "../segment/segment-builder.ts";
 import type { ScriptDocument } from "../scripting/script-programs.ts";
 import { checkTimestamp } from "./data-stream-timestamp.ts";
-import { aliasWritten, documentError, errorOfPoint, fieldError, noObject, placeOfPoint, tooManyNested } from "./document-error.ts";
+import {
+  aliasWritten,
+  documentError,
+  errorOfPoint,
+  fieldError,
+  noObject,
+  placeOfPoint,
+  tooManyNested,
+} from "./document-error.ts";
 import type { DocumentInput, DocumentParser } from "./document-parser.ts";
 import { DocumentPlace } from "./document-place.ts";
 import type { DocumentScope } from "./document-scope.ts";
@@ -21,7 +29,7 @@ import { consumes, copiedPart, refusedBracket, wrapsMultiFields } from "./field-
 import { FieldSlots, isOfDocument, type Slot } from "./field-slots.ts";
 import { nest } from "./nested-names.ts";
 import { isPassedBy } from "./flattened-subobject.ts";
-import type { SourceForm } from "./source-form.ts";
+import type { SourceLoader } from "./source-form.ts";
 import { copyOfObject } from "./value-check.ts";
 import { ValueError } from "./value-error.ts";
 
@@ -30,7 +38,7 @@ const encoder = new TextEncoder();
 /** See DocumentParser. */
 export class DocumentIndexer implements DocumentParser, ValueContext {
   readonly mappingVersion: number;
-  readonly sourceForm: SourceForm | undefined;
+  readonly sourceLoader: SourceLoader | undefined;
   readonly #mapping: CompiledMapping;
   readonly #slots: FieldSlots;
   /** The document itself. */
@@ -62,7 +70,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     this.#mapping = mapping;
     this.storedQuery = storedQuery;
     this.mappingVersion = mapping.version;
-    this.sourceForm = mapping.sourceForm;
+    this.sourceLoader = mapping.sourceLoader;
     this.#missing = new MissingMapping(mapping.root.object, mapping.runtimeByPath);
     this.#nestedLimit = mapping.context.limit("index.mapping.nested_objects.limit", 10_000);
     this.#leftOut = new LeftOutNames(mapping, this.#missing);
@@ -127,7 +135,8 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
       const value = object[key] as Json;
       this.#place.set(depth, key);
       const child = node.children.get(key);
-      if (child !== undefined && !(node.subobjects === false && isPassedBy(child, value))) this.#value(child, value, depth + 1);
+      if (child !== undefined && !(node.subobjects === false && isPassedBy(child, value)))
+        this.#value(child, value, depth + 1);
       else this.#named(node, key, value, depth + 1);
     }
   }
@@ -151,7 +160,13 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     for (let index = 0; index < parts.length; index++) {
       const child = parent.children.get(parts[index]!);
       if (child === undefined) {
-        if (this.#leftOut.mayBe) this.#leftOut.note(this.#ignored, joinPath(parent.path, parts[index]!), parent, nest(parts.slice(index + 1), value));
+        if (this.#leftOut.mayBe)
+          this.#leftOut.note(
+            this.#ignored,
+            joinPath(parent.path, parts[index]!),
+            parent,
+            nest(parts.slice(index + 1), value),
+          );
         return;
       }
       if (index === parts.length - 1) {
@@ -194,7 +209,8 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     } else if (Array.isArray(value)) {
       // Arrays by names that are not mapped are left out as a whole; objects are not.
       if (child === undefined && this.#missing.dynamicOf(node) === "false") return;
-      if (child === undefined && this.#leftOut.isFull) this.#leftOut.note(this.#ignored, joinPath(node.path, name), node, []);
+      if (child === undefined && this.#leftOut.isFull)
+        this.#leftOut.note(this.#ignored, joinPath(node.path, name), node, []);
       for (let index = 0; index < value.length; index++) {
         this.#place.set(depth, index);
         this.#flat(node, name, value[index]!, depth + 1);
@@ -317,7 +333,11 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
       this.#index(inner, values[index]!);
     } catch (error) {
       if (!(error instanceof RequestError) || !wrapsMultiFields(slot.node)) throw error;
-      throw errorOfPoint(error, slot.node, placeOfPoint(value, { index, count: values.length }, this.#place, this.#leafDepth));
+      throw errorOfPoint(
+        error,
+        slot.node,
+        placeOfPoint(value, { index, count: values.length }, this.#place, this.#leafDepth),
+      );
     }
   }
 
@@ -325,7 +345,8 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     const { field, scope, included, subFields, watched } = slot;
     if (watched && isOfDocument(slot)) watched.push({ field, value });
     this.#write(slot, scope, slot.number, value);
-    for (let index = 0; index < included.length; index++) this.#write(slot, included[index]!.scope, included[index]!.number, value);
+    for (let index = 0; index < included.length; index++)
+      this.#write(slot, included[index]!.scope, included[index]!.number, value);
     for (let index = 0; index < subFields.length; index++) this.#index(subFields[index]!, value);
   }
 
@@ -344,7 +365,16 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
   }
 
   #fieldError(error: ValueError, { path, type }: FieldNode, value: Json): RequestError {
-    return fieldError({ error, path, type: type.name, value, label: this.#label, documentId: this.documentId, depth: this.#depth, place: this.#place });
+    return fieldError({
+      error,
+      path,
+      type: type.name,
+      value,
+      label: this.#label,
+      documentId: this.documentId,
+      depth: this.#depth,
+      place: this.#place,
+    });
   }
 
   #indexEverywhere(scope: DocumentScope): void {
@@ -370,12 +400,14 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     for (const path of this.#ignored) this.#term(IGNORED, path);
     const { sizeEnabled, timestampRequired, object } = this.#mapping.root;
     if (timestampRequired) checkTimestamp(this.#document, object, this.#place);
-    if (sizeEnabled && raw) this.#builder.addNumber(this.#root.numbers.named(metadataFields.get(SIZE)!.spec), raw.length);
+    if (sizeEnabled && raw)
+      this.#builder.addNumber(this.#root.numbers.named(metadataFields.get(SIZE)!.spec), raw.length);
   }
 
   #term(name: string, text: string): void {
     const bytes = encoder.encode(text);
-    if (bytes.length > 32766) throw documentError(this.#place.value(0), illegalArgument(`[${name}] is longer than 32766 bytes`));
+    if (bytes.length > 32766)
+      throw documentError(this.#place.value(0), illegalArgument(`[${name}] is longer than 32766 bytes`));
     const { spec } = metadataFields.get(name)!;
     const field = this.#root.numbers.named(spec);
     if (spec.column === "ordinals") this.#builder.addOrdinalTerm(field, bytes, 0, bytes.length);
@@ -385,5 +417,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
 
 /** What is indexed of a document cannot be read before it is complete. */
 function noDocValues(path: string): never {
-  throw illegalArgument(`the values of field [${path}] are not there for scripts that run while the document is indexed`);
+  throw illegalArgument(
+    `the values of field [${path}] are not there for scripts that run while the document is indexed`,
+  );
 }

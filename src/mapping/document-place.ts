@@ -1,4 +1,6 @@
-/** Where document parsing stands: a path that costs one write a step, and is looked up in the source only for errors. */
+/**
+ * Where document parsing stands: a path that costs one write a step, and is looked up in the source only for errors.
+ */
 import { type JsonLocation, locateJson, placeInBytes } from "../compat/json/locate-json.ts";
 import { isJsonObject, type Json } from "../core/json.ts";
 import { ownOf } from "../core/names.ts";
@@ -24,7 +26,10 @@ export class DocumentPlace {
     this.#document = document;
   }
 
-  /** Step number `depth` (from 0) of the path; undefined for one that leads nowhere in the source: into an object that a name with dots stands for. */
+  /**
+   * Step number `depth` (from 0) of the path; undefined for one that leads nowhere in the source: into an object that a
+   * name with dots stands for.
+   */
   set(depth: number, step: string | number | undefined): void {
     this.#path[depth] = step;
   }
@@ -36,7 +41,7 @@ export class DocumentPlace {
 
   /** Name of the token behind a value that is the member `label` of its object: another name, or the end. */
   tokenBehind(depth: number, label: string): { readonly token: "FIELD_NAME" | "END_OBJECT"; readonly place: Place } {
-    // The original makes objects of a name with dots, and their ends of nothing.
+    // Elasticsearch makes objects of a name with dots, and their ends of nothing.
     if (this.#steps(depth).at(-1) !== label) return { token: "END_OBJECT", place: this.value(depth) };
     let token: "FIELD_NAME" | "END_OBJECT" = "END_OBJECT";
     const place = this.#at(depth, ({ end }, source) => {
@@ -50,7 +55,8 @@ export class DocumentPlace {
   /** The source as text; undefined when it was not given. */
   get source(): string | undefined {
     const { raw } = this.#document;
-    if (this.#text === undefined && raw) this.#text = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).toString("utf8");
+    if (this.#text === undefined && raw)
+      this.#text = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).toString("utf8");
     return this.#text;
   }
 
@@ -71,7 +77,9 @@ export class DocumentPlace {
 
   /** The character behind the first token of the value. */
   behindToken(depth: number): Place {
-    return this.#at(depth, (location, source) => ("{[".includes(source[location.start] ?? "") ? location.start + 1 : location.end));
+    return this.#at(depth, (location, source) =>
+      "{[".includes(source[location.start] ?? "") ? location.start + 1 : location.end,
+    );
   }
 
   /** The value as it stands in the source. */
@@ -82,8 +90,9 @@ export class DocumentPlace {
   }
 
   /**
-   * The number at `depth` as it stands in the source; undefined where that is how its value is written. The first call reads the source
-   * once more, and only if it has fractions: documents whose numbers nobody wants the text of cost nothing.
+   * The number at `depth` as it stands in the source; undefined where that is how its value is written. The first call
+   * reads the source once more, and only if it has fractions: documents whose numbers nobody wants the text of cost
+   * nothing.
    */
   numberText(depth: number): string | undefined {
     const { source } = this;

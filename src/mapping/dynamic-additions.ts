@@ -1,4 +1,7 @@
-/** What one document adds to a mapping: definitions by path, the room that is left for them, and whether they go together. */
+/**
+ * What one document adds to a mapping: definitions by path, the room that is left for them, and whether they go
+ * together.
+ */
 import { illegalArgument, RequestError } from "../compat/errors.ts";
 import { javaComputedMapOrder } from "../compat/java-map-order.ts";
 import type { JsonObject } from "../core/json.ts";
@@ -39,7 +42,10 @@ export class DynamicAdditions {
     return this.#added.size + this.#runtime.size === 0;
   }
 
-  /** Answers false for what finds no room and is to be ignored then. Throws 400 for what finds none, and for objects that lie too deep. */
+  /**
+   * Answers false for what finds no room and is to be ignored then. Throws 400 for what finds none, and for objects
+   * that lie too deep.
+   */
   add(addition: Addition, place: () => Place): boolean {
     const { node, definition } = addition;
     const known = this.#added.get(node.path);
@@ -70,7 +76,10 @@ export class DynamicAdditions {
     return update;
   }
 
-  /** What stands in a new object takes room of its own once more, as in the original (`DocumentParserContext.addDynamicMapper`). */
+  /**
+   * What stands in a new object takes room of its own once more, as in Elasticsearch
+   * (`DocumentParserContext.addDynamicMapper`).
+   */
   #addChild(node: MappingNode, place: () => Place): void {
     if (node.kind === "object") this.#checkDepth(node, place);
     if (!this.#takeRoom(countNode(node), place)) return;
@@ -95,12 +104,15 @@ export class DynamicAdditions {
     const { root, context } = this.#mapping;
     if (context.settings["index.mapping.total_fields.ignore_dynamic_beyond_limit"] === "true") return false;
     const limit = this.#room + countFields(root.object) + (root.runtime?.size ?? 0);
-    throw documentError(place(), illegalArgument(`Limit of total fields [${limit}] has been exceeded while adding new fields [${count}]`));
+    throw documentError(
+      place(),
+      illegalArgument(`Limit of total fields [${limit}] has been exceeded while adding new fields [${count}]`),
+    );
   }
 
   /**
-   * Throws for the first two definitions of a path that do not go together. The original goes through them in the order of a hash map
-   * of the paths, and each brings the objects around it.
+   * Throws for the first two definitions of a path that do not go together. Elasticsearch goes through them in the
+   * order of a hash map of the paths, and each brings the objects around it.
    */
   #refuseConflicts(): void {
     if (![...this.#added.values()].some((additions) => additions.length > 1)) return;

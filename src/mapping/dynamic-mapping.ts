@@ -12,7 +12,14 @@ import { aliasWritten, documentError, noObject, tooManyNested } from "./document
 import type { CompiledMapping } from "./compiled-mapping.ts";
 import { DynamicAdditions } from "./dynamic-additions.ts";
 import { filteredSourceFault } from "./filtered-source-fault.ts";
-import { type Dynamic, emptyObject, type FieldNode, joinPath, type MappingNode, type ObjectNode } from "./mapping-tree.ts";
+import {
+  type Dynamic,
+  emptyObject,
+  type FieldNode,
+  joinPath,
+  type MappingNode,
+  type ObjectNode,
+} from "./mapping-tree.ts";
 import { leftOver, parseField, readObject } from "./parse-properties.ts";
 import { mergeMappings } from "./merge-mappings.ts";
 import { atRoot } from "./merge-reason.ts";
@@ -48,10 +55,18 @@ export class DynamicMapping {
     this.#place = new DocumentPlace(document);
     this.#additions = new DynamicAdditions(mapping);
     this.#nestedLimit = mapping.context.limit("index.mapping.nested_objects.limit", 10_000);
-    this.#check = new ValueCheck(document, this.#place, (node, value, depth) => this.#copies(node, value, depth), storedQuery);
+    this.#check = new ValueCheck(
+      document,
+      this.#place,
+      (node, value, depth) => this.#copies(node, value, depth),
+      storedQuery,
+    );
   }
 
-  /** The update to be merged, or undefined when nothing is missing. Throws RequestError 400 for the first fault of the document. */
+  /**
+   * The update to be merged, or undefined when nothing is missing. Throws RequestError 400 for the first fault of the
+   * document.
+   */
   update(): JsonObject | undefined {
     const { object, source } = this.#mapping.root;
     const { unread } = this.#document;
@@ -84,7 +99,8 @@ export class DynamicMapping {
       const value = object[key] ?? null;
       this.#place.set(depth, isInSource ? key : undefined);
       const child = node.children.get(key);
-      if (child && !(node.subobjects === false && isPassedBy(child, value))) this.#known(child, value, depth + 1, dynamic);
+      if (child && !(node.subobjects === false && isPassedBy(child, value)))
+        this.#known(child, value, depth + 1, dynamic);
       else this.#named(node, key, value, depth + 1, dynamic, root);
     }
     this.#end(object);
@@ -102,7 +118,8 @@ export class DynamicMapping {
       readMetadataValue(key, value, { documentId: this.#document.id, place: this.#place, depth });
       return;
     }
-    if (node.subobjects === false) this.#flat(node, plainName(key, this.#place, depth, node.path), value, depth, dynamic);
+    if (node.subobjects === false)
+      this.#flat(node, plainName(key, this.#place, depth, node.path), value, depth, dynamic);
     else this.#descend(node, nameParts(key, this.#place, depth, node.path), value, depth, dynamic);
   }
 
@@ -215,10 +232,12 @@ export class DynamicMapping {
   #unmapped(parent: ObjectNode, name: string, value: Json, depth: number, dynamic: Dynamic): void {
     const path = joinPath(parent.path, name);
     // What is a runtime field, or another name of a field, is not mapped; objects of that name are.
-    const isNamed = (this.#mapping.runtimeByPath.has(path) || this.#mapping.shortNames.has(path)) && !isJsonObject(value);
+    const isNamed =
+      (this.#mapping.runtimeByPath.has(path) || this.#mapping.shortNames.has(path)) && !isJsonObject(value);
     if (dynamic === "strict" && !isNamed) throw this.#notAllowed(parent, name, this.#placeOf(value, depth));
     if (Array.isArray(value)) {
-      if (isNamed || (dynamic !== "false" && !this.#isWhole(name, path, value, depth, dynamic))) this.#items(parent, name, value, depth, dynamic);
+      if (isNamed || (dynamic !== "false" && !this.#isWhole(name, path, value, depth, dynamic)))
+        this.#items(parent, name, value, depth, dynamic);
     } else if (isJsonObject(value)) {
       this.#unmappedObject(parent, name, value, depth, dynamic);
     } else if (!isNamed && dynamic !== "false" && value !== null) this.#newField(name, path, value, depth, dynamic);
@@ -250,7 +269,10 @@ export class DynamicMapping {
     this.#end(values);
   }
 
-  /** Adds the field of an array that is one value: by a template for objects, or for a vector. False: its items are to be looked at. */
+  /**
+   * Adds the field of an array that is one value: by a template for objects, or for a vector. False: its items are to
+   * be looked at.
+   */
   #isWhole(name: string, path: string, values: readonly Json[], depth: number, dynamic: Dynamic): boolean {
     const template = this.#template(name, path, "object", depth);
     const definition = template && mappingOfTemplate(template, name, "object");
@@ -262,7 +284,9 @@ export class DynamicMapping {
       }
     }
     if (dynamic === "runtime" || !this.#isVector(name, path, values, depth)) return false;
-    this.#additions.add(this.#fieldOf(name, path, { type: "dense_vector", dims: values.length }, depth), () => this.#place.value(depth));
+    this.#additions.add(this.#fieldOf(name, path, { type: "dense_vector", dims: values.length }, depth), () =>
+      this.#place.value(depth),
+    );
     return true;
   }
 
@@ -284,7 +308,8 @@ export class DynamicMapping {
     if (!isObjectType(definition)) {
       const field = this.#fieldOf(name, path, definition, depth);
       if (!isFlat || !isPassedBy(field.node, value)) this.#addField(name, path, definition, value, depth);
-      else if (this.#additions.add(field, () => this.#place.value(depth))) this.#flatMembers(parent, name, value, depth, dynamic);
+      else if (this.#additions.add(field, () => this.#place.value(depth)))
+        this.#flatMembers(parent, name, value, depth, dynamic);
       return;
     }
     if (isFlat) {
@@ -306,30 +331,50 @@ export class DynamicMapping {
       this.#additions.addRuntime(path, template ?? runtimeDefinition(valueKind), () => this.#place.value(depth));
       return;
     }
-    const dated = kind === "date" && format !== undefined && template?.["type"] === "date" && template["format"] === undefined;
+    const dated =
+      kind === "date" && format !== undefined && template?.["type"] === "date" && template["format"] === undefined;
     const definition = dated ? { ...template, format } : (template ?? defaultDefinition(valueKind));
     this.#addField(name, path, definition, value, depth);
   }
 
   /** Adds a field, and checks the value that it is made for. */
   #addField(name: string, path: string, definition: JsonObject, value: Json, depth: number): void {
-    const addition = isObjectType(definition) ? this.#objectOf(name, path, definition, depth) : this.#fieldOf(name, path, definition, depth);
+    const addition = isObjectType(definition)
+      ? this.#objectOf(name, path, definition, depth)
+      : this.#fieldOf(name, path, definition, depth);
     if (!this.#additions.add(addition, () => this.#place.value(depth))) return;
-    if (addition.node.kind !== "field") throw noObject(path, this.#place.isItem(depth) ? "null" : name, this.#place.value(depth));
+    if (addition.node.kind !== "field")
+      throw noObject(path, this.#place.isItem(depth) ? "null" : name, this.#place.value(depth));
     this.#check.value(addition.node, value, depth);
   }
 
-  #fieldOf(name: string, path: string, definition: JsonObject, depth: number): { node: FieldNode; definition: JsonObject } {
+  #fieldOf(
+    name: string,
+    path: string,
+    definition: JsonObject,
+    depth: number,
+  ): { node: FieldNode; definition: JsonObject } {
     const key = `${path} ${writeJson(definition)}`;
     let node = this.#fields.get(key);
-    if (!node) this.#fields.set(key, (node = this.#read(() => parseField(name, path, definition, this.#mapping.context), depth)));
+    if (!node)
+      this.#fields.set(
+        key,
+        (node = this.#read(() => parseField(name, path, definition, this.#mapping.context), depth)),
+      );
     return { node, definition };
   }
 
-  #objectOf(name: string, path: string, definition: JsonObject, depth: number): { node: ObjectNode; definition: JsonObject } {
+  #objectOf(
+    name: string,
+    path: string,
+    definition: JsonObject,
+    depth: number,
+  ): { node: ObjectNode; definition: JsonObject } {
     const type = javaText(definition["type"]);
     const others = leftOver(type, definition);
-    const own: JsonObject = Object.fromEntries(Object.entries(definition).filter(([key]) => !Object.hasOwn(others, key)));
+    const own: JsonObject = Object.fromEntries(
+      Object.entries(definition).filter(([key]) => !Object.hasOwn(others, key)),
+    );
     const node = this.#read(() => readObject(name, path, own, this.#mapping.context)(atRoot), depth);
     return { node, definition: own };
   }
@@ -348,14 +393,18 @@ export class DynamicMapping {
     if (typeof value === "boolean") return { kind: "boolean" };
     if (typeof value === "bigint") return { kind: "long" };
     // Whole numbers beyond 2^53 are BigInts, unless they came with an exponent.
-    if (typeof value === "number") return { kind: Number.isSafeInteger(value) && !/[.eE]/.test(this.#place.numberText(depth) ?? "") ? "long" : "double" };
+    if (typeof value === "number")
+      return {
+        kind: Number.isSafeInteger(value) && !/[.eE]/.test(this.#place.numberText(depth) ?? "") ? "long" : "double",
+      };
     return kindOfText(javaText(value), this.#mapping.root);
   }
 
   #template(name: string, path: string, kind: MatchMappingType, depth: number): DynamicTemplate | undefined {
     const { dynamicTemplates = [] } = this.#mapping.root;
     const wanted = ownOf(this.#document.dynamicTemplates, path);
-    if (wanted === undefined) return dynamicTemplates.find((candidate) => candidate.matchesByItself && candidate.matches(name, path, kind));
+    if (wanted === undefined)
+      return dynamicTemplates.find((candidate) => candidate.matchesByItself && candidate.matches(name, path, kind));
     const template = dynamicTemplates.find((candidate) => candidate.name === wanted);
     if (template) return template;
     const { line, col } = this.#place.value(depth);

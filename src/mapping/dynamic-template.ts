@@ -41,18 +41,29 @@ export interface DynamicTemplate {
   readonly runtime: boolean;
   /** Kinds of values that it takes. */
   readonly kinds: readonly MatchMappingType[];
-  /** Whether it says which names, paths or kinds it is for; one that only says for which it is not is used by its name alone. */
+  /**
+   * Whether it says which names, paths or kinds it is for; one that only says for which it is not is used by its name
+   * alone.
+   */
   readonly matchesByItself: boolean;
   matches(name: string, path: string, kind: MatchMappingType): boolean;
 }
 
 /** Those that say what a template is for; one with none of them is only used by its name. */
 const REASONS = ["match", "path_match", "match_mapping_type", "unmatch_mapping_type"] as const;
-const CONDITIONS = ["match", "path_match", "unmatch", "path_unmatch", "match_mapping_type", "unmatch_mapping_type"] as const;
+const CONDITIONS = [
+  "match",
+  "path_match",
+  "unmatch",
+  "path_unmatch",
+  "match_mapping_type",
+  "unmatch_mapping_type",
+] as const;
 
 /** Reads the list of a mapping; `check` is given each template before the next one is read. */
 export function parseDynamicTemplates(value: Json, check: (template: DynamicTemplate) => void): DynamicTemplate[] {
-  if (!Array.isArray(value)) throw mapperParsing("Dynamic template syntax error. An array of named objects is expected.");
+  if (!Array.isArray(value))
+    throw mapperParsing("Dynamic template syntax error. An array of named objects is expected.");
   return value.map((entry) => {
     if (entry === null) throw nullPointer('Cannot invoke "java.util.Map.size()" because "tmpl" is null');
     if (!isJsonObject(entry)) throw notOfClass(entry, "Map");
@@ -70,13 +81,18 @@ function parseTemplate(name: string, value: Json): DynamicTemplate {
   for (const key of Object.keys(value)) checkMember(key, value[key] ?? null);
   const { mapping: asMapped, runtime: asRuntime } = value;
   const runtime = isJsonObject(asRuntime);
-  if (runtime && isJsonObject(asMapped)) throw mapperParsing(`mapping and runtime cannot be both specified in the same dynamic template [${name}]`);
+  if (runtime && isJsonObject(asMapped))
+    throw mapperParsing(`mapping and runtime cannot be both specified in the same dynamic template [${name}]`);
   const mapping = runtime ? asRuntime : asMapped;
   if (!isJsonObject(mapping)) throw mapperParsing(`template [${name}] must have either mapping or runtime set`);
-  const conditions = Object.fromEntries(CONDITIONS.map((key) => [key, textList(value[key])])) as Record<(typeof CONDITIONS)[number], string[]>;
+  const conditions = Object.fromEntries(CONDITIONS.map((key) => [key, textList(value[key])])) as Record<
+    (typeof CONDITIONS)[number],
+    string[]
+  >;
   const pattern = patternKind(value["match_pattern"]);
   const { match, unmatch, path_match: pathMatch, path_unmatch: pathUnmatch } = conditions;
-  const expressions = pattern === "regex" ? expressionsOf([...match, ...unmatch, ...pathMatch, ...pathUnmatch], name) : undefined;
+  const expressions =
+    pattern === "regex" ? expressionsOf([...match, ...unmatch, ...pathMatch, ...pathUnmatch], name) : undefined;
   const anyMatches = (patterns: readonly string[], text: string): boolean =>
     expressions ? patterns.some((source) => expressions.get(source)!.matches(text)) : simpleMatchAny(patterns, text);
   const given = kindsOf(conditions.match_mapping_type, conditions.unmatch_mapping_type);
@@ -103,8 +119,12 @@ function checkMember(key: string, value: Json): void {
     if (value !== null && !isJsonObject(value)) throw notOfClass(value, "Map");
     return;
   }
-  if (key !== "match_pattern" && !(CONDITIONS as readonly string[]).includes(key)) throw illegalArgument(`Illegal dynamic template parameter: [${key}]`);
-  if (value === null) throw nullPointer('Cannot invoke "Object.toString()" because the return value of "java.util.Map$Entry.getValue()" is null');
+  if (key !== "match_pattern" && !(CONDITIONS as readonly string[]).includes(key))
+    throw illegalArgument(`Illegal dynamic template parameter: [${key}]`);
+  if (value === null)
+    throw nullPointer(
+      'Cannot invoke "Object.toString()" because the return value of "java.util.Map$Entry.getValue()" is null',
+    );
   if (key !== "match_pattern" && Array.isArray(value) && !value.every((item) => typeof item === "string")) {
     throw mapperParsing(`[${key}] values must either be a string or list of strings, but was [${javaText(value)}]`);
   }
@@ -129,7 +149,10 @@ function expressionsOf(texts: readonly string[], name: string): ReadonlyMap<stri
       expressions.set(text, compilePattern(text));
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
-      throw mapperParsing(`Pattern [${text}] of type [regex] is invalid. Cannot create dynamic template [${name}].`, error);
+      throw mapperParsing(
+        `Pattern [${text}] of type [regex] is invalid. Cannot create dynamic template [${name}].`,
+        error,
+      );
     }
   }
   return expressions;
@@ -139,7 +162,9 @@ function kindsOf(match: readonly string[], unmatch: readonly string[]): readonly
   const isAny = match.length === 1 && match[0] === "*";
   for (const kind of [...(isAny ? [] : match), ...unmatch]) {
     if (!(matchMappingTypes as readonly string[]).includes(kind)) {
-      throw illegalArgument(`No field type matched on [${kind}], possible values are [${matchMappingTypes.join(", ")}]`);
+      throw illegalArgument(
+        `No field type matched on [${kind}], possible values are [${matchMappingTypes.join(", ")}]`,
+      );
     }
   }
   // Named ones are tried in the order in which they are named.
@@ -148,16 +173,26 @@ function kindsOf(match: readonly string[], unmatch: readonly string[]): readonly
 }
 
 /** Kinds of values that a template of runtime fields takes. */
-function runtimeKinds(name: string, kinds: readonly MatchMappingType[], asked: readonly string[]): readonly MatchMappingType[] {
+function runtimeKinds(
+  name: string,
+  kinds: readonly MatchMappingType[],
+  asked: readonly string[],
+): readonly MatchMappingType[] {
   const without = kinds.find((kind) => !(kind in runtimeTypesByKind));
   if (asked.length > 0 && !asked.includes("*") && without !== undefined) {
-    throw mapperParsing(`Dynamic template [${name}] defines a runtime field but type [${without}] is not supported as runtime field`);
+    throw mapperParsing(
+      `Dynamic template [${name}] defines a runtime field but type [${without}] is not supported as runtime field`,
+    );
   }
   return kinds.filter((kind) => kind in runtimeTypesByKind);
 }
 
 /** Lists of one are shown as the one. */
-function shownTemplate(value: JsonObject, conditions: Readonly<Record<string, string[]>>, mapping: JsonObject): JsonObject {
+function shownTemplate(
+  value: JsonObject,
+  conditions: Readonly<Record<string, string[]>>,
+  mapping: JsonObject,
+): JsonObject {
   const shown: JsonObject = {};
   for (const key of ["match", "path_match", "unmatch", "path_unmatch", "match_mapping_type", "unmatch_mapping_type"]) {
     const list = ownOf(conditions, key) ?? [];
@@ -172,16 +207,22 @@ function shownTemplate(value: JsonObject, conditions: Readonly<Record<string, st
   return shown;
 }
 
-/** The mapping of a template for a field: `{name}` and `{dynamic_type}` filled in, the type added when there is none. */
+/**
+ * The mapping of a template for a field: `{name}` and `{dynamic_type}` filled in, the type added when there is none.
+ */
 export function mappingOfTemplate(template: DynamicTemplate, name: string, kind: MatchMappingType): JsonObject {
   const dynamicType = (template.runtime ? runtimeTypesByKind[kind] : undefined) ?? defaultTypes[kind];
   const fill = (value: Json): Json => {
-    if (typeof value === "string") return value.replaceAll("{name}", name).replaceAll("{dynamic_type}", dynamicType).replaceAll("{dynamicType}", dynamicType);
+    if (typeof value === "string")
+      return value
+        .replaceAll("{name}", name)
+        .replaceAll("{dynamic_type}", dynamicType)
+        .replaceAll("{dynamicType}", dynamicType);
     if (Array.isArray(value)) return value.map(fill);
     if (!isJsonObject(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [fill(key) as string, fill(inner)]));
   };
-  // The original fills in a new hash map, and tells the first fault of it.
+  // Elasticsearch fills in a new hash map, and tells the first fault of it.
   const filled = inJavaOrder(fill(template.mapping) as JsonObject);
   return filled["type"] === undefined ? { ...filled, type: dynamicType } : filled;
 }

@@ -1,5 +1,5 @@
 /** Numbers of fields in segment builders: asked for once for each builder, when a field is first used there. */
-import { assert } from "../compat/errors.ts";
+import { assert } from "../core/assert.ts";
 import type { FieldSpec, FieldWriter } from "../segment/segment-builder.ts";
 
 /** Fields that a parser knows, by numbers of its own, and their numbers in the builder at hand. */

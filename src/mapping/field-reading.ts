@@ -1,4 +1,7 @@
-/** How fields read values that are objects: what the original's types of mappers do, which shows where several fields have one value. */
+/**
+ * How fields read values that are objects: what Elasticsearch's types of mappers do, which shows where several fields
+ * have one value.
+ */
 import { RequestError } from "../compat/errors.ts";
 import { isJsonObject, type Json } from "../core/json.ts";
 import { isCoordinatePair } from "./geo/geo-point-value.ts";
@@ -24,8 +27,17 @@ const TAKE_OBJECTS: ReadonlySet<string> = new Set([
   "sparse_vector",
 ]);
 
-/** Types that read their values without the frame that others have (they override `FieldMapper.parse`): its errors and multi-fields are not theirs. */
-const READ_BY_THEMSELVES: ReadonlySet<string> = new Set(["dense_vector", "join", "percolator", "rank_features", "sparse_vector"]);
+/**
+ * Types that read their values without the frame that others have (they override `FieldMapper.parse`): its errors and
+ * multi-fields are not theirs.
+ */
+const READ_BY_THEMSELVES: ReadonlySet<string> = new Set([
+  "dense_vector",
+  "join",
+  "percolator",
+  "rank_features",
+  "sparse_vector",
+]);
 
 /** Whether the values of a field may be objects. */
 export function takesObjects({ type }: FieldNode): boolean {
@@ -42,7 +54,9 @@ export function hasReadMultiFields({ type }: FieldNode): boolean {
   return !READ_BY_THEMSELVES.has(type.name);
 }
 
-/** Whether what is wrong in its multi-fields is told of the field: points are given to all of them while they are read. */
+/**
+ * Whether what is wrong in its multi-fields is told of the field: points are given to all of them while they are read.
+ */
 export function wrapsMultiFields({ type }: FieldNode): boolean {
   return type.name === "geo_point";
 }
@@ -52,13 +66,19 @@ export function consumes({ type }: FieldNode, value: Json): boolean {
   return isJsonObject(value) && (type.name.endsWith(RANGE) || type.name === "aggregate_metric_double");
 }
 
-/** What is copied of a value: of the three numbers of a point that stands alone the last one, at which the original stops to read. */
+/**
+ * What is copied of a value: of the three numbers of a point that stands alone the last one, at which Elasticsearch
+ * stops to read.
+ */
 export function copiedPart({ type }: FieldNode, value: Json): Json {
   const isTriple = type.name === "geo_point" && Array.isArray(value) && value.length === 3 && isCoordinatePair(value);
   return isTriple ? value[2]! : value;
 }
 
-/** What a multi-field finds wrong with the bracket that closes an object; undefined for types that do not look. `holder` is the name of the field that has read it. */
+/**
+ * What a multi-field finds wrong with the bracket that closes an object; undefined for types that do not look. `holder`
+ * is the name of the field that has read it.
+ */
 export function refusedBracket(inner: FieldNode, holder: string): ValueError | undefined {
   const error = bracketError(inner, holder);
   if (!error) return undefined;
@@ -93,7 +113,11 @@ function bracketError({ type, values, path }: FieldNode, holder: string): ValueE
     case "unsigned_long":
       return token("not numeric, can not use numeric value accessors");
     case "completion": {
-      const cause = new RequestError(400, "parsing_exception", `failed to parse [${holder}]: expected text or object, but got END_OBJECT`);
+      const cause = new RequestError(
+        400,
+        "parsing_exception",
+        `failed to parse [${holder}]: expected text or object, but got END_OBJECT`,
+      );
       return ofDocument(cause, "last");
     }
     case "geo_point": {
@@ -104,7 +128,11 @@ function bracketError({ type, values, path }: FieldNode, holder: string): ValueE
     }
     case "flattened":
       return badValueBecause(
-        new RequestError(400, "parsing_exception", "Failed to parse object: expecting token of type [START_OBJECT] but found [END_OBJECT]"),
+        new RequestError(
+          400,
+          "parsing_exception",
+          "Failed to parse object: expecting token of type [START_OBJECT] but found [END_OBJECT]",
+        ),
       );
     default:
       return badValue("Expected text at %LINE%:%COLUMN% but found END_OBJECT");

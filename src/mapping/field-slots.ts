@@ -1,4 +1,7 @@
-/** The places that fields have in the documents of a mapping: in the document itself, in nested objects, and in the documents around these. */
+/**
+ * The places that fields have in the documents of a mapping: in the document itself, in nested objects, and in the
+ * documents around these.
+ */
 import { DocumentScope } from "./document-scope.ts";
 import { hasReadMultiFields } from "./field-reading.ts";
 import type { IndexableField, WatchedValue } from "./field-type.ts";
@@ -62,7 +65,9 @@ export class FieldSlots {
   }
 
   #slot(node: FieldNode, scope: DocumentScope): Slot {
-    const multiFields = hasReadMultiFields(node) ? [...node.multiFields.values()].map((inner) => this.#slot(inner, scope)) : [];
+    const multiFields = hasReadMultiFields(node)
+      ? [...node.multiFields.values()].map((inner) => this.#slot(inner, scope))
+      : [];
     const slot: Slot = { ...this.#fieldSlot(node, node.field, scope), multiFields, copyTo: node.copyTo };
     this.byNode.set(node, slot);
     this.byPath.set(node.path, slot);
@@ -75,7 +80,9 @@ export class FieldSlots {
     const own = { scope, number: scope.numbers.add(field.spec) };
     const included = scope.includedIn.map((around) => ({ scope: around, number: around.numbers.add(field.spec) }));
     if (field.everyDocument) {
-      for (const place of field.ofWholeDocument ? [{ scope: this.root, number: this.root.numbers.add(field.spec) }] : [own, ...included]) {
+      for (const place of field.ofWholeDocument
+        ? [{ scope: this.root, number: this.root.numbers.add(field.spec) }]
+        : [own, ...included]) {
         const everywhere = this.everywhere.get(place.scope);
         if (everywhere) everywhere.push({ field, number: place.number });
         else this.everywhere.set(place.scope, [{ field, number: place.number }]);

@@ -54,7 +54,10 @@ export interface MappedField {
   readonly trigrams?: string | undefined;
   /** The one value of all documents, null while it is not known; undefined for fields that may differ. */
   readonly constant?: string | null;
-  /** For one key of a field that holds whole objects: how its values are found in the index. `path` names the column of the key. */
+  /**
+   * For one key of a field that holds whole objects: how its values are found in the index. `path` names the column of
+   * the key.
+   */
   readonly keyed?: KeyedField | undefined;
   /** For fields whose values are made when a search asks for them: how. */
   readonly runtime?: RuntimeSource | undefined;
@@ -72,32 +75,43 @@ export interface MappedField {
   readonly withoutFieldData?: string;
   /** Why documents with the field cannot be asked for. */
   readonly withoutExists?: string | undefined;
-  /** What field_caps calls the type, where that is not its own name: types that may stand in for each other share one. */
+  /**
+   * What field_caps calls the type, where that is not its own name: types that may stand in for each other share one.
+   */
   readonly capsType?: string;
   /** Where the parts stand of values that summarise others. */
   readonly summary?: FieldSummary | undefined;
   /** The field of a key, for types that hold whole objects. */
   keyField?(key: string): MappedField;
-  /** What is to be added to a number of the column to have the value (unsigned_long: 2^63); `format` does it by itself. */
+  /**
+   * What is to be added to a number of the column to have the value (unsigned_long: 2^63); `format` does it by itself.
+   */
   readonly valueOffset?: number;
 
   /**
-   * The exact term for a value of a query (`term`, `terms`, `match` on a keyword …), in the field's encoding. Numbers and dates
-   * that are only in the column have no terms: undefined, and the query uses `range(value, value)`.
-   * Throws RequestError with the original's words for a value that does not parse.
+   * The exact term for a value of a query (`term`, `terms`, `match` on a keyword …), in the field's encoding. Numbers
+   * and dates that are only in the column have no terms: undefined, and the query uses `range(value, value)`. Throws
+   * RequestError with Elasticsearch's words for a value that does not parse.
    */
   term(value: Json): Uint8Array | undefined;
 
   /**
-   * Bounds of a range query on the column or the terms, both inclusive after conversion (date maths, rounding, `format`,
-   * `time_zone` done). `undefined` on a side: open. `empty`: nothing can match. `unit`: what the bounds are compared with.
+   * Bounds of a range query on the column or the terms, both inclusive after conversion (date maths, rounding,
+   * `format`, `time_zone` done). `undefined` on a side: open. `empty`: nothing can match. `unit`: what the bounds are
+   * compared with.
    */
   range(bounds: RangeBounds): ConvertedRange;
 
-  /** For range types, in place of `range`: whether the term (two bounds) that begins at `start` stands in a relation to the bounds. */
+  /**
+   * For range types, in place of `range`: whether the term (two bounds) that begins at `start` stands in a relation to
+   * the bounds.
+   */
   relates?(bounds: RangeBounds, relation: RangeRelation): (bytes: Uint8Array, start: number) => boolean;
 
-  /** A value of the column (or a term of an ordinals column) as JSON shows it in doc values, keys and sort values; `format` is a date or decimal pattern. */
+  /**
+   * A value of the column (or a term of an ordinals column) as JSON shows it in doc values, keys and sort values;
+   * `format` is a date or decimal pattern.
+   */
   format(value: number | bigint | Uint8Array, format?: string, timeZone?: string): Json;
   /** As `format`, for `key_as_string`; undefined where the type shows none. */
   formatAsString(value: number | bigint | Uint8Array, format?: string, timeZone?: string): string | undefined;
@@ -115,7 +129,10 @@ export interface MappedField {
 
 /** Columns of a field whose documents hold summaries. */
 export type FieldSummary =
-  /** Values in the field's own column; in `counts` how often each occurred, and those before it in the document, ascending like these. */
+  /**
+   * Values in the field's own column; in `counts` how often each occurred, and those before it in the document,
+   * ascending like these.
+   */
   | { readonly form: "histogram"; readonly counts: string }
   /** The column of each metric. */
   | { readonly form: "metrics"; readonly columns: Readonly<Partial<Record<SummaryMetric, string>>> };
@@ -139,7 +156,9 @@ export interface RangeBounds {
   readonly format?: string | undefined;
   readonly timeZone?: string | undefined;
   readonly nowMs: number;
-  /** How ranges of documents must stand to this one; absent: intersects. Plain values lie in it whatever is asked for. */
+  /**
+   * How ranges of documents must stand to this one; absent: intersects. Plain values lie in it whatever is asked for.
+   */
   readonly relation?: RangeRelation | undefined;
 }
 
@@ -161,7 +180,7 @@ export type ConvertedRange =
 /** What a field type's parser is given beside the parameters. */
 export interface FieldTypeContext {
   readonly path: string;
-  /** An analyzer or normalizer of the index; throws the original's error when there is none of that name. */
+  /** An analyzer or normalizer of the index; throws Elasticsearch's error when there is none of that name. */
   analyzer(name: string): Analyzer;
   /** As `analyzer`, undefined when there is none. */
   optionalAnalyzer(name: string): Analyzer | undefined;
@@ -179,7 +198,10 @@ export interface ValueContext {
   readonly field: number;
   /** Remembers that the value was malformed or too long and left out (`_ignored`). */
   ignore(path: string): void;
-  /** Says which item or member of the value at hand is looked at, for the place of an error; undefined: the value as a whole. */
+  /**
+   * Says which item or member of the value at hand is looked at, for the place of an error; undefined: the value as a
+   * whole.
+   */
   item(step: number | string | undefined): void;
   /** As `item`, for a step further down: `level` steps lead to what holds it. */
   itemAt(step: number | string, level: number): void;
@@ -187,7 +209,10 @@ export interface ValueContext {
   readonly numberText: (value: number | bigint) => string;
   /** Where positions of the next text value begin (for arrays). Kept by the document parser per field and document. */
   nextPosition: number;
-  /** The values that the document has of a field that one of its fields `watches`, in order; complete in `everyDocument`. */
+  /**
+   * The values that the document has of a field that one of its fields `watches`, in order; complete in
+   * `everyDocument`.
+   */
   valuesOf(path: string): readonly WatchedValue[];
   /** Reads a query that is a value, against the mapping of the document. Absent where no document has one. */
   readonly storedQuery?: ((query: Json) => StoredQuery) | undefined;
@@ -227,16 +252,19 @@ export interface IndexableField extends MappedField {
   /** Further fields of the index that every value of this one goes to. */
   readonly subFields?: readonly SubField[];
   /** How `_source` shows the values when it is made from what is indexed. Without it they are kept as they came. */
-  readonly shownBack?: ShownBack | undefined;
+  readonly shownBack?: SyntheticSourceSupport | undefined;
   /** What multi-fields of other types are given instead of the value (geo_point: geohashes). */
   multiFieldValues?(value: Json): Json[];
 }
 
-/** A value as a field puts it into its column: a number, a term, the bytes of a vector; a point as latitude << 32 | longitude, encoded. */
+/**
+ * A value as a field puts it into its column: a number, a term, the bytes of a vector; a point as latitude << 32 |
+ * longitude, encoded.
+ */
 export type ShownValue = number | bigint | Uint8Array;
 
 /** How the values of a field are shown back by a `_source` that is made from what is indexed (`mode: synthetic`). */
-export interface ShownBack {
+export interface SyntheticSourceSupport {
   /** Ascending, ascending and each once, or as they came. */
   readonly order: "sorted" | "set" | "listed";
   /** JSON text of a value. */
@@ -277,7 +305,10 @@ export interface FieldType {
   readonly refuses?: readonly ("fields" | "copy_to")[] | undefined;
   /** True for types that are no multi-fields. */
   readonly notInMultiFields?: boolean | undefined;
-  /** Refuses a definition as a whole, before its parameters are looked at one by one. `name` is what the fault calls the field. */
+  /**
+   * Refuses a definition as a whole, before its parameters are looked at one by one. `name` is what the fault calls the
+   * field.
+   */
   refuse?(definition: JsonObject, name: string): void;
   /** How it takes values that a script makes; absent: it takes none. */
   readonly script?: IndexScript | undefined;

@@ -71,7 +71,11 @@ describe("ranges of numbers", () => {
     ["long", { gte: "abc" }, 'For input string: "abc"'],
     ["double", { gte: "" }, "empty String"],
     ["boolean", { gte: "x" }, "Can't parse boolean value [x], expected [true] or [false]"],
-    ["date_nanos", { gte: "1900" }, "date[1900-01-01T00:00:00Z] is before the epoch in 1970 and cannot be stored in nanosecond resolution"],
+    [
+      "date_nanos",
+      { gte: "1900" },
+      "date[1900-01-01T00:00:00Z] is before the epoch in 1970 and cannot be stored in nanosecond resolution",
+    ],
     ["geo_point", { gte: 1 }, "Field [x] of type [geo_point] does not support range queries"],
     ["ip", { gte: "10.0.0.0/8" }, "'10.0.0.0/8' is not an IP string literal."],
   ] as const)("%s refuses %o", (type, bounds, reason) => {
@@ -83,13 +87,29 @@ describe("ranges of numbers", () => {
     const value = fc.integer({ min: -100, max: 100 }).map((number) => number / 4);
     const bound = fc.integer({ min: -100, max: 100 }).map((number) => number / 8);
     fc.assert(
-      fc.property(fc.constantFrom(...types), value, bound, fc.constantFrom("gt", "gte", "lt", "lte"), (type, number, edge, side) => {
-        const [kept] = column({ type }, number);
-        const converted = range({ type }, { [side]: edge });
-        const inside = converted.unit === "number" && kept! >= (converted.from ?? -Infinity) && kept! <= (converted.to ?? Infinity);
-        const expected = side === "gt" ? kept! > edge : side === "gte" ? kept! >= edge : side === "lt" ? kept! < edge : kept! <= edge;
-        expect(inside).toBe(expected);
-      }),
+      fc.property(
+        fc.constantFrom(...types),
+        value,
+        bound,
+        fc.constantFrom("gt", "gte", "lt", "lte"),
+        (type, number, edge, side) => {
+          const [kept] = column({ type }, number);
+          const converted = range({ type }, { [side]: edge });
+          const inside =
+            converted.unit === "number" &&
+            kept! >= (converted.from ?? -Infinity) &&
+            kept! <= (converted.to ?? Infinity);
+          const expected =
+            side === "gt"
+              ? kept! > edge
+              : side === "gte"
+                ? kept! >= edge
+                : side === "lt"
+                  ? kept! < edge
+                  : kept! <= edge;
+          expect(inside).toBe(expected);
+        },
+      ),
     );
   });
 });

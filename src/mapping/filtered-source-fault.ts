@@ -1,4 +1,7 @@
-/** Faults of documents whose `_source` leaves something out: the original filters it first, which reads all of the text. */
+/**
+ * Faults of documents whose `_source` leaves something out: Elasticsearch filters it first, which reads all of the
+ * text.
+ */
 import { RequestError } from "../compat/errors.ts";
 import { filteredSource } from "../compat/filtered-source.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
@@ -13,8 +16,15 @@ const CLASSES: Readonly<Record<string, string>> = {
   json_e_o_f_exception: "com.fasterxml.jackson.core.io.JsonEOFException",
 };
 
-/** What is told of a text that is no JSON while its `_source` is filtered; undefined where nothing is left out. `first` is the place of the first name. */
-export function filteredSourceFault(source: SourceMapping | undefined, { error, open }: UnreadSource, first: Place): RequestError | undefined {
+/**
+ * What is told of a text that is no JSON while its `_source` is filtered; undefined where nothing is left out. `first`
+ * is the place of the first name.
+ */
+export function filteredSourceFault(
+  source: SourceMapping | undefined,
+  { error, open }: UnreadSource,
+  first: Place,
+): RequestError | undefined {
   const isFiltered = source !== undefined && source.includes.length + source.excludes.length > 0;
   const { cause: read } = error;
   const fault = read?.cause;
@@ -23,15 +33,27 @@ export function filteredSourceFault(source: SourceMapping | undefined, { error, 
   const kept = Object.keys(filteredSource(wayTo([...open]), source.includes, source.excludes)).length > 0;
   // What is left out is passed over by the parser itself.
   const cause = kept
-    ? new RequestError(400, "unchecked_i_o_exception", `${ownOf(CLASSES, fault.type) ?? fault.type}: ${fault.message}`, { cause: fault })
+    ? new RequestError(
+        400,
+        "unchecked_i_o_exception",
+        `${ownOf(CLASSES, fault.type) ?? fault.type}: ${fault.message}`,
+        { cause: fault },
+      )
     : read;
-  return new RequestError(400, "document_parsing_exception", `[${first.line}:${first.col}] failed to parse: ${cause.message}`, { cause });
+  return new RequestError(
+    400,
+    "document_parsing_exception",
+    `[${first.line}:${first.col}] failed to parse: ${cause.message}`,
+    { cause },
+  );
 }
 
 /** The objects that are open, with nothing else in them: the innermost holds a name of no meaning. */
 function wayTo(open: readonly (JsonObject | readonly Json[])[]): JsonObject {
   const names = open.slice(0, -1).flatMap((container, level) => {
-    const name = isJsonObject(container) ? Object.keys(container).find((key) => ownOf(container, key) === open[level + 1]) : undefined;
+    const name = isJsonObject(container)
+      ? Object.keys(container).find((key) => ownOf(container, key) === open[level + 1])
+      : undefined;
     return name === undefined ? [] : [name];
   });
   return names.reduceRight<JsonObject>((inner, name) => ({ [name]: inner }), { "": 1 });

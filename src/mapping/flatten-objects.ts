@@ -1,4 +1,7 @@
-/** Objects below `subobjects: false`: their fields get names with dots, and they go (ObjectMapper.asFlattenedFieldMappers). */
+/**
+ * Objects below `subobjects: false`: their fields get names with dots, and they go
+ * (ObjectMapper.asFlattenedFieldMappers).
+ */
 import { illegalArgument } from "../compat/errors.ts";
 import { type Dynamic, type FieldNode, joinPath, type ObjectNode } from "./mapping-tree.ts";
 
@@ -14,10 +17,14 @@ export function flattenedFields(node: ObjectNode, dynamic: Dynamic, above = ""):
 
 function refuseOptions(node: ObjectNode, dynamic: Dynamic, name: string): void {
   const refuse = (why: string): never => {
-    throw illegalArgument(`Object mapper [${name}] was found in a context where subobjects is set to false. Auto-flattening [${name}] failed because ${why}`);
+    throw illegalArgument(
+      `Object mapper [${name}] was found in a context where subobjects is set to false. Auto-flattening [${name}] failed because ${why}`,
+    );
   };
   if (node.dynamic !== undefined && node.dynamic !== dynamic) {
-    refuse(`the value of [dynamic] (${node.dynamic.toUpperCase()}) is not compatible with the value from its parent context (${dynamic.toUpperCase()})`);
+    refuse(
+      `the value of [dynamic] (${node.dynamic.toUpperCase()}) is not compatible with the value from its parent context (${dynamic.toUpperCase()})`,
+    );
   }
   if (node.enabled === false) refuse("the value of [enabled] is [false]");
   if (node.subobjects === true) refuse("the value of [subobjects] is [true]");

@@ -7,17 +7,32 @@ import { RecordingBuilder } from "./recording-builder.ts";
 import { documentParserOf } from "./source-document-parser.ts";
 
 const field = (definition: JsonObject): JsonObject => ({ properties: { x: definition } });
-const shown = (mapping: JsonObject, settings: Record<string, string> = {}): JsonObject => mergeMappings({}, mapping, settings);
+const shown = (mapping: JsonObject, settings: Record<string, string> = {}): JsonObject =>
+  mergeMappings({}, mapping, settings);
 
 /** What a document adds to a mapping, in the form of an update; throws what refuses it. */
 function added(mapping: JsonObject, text: string): JsonObject | undefined {
-  const document = { id: "1", routing: undefined, source: parseJson(text) as JsonObject, dynamicTemplates: undefined, raw: Buffer.from(text) };
-  return documentParserOf({ name: "i", settings: {}, mapping: shown(mapping), mappingVersion: 1 }).dynamicUpdate(document);
+  const document = {
+    id: "1",
+    routing: undefined,
+    source: parseJson(text) as JsonObject,
+    dynamicTemplates: undefined,
+    raw: Buffer.from(text),
+  };
+  return documentParserOf({ name: "i", settings: {}, mapping: shown(mapping), mappingVersion: 1 }).dynamicUpdate(
+    document,
+  );
 }
 
 /** What is indexed of a document. */
 function indexed(mapping: JsonObject, text: string): readonly string[] {
-  const document = { id: "1", routing: undefined, source: parseJson(text) as JsonObject, dynamicTemplates: undefined, raw: Buffer.from(text) };
+  const document = {
+    id: "1",
+    routing: undefined,
+    source: parseJson(text) as JsonObject,
+    dynamicTemplates: undefined,
+    raw: Buffer.from(text),
+  };
   const builder = new RecordingBuilder();
   builder.start();
   documentParserOf({ name: "i", settings: {}, mapping: shown(mapping), mappingVersion: 1 }).index(document, builder);
@@ -26,14 +41,24 @@ function indexed(mapping: JsonObject, text: string): readonly string[] {
 
 describe("documents", () => {
   test("one that is refused adds nothing to the mapping, wherever in it the fault stands", () => {
-    expect(() => added(field({ type: "long" }), '{"n":1,"x":"y"}')).toThrow("[1:12] failed to parse field [x] of type [long] in document with id '1'");
-    expect(() => added(field({ type: "long" }), '{"n":1,"x":{"a":1}}')).toThrow("failed to parse field [x] of type [long]");
-    expect(() => added({ properties: { o: { properties: {} } } }, '{"n":1,"o":5}')).toThrow("object mapping for [o] tried to parse field [o] as object");
+    expect(() => added(field({ type: "long" }), '{"n":1,"x":"y"}')).toThrow(
+      "[1:12] failed to parse field [x] of type [long] in document with id '1'",
+    );
+    expect(() => added(field({ type: "long" }), '{"n":1,"x":{"a":1}}')).toThrow(
+      "failed to parse field [x] of type [long]",
+    );
+    expect(() => added({ properties: { o: { properties: {} } } }, '{"n":1,"o":5}')).toThrow(
+      "object mapping for [o] tried to parse field [o] as object",
+    );
   });
 
   test("two types for one new name are told when nothing else is wrong", () => {
-    expect(() => added(field({ type: "long" }), '{"n":["a",5],"x":"y"}')).toThrow("failed to parse field [x] of type [long]");
-    expect(() => added(field({ type: "long" }), '{"n":["a",5],"x":1}')).toThrow("mapper [n] cannot be changed from type [text] to [long]");
+    expect(() => added(field({ type: "long" }), '{"n":["a",5],"x":"y"}')).toThrow(
+      "failed to parse field [x] of type [long]",
+    );
+    expect(() => added(field({ type: "long" }), '{"n":["a",5],"x":1}')).toThrow(
+      "mapper [n] cannot be changed from type [text] to [long]",
+    );
   });
 
   test("values of new fields must fit what a template makes of them", () => {
@@ -44,7 +69,13 @@ describe("documents", () => {
 
   test("multi-fields count among the fields that a document adds", () => {
     const limited = (limit: string) => () => {
-      const document = { id: "1", routing: undefined, source: { n: "y" }, dynamicTemplates: undefined, raw: Buffer.from('{"n":"y"}') };
+      const document = {
+        id: "1",
+        routing: undefined,
+        source: { n: "y" },
+        dynamicTemplates: undefined,
+        raw: Buffer.from('{"n":"y"}'),
+      };
       const settings = { "index.mapping.total_fields.limit": limit };
       return documentParserOf({ name: "i", settings, mapping: {}, mappingVersion: 1 }).dynamicUpdate(document);
     };
@@ -58,14 +89,21 @@ describe("documents", () => {
 
   test("no number is zero for the smaller whole numbers, as Java casts it", () => {
     expect(indexed(field({ type: "integer" }), '{"x":"NaN"}')).toEqual(indexed(field({ type: "integer" }), '{"x":0}'));
-    expect(() => indexed(field({ type: "short" }), '{"x":"Infinity"}')).toThrow("failed to parse field [x] of type [short]");
+    expect(() => indexed(field({ type: "short" }), '{"x":"Infinity"}')).toThrow(
+      "failed to parse field [x] of type [short]",
+    );
     expect(() => indexed(field({ type: "long" }), '{"x":"NaN"}')).toThrow("failed to parse field [x] of type [long]");
   });
 
   test("copies are not copied on, whatever a template says of the field that is made for one", () => {
-    const mapping = { properties: { o: { properties: {} } }, dynamic_templates: [{ t: { path_match: "*", mapping: { type: "keyword", copy_to: "a" } } }] };
+    const mapping = {
+      properties: { o: { properties: {} } },
+      dynamic_templates: [{ t: { path_match: "*", mapping: { type: "keyword", copy_to: "a" } } }],
+    };
     const copied = { type: "keyword", copy_to: "a" };
-    expect(added(mapping, '{"o":{"n":"x"}}')).toEqual({ properties: { o: { type: "object", properties: { n: copied } }, a: copied } });
+    expect(added(mapping, '{"o":{"n":"x"}}')).toEqual({
+      properties: { o: { type: "object", properties: { n: copied } }, a: copied },
+    });
   });
 
   test("base64 may have white space between groups of four characters", () => {
@@ -92,7 +130,10 @@ describe("mappings", () => {
     expect(() => shown({ subobjects: false, properties: { q: { enabled: false, properties: {} } } })).toThrow(
       "Object mapper [q] was found in a context where subobjects is set to false. Auto-flattening [q] failed because the value of [enabled] is [false]",
     );
-    const strict = { subobjects: false, properties: { q: { properties: { r: { dynamic: "strict", properties: {} } } } } };
+    const strict = {
+      subobjects: false,
+      properties: { q: { properties: { r: { dynamic: "strict", properties: {} } } } },
+    };
     expect(() => shown(strict)).toThrow(
       "Auto-flattening [q.r] failed because the value of [dynamic] (STRICT) is not compatible with the value from its parent context (TRUE)",
     );
@@ -109,8 +150,12 @@ describe("mappings", () => {
 
   test("the first fault that stands there is told, and of names with dots the whole name", () => {
     expect(() => shown(field({ type: "long", coerce: "x", foo: 1 }))).toThrow("Failed to parse value [x]");
-    expect(() => shown(field({ type: "long", foo: 1, coerce: "x" }))).toThrow("unknown parameter [foo] on mapper [x] of type [long]");
-    expect(() => shown({ properties: { "o.a": { type: "nope" } } })).toThrow("The mapper type [nope] declared on field [o.a] does not exist.");
+    expect(() => shown(field({ type: "long", foo: 1, coerce: "x" }))).toThrow(
+      "unknown parameter [foo] on mapper [x] of type [long]",
+    );
+    expect(() => shown({ properties: { "o.a": { type: "nope" } } })).toThrow(
+      "The mapper type [nope] declared on field [o.a] does not exist.",
+    );
   });
 
   test("vectors are no multi-fields", () => {
@@ -123,19 +168,27 @@ describe("mappings", () => {
     const hidden = { type: "date", ignore_malformed: false };
     expect(shown(field(hidden))).toEqual(field({ type: "date" }));
     expect(shown(field(hidden), { "index.mapping.ignore_malformed": "true" })).toEqual(field(hidden));
-    expect(shown(field({ type: "long", ignore_malformed: false }))).toEqual(field({ type: "long", ignore_malformed: false }));
+    expect(shown(field({ type: "long", ignore_malformed: false }))).toEqual(
+      field({ type: "long", ignore_malformed: false }),
+    );
   });
 
   test("time series: points have positions, floats are dimensions", () => {
-    expect(shown(field({ type: "geo_point", time_series_metric: "position" }))).toEqual(field({ type: "geo_point", time_series_metric: "position" }));
+    expect(shown(field({ type: "geo_point", time_series_metric: "position" }))).toEqual(
+      field({ type: "geo_point", time_series_metric: "position" }),
+    );
     expect(() => shown(field({ type: "geo_point", time_series_metric: "gauge" }))).toThrow(
       "Unknown value [gauge] for field [time_series_metric] - accepted values are [position]",
     );
-    expect(shown(field({ type: "float", time_series_dimension: true }))).toEqual(field({ type: "float", time_series_dimension: true }));
+    expect(shown(field({ type: "float", time_series_dimension: true }))).toEqual(
+      field({ type: "float", time_series_dimension: true }),
+    );
   });
 
   test("templates without conditions are not tried", () => {
-    const template = (conditions: JsonObject): JsonObject => ({ dynamic_templates: [{ t: { ...conditions, mapping: { type: "nope" } } }] });
+    const template = (conditions: JsonObject): JsonObject => ({
+      dynamic_templates: [{ t: { ...conditions, mapping: { type: "nope" } } }],
+    });
     expect(() => shown(template({}))).not.toThrow();
     expect(() => shown(template({ match: "x" }))).toThrow("dynamic template [t] has invalid content");
   });

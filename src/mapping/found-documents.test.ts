@@ -10,8 +10,17 @@ const field = (definition: JsonObject): JsonObject => ({ properties: { x: defini
 const flat = (definition: JsonObject): JsonObject => ({ subobjects: false, ...definition });
 
 function parts(mapping: JsonObject, text: string, settings: Record<string, string>) {
-  const document = { id: "1", routing: undefined, source: parseJson(text) as JsonObject, dynamicTemplates: undefined, raw: Buffer.from(text) };
-  return { document, parser: documentParserOf({ name: "i", settings, mapping: mergeMappings({}, mapping, settings), mappingVersion: 1 }) };
+  const document = {
+    id: "1",
+    routing: undefined,
+    source: parseJson(text) as JsonObject,
+    dynamicTemplates: undefined,
+    raw: Buffer.from(text),
+  };
+  return {
+    document,
+    parser: documentParserOf({ name: "i", settings, mapping: mergeMappings({}, mapping, settings), mappingVersion: 1 }),
+  };
 }
 
 /** What a document adds to a mapping, in the form of an update; throws what refuses it. */
@@ -30,10 +39,14 @@ function indexed(mapping: JsonObject, text: string, settings: Record<string, str
 }
 
 test("regular expressions of templates are asked of whole paths", () => {
-  const template = (conditions: JsonObject): JsonObject => ({ dynamic_templates: [{ t: { ...conditions, match_pattern: "regex", mapping: { type: "ip" } } }] });
+  const template = (conditions: JsonObject): JsonObject => ({
+    dynamic_templates: [{ t: { ...conditions, match_pattern: "regex", mapping: { type: "ip" } } }],
+  });
   const document = '{"o":{"a":"::1"},"p":{"a":"::1"}}';
   const types = (mapping: JsonObject): unknown[] => {
-    const { properties } = added(mapping, document) as { properties: Record<string, { properties: { a: { type: string } } }> };
+    const { properties } = added(mapping, document) as {
+      properties: Record<string, { properties: { a: { type: string } } }>;
+    };
     return Object.values(properties).map((object) => object.properties.a.type);
   };
   expect(types(template({ path_match: "o\\.a.*" }))).toEqual(["ip", "text"]);
@@ -42,13 +55,24 @@ test("regular expressions of templates are asked of whole paths", () => {
 
 describe("several definitions of one name in a document", () => {
   test("are merged in the order of Java's map of their paths", () => {
-    const text = '{"n1":{"x":"1577836800000"},"a":{"n1":[{"gte":1,"lte":5},{"gte":"2020-01-01||/M","lte":"now"},"Hello World"]}}';
+    const text =
+      '{"n1":{"x":"1577836800000"},"a":{"n1":[{"gte":1,"lte":5},{"gte":"2020-01-01||/M","lte":"now"},"Hello World"]}}';
     expect(() => added({}, text)).toThrow("mapper [a.n1.lte] cannot be changed from type [long] to [text]");
-    expect(() => added({}, '{"n":["a",{"b":1}]}')).toThrow("can't merge a non object mapping [n] with an object mapping");
-    expect(() => added({}, '{"n1":[false,{},"5."]}')).toThrow("mapper [n1] cannot be changed from type [boolean] to [ObjectMapper]");
-    expect(() => added({}, '{"n3":["a",{"gte":1}]}')).toThrow("can't merge a non object mapping [n3] with an object mapping");
-    expect(() => added({}, '{"n3":["a",{"q":1}]}')).toThrow("mapper [n3] cannot be changed from type [text] to [ObjectMapper]");
-    expect(() => added({}, '{"q":{"n":["a",{"b":1}]}}')).toThrow("can't merge a non object mapping [q.n] with an object mapping");
+    expect(() => added({}, '{"n":["a",{"b":1}]}')).toThrow(
+      "can't merge a non object mapping [n] with an object mapping",
+    );
+    expect(() => added({}, '{"n1":[false,{},"5."]}')).toThrow(
+      "mapper [n1] cannot be changed from type [boolean] to [ObjectMapper]",
+    );
+    expect(() => added({}, '{"n3":["a",{"gte":1}]}')).toThrow(
+      "can't merge a non object mapping [n3] with an object mapping",
+    );
+    expect(() => added({}, '{"n3":["a",{"q":1}]}')).toThrow(
+      "mapper [n3] cannot be changed from type [text] to [ObjectMapper]",
+    );
+    expect(() => added({}, '{"q":{"n":["a",{"b":1}]}}')).toThrow(
+      "can't merge a non object mapping [q.n] with an object mapping",
+    );
   });
 
   test("must have the same parameters", () => {
@@ -68,7 +92,9 @@ describe("several definitions of one name in a document", () => {
 
 describe("names", () => {
   test("parts of white space are told otherwise than empty ones", () => {
-    expect(() => added({}, '{"a. .b":1}')).toThrow("field name starting or ending with a [.] makes object resolution ambiguous: [a. .b]");
+    expect(() => added({}, '{"a. .b":1}')).toThrow(
+      "field name starting or ending with a [.] makes object resolution ambiguous: [a. .b]",
+    );
     expect(() => added({}, '{"b.. .c":1}')).toThrow("field name cannot contain only whitespace: ['b.. .c']");
     expect(() => added({}, '{"..":1}')).toThrow("field name cannot contain only dots");
     expect(() => added({}, '{"":1}')).toThrow("field name cannot be an empty string");
@@ -91,8 +117,12 @@ describe("names", () => {
 describe("below subobjects false", () => {
   test("strict refuses an object by its own name, also one of mapped names", () => {
     const mapping = flat({ dynamic: "strict", properties: { "o.a": { type: "long" } } });
-    expect(() => added(mapping, '{"o":{"a":1}}')).toThrow("mapping set to strict, dynamic introduction of [o] within [_doc] is not allowed");
-    expect(() => added(mapping, '{"o":[]}')).toThrow("mapping set to strict, dynamic introduction of [o] within [_doc] is not allowed");
+    expect(() => added(mapping, '{"o":{"a":1}}')).toThrow(
+      "mapping set to strict, dynamic introduction of [o] within [_doc] is not allowed",
+    );
+    expect(() => added(mapping, '{"o":[]}')).toThrow(
+      "mapping set to strict, dynamic introduction of [o] within [_doc] is not allowed",
+    );
   });
 
   test("without dynamic mapping objects are looked into, arrays of them are not", () => {
@@ -102,7 +132,9 @@ describe("below subobjects false", () => {
   });
 
   test("objects of arrays go past a field of their name", () => {
-    expect(added(flat({ properties: { x: { type: "text" } } }), '{"x":[[{"gt":1}],null]}')?.["properties"]).toEqual({ "x.gt": { type: "long" } });
+    expect(added(flat({ properties: { x: { type: "text" } } }), '{"x":[[{"gt":1}],null]}')?.["properties"]).toEqual({
+      "x.gt": { type: "long" },
+    });
   });
 
   test("an object past a field that is copied is refused behind its members", () => {
@@ -115,10 +147,17 @@ describe("below subobjects false", () => {
   test("a template may make a field of an object, and no nested objects", () => {
     const template = (definition: JsonObject): JsonObject =>
       flat({ dynamic_templates: [{ t: { match: "g*", match_mapping_type: "object", mapping: definition } }] });
-    expect(added(template({ type: "geo_point" }), '{"g":{"lat":1,"lon":2}}')?.["properties"]).toEqual({ g: { type: "geo_point" } });
-    expect(added(template({ type: "long" }), '{"g":{"a":1}}')?.["properties"]).toEqual({ g: { type: "long" }, "g.a": { type: "long" } });
+    expect(added(template({ type: "geo_point" }), '{"g":{"lat":1,"lon":2}}')?.["properties"]).toEqual({
+      g: { type: "geo_point" },
+    });
+    expect(added(template({ type: "long" }), '{"g":{"a":1}}')?.["properties"]).toEqual({
+      g: { type: "long" },
+      "g.a": { type: "long" },
+    });
     // The whole name with its dots is what is matched.
-    expect(added(template({ type: "geo_point" }), '{"q":{"g":{"lat":1}}}')?.["properties"]).toEqual({ "q.g.lat": { type: "long" } });
+    expect(added(template({ type: "geo_point" }), '{"q":{"g":{"lat":1}}}')?.["properties"]).toEqual({
+      "q.g.lat": { type: "long" },
+    });
     expect(() => added(template({ type: "nested" }), '{"g":[{"a":1}]}')).toThrow(
       "[1:7] Tried to add nested object [g] to object [_doc] which does not support subobjects",
     );
@@ -126,13 +165,19 @@ describe("below subobjects false", () => {
 });
 
 describe("templates for objects", () => {
-  const template = (definition: JsonObject): JsonObject => ({ dynamic_templates: [{ t: { match_mapping_type: "object", mapping: definition } }] });
+  const template = (definition: JsonObject): JsonObject => ({
+    dynamic_templates: [{ t: { match_mapping_type: "object", mapping: definition } }],
+  });
 
   test("what they map below the object is mapped for the document that brings it", () => {
     const mapping = template({ type: "object", dynamic: "strict", properties: { a: { type: "long" } } });
     expect(() => added(mapping, '{"o":{"a":"x"}}')).toThrow("failed to parse field [o.a] of type [long]");
-    expect(() => added(mapping, '{"o":{"z":5}}')).toThrow("mapping set to strict, dynamic introduction of [z] within [o] is not allowed");
-    expect(added(mapping, '{"o":[{"a":1},{}]}')?.["properties"]).toEqual({ o: { type: "object", dynamic: "strict", properties: { a: { type: "long" } } } });
+    expect(() => added(mapping, '{"o":{"z":5}}')).toThrow(
+      "mapping set to strict, dynamic introduction of [z] within [o] is not allowed",
+    );
+    expect(added(mapping, '{"o":[{"a":1},{}]}')?.["properties"]).toEqual({
+      o: { type: "object", dynamic: "strict", properties: { a: { type: "long" } } },
+    });
   });
 
   test("are asked for arrays, where they make a field that takes arrays", () => {
@@ -145,21 +190,41 @@ describe("templates for objects", () => {
   });
 
   test("new objects say of subobjects what is said around them", () => {
-    expect(added({ subobjects: true }, '{"o":{}}')?.["properties"]).toEqual({ o: { type: "object", subobjects: true } });
+    expect(added({ subobjects: true }, '{"o":{}}')?.["properties"]).toEqual({
+      o: { type: "object", subobjects: true },
+    });
     expect(added({}, '{"o":{}}')?.["properties"]).toEqual({ o: { type: "object" } });
   });
 
   test("what is wrong with what they make is told of the document", () => {
-    const mapping = { dynamic_templates: [{ t: { match_mapping_type: ["long", "object"], mapping: { properties: {} } } }] };
-    const several = { dynamic_templates: [{ t: { mapping: { type: "{dynamic_type}", ignore_malformed: true, time_series_metric: "counter" }, match: "*" } }] };
-    expect(() => added(several, '{"n":"a"}')).toThrow("[1:6] failed to parse: unknown parameter [time_series_metric] on mapper [n] of type [text]");
-    expect(() => added(mapping, '{"n":127}')).toThrow("[1:6] failed to parse: unknown parameter [properties] on mapper [n] of type");
+    const mapping = {
+      dynamic_templates: [{ t: { match_mapping_type: ["long", "object"], mapping: { properties: {} } } }],
+    };
+    const several = {
+      dynamic_templates: [
+        {
+          t: { mapping: { type: "{dynamic_type}", ignore_malformed: true, time_series_metric: "counter" }, match: "*" },
+        },
+      ],
+    };
+    expect(() => added(several, '{"n":"a"}')).toThrow(
+      "[1:6] failed to parse: unknown parameter [time_series_metric] on mapper [n] of type [text]",
+    );
+    expect(() => added(mapping, '{"n":127}')).toThrow(
+      "[1:6] failed to parse: unknown parameter [properties] on mapper [n] of type",
+    );
   });
 
   test("items of arrays have no name", () => {
-    const mapping = { dynamic_templates: [{ t: { match_mapping_type: "long", mapping: { type: "object", properties: {} } } }] };
-    expect(() => added(mapping, '{"é":[[128]]}')).toThrow("object mapping for [é] tried to parse field [null] as object, but found a concrete value");
-    expect(() => added(mapping, '{"é":128}')).toThrow("object mapping for [é] tried to parse field [é] as object, but found a concrete value");
+    const mapping = {
+      dynamic_templates: [{ t: { match_mapping_type: "long", mapping: { type: "object", properties: {} } } }],
+    };
+    expect(() => added(mapping, '{"é":[[128]]}')).toThrow(
+      "object mapping for [é] tried to parse field [null] as object, but found a concrete value",
+    );
+    expect(() => added(mapping, '{"é":128}')).toThrow(
+      "object mapping for [é] tried to parse field [é] as object, but found a concrete value",
+    );
   });
 });
 
@@ -169,18 +234,30 @@ describe("values", () => {
       properties: {
         n: {
           type: "object",
-          properties: { x: { type: "object", properties: { y: { type: "object", properties: { a: { type: "float" }, b: { type: "long" } } } } } },
+          properties: {
+            x: {
+              type: "object",
+              properties: { y: { type: "object", properties: { a: { type: "float" }, b: { type: "long" } } } },
+            },
+          },
         },
       },
     });
     const strict = { properties: { o: { dynamic: "strict", properties: { p: { properties: {} } } } } };
-    expect(() => added(strict, '{"o.p.q.r":1}')).toThrow("[1:2] mapping set to strict, dynamic introduction of [q] within [o.p] is not allowed");
-    expect(() => added(strict, '{"o":{"p.q":{"r":1}}}')).toThrow("[1:13] mapping set to strict, dynamic introduction of [q] within [o.p] is not allowed");
+    expect(() => added(strict, '{"o.p.q.r":1}')).toThrow(
+      "[1:2] mapping set to strict, dynamic introduction of [q] within [o.p] is not allowed",
+    );
+    expect(() => added(strict, '{"o":{"p.q":{"r":1}}}')).toThrow(
+      "[1:13] mapping set to strict, dynamic introduction of [q] within [o.p] is not allowed",
+    );
   });
 
   test("dates that a template makes say their format where it is not that of all dates", () => {
-    const template = { dynamic_templates: [{ t: { match_mapping_type: "date", mapping: { type: "{dynamic_type}" } } }] };
-    const shown = (mapping: JsonObject): JsonObject => mergeMappings(mapping, added(mapping, '{"n":"2020-01-01"}') ?? {}, {})["properties"] as JsonObject;
+    const template = {
+      dynamic_templates: [{ t: { match_mapping_type: "date", mapping: { type: "{dynamic_type}" } } }],
+    };
+    const shown = (mapping: JsonObject): JsonObject =>
+      mergeMappings(mapping, added(mapping, '{"n":"2020-01-01"}') ?? {}, {})["properties"] as JsonObject;
     expect(shown(template)).toEqual({ n: { type: "date" } });
     const formats = { dynamic_date_formats: ["strict_date_optional_time"] };
     expect(shown({ ...template, ...formats })).toEqual({ n: { type: "date", format: "strict_date_optional_time" } });
@@ -194,16 +271,26 @@ describe("values", () => {
 
   test("completions name what the parser stands at", () => {
     const multi = field({ type: "byte", ignore_malformed: true, fields: { k: { type: "completion" } } });
-    expect(() => indexed(multi, '{"x":1.5}')).toThrow("[1:6] failed to parse: failed to parse [x]: expected text or object, but got VALUE_NUMBER");
-    expect(() => indexed(multi, '{"x":[0]}')).toThrow("[1:7] failed to parse: failed to parse [null]: expected text or object, but got VALUE_NUMBER");
+    expect(() => indexed(multi, '{"x":1.5}')).toThrow(
+      "[1:6] failed to parse: failed to parse [x]: expected text or object, but got VALUE_NUMBER",
+    );
+    expect(() => indexed(multi, '{"x":[0]}')).toThrow(
+      "[1:7] failed to parse: failed to parse [null]: expected text or object, but got VALUE_NUMBER",
+    );
     const dotted = { properties: { "o.x": { type: "completion" } } };
-    expect(() => indexed(dotted, '{"o.x":1}')).toThrow("failed to parse [x]: expected text or object, but got VALUE_NUMBER");
+    expect(() => indexed(dotted, '{"o.x":1}')).toThrow(
+      "failed to parse [x]: expected text or object, but got VALUE_NUMBER",
+    );
   });
 
   test("points out of range are told by the name alone, of two numbers without the field", () => {
     const points = { properties: { "o.x": { type: "geo_point" } } };
-    expect(() => indexed(points, '{"o.x":[181,0]}')).toThrow("[1:14] failed to parse: illegal longitude value [181.0] for x");
-    expect(() => indexed(points, '{"o.x":[[181,0]]}')).toThrow("[1:15] failed to parse field [o.x] of type [geo_point]");
+    expect(() => indexed(points, '{"o.x":[181,0]}')).toThrow(
+      "[1:14] failed to parse: illegal longitude value [181.0] for x",
+    );
+    expect(() => indexed(points, '{"o.x":[[181,0]]}')).toThrow(
+      "[1:15] failed to parse field [o.x] of type [geo_point]",
+    );
     expect(() => indexed(points, '{"o.x":"0,181"}')).toThrow("[1:8] failed to parse field [o.x] of type [geo_point]");
   });
 
@@ -211,14 +298,21 @@ describe("values", () => {
     const points = field({ type: "geo_point", ignore_malformed: true });
     expect(indexed(points, '{"x":[2,"1"]}')).toEqual(indexed(points, '{"x":[2,1]}'));
     expect(() => indexed(points, '{"x":[2,"y"]}')).toThrow('[1:9] failed to parse: For input string: "y"');
-    expect(() => indexed(points, '{"x":[2,true]}')).toThrow("[1:9] failed to parse: [1:13] Current token (VALUE_TRUE) not numeric");
-    expect(() => indexed(points, '{"x":[2,{}]}')).toThrow("[1:9] failed to parse: [1:10] Current token (START_OBJECT) not numeric");
+    expect(() => indexed(points, '{"x":[2,true]}')).toThrow(
+      "[1:9] failed to parse: [1:13] Current token (VALUE_TRUE) not numeric",
+    );
+    expect(() => indexed(points, '{"x":[2,{}]}')).toThrow(
+      "[1:9] failed to parse: [1:10] Current token (START_OBJECT) not numeric",
+    );
     expect(indexed(points, '{"x":[[2,"1"]]}')).toEqual(["_ignored=x"]);
   });
 
   test("of bytes that are kept multi-fields are given an empty text, of others the text", () => {
-    const bytes = (more: JsonObject): JsonObject => field({ type: "binary", ...more, fields: { k: { type: "keyword" }, g: { type: "geo_point" } } });
-    expect(() => indexed(bytes({ store: true }), '{"x":"aGVsbG8="}')).toThrow("[1:6] failed to parse field [x.g] of type [geo_point]");
+    const bytes = (more: JsonObject): JsonObject =>
+      field({ type: "binary", ...more, fields: { k: { type: "keyword" }, g: { type: "geo_point" } } });
+    expect(() => indexed(bytes({ store: true }), '{"x":"aGVsbG8="}')).toThrow(
+      "[1:6] failed to parse field [x.g] of type [geo_point]",
+    );
     expect(indexed(bytes({}), '{"x":"drm3"}')).toContain("x.k=drm3");
     expect(() => indexed(bytes({}), '{"x":"_-8="}')).toThrow("[1:6] failed to parse field [x.g] of type [geo_point]");
   });
@@ -227,17 +321,23 @@ describe("values", () => {
     const none = { type: "boolean", index: false, doc_values: false };
     expect(indexed(field(none), '{"x":["y",5,true]}')).toEqual([]);
     expect(indexed(field({ ...none, store: true }), '{"x":true}')).toEqual(["x=present"]);
-    expect(() => indexed(field({ ...none, store: true }), '{"x":"y"}')).toThrow("failed to parse field [x] of type [boolean]");
+    expect(() => indexed(field({ ...none, store: true }), '{"x":"y"}')).toThrow(
+      "failed to parse field [x] of type [boolean]",
+    );
   });
 
   test("an empty point is the one where the axes meet", () => {
-    expect(indexed(field({ type: "geo_point" }), '{"x":"POINT EMPTY"}')).toEqual(indexed(field({ type: "geo_point" }), '{"x":[0,0]}'));
+    expect(indexed(field({ type: "geo_point" }), '{"x":"POINT EMPTY"}')).toEqual(
+      indexed(field({ type: "geo_point" }), '{"x":[0,0]}'),
+    );
   });
 
   test("of points of three numbers the last one is copied, others cannot be", () => {
     const copied = field({ type: "geo_point", copy_to: "k" });
     expect(added(copied, '{"x":[2,1,5]}')).toEqual({ properties: { k: { type: "long" } } });
-    expect(indexed({ properties: { ...(copied["properties"] as JsonObject), k: { type: "keyword" } } }, '{"x":[2,1,5]}')).toContain("k=5");
+    expect(
+      indexed({ properties: { ...(copied["properties"] as JsonObject), k: { type: "keyword" } } }, '{"x":[2,1,5]}'),
+    ).toContain("k=5");
     for (const value of ["[2,1]", "[[2,1]]", "[]", "[null]", '{"lat":1,"lon":2}']) {
       expect(() => added(copied, `{"x":${value}}`)).toThrow(
         "Cannot copy field [x] to fields [k]. Copy-to currently only works for value-type fields, not objects.",
@@ -247,8 +347,12 @@ describe("values", () => {
 
   test("copies are read like members, below subobjects false with their whole name", () => {
     const copied = (target: string): JsonObject => field({ type: "keyword", copy_to: target });
-    expect(() => added(copied("y..z"), '{"x":"a"}')).toThrow("[1:6] failed to parse: field name cannot contain only whitespace: ['y..z']");
-    expect(() => added(copied(""), '{"x":null}')).toThrow("[1:6] failed to parse: field name cannot be an empty string");
+    expect(() => added(copied("y..z"), '{"x":"a"}')).toThrow(
+      "[1:6] failed to parse: field name cannot contain only whitespace: ['y..z']",
+    );
+    expect(() => added(copied(""), '{"x":null}')).toThrow(
+      "[1:6] failed to parse: field name cannot be an empty string",
+    );
     expect(added(copied("e1."), '{"x":5}')).toEqual({ properties: { e1: { type: "long" } } });
     expect(added(flat(copied("x.k")), '{"x":[[],null]}')).toBeUndefined();
     expect(added(flat(copied("x.k")), '{"x":5}')?.["properties"]).toEqual({ "x.k": { type: "long" } });
@@ -257,7 +361,8 @@ describe("values", () => {
   test("an array of nothing may be given to an alias", () => {
     const alias = { properties: { a: { type: "long" }, x: { type: "alias", path: "a" } } };
     expect(indexed(alias, '{"x":[[]]}')).toEqual([]);
-    for (const value of ["null", "[[null]]", "1"]) expect(() => indexed(alias, `{"x":${value}}`)).toThrow("Cannot write to a field alias [x].");
+    for (const value of ["null", "[[null]]", "1"])
+      expect(() => indexed(alias, `{"x":${value}}`)).toThrow("Cannot write to a field alias [x].");
     expect(() => added(alias, '{"n":1,"x":[[null]]}')).toThrow("[1:14] Cannot write to a field alias [x].");
   });
 
@@ -274,7 +379,9 @@ describe("values", () => {
     expect(() => indexed(vector, '{"x":{"a":1}}')).toThrow(
       "[1:7] failed to parse: Failed to parse object: expecting token of type [VALUE_NUMBER] but found [FIELD_NAME]",
     );
-    expect(() => indexed(vector, '{"x":{"":1}}')).toThrow("[1:7] failed to parse: field name cannot be an empty string");
+    expect(() => indexed(vector, '{"x":{"":1}}')).toThrow(
+      "[1:7] failed to parse: field name cannot be an empty string",
+    );
     expect(() => indexed(vector, '{"x":"zz" , "y":1}')).toThrow(
       "[1:13] failed to parse: Failed to parse object: expecting token of type [VALUE_NUMBER] but found [FIELD_NAME]",
     );
@@ -300,7 +407,9 @@ describe("values", () => {
 
   test("bounds of ranges are coerced unless the index says otherwise", () => {
     const settings = { "index.mapping.coerce": "false" };
-    expect(() => indexed(field({ type: "integer_range" }), '{"x":{"gte":1.5}}', settings)).toThrow("failed to parse field [x] of type [integer_range]");
+    expect(() => indexed(field({ type: "integer_range" }), '{"x":{"gte":1.5}}', settings)).toThrow(
+      "failed to parse field [x] of type [integer_range]",
+    );
     expect(() => indexed(field({ type: "integer_range", coerce: true }), '{"x":{"gte":1.5}}', settings)).not.toThrow();
     expect(() => indexed(field({ type: "integer_range" }), '{"x":{"gte":1.5}}')).not.toThrow();
   });
@@ -312,7 +421,9 @@ describe("values", () => {
   });
 
   test("ranges that end before they begin are refused where they are indexed", () => {
-    expect(() => indexed(field({ type: "integer_range" }), '{"x":{"gte":5,"lte":1}}')).toThrow("failed to parse field [x] of type [integer_range]");
+    expect(() => indexed(field({ type: "integer_range" }), '{"x":{"gte":5,"lte":1}}')).toThrow(
+      "failed to parse field [x] of type [integer_range]",
+    );
     expect(() => indexed(field({ type: "integer_range", index: false }), '{"x":{"gte":5,"lte":1}}')).not.toThrow();
   });
 
@@ -320,7 +431,9 @@ describe("values", () => {
     expect(indexed({}, '{"_doc_count":[[7]]}')).toEqual(["_doc_count=7"]);
     expect(indexed({}, '{"_doc_count":7.0}')).toEqual(["_doc_count=7"]);
     for (const value of ["1.5", "1e308", "9223372036854775808", "4294967296", "0", "[1,2]", "null", '"1"']) {
-      expect(() => indexed({}, `{"_doc_count":${value}}`)).toThrow("failed to parse field [_doc_count] of type [_doc_count] in document with id '1'.");
+      expect(() => indexed({}, `{"_doc_count":${value}}`)).toThrow(
+        "failed to parse field [_doc_count] of type [_doc_count] in document with id '1'.",
+      );
     }
   });
 
@@ -329,7 +442,9 @@ describe("values", () => {
     expect(() => indexed(field({ type: "short" }), '{"x":"９"}')).toThrow("failed to parse field [x] of type [short]");
     expect(indexed(field({ type: "long" }), '{"x":["９","１.5","９２"]}')).toEqual(["x=9", "x=1", "x=92"]);
     expect(() => indexed(field({ type: "long" }), '{"x":"1d"}')).toThrow("failed to parse field [x] of type [long]");
-    expect(() => indexed(field({ type: "integer" }), '{"x":2147483647.5}')).toThrow("failed to parse field [x] of type [integer]");
+    expect(() => indexed(field({ type: "integer" }), '{"x":2147483647.5}')).toThrow(
+      "failed to parse field [x] of type [integer]",
+    );
     expect(indexed(field({ type: "byte" }), '{"x":[127.5,"127.5"]}')).toEqual(["x=127", "x=127"]);
     expect(added({ numeric_detection: true }, '{"n":"９"}')).toEqual({ properties: { n: { type: "long" } } });
   });
@@ -341,17 +456,32 @@ describe("values", () => {
   test("keywords of numbers are spelled as in the source, wherever they stand", () => {
     const text = '{"x":[1.0,1e3,[-0,2.50,7]]}';
     expect(indexed(field({ type: "keyword" }), text)).toEqual(["x=1.0", "x=1e3", "x=-0", "x=2.50", "x=7"]);
-    expect(indexed({ properties: { "o.x": { type: "keyword" } } }, '{"o.x":1.0,"o":{"x":1.50}}')).toEqual(["o.x=1.0", "o.x=1.50"]);
+    expect(indexed({ properties: { "o.x": { type: "keyword" } } }, '{"o.x":1.0,"o":{"x":1.50}}')).toEqual([
+      "o.x=1.0",
+      "o.x=1.50",
+    ]);
   });
 
   test("names without room are noted where a value would have made a field", () => {
-    const settings = { "index.mapping.total_fields.limit": "1", "index.mapping.total_fields.ignore_dynamic_beyond_limit": "true" };
+    const settings = {
+      "index.mapping.total_fields.limit": "1",
+      "index.mapping.total_fields.ignore_dynamic_beyond_limit": "true",
+    };
     const mapping = field({ type: "long" });
     expect(indexed(mapping, '{"c":null}', settings)).toEqual([]);
     expect(indexed(mapping, '{"a":[[],null],"b":[]}', settings)).toEqual(["_ignored=a", "_ignored=b"]);
-    expect(indexed(mapping, '{"a":[[],null],"b":[]}', { ...settings, "index.mapping.total_fields.limit": "2" })).toEqual([]);
+    expect(
+      indexed(mapping, '{"a":[[],null],"b":[]}', { ...settings, "index.mapping.total_fields.limit": "2" }),
+    ).toEqual([]);
     expect(indexed({ dynamic: "runtime", ...mapping }, '{"a":{"b":[[1]],"c":{}}}', settings)).toEqual(["_ignored=a.b"]);
-    expect(indexed(flat(mapping), '{"a":[{"b":1}],"c":{},"d.e":null}', settings)).toEqual(["_ignored=a", "_ignored=a.b"]);
-    expect(indexed(mapping, '{"a":[[{}]],"b":1,"c.d":null}', settings)).toEqual(["_ignored=a", "_ignored=b", "_ignored=c"]);
+    expect(indexed(flat(mapping), '{"a":[{"b":1}],"c":{},"d.e":null}', settings)).toEqual([
+      "_ignored=a",
+      "_ignored=a.b",
+    ]);
+    expect(indexed(mapping, '{"a":[[{}]],"b":1,"c.d":null}', settings)).toEqual([
+      "_ignored=a",
+      "_ignored=b",
+      "_ignored=c",
+    ]);
   });
 });

@@ -1,4 +1,7 @@
-/** Names that would have been mapped, had there been room: with `ignore_dynamic_beyond_limit` they are left out and noted. */
+/**
+ * Names that would have been mapped, had there been room: with `ignore_dynamic_beyond_limit` they are left out and
+ * noted.
+ */
 import { isJsonObject, type Json } from "../core/json.ts";
 import type { CompiledMapping } from "./compiled-mapping.ts";
 import { countFields, joinPath, type ObjectNode } from "./mapping-tree.ts";
@@ -28,7 +31,9 @@ export class LeftOutNames {
     if (dynamic !== "false" && dynamic !== "strict") this.#note(ignored, path, value, dynamic === "runtime");
   }
 
-  /** Arrays are noted as such where there is no room at all. `looksInside`: objects are not mapped, what they hold is. */
+  /**
+   * Arrays are noted as such where there is no room at all. `looksInside`: objects are not mapped, what they hold is.
+   */
   #note(ignored: Set<string>, path: string, value: Json, looksInside: boolean): void {
     if (value === null || (!isJsonObject(value) && this.#mapping.runtimeByPath.has(path))) return;
     if (Array.isArray(value)) {

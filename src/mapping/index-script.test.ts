@@ -1,4 +1,7 @@
-/** Scripts of fields for the time of indexing: what mappings take, show, change and refuse (answers of 8.19), and how values come in. */
+/**
+ * Scripts of fields for the time of indexing: what mappings take, show, change and refuse (answers of 8.19), and how
+ * values come in.
+ */
 import { describe, expect, test } from "vitest";
 import { RequestError } from "../compat/errors.ts";
 import type { JsonObject } from "../core/json.ts";
@@ -10,7 +13,9 @@ import { MappingContext } from "./mapping-context.ts";
 import { mergeMappings } from "./merge-mappings.ts";
 
 function put(field: JsonObject, current: JsonObject = {}, settings: Readonly<Record<string, string>> = {}): JsonObject {
-  return (mergeMappings(current, { properties: { s: field } }, settings)["properties"] as JsonObject)["s"] as JsonObject;
+  return (mergeMappings(current, { properties: { s: field } }, settings)["properties"] as JsonObject)[
+    "s"
+  ] as JsonObject;
 }
 
 function refusal(run: () => unknown): string {
@@ -24,57 +29,107 @@ function refusal(run: () => unknown): string {
 }
 
 describe("mappings", () => {
-  test.each(["long", "double", "keyword", "boolean", "date", "date_nanos", "ip", "geo_point"])("%s takes a script", (type) => {
-    expect(put({ type, script: "emit(1)" })).toEqual({ type, script: { source: "emit(1)", lang: "painless" } });
-    const whole = { type, script: { source: "x", lang: "painless", options: { o: "p" }, params: { a: [1] } }, on_script_error: "continue" };
-    expect(put(whole)).toEqual(whole);
-    expect(put({ type, script: null })).toEqual({ type });
-  });
+  test.each(["long", "double", "keyword", "boolean", "date", "date_nanos", "ip", "geo_point"])(
+    "%s takes a script",
+    (type) => {
+      expect(put({ type, script: "emit(1)" })).toEqual({ type, script: { source: "emit(1)", lang: "painless" } });
+      const whole = {
+        type,
+        script: { source: "x", lang: "painless", options: { o: "p" }, params: { a: [1] } },
+        on_script_error: "continue",
+      };
+      expect(put(whole)).toEqual(whole);
+      expect(put({ type, script: null })).toEqual({ type });
+    },
+  );
 
   test.each(["byte", "short", "integer", "float", "half_float"])("%s reads one and has no use for it", (type) => {
-    expect(refusal(() => put({ type, script: "x" }))).toBe("mapper_parsing_exception: Failed to parse mapping: Unknown parameter [script] for mapper [s]");
+    expect(refusal(() => put({ type, script: "x" }))).toBe(
+      "mapper_parsing_exception: Failed to parse mapping: Unknown parameter [script] for mapper [s]",
+    );
   });
 
   test.each<[JsonObject, string]>([
     [{ type: "text", script: "x" }, "unknown parameter [script] on mapper [s] of type [text]"],
     [{ type: "text", on_script_error: "fail" }, "unknown parameter [on_script_error] on mapper [s] of type [text]"],
     [{ type: "long", on_script_error: "continue" }, "Field [on_script_error] requires field [script] to be configured"],
-    [{ type: "long", on_script_error: "foo" }, "Unknown value [foo] for field [on_script_error] - accepted values are [fail, continue]"],
-    [{ type: "long", on_script_error: null }, "[on_script_error] on mapper [s] of type [long] must not have a [null] value"],
+    [
+      { type: "long", on_script_error: "foo" },
+      "Unknown value [foo] for field [on_script_error] - accepted values are [fail, continue]",
+    ],
+    [
+      { type: "long", on_script_error: null },
+      "[on_script_error] on mapper [s] of type [long] must not have a [null] value",
+    ],
     [{ type: "long", script: { id: "x" } }, "stored scripts are not supported on field [s]"],
     [{ type: "long", script: { source: "x", lang: "foo" } }, "script_lang not supported [foo]"],
-    [{ type: "long", script: "x", null_value: 1 }, "Field [null_value] cannot be set in conjunction with field [script]"],
+    [
+      { type: "long", script: "x", null_value: 1 },
+      "Field [null_value] cannot be set in conjunction with field [script]",
+    ],
     [{ type: "long", script: "x", coerce: true }, "Field [coerce] cannot be set in conjunction with field [script]"],
-    [{ type: "long", script: "x", ignore_malformed: false }, "Field [ignore_malformed] cannot be set in conjunction with field [script]"],
-    [{ type: "boolean", script: "x", ignore_malformed: false }, "Field [ignore_malformed] cannot be set in conjunction with field [script]"],
-    [{ type: "date", script: "x", null_value: "2020" }, "Field [null_value] cannot be set in conjunction with field [script]"],
-    [{ type: "geo_point", script: "x", ignore_z_value: false }, "Field [ignore_z_value] cannot be set in conjunction with field [script]"],
-    [{ type: "keyword", script: "x", null_value: "x", index: false, doc_values: false }, "Cannot define script on field with index:false and doc_values:false"],
-    [{ type: "keyword", script: "x", null_value: "x", fields: { x: { type: "long" } } }, "Cannot define multifields on a field with a script"],
-    [{ type: "keyword", script: "x", null_value: "x", copy_to: "a" }, "Cannot define copy_to parameter on a field with a script"],
+    [
+      { type: "long", script: "x", ignore_malformed: false },
+      "Field [ignore_malformed] cannot be set in conjunction with field [script]",
+    ],
+    [
+      { type: "boolean", script: "x", ignore_malformed: false },
+      "Field [ignore_malformed] cannot be set in conjunction with field [script]",
+    ],
+    [
+      { type: "date", script: "x", null_value: "2020" },
+      "Field [null_value] cannot be set in conjunction with field [script]",
+    ],
+    [
+      { type: "geo_point", script: "x", ignore_z_value: false },
+      "Field [ignore_z_value] cannot be set in conjunction with field [script]",
+    ],
+    [
+      { type: "keyword", script: "x", null_value: "x", index: false, doc_values: false },
+      "Cannot define script on field with index:false and doc_values:false",
+    ],
+    [
+      { type: "keyword", script: "x", null_value: "x", fields: { x: { type: "long" } } },
+      "Cannot define multifields on a field with a script",
+    ],
+    [
+      { type: "keyword", script: "x", null_value: "x", copy_to: "a" },
+      "Cannot define copy_to parameter on a field with a script",
+    ],
   ])("%j is refused", (field, words) => {
     expect(refusal(() => put(field))).toBe(`mapper_parsing_exception: Failed to parse mapping: ${words}`);
   });
 
   test("ignore_malformed: false of a date says nothing", () => {
-    expect(put({ type: "date", script: "x", ignore_malformed: false })).toEqual({ type: "date", script: { source: "x", lang: "painless" } });
+    expect(put({ type: "date", script: "x", ignore_malformed: false })).toEqual({
+      type: "date",
+      script: { source: "x", lang: "painless" },
+    });
   });
 
   test("the script stays, what happens when it fails may change", () => {
     const scripted = { properties: { s: { type: "long", script: { source: "x", lang: "painless" } } } };
     const conflict = (from: string, to: string): string =>
       `illegal_argument_exception: Mapper for [s] conflicts with existing mapper:\n\tCannot update parameter [script] from [${from}] to [${to}]`;
-    const shown = (source: string, params: string): string => `Script{type=inline, lang='painless', idOrCode='${source}', options={}, params={${params}}}`;
+    const shown = (source: string, params: string): string =>
+      `Script{type=inline, lang='painless', idOrCode='${source}', options={}, params={${params}}}`;
     expect(refusal(() => put({ type: "long" }, scripted))).toBe(conflict(shown("x", ""), "null"));
     expect(refusal(() => put({ type: "long", script: { source: "y", params: { a: [1, "b"] } } }, scripted))).toBe(
       conflict(shown("x", ""), shown("y", "a=[1, b]")),
     );
-    expect(refusal(() => put({ type: "long", script: "x" }, { properties: { s: { type: "long" } } }))).toBe(conflict("null", shown("x", "")));
-    expect(put({ type: "long", script: "x", on_script_error: "continue" }, scripted)).toEqual({ ...scripted.properties.s, on_script_error: "continue" });
+    expect(refusal(() => put({ type: "long", script: "x" }, { properties: { s: { type: "long" } } }))).toBe(
+      conflict("null", shown("x", "")),
+    );
+    expect(put({ type: "long", script: "x", on_script_error: "continue" }, scripted)).toEqual({
+      ...scripted.properties.s,
+      on_script_error: "continue",
+    });
   });
 
   test("a template with a script no language takes makes nothing", () => {
-    const templates = (lang: string): JsonObject => ({ dynamic_templates: [{ t: { match: "*", mapping: { type: "long", script: { source: "x", lang } } } }] });
+    const templates = (lang: string): JsonObject => ({
+      dynamic_templates: [{ t: { match: "*", mapping: { type: "long", script: { source: "x", lang } } } }],
+    });
     expect(refusal(() => mergeMappings({}, templates("foo"), {}))).toMatch(
       /^mapper_parsing_exception: Failed to parse mapping: dynamic template \[t\] has invalid/,
     );
@@ -84,7 +139,10 @@ describe("mappings", () => {
 
 describe("values", () => {
   const context = new MappingContext({}).field("s");
-  const read = (more: JsonObject = {}) => ({ values: { script: { source: "x", lang: "painless" }, ...more }, shown: {} });
+  const read = (more: JsonObject = {}) => ({
+    values: { script: { source: "x", lang: "painless" }, ...more },
+    shown: {},
+  });
 
   /** A document, and the numbers that are indexed of it. */
   function documentOf(source: JsonObject): { target: ValueContext; numbers: unknown[]; ignored: string[] } {
@@ -92,7 +150,13 @@ describe("values", () => {
     const ignored: string[] = [];
     const scriptDocument: ScriptDocument = { source, docValues: () => [] };
     const builder = { addNumber: (_field: number, value: unknown) => void numbers.push(value) };
-    const target = { builder, field: 0, ignore: (path: string) => void ignored.push(path), numberText: String, scriptDocument };
+    const target = {
+      builder,
+      field: 0,
+      ignore: (path: string) => void ignored.push(path),
+      numberText: String,
+      scriptDocument,
+    };
     return { target: target as unknown as ValueContext, numbers, ignored };
   }
 

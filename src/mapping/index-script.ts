@@ -39,7 +39,8 @@ export function indexScript<Value>(definition: {
       const program = definition.program(script);
       return (target) => {
         const ready = program();
-        if (target.scriptDocument) for (const value of ready.values(target.scriptDocument)) definition.index(value, field, target);
+        if (target.scriptDocument)
+          for (const value of ready.values(target.scriptDocument)) definition.index(value, field, target);
       };
     },
   };
@@ -63,13 +64,20 @@ export const indexScriptParameter: Parameter = scriptParameter({
 });
 
 /** Throws RequestError 400 for what a script does not go together with (`FieldMapper.Builder.addScriptValidation`). */
-export function checkIndexScript(type: IndexScript, { values, shown }: ParameterValues, hasMultiFields: boolean, isCopied: boolean): void {
+export function checkIndexScript(
+  type: IndexScript,
+  { values, shown }: ParameterValues,
+  hasMultiFields: boolean,
+  isCopied: boolean,
+): void {
   if (scriptOf(values)) {
-    if (values["index"] === false && values["doc_values"] === false) throw mapperParsing("Cannot define script on field with index:false and doc_values:false");
+    if (values["index"] === false && values["doc_values"] === false)
+      throw mapperParsing("Cannot define script on field with index:false and doc_values:false");
     if (hasMultiFields) throw mapperParsing("Cannot define multifields on a field with a script");
     if (isCopied) throw mapperParsing("Cannot define copy_to parameter on a field with a script");
     const excluded = type.excludes.find((name) => ownOf(shown, name) !== undefined);
-    if (excluded !== undefined) throw illegalArgument(`Field [${excluded}] cannot be set in conjunction with field [script]`);
+    if (excluded !== undefined)
+      throw illegalArgument(`Field [${excluded}] cannot be set in conjunction with field [script]`);
   }
   requireScript(values);
 }
@@ -94,7 +102,8 @@ export function scriptedField(field: IndexableField, type: IndexScript, { values
         run(target);
       } catch (error) {
         if (!(error instanceof RequestError)) throw error;
-        if (!continues) throw wrapError("document_parsing_exception", `Error executing script on field [${path}]`, error);
+        if (!continues)
+          throw wrapError("document_parsing_exception", `Error executing script on field [${path}]`, error);
         target.ignore(path);
       }
     },

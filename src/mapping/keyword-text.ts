@@ -43,7 +43,10 @@ export function textOf(value: Json, target: Pick<ValueContext, "numberText">): s
   throw expectedText(value);
 }
 
-/** A value of a parsed source as the text that the original makes of it: whole numbers that are no BigInt and beyond 2^53 came with an exponent. */
+/**
+ * A value of a parsed source as the text that Elasticsearch makes of it: whole numbers that are no BigInt and beyond
+ * 2^53 came with an exponent.
+ */
 export function sourceText(value: Exclude<Json, JsonObject | readonly Json[]>): string {
   return typeof value === "number" && !Number.isSafeInteger(value) ? javaDouble(value) : String(value);
 }

@@ -34,7 +34,8 @@ export class MappingContext {
       optionalAnalyzer: (name) => analysis.analyzer(name),
       normalizer(name) {
         const normalizer = analysis.normalizer(name);
-        if (!normalizer) throw mapperParsing(`normalizer [${name}] not found for field [${path.slice(path.lastIndexOf(".") + 1)}]`);
+        if (!normalizer)
+          throw mapperParsing(`normalizer [${name}] not found for field [${path.slice(path.lastIndexOf(".") + 1)}]`);
         return normalizer;
       },
       similarity: (name) => (name === undefined ? similarities.fallback : similarities.named(name)),
@@ -69,6 +70,10 @@ export function knownAnalysis(settings: FlatSettings, resources: IndexResources 
 }
 
 /** Takes an analysis that was made already. */
-export function rememberAnalysis(settings: FlatSettings, resources: IndexResources | undefined, analysis: IndexAnalysis): void {
+export function rememberAnalysis(
+  settings: FlatSettings,
+  resources: IndexResources | undefined,
+  analysis: IndexAnalysis,
+): void {
   known.set(settings, { resources, analysis });
 }

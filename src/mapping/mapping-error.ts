@@ -1,4 +1,4 @@
-/** Errors of mappings, with the causes and root causes of the original. */
+/** Errors of mappings, with the causes and root causes of Elasticsearch. */
 import { RequestError } from "../compat/errors.ts";
 import { javaDouble } from "../core/float32.ts";
 import { type Json, WrittenJson } from "../core/json.ts";
@@ -13,7 +13,7 @@ export function parseException(reason: string, cause?: RequestError): RequestErr
   return new RequestError(400, "parse_exception", reason, { cause });
 }
 
-/** Types that are root causes by themselves: the original unwraps its own exceptions, not those of Java. */
+/** Types that are root causes by themselves: Elasticsearch unwraps its own exceptions, not those of Java. */
 const unwrapped = new Set([
   "mapper_parsing_exception",
   "parse_exception",
@@ -23,13 +23,18 @@ const unwrapped = new Set([
   "script_exception",
 ]);
 
-/** An exception of Java that has the name of one of the original's: it is no root cause. */
+/** An exception of Java that has the name of one of Elasticsearch's: it is no root cause. */
 export class JavaException extends RequestError {}
 
-/** The innermost error that the original calls a root cause. */
+/** The innermost error that Elasticsearch calls a root cause. */
 function rootOf(error: RequestError): RequestError {
   let root = error;
-  for (let inner = error.cause; inner && unwrapped.has(inner.type) && !(inner instanceof JavaException); inner = inner.cause) root = inner;
+  for (
+    let inner = error.cause;
+    inner && unwrapped.has(inner.type) && !(inner instanceof JavaException);
+    inner = inner.cause
+  )
+    root = inner;
   return root;
 }
 
@@ -57,11 +62,12 @@ export function javaClass(value: unknown): string {
   if (typeof value === "string") return "String";
   if (typeof value === "boolean") return "Boolean";
   if (typeof value === "bigint") return "BigInteger";
-  if (typeof value === "number") return Number.isSafeInteger(value) ? (Math.abs(value) > 0x7fffffff ? "Long" : "Integer") : "Double";
+  if (typeof value === "number")
+    return Number.isSafeInteger(value) ? (Math.abs(value) > 0x7fffffff ? "Long" : "Integer") : "Double";
   return Array.isArray(value) ? "ArrayList" : "LinkedHashMap";
 }
 
-/** 400 for what the original takes no null for, without looking. */
+/** 400 for what Elasticsearch takes no null for, without looking. */
 export function nullPointer(reason: string): RequestError {
   return new RequestError(400, "null_pointer_exception", reason);
 }

@@ -126,7 +126,15 @@ export function countFields(root: ObjectNode): number {
 
 /** An object of which nothing is said. */
 export function emptyObject(name: string, path: string): ObjectNode {
-  return { kind: "object", name, path, dynamic: undefined, enabled: undefined, subobjects: undefined, children: new Map() };
+  return {
+    kind: "object",
+    name,
+    path,
+    dynamic: undefined,
+    enabled: undefined,
+    subobjects: undefined,
+    children: new Map(),
+  };
 }
 
 /** `parent.name`, or the name alone below the root. */

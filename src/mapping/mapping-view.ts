@@ -2,7 +2,7 @@
 import type { Json } from "../core/json.ts";
 import type { Analyzer } from "../analysis/analyzer.ts";
 import type { MappedField } from "./field-type.ts";
-import type { SourceForm } from "./source-form.ts";
+import type { SourceLoader } from "./source-form.ts";
 
 /** Read access to one version of an index' mapping. Immutable; a new version is a new view. */
 export interface MappingView {
@@ -10,18 +10,27 @@ export interface MappingView {
   readonly index: string;
   readonly version: number;
   /** What `_source` shows of a record; undefined: all, as it came. */
-  readonly sourceForm?: SourceForm | undefined;
-  /** The field of a full path (aliases resolved), or undefined when unmapped. Metadata fields (`_id`, `_index` …) included. */
+  readonly sourceLoader?: SourceLoader | undefined;
+  /**
+   * The field of a full path (aliases resolved), or undefined when unmapped. Metadata fields (`_id`, `_index` …)
+   * included.
+   */
   field(path: string): MappedField | undefined;
   /** Fields whose values are made when a search asks for them, by path; `field` knows them. Absent: there are none. */
   readonly runtimeFields?: ReadonlyMap<string, MappedField> | undefined;
   /** Type of a field that is there, and that the caller may not see. Absent: there are none. */
   hiddenType?(path: string): string | undefined;
-  /** Full paths of all leaf fields that match a simple pattern (`*` wildcards), multi-fields included, metadata fields not. */
+  /**
+   * Full paths of all leaf fields that match a simple pattern (`*` wildcards), multi-fields included, metadata fields
+   * not.
+   */
   matching(pattern: string): readonly string[];
   /** Whether `path` is an object (or nested) in the mapping. */
   isObject(path: string): boolean;
-  /** Fields that have dots in their own names, and are part of no other field (`subobjects: false`). Absent: there are none. */
+  /**
+   * Fields that have dots in their own names, and are part of no other field (`subobjects: false`). Absent: there are
+   * none.
+   */
   readonly dottedFields?: ReadonlySet<string> | undefined;
   /** An analyzer of the index by name, or undefined. */
   analyzer(name: string): Analyzer | undefined;
@@ -36,7 +45,7 @@ export function viewOver(base: MappingView, changes: Partial<MappingView>): Mapp
   return {
     index: base.index,
     version: base.version,
-    sourceForm: base.sourceForm,
+    sourceLoader: base.sourceLoader,
     runtimeFields: base.runtimeFields,
     dottedFields: base.dottedFields,
     field: (path) => base.field(path),

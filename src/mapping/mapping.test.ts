@@ -44,7 +44,9 @@ describe("the mapping as searching sees it", () => {
     expect(title.indexAnalyzer?.name).toBe("mine");
     expect(title.searchAnalyzer?.name).toBe("simple");
     expect(title.searchQuoteAnalyzer?.name).toBe("simple");
-    expect(view.field("plain")?.indexAnalyzer?.tokens("A b")).toEqual(builtInAnalysis.analyzer("standard")?.tokens("A b"));
+    expect(view.field("plain")?.indexAnalyzer?.tokens("A b")).toEqual(
+      builtInAnalysis.analyzer("standard")?.tokens("A b"),
+    );
     expect(view.field("plain")?.similarity.type).toBe("boolean");
   });
 
@@ -68,7 +70,9 @@ describe("the mapping as searching sees it", () => {
 });
 
 describe("limits", () => {
-  const fields = (count: number) => ({ properties: Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, { type: "long" }])) });
+  const fields = (count: number) => ({
+    properties: Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, { type: "long" }])),
+  });
 
   test("a thousand fields and not one more", () => {
     expect(() => mergeMappings({}, fields(1000), {})).not.toThrow();
@@ -77,7 +81,10 @@ describe("limits", () => {
 
   test("twenty levels and not one more", () => {
     const nested = (levels: number): Record<string, never> =>
-      JSON.parse('{"properties":{"a":'.repeat(levels) + '{"type":"long"}' + "}}".repeat(levels)) as Record<string, never>;
+      JSON.parse('{"properties":{"a":'.repeat(levels) + '{"type":"long"}' + "}}".repeat(levels)) as Record<
+        string,
+        never
+      >;
     expect(() => mergeMappings({}, nested(20), {})).not.toThrow();
     expect(() => mergeMappings({}, nested(21), {})).toThrow(
       "Limit of mapping depth [20] has been exceeded due to object field [a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a]",
@@ -89,7 +96,9 @@ describe("limits", () => {
     const limited = { "index.mapping.field_name_length.limit": "22" };
     const mapping = (length: number): JsonObject => ({ properties: { ["a".repeat(length)]: { type: "long" } } });
     expect(() => mergeMappings({}, mapping(22), limited)).not.toThrow();
-    expect(() => mergeMappings({}, mapping(23), limited)).toThrow(`Field name [${"a".repeat(23)}] is longer than the limit of [22] characters`);
+    expect(() => mergeMappings({}, mapping(23), limited)).toThrow(
+      `Field name [${"a".repeat(23)}] is longer than the limit of [22] characters`,
+    );
     expect(() => mergeMappings({}, mapping(1), { "index.mapping.field_name_length.limit": "21" })).toThrow(
       "Field name [_data_stream_timestamp] is longer than the limit of [21] characters",
     );

@@ -1,4 +1,7 @@
-/** One version of an index' mapping: the view that searching has, and what document parsing works with (`documentParser`). */
+/**
+ * One version of an index' mapping: the view that searching has, and what document parsing works with
+ * (`documentParser`).
+ */
 import type { Analyzer } from "../analysis/analyzer.ts";
 import type { FlatSettings } from "../analysis/component-groups.ts";
 import type { IndexResources } from "../analysis/read-resources.ts";
@@ -18,7 +21,7 @@ import { parseRootMapping } from "./parse-mapping.ts";
 import { runtimeFieldsByPath } from "./runtime/runtime-field.ts";
 import type { QueryReader } from "./stored-query.ts";
 import { shortNames } from "./passthrough.ts";
-import { type SourceForm, sourceFormOf } from "./source-form.ts";
+import { type SourceLoader, sourceFormOf } from "./source-form.ts";
 import { sourceMode } from "./source-mapping.ts";
 import { isStoredText } from "./synthetic-source/field-plan.ts";
 
@@ -44,7 +47,7 @@ export class Mapping implements MappingView, CompiledMapping {
   readonly version: number;
   readonly root: RootMapping;
   readonly context: MappingContext;
-  readonly sourceForm: SourceForm | undefined;
+  readonly sourceLoader: SourceLoader | undefined;
   readonly shortNames: ReadonlyMap<string, string>;
   readonly runtimeByPath: ReadonlyMap<string, MappedField>;
   readonly dottedFields = new Set<string>();
@@ -59,7 +62,7 @@ export class Mapping implements MappingView, CompiledMapping {
     this.context = new MappingContext(metadata.settings, knownAnalysis(metadata.settings, metadata.resources));
     this.root = parseRootMapping(metadata.mapping, this.context, "update");
     this.runtimeByPath = runtimeFieldsByPath(this.root.runtime);
-    this.sourceForm = sourceFormOf(this.root, this.runtimeByPath, metadata.settings);
+    this.sourceLoader = sourceFormOf(this.root, this.runtimeByPath, metadata.settings);
     this.#settingDefault = options.settingDefault;
     const synthetic = sourceMode(this.root.source, metadata.settings["index.mapping.source.mode"]) === "synthetic";
     for (const node of fieldsBelow(this.root.object)) {
@@ -73,7 +76,8 @@ export class Mapping implements MappingView, CompiledMapping {
         this.#fields.set(node.path, objectField(node.path, node.nested ? "nested" : "object"));
       }
     }
-    const isTaken = (name: string): boolean => this.#aliases.has(name) || (this.#fields.has(name) && !this.#objects.has(name));
+    const isTaken = (name: string): boolean =>
+      this.#aliases.has(name) || (this.#fields.has(name) && !this.#objects.has(name));
     this.shortNames = shortNames(this.root.object, isTaken);
     for (const [name, path] of this.shortNames) this.#aliases.set(name, path);
   }
@@ -83,7 +87,10 @@ export class Mapping implements MappingView, CompiledMapping {
     return new Mapping(metadata, options);
   }
 
-  /** A parser of documents of this version. It has state: not to be shared between threads. `readQuery` is for fields whose values are queries. */
+  /**
+   * A parser of documents of this version. It has state: not to be shared between threads. `readQuery` is for fields
+   * whose values are queries.
+   */
   documentParser(readQuery?: QueryReader): DocumentParser {
     return new DocumentIndexer(this, readQuery && ((query) => readQuery(query, this)));
   }

@@ -7,7 +7,14 @@ import { checkTimestampField } from "./data-stream-timestamp.ts";
 import { checkSize } from "./check-size.ts";
 import { MappingContext } from "./mapping-context.ts";
 import { mapperParsing } from "./mapping-error.ts";
-import { countFields, type FieldNode, fieldsBelow, type ObjectNode, othersBelow, type RootMapping } from "./mapping-tree.ts";
+import {
+  countFields,
+  type FieldNode,
+  fieldsBelow,
+  type ObjectNode,
+  othersBelow,
+  type RootMapping,
+} from "./mapping-tree.ts";
 import { mergeObjects, refuseConflicts } from "./merge-nodes.ts";
 import { atRoot, type MergeReason } from "./merge-reason.ts";
 import { checkDimensionPlaces, countDimensions } from "./time-series-dimension.ts";
@@ -20,8 +27,9 @@ import { showMapping } from "./show-mapping.ts";
 import { sourceConflicts } from "./source-mapping.ts";
 
 /**
- * The mapping that results from `current` (as this function answers it, `{}` for none) and `update`, in the form in which
- * get_mapping shows it, but that an empty one has `properties`: `{}` is none. Throws the original's errors; `current` is never changed. Without `analysis`, the settings stand for it alone.
+ * The mapping that results from `current` (as this function answers it, `{}` for none) and `update`, in the form in
+ * which get_mapping shows it, but that an empty one has `properties`: `{}` is none. Throws Elasticsearch's errors;
+ * `current` is never changed. Without `analysis`, the settings stand for it alone.
  */
 export function mergeMappings(
   current: JsonObject,
@@ -41,7 +49,12 @@ function isNone(mapping: JsonObject, reason: MergeReason): boolean {
 }
 
 /** As `mergeMappings`, as a tree. */
-export function mergedRoot(current: JsonObject, update: JsonObject, context: MappingContext, reason: MergeReason = "update"): RootMapping {
+export function mergedRoot(
+  current: JsonObject,
+  update: JsonObject,
+  context: MappingContext,
+  reason: MergeReason = "update",
+): RootMapping {
   checkSize(update, context);
   // Without a mapping an index has no fields, not even those of metadata, and none of them is too long.
   if (isNone(update, reason)) return parseRootMapping(update, context, reason);
@@ -54,7 +67,11 @@ export function mergedRoot(current: JsonObject, update: JsonObject, context: Map
   }
   // The first mapping of an index is taken as it is.
   const isFirst = Object.keys(current).length === 0;
-  const merged = mergeRoots(before, after, isFirst ? after.object : mergeObjects(before.object, after.object, { ...atRoot, reason }));
+  const merged = mergeRoots(
+    before,
+    after,
+    isFirst ? after.object : mergeObjects(before.object, after.object, { ...atRoot, reason }),
+  );
   if (!isFirst) refuseMetadataChanges(before, after);
   checkPriorities(merged.object);
   checkNames(merged.object);
@@ -97,45 +114,57 @@ function refuseMetadataChanges(before: RootMapping, after: RootMapping): void {
   }
 }
 
-/** index.mapping.*.limit, in the original's words. */
+/** index.mapping.*.limit, in Elasticsearch's words. */
 export function checkLimits(root: ObjectNode, context: MappingContext, runtimeFields = 0): void {
   const totalLimit = context.limit("index.mapping.total_fields.limit", 1000);
-  if (countFields(root) + runtimeFields > totalLimit) throw illegalArgument(`Limit of total fields [${totalLimit}] has been exceeded`);
+  if (countFields(root) + runtimeFields > totalLimit)
+    throw illegalArgument(`Limit of total fields [${totalLimit}] has been exceeded`);
   const depthLimit = context.limit("index.mapping.depth.limit", 20);
   for (const node of othersBelow(root)) if (node.kind === "object") checkDepth(node.path, depthLimit);
   const nameLimit = context.limit("index.mapping.field_name_length.limit", Number.MAX_SAFE_INTEGER);
   if (nameLimit < Number.MAX_SAFE_INTEGER) checkNameLengths(root, nameLimit);
   checkNestedFields(root, context.limit("index.mapping.nested_fields.limit", 50));
   const dimensionLimit = context.limit("index.mapping.dimension_fields.limit", 32_768);
-  if (countDimensions(root) > dimensionLimit) throw illegalArgument(`Limit of total dimension fields [${dimensionLimit}] has been exceeded`);
+  if (countDimensions(root) > dimensionLimit)
+    throw illegalArgument(`Limit of total dimension fields [${dimensionLimit}] has been exceeded`);
 }
 
 /** Refuses an object that lies too deep. */
 export function checkDepth(path: string, limit: number): void {
-  if (path.split(".").length + 1 > limit) throw illegalArgument(`Limit of mapping depth [${limit}] has been exceeded due to object field [${path}]`);
+  if (path.split(".").length + 1 > limit)
+    throw illegalArgument(`Limit of mapping depth [${limit}] has been exceeded due to object field [${path}]`);
 }
 
-/** Refuses names that are too long. Those of metadata fields count as well, in the original too: no limit below the longest of them can be kept. */
+/**
+ * Refuses names that are too long. Those of metadata fields count as well, in Elasticsearch too: no limit below the
+ * longest of them can be kept.
+ */
 function checkNameLengths(root: ObjectNode, limit: number): void {
   const names = [...othersBelow(root), ...fieldsBelow(root)].map((node) => node.name);
   for (const name of [...names, ...metadataFieldNames]) {
-    if (name.length > limit) throw illegalArgument(`Field name [${name}] is longer than the limit of [${limit}] characters`);
+    if (name.length > limit)
+      throw illegalArgument(`Field name [${name}] is longer than the limit of [${limit}] characters`);
   }
 }
 
-/** Refuses two fields of one path: metadata fields are such, and where objects have no objects, names with dots meet multi-fields. */
+/**
+ * Refuses two fields of one path: metadata fields are such, and where objects have no objects, names with dots meet
+ * multi-fields.
+ */
 function checkNames(root: ObjectNode): void {
   const fields = new Set(metadataFieldNames);
   const others = [...othersBelow(root)];
   for (const { kind, path } of others) {
-    if (kind === "object" && fields.has(path)) throw mapperParsing(`Field [${path}] is defined both as an object and a field`);
+    if (kind === "object" && fields.has(path))
+      throw mapperParsing(`Field [${path}] is defined both as an object and a field`);
   }
   for (const { path } of fieldsBelow(root)) {
     if (fields.has(path)) throw mapperParsing(`Field [${path}] is defined more than once`);
     fields.add(path);
   }
   for (const { kind, path } of others) {
-    if (kind === "alias" && fields.has(path)) throw mapperParsing(`Alias [${path}] is defined both as an alias and a concrete field`);
+    if (kind === "alias" && fields.has(path))
+      throw mapperParsing(`Alias [${path}] is defined both as an alias and a concrete field`);
   }
 }
 
@@ -155,19 +184,24 @@ function checkReferences(root: ObjectNode, runtime: ReadonlyMap<string, unknown>
     if (node.target === node.path) throw mapperParsing(`${prefix} an alias cannot refer to itself.`);
     const target = others.get(node.target);
     const isAlias = target?.kind === "alias";
-    if (!isField(isAlias ? target.target : node.target)) throw mapperParsing(`${prefix} an alias must refer to an existing field in the mappings.`);
+    if (!isField(isAlias ? target.target : node.target))
+      throw mapperParsing(`${prefix} an alias must refer to an existing field in the mappings.`);
     if (isAlias) throw mapperParsing(`${prefix} an alias cannot refer to another alias.`);
   }
   for (const field of fields.values()) {
     field.field.checkReferences?.((path) => fields.get(path)?.type.name);
-    if (field.copyTo.length > 0 && multiFields.has(field.path)) throw illegalArgument(`[copy_to] may not be used to copy from a multi-field: [${field.path}]`);
+    if (field.copyTo.length > 0 && multiFields.has(field.path))
+      throw illegalArgument(`[copy_to] may not be used to copy from a multi-field: [${field.path}]`);
     for (const target of field.copyTo) {
-      if (multiFields.has(target)) throw illegalArgument(`[copy_to] may not be used to copy to a multi-field: [${target}]`);
-      if (others.get(target)?.kind === "object") throw illegalArgument(`Cannot copy to field [${target}] since it is mapped as an object`);
+      if (multiFields.has(target))
+        throw illegalArgument(`[copy_to] may not be used to copy to a multi-field: [${target}]`);
+      if (others.get(target)?.kind === "object")
+        throw illegalArgument(`Cannot copy to field [${target}] since it is mapped as an object`);
     }
   }
   checkNestedScopes(root);
   checkDimensionPlaces(root);
   const joins = [...fields.values()].filter((field) => field.type.name === "join").map((field) => field.path);
-  if (joins.length > 1) throw illegalArgument(`Only one [parent-join] field can be defined per index, got [${joins.join(", ")}]`);
+  if (joins.length > 1)
+    throw illegalArgument(`Only one [parent-join] field can be defined per index, got [${joins.join(", ")}]`);
 }

@@ -28,12 +28,20 @@ export function mergeObjects(before: ObjectNode, after: ObjectNode, around: Surr
     keep: after.keep ?? before.keep,
     nested: mergeNested(before, after, around.reason),
     passthrough: mergePassthrough(before, after),
-    children: mergeChildren(before, after, subobjects !== false, { ...around, dynamic: before.dynamic ?? around.dynamic }),
+    children: mergeChildren(before, after, subobjects !== false, {
+      ...around,
+      dynamic: before.dynamic ?? around.dynamic,
+    }),
   };
 }
 
 /** What two definitions of one object hold; where it is to hold no objects, the fields of these by names with dots. */
-function mergeChildren(before: ObjectNode, after: ObjectNode, subobjects: boolean, around: Surroundings): Map<string, MappingNode> {
+function mergeChildren(
+  before: ObjectNode,
+  after: ObjectNode,
+  subobjects: boolean,
+  around: Surroundings,
+): Map<string, MappingNode> {
   const children = new Map<string, MappingNode>();
   const add = (node: MappingNode): void => {
     if (subobjects || node.kind !== "object") children.set(node.name, node);
@@ -50,7 +58,8 @@ function mergeChildren(before: ObjectNode, after: ObjectNode, subobjects: boolea
 
 /** As `mergeNodes`, but a field that comes later replaces one of a new index. */
 function mergeChild(before: MappingNode, after: MappingNode, around: Surroundings): MappingNode {
-  if (before.kind !== "object" && after.kind === "object") throw after.nested ? mixedNested(after.path) : fieldAndObject(after.path);
+  if (before.kind !== "object" && after.kind === "object")
+    throw after.nested ? mixedNested(after.path) : fieldAndObject(after.path);
   return around.reason === "create" && before.kind !== "object" ? after : mergeNodes(before, after, around);
 }
 
@@ -71,7 +80,8 @@ function refuseChanges(before: ObjectNode, after: ObjectNode): void {
 /** The later definition of a node, where it may take the place of the earlier one. Throws RequestError. */
 export function mergeNodes(before: MappingNode, after: MappingNode, around: Surroundings): MappingNode {
   if (before.kind === "object" && after.kind === "object") return mergeObjects(before, after, around);
-  if ((before.kind === "object" && before.nested) || (after.kind === "object" && after.nested)) throw mixedNested(before.path);
+  if ((before.kind === "object" && before.nested) || (after.kind === "object" && after.nested))
+    throw mixedNested(before.path);
   if (before.kind === "object" || after.kind === "object") throw fieldAndObject(before.path);
   if (before.kind === "alias") {
     if (after.kind === "alias") return after;

@@ -1,10 +1,13 @@
-/** The metadata fields as queries see them. `_id`, `_index`, `_seq_no` and `_version` are answered by the reader; the others are indexed here. */
+/**
+ * The metadata fields as queries see them. `_id`, `_index`, `_seq_no` and `_version` are answered by the reader; the
+ * others are indexed here.
+ */
 import { illegalArgument } from "../compat/errors.ts";
 import { baseField, valueText } from "./define-field-type.ts";
 import type { FieldFamily, MappedField } from "./field-type.ts";
 import { termRange } from "./term-range.ts";
 
-/** Names of the metadata fields, as the original lists them. */
+/** Names of the metadata fields, as Elasticsearch lists them. */
 export const metadataFieldNames: ReadonlySet<string> = new Set([
   "_data_stream_timestamp",
   "_doc_count",
@@ -36,7 +39,10 @@ export const SIZE = "_size";
 const encoder = new TextEncoder();
 
 /** A metadata field with keyword-like terms. */
-function termField(name: string, options: { family: FieldFamily; aggregatable: boolean; column: "ordinals" | undefined }): MappedField {
+function termField(
+  name: string,
+  options: { family: FieldFamily; aggregatable: boolean; column: "ordinals" | undefined },
+): MappedField {
   const base = baseField(name, {
     type: name,
     family: options.family,
@@ -70,7 +76,8 @@ function numberField(name: string): MappedField {
     range(bounds) {
       const lower = bounds.gte ?? bounds.gt;
       const upper = bounds.lte ?? bounds.lt;
-      const from = lower === undefined || lower === null ? undefined : Number(lower) + (bounds.gte === undefined ? 1 : 0);
+      const from =
+        lower === undefined || lower === null ? undefined : Number(lower) + (bounds.gte === undefined ? 1 : 0);
       const to = upper === undefined || upper === null ? undefined : Number(upper) - (bounds.lte === undefined ? 1 : 0);
       return from !== undefined && to !== undefined && from > to ? { unit: "empty" } : { unit: "number", from, to };
     },

@@ -16,8 +16,8 @@ export interface MetadataPlace {
 }
 
 /**
- * The number of documents that a document stands for; undefined for an empty array. Throws RequestError 400 for other names, and for
- * what is no such number.
+ * The number of documents that a document stands for; undefined for an empty array. Throws RequestError 400 for other
+ * names, and for what is no such number.
  */
 export function readMetadataValue(name: string, value: Json, where: MetadataPlace): number | undefined {
   if (!Array.isArray(value)) return readOne(name, value, where);
@@ -28,7 +28,16 @@ export function readMetadataValue(name: string, value: Json, where: MetadataPlac
     const read = readMetadataValue(name, item, { documentId, place, depth: depth + 1 });
     if (count !== undefined && read !== undefined) {
       const error = badValue(`Arrays are not allowed for field [${name}].`);
-      throw fieldError({ error, path: name, type: name, label: name, value: item, documentId, depth: depth + 1, place });
+      throw fieldError({
+        error,
+        path: name,
+        type: name,
+        label: name,
+        value: item,
+        documentId,
+        depth: depth + 1,
+        place,
+      });
     }
     count ??= read;
   });

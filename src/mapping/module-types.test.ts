@@ -1,4 +1,7 @@
-/** Types of modules: what random mappings found, with the answers of OpenSearch 3.8 where the module is the same, else of 8.19. */
+/**
+ * Types of modules: what random mappings found, with the answers of OpenSearch 3.8 where the module is the same, else
+ * of 8.19.
+ */
 import { describe, expect, test } from "vitest";
 import type { Json, JsonObject } from "../core/json.ts";
 import { Mapping } from "./mapping.ts";
@@ -7,12 +10,20 @@ import { RecordingBuilder } from "./recording-builder.ts";
 import { documentParserOf } from "./source-document-parser.ts";
 
 const stored = (field: JsonObject): JsonObject => mergeMappings({}, { properties: { x: field } }, {});
-const metadata = (field: JsonObject): Parameters<typeof documentParserOf>[0] => ({ name: "i", settings: {}, mapping: stored(field), mappingVersion: 1 });
+const metadata = (field: JsonObject): Parameters<typeof documentParserOf>[0] => ({
+  name: "i",
+  settings: {},
+  mapping: stored(field),
+  mappingVersion: 1,
+});
 
 function indexed(field: JsonObject, x: Json): readonly string[] {
   const builder = new RecordingBuilder();
   builder.start();
-  documentParserOf(metadata(field)).index({ id: "1", routing: undefined, source: { x }, dynamicTemplates: undefined }, builder);
+  documentParserOf(metadata(field)).index(
+    { id: "1", routing: undefined, source: { x }, dynamicTemplates: undefined },
+    builder,
+  );
   return builder.records;
 }
 
@@ -24,7 +35,10 @@ describe("analyzers are shown with those that would take their place", () => {
       { analyzer: "simple", search_analyzer: "simple", search_quote_analyzer: "stop" },
     ],
     [{ search_quote_analyzer: "default" }, {}],
-    [{ analyzer: "standard", search_analyzer: "standard", search_quote_analyzer: "standard" }, { analyzer: "standard" }],
+    [
+      { analyzer: "standard", search_analyzer: "standard", search_quote_analyzer: "standard" },
+      { analyzer: "standard" },
+    ],
     [
       { analyzer: "standard", search_analyzer: "default" },
       { analyzer: "standard", search_analyzer: "default" },
@@ -34,9 +48,14 @@ describe("analyzers are shown with those that would take their place", () => {
   });
 });
 
-test.each([{ copy_to: "y" }, { fields: { k: { type: "keyword" } } }, { meta: { a: "b" } }])("percolator fields take no %j", (given: JsonObject) => {
-  expect(() => stored({ type: "percolator", ...given })).toThrow(`Mapping definition for [x] has unsupported parameters:  [${Object.keys(given)[0]} : `);
-});
+test.each([{ copy_to: "y" }, { fields: { k: { type: "keyword" } } }, { meta: { a: "b" } }])(
+  "percolator fields take no %j",
+  (given: JsonObject) => {
+    expect(() => stored({ type: "percolator", ...given })).toThrow(
+      `Mapping definition for [x] has unsupported parameters:  [${Object.keys(given)[0]} : `,
+    );
+  },
+);
 
 test("rank_features leave nothing to their multi-fields", () => {
   const fields = { k: { type: "keyword" } };
@@ -44,11 +63,15 @@ test("rank_features leave nothing to their multi-fields", () => {
 });
 
 test("search_as_you_type may leave out positions", () => {
-  expect(stored({ type: "search_as_you_type", index_options: "docs" })).toMatchObject({ properties: { x: { index_options: "docs" } } });
+  expect(stored({ type: "search_as_you_type", index_options: "docs" })).toMatchObject({
+    properties: { x: { index_options: "docs" } },
+  });
 });
 
 test("search_as_you_type has no doc values", () => {
-  expect(() => stored({ type: "search_as_you_type", doc_values: true })).toThrow("Cannot set [doc_values] on field of type [search_as_you_type]");
+  expect(() => stored({ type: "search_as_you_type", doc_values: true })).toThrow(
+    "Cannot set [doc_values] on field of type [search_as_you_type]",
+  );
 });
 
 test.each([
@@ -83,6 +106,10 @@ describe("scaled_float", () => {
 
   test("bounds are scaled as they are written", () => {
     const cents = Mapping.parse(metadata({ type: "scaled_float", scaling_factor: 100 })).field("x");
-    expect(cents?.range?.({ gte: 1.1, lte: 79.99, nowMs: 0 })).toEqual({ unit: "number", from: 110 * 0.01, to: 7999 * 0.01 });
+    expect(cents?.range?.({ gte: 1.1, lte: 79.99, nowMs: 0 })).toEqual({
+      unit: "number",
+      from: 110 * 0.01,
+      to: 7999 * 0.01,
+    });
   });
 });

@@ -6,14 +6,18 @@ import type { DocumentPlace } from "./document-place.ts";
 /** Where a name is told to stand. */
 export type NamePlace = Pick<DocumentPlace, "name">;
 
-/** The parts of a name; `parent` is the path of the object that holds it. Throws 400 `document_parsing_exception` for names that are empty or have empty parts. */
+/**
+ * The parts of a name; `parent` is the path of the object that holds it. Throws 400 `document_parsing_exception` for
+ * names that are empty or have empty parts.
+ */
 export function nameParts(name: string, place: NamePlace, depth: number, parent: string): readonly string[] {
   if (name === "") throw documentError(place.name(depth), illegalArgument("field name cannot be an empty string"));
   if (!name.includes(".")) return [plainName(name, place, depth, parent)];
   const parts = name.split(".");
   // A dot at the end says nothing, as in Java's split.
   while (parts.length > 0 && parts.at(-1) === "") parts.pop();
-  if (parts.length === 0) throw documentError(place.name(depth), illegalArgument("field name cannot contain only dots"));
+  if (parts.length === 0)
+    throw documentError(place.name(depth), illegalArgument("field name cannot contain only dots"));
   const blank = parts.find((part) => part.trim() === "");
   if (blank === undefined) return parts;
   const words =
@@ -29,5 +33,9 @@ export function plainName(name: string, place: NamePlace, depth: number, parent:
   if (name.trim() !== "") return name;
   const { line, col } = place.name(depth);
   const path = parent === "" ? name : `${parent}.${name}`;
-  throw new RequestError(400, "document_parsing_exception", `[${line}:${col}] Field name cannot contain only whitespace: [${path}]`);
+  throw new RequestError(
+    400,
+    "document_parsing_exception",
+    `[${line}:${col}] Field name cannot contain only whitespace: [${path}]`,
+  );
 }

@@ -1,4 +1,7 @@
-/** Which document of the index a value goes to. What goes where is known from Elasticsearch 8.19 (`nested-oracle.test.ts` compares by searches). */
+/**
+ * Which document of the index a value goes to. What goes where is known from Elasticsearch 8.19
+ * (`nested-oracle.test.ts` compares by searches).
+ */
 import { expect, test } from "vitest";
 import type { JsonObject } from "../core/json.ts";
 import { parseJson } from "../compat/json/parse-json.ts";
@@ -16,7 +19,16 @@ function written(properties: JsonObject, source: string, paths: readonly string[
   const builder = new RecordingBuilder();
   for (const id of ["before", "1"]) {
     builder.start();
-    parser.index({ id, routing: undefined, source: parseJson(source) as JsonObject, raw: Buffer.from(source), dynamicTemplates: undefined }, builder);
+    parser.index(
+      {
+        id,
+        routing: undefined,
+        source: parseJson(source) as JsonObject,
+        raw: Buffer.from(source),
+        dynamicTemplates: undefined,
+      },
+      builder,
+    );
   }
   const nested = paths.map((path, at) => [path, builder.space(path, paths[at - 1] ?? "").records] as const);
   return { "": builder.records, ...Object.fromEntries(nested) };
@@ -25,9 +37,13 @@ function written(properties: JsonObject, source: string, paths: readonly string[
 test("each nested object is a document below the one around it", () => {
   const properties = {
     k: keyword,
-    a: { type: "nested", properties: { k: keyword, o: { properties: { k: keyword } }, b: { type: "nested", properties: { k: keyword } } } },
+    a: {
+      type: "nested",
+      properties: { k: keyword, o: { properties: { k: keyword } }, b: { type: "nested", properties: { k: keyword } } },
+    },
   };
-  const source = '{"a":[{"k":"1","b":[{"k":"x"},{}],"o":{"k":"2"}},null,{"b.k":"no","b":{"k":"y"}},[{"k":"3"}]],"k":"r"}';
+  const source =
+    '{"a":[{"k":"1","b":[{"k":"x"},{}],"o":{"k":"2"}},null,{"b.k":"no","b":{"k":"y"}},[{"k":"3"}]],"k":"r"}';
   expect(written(properties, source, ["a", "a.b"])).toEqual({
     "": ["k=r"],
     a: ["nested 0", "a.k=1", "a.o.k=2", "nested 1", "nested 2", "a.k=3"],
@@ -36,7 +52,12 @@ test("each nested object is a document below the one around it", () => {
 });
 
 test("a name with dots makes the nested objects on its way", () => {
-  const properties = { a: { type: "nested", properties: { k: keyword, o: { properties: { b: { type: "nested", properties: { k: keyword } } } } } } };
+  const properties = {
+    a: {
+      type: "nested",
+      properties: { k: keyword, o: { properties: { b: { type: "nested", properties: { k: keyword } } } } },
+    },
+  };
   expect(written(properties, '{"a.k":["1","2"],"a.o.b":[{"k":"3"},{"k":"4"}],"a":{"k":"5"}}', ["a", "a.o.b"])).toEqual({
     "": [],
     a: ["nested 0", "a.k=1", "a.k=2", "nested 1", "nested 2", "a.k=5"],
@@ -47,22 +68,42 @@ test("a name with dots makes the nested objects on its way", () => {
 test("values are included in the documents around as the mapping says, each once", () => {
   const both = { include_in_parent: true, include_in_root: true };
   const properties = {
-    p: { type: "nested", ...both, properties: { k: keyword, q: { type: "nested", ...both, properties: { k: keyword } } } },
+    p: {
+      type: "nested",
+      ...both,
+      properties: { k: keyword, q: { type: "nested", ...both, properties: { k: keyword } } },
+    },
   };
   expect(written(properties, '{"p":{"k":"1","q":{"k":"2"}}}', ["p", "p.q"])).toEqual({
     "": ["p.k=1", "p.q.k=2"],
     p: ["nested 0", "p.k=1", "p.q.k=2"],
     "p.q": ["nested 0 in 0", "p.q.k=2"],
   });
-  const rootOnly = { p: { type: "nested", properties: { q: { type: "nested", include_in_root: true, properties: { k: keyword } } } } };
-  expect(written(rootOnly, '{"p":{"q":{"k":"2"}}}', ["p", "p.q"])).toEqual({ "": ["p.q.k=2"], p: ["nested 0"], "p.q": ["nested 0 in 0", "p.q.k=2"] });
+  const rootOnly = {
+    p: { type: "nested", properties: { q: { type: "nested", include_in_root: true, properties: { k: keyword } } } },
+  };
+  expect(written(rootOnly, '{"p":{"q":{"k":"2"}}}', ["p", "p.q"])).toEqual({
+    "": ["p.q.k=2"],
+    p: ["nested 0"],
+    "p.q": ["nested 0 in 0", "p.q.k=2"],
+  });
 });
 
 test("positions go on within a document and begin anew in each nested one", () => {
   const properties = { c: { type: "nested", include_in_root: true, properties: { t: text } } };
   expect(written(properties, '{"c":[{"t":["one two","three"]},{"t":"four"}]}', ["c"])).toEqual({
     "": ["c.t=one@0", "c.t=two@1", "c.t=length 2", "c.t=three@102", "c.t=length 1", "c.t=four@203", "c.t=length 1"],
-    c: ["nested 0", "c.t=one@0", "c.t=two@1", "c.t=length 2", "c.t=three@102", "c.t=length 1", "nested 1", "c.t=four@0", "c.t=length 1"],
+    c: [
+      "nested 0",
+      "c.t=one@0",
+      "c.t=two@1",
+      "c.t=length 2",
+      "c.t=three@102",
+      "c.t=length 1",
+      "nested 1",
+      "c.t=four@0",
+      "c.t=length 1",
+    ],
   });
 });
 
@@ -71,7 +112,10 @@ test("copies go to the document that holds their target", () => {
     all: keyword,
     a: {
       type: "nested",
-      properties: { own: keyword, b: { type: "nested", properties: { k: { ...keyword, copy_to: ["all", "a.own", "a.b.twin"] }, twin: keyword } } },
+      properties: {
+        own: keyword,
+        b: { type: "nested", properties: { k: { ...keyword, copy_to: ["all", "a.own", "a.b.twin"] }, twin: keyword } },
+      },
     },
   };
   expect(written(properties, '{"a":[{"own":"o","b":[{"k":"1"}]},{"b":[{"k":"2"}]}]}', ["a", "a.b"])).toEqual({
@@ -82,6 +126,14 @@ test("copies go to the document that holds their target", () => {
 });
 
 test("what is ignored is told of the document itself, and constants stand in each nested one", () => {
-  const properties = { a: { type: "nested", properties: { n: { type: "long", ignore_malformed: true }, c: { type: "constant_keyword", value: "v" } } } };
-  expect(written(properties, '{"a":[{"n":"no"},{"n":1}]}', ["a"])).toEqual({ "": ["_ignored=a.n"], a: ["nested 0", "a.c=v", "nested 1", "a.n=1", "a.c=v"] });
+  const properties = {
+    a: {
+      type: "nested",
+      properties: { n: { type: "long", ignore_malformed: true }, c: { type: "constant_keyword", value: "v" } },
+    },
+  };
+  expect(written(properties, '{"a":[{"n":"no"},{"n":1}]}', ["a"])).toEqual({
+    "": ["_ignored=a.n"],
+    a: ["nested 0", "a.c=v", "nested 1", "a.n=1", "a.c=v"],
+  });
 });

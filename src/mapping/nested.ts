@@ -11,7 +11,8 @@ export const nestedKeys: readonly string[] = ["include_in_parent", "include_in_r
 
 /** Reads the options of a nested object. Throws RequestError 400. */
 export function readNested(name: string, body: JsonObject): NestedOptions {
-  if (body["subobjects"] !== undefined) throw mapperParsing(`Nested type [${name}] does not support [subobjects] parameter`);
+  if (body["subobjects"] !== undefined)
+    throw mapperParsing(`Nested type [${name}] does not support [subobjects] parameter`);
   return {
     includeInParent: readFlag(body, "include_in_parent", `${name}.include_in_parent`),
     includeInRoot: readFlag(body, "include_in_root", `${name}.include_in_root`),
@@ -19,7 +20,10 @@ export function readNested(name: string, body: JsonObject): NestedOptions {
 }
 
 /** Whether the objects go to the root, themselves or by way of what is around. */
-export function isInRoot({ includeInParent = false, includeInRoot = false }: NestedOptions, around: Surroundings): boolean {
+export function isInRoot(
+  { includeInParent = false, includeInRoot = false }: NestedOptions,
+  around: Surroundings,
+): boolean {
   return includeInRoot || (around.inRoot === undefined && includeInParent);
 }
 
@@ -36,7 +40,10 @@ export function mergeNested(before: ObjectNode, after: ObjectNode, reason: Merge
     refuseChange("include_in_parent", from.includeInParent, to.includeInParent);
     refuseChange("include_in_root", from.includeInRoot, to.includeInRoot);
   }
-  return { includeInParent: to.includeInParent ?? from.includeInParent, includeInRoot: to.includeInRoot ?? from.includeInRoot };
+  return {
+    includeInParent: to.includeInParent ?? from.includeInParent,
+    includeInRoot: to.includeInRoot ?? from.includeInRoot,
+  };
 }
 
 /** 400 for a path that would have to be nested and not. */

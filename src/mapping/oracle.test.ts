@@ -17,7 +17,11 @@ interface Answer {
 }
 
 async function ask(method: string, path: string, body?: string): Promise<Answer> {
-  const response = await fetch(`${oracle}/${path}`, { method, headers: { "content-type": "application/json" }, ...(body === undefined ? {} : { body }) });
+  const response = await fetch(`${oracle}/${path}`, {
+    method,
+    headers: { "content-type": "application/json" },
+    ...(body === undefined ? {} : { body }),
+  });
   return { status: response.status, body: (await response.json()) as JsonObject };
 }
 
@@ -41,10 +45,10 @@ function withoutEmptyProperties(mapping: JsonObject): JsonObject {
 async function mappingOf(mappings: JsonObject): Promise<Answer> {
   await ask("DELETE", INDEX);
   const made = await ask("PUT", INDEX, JSON.stringify({ mappings }));
-  return made.status === 200 ? shownMapping() : made;
+  return made.status === 200 ? filterMapping() : made;
 }
 
-async function shownMapping(): Promise<Answer> {
+async function filterMapping(): Promise<Answer> {
   const { body } = await ask("GET", `${INDEX}/_mapping`);
   return { status: 200, body: (body[INDEX] as JsonObject)["mappings"] as JsonObject };
 }
@@ -53,16 +57,24 @@ describe.skipIf(!oracle)("mappings, against a real server", () => {
   beforeAll(() => ask("DELETE", INDEX));
   afterAll(() => ask("DELETE", INDEX));
 
-  test.each(mappingCases.map((mapping) => [JSON.stringify(mapping), mapping] as const))("%s", async (_title, mapping) => {
-    expect(answerOf(() => mergeMappings({}, mapping, {}, undefined, "create"))).toEqual(await mappingOf(mapping));
-  });
+  test.each(mappingCases.map((mapping) => [JSON.stringify(mapping), mapping] as const))(
+    "%s",
+    async (_title, mapping) => {
+      expect(answerOf(() => mergeMappings({}, mapping, {}, undefined, "create"))).toEqual(await mappingOf(mapping));
+    },
+  );
 
-  test.each(mergeCases.map((pair) => [`${JSON.stringify(pair[0])} + ${JSON.stringify(pair[1])}`, pair] as const))("%s", async (_title, [before, after]) => {
-    await mappingOf(before);
-    const put = await ask("PUT", `${INDEX}/_mapping`, JSON.stringify(after));
-    const expected = put.status === 200 ? await shownMapping() : put;
-    expect(answerOf(() => mergeMappings(mergeMappings({}, before, {}, undefined, "create"), after, {}))).toEqual(expected);
-  });
+  test.each(mergeCases.map((pair) => [`${JSON.stringify(pair[0])} + ${JSON.stringify(pair[1])}`, pair] as const))(
+    "%s",
+    async (_title, [before, after]) => {
+      await mappingOf(before);
+      const put = await ask("PUT", `${INDEX}/_mapping`, JSON.stringify(after));
+      const expected = put.status === 200 ? await filterMapping() : put;
+      expect(answerOf(() => mergeMappings(mergeMappings({}, before, {}, undefined, "create"), after, {}))).toEqual(
+        expected,
+      );
+    },
+  );
 });
 
 describe.skipIf(!oracle)("documents, against a real server", () => {
@@ -75,8 +87,16 @@ describe.skipIf(!oracle)("documents, against a real server", () => {
     const expected = await ask("PUT", `${INDEX}/_doc/1`, text);
     let mapping = mergeMappings({}, mappings, {});
     const ours = answerOf(() => {
-      const document = { id: "1", routing: undefined, source: parseJson(text) as JsonObject, dynamicTemplates: undefined, raw: Buffer.from(text) };
-      const update = documentParserOf({ name: INDEX, settings: {}, mapping, mappingVersion: 1 }).dynamicUpdate(document);
+      const document = {
+        id: "1",
+        routing: undefined,
+        source: parseJson(text) as JsonObject,
+        dynamicTemplates: undefined,
+        raw: Buffer.from(text),
+      };
+      const update = documentParserOf({ name: INDEX, settings: {}, mapping, mappingVersion: 1 }).dynamicUpdate(
+        document,
+      );
       if (update) mapping = mergeMappings(mapping, update, {});
       const parser = documentParserOf({ name: INDEX, settings: {}, mapping, mappingVersion: 2 });
       const builder = new RecordingBuilder();
@@ -84,7 +104,7 @@ describe.skipIf(!oracle)("documents, against a real server", () => {
       parser.index(document, builder);
       return {};
     });
-    if (expected.status < 300) expect(await shownMapping()).toEqual({ status: 200, body: mapping });
+    if (expected.status < 300) expect(await filterMapping()).toEqual({ status: 200, body: mapping });
     if (expected.status < 300) expect(ours.status, JSON.stringify(ours.body)).toBe(200);
     else expect(ours).toEqual(expected);
   });

@@ -37,11 +37,17 @@ export interface ParameterValues {
 }
 
 /** Parameters of every field, read apart. */
-export const commonParameters: ReadonlySet<string> = new Set(["type", "fields", "copy_to", "meta", "synthetic_source_keep"]);
+export const commonParameters: ReadonlySet<string> = new Set([
+  "type",
+  "fields",
+  "copy_to",
+  "meta",
+  "synthetic_source_keep",
+]);
 
 /**
- * Reads the parameters of a field, in the order in which they are given; refuses unknown ones. Those of every field go to `common`.
- * `name` is what the faults call the field.
+ * Reads the parameters of a field, in the order in which they are given; refuses unknown ones. Those of every field go
+ * to `common`. `name` is what the faults call the field.
  */
 export function readParameters(
   definitions: readonly Parameter[],
@@ -58,7 +64,8 @@ export function readParameters(
     if (commonParameters.has(key)) common(key, value);
     else if (!definition) refuseParameter(key, name, type);
     else if (value !== null) read.set(key, definition.read(value, context));
-    else if (!definition.acceptsNull) throw mapperParsing(`[${key}] on mapper [${name}] of type [${type}] must not have a [null] value`);
+    else if (!definition.acceptsNull)
+      throw mapperParsing(`[${key}] on mapper [${name}] of type [${type}] must not have a [null] value`);
   }
   const values: Record<string, Json> = {};
   const shown: JsonObject = {};
@@ -66,8 +73,10 @@ export function readParameters(
     const value = read.get(definition.name);
     if (value !== undefined) definition.validate?.(value);
     put(values, definition.name, value ?? definition.fallback);
-    const fallback = definition.setting === undefined ? definition.fallback : settingFlag(context, definition.setting, false);
-    if (value !== undefined && (definition.explicit || javaText(value) !== javaText(fallback))) put(shown, definition.name, value);
+    const fallback =
+      definition.setting === undefined ? definition.fallback : settingFlag(context, definition.setting, false);
+    if (value !== undefined && (definition.explicit || javaText(value) !== javaText(fallback)))
+      put(shown, definition.name, value);
   }
   return { values, shown };
 }
@@ -79,12 +88,17 @@ function refuseParameter(key: string, name: string, type: string): void {
 }
 
 /** Lines about the parameters that an update may not change, in the order of the definitions. */
-export function parameterConflicts(definitions: readonly Parameter[], from: ParameterValues, to: ParameterValues): string[] {
+export function parameterConflicts(
+  definitions: readonly Parameter[],
+  from: ParameterValues,
+  to: ParameterValues,
+): string[] {
   const conflicts: string[] = [];
   for (const definition of definitions) {
     const before = ownOf(from.values, definition.name) ?? null;
     const after = ownOf(to.values, definition.name) ?? null;
-    if (definition.updateable || javaText(before) === javaText(after) || definition.mayBecome?.(before, after)) continue;
+    if (definition.updateable || javaText(before) === javaText(after) || definition.mayBecome?.(before, after))
+      continue;
     const text = (value: Json): string => definition.text?.(value) ?? javaText(value);
     conflicts.push(`Cannot update parameter [${definition.name}] from [${text(before)}] to [${text(after)}]`);
   }
@@ -106,7 +120,9 @@ export function readFlag(body: JsonObject, key: string, name: string): boolean |
     return readBoolean(value);
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
-    throw new RequestError(400, "illegal_argument_exception", `Could not convert [${name}] to boolean`, { cause: error });
+    throw new RequestError(400, "illegal_argument_exception", `Could not convert [${name}] to boolean`, {
+      cause: error,
+    });
   }
 }
 
@@ -125,7 +141,9 @@ export function readInteger(value: Json): number {
 /** 400 `mapper_parsing_exception` for members of a definition that nothing takes; undefined where there are none. */
 export function unsupportedParameters(name: string, others: JsonObject): RequestError | undefined {
   const listed = Object.entries(others).map(([key, value]) => `[${key} : ${javaText(value)}]`);
-  return listed.length === 0 ? undefined : mapperParsing(`Mapping definition for [${name}] has unsupported parameters:  ${listed.join(" ")}`);
+  return listed.length === 0
+    ? undefined
+    : mapperParsing(`Mapping definition for [${name}] has unsupported parameters:  ${listed.join(" ")}`);
 }
 
 interface Options {
@@ -139,11 +157,23 @@ interface ChoiceOptions extends Options {
 }
 
 export function booleanParameter(name: string, fallback: boolean | null, options: Options = {}): Parameter {
-  return { name, fallback, updateable: options.updateable ?? false, explicit: options.explicit ?? false, read: readBoolean };
+  return {
+    name,
+    fallback,
+    updateable: options.updateable ?? false,
+    explicit: options.explicit ?? false,
+    read: readBoolean,
+  };
 }
 
-export function choiceParameter(name: string, fallback: string | null, choices: readonly string[], options: ChoiceOptions = {}): Parameter {
-  const refused = (text: string): RequestError => mapperParsing(`Unknown value [${text}] for field [${name}] - accepted values are [${choices.join(", ")}]`);
+export function choiceParameter(
+  name: string,
+  fallback: string | null,
+  choices: readonly string[],
+  options: ChoiceOptions = {},
+): Parameter {
+  const refused = (text: string): RequestError =>
+    mapperParsing(`Unknown value [${text}] for field [${name}] - accepted values are [${choices.join(", ")}]`);
   return {
     name,
     fallback,
@@ -163,12 +193,21 @@ export function choiceParameter(name: string, fallback: string | null, choices: 
 export const indexParameter = booleanParameter("index", true);
 /** `doc_values`: whether there is a column. */
 export const docValuesParameter = booleanParameter("doc_values", true);
-/** `store`: kept apart from the source in the original; fields are read from the source here, with the same answers. */
+/**
+ * `store`: kept apart from the source in Elasticsearch; fields are read from the source here, with the same answers.
+ */
 export const storeParameter = booleanParameter("store", false);
 /** `ignore_malformed`: leave out values that do not fit instead of refusing the document. */
-export const ignoreMalformedParameter = booleanParameter("ignore_malformed", null, { updateable: true, explicit: true });
+export const ignoreMalformedParameter = booleanParameter("ignore_malformed", null, {
+  updateable: true,
+  explicit: true,
+});
 /** The same of types that show it only where it is not what the index says. */
-export const hiddenIgnoreMalformedParameter: Parameter = { ...ignoreMalformedParameter, explicit: false, setting: "index.mapping.ignore_malformed" };
+export const hiddenIgnoreMalformedParameter: Parameter = {
+  ...ignoreMalformedParameter,
+  explicit: false,
+  setting: "index.mapping.ignore_malformed",
+};
 /** `coerce`: turn texts and fractions into whole numbers. */
 export const coerceParameter = booleanParameter("coerce", null, { updateable: true, explicit: true });
 /** `time_series_dimension`. */
@@ -176,7 +215,10 @@ export const dimensionParameter = booleanParameter("time_series_dimension", fals
 /** Kinds of metrics that one type of field or another takes. */
 export const metricTypes: readonly string[] = ["gauge", "counter", "histogram", "summary", "position"];
 /** `time_series_metric`, which only adds what field_caps shows. */
-export const metricParameter: Parameter = { ...choiceParameter("time_series_metric", null, ["gauge", "counter"], { known: metricTypes }), acceptsNull: true };
+export const metricParameter: Parameter = {
+  ...choiceParameter("time_series_metric", null, ["gauge", "counter"], { known: metricTypes }),
+  acceptsNull: true,
+};
 
 /** `similarity`: the name of a built-in one, or of one of the index' settings. */
 export const similarityParameter: Parameter = {
@@ -187,7 +229,9 @@ export const similarityParameter: Parameter = {
   read(value, context) {
     const text = javaText(value);
     if (context.similarity(text)) return text;
-    throw mapperParsing(`Unknown Similarity type [${text}] for field [${context.path.slice(context.path.lastIndexOf(".") + 1)}]`);
+    throw mapperParsing(
+      `Unknown Similarity type [${text}] for field [${context.path.slice(context.path.lastIndexOf(".") + 1)}]`,
+    );
   },
 };
 
@@ -204,14 +248,21 @@ export function normsParameter(fallback: boolean): Parameter {
 
 /** `meta`: up to five texts. */
 export function readMeta(value: Json, name: string): JsonObject {
-  if (!isJsonObject(value)) throw mapperParsing(`[meta] must be an object, got ${javaClass(value)}[${javaText(value)}] for field [${name}]`);
+  if (!isJsonObject(value))
+    throw mapperParsing(`[meta] must be an object, got ${javaClass(value)}[${javaText(value)}] for field [${name}]`);
   const entries = Object.entries(value);
-  if (entries.length > 5) throw mapperParsing(`[meta] can't have more than 5 entries, but got ${entries.length} on field [${name}]`);
+  if (entries.length > 5)
+    throw mapperParsing(`[meta] can't have more than 5 entries, but got ${entries.length} on field [${name}]`);
   for (const [key, text] of entries) {
-    if (key.length > 20) throw mapperParsing(`[meta] keys can't be longer than 20 chars, but got [${key}] for field [${name}]`);
+    if (key.length > 20)
+      throw mapperParsing(`[meta] keys can't be longer than 20 chars, but got [${key}] for field [${name}]`);
     if (text === null) throw mapperParsing(`[meta] values can't be null (field [${name}])`);
-    if (typeof text !== "string") throw mapperParsing(`[meta] values can only be strings, but got ${javaClass(text)}[${javaText(text)}] for field [${name}]`);
-    if (text.length > 50) throw mapperParsing(`[meta] values can't be longer than 50 chars, but got [${text}] for field [${name}]`);
+    if (typeof text !== "string")
+      throw mapperParsing(
+        `[meta] values can only be strings, but got ${javaClass(text)}[${javaText(text)}] for field [${name}]`,
+      );
+    if (text.length > 50)
+      throw mapperParsing(`[meta] values can't be longer than 50 chars, but got [${text}] for field [${name}]`);
   }
   return value;
 }

@@ -1,4 +1,4 @@
-/** Reads mappings, as users write them, into trees. Errors are the original's, without `Failed to parse mapping`. */
+/** Reads mappings, as users write them, into trees. Errors are Elasticsearch's, without `Failed to parse mapping`. */
 import { dateFormat } from "../compat/dates/date-format.ts";
 import { illegalArgument, RequestError } from "../compat/errors.ts";
 import { javaMapOrder } from "../compat/java-map-order.ts";
@@ -33,11 +33,16 @@ export function parseRootMapping(body: JsonObject, context: MappingContext, reas
   const { type: _none, ...object } = typed;
   const build = readObject("", "", object, context, (key, value) => readRootKey(key, value, typed, context, options));
   for (const key of Object.keys(typed)) refuseMetadata(key, typed[key] ?? null);
-  const source = typed["_source"] === undefined ? undefined : readSource(typed["_source"], context.settings["index.mapping.source.mode"]);
-  const routingRequired = typed["_routing"] === undefined ? undefined : readMetadataFlag("_routing", "required", typed["_routing"]);
+  const source =
+    typed["_source"] === undefined
+      ? undefined
+      : readSource(typed["_source"], context.settings["index.mapping.source.mode"]);
+  const routingRequired =
+    typed["_routing"] === undefined ? undefined : readMetadataFlag("_routing", "required", typed["_routing"]);
   const sizeEnabled = typed[SIZE] === undefined ? undefined : readMetadataFlag(SIZE, "enabled", typed[SIZE]);
   const timestamp = typed[DATA_STREAM_TIMESTAMP];
-  const timestampRequired = timestamp === undefined ? undefined : readMetadataFlag(DATA_STREAM_TIMESTAMP, "enabled", timestamp);
+  const timestampRequired =
+    timestamp === undefined ? undefined : readMetadataFlag(DATA_STREAM_TIMESTAMP, "enabled", timestamp);
   const meta = readRootMeta(typed["_meta"]);
   const unsupported = Object.keys(typed).filter((key) => !ROOT_KEYS.has(key));
   if (unsupported.length > 0) {
@@ -62,7 +67,8 @@ export function parseRootMapping(body: JsonObject, context: MappingContext, reas
 
 function readRootKey(key: string, value: Json, body: JsonObject, context: MappingContext, options: RootOptions): void {
   if (key === "runtime") options.runtime = parseRuntimeSection(value, context);
-  if (key === "dynamic_templates") options.dynamicTemplates = parseDynamicTemplates(value, (template) => checkTemplate(template, context));
+  if (key === "dynamic_templates")
+    options.dynamicTemplates = parseDynamicTemplates(value, (template) => checkTemplate(template, context));
   if (key === "dynamic_date_formats") options.dynamicDateFormats = readDateFormats(value);
   if (key === "date_detection") options.dateDetection = readDetection(body, key);
   if (key === "numeric_detection") options.numericDetection = readDetection(body, key);
@@ -105,7 +111,8 @@ const NOT_CONFIGURABLE = new Set([
 
 /** Throws for metadata fields that nothing can be said of. */
 function refuseMetadata(key: string, value: Json): void {
-  if ((metadataFieldNames.has(key) || NOT_CONFIGURABLE.has(key)) && !isJsonObject(value)) throw illegalArgument(`[${key}] config must be an object`);
+  if ((metadataFieldNames.has(key) || NOT_CONFIGURABLE.has(key)) && !isJsonObject(value))
+    throw illegalArgument(`[${key}] config must be an object`);
   if (NOT_CONFIGURABLE.has(key)) throw mapperParsing(`${key} is not configurable`);
   if (key === "_field_names" && isJsonObject(value) && Object.keys(value).length > 0) {
     refuseOthers(key, value, "enabled");
@@ -121,7 +128,8 @@ function readDateFormats(value: Json): string[] {
   if (!Array.isArray(value)) return value === "none" ? [] : [readDateFormat(value)];
   return value.map((format) => {
     if (format === null) throw nullPointer('Cannot invoke "Object.toString()" because "formatter" is null');
-    if (javaText(format).startsWith("epoch_")) throw mapperParsing(`Epoch [${javaText(format)}] is not supported as dynamic date format`);
+    if (javaText(format).startsWith("epoch_"))
+      throw mapperParsing(`Epoch [${javaText(format)}] is not supported as dynamic date format`);
     return readDateFormat(format);
   });
 }
@@ -146,10 +154,11 @@ function readMetadataFlag(name: string, flag: string, value: Json): boolean {
 }
 
 function refuseOthers(name: string, value: JsonObject, parameter: string): void {
-  for (const key of Object.keys(value)) if (key !== parameter) throw mapperParsing(`unknown parameter [${key}] on metadata field [${name}]`);
+  for (const key of Object.keys(value))
+    if (key !== parameter) throw mapperParsing(`unknown parameter [${key}] on metadata field [${name}]`);
 }
 
-/** Wraps an error of a mapping as the original shows it. */
+/** Wraps an error of a mapping as Elasticsearch shows it. */
 export function mappingError(error: unknown): unknown {
   if (!(error instanceof RequestError)) return error;
   return wrapError("mapper_parsing_exception", `Failed to parse mapping: ${error.message}`, error);

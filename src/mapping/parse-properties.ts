@@ -1,4 +1,7 @@
-/** Reads objects, fields and aliases. Faults of reading are told in the order in which they stand, before those of building. */
+/**
+ * Reads objects, fields and aliases. Faults of reading are told in the order in which they stand, before those of
+ * building.
+ */
 import { illegalArgument, RequestError } from "../compat/errors.ts";
 import { javaMapOrder } from "../compat/java-map-order.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
@@ -8,7 +11,14 @@ import { checkIndexScript } from "./index-script.ts";
 import { flattenedFields } from "./flatten-objects.ts";
 import type { MappingContext } from "./mapping-context.ts";
 import { javaClassName, javaText, nullPointer, mapperParsing, parseException } from "./mapping-error.ts";
-import { type AliasNode, type Dynamic, type FieldNode, joinPath, type MappingNode, type ObjectNode } from "./mapping-tree.ts";
+import {
+  type AliasNode,
+  type Dynamic,
+  type FieldNode,
+  joinPath,
+  type MappingNode,
+  type ObjectNode,
+} from "./mapping-tree.ts";
 import { cannotChange, mergeNodes, noAlias } from "./merge-nodes.ts";
 import { atRoot, type Surroundings } from "./merge-reason.ts";
 import { isInRoot, nestedKeys, readNested, withoutDoubles } from "./nested.ts";
@@ -78,15 +88,34 @@ export function readObject(
   }
   return (around) => {
     if (passthrough) checkPriority(path, passthrough);
-    const inner = { ...around, dynamic: dynamic ?? around.dynamic, inRoot: nested ? isInRoot(nested, around) : around.inRoot };
+    const inner = {
+      ...around,
+      dynamic: dynamic ?? around.dynamic,
+      inRoot: nested ? isInRoot(nested, around) : around.inRoot,
+    };
     const built = buildChildren(children, inner, subobjects !== false);
     const included = nested && withoutDoubles(nested, around);
-    return { kind: "object", name, path, dynamic, enabled, subobjects, keep, passthrough, nested: included, children: built };
+    return {
+      kind: "object",
+      name,
+      path,
+      dynamic,
+      enabled,
+      subobjects,
+      keep,
+      passthrough,
+      nested: included,
+      children: built,
+    };
   };
 }
 
 /** Two definitions of one name, by dots and without, are merged. */
-function buildChildren(unbuilt: readonly Unbuilt<MappingNode>[], around: Surroundings, subobjects: boolean): Map<string, MappingNode> {
+function buildChildren(
+  unbuilt: readonly Unbuilt<MappingNode>[],
+  around: Surroundings,
+  subobjects: boolean,
+): Map<string, MappingNode> {
   const children = new Map<string, MappingNode>();
   for (const build of unbuilt) {
     const node = build(around);
@@ -101,7 +130,8 @@ function buildChildren(unbuilt: readonly Unbuilt<MappingNode>[], around: Surroun
 /** Of two definitions in one object, which meet before those of objects that hold them do. */
 function mergeDefinitions(existing: MappingNode, node: MappingNode, around: Surroundings): MappingNode {
   if (existing.kind === "alias" && node.kind !== "alias") throw noAlias(node.path);
-  if (existing.kind === "field" && node.kind === "object") throw cannotChange(node.path, existing.type.name, objectMapper(node));
+  if (existing.kind === "field" && node.kind === "object")
+    throw cannotChange(node.path, existing.type.name, objectMapper(node));
   return mergeNodes(existing, node, around);
 }
 
@@ -115,7 +145,9 @@ export function leftOver(type: string, definition: JsonObject): JsonObject {
   if (type !== "object" && type !== NESTED && type !== PASSTHROUGH) return {};
   const own = type === NESTED ? nestedKeys : type === PASSTHROUGH ? passthroughKeys : [];
   const isOwn = (key: string): boolean => own.includes(key) && ownOf(definition, key) !== null;
-  const others = Object.keys(definition).filter((key) => !isOwn(key) && (!objectKeys.includes(key) || (type === PASSTHROUGH && key === "subobjects")));
+  const others = Object.keys(definition).filter(
+    (key) => !isOwn(key) && (!objectKeys.includes(key) || (type === PASSTHROUGH && key === "subobjects")),
+  );
   return Object.fromEntries(javaMapOrder(others).map((key) => [key, ownOf(definition, key) ?? null]));
 }
 
@@ -123,11 +155,17 @@ export function leftOver(type: string, definition: JsonObject): JsonObject {
 function readObjectKeep(path: string, body: JsonObject, nested: boolean, root: boolean): KeepMode | undefined {
   const given = body[SYNTHETIC_SOURCE_KEEP];
   if (given === null) throw noValue();
-  const keep = body["store_array_source"] !== undefined ? "arrays" : given === undefined ? undefined : readKeepMode(given);
+  const keep =
+    body["store_array_source"] !== undefined ? "arrays" : given === undefined ? undefined : readKeepMode(given);
   if (keep === undefined) return undefined;
-  if (root && keep !== "none") throw mapperParsing(`root object can't be configured with [${SYNTHETIC_SOURCE_KEEP}:${keep}]`);
+  if (root && keep !== "none")
+    throw mapperParsing(`root object can't be configured with [${SYNTHETIC_SOURCE_KEEP}:${keep}]`);
   if (nested && keep === "arrays") {
-    throw new RequestError(500, "mapper_exception", `parameter [ ${SYNTHETIC_SOURCE_KEEP} ] can't be set to [arrays] for nested object [${path}]`);
+    throw new RequestError(
+      500,
+      "mapper_exception",
+      `parameter [ ${SYNTHETIC_SOURCE_KEEP} ] can't be set to [arrays] for nested object [${path}]`,
+    );
   }
   return keep;
 }
@@ -146,14 +184,16 @@ function readDynamic(value: Json | undefined): Dynamic | undefined {
     return readBoolean(value) ? "true" : "false";
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
-    throw new RequestError(400, "illegal_argument_exception", "Could not convert [dynamic.dynamic] to boolean", { cause: error });
+    throw new RequestError(400, "illegal_argument_exception", "Could not convert [dynamic.dynamic] to boolean", {
+      cause: error,
+    });
   }
 }
 
 function readSubobjects(value: Json | undefined): boolean | undefined {
   if (value === undefined || value === null) return undefined;
   const text = typeof value === "boolean" || typeof value === "string" ? String(value).toLowerCase() : undefined;
-  // `auto` is behind a feature flag of the original that releases do not have.
+  // `auto` is behind a feature flag of Elasticsearch that releases do not have.
   if (text !== "true" && text !== "false") throw parseException(`unknown subobjects value: ${javaText(value)}`);
   return text === "true";
 }
@@ -166,7 +206,7 @@ function readProperties(value: Json, holder: Holder, context: MappingContext): r
     const parts = fieldNameParts(name, holder.subobjects);
     if (Array.isArray(definition) && definition.length === 0) continue;
     if (!isJsonObject(definition)) {
-      // The class is that of the name, in the original too.
+      // The class is that of the name, in Elasticsearch too.
       throw mapperParsing(`Expected map for property [fields] on field [${name}] but got a class java.lang.String`);
     }
     nodes.push(readNode(name, parts, holder, definition, context));
@@ -187,7 +227,13 @@ function fieldNameParts(name: string, subobjects: boolean): string[] {
   return parts;
 }
 
-function readNode(label: string, parts: readonly string[], holder: Holder, definition: JsonObject, context: MappingContext): Unbuilt<MappingNode> {
+function readNode(
+  label: string,
+  parts: readonly string[],
+  holder: Holder,
+  definition: JsonObject,
+  context: MappingContext,
+): Unbuilt<MappingNode> {
   const type = nodeType(label, definition);
   if (!holder.subobjects && type === NESTED) {
     const held = holder.path === "" ? "_doc" : holder.name;
@@ -211,11 +257,28 @@ function withinObjects(parts: readonly string[], parent: string, node: MappingNo
   if (rest.length === 0) return node;
   const path = joinPath(parent, name);
   const child = withinObjects(rest, path, node);
-  return { kind: "object", name, path, dynamic: undefined, enabled: undefined, subobjects: undefined, children: new Map([[child.name, child]]) };
+  return {
+    kind: "object",
+    name,
+    path,
+    dynamic: undefined,
+    enabled: undefined,
+    subobjects: undefined,
+    children: new Map([[child.name, child]]),
+  };
 }
 
-/** Reads a node of a type; `level`: objects around it that hold each other. Nested objects do not count, as in the original. */
-export function readTyped(type: string, names: FieldNames, definition: JsonObject, context: MappingContext, level = 0): Unbuilt<MappingNode> {
+/**
+ * Reads a node of a type; `level`: objects around it that hold each other. Nested objects do not count, as in
+ * Elasticsearch.
+ */
+export function readTyped(
+  type: string,
+  names: FieldNames,
+  definition: JsonObject,
+  context: MappingContext,
+  level = 0,
+): Unbuilt<MappingNode> {
   const { name, path } = names;
   const limit = context.limit("index.mapping.depth.limit", 20);
   if (type === "object" && level >= limit) throw mapperParsing(`Limit of mapping depth [${limit}] has been exceeded`);
@@ -231,13 +294,15 @@ function nodeType(label: string, definition: JsonObject): string {
   const { type } = definition;
   if (type !== undefined && type !== null) return javaText(type);
   if (definition["properties"] !== undefined && definition["properties"] !== null) return "object";
-  if (Object.keys(definition).length === 1 && definition["enabled"] !== undefined && definition["enabled"] !== null) return "object";
+  if (Object.keys(definition).length === 1 && definition["enabled"] !== undefined && definition["enabled"] !== null)
+    return "object";
   throw mapperParsing(`No type specified for field [${label}]`);
 }
 
 function parseAlias(name: string, path: string, definition: JsonObject): AliasNode {
   const target = definition["path"];
-  if (target === undefined || target === null) throw mapperParsing(`The [path] property must be specified for field [${name}].`);
+  if (target === undefined || target === null)
+    throw mapperParsing(`The [path] property must be specified for field [${name}].`);
   const unsupported = Object.keys(definition).filter((key) => key !== "type" && key !== "path");
   if (unsupported.length > 0) {
     throw mapperParsing(
@@ -270,7 +335,8 @@ function readField(names: FieldNames, definition: JsonObject, context: MappingCo
       `The mapper type [${typeText}] declared on field [${label}] does not exist. It might have been created within a future version or requires a plugin to be installed. Check the documentation.`,
     );
   }
-  if (multiFieldOf !== undefined && type.notInMultiFields) throw mapperParsing(`Field [${name}] of type [${type.name}] can't be used in multifields`);
+  if (multiFieldOf !== undefined && type.notInMultiFields)
+    throw mapperParsing(`Field [${name}] of type [${type.name}] can't be used in multifields`);
   let multiFields: readonly Unbuilt<FieldNode>[] = [];
   let copyTo: readonly string[] = [];
   let meta: JsonObject | undefined;
@@ -278,7 +344,8 @@ function readField(names: FieldNames, definition: JsonObject, context: MappingCo
   const fieldContext = context.field(path);
   type.refuse?.(definition, name);
   const values = readParameters(type.definitions, type.name, definition, fieldContext, name, (key, value) => {
-    if (key === "meta" && value === null) throw mapperParsing(`[meta] on mapper [${name}] of type [${type.name}] must not have a [null] value`);
+    if (key === "meta" && value === null)
+      throw mapperParsing(`[meta] on mapper [${name}] of type [${type.name}] must not have a [null] value`);
     if (key === "fields") multiFields = readMultiFields(names, value, context);
     if (key === "copy_to") copyTo = readCopyTo(value);
     if (key === "meta") meta = readMeta(value, name);
@@ -293,8 +360,12 @@ function readField(names: FieldNames, definition: JsonObject, context: MappingCo
     }
     const own = Object.fromEntries(Object.entries(definition).filter(([key]) => !commonParameters.has(key)));
     const parsed = type.parse(own, fieldContext);
-    const shown = { ...values, shown: Object.fromEntries(Object.entries(parsed.parameters).filter(([key]) => key !== "type")) };
-    const field = copyTo.length === 0 ? parsed : { ...parsed, parameters: { ...parsed.parameters, copy_to: [...copyTo] } };
+    const shown = {
+      ...values,
+      shown: Object.fromEntries(Object.entries(parsed.parameters).filter(([key]) => key !== "type")),
+    };
+    const field =
+      copyTo.length === 0 ? parsed : { ...parsed, parameters: { ...parsed.parameters, copy_to: [...copyTo] } };
     // Documents are given to them in the order of their names.
     const byName = multiFields.map((build) => build(around)).toSorted((one, other) => (one.name < other.name ? -1 : 1));
     const inner = new Map(byName.map((node) => [node.name, node]));
@@ -305,26 +376,37 @@ function readField(names: FieldNames, definition: JsonObject, context: MappingCo
 
 function readCopyTo(value: Json): string[] {
   const targets = Array.isArray(value) ? value : [value];
-  // The original looks into each of them.
+  // Elasticsearch looks into each of them.
   if (targets.includes(null)) throw nullPointer("null");
   return targets.map(javaText);
 }
 
-function readMultiFields({ name, path, multiFieldOf }: FieldNames, value: Json, context: MappingContext): readonly Unbuilt<FieldNode>[] {
+function readMultiFields(
+  { name, path, multiFieldOf }: FieldNames,
+  value: Json,
+  context: MappingContext,
+): readonly Unbuilt<FieldNode>[] {
   if (multiFieldOf !== undefined) {
-    throw illegalArgument(`Encountered a multi-field [${name}] which itself contains a multi-field. Defining chained multi-fields is not supported.`);
+    throw illegalArgument(
+      `Encountered a multi-field [${name}] which itself contains a multi-field. Defining chained multi-fields is not supported.`,
+    );
   }
   if (Array.isArray(value) && value.length === 0) return [];
   if (value === null) throw nullPointer('Cannot invoke "Object.getClass()" because "propNode" is null');
   if (!isJsonObject(value)) {
-    throw mapperParsing(`expected map for property [fields] on field [${javaText(value)}] or [fields] but got a class ${javaClassName(value)}`);
+    throw mapperParsing(
+      `expected map for property [fields] on field [${javaText(value)}] or [fields] but got a class ${javaClassName(value)}`,
+    );
   }
   return Object.entries(value).map(([part, definition]) => {
-    if (part.includes(".")) throw mapperParsing(`Field name [${part}] which is a multi field of [${name}] cannot contain '.'`);
-    if (!isJsonObject(definition)) throw mapperParsing(`illegal field [${part}], only fields can be specified inside fields`);
+    if (part.includes("."))
+      throw mapperParsing(`Field name [${part}] which is a multi field of [${name}] cannot contain '.'`);
+    if (!isJsonObject(definition))
+      throw mapperParsing(`illegal field [${part}], only fields can be specified inside fields`);
     const type = definition["type"];
     if (type === undefined || type === null) throw mapperParsing(`no type specified for property [${part}]`);
-    if (type === "object" || type === NESTED || type === PASSTHROUGH || type === "alias") throw mapperParsing(`Type [${type}] cannot be used in multi field`);
+    if (type === "object" || type === NESTED || type === PASSTHROUGH || type === "alias")
+      throw mapperParsing(`Type [${type}] cannot be used in multi field`);
     return readField({ name: part, path: joinPath(path, part), label: part, multiFieldOf: path }, definition, context);
   });
 }

@@ -1,4 +1,7 @@
-/** Objects whose fields can be named without them (`PassThroughObjectMapper`): of two fields with one name the object with the higher priority counts. */
+/**
+ * Objects whose fields can be named without them (`PassThroughObjectMapper`): of two fields with one name the object
+ * with the higher priority counts.
+ */
 import { illegalArgument, RequestError } from "../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { javaText } from "./mapping-error.ts";
@@ -15,11 +18,23 @@ const DIMENSION = "time_series_dimension";
 export const passthroughKeys: readonly string[] = ["priority", DIMENSION];
 
 /** Types whose fields become dimensions by where they stand. */
-const typesWithDimensions: ReadonlySet<string> = new Set(["keyword", "ip", "boolean", "byte", "short", "integer", "long", "unsigned_long"]);
+const typesWithDimensions: ReadonlySet<string> = new Set([
+  "keyword",
+  "ip",
+  "boolean",
+  "byte",
+  "short",
+  "integer",
+  "long",
+  "unsigned_long",
+]);
 
 /** Reads what the definition says beside that of an object. Throws RequestError 400. */
 export function readPassthrough(name: string, body: JsonObject): PassthroughOptions {
-  return { dimensions: readFlag(body, DIMENSION, `${name}${DIMENSION}`), priority: readPriority(body["priority"] ?? null) };
+  return {
+    dimensions: readFlag(body, DIMENSION, `${name}${DIMENSION}`),
+    priority: readPriority(body["priority"] ?? null),
+  };
 }
 
 function readPriority(value: Json): number {
@@ -35,14 +50,18 @@ function readPriority(value: Json): number {
 
 /** Refuses an object without a priority. */
 export function checkPriority(path: string, { priority }: PassthroughOptions): void {
-  if (priority < 0) throw mapperException(`Pass-through object [${path}] is missing a non-negative value for parameter [priority]`);
+  if (priority < 0)
+    throw mapperException(`Pass-through object [${path}] is missing a non-negative value for parameter [priority]`);
 }
 
 /** The definitions of its fields, as time series dimensions where the object says so and the type may be one. */
 export function withDimensions(properties: Json, { dimensions }: PassthroughOptions): Json {
   if (!dimensions || !isJsonObject(properties)) return properties;
   const entries = Object.entries(properties).map(([name, definition]): [string, Json] => {
-    const may = isJsonObject(definition) && typesWithDimensions.has(javaText(definition["type"])) && definition[DIMENSION] === undefined;
+    const may =
+      isJsonObject(definition) &&
+      typesWithDimensions.has(javaText(definition["type"])) &&
+      definition[DIMENSION] === undefined;
     return [name, may ? { ...definition, [DIMENSION]: true } : definition];
   });
   return Object.fromEntries(entries);
@@ -64,17 +83,23 @@ export function checkPriorities(root: ObjectNode): void {
   for (const { path, passthrough } of objects) {
     const { priority } = passthrough;
     const other = byPriority.get(priority);
-    if (other !== undefined) throw mapperException(`Pass-through object [${path}] has a conflicting param [priority=${priority}] with object [${other}]`);
+    if (other !== undefined)
+      throw mapperException(
+        `Pass-through object [${path}] has a conflicting param [priority=${priority}] with object [${other}]`,
+      );
     byPriority.set(priority, path);
   }
 }
 
-/** The names by which fields can be called without their object, and their paths; `isTaken` names stay what they are. */
+/**
+ * The names by which fields can be called without their object, and their paths; `isTaken` names stay what they are.
+ */
 export function shortNames(root: ObjectNode, isTaken: (name: string) => boolean): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   const objects = [...passthroughObjects(root)].sort((a, b) => a.passthrough.priority - b.passthrough.priority);
   for (const { children } of objects) {
-    for (const child of children.values()) if (child.kind === "field" && !isTaken(child.name)) names.set(child.name, child.path);
+    for (const child of children.values())
+      if (child.kind === "field" && !isTaken(child.name)) names.set(child.name, child.path);
   }
   return names;
 }

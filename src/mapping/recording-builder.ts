@@ -74,7 +74,10 @@ export class RecordingBuilder extends RecordingWriter implements SegmentBuilder 
   }
 }
 
-/** The nested objects of a path in the document at hand: `nested 0`, what it has, `nested 1` …; each with the number of its parent below another. */
+/**
+ * The nested objects of a path in the document at hand: `nested 0`, what it has, `nested 1` …; each with the number of
+ * its parent below another.
+ */
 export class RecordingSpace extends RecordingWriter implements NestedWriter {
   readonly #parent: RecordingSpace | undefined;
   count = 0;

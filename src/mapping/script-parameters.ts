@@ -42,7 +42,9 @@ function inlineOnly(script: Script): InlineScript | undefined {
 }
 
 /** `on_script_error`: whether a search or document fails where the script does, or the document has no values. */
-export const onScriptErrorParameter: Parameter = choiceParameter("on_script_error", "fail", ["fail", "continue"], { updateable: true });
+export const onScriptErrorParameter: Parameter = choiceParameter("on_script_error", "fail", ["fail", "continue"], {
+  updateable: true,
+});
 
 /** Throws 400 where `on_script_error` says something without a script. */
 export function requireScript(values: ParameterValues["values"]): void {

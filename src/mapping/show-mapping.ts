@@ -19,7 +19,8 @@ export function showMapping(root: RootMapping): JsonObject {
   const sourceShown = showSource(root.source);
   if (sourceShown) shown["_source"] = sourceShown;
   if (root.dynamicDateFormats !== undefined) shown["dynamic_date_formats"] = [...root.dynamicDateFormats];
-  if (root.dynamicTemplates !== undefined) shown["dynamic_templates"] = root.dynamicTemplates.map((template) => ({ [template.name]: template.shown }));
+  if (root.dynamicTemplates !== undefined)
+    shown["dynamic_templates"] = root.dynamicTemplates.map((template) => ({ [template.name]: template.shown }));
   if (root.dateDetection !== undefined) shown["date_detection"] = root.dateDetection;
   if (root.numericDetection !== undefined) shown["numeric_detection"] = root.numericDetection;
   if (root.runtime && root.runtime.size > 0) shown["runtime"] = showRuntime(root.runtime);
@@ -60,7 +61,9 @@ function showObject(node: ObjectNode): JsonObject {
 export function showField(node: FieldNode): JsonObject {
   const shown: JsonObject = { type: node.type.name };
   if (node.multiFields.size > 0) {
-    shown["fields"] = Object.fromEntries([...node.multiFields.keys()].sort().map((name) => [name, showField(node.multiFields.get(name)!)]));
+    shown["fields"] = Object.fromEntries(
+      [...node.multiFields.keys()].sort().map((name) => [name, showField(node.multiFields.get(name)!)]),
+    );
   }
   if (node.copyTo.length > 0) shown["copy_to"] = [...node.copyTo];
   if (node.meta) shown["meta"] = node.meta;

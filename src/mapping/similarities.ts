@@ -1,6 +1,6 @@
 /**
- * The similarities that fields can name: `BM25` and `boolean`, and those of the index' settings (`index.similarity.<name>.*`), read and
- * checked. How they score is the business of `query/scoring`.
+ * The similarities that fields can name: `BM25` and `boolean`, and those of the index' settings
+ * (`index.similarity.<name>.*`), read and checked. How they score is the business of `query/scoring`.
  */
 import { illegalArgument, RequestError } from "../compat/errors.ts";
 import { javaFloat } from "../core/float32.ts";
@@ -24,10 +24,16 @@ export interface SimilarityDefinition {
   readonly type: SimilarityType;
   readonly values: Readonly<Record<string, string | number | boolean>>;
   /** Of the type `scripted`. */
-  readonly scripts?: { readonly score: SimilarityScript<"similarity">; readonly weight: SimilarityScript<"similarity_weight"> | undefined };
+  readonly scripts?: {
+    readonly score: SimilarityScript<"similarity">;
+    readonly weight: SimilarityScript<"similarity_weight"> | undefined;
+  };
 }
 
-export const BM25: SimilarityDefinition = { type: "BM25", values: { k1: Math.fround(1.2), b: Math.fround(0.75), discount_overlaps: true } };
+export const BM25: SimilarityDefinition = {
+  type: "BM25",
+  values: { k1: Math.fround(1.2), b: Math.fround(0.75), discount_overlaps: true },
+};
 export const BOOLEAN: SimilarityDefinition = { type: "boolean", values: {} };
 
 const PREFIX = "index.similarity.";
@@ -40,7 +46,7 @@ const BUILT_IN: ReadonlyMap<string, SimilarityDefinition> = new Map([
 export class IndexSimilarities {
   readonly #own: ReadonlyMap<string, SimilarityDefinition>;
 
-  /** Throws RequestError 400 in the original's words for settings that make none. */
+  /** Throws RequestError 400 in Elasticsearch's words for settings that make none. */
   constructor(settings: FlatSettings) {
     this.#own = definitionsOf(settings);
   }
@@ -71,7 +77,8 @@ function definitionsOf(settings: FlatSettings): Map<string, SimilarityDefinition
   }
   const definitions = new Map<string, SimilarityDefinition>();
   for (const [name, group] of groups) {
-    if (BUILT_IN.has(name)) throw illegalArgument(`illegal value for [index.similarity.${name}] cannot redefine built-in similarity`);
+    if (BUILT_IN.has(name))
+      throw illegalArgument(`illegal value for [index.similarity.${name}] cannot redefine built-in similarity`);
     definitions.set(name, definition(name, group, settings));
   }
   return definitions;
@@ -84,12 +91,15 @@ function definition(name: string, settings: Settings, given: FlatSettings): Simi
   const known = types.find((one) => one.type === type);
   if (type === "scripted") return scriptedSimilarity(name, settings, given);
   if (!known) throw illegalArgument(`Unknown Similarity type [${type}] for [${name}]`);
-  const unknown = [...settings.keys()].filter((key) => key !== "type" && !known.keys.includes(key)).sort((one, other) => (one < other ? -1 : 1));
-  if (unknown.length > 0) throw illegalArgument(`Unknown settings for similarity of type [${type}]: [${unknown.join(", ")}]`);
+  const unknown = [...settings.keys()]
+    .filter((key) => key !== "type" && !known.keys.includes(key))
+    .sort((one, other) => (one < other ? -1 : 1));
+  if (unknown.length > 0)
+    throw illegalArgument(`Unknown settings for similarity of type [${type}]: [${unknown.join(", ")}]`);
   return { type: known.type, values: known.read(settings) };
 }
 
-/** The original reads what it knows of such a similarity and leaves the rest alone. */
+/** Elasticsearch reads what it knows of such a similarity and leaves the rest alone. */
 function scriptedSimilarity(name: string, settings: Settings, given: FlatSettings): SimilarityDefinition {
   const values = { discount_overlaps: boolean(settings, "discount_overlaps") };
   const score = scriptBelow(given, `${PREFIX}${name}.script.`);
@@ -99,13 +109,20 @@ function scriptedSimilarity(name: string, settings: Settings, given: FlatSetting
   return {
     type: "scripted",
     values,
-    scripts: { score: { script: score, program }, weight: weight && { script: weight, program: compileScript(weight, "similarity_weight") } },
+    scripts: {
+      score: { script: score, program },
+      weight: weight && { script: weight, program: compileScript(weight, "similarity_weight") },
+    },
   };
 }
 
 function scriptBelow(settings: FlatSettings, prefix: string): InlineScript {
   return inlineScript(
-    scriptOfSettings(Object.entries(settings).flatMap(([key, value]) => (key.startsWith(prefix) ? [[key.slice(prefix.length), value] as const] : []))),
+    scriptOfSettings(
+      Object.entries(settings).flatMap(([key, value]) =>
+        key.startsWith(prefix) ? [[key.slice(prefix.length), value] as const] : [],
+      ),
+    ),
   );
 }
 
@@ -115,7 +132,13 @@ interface KnownType {
   read(settings: Settings): SimilarityDefinition["values"];
 }
 
-const NORMALIZATION_KEYS = ["normalization", "normalization.h1.c", "normalization.h2.c", "normalization.h3.c", "normalization.z.z"];
+const NORMALIZATION_KEYS = [
+  "normalization",
+  "normalization.h1.c",
+  "normalization.h2.c",
+  "normalization.h3.c",
+  "normalization.z.z",
+];
 
 const types: readonly KnownType[] = [
   {
@@ -125,7 +148,8 @@ const types: readonly KnownType[] = [
       const k1 = float(settings, "k1", 1.2);
       const b = float(settings, "b", 0.75);
       const discount = boolean(settings, "discount_overlaps");
-      if (!(k1 >= 0) || !Number.isFinite(k1)) throw illegalArgument(`illegal k1 value: ${javaFloat(k1)}, must be a non-negative finite value`);
+      if (!(k1 >= 0) || !Number.isFinite(k1))
+        throw illegalArgument(`illegal k1 value: ${javaFloat(k1)}, must be a non-negative finite value`);
       if (!(b >= 0 && b <= 1)) throw illegalArgument(`illegal b value: ${javaFloat(b)}, must be between 0 and 1`);
       return { k1, b, discount_overlaps: discount };
     },
@@ -150,20 +174,47 @@ const types: readonly KnownType[] = [
     keys: ["basic_model", "after_effect", ...NORMALIZATION_KEYS, "discount_overlaps"],
     read(settings) {
       const basic = settings.get("basic_model") ?? "null";
-      if (["be", "d", "p"].includes(basic)) throw illegalArgument(`Basic model [${basic}] isn't supported anymore, please use another model.`);
-      const model = choice(settings, "basic_model", ["if", "in", "g", "ine"], (given) => `Unsupported BasicModel [${given}], expected one of [if, in, g, ine]`);
-      if (settings.get("after_effect") === "no") throw illegalArgument("After effect [no] isn't supported anymore, please use another effect.");
-      const effect = choice(settings, "after_effect", ["b", "l"], (given) => `Unsupported AfterEffect [${given}], expected one of [b, l]`);
-      return { basic_model: model, after_effect: effect, ...normalization(settings), discount_overlaps: boolean(settings, "discount_overlaps") };
+      if (["be", "d", "p"].includes(basic))
+        throw illegalArgument(`Basic model [${basic}] isn't supported anymore, please use another model.`);
+      const model = choice(
+        settings,
+        "basic_model",
+        ["if", "in", "g", "ine"],
+        (given) => `Unsupported BasicModel [${given}], expected one of [if, in, g, ine]`,
+      );
+      if (settings.get("after_effect") === "no")
+        throw illegalArgument("After effect [no] isn't supported anymore, please use another effect.");
+      const effect = choice(
+        settings,
+        "after_effect",
+        ["b", "l"],
+        (given) => `Unsupported AfterEffect [${given}], expected one of [b, l]`,
+      );
+      return {
+        basic_model: model,
+        after_effect: effect,
+        ...normalization(settings),
+        discount_overlaps: boolean(settings, "discount_overlaps"),
+      };
     },
   },
   {
     type: "IB",
     keys: ["distribution", "lambda", ...NORMALIZATION_KEYS, "discount_overlaps"],
     read(settings) {
-      const distribution = choice(settings, "distribution", ["ll", "spl"], (given) => `Unsupported Distribution [${given}]`);
+      const distribution = choice(
+        settings,
+        "distribution",
+        ["ll", "spl"],
+        (given) => `Unsupported Distribution [${given}]`,
+      );
       const lambda = choice(settings, "lambda", ["df", "ttf"], (given) => `Unsupported Lambda [${given}]`);
-      return { distribution, lambda, ...normalization(settings), discount_overlaps: boolean(settings, "discount_overlaps") };
+      return {
+        distribution,
+        lambda,
+        ...normalization(settings),
+        discount_overlaps: boolean(settings, "discount_overlaps"),
+      };
     },
   },
   {
@@ -171,7 +222,8 @@ const types: readonly KnownType[] = [
     keys: ["mu", "discount_overlaps"],
     read(settings) {
       const mu = float(settings, "mu", 2000);
-      if (!(mu >= 0) || !Number.isFinite(mu)) throw illegalArgument(`illegal mu value: ${javaFloat(mu)}, must be a non-negative finite value`);
+      if (!(mu >= 0) || !Number.isFinite(mu))
+        throw illegalArgument(`illegal mu value: ${javaFloat(mu)}, must be a non-negative finite value`);
       return { mu, discount_overlaps: boolean(settings, "discount_overlaps") };
     },
   },
@@ -197,11 +249,20 @@ const NORMALIZATIONS: Readonly<Record<string, readonly [key: string, fallback: n
 
 /** `c` is the one number of the normalization, whatever it is called there. */
 function normalization(settings: Settings): { normalization: string; c: number } {
-  const name = choice(settings, "normalization", Object.keys(NORMALIZATIONS), (given) => `Unsupported Normalization [${given}]`);
+  const name = choice(
+    settings,
+    "normalization",
+    Object.keys(NORMALIZATIONS),
+    (given) => `Unsupported Normalization [${given}]`,
+  );
   const [key, fallback] = ownOf(NORMALIZATIONS, name) ?? ["", 0];
   const c = float(settings, key, fallback);
-  if (name === "z" && !(c > 0 && c < 0.5)) throw illegalArgument(`illegal z value: ${javaFloat(c)}, must be in the range (0 .. 0.5)`);
-  if (!(c >= 0)) throw illegalArgument(`illegal ${name === "h3" ? "mu" : "c"} value: ${javaFloat(c)}, must be a non-negative finite value`);
+  if (name === "z" && !(c > 0 && c < 0.5))
+    throw illegalArgument(`illegal z value: ${javaFloat(c)}, must be in the range (0 .. 0.5)`);
+  if (!(c >= 0))
+    throw illegalArgument(
+      `illegal ${name === "h3" ? "mu" : "c"} value: ${javaFloat(c)}, must be a non-negative finite value`,
+    );
   return { normalization: name, c };
 }
 
@@ -216,7 +277,9 @@ function float(settings: Settings, key: string, fallback: number): number {
   const number = given === undefined ? fallback : given.trim() === "" ? NaN : Number(given);
   if (Number.isNaN(number) && given !== undefined) {
     const cause = new RequestError(400, "number_format_exception", `For input string: "${given}"`);
-    throw new RequestError(500, "settings_exception", `Failed to parse float setting [${key}] with value [${given}]`, { cause });
+    throw new RequestError(500, "settings_exception", `Failed to parse float setting [${key}] with value [${given}]`, {
+      cause,
+    });
   }
   return Math.fround(number);
 }

@@ -6,11 +6,21 @@ import { RecordingBuilder } from "./recording-builder.ts";
 import { documentParserOf } from "./source-document-parser.ts";
 
 /** Indexes documents one after the other, adding what they need to the mapping. */
-function index(mappings: JsonObject, sources: readonly string[], settings: Record<string, string> = {}): { records: string[]; mapping: JsonObject } {
+function index(
+  mappings: JsonObject,
+  sources: readonly string[],
+  settings: Record<string, string> = {},
+): { records: string[]; mapping: JsonObject } {
   let mapping = mergeMappings({}, mappings, settings);
   const builder = new RecordingBuilder();
   for (const text of sources) {
-    const document = { id: "1", routing: undefined, source: parseJson(text) as JsonObject, dynamicTemplates: undefined, raw: Buffer.from(text) };
+    const document = {
+      id: "1",
+      routing: undefined,
+      source: parseJson(text) as JsonObject,
+      dynamicTemplates: undefined,
+      raw: Buffer.from(text),
+    };
     let parser = documentParserOf({ name: "test", settings, mapping, mappingVersion: 1 });
     const update = parser.dynamicUpdate(document);
     if (update) {
@@ -51,14 +61,28 @@ describe("indexing values", () => {
   });
 
   test("multi-fields and copies get the value too", () => {
-    const { records } = index(properties({ a: { type: "keyword", copy_to: ["all"], fields: { t: { type: "text" } } }, all: { type: "text" } }), [
-      '{"a":["x","y"]}',
+    const { records } = index(
+      properties({ a: { type: "keyword", copy_to: ["all"], fields: { t: { type: "text" } } }, all: { type: "text" } }),
+      ['{"a":["x","y"]}'],
+    );
+    expect(records).toEqual([
+      "a=x",
+      "a.t=x@0",
+      "a.t=length 1",
+      "all=x@0",
+      "all=length 1",
+      "a=y",
+      "a.t=y@101",
+      "a.t=length 1",
+      "all=y@101",
+      "all=length 1",
     ]);
-    expect(records).toEqual(["a=x", "a.t=x@0", "a.t=length 1", "all=x@0", "all=length 1", "a=y", "a.t=y@101", "a.t=length 1", "all=y@101", "all=length 1"]);
   });
 
   test("names with dots are paths", () => {
-    expect(index(properties({ a: { properties: { b: { type: "long" } } } }), ['{"a.b":1,"a":{"b":2}}']).records).toEqual(["a.b=1", "a.b=2"]);
+    expect(
+      index(properties({ a: { properties: { b: { type: "long" } } } }), ['{"a.b":1,"a":{"b":2}}']).records,
+    ).toEqual(["a.b=1", "a.b=2"]);
   });
 
   test("positions begin anew with each document", () => {
@@ -69,7 +93,9 @@ describe("indexing values", () => {
 
 describe("dynamic mapping", () => {
   test("maps each kind of value", () => {
-    const { mapping } = index({}, ['{"l":1,"d":1.0,"b":true,"s":"x","t":"2020-01-02","u":"2020/01/02","n":"2020","o":{"p":[1]},"e":[],"z":null,"f.g":2}']);
+    const { mapping } = index({}, [
+      '{"l":1,"d":1.0,"b":true,"s":"x","t":"2020-01-02","u":"2020/01/02","n":"2020","o":{"p":[1]},"e":[],"z":null,"f.g":2}',
+    ]);
     const string = { type: "text", fields: { keyword: { type: "keyword", ignore_above: 256 } } };
     expect(mapping).toEqual(
       properties({
@@ -92,18 +118,33 @@ describe("dynamic mapping", () => {
       { all: { match_mapping_type: "*", path_unmatch: "o.*", mapping: { type: "{dynamic_type}", store: true } } },
     ];
     const { mapping } = index({ dynamic_templates: templates }, ['{"w_a":"x","b":1,"o":{"c":2}}']);
-    expect(mapping["properties"]).toEqual({ b: { type: "long", store: true }, o: { properties: { c: { type: "long" } } }, w_a: { type: "keyword" } });
+    expect(mapping["properties"]).toEqual({
+      b: { type: "long", store: true },
+      o: { properties: { c: { type: "long" } } },
+      w_a: { type: "keyword" },
+    });
   });
 
   test("below subobjects: false names keep their dots", () => {
-    const { mapping, records } = index(properties({ s: { type: "object", subobjects: false } }), ['{"s":{"a":{"b":1},"c.d":2}}']);
-    expect(mapping["properties"]).toEqual({ s: { subobjects: false, properties: { "a.b": { type: "long" }, "c.d": { type: "long" } } } });
+    const { mapping, records } = index(properties({ s: { type: "object", subobjects: false } }), [
+      '{"s":{"a":{"b":1},"c.d":2}}',
+    ]);
+    expect(mapping["properties"]).toEqual({
+      s: { subobjects: false, properties: { "a.b": { type: "long" }, "c.d": { type: "long" } } },
+    });
     expect(records).toEqual(["s.a.b=1", "s.c.d=2"]);
   });
 
   test("beyond the limit fields are left out when the index says so", () => {
-    const settings = { "index.mapping.total_fields.limit": "1", "index.mapping.total_fields.ignore_dynamic_beyond_limit": "true" };
-    const { mapping, records } = index(properties({ a: { type: "long" } }), ['{"a":1,"b":{"c":1},"d":[1,2]}'], settings);
+    const settings = {
+      "index.mapping.total_fields.limit": "1",
+      "index.mapping.total_fields.ignore_dynamic_beyond_limit": "true",
+    };
+    const { mapping, records } = index(
+      properties({ a: { type: "long" } }),
+      ['{"a":1,"b":{"c":1},"d":[1,2]}'],
+      settings,
+    );
     expect(mapping).toEqual(properties({ a: { type: "long" } }));
     expect(records).toEqual(["a=1", "_ignored=b", "_ignored=d"]);
   });
@@ -118,6 +159,11 @@ test.each([
   [128, 1, "long"],
 ])("an array of %i times %f becomes %s", (length, value, type) => {
   const parser = documentParserOf({ name: "test", settings: {}, mapping: {}, mappingVersion: 1 });
-  const update = parser.dynamicUpdate({ id: "1", routing: undefined, source: { a: Array.from({ length }, () => value) }, dynamicTemplates: undefined });
+  const update = parser.dynamicUpdate({
+    id: "1",
+    routing: undefined,
+    source: { a: Array.from({ length }, () => value) },
+    dynamicTemplates: undefined,
+  });
   expect(update).toMatchObject({ properties: { a: { type } } });
 });

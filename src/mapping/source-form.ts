@@ -19,13 +19,20 @@ export interface SourceRecord {
 }
 
 /** The source of a record as it is shown, as JSON text; empty: none is. */
-export type SourceForm = (record: SourceRecord) => Uint8Array;
+export type SourceLoader = (record: SourceRecord) => Uint8Array;
 
 /** The form of a mapping, with its runtime fields by path; undefined: documents are shown as they came. */
-export function sourceFormOf(root: RootMapping, runtime: ReadonlyMap<string, unknown>, settings: FlatSettings): SourceForm | undefined {
+export function sourceFormOf(
+  root: RootMapping,
+  runtime: ReadonlyMap<string, unknown>,
+  settings: FlatSettings,
+): SourceLoader | undefined {
   const mode = sourceMode(root.source, settings["index.mapping.source.mode"]);
   if (mode === "disabled") return noSource;
-  if (mode === "synthetic") return syntheticForm(new SyntheticPlan(root.object, indexKeepMode(settings["index.mapping.synthetic_source_keep"]), runtime));
+  if (mode === "synthetic")
+    return syntheticForm(
+      new SyntheticPlan(root.object, indexKeepMode(settings["index.mapping.synthetic_source_keep"]), runtime),
+    );
   const { includes, excludes } = root.source ?? noFilter;
   return includes.length + excludes.length > 0 ? filteredForm(includes, excludes) : undefined;
 }
@@ -34,19 +41,19 @@ const noFilter: Pick<SourceMapping, "includes" | "excludes"> = { includes: [], e
 const nothing = new Uint8Array(0);
 
 /** The form of mappings whose source is disabled. */
-export const noSource: SourceForm = () => nothing;
+export const noSource: SourceLoader = () => nothing;
 
-const syntheticForms = new WeakSet<SourceForm>();
+const syntheticForms = new WeakSet<SourceLoader>();
 
 /** Whether documents of a form have a source of their own. */
-export function hasSource(form: SourceForm | undefined): boolean {
+export function hasSource(form: SourceLoader | undefined): boolean {
   return form === undefined || (form !== noSource && !syntheticForms.has(form));
 }
 
 const decoder = new TextDecoder();
 
-function syntheticForm(plan: SyntheticPlan): SourceForm {
-  const form: SourceForm = ({ id, routing, source }) => {
+function syntheticForm(plan: SyntheticPlan): SourceLoader {
+  const form: SourceLoader = ({ id, routing, source }) => {
     const text = decoder.decode(source);
     const document = parseJson(text);
     return isJsonObject(document) ? Buffer.from(plan.source({ id, routing, source: document }, text)) : source;
@@ -55,7 +62,7 @@ function syntheticForm(plan: SyntheticPlan): SourceForm {
   return form;
 }
 
-function filteredForm(includes: readonly string[], excludes: readonly string[]): SourceForm {
+function filteredForm(includes: readonly string[], excludes: readonly string[]): SourceLoader {
   return ({ source }) => {
     const document = parseSpelled(decoder.decode(source));
     return isJsonObject(document) ? Buffer.from(writeJson(filteredSource(document, includes, excludes))) : source;

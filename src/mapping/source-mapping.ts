@@ -20,7 +20,8 @@ export function readSource(value: Json, setting: string | readonly string[] | un
   }
   const enabled = value["enabled"] === undefined ? undefined : readBoolean(value["enabled"] ?? true);
   const given = value["mode"] === undefined ? undefined : readGivenMode(value["mode"]);
-  if (enabled !== undefined && given !== undefined) throw mapperParsing("Cannot set both [mode] and [enabled] parameters");
+  if (enabled !== undefined && given !== undefined)
+    throw mapperParsing("Cannot set both [mode] and [enabled] parameters");
   const mode = given && (setting === undefined ? given : readMode(String(setting)));
   const source = { enabled, mode, includes: patterns(value["includes"]), excludes: patterns(value["excludes"]) };
   const effective = mode ?? (setting === undefined ? undefined : readMode(String(setting)));
@@ -32,7 +33,10 @@ export function readSource(value: Json, setting: string | readonly string[] | un
 
 function readMode(text: string): SourceMode {
   const mode = modes.find((name) => name === text.toLowerCase());
-  if (mode === undefined) throw illegalArgument(`No enum constant org.elasticsearch.index.mapper.SourceFieldMapper.Mode.${text.toUpperCase()}`);
+  if (mode === undefined)
+    throw illegalArgument(
+      `No enum constant org.elasticsearch.index.mapper.SourceFieldMapper.Mode.${text.toUpperCase()}`,
+    );
   return mode;
 }
 
@@ -52,7 +56,10 @@ function patterns(value: Json | undefined): string[] {
 }
 
 /** The mode that holds: `enabled`, where it is given, then the setting, then the mode of the mapping. */
-export function sourceMode(source: SourceMapping | undefined, setting: string | readonly string[] | undefined): SourceMode {
+export function sourceMode(
+  source: SourceMapping | undefined,
+  setting: string | readonly string[] | undefined,
+): SourceMode {
   if (source?.enabled !== undefined) return source.enabled ? "stored" : "disabled";
   return setting === undefined ? (source?.mode ?? "stored") : readMode(String(setting));
 }

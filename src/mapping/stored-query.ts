@@ -5,8 +5,8 @@ import type { MappingView } from "./mapping-view.ts";
 /** What a document must have for a stored query to match it, as far as the query tells. */
 export interface StoredQuery {
   /**
-   * `complete`: a document with `minimum` of the terms matches; `partial`: it may match, the query is to be asked; `failed`: any document
-   * may match.
+   * `complete`: a document with `minimum` of the terms matches; `partial`: it may match, the query is to be asked;
+   * `failed`: any document may match.
    */
   readonly extraction: "complete" | "partial" | "failed";
   readonly terms: readonly QueryTerm[];
@@ -28,5 +28,8 @@ export interface QueryRange {
   readonly to: Uint8Array;
 }
 
-/** Reads a query against a mapping. Throws RequestError in the original's words for what is no query, or none that can be stored. */
+/**
+ * Reads a query against a mapping. Throws RequestError in Elasticsearch's words for what is no query, or none that can
+ * be stored.
+ */
 export type QueryReader = (query: Json, mapping: MappingView) => StoredQuery;

@@ -7,7 +7,9 @@ import { termRange } from "./term-range.ts";
 const decoder = new TextDecoder();
 
 /** How values of queries become terms, and terms are shown. */
-export function textTerms(base: Pick<MappedField, "path" | "type">): Pick<MappedField, "term" | "range" | "format" | "parseValue"> {
+export function textTerms(
+  base: Pick<MappedField, "path" | "type">,
+): Pick<MappedField, "term" | "range" | "format" | "parseValue"> {
   const encode = (value: Json): Uint8Array => Buffer.from(valueText(value), "utf8");
   return {
     term: encode,

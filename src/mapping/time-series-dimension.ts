@@ -10,15 +10,18 @@ const NAME = "time_series_dimension";
 /** Refuses a dimension that cannot be searched, has no column, or is changed before it is indexed. */
 export function checkDimension({ values }: ParameterValues): void {
   if (values[NAME] !== true) return;
-  if (values["index"] === false || values["doc_values"] === false) throw illegalArgument(`Field [${NAME}] requires that [index] and [doc_values] are true`);
-  if ((values["normalizer"] ?? null) !== null) throw illegalArgument(`Field [normalizer] cannot be set in conjunction with field [${NAME}]`);
+  if (values["index"] === false || values["doc_values"] === false)
+    throw illegalArgument(`Field [${NAME}] requires that [index] and [doc_values] are true`);
+  if ((values["normalizer"] ?? null) !== null)
+    throw illegalArgument(`Field [normalizer] cannot be set in conjunction with field [${NAME}]`);
 }
 
 /** Refuses dimensions in nested objects. */
 export function checkDimensionPlaces(root: ObjectNode): void {
   const scopes = nestedScopes(root);
   for (const { path, values } of fieldsBelow(root)) {
-    if (values.values[NAME] === true && (scopes.get(path) ?? "") !== "") throw illegalArgument(`${NAME} can't be configured in nested field [${path}]`);
+    if (values.values[NAME] === true && (scopes.get(path) ?? "") !== "")
+      throw illegalArgument(`${NAME} can't be configured in nested field [${path}]`);
   }
 }
 

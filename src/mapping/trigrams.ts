@@ -1,6 +1,7 @@
 /**
- * Trigrams: all runs of three bytes of a value, as terms of a field beside it. A pattern that must have a text in it can only match
- * values with all trigrams of that text. ASCII letters are lower case in them, so that patterns of any case use the same ones.
+ * Trigrams: all runs of three bytes of a value, as terms of a field beside it. A pattern that must have a text in it
+ * can only match values with all trigrams of that text. ASCII letters are lower case in them, so that patterns of any
+ * case use the same ones.
  */
 import type { FieldWriter } from "../segment/segment-builder.ts";
 
@@ -22,7 +23,8 @@ export function trigramsOf(text: string): Uint8Array[] {
   const bytes = Buffer.from(text, "utf8");
   toLowerCase(bytes, bytes.length);
   const found = new Map<number, Uint8Array>();
-  for (let at = 0; at + TRIGRAM_BYTES <= bytes.length; at++) found.set(bytes.readUIntBE(at, TRIGRAM_BYTES), bytes.subarray(at, at + TRIGRAM_BYTES));
+  for (let at = 0; at + TRIGRAM_BYTES <= bytes.length; at++)
+    found.set(bytes.readUIntBE(at, TRIGRAM_BYTES), bytes.subarray(at, at + TRIGRAM_BYTES));
   return [...found.values()];
 }
 

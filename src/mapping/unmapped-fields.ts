@@ -18,7 +18,9 @@ export class MissingMapping {
     this.#runtime = runtime;
     this.#inherit(root, "true");
     const paths = new Set([...fieldsBelow(root)].map((field) => field.path));
-    this.#copies = [...fieldsBelow(root)].some((field) => field.copyTo.some((target) => !paths.has(target)) || field.field.definitionBy !== undefined);
+    this.#copies = [...fieldsBelow(root)].some(
+      (field) => field.copyTo.some((target) => !paths.has(target)) || field.field.definitionBy !== undefined,
+    );
   }
 
   /** What `dynamic` an object has, its parents considered. */
@@ -59,7 +61,11 @@ export class MissingMapping {
 
   /** Whether a name is a runtime field, which needs no mapping unless there is an object. */
   #isRuntime(node: ObjectNode, key: string, value: Json): boolean {
-    return this.#runtime.size > 0 && (typeof value !== "object" || value === null) && this.#runtime.has(joinPath(node.path, key));
+    return (
+      this.#runtime.size > 0 &&
+      (typeof value !== "object" || value === null) &&
+      this.#runtime.has(joinPath(node.path, key))
+    );
   }
 
   #value(node: MappingNode, value: Json): boolean {

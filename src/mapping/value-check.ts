@@ -8,7 +8,15 @@ import type { DocumentInput } from "./document-parser.ts";
 import type { DocumentPlace } from "./document-place.ts";
 import type { IndexableField, ValueContext, WatchedValue } from "./field-type.ts";
 import type { FieldNode } from "./mapping-tree.ts";
-import { consumes, copiedPart, hasReadMultiFields, isFrameless, refusedBracket, takesObjects, wrapsMultiFields } from "./field-reading.ts";
+import {
+  consumes,
+  copiedPart,
+  hasReadMultiFields,
+  isFrameless,
+  refusedBracket,
+  takesObjects,
+  wrapsMultiFields,
+} from "./field-reading.ts";
 import { ValueError } from "./value-error.ts";
 
 /** Called for one value of a field whose values are copied. */
@@ -33,7 +41,12 @@ export class ValueCheck implements ValueContext {
   /** Name of the field that the value is given to, also for its multi-fields. */
   #label = "";
 
-  constructor(document: DocumentInput, place: DocumentPlace, copyOne: CopyOne, storedQuery: ValueContext["storedQuery"]) {
+  constructor(
+    document: DocumentInput,
+    place: DocumentPlace,
+    copyOne: CopyOne,
+    storedQuery: ValueContext["storedQuery"],
+  ) {
     this.documentId = document.id;
     this.routing = document.routing;
     this.#place = place;
@@ -83,7 +96,11 @@ export class ValueCheck implements ValueContext {
       this.#field(inner, inner.field, values[index]!);
     } catch (error) {
       if (!(error instanceof RequestError) || !wrapsMultiFields(node)) throw error;
-      throw errorOfPoint(error, node, placeOfPoint(value, { index, count: values.length }, this.#place, this.#leafDepth));
+      throw errorOfPoint(
+        error,
+        node,
+        placeOfPoint(value, { index, count: values.length }, this.#place, this.#leafDepth),
+      );
     }
   }
 
@@ -99,16 +116,19 @@ export class ValueCheck implements ValueContext {
   #field(node: FieldNode, field: IndexableField, value: Json): void {
     this.#depth = this.#leafDepth;
     this.nextPosition = this.#positions.get(field) ?? 0;
-    const unread = typeof value === "object" && value !== null && this.#unread?.open.has(value) ? this.#unread : undefined;
+    const unread =
+      typeof value === "object" && value !== null && this.#unread?.open.has(value) ? this.#unread : undefined;
     const isRead = takesObjects(node) || node.field.takesStructure;
-    if (unread && isRead && !isFrameless(node.type.name)) throw unreadField(node.path, node.type.name, this.documentId, unread);
+    if (unread && isRead && !isFrameless(node.type.name))
+      throw unreadField(node.path, node.type.name, this.documentId, unread);
     try {
       field.index(value, this);
     } catch (error) {
       if (!(error instanceof ValueError)) throw error;
       // What is missing behind the fault is not told.
       if (unread && isRead && (error.ofDocument === undefined || error.ofDocument === "last")) throw unread.error;
-      if (unread && !isRead) throw unreadField(node.path, node.type.name, this.documentId, unread, this.#placed(error.cause));
+      if (unread && !isRead)
+        throw unreadField(node.path, node.type.name, this.documentId, unread, this.#placed(error.cause));
       throw this.#fieldError(error, node, error.part ?? (this.#depth === this.#leafDepth ? value : null));
     }
     if (unread && isRead) throw unread.error;
@@ -117,13 +137,26 @@ export class ValueCheck implements ValueContext {
   }
 
   #fieldError(error: ValueError, { path, type }: FieldNode, value: Json): RequestError {
-    return fieldError({ error, path, type: type.name, value, label: this.#label, documentId: this.documentId, depth: this.#depth, place: this.#place });
+    return fieldError({
+      error,
+      path,
+      type: type.name,
+      value,
+      label: this.#label,
+      documentId: this.documentId,
+      depth: this.#depth,
+      place: this.#place,
+    });
   }
 
   /** A cause that names the place of the value at hand. */
   #placed(cause: RequestError): RequestError {
     const { line, col } = this.#place.value(this.#depth);
-    return new RequestError(cause.status, cause.type, cause.message.replace("%LINE%", String(line)).replace("%COLUMN%", String(col)));
+    return new RequestError(
+      cause.status,
+      cause.type,
+      cause.message.replace("%LINE%", String(line)).replace("%COLUMN%", String(col)),
+    );
   }
 
   ignore(): void {}

@@ -3,12 +3,16 @@ import { illegalArgument, RequestError } from "../compat/errors.ts";
 import type { Json } from "../core/json.ts";
 
 /**
- * A value does not fit its field. The document parser turns it into `document_parsing_exception` with place and preview.
- * `token` errors are those of the original's JSON parser: they name the place behind the token, and show the source.
+ * A value does not fit its field. The document parser turns it into `document_parsing_exception` with place and
+ * preview. `token` errors are those of Elasticsearch's JSON parser: they name the place behind the token, and show the
+ * source.
  */
 export class ValueError extends Error {
   override readonly cause: RequestError;
-  /** Type of the inner error (`json_parse_exception` …) when the cause is to be told with its place; undefined otherwise. */
+  /**
+   * Type of the inner error (`json_parse_exception` …) when the cause is to be told with its place; undefined
+   * otherwise.
+   */
   readonly token: string | undefined;
   /** Path of the field that refused the value: the target of a copy or a multi-field. */
   path: string | undefined;
@@ -22,11 +26,16 @@ export class ValueError extends Error {
   part: Json | undefined;
   /** For `token` errors inside a text: how many characters behind the beginning of the value they are noticed. */
   tokenOffset: number | undefined;
-  /** Steps from the value to the token that the cause (and what caused that) names, or to the bracket that closes it. */
+  /**
+   * Steps from the value to the token that the cause (and what caused that) names, or to the bracket that closes it.
+   */
   causePlace: { readonly steps: readonly (string | number)[]; readonly atEnd: boolean } | undefined;
   /** Whether the cause is told with the place of the closing bracket: something is missing in the value. */
   noticedAtEnd = false;
-  /** Told of the document, not of the field: `failed to parse: …`, at the value, at its name, at its closing bracket, or at the token behind it (`%TOKEN%`). */
+  /**
+   * Told of the document, not of the field: `failed to parse: …`, at the value, at its name, at its closing bracket, or
+   * at the token behind it (`%TOKEN%`).
+   */
   ofDocument: "value" | "name" | "last" | "next" | undefined;
 
   constructor(cause: RequestError, token?: string) {
@@ -46,7 +55,7 @@ export function badValueBecause(cause: RequestError): ValueError {
   return new ValueError(cause);
 }
 
-/** A token of the wrong kind or size, as the original's JSON parser words it. */
+/** A token of the wrong kind or size, as Elasticsearch's JSON parser words it. */
 export function badToken(type: "json_parse_exception" | "input_coercion_exception", reason: string): ValueError {
   return new ValueError(illegalArgument(reason), type);
 }
@@ -63,7 +72,9 @@ const TWO_POINTS = /^[+-]?\d*\.\d*\./;
 
 /** `java.lang.NumberFormatException` for a text that was to be a fraction. */
 export function fractionFormatException(text: string): RequestError {
-  return TWO_POINTS.test(text) ? new RequestError(400, "number_format_exception", "multiple points") : numberFormatException(text);
+  return TWO_POINTS.test(text)
+    ? new RequestError(400, "number_format_exception", "multiple points")
+    : numberFormatException(text);
 }
 
 /** `java.lang.NumberFormatException` for a text that was to be a whole number of 32 bits. */

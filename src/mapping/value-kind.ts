@@ -22,7 +22,10 @@ export interface ValueKind {
 }
 
 /** The kind of a text: where the mapping says so, those that look like numbers or dates are taken for such. */
-export function kindOfText(text: string, { numericDetection, dateDetection, dynamicDateFormats }: RootMapping): ValueKind {
+export function kindOfText(
+  text: string,
+  { numericDetection, dateDetection, dynamicDateFormats }: RootMapping,
+): ValueKind {
   const isWhole = parseJavaLong(text) !== undefined;
   const isNumber = isWhole || parseJavaDouble(text) !== undefined;
   if (numericDetection && isNumber) return { kind: isWhole ? "long" : "double" };

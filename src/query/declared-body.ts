@@ -1,7 +1,10 @@
-/** Errors of the queries that the original reads with a declared parser at the top of a query: `match_all`, `ids`. */
+/** Errors of the queries that Elasticsearch reads with a declared parser at the top of a query: `match_all`, `ids`. */
 import { RequestError } from "../compat/errors.ts";
 
-/** Runs `read`; an `x_content_parse_exception` is told as a `parsing_exception` with the same words, and the former as its cause. */
+/**
+ * Runs `read`; an `x_content_parse_exception` is told as a `parsing_exception` with the same words, and the former as
+ * its cause.
+ */
 export function declaredBody<T>(read: () => T): T {
   try {
     return read();

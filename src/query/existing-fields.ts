@@ -13,7 +13,9 @@ export function existingFields(searcher: SearcherView, pattern: string): Express
   const paths = searcher.mapping.matching(isPattern ? pattern : `${pattern}.*`);
   const clauses = paths.flatMap((path) => {
     const field = searcher.mapping.field(path);
-    return field && field.family !== "object" ? [{ occur: "should" as const, expression: existsOf(searcher, field) }] : [];
+    return field && field.family !== "object"
+      ? [{ occur: "should" as const, expression: existsOf(searcher, field) }]
+      : [];
   });
   return clauses.length === 0 ? unmapped(pattern) : constantScore(booleanOf(clauses));
 }

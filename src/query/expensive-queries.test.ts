@@ -6,7 +6,13 @@ import { QueryFixture } from "../testing/query/query-fixture.ts";
 import { createSearcherView } from "./searcher-view.ts";
 
 const fixture = new QueryFixture(
-  { t: { type: "text" }, k: { type: "keyword" }, n: { type: "integer" }, silent: { type: "keyword", index: false }, quiet: { type: "integer", index: false } },
+  {
+    t: { type: "text" },
+    k: { type: "keyword" },
+    n: { type: "integer" },
+    silent: { type: "keyword", index: false },
+    quiet: { type: "integer", index: false },
+  },
   [{ t: "quick fox", k: "a", n: 1, silent: "s", quiet: 1 }],
 );
 
@@ -14,11 +20,18 @@ const fixture = new QueryFixture(
 function refusal(query: Json): string {
   const searcher = createSearcherView({ ...fixture.searcher, allowsExpensive: false });
   try {
-    parseQuery(query, createParseContext({ mapping: searcher.mapping, nowMs: 0 })).plan(searcher, { scored: true, boost: 1 });
+    parseQuery(query, createParseContext({ mapping: searcher.mapping, nowMs: 0 })).plan(searcher, {
+      scored: true,
+      boost: 1,
+    });
     return "accepted";
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
-    expect([error.status, error.type, error.message]).toEqual([400, "query_shard_exception", `failed to create query: ${error.cause?.message}`]);
+    expect([error.status, error.type, error.message]).toEqual([
+      400,
+      "query_shard_exception",
+      `failed to create query: ${error.cause?.message}`,
+    ]);
     expect(error.cause?.type).toBe("exception");
     return error.cause?.message ?? "";
   }
@@ -27,7 +40,8 @@ function refusal(query: Json): string {
 const off = "cannot be executed when 'search.allow_expensive_queries' is set to false.";
 const prefix = `[prefix] queries ${off} For optimised prefix queries on text fields please enable [index_prefixes].`;
 const range = `[range] queries on [text] or [keyword] fields ${off}`;
-const unindexed = (field: string): string => `Cannot search on field [${field}] since it is not indexed and 'search.allow_expensive_queries' is set to false.`;
+const unindexed = (field: string): string =>
+  `Cannot search on field [${field}] since it is not indexed and 'search.allow_expensive_queries' is set to false.`;
 
 // All as Elasticsearch 8.19 answers them.
 describe("without expensive queries", () => {

@@ -15,11 +15,20 @@ const REFUSALS = {
   range: `[range] queries on [text] or [keyword] fields ${OFF}`,
 } as const;
 
-/** Throws for a query on the terms of a field; `prefix` is the text of a prefix query. Those of a query string are not asked, as in the original. */
-export function refuseExpensive(searcher: SearcherView, field: MappedField, kind: keyof typeof REFUSALS, prefix?: string): void {
+/**
+ * Throws for a query on the terms of a field; `prefix` is the text of a prefix query. Those of a query string are not
+ * asked, as in Elasticsearch.
+ */
+export function refuseExpensive(
+  searcher: SearcherView,
+  field: MappedField,
+  kind: keyof typeof REFUSALS,
+  prefix?: string,
+): void {
   if (searcher.allowsExpensive !== false || isIndexConstant(field) || field.runtime) return;
   const lengths = prefix === undefined ? undefined : field.prefixLengths;
-  // As in the original, a prefix one character shorter than the shortest that is indexed is short enough to be looked for.
+  // As in Elasticsearch, a prefix one character shorter than the shortest that is indexed is short enough to be looked
+  // for.
   if (lengths && prefix !== undefined && prefix.length >= lengths.least - 1 && prefix.length <= lengths.most) return;
   // Such fields are made for patterns.
   if (field.type === "wildcard" && (kind === "wildcard" || kind === "prefix")) return;
@@ -30,7 +39,9 @@ export function refuseExpensive(searcher: SearcherView, field: MappedField, kind
 /** Throws for a field without an index, whose values are looked at one by one. */
 export function refuseUnindexed(searcher: SearcherView, field: MappedField): void {
   if (searcher.allowsExpensive !== false || field.parameters.index !== false || isIndexConstant(field)) return;
-  throw refused(`Cannot search on field [${field.path}] since it is not indexed and 'search.allow_expensive_queries' is set to false.`);
+  throw refused(
+    `Cannot search on field [${field.path}] since it is not indexed and 'search.allow_expensive_queries' is set to false.`,
+  );
 }
 
 /** Throws for a query that joins documents. */
@@ -38,7 +49,7 @@ export function refuseJoining(searcher: SearcherView): void {
   if (searcher.allowsExpensive === false) throw refused(`[joining] queries ${OFF}`);
 }
 
-/** The original's own exception without a name, which is a 500 where it is not the failure of a query. */
+/** Elasticsearch's own exception without a name, which is a 500 where it is not the failure of a query. */
 function refused(reason: string): RequestError {
   return new RequestError(500, "exception", reason);
 }

@@ -1,7 +1,8 @@
 /**
- * Expressions: the small algebra that queries are made of. A query kind, met with an index' mapping, becomes an expression (terms
- * analysed, fields resolved); rewritten against a shard it is simplified as the original does, which decides the order of float sums
- * and so the last bit of scores; planned, it holds statistics and makes operators. They correspond to Lucene's `Query` classes.
+ * Expressions: the small algebra that queries are made of. A query kind, met with an index' mapping, becomes an
+ * expression (terms analysed, fields resolved); rewritten against a shard it is simplified as Elasticsearch does, which
+ * decides the order of float sums and so the last bit of scores; planned, it holds statistics and makes operators. They
+ * correspond to Lucene's `Query` classes.
  */
 import type { HighlightTerm, Plan, PlanOptions, SearcherView } from "./query.ts";
 import type { Candidates } from "./percolation/candidates.ts";
@@ -17,7 +18,9 @@ export interface Expression {
   matchKey?(): string;
   /** Matches what the expression inside matches, or plans a query of its own: not to be cached itself. */
   readonly isWrapper?: true;
-  /** What a document must have to match, as far as the expression alone tells. Absent or undefined: it does not tell. */
+  /**
+   * What a document must have to match, as far as the expression alone tells. Absent or undefined: it does not tell.
+   */
   candidates?(): Candidates | undefined;
   /** The simplified expression; itself when there is nothing to simplify. */
   rewrite(searcher: SearcherView): Expression;
@@ -32,8 +35,8 @@ export function matchKeyOf(expression: Expression): string {
 }
 
 /**
- * An identity for `Expression.key` out of its parts, texts told apart from other values. Each stands with its length, so that keys in
- * keys grow by little more than that.
+ * An identity for `Expression.key` out of its parts, texts told apart from other values. Each stands with its length,
+ * so that keys in keys grow by little more than that.
  */
 export function expressionKey(...parts: readonly (string | number | boolean | undefined)[]): string {
   return parts

@@ -1,6 +1,6 @@
 /**
- * What a value, range or pattern means on a field, by its type (the original's `MappedFieldType.termQuery`, `rangeQuery` …).
- * Everything that searches a field goes through here: query kinds, full text, query strings.
+ * What a value, range or pattern means on a field, by its type (Elasticsearch's `MappedFieldType.termQuery`,
+ * `rangeQuery` …). Everything that searches a field goes through here: query kinds, full text, query strings.
  */
 import { illegalArgument, RequestError } from "../compat/errors.ts";
 import { ipNetwork } from "../compat/ip-network.ts";
@@ -14,7 +14,13 @@ import { regexpAutomaton } from "../compat/regexp/regexp-pattern.ts";
 import { automatonOf } from "./automata/request-automata.ts";
 import { requiredTexts } from "./automata/required-texts.ts";
 import { beginsWith, prefixRange, selectTerms, selectWhere } from "./automata/select-terms.ts";
-import { foldedTermAutomaton, prefixAutomaton, wildcardAutomaton, wildcardParts, wildcardTexts } from "./automata/wildcard-pattern.ts";
+import {
+  foldedTermAutomaton,
+  prefixAutomaton,
+  wildcardAutomaton,
+  wildcardParts,
+  wildcardTexts,
+} from "./automata/wildcard-pattern.ts";
 import { refuseUnindexed } from "./expensive-queries.ts";
 import { booleanOf } from "./boolean/boolean-expression.ts";
 import { constantScore } from "./constant-score/constant-score-expression.ts";
@@ -31,10 +37,24 @@ import { anyTerm } from "./terms/terms-expression.ts";
 import type { Fuzziness } from "./fuzziness.ts";
 import { isIndexConstant, matchesIndex } from "./index-constants.ts";
 import type { SearcherView } from "./query.ts";
-import { keyedFoldedTerm, keyedPrefix, keyedRange, keyedTerm, keyedTerms, refuseKeyedPattern } from "./keyed-queries.ts";
+import {
+  keyedFoldedTerm,
+  keyedPrefix,
+  keyedRange,
+  keyedTerm,
+  keyedTerms,
+  refuseKeyedPattern,
+} from "./keyed-queries.ts";
 import { queryShardException } from "./query-shard-exception.ts";
 import type { RewriteMethod } from "./rewrite-method.ts";
-import { onRuntime, requireTexts, runtimeExists, runtimeRange, runtimeTerm, runtimeTerms } from "./runtime/runtime-queries.ts";
+import {
+  onRuntime,
+  requireTexts,
+  runtimeExists,
+  runtimeRange,
+  runtimeTerm,
+  runtimeTerms,
+} from "./runtime/runtime-queries.ts";
 
 const encoder = new TextEncoder();
 
@@ -53,11 +73,13 @@ export function unmapped(path: string): Expression {
 export function termOf(searcher: SearcherView, field: MappedField, value: Json): Expression {
   if (field.runtime) return runtimeTerm(searcher, field, value);
   if (field.keyed) return keyedTerm(field, field.keyed, value);
-  if (isIndexConstant(field)) return matchesIndex(searcher, field, valueText(value)) ? matchAll() : matchNone("another index");
+  if (isIndexConstant(field))
+    return matchesIndex(searcher, field, valueText(value)) ? matchAll() : matchNone("another index");
   if (field.path === "_id") return ids([valueText(value)]);
   refuseUnsearchable(searcher, field);
   const network = field.family === "ip" && typeof value === "string" ? ipNetwork(value) : undefined;
-  if (network) return inRange(field, { unit: "term", from: network.from, to: network.to, includeFrom: true, includeTo: true });
+  if (network)
+    return inRange(field, { unit: "term", from: network.from, to: network.to, includeFrom: true, includeTo: true });
   if (field.family === "ip") return exactRange(searcher, field, value);
   if (field.type === "sparse_vector") return feature(field, valueText(value));
   if (field.relates) return inRelation(field, { gte: value, lte: value, nowMs: searcher.nowMs });
@@ -75,7 +97,9 @@ export function termsOf(searcher: SearcherView, field: MappedField, values: read
   if (field.runtime) return runtimeTerms(searcher, field, values);
   if (field.keyed) return keyedTerms(field, field.keyed, values);
   if (isIndexConstant(field)) {
-    return values.some((value) => matchesIndex(searcher, field, valueText(value))) ? matchAll() : matchNone("another index");
+    return values.some((value) => matchesIndex(searcher, field, valueText(value)))
+      ? matchAll()
+      : matchNone("another index");
   }
   if (field.path === "_id") return ids(values.map(String));
   refuseUnsearchable(searcher, field);
@@ -113,15 +137,29 @@ function exactRange(searcher: SearcherView, field: MappedField, value: Json): Ex
 export function rangeOf(searcher: SearcherView, field: MappedField, bounds: RangeBounds): Expression {
   if (field.runtime) return runtimeRange(searcher, field, bounds);
   if (field.keyed) return keyedRange(field, field.keyed, bounds);
-  if (field.constant !== undefined) return constantInRange(field.constant, bounds) ? matchAll() : matchNone("the constant is beside the range");
-  if (field.family === "point" || field.family === "shape" || field.family === "binary" || isIndexConstant(field) || withoutRanges.has(field.path)) {
+  if (field.constant !== undefined)
+    return constantInRange(field.constant, bounds) ? matchAll() : matchNone("the constant is beside the range");
+  if (
+    field.family === "point" ||
+    field.family === "shape" ||
+    field.family === "binary" ||
+    isIndexConstant(field) ||
+    withoutRanges.has(field.path)
+  ) {
     throw illegalArgument(`Field [${field.path}] of type [${field.type}] does not support range queries`);
   }
   refuseUnsearchable(searcher, field);
   return field.relates ? inRelation(field, bounds) : inRange(field, field.range(bounds));
 }
 
-const withoutRanges: ReadonlySet<string> = new Set(["_id", "_doc_count", "_field_names", "_source", "_version", "_data_stream_timestamp"]);
+const withoutRanges: ReadonlySet<string> = new Set([
+  "_id",
+  "_doc_count",
+  "_field_names",
+  "_source",
+  "_version",
+  "_data_stream_timestamp",
+]);
 
 function constantInRange(constant: string | null, { gte, gt, lte, lt }: RangeBounds): boolean {
   if (constant === null) return false;
@@ -142,7 +180,13 @@ function inRelation(field: MappedField, bounds: RangeBounds): Expression {
     field,
     type: "BinaryRangeFieldRangeQuery",
     description,
-    options: JSON.stringify([bounds.gte !== undefined, bounds.lte !== undefined, bounds.format, bounds.timeZone, bounds.nowMs]),
+    options: JSON.stringify([
+      bounds.gte !== undefined,
+      bounds.lte !== undefined,
+      bounds.format,
+      bounds.timeZone,
+      bounds.nowMs,
+    ]),
     select: (terms) => selectWhere(terms, test),
     accepts: (bytes) => test(bytes, 0),
     rewrite: constantRewrite,
@@ -155,14 +199,23 @@ export function existsOf(searcher: SearcherView, field: MappedField): Expression
   if (field.keyed) return keyedPrefix(searcher, field.keyed, "", false);
   if (field.constant === null) return matchNone("the constant is not known");
   if (isIndexConstant(field) || onEveryDocument.has(field.path)) return matchAll();
-  if (field.path === "_doc_count") throw queryShardException(searcher.index, "Field [_doc_count] of type [_doc_count] does not support exists queries");
+  if (field.path === "_doc_count")
+    throw queryShardException(
+      searcher.index,
+      "Field [_doc_count] of type [_doc_count] does not support exists queries",
+    );
   if (field.path === "_field_names") {
     throw new RequestError(400, "unsupported_operation_exception", "Cannot run exists query on _field_names");
   }
   if (field.path === "_nested_path") {
-    throw new RequestError(400, "unsupported_operation_exception", "Cannot run exists() query against the nested field path");
+    throw new RequestError(
+      400,
+      "unsupported_operation_exception",
+      "Cannot run exists() query against the nested field path",
+    );
   }
-  if (field.path === "_data_stream_timestamp") throw illegalArgument(`Field [${field.path}] of type [${field.type}] does not support exists queries`);
+  if (field.path === "_data_stream_timestamp")
+    throw illegalArgument(`Field [${field.path}] of type [${field.type}] does not support exists queries`);
   if (field.path === "_ignored_source") return matchNone("values that are kept aside have no terms");
   refuseClosed(searcher, field);
   if (field.withoutExists !== undefined) throw illegalArgument(field.withoutExists);
@@ -183,21 +236,35 @@ export interface PatternOptions {
 const constantRewrite: RewriteMethod = { form: "constant" };
 
 /** Documents with a term that begins with `text`. */
-export function prefixOf(searcher: SearcherView, field: MappedField, text: string, options: PatternOptions): Expression {
+export function prefixOf(
+  searcher: SearcherView,
+  field: MappedField,
+  text: string,
+  options: PatternOptions,
+): Expression {
   if (field.runtime) {
     requireTexts(field, "prefix");
     const told = `${field.path}:${text}*`;
-    return onRuntime(searcher, field, "PrefixQuery", (column) => prefixOf(searcher, column, text, { ...options, rewrite: constantRewrite }), told);
+    return onRuntime(
+      searcher,
+      field,
+      "PrefixQuery",
+      (column) => prefixOf(searcher, column, text, { ...options, rewrite: constantRewrite }),
+      told,
+    );
   }
   if (field.keyed) return keyedPrefix(searcher, field.keyed, text, options.ignoreCase ?? false);
   if (field.refusesPatterns) refusePattern(field, "prefix");
-  if (isIndexConstant(field)) return matchesIndex(searcher, field, `${text}*`, options.ignoreCase) ? matchAll() : matchNone("another index");
+  if (isIndexConstant(field))
+    return matchesIndex(searcher, field, `${text}*`, options.ignoreCase) ? matchAll() : matchNone("another index");
   requirePatternField(searcher, field, "prefix");
   const prefix = options.analysed ? text : normalized(field, text);
   const rewrite = options.rewrite ?? constantRewrite;
   if (options.ignoreCase) {
     const description = `CaseInsensitivePrefixQuery{${field.path}:${prefix}}`;
-    return automatonTerms(searcher, { field, type: "CaseInsensitivePrefixQuery", description, rewrite }, () => prefixAutomaton(prefix, true));
+    return automatonTerms(searcher, { field, type: "CaseInsensitivePrefixQuery", description, rewrite }, () =>
+      prefixAutomaton(prefix, true),
+    );
   }
   const bytes = encoder.encode(prefix);
   return matchingTerms({
@@ -211,15 +278,27 @@ export function prefixOf(searcher: SearcherView, field: MappedField, text: strin
 }
 
 /** Documents with a term that a wildcard pattern matches. */
-export function wildcardOf(searcher: SearcherView, field: MappedField, pattern: string, options: PatternOptions): Expression {
+export function wildcardOf(
+  searcher: SearcherView,
+  field: MappedField,
+  pattern: string,
+  options: PatternOptions,
+): Expression {
   if (field.runtime) {
     requireTexts(field, "wildcard");
     const told = `${field.path}:${pattern}`;
-    return onRuntime(searcher, field, "WildcardQuery", (column) => wildcardOf(searcher, column, pattern, { ...options, rewrite: constantRewrite }), told);
+    return onRuntime(
+      searcher,
+      field,
+      "WildcardQuery",
+      (column) => wildcardOf(searcher, column, pattern, { ...options, rewrite: constantRewrite }),
+      told,
+    );
   }
   if (field.keyed) refuseKeyedPattern("wildcard");
   if (field.refusesPatterns) refusePattern(field, "wildcard");
-  if (isIndexConstant(field)) return matchesIndex(searcher, field, pattern, options.ignoreCase) ? matchAll() : matchNone("another index");
+  if (isIndexConstant(field))
+    return matchesIndex(searcher, field, pattern, options.ignoreCase) ? matchAll() : matchNone("another index");
   requirePatternField(searcher, field, "wildcard");
   const text = options.analysed ? pattern : normalizedPattern(field, pattern);
   const ignoreCase = options.ignoreCase ?? false;
@@ -228,7 +307,10 @@ export function wildcardOf(searcher: SearcherView, field: MappedField, pattern: 
   const rewrite = options.rewrite ?? constantRewrite;
   const literal = ignoreCase ? undefined : literalWildcard(text);
   const required = wildcardTexts(text);
-  if (!literal) return automatonTerms(searcher, { field, type: name, description, required, rewrite }, () => wildcardAutomaton(text, ignoreCase));
+  if (!literal)
+    return automatonTerms(searcher, { field, type: name, description, required, rewrite }, () =>
+      wildcardAutomaton(text, ignoreCase),
+    );
   return matchingTerms({
     field,
     type: name,
@@ -248,10 +330,17 @@ export interface RegexpOptions extends PatternOptions {
 }
 
 /** Documents with a term that a regular expression (Lucene's dialect) matches as a whole. */
-export function regexpOf(searcher: SearcherView, field: MappedField, pattern: string, options: RegexpOptions): Expression {
+export function regexpOf(
+  searcher: SearcherView,
+  field: MappedField,
+  pattern: string,
+  options: RegexpOptions,
+): Expression {
   if (field.runtime) {
     requireTexts(field, "regexp");
-    return onRuntime(searcher, field, "RegexpQuery", (column) => regexpOf(searcher, column, pattern, { ...options, rewrite: constantRewrite }));
+    return onRuntime(searcher, field, "RegexpQuery", (column) =>
+      regexpOf(searcher, column, pattern, { ...options, rewrite: constantRewrite }),
+    );
   }
   if (field.keyed) refuseKeyedPattern("regexp");
   if (field.refusesPatterns) refusePattern(field, "regexp");
@@ -268,7 +357,13 @@ export function regexpOf(searcher: SearcherView, field: MappedField, pattern: st
   }
   const { flags, ignoreCase = false, maxDeterminizedStates, rewrite = constantRewrite } = options;
   const required = field.trigrams === undefined ? undefined : requiredTexts(pattern, flags);
-  const told = { field, type: "RegexpQuery", description: `${field.path}:/${pattern}/`, options: `${flags}/${ignoreCase}/${maxDeterminizedStates}`, rewrite };
+  const told = {
+    field,
+    type: "RegexpQuery",
+    description: `${field.path}:/${pattern}/`,
+    options: `${flags}/${ignoreCase}/${maxDeterminizedStates}`,
+    rewrite,
+  };
   return automatonTerms(searcher, { ...told, required }, make);
 }
 
@@ -285,12 +380,16 @@ export interface FuzzyOptions {
 export function fuzzyOf(searcher: SearcherView, field: MappedField, text: string, options: FuzzyOptions): Expression {
   if (field.runtime) {
     requireTexts(field, "fuzzy");
-    return onRuntime(searcher, field, "FuzzyQuery", (column) => fuzzyOf(searcher, column, text, { ...options, rewrite: constantRewrite }));
+    return onRuntime(searcher, field, "FuzzyQuery", (column) =>
+      fuzzyOf(searcher, column, text, { ...options, rewrite: constantRewrite }),
+    );
   }
   if (field.keyed) refuseKeyedPattern("fuzzy");
   if (field.refusesPatterns) refusePattern(field, "fuzzy");
   if (field.family !== "text" && field.family !== "keyword") {
-    throw illegalArgument(`Can only use fuzzy queries on keyword and text fields - not on [${field.path}] which is of type [${field.type}]`);
+    throw illegalArgument(
+      `Can only use fuzzy queries on keyword and text fields - not on [${field.path}] which is of type [${field.type}]`,
+    );
   }
   const word = field.family === "keyword" ? normalized(field, text) : text;
   const edits = options.fuzziness.edits(text);
@@ -314,19 +413,34 @@ export function fuzzyOf(searcher: SearcherView, field: MappedField, text: string
 /** Documents with exactly this term, whatever its case. */
 export function foldedTermOf(searcher: SearcherView, field: MappedField, value: Json): Expression {
   if (field.runtime?.values && field.family === "keyword") {
-    return onRuntime(searcher, field, "TermQuery", (column) => foldedTermOf(searcher, column, value), `${field.path}:${valueText(value)}`);
+    return onRuntime(
+      searcher,
+      field,
+      "TermQuery",
+      (column) => foldedTermOf(searcher, column, value),
+      `${field.path}:${valueText(value)}`,
+    );
   }
   if (field.keyed) return keyedFoldedTerm(searcher, field.keyed, value);
   if (isIndexConstant(field)) {
     const pattern = field.constant === undefined ? valueText(value).toLowerCase() : valueText(value);
-    return matchesIndex(searcher, field, pattern, field.constant !== undefined) ? matchAll() : matchNone("another index");
+    return matchesIndex(searcher, field, pattern, field.constant !== undefined)
+      ? matchAll()
+      : matchNone("another index");
   }
   if (field.family !== "text" && field.family !== "keyword") {
-    throw queryShardException(searcher.index, `[${field.path}] field which is of type [${field.type}], does not support case insensitive term queries`);
+    throw queryShardException(
+      searcher.index,
+      `[${field.path}] field which is of type [${field.type}], does not support case insensitive term queries`,
+    );
   }
   const text = normalized(field, valueText(value));
   const description = `CaseInsensitiveTermQuery{${field.path}:${text}}`;
-  return automatonTerms(searcher, { field, type: "CaseInsensitiveTermQuery", description, rewrite: constantRewrite }, () => foldedTermAutomaton(text));
+  return automatonTerms(
+    searcher,
+    { field, type: "CaseInsensitiveTermQuery", description, rewrite: constantRewrite },
+    () => foldedTermAutomaton(text),
+  );
 }
 
 /** All documents or none, as the constant is accepted. */
@@ -335,7 +449,11 @@ function constantAccepted(constant: string | null, accepts: (bytes: Uint8Array) 
 }
 
 /** The terms that an automaton accepts, which is the same for the same type, description and options. */
-function automatonTerms({ planning }: SearcherView, told: Omit<TermPattern, "select" | "accepts" | "weigh">, make: () => ByteAutomaton): Expression {
+function automatonTerms(
+  { planning }: SearcherView,
+  told: Omit<TermPattern, "select" | "accepts" | "weigh">,
+  make: () => ByteAutomaton,
+): Expression {
   const automaton = automatonOf(planning, expressionKey(told.type, told.description, told.options), make);
   return matchingTerms({
     ...told,
@@ -349,7 +467,11 @@ function isTextLikeMetadata(field: MappedField): boolean {
 }
 
 function refusePattern(field: MappedField, kind: "prefix" | "wildcard" | "regexp" | "fuzzy"): never {
-  throw new RequestError(400, "unsupported_operation_exception", `[${kind}] queries are not supported on [${field.type}] fields.`);
+  throw new RequestError(
+    400,
+    "unsupported_operation_exception",
+    `[${kind}] queries are not supported on [${field.type}] fields.`,
+  );
 }
 
 function requirePatternField(searcher: SearcherView, field: MappedField, kind: "prefix" | "wildcard"): void {
@@ -364,15 +486,20 @@ function refuseClosed(searcher: SearcherView, field: MappedField): void {
   if (field.path === "_source" || field.path === "_version") {
     throw queryShardException(searcher.index, `The ${field.path} field is not searchable`);
   }
-  if (field.path === "_doc_count") throw queryShardException(searcher.index, `Field [_doc_count] of type [_doc_count] is not searchable`);
-  if (field.path === "_ignored_source") throw illegalArgument(`Cannot search on field [_ignored_source] since it is not indexed.`);
-  if (field.path === "_data_stream_timestamp") throw illegalArgument(`Field [${field.path}] of type [${field.type}] does not support term queries`);
+  if (field.path === "_doc_count")
+    throw queryShardException(searcher.index, `Field [_doc_count] of type [_doc_count] is not searchable`);
+  if (field.path === "_ignored_source")
+    throw illegalArgument(`Cannot search on field [_ignored_source] since it is not indexed.`);
+  if (field.path === "_data_stream_timestamp")
+    throw illegalArgument(`Field [${field.path}] of type [${field.type}] does not support term queries`);
 }
 
 function refuseUnsearchable(searcher: SearcherView, field: MappedField): void {
   refuseClosed(searcher, field);
   if (field.family === "point" || field.family === "shape") {
-    throw illegalArgument(`Geometry fields do not support exact searching, use dedicated geometry queries instead: [${field.path}]`);
+    throw illegalArgument(
+      `Geometry fields do not support exact searching, use dedicated geometry queries instead: [${field.path}]`,
+    );
   }
   if (field.family === "binary") throw illegalArgument("Binary fields do not support searching");
   // Others are searched in their columns.

@@ -23,7 +23,9 @@ export function parseFuzziness(value: Json): Fuzziness {
   if (text.startsWith("AUTO:")) return bounds(text);
   const edits = Number(text);
   if (text.trim() === "" || Number.isNaN(edits)) {
-    throw new RequestError(400, "illegal_argument_exception", `fuzziness cannot be [${valueText(value)}].`, { cause: numberFormat(text) });
+    throw new RequestError(400, "illegal_argument_exception", `fuzziness cannot be [${valueText(value)}].`, {
+      cause: numberFormat(text),
+    });
   }
   if (edits !== 0 && edits !== 1 && edits !== 2) {
     throw illegalArgument(`Valid edit distances are [0, 1, 2] but was [${Math.trunc(edits)}]`);
@@ -38,10 +40,14 @@ function bounds(text: string): Fuzziness {
   }
   const [low, high] = parts.map((part) => {
     if (/^[+-]?\d+$/.test(part)) return Number(part);
-    throw new RequestError(400, "parse_exception", `failed to parse [${text}] as a "auto:int,int"`, { cause: numberFormat(part) });
+    throw new RequestError(400, "parse_exception", `failed to parse [${text}] as a "auto:int,int"`, {
+      cause: numberFormat(part),
+    });
   });
   if (low === undefined || high === undefined || low < 0 || high < 0 || low > high) {
-    throw illegalArgument(`fuzziness wrongly configured, must be: lowDistance > 0, highDistance > 0 and lowDistance <= highDistance`);
+    throw illegalArgument(
+      `fuzziness wrongly configured, must be: lowDistance > 0, highDistance > 0 and lowDistance <= highDistance`,
+    );
   }
   return auto(low, high);
 }

@@ -1,4 +1,7 @@
-/** Fields that have the same value in all documents of an index: `_index`, `_index_mode`, `_tier`, and those of type constant_keyword. */
+/**
+ * Fields that have the same value in all documents of an index: `_index`, `_index_mode`, `_tier`, and those of type
+ * constant_keyword.
+ */
 import { simpleMatch } from "../compat/wildcard.ts";
 import { valueText } from "../mapping/define-field-type.ts";
 import type { MappedField } from "../mapping/field-type.ts";
@@ -30,6 +33,7 @@ export function metadataConstant(mapping: Pick<MappingView, "index" | "setting">
   if (name === "_index") return mapping.index;
   if (name === "_index_mode") return valueText(mapping.setting("index.mode") ?? "standard");
   // The first of the tiers that the index prefers.
-  const preference = name === "_tier" ? mapping.setting("index.routing.allocation.include._tier_preference") : undefined;
+  const preference =
+    name === "_tier" ? mapping.setting("index.routing.allocation.include._tier_preference") : undefined;
   return typeof preference === "string" ? preference.split(",")[0] : undefined;
 }

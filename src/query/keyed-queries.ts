@@ -58,12 +58,21 @@ export function keyedFoldedTerm(searcher: SearcherView, keyed: KeyedField, value
   return keyedAutomaton(searcher, keyed, keyed.prefix + text, () => foldedTermAutomaton(text));
 }
 
-/** Patterns that are not looked for below keys, in the original's words. */
+/** Patterns that are not looked for below keys, in Elasticsearch's words. */
 export function refuseKeyedPattern(kind: "wildcard" | "regexp" | "fuzzy"): never {
-  throw new RequestError(400, "unsupported_operation_exception", `[${kind}] queries are not currently supported on keyed [flattened] fields.`);
+  throw new RequestError(
+    400,
+    "unsupported_operation_exception",
+    `[${kind}] queries are not currently supported on keyed [flattened] fields.`,
+  );
 }
 
-function keyedAutomaton({ planning }: SearcherView, keyed: KeyedField, description: string, make: () => ByteAutomaton): Expression {
+function keyedAutomaton(
+  { planning }: SearcherView,
+  keyed: KeyedField,
+  description: string,
+  make: () => ByteAutomaton,
+): Expression {
   const key = encoder.encode(keyed.prefix);
   const whole = behindBytes(key, automatonOf(planning, expressionKey("keyed", keyed.prefix, description), make));
   return matchingTerms({
@@ -101,5 +110,6 @@ function termOf(field: MappedField, value: Json): Uint8Array {
 }
 
 function refuseUnsearchable(field: MappedField): void {
-  if (!field.searchable && !field.aggregatable) throw illegalArgument(`Cannot search on field [${field.path}] since it is not indexed.`);
+  if (!field.searchable && !field.aggregatable)
+    throw illegalArgument(`Cannot search on field [${field.path}] since it is not indexed.`);
 }

@@ -22,17 +22,25 @@ export interface KindQuery extends Query {
   expression(searcher: SearcherView): Expression;
 }
 
-/** How `cannotMatch` is answered; `as built`: what is built on a shard where nothing can match is known to match nothing. */
+/**
+ * How `cannotMatch` is answered; `as built`: what is built on a shard where nothing can match is known to match
+ * nothing.
+ */
 export type EmptyTest = "as built" | ((searcher: SearcherView) => boolean);
 
 /** Makes the query of a kind. `build` is called once for each shard that the query is planned on. */
-export function kindQuery(head: QueryHead, build: (searcher: SearcherView) => Expression, emptyTest?: EmptyTest): KindQuery {
+export function kindQuery(
+  head: QueryHead,
+  build: (searcher: SearcherView) => Expression,
+  emptyTest?: EmptyTest,
+): KindQuery {
   const expression = (searcher: SearcherView): Expression => {
     const plain = build(searcher);
     const weighted = head.boost === 1 ? plain : boosted(plain, head.boost);
     return head.name === undefined ? weighted : named(weighted, head.name);
   };
-  const cannotMatch = emptyTest === "as built" ? (searcher: SearcherView): boolean => isMatchNone(build(searcher)) : emptyTest;
+  const cannotMatch =
+    emptyTest === "as built" ? (searcher: SearcherView): boolean => isMatchNone(build(searcher)) : emptyTest;
   // The parts of `head` one by one: a literal that adds to a spread gives each object a hidden class of its own.
   return {
     kind: head.kind,
@@ -41,7 +49,9 @@ export function kindQuery(head: QueryHead, build: (searcher: SearcherView) => Ex
     cannotMatch,
     expression,
     plan: (searcher: SearcherView, options: PlanOptions): Plan =>
-      creatingQuery(searcher.index, () => planExpression(rewriteFully(expression(searcher), searcher), searcher, options)),
+      creatingQuery(searcher.index, () =>
+        planExpression(rewriteFully(expression(searcher), searcher), searcher, options),
+      ),
     highlightTerms(searcher: SearcherView, add: (term: HighlightTerm) => void): void {
       creatingQuery(searcher.index, () => expression(searcher).highlightTerms(searcher, add, 1));
     },

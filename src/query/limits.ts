@@ -1,9 +1,9 @@
-/** Limits of queries, with the original's setting names. */
+/** Limits of queries, with Elasticsearch's setting names. */
 import { illegalArgument, RequestError } from "../compat/errors.ts";
 import type { MappingView } from "../mapping/mapping-view.ts";
 import { toldAsItIs } from "./query-shard-exception.ts";
 
-/** `indices.query.bool.max_clause_count`: the original derives it from heap and threads; this is its value at 4 GB. */
+/** `indices.query.bool.max_clause_count`: Elasticsearch derives it from heap and threads; this is its value at 4 GB. */
 export const MAX_CLAUSE_COUNT = 16_384;
 /** `indices.query.bool.max_nested_depth`. */
 export const MAX_NESTED_DEPTH = 30;
@@ -14,19 +14,26 @@ export const MAX_REGEX_LENGTH = 1_000;
 
 /** Throws `too_many_clauses` when `count` is over the limit. */
 export function checkClauseCount(count: number): void {
-  if (count > MAX_CLAUSE_COUNT) throw new RequestError(400, "too_many_clauses", `maxClauseCount is set to ${MAX_CLAUSE_COUNT}`);
+  if (count > MAX_CLAUSE_COUNT)
+    throw new RequestError(400, "too_many_clauses", `maxClauseCount is set to ${MAX_CLAUSE_COUNT}`);
 }
 
 /** What a query is told whose clauses are too many only together. */
 export function tooManyNestedClauses(): RequestError {
-  const cause = new RequestError(400, "too_many_nested_clauses", `Query contains too many nested clauses; maxClauseCount is set to ${MAX_CLAUSE_COUNT}`);
+  const cause = new RequestError(
+    400,
+    "too_many_nested_clauses",
+    `Query contains too many nested clauses; maxClauseCount is set to ${MAX_CLAUSE_COUNT}`,
+  );
   return new RequestError(400, "illegal_argument_exception", "Query rewrite failed: too many clauses", { cause });
 }
 
 /** What a query is told whose pattern stands for too many terms, where each is to score. */
 export function tooManyExpandedClauses(): RequestError {
   const cause = new RequestError(400, "too_many_clauses", `maxClauseCount is set to ${MAX_CLAUSE_COUNT}`);
-  return toldAsItIs(new RequestError(400, "illegal_argument_exception", "Query rewrite failed: too many clauses", { cause }));
+  return toldAsItIs(
+    new RequestError(400, "illegal_argument_exception", "Query rewrite failed: too many clauses", { cause }),
+  );
 }
 
 /** Throws 400 for a prefix longer than the index allows regular expressions to be. */
@@ -40,7 +47,11 @@ export function checkPrefixLength(mapping: MappingView, prefix: string): void {
 }
 
 /** Throws 400 for a regular expression longer than the index allows; `where` names what it stands in. */
-export function checkRegexLength(mapping: MappingView, pattern: string, where: "[query_string]" | "Regexp Query request" | "request"): void {
+export function checkRegexLength(
+  mapping: MappingView,
+  pattern: string,
+  where: "[query_string]" | "Regexp Query request" | "request",
+): void {
   const limit = Number(mapping.setting("index.max_regex_length") ?? MAX_REGEX_LENGTH);
   if (pattern.length <= limit) return;
   throw illegalArgument(

@@ -30,13 +30,18 @@ const same: readonly (readonly [Json, Json])[] = [
   [{ terms: { tag: ["t1", "t3", "t1"] } }, { terms: { tag: ["t3", "t1"] } }],
   [
     { bool: { must: [{ match: { body: "fox" } }, { range: { n: { gte: 2 } } }], must_not: { prefix: { tag: "t1" } } } },
-    { bool: { filter: [{ range: { n: { gte: 2 } } }, { match: { body: "fox" } }], must_not: { prefix: { tag: "t1" } } } },
+    {
+      bool: { filter: [{ range: { n: { gte: 2 } } }, { match: { body: "fox" } }], must_not: { prefix: { tag: "t1" } } },
+    },
   ],
   [
     { dis_max: { queries: [{ term: { body: "fox" } }, { term: { body: "dog" } }], tie_breaker: 0.3 } },
     { dis_max: { queries: [{ term: { body: "dog" } }, { term: { body: "fox" } }] } },
   ],
-  [{ boosting: { positive: { prefix: { tag: "t" } }, negative: { term: { body: "fox" } }, negative_boost: 0.5 } }, { prefix: { tag: "t" } }],
+  [
+    { boosting: { positive: { prefix: { tag: "t" } }, negative: { term: { body: "fox" } }, negative_boost: 0.5 } },
+    { prefix: { tag: "t" } },
+  ],
   [{ range: { when: { gte: "now-4y+4M/d" } } }, { range: { when: { gte: "2020-05-01T00:00:00Z" } } }],
 ];
 
@@ -64,7 +69,12 @@ const different: readonly Json[] = [
   { match_phrase: { body: "quick fox" } },
   { match_phrase: { body: "fox quick" } },
   { match_phrase: { body: { query: "quick fox", slop: 1 } } },
-  { bool: { should: [{ term: { body: "fox" } }, { term: { body: "dog" } }, { term: { body: "cat" } }], minimum_should_match: 2 } },
+  {
+    bool: {
+      should: [{ term: { body: "fox" } }, { term: { body: "dog" } }, { term: { body: "cat" } }],
+      minimum_should_match: 2,
+    },
+  },
   { bool: { should: [{ term: { body: "fox" } }, { term: { body: "dog" } }, { term: { body: "cat" } }] } },
   { bool: { must: [{ term: { body: "fox" } }], must_not: [{ term: { body: "dog" } }] } },
   { bool: { must: [{ term: { body: "fox" } }, { term: { body: "dog" } }] } },
@@ -88,7 +98,8 @@ describe("keys of matches", () => {
       if (!isRead(body)) continue;
       const ids = fixture.search(body).map(({ id }) => id);
       const known = matches.get(keyOf(body));
-      if (known) expect({ body: known.body, ids: [...ids].sort() }).toEqual({ body: known.body, ids: [...known.ids].sort() });
+      if (known)
+        expect({ body: known.body, ids: [...ids].sort() }).toEqual({ body: known.body, ids: [...known.ids].sort() });
       else matches.set(keyOf(body), { body, ids });
     }
     expect(matches.size).toBeGreaterThan(60);

@@ -1,8 +1,9 @@
 /**
  * Operators: the nodes of a planned query on one segment. They work a window of WINDOW_DOCS documents at a time.
  *
- * Buffers live in the scratch slot of the segment's memory, so that kernel functions and TypeScript leaves see the same bytes.
- * An operator never asks who its parent is: bool, top-k collectors, aggregations and masks all drive it the same way.
+ * Buffers live in the scratch slot of the segment's memory, so that kernel functions and TypeScript leaves see the same
+ * bytes. An operator never asks who its parent is: bool, top-k collectors, aggregations and masks all drive it the same
+ * way.
  */
 import type { KernelInstance } from "../kernel/kernel.ts";
 import type { SegmentReader } from "../segment/segment-reader.ts";
@@ -19,19 +20,28 @@ export interface WindowBuffer {
   readonly scores: Float64Array;
 }
 
-/** What an operator runs in: one thread, one segment, one query. Hands out scratch, all of which goes back when the query ends. */
+/**
+ * What an operator runs in: one thread, one segment, one query. Hands out scratch, all of which goes back when the
+ * query ends.
+ */
 export interface OperatorContext {
   readonly reader: SegmentReader;
   /** The kernel over the segment's memory. */
   readonly kernel: KernelInstance;
-  /** The context of operators that run on other documents of the same segment, nested ones or those around; it ends with this one. */
+  /**
+   * The context of operators that run on other documents of the same segment, nested ones or those around; it ends with
+   * this one.
+   */
   within(reader: SegmentReader): OperatorContext;
   /** Leases a window buffer for the life of the query on this segment. */
   window(): WindowBuffer;
   /** Leases a window buffer for the time of one `fill`; given back in the reverse order of borrowing. */
   borrow(): WindowBuffer;
   giveBack(window: WindowBuffer): void;
-  /** Leases `bytes` of scratch (16-byte aligned) for the life of the query on this segment. Throws a 429 `circuit_breaking_exception` when the slot is full. */
+  /**
+   * Leases `bytes` of scratch (16-byte aligned) for the life of the query on this segment. Throws a 429
+   * `circuit_breaking_exception` when the slot is full.
+   */
   scratch(bytes: number): number;
   /** Address of a field's postings as the kernel takes them (`kernel/structures.ts`), or 0 when the field has none. */
   postings(field: string): number;
@@ -62,14 +72,17 @@ export interface Operator {
   readonly most?: number | undefined;
   /** Number of live matches in the segment, when it is known without a look at the windows. */
   count?(live: Uint32Array | undefined): number;
-  /** Base (a multiple of WINDOW_DOCS) of the first window at or after the window of `from` that may hold a match; NO_MORE_DOCS when none does. Callers ascend. */
+  /**
+   * Base (a multiple of WINDOW_DOCS) of the first window at or after the window of `from` that may hold a match;
+   * NO_MORE_DOCS when none does. Callers ascend.
+   */
   nextWindow(from: number): number;
   /** Upper bound of the score of any document in the window of `base`; Infinity when unknown. */
   maxScore(base: number): number;
   /**
-   * Sets exactly the bits of the matches in the window [base, base + WINDOW_DOCS), all others cleared, and, when `scored`, the
-   * scores of the matches. With `candidates`, only bits set there may be set, and only they need be looked at.
-   * Windows ascend; a window is asked for at most once. Answers whether any bit is set.
+   * Sets exactly the bits of the matches in the window [base, base + WINDOW_DOCS), all others cleared, and, when
+   * `scored`, the scores of the matches. With `candidates`, only bits set there may be set, and only they need be
+   * looked at. Windows ascend; a window is asked for at most once. Answers whether any bit is set.
    */
   fill(base: number, into: WindowBuffer, scored: boolean, candidates?: WindowBuffer): boolean;
 }

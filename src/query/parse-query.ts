@@ -35,7 +35,9 @@ function contextAt(environment: ParseEnvironment, depth: number, counted: { clau
     parseQuery(body) {
       // The outermost query counts too.
       if (depth + 1 >= MAX_NESTED_DEPTH) {
-        throw illegalArgument("The nested depth of the query exceeds the maximum nested depth for queries set in [indices.query.bool.max_nested_depth]");
+        throw illegalArgument(
+          "The nested depth of the query exceeds the maximum nested depth for queries set in [indices.query.bool.max_nested_depth]",
+        );
       }
       return parseQuery(body, contextAt(environment, depth + 1, counted));
     },
@@ -50,8 +52,8 @@ function contextAt(environment: ParseEnvironment, depth: number, counted: { clau
 }
 
 /**
- * Reads `{kind: body}`. Throws RequestError 400 in the original's words for an unknown kind, key or value; what does not fit the
- * index is thrown when the query is planned.
+ * Reads `{kind: body}`. Throws RequestError 400 in Elasticsearch's words for an unknown kind, key or value; what does
+ * not fit the index is thrown when the query is planned.
  */
 export function parseQuery(body: Json, context: ParseContext): Query {
   if (!isJsonObject(body)) throw parsingException("[_na] query malformed, must start with start_object");
@@ -59,7 +61,7 @@ export function parseQuery(body: Json, context: ParseContext): Query {
   return context.depth === 0 && context.clauseCount() > MAX_CLAUSE_COUNT ? withTooManyClauses(query) : query;
 }
 
-/** The original finds out when it rewrites the query on a shard, after each query alone was made. */
+/** Elasticsearch finds out when it rewrites the query on a shard, after each query alone was made. */
 function withTooManyClauses(query: Query): Query {
   return {
     ...query,
@@ -79,7 +81,8 @@ function parseBody(body: JsonObject, context: ParseContext): Query {
   const kind = kindsByName.get(name);
   if (!kind) throw unknownQuery(name);
   const query = readingBody(inner, () => kind.parse(inner, context));
-  if (next !== undefined) throw parsingException(`[${name}] malformed query, expected [END_OBJECT] but found [FIELD_NAME]`);
+  if (next !== undefined)
+    throw parsingException(`[${name}] malformed query, expected [END_OBJECT] but found [FIELD_NAME]`);
   return query;
 }
 

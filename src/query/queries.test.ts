@@ -26,11 +26,15 @@ function matches(query: Json, document: JsonObject): boolean {
     case "match_phrase":
       return ` ${wordsOf(document, path).join(" ")} `.includes(` ${String(value)} `);
     case "range":
-      return valuesOf(document, path).some((own) => Number(own) >= Number((value as JsonObject).gte) && Number(own) < Number((value as JsonObject).lt));
+      return valuesOf(document, path).some(
+        (own) => Number(own) >= Number((value as JsonObject).gte) && Number(own) < Number((value as JsonObject).lt),
+      );
     case "prefix":
       return wordsOf(document, path).some((word) => word.startsWith(String(value)));
     case "wildcard":
-      return wordsOf(document, path).some((word) => new RegExp(`^${String(value).replace("*", ".*").replace("?", ".")}$`).test(word));
+      return wordsOf(document, path).some((word) =>
+        new RegExp(`^${String(value).replace("*", ".*").replace("?", ".")}$`).test(word),
+      );
     case "exists":
       return valuesOf(document, String(value)).length > 0;
     case "bool":
@@ -49,12 +53,16 @@ function bool(parts: JsonObject, document: JsonObject): boolean {
 }
 
 function valuesOf(document: JsonObject, path: string): Json[] {
-  const value = path.split(".").reduce<Json | undefined>((at, key) => (isJsonObject(at) ? at[key] : undefined), document);
+  const value = path
+    .split(".")
+    .reduce<Json | undefined>((at, key) => (isJsonObject(at) ? at[key] : undefined), document);
   return value === undefined ? [] : Array.isArray(value) ? value : [value];
 }
 
 function wordsOf(document: JsonObject, path: string): string[] {
-  return valuesOf(document, path).flatMap((value) => (path === "tag" ? [String(value)] : String(value).toLowerCase().split(" ")));
+  return valuesOf(document, path).flatMap((value) =>
+    path === "tag" ? [String(value)] : String(value).toLowerCase().split(" "),
+  );
 }
 
 const word = fc.constantFrom("quick", "brown", "fox", "dog", "lazy", "bear", "runs", "nothing");
@@ -62,10 +70,23 @@ const leaf: fc.Arbitrary<Json> = fc.oneof(
   fc.constant({ match_all: {} }),
   fc.record({ term: fc.record({ tag: fc.constantFrom("t0", "t1", "t5", "t9") }) }),
   fc.record({ term: fc.record({ n: fc.integer({ min: 0, max: 21 }) }) }),
-  fc.record({ match: fc.record({ body: fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(" ")) }) }),
-  fc.record({ match_phrase: fc.record({ title: fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(" ")) }) }),
-  fc.record({ range: fc.record({ n: fc.record({ gte: fc.integer({ min: -2, max: 20 }), lt: fc.integer({ min: 0, max: 25 }) }) }) }),
-  fc.record({ range: fc.record({ d: fc.record({ gte: fc.integer({ min: 0, max: 900 }).map((value) => value / 8), lt: fc.integer({ min: 0, max: 125 }) }) }) }),
+  fc.record({
+    match: fc.record({ body: fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(" ")) }),
+  }),
+  fc.record({
+    match_phrase: fc.record({ title: fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(" ")) }),
+  }),
+  fc.record({
+    range: fc.record({ n: fc.record({ gte: fc.integer({ min: -2, max: 20 }), lt: fc.integer({ min: 0, max: 25 }) }) }),
+  }),
+  fc.record({
+    range: fc.record({
+      d: fc.record({
+        gte: fc.integer({ min: 0, max: 900 }).map((value) => value / 8),
+        lt: fc.integer({ min: 0, max: 125 }),
+      }),
+    }),
+  }),
   fc.record({ prefix: fc.record({ body: fc.constantFrom("qu", "b", "ju", "x") }) }),
   fc.record({ wildcard: fc.record({ title: fc.constantFrom("q*k", "?ox", "*o?", "z*") }) }),
   fc.record({ exists: fc.record({ field: fc.constantFrom("tag", "when", "obj.x", "body", "nope") }) }),
@@ -78,8 +99,17 @@ const tree = fc.letrec<{ query: Json }>((tie) => ({
 function boolOf(query: fc.Arbitrary<Json>): fc.Arbitrary<Json> {
   const clauses = (most: number) => fc.array(query, { maxLength: most });
   return fc
-    .record({ must: clauses(2), filter: clauses(2), should: clauses(4), must_not: clauses(1), minimum: fc.option(fc.nat({ max: 3 })) })
-    .map(({ minimum, ...clause }): Json => ({ ...clause, ...(minimum === null || minimum === 0 ? {} : { minimum_should_match: minimum }) }));
+    .record({
+      must: clauses(2),
+      filter: clauses(2),
+      should: clauses(4),
+      must_not: clauses(1),
+      minimum: fc.option(fc.nat({ max: 3 })),
+    })
+    .map(({ minimum, ...clause }): Json => ({
+      ...clause,
+      ...(minimum === null || minimum === 0 ? {} : { minimum_should_match: minimum }),
+    }));
 }
 
 /** An empty bool matches everything, whatever it asks for as a minimum. */
@@ -89,7 +119,15 @@ function isEmptyBool(query: Json): boolean {
 }
 
 /** A minimum of optional clauses where there are none, inside of what is rewritten. */
-const askingForNoClauses: Json = { bool: { must: [{ match_all: {} }], filter: [{ term: { tag: "t0" } }], should: [], must_not: [], minimum_should_match: 1 } };
+const askingForNoClauses: Json = {
+  bool: {
+    must: [{ match_all: {} }],
+    filter: [{ term: { tag: "t0" } }],
+    should: [],
+    must_not: [],
+    minimum_should_match: 1,
+  },
+};
 
 test("a tree of queries matches the documents that its parts say, with the scores of their explanations", () => {
   fc.assert(
@@ -107,21 +145,24 @@ test("a tree of queries matches the documents that its parts say, with the score
   );
 });
 
-test.each(corpusQueries.map((query) => [JSON.stringify(query), query] as const))("%s: scores are explained, and parts answer as the whole", (_text, query) => {
-  let found;
-  try {
-    found = whole.search(query);
-  } catch {
-    expect(() => fixture.search(query)).toThrow();
-    return;
-  }
-  const told = new Map(whole.explain(query).map(({ id, explanation }) => [id, explanation]));
-  for (const { id, score } of found) expect(Math.fround(told.get(id)?.value ?? -1)).toBe(score);
-  expect([...told.values()].filter((explanation) => explanation.match)).toHaveLength(found.length);
-  expect(whole.count(query)).toBe(found.length);
-  // Statistics are the shard's, so that cutting it into segments changes nothing.
-  expect(fixture.search(query)).toEqual(found);
-});
+test.each(corpusQueries.map((query) => [JSON.stringify(query), query] as const))(
+  "%s: scores are explained, and parts answer as the whole",
+  (_text, query) => {
+    let found;
+    try {
+      found = whole.search(query);
+    } catch {
+      expect(() => fixture.search(query)).toThrow();
+      return;
+    }
+    const told = new Map(whole.explain(query).map(({ id, explanation }) => [id, explanation]));
+    for (const { id, score } of found) expect(Math.fround(told.get(id)?.value ?? -1)).toBe(score);
+    expect([...told.values()].filter((explanation) => explanation.match)).toHaveLength(found.length);
+    expect(whole.count(query)).toBe(found.length);
+    // Statistics are the shard's, so that cutting it into segments changes nothing.
+    expect(fixture.search(query)).toEqual(found);
+  },
+);
 
 test("what is known without looking is what is found by looking", () => {
   for (const query of corpusQueries) {
@@ -133,13 +174,20 @@ test("what is known without looking is what is found by looking", () => {
     }
     const [segment] = whole.searcher.segments;
     const known = segment && plan.count?.(segment);
-    if (known !== undefined) expect([JSON.stringify(query), known]).toEqual([JSON.stringify(query), whole.count(query)]);
+    if (known !== undefined)
+      expect([JSON.stringify(query), known]).toEqual([JSON.stringify(query), whole.count(query)]);
   }
 });
 
 test("names are kept on the plans that they were given to", () => {
   const plan = whole.plan({
-    bool: { should: [{ term: { tag: { value: "t1", _name: "one" } } }, { match: { body: { query: "quick fox", _name: "two" } } }], _name: "all" },
+    bool: {
+      should: [
+        { term: { tag: { value: "t1", _name: "one" } } },
+        { match: { body: { query: "quick fox", _name: "two" } } },
+      ],
+      _name: "all",
+    },
   });
   const names = (one: typeof plan): (string | undefined)[] => [one.name, ...one.children.flatMap(names)];
   expect(
@@ -152,7 +200,11 @@ test("names are kept on the plans that they were given to", () => {
 test("highlighting is told the words, but not those that must not match", () => {
   const words: string[] = [];
   const query = whole.parse({
-    bool: { must: { match: { body: "Quick fox" } }, must_not: { term: { body: "dog" } }, should: { match_phrase: { body: "lazy dog" } } },
+    bool: {
+      must: { match: { body: "Quick fox" } },
+      must_not: { term: { body: "dog" } },
+      should: { match_phrase: { body: "lazy dog" } },
+    },
   });
   query.highlightTerms(whole.searcher, (term) => words.push(term.words.join(" ")));
   expect(words.sort()).toEqual(["fox", "lazy dog", "quick"]);

@@ -5,7 +5,7 @@ import { illegalArgument, parsingException } from "../compat/errors.ts";
 import { isJsonObject, type Json } from "../core/json.ts";
 import type { QueryHead } from "./kind-query.ts";
 
-/** Reads `boost` and `_name`; refuses a negative boost in the original's words. */
+/** Reads `boost` and `_name`; refuses a negative boost in Elasticsearch's words. */
 export function readHead(kind: string, read: BodyReader, body: Json): QueryHead {
   const boost = read.number("boost") ?? 1;
   const name = read.string("_name");
@@ -15,7 +15,9 @@ export function readHead(kind: string, read: BodyReader, body: Json): QueryHead 
 
 /** The complaint about a boost below 0; it shows the query without its boost. */
 export function negativeBoost(kind: string, body: Json): Error {
-  return illegalArgument(`negative [boost] are not allowed in [${spaced({ [kind]: withoutBoost(body) }, "")}], use a value between 0 and 1 to deboost`);
+  return illegalArgument(
+    `negative [boost] are not allowed in [${spaced({ [kind]: withoutBoost(body) }, "")}], use a value between 0 and 1 to deboost`,
+  );
 }
 
 function withoutBoost(body: Json): Json {
@@ -27,7 +29,7 @@ function withoutBoost(body: Json): Json {
   );
 }
 
-/** JSON as the original prints it: two spaces, and a space on both sides of the colon. */
+/** JSON as Elasticsearch prints it: two spaces, and a space on both sides of the colon. */
 function spaced(value: Json, indent: string): string {
   const deeper = `${indent}  `;
   if (Array.isArray(value)) {
@@ -59,7 +61,9 @@ export function readFieldBody(kind: string, body: Json): FieldBody | undefined {
     throw parsingException(`[${kind}] query doesn't support multiple fields, found [${field}] and [${second}]`);
   }
   const value = outer.json(field) ?? null;
-  return isJsonObject(value) ? { field, read: new BodyReader(kind, value), short: null } : { field, read: undefined, short: value };
+  return isJsonObject(value)
+    ? { field, read: new BodyReader(kind, value), short: null }
+    : { field, read: undefined, short: value };
 }
 
 /** As `readFieldBody`; a body without a field is refused, and also null or an array in the short form. */

@@ -6,7 +6,10 @@ export function queryShardException(index: string, reason: string, cause?: Reque
   return new RequestError(400, "query_shard_exception", reason, { details: { index }, cause });
 }
 
-/** Runs `build` and tells its request errors as "failed to create query: …", as the original does where a query meets an index. */
+/**
+ * Runs `build` and tells its request errors as "failed to create query: …", as Elasticsearch does where a query meets
+ * an index.
+ */
 export function creatingQuery<T>(index: string, build: () => T): T {
   try {
     return build();

@@ -1,6 +1,6 @@
 /**
- * Queries: what a query kind's `parse` answers. A query knows nothing of segments; planned against a searcher it becomes a
- * plan with statistics, and per segment an operator.
+ * Queries: what a query kind's `parse` answers. A query knows nothing of segments; planned against a searcher it
+ * becomes a plan with statistics, and per segment an operator.
  */
 import type { Operator, OperatorContext } from "./operator.ts";
 import type { SegmentReader } from "../segment/segment-reader.ts";
@@ -8,7 +8,7 @@ import type { MappingView } from "../mapping/mapping-view.ts";
 import type { PlanningWork } from "./automata/request-automata.ts";
 import type { RequestQueryCache } from "./query-cache/query-cache.ts";
 
-/** Term statistics of the whole shard: deleted but unmerged documents included, as in the original. */
+/** Term statistics of the whole shard: deleted but unmerged documents included, as in Elasticsearch. */
 export interface TermStatistics {
   readonly docFreq: number;
   readonly totalTermFreq: number;
@@ -29,7 +29,10 @@ export interface SearcherView {
   readonly segments: readonly SegmentReader[];
   /** Live documents of each segment (bit set, u32 words); undefined: all live. */
   readonly liveDocs: readonly (Uint32Array | undefined)[];
-  /** The live documents leave out what the caller may not see: nothing may be told of the others, not even which terms they have. Absent: false. */
+  /**
+   * The live documents leave out what the caller may not see: nothing may be told of the others, not even which terms
+   * they have. Absent: false.
+   */
   readonly hidesDocuments?: boolean | undefined;
   readonly mapping: MappingView;
   /** Path of the nested documents that the segments hold (NestedReader); absent: they hold the documents. */
@@ -62,7 +65,9 @@ export interface Explanation {
 /** A term or phrase that a query looks for in a field, for highlighting. */
 export interface HighlightTerm {
   readonly field: string;
-  /** Words of a phrase in order, or a single one; UTF-8 text. `matches` decides for prefixes, wildcards and the like. */
+  /**
+   * Words of a phrase in order, or a single one; UTF-8 text. `matches` decides for prefixes, wildcards and the like.
+   */
   readonly words: readonly string[];
   readonly slop: number;
   readonly matches?: (term: string) => boolean;
@@ -71,7 +76,10 @@ export interface HighlightTerm {
 
 /** A query planned for one shard. */
 export interface Plan {
-  /** The operator on a segment, or undefined when nothing in it can match. About `leadCost` documents will be asked for; absent: all. */
+  /**
+   * The operator on a segment, or undefined when nothing in it can match. About `leadCost` documents will be asked for;
+   * absent: all.
+   */
   operator(context: OperatorContext, leadCost?: number): Operator | undefined;
   /** Number of matching documents in the segment, deleted ones included, when known without looking (df, all, none). */
   count?(segment: SegmentReader): number | undefined;
@@ -97,7 +105,9 @@ export interface Query {
   readonly boost: number;
   readonly name?: string | undefined;
   plan(searcher: SearcherView, options: PlanOptions): Plan;
-  /** Whether mapping and smallest and largest dates tell that nothing on the shard can match; undefined: they never do. */
+  /**
+   * Whether mapping and smallest and largest dates tell that nothing on the shard can match; undefined: they never do.
+   */
   readonly cannotMatch?: ((searcher: SearcherView) => boolean) | undefined;
   /** Adds what the query looks for, for highlighting; queries under must_not add nothing. */
   highlightTerms(searcher: SearcherView, add: (term: HighlightTerm) => void): void;

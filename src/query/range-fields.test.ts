@@ -8,11 +8,16 @@ const LEAST = -20;
 const MOST = 20;
 
 /** Inclusive ranges of a document, as it writes them. */
-const written = fc.tuple(fc.integer({ min: LEAST, max: MOST }), fc.nat(8), fc.boolean(), fc.boolean()).map(([from, length, openFrom, openTo]) => ({
-  from,
-  to: from + length,
-  json: { [openFrom ? "gt" : "gte"]: openFrom ? from - 1 : from, [openTo ? "lt" : "lte"]: openTo ? from + length + 1 : from + length } as JsonObject,
-}));
+const written = fc
+  .tuple(fc.integer({ min: LEAST, max: MOST }), fc.nat(8), fc.boolean(), fc.boolean())
+  .map(([from, length, openFrom, openTo]) => ({
+    from,
+    to: from + length,
+    json: {
+      [openFrom ? "gt" : "gte"]: openFrom ? from - 1 : from,
+      [openTo ? "lt" : "lte"]: openTo ? from + length + 1 : from + length,
+    } as JsonObject,
+  }));
 const documents = fc.array(fc.array(written, { maxLength: 3 }), { minLength: 1, maxLength: 30 });
 
 const relations = {
@@ -39,14 +44,22 @@ test.each(["integer_range", "long_range", "float_range", "double_range"])("%s by
   fc.assert(
     fc.property(documents, asked, (all, { relation, from, length }) => {
       // Exclusive bounds of fractions are next to the number itself: only whole ranges are compared for them.
-      const exact = all.map((ranges) => (type.startsWith("f") || type.startsWith("d") ? ranges.filter(({ json }) => "gte" in json && "lte" in json) : ranges));
+      const exact = all.map((ranges) =>
+        type.startsWith("f") || type.startsWith("d")
+          ? ranges.filter(({ json }) => "gte" in json && "lte" in json)
+          : ranges,
+      );
       const fixture = new QueryFixture(
         { r: { type } },
         exact.map((ranges) => (ranges.length > 0 ? { r: ranges.map(({ json }) => json) } : {})),
       );
-      const expected = exact.flatMap((ranges, id) => (ranges.some((own) => relations[relation](own, from, from + length)) ? [id] : []));
+      const expected = exact.flatMap((ranges, id) =>
+        ranges.some((own) => relations[relation](own, from, from + length)) ? [id] : [],
+      );
       expect(found(fixture, { range: { r: { gte: from, lte: from + length, relation } } })).toEqual(expected);
-      const holding = exact.flatMap((ranges, id) => (ranges.some((own) => own.from <= from && own.to >= from) ? [id] : []));
+      const holding = exact.flatMap((ranges, id) =>
+        ranges.some((own) => own.from <= from && own.to >= from) ? [id] : [],
+      );
       expect(found(fixture, { term: { r: from } })).toEqual(holding);
     }),
     { numRuns: 60 },
@@ -76,8 +89,14 @@ test("dates, with rounding, formats and time zones; addresses and networks", () 
   ]);
   expect(found(fixture, { term: { t: "2020-05-05" } })).toEqual([0]);
   expect(found(fixture, { range: { t: { gte: "2020", lte: "2020", format: "yyyy" } } })).toEqual([0, 1]);
-  expect(found(fixture, { range: { t: { gte: "2020-01-01", lt: "2020-01-02", relation: "within", time_zone: "+02:00" } } })).toEqual([1]);
+  expect(
+    found(fixture, { range: { t: { gte: "2020-01-01", lt: "2020-01-02", relation: "within", time_zone: "+02:00" } } }),
+  ).toEqual([1]);
   expect(found(fixture, { term: { p: "10.0.0.5" } })).toEqual([0, 1, 2]);
-  expect(found(fixture, { range: { p: { gte: "10.0.0.10", lte: "10.0.0.11", relation: "contains" } } })).toEqual([0, 2]);
-  expect(() => fixture.search({ range: { t: { gte: 5, lte: 2 } } })).toThrow("Range query `from` value (5) is greater than `to` value (2)");
+  expect(found(fixture, { range: { p: { gte: "10.0.0.10", lte: "10.0.0.11", relation: "contains" } } })).toEqual([
+    0, 2,
+  ]);
+  expect(() => fixture.search({ range: { t: { gte: 5, lte: 2 } } })).toThrow(
+    "Range query `from` value (5) is greater than `to` value (2)",
+  );
 });

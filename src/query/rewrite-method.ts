@@ -24,7 +24,10 @@ const sized: readonly [prefix: string, score: "term" | "boost" | "blended"][] = 
 ];
 
 /** The method of a name; the query's default when there is none. Throws for an unknown one. */
-export function parseRewriteMethod(name: string | undefined, otherwise: RewriteMethod = { form: "constant" }): RewriteMethod {
+export function parseRewriteMethod(
+  name: string | undefined,
+  otherwise: RewriteMethod = { form: "constant" },
+): RewriteMethod {
   if (name === undefined) return otherwise;
   const known = Object.hasOwn(named, name) ? named[name] : undefined;
   if (known) return known;

@@ -6,13 +6,16 @@ import type { RequestQueryCache } from "./query-cache/query-cache.ts";
 import type { FieldStatistics, SearcherView, TermStatistics } from "./query.ts";
 
 /** What a searcher is made of: all but the statistics. */
-export type SearcherParts = Omit<SearcherView, "maxDoc" | "nestedPath" | "termStatistics" | "fieldStatistics">;
+export type SearcherDependencies = Omit<SearcherView, "maxDoc" | "nestedPath" | "termStatistics" | "fieldStatistics">;
 
-/** Statistics of a list of segments; shared by all requests on the same searcher generation, which is what the list stands for. */
+/**
+ * Statistics of a list of segments; shared by all requests on the same searcher generation, which is what the list
+ * stands for.
+ */
 const statisticsOf = new WeakMap<readonly SegmentReader[], ShardStatistics>();
 
 /** A searcher of one request. Give the same `segments` array for the same generation: statistics are cached by it. */
-export function createSearcherView(parts: SearcherParts): SearcherView {
+export function createSearcherView(parts: SearcherDependencies): SearcherView {
   let statistics = statisticsOf.get(parts.segments);
   if (!statistics) {
     statistics = new ShardStatistics(parts.segments);
@@ -36,7 +39,7 @@ class View implements SearcherView {
   readonly queryCache: RequestQueryCache | undefined;
   readonly #statistics: ShardStatistics;
 
-  constructor(parts: SearcherParts, statistics: ShardStatistics) {
+  constructor(parts: SearcherDependencies, statistics: ShardStatistics) {
     this.index = parts.index;
     this.shard = parts.shard;
     this.segments = parts.segments;

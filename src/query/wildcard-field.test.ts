@@ -28,17 +28,27 @@ function found(fixture: QueryFixture, query: (field: string) => Json, field: str
   return ids.sort((one, other) => Number(one) - Number(other));
 }
 
-const wildcards = fc.array(fc.oneof(letters, fc.constantFrom("*", "?", "abc", "cab")), { maxLength: 7 }).map((parts) => parts.join(""));
+const wildcards = fc
+  .array(fc.oneof(letters, fc.constantFrom("*", "?", "abc", "cab")), { maxLength: 7 })
+  .map((parts) => parts.join(""));
 const expressions = fc
   .array(fc.constantFrom("a", "bca", ".", "(ab|c)", "[abc]", "b*", "(ca)+", ".*", "é?"), { minLength: 1, maxLength: 6 })
   .map((parts) => parts.join(""));
 const insensitive = fc.boolean();
 
 const queries = fc.oneof(
-  fc.tuple(wildcards, insensitive).map(([text, any]) => (field: string): Json => ({ wildcard: { [field]: { value: text, case_insensitive: any } } })),
-  fc.tuple(expressions, insensitive).map(([text, any]) => (field: string): Json => ({ regexp: { [field]: { value: text, case_insensitive: any } } })),
-  fc.tuple(value, insensitive).map(([text, any]) => (field: string): Json => ({ prefix: { [field]: { value: text, case_insensitive: any } } })),
-  fc.tuple(value, insensitive).map(([text, any]) => (field: string): Json => ({ term: { [field]: { value: text, case_insensitive: any } } })),
+  fc.tuple(wildcards, insensitive).map(([text, any]) => (field: string): Json => ({
+    wildcard: { [field]: { value: text, case_insensitive: any } },
+  })),
+  fc.tuple(expressions, insensitive).map(([text, any]) => (field: string): Json => ({
+    regexp: { [field]: { value: text, case_insensitive: any } },
+  })),
+  fc.tuple(value, insensitive).map(([text, any]) => (field: string): Json => ({
+    prefix: { [field]: { value: text, case_insensitive: any } },
+  })),
+  fc.tuple(value, insensitive).map(([text, any]) => (field: string): Json => ({
+    term: { [field]: { value: text, case_insensitive: any } },
+  })),
   fc.array(value, { maxLength: 3 }).map((texts) => (field: string): Json => ({ terms: { [field]: texts } })),
   fc.tuple(value, value).map(([from, to]) => (field: string): Json => ({ range: { [field]: { gt: from, lte: to } } })),
   value.map((text) => (field: string): Json => ({ match: { [field]: text } })),
@@ -47,10 +57,15 @@ const queries = fc.oneof(
 
 test("every query finds the same in wildcard and keyword fields", () => {
   fc.assert(
-    fc.property(fc.array(values, { minLength: 1, maxLength: 40 }), fc.array(queries, { minLength: 5, maxLength: 10 }), (all, asked) => {
-      const fixture = fixtureOf(all);
-      for (const query of asked) expect(found(fixture, query, "w"), JSON.stringify(query("f"))).toEqual(found(fixture, query, "k"));
-    }),
+    fc.property(
+      fc.array(values, { minLength: 1, maxLength: 40 }),
+      fc.array(queries, { minLength: 5, maxLength: 10 }),
+      (all, asked) => {
+        const fixture = fixtureOf(all);
+        for (const query of asked)
+          expect(found(fixture, query, "w"), JSON.stringify(query("f"))).toEqual(found(fixture, query, "k"));
+      },
+    ),
     { numRuns: 40 },
   );
 });
@@ -58,14 +73,19 @@ test("every query finds the same in wildcard and keyword fields", () => {
 test("trigrams narrow a search in many values without changing its result", () => {
   const next = numbersFrom(7);
   const alphabet = ["a", "b", "A", "B", "c", "C", "d", "é"];
-  const text = (length: number): string => Array.from({ length }, () => alphabet[Math.floor(next() * alphabet.length)]).join("");
+  const text = (length: number): string =>
+    Array.from({ length }, () => alphabet[Math.floor(next() * alphabet.length)]).join("");
   const fixture = fixtureOf(Array.from({ length: 3000 }, () => text(12)));
   for (let run = 0; run < 60; run++) {
     const part = text(3 + (run % 3));
     const shape = [`*${part}*`, `*${part}?*`, `?*${part}`, `a*${part}*b*`][run % 4]!;
-    const wildcard = (field: string): Json => ({ wildcard: { [field]: { value: shape, case_insensitive: run % 2 === 0 } } });
+    const wildcard = (field: string): Json => ({
+      wildcard: { [field]: { value: shape, case_insensitive: run % 2 === 0 } },
+    });
     expect(found(fixture, wildcard, "w"), shape).toEqual(found(fixture, wildcard, "k"));
-    const regexp = (field: string): Json => ({ regexp: { [field]: { value: `.*${part}[a-d].*`, case_insensitive: run % 2 === 0 } } });
+    const regexp = (field: string): Json => ({
+      regexp: { [field]: { value: `.*${part}[a-d].*`, case_insensitive: run % 2 === 0 } },
+    });
     expect(found(fixture, regexp, "w"), part).toEqual(found(fixture, regexp, "k"));
   }
   const query: Json = { wildcard: { w: { value: "*abC*", case_insensitive: true } } };
@@ -81,7 +101,11 @@ test("fuzzy words are not limited by expansions", () => {
 
 test("matches on wildcard fields all score alike, whatever the rewrite", () => {
   const fixture = fixtureOf(["aaa", "aab", "b"]);
-  for (const query of [{ wildcard: { w: { value: "*aa*", rewrite: "scoring_boolean" } } }, { fuzzy: { w: "aab" } }, { term: { w: "aaa" } }] as JsonObject[]) {
+  for (const query of [
+    { wildcard: { w: { value: "*aa*", rewrite: "scoring_boolean" } } },
+    { fuzzy: { w: "aab" } },
+    { term: { w: "aaa" } },
+  ] as JsonObject[]) {
     for (const { score } of fixture.search(query)) expect(score).toBe(1);
   }
 });

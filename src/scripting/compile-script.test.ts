@@ -26,7 +26,9 @@ test("a documented language that is not for the context is refused in its own wo
   expect(failure(() => compileScript(script("expression"), "analysis")).message).toBe(
     "expression engine does not know how to handle script context [analysis]",
   );
-  expect(failure(() => compileScript(script("mustache"), "analysis")).message).toBe("mustache engine does not know how to handle context [analysis]");
+  expect(failure(() => compileScript(script("mustache"), "analysis")).message).toBe(
+    "mustache engine does not know how to handle context [analysis]",
+  );
 });
 
 test("a documented language that is not there fails when its script is to run", () => {
@@ -53,7 +55,9 @@ test("a source has at most 65,535 bytes", () => {
 test("where nothing runs scripts yet, each has its error", () => {
   expect(absentScript(script("painless"), "update").type).toBe("script_exception");
   expect(absentScript(script("expression"), "aggs").type).toBe("script_exception");
-  expect(absentScript(script("expression"), "update").message).toBe("expression engine does not know how to handle script context [update]");
+  expect(absentScript(script("expression"), "update").message).toBe(
+    "expression engine does not know how to handle script context [update]",
+  );
   expect(absentScript(script("foo"), "update").message).toBe("script_lang not supported [foo]");
   expect(absentScript({ kind: "stored", id: "x", params: {} }, "update")).toMatchObject({ status: 404 });
 });

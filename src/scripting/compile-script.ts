@@ -5,7 +5,7 @@ import type { ScriptLanguage } from "./script-language.ts";
 import type { ScriptContext, ScriptPrograms } from "./script-programs.ts";
 import type { InlineScript, Script } from "./script.ts";
 
-/** Bytes of a source: the default of the original's `script.max_size_in_bytes`. */
+/** Bytes of a source: the default of Elasticsearch's `script.max_size_in_bytes`. */
 const MAX_SOURCE_BYTES = 65_535;
 
 /** A program when it is to run. Throws RequestError 400 where its language is documented and not there. */
@@ -20,7 +20,16 @@ interface AbsentLanguage {
 }
 
 /** What expressions are for. */
-const EXPRESSION_CONTEXTS = ["aggs", "aggregation_selector", "bucket_aggregation", "field", "filter", "number_sort", "score", "terms_set"];
+const EXPRESSION_CONTEXTS = [
+  "aggs",
+  "aggregation_selector",
+  "bucket_aggregation",
+  "field",
+  "filter",
+  "number_sort",
+  "score",
+  "terms_set",
+];
 
 const absentLanguages: ReadonlyMap<string, AbsentLanguage> = new Map([
   ["painless", { takes: () => true, refusal: (context) => `script context [${context}] not supported` }],
@@ -41,8 +50,8 @@ const absentLanguages: ReadonlyMap<string, AbsentLanguage> = new Map([
 ]);
 
 /**
- * Compiles a script, or, where its language is documented and not there, answers what fails when it is to run: what holds the script is kept.
- * Throws RequestError 400 for a script that no language takes.
+ * Compiles a script, or, where its language is documented and not there, answers what fails when it is to run: what
+ * holds the script is kept. Throws RequestError 400 for a script that no language takes.
  */
 export function compileScript<Context extends ScriptContext>(
   script: InlineScript,
@@ -73,13 +82,18 @@ function refusalOf({ lang, source }: InlineScript, context: string | undefined):
   if (context !== undefined && !absent) return illegalArgument(`script_lang not supported [${lang}]`);
   const bytes = Buffer.byteLength(source, "utf8");
   if (bytes > MAX_SOURCE_BYTES) {
-    return illegalArgument(`exceeded max allowed inline script size in bytes [${MAX_SOURCE_BYTES}] with size [${bytes}] for script [${source}]`);
+    return illegalArgument(
+      `exceeded max allowed inline script size in bytes [${MAX_SOURCE_BYTES}] with size [${bytes}] for script [${source}]`,
+    );
   }
   if (context === undefined || !absent || absent.takes(context)) return undefined;
   return illegalArgument(absent.refusal(context));
 }
 
-/** The script itself: that of an id would be one of the cluster, of which there is none. Throws RequestError 404 for an id. */
+/**
+ * The script itself: that of an id would be one of the cluster, of which there is none. Throws RequestError 404 for an
+ * id.
+ */
 export function inlineScript(script: Script): InlineScript {
   if (script.kind === "inline") return script;
   throw missingScript(script.id);
@@ -92,5 +106,8 @@ function missingScript(id: string): RequestError {
 /** 400 for a script that is to run and whose language is not there: the one error for all of them. */
 export function notRun({ source, lang }: Pick<InlineScript, "source" | "lang">): RequestError {
   const cause = illegalArgument(`this server does not run scripts in [${lang}] yet`);
-  return new RequestError(400, "script_exception", "runtime error", { details: { script_stack: [], script: source, lang }, cause });
+  return new RequestError(400, "script_exception", "runtime error", {
+    details: { script_stack: [], script: source, lang },
+    cause,
+  });
 }

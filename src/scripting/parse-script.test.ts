@@ -8,7 +8,8 @@ function refusal(run: () => unknown): string {
   try {
     run();
   } catch (error) {
-    if (error instanceof RequestError) return `${error.status} ${error.type}: ${error.message}${error.cause ? ` <- ${error.cause.message}` : ""}`;
+    if (error instanceof RequestError)
+      return `${error.status} ${error.type}: ${error.message}${error.cause ? ` <- ${error.cause.message}` : ""}`;
     throw error;
   }
   throw new Error("nothing was refused");
@@ -73,9 +74,18 @@ test.each<[Record<string, string | string[]>, string]>([
   ],
   [{ id: "x", lang: "y" }, "400 illegal_argument_exception: illegally specified <lang> for a stored script"],
   [{ source: "x", "options.a": "1" }, "400 illegal_argument_exception: illegal compiler options [{a=1}] specified"],
-  [{ source: "x", lang: ["a", "b"] }, "400 x_content_parse_exception: [1:9] [script] lang doesn't support values of type: START_ARRAY"],
-  [{ source: "x", params: "y" }, "400 x_content_parse_exception: [1:11] [script] params doesn't support values of type: VALUE_STRING"],
-  [{ id: "x", "options.a": "1" }, "400 illegal_argument_exception: field [options] cannot be specified using a stored script"],
+  [
+    { source: "x", lang: ["a", "b"] },
+    "400 x_content_parse_exception: [1:9] [script] lang doesn't support values of type: START_ARRAY",
+  ],
+  [
+    { source: "x", params: "y" },
+    "400 x_content_parse_exception: [1:11] [script] params doesn't support values of type: VALUE_STRING",
+  ],
+  [
+    { id: "x", "options.a": "1" },
+    "400 illegal_argument_exception: field [options] cannot be specified using a stored script",
+  ],
 ])("%j are no settings of a script", (settings, words) => {
   expect(refusal(() => scriptOfSettings(Object.entries(settings)))).toBe(words);
 });
@@ -88,8 +98,17 @@ test("names with dots of settings are members of members", () => {
 });
 
 test("what is empty is not shown", () => {
-  expect(showScript({ kind: "inline", source: "x", lang: "painless", params: {}, options: {} })).toEqual({ source: "x", lang: "painless" });
-  const full: InlineScript = { kind: "inline", source: "y", lang: "painless", params: { a: [1, "b"] }, options: { o: "p" } };
+  expect(showScript({ kind: "inline", source: "x", lang: "painless", params: {}, options: {} })).toEqual({
+    source: "x",
+    lang: "painless",
+  });
+  const full: InlineScript = {
+    kind: "inline",
+    source: "y",
+    lang: "painless",
+    params: { a: [1, "b"] },
+    options: { o: "p" },
+  };
   expect(showScript(full)).toEqual({ source: "y", lang: "painless", options: { o: "p" }, params: { a: [1, "b"] } });
   expect(scriptText(full)).toBe("Script{type=inline, lang='painless', idOrCode='y', options={o=p}, params={a=[1, b]}}");
 });

@@ -1,4 +1,7 @@
-/** Reads scripts. The original has two ways with words of their own: for maps of a mapping, and for the text of a request or of settings. */
+/**
+ * Reads scripts. Elasticsearch has two ways with words of their own: for maps of a mapping, and for the text of a
+ * request or of settings.
+ */
 import { writeJson } from "../compat/json/write-json.ts";
 import { tokenName } from "../compat/body-reader.ts";
 import { illegalArgument, RequestError } from "../compat/errors.ts";
@@ -7,7 +10,10 @@ import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { type NameTable, nameTable, ownOf, put } from "../core/names.ts";
 import { DEFAULT_LANGUAGE, type InlineScript, javaMap, type Script } from "./script.ts";
 
-/** A script of a mapping (`Script.parse(Object)`): of several sources and ids the last one counts. Throws RequestError 400. */
+/**
+ * A script of a mapping (`Script.parse(Object)`): of several sources and ids the last one counts. Throws RequestError
+ * 400.
+ */
 export function scriptOfMapping(value: Json): Script {
   if (typeof value === "string") return inline(value, DEFAULT_LANGUAGE);
   if (!isJsonObject(value)) throw illegalArgument("Script value should be a String or a Map");
@@ -19,7 +25,8 @@ export function scriptOfMapping(value: Json): Script {
     kind = key === "id" ? "stored" : "inline";
     code = typeof part === "string" ? part : undefined;
   }
-  if (code === undefined) throw new RequestError(400, "parse_exception", "Expected one of [source] or [id] fields, but found none");
+  if (code === undefined)
+    throw new RequestError(400, "parse_exception", "Expected one of [source] or [id] fields, but found none");
   const { lang, params = {}, options = {} } = value;
   if (kind === "stored") {
     if (typeof lang === "string") throw illegalArgument("[lang] cannot be specified for stored scripts");
@@ -34,9 +41,11 @@ function inline(source: string, lang: string, params: JsonObject = {}, options: 
 
 function checkPart(key: string, value: Json): void {
   if (key === "source" || key === "lang" || key === "id") {
-    if (value !== null && typeof value !== "string") throw new RequestError(400, "parse_exception", `Value must be of type String: [${key}]`);
+    if (value !== null && typeof value !== "string")
+      throw new RequestError(400, "parse_exception", `Value must be of type String: [${key}]`);
   } else if (key === "params" || key === "options") {
-    if (value !== null && !isJsonObject(value)) throw new RequestError(400, "parse_exception", `Value must be of type Map: [${key}]`);
+    if (value !== null && !isJsonObject(value))
+      throw new RequestError(400, "parse_exception", `Value must be of type Map: [${key}]`);
   } else throw new RequestError(400, "parse_exception", `Unsupported field [${key}]`);
 }
 
@@ -67,16 +76,19 @@ const CONTENT_TYPE = "content_type";
 /** A script of a request (`Script.parse(XContentParser)`). Throws RequestError 400. */
 export function scriptOfRequest(value: Json, placeOf: ScriptPlace = somewhere): Script {
   if (typeof value === "string") return inline(value, DEFAULT_LANGUAGE);
-  if (!isJsonObject(value)) throw contentError("Expected START_OBJECT but was: " + tokenName(value), placeOf("", "value"));
+  if (!isJsonObject(value))
+    throw contentError("Expected START_OBJECT but was: " + tokenName(value), placeOf("", "value"));
   const keys = Object.keys(value);
   for (const key of keys) checkMember(key, ownOf(value, key) ?? null, keys, placeOf);
   const { source, id, lang, options = {}, params = {} } = value;
   if (typeof id === "string") {
     if (lang !== undefined) throw illegalArgument("illegally specified <lang> for a stored script");
-    if (isJsonObject(options) && Object.keys(options).length > 0) throw illegalArgument("field [options] cannot be specified using a stored script");
+    if (isJsonObject(options) && Object.keys(options).length > 0)
+      throw illegalArgument("field [options] cannot be specified using a stored script");
     return { kind: "stored", id, params: partOf(params) };
   }
-  if (source === undefined) throw illegalArgument("must specify either [source] for an inline script or [id] for a stored script");
+  if (source === undefined)
+    throw illegalArgument("must specify either [source] for an inline script or [id] for a stored script");
   return inline(
     typeof source === "string" ? source : stringifyJson(source),
     typeof lang === "string" ? lang : DEFAULT_LANGUAGE,
@@ -89,14 +101,19 @@ function checkMember(key: string, value: Json, keys: readonly string[], placeOf:
   const kinds = MEMBERS[key];
   if (!kinds) throw contentError(`[script] unknown field [${key}]`, placeOf(key, "name"));
   const kind = tokenName(value);
-  if (!kinds.includes(kind)) throw contentError(`[script] ${key} doesn't support values of type: ${kind}`, placeOf(key, "value"));
+  if (!kinds.includes(kind))
+    throw contentError(`[script] ${key} doesn't support values of type: ${kind}`, placeOf(key, "value"));
   const other = key === "source" ? "id" : key === "id" ? "source" : undefined;
   if (other === undefined || !keys.includes(other) || keys.indexOf(other) > keys.indexOf(key)) return;
   const cause = illegalArgument("must only use one of [source, id] when specifying a script");
   throw contentError(`[script] failed to parse field [${key}]`, placeOf(key, "value"), cause);
 }
 
-function contentError(reason: string, { line, col }: { readonly line: number; readonly col: number }, cause?: RequestError): RequestError {
+function contentError(
+  reason: string,
+  { line, col }: { readonly line: number; readonly col: number },
+  cause?: RequestError,
+): RequestError {
   return new RequestError(400, "x_content_parse_exception", `[${line}:${col}] ${reason}`, { cause });
 }
 
@@ -107,8 +124,13 @@ function compilerOptions(options: JsonObject, isObject: boolean): JsonObject {
   return isObject ? { ...options, [CONTENT_TYPE]: "application/json; charset=UTF-8" } : options;
 }
 
-/** A script of settings, which are flat (`source`, `params.a`); `Script.parse(Settings)` reads them as the text of an object in the order of their names. */
-export function scriptOfSettings(settings: Iterable<readonly [key: string, value: string | readonly string[]]>): Script {
+/**
+ * A script of settings, which are flat (`source`, `params.a`); `Script.parse(Settings)` reads them as the text of an
+ * object in the order of their names.
+ */
+export function scriptOfSettings(
+  settings: Iterable<readonly [key: string, value: string | readonly string[]]>,
+): Script {
   const body: JsonObject = {};
   for (const [key, value] of [...settings].sort(([one], [other]) => (one < other ? -1 : 1))) {
     const names = key.split(".");

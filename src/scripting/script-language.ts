@@ -6,6 +6,9 @@ import type { ScriptContext, ScriptPrograms } from "./script-programs.ts";
 export interface ScriptLanguage {
   /** As `lang` names it. */
   readonly name: string;
-  /** The program of a source. Throws RequestError 400 where the source makes none, or the language is none for the context. */
+  /**
+   * The program of a source. Throws RequestError 400 where the source makes none, or the language is none for the
+   * context.
+   */
   compile<Context extends ScriptContext>(script: InlineScript, context: Context): ScriptPrograms[Context];
 }

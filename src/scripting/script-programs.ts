@@ -1,4 +1,7 @@
-/** What scripts are for: the documented contexts, and what a program is in each. A program throws RequestError 400 `script_exception` where its script fails. */
+/**
+ * What scripts are for: the documented contexts, and what a program is in each. A program throws RequestError 400
+ * `script_exception` where its script fails.
+ */
 import type { Json, JsonObject } from "../core/json.ts";
 
 /** Programs by context, each bound to the parameters of its script. */

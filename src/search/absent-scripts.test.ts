@@ -1,4 +1,7 @@
-/** What needs a script while its language is not there: it is kept, whatever does not need it works, and all else fails with one error. */
+/**
+ * What needs a script while its language is not there: it is kept, whatever does not need it works, and all else fails
+ * with one error.
+ */
 import { beforeAll, describe, expect, test } from "vitest";
 import { errorBody, errorResponse, RequestError } from "../compat/errors.ts";
 import type { JsonObject } from "../core/json.ts";
@@ -42,7 +45,11 @@ describe("runtime fields", () => {
     l: { type: "long", script: "emit(1)" },
     k: { type: "keyword", script: "emit('a')", on_script_error: "continue" },
     g: { type: "geo_point", script: "emit(1, 2)" },
-    c: { type: "composite", script: "emit('a', 1)", fields: { a: { type: "long" }, t: { type: "date", format: "yyyy", meta: { unit: "d" } } } },
+    c: {
+      type: "composite",
+      script: "emit('a', 1)",
+      fields: { a: { type: "long" }, t: { type: "date", format: "yyyy", meta: { unit: "d" } } },
+    },
     free: { type: "long" },
   };
 
@@ -79,7 +86,8 @@ describe("runtime fields", () => {
 
   test("a query that the type does not take is refused for that", async () => {
     expect(await shardFailure("a", { query: { prefix: { l: "1" } } })).toMatchObject({
-      reason: "Can only use prefix queries on keyword, text and wildcard fields - not on [l] which is a runtime field of type [long]",
+      reason:
+        "Can only use prefix queries on keyword, text and wildcard fields - not on [l] which is a runtime field of type [long]",
     });
   });
 
@@ -89,14 +97,20 @@ describe("runtime fields", () => {
 
   test("searches that do not ask for the field work as always", async () => {
     expect(idsOf(await fixture.search("a", { query: { term: { m: "y" } } }))).toEqual(["2"]);
-    const found = await fixture.search("a", { query: { range: { free: { gt: 3 } } }, fields: ["free", "m"], aggs: { m: { max: { field: "free" } } } });
+    const found = await fixture.search("a", {
+      query: { range: { free: { gt: 3 } } },
+      fields: ["free", "m"],
+      aggs: { m: { max: { field: "free" } } },
+    });
     expect(hitsOf(found).map((hit) => hit.fields)).toEqual([{ free: [4], m: ["y"] }]);
     expect(found.aggregations).toEqual({ m: { value: 4 } });
   });
 
   test("a composite field has no values itself, and documents map its name, not those within", async () => {
     expect(idsOf(await fixture.search("a", { query: { term: { c: 1 } } }))).toEqual([]);
-    expect(await shardFailure("a", { sort: ["c"] })).toMatchObject({ reason: "No mapping found for [c] in order to sort on" });
+    expect(await shardFailure("a", { sort: ["c"] })).toMatchObject({
+      reason: "No mapping found for [c] in order to sort on",
+    });
     await fixture.create("b", { mapping: { runtime } });
     await fixture.write("b", [
       ["1", { c: 5 }],
@@ -132,7 +146,9 @@ describe("runtime fields", () => {
 
 describe("fields with a script for the time of indexing", () => {
   test("refuse documents", async () => {
-    await fixture.create("i", { mapping: { properties: { l: { type: "long", script: "emit(1)" }, n: { type: "long" } } } });
+    await fixture.create("i", {
+      mapping: { properties: { l: { type: "long", script: "emit(1)" }, n: { type: "long" } } },
+    });
     for (const source of [{ n: 1 }, {}, { l: [] }]) {
       const error = await failure(() => fixture.write("i", [["1", source]]));
       expect(errorBody(error)).toEqual({
@@ -153,7 +169,10 @@ describe("fields with a script for the time of indexing", () => {
       expect(errorBody(await failure(() => fixture.write("i", [["1", source]])))).toEqual({
         type: "document_parsing_exception",
         reason: `[1:12] failed to parse field [l] of type [long] in document with id '1'. Preview of field's value: '${preview}'`,
-        caused_by: { type: "illegal_argument_exception", reason: "Cannot index data directly into a field with a [script] parameter" },
+        caused_by: {
+          type: "illegal_argument_exception",
+          reason: "Cannot index data directly into a field with a [script] parameter",
+        },
       });
     }
   });
@@ -166,7 +185,8 @@ describe("fields with a script for the time of indexing", () => {
     await fixture.write("j", [["1", { n: 5 }]]);
     const [hit] = hitsOf(await fixture.search("j", { query: { term: { _ignored: "long" } }, fields: ["*"] }));
     expect(hit).toMatchObject({ _id: "1", _ignored: [...types].sort(), fields: { n: [5] } });
-    for (const type of types) expect(idsOf(await fixture.search("j", { query: { exists: { field: type } } }))).toEqual([]);
+    for (const type of types)
+      expect(idsOf(await fixture.search("j", { query: { exists: { field: type } } }))).toEqual([]);
   });
 
   test("in nested objects they are asked for once, of the document itself", async () => {
@@ -176,26 +196,33 @@ describe("fields with a script for the time of indexing", () => {
       ["1", { o: [{ a: 1 }, { a: 2 }] }],
       ["2", { x: 1 }],
     ]);
-    expect(idsOf(await fixture.search("n", { query: { term: { _ignored: "o.l" } }, sort: ["_doc"] }))).toEqual(["1", "2"]);
+    expect(idsOf(await fixture.search("n", { query: { term: { _ignored: "o.l" } }, sort: ["_doc"] }))).toEqual([
+      "1",
+      "2",
+    ]);
   });
 });
 
 describe("a scripted similarity", () => {
   beforeAll(async () => {
     const settings = { "index.similarity.my.type": "scripted", "index.similarity.my.script.source": "return 1" };
-    await fixture.create("s", { settings, mapping: { properties: { t: { type: "text", similarity: "my" }, u: { type: "text" } } } });
+    await fixture.create("s", {
+      settings,
+      mapping: { properties: { t: { type: "text", similarity: "my" }, u: { type: "text" } } },
+    });
     await fixture.write("s", [
       ["1", { t: "a b", u: "a" }],
       ["2", { t: "b", u: "b" }],
     ]);
   });
 
-  test.each<[JsonObject]>([[{ match: { t: "a" } }], [{ match_phrase: { t: "a b" } }], [{ bool: { should: [{ match: { u: "a" } }, { term: { t: "b" } }] } }]])(
-    "fails %j",
-    async (query) => {
-      expect(await shardFailure("s", { query })).toEqual(notRun("return 1"));
-    },
-  );
+  test.each<[JsonObject]>([
+    [{ match: { t: "a" } }],
+    [{ match_phrase: { t: "a b" } }],
+    [{ bool: { should: [{ match: { u: "a" } }, { term: { t: "b" } }] } }],
+  ])("fails %j", async (query) => {
+    expect(await shardFailure("s", { query })).toEqual(notRun("return 1"));
+  });
 
   test.each<[JsonObject, string[]]>([
     [{ query: { bool: { filter: [{ match: { t: "a" } }] } } }, ["1"]],
@@ -215,10 +242,15 @@ test("an aggregation with a script fails as all else, and one that no language t
   const aggregation = (script: unknown): JsonObject => ({ size: 0, aggs: { a: { max: { script } as JsonObject } } });
   await fixture.create("g");
   expect(await shardFailure("g", aggregation("doc.n"))).toEqual(notRun("doc.n"));
-  expect(await shardFailure("g", aggregation({ source: "x", lang: "foo" }))).toMatchObject({ reason: "script_lang not supported [foo]" });
+  expect(await shardFailure("g", aggregation({ source: "x", lang: "foo" }))).toMatchObject({
+    reason: "script_lang not supported [foo]",
+  });
   const wrong = await failure(() => fixture.search("g", aggregation({ source: "x", foo: 1 })));
   // Written as `{"size":0,"aggs":{"a":{"max":{"script":{"source":"x","foo":1}}}}}`.
-  expect([wrong.message, wrong.cause?.message]).toEqual(["[1:60] [max] failed to parse field [script]", "[1:54] [script] unknown field [foo]"]);
+  expect([wrong.message, wrong.cause?.message]).toEqual([
+    "[1:60] [max] failed to parse field [script]",
+    "[1:54] [script] unknown field [foo]",
+  ]);
 });
 
 describe("filters of tokens with a script", () => {
@@ -239,7 +271,10 @@ describe("filters of tokens with a script", () => {
     ["two", "token.position > 2"],
   ])("refuse documents and queries of analyzer %s", async (analyzer, script) => {
     const index = `f-${analyzer}`;
-    await fixture.create(index, { settings: filters, mapping: { properties: { t: { type: "text", analyzer }, u: { type: "text" } } } });
+    await fixture.create(index, {
+      settings: filters,
+      mapping: { properties: { t: { type: "text", analyzer }, u: { type: "text" } } },
+    });
     expect(errorBody(await failure(() => fixture.write(index, [["1", { t: "x" }]])))).toEqual(notRun(script));
     // Where there is no token, nothing is asked.
     await fixture.write(index, [

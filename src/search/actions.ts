@@ -11,4 +11,15 @@ import { termvectors } from "./actions/termvectors.ts";
 import { validate } from "./actions/validate.ts";
 import { visible } from "./actions/visible.ts";
 
-export const calls: readonly CallKind[] = [analyze, count, explain, fieldCaps, msearch, mtermvectors, search, termvectors, validate, visible];
+export const calls: readonly CallKind[] = [
+  analyze,
+  count,
+  explain,
+  fieldCaps,
+  msearch,
+  mtermvectors,
+  search,
+  termvectors,
+  validate,
+  visible,
+];

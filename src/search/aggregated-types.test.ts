@@ -19,8 +19,12 @@ interface Cases {
   readonly cases: readonly Case[];
 }
 
-const { mapping, documents, cases } = JSON.parse(readFileSync(new URL("./aggregated-types-cases.json", import.meta.url), "utf8")) as Cases;
-/** Known to differ: bytes of `binary` fields with doc_values are in no column, versions of documents are in no segment. */
+const { mapping, documents, cases } = JSON.parse(
+  readFileSync(new URL("./aggregated-types-cases.json", import.meta.url), "utf8"),
+) as Cases;
+/**
+ * Known to differ: bytes of `binary` fields with doc_values are in no column, versions of documents are in no segment.
+ */
 const apart: ReadonlySet<string> = new Set(["binary", "_version"]);
 const INDEX = "cc-aggs";
 const fixture = new SearchFixture();
@@ -38,7 +42,9 @@ async function answer(field: string, aggregation: string, body: JsonObject): Pro
     const found = await fixture.search(INDEX, { size: 0, aggs: { a: { [aggregation]: { field, ...body } } } });
     return (found.aggregations as JsonObject).a as JsonObject;
   } catch (error) {
-    const { root_cause: causes, ...whole } = (JSON.parse(JSON.stringify(errorResponse(error))) as { error: JsonObject & { root_cause: JsonObject[] } }).error;
+    const { root_cause: causes, ...whole } = (
+      JSON.parse(JSON.stringify(errorResponse(error))) as { error: JsonObject & { root_cause: JsonObject[] } }
+    ).error;
     const [first] = causes;
     return { error: first ? { type: first.type!, reason: first.reason! } : (whole["caused_by"] as JsonObject) };
   }

@@ -1,4 +1,7 @@
-/** What the index makes of tokens beside their texts: payloads in term vectors, tokens at one position in lengths. Answers are those of OpenSearch 3.8. */
+/**
+ * What the index makes of tokens beside their texts: payloads in term vectors, tokens at one position in lengths.
+ * Answers are those of OpenSearch 3.8.
+ */
 import { beforeAll, describe, expect, test } from "vitest";
 import type { JsonObject } from "../core/json.ts";
 import { SearchFixture } from "../testing/search/search-fixture.ts";
@@ -41,9 +44,24 @@ beforeAll(async () => {
 });
 
 describe("term vectors with payloads", () => {
-  async function vectors(fields: string[], options: JsonObject = {}, document: JsonObject = { id: "1", seqNo: 0 }): Promise<JsonObject> {
-    const all = { fields, positions: true, offsets: true, payloads: true, fieldStatistics: false, termStatistics: false, ...options };
-    const answer = await fixture.call("termvectors", ["t"], { document: { version: 1, source: JSON.stringify(source), options: all, ...document }, id: "1" });
+  async function vectors(
+    fields: string[],
+    options: JsonObject = {},
+    document: JsonObject = { id: "1", seqNo: 0 },
+  ): Promise<JsonObject> {
+    const all = {
+      fields,
+      positions: true,
+      offsets: true,
+      payloads: true,
+      fieldStatistics: false,
+      termStatistics: false,
+      ...options,
+    };
+    const answer = await fixture.call("termvectors", ["t"], {
+      document: { version: 1, source: JSON.stringify(source), options: all, ...document },
+      id: "1",
+    });
     return answer.term_vectors as JsonObject;
   }
 
@@ -86,7 +104,9 @@ describe("term vectors with payloads", () => {
 
   test("show them by themselves, and not when they are not wanted", async () => {
     const alone = await vectors(["positions"], { positions: false, offsets: false });
-    expect(alone).toMatchObject({ positions: { terms: { x: { tokens: [{ payload: "AAAAAQ==" }, {}] }, y: { tokens: [{}] } } } });
+    expect(alone).toMatchObject({
+      positions: { terms: { x: { tokens: [{ payload: "AAAAAQ==" }, {}] }, y: { tokens: [{}] } } },
+    });
     expect(JSON.stringify(await vectors(["positions"], { payloads: false }))).not.toContain("payload");
   });
 

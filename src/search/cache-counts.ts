@@ -28,7 +28,8 @@ export class CacheCountsByShard {
       const before = this.of(uuid, shard);
       this.#counts.set(`${uuid}/${shard}`, { ...before, query: sumOf(before.query, counts) });
     }
-    for (const { uuid, shard, counts } of request) this.#counts.set(`${uuid}/${shard}`, { ...this.of(uuid, shard), request: counts });
+    for (const { uuid, shard, counts } of request)
+      this.#counts.set(`${uuid}/${shard}`, { ...this.of(uuid, shard), request: counts });
   }
 
   of(uuid: string, shard: number): CacheCounts {

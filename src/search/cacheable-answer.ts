@@ -3,8 +3,8 @@ import { isJsonObject } from "../core/json.ts";
 import type { SearchRequest } from "./request/search-request.ts";
 
 /**
- * Whether the same request has the same answer as long as nothing changes on its indices. What uses the time (`now`) is not
- * asked about: the cache knows it by the text.
+ * Whether the same request has the same answer as long as nothing changes on its indices. What uses the time (`now`) is
+ * not asked about: the cache knows it by the text.
  */
 export function isCacheable(
   request: Pick<SearchRequest, "size" | "profile" | "globalStatistics">,

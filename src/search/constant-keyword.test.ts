@@ -7,7 +7,13 @@ const fixture = new SearchFixture();
 
 beforeAll(async () => {
   await fixture.create("k", {
-    mapping: { properties: { set: { type: "constant_keyword", value: "Abc" }, unset: { type: "constant_keyword" }, n: { type: "long" } } },
+    mapping: {
+      properties: {
+        set: { type: "constant_keyword", value: "Abc" },
+        unset: { type: "constant_keyword" },
+        n: { type: "long" },
+      },
+    },
   });
   await fixture.write("k", [
     ["1", { n: 1 }],

@@ -11,7 +11,11 @@ interface SearchedShard {
 }
 
 /** What the caller is told of an error: damage as gets tell it, after who repairs it was told; others as they are. */
-export function withDamageTold(error: unknown, { index, uuid, shard }: SearchedShard, damaged: (uuid: string, shard: number, file: string) => void): unknown {
+export function withDamageTold(
+  error: unknown,
+  { index, uuid, shard }: SearchedShard,
+  damaged: (uuid: string, shard: number, file: string) => void,
+): unknown {
   if (!isDamage(error)) return error;
   damaged(uuid, shard, error.file);
   const reason = `[${index}][${shard}] primary shard is not active: it is being repaired: ${error.message}`;

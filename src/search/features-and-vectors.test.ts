@@ -30,7 +30,9 @@ beforeAll(async () => {
 async function scores(query: Json): Promise<(readonly [string, number])[]> {
   const { hits } = await fixture.call("search", ["v"], { query, _source: false });
   const found = (hits as JsonObject).hits as JsonObject[];
-  return found.map((hit) => [hit._id as string, hit._score as number] as const).sort(([one], [other]) => (one < other ? -1 : 1));
+  return found
+    .map((hit) => [hit._id as string, hit._score as number] as const)
+    .sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
 async function refusal(run: Promise<unknown>): Promise<string> {
@@ -45,7 +47,9 @@ test("tokens of a sparse vector score by their weight, the greatest of several",
     ["2", 3],
   ];
   expect(await scores({ term: { s: "a" } })).toEqual(expected);
-  expect(await scores({ match: { s: { query: "a", boost: 2 } } })).toEqual(expected.map(([id, score]) => [id, Number(score) * 2]));
+  expect(await scores({ match: { s: { query: "a", boost: 2 } } })).toEqual(
+    expected.map(([id, score]) => [id, Number(score) * 2]),
+  );
   expect(await scores({ bool: { filter: { term: { s: "b" } } } })).toEqual([["0", 0]]);
   expect(await scores({ term: { s: "c" } })).toEqual([]);
   expect((await scores({ exists: { field: "s" } })).map(([id]) => id)).toEqual(["0", "1", "2", "3"]);
@@ -54,7 +58,9 @@ test("tokens of a sparse vector score by their weight, the greatest of several",
 test("documents with a feature or a vector can be asked for, but not of rank_features", async () => {
   expect((await scores({ exists: { field: "rank" } })).map(([id]) => id)).toEqual(["0", "1"]);
   expect((await scores({ exists: { field: "d" } })).map(([id]) => id)).toEqual(["0"]);
-  expect(await refusal(scores({ exists: { field: "ranks" } }))).toContain("[rank_features] fields do not support [exists] queries");
+  expect(await refusal(scores({ exists: { field: "ranks" } }))).toContain(
+    "[rank_features] fields do not support [exists] queries",
+  );
 });
 
 test.each([
@@ -62,8 +68,14 @@ test.each([
   [{ query: { term: { d: 1 } } }, "Field [d] of type [dense_vector] doesn't support term queries"],
   [{ query: { match: { d: "1" } } }, "Field [d] of type [dense_vector] does not support match queries"],
   [{ sort: ["s"] }, "[sparse_vector] fields do not support sorting, scripting or aggregating"],
-  [{ aggs: { a: { terms: { field: "rank" } } } }, "[rank_feature] fields do not support sorting, scripting or aggregating"],
-  [{ aggs: { a: { terms: { field: "d" } } } }, "String representation of doc values for vector fields is not supported"],
+  [
+    { aggs: { a: { terms: { field: "rank" } } } },
+    "[rank_feature] fields do not support sorting, scripting or aggregating",
+  ],
+  [
+    { aggs: { a: { terms: { field: "d" } } } },
+    "String representation of doc values for vector fields is not supported",
+  ],
 ])("%j is refused", async (body, words) => {
   expect(await refusal(fixture.call("search", ["v"], body as unknown as Json))).toContain(words);
 });

@@ -62,7 +62,10 @@ test.each([
 test.each([
   [{ wildcard: { "f.a": "x*" } }, "[wildcard] queries are not currently supported on keyed [flattened] fields."],
   [{ regexp: { "f.a": "x.*" } }, "[regexp] queries are not currently supported on keyed [flattened] fields."],
-  [{ range: { "f.a": { gte: "x" } } }, "[range] queries on keyed [flattened] fields must include both an upper and a lower bound."],
+  [
+    { range: { "f.a": { gte: "x" } } },
+    "[range] queries on keyed [flattened] fields must include both an upper and a lower bound.",
+  ],
   [{ term: { n: "q" } }, "Cannot search on field [n] since it is not indexed."],
   [{ term: { "n.a": "q" } }, "Cannot search on field [n._keyed] since it is not indexed."],
 ])("%j is refused", async (query, words) => {
@@ -72,11 +75,16 @@ test.each([
 });
 
 test("a key has doc values, can be sorted by and aggregated", async () => {
-  expect(await hits({ docvalue_fields: ["f.a", "f.b.d"], query: { ids: { values: ["0", "1"] } }, sort: ["f.a"] })).toMatchObject([
+  expect(
+    await hits({ docvalue_fields: ["f.a", "f.b.d"], query: { ids: { values: ["0", "1"] } }, sort: ["f.a"] }),
+  ).toMatchObject([
     { _id: "0", fields: { "f.a": ["x"], "f.b.d": ["1", "2.5", "true"] }, sort: ["x"] },
     { _id: "1", fields: { "f.a": ["x2", "x3"] }, sort: ["x2"] },
   ]);
-  const { aggregations } = await search({ size: 0, aggs: { keys: { terms: { field: "f.a" } }, all: { terms: { field: "f", size: 2 } } } });
+  const { aggregations } = await search({
+    size: 0,
+    aggs: { keys: { terms: { field: "f.a" } }, all: { terms: { field: "f", size: 2 } } },
+  });
   expect(aggregations).toMatchObject({
     keys: {
       buckets: [

@@ -7,7 +7,8 @@ import { type MappingView, viewOver } from "../mapping/mapping-view.ts";
 export function grantedMapping(mapping: MappingView, access: IndexAccess | undefined): MappingView {
   if (access === undefined || showsAllFields(access)) return mapping;
   // By the name asked for too: a key within a flattened field has no path of its own.
-  const shows = (path: string, field: MappedField): boolean => showsField(access, field.path) && showsField(access, realPath(mapping, path));
+  const shows = (path: string, field: MappedField): boolean =>
+    showsField(access, field.path) && showsField(access, realPath(mapping, path));
   return viewOver(mapping, {
     field: (path) => {
       const field = mapping.field(path);

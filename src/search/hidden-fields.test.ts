@@ -1,6 +1,6 @@
 /**
- * Who does not see a field gets the answers of an index that does not have it: for each kind of query and of aggregation that is there,
- * and for what else a search takes fields by. A kind that is new needs a line here.
+ * Who does not see a field gets the answers of an index that does not have it: for each kind of query and of
+ * aggregation that is there, and for what else a search takes fields by. A kind that is new needs a line here.
  */
 import { beforeAll, describe, expect, test } from "vitest";
 import { aggregationKinds } from "../aggregation/kinds.ts";
@@ -47,7 +47,8 @@ beforeAll(async () => {
 /** What an index answers, or the kind of its error. */
 async function answerOf(index: "with" | "without" | "restricted", body: JsonObject): Promise<unknown> {
   const target = fixture.target(index === "without" ? "without" : "with");
-  const access = index === "restricted" ? { queries: [], fields: [[{ grant: ["*"], except: ["hidden.*"] }]] } : undefined;
+  const access =
+    index === "restricted" ? { queries: [], fields: [[{ grant: ["*"], except: ["hidden.*"] }]] } : undefined;
   try {
     const response = await fixture.search([{ ...target, access }], body);
     return JSON.parse(JSON.stringify({ ...response, took: 0 }).replaceAll('"without"', '"with"'));
@@ -74,7 +75,9 @@ const BOX = { top_left: { lat: 50, lon: -50 }, bottom_right: { lat: -50, lon: 50
 /** Queries of a kind for a field; those without any take no field. */
 const QUERIES: Readonly<Record<string, (field: string) => readonly JsonObject[]>> = {
   bool: (f) => [{ bool: { filter: [{ exists: { field: f } }] } }, { bool: { must_not: [{ term: { [f]: "fox" } }] } }],
-  boosting: (f) => [{ boosting: { positive: { match_all: {} }, negative: { exists: { field: f } }, negative_boost: 0.5 } }],
+  boosting: (f) => [
+    { boosting: { positive: { match_all: {} }, negative: { exists: { field: f } }, negative_boost: 0.5 } },
+  ],
   common: (f) => [{ common: { [f]: { query: "quick fox" } } }],
   constant_score: (f) => [{ constant_score: { filter: { exists: { field: f } } } }],
   dis_max: (f) => [{ dis_max: { queries: [{ term: { [f]: "fox" } }, { term: { k: "k1" } }] } }],
@@ -125,10 +128,17 @@ const QUERIES: Readonly<Record<string, (field: string) => readonly JsonObject[]>
     { query_string: { query: "\\*:fox OR hidden.\\*:dog" } },
     { query_string: { query: `_exists_:${f}` } },
   ],
-  range: (f) => VALUES.filter((value) => typeof value !== "object").map((value) => ({ range: { [f]: { gte: value } } })),
+  range: (f) =>
+    VALUES.filter((value) => typeof value !== "object").map((value) => ({ range: { [f]: { gte: value } } })),
   regexp: (f) => [{ regexp: { [f]: "fo." } }],
-  shape: (f) => [{ shape: { [f]: { shape: "BBOX (-9, 9, 9, -9)", relation: "within" }, ignore_unmapped: true } }, { shape: { [f]: { shape: "POINT (1 1)" } } }],
-  simple_query_string: (f) => [{ simple_query_string: { query: "fox", fields: [f] } }, { simple_query_string: { query: "fo*" } }],
+  shape: (f) => [
+    { shape: { [f]: { shape: "BBOX (-9, 9, 9, -9)", relation: "within" }, ignore_unmapped: true } },
+    { shape: { [f]: { shape: "POINT (1 1)" } } },
+  ],
+  simple_query_string: (f) => [
+    { simple_query_string: { query: "fox", fields: [f] } },
+    { simple_query_string: { query: "fo*" } },
+  ],
   term: (f) => VALUES.filter((value) => typeof value !== "object").map((value) => ({ term: { [f]: { value } } })),
   terms: (f) => [{ terms: { [f]: ["fox", "dog"] } }, { terms: { [f]: ["1", "2"] } }],
   type: () => [],
@@ -146,9 +156,16 @@ const AGGREGATIONS: Readonly<Record<string, (field: string) => readonly JsonObje
   max: (field) => [{ max: { field } }],
   min: (field) => [{ min: { field } }],
   missing: (field) => [{ missing: { field } }],
-  nested: () => [{ nested: { path: "hidden.nested" }, aggs: { k: { terms: { field: "hidden.nested.k.keyword", min_doc_count: 0 } } } }],
+  nested: () => [
+    {
+      nested: { path: "hidden.nested" },
+      aggs: { k: { terms: { field: "hidden.nested.k.keyword", min_doc_count: 0 } } },
+    },
+  ],
   range: (field) => [{ range: { field, ranges: [{ from: 0 }] } }],
-  reverse_nested: () => [{ nested: { path: "hidden.nested" }, aggs: { r: { reverse_nested: {}, aggs: { k: { terms: { field: "k" } } } } } }],
+  reverse_nested: () => [
+    { nested: { path: "hidden.nested" }, aggs: { r: { reverse_nested: {}, aggs: { k: { terms: { field: "k" } } } } } },
+  ],
   stats: (field) => [{ stats: { field } }],
   sum: (field) => [{ sum: { field } }],
   terms: (field) => [
@@ -168,7 +185,10 @@ const OTHERS: Readonly<Record<string, (field: string) => readonly JsonObject[]>>
     { fields: [{ field: "*", include_unmapped: true }], _source: false },
   ],
   highlight: (f) => [
-    { query: { query_string: { query: "fox quick some", lenient: true } }, highlight: { require_field_match: false, fields: { "*": {} } } },
+    {
+      query: { query_string: { query: "fox quick some", lenient: true } },
+      highlight: { require_field_match: false, fields: { "*": {} } },
+    },
     { query: { match: { t: "some" } }, highlight: { fields: { [f]: { highlight_query: { match: { [f]: "fox" } } } } } },
   ],
   post_filter: (f) => [{ post_filter: { exists: { field: f } } }],
@@ -187,7 +207,9 @@ describe("a field that is not shown is one that is not there for", () => {
   });
 
   test.each(Object.keys(AGGREGATIONS))("the aggregation %s", async (kind) => {
-    await expectHidden(NAMES.flatMap((name) => AGGREGATIONS[kind]?.(name) ?? []).map((a) => ({ size: 0, aggs: { a } })));
+    await expectHidden(
+      NAMES.flatMap((name) => AGGREGATIONS[kind]?.(name) ?? []).map((a) => ({ size: 0, aggs: { a } })),
+    );
   });
 
   test.each(Object.keys(OTHERS))("%s", async (part) => {
@@ -208,15 +230,26 @@ test.each(NAMES)("sorts by %s tell nothing of it", async (name) => {
 });
 
 test("a key of a flattened field is hidden like a field of its name", async () => {
-  await fixture.create("flat", { mapping: { properties: { labels: { type: "flattened" }, tags: { type: "alias", path: "labels" } } } });
+  await fixture.create("flat", {
+    mapping: { properties: { labels: { type: "flattened" }, tags: { type: "alias", path: "labels" } } },
+  });
   await fixture.write("flat", [["1", { labels: { open: "yes", secret: "quokka" } }]]);
-  const restricted = { ...fixture.target("flat"), access: { queries: [], fields: [[{ grant: ["*"], except: ["labels.secret"] }]] } };
-  const countOf = async (query: JsonObject): Promise<unknown> => (await fixture.call("count", [restricted], { query })).count;
+  const restricted = {
+    ...fixture.target("flat"),
+    access: { queries: [], fields: [[{ grant: ["*"], except: ["labels.secret"] }]] },
+  };
+  const countOf = async (query: JsonObject): Promise<unknown> =>
+    (await fixture.call("count", [restricted], { query })).count;
   expect(await countOf({ term: { "labels.open": "yes" } })).toBe(1);
   expect(await countOf({ term: { "labels.secret": "quokka" } })).toBe(0);
   expect(await countOf({ term: { "tags.open": "yes" } })).toBe(1);
   expect(await countOf({ term: { "tags.secret": "quokka" } })).toBe(0);
-  expect(JSON.stringify(await fixture.search([restricted], { aggs: { a: { terms: { field: "labels.secret" } } }, fields: ["labels.secret"] }))).not.toContain(
-    "quokka",
-  );
+  expect(
+    JSON.stringify(
+      await fixture.search([restricted], {
+        aggs: { a: { terms: { field: "labels.secret" } } },
+        fields: ["labels.secret"],
+      }),
+    ),
+  ).not.toContain("quokka");
 });

@@ -1,6 +1,6 @@
 /**
- * Runtime fields tell nobody what a role hides: not the values of hidden fields, by whatever name a request calls them; not the values of hidden
- * documents; and no request changes by its own definitions which documents a role shows.
+ * Runtime fields tell nobody what a role hides: not the values of hidden fields, by whatever name a request calls them;
+ * not the values of hidden documents; and no request changes by its own definitions which documents a role shows.
  */
 import { beforeAll, describe, expect, test } from "vitest";
 import type { IndexAccess } from "../access/index-access.ts";
@@ -31,7 +31,9 @@ const REQUESTED: JsonObject = Object.fromEntries(TYPES.map((type) => [`hidden.ra
 beforeAll(async () => {
   const runtime: JsonObject = Object.fromEntries(TYPES.map((type) => [`hidden.${type}`, { type }]));
   const properties = { k: { type: "keyword" } };
-  await fixture.create("with", { mapping: { dynamic: false, runtime: { ...runtime, team: { type: "keyword" } }, properties } });
+  await fixture.create("with", {
+    mapping: { dynamic: false, runtime: { ...runtime, team: { type: "keyword" } }, properties },
+  });
   await fixture.create("without", { mapping: { dynamic: false, runtime: { team: { type: "keyword" } }, properties } });
   for (const at of [0, 1] as const) {
     const hidden: JsonObject = Object.fromEntries(
@@ -48,9 +50,13 @@ beforeAll(async () => {
 
 /** What an index answers, or the kind of its error. */
 async function answerOf(index: "with" | "without" | "restricted", body: JsonObject): Promise<unknown> {
-  const access: IndexAccess | undefined = index === "restricted" ? { queries: [], fields: [[{ grant: ["*"], except: ["hidden.*"] }]] } : undefined;
+  const access: IndexAccess | undefined =
+    index === "restricted" ? { queries: [], fields: [[{ grant: ["*"], except: ["hidden.*"] }]] } : undefined;
   try {
-    const response = await fixture.search([{ ...fixture.target(index === "without" ? "without" : "with"), access }], body);
+    const response = await fixture.search(
+      [{ ...fixture.target(index === "without" ? "without" : "with"), access }],
+      body,
+    );
     return JSON.parse(JSON.stringify({ ...response, took: 0 }).replaceAll('"without"', '"with"'));
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
@@ -73,7 +79,12 @@ function searchesBy(name: string): JsonObject[] {
     { range: { [name]: { gte: value } } },
     { match: { [name]: value } },
   ];
-  const texts: JsonObject[] = [{ prefix: { [name]: "f" } }, { wildcard: { [name]: "*o*" } }, { regexp: { [name]: "f.*" } }, { fuzzy: { [name]: "fax" } }];
+  const texts: JsonObject[] = [
+    { prefix: { [name]: "f" } },
+    { wildcard: { [name]: "*o*" } },
+    { regexp: { [name]: "f.*" } },
+    { fuzzy: { [name]: "fax" } },
+  ];
   const places: JsonObject[] = [
     { geo_distance: { distance: "10km", [name]: [1, 1] } },
     { query_string: { query: `_exists_:${name}` } },
@@ -128,7 +139,11 @@ describe("hidden fields", () => {
   });
 
   test("columns that others have made tell nothing", async () => {
-    const body = { query: { exists: { field: "hidden.keyword" } }, size: 0, aggs: { a: { terms: { field: "hidden.keyword", min_doc_count: 0 } } } };
+    const body = {
+      query: { exists: { field: "hidden.keyword" } },
+      size: 0,
+      aggs: { a: { terms: { field: "hidden.keyword", min_doc_count: 0 } } },
+    };
     await answerOf("with", body);
     expect(await answerOf("restricted", body)).toEqual(await answerOf("without", body));
   });
@@ -147,13 +162,21 @@ describe("hidden documents", () => {
   });
 
   test("no definition of a request changes it", async () => {
-    for (const runtime of [{ team: { type: "long" } }, { team: { type: "boolean" } }, { team: { type: "ip" } }, { team: { type: "date" } }]) {
+    for (const runtime of [
+      { team: { type: "long" } },
+      { team: { type: "boolean" } },
+      { team: { type: "ip" } },
+      { team: { type: "date" } },
+    ]) {
       expect(idsOf(await fixture.search(targets, { runtime_mappings: runtime }))).toEqual(["d0"]);
     }
   });
 
   test("values of hidden documents are not told", async () => {
-    const aggs = { a: { terms: { field: "hidden.keyword", min_doc_count: 0 } }, l: { stats: { field: "hidden.long" } } };
+    const aggs = {
+      a: { terms: { field: "hidden.keyword", min_doc_count: 0 } },
+      l: { stats: { field: "hidden.long" } },
+    };
     const { aggregations } = await fixture.search(targets, { size: 0, aggs });
     const { a, l } = aggregations as Record<string, JsonObject>;
     expect((a!.buckets as JsonObject[]).map((bucket) => bucket.key)).toEqual(["fox"]);

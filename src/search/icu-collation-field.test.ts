@@ -1,4 +1,7 @@
-/** Fields of texts in the order of a language: what the integration tests and the documentation of the plugin analysis-icu ask for. */
+/**
+ * Fields of texts in the order of a language: what the integration tests and the documentation of the plugin
+ * analysis-icu ask for.
+ */
 import { describe, expect, test } from "vitest";
 import { binaryText } from "../core/binary-text.ts";
 import type { Json, JsonObject } from "../core/json.ts";
@@ -28,12 +31,32 @@ const byValue = { sort: [{ c: "asc" }, { _doc: "asc" }] };
 
 describe("texts that are the same to a language", () => {
   test.each([
-    ["Turkish case", { language: "tr", strength: "primary" }, ["I WİLL USE TURKİSH CASING", "ı will use turkish casıng"], "I WİLL USE TURKİSH CASING"],
-    ["marks in another order", { language: "tr", strength: "primary", decomposition: "canonical" }, ["I W\u0049\u0307LL", "ı will"], "I WİLL"],
+    [
+      "Turkish case",
+      { language: "tr", strength: "primary" },
+      ["I WİLL USE TURKİSH CASING", "ı will use turkish casıng"],
+      "I WİLL USE TURKİSH CASING",
+    ],
+    [
+      "marks in another order",
+      { language: "tr", strength: "primary", decomposition: "canonical" },
+      ["I W\u0049\u0307LL", "ı will"],
+      "I WİLL",
+    ],
     ["case", { language: "en", strength: "secondary", decomposition: "no" }, ["TESTING", "testing"], "Testing"],
     ["punctuation", { language: "en", strength: "primary", alternate: "shifted" }, ["foo-bar", "foo bar"], "foobar"],
-    ["accents, but not case", { language: "en", strength: "primary", case_level: true }, ["résumé", "resume"], "resume"],
-    ["phone books", { language: "de", strength: "primary", variant: "@collation=phonebook", country: "DE" }, ["Töne", "Toene"], "toene"],
+    [
+      "accents, but not case",
+      { language: "en", strength: "primary", case_level: true },
+      ["résumé", "resume"],
+      "resume",
+    ],
+    [
+      "phone books",
+      { language: "de", strength: "primary", variant: "@collation=phonebook", country: "DE" },
+      ["Töne", "Toene"],
+      "toene",
+    ],
   ] as const)("%s", async (_title, field, values, text) => {
     const index = await indexOf(field, values);
     expect(await found(index, { query: { term: { c: text } } })).toEqual(["0", "1"]);
@@ -44,16 +67,22 @@ describe("texts that are the same to a language", () => {
   });
 
   test("those that rules of users make the same", async () => {
-    const index = await indexOf({ rules: "& ae , a\u0308 & AE , A\u0308& oe , o\u0308 & OE , O\u0308& ue , u\u0308 & UE , u\u0308", strength: "primary" }, [
-      "Töne",
-      "Toene",
-      "Tone",
-    ]);
+    const index = await indexOf(
+      {
+        rules: "& ae , a\u0308 & AE , A\u0308& oe , o\u0308 & OE , O\u0308& ue , u\u0308 & UE , u\u0308",
+        strength: "primary",
+      },
+      ["Töne", "Toene", "Tone"],
+    );
     expect(await found(index, { query: { term: { c: "Toene" } } })).toEqual(["0", "1"]);
   });
 
   test("spaces alone, by the variable top", async () => {
-    const index = await indexOf({ language: "en", strength: "primary", alternate: "shifted", variable_top: " " }, ["foo bar", "foobar", "foo-bar"]);
+    const index = await indexOf({ language: "en", strength: "primary", alternate: "shifted", variable_top: " " }, [
+      "foo bar",
+      "foobar",
+      "foo-bar",
+    ]);
     expect(await found(index, { query: { term: { c: "foobar" } } })).toEqual(["0", "1"]);
     expect(await found(index, byValue)).toEqual(["2", "0", "1"]);
   });
@@ -68,7 +97,12 @@ describe("texts are sorted as a language does", () => {
     ["numbers", { language: "en", numeric: true }, ["foobar-10", "foobar-9"], ["foobar-9", "foobar-10"]],
     ["numbers by digits", { language: "en" }, ["foobar-10", "foobar-9"], ["foobar-10", "foobar-9"]],
     ["Spanish of old", { language: "es", country: "", variant: "" }, ["cz", "ch", "d"], ["ch", "cz", "d"]],
-    ["traditional Spanish", { language: "es", country: "ES", variant: "@collation=traditional" }, ["cz", "ch", "d"], ["cz", "ch", "d"]],
+    [
+      "traditional Spanish",
+      { language: "es", country: "ES", variant: "@collation=traditional" },
+      ["cz", "ch", "d"],
+      ["cz", "ch", "d"],
+    ],
     ["Chinese by sound", { language: "zh" }, ["中", "国", "爱"], ["爱", "国", "中"]],
   ] as const)("%s", async (_title, field, values, order) => {
     const index = await indexOf(field, values);
@@ -79,7 +113,13 @@ describe("texts are sorted as a language does", () => {
   });
 
   test("beside a text that is searched, as the documentation has it", async () => {
-    const sort = { type: "icu_collation_keyword", index: false, language: "de", country: "DE", variant: "@collation=phonebook" };
+    const sort = {
+      type: "icu_collation_keyword",
+      index: false,
+      language: "de",
+      country: "DE",
+      variant: "@collation=phonebook",
+    };
     await fixture.create("names", { mapping: { properties: { name: { type: "text", fields: { sort } } } } });
     const names = ["Fritz Müller", "Fritz Mueller", "Fritz Muffel", "Anna Muffel"];
     await fixture.write(
@@ -115,13 +155,21 @@ describe("keys are shown as text", () => {
       size: 0,
       aggs: { t: { terms: { field: "c", order: { _key: "asc" } } }, one: { terms: { field: "c", include: [keyOfA] } } },
     });
-    expect(aggregations).toMatchObject({ t: { buckets: [{ key: keyOfA, doc_count: 1 }, { doc_count: 1 }] }, one: { buckets: [{ key: keyOfA }] } });
+    expect(aggregations).toMatchObject({
+      t: { buckets: [{ key: keyOfA, doc_count: 1 }, { doc_count: 1 }] },
+      one: { buckets: [{ key: keyOfA }] },
+    });
   });
 
   test("but fields show what was written", async () => {
     const index = await indexOf({ null_value: "none", ignore_above: 5 }, ["ab", null, "too long", ["x", 12]]);
     const hits = hitsOf(await fixture.search(index, { fields: ["c"], sort: ["_doc"] }));
-    expect(hits.map((hit) => (hit.fields as JsonObject | undefined)?.c)).toEqual([["ab"], ["none"], undefined, ["x", "12"]]);
+    expect(hits.map((hit) => (hit.fields as JsonObject | undefined)?.c)).toEqual([
+      ["ab"],
+      ["none"],
+      undefined,
+      ["x", "12"],
+    ]);
     expect(hits[2]).toMatchObject({ _ignored: ["c"] });
     expect(await found(index, { query: { exists: { field: "c" } } })).toEqual(["0", "1", "3"]);
     expect(await found(index, { query: { term: { c: "NONE".toLowerCase() } } })).toEqual(["1"]);
@@ -158,11 +206,23 @@ describe("mappings", () => {
   const mapping = (c: JsonObject): JsonObject => ({ properties: { c: { type: "icu_collation_keyword", ...c } } });
 
   test("show what they were given", () => {
-    const given = { language: "de", country: "DE", variant: "@collation=phonebook", strength: "primary", case_level: true, ignore_above: 10, norms: true };
+    const given = {
+      language: "de",
+      country: "DE",
+      variant: "@collation=phonebook",
+      strength: "primary",
+      case_level: true,
+      ignore_above: 10,
+      norms: true,
+    };
     expect(mergeMappings({}, mapping(given), {})).toEqual(mapping(given));
-    expect(mergeMappings({}, mapping({ language: null, numeric: false, hiragana_quaternary_mode: true, index: true, store: "true" }), {})).toEqual(
-      mapping({ hiragana_quaternary_mode: true, store: true }),
-    );
+    expect(
+      mergeMappings(
+        {},
+        mapping({ language: null, numeric: false, hiragana_quaternary_mode: true, index: true, store: "true" }),
+        {},
+      ),
+    ).toEqual(mapping({ hiragana_quaternary_mode: true, store: true }));
   });
 
   test.each([
@@ -170,9 +230,15 @@ describe("mappings", () => {
     [{ decomposition: "full" }, "Invalid decomposition: full"],
     [{ alternate: "both" }, "Invalid alternate: both"],
     [{ case_first: "none" }, "Invalid caseFirst: none"],
-    [{ alternate: "shifted", variable_top: "ab" }, "Variable top argument string must map to exactly one collation element"],
+    [
+      { alternate: "shifted", variable_top: "ab" },
+      "Variable top argument string must map to exactly one collation element",
+    ],
     [{ ignore_above: -1 }, "[ignore_above] must be positive, got [-1]"],
-    [{ index_options: "positions" }, "Unknown value [positions] for field [index_options] - accepted values are [docs, freqs]"],
+    [
+      { index_options: "positions" },
+      "Unknown value [positions] for field [index_options] - accepted values are [docs, freqs]",
+    ],
     [{ normalizer: "lowercase" }, "unknown parameter [normalizer] on mapper [c] of type [icu_collation_keyword]"],
   ])("refuse %j", (field, reason) => {
     expect(mappingAnswer(mapping(field))).toMatchObject({
@@ -181,8 +247,10 @@ describe("mappings", () => {
     });
   });
 
-  test("change in what the original lets change", () => {
-    expect(updateAnswer(mapping({ language: "de" }), mapping({ language: "de", ignore_above: 7 }))).toEqual(mapping({ language: "de", ignore_above: 7 }));
+  test("change in what Elasticsearch lets change", () => {
+    expect(updateAnswer(mapping({ language: "de" }), mapping({ language: "de", ignore_above: 7 }))).toEqual(
+      mapping({ language: "de", ignore_above: 7 }),
+    );
     expect(updateAnswer(mapping({ language: "de" }), mapping({ language: "en", numeric: true }))).toMatchObject({
       status: 400,
       error: {

@@ -1,4 +1,7 @@
-/** The field type join: what documents say of their relations. Words and matches are those of OpenSearch 3.8, whose module has them from the same code. */
+/**
+ * The field type join: what documents say of their relations. Words and matches are those of OpenSearch 3.8, whose
+ * module has them from the same code.
+ */
 import { beforeAll, expect, test } from "vitest";
 import { errorResponse } from "../compat/errors.ts";
 import type { JsonObject } from "../core/json.ts";
@@ -21,7 +24,12 @@ beforeAll(async () => {
 
 /** What a document puts into the index, or why it is refused. */
 function indexed(j: unknown, routing: string | undefined): string {
-  const parser = documentParserOf({ name: "j", settings: {}, mapping: mergeMappings({}, mapping, {}), mappingVersion: 1 });
+  const parser = documentParserOf({
+    name: "j",
+    settings: {},
+    mapping: mergeMappings({}, mapping, {}),
+    mappingVersion: 1,
+  });
   const builder = new RecordingBuilder();
   builder.start();
   try {
@@ -52,7 +60,12 @@ test.each([
 });
 
 test("relations are terms and ordinals", async () => {
-  const body = { query: { term: { j: "question" } }, aggs: { ids: { terms: { field: "j#question" } } }, _source: false, fields: ["j"] };
+  const body = {
+    query: { term: { j: "question" } },
+    aggs: { ids: { terms: { field: "j#question" } } },
+    _source: false,
+    fields: ["j"],
+  };
   const answer = await fixture.call("search", ["j"], body);
   expect((answer.hits as JsonObject).hits).toMatchObject([{ _id: "0", fields: { j: ["question"] } }, { _id: "1" }]);
   expect(answer.aggregations).toMatchObject({ ids: { buckets: [{ key: "0" }, { key: "1" }] } });
@@ -64,14 +77,22 @@ test("relations may grow; what is there stays", () => {
   expect(updated({ ...relations, question: ["answer", "comment", "note"] })).toMatchObject({
     properties: { j: { relations: { question: ["answer", "comment", "note"] } } },
   });
-  expect(() => updated({ question: "answer", answer: "vote" })).toThrow("Mapper for [j] conflicts with existing mapper");
+  expect(() => updated({ question: "answer", answer: "vote" })).toThrow(
+    "Mapper for [j] conflicts with existing mapper",
+  );
   expect(() => updated({ ...relations, vote: "mark" })).toThrow("Mapper for [j] conflicts with existing mapper");
 });
 
 test.each([
   [{ j: { type: "join", relations: { a: "c", b: "c" } } }, "[c] cannot have multiple parents"],
-  [{ o: { properties: { j: { type: "join", relations } } } }, "join field [o.j] cannot be added inside an object or in a multi-field"],
-  [{ j: { type: "join", relations }, k: { type: "join", relations: { x: "y" } } }, "Only one [parent-join] field can be defined per index, got [j, k]"],
+  [
+    { o: { properties: { j: { type: "join", relations } } } },
+    "join field [o.j] cannot be added inside an object or in a multi-field",
+  ],
+  [
+    { j: { type: "join", relations }, k: { type: "join", relations: { x: "y" } } },
+    "Only one [parent-join] field can be defined per index, got [j, k]",
+  ],
 ])("%j is no mapping", (properties, words) => {
   expect(() => mergeMappings({}, { properties }, {})).toThrow(words);
 });

@@ -3,14 +3,17 @@ import { systemClock } from "../core/clock.ts";
 import { RequestError } from "../compat/errors.ts";
 import type { JsonObject } from "../core/json.ts";
 import { hitsOf, idsOf, SearchFixture } from "../testing/search/search-fixture.ts";
-import type { SearchCall } from "./search-service.ts";
+import type { SearchAction } from "./search-service.ts";
 
 const fixture = new SearchFixture();
 const RAW = '{ "a" : 1.0,\n "b":"\\u00e9 \u{1F600}", "big": 12345678901234567890, "t":"one two" }';
 
 beforeAll(async () => {
   await fixture.create("i", {
-    mapping: { dynamic: false, properties: { t: { type: "text" }, secret: { type: "keyword" }, a: { type: "double" }, n: { type: "integer" } } },
+    mapping: {
+      dynamic: false,
+      properties: { t: { type: "text" }, secret: { type: "keyword" }, a: { type: "double" }, n: { type: "integer" } },
+    },
   });
   await fixture.write("i", [
     ["raw", RAW],
@@ -19,7 +22,7 @@ beforeAll(async () => {
   ]);
 });
 
-function call(body: string, more: Partial<SearchCall> = {}): SearchCall {
+function call(body: string, more: Partial<SearchAction> = {}): SearchAction {
   const render = { filterPath: undefined, pretty: false, human: false, format: "json" } as const;
   return {
     call: "search",
@@ -33,7 +36,7 @@ function call(body: string, more: Partial<SearchCall> = {}): SearchCall {
   };
 }
 
-async function text(request: SearchCall): Promise<string> {
+async function text(request: SearchAction): Promise<string> {
   return Buffer.from((await fixture.thread.call(request)).body).toString();
 }
 
@@ -43,13 +46,27 @@ test("a source is shown byte for byte, from the log and from sealed files", asyn
   await fixture.flush("i");
   await fixture.write("i", [["late", { t: "late" }]]);
   expect(await text(call(body))).toContain(`"_source":${RAW}}`);
-  expect(idsOf(await fixture.search("i", { sort: "_seq_no", stored_fields: ["_id"] }))).toEqual(["raw", "other", "third", "late"]);
-  expect(hitsOf(await fixture.search("i", { query: { ids: { values: ["late", "other"] } }, version: true })).map((hit) => hit._version)).toEqual([1, 1]);
+  expect(idsOf(await fixture.search("i", { sort: "_seq_no", stored_fields: ["_id"] }))).toEqual([
+    "raw",
+    "other",
+    "third",
+    "late",
+  ]);
+  expect(
+    hitsOf(await fixture.search("i", { query: { ids: { values: ["late", "other"] } }, version: true })).map(
+      (hit) => hit._version,
+    ),
+  ).toEqual([1, 1]);
 });
 
 test("responses are laid out, filtered and encoded as asked", async () => {
   const body = '{"query":{"ids":{"values":["other"]}}}';
-  const render = { filterPath: "hits.hits._source.t,hits.total.value", pretty: true, human: false, format: "json" } as const;
+  const render = {
+    filterPath: "hits.hits._source.t,hits.total.value",
+    pretty: true,
+    human: false,
+    format: "json",
+  } as const;
   expect(await text(call(body, { render }))).toBe(
     '{\n  "hits" : {\n    "total" : {\n      "value" : 1\n    },\n    "hits" : [\n      {\n        "_source" : {\n          "t" : "two three"\n        }\n      }\n    ]\n  }\n}\n',
   );
@@ -72,7 +89,9 @@ test("filters of aliases and roles hold, and fields that are not granted do not 
 test("a cancelled call stops, and one that ran out of time answers what it has", async () => {
   const control = new Int32Array(1);
   control[0] = 1;
-  await expect(fixture.thread.call(call('{"query":{"match":{"t":"two"}}}', { control }))).rejects.toMatchObject({ type: "task_cancelled_exception" });
+  await expect(fixture.thread.call(call('{"query":{"match":{"t":"two"}}}', { control }))).rejects.toMatchObject({
+    type: "task_cancelled_exception",
+  });
   // Nobody has looked at the clock before the first step.
   const answer = JSON.parse(await text(call('{"query":{"match":{"t":"two"}},"timeout":"1nanos"}'))) as JsonObject;
   expect(answer).toMatchObject({ timed_out: true, _shards: { successful: 1 } });
@@ -81,9 +100,19 @@ test("a cancelled call stops, and one that ran out of time answers what it has",
 test("calls take turns: a cheap one ends before an expensive one that began earlier", async () => {
   await fixture.create("large", { mapping: { properties: { t: { type: "text" } } } });
   const ended: string[] = [];
-  const many = Array.from({ length: 400 }, () => '{"query":{"match":{"t":"two three"}},"highlight":{"fields":{"t":{}}},"explain":true}');
+  const many = Array.from(
+    { length: 400 },
+    () => '{"query":{"match":{"t":"two three"}},"highlight":{"fields":{"t":{}}},"explain":true}',
+  );
   const expensive = fixture.thread
-    .call(call("", { call: "msearch", targets: many.map(() => [fixture.target("i")]), bodies: many, parameters: many.map(() => ({})) }))
+    .call(
+      call("", {
+        call: "msearch",
+        targets: many.map(() => [fixture.target("i")]),
+        bodies: many,
+        parameters: many.map(() => ({})),
+      }),
+    )
     .then(() => ended.push("expensive"));
   await new Promise((resolve) => setImmediate(resolve));
   const cheap = fixture.thread.call(call('{"size":0}')).then(() => ended.push("cheap"));
@@ -123,7 +152,7 @@ test("an unknown call is refused", async () => {
 });
 
 test("an attempt answers as the call does, or not at all where a step may be long", async () => {
-  const attempted = (body: string, more: Partial<SearchCall> = {}): string | undefined => {
+  const attempted = (body: string, more: Partial<SearchAction> = {}): string | undefined => {
     const answer = fixture.thread.attempt(call(body, more), 1000);
     return answer && Buffer.from(answer.body).toString();
   };

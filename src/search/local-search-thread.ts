@@ -1,6 +1,6 @@
 /**
- * The search side of one thread: keeps the searchers, and runs several calls in turns. A call works for some milliseconds, then the
- * next one has its turn, so that a cheap call never waits for an expensive one to end.
+ * The search side of one thread: keeps the searchers, and runs several calls in turns. A call works for some
+ * milliseconds, then the next one has its turn, so that a cheap call never waits for an expensive one to end.
  */
 import { systemClock } from "../core/clock.ts";
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
@@ -10,7 +10,12 @@ import type { SearcherDescriptor } from "../documents/documents.ts";
 import { Mapping } from "../mapping/mapping.ts";
 import type { MappingView } from "../mapping/mapping-view.ts";
 import { overlaidMapping } from "../mapping/runtime/overlaid-mapping.ts";
-import { type KeptSet, QueryCache, type QueryCacheOptions, type ShardQueryCacheCounts } from "../query/query-cache/query-cache.ts";
+import {
+  type KeptSet,
+  QueryCache,
+  type QueryCacheOptions,
+  type ShardQueryCacheCounts,
+} from "../query/query-cache/query-cache.ts";
 import { MemoryBreakers } from "../breakers/memory-breakers.ts";
 import type { CallAnswer, CallKind } from "./search-action.ts";
 import { calls } from "./actions.ts";
@@ -19,7 +24,7 @@ import type { SharedMemory } from "./execution/request-accounts.ts";
 import { Turn } from "./execution/request-control.ts";
 import type { ContextSource } from "./execution/search-shard.ts";
 import { segmentContexts } from "./execution/segment-contexts.ts";
-import type { SearchAnswer, SearchCall, SearchThread } from "./search-service.ts";
+import type { SearchAnswer, SearchAction, SearchThread } from "./search-service.ts";
 import { defaultSearchSettings, type SearchSettings } from "./search-settings.ts";
 import { SearcherRegistry } from "./searcher-registry.ts";
 
@@ -44,7 +49,7 @@ export interface SearchThreadOptions {
 interface BegunCall {
   readonly steps: Generator<void, CallAnswer>;
   readonly turn: Turn;
-  readonly request: SearchCall;
+  readonly request: SearchAction;
   readonly warnings: Set<string>;
 }
 
@@ -112,7 +117,7 @@ export class LocalSearchThread implements SearchThread {
   }
 
   /** Runs a call. Rejects with a RequestError for what the caller can act on. */
-  call(request: SearchCall): Promise<SearchAnswer> {
+  call(request: SearchAction): Promise<SearchAnswer> {
     return new Promise((resolve, reject) => {
       if (this.#waiting.length >= MAX_WAITING) throw rejected();
       const call = { resolve, reject, ...this.#begin(request) };
@@ -122,8 +127,11 @@ export class LocalSearchThread implements SearchThread {
     });
   }
 
-  /** Runs a call now, if it ends within `lengthMs` and has no step that may be long; undefined when it does not. Throws as `call` rejects. */
-  attempt(request: SearchCall, lengthMs: number): SearchAnswer | undefined {
+  /**
+   * Runs a call now, if it ends within `lengthMs` and has no step that may be long; undefined when it does not. Throws
+   * as `call` rejects.
+   */
+  attempt(request: SearchAction, lengthMs: number): SearchAnswer | undefined {
     const call = this.#begin(request);
     call.turn.beginOnly(lengthMs);
     const step = this.#step(call);
@@ -135,7 +143,7 @@ export class LocalSearchThread implements SearchThread {
 
   readonly #damaged = (uuid: string, shard: number, file: string): void => this.onDamage(uuid, shard, file);
 
-  #begin(request: SearchCall): BegunCall {
+  #begin(request: SearchAction): BegunCall {
     const kind = callsByName.get(request.call);
     if (!kind) throw illegalArgument(`unknown search call [${request.call}]`);
     const turn = new Turn();
@@ -211,5 +219,9 @@ function searchedMapping(metadata: IndexMetadata): MappingView {
 
 /** 429 `es_rejected_execution_exception`. */
 function rejected(): RequestError {
-  return new RequestError(429, "es_rejected_execution_exception", `rejected execution of search: the queue of this thread holds [${MAX_WAITING}] requests`);
+  return new RequestError(
+    429,
+    "es_rejected_execution_exception",
+    `rejected execution of search: the queue of this thread holds [${MAX_WAITING}] requests`,
+  );
 }

@@ -34,10 +34,20 @@ const LOOKUP = {
 };
 
 /** What each hit shows, where the caller sees `targets` of the other index. */
-async function looked(definition: JsonObject, targets?: LookupTargets, body: JsonObject = { fields: ["lk"] }): Promise<unknown[]> {
+async function looked(
+  definition: JsonObject,
+  targets?: LookupTargets,
+  body: JsonObject = { fields: ["lk"] },
+): Promise<unknown[]> {
   const text = stringifyJson({ ...body, sort: ["_doc"], _source: false, runtime_mappings: { lk: definition } });
   const lookups = [{ [String(definition.target_index)]: targets ?? { targets: [fixture.target("target")] } }];
-  const answer = await fixture.send({ call: "search", targets: [[fixture.target("asking")]], bodies: [text], parameters: [{}], lookups });
+  const answer = await fixture.send({
+    call: "search",
+    targets: [[fixture.target("asking")]],
+    bodies: [text],
+    parameters: [{}],
+    lookups,
+  });
   return hitsOf(JSON.parse(answer) as JsonObject).map((hit) => hit.fields);
 }
 
@@ -78,7 +88,12 @@ test("what is not there is not shown", async () => {
 test("documents and fields that the caller may not see are not looked up", async () => {
   const target = fixture.target("target");
   const someDocuments = { queries: [['{"term":{"n":2}}']], fields: [] };
-  expect(await looked(LOOKUP, { targets: [{ ...target, access: someDocuments }] })).toEqual([undefined, { lk: [B] }, undefined, undefined]);
+  expect(await looked(LOOKUP, { targets: [{ ...target, access: someDocuments }] })).toEqual([
+    undefined,
+    { lk: [B] },
+    undefined,
+    undefined,
+  ]);
   const someFields = { queries: [], fields: [[{ grant: ["id", "n"], except: [] }]] };
   expect(await looked(LOOKUP, { targets: [{ ...target, access: someFields }] })).toEqual([
     { lk: [{ id: ["a"], n: [1] }] },
@@ -93,7 +108,12 @@ test("documents and fields that the caller may not see are not looked up", async
   ]);
   // By what the caller may not see nothing is found either.
   const withoutId = { queries: [], fields: [[{ grant: ["n"], except: [] }]] };
-  expect(await looked(LOOKUP, { targets: [{ ...target, access: withoutId }] })).toEqual([undefined, undefined, undefined, undefined]);
+  expect(await looked(LOOKUP, { targets: [{ ...target, access: withoutId }] })).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
 
 test("an index that is refused fails the search", async () => {
@@ -115,18 +135,43 @@ test("an index that is refused fails the search", async () => {
 });
 
 test("a value that does not fit the other field fails the search, as does a field that is not there", async () => {
-  const unfit = { error: { reason: "failed to fetch lookup fields", caused_by: { type: "search_phase_execution_exception" } }, status: 400 };
+  const unfit = {
+    error: { reason: "failed to fetch lookup fields", caused_by: { type: "search_phase_execution_exception" } },
+    status: 400,
+  };
   expect(await refusal(looked({ ...LOOKUP, target_field: "n" }))).toMatchObject(unfit);
-  const missing = { type: "query_shard_exception", reason: "No field mapping can be found for the field with name [nope]" };
-  expect(await refusal(looked({ ...LOOKUP, input_field: "nope" }))).toMatchObject({ error: { root_cause: [missing] }, status: 400 });
+  const missing = {
+    type: "query_shard_exception",
+    reason: "No field mapping can be found for the field with name [nope]",
+  };
+  expect(await refusal(looked({ ...LOOKUP, input_field: "nope" }))).toMatchObject({
+    error: { root_cause: [missing] },
+    status: 400,
+  });
 });
 
 test.each<[string, JsonObject, string]>([
-  ["term", { query: { term: { lk: "a" } } }, "failed to create query: Cannot search on field [lk] since it is a lookup field."],
-  ["range", { query: { range: { lk: { gte: "a" } } } }, "failed to create query: Field [lk] of type [lookup] does not support range queries"],
-  ["match", { query: { match: { lk: "a" } } }, "failed to create query: Field [lk] of type [lookup] does not support match queries"],
+  [
+    "term",
+    { query: { term: { lk: "a" } } },
+    "failed to create query: Cannot search on field [lk] since it is a lookup field.",
+  ],
+  [
+    "range",
+    { query: { range: { lk: { gte: "a" } } } },
+    "failed to create query: Field [lk] of type [lookup] does not support range queries",
+  ],
+  [
+    "match",
+    { query: { match: { lk: "a" } } },
+    "failed to create query: Field [lk] of type [lookup] does not support match queries",
+  ],
   ["a sort", { sort: ["lk"] }, "Fielddata is not supported on field [lk] of type [lookup]"],
-  ["an aggregation", { aggs: { a: { terms: { field: "lk" } } } }, "Fielddata is not supported on field [lk] of type [lookup]"],
+  [
+    "an aggregation",
+    { aggs: { a: { terms: { field: "lk" } } } },
+    "Fielddata is not supported on field [lk] of type [lookup]",
+  ],
   ["docvalue_fields", { docvalue_fields: ["lk"] }, "Fielddata is not supported on field [lk] of type [lookup]"],
 ])("%s takes no lookup field", async (_title, body, reason) => {
   const answer = await refusal(fixture.search("asking", { ...body, runtime_mappings: { lk: LOOKUP } }));
@@ -134,5 +179,7 @@ test.each<[string, JsonObject, string]>([
 });
 
 test("exists finds none", async () => {
-  expect(hitsOf(await fixture.search("asking", { query: { exists: { field: "lk" } }, runtime_mappings: { lk: LOOKUP } }))).toEqual([]);
+  expect(
+    hitsOf(await fixture.search("asking", { query: { exists: { field: "lk" } }, runtime_mappings: { lk: LOOKUP } })),
+  ).toEqual([]);
 });

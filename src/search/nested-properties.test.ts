@@ -1,4 +1,7 @@
-/** Random documents with nested objects: what is answered depends neither on segments, nor on merges, nor on cached filters. */
+/**
+ * Random documents with nested objects: what is answered depends neither on segments, nor on merges, nor on cached
+ * filters.
+ */
 import { beforeAll, expect, test } from "vitest";
 import type { JsonObject } from "../core/json.ts";
 import { QueryCache } from "../query/query-cache/query-cache.ts";
@@ -33,7 +36,10 @@ async function expectSame(body: JsonObject): Promise<void> {
 
 function summary(answer: JsonObject): unknown {
   const hits = hitsOf(answer).map((hit) => [hit._id, hit._score, hit.sort]);
-  return { hits: hits.sort(([left], [right]) => String(left).localeCompare(String(right))), aggregations: answer.aggregations };
+  return {
+    hits: hits.sort(([left], [right]) => String(left).localeCompare(String(right))),
+    aggregations: answer.aggregations,
+  };
 }
 
 const all = { size: DOCUMENTS, _source: false, track_total_hits: true };
@@ -43,7 +49,8 @@ test("queries", async () => {
 });
 
 test("filters", async () => {
-  for (let i = 0; i < REQUESTS; i++) await expectSame({ ...all, query: { bool: { filter: [corpus.query(), corpus.query()] } } });
+  for (let i = 0; i < REQUESTS; i++)
+    await expectSame({ ...all, query: { bool: { filter: [corpus.query(), corpus.query()] } } });
 });
 
 test("aggregations", async () => {

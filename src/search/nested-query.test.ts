@@ -9,7 +9,10 @@ const keyword = { type: "keyword" };
 const text = { type: "text" };
 const properties: JsonObject = {
   ck: keyword,
-  a: { type: "nested", properties: { x: text, k: keyword, n: { type: "integer" }, b: { type: "nested", properties: { y: keyword } } } },
+  a: {
+    type: "nested",
+    properties: { x: text, k: keyword, n: { type: "integer" }, b: { type: "nested", properties: { y: keyword } } },
+  },
   c: { type: "nested", include_in_root: true, properties: { z: text } },
 };
 
@@ -32,12 +35,17 @@ beforeAll(async () => {
   await fixture.write("i", [["4", { a: { x: "bar", k: "q" }, ck: "r4" }]]);
 });
 
-async function scores(query: JsonObject, target: Parameters<SearchFixture["search"]>[0] = "i"): Promise<Record<string, number>> {
+async function scores(
+  query: JsonObject,
+  target: Parameters<SearchFixture["search"]>[0] = "i",
+): Promise<Record<string, number>> {
   const hits = hitsOf(await fixture.search(target, { query, _source: false }));
   return Object.fromEntries(hits.map((hit) => [String(hit._id), Number(hit._score)]));
 }
 
-const nested = (path: string, query: JsonObject, more: JsonObject = {}): JsonObject => ({ nested: { path, query, ...more } });
+const nested = (path: string, query: JsonObject, more: JsonObject = {}): JsonObject => ({
+  nested: { path, query, ...more },
+});
 const ids = (found: Record<string, number>): string[] => Object.keys(found).sort();
 
 describe("what matches", () => {
@@ -70,10 +78,16 @@ describe("what matches", () => {
     await fixture.write("gone", [["1", { a: { k: "p" } }], ["2", { a: { k: "p" }, ck: "x" }], ["3", { a: { k: "p" }, ck: "y" }]]); // prettier-ignore
     await fixture.delete("gone", ["1"]);
     expect(ids(await scores(nested("a", { term: { "a.k": "p" } }), "gone"))).toEqual(["2", "3"]);
-    const target = { ...fixture.target("gone"), access: { queries: [[JSON.stringify({ term: { ck: "x" } })]], fields: [] } };
+    const target = {
+      ...fixture.target("gone"),
+      access: { queries: [[JSON.stringify({ term: { ck: "x" } })]], fields: [] },
+    };
     expect(ids(await scores(nested("a", { term: { "a.k": "p" } }), [target]))).toEqual(["2"]);
     // A role may ask for nested objects itself.
-    const byNested = { ...fixture.target("i"), access: { queries: [[JSON.stringify(nested("a", { term: { "a.k": "q" } }))]], fields: [] } };
+    const byNested = {
+      ...fixture.target("i"),
+      access: { queries: [[JSON.stringify(nested("a", { term: { "a.k": "q" } }))]], fields: [] },
+    };
     expect(ids(await scores({ match_all: {} }, [byNested]))).toEqual(["2", "4"]);
   });
 
@@ -116,7 +130,11 @@ describe("scores", () => {
 });
 
 test("only names of the query itself are told", async () => {
-  const [hit] = hitsOf(await fixture.search("i", { query: nested("a", { term: { "a.k": { value: "p", _name: "in" } } }, { _name: "out" }) }));
+  const [hit] = hitsOf(
+    await fixture.search("i", {
+      query: nested("a", { term: { "a.k": { value: "p", _name: "in" } } }, { _name: "out" }),
+    }),
+  );
   expect(hit?.matched_queries).toEqual(["out"]);
 });
 
@@ -129,7 +147,9 @@ test("a profile shows the query on the objects below", async () => {
 
 test("words found in objects are marked", async () => {
   const body = { query: nested("a", { match: { "a.x": "foo" } }), highlight: { fields: { "a.x": {} } } };
-  expect(hitsOf(await fixture.search("i", body))[0]?.highlight).toEqual({ "a.x": ["<em>foo</em> bar", "<em>foo</em>"] });
+  expect(hitsOf(await fixture.search("i", body))[0]?.highlight).toEqual({
+    "a.x": ["<em>foo</em> bar", "<em>foo</em>"],
+  });
 });
 
 describe("refusals", () => {
@@ -142,8 +162,16 @@ describe("refusals", () => {
   test.each([
     [{ nested: { query: { match_all: {} } } }, "illegal_argument_exception", "[nested] requires 'path' field"],
     [{ nested: { path: "a" } }, "illegal_argument_exception", "[nested] requires 'query' field"],
-    [{ nested: { path: "a", query: { match_all: {} }, foo: 1 } }, "parsing_exception", "[nested] query does not support [foo]"],
-    [{ nested: { path: "a", query: { match_all: {} }, score_mode: "total" } }, "illegal_argument_exception", "No score mode for child query [total] found"],
+    [
+      { nested: { path: "a", query: { match_all: {} }, foo: 1 } },
+      "parsing_exception",
+      "[nested] query does not support [foo]",
+    ],
+    [
+      { nested: { path: "a", query: { match_all: {} }, score_mode: "total" } },
+      "illegal_argument_exception",
+      "No score mode for child query [total] found",
+    ],
   ])("%j", async (query, type, reason) => {
     expect(await refusal(query)).toMatchObject({ type, reason });
   });
@@ -156,6 +184,8 @@ describe("refusals", () => {
   });
 
   test("of inner hits, which are not there yet", async () => {
-    expect(await refusal(nested("a", { match_all: {} }, { inner_hits: {} }))).toMatchObject({ type: "illegal_argument_exception" });
+    expect(await refusal(nested("a", { match_all: {} }, { inner_hits: {} }))).toMatchObject({
+      type: "illegal_argument_exception",
+    });
   });
 });

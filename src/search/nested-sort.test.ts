@@ -10,7 +10,12 @@ const properties: JsonObject = {
   ck: keyword,
   a: {
     type: "nested",
-    properties: { k: keyword, n: { type: "integer" }, d: { type: "double" }, b: { type: "nested", properties: { y: keyword } } },
+    properties: {
+      k: keyword,
+      n: { type: "integer" },
+      d: { type: "double" },
+      b: { type: "nested", properties: { y: keyword } },
+    },
   },
 };
 
@@ -44,14 +49,25 @@ test.each<[string, JsonObject, string[]]>([
   ["a.n", { order: "desc", nested: { path: "a" } }, ["1 5", "2 4", `3 ${-NONE - 1}`, `77 ${-NONE - 1}`]],
   ["a.n", { mode: "avg", nested: { path: "a" } }, ["1 3", "2 4", `3 ${NONE}`, `77 ${NONE}`]],
   ["a.n", { mode: "sum", nested: { path: "a", max_children: 1 } }, ["1 1", "2 7", `3 ${NONE}`, `77 ${NONE}`]],
-  ["a.n", { mode: "sum", nested: { path: "a", max_children: 0 } }, [`1 ${NONE}`, `2 ${NONE}`, `3 ${NONE}`, `77 ${NONE}`]],
+  [
+    "a.n",
+    { mode: "sum", nested: { path: "a", max_children: 0 } },
+    [`1 ${NONE}`, `2 ${NONE}`, `3 ${NONE}`, `77 ${NONE}`],
+  ],
   ["a.n", { missing: "_first", nested: { path: "a" } }, [`3 ${-NONE - 1}`, `77 ${-NONE - 1}`, "1 1", "2 3"]],
   ["a.n", { missing: 3, nested: { path: "a" } }, ["1 1", "2 3", "3 3", "77 3"]],
   ["a.k", { nested: { path: "a", filter: { term: { "a.k": "q" } } } }, ['2 "q"', "1 null", "3 null", "77 null"]],
   ["a.b.y", { nested: { path: "a.b" } }, ['77 "3"', '1 "u"', "2 null", "3 null"]],
   [
     "a.b.y",
-    { order: "desc", nested: { path: "a", filter: { exists: { field: "a.k" } }, nested: { path: "a.b", filter: { terms: { "a.b.y": ["u", "3"] } } } } },
+    {
+      order: "desc",
+      nested: {
+        path: "a",
+        filter: { exists: { field: "a.k" } },
+        nested: { path: "a.b", filter: { terms: { "a.b.y": ["u", "3"] } } },
+      },
+    },
     ['1 "u"', "2 null", "3 null", "77 null"],
   ],
   // What the objects of the path do not have.
@@ -64,10 +80,15 @@ test.each<[string, JsonObject, string[]]>([
 });
 
 test("doubles keep their values", async () => {
-  expect(await sorted("a.d", { mode: "sum", nested: { path: "a" } })).toEqual(["1 0.5", "2 3.5", '3 "Infinity"', '77 "Infinity"']);
+  expect(await sorted("a.d", { mode: "sum", nested: { path: "a" } })).toEqual([
+    "1 0.5",
+    "2 3.5",
+    '3 "Infinity"',
+    '77 "Infinity"',
+  ]);
 });
 
-/** To the meter: the original computes the arc in steps of its own. */
+/** To the meter: Elasticsearch computes the arc in steps of its own. */
 function meters(kilometers: Json | undefined): string {
   return typeof kilometers === "number" ? String(Math.round(kilometers * 1000)) : String(kilometers);
 }
@@ -79,7 +100,9 @@ test("distances are those of points in nested objects", async () => {
   await fixture.write("g", [["1", { a: [{ p: [at(1), at(2)], k: "x" }, { p: at(5), k: "y" }] }], ["2", { a: [{ p: at(3) }] }], ["3", {}]]); // prettier-ignore
   const distances = async (more: JsonObject): Promise<string[]> => {
     const sort = [{ _geo_distance: { "a.p": [0, 0], unit: "km", ...more } }];
-    return hitsOf(await fixture.search("g", { sort, _source: false })).map((hit) => `${String(hit._id)} ${meters((hit.sort as Json[])[0])}`);
+    return hitsOf(await fixture.search("g", { sort, _source: false })).map(
+      (hit) => `${String(hit._id)} ${meters((hit.sort as Json[])[0])}`,
+    );
   };
   expect(await distances({ nested: { path: "a" } })).toEqual(["1 157250", "2 471653", "3 Infinity"]); // prettier-ignore
   expect(await distances({ order: "desc", nested: { path: "a" } })).toEqual(["3 Infinity", "1 785768", "2 471653"]); // prettier-ignore
@@ -88,7 +111,9 @@ test("distances are those of points in nested objects", async () => {
   expect(await distances({ mode: "max", nested: { path: "a", filter } })).toEqual(["1 314475", "2 Infinity", "3 Infinity"]); // prettier-ignore
   await expect(distances({})).rejects.toThrow();
   await expect(distances({ nested: 5 })).rejects.toThrow("[_geo_distance] does not support [nested]");
-  await expect(distances({ nested: { path: "a", foo: 1 } })).rejects.toThrow("malformed nested sort format, unknown field name [foo]");
+  await expect(distances({ nested: { path: "a", foo: 1 } })).rejects.toThrow(
+    "malformed nested sort format, unknown field name [foo]",
+  );
 });
 
 test("search_after goes on where a page ended", async () => {
@@ -102,12 +127,17 @@ describe("refusals", () => {
   test.each([
     [{ path: "zz" }, "[nested] failed to find nested object under path [zz]"],
     [{ path: "a", nested: { path: "zz" } }, "[nested] failed to find nested object under path [zz]"],
-    [{ path: "a", nested: { path: "a.b", max_children: 2 } }, "max_children is only supported on top level of nested sort"],
+    [
+      { path: "a", nested: { path: "a.b", max_children: 2 } },
+      "max_children is only supported on top level of nested sort",
+    ],
     [{ path: "a", foo: 1 }, "malformed nested sort format, unknown field name [foo]"],
     [{ path: "a", filter: { foo: {} } }, "unknown query [foo]"],
     [{ path: "a", max_children: "x" }, 'For input string: \\"x\\"'],
   ])("of %j", async (nested, words) => {
-    const error: unknown = await fixture.search("i", { sort: [{ "a.n": { nested } }] }).catch((refused: unknown) => refused);
+    const error: unknown = await fixture
+      .search("i", { sort: [{ "a.n": { nested } }] })
+      .catch((refused: unknown) => refused);
     expect(JSON.stringify(errorResponse(error))).toContain(words);
     expect(errorResponse(error).status).toBe(400);
   });

@@ -40,7 +40,8 @@ async function writeBoth(documents: readonly (readonly [string, JsonObject])[]):
 beforeAll(async () => {
   await fixture.create("on", { shards: 2, mapping });
   await fixture.create("off", { shards: 2, mapping, settings });
-  for (let part = 0; part < 3; part++) await writeBoth(Array.from({ length: 40 }, (_, at) => [`d${part * 40 + at}`, documentOf()] as const));
+  for (let part = 0; part < 3; part++)
+    await writeBoth(Array.from({ length: 40 }, (_, at) => [`d${part * 40 + at}`, documentOf()] as const));
 });
 
 const filters: readonly Json[] = [
@@ -71,10 +72,16 @@ const filter = fc.constantFrom(...filters);
 const query = fc.oneof(
   filter,
   fc
-    .record({ filter: fc.array(filter, { maxLength: 2 }), must_not: fc.array(filter, { maxLength: 2 }), must: fc.array(filter, { maxLength: 2 }) })
+    .record({
+      filter: fc.array(filter, { maxLength: 2 }),
+      must_not: fc.array(filter, { maxLength: 2 }),
+      must: fc.array(filter, { maxLength: 2 }),
+    })
     .map((bool) => ({ bool })),
   filter.map((inner) => ({ constant_score: { filter: inner, boost: 1.5 } })),
-  fc.tuple(filter, filter).map((should) => ({ bool: { should, minimum_should_match: 1, filter: [{ range: { n: { gte: 5 } } }] } })),
+  fc
+    .tuple(filter, filter)
+    .map((should) => ({ bool: { should, minimum_should_match: 1, filter: [{ range: { n: { gte: 5 } } }] } })),
 );
 
 const body = fc.record(
@@ -84,9 +91,10 @@ const body = fc.record(
     sort: fc.constantFrom<Json>(["_score"], [{ n: { order: "desc", unmapped_type: "integer" } }, "_doc"]),
     post_filter: filter,
     track_total_hits: fc.constantFrom<Json>(true, 10),
-    aggregations: fc
-      .tuple(filter, filter)
-      .map(([one, other]) => ({ f: { filter: one, aggregations: { s: { sum: { field: "n" } } } }, fs: { filters: { filters: { one, other } } } })),
+    aggregations: fc.tuple(filter, filter).map(([one, other]) => ({
+      f: { filter: one, aggregations: { s: { sum: { field: "n" } } } },
+      fs: { filters: { filters: { one, other } } },
+    })),
   },
   { requiredKeys: ["query", "size"] },
 );
@@ -99,7 +107,12 @@ const restriction = fc.constantFrom<Partial<SearchTarget>>(
   { filters: [{ range: { n: { lt: 15 } } }] },
   { access: { queries: [], fields: [[{ grant: ["*"], except: ["secret", "n"] }]] } },
   { access: { queries: [['{"term":{"k":"k1"}}', '{"range":{"n":{"lt":15}}}']], fields: [] } },
-  { access: { queries: [['{"range":{"n":{"lt":40}}}'], ['{"term":{"k":"k1"}}']], fields: [[{ grant: ["*"], except: ["n"] }]] } },
+  {
+    access: {
+      queries: [['{"range":{"n":{"lt":40}}}'], ['{"term":{"k":"k1"}}']],
+      fields: [[{ grant: ["*"], except: ["n"] }]],
+    },
+  },
 );
 
 const change = fc.oneof(

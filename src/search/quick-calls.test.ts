@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { QUICK_MS, QuickCalls } from "./quick-calls.ts";
-import type { SearchCall } from "./search-service.ts";
+import type { SearchAction } from "./search-service.ts";
 
-function call(body: string, more: Partial<SearchCall> = {}): SearchCall {
+function call(body: string, more: Partial<SearchAction> = {}): SearchAction {
   const render = { filterPath: undefined, pretty: false, human: false, format: "json" } as const;
   return {
     call: "search",

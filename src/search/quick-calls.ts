@@ -1,10 +1,13 @@
 /**
- * Which calls are over before another thread would be awake: learned from how long they took. A call that is told apart by
- * nothing but its text is judged by those with other texts.
+ * Which calls are over before another thread would be awake: learned from how long they took. A call that is told apart
+ * by nothing but its text is judged by those with other texts.
  */
-import type { SearchCall } from "./search-service.ts";
+import type { SearchAction } from "./search-service.ts";
 
-/** A call that takes longer is worth another thread: waking one and hearing from it cost up to 0.2 ms each, in milliseconds. */
+/**
+ * A call that takes longer is worth another thread: waking one and hearing from it cost up to 0.2 ms each, in
+ * milliseconds.
+ */
 export const QUICK_MS = 0.5;
 /** A call is given up after this time, in milliseconds. */
 export const ATTEMPT_MS = 1;
@@ -17,9 +20,14 @@ const MOST_TARGETS = 4;
 const MOST_TEXTS = 2048;
 /** What a new measurement counts against those before. */
 const WEIGHT = 0.2;
-/** No call is remembered as longer than this, in milliseconds: the first one pays for much that the next ones need not. */
+/**
+ * No call is remembered as longer than this, in milliseconds: the first one pays for much that the next ones need not.
+ */
 const MOST_MS = 2;
-/** What is left of a remembered time each time it speaks against a call, so that it is looked at again after some 70 of them. */
+/**
+ * What is left of a remembered time each time it speaks against a call, so that it is looked at again after some 70 of
+ * them.
+ */
 const FORGETTING = 0.97;
 
 /** Calls that read one body. */
@@ -33,7 +41,7 @@ export class QuickCalls {
   #others = 0;
 
   /** Whether a call will probably be over within `lengthMs`, which is at most QUICK_MS. */
-  isQuick(call: SearchCall, lengthMs: number = QUICK_MS): boolean {
+  isQuick(call: SearchAction, lengthMs: number = QUICK_MS): boolean {
     const [body = ""] = call.bodies;
     if (!KINDS.has(call.call) || body.length > MOST_TEXT || (call.targets[0]?.length ?? 0) > MOST_TARGETS) return false;
     const known = this.#known.get(body);
@@ -46,7 +54,7 @@ export class QuickCalls {
   }
 
   /** A call took so long; Infinity: it was given up. */
-  took(call: SearchCall, milliseconds: number): void {
+  took(call: SearchAction, milliseconds: number): void {
     const [body = ""] = call.bodies;
     const counted = Math.min(MOST_MS, milliseconds);
     const known = this.#known.get(body);

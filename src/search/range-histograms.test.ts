@@ -11,7 +11,9 @@ interface Cases {
   readonly cases: readonly { readonly aggregation: JsonObject; readonly answer: JsonObject }[];
 }
 
-const { mapping, documents, cases } = JSON.parse(readFileSync(new URL("./range-histograms-cases.json", import.meta.url), "utf8")) as Cases;
+const { mapping, documents, cases } = JSON.parse(
+  readFileSync(new URL("./range-histograms-cases.json", import.meta.url), "utf8"),
+) as Cases;
 const fixture = new SearchFixture();
 
 beforeAll(async () => {
@@ -29,17 +31,23 @@ beforeAll(async () => {
 
 async function aggregated(index: string, aggregation: JsonObject): Promise<JsonObject> {
   try {
-    return ((await fixture.search(index, { size: 0, aggs: { a: aggregation } })).aggregations as JsonObject).a as JsonObject;
+    return ((await fixture.search(index, { size: 0, aggs: { a: aggregation } })).aggregations as JsonObject)
+      .a as JsonObject;
   } catch (error) {
-    const { error: body } = JSON.parse(JSON.stringify(errorResponse(error))) as { error: { root_cause: JsonObject[]; caused_by?: JsonObject } };
+    const { error: body } = JSON.parse(JSON.stringify(errorResponse(error))) as {
+      error: { root_cause: JsonObject[]; caused_by?: JsonObject };
+    };
     const [first = body.caused_by] = body.root_cause;
     return { error: { type: first?.type ?? null, reason: first?.reason ?? null } };
   }
 }
 
-test.each(cases.map(({ aggregation, answer }) => [JSON.stringify(aggregation), aggregation, answer] as const))("%s", async (_title, aggregation, answer) => {
-  expect(await aggregated("r", aggregation)).toEqual(answer);
-});
+test.each(cases.map(({ aggregation, answer }) => [JSON.stringify(aggregation), aggregation, answer] as const))(
+  "%s",
+  async (_title, aggregation, answer) => {
+    expect(await aggregated("r", aggregation)).toEqual(answer);
+  },
+);
 
 test("values of histograms count as often as they occurred", async () => {
   expect(await aggregated("h", { histogram: { field: "h", interval: 2 } })).toEqual({
@@ -52,24 +60,36 @@ test("values of histograms count as often as they occurred", async () => {
   });
   const bounded = { field: "h", interval: 2, hard_bounds: { min: 2, max: 5 } };
   expect(await aggregated("h", { histogram: bounded })).toEqual({ buckets: [{ key: 2, doc_count: 4 }] });
-  const refused = await aggregated("h", { histogram: { field: "h", interval: 2 }, aggs: { s: { sum: { field: "h" } } } });
-  expect(JSON.stringify(refused)).toContain("Histogram aggregation on histogram fields does not support sub-aggregations");
+  const refused = await aggregated("h", {
+    histogram: { field: "h", interval: 2 },
+    aggs: { s: { sum: { field: "h" } } },
+  });
+  expect(JSON.stringify(refused)).toContain(
+    "Histogram aggregation on histogram fields does not support sub-aggregations",
+  );
 });
 
 test("ranges count the values of histograms as often as they occurred", async () => {
   const range = { field: "h", ranges: [{ to: 1 }, { from: 1, to: 2 }, { from: 0, to: 100 }] };
-  expect(((await aggregated("h", { range }))["buckets"] as JsonObject[]).map((bucket) => [bucket.key, bucket.doc_count])).toEqual([
+  expect(
+    ((await aggregated("h", { range }))["buckets"] as JsonObject[]).map((bucket) => [bucket.key, bucket.doc_count]),
+  ).toEqual([
     ["*-1.0", 3],
     ["0.0-100.0", 20],
     ["1.0-2.0", 12],
   ]);
-  const below = await aggregated("h", { filters: { filters: { all: { match_all: {} }, one: { ids: { values: ["1"] } } } }, aggs: { r: { range } } });
+  const below = await aggregated("h", {
+    filters: { filters: { all: { match_all: {} }, one: { ids: { values: ["1"] } } } },
+    aggs: { r: { range } },
+  });
   const one = (below["buckets"] as JsonObject).one as JsonObject;
   expect(((one.r as JsonObject).buckets as JsonObject[]).map((bucket) => bucket.doc_count)).toEqual([3, 6, 2]);
 });
 
 test("a range without an end is refused, or cut at the hard bounds", async () => {
-  expect(JSON.stringify(await aggregated("h", { histogram: { field: "open", interval: 2 } }))).toContain("too_many_buckets_exception");
+  expect(JSON.stringify(await aggregated("h", { histogram: { field: "open", interval: 2 } }))).toContain(
+    "too_many_buckets_exception",
+  );
   expect(await aggregated("h", { histogram: { field: "open", interval: 2, hard_bounds: { max: 8 } } })).toEqual({
     buckets: [
       { key: 4, doc_count: 1 },

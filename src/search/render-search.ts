@@ -1,5 +1,5 @@
 /** The response of a search as an object: `took`, `_shards`, `hits`, `aggregations`, `profile`. */
-import type { Aggregation, Partial, RenderContext } from "../aggregation/aggregation-kind.ts";
+import type { Aggregation, PartialResult, RenderContext } from "../aggregation/aggregation-kind.ts";
 import { RequestError } from "../compat/errors.ts";
 import { float32Text } from "../compat/json/json-text.ts";
 import { put } from "../core/names.ts";
@@ -35,7 +35,7 @@ export function renderSearch(outcome: SearchOutcome): Record<string, unknown> {
   const hits: Record<string, unknown> = {};
   const total = outcome.skippedCount > 0 && !searched ? renderNone(request) : renderTotal(request, found);
   if (total !== undefined) hits.total = total;
-  // The original's answer without any shard has a score.
+  // Elasticsearch's answer without any shard has a score.
   hits.max_score = !searched ? float32Text(0) : Number.isNaN(found.maxScore) ? null : float32Text(found.maxScore);
   hits.hits = outcome.hits;
   response.hits = hits;
@@ -47,7 +47,12 @@ export function renderSearch(outcome: SearchOutcome): Record<string, unknown> {
 
 /** `{total, successful, skipped, failed, failures}`. */
 export function renderShards(total: number, failures: readonly ShardFailure[], skipped = 0): Record<string, unknown> {
-  const shards: Record<string, unknown> = { total, successful: total - failures.length, skipped, failed: failures.length };
+  const shards: Record<string, unknown> = {
+    total,
+    successful: total - failures.length,
+    skipped,
+    failed: failures.length,
+  };
   if (failures.length > 0) shards.failures = renderFailures(failures);
   return shards;
 }
@@ -80,10 +85,12 @@ function renderAggregations({ request, found, maxBuckets }: SearchOutcome): Reco
   return rendered;
 }
 
-function mergedPartials(aggregations: readonly Aggregation[], found: QueryPhaseResult, maxBuckets: number): Partial[] {
+function mergedPartials(aggregations: readonly Aggregation[], found: QueryPhaseResult, maxBuckets: number): PartialResult[] {
   const buckets = new BucketCounter(maxBuckets);
   try {
-    return aggregations.map((aggregation, place) => aggregation.merge(found.aggregations[place] ?? [aggregation.empty()], { countBuckets: buckets.count }));
+    return aggregations.map((aggregation, place) =>
+      aggregation.merge(found.aggregations[place] ?? [aggregation.empty()], { countBuckets: buckets.count }),
+    );
   } catch (error) {
     throw error instanceof RequestError ? reduceFailure(error) : error;
   }

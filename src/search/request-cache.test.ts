@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { systemClock } from "../core/clock.ts";
 import { RequestCache, type RequestCacheCounts } from "./request-cache.ts";
-import type { RenderOptions, SearchAnswer, SearchCall, SearchTarget } from "./search-service.ts";
+import type { RenderOptions, SearchAnswer, SearchAction, SearchTarget } from "./search-service.ts";
 
 const JSON_BODY: RenderOptions = { filterPath: undefined, pretty: false, human: false, format: "json" };
 const NO_HITS = '{"size":0,"query":{"term":{"k":"v"}}}';
@@ -10,7 +10,10 @@ function targetOf(index: string, more: Partial<SearchTarget> = {}): SearchTarget
   return { uuid: index, index, filters: [], access: undefined, ...more };
 }
 
-function callOf(body: string, more: Partial<Omit<SearchCall, "targets">> & { targets?: readonly SearchTarget[] } = {}): SearchCall {
+function callOf(
+  body: string,
+  more: Partial<Omit<SearchAction, "targets">> & { targets?: readonly SearchTarget[] } = {},
+): SearchAction {
   const { targets = [targetOf("i")], ...rest } = more;
   return {
     call: "search",
@@ -40,7 +43,7 @@ function countsOf(cache: RequestCache, index: string): RequestCacheCounts[] {
 }
 
 /** Keeps an answer; whether the second call finds it. */
-function finds(cache: RequestCache, first: SearchCall, second = first): boolean {
+function finds(cache: RequestCache, first: SearchAction, second = first): boolean {
   const request = cache.keepable(first);
   if (request) cache.take(request, answerOf('{"took":7,"hits":{}}'));
   const again = cache.keepable(second);
@@ -75,7 +78,8 @@ describe("the request cache", () => {
   });
 
   test("keeps what asks for no hits, or to be kept; never what uses the time", () => {
-    const kept = (body: string, more: Parameters<typeof callOf>[1] = {}): boolean => finds(cacheOf(), callOf(body, more));
+    const kept = (body: string, more: Parameters<typeof callOf>[1] = {}): boolean =>
+      finds(cacheOf(), callOf(body, more));
     expect(kept(NO_HITS)).toBe(true);
     expect(kept('{ "size" : 0 }')).toBe(true);
     expect(kept("", { parameters: [{ size: "0" }] })).toBe(true);
@@ -154,7 +158,9 @@ describe("the request cache", () => {
 
   test("counts by shard, and stays within its bytes: what was not used for longest goes first", () => {
     const cache = cacheOf(2500);
-    const calls = ["a", "b", "c"].map((name) => callOf(`{"size":0,"query":{"term":{"k":"${name}"}},"_source":"${"x".repeat(200)}"}`));
+    const calls = ["a", "b", "c"].map((name) =>
+      callOf(`{"size":0,"query":{"term":{"k":"${name}"}},"_source":"${"x".repeat(200)}"}`),
+    );
     expect(finds(cache, calls[0]!)).toBe(true);
     const [first, second] = countsOf(cache, "i");
     expect(first).toEqual({ bytes: cache.bytes / 2, hits: 1, misses: 1, evictions: 0 });
@@ -163,7 +169,11 @@ describe("the request cache", () => {
     cache.find(cache.keepable(calls[0]!)!, systemClock.monotonicMs());
     expect(finds(cache, calls[2]!)).toBe(true);
     expect(cache.bytes).toBeLessThanOrEqual(2500);
-    expect(calls.map((call) => cache.find(cache.keepable(call)!, systemClock.monotonicMs()) !== undefined)).toEqual([true, false, true]);
+    expect(calls.map((call) => cache.find(cache.keepable(call)!, systemClock.monotonicMs()) !== undefined)).toEqual([
+      true,
+      false,
+      true,
+    ]);
     expect(countsOf(cache, "i")[0]).toEqual({ bytes: cache.bytes / 2, hits: 6, misses: 3, evictions: 1 });
     expect(countsOf(cache, "j")).toEqual([]);
   });

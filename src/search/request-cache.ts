@@ -1,13 +1,14 @@
 /**
- * The shard request cache: whole answers of searches that ask for no hits, or that ask to be kept (`request_cache=true`). It stands where
- * requests arrive, so that a hit is over before a search thread would hear of it. An answer is kept under everything that the request
- * says, its targets with their filters and granted fields included, and dropped when anything changes on one of its indices: a shard's
- * generation, mapping, settings, aliases. What was not used for longest goes first.
+ * The shard request cache: whole answers of searches that ask for no hits, or that ask to be kept
+ * (`request_cache=true`). It stands where requests arrive, so that a hit is over before a search thread would hear of
+ * it. An answer is kept under everything that the request says, its targets with their filters and granted fields
+ * included, and dropped when anything changes on one of its indices: a shard's generation, mapping, settings, aliases.
+ * What was not used for longest goes first.
  */
 import { writeJson } from "../compat/json/write-json.ts";
 import { systemClock } from "../core/clock.ts";
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
-import type { SearchAnswer, SearchCall, SearchTarget } from "./search-service.ts";
+import type { SearchAnswer, SearchAction, SearchTarget } from "./search-service.ts";
 
 /** Calls that read one body. */
 const KINDS: ReadonlySet<string> = new Set(["search", "count"]);
@@ -62,14 +63,14 @@ interface Entry {
 }
 
 /** What the cache asks about its surroundings. */
-export interface RequestCacheParts {
+export interface RequestCacheDependencies {
   readonly bytes: number;
   readonly index: (uuid: string) => Pick<IndexMetadata, "settings" | "numberOfShards"> | undefined;
 }
 
 /** See the file comment. */
 export class RequestCache {
-  readonly #parts: RequestCacheParts;
+  readonly #parts: RequestCacheDependencies;
   /** Least recently used first. */
   readonly #entries = new Map<string, Entry>();
   readonly #byIndex = new Map<string, Set<Entry>>();
@@ -78,22 +79,30 @@ export class RequestCache {
   readonly #counts = new Map<string, Counts[]>();
   #bytes = 0;
 
-  constructor(parts: RequestCacheParts) {
+  constructor(parts: RequestCacheDependencies) {
     this.#parts = parts;
   }
 
   /** The request if its answer may be kept; looks at its text alone, as little as will do. */
-  keepable(call: SearchCall): KeepableRequest | undefined {
+  keepable(call: SearchAction): KeepableRequest | undefined {
     const [body = ""] = call.bodies;
     const [parameters = {}] = call.parameters;
     const [targets = []] = call.targets;
-    if (!KINDS.has(call.call) || call.render.format !== "json" || targets.length === 0 || body.length > LONGEST_TEXT) return undefined;
+    if (!KINDS.has(call.call) || call.render.format !== "json" || targets.length === 0 || body.length > LONGEST_TEXT)
+      return undefined;
     const wanted = parameters.request_cache;
     if (wanted === "false") return undefined;
-    if (wanted === undefined && !(asksForNoHits(call) && targets.every(({ uuid }) => this.#isEnabled(uuid)))) return undefined;
+    if (wanted === undefined && !(asksForNoHits(call) && targets.every(({ uuid }) => this.#isEnabled(uuid))))
+      return undefined;
     if (mayChangeByItself(body) || (parameters.q !== undefined && mayChangeByItself(parameters.q))) return undefined;
     // Filters and restrictions are rare; their texts are part of the key in any case.
-    if (targets.some(({ filters, access }) => (filters.length > 0 || access) && mayChangeByItself(writeJson([filters, access?.queries])))) return undefined;
+    if (
+      targets.some(
+        ({ filters, access }) =>
+          (filters.length > 0 || access) && mayChangeByItself(writeJson([filters, access?.queries])),
+      )
+    )
+      return undefined;
     const { filterPath, pretty, human } = call.render;
     // No line of JSON text has a line break, so that the body need not be escaped once more.
     const key = `${writeJson([call.call, targets, parameters, filterPath, pretty, human])}\n${body}`;
@@ -109,7 +118,10 @@ export class RequestCache {
     for (const counts of entry.counts) counts.hits++;
     const tookMs = Math.max(0, Math.round(systemClock.monotonicMs() - startedMs));
     if (!entry.around || tookMs === 0) return entry.answer;
-    return { ...entry.answer, body: Buffer.concat([entry.around.before, Buffer.from(String(tookMs)), entry.around.after]) };
+    return {
+      ...entry.answer,
+      body: Buffer.concat([entry.around.before, Buffer.from(String(tookMs)), entry.around.after]),
+    };
   }
 
   /** Takes an answer; keeps it if it says that it may be, and nothing has changed since the request came. */
@@ -118,7 +130,8 @@ export class RequestCache {
     const { key, targets, changes } = request;
     const counts = targets.flatMap((target) => this.#countsOf(target));
     for (const shard of counts) shard.misses++;
-    if (targets.some(({ uuid }, at) => (this.#changes.get(uuid) ?? 0) !== changes[at]) || this.#entries.has(key)) return;
+    if (targets.some(({ uuid }, at) => (this.#changes.get(uuid) ?? 0) !== changes[at]) || this.#entries.has(key))
+      return;
     const around = aroundTook(answer.body);
     const bytes = key.length + answer.body.byteLength * (around ? 2 : 1) + ENTRY_BYTES;
     if (bytes > this.#parts.bytes) return;
@@ -148,7 +161,8 @@ export class RequestCache {
 
   /** Counts of the shards that were searched. */
   *counts(): Iterable<ShardRequestCacheCounts> {
-    for (const [uuid, shards] of this.#counts) for (const [shard, counts] of shards.entries()) yield { uuid, shard, counts: { ...counts } };
+    for (const [uuid, shards] of this.#counts)
+      for (const [shard, counts] of shards.entries()) yield { uuid, shard, counts: { ...counts } };
   }
 
   get bytes(): number {
@@ -199,11 +213,14 @@ export class RequestCache {
 const ZERO = Buffer.from("0");
 
 /** Whether it looks as if no hits are asked for; the answer says whether that is so. */
-function asksForNoHits({ call, bodies, parameters }: SearchCall): boolean {
+function asksForNoHits({ call, bodies, parameters }: SearchAction): boolean {
   return call === "count" || parameters[0]?.size === "0" || NO_HITS.test(bodies[0] ?? "");
 }
 
-/** Whether the answer to a text may change though nothing is written: by `now`, which an escape may hide, or by indices that are no targets. */
+/**
+ * Whether the answer to a text may change though nothing is written: by `now`, which an escape may hide, or by indices
+ * that are no targets.
+ */
 function mayChangeByItself(text: string): boolean {
   return text.includes("now") || text.includes("\\u") || text.includes("indices_boost");
 }

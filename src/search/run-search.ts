@@ -27,7 +27,11 @@ export function readSearch(item: CallItem): SearchRequest {
 }
 
 /** Runs a request; answers the response object. Throws RequestError. */
-export function* runSearch(request: SearchRequest, item: CallItem, runtime: CallRuntime): Generator<void, Record<string, unknown>> {
+export function* runSearch(
+  request: SearchRequest,
+  item: CallItem,
+  runtime: CallRuntime,
+): Generator<void, Record<string, unknown>> {
   applySearchSettings(request, runtime.settings);
   const control = new RequestControl(item.control, request.timeoutMs, runtime.turn, new MemoryAccount(runtime.memory));
   if (runtime.turn.isOnly && mayBeLong(request)) yield;
@@ -38,7 +42,12 @@ export function* runSearch(request: SearchRequest, item: CallItem, runtime: Call
   }
 }
 
-function* searchWith(control: RequestControl, request: SearchRequest, item: CallItem, runtime: CallRuntime): Generator<void, Record<string, unknown>> {
+function* searchWith(
+  control: RequestControl,
+  request: SearchRequest,
+  item: CallItem,
+  runtime: CallRuntime,
+): Generator<void, Record<string, unknown>> {
   const queries = {
     text: item.body,
     root: request.body,
@@ -49,7 +58,8 @@ function* searchWith(control: RequestControl, request: SearchRequest, item: Call
     runtimeMappings: request.runtimeMappings,
     sortFields: request.sort.flatMap((spec) => (spec.kind === "field" || spec.kind === "geo" ? [spec.field] : [])),
   };
-  if (request.profile && hidesDocuments(item)) throw hiddenDocuments("A search request cannot be profiled if document level security is enabled");
+  if (request.profile && hidesDocuments(item))
+    throw hiddenDocuments("A search request cannot be profiled if document level security is enabled");
   const scope = { ...runtime, planning: planningWork(control.memory.reserve, control.checkCancelled) };
   const indices = prepareIndices(item.targets, queries, scope, request.indicesBoost);
   const shards = yield* acquireShards(indices, scope, request.globalStatistics, !request.profile);
@@ -84,7 +94,13 @@ function lookUpFor(item: CallItem, runtime: CallRuntime): LookUp {
     const known = ownOf(lookups, targetIndex);
     if (!known || "error" in known) throw known ? fromPortableError(known.error) : noSuchIndex(targetIndex);
     // What is looked up looks up nothing itself.
-    const inner: CallItem = { ...item, body: stringifyJson(body), targets: known.targets, parameters: {}, lookups: undefined };
+    const inner: CallItem = {
+      ...item,
+      body: stringifyJson(body),
+      targets: known.targets,
+      parameters: {},
+      lookups: undefined,
+    };
     return yield* runSearch(readSearch(inner), inner, runtime);
   };
 }
@@ -101,7 +117,11 @@ function noSuchIndex(name: string): RequestError {
 }
 
 /** Runs the query phase alone. */
-export function* runQuery(request: SearchRequest, item: CallItem, runtime: CallRuntime): Generator<void, { found: QueryPhaseResult; shards: number }> {
+export function* runQuery(
+  request: SearchRequest,
+  item: CallItem,
+  runtime: CallRuntime,
+): Generator<void, { found: QueryPhaseResult; shards: number }> {
   applySearchSettings(request, runtime.settings);
   const control = new RequestControl(item.control, request.timeoutMs, runtime.turn, new MemoryAccount(runtime.memory));
   if (runtime.turn.isOnly && mayBeLong(request)) yield;
@@ -110,7 +130,10 @@ export function* runQuery(request: SearchRequest, item: CallItem, runtime: CallR
     const scope = { ...runtime, planning: planningWork(control.memory.reserve, control.checkCancelled) };
     const indices = prepareIndices(item.targets, { text: item.body, root: request.body, query: request.query }, scope);
     shards = yield* acquireShards(indices, scope, false);
-    return { found: yield* queryPhase(request, shards, control, { ...runtime, lookUp: nothingThere }), shards: shards.length };
+    return {
+      found: yield* queryPhase(request, shards, control, { ...runtime, lookUp: nothingThere }),
+      shards: shards.length,
+    };
   } finally {
     releaseShards(shards);
     control.memory.release();

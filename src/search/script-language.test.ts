@@ -1,14 +1,23 @@
-/** A language in the list is all that scripts need: a small one in place of painless, whose sources are the answers of its programs as JSON. */
+/**
+ * A language in the list is all that scripts need: a small one in place of painless, whose sources are the answers of
+ * its programs as JSON.
+ */
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { ScriptLanguage } from "../scripting/script-language.ts";
 import type { ScriptPrograms } from "../scripting/script-programs.ts";
 import { hitsOf, idsOf, SearchFixture } from "../testing/search/search-fixture.ts";
 
-/** Programs that answer what their source says: values of fields by the path in the source where they stand; a score; positions of tokens. */
+/**
+ * Programs that answer what their source says: values of fields by the path in the source where they stand; a score;
+ * positions of tokens.
+ */
 function programsOf(answer: Json): ScriptPrograms {
   const fields = { values: ({ source }: { source: JsonObject }) => [source[String(answer)] ?? []].flat() };
-  const composite = { values: ({ source }: { source: JsonObject }) => new Map((answer as string[]).map((name) => [name, [source[name] ?? null]])) };
+  const composite = {
+    values: ({ source }: { source: JsonObject }) =>
+      new Map((answer as string[]).map((name) => [name, [source[name] ?? null]])),
+  };
   const positions = { picks: ({ position }: { position: number }) => (answer as number[]).includes(position) };
   const programs = {
     boolean_field: fields,
@@ -26,7 +35,10 @@ function programsOf(answer: Json): ScriptPrograms {
   return programs as unknown as ScriptPrograms;
 }
 
-const small: ScriptLanguage = { name: "painless", compile: ({ source }, context) => programsOf(JSON.parse(source) as Json)[context] };
+const small: ScriptLanguage = {
+  name: "painless",
+  compile: ({ source }, context) => programsOf(JSON.parse(source) as Json)[context],
+};
 
 vi.mock("../scripting/languages.ts", () => ({
   get scriptLanguages() {
@@ -38,8 +50,17 @@ const fixture = new SearchFixture();
 
 describe("runtime fields", () => {
   beforeAll(async () => {
-    const composite = { type: "composite", script: '["a","b"]', fields: { a: { type: "long" }, b: { type: "keyword" } } };
-    const runtime = { l: { type: "long", script: '"n"' }, g: { type: "geo_point", script: '"p"' }, i: { type: "ip", script: '"address"' }, c: composite };
+    const composite = {
+      type: "composite",
+      script: '["a","b"]',
+      fields: { a: { type: "long" }, b: { type: "keyword" } },
+    };
+    const runtime = {
+      l: { type: "long", script: '"n"' },
+      g: { type: "geo_point", script: '"p"' },
+      i: { type: "ip", script: '"address"' },
+      c: composite,
+    };
     await fixture.create("r", { mapping: { dynamic: false, runtime } });
     await fixture.write("r", [
       ["1", { n: [3, 4], p: { lat: 1, lon: 2 }, address: "1.2.3.4", a: "7", b: 8 }],
@@ -60,7 +81,11 @@ describe("runtime fields", () => {
   });
 
   test("are shown, sorted and aggregated", async () => {
-    const found = await fixture.search("r", { fields: ["*"], sort: [{ l: "desc" }], aggs: { sum: { sum: { field: "l" } } } });
+    const found = await fixture.search("r", {
+      fields: ["*"],
+      sort: [{ l: "desc" }],
+      aggs: { sum: { sum: { field: "l" } } },
+    });
     expect(hitsOf(found).map((hit) => hit.fields)).toEqual([
       { l: [5], "c.b": ["true"] },
       { l: [3, 4], g: [{ type: "Point", coordinates: [2, 1] }], i: ["1.2.3.4"], "c.a": [7], "c.b": ["8"] },
@@ -88,7 +113,9 @@ test("fields take the values of their script when documents are indexed", async 
     query: { range: { l: { lt: 5 } } },
     docvalue_fields: ["l", "k", "o.b", { field: "d", format: "epoch_millis" }, "x.l"],
   });
-  expect(hitsOf(found)).toMatchObject([{ _id: "1", _ignored: ["k"], fields: { l: [2, 3], k: ["abc"], "o.b": [true], d: ["2", "3"], "x.l": [2, 3] } }]);
+  expect(hitsOf(found)).toMatchObject([
+    { _id: "1", _ignored: ["k"], fields: { l: [2, 3], k: ["abc"], "o.b": [true], d: ["2", "3"], "x.l": [2, 3] } },
+  ]);
   expect(idsOf(await fixture.search("i", { query: { geo_distance: { distance: "1km", g: [2, 1] } } }))).toEqual(["1"]);
 });
 
@@ -103,7 +130,9 @@ test("a similarity scores by its script", async () => {
     ["1", { t: "a" }],
     ["2", { t: "a b a" }],
   ]);
-  expect(hitsOf(await fixture.search("s", { query: { match: { t: "a" } } })).map((hit) => [hit._id, hit._score])).toEqual([
+  expect(
+    hitsOf(await fixture.search("s", { query: { match: { t: "a" } } })).map((hit) => [hit._id, hit._score]),
+  ).toEqual([
     ["2", 40],
     ["1", 20],
   ]);
@@ -121,7 +150,8 @@ test("filters of tokens ask their script", async () => {
   };
   await fixture.create("f", { settings, mapping: { properties: { t: { type: "text", analyzer: "mine" } } } });
   await fixture.write("f", [["1", { t: "ab cd ef gh" }]]);
-  const found = async (term: string): Promise<string[]> => idsOf(await fixture.search("f", { query: { term: { t: term } } }));
+  const found = async (term: string): Promise<string[]> =>
+    idsOf(await fixture.search("f", { query: { term: { t: term } } }));
   expect([await found("ab"), await found("cd"), await found("ef"), await found("FE")]).toEqual([["1"], [], [], ["1"]]);
   // The hole that a token leaves counts.
   expect(idsOf(await fixture.search("f", { query: { match_phrase: { t: "ab xx ef" } } }))).toEqual(["1"]);
@@ -129,7 +159,11 @@ test("filters of tokens ask their script", async () => {
 
 describe("who may not see all of a document", () => {
   beforeAll(async () => {
-    const composite = { type: "composite", script: '["secret","plain"]', fields: { secret: { type: "keyword" }, plain: { type: "keyword" } } };
+    const composite = {
+      type: "composite",
+      script: '["secret","plain"]',
+      fields: { secret: { type: "keyword" }, plain: { type: "keyword" } },
+    };
     const runtime = { shown: { type: "keyword", script: '"secret"' }, c: composite };
     await fixture.create("h", { mapping: { dynamic: false, runtime } });
     await fixture.write("h", [["1", { secret: "s", plain: "p" }]]);
@@ -140,7 +174,10 @@ describe("who may not see all of a document", () => {
     const access = restricted ? { queries: [], fields: [[{ grant: ["*"], except: ["secret"] }]] } : undefined;
     const body = { query: { bool: { filter: [query] } }, fields: ["*"], aggs: { v: { terms: { field: "shown" } } } };
     const answer = await fixture.search([{ ...fixture.target("h"), access }], body);
-    return [hitsOf(answer).map((hit) => hit.fields), (answer.aggregations as { v: { buckets: JsonObject[] } }).v.buckets.length];
+    return [
+      hitsOf(answer).map((hit) => hit.fields),
+      (answer.aggregations as { v: { buckets: JsonObject[] } }).v.buckets.length,
+    ];
   }
 
   const whole = { shown: ["s"], "c.secret": ["s"], "c.plain": ["p"] };
@@ -150,6 +187,8 @@ describe("who may not see all of a document", () => {
   test.each([false, true, false, true])("is not told of the rest by a script (restricted: %s)", async (restricted) => {
     expect(await found({ term: { shown: "s" } }, restricted)).toEqual(restricted ? [[], 0] : [[whole], 1]);
     expect(await found({ term: { "c.secret": "s" } }, restricted)).toEqual(restricted ? [[], 0] : [[whole], 1]);
-    expect(await found({ term: { "c.plain": "p" } }, restricted)).toEqual(restricted ? [[{ "c.plain": plain }], 0] : [[whole], 1]);
+    expect(await found({ term: { "c.plain": "p" } }, restricted)).toEqual(
+      restricted ? [[{ "c.plain": plain }], 0] : [[whole], 1],
+    );
   });
 });

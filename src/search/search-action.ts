@@ -1,8 +1,10 @@
-/** The interface of a call: one thing that the search side is asked for, one file in `calls/`, one line in `calls.ts`. */
+/**
+ * The interface of a call: one thing that the search side is asked for, one file in `calls/`, one line in `calls.ts`.
+ */
 import type { ContextSource } from "./execution/search-shard.ts";
 import type { SharedMemory } from "./execution/request-accounts.ts";
 import type { Turn } from "./execution/request-control.ts";
-import type { SearchCall } from "./search-service.ts";
+import type { SearchAction } from "./search-service.ts";
 import type { SearcherRegistry } from "./searcher-registry.ts";
 import type { SearchSettings } from "./search-settings.ts";
 
@@ -35,5 +37,5 @@ export interface CallAnswer {
 /** A call. Yields when others should have their turn; throws RequestError for what the caller can act on. */
 export interface CallKind {
   readonly name: string;
-  run(call: SearchCall, runtime: CallRuntime): Generator<void, CallAnswer>;
+  run(call: SearchAction, runtime: CallRuntime): Generator<void, CallAnswer>;
 }

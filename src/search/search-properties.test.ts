@@ -16,7 +16,10 @@ interface Document {
 const fixture = new SearchFixture();
 const documents: Document[] = [];
 
-/** Documents over three shards, several segments each, some of them replaced or deleted; many values are equal or missing. */
+/**
+ * Documents over three shards, several segments each, some of them replaced or deleted; many values are equal or
+ * missing.
+ */
 beforeAll(async () => {
   const next = numbersFrom(SEED);
   const below = (limit: number): number => Math.floor(next() * limit);
@@ -56,17 +59,27 @@ beforeAll(async () => {
   for (const id of deleted) sources.delete(id);
   const order = hitsOf(await fixture.search("p", { size: 10_000, _source: false, explain: true }));
   for (const hit of order)
-    documents.push({ id: String(hit._id), source: sources.get(String(hit._id)) ?? {}, shard: Number(/\[(\d+)\]$/.exec(String(hit._shard))?.[1]) });
+    documents.push({
+      id: String(hit._id),
+      source: sources.get(String(hit._id)) ?? {},
+      shard: Number(/\[(\d+)\]$/.exec(String(hit._shard))?.[1]),
+    });
   expect(new Set(documents.map((document) => document.id))).toEqual(new Set(sources.keys()));
 });
 
 /** Value of a key, as the model compares it; undefined: missing. */
-function modelValue(source: JsonObject, field: string, order: string, mode: string | undefined): number | bigint | string | undefined {
+function modelValue(
+  source: JsonObject,
+  field: string,
+  order: string,
+  mode: string | undefined,
+): number | bigint | string | undefined {
   const raw = source[field];
   if (raw === undefined) return undefined;
   const values = (Array.isArray(raw) ? raw : [raw]) as (number | bigint | string)[];
   if (mode === "sum") return values.reduce((sum, value) => Number(sum) + Number(value), 0);
-  if (mode === "avg") return Math.floor(values.reduce<number>((sum, value) => sum + Number(value), 0) / values.length + 0.5);
+  if (mode === "avg")
+    return Math.floor(values.reduce<number>((sum, value) => sum + Number(value), 0) / values.length + 0.5);
   const sorted = [...values].sort((left, right) => (left < right ? -1 : left > right ? 1 : 0));
   return mode === "max" || (mode === undefined && order === "desc") ? sorted.at(-1) : sorted[0];
 }
@@ -82,7 +95,9 @@ type Key = typeof key extends fc.Arbitrary<infer T> ? T : never;
 
 /** Sums and averages only exist for the numbers that the model adds up. */
 function usable(keys: readonly Key[]): Key[] {
-  return keys.map((each) => (each.field === "m" || each.mode === "min" || each.mode === "max" ? each : { ...each, mode: undefined }));
+  return keys.map((each) =>
+    each.field === "m" || each.mode === "min" || each.mode === "max" ? each : { ...each, mode: undefined },
+  );
 }
 
 function sortOf(keys: readonly Key[]): Json {
@@ -109,12 +124,16 @@ function modelOrder(keys: readonly Key[], among: readonly Document[]): string[] 
 describe(`sorting (seed ${SEED})`, () => {
   test("hits stand in the order of a plain comparison", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(key, { minLength: 1, maxLength: 3 }), fc.integer({ min: 1, max: 400 }), async (drawn, size) => {
-        const keys = usable(drawn);
-        const response = await fixture.search("p", { sort: sortOf(keys), size, _source: false });
-        expect(idsOf(response)).toEqual(modelOrder(keys, documents).slice(0, size));
-        expect((response.hits as JsonObject).total).toEqual({ value: documents.length, relation: "eq" });
-      }),
+      fc.asyncProperty(
+        fc.array(key, { minLength: 1, maxLength: 3 }),
+        fc.integer({ min: 1, max: 400 }),
+        async (drawn, size) => {
+          const keys = usable(drawn);
+          const response = await fixture.search("p", { sort: sortOf(keys), size, _source: false });
+          expect(idsOf(response)).toEqual(modelOrder(keys, documents).slice(0, size));
+          expect((response.hits as JsonObject).total).toEqual({ value: documents.length, relation: "eq" });
+        },
+      ),
       { numRuns: 60, seed: SEED },
     );
   });
@@ -145,30 +164,38 @@ describe(`sorting (seed ${SEED})`, () => {
 
   test("search_after meets every document once, in order", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(key, { minLength: 1, maxLength: 2 }), fc.integer({ min: 3, max: 60 }), async (drawn, size) => {
-        const sort = [...(sortOf(usable(drawn)) as Json[]), "_seq_no", { k: "asc" }];
-        const whole = idsOf(await fixture.search("p", { sort, size: 1000, _source: false }));
-        const seen: string[] = [];
-        let after: Json | undefined;
-        for (;;) {
-          const text = await fixture.send({
-            call: "search",
-            targets: [[fixture.target("p")]],
-            bodies: [`{"sort":${JSON.stringify(sort)},"size":${size},"_source":false${after === undefined ? "" : `,"search_after":${String(after)}`}}`],
-            parameters: [{}],
-          });
-          const ids = idsOf(JSON.parse(text) as JsonObject);
-          if (ids.length === 0) break;
-          seen.push(...ids);
-          // As text, so that longs stay what they are.
-          after = text.slice(text.lastIndexOf('"sort":') + 7, text.indexOf("]", text.lastIndexOf('"sort":')) + 1);
-        }
-        // Documents of different shards may agree in all keys; those are passed over together, as in the original.
-        expect(new Set(seen).size).toBe(seen.length);
-        const order = new Map(whole.map((id, place) => [id, place]));
-        expect(seen.every((id, i) => i === 0 || (order.get(seen[i - 1] ?? "") ?? 0) < (order.get(id) ?? 0))).toBe(true);
-        expect(seen.length).toBeGreaterThan(whole.length * 0.95);
-      }),
+      fc.asyncProperty(
+        fc.array(key, { minLength: 1, maxLength: 2 }),
+        fc.integer({ min: 3, max: 60 }),
+        async (drawn, size) => {
+          const sort = [...(sortOf(usable(drawn)) as Json[]), "_seq_no", { k: "asc" }];
+          const whole = idsOf(await fixture.search("p", { sort, size: 1000, _source: false }));
+          const seen: string[] = [];
+          let after: Json | undefined;
+          for (;;) {
+            const text = await fixture.send({
+              call: "search",
+              targets: [[fixture.target("p")]],
+              bodies: [
+                `{"sort":${JSON.stringify(sort)},"size":${size},"_source":false${after === undefined ? "" : `,"search_after":${String(after)}`}}`,
+              ],
+              parameters: [{}],
+            });
+            const ids = idsOf(JSON.parse(text) as JsonObject);
+            if (ids.length === 0) break;
+            seen.push(...ids);
+            // As text, so that longs stay what they are.
+            after = text.slice(text.lastIndexOf('"sort":') + 7, text.indexOf("]", text.lastIndexOf('"sort":')) + 1);
+          }
+          // Documents of different shards may agree in all keys; those are passed over together, as in Elasticsearch.
+          expect(new Set(seen).size).toBe(seen.length);
+          const order = new Map(whole.map((id, place) => [id, place]));
+          expect(seen.every((id, i) => i === 0 || (order.get(seen[i - 1] ?? "") ?? 0) < (order.get(id) ?? 0))).toBe(
+            true,
+          );
+          expect(seen.length).toBeGreaterThan(whole.length * 0.95);
+        },
+      ),
       { numRuns: 15, seed: SEED },
     );
   });
@@ -197,7 +224,10 @@ test("counting, searching and aggregating agree", async () => {
     const found = await fixture.search("p", {
       query,
       size: 1000,
-      aggs: { all: { filter: { match_all: {} } }, ks: { terms: { field: "k", size: 100 }, aggs: { n: { sum: { field: "n" } } } } },
+      aggs: {
+        all: { filter: { match_all: {} } },
+        ks: { terms: { field: "k", size: 100 }, aggs: { n: { sum: { field: "n" } } } },
+      },
     });
     const matching = new Set(idsOf(found));
     expect(matching.size).toBe(counted.count);
@@ -206,7 +236,8 @@ test("counting, searching and aggregating agree", async () => {
     expect(aggregations.all?.doc_count).toBe(counted.count);
     const sums = new Map<string, number>();
     for (const { id, source } of documents)
-      if (matching.has(id) && source.k !== undefined) sums.set(String(source.k), (sums.get(String(source.k)) ?? 0) + Number(source.n ?? 0));
+      if (matching.has(id) && source.k !== undefined)
+        sums.set(String(source.k), (sums.get(String(source.k)) ?? 0) + Number(source.n ?? 0));
     const buckets = aggregations.ks?.buckets as { key: string; n: { value: number } }[];
     expect(new Map(buckets.map((bucket) => [bucket.key, bucket.n.value]))).toEqual(sums);
   }

@@ -1,6 +1,6 @@
 /**
- * Searching, as the operations see it. The request goes to one search thread as text and comes back as response bytes; main
- * never parses a query. Plain data only.
+ * Searching, as the operations see it. The request goes to one search thread as text and comes back as response bytes;
+ * main never parses a query. Plain data only.
  */
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import type { SearcherDescriptor } from "../documents/documents.ts";
@@ -36,12 +36,15 @@ export interface RenderOptions {
 }
 
 /** One request to the search side. */
-export interface SearchCall {
+export interface SearchAction {
   /** `search`, `count`, `msearch`, `explain`, `validate` …: an entry of the list in `search/calls.ts`. */
   readonly call: string;
   /** Concrete targets; msearch: those of each item. */
   readonly targets: readonly (readonly SearchTarget[])[];
-  /** By name, the indices that fields of runtime type `lookup` of the targets or the bodies may name; absent: there are none. */
+  /**
+   * By name, the indices that fields of runtime type `lookup` of the targets or the bodies may name; absent: there are
+   * none.
+   */
   readonly lookups?: readonly (Readonly<Record<string, LookupTargets>> | undefined)[] | undefined;
   /** What `analyze` is made of, where that is not an index of the targets. */
   readonly analysis?: CallAnalysis | undefined;
@@ -75,7 +78,7 @@ export interface SearchThread {
   applySettings(settings: SearchSettings): void;
   /** Uses this searcher for calls from now on; the one before is released when no call runs on it any more. */
   publish(searcher: SearcherDescriptor): void;
-  call(request: SearchCall): Promise<SearchAnswer>;
+  call(request: SearchAction): Promise<SearchAnswer>;
   /** Takes over a set of the query cache that another thread has made. */
   takeSet(kept: KeptSet): void;
   /** Called with each set that the query cache makes. */

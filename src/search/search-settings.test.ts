@@ -17,7 +17,12 @@ beforeAll(async () => {
 });
 
 /** Runs a search under these settings. */
-async function under(settings: Partial<SearchSettings>, indices: string | string[], body: JsonObject, parameters = {}): Promise<JsonObject> {
+async function under(
+  settings: Partial<SearchSettings>,
+  indices: string | string[],
+  body: JsonObject,
+  parameters = {},
+): Promise<JsonObject> {
   fixture.thread.applySettings({ ...defaultSearchSettings, ...settings });
   try {
     return await fixture.search(indices, body, parameters);
@@ -37,7 +42,9 @@ async function refusal(search: Promise<JsonObject>): Promise<RequestError> {
 
 test("search.max_buckets: as many are answered, one more is refused with the number that was set", async () => {
   const body = { size: 0, aggs: { kinds: { terms: { field: "k" } } } };
-  expect(await under({ maxBuckets: 3 }, "a", body)).toMatchObject({ aggregations: { kinds: { buckets: [{ key: "x" }, { key: "y" }, { key: "z" }] } } });
+  expect(await under({ maxBuckets: 3 }, "a", body)).toMatchObject({
+    aggregations: { kinds: { buckets: [{ key: "x" }, { key: "y" }, { key: "z" }] } },
+  });
   const error = await refusal(under({ maxBuckets: 2 }, "a", body));
   expect(error.cause).toMatchObject({ type: "too_many_buckets_exception", details: { max_buckets: 2 } });
   expect(error.cause?.message).toContain("Must be less than or equal to: [2] but this number of buckets was exceeded.");
@@ -55,8 +62,13 @@ test("search.default_allow_partial_results: a failed shard fails the search, unl
   const body = { sort: "n" };
   const strict = { allowPartialResults: false };
   expect(await under({}, ["a", "b"], body)).toMatchObject({ _shards: { total: 2, successful: 1, failed: 1 } });
-  expect(await refusal(under(strict, ["a", "b"], body))).toMatchObject({ type: "search_phase_execution_exception", message: "Partial shards failure" });
-  expect(await under(strict, ["a", "b"], body, { allow_partial_search_results: "true" })).toMatchObject({ _shards: { failed: 1 } });
+  expect(await refusal(under(strict, ["a", "b"], body))).toMatchObject({
+    type: "search_phase_execution_exception",
+    message: "Partial shards failure",
+  });
+  expect(await under(strict, ["a", "b"], body, { allow_partial_search_results: "true" })).toMatchObject({
+    _shards: { failed: 1 },
+  });
 });
 
 test("search.allow_expensive_queries: the failure of the query's shards stands behind the error", async () => {
@@ -70,6 +82,8 @@ test("search.allow_expensive_queries: the failure of the query's shards stands b
     cause: { type: "exception", message: reason },
   });
   expect(error.rootCauses).toMatchObject([{ type: "exception", message: reason }]);
-  expect(error.details.failed_shards).toMatchObject([{ reason: { type: "query_shard_exception", reason: `failed to create query: ${reason}` } }]);
+  expect(error.details.failed_shards).toMatchObject([
+    { reason: { type: "query_shard_exception", reason: `failed to create query: ${reason}` } },
+  ]);
   expect(await under({}, "a", { query: { prefix: { k: "x" } } })).toMatchObject({ hits: { total: { value: 1 } } });
 });

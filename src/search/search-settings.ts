@@ -1,4 +1,7 @@
-/** The cluster settings that searches follow. Plain data, sent to every search thread when it starts and when they change. */
+/**
+ * The cluster settings that searches follow. Plain data, sent to every search thread when it starts and when they
+ * change.
+ */
 
 /** See the file comment. */
 export interface SearchSettings {

@@ -15,7 +15,7 @@ const MAPPING: JsonObject = {
   },
 };
 
-/** The documents that the original was asked about, too. */
+/** The documents that Elasticsearch was asked about, too. */
 const DOCUMENTS: [string, JsonObject][] = [
   [
     "1",
@@ -53,12 +53,16 @@ async function refusal(run: Promise<unknown>): Promise<RequestError> {
   throw new Error("nothing was refused");
 }
 
-describe("answers of the original", () => {
+describe("answers of Elasticsearch", () => {
   test("a search for everything", async () => {
     expect(await fixture.search("a", { size: 1 })).toMatchObject({
       timed_out: false,
       _shards: { total: 1, successful: 1, skipped: 0, failed: 0 },
-      hits: { total: { value: 4, relation: "eq" }, max_score: 1, hits: [{ _index: "a", _id: "1", _score: 1, _source: DOCUMENTS[0]?.[1] }] },
+      hits: {
+        total: { value: 4, relation: "eq" },
+        max_score: 1,
+        hits: [{ _index: "a", _id: "1", _score: 1, _source: DOCUMENTS[0]?.[1] }],
+      },
     });
   });
 
@@ -168,7 +172,10 @@ describe("answers of the original", () => {
   });
 
   test("distances", async () => {
-    const response = await fixture.search("a", { sort: [{ _geo_distance: { loc: { lat: 0, lon: 0 }, unit: "km" } }], _source: false });
+    const response = await fixture.search("a", {
+      sort: [{ _geo_distance: { loc: { lat: 0, lon: 0 }, unit: "km" } }],
+      _source: false,
+    });
     expect(idsOf(response)).toEqual(["1", "2", "3", "4"]);
     const values = hitsOf(response).map((hit) => (hit.sort as unknown[])[0]);
     expect(values[0]).toBeCloseTo(2476.174817451977, 6);
@@ -199,7 +206,9 @@ describe("answers of the original", () => {
       n: [5],
       ip: ["10.0.0.1"],
       b: [true],
-      "title.kw": ["The quick brown fox jumps over the lazy dog. The dog sleeps. A fox is quick and brown, very quick."],
+      "title.kw": [
+        "The quick brown fox jumps over the lazy dog. The dog sleeps. A fox is quick and brown, very quick.",
+      ],
     });
     const columns = ["n", "k", "loc", "ip", "b", "_seq_no", "_index", { field: "d", format: "yyyy" }];
     const hits = hitsOf(await fixture.search("a", { docvalue_fields: columns, _source: false }));
@@ -227,25 +236,50 @@ describe("answers of the original", () => {
   });
 
   test("no stored fields means no metadata", async () => {
-    expect(hitsOf(await fixture.search("a", { stored_fields: "_none_", size: 1 }))).toEqual([{ _index: "a", _score: 1 }]);
+    expect(hitsOf(await fixture.search("a", { stored_fields: "_none_", size: 1 }))).toEqual([
+      { _index: "a", _score: 1 },
+    ]);
   });
 
   test("post filter, minimum score, terminate after, named queries", async () => {
     const filtered = await fixture.search("a", { post_filter: { term: { n: 5 } }, _source: false });
     expect(filtered.hits).toMatchObject({ total: { value: 1 }, max_score: 1, hits: [{ _id: "1" }] });
-    expect((await fixture.search("a", { min_score: 1.1 })).hits).toMatchObject({ total: { value: 0 }, max_score: null });
-    const cut = await fixture.search("a", { terminate_after: 2, query: { match: { title: "quick brown bear" } }, _source: false });
-    expect(cut).toMatchObject({ terminated_early: true, hits: { total: { value: 2, relation: "eq" }, max_score: 1.0977986 } });
-    const query = { bool: { must: [{ match: { title: { query: "fox", _name: "q1" } } }], should: [{ term: { n: { value: 7, _name: "q2" } } }] } };
-    expect(hitsOf(await fixture.search("a", { size: 1, query }))[0]).toMatchObject({ _id: "3", _score: 1.5297921, matched_queries: ["q1", "q2"] });
-    expect(hitsOf(await fixture.search("a", { size: 1, query }, { include_named_queries_score: "true" }))[0]?.matched_queries).toEqual({
+    expect((await fixture.search("a", { min_score: 1.1 })).hits).toMatchObject({
+      total: { value: 0 },
+      max_score: null,
+    });
+    const cut = await fixture.search("a", {
+      terminate_after: 2,
+      query: { match: { title: "quick brown bear" } },
+      _source: false,
+    });
+    expect(cut).toMatchObject({
+      terminated_early: true,
+      hits: { total: { value: 2, relation: "eq" }, max_score: 1.0977986 },
+    });
+    const query = {
+      bool: {
+        must: [{ match: { title: { query: "fox", _name: "q1" } } }],
+        should: [{ term: { n: { value: 7, _name: "q2" } } }],
+      },
+    };
+    expect(hitsOf(await fixture.search("a", { size: 1, query }))[0]).toMatchObject({
+      _id: "3",
+      _score: 1.5297921,
+      matched_queries: ["q1", "q2"],
+    });
+    expect(
+      hitsOf(await fixture.search("a", { size: 1, query }, { include_named_queries_score: "true" }))[0]
+        ?.matched_queries,
+    ).toEqual({
       q1: 0.5297921,
       q2: 1,
     });
   });
 
   test("totals", async () => {
-    const totals = async (body: JsonObject, parameters = {}): Promise<unknown> => ((await fixture.search("a", body, parameters)).hits as JsonObject).total;
+    const totals = async (body: JsonObject, parameters = {}): Promise<unknown> =>
+      ((await fixture.search("a", body, parameters)).hits as JsonObject).total;
     expect(await totals({ track_total_hits: 2, size: 0 })).toEqual({ value: 2, relation: "gte" });
     expect(await totals({ track_total_hits: false })).toBeUndefined();
     expect(await totals({ track_total_hits: 4, sort: "n" })).toEqual({ value: 4, relation: "eq" });
@@ -293,7 +327,10 @@ describe("answers of the original", () => {
       status: 400,
     });
     const fits = { histogram: { field: "n", interval: 1, extended_bounds: { min: 0, max: 65_535 } } };
-    expect(await fixture.search("a", { aggs: { fits }, size: 0 })).toHaveProperty("aggregations.fits.buckets.length", 65_536);
+    expect(await fixture.search("a", { aggs: { fits }, size: 0 })).toHaveProperty(
+      "aggregations.fits.buckets.length",
+      65_536,
+    );
   });
 
   test("highlights, explanations, indices_boost", async () => {
@@ -316,7 +353,9 @@ describe("answers of the original", () => {
 
   test("terms of clauses that do not match are not marked", async () => {
     const query = { query_string: { query: "title:(quick AND fox) OR k:c" } };
-    const hits = hitsOf(await fixture.search("a", { query, sort: "_seq_no", highlight: { number_of_fragments: 0, fields: { "*": {} } } }));
+    const hits = hitsOf(
+      await fixture.search("a", { query, sort: "_seq_no", highlight: { number_of_fragments: 0, fields: { "*": {} } } }),
+    );
     expect(hits.map((hit) => Object.keys(hit.highlight as JsonObject))).toEqual([["title"], ["k"]]);
   });
 
@@ -329,26 +368,50 @@ describe("answers of the original", () => {
   });
 });
 
-describe("errors of the original", () => {
+describe("errors of Elasticsearch", () => {
   test.each<[JsonObject, string, string]>([
     [{ sort: "nope" }, "query_shard_exception", "No mapping found for [nope] in order to sort on"],
-    [{ sort: [{ k: { mode: "avg" } }] }, "query_shard_exception", "we only support AVG, MEDIAN and SUM on number based fields"],
-    [{ sort: "loc" }, "illegal_argument_exception", "can't sort on geo_point or point field without using specific sorting feature, like geo_distance"],
+    [
+      { sort: [{ k: { mode: "avg" } }] },
+      "query_shard_exception",
+      "we only support AVG, MEDIAN and SUM on number based fields",
+    ],
+    [
+      { sort: "loc" },
+      "illegal_argument_exception",
+      "can't sort on geo_point or point field without using specific sorting feature, like geo_distance",
+    ],
     [
       { sort: "_id" },
       "illegal_argument_exception",
       "Fielddata access on the _id field is disallowed, you can re-enable it by updating the dynamic cluster setting: indices.id_field_data.enabled",
     ],
     [{ search_after: [1, 2], sort: "n" }, "illegal_argument_exception", "search_after has 2 value(s) but sort has 1."],
-    [{ search_after: ["a"], sort: "n" }, "illegal_argument_exception", "Failed to parse search_after value for field [n]."],
-    [{ search_after: [null], sort: "n" }, "illegal_argument_exception", "[search_after] value at position 0 cannot be null for sort field [n] of type [LONG]."],
+    [
+      { search_after: ["a"], sort: "n" },
+      "illegal_argument_exception",
+      "Failed to parse search_after value for field [n].",
+    ],
+    [
+      { search_after: [null], sort: "n" },
+      "illegal_argument_exception",
+      "[search_after] value at position 0 cannot be null for sort field [n] of type [LONG].",
+    ],
     [
       { from: 9999, size: 10 },
       "illegal_argument_exception",
       "Result window is too large, from + size must be less than or equal to: [10000] but was [10009]. See the scroll api for a more efficient way to request large data sets. This limit can be set by changing the [index.max_result_window] index level setting.",
     ],
-    [{ fields: [{ field: "n", format: "wkt" }] }, "illegal_argument_exception", "error fetching [n]: Field [n] of type [long] doesn't support formats."],
-    [{ docvalue_fields: [{ field: "k", format: "x" }] }, "illegal_argument_exception", "Field [k] of type [keyword] does not support custom formats"],
+    [
+      { fields: [{ field: "n", format: "wkt" }] },
+      "illegal_argument_exception",
+      "error fetching [n]: Field [n] of type [long] doesn't support formats.",
+    ],
+    [
+      { docvalue_fields: [{ field: "k", format: "x" }] },
+      "illegal_argument_exception",
+      "Field [k] of type [keyword] does not support custom formats",
+    ],
     [
       { highlight: { fields: { title: { type: "fvh" } } } },
       "illegal_argument_exception",
@@ -357,12 +420,23 @@ describe("errors of the original", () => {
     [{ query: { term: { n: "x" } } }, "query_shard_exception", 'failed to create query: For input string: "x"'],
   ])("%j fails on all shards", async (body, type, reason) => {
     const error = await refusal(fixture.search("a", body));
-    expect(error).toMatchObject({ status: 400, type: "search_phase_execution_exception", message: "all shards failed" });
-    expect(error.details).toMatchObject({ phase: "query", grouped: true, failed_shards: [{ shard: 0, index: "a", node: "node-1", reason: { type, reason } }] });
+    expect(error).toMatchObject({
+      status: 400,
+      type: "search_phase_execution_exception",
+      message: "all shards failed",
+    });
+    expect(error.details).toMatchObject({
+      phase: "query",
+      grouped: true,
+      failed_shards: [{ shard: 0, index: "a", node: "node-1", reason: { type, reason } }],
+    });
     expect(error.rootCauses).toMatchObject([{ type, message: reason }]);
-    // The original repeats the cause of foreign exceptions, and names the index in its own.
+    // Elasticsearch repeats the cause of foreign exceptions, and names the index in its own.
     if (type === "query_shard_exception")
-      expect((error.details.failed_shards as JsonObject[])[0]?.reason).toMatchObject({ index_uuid: "uuid-of-a", index: "a" });
+      expect((error.details.failed_shards as JsonObject[])[0]?.reason).toMatchObject({
+        index_uuid: "uuid-of-a",
+        index: "a",
+      });
     else expect(error.cause).toMatchObject({ type, message: reason, cause: { type, message: reason } });
   });
 
@@ -383,7 +457,9 @@ describe("errors of the original", () => {
       failed: 1,
       failures: [{ shard: 0, index: "unmapped", reason: { type: "query_shard_exception" } }],
     });
-    const error = await refusal(fixture.search(["a", "unmapped"], { sort: "n" }, { allow_partial_search_results: "false" }));
+    const error = await refusal(
+      fixture.search(["a", "unmapped"], { sort: "n" }, { allow_partial_search_results: "false" }),
+    );
     expect(error.message).toBe("Partial shards failure");
   });
 });
@@ -391,8 +467,14 @@ describe("errors of the original", () => {
 describe("other calls", () => {
   test("count", async () => {
     const shards = { total: 1, successful: 1, skipped: 0, failed: 0 };
-    expect(await fixture.call("count", ["a"], { query: { match: { title: "fox" } } })).toEqual({ count: 2, _shards: shards });
-    expect(await fixture.call("count", ["a"], undefined, { q: "title:fox", min_score: "0.5" })).toEqual({ count: 1, _shards: shards });
+    expect(await fixture.call("count", ["a"], { query: { match: { title: "fox" } } })).toEqual({
+      count: 2,
+      _shards: shards,
+    });
+    expect(await fixture.call("count", ["a"], undefined, { q: "title:fox", min_score: "0.5" })).toEqual({
+      count: 1,
+      _shards: shards,
+    });
     expect(await fixture.call("count", ["a"], undefined, { q: "title:fox", terminate_after: "1" })).toEqual({
       terminated_early: false,
       count: 2,
@@ -401,7 +483,9 @@ describe("other calls", () => {
   });
 
   test("explain", async () => {
-    expect(await fixture.call("explain", ["a"], { query: { match: { title: "fox" } } }, { index: "a", id: "1" })).toMatchObject({
+    expect(
+      await fixture.call("explain", ["a"], { query: { match: { title: "fox" } } }, { index: "a", id: "1" }),
+    ).toMatchObject({
       _index: "a",
       _id: "1",
       matched: true,
@@ -413,26 +497,41 @@ describe("other calls", () => {
       matched: false,
       explanation: { value: 0, description: "no matching term", details: [] },
     });
-    expect(await fixture.call("explain", ["a"], { query: { match: { title: "fox" } } }, { id: "99" })).toEqual({ _index: "a", _id: "99", matched: false });
-    expect((await fixture.call("explain", ["a"], { query: { match_all: {} } }, { id: "1", _source: "n" })).get).toEqual({
-      _seq_no: 0,
-      _primary_term: 1,
-      found: true,
-      _source: { n: 5 },
+    expect(await fixture.call("explain", ["a"], { query: { match: { title: "fox" } } }, { id: "99" })).toEqual({
+      _index: "a",
+      _id: "99",
+      matched: false,
     });
-    expect((await refusal(fixture.call("explain", ["a"], undefined, { id: "1" }))).message).toBe("Validation Failed: 1: query is missing;");
+    expect((await fixture.call("explain", ["a"], { query: { match_all: {} } }, { id: "1", _source: "n" })).get).toEqual(
+      {
+        _seq_no: 0,
+        _primary_term: 1,
+        found: true,
+        _source: { n: 5 },
+      },
+    );
+    expect((await refusal(fixture.call("explain", ["a"], undefined, { id: "1" }))).message).toBe(
+      "Validation Failed: 1: query is missing;",
+    );
   });
 
   test("validate", async () => {
     const shards = { total: 1, successful: 1, failed: 0 };
-    expect(await fixture.call("validate", ["a"], { query: { match: { title: "fox jumps" } } }, { explain: "" })).toEqual({
+    expect(
+      await fixture.call("validate", ["a"], { query: { match: { title: "fox jumps" } } }, { explain: "" }),
+    ).toEqual({
       _shards: shards,
       valid: true,
       explanations: [{ index: "a", valid: true, explanation: "title:fox title:jumps" }],
     });
-    expect(await fixture.call("validate", ["a"], { query: { term: { n: "x" } } })).toEqual({ _shards: shards, valid: false });
+    expect(await fixture.call("validate", ["a"], { query: { term: { n: "x" } } })).toEqual({
+      _shards: shards,
+      valid: false,
+    });
     expect(await fixture.call("validate", ["a"], { query: { foo: {} } })).toEqual({ valid: false });
-    expect((await fixture.call("validate", ["a"], { query: { term: { n: "x" } } }, { explain: "true" })).explanations).toEqual([
+    expect(
+      (await fixture.call("validate", ["a"], { query: { term: { n: "x" } } }, { explain: "true" })).explanations,
+    ).toEqual([
       {
         index: "a",
         valid: false,
@@ -450,7 +549,9 @@ describe("other calls", () => {
       { status: 200, hits: { total: { value: 4 } } },
       { status: 400, error: { type: "search_phase_execution_exception" } },
     ]);
-    expect((await refusal(fixture.send({ ...call, bodies: ['{"size":0}', '{"query":{"foo":{}},"size":-1}'] }))).status).toBe(400);
+    expect(
+      (await refusal(fixture.send({ ...call, bodies: ['{"size":0}', '{"query":{"foo":{}},"size":-1}'] }))).status,
+    ).toBe(400);
   });
 
   test("profile measures the nodes of the query", async () => {

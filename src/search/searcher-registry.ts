@@ -46,8 +46,12 @@ export class SearcherRegistry {
   applyIndex(metadata: IndexMetadata): void {
     const known = this.#indices.get(metadata.uuid);
     const applied = withKnownAnalysis(metadata, known?.metadata);
-    const same = known && known.metadata.mappingVersion === metadata.mappingVersion && hasSameAnalysis(known.metadata, applied);
-    this.#indices.set(metadata.uuid, { metadata: applied, mapping: same ? known.mapping : this.#parseMapping(applied) });
+    const same =
+      known && known.metadata.mappingVersion === metadata.mappingVersion && hasSameAnalysis(known.metadata, applied);
+    this.#indices.set(metadata.uuid, {
+      metadata: applied,
+      mapping: same ? known.mapping : this.#parseMapping(applied),
+    });
     if (metadata.state === "close") this.#dropShards(metadata.uuid);
   }
 
@@ -74,11 +78,15 @@ export class SearcherRegistry {
     throw notFound(name);
   }
 
-  /** Names of the indices that a name or pattern stands for, as index or alias; throws 404 for a name that stands for none, unless it may be missing. */
+  /**
+   * Names of the indices that a name or pattern stands for, as index or alias; throws 404 for a name that stands for
+   * none, unless it may be missing.
+   */
   indicesOf(name: string, mayBeMissing: boolean): ReadonlySet<string> {
     const found = new Set<string>();
     for (const { metadata } of this.#indices.values()) {
-      if ([metadata.name, ...Object.keys(metadata.aliases)].some((known) => simpleMatch(name, known))) found.add(metadata.name);
+      if ([metadata.name, ...Object.keys(metadata.aliases)].some((known) => simpleMatch(name, known)))
+        found.add(metadata.name);
     }
     if (found.size === 0 && !mayBeMissing && !name.includes("*")) throw notFound(name);
     return found;
@@ -96,7 +104,8 @@ export class SearcherRegistry {
     for (const shards of this.#shards.values()) {
       for (const { descriptor } of shards.values()) {
         const { sources, segments } = descriptor;
-        if (sources.some(({ name }) => name === file) || segments.some(({ data }) => data.file?.path === file)) return descriptor;
+        if (sources.some(({ name }) => name === file) || segments.some(({ data }) => data.file?.path === file))
+          return descriptor;
       }
     }
     return undefined;

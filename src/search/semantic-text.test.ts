@@ -1,4 +1,7 @@
-/** Semantic texts without an inference service: mappings in the words of Elasticsearch 8.19, and texts refused for their endpoint. */
+/**
+ * Semantic texts without an inference service: mappings in the words of Elasticsearch 8.19, and texts refused for their
+ * endpoint.
+ */
 import { beforeAll, describe, expect, test } from "vitest";
 import { errorResponse } from "../compat/errors.ts";
 import type { JsonObject } from "../core/json.ts";
@@ -8,8 +11,11 @@ import { SearchFixture } from "../testing/search/search-fixture.ts";
 const fixture = new SearchFixture();
 const dense = { task_type: "text_embedding", dimensions: 384, similarity: "cosine", element_type: "float" };
 
-const mapped = (definition: JsonObject): JsonObject => ({ properties: { x: { type: "semantic_text", ...definition } } });
-const shown = (definition: JsonObject): unknown => (mergeMappings({}, mapped(definition), {}).properties as JsonObject).x;
+const mapped = (definition: JsonObject): JsonObject => ({
+  properties: { x: { type: "semantic_text", ...definition } },
+});
+const shown = (definition: JsonObject): unknown =>
+  (mergeMappings({}, mapped(definition), {}).properties as JsonObject).x;
 
 beforeAll(() => fixture.create("s", { mapping: mapped({ inference_id: "mine" }) }));
 
@@ -23,19 +29,30 @@ describe("mappings", () => {
       chunking_settings: { strategy: "sentence", max_chunk_size: 100, sentence_overlap: 0 },
     };
     expect(shown(definition)).toEqual({ type: "semantic_text", ...definition });
-    expect(shown({ chunking_settings: { strategy: "none" } })).toMatchObject({ chunking_settings: { strategy: "none" } });
+    expect(shown({ chunking_settings: { strategy: "none" } })).toMatchObject({
+      chunking_settings: { strategy: "none" },
+    });
   });
 
   test.each([
     [{ inference_id: "" }, "[inference_id] on mapper [x] of type [semantic_text] must not be empty"],
     [{ search_inference_id: "" }, "[search_inference_id] on mapper [x] of type [semantic_text] must not be empty"],
-    [{ model_settings: { task_type: "rerank" } }, "Wrong [task_type], expected text_embedding or sparse_embedding, got RERANK"],
+    [
+      { model_settings: { task_type: "rerank" } },
+      "Wrong [task_type], expected text_embedding or sparse_embedding, got RERANK",
+    ],
     [
       { model_settings: { task_type: "text_embedding", dimensions: 3, similarity: "cosine" } },
       "required [element_type] field is missing for task_type [TEXT_EMBEDDING]",
     ],
-    [{ model_settings: { task_type: "sparse_embedding", dimensions: 3 } }, "[dimensions] is not allowed for task_type [SPARSE_EMBEDDING]"],
-    [{ index_options: { dense_vector: { type: "flat" } } }, "Model settings must be set to validate index options for inference ID [.elser-2-elasticsearch]"],
+    [
+      { model_settings: { task_type: "sparse_embedding", dimensions: 3 } },
+      "[dimensions] is not allowed for task_type [SPARSE_EMBEDDING]",
+    ],
+    [
+      { index_options: { dense_vector: { type: "flat" } } },
+      "Model settings must be set to validate index options for inference ID [.elser-2-elasticsearch]",
+    ],
     [
       { index_options: { dense_vector: { type: "flat" } }, model_settings: { task_type: "sparse_embedding" } },
       "Invalid task type for index options, required [text_embedding] but was [sparse_embedding]",
@@ -44,7 +61,10 @@ describe("mappings", () => {
       { chunking_settings: { strategy: "word", max_chunk_size: 5, overlap: 1 } },
       "Invalid value [5.0]. [max_chunk_size] must be a greater than or equal to [10.0]",
     ],
-    [{ chunking_settings: { strategy: "word", max_chunk_size: 20, overlap: 11 } }, "Invalid value [11.0]. [overlap] must be a less than or equal to [10.0]"],
+    [
+      { chunking_settings: { strategy: "word", max_chunk_size: 20, overlap: 11 } },
+      "Invalid value [11.0]. [overlap] must be a less than or equal to [10.0]",
+    ],
     [{ chunking_settings: { strategy: "foo" } }, "Invalid chunkingStrategy foo"],
     [{ dims: 3 }, "unknown parameter [dims] on mapper [x] of type [semantic_text]"],
   ])("%j is refused", (definition, reason) => {
@@ -53,9 +73,20 @@ describe("mappings", () => {
 
   test("the endpoint stays, what is known of its model may be added", () => {
     const before = mergeMappings({}, mapped({ inference_id: "mine" }), {});
-    expect(() => mergeMappings(before, mapped({ inference_id: "other" }), {})).toThrow("Cannot update parameter [inference_id] from [mine] to [other]");
-    const after = mergeMappings(before, mapped({ inference_id: "mine", model_settings: dense, search_inference_id: "s" }), {});
-    expect((after.properties as JsonObject).x).toEqual({ type: "semantic_text", inference_id: "mine", model_settings: dense, search_inference_id: "s" });
+    expect(() => mergeMappings(before, mapped({ inference_id: "other" }), {})).toThrow(
+      "Cannot update parameter [inference_id] from [mine] to [other]",
+    );
+    const after = mergeMappings(
+      before,
+      mapped({ inference_id: "mine", model_settings: dense, search_inference_id: "s" }),
+      {},
+    );
+    expect((after.properties as JsonObject).x).toEqual({
+      type: "semantic_text",
+      inference_id: "mine",
+      model_settings: dense,
+      search_inference_id: "s",
+    });
     const changed = mapped({ inference_id: "mine", model_settings: { ...dense, dimensions: 5 } });
     expect(() => mergeMappings(after, changed, {})).toThrow("Cannot update parameter [model_settings]");
   });
@@ -73,11 +104,19 @@ describe("documents", () => {
   };
 
   test.each(["text", 5, true, ["", "text"]])("%j is refused: the endpoint does not exist", async (x) => {
-    expect(await refusal(x)).toEqual([404, "resource_not_found_exception", "Inference id [mine] not found for field [x]"]);
+    expect(await refusal(x)).toEqual([
+      404,
+      "resource_not_found_exception",
+      "Inference id [mine] not found for field [x]",
+    ]);
   });
 
   test("objects are no texts", async () => {
-    expect(await refusal({ a: 1 })).toEqual([400, "status_exception", "Invalid format for field [x], expected [String|Number|Boolean] got [HashMap]"]);
+    expect(await refusal({ a: 1 })).toEqual([
+      400,
+      "status_exception",
+      "Invalid format for field [x], expected [String|Number|Boolean] got [HashMap]",
+    ]);
   });
 
   test.each([null, "", "  ", []])("%j needs no model", async (x) => {

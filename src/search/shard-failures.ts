@@ -1,4 +1,4 @@
-/** Failures of shards, told as the original tells them (`SearchPhaseExecutionException`, `ShardSearchFailure`). */
+/** Failures of shards, told as Elasticsearch tells them (`SearchPhaseExecutionException`, `ShardSearchFailure`). */
 import { errorBody, RequestError, type ErrorBody } from "../compat/errors.ts";
 
 /** A shard that could not answer. */
@@ -10,7 +10,7 @@ export interface ShardFailure {
   readonly error: unknown;
 }
 
-// Exceptions of Java and Lucene; the others are the original's own, which it does not wrap twice.
+// Exceptions of Java and Lucene; the others are Elasticsearch's own, which it does not wrap twice.
 const FOREIGN_TYPES: ReadonlySet<string> = new Set([
   "illegal_argument_exception",
   "illegal_state_exception",
@@ -28,7 +28,9 @@ const FOREIGN_TYPES: ReadonlySet<string> = new Set([
 ]);
 
 /** `{shard, index, node, reason}` of the failures, one for each index and kind of failure. */
-export function renderFailures(failures: readonly ShardFailure[]): { shard: number; index: string; node: string; reason: ErrorBody }[] {
+export function renderFailures(
+  failures: readonly ShardFailure[],
+): { shard: number; index: string; node: string; reason: ErrorBody }[] {
   return grouped(failures).map((failure) => ({
     shard: failure.shard,
     index: failure.index,
@@ -47,11 +49,16 @@ export function phaseFailure(failures: readonly ShardFailure[], reason: string):
       ? new RequestError(first.status, first.type, first.message, { cause: first })
       : unnamedCause(first);
   const serverError = errors.find((error) => statusOf(error) >= 500);
-  return new RequestError(serverError === undefined ? statusOf(first) : statusOf(serverError), "search_phase_execution_exception", reason, {
-    details: { phase: "query", grouped: true, failed_shards: renderFailures(failures) },
-    cause: wrapped,
-    rootCauses: errors.map(rootOf),
-  });
+  return new RequestError(
+    serverError === undefined ? statusOf(first) : statusOf(serverError),
+    "search_phase_execution_exception",
+    reason,
+    {
+      details: { phase: "query", grouped: true, failed_shards: renderFailures(failures) },
+      cause: wrapped,
+      rootCauses: errors.map(rootOf),
+    },
+  );
 }
 
 /** The error of a search whose shards all answered, but whose results cannot be put together. */
@@ -63,7 +70,7 @@ export function reduceFailure(error: RequestError): RequestError {
   });
 }
 
-/** What stands behind a query's failure and is an exception of the original's own, as no exception of Java is. */
+/** What stands behind a query's failure and is an exception of Elasticsearch's own, as no exception of Java is. */
 function unnamedCause(error: unknown): RequestError | undefined {
   const type = error instanceof RequestError && error.type === "query_shard_exception" ? error.cause?.type : undefined;
   return type === "exception" || type === "parse_exception" ? (error as RequestError).cause : undefined;
@@ -82,8 +89,12 @@ function statusOf(error: unknown): number {
 /** Errors that name their index also name its uuid. */
 function placed(failure: ShardFailure): unknown {
   const { error } = failure;
-  if (!(error instanceof RequestError) || error.details.index === undefined || error.details.index_uuid !== undefined) return error;
-  return new RequestError(error.status, error.type, error.message, { details: { index_uuid: failure.uuid, ...error.details }, cause: error.cause });
+  if (!(error instanceof RequestError) || error.details.index === undefined || error.details.index_uuid !== undefined)
+    return error;
+  return new RequestError(error.status, error.type, error.message, {
+    details: { index_uuid: failure.uuid, ...error.details },
+    cause: error.cause,
+  });
 }
 
 /** The first failure of each index, type and reason. */

@@ -1,4 +1,7 @@
-/** Summaries of values: histogram and aggregate_metric_double. What Elasticsearch documents of them, and its words for what is wrong. */
+/**
+ * Summaries of values: histogram and aggregate_metric_double. What Elasticsearch documents of them, and its words for
+ * what is wrong.
+ */
 import { beforeAll, describe, expect, test } from "vitest";
 import fc from "fast-check";
 import { errorResponse } from "../compat/errors.ts";
@@ -22,8 +25,22 @@ beforeAll(async () => {
   });
   await fixture.write("s", [
     // The example of the documentation: latencies of 3 + 7 + 23 + 12 + 6 requests.
-    ["0", { group: "a", h: { values: [0.1, 0.2, 0.3, 0.4, 0.5], counts: [3, 7, 23, 12, 6] }, m: { min: -302.5, max: 702.3, sum: 200, value_count: 25 } }],
-    ["1", { group: "a", h: { values: [0.1, 0.1, 7], counts: [8, 0, 2] }, m: { min: -93, max: 1702.3, sum: 300, value_count: 25 } }],
+    [
+      "0",
+      {
+        group: "a",
+        h: { values: [0.1, 0.2, 0.3, 0.4, 0.5], counts: [3, 7, 23, 12, 6] },
+        m: { min: -302.5, max: 702.3, sum: 200, value_count: 25 },
+      },
+    ],
+    [
+      "1",
+      {
+        group: "a",
+        h: { values: [0.1, 0.1, 7], counts: [8, 0, 2] },
+        m: { min: -93, max: 1702.3, sum: 300, value_count: 25 },
+      },
+    ],
     ["2", { group: "b", h: { values: [], counts: [] } }],
     ["3", { group: "b", m: { value_count: 1, sum: 4.5, max: 4.5, min: 4.5 }, part: { max: 3 } }],
     ["4", {}],
@@ -56,20 +73,31 @@ describe("aggregations of histograms weigh each value by its count", () => {
   });
 
   test.each(["terms", "stats", "cardinality", "missing", "date_histogram"])("%s is refused", async (aggregation) => {
-    const { root_cause: causes } = await refusal(() => aggregated(aggregation, "h", aggregation === "date_histogram" ? { fixed_interval: "1d" } : {}));
-    expect((causes as JsonObject[])[0]!["reason"]).toBe(`Field [h] of type [histogram] is not supported for aggregation [${aggregation}]`);
+    const { root_cause: causes } = await refusal(() =>
+      aggregated(aggregation, "h", aggregation === "date_histogram" ? { fixed_interval: "1d" } : {}),
+    );
+    expect((causes as JsonObject[])[0]!["reason"]).toBe(
+      `Field [h] of type [histogram] is not supported for aggregation [${aggregation}]`,
+    );
   });
 
   test("the sum of many is that of all values one by one", async () => {
-    const histograms = fc.array(fc.record({ value: fc.integer({ min: -50, max: 50 }), count: fc.integer({ min: 0, max: 9 }) }), { maxLength: 6 });
+    const histograms = fc.array(
+      fc.record({ value: fc.integer({ min: -50, max: 50 }), count: fc.integer({ min: 0, max: 9 }) }),
+      { maxLength: 6 },
+    );
     await fc.assert(
       fc.asyncProperty(fc.array(histograms, { minLength: 1, maxLength: 5 }), async (documents) => {
         const other = new SearchFixture();
         await other.create("p", { mapping: { properties: { h: { type: "histogram" } } } });
         const written = documents.map((bins) => bins.toSorted((one, next) => one.value - next.value));
-        const sources = written.map((bins) => ({ h: { values: bins.map((bin) => bin.value), counts: bins.map((bin) => bin.count) } }));
+        const sources = written.map((bins) => ({
+          h: { values: bins.map((bin) => bin.value), counts: bins.map((bin) => bin.count) },
+        }));
         await other.write("p", sources.map((source, id) => [String(id), source] as const)); // prettier-ignore
-        const aggs: JsonObject = Object.fromEntries(["sum", "value_count", "avg", "min", "max"].map((kind) => [kind, { [kind]: { field: "h" } }]));
+        const aggs: JsonObject = Object.fromEntries(
+          ["sum", "value_count", "avg", "min", "max"].map((kind) => [kind, { [kind]: { field: "h" } }]),
+        );
         const { aggregations } = await other.search("p", { size: 0, aggs });
         const all = documents.flat().flatMap(({ value, count }) => Array<number>(count).fill(value));
         const sum = all.reduce((total, value) => total + value, 0);
@@ -103,7 +131,12 @@ describe("aggregations of metrics read the metric of their name", () => {
     expect((found["buckets"] as JsonObject[]).length).toBe(2);
     const { aggregations } = await fixture.search("s", {
       size: 0,
-      aggs: { g: { terms: { field: "group" }, aggs: { mean: { avg: { field: "m" } }, of: { value_count: { field: "h" } }, mean_h: { avg: { field: "h" } } } } },
+      aggs: {
+        g: {
+          terms: { field: "group" },
+          aggs: { mean: { avg: { field: "m" } }, of: { value_count: { field: "h" } }, mean_h: { avg: { field: "h" } } },
+        },
+      },
     });
     const buckets = ((aggregations as JsonObject).g as JsonObject).buckets as JsonObject[];
     expect(buckets.map((bucket) => [bucket["key"], bucket["mean"], bucket["of"]])).toEqual([
@@ -122,16 +155,35 @@ describe("aggregations of metrics read the metric of their name", () => {
 test("queries and sorting take the default metric", async () => {
   expect(idsOf(await fixture.search("s", { query: { range: { m: { gte: 700, lt: 1000 } } } }))).toEqual(["0"]);
   expect(idsOf(await fixture.search("s", { query: { term: { m: 4.5 } } }))).toEqual(["3"]);
-  expect(idsOf(await fixture.search("s", { query: { exists: { field: "m" } }, sort: [{ m: "desc" }] }))).toEqual(["1", "0", "3"]);
-  expect(idsOf(await fixture.search("s", { query: { exists: { field: "h" } }, sort: ["_doc"] }))).toEqual(["0", "1", "2"]);
+  expect(idsOf(await fixture.search("s", { query: { exists: { field: "m" } }, sort: [{ m: "desc" }] }))).toEqual([
+    "1",
+    "0",
+    "3",
+  ]);
+  expect(idsOf(await fixture.search("s", { query: { exists: { field: "h" } }, sort: ["_doc"] }))).toEqual([
+    "0",
+    "1",
+    "2",
+  ]);
 });
 
 test("fields shows them as they came, field_caps what they can do", async () => {
   const { hits } = await fixture.search("s", { query: { ids: { values: ["3"] } }, fields: ["m", "h"], _source: false });
-  expect(((hits as JsonObject).hits as JsonObject[])[0]!["fields"]).toEqual({ m: [{ value_count: 1, sum: 4.5, max: 4.5, min: 4.5 }] });
+  expect(((hits as JsonObject).hits as JsonObject[])[0]!["fields"]).toEqual({
+    m: [{ value_count: 1, sum: 4.5, max: 4.5, min: 4.5 }],
+  });
   const caps = (await fixture.call("field_caps", ["s"], undefined, { fields: "h,m" }))["fields"] as JsonObject;
-  expect(caps["h"]).toEqual({ histogram: { type: "histogram", metadata_field: false, searchable: false, aggregatable: true } });
-  expect(caps["m"]).toEqual({ aggregate_metric_double: { type: "aggregate_metric_double", metadata_field: false, searchable: true, aggregatable: true } });
+  expect(caps["h"]).toEqual({
+    histogram: { type: "histogram", metadata_field: false, searchable: false, aggregatable: true },
+  });
+  expect(caps["m"]).toEqual({
+    aggregate_metric_double: {
+      type: "aggregate_metric_double",
+      metadata_field: false,
+      searchable: true,
+      aggregatable: true,
+    },
+  });
 });
 
 describe("documents", () => {
@@ -141,8 +193,16 @@ describe("documents", () => {
       "[1:6] failed to parse field [h] of type [histogram]",
       "Failed to parse object: expecting token of type [START_OBJECT] but found [VALUE_NUMBER]",
     ],
-    [{ h: { values: [1] } }, "[1:19] failed to parse field [h] of type [histogram]", "[1:19] error parsing field [h], expected field called [counts]"],
-    [{ h: { counts: [1] } }, "[1:19] failed to parse field [h] of type [histogram]", "[1:19] error parsing field [h], expected field called [values]"],
+    [
+      { h: { values: [1] } },
+      "[1:19] failed to parse field [h] of type [histogram]",
+      "[1:19] error parsing field [h], expected field called [counts]",
+    ],
+    [
+      { h: { counts: [1] } },
+      "[1:19] failed to parse field [h] of type [histogram]",
+      "[1:19] error parsing field [h], expected field called [values]",
+    ],
     [
       { h: { values: [2, 1], counts: [1, 1] } },
       "[1:19] failed to parse field [h] of type [histogram]",
@@ -202,7 +262,8 @@ describe("documents", () => {
 });
 
 describe("mappings", () => {
-  const merged = (definition: JsonObject): Json => (mergeMappings({}, { properties: { x: definition } }, {}).properties as JsonObject).x!;
+  const merged = (definition: JsonObject): Json =>
+    (mergeMappings({}, { properties: { x: definition } }, {}).properties as JsonObject).x!;
 
   test("a single metric is the default one, and metrics stand in their own order", () => {
     expect(merged({ type: "aggregate_metric_double", metrics: ["sum"] })).toEqual({
@@ -219,10 +280,19 @@ describe("mappings", () => {
 
   test.each([
     [{ type: "aggregate_metric_double" }, "Property [metrics] is required for field [x]."],
-    [{ type: "aggregate_metric_double", metrics: ["min", "max"] }, "Property [default_metric] is required for field [x]."],
-    [{ type: "aggregate_metric_double", metrics: ["min"], default_metric: "max" }, "Default metric [max] is not defined in the metrics of field [x]."],
+    [
+      { type: "aggregate_metric_double", metrics: ["min", "max"] },
+      "Property [default_metric] is required for field [x].",
+    ],
+    [
+      { type: "aggregate_metric_double", metrics: ["min"], default_metric: "max" },
+      "Default metric [max] is not defined in the metrics of field [x].",
+    ],
     [{ type: "aggregate_metric_double", metrics: ["mean"] }, "Metric [mean] is not supported."],
-    [{ type: "keyword", fields: { h: { type: "histogram" } } }, "Field [h] of type [histogram] can't be used in multifields"],
+    [
+      { type: "keyword", fields: { h: { type: "histogram" } } },
+      "Field [h] of type [histogram] can't be used in multifields",
+    ],
     [{ type: "histogram", index: false }, "unknown parameter [index] on mapper [x] of type [histogram]"],
   ])("%j is refused", (definition, reason) => {
     expect(() => merged(definition)).toThrow(`Failed to parse mapping: ${reason}`);

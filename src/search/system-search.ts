@@ -1,14 +1,17 @@
-/** Searches of the server's own indices: whoever asks sees all of them, and a shard that does not answer is an error. */
+/**
+ * Searches of the server's own indices: whoever asks sees all of them, and a shard that does not answer is an error.
+ */
 import { systemClock } from "../core/clock.ts";
-import { assert, RequestError } from "../compat/errors.ts";
+import { assert } from "../core/assert.ts";
+import { RequestError } from "../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { parseJson } from "../compat/json/parse-json.ts";
 import { stringifyJson } from "../core/stringify-json.ts";
-import type { SearchAnswer, SearchCall } from "./search-service.ts";
+import type { SearchAnswer, SearchAction } from "./search-service.ts";
 
 /** What runs searches. */
 export interface SearchEngine {
-  search(call: SearchCall): Promise<SearchAnswer>;
+  search(call: SearchAction): Promise<SearchAnswer>;
 }
 
 /** What a search says. */
@@ -20,7 +23,9 @@ export interface SystemAnswer {
   readonly aggregations: JsonObject;
 }
 
-/** Runs a body over indices; `what` names them in errors. Rejects with RequestError 503 when a shard does not answer. */
+/**
+ * Runs a body over indices; `what` names them in errors. Rejects with RequestError 503 when a shard does not answer.
+ */
 export async function searchSystem(
   engine: SearchEngine,
   indices: readonly { readonly uuid: string; readonly name: string }[],
@@ -37,7 +42,8 @@ export async function searchSystem(
     startedMs: systemClock.monotonicMs(),
   });
   const response: Json = parseJson(Buffer.from(answer.body).toString("utf8"));
-  if (answer.status !== 200 || !isJsonObject(response)) throw new RequestError(503, "search_phase_execution_exception", `${what} cannot be searched`);
+  if (answer.status !== 200 || !isJsonObject(response))
+    throw new RequestError(503, "search_phase_execution_exception", `${what} cannot be searched`);
   const { hits, aggregations } = response;
   assert(isJsonObject(hits) && Array.isArray(hits["hits"]), "a search answers hits");
   return {

@@ -1,4 +1,7 @@
-/** Types of analysed text. Scores are those of Elasticsearch 8.19 (index_phrases), and of OpenSearch for the types that the former's core lacks. */
+/**
+ * Types of analysed text. Scores are those of Elasticsearch 8.19 (index_phrases), and of OpenSearch for the types that
+ * the former's core lacks.
+ */
 import { beforeAll, expect, test } from "vitest";
 import type { Json, JsonObject } from "../core/json.ts";
 import { SearchFixture } from "../testing/search/search-fixture.ts";
@@ -6,7 +9,9 @@ import { SearchFixture } from "../testing/search/search-fixture.ts";
 const fixture = new SearchFixture();
 
 beforeAll(async () => {
-  await fixture.create("phrases", { mapping: { properties: { ph: { type: "text", index_phrases: true }, p: { type: "text", index_prefixes: {} } } } });
+  await fixture.create("phrases", {
+    mapping: { properties: { ph: { type: "text", index_phrases: true }, p: { type: "text", index_prefixes: {} } } },
+  });
   await fixture.write("phrases", [
     ["0", { ph: "quick brown fox", p: "quick brown fox" }],
     ["1", { ph: "brown quick fox" }],
@@ -26,7 +31,10 @@ beforeAll(async () => {
     },
   });
   await fixture.write("words", [
-    ["0", { m: "quick brown fox", s: "quick brown fox jumps", count: "quick brown the fox", dense: "the quick brown fox" }],
+    [
+      "0",
+      { m: "quick brown fox", s: "quick brown fox jumps", count: "quick brown the fox", dense: "the quick brown fox" },
+    ],
     ["1", { m: "brown quick", s: ["lazy dog", "brown foxes"], count: ["one two", "three"] }],
     ["2", { count: null }],
   ]);
@@ -39,7 +47,9 @@ async function hits(index: string, body: JsonObject): Promise<JsonObject[]> {
 
 async function scores(index: string, query: Json): Promise<(readonly [string, number])[]> {
   const found = await hits(index, { query });
-  return found.map((hit) => [hit._id as string, Math.round((hit._score as number) * 1e6) / 1e6] as const).sort(([one], [other]) => (one < other ? -1 : 1));
+  return found
+    .map((hit) => [hit._id as string, Math.round((hit._score as number) * 1e6) / 1e6] as const)
+    .sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
 test.each([
@@ -101,11 +111,19 @@ test("beginnings of runs of words are terms of their own", async () => {
 });
 
 test("counts of words are shown as numbers, and field_caps calls the types by their family", async () => {
-  expect(await hits("words", { query: { ids: { values: ["0"] } }, fields: ["count", "dense"], docvalue_fields: ["count"] })).toMatchObject([
-    { fields: { count: [4], dense: [3] } },
-  ]);
+  expect(
+    await hits("words", { query: { ids: { values: ["0"] } }, fields: ["count", "dense"], docvalue_fields: ["count"] }),
+  ).toMatchObject([{ fields: { count: [4], dense: [3] } }]);
   const { fields } = await fixture.call("field_caps", ["words"], undefined, { fields: "*", filters: "-metadata" });
-  expect(Object.entries(fields as JsonObject).map(([name, types]) => `${name} ${Object.keys(types as JsonObject).join()}`)).toEqual(
-    expect.arrayContaining(["m text", "count integer", "s search_as_you_type", "s._2gram search_as_you_type", "s._index_prefix prefix"]),
+  expect(
+    Object.entries(fields as JsonObject).map(([name, types]) => `${name} ${Object.keys(types as JsonObject).join()}`),
+  ).toEqual(
+    expect.arrayContaining([
+      "m text",
+      "count integer",
+      "s search_as_you_type",
+      "s._2gram search_as_you_type",
+      "s._index_prefix prefix",
+    ]),
   );
 });

@@ -9,7 +9,10 @@ beforeAll(async () => {
   await fixture.create("v", { mapping: { properties: { v: { type: "version" } } } });
   await fixture.write(
     "v",
-    ["1.0.0", "1.10.0", "1.2.0-rc.1", "1.2.0", "no version", "2.0.0+b7"].map((v, id) => [String(id), { v: id === 3 ? [v, "0.1"] : v }]),
+    ["1.0.0", "1.10.0", "1.2.0-rc.1", "1.2.0", "no version", "2.0.0+b7"].map((v, id) => [
+      String(id),
+      { v: id === 3 ? [v, "0.1"] : v },
+    ]),
   );
 });
 
@@ -36,7 +39,14 @@ test.each([
 
 test("versions are sorted, shown and counted as versions", async () => {
   const found = await hits({ sort: [{ v: { order: "desc" } }], docvalue_fields: ["v"], fields: ["v"] });
-  expect(found.map((hit) => (hit.sort as string[])[0])).toEqual(["no version", "2.0.0+b7", "1.10.0", "1.2.0", "1.2.0-rc.1", "1.0.0"]);
+  expect(found.map((hit) => (hit.sort as string[])[0])).toEqual([
+    "no version",
+    "2.0.0+b7",
+    "1.10.0",
+    "1.2.0",
+    "1.2.0-rc.1",
+    "1.0.0",
+  ]);
   expect(found[3]).toMatchObject({ fields: { v: ["1.2.0", "0.1"] } });
   const docvalues = await hits({ query: { ids: { values: ["3"] } }, docvalue_fields: ["v"] });
   expect(docvalues).toMatchObject([{ fields: { v: ["0.1", "1.2.0"] } }]);

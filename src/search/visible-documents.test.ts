@@ -22,7 +22,16 @@ beforeAll(async () => {
   for (let round = 0; round < 3; round++) {
     const documents = Array.from({ length: 20 }, (_, at) => {
       const number = round * 20 + at;
-      return [`d${number}`, { team: `t${number % 3}`, level: number % 7, text: `word${number % 5} all`, at: number * 1000, own: `own${number}` }] as const;
+      return [
+        `d${number}`,
+        {
+          team: `t${number % 3}`,
+          level: number % 7,
+          text: `word${number % 5} all`,
+          at: number * 1000,
+          own: `own${number}`,
+        },
+      ] as const;
     });
     await fixture.write("i", documents);
   }
@@ -55,21 +64,44 @@ test("what a caller finds is what a filter with the queries of the roles lets th
     { size: 0, track_total_hits: true },
     { size: 5, sort: ["level", "own"] },
     { size: 5, sort: [{ at: "desc" }] },
-    { size: 0, aggs: { teams: { terms: { field: "team" } }, most: { max: { field: "level" } }, many: { cardinality: { field: "own" } } } },
-    { size: 0, aggs: { levels: { histogram: { field: "level", interval: 2 } }, without: { missing: { field: "team" } } } },
+    {
+      size: 0,
+      aggs: {
+        teams: { terms: { field: "team" } },
+        most: { max: { field: "level" } },
+        many: { cardinality: { field: "own" } },
+      },
+    },
+    {
+      size: 0,
+      aggs: { levels: { histogram: { field: "level", interval: 2 } }, without: { missing: { field: "team" } } },
+    },
   );
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.array(query, { maxLength: 3 }), { minLength: 1, maxLength: 2 }), query, request, async (roles, asked, body) => {
-      const filter = roles.map((list): JsonObject => (list.length === 0 ? { match_none: {} } : { bool: { should: [...list], minimum_should_match: 1 } }));
-      const restricted = await fixture.search([seenBy(...roles)], { ...body, query: { constant_score: { filter: asked } } });
-      const filtered = await fixture.search("i", { ...body, query: { constant_score: { filter: { bool: { filter: [asked, ...filter] } } } } });
-      expect(foundIn(restricted)).toEqual(foundIn(filtered));
-    }),
+    fc.asyncProperty(
+      fc.array(fc.array(query, { maxLength: 3 }), { minLength: 1, maxLength: 2 }),
+      query,
+      request,
+      async (roles, asked, body) => {
+        const filter = roles.map((list): JsonObject =>
+          list.length === 0 ? { match_none: {} } : { bool: { should: [...list], minimum_should_match: 1 } },
+        );
+        const restricted = await fixture.search([seenBy(...roles)], {
+          ...body,
+          query: { constant_score: { filter: asked } },
+        });
+        const filtered = await fixture.search("i", {
+          ...body,
+          query: { constant_score: { filter: { bool: { filter: [asked, ...filter] } } } },
+        });
+        expect(foundIn(restricted)).toEqual(foundIn(filtered));
+      },
+    ),
     { numRuns: 60 },
   );
 });
 
-test("scores are those of the whole index, as in the original", async () => {
+test("scores are those of the whole index, as in Elasticsearch", async () => {
   const body = { query: { match: { text: "word1" } }, size: 100 };
   const all = new Map(hitsOf(await fixture.search("i", body)).map((hit) => [hit._id, hit._score]));
   const seen = hitsOf(await fixture.search([seenBy([{ term: { team: "t1" } }])], body));
@@ -82,7 +114,10 @@ test("terms of hidden documents alone are not among those without documents", as
   const body = {
     size: 0,
     query: { match_none: {} },
-    aggs: { own: { terms: { field: "own", min_doc_count: 0, size: 100 } }, level: { terms: { field: "level", min_doc_count: 0 } } },
+    aggs: {
+      own: { terms: { field: "own", min_doc_count: 0, size: 100 } },
+      level: { terms: { field: "level", min_doc_count: 0 } },
+    },
   };
   const response = await fixture.search([seenBy([{ ids: { values: ["d1", "d8"] } }])], body);
   const { own, level } = response.aggregations as { own: { buckets: JsonObject[] }; level: { buckets: JsonObject[] } };
@@ -100,13 +135,23 @@ test("the queries of roles see fields that the caller does not", async () => {
 });
 
 test("a query of a role that does not fit the index shows nothing, but an error", async () => {
-  await expect(fixture.search([seenBy([{ range: { level: { gte: "high" } } }])], {})).rejects.toMatchObject({ status: 400, type: "query_shard_exception" });
+  await expect(fixture.search([seenBy([{ range: { level: { gte: "high" } } }])], {})).rejects.toMatchObject({
+    status: 400,
+    type: "query_shard_exception",
+  });
 });
 
 test("nothing that would tell of hidden documents is answered", async () => {
-  await expect(fixture.search([seenBy([{ match_all: {} }])], { profile: true })).rejects.toMatchObject({ status: 400, type: "security_exception" });
-  await expect(fixture.call("validate", [seenBy([{ match_all: {} }])], undefined, { rewrite: "true" })).rejects.toMatchObject({ type: "security_exception" });
-  expect(await fixture.call("validate", [seenBy([{ match_all: {} }])], undefined, { explain: "true" })).toMatchObject({ valid: true });
+  await expect(fixture.search([seenBy([{ match_all: {} }])], { profile: true })).rejects.toMatchObject({
+    status: 400,
+    type: "security_exception",
+  });
+  await expect(
+    fixture.call("validate", [seenBy([{ match_all: {} }])], undefined, { rewrite: "true" }),
+  ).rejects.toMatchObject({ type: "security_exception" });
+  expect(await fixture.call("validate", [seenBy([{ match_all: {} }])], undefined, { explain: "true" })).toMatchObject({
+    valid: true,
+  });
 });
 
 // As Elasticsearch 8.19 shows them: the terms of the shard only where the query is rewritten.
@@ -131,7 +176,11 @@ test("explain knows no hidden document", async () => {
   const body = { query: { match_all: {} } };
   const target = { ...seenBy([{ term: { team: "t1" } }]), shards: undefined };
   expect(await fixture.call("explain", [target], body, { index: "i", id: "d1" })).toMatchObject({ matched: true });
-  expect(await fixture.call("explain", [target], body, { index: "i", id: "d2" })).toEqual({ _index: "i", _id: "d2", matched: false });
+  expect(await fixture.call("explain", [target], body, { index: "i", id: "d2" })).toEqual({
+    _index: "i",
+    _id: "d2",
+    matched: false,
+  });
 });
 
 test("a sort by a field that is not shown is one by a field without values", async () => {

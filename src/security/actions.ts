@@ -1,6 +1,6 @@
 /**
- * Transport actions and the privileges that grant them: what a refusal names. Observed on the original, 8.19, by calling each
- * operation as a user without rights; the order of the privileges is the one its refusals give.
+ * Transport actions and the privileges that grant them: what a refusal names. Observed on Elasticsearch, 8.19, by
+ * calling each operation as a user without rights; the order of the privileges is the one its refusals give.
  */
 import { ownOf } from "../core/names.ts";
 
@@ -282,7 +282,7 @@ export interface Action {
   readonly grantedBy: readonly string[];
 }
 
-/** Who may write to an index may add fields to its mapping, as in the original before data streams. */
+/** Who may write to an index may add fields to its mapping, as in Elasticsearch before data streams. */
 const UNNAMED: Readonly<Record<string, readonly string[]>> = { "indices:admin/mapping/put": ["create_doc", "create", "index", "write"] };
 
 /** An action with everything that grants it. */

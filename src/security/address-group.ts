@@ -7,5 +7,7 @@ const NETWORK_BYTES = 8;
 
 /** The address itself, or the network of one of IPv6. */
 export function addressGroup(address: string): string {
-  return isIPv6(address) && !address.includes("%") ? formatIpAddress(parseIpAddress(address).fill(0, NETWORK_BYTES)) : address;
+  return isIPv6(address) && !address.includes("%")
+    ? formatIpAddress(parseIpAddress(address).fill(0, NETWORK_BYTES))
+    : address;
 }

@@ -1,11 +1,12 @@
-/** 401 `security_exception`, in the original's words and with its challenges. */
+/** 401 `security_exception`, in Elasticsearch's words and with its challenges. */
 import { type ErrorDetails, RequestError } from "../compat/errors.ts";
 import type { Credentials } from "./credentials.ts";
 
 /** The ways to authenticate, as `WWW-Authenticate` names them. */
 const CHALLENGES = ['Basic realm="security", charset="UTF-8"', 'Bearer realm="security"', "ApiKey"];
 
-const NOT_AUTHENTICATED = "unable to authenticate with provided credentials and anonymous access is not allowed for this request";
+const NOT_AUTHENTICATED =
+  "unable to authenticate with provided credentials and anonymous access is not allowed for this request";
 
 /** There are no credentials, or none of a kind that is known. */
 export function missingCredentials(uri: string): RequestError {
@@ -31,10 +32,14 @@ export function wrongCredentials(credentials: Credentials, uri: string): Request
 
 /** 403: a session alone does not prove that its owner wants what is asked. */
 export function forgedRequest(): RequestError {
-  return new RequestError(403, "security_exception", "CSRF Failed: send the value of the cookie wardex_csrf in the header X-CSRFToken");
+  return new RequestError(
+    403,
+    "security_exception",
+    "CSRF Failed: send the value of the cookie wardex_csrf in the header X-CSRFToken",
+  );
 }
 
-/** The user in whose place the caller is to act is not enabled: as the original, it is the caller who is refused. */
+/** The user in whose place the caller is to act is not enabled: as Elasticsearch, it is the caller who is refused. */
 export function disabledUser(username: string, uri: string): RequestError {
   return unauthenticated(`unable to authenticate user [${username}] for REST request [${uri}]`);
 }
@@ -46,9 +51,14 @@ export function wrongPassword(username: string, action: string, details: ErrorDe
 
 /** 429: too many wrong credentials came from this side. */
 export function tooManyFailures(retryAfterSeconds: number): RequestError {
-  return new RequestError(429, "security_exception", `too many failed attempts to authenticate, try again in [${retryAfterSeconds}s]`, {
-    details: { header: { "Retry-After": [String(retryAfterSeconds)] } },
-  });
+  return new RequestError(
+    429,
+    "security_exception",
+    `too many failed attempts to authenticate, try again in [${retryAfterSeconds}s]`,
+    {
+      details: { header: { "Retry-After": [String(retryAfterSeconds)] } },
+    },
+  );
 }
 
 /** 429: more passwords wait to be looked at than there is room for. */
@@ -63,5 +73,8 @@ function unsuccessful(why: string): RequestError {
 }
 
 function unauthenticated(reason: string, cause?: RequestError, details: ErrorDetails = {}): RequestError {
-  return new RequestError(401, "security_exception", reason, { details: { ...details, header: { "WWW-Authenticate": CHALLENGES } }, cause });
+  return new RequestError(401, "security_exception", reason, {
+    details: { ...details, header: { "WWW-Authenticate": CHALLENGES } },
+    cause,
+  });
 }

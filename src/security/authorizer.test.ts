@@ -38,7 +38,12 @@ const rita = principal(
 );
 const walt = principal("walt", ["writer"], [{ names: ["books"], privileges: ["create_doc"], allowRestricted: false }]);
 const mona = principal("mona", ["monitorer"], [], ["monitor"]);
-const root: Principal = { ...principal("elastic", [SUPERUSER_ROLE], []), superuser: true, clusterPrivileges: ["all"], indices: superuserGrant("elastic") };
+const root: Principal = {
+  ...principal("elastic", [SUPERUSER_ROLE], []),
+  superuser: true,
+  clusterPrivileges: ["all"],
+  indices: superuserGrant("elastic"),
+};
 
 const callers = { nobody, rita, walt, mona, root };
 
@@ -63,7 +68,7 @@ function refusal(
 
 const READ = "this action is granted by the index privileges [read,all]";
 
-describe("refusals in the original's words", () => {
+describe("refusals in Elasticsearch's words", () => {
   test.each([
     [
       "nobody",
@@ -71,8 +76,18 @@ describe("refusals in the original's words", () => {
       { index: "books" },
       `action [indices:data/read/search] is unauthorized for user [nobody] with effective roles [] on indices [books], ${READ}`,
     ],
-    ["nobody", "search", {}, `action [indices:data/read/search] is unauthorized for user [nobody] with effective roles [], ${READ}`],
-    ["nobody", "search", { index: "b*" }, `action [indices:data/read/search] is unauthorized for user [nobody] with effective roles [], ${READ}`],
+    [
+      "nobody",
+      "search",
+      {},
+      `action [indices:data/read/search] is unauthorized for user [nobody] with effective roles [], ${READ}`,
+    ],
+    [
+      "nobody",
+      "search",
+      { index: "b*" },
+      `action [indices:data/read/search] is unauthorized for user [nobody] with effective roles [], ${READ}`,
+    ],
     [
       "nobody",
       "search",
@@ -185,7 +200,9 @@ describe("what is allowed", () => {
       "on indices [secret], this action is granted by the index privileges [read,all]",
     );
     expect(refusal(mona, "ml.info", {}, { cluster: "monitor_ml" })).toBeUndefined();
-    expect(refusal(rita, "ml.info", {}, { cluster: "monitor_ml" })).toContain("granted by the cluster privileges [monitor_ml,manage_ml,monitor,manage,all]");
+    expect(refusal(rita, "ml.info", {}, { cluster: "monitor_ml" })).toContain(
+      "granted by the cluster privileges [monitor_ml,manage_ml,monitor,manage,all]",
+    );
   });
 
   test("names of a body are judged like those of the path", () => {
@@ -204,7 +221,12 @@ describe("what is allowed", () => {
       { index: ".wardex-events", aliases: undefined },
     ];
     expect(visibleTo(rita, "read", resolved).map(({ index }) => index)).toEqual(["books", "secret"]);
-    expect(visibleTo(root, "read", resolved).map(({ index }) => index)).toEqual(["books", "secret", "hidden", ".wardex-events"]);
+    expect(visibleTo(root, "read", resolved).map(({ index }) => index)).toEqual([
+      "books",
+      "secret",
+      "hidden",
+      ".wardex-events",
+    ]);
     expect(visibleTo(root, "write", resolved).map(({ index }) => index)).toEqual(["books", "secret", "hidden"]);
     expect(mayOnIndex(rita, "read", "books")).toBe(true);
     expect(mayOnCluster(mona, "monitor_ml")).toBe(true);
@@ -215,7 +237,8 @@ describe("what is allowed", () => {
 describe("the tables", () => {
   test("every action of an operation is known", () => {
     expect(operationActions.size).toBeGreaterThan(150);
-    for (const [operation, names] of operationActions) for (const name of names) expect(actions.has(name), `${operation}: ${name}`).toBe(true);
+    for (const [operation, names] of operationActions)
+      for (const name of names) expect(actions.has(name), `${operation}: ${name}`).toBe(true);
   });
 
   test("every privilege that grants an action is a privilege", () => {
@@ -229,8 +252,12 @@ describe("the tables", () => {
   });
 
   test("an unknown privilege is refused, names in any case and patterns of actions are not", () => {
-    expect(privilegeFault("index", ["read", "raed"])).toContain("unknown index privilege [raed]. a privilege must be either one of");
-    expect(privilegeFault("cluster", ["indices:data/read/*"])).toContain("unknown cluster privilege [indices:data/read/*]");
+    expect(privilegeFault("index", ["read", "raed"])).toContain(
+      "unknown index privilege [raed]. a privilege must be either one of",
+    );
+    expect(privilegeFault("cluster", ["indices:data/read/*"])).toContain(
+      "unknown cluster privilege [indices:data/read/*]",
+    );
     expect(privilegeFault("cluster", ["MONITOR", "cluster:monitor/*", "indices:admin/template/get"])).toBeUndefined();
     expect(privilegeFault("index", ["Read", "indices:data/read/*"])).toBeUndefined();
   });
@@ -263,9 +290,25 @@ describe("patterns of actions in roles", () => {
 });
 
 describe("an API key with rights of its own", () => {
-  const owner = principal("own", ["reader"], [{ names: ["books*"], privileges: ["read"], allowRestricted: false }], ["monitor"]);
-  const grant = { all: false, user: "own", rules: [{ names: ["*"], privileges: ["all"], allowRestricted: false }], limitedBy: owner.indices };
-  const key: Principal = { ...owner, clusterPrivileges: ["manage_security"], indices: grant, limitedBy: owner, apiKey: { id: "k1", name: "key" } };
+  const owner = principal(
+    "own",
+    ["reader"],
+    [{ names: ["books*"], privileges: ["read"], allowRestricted: false }],
+    ["monitor"],
+  );
+  const grant = {
+    all: false,
+    user: "own",
+    rules: [{ names: ["*"], privileges: ["all"], allowRestricted: false }],
+    limitedBy: owner.indices,
+  };
+  const key: Principal = {
+    ...owner,
+    clusterPrivileges: ["manage_security"],
+    indices: grant,
+    limitedBy: owner,
+    apiKey: { id: "k1", name: "key" },
+  };
 
   test("may what both may", () => {
     expect(mayOnIndex(key, "read", "books1")).toBe(true);

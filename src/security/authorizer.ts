@@ -1,5 +1,5 @@
 /** Decides what a caller may do. Pure but for the date maths in index names, which is passed in. */
-import { assert } from "../compat/errors.ts";
+import { assert } from "../core/assert.ts";
 import { ownOf } from "../core/names.ts";
 import { simpleMatch } from "../compat/wildcard.ts";
 import { type Action, actionOf, actions } from "./actions.ts";
@@ -10,7 +10,10 @@ import { operationActions } from "./operation-actions.ts";
 import type { Principal } from "./principal.ts";
 import { grantedBy } from "./privileges.ts";
 
-/** What an operation declares to need: one cluster privilege, an index privilege on every index that it names, or only to be known. */
+/**
+ * What an operation declares to need: one cluster privilege, an index privilege on every index that it names, or only
+ * to be known.
+ */
 export type NeededPrivilege = { readonly cluster: string } | { readonly index: string } | "authenticated";
 
 /** A request whose operation is known. */
@@ -46,7 +49,10 @@ export class Authorizer {
     this.#resolveDateMath = resolveDateMath;
   }
 
-  /** Throws 403 unless the caller may do what a request asks, as far as its path tells. Names in the body come by `indices`. */
+  /**
+   * Throws 403 unless the caller may do what a request asks, as far as its path tells. Names in the body come by
+   * `indices`.
+   */
   request(principal: Principal, request: AuthorizedRequest): void {
     for (const action of actionsOf(request)) {
       if (action.scope === "cluster") checkCluster(principal, action);
@@ -54,7 +60,10 @@ export class Authorizer {
     }
   }
 
-  /** Throws 403 unless the caller may do `operation` on every name; for names in bodies. Wildcards are left to the expansion. */
+  /**
+   * Throws 403 unless the caller may do `operation` on every name; for names in bodies. Wildcards are left to the
+   * expansion.
+   */
   indices(principal: Principal, operation: string, privilege: string, names: readonly string[]): void {
     for (const action of actionsOf({ operation, privilege: { index: privilege }, parameters: {} })) {
       if (action.scope === "cluster") checkCluster(principal, action);
@@ -62,7 +71,10 @@ export class Authorizer {
     }
   }
 
-  /** Throws 403 unless an action (by the original's name) is allowed on every name: `indices:admin/auto_create` for an index made by a write. */
+  /**
+   * Throws 403 unless an action (by Elasticsearch's name) is allowed on every name: `indices:admin/auto_create` for an
+   * index made by a write.
+   */
   action(principal: Principal, name: string, names: readonly string[]): void {
     const action = actions.get(name);
     assert(action, `${name} is a known action`);
@@ -102,8 +114,8 @@ export class Authorizer {
 }
 
 /**
- * Which of the resolved names a caller may see: what expressions with wildcards are cut down to. `index` names the concrete index,
- * `aliases` the aliases by which it was reached; a right on any of these is enough.
+ * Which of the resolved names a caller may see: what expressions with wildcards are cut down to. `index` names the
+ * concrete index, `aliases` the aliases by which it was reached; a right on any of these is enough.
  */
 export function visibleTo<T extends { readonly index: string; readonly aliases: readonly string[] | undefined }>(
   principal: Principal,
@@ -111,7 +123,9 @@ export function visibleTo<T extends { readonly index: string; readonly aliases: 
   resolved: readonly T[],
 ): T[] {
   const privileges = grantedBy("index", privilege);
-  return resolved.filter(({ index, aliases }) => [index, ...(aliases ?? [])].some((name) => hasOnIndex(principal, privileges, name)));
+  return resolved.filter(({ index, aliases }) =>
+    [index, ...(aliases ?? [])].some((name) => hasOnIndex(principal, privileges, name)),
+  );
 }
 
 /** Whether the caller has an index privilege (or one that contains it) on a name. */
@@ -124,15 +138,18 @@ export function mayOnCluster(principal: Principal, privilege: string): boolean {
   return onCluster(principal, grantedBy("cluster", privilege));
 }
 
-/** The actions of each operation that was observed on the original. */
-const actionsByOperation = new Map([...operationActions].map(([operation, names]) => [operation, names.flatMap((name) => actions.get(name) ?? [])]));
+/** The actions of each operation that was observed on Elasticsearch. */
+const actionsByOperation = new Map(
+  [...operationActions].map(([operation, names]) => [operation, names.flatMap((name) => actions.get(name) ?? [])]),
+);
 
 function actionsOf({ operation, privilege, parameters }: AuthorizedRequest): readonly Action[] {
   const observed = actionsByOperation.get(operation);
   if (observed) return operation === "index" ? [...observed, ...itemActions(parameters)] : observed;
   if (privilege === "authenticated") return [];
-  // Not observed on the original: the privilege that the operation declares.
-  const [scope, needed] = "cluster" in privilege ? (["cluster", privilege.cluster] as const) : (["index", privilege.index] as const);
+  // Not observed on Elasticsearch: the privilege that the operation declares.
+  const [scope, needed] =
+    "cluster" in privilege ? (["cluster", privilege.cluster] as const) : (["index", privilege.index] as const);
   const prefix = scope === "cluster" ? "cluster:" : "indices:";
   return [actionOf(`${prefix}${operation.replaceAll(".", "/")}`, scope, grantedBy(scope, needed))];
 }
@@ -140,7 +157,9 @@ function actionsOf({ operation, privilege, parameters }: AuthorizedRequest): rea
 /** Making a document anew takes less than overwriting one. */
 function itemActions(parameters: Readonly<Record<string, string>>): Action[] {
   const create = parameters["op_type"] === "create" || parameters["id"] === undefined;
-  const action = actions.get(create ? "indices:data/write/index:op_type/create" : "indices:data/write/index:op_type/index");
+  const action = actions.get(
+    create ? "indices:data/write/index:op_type/create" : "indices:data/write/index:op_type/index",
+  );
   return action ? [action] : [];
 }
 
@@ -149,9 +168,15 @@ function checkCluster(principal: Principal, action: Action): void {
 }
 
 /** Whether the caller, and what limits them, has one of the cluster privileges or an action that stands among them. */
-export function onCluster({ clusterPrivileges, limitedBy }: Pick<Principal, "clusterPrivileges" | "limitedBy">, privileges: readonly string[]): boolean {
+export function onCluster(
+  { clusterPrivileges, limitedBy }: Pick<Principal, "clusterPrivileges" | "limitedBy">,
+  privileges: readonly string[],
+): boolean {
   if (limitedBy && !onCluster(limitedBy, privileges)) return false;
-  return clusterPrivileges.some((given) => privileges.includes(given) || (given.includes(":") && privileges.some((name) => simpleMatch(given, name))));
+  return clusterPrivileges.some(
+    (given) =>
+      privileges.includes(given) || (given.includes(":") && privileges.some((name) => simpleMatch(given, name))),
+  );
 }
 
 /** Whether any rule at all gives the action. */

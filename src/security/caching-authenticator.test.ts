@@ -9,8 +9,14 @@ import { unsecuredPrincipal } from "./superuser.ts";
 
 const CHEAP = { logN: 4, blockSize: 1, parallelism: 1 };
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
-const basic = (user: string, password: string): { authorization: string } => ({ authorization: `Basic ${base64(`${user}:${password}`)}` });
-const as = (username: string, authentication: Principal["authentication"]): Principal => ({ ...unsecuredPrincipal, username, authentication });
+const basic = (user: string, password: string): { authorization: string } => ({
+  authorization: `Basic ${base64(`${user}:${password}`)}`,
+});
+const as = (username: string, authentication: Principal["authentication"]): Principal => ({
+  ...unsecuredPrincipal,
+  username,
+  authentication,
+});
 
 /** One user (`ann`, password `right`) and one token (key `k3y`, id `t1`). */
 class TestDirectory implements CredentialDirectory {
@@ -26,15 +32,21 @@ class TestDirectory implements CredentialDirectory {
 
   async findKey(key: string, id: string | undefined): Promise<Verified | undefined> {
     this.lookups++;
-    return this.keyIsValid && key === "k3y" && (id ?? "t1") === "t1" ? { principal: as("owner", "token"), validUntilMs: this.validUntilMs } : undefined;
+    return this.keyIsValid && key === "k3y" && (id ?? "t1") === "t1"
+      ? { principal: as("owner", "token"), validUntilMs: this.validUntilMs }
+      : undefined;
   }
 
   async findAppPassword(username: string, password: string): Promise<Verified | undefined> {
-    return username === "ann" && password === "of an app" ? { principal: as("ann", "token"), validUntilMs: undefined } : undefined;
+    return username === "ann" && password === "of an app"
+      ? { principal: as("ann", "token"), validUntilMs: undefined }
+      : undefined;
   }
 
   async findUser(username: string): Promise<PasswordHolder | undefined> {
-    return username === "ann" ? { principal: as("ann", "password"), validUntilMs: undefined, passwordHash: this.passwordHash } : undefined;
+    return username === "ann"
+      ? { principal: as("ann", "password"), validUntilMs: undefined, passwordHash: this.passwordHash }
+      : undefined;
   }
 
   async findSession(key: string): Promise<Verified | undefined> {
@@ -74,7 +86,11 @@ beforeEach(async () => {
   directory.passwordHash = await hashPassword("right", CHEAP);
   nowMs = 1e12;
   wallMs = 0;
-  authenticator = new CachingAuthenticator(directory, { now: () => nowMs + wallMs, monotonicMs: () => nowMs }, { passwordCost: CHEAP });
+  authenticator = new CachingAuthenticator(
+    directory,
+    { now: () => nowMs + wallMs, monotonicMs: () => nowMs },
+    { passwordCost: CHEAP },
+  );
 });
 
 const nameOf = async (headers: Record<string, string>, options = {}): Promise<string | undefined> =>
@@ -204,7 +220,8 @@ describe("the cache", () => {
 
 describe("throttling", () => {
   test("after ten wrong passwords the right one waits too, at that address alone, for a minute", async () => {
-    for (let at = 0; at < 10; at++) await expect(nameOf(basic("ann", `wrong ${at}`))).rejects.toMatchObject({ status: 401 });
+    for (let at = 0; at < 10; at++)
+      await expect(nameOf(basic("ann", `wrong ${at}`))).rejects.toMatchObject({ status: 401 });
     await expect(nameOf(basic("ann", "right"))).rejects.toMatchObject({ status: 429 });
     expect(directory.throttlings).toEqual(["ann"]);
     expect((await authenticator.authenticate(basic("ann", "right"), "5.6.7.8"))?.username).toBe("ann");
@@ -215,7 +232,8 @@ describe("throttling", () => {
 
   test("who is verified already is not held up", async () => {
     await nameOf(basic("ann", "right"));
-    for (let at = 0; at < 10; at++) await expect(nameOf(basic("ann", `wrong ${at}`))).rejects.toMatchObject({ status: 401 });
+    for (let at = 0; at < 10; at++)
+      await expect(nameOf(basic("ann", `wrong ${at}`))).rejects.toMatchObject({ status: 401 });
     expect(await nameOf(basic("ann", "right"))).toBe("ann");
   });
 
@@ -234,7 +252,10 @@ describe("throttling", () => {
     const guess = (at: number): Promise<unknown> => counting.authenticate(basic("ann", `wrong ${at}`), "1.2.3.4");
     const ended = await Promise.allSettled(Array.from({ length: 60 }, (_, at) => guess(at)));
     const statuses = ended.map((one) => (one.status === "rejected" ? (one.reason as RequestError).status : 200));
-    expect([statuses.filter((status) => status === 401).length, statuses.filter((status) => status === 429).length]).toEqual([10, 50]);
+    expect([
+      statuses.filter((status) => status === 401).length,
+      statuses.filter((status) => status === 429).length,
+    ]).toEqual([10, 50]);
     expect(hashed).toHaveLength(10);
     for (const work of later) work();
     expect(directory.unseenAttempts).toEqual([[50, "ann", "1.2.3.4"]]);
@@ -244,15 +265,21 @@ describe("throttling", () => {
   test("counts the same wrong password once for each request, though it is hashed once; the right one never", async () => {
     const wrong = await Promise.allSettled(Array.from({ length: 60 }, () => nameOf(basic("ann", "wrong"))));
     const statuses = wrong.map((one) => (one.status === "rejected" ? (one.reason as RequestError).status : 200));
-    expect([statuses.filter((status) => status === 401).length, statuses.filter((status) => status === 429).length]).toEqual([10, 50]);
+    expect([
+      statuses.filter((status) => status === 401).length,
+      statuses.filter((status) => status === 429).length,
+    ]).toEqual([10, 50]);
     nowMs += 60_000;
-    expect(new Set(await Promise.all(Array.from({ length: 60 }, () => nameOf(basic("ann", "right")))))).toEqual(new Set(["ann"]));
+    expect(new Set(await Promise.all(Array.from({ length: 60 }, () => nameOf(basic("ann", "right")))))).toEqual(
+      new Set(["ann"]),
+    );
     expect(directory.throttlings).toEqual(["ann"]);
   });
 
   test("tells an address nothing of what another one showed", async () => {
     await authenticator.authenticate(basic("ann", "right"), "5.6.7.8");
-    for (let at = 0; at < 10; at++) await expect(nameOf(basic("ann", `wrong ${at}`))).rejects.toMatchObject({ status: 401 });
+    for (let at = 0; at < 10; at++)
+      await expect(nameOf(basic("ann", `wrong ${at}`))).rejects.toMatchObject({ status: 401 });
     await expect(nameOf(basic("ann", "right"))).rejects.toMatchObject({ status: 429 });
     expect((await authenticator.authenticate(basic("ann", "right"), "5.6.7.8"))?.username).toBe("ann");
   });
@@ -280,12 +307,16 @@ describe("throttling", () => {
   test("of attempts that there was no room to look at counts nothing", async () => {
     const verify = (): Promise<boolean> => Promise.reject(new RequestError(429, "security_exception", "full"));
     const full = new CachingAuthenticator(directory, { now: () => nowMs, monotonicMs: () => nowMs }, { verify });
-    for (let at = 0; at < 50; at++) await expect(full.authenticate(basic("ann", `guess ${at}`), "1.2.3.4")).rejects.toMatchObject({ message: "full" });
+    for (let at = 0; at < 50; at++)
+      await expect(full.authenticate(basic("ann", `guess ${at}`), "1.2.3.4")).rejects.toMatchObject({
+        message: "full",
+      });
     expect(directory.throttlings).toEqual([]);
   });
 
   test("wrong keys hold nobody up", async () => {
-    for (let at = 0; at < 200; at++) await expect(nameOf({ authorization: `Bearer x${at}` })).rejects.toMatchObject({ status: 401 });
+    for (let at = 0; at < 200; at++)
+      await expect(nameOf({ authorization: `Bearer x${at}` })).rejects.toMatchObject({ status: 401 });
     expect(await nameOf({ authorization: "Bearer k3y" })).toBe("owner");
     expect(await nameOf(basic("ann", "right"))).toBe("ann");
   });

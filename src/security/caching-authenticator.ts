@@ -26,8 +26,10 @@ const MAXIMUM_ENTRIES = 10_000;
 const KNOWN_MS = 12 * 60 * 60 * 1000;
 
 /** What may be given for tests, and the cost of hashes. */
-export interface AuthenticatorParts {
-  /** That of the hashes in the directory, so that unknown users take as long as known ones; the usual one when absent. */
+export interface AuthenticatorDependencies {
+  /**
+   * That of the hashes in the directory, so that unknown users take as long as known ones; the usual one when absent.
+   */
   readonly passwordCost?: ScryptCost | undefined;
   readonly verify?: (password: string, text: string, turn: Turn) => Promise<boolean>;
   readonly later?: Later;
@@ -38,7 +40,7 @@ export class CachingAuthenticator implements Authenticator, PasswordVerifier {
   readonly #directory: CredentialDirectory;
   readonly #clock: Clock & MonotonicClock;
   readonly #attempts: FailedAttempts;
-  readonly #parts: AuthenticatorParts;
+  readonly #parts: AuthenticatorDependencies;
   // The cache holds no header and no hash that means anything outside this process.
   readonly #cacheKey = randomBytes(32);
   readonly #verified = new BoundedCache<Entry>(MAXIMUM_ENTRIES);
@@ -51,11 +53,15 @@ export class CachingAuthenticator implements Authenticator, PasswordVerifier {
   /** Verified in place of a user who is not there, so that the time tells nothing. */
   #decoy: Promise<string> | undefined;
 
-  constructor(directory: CredentialDirectory, clock: Clock & MonotonicClock, parts: AuthenticatorParts = {}) {
+  constructor(directory: CredentialDirectory, clock: Clock & MonotonicClock, parts: AuthenticatorDependencies = {}) {
     this.#directory = directory;
     this.#clock = clock;
     this.#parts = parts;
-    this.#attempts = new FailedAttempts(clock, ({ username, address, count }) => directory.unseen(count, username, address), parts.later);
+    this.#attempts = new FailedAttempts(
+      clock,
+      ({ username, address, count }) => directory.unseen(count, username, address),
+      parts.later,
+    );
   }
 
   /** Lets go of all credentials that were verified, so that each is verified anew. */
@@ -91,7 +97,10 @@ export class CachingAuthenticator implements Authenticator, PasswordVerifier {
   }
 
   /** A cookie that means nothing is as good as none: sessions end, and browsers go on sending them. */
-  async #bySession(headers: Readonly<Record<string, string | string[] | undefined>>, { method }: AuthenticationOptions): Promise<Principal | undefined> {
+  async #bySession(
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+    { method }: AuthenticationOptions,
+  ): Promise<Principal | undefined> {
     const session = sessionKeyOf(headers);
     if (session === undefined) return undefined;
     const key = this.#keyed(`s ${session}`);
@@ -136,7 +145,10 @@ export class CachingAuthenticator implements Authenticator, PasswordVerifier {
         const byKey = await this.#directory.findKey(credentials.password, undefined);
         if (byKey || !passwords) return byKey;
         // A key as well, which nobody guesses: it is not throttled.
-        return (await this.#directory.findAppPassword(credentials.username, credentials.password)) ?? this.#byPassword(credentials, address, true);
+        return (
+          (await this.#directory.findAppPassword(credentials.username, credentials.password)) ??
+          this.#byPassword(credentials, address, true)
+        );
       }
     }
   }
@@ -182,7 +194,10 @@ export class CachingAuthenticator implements Authenticator, PasswordVerifier {
     if (attempt.failed()) this.#directory.throttled(username, address);
   }
 
-  /** The first use of a right password is told with the address, if it is to be told. An unknown user takes as long as a known one. */
+  /**
+   * The first use of a right password is told with the address, if it is to be told. An unknown user takes as long as a
+   * known one.
+   */
   async #rightPassword(
     user: PasswordHolder | undefined,
     { username, password }: Given,

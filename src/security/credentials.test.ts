@@ -16,7 +16,11 @@ describe("the table of credentials", () => {
   });
 
   test("Basic base64(user:password), where the password may be a key and may have colons", () => {
-    expect(parseAuthorization(`Basic ${base64("ann:p:w ü")}`)).toEqual({ kind: "password", username: "ann", password: "p:w ü" });
+    expect(parseAuthorization(`Basic ${base64("ann:p:w ü")}`)).toEqual({
+      kind: "password",
+      username: "ann",
+      password: "p:w ü",
+    });
   });
 
   test("Basic base64(<key>)", () => {
@@ -31,9 +35,12 @@ describe("the table of credentials", () => {
     expect(parseAuthorization(" bEARER   abc ")).toEqual({ kind: "key", key: "abc", scheme: "bearer" });
   });
 
-  test.each([undefined, "", "  ", "Bearer", "Basic ", "Negotiate abc", "Digest a=b", "x".repeat(9000), []])("%s is no credential", (header) => {
-    expect(parseAuthorization(header)).toBeUndefined();
-  });
+  test.each([undefined, "", "  ", "Bearer", "Basic ", "Negotiate abc", "Digest a=b", "x".repeat(9000), []])(
+    "%s is no credential",
+    (header) => {
+      expect(parseAuthorization(header)).toBeUndefined();
+    },
+  );
 });
 
 describe("refusals", () => {
@@ -41,18 +48,52 @@ describe("refusals", () => {
     const credentials = parseAuthorization(header);
     if (!credentials) throw new Error("no credentials");
     const error = wrongCredentials(credentials, "/x?y");
-    return { reason: error.message, cause: error.cause?.message, more: error.details["additional_unsuccessful_credentials"] };
+    return {
+      reason: error.message,
+      cause: error.cause?.message,
+      more: error.details["additional_unsuccessful_credentials"],
+    };
   };
   const NOT = "unable to authenticate with provided credentials and anonymous access is not allowed for this request";
 
   test.each([
-    [`Basic ${base64("elastic:wrong")}`, "unable to authenticate user [elastic] for REST request [/x?y]", undefined, undefined],
+    [
+      `Basic ${base64("elastic:wrong")}`,
+      "unable to authenticate user [elastic] for REST request [/x?y]",
+      undefined,
+      undefined,
+    ],
     ["Basic !!!", "invalid basic authentication header encoding", "Illegal base64 character 21", undefined],
-    ["Basic A", "invalid basic authentication header encoding", "Input byte[] should at least have 2 bytes for base64 bytes", undefined],
-    ["Basic Zg=", "invalid basic authentication header encoding", "Input byte array has wrong 4-byte ending unit", undefined],
-    ["Basic Zg===", "invalid basic authentication header encoding", "Input byte array has incorrect ending byte at 4", undefined],
-    ["Basic Zg==Zg", "invalid basic authentication header encoding", "Input byte array has incorrect ending byte at 4", undefined],
-    ["Basic Zm9v=", "invalid basic authentication header encoding", "Input byte array has wrong 4-byte ending unit", undefined],
+    [
+      "Basic A",
+      "invalid basic authentication header encoding",
+      "Input byte[] should at least have 2 bytes for base64 bytes",
+      undefined,
+    ],
+    [
+      "Basic Zg=",
+      "invalid basic authentication header encoding",
+      "Input byte array has wrong 4-byte ending unit",
+      undefined,
+    ],
+    [
+      "Basic Zg===",
+      "invalid basic authentication header encoding",
+      "Input byte array has incorrect ending byte at 4",
+      undefined,
+    ],
+    [
+      "Basic Zg==Zg",
+      "invalid basic authentication header encoding",
+      "Input byte array has incorrect ending byte at 4",
+      undefined,
+    ],
+    [
+      "Basic Zm9v=",
+      "invalid basic authentication header encoding",
+      "Input byte array has wrong 4-byte ending unit",
+      undefined,
+    ],
     ["Basic YWJj", "invalid basic authentication header value", undefined, undefined],
     ["Bearer x", NOT, undefined, "oauth2 token: invalid token"],
     ["ApiKey x", NOT, undefined, "API key: Input byte[] should at least have 2 bytes for base64 bytes"],

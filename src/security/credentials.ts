@@ -5,7 +5,8 @@
  * |---|---|
  * | `Bearer <key>` | key of a token |
  * | `ApiKey base64(id:key)` | key of a token, with its id |
- * | `Basic base64(user:password)` | user with password or app password, or any name with the key of a token as the password |
+ * | `Basic base64(user:password)` | user with password or app password, or any name with the key of a token as the
+ * password |
  * | `Basic base64(<key>)` | key of a token |
  * | `<key>` | key of a token (what clients generated from the OpenAPI document send) |
  *
@@ -20,7 +21,12 @@ export type Credentials =
   | { readonly kind: "api_key"; readonly id: string; readonly key: string }
   | { readonly kind: "password"; readonly username: string; readonly password: string }
   /** A known scheme with something unreadable behind it. */
-  | { readonly kind: "malformed"; readonly scheme: "basic" | "apikey"; readonly reason: string; readonly cause: RequestError | undefined };
+  | {
+      readonly kind: "malformed";
+      readonly scheme: "basic" | "apikey";
+      readonly reason: string;
+      readonly cause: RequestError | undefined;
+    };
 
 // node:http allows 16 KB of headers in all; nothing of ours is near this.
 const LONGEST_HEADER = 8192;
@@ -52,11 +58,23 @@ function isBareKey(value: string): boolean {
 
 function basic(encoded: string): Credentials {
   const fault = base64Fault(encoded);
-  if (fault !== undefined) return { kind: "malformed", scheme: "basic", reason: "invalid basic authentication header encoding", cause: illegalArgument(fault) };
+  if (fault !== undefined)
+    return {
+      kind: "malformed",
+      scheme: "basic",
+      reason: "invalid basic authentication header encoding",
+      cause: illegalArgument(fault),
+    };
   const text = decoded(encoded);
   const colon = text.indexOf(":");
   if (colon >= 0) return { kind: "password", username: text.slice(0, colon), password: text.slice(colon + 1) };
-  if (text === "") return { kind: "malformed", scheme: "basic", reason: "invalid basic authentication header value", cause: undefined };
+  if (text === "")
+    return {
+      kind: "malformed",
+      scheme: "basic",
+      reason: "invalid basic authentication header value",
+      cause: undefined,
+    };
   return { kind: "key", key: text, scheme: "basic" };
 }
 
@@ -81,7 +99,8 @@ function base64Fault(text: string): string | undefined {
   if (end[0] !== "=") return `Illegal base64 character ${end[0].charCodeAt(0).toString(16)}`;
   const place = end.index % 4;
   if (place === 1) return NOT_ENOUGH_BITS;
-  if (place === 0 || (place === 2 && text[end.index + 1] !== "=")) return "Input byte array has wrong 4-byte ending unit";
+  if (place === 0 || (place === 2 && text[end.index + 1] !== "="))
+    return "Input byte array has wrong 4-byte ending unit";
   const behind = end.index + (place === 2 ? 2 : 1);
   return behind < text.length ? `Input byte array has incorrect ending byte at ${behind}` : undefined;
 }

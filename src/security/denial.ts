@@ -1,11 +1,15 @@
-/** Refusals for want of a privilege, 403 `security_exception` in the original's words. */
+/** Refusals for want of a privilege, 403 `security_exception` in Elasticsearch's words. */
 import { RequestError } from "../compat/errors.ts";
 import { isRestricted } from "../access/grants.ts";
 import type { Action } from "./actions.ts";
 import type { Principal } from "./principal.ts";
 
 /** The refusal of an action; `indices` are the names that were refused, none when the action is refused altogether. */
-export function denial(principal: Principal, action: Omit<Action, "grantedBy">, indices: readonly string[]): RequestError {
+export function denial(
+  principal: Principal,
+  action: Omit<Action, "grantedBy">,
+  indices: readonly string[],
+): RequestError {
   const reason =
     `action [${action.name}] is unauthorized for ${describeCaller(principal)}${onIndices(indices)}` +
     `, this action is granted by the ${action.scope} privileges [${action.privileges.join(",")}]`;
@@ -24,7 +28,8 @@ export function describeCaller(principal: Principal): string {
   if (apiKey && !authenticatedAs) return nameOf(principal);
   const assigned = [...new Set(principal.roles)].sort();
   const effective = assigned.filter((role) => !missingRoles.includes(role));
-  const missing = missingRoles.length === 0 ? "" : ` (assigned roles [${[...missingRoles].sort().join(",")}] were not found)`;
+  const missing =
+    missingRoles.length === 0 ? "" : ` (assigned roles [${[...missingRoles].sort().join(",")}] were not found)`;
   return `${nameOf(principal)} with effective roles [${effective.join(",")}]${missing}`;
 }
 

@@ -29,7 +29,11 @@ export interface Attempt {
 }
 
 /** What is told at the end of a window in which attempts were refused unseen; no username: those of all users. */
-export type RefusedListener = (refused: { readonly username: string | undefined; readonly address: string; readonly count: number }) => void;
+export type RefusedListener = (refused: {
+  readonly username: string | undefined;
+  readonly address: string;
+  readonly count: number;
+}) => void;
 
 /** Does something later; holds no process. */
 export type Later = (afterMs: number, work: () => void) => void;
@@ -52,11 +56,15 @@ export class FailedAttempts {
   /** Seconds until another attempt is looked at, which is counted as refused; 0: now. */
   refuse(username: string, address: string): number {
     return (
-      this.#refuse(addressKey(address), PER_ADDRESS, undefined, address) || this.#refuse(userKey(username, address), PER_USER_AND_ADDRESS, username, address)
+      this.#refuse(addressKey(address), PER_ADDRESS, undefined, address) ||
+      this.#refuse(userKey(username, address), PER_USER_AND_ADDRESS, username, address)
     );
   }
 
-  /** Begins an attempt: it counts before anybody looks at it, so that no more are looked at than may fail. Ask `refuse` first, and do not wait between. */
+  /**
+   * Begins an attempt: it counts before anybody looks at it, so that no more are looked at than may fail. Ask `refuse`
+   * first, and do not wait between.
+   */
   begin(username: string, address: string): Attempt {
     const ofAddress = this.#count(addressKey(address));
     const ofUser = this.#count(userKey(username, address));

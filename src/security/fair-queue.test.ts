@@ -53,7 +53,17 @@ describe("the queue", () => {
     for (let at = 0; at < 5; at++) q.add(`known ${at}`, of("b", "bob", true));
     q.add("own");
     await q.finish();
-    expect(q.order).toEqual(["stranger 0", "known 0", "own", "known 1", "stranger 1", "known 2", "known 3", "known 4", "stranger 2"]);
+    expect(q.order).toEqual([
+      "stranger 0",
+      "known 0",
+      "own",
+      "known 1",
+      "stranger 1",
+      "known 2",
+      "known 3",
+      "known 4",
+      "stranger 2",
+    ]);
   });
 
   test("turns away the newest of the address that waits with most", async () => {
@@ -74,9 +84,16 @@ describe("the queue", () => {
   });
 
   test("does all work once, as many at once as it may, and refuses what it does not do", async () => {
-    const turn = fc.option(fc.record({ address: fc.constantFrom("a", "b", "c"), username: fc.constantFrom("ann", "bob"), known: fc.boolean() }), {
-      nil: undefined,
-    });
+    const turn = fc.option(
+      fc.record({
+        address: fc.constantFrom("a", "b", "c"),
+        username: fc.constantFrom("ann", "bob"),
+        known: fc.boolean(),
+      }),
+      {
+        nil: undefined,
+      },
+    );
     await fc.assert(
       fc.asyncProperty(fc.array(turn, { maxLength: 60 }), async (turns) => {
         const q = queue({ atOnce: 2, perAddress: 5, waiting: 12 });

@@ -1,6 +1,7 @@
 /**
- * A queue for work that is dear, a few pieces at once. Addresses take turns, and within an address the users that it names: many
- * requests of one side wait for each other, not others for them. Who came before with the right password goes first.
+ * A queue for work that is dear, a few pieces at once. Addresses take turns, and within an address the users that it
+ * names: many requests of one side wait for each other, not others for them. Who came before with the right password
+ * goes first.
  */
 
 /** On whose behalf a piece of work is done. */

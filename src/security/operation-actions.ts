@@ -1,4 +1,7 @@
-/** Which actions a documented operation takes. Observed on the original, 8.19; one that is not here is judged by its declared privilege. */
+/**
+ * Which actions a documented operation takes. Observed on Elasticsearch, 8.19; one that is not here is judged by its
+ * declared privilege.
+ */
 
 /** Actions, in the order in which they are checked, and the operations that take them. */
 const OPERATIONS: Readonly<Record<string, readonly string[]>> = {
@@ -51,7 +54,11 @@ const OPERATIONS: Readonly<Record<string, readonly string[]>> = {
   "cluster:admin/xpack/security/api_key/grant": ["security.grant_api_key"],
   "cluster:admin/xpack/security/api_key/query": ["security.query_api_keys"],
   "cluster:admin/xpack/security/api_key/update": ["security.update_api_key"],
-  "cluster:admin/xpack/security/cache/clear": ["security.clear_api_key_cache", "security.clear_cached_privileges", "security.clear_cached_service_tokens"],
+  "cluster:admin/xpack/security/cache/clear": [
+    "security.clear_api_key_cache",
+    "security.clear_cached_privileges",
+    "security.clear_cached_service_tokens",
+  ],
   "cluster:admin/xpack/security/privilege/builtin/get": ["security.get_builtin_privileges"],
   "cluster:admin/xpack/security/privilege/delete": ["security.delete_privileges"],
   "cluster:admin/xpack/security/privilege/get": ["security.get_privileges"],
@@ -165,7 +172,9 @@ const OPERATIONS: Readonly<Record<string, readonly string[]>> = {
   "indices:monitor/stats": ["indices.stats"],
 };
 
-/** Names of the actions that an operation takes; undefined for one that the original was not asked about. */
+/** Names of the actions that an operation takes; undefined for one that Elasticsearch was not asked about. */
 export const operationActions: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries(OPERATIONS).flatMap(([names, operations]) => operations.map((operation) => [operation, names.split(" ")] as const)),
+  Object.entries(OPERATIONS).flatMap(([names, operations]) =>
+    operations.map((operation) => [operation, names.split(" ")] as const),
+  ),
 );

@@ -33,13 +33,17 @@ export async function hashPassword(password: string, cost: ScryptCost = DEFAULT_
   return `$scrypt$ln=${cost.logN},r=${cost.blockSize},p=${cost.parallelism}$${unpadded(salt)}$${unpadded(hash)}`;
 }
 
-/** Whether a password is the one of a hash text; in constant time. False for a text that is no hash. `turn`: who asks, if not the server itself. */
+/**
+ * Whether a password is the one of a hash text; in constant time. False for a text that is no hash. `turn`: who asks,
+ * if not the server itself.
+ */
 export async function verifyPassword(password: string, text: string, turn?: Turn): Promise<boolean> {
   const match = HASH_TEXT.exec(text);
   if (!match || holdsNull(password)) return false;
   const [, logN = "", blockSize = "", parallelism = "", salt = "", hash = ""] = match;
   const cost = { logN: Number(logN), blockSize: Number(blockSize), parallelism: Number(parallelism) };
-  if (cost.logN < 1 || cost.blockSize < 1 || cost.parallelism < 1 || memoryBytes(cost) > MAXIMUM_MEMORY_BYTES) return false;
+  if (cost.logN < 1 || cost.blockSize < 1 || cost.parallelism < 1 || memoryBytes(cost) > MAXIMUM_MEMORY_BYTES)
+    return false;
   const derived = await scryptOf(password, Buffer.from(salt, "base64"), cost, turn);
   return timingSafeEqual(derived, Buffer.from(hash, "base64"));
 }
@@ -58,7 +62,10 @@ function unpadded(bytes: Buffer): string {
   return bytes.toString("base64").replace(/=+$/, "");
 }
 
-const queue = new FairQueue({ atOnce: AT_ONCE, perAddress: MAXIMUM_WAITING_OF_ADDRESS, waiting: MAXIMUM_WAITING }, tooManyChecks);
+const queue = new FairQueue(
+  { atOnce: AT_ONCE, perAddress: MAXIMUM_WAITING_OF_ADDRESS, waiting: MAXIMUM_WAITING },
+  tooManyChecks,
+);
 
 function scryptOf(password: string, salt: Uint8Array, cost: ScryptCost, turn?: Turn): Promise<Buffer> {
   const options = { N: 2 ** cost.logN, r: cost.blockSize, p: cost.parallelism, maxmem: 2 * MAXIMUM_MEMORY_BYTES };

@@ -9,10 +9,15 @@ export const LONGEST_PASSWORD = 1024;
 export function passwordFault(password: string): string | undefined {
   if (password.length < LEAST_PASSWORD) return `passwords must be at least [${LEAST_PASSWORD}] characters long`;
   if (password.length > LONGEST_PASSWORD) return `passwords must be at most [${LONGEST_PASSWORD}] characters long`;
-  return password.trim() === "" || holdsNull(password) ? "passwords must not be blank or hold null characters" : undefined;
+  return password.trim() === "" || holdsNull(password)
+    ? "passwords must not be blank or hold null characters"
+    : undefined;
 }
 
-/** Hashing pads with NUL, so that a password and the same with NULs behind it would be one: none that holds one is right. */
+/**
+ * Hashing pads with NUL, so that a password and the same with NULs behind it would be one: none that holds one is
+ * right.
+ */
 export function holdsNull(password: string): boolean {
   return password.includes("\u0000");
 }

@@ -33,9 +33,12 @@ export interface Principal extends Rights {
   readonly authentication: "password" | "token" | "api_key" | "access_token" | "session" | "anonymous" | "off";
   /** Token or API key identifier, when one was used. */
   readonly credentialId: string | undefined;
-  /** The API key that was used, with its name at the interface of the original. */
+  /** The API key that was used, with its name at the interface of Elasticsearch. */
   readonly apiKey?: { readonly id: string; readonly name: string } | undefined;
-  /** What the owner of an API key with rights of its own may do: only what both may is allowed. That of `indices` stands in there too. */
+  /**
+   * What the owner of an API key with rights of its own may do: only what both may is allowed. That of `indices` stands
+   * in there too.
+   */
   readonly limitedBy?: Rights | undefined;
   /** Who proved who they are, where the caller acts in the place of another (`run as`). */
   readonly authenticatedAs?: Principal | undefined;
@@ -51,7 +54,10 @@ export interface AuthenticationOptions {
   readonly passwords?: boolean;
   /** Address of the request (path and query), named in refusals. */
   readonly uri?: string;
-  /** Method of the request: a session alone does not suffice for what changes something. Taken as one that does when absent. */
+  /**
+   * Method of the request: a session alone does not suffice for what changes something. Taken as one that does when
+   * absent.
+   */
   readonly method?: string;
 }
 
@@ -63,7 +69,10 @@ export interface UserFinder {
 
 /** Verifies passwords where somebody signs in. */
 export interface PasswordVerifier {
-  /** The user with this password; undefined for none. Throws RequestError 429 when there were too many wrong ones. Tells of refusals. */
+  /**
+   * The user with this password; undefined for none. Throws RequestError 429 when there were too many wrong ones. Tells
+   * of refusals.
+   */
   verifyPassword(username: string, password: string, clientAddress: string): Promise<Principal | undefined>;
 }
 
@@ -71,8 +80,8 @@ export interface PasswordVerifier {
 export interface Authenticator {
   /**
    * The caller of a request from its `Authorization` header (and session cookie), or undefined when there are none.
-   * Throws RequestError 401 `security_exception` (with WWW-Authenticate in `details.header`) for wrong ones, 429 when there were too
-   * many wrong ones.
+   * Throws RequestError 401 `security_exception` (with WWW-Authenticate in `details.header`) for wrong ones, 429 when
+   * there were too many wrong ones.
    */
   authenticate(
     headers: Readonly<Record<string, string | string[] | undefined>>,

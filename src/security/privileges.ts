@@ -72,7 +72,14 @@ const CLUSTER_PRIVILEGES: Readonly<Record<string, readonly string[]>> = {
   manage_watcher: ["manage", "all"],
   monitor: ["manage", "all"],
   monitor_connector: ["manage_connector", "manage", "all"],
-  monitor_data_frame_transforms: ["monitor_transform", "manage_data_frame_transforms", "manage_transform", "monitor", "manage", "all"],
+  monitor_data_frame_transforms: [
+    "monitor_transform",
+    "manage_data_frame_transforms",
+    "manage_transform",
+    "monitor",
+    "manage",
+    "all",
+  ],
   monitor_data_stream_global_retention: ["manage_data_stream_global_retention", "monitor", "manage", "all"],
   monitor_enrich: ["manage_enrich", "manage", "all"],
   monitor_inference: ["manage_inference", "monitor", "manage", "all"],
@@ -81,7 +88,14 @@ const CLUSTER_PRIVILEGES: Readonly<Record<string, readonly string[]>> = {
   monitor_snapshot: ["create_snapshot", "manage", "all"],
   monitor_stats: ["monitor", "manage", "all"],
   monitor_text_structure: ["monitor", "manage", "all"],
-  monitor_transform: ["monitor_data_frame_transforms", "manage_transform", "manage_data_frame_transforms", "monitor", "manage", "all"],
+  monitor_transform: [
+    "monitor_data_frame_transforms",
+    "manage_transform",
+    "manage_data_frame_transforms",
+    "monitor",
+    "manage",
+    "all",
+  ],
   monitor_watcher: ["manage_watcher", "monitor", "manage", "all"],
   none: [],
   post_behavioral_analytics_event: ["manage_behavioral_analytics", "manage", "all"],
@@ -113,7 +127,10 @@ export function grantedBy(scope: "cluster" | "index", privilege: string): readon
   return Object.hasOwn(table, privilege) ? [privilege, ...(ownOf(table, privilege) ?? [])] : [privilege, "all"];
 }
 
-/** The names in the order in which the original lists them when it refuses one: those that the fewest others are contained in first. */
+/**
+ * The names in the order in which Elasticsearch lists them when it refuses one: those that the fewest others are
+ * contained in first.
+ */
 const LISTED_CLUSTER =
   "manage_own_api_key,manage_data_stream_global_retention,monitor_data_stream_global_retention,none,cancel_task,cross_cluster_replication,cross_cluster_search,delegate_pki,grant_api_key,manage_autoscaling,manage_index_templates,manage_logstash_pipelines,manage_oidc,manage_saml,manage_search_application,manage_search_query_rules,manage_search_synonyms,manage_service_account,manage_token,manage_user_profile,monitor_connector,monitor_enrich,monitor_inference,monitor_ml,monitor_rollup,monitor_snapshot,monitor_stats,monitor_text_structure,monitor_watcher,post_behavioral_analytics_event,read_ccr,read_connector_secrets,read_fleet_secrets,read_ilm,read_pipeline,read_security,read_slm,transport_client,write_connector_secrets,write_fleet_secrets,create_snapshot,manage_behavioral_analytics,manage_ccr,manage_connector,manage_enrich,manage_ilm,manage_inference,manage_ml,manage_rollup,manage_slm,manage_watcher,monitor_data_frame_transforms,monitor_transform,manage_api_key,manage_ingest_pipelines,manage_pipeline,manage_data_frame_transforms,manage_transform,manage_security,monitor,manage,all";
 const LISTED_INDEX =
@@ -128,7 +145,10 @@ export function isAction(scope: "cluster" | "index", name: string): boolean {
   return (scope === "cluster" ? CLUSTER_ACTION : INDEX_ACTION).test(name);
 }
 
-/** What is wrong with the first name that is neither a privilege nor a pattern of actions; undefined: nothing. Case is ignored. */
+/**
+ * What is wrong with the first name that is neither a privilege nor a pattern of actions; undefined: nothing. Case is
+ * ignored.
+ */
 export function privilegeFault(scope: "cluster" | "index", privileges: readonly string[]): string | undefined {
   for (const privilege of privileges) {
     const name = privilege.toLowerCase();
@@ -145,8 +165,8 @@ export function privilegeFault(scope: "cluster" | "index", privileges: readonly 
 }
 
 /**
- * The names of a role as they are checked: privileges in lower case; an action as a pattern of all that begin with it, as in the
- * original, together with the privileges that this amounts to, so that lists can be cut down by them.
+ * The names of a role as they are checked: privileges in lower case; an action as a pattern of all that begin with it,
+ * as in the original, together with the privileges that this amounts to, so that lists can be cut down by them.
  */
 export function effectivePrivileges(scope: "cluster" | "index", privileges: readonly string[]): string[] {
   const effective = new Set<string>();
@@ -176,7 +196,9 @@ export function containsPrivilege(scope: "cluster" | "index", given: readonly st
   const known = actions.get(name);
   return given.some((each) => {
     if (each.includes(":")) return simpleMatch(each, name);
-    return known?.privileges.includes(each) === true || patternsOf(scope, each).some((pattern) => simpleMatch(pattern, name));
+    return (
+      known?.privileges.includes(each) === true || patternsOf(scope, each).some((pattern) => simpleMatch(pattern, name))
+    );
   });
 }
 
@@ -187,7 +209,11 @@ function patternsOf(scope: "cluster" | "index", privilege: string): readonly str
 }
 
 const PATTERNS: Readonly<Record<"cluster" | "index", Readonly<Record<string, readonly string[]>>>> = {
-  cluster: { all: ["*"], monitor: ["cluster:monitor/*"], manage_ml: ["cluster:admin/xpack/ml/*", "cluster:monitor/xpack/ml/*"] },
+  cluster: {
+    all: ["*"],
+    monitor: ["cluster:monitor/*"],
+    manage_ml: ["cluster:admin/xpack/ml/*", "cluster:monitor/xpack/ml/*"],
+  },
   index: {
     all: ["indices:*"],
     read: ["indices:data/read/*"],

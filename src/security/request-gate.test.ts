@@ -12,7 +12,9 @@ const rita: Principal = {
   clusterPrivileges: [],
   indices: { all: false, user: "rita", rules: [{ names: ["books"], privileges: ["read"], allowRestricted: false }] },
 };
-const authenticator: Authenticator = { authenticate: (headers) => Promise.resolve(headers["authorization"] === undefined ? undefined : rita) };
+const authenticator: Authenticator = {
+  authenticate: (headers) => Promise.resolve(headers["authorization"] === undefined ? undefined : rita),
+};
 const needed = new Map<string, NeededPrivilege>([
   ["search", { index: "read" }],
   ["info", { cluster: "monitor" }],
@@ -23,7 +25,8 @@ const ask = (
   operation: string | undefined,
   parameters: Record<string, string> = {},
   headers: Record<string, string> = { authorization: "x" },
-): Promise<Principal> => gate({ method: "GET", url: "/books/_search?q=a", headers, clientAddress: "::1" }, operation, parameters);
+): Promise<Principal> =>
+  gate({ method: "GET", url: "/books/_search?q=a", headers, clientAddress: "::1" }, operation, parameters);
 
 describe("the gate", () => {
   test("lets nobody in without credentials, whatever the path", async () => {
@@ -32,7 +35,11 @@ describe("the gate", () => {
         status: 401,
         type: "security_exception",
         message: "missing authentication credentials for REST request [/books/_search?q=a]",
-        details: { header: { "WWW-Authenticate": ['Basic realm="security", charset="UTF-8"', 'Bearer realm="security"', "ApiKey"] } },
+        details: {
+          header: {
+            "WWW-Authenticate": ['Basic realm="security", charset="UTF-8"', 'Bearer realm="security"', "ApiKey"],
+          },
+        },
       });
     }
   });

@@ -17,26 +17,37 @@ export interface GateRequest {
 }
 
 /** Answers the caller of a request whose operation is known; rejects with RequestError 401, 403 or 429. */
-export type RequestGate = (request: GateRequest, operation: string | undefined, parameters: Readonly<Record<string, string>>) => Promise<Principal>;
+export type RequestGate = (
+  request: GateRequest,
+  operation: string | undefined,
+  parameters: Readonly<Record<string, string>>,
+) => Promise<Principal>;
 
 /** What a gate is built from. */
-export interface GateParts {
+export interface GateDependencies {
   readonly authenticator: Authenticator;
   readonly authorizer: Authorizer;
-  /** What each operation declares to need. An unknown operation needs a caller, so that paths tell strangers nothing. */
+  /**
+   * What each operation declares to need. An unknown operation needs a caller, so that paths tell strangers nothing.
+   */
   readonly needed: ReadonlyMap<string, NeededPrivilege>;
   /** Finds those in whose place callers act; nobody can when absent. */
   readonly users?: UserFinder;
 }
 
-export function requestGate({ authenticator, authorizer, needed, users }: GateParts): RequestGate {
+export function requestGate({ authenticator, authorizer, needed, users }: GateDependencies): RequestGate {
   return async (request, operation, parameters) => {
-    let principal = await authenticator.authenticate(request.headers, request.clientAddress, { uri: request.url, method: request.method });
+    let principal = await authenticator.authenticate(request.headers, request.clientAddress, {
+      uri: request.url,
+      method: request.method,
+    });
     if (!principal) throw missingCredentials(request.url);
     const other = request.headers[RUN_AS_HEADER];
-    if (typeof other === "string" && other !== "" && users) principal = await runningAs(principal, { user: other, operation, url: request.url }, users);
+    if (typeof other === "string" && other !== "" && users)
+      principal = await runningAs(principal, { user: other, operation, url: request.url }, users);
     const privilege = operation === undefined ? undefined : needed.get(operation);
-    if (operation !== undefined && privilege !== undefined) authorizer.request(principal, { operation, privilege, parameters });
+    if (operation !== undefined && privilege !== undefined)
+      authorizer.request(principal, { operation, privilege, parameters });
     return principal;
   };
 }
@@ -51,13 +62,27 @@ const FREE_ACTIONS: NameTable<string> = nameTable({
   "security.has_privileges": "cluster:admin/xpack/security/user/has_privileges",
 });
 
-/** The caller in the place of another user. A user who is not there is refused like one in whose place the caller may not act. */
-async function runningAs(principal: Principal, asked: { user: string; operation: string | undefined; url: string }, users: UserFinder): Promise<Principal> {
+/**
+ * The caller in the place of another user. A user who is not there is refused like one in whose place the caller may
+ * not act.
+ */
+async function runningAs(
+  principal: Principal,
+  asked: { user: string; operation: string | undefined; url: string },
+  users: UserFinder,
+): Promise<Principal> {
   const { user, operation = "", url } = asked;
-  const allowed = matchesAnyPattern(principal.runAs, user) && (!principal.limitedBy || matchesAnyPattern(principal.limitedBy.runAs, user));
+  const allowed =
+    matchesAnyPattern(principal.runAs, user) &&
+    (!principal.limitedBy || matchesAnyPattern(principal.limitedBy.runAs, user));
   const found = allowed ? await users.findCaller(user) : undefined;
   if (found === "disabled") throw disabledUser(principal.username, url);
-  if (!found) throw runAsDenial(principal, operationActions.get(operation)?.[0] ?? FREE_ACTIONS[operation] ?? `rest:${operation}`, user);
+  if (!found)
+    throw runAsDenial(
+      principal,
+      operationActions.get(operation)?.[0] ?? FREE_ACTIONS[operation] ?? `rest:${operation}`,
+      user,
+    );
   const acting: Principal = { ...found, authenticatedAs: principal };
   return { ...acting, indices: { ...acting.indices, caller: describeCaller(acting) } };
 }

@@ -1,6 +1,6 @@
 /** Keeps secrets that must be shown again: encrypted with AES-256-GCM, found again by a keyed hash. */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
-import { AssertionError } from "../compat/errors.ts";
+import { AssertionError } from "../core/assert.ts";
 
 /** Bytes of the key that everything is derived from. */
 export const SECRET_KEY_BYTES = 32;
@@ -20,7 +20,8 @@ export class SecretBox {
   readonly #hashKey: Buffer;
 
   constructor(key: Uint8Array) {
-    if (key.length !== SECRET_KEY_BYTES) throw new AssertionError(`a secret key has ${SECRET_KEY_BYTES} bytes, not ${key.length}`);
+    if (key.length !== SECRET_KEY_BYTES)
+      throw new AssertionError(`a secret key has ${SECRET_KEY_BYTES} bytes, not ${key.length}`);
     this.#encryptionKey = derived(key, "wardex sealed secrets");
     this.#hashKey = derived(key, "wardex credential lookup");
   }
@@ -37,14 +38,20 @@ export class SecretBox {
   /** The text that was sealed at this place; throws SecretUnreadable. */
   open(sealed: string, place: string): string {
     const bytes = Buffer.from(sealed.slice(FORMAT.length + 1), "base64url");
-    if (!sealed.startsWith(`${FORMAT}.`) || bytes.length < NONCE_BYTES + TAG_BYTES) throw new SecretUnreadable("a sealed secret is malformed");
+    if (!sealed.startsWith(`${FORMAT}.`) || bytes.length < NONCE_BYTES + TAG_BYTES)
+      throw new SecretUnreadable("a sealed secret is malformed");
     const decipher = createDecipheriv("aes-256-gcm", this.#encryptionKey, bytes.subarray(0, NONCE_BYTES));
     decipher.setAAD(Buffer.from(place));
     decipher.setAuthTag(bytes.subarray(bytes.length - TAG_BYTES));
     try {
-      return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, bytes.length - TAG_BYTES)), decipher.final()]).toString("utf8");
+      return Buffer.concat([
+        decipher.update(bytes.subarray(NONCE_BYTES, bytes.length - TAG_BYTES)),
+        decipher.final(),
+      ]).toString("utf8");
     } catch {
-      throw new SecretUnreadable("a sealed secret does not open: the secret key is another one, or the record was changed");
+      throw new SecretUnreadable(
+        "a sealed secret does not open: the secret key is another one, or the record was changed",
+      );
     }
   }
 

@@ -19,7 +19,8 @@ export function readSecretKey(path: string): Uint8Array {
   try {
     return makeSecretKey(path);
   } catch (error) {
-    if (!hasCode(error, "EEXIST")) throw new SecretKeyError(`the secret key file ${path} cannot be made: ${String(error)}`);
+    if (!hasCode(error, "EEXIST"))
+      throw new SecretKeyError(`the secret key file ${path} cannot be made: ${String(error)}`);
   }
   let file: number;
   try {
@@ -36,7 +37,8 @@ export function readSecretKey(path: string): Uint8Array {
       );
     }
     const key = Buffer.from(readFileSync(file, "utf8").trim(), "base64");
-    if (key.length !== SECRET_KEY_BYTES) throw new SecretKeyError(`the secret key file ${path} must hold ${SECRET_KEY_BYTES} bytes in base64`);
+    if (key.length !== SECRET_KEY_BYTES)
+      throw new SecretKeyError(`the secret key file ${path} must hold ${SECRET_KEY_BYTES} bytes in base64`);
     return key;
   } finally {
     closeSync(file);

@@ -6,8 +6,8 @@ import type { Principal, Rights } from "./principal.ts";
 export const SUPERUSER_ROLE = "superuser";
 
 /**
- * Every privilege on ordinary indices; on the server's own ones only looking at the events. The identity records stay closed, as
- * they hold hashes and encrypted keys: the identity interface is the way to them.
+ * Every privilege on ordinary indices; on the server's own ones only looking at the events. The identity records stay
+ * closed, as they hold hashes and encrypted keys: the identity interface is the way to them.
  */
 export function superuserGrant(user: string): IndexGrant {
   return {
@@ -16,7 +16,11 @@ export function superuserGrant(user: string): IndexGrant {
     roles: [SUPERUSER_ROLE],
     rules: [
       { names: ["*"], privileges: ["all"], allowRestricted: false },
-      { names: [".wardex-events*", ".ds-.wardex-events*"], privileges: ["monitor", "read", "view_index_metadata"], allowRestricted: true },
+      {
+        names: [".wardex-events*", ".ds-.wardex-events*"],
+        privileges: ["monitor", "read", "view_index_metadata"],
+        allowRestricted: true,
+      },
     ],
   };
 }

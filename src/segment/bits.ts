@@ -1,4 +1,6 @@
-/** Bit sets of documents: u32 words, bit `doc & 31` of word `doc >>> 5`; in sections always a whole number of u64 words. */
+/**
+ * Bit sets of documents: u32 words, bit `doc & 31` of word `doc >>> 5`; in sections always a whole number of u64 words.
+ */
 
 /** u32 words of a set of `docCount` bits, rounded up to u64 words. */
 export function wordsFor(docCount: number): number {

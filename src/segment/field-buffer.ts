@@ -1,5 +1,5 @@
 /** One field while the builder collects documents. */
-import { assert } from "../compat/errors.ts";
+import { assert } from "../core/assert.ts";
 import { setFirstBits, wordsFor } from "./bits.ts";
 import { NumberValues } from "./columns/number-values.ts";
 import { writeOrdinals } from "./columns/ordinal-values.ts";
@@ -46,7 +46,10 @@ export class FieldBuffer {
   widen(spec: FieldSpec): void {
     const old = this.spec;
     const sameOtherwise = old.terms === spec.terms && old.norms === spec.norms;
-    assert(sameOtherwise && (old.column === undefined || old.column === spec.column), `field [${spec.name}] was registered differently`);
+    assert(
+      sameOtherwise && (old.column === undefined || old.column === spec.column),
+      `field [${spec.name}] was registered differently`,
+    );
     this.spec = spec;
     this.makeStreams();
   }
@@ -104,7 +107,10 @@ export class FieldBuffer {
   write(allocator: SectionAllocator, docCount: number): FieldDirectory | undefined {
     const docsWithField = this.present.length;
     if (docsWithField === 0) return undefined;
-    const directory: { -readonly [key in keyof FieldDirectory]: FieldDirectory[key] } = { name: this.spec.name, docsWithField };
+    const directory: { -readonly [key in keyof FieldDirectory]: FieldDirectory[key] } = {
+      name: this.spec.name,
+      docsWithField,
+    };
     const presence = this.presenceBits(docCount);
     if (docsWithField < docCount) directory.presence = allocator.copy(presence);
     if (this.lengths) directory.norms = this.writeNorms(allocator, docCount, this.lengths);
@@ -121,13 +127,23 @@ export class FieldBuffer {
     return invert(this.stream, { allocator, detail, norms: norms && allocator.u8(norms), tally: this.tally });
   }
 
-  private writeColumn(allocator: SectionAllocator, docCount: number, presence: Uint32Array, inverted: Inverted | undefined): ColumnDirectory | undefined {
+  private writeColumn(
+    allocator: SectionAllocator,
+    docCount: number,
+    presence: Uint32Array,
+    inverted: Inverted | undefined,
+  ): ColumnDirectory | undefined {
     const present = this.present.length;
     if (this.numbers && this.numbers.count > 0) return this.numbers.write(allocator, docCount, presence, present);
     if (this.points && this.points.count > 0) return this.points.write(allocator, docCount, present);
     if (this.vectors && this.vectors.count > 0) return this.vectors.write(allocator, docCount, present);
     if (this.spec.column !== "ordinals" || !this.stream || !inverted) return undefined;
-    return writeOrdinals(this.stream, inverted.ordinals, inverted.directory.count, { allocator, docCount, present, tally: this.tally });
+    return writeOrdinals(this.stream, inverted.ordinals, inverted.directory.count, {
+      allocator,
+      docCount,
+      present,
+      tally: this.tally,
+    });
   }
 
   private writeNorms(allocator: SectionAllocator, docCount: number, lengths: GrowingUint32): Section {
@@ -148,7 +164,8 @@ export class FieldBuffer {
   private makeStreams(): void {
     const { spec, tally } = this;
     if (!this.stream && detailOf(spec)) this.stream = new TokenStream(tally, spec.terms === "positions");
-    if (!this.numbers && (spec.column === "integer" || spec.column === "double")) this.numbers = new NumberValues(tally, spec.column === "integer");
+    if (!this.numbers && (spec.column === "integer" || spec.column === "double"))
+      this.numbers = new NumberValues(tally, spec.column === "integer");
     if (!this.points && spec.column === "point") this.points = new PointValues(tally);
     if (!this.vectors && spec.column === "vector") this.vectors = new VectorValues(tally);
   }

@@ -1,4 +1,7 @@
-/** The fields of one space of documents while a builder collects them: the documents themselves, or the nested ones of a path. */
+/**
+ * The fields of one space of documents while a builder collects them: the documents themselves, or the nested ones of a
+ * path.
+ */
 import { FieldBuffer } from "./field-buffer.ts";
 import type { FieldDirectory } from "./format.ts";
 import type { MemoryTally } from "./memory/growing-arrays.ts";

@@ -1,16 +1,17 @@
 /**
  * The layout of a segment: the bytes that stand in one shared `WebAssembly.Memory`, and the same bytes in a file.
  *
- * A segment is a set of named *sections* at 16-byte aligned offsets plus a *directory* (this file's types), plain data that
- * crosses threads by structured clone and stands as JSON at the end of the file. There is no object per document or term.
+ * A segment is a set of named *sections* at 16-byte aligned offsets plus a *directory* (this file's types), plain data
+ * that crosses threads by structured clone and stands as JSON at the end of the file. There is no object per document
+ * or term.
  *
- * Memory: `[0, SCRATCH_BASE)` reserved, then `scratchSlots × SCRATCH_SLOT_BYTES` of scratch (leased by one thread each),
- * then the sections. Offsets in the directory are absolute addresses in the memory.
- * Every section is followed by at least `SECTION_PADDING` zero bytes, so that a SIMD load may run over its end.
+ * Memory: `[0, SCRATCH_BASE)` reserved, then `scratchSlots × SCRATCH_SLOT_BYTES` of scratch (leased by one thread
+ * each), then the sections. Offsets in the directory are absolute addresses in the memory. Every section is followed by
+ * at least `SECTION_PADDING` zero bytes, so that a SIMD load may run over its end.
  *
- * Small segments share a memory (an arena), each with a range of addresses of its own, and the scratch in front of them.
- * The sections of a segment from a file are loaded when they are first needed: until then their bytes are arbitrary, and
- * whoever makes a view of one says so before (`section-loading.ts`).
+ * Small segments share a memory (an arena), each with a range of addresses of its own, and the scratch in front of
+ * them. The sections of a segment from a file are loaded when they are first needed: until then their bytes are
+ * arbitrary, and whoever makes a view of one says so before (`section-loading.ts`).
  */
 import type { FileReference } from "../store/files.ts";
 
@@ -59,18 +60,25 @@ export type PostingsDetail = "none" | "docs" | "freqs" | "positions";
  * Postings of a term of document frequency `df`: `floor(df / 128)` full blocks, then a tail of `df % 128` documents.
  * - df = 1: `tail[term]` *is* the document id; its frequency is `totalFreqs[term]` (1 when there are no frequencies).
  * - Full block b (numbered over all terms of the field; `blockStarts[term]` is the first of the term):
- *   at `postings.offset + blockOffsets[b]`: 128 document gaps, FOR packed in `docBits` bits, vertical 4-lane layout with D1
- *   deltas (gap to the previous document; the first to the last document of the term's previous block, -1 for the first),
- *   `docBits × 16` bytes; then, with frequencies, 128 values `freq - 1` packed in `freqBits` bits, `freqBits × 16` bytes
+ *   at `postings.offset + blockOffsets[b]`: 128 document gaps, FOR packed in `docBits` bits, vertical 4-lane layout
+ * with D1
+ *   deltas (gap to the previous document; the first to the last document of the term's previous block, -1 for the
+ * first),
+ *   `docBits × 16` bytes; then, with frequencies, 128 values `freq - 1` packed in `freqBits` bits, `freqBits × 16`
+ * bytes
  *   (0 bits: all are 1). `blockBits[b] = docBits | freqBits << 8`. Both are 0..32; docBits 1..32.
  * - Tail (df % 128 > 0 and df > 1): at `postings.offset + tail[term]`: per document a varint of the gap (as above; with
- *   frequencies `gap << 1 | (freq == 1)`, followed by a varint of the frequency when it is not 1). Varints are LEB128, unsigned.
- * - Positions: per document, `freq` varints: the first position, then the gaps. They stand back to back in posting order of
+ *   frequencies `gap << 1 | (freq == 1)`, followed by a varint of the frequency when it is not 1). Varints are LEB128,
+ * unsigned.
+ * - Positions: per document, `freq` varints: the first position, then the gaps. They stand back to back in posting
+ *   order of
  *   the term at `positions.offset + ...`: `blockPositions[b]` is the byte offset for the first document of block b,
  *   `tailPositions[term]` that of the tail's (or the single document's) first one.
- * - Impacts: of a full block: competitive (frequency, norm) pairs, i.e. no pair has both a higher frequency and a lower norm
+ * - Impacts: of a full block: competitive (frequency, norm) pairs, i.e. no pair has both a higher frequency and a lower
+ *   norm
  *   byte than another, as u32 `freq << 8 | norm` (frequency capped at 2^24 - 1), ascending;
- *   pairs `blockImpacts[b] .. blockImpacts[b + 1]` of `impacts` (u32 index). At most MAX_IMPACTS pairs a block: further ones
+ *   pairs `blockImpacts[b] .. blockImpacts[b + 1]` of `impacts` (u32 index). At most MAX_IMPACTS pairs a block: further
+ * ones
  *   are folded into a pair (highest frequency, lowest norm), which bounds them. Norm is 1 where the field has none.
  */
 export interface TermsDirectory {
@@ -120,13 +128,16 @@ export const MAX_IMPACTS = 8;
  * A column: the values of a field by document ("doc values").
  *
  * - `i32`, `f64`: numbers (f64 also for integers and dates in milliseconds while they are exact, |v| ≤ 2^53).
- * - `i64`: BigInt64Array, only where a long passes 2^53; a slow path by intent. unsigned_long is stored shifted by -2^63.
+ * - `i64`: BigInt64Array, only where a long passes 2^53; a slow path by intent. unsigned_long is stored shifted by
+ *   -2^63.
  * - `u16`, `u32`: ordinals into the terms of the same field (u16 below 65,536 terms).
  * - `vector`: byte strings of one length, `width` (a multiple of 4; numbers in them are little endian).
- * - `point`: i32 pairs: `values` holds the encoded latitudes, `values2` the encoded longitudes (Lucene's GeoEncodingUtils).
+ * - `point`: i32 pairs: `values` holds the encoded latitudes, `values2` the encoded longitudes (Lucene's
+ *   GeoEncodingUtils).
  *
  * Single-valued (`starts` absent): `values[doc]`, 0 where the document has none (see `presence`).
- * Multi-valued: `values[starts[doc] .. starts[doc + 1]]`, ascending within a document (ordinals also without duplicates).
+ * Multi-valued: `values[starts[doc] .. starts[doc + 1]]`, ascending within a document (ordinals also without
+ * duplicates).
  */
 export interface ColumnDirectory {
   readonly type: "i32" | "f64" | "i64" | "u16" | "u32" | "point" | "vector";
@@ -138,7 +149,10 @@ export interface ColumnDirectory {
   readonly values2?: Section;
   /** u32[docCount + 1] for a multi-valued column. */
   readonly starts?: Section;
-  /** Smallest and largest value (ordinals: 0 and count - 1; i64: as doubles, rounded outward). Absent for an empty column and for points. */
+  /**
+   * Smallest and largest value (ordinals: 0 and count - 1; i64: as doubles, rounded outward). Absent for an empty
+   * column and for points.
+   */
   readonly min?: number;
   readonly max?: number;
   /** f64 pairs (min, max) per window of WINDOW_DOCS documents; an empty window has min > max. Only i32 and f64. */
@@ -159,8 +173,9 @@ export interface FieldDirectory {
 }
 
 /**
- * The nested documents of one path: a space of documents of its own beside the documents of the segment, with its own numbers
- * (0 .. docCount - 1) and its own fields. They stand in the order of their parents, and below one parent in the order of the source.
+ * The nested documents of one path: a space of documents of its own beside the documents of the segment, with its own
+ * numbers (0 .. docCount - 1) and its own fields. They stand in the order of their parents, and below one parent in the
+ * order of the source.
  *
  * A nested document has no record of its own: it lives and dies with the document that it is part of.
  * The same field may stand in a space and in the documents around it (`include_in_parent`, `include_in_root`).
@@ -194,11 +209,15 @@ export interface SegmentDirectory {
   /** The `_id`s: UTF-8 back to back, and u32[docCount + 1] starts. */
   readonly idBytes: Section;
   readonly idOffsets: Section;
-  /** Open addressing table of document ids + 1 (0 = free), u32, a power of two ≥ 2 × docCount; slot = murmur3_32(id, seed 0) & mask, linear probing. */
+  /**
+   * Open addressing table of document ids + 1 (0 = free), u32, a power of two ≥ 2 × docCount; slot = murmur3_32(id,
+   * seed 0) & mask, linear probing.
+   */
   readonly idTable: Section;
   /**
-   * Where each document's record stands in the log, u32 pairs (log file number, byte offset), for documents that may not be
-   * sealed into source files yet; absent when all are sealed. A sealed document beside others has file number SEALED_FILE.
+   * Where each document's record stands in the log, u32 pairs (log file number, byte offset), for documents that may
+   * not be sealed into source files yet; absent when all are sealed. A sealed document beside others has file number
+   * SEALED_FILE.
    */
   readonly locations?: Section;
   readonly fields: readonly FieldDirectory[];

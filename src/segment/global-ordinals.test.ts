@@ -23,9 +23,15 @@ function segmentOf(terms: readonly string[]): SegmentReader {
   return openSegment(builder.build(0).segment);
 }
 
-const words = fc.array(fc.oneof(fc.constantFrom("", "a", "a\0", "ab", "b", "é", "日本", "\u{1f600}"), fc.string({ unit: "grapheme", maxLength: 6 })), {
-  maxLength: 12,
-});
+const words = fc.array(
+  fc.oneof(
+    fc.constantFrom("", "a", "a\0", "ab", "b", "é", "日本", "\u{1f600}"),
+    fc.string({ unit: "grapheme", maxLength: 6 }),
+  ),
+  {
+    maxLength: 12,
+  },
+);
 const inByteOrder = (left: string, right: string): number => Buffer.compare(Buffer.from(left), Buffer.from(right));
 
 test("global ordinals are the sorted union of the dictionaries", () => {
@@ -34,7 +40,9 @@ test("global ordinals are the sorted union of the dictionaries", () => {
       const segments = lists.map(segmentOf);
       const ordinals = globalOrdinals(segments, "k");
       const union = [...new Set(lists.flat())].sort(inByteOrder);
-      expect(Array.from({ length: ordinals.count }, (_, ordinal) => Buffer.from(ordinals.bytes(ordinal)).toString())).toEqual(union);
+      expect(
+        Array.from({ length: ordinals.count }, (_, ordinal) => Buffer.from(ordinals.bytes(ordinal)).toString()),
+      ).toEqual(union);
       for (const [place, segment] of segments.entries()) {
         const terms = segment.terms("k");
         const map = ordinals.maps[place];

@@ -1,6 +1,6 @@
 /**
- * Ordinals over all segments of a shard: the sorted union of their dictionaries, with a map from each segment's ordinals to it.
- * Built on first use and kept as long as the same segments are read; a single segment needs no map.
+ * Ordinals over all segments of a shard: the sorted union of their dictionaries, with a map from each segment's
+ * ordinals to it. Built on first use and kept as long as the same segments are read; a single segment needs no map.
  */
 import type { SegmentReader, TermsReader } from "./segment-reader.ts";
 
@@ -15,8 +15,8 @@ export interface GlobalOrdinals {
 }
 
 /**
- * What is kept for a list of segments: reached through all of them in turn and held by nothing else, so that it goes when any of them
- * goes. Its ordinals look into the memories of the segments, which must not outlive their use.
+ * What is kept for a list of segments: reached through all of them in turn and held by nothing else, so that it goes
+ * when any of them goes. Its ordinals look into the memories of the segments, which must not outlive their use.
  */
 class SegmentList {
   readonly longer = new WeakMap<SegmentReader, SegmentList>();
@@ -54,7 +54,11 @@ function build(terms: readonly (TermsReader | undefined)[]): GlobalOrdinals {
   const present = terms.filter((reader) => reader !== undefined && reader.count > 0);
   const only = present[0];
   if (present.length === 1 && only) {
-    return { count: only.count, maps: terms.map((reader) => (reader === only ? undefined : new Uint32Array())), bytes: (ordinal) => only.bytes(ordinal) };
+    return {
+      count: only.count,
+      maps: terms.map((reader) => (reader === only ? undefined : new Uint32Array())),
+      bytes: (ordinal) => only.bytes(ordinal),
+    };
   }
   const maps = terms.map((reader) => new Uint32Array(reader?.count ?? 0));
   // Where the term of each global ordinal stands: the first segment that has it, and its ordinal there.
@@ -71,9 +75,14 @@ function build(terms: readonly (TermsReader | undefined)[]): GlobalOrdinals {
 }
 
 /** Visits all terms of all segments in byte order; `fresh` is false when the term equals the one before. */
-function mergeSorted(terms: readonly (TermsReader | undefined)[], visit: (segment: number, ordinal: number, fresh: boolean) => void): void {
+function mergeSorted(
+  terms: readonly (TermsReader | undefined)[],
+  visit: (segment: number, ordinal: number, fresh: boolean) => void,
+): void {
   const at = terms.map(() => 0);
-  const heads: (Uint8Array | undefined)[] = terms.map((reader) => (reader && reader.count > 0 ? reader.bytes(0) : undefined));
+  const heads: (Uint8Array | undefined)[] = terms.map((reader) =>
+    reader && reader.count > 0 ? reader.bytes(0) : undefined,
+  );
   const heap = terms.map((_, segment) => segment).filter((segment) => heads[segment] !== undefined);
   const before = (left: number, right: number): boolean => {
     const order = Buffer.compare(heads[left]!, heads[right]!);

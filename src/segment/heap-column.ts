@@ -1,6 +1,6 @@
 /**
- * Columns that are made after their segment, on the heap: the same bytes as in a segment's memory, so that the same readers read them.
- * No kernel function may be given one.
+ * Columns that are made after their segment, on the heap: the same bytes as in a segment's memory, so that the same
+ * readers read them. No kernel function may be given one.
  */
 import { FieldBuffer } from "./field-buffer.ts";
 import type { FieldDirectory, Section, SegmentData } from "./format.ts";
@@ -22,7 +22,13 @@ export interface HeapColumn {
 }
 
 /** The column of a field that no document has. */
-export const noColumn: HeapColumn = { field: undefined, terms: undefined, column: undefined, presence: undefined, bytes: 0 };
+export const noColumn: HeapColumn = {
+  field: undefined,
+  terms: undefined,
+  column: undefined,
+  presence: undefined,
+  bytes: 0,
+};
 
 const PAGE_BYTES = 65_536;
 const NOWHERE: Section = { offset: 0, bytes: 0 };
@@ -83,7 +89,14 @@ export class HeapColumnBuilder {
   /** As much of a segment as readers of fields look at. */
   #dataOf(memory: HeapMemory, field: FieldDirectory): SegmentData {
     const documents = { seqNos: NOWHERE, primaryTerm: 0, idBytes: NOWHERE, idOffsets: NOWHERE, idTable: NOWHERE };
-    const directory = { format: SEGMENT_FORMAT, generation: 0, docCount: this.#docCount, ...documents, fields: [field], endOffset: memory.buffer.byteLength };
+    const directory = {
+      format: SEGMENT_FORMAT,
+      generation: 0,
+      docCount: this.#docCount,
+      ...documents,
+      fields: [field],
+      endOffset: memory.buffer.byteLength,
+    };
     return { id: -1, memory, scratchSlots: 0, directory, words: 0 };
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Live documents of a segment: a bit set in shared memory that never changes once published; a deletion makes a new one.
- * Sets are as long as whole windows, with zeros behind the last document, so that every window is a full slice.
+ * Live documents of a segment: a bit set in shared memory that never changes once published; a deletion makes a new
+ * one. Sets are as long as whole windows, with zeros behind the last document, so that every window is a full slice.
  */
 import { countBits, setFirstBits } from "./bits.ts";
 import { WINDOW_DOCS } from "./format.ts";
@@ -23,7 +23,9 @@ export function isLive(live: Uint32Array | undefined, doc: number): boolean {
   return live === undefined || ((live[doc >>> 5]! >>> (doc & 31)) & 1) === 1;
 }
 
-/** A copy of `live` (undefined: all of `docCount` live) without the documents `deleted`. `live` itself stays as it is. */
+/**
+ * A copy of `live` (undefined: all of `docCount` live) without the documents `deleted`. `live` itself stays as it is.
+ */
 export function withoutDocs(live: Uint32Array | undefined, docCount: number, deleted: Iterable<number>): Uint32Array {
   const copy = live ? noneLive(docCount) : allLive(docCount);
   if (live) copy.set(live);

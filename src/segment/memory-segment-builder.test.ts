@@ -4,7 +4,14 @@ import { WINDOW_DOCS } from "./format.ts";
 import { allLive, withoutDocs } from "./live-docs.ts";
 import { MemoryPool } from "./memory/memory-pool.ts";
 import { MemorySegmentBuilder } from "./memory-segment-builder.ts";
-import { addModelDocument, addModelDocuments, contentOf, expectedContent, modelDocuments, modelFields } from "../testing/segment/segment-model.ts";
+import {
+  addModelDocument,
+  addModelDocuments,
+  contentOf,
+  expectedContent,
+  modelDocuments,
+  modelFields,
+} from "../testing/segment/segment-model.ts";
 import { openSegment } from "./shared-segment-reader.ts";
 
 const pool = new MemoryPool(64 << 20);
@@ -29,26 +36,35 @@ describe("a built segment", () => {
 
   test("knows nothing of abandoned and truncated documents", () => {
     fc.assert(
-      fc.property(fc.integer(), fc.array(fc.constantFrom("keep", "abandon", "truncate"), { maxLength: 80 }), (seed, fates) => {
-        const documents = modelDocuments(seed, fates.length);
-        const builder = newBuilder();
-        const kept: typeof documents = [];
-        documents.forEach((document, i) => {
-          const before = builder.docCount;
-          addModelDocument(builder, document);
-          if (fates[i] === "abandon") return builder.abandon();
-          builder.end(document.location.file, document.location.offset);
-          if (fates[i] === "truncate") builder.truncate(before);
-          else kept.push(document);
-        });
-        const { segment } = builder.build(0);
-        expect(contentOf(segment)).toEqual(kept.map(expectedContent));
-        const clean = newBuilder();
-        addModelDocuments(clean, kept);
-        const countsOf = ({ directory }: typeof segment) =>
-          new Map(directory.fields.map(({ name, terms, column }) => [name, [terms?.count, terms?.docCount, column?.max, column?.starts?.bytes]]));
-        expect(countsOf(segment)).toEqual(countsOf(clean.build(0).segment));
-      }),
+      fc.property(
+        fc.integer(),
+        fc.array(fc.constantFrom("keep", "abandon", "truncate"), { maxLength: 80 }),
+        (seed, fates) => {
+          const documents = modelDocuments(seed, fates.length);
+          const builder = newBuilder();
+          const kept: typeof documents = [];
+          documents.forEach((document, i) => {
+            const before = builder.docCount;
+            addModelDocument(builder, document);
+            if (fates[i] === "abandon") return builder.abandon();
+            builder.end(document.location.file, document.location.offset);
+            if (fates[i] === "truncate") builder.truncate(before);
+            else kept.push(document);
+          });
+          const { segment } = builder.build(0);
+          expect(contentOf(segment)).toEqual(kept.map(expectedContent));
+          const clean = newBuilder();
+          addModelDocuments(clean, kept);
+          const countsOf = ({ directory }: typeof segment) =>
+            new Map(
+              directory.fields.map(({ name, terms, column }) => [
+                name,
+                [terms?.count, terms?.docCount, column?.max, column?.starts?.bytes],
+              ]),
+            );
+          expect(countsOf(segment)).toEqual(countsOf(clean.build(0).segment));
+        },
+      ),
       { numRuns: 40 },
     );
   });
@@ -150,7 +166,9 @@ describe("columns", () => {
   });
 
   test("have a zone per window, from present values only", () => {
-    const values = Array.from({ length: WINDOW_DOCS + 10 }, (_, i) => (i % 3 === 0 ? [] : [i < WINDOW_DOCS ? i + 100 : -i]));
+    const values = Array.from({ length: WINDOW_DOCS + 10 }, (_, i) =>
+      i % 3 === 0 ? [] : [i < WINDOW_DOCS ? i + 100 : -i],
+    );
     const { zones, min, max, starts } = columnOf(modelFields.count, values);
     expect(starts).toBeUndefined();
     expect([...zones!]).toEqual([101, WINDOW_DOCS - 2 + 100, -(WINDOW_DOCS + 9), -WINDOW_DOCS]);
@@ -186,7 +204,13 @@ describe("the builder", () => {
   test("forgets a document with the nested ones that were begun in it", () => {
     const builder = newBuilder();
     const location = { file: 0, offset: 0 };
-    addModelDocument(builder, { id: "a", seqNo: 0, primaryTerm: 1, location, lines: [{ tag: ["x"], parts: [{ tag: ["y"] }] }] });
+    addModelDocument(builder, {
+      id: "a",
+      seqNo: 0,
+      primaryTerm: 1,
+      location,
+      lines: [{ tag: ["x"], parts: [{ tag: ["y"] }] }],
+    });
     builder.end(0, 0);
     addModelDocument(builder, { id: "b", seqNo: 1, primaryTerm: 1, location, lines: [{ parts: [{ tag: ["z"] }] }] });
     const lines = builder.space("lines", "");

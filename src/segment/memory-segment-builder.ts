@@ -1,5 +1,5 @@
 /** The segment builder: typed-array streams on the heap, inverted into shared memory by `build`. */
-import { assert } from "../compat/errors.ts";
+import { assert } from "../core/assert.ts";
 import { FieldBuffers } from "./field-buffers.ts";
 import { SEGMENT_FORMAT } from "./format.ts";
 import type { NestedSpace, SegmentData, SegmentDirectory } from "./format.ts";
@@ -132,7 +132,15 @@ export class MemorySegmentBuilder extends FieldBuffers implements SegmentBuilder
       if (directory) spaces.push(directory);
     }
     const nested = spaces.length > 0 ? { spaces } : {};
-    return { format: SEGMENT_FORMAT, generation, docCount, ...records, fields, ...nested, endOffset: allocator.endOffset };
+    return {
+      format: SEGMENT_FORMAT,
+      generation,
+      docCount,
+      ...records,
+      fields,
+      ...nested,
+      endOffset: allocator.endOffset,
+    };
   }
 
   private empty(): void {

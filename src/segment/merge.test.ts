@@ -5,7 +5,13 @@ import { withoutDocs } from "./live-docs.ts";
 import { MemoryPool } from "./memory/memory-pool.ts";
 import { MemorySegmentBuilder } from "./memory-segment-builder.ts";
 import { mergeSegments } from "./merge.ts";
-import { addModelDocuments, contentOf, expectedContent, modelDocuments, numbersFrom } from "../testing/segment/segment-model.ts";
+import {
+  addModelDocuments,
+  contentOf,
+  expectedContent,
+  modelDocuments,
+  numbersFrom,
+} from "../testing/segment/segment-model.ts";
 import type { ModelDocument } from "../testing/segment/segment-model.ts";
 import { openSegment } from "./shared-segment-reader.ts";
 
@@ -19,7 +25,13 @@ function built(documents: readonly ModelDocument[]) {
 }
 
 /** Parts of the documents, the dead ones of each, and the live ones in all. */
-function split(documents: readonly ModelDocument[], seed: number, partCount: number, deadShare: number, interleave: boolean) {
+function split(
+  documents: readonly ModelDocument[],
+  seed: number,
+  partCount: number,
+  deadShare: number,
+  interleave: boolean,
+) {
   const next = numbersFrom(seed);
   const parts: ModelDocument[][] = Array.from({ length: partCount }, () => []);
   documents.forEach((document, i) => {
@@ -36,7 +48,10 @@ function split(documents: readonly ModelDocument[], seed: number, partCount: num
 }
 
 function statisticsOf({ directory }: ReturnType<typeof built>) {
-  return { documents: fieldStatistics(directory), ...Object.fromEntries((directory.spaces ?? []).map((space) => [space.path, fieldStatistics(space)])) };
+  return {
+    documents: fieldStatistics(directory),
+    ...Object.fromEntries((directory.spaces ?? []).map((space) => [space.path, fieldStatistics(space)])),
+  };
 }
 
 function fieldStatistics({ fields }: { readonly fields: readonly FieldDirectory[] }) {
@@ -92,11 +107,23 @@ test("merging parts gives what building the whole gives, bytes of postings inclu
 test("places in log files that are sealed by now are forgotten", () => {
   const documents = modelDocuments(3, 60);
   const { inputs } = split(documents, 3, 3, 0, false);
-  const some = openSegment(mergeSegments(inputs, { generation: 1, memory: memory(), dropLocations: (file) => file !== 2 }).segment);
-  documents.forEach(({ location }, doc) => expect(some.location(doc)).toEqual(location.file === 2 ? location : undefined));
-  const again = openSegment(mergeSegments([{ data: some.data, live: undefined }], { generation: 2, memory: memory() }).segment);
-  documents.forEach(({ location }, doc) => expect(again.location(doc)).toEqual(location.file === 2 ? location : undefined));
-  const none = mergeSegments([{ data: some.data, live: undefined }], { generation: 3, memory: memory(), dropLocations: () => true });
+  const some = openSegment(
+    mergeSegments(inputs, { generation: 1, memory: memory(), dropLocations: (file) => file !== 2 }).segment,
+  );
+  documents.forEach(({ location }, doc) =>
+    expect(some.location(doc)).toEqual(location.file === 2 ? location : undefined),
+  );
+  const again = openSegment(
+    mergeSegments([{ data: some.data, live: undefined }], { generation: 2, memory: memory() }).segment,
+  );
+  documents.forEach(({ location }, doc) =>
+    expect(again.location(doc)).toEqual(location.file === 2 ? location : undefined),
+  );
+  const none = mergeSegments([{ data: some.data, live: undefined }], {
+    generation: 3,
+    memory: memory(),
+    dropLocations: () => true,
+  });
   expect(none.segment.directory.locations).toBeUndefined();
 });
 
@@ -120,7 +147,13 @@ test("a segment whose documents all died merges to an empty one", () => {
 });
 
 test("the absence of a value beside the presence of its field survives a merge", () => {
-  const document = (i: number, count: number[]): ModelDocument => ({ id: `${i}`, seqNo: i, primaryTerm: 1, location: { file: 1, offset: i }, count });
+  const document = (i: number, count: number[]): ModelDocument => ({
+    id: `${i}`,
+    seqNo: i,
+    primaryTerm: 1,
+    location: { file: 1, offset: i },
+    count,
+  });
   const parts = [[document(0, [5]), document(1, [])], [document(2, [0])]];
   const { segment } = mergeSegments(
     parts.map((part) => ({ data: built(part), live: undefined })),

@@ -1,9 +1,9 @@
 /**
- * Merges segments of a shard into one without their deleted documents. Plain functions over plain data, so that a merge runs on a
- * thread of its own. Beyond the inputs and the output it holds the terms' metadata of one field (some 30 bytes a term and a
- * block of postings, and the term's bytes) and a few numbers per document.
+ * Merges segments of a shard into one without their deleted documents. Plain functions over plain data, so that a merge
+ * runs on a thread of its own. Beyond the inputs and the output it holds the terms' metadata of one field (some 30
+ * bytes a term and a block of postings, and the term's bytes) and a few numbers per document.
  */
-import { assert } from "../compat/errors.ts";
+import { assert } from "../core/assert.ts";
 import { SEGMENT_FORMAT } from "./format.ts";
 import type { SegmentData } from "./format.ts";
 import { mergeFields } from "./merge/merge-field.ts";
@@ -20,11 +20,15 @@ import { addLoaded, wordsBytes } from "./segment-words.ts";
 /** How to merge. */
 export interface MergeOptions {
   readonly generation: number;
-  /** Where the merged segment goes: as large as the inputs together, so that it need not grow. Its content is arbitrary. */
+  /**
+   * Where the merged segment goes: as large as the inputs together, so that it need not grow. Its content is arbitrary.
+   */
   readonly memory: WebAssembly.Memory;
   /** Scratch slots of the merged segment; as many as the first input has when absent. */
   readonly scratchSlots?: number;
-  /** Called every millisecond or so: may wait (throttling) or throw (cancelling; the memory is free for others then). */
+  /**
+   * Called every millisecond or so: may wait (throttling) or throw (cancelling; the memory is free for others then).
+   */
   readonly checkpoint?: () => void;
   /** Whether the documents of a log file are sealed by now, so that their places in it can be forgotten. */
   readonly dropLocations?: (file: number) => boolean;
@@ -37,7 +41,10 @@ export interface Merged {
   readonly docMaps: readonly Int32Array[];
 }
 
-/** Merges at least one segment. Documents keep the order of their sequence numbers; `live` undefined: all documents live. */
+/**
+ * Merges at least one segment. Documents keep the order of their sequence numbers; `live` undefined: all documents
+ * live.
+ */
 export function mergeSegments(inputs: readonly MergeInput[], options: MergeOptions): Merged {
   const first = inputs[0];
   assert(first, "a merge needs a segment");
@@ -53,7 +60,15 @@ export function mergeSegments(inputs: readonly MergeInput[], options: MergeOptio
   const fields = mergeFields(merge, allocator, checkpoint);
   const spaces = mergeSpaces(merge, allocator, checkpoint);
   const nested = spaces.length > 0 ? { spaces } : {};
-  const directory = { format: SEGMENT_FORMAT, generation, docCount: merge.docCount, ...records, fields, ...nested, endOffset: allocator.endOffset };
+  const directory = {
+    format: SEGMENT_FORMAT,
+    generation,
+    docCount: merge.docCount,
+    ...records,
+    fields,
+    ...nested,
+    endOffset: allocator.endOffset,
+  };
   const segment = { id: nextSegmentId(), memory, scratchSlots, directory, words };
   addLoaded(segment, sectionBytes(directory));
   return { segment, docMaps: merge.parts.map((part) => part.map) };

@@ -1,4 +1,6 @@
-/** Nested documents seen without some of their fields: those that a field of the documents around them stands in for. */
+/**
+ * Nested documents seen without some of their fields: those that a field of the documents around them stands in for.
+ */
 import type { FieldDirectory } from "./format.ts";
 import type { ColumnReader, NestedReader, SegmentReader, TermsReader } from "./segment-reader.ts";
 import { SegmentView } from "./segment-view.ts";

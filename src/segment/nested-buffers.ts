@@ -1,5 +1,5 @@
 /** The nested documents of one path while a builder collects them. */
-import { assert } from "../compat/errors.ts";
+import { assert } from "../core/assert.ts";
 import { FieldBuffers } from "./field-buffers.ts";
 import type { NestedSpace } from "./format.ts";
 import { GrowingUint32 } from "./memory/growing-arrays.ts";

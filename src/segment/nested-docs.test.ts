@@ -26,7 +26,10 @@ test("nested documents stand below the document that they are part of, and live 
       let lost = 0;
       for (const [path, sizeOf] of [
         ["lines", (i: number) => documents[i]!.lines?.length ?? 0],
-        ["lines.parts", (i: number) => (documents[i]!.lines ?? []).reduce((sum, line) => sum + (line.parts?.length ?? 0), 0)],
+        [
+          "lines.parts",
+          (i: number) => (documents[i]!.lines ?? []).reduce((sum, line) => sum + (line.parts?.length ?? 0), 0),
+        ],
         ["remarks", (i: number) => documents[i]!.remarks?.length ?? 0],
       ] as const) {
         const sizes = documents.map((_, i) => sizeOf(i));
@@ -48,7 +51,8 @@ test("nested documents stand below the document that they are part of, and live 
         });
         const { parentReader } = space;
         if (!isNested(parentReader)) continue;
-        for (let line = 0; line < parentReader.docCount; line++) expect(firstBelow(space, line, parentReader)).toBe(space.firstChild[line]);
+        for (let line = 0; line < parentReader.docCount; line++)
+          expect(firstBelow(space, line, parentReader)).toBe(space.firstChild[line]);
       }
       expect(nestedCount(reader)).toBe(nested);
       expect(deadNested(reader, live)).toBe(lost);

@@ -1,10 +1,14 @@
-/** Nested documents seen from the documents that they are part of: where they stand, which of them live, how many there are. */
+/**
+ * Nested documents seen from the documents that they are part of: where they stand, which of them live, how many there
+ * are.
+ */
 import { isLive, noneLive } from "./live-docs.ts";
 import type { NestedReader, SegmentReader } from "./segment-reader.ts";
 
 /**
  * Where the nested documents of `space` below the documents from `doc` on begin: those of one document are
- * `firstBelow(space, doc) .. firstBelow(space, doc + 1)`. `above` has the documents: the segment, or a space around this one.
+ * `firstBelow(space, doc) .. firstBelow(space, doc + 1)`. `above` has the documents: the segment, or a space around
+ * this one.
  */
 export function firstBelow(space: NestedReader, doc: number, above: SegmentReader): number {
   const { parentReader, firstChild } = space;
@@ -36,7 +40,10 @@ export function isNested(reader: SegmentReader): reader is NestedReader {
 /** What is known of a set of live documents: live nested documents by space. */
 const liveBelow = new WeakMap<Uint32Array, Map<NestedReader, Uint32Array>>();
 
-/** The live nested documents of a space, a set like that of the segment's documents (`live`; undefined: all live): those of live documents. */
+/**
+ * The live nested documents of a space, a set like that of the segment's documents (`live`; undefined: all live): those
+ * of live documents.
+ */
 export function nestedLive(space: NestedReader, live: Uint32Array | undefined): Uint32Array | undefined {
   if (!live) return undefined;
   let known = liveBelow.get(live);
@@ -50,7 +57,8 @@ function liveChildren(space: NestedReader, live: Uint32Array): Uint32Array {
   const { docCount, parents, parentReader } = space;
   const liveParents = isNested(parentReader) ? nestedLive(parentReader, live) : live;
   const nested = noneLive(docCount);
-  for (let child = 0; child < docCount; child++) if (isLive(liveParents, parents[child]!)) nested[child >>> 5]! |= 1 << (child & 31);
+  for (let child = 0; child < docCount; child++)
+    if (isLive(liveParents, parents[child]!)) nested[child >>> 5]! |= 1 << (child & 31);
   return nested;
 }
 

@@ -39,7 +39,11 @@ test("nothing of a large segment is in memory until it is needed, and then no mo
   expect(sectionBytes(data.directory)).toBeGreaterThan(100_000);
   expect(loadedBytes(data)).toBe(0);
   const reader = openSegment(data);
-  expect([reader.docCount, reader.field("count")?.docsWithField !== undefined, loadedBytes(data)]).toEqual([LARGE, true, 0]);
+  expect([reader.docCount, reader.field("count")?.docsWithField !== undefined, loadedBytes(data)]).toEqual([
+    LARGE,
+    true,
+    0,
+  ]);
   const { values, starts, zones } = reader.field("count")!.column!;
   reader.column("count");
   expect(loadedBytes(data)).toBe(values.bytes + (starts?.bytes ?? 0) + (zones?.bytes ?? 0));
@@ -89,7 +93,9 @@ describe("damage", () => {
     const data = opened(files);
     const reader = openSegment(data);
     for (let attempt = 0; attempt < 2; attempt++) expect(() => reader.column("count")).toThrow(SegmentCorruption);
-    expect(() => openSegment(data).column("count")).toThrow("segment file [s] is damaged in [count.column.values]: checksum mismatch");
+    expect(() => openSegment(data).column("count")).toThrow(
+      "segment file [s] is damaged in [count.column.values]: checksum mismatch",
+    );
     expect(reader.terms("title")?.count).toBeGreaterThan(0);
     expect(reader.id(0)).toBe(openSegment(segment).id(0));
   });

@@ -1,6 +1,6 @@
 /**
- * Sections of a segment's file are loaded and checked when a thread first needs them. A word for each says how far that is: the thread that
- * begins reads the file into the shared memory, others that need the section meanwhile wait for it.
+ * Sections of a segment's file are loaded and checked when a thread first needs them. A word for each says how far that
+ * is: the thread that begins reads the file into the shared memory, others that need the section meanwhile wait for it.
  */
 import { crc32c } from "../core/crc32c.ts";
 import { type FileReader, openReference } from "../store/file-reader.ts";
@@ -20,8 +20,9 @@ const WAIT_MS = 30_000;
 type FileSection = Section & { readonly stored: StoredSection };
 
 /**
- * The bytes of these sections are in memory when this returns. Throws SegmentCorruption where the file holds others than were written, and
- * StorageFailure where it cannot be read: they are still absent then, and the next who needs them tries again.
+ * The bytes of these sections are in memory when this returns. Throws SegmentCorruption where the file holds others
+ * than were written, and StorageFailure where it cannot be read: they are still absent then, and the next who needs
+ * them tries again.
  */
 export function need(data: SegmentData, ...sections: readonly (Section | undefined)[]): void {
   if (data.file) needAll(data, sections);
@@ -32,15 +33,41 @@ export function needTerms(data: SegmentData, { termBytes, termOffsets, docFreqs,
   need(data, termBytes, termOffsets, docFreqs, totalFreqs);
 }
 
-/** Dictionaries whose postings, or postings with places, this thread has found loaded. They do not go before the directory does. */
+/**
+ * Dictionaries whose postings, or postings with places, this thread has found loaded. They do not go before the
+ * directory does.
+ */
 const withPostings = new WeakSet<TermsDirectory>();
 const withPositions = new WeakSet<TermsDirectory>();
 
 /** The postings of a field, without positions. Asked by each query. */
 export function needPostings(data: SegmentData, terms: TermsDirectory): void {
   if (!data.file || withPostings.has(terms)) return;
-  const { docFreqs, totalFreqs, blockStarts, tail, blockLastDocs, blockOffsets, blockBits, blockImpacts, impacts, postings } = terms;
-  need(data, docFreqs, totalFreqs, blockStarts, tail, blockLastDocs, blockOffsets, blockBits, blockImpacts, impacts, postings);
+  const {
+    docFreqs,
+    totalFreqs,
+    blockStarts,
+    tail,
+    blockLastDocs,
+    blockOffsets,
+    blockBits,
+    blockImpacts,
+    impacts,
+    postings,
+  } = terms;
+  need(
+    data,
+    docFreqs,
+    totalFreqs,
+    blockStarts,
+    tail,
+    blockLastDocs,
+    blockOffsets,
+    blockBits,
+    blockImpacts,
+    impacts,
+    postings,
+  );
   withPostings.add(terms);
 }
 

@@ -14,7 +14,9 @@ function built(seed: number, count: number) {
   const builder = new MemorySegmentBuilder({ pool, scratchSlots: 2 });
   addModelDocuments(builder, modelDocuments(seed, count));
   const location = { file: 0, offset: 0 };
-  addModelDocuments(builder, [{ id: "last", seqNo: 100_000, primaryTerm: 1, location, lines: [{ parts: [{ tag: ["x"], count: [1] }] }, {}] }]);
+  addModelDocuments(builder, [
+    { id: "last", seqNo: 100_000, primaryTerm: 1, location, lines: [{ parts: [{ tag: ["x"], count: [1] }] }, {}] },
+  ]);
   return builder.build(4).segment;
 }
 
@@ -54,7 +56,10 @@ describe("damage", () => {
       const damaged = whole.slice();
       damaged[at]! ^= 1 << (at & 7);
       await files.replace("damaged", damaged);
-      expect(() => loadSegment(files, "damaged", { memories: pool, scratchSlots: 1, whole: true }), `byte ${at} of ${whole.length}`).toThrow(SegmentCorruption);
+      expect(
+        () => loadSegment(files, "damaged", { memories: pool, scratchSlots: 1, whole: true }),
+        `byte ${at} of ${whole.length}`,
+      ).toThrow(SegmentCorruption);
     }
   });
 
@@ -64,10 +69,14 @@ describe("damage", () => {
     const whole = files.read("whole");
     for (const length of [0, 1, 39, 40, whole.length >> 1, whole.length - 1]) {
       await files.replace("cut", whole.slice(0, length));
-      expect(() => loadSegment(files, "cut", { memories: pool, scratchSlots: 1, whole: true })).toThrow(SegmentCorruption);
+      expect(() => loadSegment(files, "cut", { memories: pool, scratchSlots: 1, whole: true })).toThrow(
+        SegmentCorruption,
+      );
     }
     await files.replace("long", new Uint8Array([...whole, 0]));
-    expect(() => loadSegment(files, "long", { memories: pool, scratchSlots: 1, whole: true })).toThrow(SegmentCorruption);
+    expect(() => loadSegment(files, "long", { memories: pool, scratchSlots: 1, whole: true })).toThrow(
+      SegmentCorruption,
+    );
   });
 
   test("is told by file and section", async () => {

@@ -1,11 +1,12 @@
 /**
  * A segment on disk: MAGIC, the bytes of all sections back to back, the directory as JSON, and a footer.
  *
- * In the file's directory a section's offset is its place in the file, and `crc` its CRC-32C, so that sections can be read and
- * checked one by one. The footer, FOOTER_BYTES at the end, is little endian: u32 low and high half of the directory's offset,
- * u32 its bytes, u32 its CRC-32C, u32 format, u32 CRC-32C of these five, MAGIC. Each byte of the file is thus checked by something.
+ * In the file's directory a section's offset is its place in the file, and `crc` its CRC-32C, so that sections can be
+ * read and checked one by one. The footer, FOOTER_BYTES at the end, is little endian: u32 low and high half of the
+ * directory's offset, u32 its bytes, u32 its CRC-32C, u32 format, u32 CRC-32C of these five, MAGIC. Each byte of the
+ * file is thus checked by something.
  */
-import { assert } from "../compat/errors.ts";
+import { assert } from "../core/assert.ts";
 import { crc32c } from "../core/crc32c.ts";
 import { SEGMENT_FORMAT } from "./format.ts";
 import type { Section, SegmentData, SegmentDirectory } from "./format.ts";
@@ -42,7 +43,10 @@ export interface LoadOptions {
   readonly whole?: boolean;
 }
 
-/** Writes a segment to a new file (one that a crash left there is replaced) and makes it durable; answers its size in bytes. */
+/**
+ * Writes a segment to a new file (one that a crash left there is replaced) and makes it durable; answers its size in
+ * bytes.
+ */
 export async function writeSegment(files: Files, path: string, data: SegmentData): Promise<number> {
   const file = files.open(path);
   try {
@@ -95,10 +99,15 @@ function footerOf(directoryOffset: number, json: Uint8Array): Uint8Array {
 }
 
 /**
- * Opens a segment: checks the frame of its file and its directory, and gives each section its place in memory, to be loaded when it is
- * first needed. Throws SegmentCorruption for a damaged file, and the file system's error where it cannot be read.
+ * Opens a segment: checks the frame of its file and its directory, and gives each section its place in memory, to be
+ * loaded when it is first needed. Throws SegmentCorruption for a damaged file, and the file system's error where it
+ * cannot be read.
  */
-export function loadSegment(files: Files, path: string, { memories, scratchSlots, whole = false }: LoadOptions): SegmentData {
+export function loadSegment(
+  files: Files,
+  path: string,
+  { memories, scratchSlots, whole = false }: LoadOptions,
+): SegmentData {
   const { directory, size } = openFrame(files, path);
   const sections = sectionsOf(directory).length;
   const place = memories.place(placedBytes(directory, wordsBytes(sections)), scratchSlots);
@@ -108,7 +117,11 @@ export function loadSegment(files: Files, path: string, { memories, scratchSlots
     let word = FIRST_SECTION_WORD;
     const placed = changeSections(directory, (section, name) => {
       const { offset, bytes } = allocator.unwritten(section.bytes);
-      return { offset, bytes, stored: { name, offset: section.offset, crc: (section as FileSection).crc, word: word++ } };
+      return {
+        offset,
+        bytes,
+        stored: { name, offset: section.offset, crc: (section as FileSection).crc, word: word++ },
+      };
     });
     const file = { path, reference: files.reference(path) };
     const { memory, arena } = place;
@@ -138,7 +151,9 @@ function openFrame(files: Files, path: string): { directory: SegmentDirectory; s
   }
 }
 
-/** The file's directory, after header, footer and directory proved sound and the sections were seen to fill the rest. */
+/**
+ * The file's directory, after header, footer and directory proved sound and the sections were seen to fill the rest.
+ */
 function readDirectory(file: FileHandle): SegmentDirectory {
   const damaged = (section: string, reason: string) => new SegmentCorruption(file.path, section, reason);
   const { size } = file;
@@ -148,11 +163,16 @@ function readDirectory(file: FileHandle): SegmentDirectory {
   const footer = readFully(file, new Uint8Array(FOOTER_BYTES), size - FOOTER_BYTES, "footer");
   const view = new DataView(footer.buffer);
   if (!isMagic(footer.subarray(FOOTER_CRC_AT + 4))) throw damaged("footer", "it does not end as a segment");
-  if (crc32c(footer, 0, FOOTER_CRC_AT) !== view.getUint32(FOOTER_CRC_AT, true)) throw damaged("footer", "checksum mismatch");
-  assert(view.getUint32(16, true) === SEGMENT_FORMAT, `segment file [${file.path}] has format ${view.getUint32(16, true)}, not ${SEGMENT_FORMAT}`);
+  if (crc32c(footer, 0, FOOTER_CRC_AT) !== view.getUint32(FOOTER_CRC_AT, true))
+    throw damaged("footer", "checksum mismatch");
+  assert(
+    view.getUint32(16, true) === SEGMENT_FORMAT,
+    `segment file [${file.path}] has format ${view.getUint32(16, true)}, not ${SEGMENT_FORMAT}`,
+  );
   const offset = view.getUint32(0, true) + view.getUint32(4, true) * 2 ** 32;
   const bytes = view.getUint32(8, true);
-  if (offset + bytes + FOOTER_BYTES !== size) throw damaged("footer", `the file has ${size} bytes, not ${offset + bytes + FOOTER_BYTES}`);
+  if (offset + bytes + FOOTER_BYTES !== size)
+    throw damaged("footer", `the file has ${size} bytes, not ${offset + bytes + FOOTER_BYTES}`);
   const json = readFully(file, new Uint8Array(bytes), offset, "directory");
   if (crc32c(json) !== view.getUint32(12, true)) throw damaged("directory", "checksum mismatch");
   const directory = JSON.parse(new TextDecoder().decode(json)) as SegmentDirectory;

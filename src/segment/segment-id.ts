@@ -1,4 +1,6 @@
-/** Numbers of segments in memory, unique in the process though every thread that builds, merges or loads makes its own. */
+/**
+ * Numbers of segments in memory, unique in the process though every thread that builds, merges or loads makes its own.
+ */
 import { threadId } from "node:worker_threads";
 
 let last = 0;

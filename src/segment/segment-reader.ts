@@ -1,6 +1,6 @@
 /**
- * Read access to one segment and its live documents, for one thread. Made once per (thread, segment), kept while any searcher
- * on the thread holds the segment.
+ * Read access to one segment and its live documents, for one thread. Made once per (thread, segment), kept while any
+ * searcher on the thread holds the segment.
  */
 import type { FieldDirectory, SegmentData } from "./format.ts";
 
@@ -31,7 +31,9 @@ export interface TermsReader {
 export interface ColumnReader {
   readonly type: "i32" | "f64" | "i64" | "u16" | "u32" | "point" | "vector";
   readonly values: Int32Array | Float64Array | BigInt64Array | Uint16Array | Uint32Array | Uint8Array;
-  /** Bytes of a value of a `vector` column, whose `values` are bytes: value i is `values[i * width .. (i + 1) * width]`. */
+  /**
+   * Bytes of a value of a `vector` column, whose `values` are bytes: value i is `values[i * width .. (i + 1) * width]`.
+   */
   readonly width?: number | undefined;
   /** Encoded longitudes of a point column. */
   readonly values2: Int32Array | undefined;
@@ -79,8 +81,8 @@ export interface SegmentReader extends FieldsReader {
 }
 
 /**
- * Nested documents as a segment of their own in the same memory: what searches a segment searches them. Id, sequence number and
- * place are those of the document that a nested one is part of; `spaces` are those of its segment.
+ * Nested documents as a segment of their own in the same memory: what searches a segment searches them. Id, sequence
+ * number and place are those of the document that a nested one is part of; `spaces` are those of its segment.
  */
 export interface NestedReader extends SegmentReader {
   readonly path: string;

@@ -1,8 +1,21 @@
-/** Visits all sections of a segment's directory, by name: how files are written and sections are moved to other addresses. */
+/**
+ * Visits all sections of a segment's directory, by name: how files are written and sections are moved to other
+ * addresses.
+ */
 import { SECTION_ALIGNMENT, SECTION_PADDING } from "./format.ts";
-import type { ColumnDirectory, FieldDirectory, NestedSpace, Section, SegmentDirectory, TermsDirectory } from "./format.ts";
+import type {
+  ColumnDirectory,
+  FieldDirectory,
+  NestedSpace,
+  Section,
+  SegmentDirectory,
+  TermsDirectory,
+} from "./format.ts";
 
-/** What to put in the place of a section. `name` says which it is, for messages: `title.terms.postings`, `comments/comments.text.norms`. */
+/**
+ * What to put in the place of a section. `name` says which it is, for messages: `title.terms.postings`,
+ * `comments/comments.text.norms`.
+ */
 export type SectionChange = (section: Section, name: string) => Section;
 
 const termsSections = [
@@ -12,7 +25,14 @@ const termsSections = [
 const columnSections = ["values", "values2", "starts", "zones"] as const satisfies readonly (keyof ColumnDirectory)[];
 const fieldSections = ["norms", "presence"] as const satisfies readonly (keyof FieldDirectory)[];
 const spaceSections = ["firstChild", "parent"] as const satisfies readonly (keyof NestedSpace)[];
-const recordSections = ["seqNos", "primaryTerms", "idBytes", "idOffsets", "idTable", "locations"] as const satisfies readonly (keyof SegmentDirectory)[];
+const recordSections = [
+  "seqNos",
+  "primaryTerms",
+  "idBytes",
+  "idOffsets",
+  "idTable",
+  "locations",
+] as const satisfies readonly (keyof SegmentDirectory)[];
 
 /** A copy of the directory with every section replaced by what `change` answers; always in the same order. */
 export function changeSections(directory: SegmentDirectory, change: SectionChange): SegmentDirectory {
@@ -37,7 +57,12 @@ function changeFields(fields: readonly FieldDirectory[], place: string, change: 
   });
 }
 
-function changeAll<T extends object>(owner: T, keys: readonly (keyof T & string)[], path: string, change: SectionChange): T {
+function changeAll<T extends object>(
+  owner: T,
+  keys: readonly (keyof T & string)[],
+  path: string,
+  change: SectionChange,
+): T {
   const copy: T = { ...owner };
   for (const key of keys) {
     const section = owner[key] as Section | undefined;

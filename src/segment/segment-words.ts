@@ -1,6 +1,6 @@
 /**
- * The words of a segment: the few bytes of its memory that change after it was made. They say whether a search has used it lately, how
- * much of it is loaded, and, for one from a file, which sections are.
+ * The words of a segment: the few bytes of its memory that change after it was made. They say whether a search has used
+ * it lately, how much of it is loaded, and, for one from a file, which sections are.
  */
 import type { SegmentData } from "./format.ts";
 
@@ -23,7 +23,10 @@ export function wordsOf({ memory, words }: SegmentData, count = FIRST_SECTION_WO
   return new Int32Array(memory.buffer, words, count);
 }
 
-/** Index, in a view of the whole memory as words, of the one by which a search says that it uses the segment: it writes a 1. */
+/**
+ * Index, in a view of the whole memory as words, of the one by which a search says that it uses the segment: it writes
+ * a 1.
+ */
 export function usedWord({ words }: SegmentData): number {
   return words / WORD_BYTES + USED;
 }

@@ -1,5 +1,5 @@
 /** Reads a segment in its shared memory. */
-import { assert } from "../compat/errors.ts";
+import { assert } from "../core/assert.ts";
 import { SEALED_FILE, SEGMENT_FORMAT } from "./format.ts";
 import type { SegmentData } from "./format.ts";
 import { findId } from "./ids/id-table.ts";

@@ -3,7 +3,12 @@ import { expect, test } from "vitest";
 import type { Command } from "./command.ts";
 import { commandHelp, commandOf } from "./commands.ts";
 
-const known: Command[] = ["one", "other"].map((name) => ({ name, usage: "[user]", help: `does ${name}`, run: () => Promise.resolve() }));
+const known: Command[] = ["one", "other"].map((name) => ({
+  name,
+  usage: "[user]",
+  help: `does ${name}`,
+  run: () => Promise.resolve(),
+}));
 
 test("the first word names a command; without one, the server is asked for", () => {
   expect(commandOf([], known)).toBeUndefined();
@@ -17,5 +22,7 @@ test("an unknown command is refused, with the one that was meant", () => {
 });
 
 test("the help lists them", () => {
-  expect(commandHelp(known)).toBe("commands:\n  wardex one [user]\n      does one\n  wardex other [user]\n      does other\n");
+  expect(commandHelp(known)).toBe(
+    "commands:\n  wardex one [user]\n      does one\n  wardex other [user]\n      does other\n",
+  );
 });

@@ -8,7 +8,10 @@ import { SettingError } from "./setting.ts";
 /** The list. */
 export const commands: readonly Command[] = [certificate, resetPassword];
 
-/** The command that the first argument names; undefined where there is none: then the server is asked for. Throws SettingError for an unknown one. */
+/**
+ * The command that the first argument names; undefined where there is none: then the server is asked for. Throws
+ * SettingError for an unknown one.
+ */
 export function commandOf(args: readonly string[], known: readonly Command[] = commands): Command | undefined {
   const [name] = args;
   if (name === undefined || name.startsWith("-")) return undefined;

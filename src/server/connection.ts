@@ -1,6 +1,7 @@
 /**
- * A `Connection` class for `@elastic/elasticsearch` 8 and 9 that answers within the process: the client's requests go straight to
- * the protocol, without a socket. It has the shape of `BaseConnection` of `@elastic/transport`, which is not needed at run time.
+ * A `Connection` class for `@elastic/elasticsearch` 8 and 9 that answers within the process: the client's requests go
+ * straight to the protocol, without a socket. It has the shape of `BaseConnection` of `@elastic/transport`, which is
+ * not needed at run time.
  */
 import { Readable } from "node:stream";
 import type { RawRequest, RawResponse } from "../http/exchange.ts";
@@ -145,7 +146,8 @@ function ownCredentials(auth: ConnectionOptions["auth"]): string | undefined {
   if (typeof auth.apiKey === "object") return `ApiKey ${base64(`${auth.apiKey.id}:${auth.apiKey.api_key}`)}`;
   if (auth.apiKey !== undefined) return `ApiKey ${auth.apiKey}`;
   if (auth.bearer !== undefined) return `Bearer ${auth.bearer}`;
-  if (auth.username !== undefined && auth.password !== undefined) return `Basic ${base64(`${auth.username}:${auth.password}`)}`;
+  if (auth.username !== undefined && auth.password !== undefined)
+    return `Basic ${base64(`${auth.username}:${auth.password}`)}`;
   return undefined;
 }
 
@@ -159,14 +161,25 @@ function bodyOf(body: ConnectionRequest["body"]): Readable | Uint8Array | undefi
 }
 
 function toResponse(answer: RawResponse, options: RequestOptions): ConnectionResponse {
-  const headers = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), value]));
+  const headers = Object.fromEntries(
+    Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
   const bytes = Buffer.from(answer.body.buffer, answer.body.byteOffset, answer.body.byteLength);
-  const body = options.asStream ? Readable.from([bytes]) : BINARY.test(String(headers["content-type"] ?? "")) ? bytes : bytes.toString("utf8");
+  const body = options.asStream
+    ? Readable.from([bytes])
+    : BINARY.test(String(headers["content-type"] ?? ""))
+      ? bytes
+      : bytes.toString("utf8");
   return { body, statusCode: answer.status, headers };
 }
 
 /** The answer, unless its time is over or the caller gave up first; then `gone` tells the handler. */
-function limited(answer: Promise<RawResponse>, timeoutMs: number, signal: AbortSignal | undefined, gone: () => void): Promise<RawResponse> {
+function limited(
+  answer: Promise<RawResponse>,
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+  gone: () => void,
+): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const giveUp = (fault: ConnectionFault): void => {
       gone();

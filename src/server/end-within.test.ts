@@ -9,7 +9,13 @@ async function ended(close: () => Promise<void>, graceMs: number): Promise<{ cal
       calls.push(inOrder);
       resolve();
     };
-    endWithin({ graceMs, close, waitsFor: () => ["the write side"], log: (level, message) => logged.push(`${level} ${message}`), ended: done }).catch(reject);
+    endWithin({
+      graceMs,
+      close,
+      waitsFor: () => ["the write side"],
+      log: (level, message) => logged.push(`${level} ${message}`),
+      ended: done,
+    }).catch(reject);
   });
   return { calls, logged };
 }

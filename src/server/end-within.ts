@@ -15,13 +15,16 @@ export interface Ending {
 }
 
 /**
- * Ends in order, or reports what was still waited for when the time is over. What was acknowledged stands in the log by then, and
- * the next start replays it. Rejects when the orderly end fails.
+ * Ends in order, or reports what was still waited for when the time is over. What was acknowledged stands in the log by
+ * then, and the next start replays it. Rejects when the orderly end fails.
  */
 export async function endWithin(ending: Ending): Promise<void> {
   const timer = setTimeout(() => {
     const what = ending.waitsFor();
-    ending.log("error", `not ended after ${ending.graceMs / 1000} s, giving up; still waited for: ${what.join("; ") || "nothing that is known"}`);
+    ending.log(
+      "error",
+      `not ended after ${ending.graceMs / 1000} s, giving up; still waited for: ${what.join("; ") || "nothing that is known"}`,
+    );
     ending.ended(false);
   }, ending.graceMs);
   try {

@@ -1,11 +1,11 @@
 /**
- * Puts a node together: store, threads, cluster state, operations. Built by hand, passed down; the command and the library both
- * open an engine, with or without a socket in front.
+ * Puts a node together: store, threads, cluster state, operations. Built by hand, passed down; the command and the
+ * library both open an engine, with or without a socket in front.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { readDocuments } from "../api/requests/document-reads.ts";
 import { audited } from "../api/audit/administration.ts";
-import type { Node, Operation } from "../api/operation.ts";
+import type { Services, Operation } from "../api/operation.ts";
 import { operations } from "../api/operations.ts";
 import { RunningTasks } from "../api/requests/running-tasks.ts";
 import { MemoryBreakers } from "../breakers/memory-breakers.ts";
@@ -30,7 +30,7 @@ import { EngineSynonymSets } from "../synonyms/engine-synonym-sets.ts";
 import { documentsMethods } from "../threads/documents-methods.ts";
 import { DocumentsThread } from "../threads/documents-thread.ts";
 import { type DocumentsSetup, openDocuments } from "../threads/documents-host.ts";
-import { type LaneEvents, type SearchLane, SearchThreads } from "../threads/search-threads.ts";
+import { type LaneEvents, type SearchExecutor, SearchThreads } from "../threads/search-threads.ts";
 import { localLane, nearLane, workerLane } from "../threads/search-executor.ts";
 import { startWorker } from "../transport/start-worker.ts";
 import type { Log } from "./log.ts";
@@ -38,7 +38,7 @@ import { nodeInfo } from "./node-measurement.ts";
 import { SearchActivity } from "./search-activity.ts";
 import { FollowedSettings } from "./followed-settings.ts";
 import { OpeningIndices } from "./opening-indices.ts";
-import { ShardBoard } from "./shard-states.ts";
+import { ShardStatesBoard } from "./shard-states.ts";
 import { type Security, type SecurityOptions, openSecurity } from "./security.ts";
 
 /** What an engine is opened with. */
@@ -62,9 +62,11 @@ export interface EngineOptions {
 /** A running engine. */
 export interface Engine {
   readonly protocol: Protocol;
-  readonly node: Node;
+  readonly node: Services;
   /** What the first start made; to be printed once. */
-  readonly credentials: { readonly user: string; readonly password: string | undefined; readonly token: string | undefined } | undefined;
+  readonly credentials:
+    | { readonly user: string; readonly password: string | undefined; readonly token: string | undefined }
+    | undefined;
   /** For callers within the process: an `Authorization` header of the administrator. */
   readonly authorization: () => string | undefined;
   /** Told by the owner of the socket. */
@@ -94,11 +96,17 @@ const REQUEST_CACHE_SHARE = 0.01;
 /** So long the start waits for indices other than the server's own, in milliseconds. */
 const OPENING_PATIENCE_MS = 300;
 
-/** Opens the data folder, starts the threads, opens all indices. Rejects with DataFolderRefused when another process holds the folder. */
+/**
+ * Opens the data folder, starts the threads, opens all indices. Rejects with DataFolderRefused when another process
+ * holds the folder.
+ */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const startedMs = systemClock.now();
   if (options.configFolder !== undefined) useIcuArchiveOf(options.configFolder);
-  const folder = options.dataPath === undefined ? memoryDataFolder() : await openDataFolder(options.dataPath, { onLost: options.onFatal });
+  const folder =
+    options.dataPath === undefined
+      ? memoryDataFolder()
+      : await openDataFolder(options.dataPath, { onLost: options.onFatal });
   try {
     return await openInFolder(options, folder, startedMs);
   } catch (error) {
@@ -111,20 +119,29 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
   const { log } = options;
   let port = 0;
   const parts: { cluster?: LocalClusterService } = {};
-  const board = new ShardBoard();
+  const board = new ShardStatesBoard();
   const breakers = new MemoryBreakers(options.threads + 1);
   const searches = new SearchThreads({
     limit: Math.max(1, options.threads),
     start: (events) => startLane(options, { nodeId: folder.nodeId, breakers }, events),
     // Its scratch slot is the one behind those of the threads.
     ...(options.threads > 0
-      ? { near: (events) => nearLane(new LocalSearchThread(laneOptions(options, options.threads, { nodeId: folder.nodeId, breakers })), events) }
+      ? {
+          near: (events) =>
+            nearLane(
+              new LocalSearchThread(laneOptions(options, options.threads, { nodeId: folder.nodeId, breakers })),
+              events,
+            ),
+        }
       : {}),
     requestCacheBytes: Math.floor(options.memoryBytes * REQUEST_CACHE_SHARE),
     released: (uuid, shard, generation) => documents.release(uuid, shard, generation),
     damaged: (uuid, shard, file) => documents.damaged(uuid, shard, file),
   });
-  const analyses = new IndexAnalyses({ files: configFiles(options.configFolder), rulesOf: (set) => synonyms.sharedRules(set) });
+  const analyses = new IndexAnalyses({
+    files: configFiles(options.configFolder),
+    rulesOf: (set) => synonyms.sharedRules(set),
+  });
   const documents = await openWriteSide(options, folder, eventsOf(parts, { searches, board, analyses }, log), () => {
     searches.collectGarbage();
     setImmediate(collectGarbage);
@@ -136,7 +153,8 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     clock: systemClock,
     clusterName: options.clusterName,
     isFlooded: () => folder.isFlooded(),
-    mergeMapping: (index, update, reason) => mergeMappings(index.mapping, update, index.settings, analyses.of(index), reason),
+    mergeMapping: (index, update, reason) =>
+      mergeMappings(index.mapping, update, index.settings, analyses.of(index), reason),
     prepareIndex: (metadata) => analyses.open(metadata),
     applyIndex(metadata) {
       const failure = analyses.failure(metadata.uuid);
@@ -158,7 +176,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
   const watch = setInterval(() => cluster.tick(), WATCH_MS).unref();
   let ending: string[] = [];
   const opening = new OpeningIndices();
-  const search: Node["search"] = async (call, onGone) => {
+  const search: Services["search"] = async (call, onGone) => {
     const waiting = opening.beforeSearch(call);
     if (waiting) await waiting;
     return searches.call(call, onGone);
@@ -179,13 +197,21 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     startedMs,
     dataPath: options.dataPath,
   });
-  const workers = (): string[] => threadNames(options.threads, searches.running).map((name) => `${folder.nodeId}.${name}`);
-  const security = await openSecurity(options.security, { cluster, documents, search, dataPath: options.dataPath, workers, log });
+  const workers = (): string[] =>
+    threadNames(options.threads, searches.running).map((name) => `${folder.nodeId}.${name}`);
+  const security = await openSecurity(options.security, {
+    cluster,
+    documents,
+    search,
+    dataPath: options.dataPath,
+    workers,
+    log,
+  });
   const tasks = new RunningTasks();
   // A node with few indices is whole when it answers; one with many does not keep everybody waiting.
   await Promise.race([others, sleep(OPENING_PATIENCE_MS, undefined, { ref: false })]);
   const ready = opening.waiting(withActivity(documents, activity));
-  const node: Node = {
+  const node: Services = {
     cluster,
     documents: ready,
     get: (reads) => readDocuments({ documents: ready, search }, reads),
@@ -218,7 +244,10 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     credentials: security.credentials,
     authorization: security.authorization,
     listening: (bound) => (port = bound),
-    waitsFor: () => [...ending, ...cluster.pending.map(({ source, waitsFor }) => `${source}, which waits for ${waitsFor}`)],
+    waitsFor: () => [
+      ...ending,
+      ...cluster.pending.map(({ source, waitsFor }) => `${source}, which waits for ${waitsFor}`),
+    ],
     async close() {
       ending = ["background work of the identity interface"];
       await security.close();
@@ -270,7 +299,7 @@ async function openOthers(parts: {
     .catch((error: unknown) => log("warn", `leftovers of deleted indices could not be removed: ${String(error)}`));
 }
 
-/** Without security there is nothing for its operations to work with: as in the original, they are not there. */
+/** Without security there is nothing for its operations to work with: as in Elasticsearch, they are not there. */
 function offered(security: Security): readonly Operation[] {
   return security.identity ? operations : operations.filter(({ name }) => !name.startsWith("security."));
 }
@@ -283,11 +312,15 @@ function withActivity(documents: Documents, activity: SearchActivity): Documents
 /** What hears of the write side. */
 interface Listeners {
   readonly searches: SearchThreads;
-  readonly board: ShardBoard;
+  readonly board: ShardStatesBoard;
   readonly analyses: IndexAnalyses;
 }
 
-function eventsOf(parts: { cluster?: LocalClusterService }, { searches, board, analyses }: Listeners, log: Log): DocumentsEvents {
+function eventsOf(
+  parts: { cluster?: LocalClusterService },
+  { searches, board, analyses }: Listeners,
+  log: Log,
+): DocumentsEvents {
   const cluster = (): LocalClusterService => {
     if (!parts.cluster) throw new Error("the cluster state is not open yet");
     return parts.cluster;
@@ -298,7 +331,8 @@ function eventsOf(parts: { cluster?: LocalClusterService }, { searches, board, a
       board.started(searcher.uuid, searcher.shard);
       return Promise.resolve();
     },
-    updateMapping: async (index, update, how) => analyses.withResources(await cluster().extendMapping(index, update, how)),
+    updateMapping: async (index, update, how) =>
+      analyses.withResources(await cluster().extendMapping(index, update, how)),
     ensureIndex: async (name, ensure) => analyses.withResources(await cluster().writeIndex(name, ensure)),
     shardFailed(index, shard, reason) {
       log("error", `shard [${index}][${shard}] failed: ${reason}`);
@@ -309,7 +343,12 @@ function eventsOf(parts: { cluster?: LocalClusterService }, { searches, board, a
   };
 }
 
-async function openWriteSide(options: EngineOptions, folder: DataFolder, events: DocumentsEvents, collect: () => void): Promise<Documents> {
+async function openWriteSide(
+  options: EngineOptions,
+  folder: DataFolder,
+  events: DocumentsEvents,
+  collect: () => void,
+): Promise<Documents> {
   const setup: DocumentsSetup = {
     dataPath: options.dataPath,
     lease: folder.terms,
@@ -326,21 +365,31 @@ async function openWriteSide(options: EngineOptions, folder: DataFolder, events:
 }
 
 /** What all lanes have in common. */
-interface LaneParts {
+interface SearchExecutorDependencies {
   readonly nodeId: string;
   readonly breakers: MemoryBreakers;
 }
 
 /** What a lane is made of; all lanes share what is kept for searches. */
-function laneOptions({ memoryBytes, threads }: EngineOptions, slot: number, { nodeId, breakers }: LaneParts): SearchThreadOptions {
+function laneOptions(
+  { memoryBytes, threads }: EngineOptions,
+  slot: number,
+  { nodeId, breakers }: SearchExecutorDependencies,
+): SearchThreadOptions {
   const shareOf = (share: number): number => Math.floor((memoryBytes * share) / (threads + 1));
-  return { slot, nodeId, breakers: breakers.buffer, queryCache: { bytes: shareOf(QUERY_CACHE_SHARE) }, runtimeColumnBytes: shareOf(RUNTIME_COLUMNS_SHARE) };
+  return {
+    slot,
+    nodeId,
+    breakers: breakers.buffer,
+    queryCache: { bytes: shareOf(QUERY_CACHE_SHARE) },
+    runtimeColumnBytes: shareOf(RUNTIME_COLUMNS_SHARE),
+  };
 }
 
 /** Slots of scratch are given to lanes as they start. */
 const usedSlots = new WeakMap<EngineOptions, Set<number>>();
 
-function startLane(options: EngineOptions, parts: LaneParts, events: LaneEvents): SearchLane {
+function startLane(options: EngineOptions, parts: SearchExecutorDependencies, events: LaneEvents): SearchExecutor {
   let used = usedSlots.get(options);
   if (!used) usedSlots.set(options, (used = new Set()));
   const slots = used;
@@ -360,8 +409,14 @@ function startLane(options: EngineOptions, parts: LaneParts, events: LaneEvents)
 
 function clusterStore(folder: DataFolder, options: EngineOptions, log: Log): ClusterStateStore {
   if (options.dataPath === undefined) return new MemoryClusterStateStore();
-  const store = new FileClusterStateStore(folder.files, "cluster", (damage) => log("error", `the cluster state is damaged: ${damage.message}`));
-  if (store.isOutdated) log("error", "the newest cluster state cannot be read, using the version before; data of indices that it does not know is kept");
+  const store = new FileClusterStateStore(folder.files, "cluster", (damage) =>
+    log("error", `the cluster state is damaged: ${damage.message}`),
+  );
+  if (store.isOutdated)
+    log(
+      "error",
+      "the newest cluster state cannot be read, using the version before; data of indices that it does not know is kept",
+    );
   return store;
 }
 

@@ -18,8 +18,16 @@ const EMPTY: ClusterState = {
 function follower(): { settings: FollowedSettings; told: SearchSettings[]; limits: () => Record<string, number> } {
   const told: SearchSettings[] = [];
   const breakers = new MemoryBreakers(1);
-  const settings = new FollowedSettings({ searches: { applySettings: (each) => void told.push(each) }, breakers, memoryBytes: 100 * MB });
-  return { settings, told, limits: () => Object.fromEntries(breakers.stats().map(({ name, limitBytes }) => [name, limitBytes])) };
+  const settings = new FollowedSettings({
+    searches: { applySettings: (each) => void told.push(each) },
+    breakers,
+    memoryBytes: 100 * MB,
+  });
+  return {
+    settings,
+    told,
+    limits: () => Object.fromEntries(breakers.stats().map(({ name, limitBytes }) => [name, limitBytes])),
+  };
 }
 
 test("without settings the defaults hold, and limits are shares of the memory", () => {
@@ -33,7 +41,11 @@ test("transient settings win over persistent ones, and only changes are told", (
   const { settings, told, limits } = follower();
   const state: ClusterState = {
     ...EMPTY,
-    persistentSettings: { "search.max_buckets": "10", "search.default_search_timeout": "2s", "indices.breaker.request.limit": "7mb" },
+    persistentSettings: {
+      "search.max_buckets": "10",
+      "search.default_search_timeout": "2s",
+      "indices.breaker.request.limit": "7mb",
+    },
     transientSettings: { "search.max_buckets": "5", "search.allow_expensive_queries": "false" },
   };
   settings.follow(state);

@@ -35,7 +35,10 @@ export class FollowedSettings {
 }
 
 function searchSettings(state: ClusterState): SearchSettings {
-  const timeoutMs = parseTimeMs(clusterSetting(state, "search.default_search_timeout"), "search.default_search_timeout");
+  const timeoutMs = parseTimeMs(
+    clusterSetting(state, "search.default_search_timeout"),
+    "search.default_search_timeout",
+  );
   return {
     maxBuckets: Number(clusterSetting(state, "search.max_buckets")),
     timeoutMs: timeoutMs > 0 ? timeoutMs : Number.POSITIVE_INFINITY,

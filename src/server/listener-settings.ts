@@ -1,10 +1,17 @@
-/** Settings of the listener beside host and port: TLS, the proxies in front, and the address by which others reach it. */
+/**
+ * Settings of the listener beside host and port: TLS, the proxies in front, and the address by which others reach it.
+ */
 import { TrustedProxies } from "../http/trusted-proxies.ts";
 import { type ServerSetting, SettingError } from "./setting.ts";
 import type { TlsFiles } from "./tls-files.ts";
 
 export const listenerServerSettings: readonly ServerSetting[] = [
-  { flag: "tls-certificate", environment: "WARDEX_TLS_CERTIFICATE", default: "", help: "file of the certificate (PEM): serves HTTPS, and nothing else" },
+  {
+    flag: "tls-certificate",
+    environment: "WARDEX_TLS_CERTIFICATE",
+    default: "",
+    help: "file of the certificate (PEM): serves HTTPS, and nothing else",
+  },
   { flag: "tls-key", environment: "WARDEX_TLS_KEY", default: "", help: "file of its private key (PEM)" },
   {
     flag: "tls-ca",
@@ -12,7 +19,13 @@ export const listenerServerSettings: readonly ServerSetting[] = [
     default: "",
     help: "file of the certificates (PEM) that lead from ours to its authority, sent along with it; empty: those behind ours in its file",
   },
-  { flag: "tls-key-passphrase", environment: "WARDEX_TLS_KEY_PASSPHRASE", default: "", help: "opens an encrypted key", secret: true },
+  {
+    flag: "tls-key-passphrase",
+    environment: "WARDEX_TLS_KEY_PASSPHRASE",
+    default: "",
+    help: "opens an encrypted key",
+    secret: true,
+  },
   {
     flag: "allow-plain-http",
     environment: "WARDEX_ALLOW_PLAIN_HTTP",
@@ -46,9 +59,14 @@ export interface ListenerSettings {
 export const LOOPBACK = /^(127\.\d+\.\d+\.\d+|localhost|::1|\[::1\])$/;
 
 /** Checks and converts; throws SettingError. `named` says how whoever gave the settings calls them. */
-export function toListenerSettings(value: (flag: string) => string, host: string, named: (flag: string) => string = flagName): ListenerSettings {
+export function toListenerSettings(
+  value: (flag: string) => string,
+  host: string,
+  named: (flag: string) => string = flagName,
+): ListenerSettings {
   const plain = value("allow-plain-http");
-  if (plain !== "on" && plain !== "off") throw new SettingError(`${named("allow-plain-http")} must be on or off, not [${plain}]`);
+  if (plain !== "on" && plain !== "off")
+    throw new SettingError(`${named("allow-plain-http")} must be on or off, not [${plain}]`);
   const tls = tlsFiles(value, named);
   if (!tls && plain === "off" && !LOOPBACK.test(host)) {
     throw new SettingError(
@@ -56,7 +74,11 @@ export function toListenerSettings(value: (flag: string) => string, host: string
         `${named("tls-certificate")} and ${named("tls-key")}; where a proxy in front serves TLS, say ${named("allow-plain-http")} on`,
     );
   }
-  return { tls, proxies: trustedProxies(value("trusted-proxies"), named), publicUrl: publicUrl(value("public-url"), named) };
+  return {
+    tls,
+    proxies: trustedProxies(value("trusted-proxies"), named),
+    publicUrl: publicUrl(value("public-url"), named),
+  };
 }
 
 function flagName(flag: string): string {
@@ -76,7 +98,9 @@ function trustedProxies(text: string, named: (flag: string) => string): TrustedP
     return new TrustedProxies(text);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new SettingError(`${named("trusted-proxies")} must hold addresses and networks such as 10.0.0.0/8, not [${error.message}]`);
+    throw new SettingError(
+      `${named("trusted-proxies")} must hold addresses and networks such as 10.0.0.0/8, not [${error.message}]`,
+    );
   }
 }
 
@@ -84,8 +108,16 @@ function trustedProxies(text: string, named: (flag: string) => string): TrustedP
 function publicUrl(text: string, named: (flag: string) => string): string | undefined {
   if (text === "") return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isOrigin = url && /^https?:$/.test(url.protocol) && url.username === "" && url.pathname === "/" && url.search === "" && url.hash === "";
+  const isOrigin =
+    url &&
+    /^https?:$/.test(url.protocol) &&
+    url.username === "" &&
+    url.pathname === "/" &&
+    url.search === "" &&
+    url.hash === "";
   if (!isOrigin)
-    throw new SettingError(`${named("public-url")} must be a scheme, a host and a port at most, such as https://search.example.org, not [${text}]`);
+    throw new SettingError(
+      `${named("public-url")} must be a scheme, a host and a port at most, such as https://search.example.org, not [${text}]`,
+    );
   return url.origin;
 }

@@ -16,12 +16,16 @@ export interface ListenOptions {
 /** What listens. */
 export type Listener = Pick<HttpServer, "port" | "url" | "openRequests" | "close">;
 
-/** Starts to listen; a certificate is read again whenever its files change. Rejects with a SettingError for one that cannot be served. */
+/**
+ * Starts to listen; a certificate is read again whenever its files change. Rejects with a SettingError for one that
+ * cannot be served.
+ */
 export async function listen(protocol: Protocol, { address, settings, log }: ListenOptions): Promise<Listener> {
   const { tls, proxies } = settings;
   if (!tls) return startHttpServer(protocol, address, { proxies });
   const material = readTls(tls);
-  if (endOf(material).getTime() < systemClock.now()) log("warn", `the certificate ${tls.certificate} ended at ${endOf(material).toISOString()}`);
+  if (endOf(material).getTime() < systemClock.now())
+    log("warn", `the certificate ${tls.certificate} ended at ${endOf(material).toISOString()}`);
   const server = await startHttpServer(protocol, address, { proxies, tls: material });
   const watch = watchTls(tls, { changed: (renewed) => server.renewTls(renewed), log });
   return {

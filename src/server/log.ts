@@ -7,7 +7,10 @@ export type Log = (level: "debug" | "info" | "warn" | "error", message: string) 
 
 /** Makes the log; entries below `level` are dropped. Secrets are never passed to it. */
 export function makeLog(level: LogLevel): Log {
-  const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ dest: 2, sync: true }));
+  const logger = pino(
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    pino.destination({ dest: 2, sync: true }),
+  );
   return (entryLevel, message) => logger[entryLevel](message);
 }
 

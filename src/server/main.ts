@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** The command line: runs the command that it names; without one reads settings, opens the engine, listens, and ends in order. */
+/**
+ * The command line: runs the command that it names; without one reads settings, opens the engine, listens, and ends in
+ * order.
+ */
 import { hostname, totalmem } from "node:os";
 import { text } from "node:stream/consumers";
 import { SecretKeyError } from "../security/secret-key.ts";
@@ -41,7 +44,11 @@ async function serve(settings: Settings): Promise<void> {
     process.exit(EXIT_FAILED);
   };
   const engine = await openEngine(engineOptions(settings, log, onFatal));
-  const server = await listen(engine.protocol, { address: { host: settings.host, port: settings.port }, settings: settings.listener, log });
+  const server = await listen(engine.protocol, {
+    address: { host: settings.host, port: settings.port },
+    settings: settings.listener,
+    log,
+  });
   engine.listening(server.port);
   let ending = false;
   const graceMs = settings.shutdownGraceMs;
@@ -54,7 +61,10 @@ async function serve(settings: Settings): Promise<void> {
         await server.close(Math.min(REQUESTS_GRACE_MS, graceMs / 2));
         await engine.close();
       },
-      waitsFor: () => [...(server.openRequests > 0 ? [`${server.openRequests} requests under way`] : []), ...engine.waitsFor()],
+      waitsFor: () => [
+        ...(server.openRequests > 0 ? [`${server.openRequests} requests under way`] : []),
+        ...engine.waitsFor(),
+      ],
       log,
       ended(inOrder) {
         if (inOrder) process.exit(0);
@@ -74,7 +84,9 @@ async function serve(settings: Settings): Promise<void> {
 
 /** What a person wants to see first; the administrator's secrets only on the first start. */
 function greet(engine: Engine, settings: Settings, address: string, startMs: number): void {
-  const lines = [`wardex ${PRODUCT_VERSION} on ${address} (data in ${settings.dataPath ?? "memory"}, ready in ${Math.round(startMs)} ms)`];
+  const lines = [
+    `wardex ${PRODUCT_VERSION} on ${address} (data in ${settings.dataPath ?? "memory"}, ready in ${Math.round(startMs)} ms)`,
+  ];
   const made = engine.credentials;
   if (made) {
     lines.push("", `first start, the administrator is:`, `  user      ${made.user}`);
@@ -89,7 +101,10 @@ function greet(engine: Engine, settings: Settings, address: string, startMs: num
 function fail(error: unknown): void {
   if (error instanceof SettingError || error instanceof DataFolderRefused || error instanceof SecretKeyError)
     process.stderr.write(`wardex: ${error.message}\n`);
-  else process.stderr.write(`wardex: ${systemFailure(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error))}\n`);
+  else
+    process.stderr.write(
+      `wardex: ${systemFailure(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error))}\n`,
+    );
   process.exit(error instanceof SettingError ? EXIT_USAGE : EXIT_FAILED);
 }
 

@@ -36,6 +36,9 @@ test("the merge task adds up what shards count, and warns of those that have fai
   const { signal } = new AbortController();
   const counted = "4 merges of 200 documents since 2026-01-01T00:00:00.000Z, 1 under way.";
   expect(await task.run(signal)).toEqual({ status: "SUCCESSFUL", messages: [counted] });
-  expect(await task.run(signal)).toEqual({ status: "WARNING", messages: [counted, "Shard [books][1] has failed, and merges no more."] });
+  expect(await task.run(signal)).toEqual({
+    status: "WARNING",
+    messages: [counted, "Shard [books][1] has failed, and merges no more."],
+  });
   expect(asked).toEqual([[uuid], [uuid]]);
 });

@@ -1,4 +1,7 @@
-/** Merges of segments as a background task of the interface. Shards begin them by themselves, as soon as they are due; this looks at how they go. */
+/**
+ * Merges of segments as a background task of the interface. Shards begin them by themselves, as soon as they are due;
+ * this looks at how they go.
+ */
 import type { LocalClusterService } from "../cluster/local-cluster-service.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Documents } from "../documents/documents.ts";
@@ -7,12 +10,12 @@ import type { BackgroundTask } from "../identity/tasks/task.ts";
 const MINUTE_MS = 60_000;
 
 /** What it looks at. */
-export interface MergeTaskParts {
+export interface MergeTaskDependencies {
   readonly cluster: Pick<LocalClusterService, "state">;
   readonly documents: Pick<Documents, "stats">;
 }
 
-export function mergeTask({ cluster, documents }: MergeTaskParts, clock: Clock): BackgroundTask {
+export function mergeTask({ cluster, documents }: MergeTaskDependencies, clock: Clock): BackgroundTask {
   const startedMs = clock.now();
   return {
     name: "merge",
@@ -21,7 +24,8 @@ export function mergeTask({ cluster, documents }: MergeTaskParts, clock: Clock):
     firstMs: MINUTE_MS,
     async run() {
       const shards = await documents.stats(Object.values(cluster.state.indices).map(({ uuid }) => uuid));
-      const sum = (value: (merges: (typeof shards)[number]["merges"]) => number): number => shards.reduce((total, { merges }) => total + value(merges), 0);
+      const sum = (value: (merges: (typeof shards)[number]["merges"]) => number): number =>
+        shards.reduce((total, { merges }) => total + value(merges), 0);
       const failed = shards.filter(({ failure }) => failure !== undefined);
       const since = new Date(startedMs).toISOString();
       const messages = [

@@ -93,7 +93,7 @@ function diskSpace(dataPath: string | undefined): { free: number; total: number 
   return { free: space.bavail * space.bsize, total: space.blocks * space.bsize };
 }
 
-/** Open file descriptors, where the system tells (-1 elsewhere, as the original). */
+/** Open file descriptors, where the system tells (-1 elsewhere, as Elasticsearch). */
 function openFiles(): number {
   try {
     return readdirSync("/proc/self/fd").length;

@@ -12,7 +12,10 @@ import { LOG_LEVELS, type LogLevel } from "./settings.ts";
 export interface OpenOptions {
   /** Folder of the data; absent: memory only. */
   readonly data?: string;
-  /** Folder of the files that analyzers may name (`synonyms_path`, `stopwords_path`, hunspell …); absent: they can name none. */
+  /**
+   * Folder of the files that analyzers may name (`synonyms_path`, `stopwords_path`, hunspell …); absent: they can name
+   * none.
+   */
   readonly configFolder?: string;
   /** Listen on a socket as well. */
   readonly listen?: ListenOptions;
@@ -44,13 +47,19 @@ export interface ListenOptions {
   /** Files of the certificate and its key (PEM), read again when they change; absent: plain HTTP. */
   readonly tls?: TlsOptions;
   readonly allowPlainHttp?: boolean;
-  /** Addresses and networks, separated by commas, whose `X-Forwarded-For` and `X-Forwarded-Proto` count; absent: nobody's. */
+  /**
+   * Addresses and networks, separated by commas, whose `X-Forwarded-For` and `X-Forwarded-Proto` count; absent:
+   * nobody's.
+   */
   readonly trustedProxies?: string;
   /** Scheme, host and port of links that others follow; absent: where a request came in. */
   readonly publicUrl?: string;
 }
 
-/** Paths, but for `passphrase`. `ca`: what leads from the certificate to its authority, where that does not stand behind it in its file. */
+/**
+ * Paths, but for `passphrase`. `ca`: what leads from the certificate to its authority, where that does not stand behind
+ * it in its file.
+ */
 export interface TlsOptions {
   readonly certificate: string;
   readonly key: string;
@@ -94,7 +103,12 @@ const LISTEN_TYPES: Readonly<Record<keyof ListenOptions, string>> = {
   trustedProxies: "string",
   publicUrl: "string",
 };
-const TLS_TYPES: Readonly<Record<keyof TlsOptions, string>> = { certificate: "string", key: "string", ca: "string", passphrase: "string" };
+const TLS_TYPES: Readonly<Record<keyof TlsOptions, string>> = {
+  certificate: "string",
+  key: "string",
+  ca: "string",
+  passphrase: "string",
+};
 const SMTP_TYPES: Readonly<Record<keyof SmtpOptions, string>> = {
   host: "string",
   from: "string",
@@ -113,16 +127,21 @@ export function checkOptions(options: OpenOptions): void {
   if (listen) checkTypes(listen, LISTEN_TYPES, "listen.");
   if (listen?.tls) checkTypes(listen.tls, TLS_TYPES, "listen.tls.");
   notificationOptions(options);
-  if (!isWithin(threads, MOST_THREADS)) throw new SettingError(`option [threads] must be a number from 0 to ${MOST_THREADS}, not [${threads}]`);
-  if (!isWithin(listen?.port, MOST_PORT)) throw new SettingError(`option [listen.port] must be a number from 0 to ${MOST_PORT}, not [${listen?.port}]`);
-  if (memoryBytes !== undefined && !(memoryBytes > 0)) throw new SettingError(`option [memoryBytes] must be above 0, not [${memoryBytes}]`);
+  if (!isWithin(threads, MOST_THREADS))
+    throw new SettingError(`option [threads] must be a number from 0 to ${MOST_THREADS}, not [${threads}]`);
+  if (!isWithin(listen?.port, MOST_PORT))
+    throw new SettingError(`option [listen.port] must be a number from 0 to ${MOST_PORT}, not [${listen?.port}]`);
+  if (memoryBytes !== undefined && !(memoryBytes > 0))
+    throw new SettingError(`option [memoryBytes] must be above 0, not [${memoryBytes}]`);
   const passwordProblem = adminPassword === undefined ? undefined : passwordFault(adminPassword);
   if (passwordProblem !== undefined) throw new SettingError(`option [adminPassword]: ${passwordProblem}`);
   if (adminUser === "") throw new SettingError("option [adminUser] must not be empty");
   if (logLevel !== undefined && !LOG_LEVELS.includes(logLevel))
     throw new SettingError(`option [logLevel] must be one of ${LOG_LEVELS.join(", ")}, not [${logLevel}]`);
   if (security === false && listen?.host !== undefined && !LOOPBACK.test(listen.host)) {
-    throw new SettingError(`without security the engine listens on a loopback address only (127.0.0.1, ::1, localhost), not on [${listen.host}]`);
+    throw new SettingError(
+      `without security the engine listens on a loopback address only (127.0.0.1, ::1, localhost), not on [${listen.host}]`,
+    );
   }
   listenerOptions(options);
 }
@@ -169,8 +188,10 @@ export function notificationOptions({ smtp, webhookAllowPrivate }: OpenOptions):
 function checkTypes(options: object, types: Readonly<Record<string, string>>, prefix: string): void {
   for (const [name, value] of Object.entries(options)) {
     const type = ownOf(types, name);
-    if (type === undefined) throw new SettingError(`unknown option [${prefix}${name}]${didYouMean(name, Object.keys(types))}`);
-    if (value !== undefined && typeof value !== type) throw new SettingError(`option [${prefix}${name}] must be a ${type}, not [${String(value)}]`);
+    if (type === undefined)
+      throw new SettingError(`unknown option [${prefix}${name}]${didYouMean(name, Object.keys(types))}`);
+    if (value !== undefined && typeof value !== type)
+      throw new SettingError(`option [${prefix}${name}] must be a ${type}, not [${String(value)}]`);
   }
 }
 

@@ -1,6 +1,9 @@
-/** The indices that are still opened after the start: what asks for one of them waits for it alone, everything else goes on. */
+/**
+ * The indices that are still opened after the start: what asks for one of them waits for it alone, everything else goes
+ * on.
+ */
 import type { Documents } from "../documents/documents.ts";
-import type { SearchCall } from "../search/search-service.ts";
+import type { SearchAction } from "../search/search-service.ts";
 import { documentsMethods } from "../threads/documents-methods.ts";
 
 /** An index on its way. */
@@ -25,7 +28,7 @@ export class OpeningIndices {
   }
 
   /** Resolves when what a call searches is open; undefined when it is. */
-  beforeSearch(call: SearchCall): Promise<unknown> | undefined {
+  beforeSearch(call: SearchAction): Promise<unknown> | undefined {
     if (this.#byUuid.size === 0) return undefined;
     // Indices of lookups are named by the documents: any may be meant.
     if (call.lookups) return Promise.all(this.#byUuid.values());

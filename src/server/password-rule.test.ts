@@ -22,7 +22,11 @@ beforeAll(async () => {
 /** Whether a password may be set, by each way. */
 const ways: [string, (password: string) => Promise<boolean>][] = [
   ["the rule", (password) => Promise.resolve(passwordFault(password) === undefined)],
-  ["set_password/", async (password) => (await t.call("POST", `core/users/${ann}/set_password/`, { body: { password } })).status === 204],
+  [
+    "set_password/",
+    async (password) =>
+      (await t.call("POST", `core/users/${ann}/set_password/`, { body: { password } })).status === 204,
+  ],
   [
     "auth/recovery/",
     async (password) => {
@@ -33,7 +37,10 @@ const ways: [string, (password: string) => Promise<boolean>][] = [
   ],
   [
     "--admin-password",
-    (password) => refuses(() => toSettings(readCommandLine(["--admin-password", password], {}).values, { memoryBytes: 1e9, hostName: "h" })),
+    (password) =>
+      refuses(() =>
+        toSettings(readCommandLine(["--admin-password", password], {}).values, { memoryBytes: 1e9, hostName: "h" }),
+      ),
   ],
   ["adminPassword of the library", (password) => refuses(() => checkOptions({ adminPassword: password }))],
 ];
@@ -48,20 +55,29 @@ function refuses(attempt: () => unknown): Promise<boolean> {
 }
 
 describe.each(ways)("by %s", (_, allowed) => {
-  test.each(WRONG.map((password) => [JSON.stringify(password).slice(0, 20), password] as const))("%s is refused", async (_shown, password) => {
-    expect(await allowed(password)).toBe(false);
-  });
+  test.each(WRONG.map((password) => [JSON.stringify(password).slice(0, 20), password] as const))(
+    "%s is refused",
+    async (_shown, password) => {
+      expect(await allowed(password)).toBe(false);
+    },
+  );
 
-  test.each(RIGHT.map((password) => [password.length, password] as const))("%d characters will do", async (_length, password) => {
-    expect(await allowed(password)).toBe(true);
-  });
+  test.each(RIGHT.map((password) => [password.length, password] as const))(
+    "%d characters will do",
+    async (_length, password) => {
+      expect(await allowed(password)).toBe(true);
+    },
+  );
 });
 
 test("a link whose password was refused works still", async () => {
   const { text } = await t.call("GET", `core/users/${ann}/recovery/`);
   const token = /token=([^"]+)/.exec(text)?.[1] ?? "";
   const set = (password: string) => t.call("POST", "auth/recovery/", { as: null, body: { token, password } });
-  expect(await set("short")).toMatchObject({ status: 400, body: { password: ["Ensure this field has at least 6 characters."] } });
+  expect(await set("short")).toMatchObject({
+    status: 400,
+    body: { password: ["Ensure this field has at least 6 characters."] },
+  });
   expect((await set("long enough")).status).toBe(200);
 });
 
@@ -71,7 +87,9 @@ test("who has an older, shorter password signs in with it", async () => {
   if (!user) throw new Error("there is no user");
   const fields = { ...user.fields, password_hash: await hashPassword("a", CHEAP) };
   await store.change([{ kind: "replace", id: user.id, fields, ifSeqNo: user.seqNo, claims: ["user-name:ann"] }]);
-  expect((await t.call("POST", "auth/sign_in/", { as: null, body: { username: "ann", password: "a" } })).status).toBe(200);
+  expect((await t.call("POST", "auth/sign_in/", { as: null, body: { username: "ann", password: "a" } })).status).toBe(
+    200,
+  );
 });
 
 test("a password with NULs behind it is another, and wrong", async () => {

@@ -5,4 +5,5 @@ import { packageFile } from "../core/package-files.ts";
 const manifest: unknown = JSON.parse(readFileSync(packageFile("package.json"), "utf8"));
 
 /** For example `0.1.0`. */
-export const PRODUCT_VERSION = typeof manifest === "object" && manifest !== null && "version" in manifest ? String(manifest.version) : "";
+export const PRODUCT_VERSION =
+  typeof manifest === "object" && manifest !== null && "version" in manifest ? String(manifest.version) : "";

@@ -1,13 +1,16 @@
 /**
- * Keeps the write side informed of what is searched, so that idle indices need not refresh. A search of an index that was idle
- * waits for its refresh; others only send a notice now and then, off the path of the search.
+ * Keeps the write side informed of what is searched, so that idle indices need not refresh. A search of an index that
+ * was idle waits for its refresh; others only send a notice now and then, off the path of the search.
  */
 import type { MonotonicClock } from "../core/clock.ts";
 import type { Documents } from "../documents/documents.ts";
 
 /** A notice at most this often for each index. */
 const NOTICE_MS = 5000;
-/** After this long without a search the write side may have stopped to refresh (index.search.idle.after is at least 30 s by default). */
+/**
+ * After this long without a search the write side may have stopped to refresh (index.search.idle.after is at least 30 s
+ * by default).
+ */
 const IDLE_MS = 20_000;
 
 /** See the file comment. */

@@ -1,6 +1,6 @@
 /** Who may do what: puts identity, credentials and privileges together for the protocol. */
 import { join } from "node:path";
-import type { Node } from "../api/operation.ts";
+import type { Services } from "../api/operation.ts";
 import { operations } from "../api/operations.ts";
 import { resolveDateMath } from "../cluster/date-math-names.ts";
 import type { LocalClusterService } from "../cluster/local-cluster-service.ts";
@@ -41,10 +41,10 @@ export interface SecurityOptions {
 }
 
 /** What security is built over. */
-export interface SecurityParts {
+export interface SecurityDependencies {
   readonly cluster: LocalClusterService;
   readonly documents: Documents;
-  readonly search: Node["search"];
+  readonly search: Services["search"];
   readonly dataPath: string | undefined;
   /** Ids of the threads that work. */
   readonly workers: () => readonly string[];
@@ -60,10 +60,14 @@ export interface FirstCredentials {
 
 /** What the engine needs of it. */
 export interface Security {
-  readonly authorize: (head: RequestHead, operation: string | undefined, parameters: Readonly<Record<string, string>>) => Principal | Promise<Principal>;
-  readonly authorizeIndices: Node["authorizeIndices"];
+  readonly authorize: (
+    head: RequestHead,
+    operation: string | undefined,
+    parameters: Readonly<Record<string, string>>,
+  ) => Principal | Promise<Principal>;
+  readonly authorizeIndices: Services["authorizeIndices"];
   /** Undefined where security is off. */
-  readonly identity: Node["identity"];
+  readonly identity: Services["identity"];
   readonly mounts: readonly Mount[];
   readonly credentials: FirstCredentials | undefined;
   /** For callers within the process: an `Authorization` header of the administrator. */
@@ -78,14 +82,16 @@ export interface Security {
 const needed = new Map(operations.map((operation) => [operation.name, operation.privilege]));
 
 /** Opens security as the settings say. The rights are checked in either case: the server's own indices stay closed. */
-export async function openSecurity(options: SecurityOptions, parts: SecurityParts): Promise<Security> {
+export async function openSecurity(options: SecurityOptions, parts: SecurityDependencies): Promise<Security> {
   const authorizer = new Authorizer((name) => resolveDateMath(name, systemClock.now()));
-  const authorizeIndices: Node["authorizeIndices"] = (principal, operation, privilege, names) => authorizer.indices(principal, operation, privilege, names);
+  const authorizeIndices: Services["authorizeIndices"] = (principal, operation, privilege, names) =>
+    authorizer.indices(principal, operation, privilege, names);
   if (!options.enabled) {
     return {
       authorize(_head, operation, parameters) {
         const privilege = operation === undefined ? undefined : needed.get(operation);
-        if (operation !== undefined && privilege !== undefined) authorizer.request(unsecuredPrincipal, { operation, privilege, parameters });
+        if (operation !== undefined && privilege !== undefined)
+          authorizer.request(unsecuredPrincipal, { operation, privilege, parameters });
         return unsecuredPrincipal;
       },
       authorizeIndices,
@@ -98,7 +104,12 @@ export async function openSecurity(options: SecurityOptions, parts: SecurityPart
     };
   }
   const { log } = parts;
-  const trail = new EventTrail({ store: new EngineEventStore(parts), clock: systemClock, retentionDays: options.eventRetentionDays, log });
+  const trail = new EventTrail({
+    store: new EngineEventStore(parts),
+    clock: systemClock,
+    retentionDays: options.eventRetentionDays,
+    log,
+  });
   const identity = await openIdentity({
     openStore: () => openEngineRecordStore(parts),
     secretBox: new SecretBox(secretKey(options, parts.dataPath)),

@@ -9,7 +9,8 @@ const folder = mkdtempSync(join(tmpdir(), "wardex-settings-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const machine = { memoryBytes: 8 * 1024 ** 3, hostName: "here" };
-const settingsOf = (args: string[], environment: Record<string, string> = {}) => toSettings(readCommandLine(args, environment).values, machine);
+const settingsOf = (args: string[], environment: Record<string, string> = {}) =>
+  toSettings(readCommandLine(args, environment).values, machine);
 
 function config(text: string): string {
   const file = join(folder, `${Math.random()}.yml`);
@@ -34,23 +35,35 @@ describe("settings", () => {
 
   test("of the listener are read", () => {
     const certificate = ["--tls-certificate", "a.crt", "--tls-key", "a.key"];
-    const { listener } = settingsOf(["--host", "::", ...certificate, "--trusted-proxies", "10.0.0.0/8"], { WARDEX_TLS_KEY_PASSPHRASE: "open" });
-    expect(listener).toMatchObject({ tls: { certificate: "a.crt", key: "a.key", ca: undefined, passphrase: "open" }, publicUrl: undefined });
+    const { listener } = settingsOf(["--host", "::", ...certificate, "--trusted-proxies", "10.0.0.0/8"], {
+      WARDEX_TLS_KEY_PASSPHRASE: "open",
+    });
+    expect(listener).toMatchObject({
+      tls: { certificate: "a.crt", key: "a.key", ca: undefined, passphrase: "open" },
+      publicUrl: undefined,
+    });
     expect([listener.proxies.trusts("10.1.2.3"), listener.proxies.trusts("127.0.0.1")]).toEqual([true, false]);
-    expect(settingsOf(["--public-url", "HTTPS://Search.example.org:443/"]).listener.publicUrl).toBe("https://search.example.org");
+    expect(settingsOf(["--public-url", "HTTPS://Search.example.org:443/"]).listener.publicUrl).toBe(
+      "https://search.example.org",
+    );
     expect(settingsOf(["--host", "192.0.2.1", "--allow-plain-http", "on"]).listener.tls).toBeUndefined();
   });
 
   test("of a flag win over the environment, of the environment over the file", () => {
     const file = config("cluster-name: file\nnode-name: file\nport: 1\n");
     const environment = { WARDEX_CONFIG: file, WARDEX_CLUSTER_NAME: "environment", WARDEX_NODE_NAME: "environment" };
-    expect(settingsOf(["--node-name", "flag"], environment)).toMatchObject({ nodeName: "flag", clusterName: "environment", port: 1 });
+    expect(settingsOf(["--node-name", "flag"], environment)).toMatchObject({
+      nodeName: "flag",
+      clusterName: "environment",
+      port: 1,
+    });
     expect(settingsOf(["--config", config('{"port": 2}')], environment)).toMatchObject({ port: 2 });
   });
 
   test("are all told by the help", () => {
     const help = helpText();
-    for (const { flag, environment } of serverSettings) expect([help.includes(`--${flag} `), help.includes(environment)]).toEqual([true, true]);
+    for (const { flag, environment } of serverSettings)
+      expect([help.includes(`--${flag} `), help.includes(environment)]).toEqual([true, true]);
   });
 
   test("keep nothing on disk with :memory:", () => {
@@ -64,7 +77,9 @@ describe("settings", () => {
   test("let nothing but webhooks to public addresses leave, unless told otherwise", () => {
     expect(settingsOf([]).notifications).toEqual({ smtp: undefined, webhookAllowPrivate: false });
     expect(settingsOf([], { WARDEX_WEBHOOK_ALLOW_PRIVATE: "true" }).notifications.webhookAllowPrivate).toBe(true);
-    expect(settingsOf(["--config", config("webhook-allow-private: true")]).notifications.webhookAllowPrivate).toBe(true);
+    expect(settingsOf(["--config", config("webhook-allow-private: true")]).notifications.webhookAllowPrivate).toBe(
+      true,
+    );
   });
 
   test.each([
@@ -72,10 +87,19 @@ describe("settings", () => {
     ["implicit", 465],
     ["off", 25],
   ])("of an SMTP server with TLS %s have port %d", (tls, port) => {
-    const environment = { WARDEX_SMTP_HOST: "mail.example", WARDEX_SMTP_FROM: "a@b.example", WARDEX_SMTP_TLS: tls, WARDEX_SMTP_PASSWORD: "unused" };
+    const environment = {
+      WARDEX_SMTP_HOST: "mail.example",
+      WARDEX_SMTP_FROM: "a@b.example",
+      WARDEX_SMTP_TLS: tls,
+      WARDEX_SMTP_PASSWORD: "unused",
+    };
     const smtp = { host: "mail.example", port, tls, from: "a@b.example", username: undefined, password: undefined };
     expect(settingsOf([], environment).notifications.smtp).toEqual(smtp);
-    const named = settingsOf(["--smtp-port", "2525"], { ...environment, WARDEX_SMTP_USERNAME: "me", WARDEX_SMTP_PASSWORD: "secret" });
+    const named = settingsOf(["--smtp-port", "2525"], {
+      ...environment,
+      WARDEX_SMTP_USERNAME: "me",
+      WARDEX_SMTP_PASSWORD: "secret",
+    });
     expect(named.notifications.smtp).toEqual({ ...smtp, port: 2525, username: "me", password: "secret" });
   });
 
@@ -94,22 +118,50 @@ describe("settings", () => {
     ["a cap of memory without a unit", ["--memory", "1000"], /memory/],
     ["a nameless administrator", ["--admin-user", ""], /--admin-user must not be empty/],
     ["security that is neither on nor off", ["--security", "maybe"], /--security must be on or off, not \[maybe\]/],
-    ["security off where others reach it", ["--security", "off", "--host", "0.0.0.0"], /--security off is refused on 0\.0\.0\.0/],
-    ["plain HTTP beyond this machine", ["--host", "0.0.0.0"], /plain HTTP is refused on 0\.0\.0\.0.*wardex certificate.*--allow-plain-http on/],
+    [
+      "security off where others reach it",
+      ["--security", "off", "--host", "0.0.0.0"],
+      /--security off is refused on 0\.0\.0\.0/,
+    ],
+    [
+      "plain HTTP beyond this machine",
+      ["--host", "0.0.0.0"],
+      /plain HTTP is refused on 0\.0\.0\.0.*wardex certificate.*--allow-plain-http on/,
+    ],
     ["plain HTTP perhaps", ["--allow-plain-http", "maybe"], /--allow-plain-http must be on or off/],
     ["a certificate without its key", ["--tls-certificate", "a"], /--tls-key is missing/],
     ["a key without its certificate", ["--tls-key", "a"], /--tls-certificate is missing/],
     ["an authority without a certificate", ["--tls-ca", "a"], /--tls-certificate is missing/],
-    ["proxies that are no addresses", ["--trusted-proxies", "10.0.0.0/8,proxy.example"], /--trusted-proxies must hold addresses .*\[proxy\.example\]/],
+    [
+      "proxies that are no addresses",
+      ["--trusted-proxies", "10.0.0.0/8,proxy.example"],
+      /--trusted-proxies must hold addresses .*\[proxy\.example\]/,
+    ],
     ["a public address without a scheme", ["--public-url", "search.example.org"], /--public-url must be a scheme/],
     ["a public address with a path", ["--public-url", "https://example.org/search"], /--public-url must be a scheme/],
     ["a public address of another scheme", ["--public-url", "ftp://example.org"], /--public-url must be a scheme/],
     ["security off on all addresses", ["--security", "off", "--host", "::"], /--security off is refused on ::/],
-    ["security off on a name that only looks like loopback", ["--security", "off", "--host", "localhost.example"], /is refused/],
+    [
+      "security off on a name that only looks like loopback",
+      ["--security", "off", "--host", "localhost.example"],
+      /is refused/,
+    ],
     ["an SMTP server without a sender", ["--smtp-host", "mail.example"], /--smtp-from must be/],
-    ["an SMTP port beyond 65535", ["--smtp-host", "m", "--smtp-from", "a@b", "--smtp-port", "65536"], /--smtp-port must be a number from 1 to 65535/],
-    ["another TLS than there is", ["--smtp-host", "m", "--smtp-from", "a@b", "--smtp-tls", "on"], /--smtp-tls must be starttls, implicit, off/],
-    ["webhooks to private addresses perhaps", ["--webhook-allow-private", "maybe"], /--webhook-allow-private must be true or false/],
+    [
+      "an SMTP port beyond 65535",
+      ["--smtp-host", "m", "--smtp-from", "a@b", "--smtp-port", "65536"],
+      /--smtp-port must be a number from 1 to 65535/,
+    ],
+    [
+      "another TLS than there is",
+      ["--smtp-host", "m", "--smtp-from", "a@b", "--smtp-tls", "on"],
+      /--smtp-tls must be starttls, implicit, off/,
+    ],
+    [
+      "webhooks to private addresses perhaps",
+      ["--webhook-allow-private", "maybe"],
+      /--webhook-allow-private must be true or false/,
+    ],
     ["a file that is not there", ["--config", "/nowhere.yml"], /cannot read the settings file \/nowhere\.yml/],
   ];
   test.each(refused)("refuse %s", (_what, args, words) => {

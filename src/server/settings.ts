@@ -17,21 +17,58 @@ export const DEFAULT_RETENTION_DAYS = 365;
 /** The list, in the order of `--help`. */
 export const serverSettings: readonly ServerSetting[] = [
   { flag: "host", environment: "WARDEX_HOST", default: "127.0.0.1", help: "address to listen on" },
-  { flag: "port", environment: "WARDEX_PORT", default: "9200", help: "port to listen on; 0 takes any free one and prints it" },
+  {
+    flag: "port",
+    environment: "WARDEX_PORT",
+    default: "9200",
+    help: "port to listen on; 0 takes any free one and prints it",
+  },
   ...listenerServerSettings,
-  { flag: "data", environment: "WARDEX_DATA", default: "./data", help: "folder of the data; `:memory:` keeps everything in memory" },
+  {
+    flag: "data",
+    environment: "WARDEX_DATA",
+    default: "./data",
+    help: "folder of the data; `:memory:` keeps everything in memory",
+  },
   {
     flag: "config-folder",
     environment: "WARDEX_CONFIG_FOLDER",
     default: "",
     help: "folder of the files that analyzers may name (synonyms_path, stopwords_path, hunspell …); empty: they can name none",
   },
-  { flag: "admin-user", environment: "WARDEX_ADMIN_USER", default: "admin", help: "name of the administrator made on the first start" },
-  { flag: "admin-password", environment: "WARDEX_ADMIN_PASSWORD", default: "", help: "its password; empty: one is made and printed once", secret: true },
-  { flag: "admin-token", environment: "WARDEX_ADMIN_TOKEN", default: "", help: "its API token; empty: one is made and printed once", secret: true },
+  {
+    flag: "admin-user",
+    environment: "WARDEX_ADMIN_USER",
+    default: "admin",
+    help: "name of the administrator made on the first start",
+  },
+  {
+    flag: "admin-password",
+    environment: "WARDEX_ADMIN_PASSWORD",
+    default: "",
+    help: "its password; empty: one is made and printed once",
+    secret: true,
+  },
+  {
+    flag: "admin-token",
+    environment: "WARDEX_ADMIN_TOKEN",
+    default: "",
+    help: "its API token; empty: one is made and printed once",
+    secret: true,
+  },
   { flag: "security", environment: "WARDEX_SECURITY", default: "on", help: "on, or off (only on a loopback address)" },
-  { flag: "threads", environment: "WARDEX_THREADS", default: "", help: "search threads; empty: one per core; 0: everything on the main thread" },
-  { flag: "memory", environment: "WARDEX_MEMORY", default: "", help: "cap of memory for requests and buffers (512mb, 4gb); empty: half of the machine's" },
+  {
+    flag: "threads",
+    environment: "WARDEX_THREADS",
+    default: "",
+    help: "search threads; empty: one per core; 0: everything on the main thread",
+  },
+  {
+    flag: "memory",
+    environment: "WARDEX_MEMORY",
+    default: "",
+    help: "cap of memory for requests and buffers (512mb, 4gb); empty: half of the machine's",
+  },
   {
     flag: "secret-key-file",
     environment: "WARDEX_SECRET_KEY_FILE",
@@ -45,8 +82,18 @@ export const serverSettings: readonly ServerSetting[] = [
     default: "30s",
     help: "time that SIGTERM gives to what is under way; after it the process reports what it waited for and kills itself",
   },
-  { flag: "cluster-name", environment: "WARDEX_CLUSTER_NAME", default: "wardex", help: "name of the cluster, as clients see it" },
-  { flag: "node-name", environment: "WARDEX_NODE_NAME", default: "", help: "name of the node; empty: the machine's name" },
+  {
+    flag: "cluster-name",
+    environment: "WARDEX_CLUSTER_NAME",
+    default: "wardex",
+    help: "name of the cluster, as clients see it",
+  },
+  {
+    flag: "node-name",
+    environment: "WARDEX_NODE_NAME",
+    default: "",
+    help: "name of the node; empty: the machine's name",
+  },
   {
     flag: "identity-passwords",
     environment: "WARDEX_IDENTITY_PASSWORDS",
@@ -60,7 +107,12 @@ export const serverSettings: readonly ServerSetting[] = [
     help: "days after which events of the audit trail are deleted",
   },
   ...notificationServerSettings,
-  { flag: "config", environment: "WARDEX_CONFIG", default: "", help: "file (YAML or JSON) with any of these settings; flags and environment win" },
+  {
+    flag: "config",
+    environment: "WARDEX_CONFIG",
+    default: "",
+    help: "file (YAML or JSON) with any of these settings; flags and environment win",
+  },
 ];
 
 /** Settings as the server uses them. */
@@ -121,7 +173,10 @@ export function readCommandLine(
   environment: Readonly<Record<string, string | undefined>>,
   own: OwnArguments = { words: 0, flags: [] },
 ): CommandLine {
-  const options: Record<string, { type: "string" | "boolean" }> = { help: { type: "boolean" }, version: { type: "boolean" } };
+  const options: Record<string, { type: "string" | "boolean" }> = {
+    help: { type: "boolean" },
+    version: { type: "boolean" },
+  };
   for (const flag of own.flags) put(options, flag, { type: "boolean" });
   for (const setting of serverSettings) put(options, setting.flag, { type: "string" });
   let flags: Record<string, string | boolean | undefined>;
@@ -138,7 +193,16 @@ export function readCommandLine(
   const file = configPath === "" ? {} : readConfig(configPath);
   const values: Record<string, string> = {};
   for (const setting of serverSettings) {
-    put(values, setting.flag, String(ownOf(flags, setting.flag) ?? ownOf(environment, setting.environment) ?? ownOf(file, setting.flag) ?? setting.default));
+    put(
+      values,
+      setting.flag,
+      String(
+        ownOf(flags, setting.flag) ??
+          ownOf(environment, setting.environment) ??
+          ownOf(file, setting.flag) ??
+          setting.default,
+      ),
+    );
   }
   return {
     help: flags["help"] === true,
@@ -154,12 +218,16 @@ function readConfig(path: string): Record<string, string> {
   try {
     parsed = parseYaml(readFileSync(path, "utf8"));
   } catch (error) {
-    throw new SettingError(`cannot read the settings file ${path}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new SettingError(
+      `cannot read the settings file ${path}: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
-  if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) throw new SettingError(`the settings file ${path} must hold a map of settings`);
+  if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed))
+    throw new SettingError(`the settings file ${path} must hold a map of settings`);
   const known = new Set(serverSettings.map((setting) => setting.flag));
   for (const key of Object.keys(parsed)) {
-    if (!known.has(key)) throw new SettingError(`unknown setting [${key}] in ${path}; known are ${[...known].join(", ")}`);
+    if (!known.has(key))
+      throw new SettingError(`unknown setting [${key}] in ${path}; known are ${[...known].join(", ")}`);
   }
   return Object.fromEntries(Object.entries(parsed).map(([key, value]) => [key, configText(key, value, path)]));
 }
@@ -172,10 +240,14 @@ function configText(key: string, value: unknown, path: string): string {
 }
 
 /** Checks and converts; throws SettingError. */
-export function toSettings(values: Readonly<Record<string, string>>, machine: { memoryBytes: number; hostName: string }): Settings {
+export function toSettings(
+  values: Readonly<Record<string, string>>,
+  machine: { memoryBytes: number; hostName: string },
+): Settings {
   const value = (flag: string): string => ownOf(values, flag) ?? "";
   const port = Number(value("port"));
-  if (!/^\d+$/.test(value("port")) || port > 65_535) throw new SettingError(`--port must be a number from 0 to 65535, not [${value("port")}]`);
+  if (!/^\d+$/.test(value("port")) || port > 65_535)
+    throw new SettingError(`--port must be a number from 0 to 65535, not [${value("port")}]`);
   const security = onOrOff("security", value("security"));
   if (!security && !LOOPBACK.test(value("host"))) {
     throw new SettingError(
@@ -183,9 +255,11 @@ export function toSettings(values: Readonly<Record<string, string>>, machine: { 
     );
   }
   const threads = value("threads") === "" ? Math.max(1, availableParallelism()) : Number(value("threads"));
-  if (!Number.isInteger(threads) || threads < 0 || threads > 64) throw new SettingError(`--threads must be a number from 0 to 64, not [${value("threads")}]`);
+  if (!Number.isInteger(threads) || threads < 0 || threads > 64)
+    throw new SettingError(`--threads must be a number from 0 to 64, not [${value("threads")}]`);
   const logLevel = value("log-level");
-  if (!isLogLevel(logLevel)) throw new SettingError(`--log-level must be silent, error, warn, info or debug, not [${logLevel}]`);
+  if (!isLogLevel(logLevel))
+    throw new SettingError(`--log-level must be silent, error, warn, info or debug, not [${logLevel}]`);
   const passwordProblem = value("admin-password") === "" ? undefined : passwordFault(value("admin-password"));
   if (passwordProblem !== undefined) throw new SettingError(`--admin-password: ${passwordProblem}`);
   if (value("admin-user") === "") throw new SettingError("--admin-user must not be empty");
@@ -231,7 +305,8 @@ function shutdownGraceMs(text: string): number {
   } catch (error) {
     throw new SettingError(error instanceof Error ? error.message : String(error));
   }
-  if (graceMs < 1000 || graceMs > MOST_GRACE_MS) throw new SettingError(`--shutdown-grace must be from 1s to 1h, not [${text}]`);
+  if (graceMs < 1000 || graceMs > MOST_GRACE_MS)
+    throw new SettingError(`--shutdown-grace must be from 1s to 1h, not [${text}]`);
   return graceMs;
 }
 

@@ -1,11 +1,11 @@
 /**
- * What main knows of each shard by itself: open, on its way, failed. Health is answered from here, at once, however busy the
- * indexing thread is.
+ * What main knows of each shard by itself: open, on its way, failed. Health is answered from here, at once, however
+ * busy the indexing thread is.
  */
 import type { ShardStates } from "../api/operation.ts";
 
 /** See the file comment. */
-export class ShardBoard implements ShardStates {
+export class ShardStatesBoard implements ShardStates {
   readonly #states = new Map<string, Map<number, "STARTED" | "UNASSIGNED">>();
   /** Indices whose analyzers cannot be made. */
   readonly #unusable = new Set<string>();
@@ -24,7 +24,7 @@ export class ShardBoard implements ShardStates {
     this.#shards(uuid).set(shard, "UNASSIGNED");
   }
 
-  /** Whether the analyzers of an index can be made. The original does not open its shards without them. */
+  /** Whether the analyzers of an index can be made. Elasticsearch does not open its shards without them. */
   analyzes(uuid: string, can: boolean): void {
     if (can) this.#unusable.delete(uuid);
     else this.#unusable.add(uuid);

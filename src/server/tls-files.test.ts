@@ -25,7 +25,13 @@ interface Pair {
 
 let pairs: [Pair, Pair];
 beforeAll(async () => {
-  const order = { commonName: "localhost", alternativeNames: parseAlternativeNames("localhost"), validityDays: 9, nowMs: Date.now(), forServers: true };
+  const order = {
+    commonName: "localhost",
+    alternativeNames: parseAlternativeNames("localhost"),
+    validityDays: 9,
+    nowMs: Date.now(),
+    forServers: true,
+  };
   pairs = await Promise.all([selfSigned(order), selfSigned(order)]);
 });
 
@@ -54,14 +60,30 @@ describe("the files of a certificate", () => {
   });
 
   const refused: [string, () => TlsFiles, RegExp][] = [
-    ["a key of another certificate", () => filesOf(pairs[0].certificate, pairs[1].privateKey), /is not that of the certificate/],
+    [
+      "a key of another certificate",
+      () => filesOf(pairs[0].certificate, pairs[1].privateKey),
+      /is not that of the certificate/,
+    ],
     ["a file that is not there", () => ({ ...filesOf("", ""), certificate: "/nowhere.crt" }), /\/nowhere\.crt/],
     ["no certificate", () => filesOf(pairs[0].privateKey, pairs[0].privateKey), /holds no certificate/],
-    ["a broken certificate", () => filesOf(pairs[0].certificate.replace("MII", "AAA"), pairs[0].privateKey), /certificate .* cannot be read/],
+    [
+      "a broken certificate",
+      () => filesOf(pairs[0].certificate.replace("MII", "AAA"), pairs[0].privateKey),
+      /certificate .* cannot be read/,
+    ],
     ["no key", () => filesOf(pairs[0].certificate, pairs[0].certificate), /key .* cannot be read/],
     ["an encrypted key", () => filesOf(signedCertificate, signedKey), /WARDEX_TLS_KEY_PASSPHRASE/],
-    ["a wrong passphrase", () => filesOf(signedCertificate, signedKey, { passphrase: "close sesame" }), /key .* cannot be read/],
-    ["an authority of others", () => filesOf(pairs[0].certificate, pairs[0].privateKey, { ca: file(authority) }), /no certificate in .* signed the one in/],
+    [
+      "a wrong passphrase",
+      () => filesOf(signedCertificate, signedKey, { passphrase: "close sesame" }),
+      /key .* cannot be read/,
+    ],
+    [
+      "an authority of others",
+      () => filesOf(pairs[0].certificate, pairs[0].privateKey, { ca: file(authority) }),
+      /no certificate in .* signed the one in/,
+    ],
   ];
   test.each(refused)("with %s are refused in a sentence", (_what, files, words) => {
     const reading = (): unknown => readTls(files());
@@ -78,10 +100,16 @@ describe.each([
     const files = filesOf(pairs[0].certificate, pairs[0].privateKey);
     const heard: TlsMaterial[] = [];
     const logged: string[] = [];
-    const watch = watchTls(files, { changed: (material) => heard.push(material), log: (level, message) => logged.push(`${level} ${message}`), ...times });
+    const watch = watchTls(files, {
+      changed: (material) => heard.push(material),
+      log: (level, message) => logged.push(`${level} ${message}`),
+      ...times,
+    });
     onTestFinished(() => watch.close());
     writeFileSync(files.key, "no key");
-    await expect.poll(() => logged, { timeout: 10_000 }).toEqual([expect.stringMatching(/^error the certificate was not renewed, .*key .* cannot be read/)]);
+    await expect
+      .poll(() => logged, { timeout: 10_000 })
+      .toEqual([expect.stringMatching(/^error the certificate was not renewed, .*key .* cannot be read/)]);
     expect(heard).toEqual([]);
     const next = `${files.certificate}.new`;
     writeFileSync(next, pairs[1].certificate);

@@ -21,7 +21,8 @@ export function readTls(files: TlsFiles): TlsMaterial {
   const own = certificatesOf(files.certificate);
   const [leaf] = own;
   const key = read(files.key, "key");
-  if (!leaf.checkPrivateKey(privateKey(key, files))) throw new SettingError(`the key ${files.key} is not that of the certificate ${files.certificate}`);
+  if (!leaf.checkPrivateKey(privateKey(key, files)))
+    throw new SettingError(`the key ${files.key} is not that of the certificate ${files.certificate}`);
   const added = files.ca === undefined ? [] : certificatesOf(files.ca);
   if (added.length > 0 && !own.some((certificate) => added.some((above) => signed(above, certificate))))
     throw new SettingError(`no certificate in ${files.ca} signed the one in ${files.certificate}`);
@@ -55,7 +56,10 @@ const POLL_MS = 10_000;
 const SETTLE_MS = 500;
 
 /** Tells of new contents that can be served; others go to the log, and what was served stays. Holds no process. */
-export function watchTls(files: TlsFiles, { changed, log, pollMs = POLL_MS, settleMs = SETTLE_MS }: TlsWatchOptions): { close(): void } {
+export function watchTls(
+  files: TlsFiles,
+  { changed, log, pollMs = POLL_MS, settleMs = SETTLE_MS }: TlsWatchOptions,
+): { close(): void } {
   const paths = [files.certificate, files.key, ...(files.ca === undefined ? [] : [files.ca])];
   let tried = contentsOf(paths);
   let timer: NodeJS.Timeout | undefined;
@@ -67,7 +71,10 @@ export function watchTls(files: TlsFiles, { changed, log, pollMs = POLL_MS, sett
     try {
       const material = readTls(files);
       changed(material);
-      log("info", `the certificate ${files.certificate} was read again, it is good until ${endOf(material).toISOString()}`);
+      log(
+        "info",
+        `the certificate ${files.certificate} was read again, it is good until ${endOf(material).toISOString()}`,
+      );
     } catch (error) {
       log("error", `the certificate was not renewed, the one before is served on: ${textOf(error)}`);
     }
@@ -115,7 +122,9 @@ const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
 function certificatesOf(path: string): [X509Certificate, ...X509Certificate[]] {
   try {
-    const [first, ...others] = (read(path, "certificate").match(CERTIFICATE) ?? []).map((text) => new X509Certificate(text));
+    const [first, ...others] = (read(path, "certificate").match(CERTIFICATE) ?? []).map(
+      (text) => new X509Certificate(text),
+    );
     if (first) return [first, ...others];
   } catch (error) {
     if (error instanceof SettingError) throw error;
@@ -129,7 +138,11 @@ function privateKey(text: string, { key, passphrase }: TlsFiles): KeyObject {
     return createPrivateKey({ key: text, ...(passphrase === undefined ? {} : { passphrase }) });
   } catch (error) {
     const needed = passphrase === undefined && /ENCRYPTED/.test(text);
-    throw new SettingError(needed ? `the key ${key} is encrypted: WARDEX_TLS_KEY_PASSPHRASE opens it` : `the key ${key} cannot be read: ${textOf(error)}`);
+    throw new SettingError(
+      needed
+        ? `the key ${key} is encrypted: WARDEX_TLS_KEY_PASSPHRASE opens it`
+        : `the key ${key} cannot be read: ${textOf(error)}`,
+    );
   }
 }
 

@@ -24,14 +24,19 @@ export interface Wardex {
   /** For `new Client({ node: url, Connection })` of `@elastic/elasticsearch` 8 and 9: requests without a socket. */
   readonly Connection: ConnectionClass;
   /** Name, password and token of the administrator that the first start made. */
-  readonly credentials: { readonly user: string; readonly password: string | undefined; readonly token: string | undefined } | undefined;
+  readonly credentials:
+    | { readonly user: string; readonly password: string | undefined; readonly token: string | undefined }
+    | undefined;
   /** Stops after what was acknowledged is safe. */
   close(): Promise<void>;
 }
 
 const HALF = 0.5;
 
-/** Opens an engine. Rejects with a SettingError for options that cannot be, and when another process holds the data folder or the address is taken. */
+/**
+ * Opens an engine. Rejects with a SettingError for options that cannot be, and when another process holds the data
+ * folder or the address is taken.
+ */
 export async function open(options: OpenOptions = {}): Promise<Wardex> {
   checkOptions(options);
   const host = options.listen?.host ?? "127.0.0.1";

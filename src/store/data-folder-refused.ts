@@ -1,4 +1,7 @@
-/** The data directory cannot be used: another process holds it, or its format is unknown. For the person who starts the server. */
+/**
+ * The data directory cannot be used: another process holds it, or its format is unknown. For the person who starts the
+ * server.
+ */
 export class DataFolderRefused extends Error {
   constructor(reason: string) {
     super(reason);
@@ -6,10 +9,15 @@ export class DataFolderRefused extends Error {
   }
 }
 
-/** The data directory belongs to another process now: this one was silent for so long that it counted as dead, and must end. */
+/**
+ * The data directory belongs to another process now: this one was silent for so long that it counted as dead, and must
+ * end.
+ */
 export class DataFolderLost extends Error {
   constructor(path: string) {
-    super(`the data directory was taken over by another process (lock file [${path}] is no longer ours): this one ends, to do no harm`);
+    super(
+      `the data directory was taken over by another process (lock file [${path}] is no longer ours): this one ends, to do no harm`,
+    );
     this.name = "DataFolderLost";
   }
 }

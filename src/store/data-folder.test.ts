@@ -1,5 +1,14 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -22,7 +31,16 @@ describe("the data folder", () => {
   };
   const boot = readBootId();
   const holder = (more: object): string =>
-    JSON.stringify({ pid: process.pid, started: "1", host: "here", boot, pidNamespace: null, socket: false, token: "t", ...more });
+    JSON.stringify({
+      pid: process.pid,
+      started: "1",
+      host: "here",
+      boot,
+      pidNamespace: null,
+      socket: false,
+      token: "t",
+      ...more,
+    });
   const here = { host: "here" };
 
   test("the node keeps its id, and the lock is given back", async () => {
@@ -76,13 +94,16 @@ describe("the data folder", () => {
     parent.kill("SIGKILL");
   });
 
-  linux("a holder in another container of this machine is asked by its socket, whatever its pid means here", async () => {
-    const first = await open({ self: { host: "same", pid: 1, pidNamespace: "pid:[1]" } });
-    const elsewhere = { self: { host: "same", pid: 1, pidNamespace: "pid:[2]" }, silenceMs: 50, patienceMs: 50 };
-    await expect(open(elsewhere)).rejects.toThrow("in use by process 1 on [same]");
-    first.close();
-    (await open(elsewhere)).close();
-  });
+  linux(
+    "a holder in another container of this machine is asked by its socket, whatever its pid means here",
+    async () => {
+      const first = await open({ self: { host: "same", pid: 1, pidNamespace: "pid:[1]" } });
+      const elsewhere = { self: { host: "same", pid: 1, pidNamespace: "pid:[2]" }, silenceMs: 50, patienceMs: 50 };
+      await expect(open(elsewhere)).rejects.toThrow("in use by process 1 on [same]");
+      first.close();
+      (await open(elsewhere)).close();
+    },
+  );
 
   linux("a paused holder keeps its lock, and a killed one loses it at once", async () => {
     const script = `import { createServer } from "node:net"; import { writeFileSync } from "node:fs";
@@ -90,7 +111,9 @@ describe("the data folder", () => {
         writeFileSync(process.argv[1], process.argv[2]); console.log("ready"); });`;
     mkdirSync(join(root, "data"), { recursive: true });
     const text = holder({ pid: 1, pidNamespace: "pid:[1]", socket: true, token: "tttttttt" });
-    const child = spawn(process.execPath, ["--input-type=module", "-e", script, lock, text], { stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn(process.execPath, ["--input-type=module", "-e", script, lock, text], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     await new Promise((done) => child.stdout.once("data", done));
     await expect(open({ self: here })).rejects.toThrow("in use by process 1");
     child.kill("SIGSTOP");
@@ -112,19 +135,31 @@ describe("the data folder", () => {
 
   test("who lost the lock changes nothing any more, and ends", async () => {
     const lost: string[] = [];
-    const first = await open({ self: { host: "elsewhere", boot: "other" }, beatMs: 10, onLost: (error: Error) => lost.push(error.message) });
+    const first = await open({
+      self: { host: "elsewhere", boot: "other" },
+      beatMs: 10,
+      onLost: (error: Error) => lost.push(error.message),
+    });
     const files = openLeasedFiles(first.path, first.terms!, (error) => lost.push(error.message));
     const file = files.open("log/1");
     file.append([Buffer.from("mine")]);
     writeLock(holder({}));
     await expect.poll(() => lost.length).toBe(1);
     expect(lost[0]).toContain("was taken over by another process");
-    for (const change of [() => first.files.remove("x"), () => first.files.open("y"), () => first.files.rename("a", "b")]) {
+    for (const change of [
+      () => first.files.remove("x"),
+      () => first.files.open("y"),
+      () => first.files.rename("a", "b"),
+    ]) {
       expect(change).toThrow("the data directory was taken over");
     }
-    await expect(first.files.replace("state", Buffer.from("mine"))).rejects.toThrow("the data directory was taken over");
+    await expect(first.files.replace("state", Buffer.from("mine"))).rejects.toThrow(
+      "the data directory was taken over",
+    );
     // The other thread looked a moment ago; the look is repeated when that was long ago.
-    await expect.poll(() => thrown(() => file.append([Buffer.from("x")])), { timeout: 5_000 }).toContain("was taken over");
+    await expect
+      .poll(() => thrown(() => file.append([Buffer.from("x")])), { timeout: 5_000 })
+      .toContain("was taken over");
     await expect(file.sync()).rejects.toThrow("was taken over");
     expect(lost.length).toBe(2);
     file.close();

@@ -52,7 +52,14 @@ export async function openDataFolder(path: string, options: FolderLockOptions = 
     const reserve = new DiskReserve(full);
     const files = new ReservedFiles(new LeasedFiles(new DirectoryFiles(full), lock.lease), reserve);
     const nodeId = await readNodeId(files);
-    return { path: full, files, terms: lock.terms, isFlooded: () => reserve.isFlooded(), nodeId, close: () => lock.release() };
+    return {
+      path: full,
+      files,
+      terms: lock.terms,
+      isFlooded: () => reserve.isFlooded(),
+      nodeId,
+      close: () => lock.release(),
+    };
   } catch (error) {
     lock.release();
     throw error;
@@ -61,7 +68,14 @@ export async function openDataFolder(path: string, options: FolderLockOptions = 
 
 /** A data directory without a disk. */
 export function memoryDataFolder(): DataFolder {
-  return { path: ":memory:", files: new MemoryFiles(), terms: undefined, isFlooded: () => false, nodeId: randomUuid(), close: () => undefined };
+  return {
+    path: ":memory:",
+    files: new MemoryFiles(),
+    terms: undefined,
+    isFlooded: () => false,
+    nodeId: randomUuid(),
+    close: () => undefined,
+  };
 }
 
 /** The files of a directory whose lock another thread holds; `onLost` has to end the process. */
@@ -81,14 +95,19 @@ async function acquireLock(full: string, options: FolderLockOptions): Promise<Fo
       if (refusal) throw refusal;
       if (code !== "ENOSPC" && code !== "EDQUOT") throw error;
       if (new DiskReserve(full).release()) continue;
-      throw new DataFolderRefused(`the disk of the data directory is full: there is no room for the lock file [${path}]; free some, then start again`);
+      throw new DataFolderRefused(
+        `the disk of the data directory is full: there is no room for the lock file [${path}]; free some, then start again`,
+      );
     }
   }
 }
 /** What the person who starts the server can mend. */
 function unwritable(full: string, code: string | undefined): DataFolderRefused | undefined {
   if (code === undefined || !["EROFS", "EACCES", "EPERM", "ENOTDIR"].includes(code)) return undefined;
-  const mend = code === "ENOTDIR" ? "a part of its path is no folder" : "choose another with --data, or give this user the right to write there";
+  const mend =
+    code === "ENOTDIR"
+      ? "a part of its path is no folder"
+      : "choose another with --data, or give this user the right to write there";
   return new DataFolderRefused(`the data directory [${full}] cannot be made or written (${code}): ${mend}`);
 }
 
@@ -122,9 +141,12 @@ function readCopy(files: Files, path: string): Uint8Array | SealBroken | undefin
 
 function decodeNodeId(body: Uint8Array): string {
   const value = parseJson(Buffer.from(body).toString("utf8"));
-  if (!isJsonObject(value) || typeof value["nodeId"] !== "string") throw new SealBroken(NODE_FILE, "it does not name the node");
+  if (!isJsonObject(value) || typeof value["nodeId"] !== "string")
+    throw new SealBroken(NODE_FILE, "it does not name the node");
   if (value["format"] !== FORMAT) {
-    throw new DataFolderRefused(`the data directory has format ${writeJson(value["format"])}, this version reads format ${FORMAT}`);
+    throw new DataFolderRefused(
+      `the data directory has format ${writeJson(value["format"])}, this version reads format ${FORMAT}`,
+    );
   }
   return value["nodeId"];
 }

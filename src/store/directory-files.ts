@@ -18,7 +18,7 @@ import {
 } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { assert } from "../compat/errors.ts";
+import { assert } from "../core/assert.ts";
 import { readFully } from "./file-reader.ts";
 import type { FileHandle, FileReference, Files } from "./files.ts";
 import { storageError, systemCode } from "./storage-errors.ts";
@@ -144,12 +144,15 @@ export class DirectoryFiles implements Files {
     if (first === undefined) return;
     // Each new folder is an entry of its parent: those parents need a sync of their own.
     this.#unsyncedParents.add(dirname(first));
-    for (let at = full; at !== first && at.length > first.length; at = dirname(at)) this.#unsyncedParents.add(dirname(at));
+    for (let at = full; at !== first && at.length > first.length; at = dirname(at))
+      this.#unsyncedParents.add(dirname(at));
   }
 
   /** Syncs a folder and every folder above it that got a new sub-folder. */
   async #syncFolders(full: string): Promise<void> {
-    const pending = [...this.#unsyncedParents].filter((parent) => parent !== full && !relative(parent, full).startsWith(".."));
+    const pending = [...this.#unsyncedParents].filter(
+      (parent) => parent !== full && !relative(parent, full).startsWith(".."),
+    );
     const folders = [full, ...pending];
     // Before the sync: what is made meanwhile needs one of its own.
     for (const folder of folders) this.#unsyncedParents.delete(folder);

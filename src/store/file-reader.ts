@@ -5,7 +5,10 @@ import { OpenDescriptors } from "./open-descriptors.ts";
 import { readShared, sharedLength } from "./shared-content.ts";
 import { storageError } from "./storage-errors.ts";
 
-/** A file open for reading. It must stay where it is until it is closed here: a descriptor is opened again after a while. */
+/**
+ * A file open for reading. It must stay where it is until it is closed here: a descriptor is opened again after a
+ * while.
+ */
 export interface FileReader {
   /** Reads up to `into.length` bytes at `position`; answers how many (fewer only at the end of the file). */
   readAt(into: Uint8Array, position: number): number;

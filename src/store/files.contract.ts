@@ -38,21 +38,26 @@ export function filesContract(name: string, make: () => { files: Files; dispose:
     test("any bytes are read back from anywhere, by the handle and by the reference", () => {
       let run = 0;
       fc.assert(
-        fc.property(fc.array(fc.uint8Array({ maxLength: 200 })), fc.nat(1000), fc.nat(300), (buffers, position, length) => {
-          const path = `random/${run++}`;
-          const handle = files.open(path);
-          for (const buffer of buffers) handle.append([buffer]);
-          const expected = Buffer.concat(buffers).subarray(position, position + length);
-          const reader = openReference(files.reference(path));
-          for (const readAt of [handle.readAt.bind(handle), reader.readAt.bind(reader)]) {
-            const into = new Uint8Array(length);
-            expect(readAt(into, position)).toBe(expected.length);
-            expect(Buffer.from(into.subarray(0, expected.length)).equals(expected)).toBe(true);
-          }
-          expect(reader.size()).toBe(handle.size);
-          reader.close();
-          handle.close();
-        }),
+        fc.property(
+          fc.array(fc.uint8Array({ maxLength: 200 })),
+          fc.nat(1000),
+          fc.nat(300),
+          (buffers, position, length) => {
+            const path = `random/${run++}`;
+            const handle = files.open(path);
+            for (const buffer of buffers) handle.append([buffer]);
+            const expected = Buffer.concat(buffers).subarray(position, position + length);
+            const reader = openReference(files.reference(path));
+            for (const readAt of [handle.readAt.bind(handle), reader.readAt.bind(reader)]) {
+              const into = new Uint8Array(length);
+              expect(readAt(into, position)).toBe(expected.length);
+              expect(Buffer.from(into.subarray(0, expected.length)).equals(expected)).toBe(true);
+            }
+            expect(reader.size()).toBe(handle.size);
+            reader.close();
+            handle.close();
+          },
+        ),
         { numRuns: 50 },
       );
     });
@@ -110,7 +115,9 @@ export function filesContract(name: string, make: () => { files: Files; dispose:
     });
 
     test("what is missing is a storage failure", () => {
-      expect(() => files.open("none", { mustExist: true })).toThrow(expect.objectContaining({ name: "StorageFailure", code: "ENOENT" }));
+      expect(() => files.open("none", { mustExist: true })).toThrow(
+        expect.objectContaining({ name: "StorageFailure", code: "ENOENT" }),
+      );
       expect(() => files.read("none")).toThrow(expect.objectContaining({ name: "StorageFailure" }));
       expect(() => files.rename("none", "other")).toThrow(expect.objectContaining({ name: "StorageFailure" }));
     });

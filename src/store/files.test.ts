@@ -18,7 +18,10 @@ function directory(): { files: DirectoryFiles; dispose: () => void } {
 
 filesContract("DirectoryFiles", directory);
 filesContract("MemoryFiles", () => ({ files: new MemoryFiles(), dispose: () => undefined }));
-filesContract("FaultFiles without faults", () => ({ files: new FaultFiles(new MemoryFiles()), dispose: () => undefined }));
+filesContract("FaultFiles without faults", () => ({
+  files: new FaultFiles(new MemoryFiles()),
+  dispose: () => undefined,
+}));
 
 test("an injected fault strikes at its call, as often as told, and appends nothing", async () => {
   const files = new FaultFiles(new MemoryFiles());
@@ -27,7 +30,9 @@ test("an injected fault strikes at its call, as often as told, and appends nothi
   files.inject({ on: "sync", call: 1, code: "EIO" });
   handle.append([new Uint8Array(3)]);
   for (let failing = 0; failing < 2; failing++) {
-    expect(() => handle.append([new Uint8Array(5)])).toThrow(expect.objectContaining({ name: "StorageFull", status: 429 }));
+    expect(() => handle.append([new Uint8Array(5)])).toThrow(
+      expect.objectContaining({ name: "StorageFull", status: 429 }),
+    );
   }
   handle.append([new Uint8Array(4)]);
   expect(handle.size).toBe(7);
@@ -35,17 +40,22 @@ test("an injected fault strikes at its call, as often as told, and appends nothi
   await handle.sync();
 });
 
-test.skipIf(process.platform !== "linux")("a device without room is told as full, and nothing counts as appended", () => {
-  const { files, dispose } = directory();
-  symlinkSync("/dev/full", join(files.root, "full"));
-  const handle = files.open("full");
-  for (let attempt = 0; attempt < 2; attempt++) {
-    expect(() => handle.append([new Uint8Array(10)])).toThrow(expect.objectContaining({ name: attempt === 0 ? "StorageFull" : "StorageFailure" }));
-    expect(handle.size).toBe(0);
-  }
-  handle.close();
-  dispose();
-});
+test.skipIf(process.platform !== "linux")(
+  "a device without room is told as full, and nothing counts as appended",
+  () => {
+    const { files, dispose } = directory();
+    symlinkSync("/dev/full", join(files.root, "full"));
+    const handle = files.open("full");
+    for (let attempt = 0; attempt < 2; attempt++) {
+      expect(() => handle.append([new Uint8Array(10)])).toThrow(
+        expect.objectContaining({ name: attempt === 0 ? "StorageFull" : "StorageFailure" }),
+      );
+      expect(handle.size).toBe(0);
+    }
+    handle.close();
+    dispose();
+  },
+);
 
 test("a power cut keeps what was synced and no more than was asked of the rest", async () => {
   const files = new FaultFiles(new MemoryFiles());
@@ -91,7 +101,8 @@ test("very many files open for reading take few descriptors, and all of them are
   const root = mkdtempSync(join(tmpdir(), "wardex-open-"));
   try {
     const files = new DirectoryFiles(root);
-    for (let number = 0; number < 3 * MAX_OPEN; number++) writeFileSync(join(root, String(number)), Uint8Array.of(number & 255, number >>> 8));
+    for (let number = 0; number < 3 * MAX_OPEN; number++)
+      writeFileSync(join(root, String(number)), Uint8Array.of(number & 255, number >>> 8));
     const before = readdirSync("/dev/fd").length;
     const readers = Array.from({ length: 3 * MAX_OPEN }, (_, number) => openReference(files.reference(String(number))));
     expect(readdirSync("/dev/fd").length - before).toBeLessThanOrEqual(MAX_OPEN);

@@ -1,12 +1,17 @@
 /**
- * The file system as the store sees it: append, read at, sync, rename, list. Two forms, a directory and memory, pass one
- * contract suite; fault injection wraps either. Paths are relative, `/` separated, and never leave the root.
+ * The file system as the store sees it: append, read at, sync, rename, list. Two forms, a directory and memory, pass
+ * one contract suite; fault injection wraps either. Paths are relative, `/` separated, and never leave the root.
  */
 
 /** A file for reading on any thread: plain data (shared buffers in memory mode). */
-export type FileReference = { readonly kind: "path"; readonly path: string } | { readonly kind: "memory"; readonly content: SharedContent };
+export type FileReference =
+  | { readonly kind: "path"; readonly path: string }
+  | { readonly kind: "memory"; readonly content: SharedContent };
 
-/** A file in memory: chunks of CHUNK_BYTES; `length` is an Int32 pair (low, high) that grows after the bytes are written. */
+/**
+ * A file in memory: chunks of CHUNK_BYTES; `length` is an Int32 pair (low, high) that grows after the bytes are
+ * written.
+ */
 export interface SharedContent {
   readonly chunks: SharedArrayBuffer[];
   readonly length: SharedArrayBuffer;
@@ -17,7 +22,10 @@ export interface FileHandle {
   readonly path: string;
   /** Bytes appended so far. */
   readonly size: number;
-  /** Appends all buffers in order; a failed append leaves the file as long as before (truncated back). Errors: ENOSPC, EIO. */
+  /**
+   * Appends all buffers in order; a failed append leaves the file as long as before (truncated back). Errors: ENOSPC,
+   * EIO.
+   */
   append(buffers: readonly Uint8Array[]): void;
   /** Makes what was appended durable (fdatasync). */
   sync(): Promise<void>;

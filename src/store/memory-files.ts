@@ -1,6 +1,6 @@
 /** Files in shared memory: nothing touches a disk, other threads read through the reference. */
 import { freemem, totalmem } from "node:os";
-import { assert } from "../compat/errors.ts";
+import { assert } from "../core/assert.ts";
 import type { FileHandle, FileReference, Files, SharedContent } from "./files.ts";
 import { CHUNK_BYTES, emptyContent, readShared, setSharedLength, sharedLength, writeShared } from "./shared-content.ts";
 import { StorageFailure } from "./storage-errors.ts";

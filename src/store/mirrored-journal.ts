@@ -1,8 +1,8 @@
 /**
- * Small records that are appended one by one to two files, each record sealed with its number: what one file lost, the other has. A
- * crash may leave the last record in one of them or cut it short.
+ * Small records that are appended one by one to two files, each record sealed with its number: what one file lost, the
+ * other has. A crash may leave the last record in one of them or cut it short.
  */
-import { assert } from "../compat/errors.ts";
+import { assert } from "../core/assert.ts";
 import type { FileHandle, Files } from "./files.ts";
 import { SealBroken, seal, unseal } from "./sealed-file.ts";
 
@@ -50,9 +50,12 @@ export class MirroredJournal {
   }
 
   static read(files: Files, path: string): JournalReading {
-    const copies = COPIES.map((copy) => (files.exists(path + copy) ? readCopy(files.read(path + copy), path + copy) : undefined));
+    const copies = COPIES.map((copy) =>
+      files.exists(path + copy) ? readCopy(files.read(path + copy), path + copy) : undefined,
+    );
     const byNumber = new Map<number, JournalRecord>();
-    for (const copy of copies) for (const record of copy?.records ?? []) if (!byNumber.has(record.number)) byNumber.set(record.number, record);
+    for (const copy of copies)
+      for (const record of copy?.records ?? []) if (!byNumber.has(record.number)) byNumber.set(record.number, record);
     const records = [...byNumber.values()].sort((one, other) => one.number - other.number);
     return {
       records,
@@ -70,7 +73,10 @@ export class MirroredJournal {
     return this.#bytes;
   }
 
-  /** Appends a record, durable in both files when the promise resolves. After a rejection nothing may be appended any more. */
+  /**
+   * Appends a record, durable in both files when the promise resolves. After a rejection nothing may be appended any
+   * more.
+   */
   async append({ number, body }: JournalRecord): Promise<void> {
     const sealed = seal(body, number);
     const before = this.#handles.map((handle) => handle.size);
@@ -105,7 +111,10 @@ interface Copy {
   readonly isClean: boolean;
 }
 
-/** Reads what can be read; behind damage goes on with the next header. Bytes at the end that are no record were cut short by a crash. */
+/**
+ * Reads what can be read; behind damage goes on with the next header. Bytes at the end that are no record were cut
+ * short by a crash.
+ */
 function readCopy(bytes: Uint8Array, file: string): Copy {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const records: JournalRecord[] = [];

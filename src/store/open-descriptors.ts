@@ -1,6 +1,6 @@
 /**
- * The descriptors that a thread has open for reading: a process has few of them, and may have very many files. The one not used for longest
- * is closed for the next one, and opened again when it is read again.
+ * The descriptors that a thread has open for reading: a process has few of them, and may have very many files. The one
+ * not used for longest is closed for the next one, and opened again when it is read again.
  */
 import { closeSync, openSync } from "node:fs";
 

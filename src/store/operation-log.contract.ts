@@ -3,7 +3,10 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { LogDamage, LogPosition, Operation, OperationLog } from "./operation-log.ts";
 
-/** Makes logs for the suite. `reopen` gives the same log anew, as after a restart; absent where a log ends with its object. */
+/**
+ * Makes logs for the suite. `reopen` gives the same log anew, as after a restart; absent where a log ends with its
+ * object.
+ */
 export interface LogMaker {
   make(options?: { fileBytes?: number; maximumRecordBytes?: number }): OperationLog;
   reopen?(options?: { fileBytes?: number }): OperationLog;
@@ -13,7 +16,16 @@ export interface LogMaker {
 /** An operation with defaults. */
 export function operation(seqNo: number, more: Partial<Operation> = {}): Operation {
   const source = new TextEncoder().encode(`{"number":${seqNo}}`);
-  const plain = { kind: "index", seqNo, primaryTerm: 1, version: 1, id: `id-${seqNo}`, routing: undefined, previousSeqNo: -1, source } as const;
+  const plain = {
+    kind: "index",
+    seqNo,
+    primaryTerm: 1,
+    version: 1,
+    id: `id-${seqNo}`,
+    routing: undefined,
+    previousSeqNo: -1,
+    source,
+  } as const;
   return { ...plain, ...more };
 }
 
@@ -47,7 +59,10 @@ export function plain(one: Operation): unknown {
 }
 
 /** Everything that replay tells. */
-export function replayed(log: OperationLog, fromFile = 0): { records: { shard: string; operation: unknown; position: LogPosition }[]; damages: LogDamage[] } {
+export function replayed(
+  log: OperationLog,
+  fromFile = 0,
+): { records: { shard: string; operation: unknown; position: LogPosition }[]; damages: LogDamage[] } {
   const records: { shard: string; operation: unknown; position: LogPosition }[] = [];
   const damages: LogDamage[] = [];
   log.replay(
@@ -66,27 +81,30 @@ export function operationLogContract(name: string, maker: () => LogMaker): void 
 
     test("whatever goes in is replayed, in order, and read one by one or many at once", async () => {
       await fc.assert(
-        fc.asyncProperty(fc.array(fc.tuple(fc.constantFrom("a/0", "a/1", "ü/0"), operations()), { maxLength: 6 }), async (batches) => {
-          const log = logs.make({ fileBytes: 2000 });
-          const expected: { shard: string; operation: unknown; position: LogPosition }[] = [];
-          const terms = new Map<string, number>();
-          for (const [shard, list] of batches) {
-            const base = terms.get(shard) ?? 0;
-            const batch = list.map((one) => ({ ...one, primaryTerm: Math.min(2 ** 32 - 1, base + one.primaryTerm) }));
-            terms.set(shard, batch.at(-1)?.primaryTerm ?? base);
-            const positions = log.append(shard, batch);
-            batch.forEach((one, at) => expected.push({ shard, operation: plain(one), position: positions[at]! }));
-          }
-          expect(replayed(log)).toEqual({ records: expected, damages: [] });
-          for (const one of expected) {
-            const record = log.read(one.position);
-            expect({ ...record, operation: plain(record.operation) }).toEqual(one);
-          }
-          const shuffled = [...expected, ...expected.slice().reverse()];
-          const many = [...log.readMany(shuffled.map((one) => one.position))];
-          expect(many.map(plain)).toEqual(shuffled.map((one) => one.operation));
-          await log.close();
-        }),
+        fc.asyncProperty(
+          fc.array(fc.tuple(fc.constantFrom("a/0", "a/1", "ü/0"), operations()), { maxLength: 6 }),
+          async (batches) => {
+            const log = logs.make({ fileBytes: 2000 });
+            const expected: { shard: string; operation: unknown; position: LogPosition }[] = [];
+            const terms = new Map<string, number>();
+            for (const [shard, list] of batches) {
+              const base = terms.get(shard) ?? 0;
+              const batch = list.map((one) => ({ ...one, primaryTerm: Math.min(2 ** 32 - 1, base + one.primaryTerm) }));
+              terms.set(shard, batch.at(-1)?.primaryTerm ?? base);
+              const positions = log.append(shard, batch);
+              batch.forEach((one, at) => expected.push({ shard, operation: plain(one), position: positions[at]! }));
+            }
+            expect(replayed(log)).toEqual({ records: expected, damages: [] });
+            for (const one of expected) {
+              const record = log.read(one.position);
+              expect({ ...record, operation: plain(record.operation) }).toEqual(one);
+            }
+            const shuffled = [...expected, ...expected.slice().reverse()];
+            const many = [...log.readMany(shuffled.map((one) => one.position))];
+            expect(many.map(plain)).toEqual(shuffled.map((one) => one.operation));
+            await log.close();
+          },
+        ),
         { numRuns: 40 },
       );
     });
@@ -108,7 +126,9 @@ export function operationLogContract(name: string, maker: () => LogMaker): void 
       const log = logs.make();
       log.append("s/0", [operation(0, { primaryTerm: 3 })], -1);
       expect(() => log.append("s/0", [operation(1, { primaryTerm: 2 })])).toThrow("is older than 3");
-      expect(() => log.append("s/0", [operation(1, { primaryTerm: 3 }), operation(2, { primaryTerm: 2 })])).toThrow("is older than 3");
+      expect(() => log.append("s/0", [operation(1, { primaryTerm: 3 }), operation(2, { primaryTerm: 2 })])).toThrow(
+        "is older than 3",
+      );
       expect(() => log.append("s/0", [operation(1, { primaryTerm: 3 })], 7)).toThrow("stands at sequence number 0");
       log.append("s/0", [operation(1, { primaryTerm: 3 })], 0);
       log.append("other/0", [operation(0, { primaryTerm: 1 })], -1);
@@ -136,7 +156,9 @@ export function operationLogContract(name: string, maker: () => LogMaker): void 
       await trimming;
       expect(log.firstFile).toBe(kept);
       expect(log.sizeBytes).toBeLessThan(before);
-      expect(replayed(log).records.map((record) => record.position)).toEqual(positions.filter((position) => position.file >= kept));
+      expect(replayed(log).records.map((record) => record.position)).toEqual(
+        positions.filter((position) => position.file >= kept),
+      );
       expect(replayed(log, log.currentFile).records.length).toBeLessThan(replayed(log).records.length);
       await log.close();
     });
@@ -185,7 +207,11 @@ export function operationLogContract(name: string, maker: () => LogMaker): void 
       third.trim(third.currentFile);
       await third.close();
       const fourth = logs.reopen();
-      expect([fourth.isClean, fourth.currentFile > third.currentFile - 1, fourth.promised("s/0")]).toEqual([true, true, -1]);
+      expect([fourth.isClean, fourth.currentFile > third.currentFile - 1, fourth.promised("s/0")]).toEqual([
+        true,
+        true,
+        -1,
+      ]);
       await fourth.close();
     });
 

@@ -1,7 +1,7 @@
 /**
- * A small file that is written as a whole and carries its own checksum: manifests, the cluster state, bitmaps of live documents.
- * One line of text, `wardex 1 generation=<number> bytes=<number> crc32c=<8 hex digits>`, then the body as it is.
- * The checksum covers the generation and the body.
+ * A small file that is written as a whole and carries its own checksum: manifests, the cluster state, bitmaps of live
+ * documents. One line of text, `wardex 1 generation=<number> bytes=<number> crc32c=<8 hex digits>`, then the body as it
+ * is. The checksum covers the generation and the body.
  */
 import { crc32c } from "../core/crc32c.ts";
 
@@ -38,7 +38,8 @@ export function unseal(bytes: Uint8Array, file: string): { body: Uint8Array; gen
   if (!header) throw new SealBroken(file, "it has no header of a known format");
   const generation = Number(header[1]);
   const body = bytes.subarray(end + 1);
-  if (body.length !== Number(header[2])) throw new SealBroken(file, `it holds ${body.length} bytes instead of ${header[2]}`);
+  if (body.length !== Number(header[2]))
+    throw new SealBroken(file, `it holds ${body.length} bytes instead of ${header[2]}`);
   if (checksum(body, generation) !== Number.parseInt(header[3] ?? "", 16)) throw new SealBroken(file, "checksum");
   return { body, generation };
 }

@@ -1,7 +1,7 @@
 /**
- * A value that is replaced as a whole: each version is a sealed file of its own (`<name>-<generation>`), and the one before the
- * newest is kept. A crash leaves either version; damage to the newest is told, and the one before it is still there. What nothing
- * could make up for is mirrored: each version stands in two files.
+ * A value that is replaced as a whole: each version is a sealed file of its own (`<name>-<generation>`), and the one
+ * before the newest is kept. A crash leaves either version; damage to the newest is told, and the one before it is
+ * still there. What nothing could make up for is mirrored: each version stands in two files.
  */
 import type { Files } from "./files.ts";
 import { seal, SealBroken, unseal } from "./sealed-file.ts";
@@ -54,7 +54,9 @@ export class SealedSeries {
     return { versions, damages, isNewestLost: generations[0] !== versions[0]?.generation };
   }
 
-  /** Writes a new version, durable when the promise resolves; answers its generation, above all that ever were there. */
+  /**
+   * Writes a new version, durable when the promise resolves; answers its generation, above all that ever were there.
+   */
   async write(body: Uint8Array): Promise<number> {
     // Nor is the number of one that failed given again: what is left of that is removed by its number.
     const generation = Math.max(0, ...this.#generations(), ...this.#failed) + 1;
@@ -95,7 +97,8 @@ export class SealedSeries {
   }
 
   #removeOld(newest: number): void {
-    // A damaged version does not count as the one that is kept for safety; what is wrong with it was told when it was read.
+    // A damaged version does not count as the one that is kept for safety; what is wrong with it was told when it was
+    // read.
     let readable = 0;
     for (const older of this.#generations()) {
       const isKept = readable < KEPT && !this.#failed.has(older) && (older === newest || this.#isReadable(older));
@@ -132,7 +135,9 @@ export class SealedSeries {
     if (!this.#files.exists(path)) return undefined;
     try {
       const version = unseal(this.#files.read(path), path);
-      return version.generation === generation ? version : new SealBroken(path, `it holds generation ${version.generation}`);
+      return version.generation === generation
+        ? version
+        : new SealBroken(path, `it holds generation ${version.generation}`);
     } catch (error) {
       if (error instanceof SealBroken) return error;
       throw error;

@@ -1,4 +1,7 @@
-/** A growing file in shared memory: one writer, readers on any thread. A clone of it sees the chunks that existed when it was sent. */
+/**
+ * A growing file in shared memory: one writer, readers on any thread. A clone of it sees the chunks that existed when
+ * it was sent.
+ */
 import type { SharedContent } from "./files.ts";
 
 /** Bytes of one chunk. Untouched pages of a chunk cost no memory. */

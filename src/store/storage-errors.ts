@@ -1,7 +1,13 @@
-/** What the disk refuses: full (`StorageFull`) or failing (`StorageFailure`). Both are RequestErrors, so that no write is ever lost silently. */
+/**
+ * What the disk refuses: full (`StorageFull`) or failing (`StorageFailure`). Both are RequestErrors, so that no write
+ * is ever lost silently.
+ */
 import { RequestError } from "../compat/errors.ts";
 
-/** The file system has no room (ENOSPC, EDQUOT). Nothing was written; reads go on, and so do writes when there is room again. */
+/**
+ * The file system has no room (ENOSPC, EDQUOT). Nothing was written; reads go on, and so do writes when there is room
+ * again.
+ */
 export class StorageFull extends RequestError {
   readonly code: string;
   readonly path: string;
@@ -28,7 +34,8 @@ export class StorageFailure extends RequestError {
 }
 
 /** What Elasticsearch's flood-stage block says behind `index [x] `. */
-const BLOCK_REASON = "blocked by: [TOO_MANY_REQUESTS/12/disk usage exceeded flood-stage watermark, index has read-only-allow-delete block];";
+const BLOCK_REASON =
+  "blocked by: [TOO_MANY_REQUESTS/12/disk usage exceeded flood-stage watermark, index has read-only-allow-delete block];";
 
 /** The answer that users of Elasticsearch know for a write to an index on a full disk. */
 export function indexBlockedByFullStorage(index: string): RequestError {

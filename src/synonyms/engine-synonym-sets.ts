@@ -1,11 +1,12 @@
 /**
- * Sets of synonyms as documents of a system index, one document for each set: a change of a set is one write, and the cluster state
- * does not grow with the rules.
+ * Sets of synonyms as documents of a system index, one document for each set: a change of a set is one write, and the
+ * cluster state does not grow with the rules.
  */
 import { sharedText } from "../analysis/read-resources.ts";
 import type { ClusterService } from "../cluster/cluster-service.ts";
 import { randomUuid } from "../core/clock.ts";
-import { assert, fromPortableError, illegalArgument, RequestError } from "../compat/errors.ts";
+import { assert } from "../core/assert.ts";
+import { fromPortableError, illegalArgument, RequestError } from "../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { parseJson } from "../compat/json/parse-json.ts";
 import { stringifyJson } from "../core/stringify-json.ts";
@@ -17,27 +18,29 @@ import { MOST_RULES, type NewSynonymRule, type SynonymRule, type SynonymSets } f
 /** Name of the index. */
 export const SYNONYMS_INDEX = ".wardex-synonyms";
 
-const SETTINGS: JsonObject = { index: { number_of_shards: 1, number_of_replicas: 0, hidden: true, refresh_interval: "-1" } };
+const SETTINGS: JsonObject = {
+  index: { number_of_shards: 1, number_of_replicas: 0, hidden: true, refresh_interval: "-1" },
+};
 const MAPPING: JsonObject = {
   dynamic: "strict",
   properties: { name: { type: "keyword" }, count: { type: "integer" }, rules: { type: "object", enabled: false } },
 };
-/** The original stores each rule as a document of its own, under this id. */
+/** Elasticsearch stores each rule as a document of its own, under this id. */
 const MOST_ID_BYTES = 512;
 
 /** What the index is reached by. */
-export interface EngineSynonymsParts extends SearchEngine {
+export interface EngineSynonymsDependencies extends SearchEngine {
   readonly cluster: Pick<ClusterService, "state" | "createIndex">;
   readonly documents: Pick<Documents, "get" | "write" | "refresh">;
 }
 
 /** See the file comment. */
 export class EngineSynonymSets implements SynonymSets {
-  readonly #parts: EngineSynonymsParts;
+  readonly #parts: EngineSynonymsDependencies;
   /** Changes run one after another. */
   #queue: Promise<unknown> = Promise.resolve();
 
-  constructor(parts: EngineSynonymsParts) {
+  constructor(parts: EngineSynonymsDependencies) {
     this.#parts = parts;
   }
 
@@ -69,7 +72,8 @@ export class EngineSynonymSets implements SynonymSets {
   }
 
   async put(set: string, rules: readonly NewSynonymRule[], append: boolean): Promise<"created" | "updated"> {
-    if (rules.length > MOST_RULES) throw illegalArgument(`The number of synonyms rules in a synonym set cannot exceed ${MOST_RULES}`);
+    if (rules.length > MOST_RULES)
+      throw illegalArgument(`The number of synonyms rules in a synonym set cannot exceed ${MOST_RULES}`);
     const given = rules.map(({ id, synonyms }) => ({ id: id ?? randomUuid(), synonyms }));
     checkIds(set, given);
     return this.#change(async () => {
@@ -93,7 +97,11 @@ export class EngineSynonymSets implements SynonymSets {
       const before = await this.rules(set);
       const after = before.filter((rule) => rule.id !== id);
       if (after.length === before.length)
-        throw new RequestError(404, "resource_not_found_exception", `synonym rule [${id}] not found on synonyms set [${set}]`);
+        throw new RequestError(
+          404,
+          "resource_not_found_exception",
+          `synonym rule [${id}] not found on synonyms set [${set}]`,
+        );
       await this.#write(set, after);
     });
   }
@@ -110,7 +118,9 @@ export class EngineSynonymSets implements SynonymSets {
     if (!this.#parts.cluster.state.indices[SYNONYMS_INDEX] || Buffer.byteLength(set) > MOST_ID_BYTES) return undefined;
     const [result] = await this.#parts.documents.get([{ index: SYNONYMS_INDEX, id: set, realtime: true }]);
     if (!result || !("found" in result))
-      throw result ? fromPortableError(result) : new RequestError(500, "illegal_state_exception", "the get was not answered");
+      throw result
+        ? fromPortableError(result)
+        : new RequestError(500, "illegal_state_exception", "the get was not answered");
     if (!result.found) return undefined;
     const source = parseJson(Buffer.from(result.source).toString("utf8"));
     assert(isJsonObject(source) && Array.isArray(source["rules"]), `the set [${set}] has rules`);
@@ -118,12 +128,23 @@ export class EngineSynonymSets implements SynonymSets {
   }
 
   async #write(set: string, rules: readonly SynonymRule[]): Promise<void> {
-    if (rules.length > MOST_RULES) throw illegalArgument(`The number of synonym rules in a synonyms set cannot exceed ${MOST_RULES}`);
+    if (rules.length > MOST_RULES)
+      throw illegalArgument(`The number of synonym rules in a synonyms set cannot exceed ${MOST_RULES}`);
     const { cluster } = this.#parts;
     if (!cluster.state.indices[SYNONYMS_INDEX]) {
-      await cluster.createIndex({ name: SYNONYMS_INDEX, settings: SETTINGS, mappings: MAPPING, aliases: {}, system: true });
+      await cluster.createIndex({
+        name: SYNONYMS_INDEX,
+        settings: SETTINGS,
+        mappings: MAPPING,
+        aliases: {},
+        system: true,
+      });
     }
-    const source = stringifyJson({ name: set, count: rules.length, rules: rules.map(({ id, synonyms }) => ({ id, synonyms })) });
+    const source = stringifyJson({
+      name: set,
+      count: rules.length,
+      rules: rules.map(({ id, synonyms }) => ({ id, synonyms })),
+    });
     await this.#send({ kind: "index", index: SYNONYMS_INDEX, id: set, source: Buffer.from(source), options: {} });
   }
 
@@ -151,17 +172,22 @@ function inOrder(rules: readonly SynonymRule[]): SynonymRule[] {
   return keyed.sort((one, other) => one.key.compare(other.key)).map(({ rule }) => rule);
 }
 
-/** Throws 400 for ids that the original could not store. */
+/** Throws 400 for ids that Elasticsearch could not store. */
 function checkIds(set: string, rules: readonly SynonymRule[]): void {
   const failures = rules.flatMap(({ id }) => {
     const bytes = Buffer.byteLength(`${set}|${id}`);
-    return bytes > MOST_ID_BYTES ? [`id [${set}|${id}] is too long, must be no longer than ${MOST_ID_BYTES} bytes but was: ${bytes}`] : [];
+    return bytes > MOST_ID_BYTES
+      ? [`id [${set}|${id}] is too long, must be no longer than ${MOST_ID_BYTES} bytes but was: ${bytes}`]
+      : [];
   });
   if (failures.length > 0) throw validationError(failures);
 }
 
 function storedRule(value: Json): SynonymRule {
-  assert(isJsonObject(value) && typeof value["id"] === "string" && typeof value["synonyms"] === "string", "a stored rule has an id and synonyms");
+  assert(
+    isJsonObject(value) && typeof value["id"] === "string" && typeof value["synonyms"] === "string",
+    "a stored rule has an id and synonyms",
+  );
   return { id: value["id"], synonyms: value["synonyms"] };
 }
 

@@ -1,7 +1,7 @@
 /** What is wrong with a rule, before it is analysed (SynonymRule.validate). */
 import { splitRule } from "../analysis/synonyms/split-rule.ts";
 
-/** In the original's words; undefined: nothing. */
+/** In Elasticsearch's words; undefined: nothing. */
 export function ruleFault(synonyms: string): string | undefined {
   if (synonyms === "") return "[synonyms] field can't be empty";
   const sides = splitRule(synonyms, "=>");

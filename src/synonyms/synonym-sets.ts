@@ -18,7 +18,10 @@ export const MOST_RULES = 10_000;
 /** Errors are RequestErrors: 404 for a set or rule that is not there, 400 for more rules than a set may have. */
 export interface SynonymSets {
   /** One page of the sets in the order of their names, and how many there are. */
-  list(from: number, size: number): Promise<{ readonly count: number; readonly sets: readonly { readonly name: string; readonly count: number }[] }>;
+  list(
+    from: number,
+    size: number,
+  ): Promise<{ readonly count: number; readonly sets: readonly { readonly name: string; readonly count: number }[] }>;
   /** The rules of a set in the order of their ids. */
   rules(set: string): Promise<readonly SynonymRule[]>;
   rule(set: string, id: string): Promise<SynonymRule>;

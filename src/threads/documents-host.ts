@@ -30,7 +30,12 @@ export interface DocumentsSetup {
 }
 
 /** Opens the log and makes the service; shards open as their indices are applied. */
-export function openDocuments(setup: DocumentsSetup, events: DocumentsEvents, merger: Merger, collectGarbage: () => void): DocumentsService {
+export function openDocuments(
+  setup: DocumentsSetup,
+  events: DocumentsEvents,
+  merger: Merger,
+  collectGarbage: () => void,
+): DocumentsService {
   const files = openFiles(setup);
   const reserve = setup.dataPath === undefined ? undefined : new DiskReserve(setup.dataPath);
   return new DocumentsService({

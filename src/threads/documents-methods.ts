@@ -30,5 +30,7 @@ const names: Readonly<Record<keyof Documents, true>> = {
 /** The methods, bound to their object. */
 export function documentsMethods(documents: Documents): Methods & Documents {
   const keys = Object.keys(names) as (keyof Documents)[];
-  return Object.fromEntries(keys.map((name) => [name, (documents[name] as (...args: unknown[]) => unknown).bind(documents)])) as unknown as Methods & Documents;
+  return Object.fromEntries(
+    keys.map((name) => [name, (documents[name] as (...args: unknown[]) => unknown).bind(documents)]),
+  ) as unknown as Methods & Documents;
 }

@@ -37,8 +37,8 @@ export class DocumentsThread implements Documents {
   #closing = false;
 
   /**
-   * `collectGarbage` is called when the other threads are to let go of memories that are no longer used; `onGone` when the thread
-   * dies without being asked: the process cannot go on.
+   * `collectGarbage` is called when the other threads are to let go of memories that are no longer used; `onGone` when
+   * the thread dies without being asked: the process cannot go on.
    */
   constructor(worker: Worker, events: DocumentsEvents, collectGarbage: () => void, onGone: (error: Error) => void) {
     this.#worker = worker;
@@ -115,7 +115,10 @@ export class DocumentsThread implements Documents {
     return this.#calls.call("flush", [uuids, options]);
   }
 
-  forceMerge(uuids: readonly string[], options: { maxSegments: number | undefined; onlyExpungeDeletes: boolean; flush: boolean }): Promise<void> {
+  forceMerge(
+    uuids: readonly string[],
+    options: { maxSegments: number | undefined; onlyExpungeDeletes: boolean; flush: boolean },
+  ): Promise<void> {
     return this.#calls.call("forceMerge", [uuids, options]);
   }
 

@@ -1,6 +1,6 @@
 /** Entry of the indexing thread. */
 import { parentPort, workerData } from "node:worker_threads";
-import { assert } from "../compat/errors.ts";
+import { assert } from "../core/assert.ts";
 import { putAll } from "../core/names.ts";
 import type { DocumentsEvents, GetRequest } from "../documents/documents.ts";
 import { type DocumentsSetup, openDocuments } from "./documents-host.ts";

@@ -1,4 +1,6 @@
-/** Runs merges on a thread of their own, started by the first one, so that neither writes nor searches wait for them. */
+/**
+ * Runs merges on a thread of their own, started by the first one, so that neither writes nor searches wait for them.
+ */
 import type { Worker } from "node:worker_threads";
 import type { MergeJob, MergeResult, Merger } from "../documents/shard/merger.ts";
 import { PortCalls } from "../transport/port-calls.ts";

@@ -20,14 +20,16 @@ test("documents arrive byte for byte, without what stands around them", () => {
       let at = 1000;
       const answers = sources.map((source) => found(block.subarray(at, (at += source.length))));
       const posted = postedGets(answers);
-      expect(receivedGets(structuredClone(posted)).map((answer) => ("source" in answer ? [...answer.source] : undefined))).toEqual(
-        sources.map((source) => [...source]),
-      );
+      expect(
+        receivedGets(structuredClone(posted)).map((answer) => ("source" in answer ? [...answer.source] : undefined)),
+      ).toEqual(sources.map((source) => [...source]));
     }),
   );
   const large = found(Buffer.alloc(1_000_000, 7).subarray(0, 70_000));
   const [posted] = postedGets([large]);
-  expect(posted && "source" in posted && posted.source instanceof Uint8Array && posted.source.buffer.byteLength).toBe(70_000);
+  expect(posted && "source" in posted && posted.source instanceof Uint8Array && posted.source.buffer.byteLength).toBe(
+    70_000,
+  );
   expect(receivedGets(postedGets([large]))).toEqual([{ ...large, source: new Uint8Array(70_000).fill(7) }]);
 });
 

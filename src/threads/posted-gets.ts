@@ -1,6 +1,7 @@
 /**
- * Documents on their way from the indexing thread: a source is a view of a whole block of others, and posting a view posts all that
- * is behind it. Small ones cross as one-byte text, which is cheaper to post than bytes; large ones are copied out.
+ * Documents on their way from the indexing thread: a source is a view of a whole block of others, and posting a view
+ * posts all that is behind it. Small ones cross as one-byte text, which is cheaper to post than bytes; large ones are
+ * copied out.
  */
 import type { PortableError } from "../compat/errors.ts";
 import type { GetResult } from "../documents/documents.ts";

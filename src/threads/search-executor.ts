@@ -2,11 +2,11 @@
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import type { SearcherDescriptor } from "../documents/documents.ts";
 import type { LocalSearchThread, SearchThreadOptions } from "../search/local-search-thread.ts";
-import type { SearchAnswer, SearchCall, SearchThread } from "../search/search-service.ts";
+import type { SearchAnswer, SearchAction, SearchThread } from "../search/search-service.ts";
 import type { SearchSettings } from "../search/search-settings.ts";
 import { ControlWords } from "../transport/control-words.ts";
 import { PortCalls } from "../transport/port-calls.ts";
-import type { LaneEvents, NearLane, SearchLane } from "./search-threads.ts";
+import type { LaneEvents, LocalSearchExecutor, SearchExecutor } from "./search-threads.ts";
 import { startWorker } from "../transport/start-worker.ts";
 
 /** What the thread is started with. Plain data. */
@@ -20,7 +20,10 @@ export interface SearchWorkerSetup {
 export type PostedAnswer = Omit<SearchAnswer, "body"> & { readonly body: Uint8Array | string };
 
 /** Starts a thread. `onGone` is called when it dies without being asked. */
-export function workerLane(options: SearchThreadOptions, { onRelease, onSetKept, onDamage, onGone }: LaneEvents): SearchLane {
+export function workerLane(
+  options: SearchThreadOptions,
+  { onRelease, onSetKept, onDamage, onGone }: LaneEvents,
+): SearchExecutor {
   const control = new ControlWords();
   const setup: SearchWorkerSetup = { options, control: control.buffer };
   const worker = startWorker("search-worker.js", setup);
@@ -67,12 +70,14 @@ export function workerLane(options: SearchThreadOptions, { onRelease, onSetKept,
 }
 
 /** The lane of main beside others. */
-export function nearLane(thread: LocalSearchThread, events: LaneEvents): NearLane {
-  return Object.assign(localLane(thread, events), { attempt: (request: SearchCall, lengthMs: number) => thread.attempt(request, lengthMs) });
+export function nearLane(thread: LocalSearchThread, events: LaneEvents): LocalSearchExecutor {
+  return Object.assign(localLane(thread, events), {
+    attempt: (request: SearchAction, lengthMs: number) => thread.attempt(request, lengthMs),
+  });
 }
 
 /** A lane on the calling thread. */
-export function localLane(thread: SearchThread, { onRelease, onSetKept, onDamage }: LaneEvents): SearchLane {
+export function localLane(thread: SearchThread, { onRelease, onSetKept, onDamage }: LaneEvents): SearchExecutor {
   thread.onRelease = onRelease;
   thread.onSetKept = onSetKept;
   thread.onDamage = onDamage;
@@ -90,7 +95,7 @@ export function localLane(thread: SearchThread, { onRelease, onSetKept, onDamage
     takeSet: (kept) => thread.takeSet(kept),
     clearQueryCache: (uuid) => thread.clearQueryCache(uuid),
     queryCacheCounts: () => Promise.resolve(thread.queryCacheCounts()),
-    async call(request: SearchCall, onClientGone) {
+    async call(request: SearchAction, onClientGone) {
       const control = new Int32Array(1);
       onClientGone?.(() => {
         control[0] = 1;

@@ -5,10 +5,10 @@ import type { Json, JsonObject } from "../core/json.ts";
 import { stringifyJson } from "../core/stringify-json.ts";
 import { LocalSearchThread } from "../search/local-search-thread.ts";
 import { SearchFixture } from "../testing/search/search-fixture.ts";
-import type { SearchCall, SearchTarget } from "../search/search-service.ts";
+import type { SearchAction, SearchTarget } from "../search/search-service.ts";
 import { defaultSearchSettings } from "../search/search-settings.ts";
 import { localLane, nearLane } from "./search-executor.ts";
-import { type LaneEvents, type SearchLane, SearchThreads } from "./search-threads.ts";
+import { type LaneEvents, type SearchExecutor, SearchThreads } from "./search-threads.ts";
 
 const mapping = { properties: { k: { type: "keyword" }, n: { type: "integer" }, t: { type: "text" } } };
 
@@ -16,14 +16,24 @@ const mapping = { properties: { k: { type: "keyword" }, n: { type: "integer" }, 
 function cachedSearches(): { fixture: SearchFixture; searches: SearchThreads } {
   const fixture = new SearchFixture({ queryCache: { bytes: 1e6, leastDocs: 1 } });
   const release = fixture.thread.onRelease;
-  const start = (events: LaneEvents): SearchLane => localLane(fixture.thread, events);
-  const searches = new SearchThreads({ limit: 1, start, released: release, damaged: () => undefined, requestCacheBytes: 50_000 });
+  const start = (events: LaneEvents): SearchExecutor => localLane(fixture.thread, events);
+  const searches = new SearchThreads({
+    limit: 1,
+    start,
+    released: release,
+    damaged: () => undefined,
+    requestCacheBytes: 50_000,
+  });
   searches.warmUp();
   fixture.told = searches;
   return { fixture, searches };
 }
 
-function callOf(targets: readonly SearchTarget[], body: Json, parameters: Readonly<Record<string, string>> = {}): SearchCall {
+function callOf(
+  targets: readonly SearchTarget[],
+  body: Json,
+  parameters: Readonly<Record<string, string>> = {},
+): SearchAction {
   const render = { filterPath: undefined, pretty: false, human: false, format: "json" } as const;
   return {
     call: "search",
@@ -41,11 +51,20 @@ async function responseOf(answer: ReturnType<SearchThreads["call"]>): Promise<Js
 }
 
 describe("searches with a request cache", () => {
-  const queries: readonly Json[] = [{ match_all: {} }, { range: { n: { gte: 3 } } }, { term: { k: "k1" } }, { match: { t: "w1 w2" } }, { prefix: { t: "w" } }];
+  const queries: readonly Json[] = [
+    { match_all: {} },
+    { range: { n: { gte: 3 } } },
+    { term: { k: "k1" } },
+    { match: { t: "w1 w2" } },
+    { prefix: { t: "w" } },
+  ];
   const request = fc.record({
     query: fc.constantFrom(...queries),
     size: fc.constantFrom(0, 0, 3),
-    aggregations: fc.constantFrom<Json>({}, { a: { terms: { field: "k" }, aggregations: { s: { sum: { field: "n" } } } } }),
+    aggregations: fc.constantFrom<Json>(
+      {},
+      { a: { terms: { field: "k" }, aggregations: { s: { sum: { field: "n" } } } } },
+    ),
   });
   const restriction = fc.constantFrom<Partial<SearchTarget>>(
     {},
@@ -54,8 +73,19 @@ describe("searches with a request cache", () => {
     { access: { queries: [['{"term":{"k":"k1"}}']], fields: [] } },
   );
   const step = fc.oneof(
-    fc.record({ kind: fc.constant("search" as const), request, restriction, indices: fc.constantFrom(["one"], ["two"], ["one", "two"]), kept: fc.boolean() }),
-    fc.record({ kind: fc.constant("write" as const), index: fc.constantFrom("one", "two"), id: fc.nat(20), n: fc.nat(9) }),
+    fc.record({
+      kind: fc.constant("search" as const),
+      request,
+      restriction,
+      indices: fc.constantFrom(["one"], ["two"], ["one", "two"]),
+      kept: fc.boolean(),
+    }),
+    fc.record({
+      kind: fc.constant("write" as const),
+      index: fc.constantFrom("one", "two"),
+      id: fc.nat(20),
+      n: fc.nat(9),
+    }),
     fc.record({ kind: fc.constant("delete" as const), index: fc.constantFrom("one", "two"), id: fc.nat(20) }),
   );
 
@@ -65,13 +95,17 @@ describe("searches with a request cache", () => {
       await fixture.create(index, { shards: 2, mapping });
       await fixture.write(
         index,
-        Array.from({ length: 12 }, (_, id) => [`d${id}`, { k: `k${id % 3}`, n: id % 7, t: `w${id % 4} w${id % 3}` }] as const),
+        Array.from(
+          { length: 12 },
+          (_, id) => [`d${id}`, { k: `k${id % 3}`, n: id % 7, t: `w${id % 4} w${id % 3}` }] as const,
+        ),
       );
     }
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
         for (const each of steps) {
-          if (each.kind === "write") await fixture.write(each.index, [[`d${each.id}`, { k: `k${each.n % 3}`, n: each.n, t: `w${each.n}` }]]);
+          if (each.kind === "write")
+            await fixture.write(each.index, [[`d${each.id}`, { k: `k${each.n % 3}`, n: each.n, t: `w${each.n}` }]]);
           else if (each.kind === "delete") await fixture.delete(each.index, [`d${each.id}`]);
           else {
             const targets = each.indices.map((index) => ({ ...fixture.target(index), ...each.restriction }));
@@ -140,10 +174,14 @@ describe("searches with a request cache", () => {
     const call = callOf([fixture.target("one")], { size: 0, query: { range: { n: { gte: 25 } } } });
     for (let time = 0; time < 2; time++) await fixture.thread.call(call);
     expect(fixture.thread.queryCacheCounts()[0]?.counts).toMatchObject({ hits: 0, misses: 2, sets: 1 });
-    expect(JSON.parse(Buffer.from((await near.call(call)).body).toString())).toMatchObject({ hits: { total: { value: 25 } } });
+    expect(JSON.parse(Buffer.from((await near.call(call)).body).toString())).toMatchObject({
+      hits: { total: { value: 25 } },
+    });
     expect(near.queryCacheCounts()[0]?.counts).toMatchObject({ hits: 1, misses: 0, sets: 0 });
     await fixture.delete("one", ["d49"]);
-    expect(JSON.parse(Buffer.from((await near.call(call)).body).toString())).toMatchObject({ hits: { total: { value: 24 } } });
+    expect(JSON.parse(Buffer.from((await near.call(call)).body).toString())).toMatchObject({
+      hits: { total: { value: 24 } },
+    });
     expect((await searches.cacheCounts()).of("uuid-of-one", 0).query).toMatchObject({ hits: 2, misses: 2, sets: 1 });
   });
 
@@ -155,7 +193,8 @@ describe("searches with a request cache", () => {
       Array.from({ length: 50 }, (_, id) => [`d${id}`, { n: id }] as const),
     );
     const filter = { range: { n: { gte: 25 } } };
-    for (const size of [0, 1, 2, 0]) await searches.call(callOf([fixture.target("one")], { size, query: { bool: { filter } } }));
+    for (const size of [0, 1, 2, 0])
+      await searches.call(callOf([fixture.target("one")], { size, query: { bool: { filter } } }));
     const counts = (await searches.cacheCounts()).of("uuid-of-one", 0);
     expect(counts.request).toMatchObject({ hits: 1, misses: 1, evictions: 0 });
     expect(counts.query).toMatchObject({ hits: 1, misses: 2, sets: 1, cached: 1 });

@@ -7,16 +7,19 @@ import type { SearcherDescriptor } from "../documents/documents.ts";
 import { CacheCountsByShard, type ClearedCaches } from "../search/cache-counts.ts";
 import { type KeepableRequest, RequestCache } from "../search/request-cache.ts";
 import { ATTEMPT_MS, QUICK_MS, QuickCalls } from "../search/quick-calls.ts";
-import type { SearchAnswer, SearchCall, SearchThread } from "../search/search-service.ts";
+import type { SearchAnswer, SearchAction, SearchThread } from "../search/search-service.ts";
 import { defaultSearchSettings, type SearchSettings } from "../search/search-settings.ts";
 
 /** Calls back when the client goes away. */
 export type OnGone = (listener: () => void) => void;
 
 /** One thread, or the main thread itself. */
-export interface SearchLane extends Omit<SearchThread, "onRelease" | "onSetKept" | "onDamage" | "call" | "queryCacheCounts"> {
+export interface SearchExecutor extends Omit<
+  SearchThread,
+  "onRelease" | "onSetKept" | "onDamage" | "call" | "queryCacheCounts"
+> {
   /** Runs a call; it stops early when its client goes away. */
-  call(request: SearchCall, onGone?: OnGone): Promise<SearchAnswer>;
+  call(request: SearchAction, onGone?: OnGone): Promise<SearchAnswer>;
   /** Lets go of the memories that it no longer reads. */
   collectGarbage(): void;
   queryCacheCounts(): Promise<ReturnType<SearchThread["queryCacheCounts"]>>;
@@ -26,9 +29,9 @@ export interface SearchLane extends Omit<SearchThread, "onRelease" | "onSetKept"
 }
 
 /** The lane on main itself, for calls that are over before another one would be awake. */
-export interface NearLane extends SearchLane {
+export interface LocalSearchExecutor extends SearchExecutor {
   /** Runs a call now; undefined when it takes longer than `lengthMs` or may be long. Throws as `call` rejects. */
-  attempt(request: SearchCall, lengthMs: number): SearchAnswer | undefined;
+  attempt(request: SearchAction, lengthMs: number): SearchAnswer | undefined;
 }
 
 /** What a lane tells. */
@@ -43,13 +46,13 @@ export interface LaneEvents {
 }
 
 /** What the lanes need. */
-export interface SearchThreadsParts {
+export interface SearchThreadsDependencies {
   /** Most lanes; they start on demand. */
   readonly limit: number;
   /** Starts a lane. */
-  start(events: LaneEvents): SearchLane;
+  start(events: LaneEvents): SearchExecutor;
   /** The lane on main, if there is one. */
-  near?(events: LaneEvents): NearLane;
+  near?(events: LaneEvents): LocalSearchExecutor;
   /** Nobody reads the generation any more. */
   released(uuid: string, shard: number, generation: number): void;
   /** A source file of a shard turned out to be damaged. */
@@ -71,11 +74,14 @@ const CHEAP_MS = 1;
 
 /** See the file comment. */
 export class SearchThreads {
-  readonly #parts: SearchThreadsParts;
-  readonly #lanes = new Set<SearchLane>();
-  readonly #near: NearLane | undefined;
+  readonly #parts: SearchThreadsDependencies;
+  readonly #lanes = new Set<SearchExecutor>();
+  readonly #near: LocalSearchExecutor | undefined;
   readonly #quick = new QuickCalls();
-  /** Milliseconds that calls took of this turn of main's event loop: others wait for their turn, and the lanes are there. */
+  /**
+   * Milliseconds that calls took of this turn of main's event loop: others wait for their turn, and the lanes are
+   * there.
+   */
   #spentMs = 0;
   /** Answers that hold until something changes. */
   readonly #requests: RequestCache | undefined;
@@ -85,14 +91,15 @@ export class SearchThreads {
   readonly #current = new Map<string, Held>();
   /** All searchers that somebody may read, by `uuid/shard/generation`. */
   readonly #held = new Map<string, Held>();
-  readonly #holdings = new Map<SearchLane, Set<string>>();
+  readonly #holdings = new Map<SearchExecutor, Set<string>>();
   /** Start times of the calls under way, oldest first. */
-  readonly #started = new Map<SearchLane, Set<number>>();
+  readonly #started = new Map<SearchExecutor, Set<number>>();
 
-  constructor(parts: SearchThreadsParts) {
+  constructor(parts: SearchThreadsDependencies) {
     this.#parts = parts;
     const bytes = parts.requestCacheBytes;
-    this.#requests = bytes === undefined ? undefined : new RequestCache({ bytes, index: (uuid) => this.#indices.get(uuid) });
+    this.#requests =
+      bytes === undefined ? undefined : new RequestCache({ bytes, index: (uuid) => this.#indices.get(uuid) });
     this.#near = parts.near?.(this.#eventsOf(() => this.#near));
     if (this.#near) this.#holdings.set(this.#near, new Set());
   }
@@ -143,7 +150,7 @@ export class SearchThreads {
   }
 
   /** Answers a call: with what is kept, or by running it. */
-  call(request: SearchCall, onGone?: OnGone): Promise<SearchAnswer> | SearchAnswer {
+  call(request: SearchAction, onGone?: OnGone): Promise<SearchAnswer> | SearchAnswer {
     const requests = this.#requests;
     const keepable = requests?.keepable(request);
     if (!requests || !keepable) return this.#send(request, onGone);
@@ -162,24 +169,28 @@ export class SearchThreads {
   }
 
   /**
-   * Runs a call: on main, if it is known to be quick, or else on another lane. Cheap calls are packed onto few lanes: one that is
-   * awake takes the next call for a fraction of what it costs to wake another. A lane that has worked on something for longer than a
-   * cheap call takes is left alone as long as another is free.
+   * Runs a call: on main, if it is known to be quick, or else on another lane. Cheap calls are packed onto few lanes:
+   * one that is awake takes the next call for a fraction of what it costs to wake another. A lane that has worked on
+   * something for longer than a cheap call takes is left alone as long as another is free.
    */
-  #send(request: SearchCall, onGone?: OnGone): Promise<SearchAnswer> | SearchAnswer {
-    const near = this.#near && this.#quick.isQuick(request, QUICK_MS - this.#spentMs) ? this.#attempt(this.#near, request) : undefined;
+  #send(request: SearchAction, onGone?: OnGone): Promise<SearchAnswer> | SearchAnswer {
+    const near =
+      this.#near && this.#quick.isQuick(request, QUICK_MS - this.#spentMs)
+        ? this.#attempt(this.#near, request)
+        : undefined;
     if (near) return near;
     const now = performance.now();
-    let best: SearchLane | undefined;
+    let best: SearchExecutor | undefined;
     for (const lane of this.#lanes) {
-      if (lane.pending < PACKED_CALLS && now - this.#busySince(lane, now) < CHEAP_MS) return this.#run(lane, request, now, onGone);
+      if (lane.pending < PACKED_CALLS && now - this.#busySince(lane, now) < CHEAP_MS)
+        return this.#run(lane, request, now, onGone);
       if (!best || lane.pending < best.pending) best = lane;
     }
     if (!best || this.#lanes.size < this.#parts.limit) best = this.#startLane();
     return this.#run(best, request, now, onGone);
   }
 
-  #attempt(near: NearLane, request: SearchCall): SearchAnswer | undefined {
+  #attempt(near: LocalSearchExecutor, request: SearchAction): SearchAnswer | undefined {
     const begun = performance.now();
     let answer: SearchAnswer | undefined;
     try {
@@ -194,11 +205,16 @@ export class SearchThreads {
   }
 
   /** Those that know all indices and searchers. */
-  #all(): Iterable<SearchLane> {
+  #all(): Iterable<SearchExecutor> {
     return this.#near ? [this.#near, ...this.#lanes] : this.#lanes;
   }
 
-  async #run(lane: SearchLane, request: SearchCall, now: number, onGone: OnGone | undefined): Promise<SearchAnswer> {
+  async #run(
+    lane: SearchExecutor,
+    request: SearchAction,
+    now: number,
+    onGone: OnGone | undefined,
+  ): Promise<SearchAnswer> {
     const started = this.#started.get(lane);
     started?.add(now);
     try {
@@ -209,7 +225,7 @@ export class SearchThreads {
   }
 
   /** When the oldest call of a lane began; `now` when it has none. */
-  #busySince(lane: SearchLane, now: number): number {
+  #busySince(lane: SearchExecutor, now: number): number {
     const { value } = this.#started.get(lane)?.values().next() ?? {};
     return value ?? now;
   }
@@ -238,7 +254,7 @@ export class SearchThreads {
     await Promise.all(lanes.map((lane) => lane.close()));
   }
 
-  #startLane(): SearchLane {
+  #startLane(): SearchExecutor {
     const lane = this.#parts.start(this.#eventsOf(() => lane));
     this.#lanes.add(lane);
     this.#holdings.set(lane, new Set());
@@ -249,7 +265,7 @@ export class SearchThreads {
     return lane;
   }
 
-  #eventsOf(lane: () => SearchLane | undefined): LaneEvents {
+  #eventsOf(lane: () => SearchExecutor | undefined): LaneEvents {
     return {
       onRelease: (uuid, shard, generation) => this.#laneReleased(lane(), `${uuid}/${shard}/${generation}`),
       onSetKept: (kept) => {
@@ -260,19 +276,19 @@ export class SearchThreads {
     };
   }
 
-  #give(lane: SearchLane, held: Held): void {
+  #give(lane: SearchExecutor, held: Held): void {
     held.holders++;
     this.#holdings.get(lane)?.add(keyOf(held.searcher));
     lane.publish(held.searcher);
   }
 
-  #laneReleased(lane: SearchLane | undefined, key: string): void {
+  #laneReleased(lane: SearchExecutor | undefined, key: string): void {
     if (!lane || !this.#holdings.get(lane)?.delete(key)) return;
     const held = this.#held.get(key);
     if (held) this.#letGo(held);
   }
 
-  #laneGone(lane: SearchLane | undefined): void {
+  #laneGone(lane: SearchExecutor | undefined): void {
     if (!lane) return;
     this.#lanes.delete(lane);
     for (const key of this.#holdings.get(lane) ?? []) {

@@ -1,11 +1,11 @@
 /** Entry of a search thread. */
 import { parentPort, workerData } from "node:worker_threads";
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
-import { assert } from "../compat/errors.ts";
+import { assert } from "../core/assert.ts";
 import type { SearcherDescriptor } from "../documents/documents.ts";
 import { LocalSearchThread } from "../search/local-search-thread.ts";
 import { collectGarbage } from "../segment/memory/memory-pool.ts";
-import type { SearchAnswer, SearchCall } from "../search/search-service.ts";
+import type { SearchAnswer, SearchAction } from "../search/search-service.ts";
 import type { SearchSettings } from "../search/search-settings.ts";
 import { controlWord } from "../transport/control-words.ts";
 import { PortCalls } from "../transport/port-calls.ts";
@@ -26,7 +26,8 @@ const calls = new PortCalls(parentPort, {
   takeSet: (kept: Parameters<typeof thread.takeSet>[0]) => thread.takeSet(kept),
   clearQueryCache: (uuid: string) => thread.clearQueryCache(uuid),
   queryCacheCounts: () => thread.queryCacheCounts(),
-  call: async (request: SearchCall, word: number) => posted(await thread.call({ ...request, control: controlWord(control, word) })),
+  call: async (request: SearchAction, word: number) =>
+    posted(await thread.call({ ...request, control: controlWord(control, word) })),
 });
 thread.onSetKept = (kept) => calls.notify("setKept", [kept]);
 thread.onDamage = (uuid, shard, file) => calls.notify("damage", [uuid, shard, file]);

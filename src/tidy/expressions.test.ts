@@ -1,4 +1,7 @@
-/** Whoever writes a pattern may make JavaScript's own expressions run for ever: patterns of users go to `core/patterns`, these files make theirs themselves. */
+/**
+ * Whoever writes a pattern may make JavaScript's own expressions run for ever: patterns of users go to `core/patterns`,
+ * these files make theirs themselves.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -25,7 +28,8 @@ const builders: Readonly<Record<string, string>> = {
   "analysis/icu/transforms/scripts.ts": "of names of scripts in a list",
   "analysis/languages/icu-normalization.ts": "of the ranges of a table",
   "analysis/languages/script-runs.ts": "of names of scripts in a list",
-  "analysis/languages/hunspell/hunspell-dictionary.ts": "of a file of the operator: characters and sets of them, nothing repeated",
+  "analysis/languages/hunspell/hunspell-dictionary.ts":
+    "of a file of the operator: characters and sets of them, nothing repeated",
   "analysis/languages/phonetic/beider-morse-rules.ts": "of tables of Lucene",
   "analysis/languages/phonetic/caverphone.ts": "of constants",
   "analysis/languages/phonetic/double-metaphone.ts": "of constants",
@@ -49,12 +53,16 @@ function buildsExpressions(text: string): boolean {
 }
 
 test("expressions that are not written down are made in a few files only", () => {
-  const files = sourceFiles(root).filter((file) => !file.startsWith("kernel/assembly/") && !file.startsWith("tidy/") && !file.endsWith(".test.ts"));
+  const files = sourceFiles(root).filter(
+    (file) => !file.startsWith("kernel/assembly/") && !file.startsWith("tidy/") && !file.endsWith(".test.ts"),
+  );
   expect(files.length).toBeGreaterThan(100);
   const found = files.filter((file) => buildsExpressions(readFileSync(join(root, file), "utf8")));
   expect(found.filter((file) => !(file in builders))).toEqual([]);
   // A file that makes none any more leaves the list.
-  expect(Object.keys(builders).filter((file) => !found.includes(file) && file !== "analysis/tokenizers/icu-tokenizer.ts")).toEqual([]);
+  expect(
+    Object.keys(builders).filter((file) => !found.includes(file) && file !== "analysis/tokenizers/icu-tokenizer.ts"),
+  ).toEqual([]);
 });
 
 test("planted ones are found", () => {

@@ -26,7 +26,9 @@ export function importEdges(root: string, file: string, text = readFileSync(join
   const specifiers = [...text.matchAll(IMPORT), ...text.matchAll(TYPE_IMPORT)].map((match) => match[1] ?? "");
   return specifiers.map((specifier) => ({
     from: file,
-    to: specifier.startsWith(".") ? relative(root, join(root, dirname(file), specifier)).replaceAll("\\", "/") : undefined,
+    to: specifier.startsWith(".")
+      ? relative(root, join(root, dirname(file), specifier)).replaceAll("\\", "/")
+      : undefined,
     specifier,
   }));
 }

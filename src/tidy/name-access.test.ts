@@ -6,7 +6,8 @@ import { afterAll, describe, expect, test } from "vitest";
 import { unguardedNames } from "./name-access.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const isTest = (file: string): boolean => /\.(?:test|contract|bench|d)\.ts$|-(?:model|harness|fixture|corpus)\.ts$|testing|test-support/.test(file);
+const isTest = (file: string): boolean =>
+  /\.(?:test|contract|bench|d)\.ts$|-(?:model|harness|fixture|corpus)\.ts$|testing|test-support/.test(file);
 
 const folder = mkdtempSync(join(tmpdir(), "wardex-names-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -15,9 +16,22 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 function foundIn(lines: readonly string[]): string[] {
   mkdirSync(join(folder, "src"), { recursive: true });
   copyFileSync(join(root, "src/core/names.ts"), join(folder, "src/names.ts"));
-  writeFileSync(join(folder, "src/planted.ts"), ['import { type NameTable, ownOf, put } from "./names.ts";', ...lines].join("\n"));
-  const compilerOptions = { strict: true, noUncheckedIndexedAccess: true, target: "es2022", module: "nodenext", noEmit: true, types: [] };
-  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: { ...compilerOptions, allowImportingTsExtensions: true } }));
+  writeFileSync(
+    join(folder, "src/planted.ts"),
+    ['import { type NameTable, ownOf, put } from "./names.ts";', ...lines].join("\n"),
+  );
+  const compilerOptions = {
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    target: "es2022",
+    module: "nodenext",
+    noEmit: true,
+    types: [],
+  };
+  writeFileSync(
+    join(folder, "tsconfig.json"),
+    JSON.stringify({ compilerOptions: { ...compilerOptions, allowImportingTsExtensions: true } }),
+  );
   const { found } = unguardedNames(join(folder, "tsconfig.json"), (file) => file.endsWith("/planted.ts"));
   return found.map((place) => place.replace(/^.*?:\d+: /, ""));
 }

@@ -1,7 +1,8 @@
 /**
- * Finds where a record is asked by a computed name in a way that also finds, or sets, what every object inherits. The compiler tells which
- * objects are records (a string index) and which keys are any text; fixed keys, numbers, maps and `NameTable` are not looked at.
- * Not seen: objects that were cast to a type without an index, and what packages do inside.
+ * Finds where a record is asked by a computed name in a way that also finds, or sets, what every object inherits. The
+ * compiler tells which objects are records (a string index) and which keys are any text; fixed keys, numbers, maps and
+ * `NameTable` are not looked at. Not seen: objects that were cast to a type without an index, and what packages do
+ * inside.
  */
 import { type Node, type SourceFile, SyntaxKind } from "typescript/unstable/ast";
 import {
@@ -22,10 +23,17 @@ interface Access {
   readonly name: Node;
 }
 
-const ANY_TEXT = TypeFlags.String | TypeFlags.TemplateLiteral | TypeFlags.Any | TypeFlags.TypeParameter | TypeFlags.Index;
+const ANY_TEXT =
+  TypeFlags.String | TypeFlags.TemplateLiteral | TypeFlags.Any | TypeFlags.TypeParameter | TypeFlags.Index;
 
-/** `file:line: text` of each place in the files of a project that `isLookedAt` takes, and how many places of any kind there are. */
-export function unguardedNames(configFile: string, isLookedAt: (file: string) => boolean): { found: readonly string[]; looked: number } {
+/**
+ * `file:line: text` of each place in the files of a project that `isLookedAt` takes, and how many places of any kind
+ * there are.
+ */
+export function unguardedNames(
+  configFile: string,
+  isLookedAt: (file: string) => boolean,
+): { found: readonly string[]; looked: number } {
   using api = new DisposableApi();
   const project = api.updateSnapshot({ openProject: configFile }).getProjects()[0];
   if (!project) throw new Error(`no project ${configFile}`);
@@ -67,12 +75,18 @@ function accessOf(node: Node): Access | undefined {
     if (node.parent.kind === SyntaxKind.DeleteExpression) return undefined;
     return { node, kind: isWritten(node) ? "write" : "read", object: node.expression, name: node.argumentExpression };
   }
-  if (isBinaryExpression(node) && node.operatorToken.kind === SyntaxKind.InKeyword) return { node, kind: "in", object: node.right, name: node.left };
+  if (isBinaryExpression(node) && node.operatorToken.kind === SyntaxKind.InKeyword)
+    return { node, kind: "in", object: node.right, name: node.left };
   if (isCallExpression(node) && textOf(node.expression) === "Object.assign" && node.arguments[1]) {
     return { node, kind: "assign", object: node.expression, name: node.arguments[1] };
   }
   // `{ [name]: _gone, ...rest }` leaves something out; what it takes is not used.
-  if (isBindingElement(node) && node.propertyName?.kind === SyntaxKind.ComputedPropertyName && node.name && !textOf(node.name).startsWith("_")) {
+  if (
+    isBindingElement(node) &&
+    node.propertyName?.kind === SyntaxKind.ComputedPropertyName &&
+    node.name &&
+    !textOf(node.name).startsWith("_")
+  ) {
     return { node, kind: "binding", object: node, name: node };
   }
   return undefined;
@@ -82,7 +96,9 @@ function accessOf(node: Node): Access | undefined {
 function isWritten(node: Node): boolean {
   const { parent } = node;
   if (!isBinaryExpression(parent) || parent.left !== node) return false;
-  return parent.operatorToken.kind >= SyntaxKind.FirstAssignment && parent.operatorToken.kind <= SyntaxKind.LastAssignment;
+  return (
+    parent.operatorToken.kind >= SyntaxKind.FirstAssignment && parent.operatorToken.kind <= SyntaxKind.LastAssignment
+  );
 }
 
 /** Whether the key of an access comes from a loop over the keys of the same object. */
@@ -91,8 +107,10 @@ function isOwnKey(node: Node): boolean {
   const variable = `const ${textOf(node.argumentExpression)}`;
   const object = textOf(node.expression);
   for (let around: Node = node.parent; around.kind !== SyntaxKind.SourceFile; around = around.parent) {
-    if (isForInStatement(around) && textOf(around.initializer) === variable) return textOf(around.expression) === object;
-    if (isForOfStatement(around) && textOf(around.initializer) === variable) return textOf(around.expression) === `Object.keys(${object})`;
+    if (isForInStatement(around) && textOf(around.initializer) === variable)
+      return textOf(around.expression) === object;
+    if (isForOfStatement(around) && textOf(around.initializer) === variable)
+      return textOf(around.expression) === `Object.keys(${object})`;
   }
   return false;
 }

@@ -35,7 +35,9 @@ interface Named {
 }
 
 /** `RuntimeFieldType` of the specification. */
-const runtimeTypeNames: readonly Named[] = "boolean composite date double geo_point geo_shape ip keyword lookup long".split(" ").map((name) => ({ name }));
+const runtimeTypeNames: readonly Named[] = "boolean composite date double geo_point geo_shape ip keyword lookup long"
+  .split(" ")
+  .map((name) => ({ name }));
 
 /** A list, the folders in which each of its members has a file, and whether every file of these folders is a member. */
 const lists: readonly {
@@ -58,13 +60,42 @@ const lists: readonly {
     folders: ["aggregation/bucket"],
     documented: vocabulary.aggregations.bucket,
   },
-  { title: "field types", list: fieldTypes, folders: ["mapping/field-types"], nothingElse: true, documented: vocabulary.fieldTypes },
-  { title: "types of runtime fields", list: runtimeTypes, folders: ["mapping/runtime/types"], nothingElse: true, documented: runtimeTypeNames },
+  {
+    title: "field types",
+    list: fieldTypes,
+    folders: ["mapping/field-types"],
+    nothingElse: true,
+    documented: vocabulary.fieldTypes,
+  },
+  {
+    title: "types of runtime fields",
+    list: runtimeTypes,
+    folders: ["mapping/runtime/types"],
+    nothingElse: true,
+    documented: runtimeTypeNames,
+  },
   { title: "analyzers", list: analyzers, folders: ["analysis/analyzers"], documented: vocabulary.analyzers },
   { title: "tokenizers", list: tokenizers, folders: ["analysis/tokenizers"], documented: vocabulary.tokenizers },
-  { title: "token filters", list: tokenFilters, folders: ["analysis/token-filters"], nothingElse: true, documented: vocabulary.tokenFilters },
-  { title: "char filters", list: charFilters, folders: ["analysis/char-filters"], nothingElse: true, documented: vocabulary.charFilters },
-  { title: "operations", list: operations, folders: ["api"], documented: operationRoutes.map((route) => ({ name: route.op })) },
+  {
+    title: "token filters",
+    list: tokenFilters,
+    folders: ["analysis/token-filters"],
+    nothingElse: true,
+    documented: vocabulary.tokenFilters,
+  },
+  {
+    title: "char filters",
+    list: charFilters,
+    folders: ["analysis/char-filters"],
+    nothingElse: true,
+    documented: vocabulary.charFilters,
+  },
+  {
+    title: "operations",
+    list: operations,
+    folders: ["api"],
+    documented: operationRoutes.map((route) => ({ name: route.op })),
+  },
 ];
 
 /** `indices.put_mapping` → `indices/put-mapping.ts`; `index` would be a barrel's name. */
@@ -97,7 +128,9 @@ describe("time", () => {
   const asking = (text: string): boolean => /\bDate\.now\b|\bnew Date\(\)/.test(text);
 
   test("the wall clock is asked in one place, so that whoever needs an interval has to say so", () => {
-    expect(files.filter((file) => !isTest(file) && asking(readFileSync(join(root, file), "utf8")))).toEqual(["core/clock.ts"]);
+    expect(files.filter((file) => !isTest(file) && asking(readFileSync(join(root, file), "utf8")))).toEqual([
+      "core/clock.ts",
+    ]);
   });
 });
 
@@ -105,13 +138,19 @@ describe("lists", () => {
   for (const { title, list, folders, nothingElse, documented } of lists) {
     test(`${title}: each has a file of its name, and the name is documented`, () => {
       expect(list.length).toBeGreaterThan(2);
-      const paths = list.map(({ name }) => folders.map((folder) => `${folder}/${fileOf(name)}`).find((path) => files.includes(path)) ?? `no file for ${name}`);
+      const paths = list.map(
+        ({ name }) =>
+          folders.map((folder) => `${folder}/${fileOf(name)}`).find((path) => files.includes(path)) ??
+          `no file for ${name}`,
+      );
       expect(paths.filter((path) => path.startsWith("no file"))).toEqual([]);
       expect(new Set(paths).size).toBe(list.length);
       const known = new Set(documented.map(({ name }) => name));
       expect(list.filter(({ name }) => !known.has(name)).map(({ name }) => name)).toEqual([]);
       if (!nothingElse) return;
-      const strange = folders.flatMap((folder) => files.filter((file) => file.startsWith(`${folder}/`) && !isTest(file) && !paths.includes(file)));
+      const strange = folders.flatMap((folder) =>
+        files.filter((file) => file.startsWith(`${folder}/`) && !isTest(file) && !paths.includes(file)),
+      );
       expect(strange).toEqual([]);
     });
   }
@@ -119,7 +158,15 @@ describe("lists", () => {
 
 describe("text", () => {
   test("no machine paths, registry hosts or leftovers", () => {
-    const banned = [/\/work\//, /\/tmp\/brief/, /registry\.npmjs/, /\bFIXME\b/, /\bTODO\b/, /\/\/ *XXX\b/, /@ts-ignore/];
+    const banned = [
+      /\/work\//,
+      /\/tmp\/brief/,
+      /registry\.npmjs/,
+      /\bFIXME\b/,
+      /\bTODO\b/,
+      /\/\/ *XXX\b/,
+      /@ts-ignore/,
+    ];
     const found = files
       .filter((file) => !file.startsWith("tidy/"))
       .flatMap((file) => {

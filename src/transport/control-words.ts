@@ -1,6 +1,6 @@
 /**
- * Words by which main cancels calls that run on another thread: one shared block for each lane, made with the thread. A shared
- * buffer in every message would cost more than the rest of a cheap search.
+ * Words by which main cancels calls that run on another thread: one shared block for each lane, made with the thread. A
+ * shared buffer in every message would cost more than the rest of a cheap search.
  */
 
 /** Calls of a lane that can be cancelled at the same time; further ones run to their end. */

@@ -14,13 +14,19 @@ function pair(left: Methods, right: Methods): [PortCalls, PortCalls] {
 
 describe("calls over a port", () => {
   test("answers come back to their calls, whatever their order", async () => {
-    const [caller] = pair({}, { wait: async (ms: number) => new Promise((resolve) => setTimeout(() => resolve(ms), ms)) });
+    const [caller] = pair(
+      {},
+      { wait: async (ms: number) => new Promise((resolve) => setTimeout(() => resolve(ms), ms)) },
+    );
     expect(await Promise.all([30, 1, 15].map((ms) => caller.call<number>("wait", [ms])))).toEqual([30, 1, 15]);
   });
 
   test("the other side begins calls and notices in the order in which they were made", async () => {
     const seen: number[] = [];
-    const [caller] = pair({}, { note: (n: number) => void seen.push(n), take: (n: number, _bytes: Uint8Array) => void seen.push(n) });
+    const [caller] = pair(
+      {},
+      { note: (n: number) => void seen.push(n), take: (n: number, _bytes: Uint8Array) => void seen.push(n) },
+    );
     const last: Promise<unknown>[] = [];
     for (let n = 0; n < 300; n += 3) {
       caller.notify("note", [n]);
@@ -34,7 +40,10 @@ describe("calls over a port", () => {
 
   test("errors keep status, type, details and cause", async () => {
     const cause = new RequestError(400, "inner", "why");
-    const [caller] = pair({}, { refuse: () => Promise.reject(new RequestError(409, "conflict", "no", { details: { index: "x" }, cause })) });
+    const [caller] = pair(
+      {},
+      { refuse: () => Promise.reject(new RequestError(409, "conflict", "no", { details: { index: "x" }, cause })) },
+    );
     await expect(caller.call("refuse", [])).rejects.toMatchObject({
       status: 409,
       type: "conflict",
@@ -46,7 +55,11 @@ describe("calls over a port", () => {
 
   test("what cannot be copied fails its own call, and no other of its turn", async () => {
     const refusal = new RequestError(409, "conflict", "no", { details: { why: () => "a function" } });
-    const methods = { echo: (value: unknown) => value, make: () => () => "a function", refuse: () => Promise.reject(refusal) };
+    const methods = {
+      echo: (value: unknown) => value,
+      make: () => () => "a function",
+      refuse: () => Promise.reject(refusal),
+    };
     const [caller] = pair({}, methods);
     const answers = await Promise.allSettled([
       caller.call("echo", [1]),
@@ -57,7 +70,15 @@ describe("calls over a port", () => {
       caller.call("echo", [Symbol("a symbol"), new Uint8Array(2)], [new ArrayBuffer(2)]),
       caller.call("echo", [2]),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected", "rejected", "fulfilled", "rejected", "fulfilled"]);
+    expect(answers.map(({ status }) => status)).toEqual([
+      "fulfilled",
+      "rejected",
+      "rejected",
+      "rejected",
+      "fulfilled",
+      "rejected",
+      "fulfilled",
+    ]);
     const reasons = answers.flatMap((answer) => (answer.status === "rejected" ? [String(answer.reason)] : []));
     for (const reason of reasons) expect(reason).toContain("could not be cloned");
     expect(caller.pending).toBe(0);
@@ -65,7 +86,8 @@ describe("calls over a port", () => {
 
   test("a method of a name that every object has is not there", async () => {
     const [caller] = pair({}, {});
-    for (const name of ["constructor", "toString", "__proto__"]) await expect(caller.call(name, [])).rejects.toThrow(`no method [${name}]`);
+    for (const name of ["constructor", "toString", "__proto__"])
+      await expect(caller.call(name, [])).rejects.toThrow(`no method [${name}]`);
   });
 
   test("large answers are moved, and both sides may call", async () => {

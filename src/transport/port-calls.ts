@@ -1,6 +1,7 @@
 /**
- * Calls over a message port: requests with answers, in both directions, and notices without. Messages on a port keep their order,
- * and the server side begins calls in that order; that is what makes a search see every searcher published before it.
+ * Calls over a message port: requests with answers, in both directions, and notices without. Messages on a port keep
+ * their order, and the server side begins calls in that order; that is what makes a search see every searcher published
+ * before it.
  */
 import { type PortableError, fromPortableError, toPortableError } from "../compat/errors.ts";
 import { ownOf } from "../core/names.ts";
@@ -100,7 +101,8 @@ export class PortCalls {
       this.#port.postMessage(messages, transfer);
     } catch {
       // One of them cannot be copied; the others are not to suffer from it.
-      for (const [at, message] of messages.entries()) this.#postAlone(message, at === messages.length - 1 ? transfer : undefined);
+      for (const [at, message] of messages.entries())
+        this.#postAlone(message, at === messages.length - 1 ? transfer : undefined);
     }
   }
 
@@ -168,7 +170,12 @@ export class PortCalls {
 
 /** Buffers of a large answer that nothing else refers to: a whole `Uint8Array`, alone or as `body`. */
 function movable(result: unknown): readonly ArrayBuffer[] | undefined {
-  const bytes = result instanceof Uint8Array ? result : typeof result === "object" && result !== null && "body" in result ? result.body : undefined;
+  const bytes =
+    result instanceof Uint8Array
+      ? result
+      : typeof result === "object" && result !== null && "body" in result
+        ? result.body
+        : undefined;
   if (!(bytes instanceof Uint8Array) || bytes.byteLength < TRANSFER_BYTES) return undefined;
   const { buffer } = bytes;
   return buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength ? [buffer] : undefined;

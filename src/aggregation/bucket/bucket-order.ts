@@ -15,21 +15,26 @@ interface OrderBy<What> {
   readonly sign: 1 | -1;
 }
 
-/** Reads an order; undefined when absent. Throws the original's errors; what its paths name is looked for later. */
+/** Reads an order; undefined when absent. Throws Elasticsearch's errors; what its paths name is looked for later. */
 export function readOrder(read: BodyReader): OrderPart[] | undefined {
   const order = read.json("order");
   if (order === undefined) return undefined;
   if (typeof order !== "object" || order === null) throw unsupportedToken(read, "order", order);
   const parts = withinField(read, "order", () => (Array.isArray(order) ? order : [order]).map(readPart));
   if (parts.length > 0) return parts;
-  throw failedField(read, "order", new RequestError(400, "index_out_of_bounds_exception", "Index 0 out of bounds for length 0"));
+  throw failedField(
+    read,
+    "order",
+    new RequestError(400, "index_out_of_bounds_exception", "Index 0 out of bounds for length 0"),
+  );
 }
 
 function readPart(part: Json): OrderPart {
   if (!isJsonObject(part)) throw parsingException(`Unexpected token [${tokenName(part)}] for [order]`);
-  // Of several keys the last one counts, as in the original.
+  // Of several keys the last one counts, as in Elasticsearch.
   const [path, direction] = Object.entries(part).at(-1) ?? [];
-  if (path === undefined || direction === undefined) throw parsingException("Must specify at least one field for [order]");
+  if (path === undefined || direction === undefined)
+    throw parsingException("Must specify at least one field for [order]");
   if (typeof direction !== "string") throw parsingException(`Unexpected token [${tokenName(direction)}] for [order]`);
   const text = direction.toLowerCase();
   if (text !== "asc" && text !== "desc") throw parsingException(`Unknown order direction [${direction}]`);
@@ -68,7 +73,11 @@ export interface ShardBuckets {
 }
 
 /** Compares buckets on a shard; negative when the left one comes first. NaN comes last whatever the direction. */
-export function shardComparison(order: readonly OrderPart[], buckets: ShardBuckets, collectors: ChildCollectors): (left: number, right: number) => number {
+export function shardComparison(
+  order: readonly OrderPart[],
+  buckets: ShardBuckets,
+  collectors: ChildCollectors,
+): (left: number, right: number) => number {
   const [first] = order;
   if (order.length === 1 && first?.by === "count") {
     const { sign } = first;
@@ -84,7 +93,11 @@ export function shardComparison(order: readonly OrderPart[], buckets: ShardBucke
   };
 }
 
-function shardCriterion(part: OrderPart, buckets: ShardBuckets, collectors: ChildCollectors): (left: number, right: number) => number {
+function shardCriterion(
+  part: OrderPart,
+  buckets: ShardBuckets,
+  collectors: ChildCollectors,
+): (left: number, right: number) => number {
   const { sign } = part;
   if (part.by === "count") return (left, right) => sign * (buckets.count(left) - buckets.count(right));
   if (part.by === "key") return (left, right) => sign * buckets.compareKeys(left, right);
@@ -116,7 +129,8 @@ export interface MergedBucket {
 }
 
 /**
- * Compares merged buckets. NaN is the greatest value here (`Double.compare`). Throws 400 at the first comparison when a path leads nowhere.
+ * Compares merged buckets. NaN is the greatest value here (`Double.compare`). Throws 400 at the first comparison when a
+ * path leads nowhere.
  */
 export function mergedComparison<Bucket extends MergedBucket>(
   order: readonly OrderPart[],
@@ -144,7 +158,8 @@ function mergedCriterion<Bucket extends MergedBucket>(
   if (part.by === "count") return (left, right) => sign * (left.docCount - right.docCount);
   if (part.by === "key") return (left, right) => sign * compareKeys(left, right);
   const path = resolvePath(part.path, children, sample);
-  return (left, right) => sign * compareDoubles(valueAt(path, children, left.children), valueAt(path, children, right.children));
+  return (left, right) =>
+    sign * compareDoubles(valueAt(path, children, left.children), valueAt(path, children, right.children));
 }
 
 function compareDoubles(left: number, right: number): number {

@@ -27,7 +27,9 @@ function check(table: BucketTable, pairs: readonly (readonly [number, number])[]
 }
 
 test("a pair has one bucket, numbered by first sight, whatever the keys", () => {
-  fc.assert(fc.property(fc.array(fc.tuple(parents, anyKey), { maxLength: 300 }), (pairs) => check(new BucketTable(), pairs)));
+  fc.assert(
+    fc.property(fc.array(fc.tuple(parents, anyKey), { maxLength: 300 }), (pairs) => check(new BucketTable(), pairs)),
+  );
 });
 
 test("keys below a known number do the same, for parents that are few and many", () => {

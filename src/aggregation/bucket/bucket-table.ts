@@ -7,8 +7,9 @@ const keyScratch = new Float64Array(1);
 const keyWords = new Uint32Array(keyScratch.buffer);
 
 /**
- * Grows by doubling; buckets are numbered 0, 1, … in order of first sight. Slots are found by hashing with open addressing, or,
- * where keys are known to be whole numbers below a small `keyCount`, by (parent, key) itself as long as parents are few.
+ * Grows by doubling; buckets are numbered 0, 1, … in order of first sight. Slots are found by hashing with open
+ * addressing, or, where keys are known to be whole numbers below a small `keyCount`, by (parent, key) itself as long as
+ * parents are few.
  */
 export class BucketTable {
   /** About what a bucket takes, for the accounts. */

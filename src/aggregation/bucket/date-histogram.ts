@@ -35,14 +35,17 @@ function roundingOf(interval: DateInterval, zoneName: string | undefined): Round
 function layoutOn(request: DateLayout, source: ValuesSource): HistogramLayout {
   const { interval, rounding, offsetMs } = request;
   if (!interval) throw illegalArgument("Invalid interval specified, must be non-null and non-empty");
-  if ("fixedMs" in interval && interval.fixedMs <= 0) throw illegalArgument("Zero or negative time interval not supported");
+  if ("fixedMs" in interval && interval.fixedMs <= 0)
+    throw illegalArgument("Zero or negative time interval not supported");
   const extended = parseBounds(request, "extended_bounds", request.extended, source.format);
   const hard = parseBounds(request, "hard_bounds", request.hard, source.format);
   checkInside(extended, hard, { hard: boundsText(request.hard), extended: boundsText(request.extended) });
-  const rounded = (bound: number | undefined): number | undefined => (bound === undefined ? undefined : rounding.round(bound));
+  const rounded = (bound: number | undefined): number | undefined =>
+    bound === undefined ? undefined : rounding.round(bound);
   const from = rounded(hard?.min) ?? -Infinity;
   const to = rounded(hard?.max) ?? Infinity;
-  const shifted = (bound: number | undefined): number | undefined => (bound === undefined ? undefined : rounding.round(bound) + offsetMs);
+  const shifted = (bound: number | undefined): number | undefined =>
+    bound === undefined ? undefined : rounding.round(bound) + offsetMs;
   return {
     intervals: roundedIntervals(withOffset(rounding, offsetMs)),
     extended: { min: shifted(extended?.min), max: shifted(extended?.max) },
@@ -51,13 +54,24 @@ function layoutOn(request: DateLayout, source: ValuesSource): HistogramLayout {
   };
 }
 
-function parseBounds(request: DateLayout, key: string, bounds: RequestedBounds | undefined, format: ValueFormat): Bounds | undefined {
+function parseBounds(
+  request: DateLayout,
+  key: string,
+  bounds: RequestedBounds | undefined,
+  format: ValueFormat,
+): Bounds | undefined {
   if (!bounds) return undefined;
   const parse = (bound: number | string | undefined): number | undefined =>
-    typeof bound === "string" ? parseNumber(format, bound, request.nowMs) : bound === undefined ? undefined : Math.trunc(bound);
+    typeof bound === "string"
+      ? parseNumber(format, bound, request.nowMs)
+      : bound === undefined
+        ? undefined
+        : Math.trunc(bound);
   const parsed = { min: parse(bounds.min), max: parse(bounds.max) };
   if (parsed.min !== undefined && parsed.max !== undefined && parsed.min > parsed.max) {
-    throw illegalArgument(`[${key}.min][${parsed.min}] cannot be greater than [${key}.max][${parsed.max}] for histogram aggregation [${request.name}]`);
+    throw illegalArgument(
+      `[${key}.min][${parsed.min}] cannot be greater than [${key}.max][${parsed.max}] for histogram aggregation [${request.name}]`,
+    );
   }
   return parsed;
 }
@@ -80,7 +94,12 @@ export const dateHistogram: AggregationKind = {
     const extended = readBounds(read, "extended_bounds");
     const hard = readBounds(read, "hard_bounds");
     read.json("params"); // parameters of a script; without one they have no effect
-    const values = readValues(name, read, context, { families: [...NUMERIC_FAMILIES, "range"], unmapped: "date", formattable: true, timeZone: true });
+    const values = readValues(name, read, context, {
+      families: [...NUMERIC_FAMILIES, "range"],
+      unmapped: "date",
+      formattable: true,
+      timeZone: true,
+    });
     const rounding = roundingOf(interval, values.timeZone);
     const shifted = withOffset(rounding, offsetMs);
     const layout: DateLayout = { name, interval, rounding, offsetMs, extended, hard, nowMs: context.nowMs };

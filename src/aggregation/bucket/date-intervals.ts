@@ -29,15 +29,27 @@ const CALENDAR_UNITS: NameTable<CalendarUnit> = nameTable({
   "1y": "year",
 });
 
-const UNITS_MS: NameTable<number> = nameTable({ nanos: 1e-6, micros: 1e-3, ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 });
+const UNITS_MS: NameTable<number> = nameTable({
+  nanos: 1e-6,
+  micros: 1e-3,
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+});
 
-/** Reads `calendar_interval` and `fixed_interval`. Throws the original's errors. */
+/** Reads `calendar_interval` and `fixed_interval`. Throws Elasticsearch's errors. */
 export function readInterval(read: BodyReader): DateInterval {
   const order = read.keys().filter((key) => key === "calendar_interval" || key === "fixed_interval");
   const calendar = readText(read, "calendar_interval");
   const fixed = readText(read, "fixed_interval");
-  const calendarInterval = calendar === undefined ? undefined : withinField(read, "calendar_interval", () => ({ calendar: calendarUnit(calendar) }));
-  const fixedInterval = fixed === undefined ? undefined : withinField(read, "fixed_interval", () => ({ fixedMs: fixedMs(fixed) }));
+  const calendarInterval =
+    calendar === undefined
+      ? undefined
+      : withinField(read, "calendar_interval", () => ({ calendar: calendarUnit(calendar) }));
+  const fixedInterval =
+    fixed === undefined ? undefined : withinField(read, "fixed_interval", () => ({ fixedMs: fixedMs(fixed) }));
   if (calendarInterval && fixedInterval) {
     const [first, second] = order;
     return withinField(read, second!, () => {
@@ -74,7 +86,9 @@ function fixedMs(text: string): number {
 }
 
 function notTime(text: string, why: string): RequestError {
-  return illegalArgument(`failed to parse setting [date_histogram.fixedInterval] with value [${text}] as a time value: ${why}`);
+  return illegalArgument(
+    `failed to parse setting [date_histogram.fixedInterval] with value [${text}] as a time value: ${why}`,
+  );
 }
 
 /** Reads `offset`: milliseconds, or a duration with a sign. */
@@ -86,6 +100,8 @@ export function readOffset(read: BodyReader): number {
   const text = offset;
   const setting = "DateHistogramAggregationBuilder.parseOffset";
   return withinField(read, "offset", () =>
-    text.startsWith("-") ? -parseTimeMs(text.slice(1), setting) : parseTimeMs(text.startsWith("+") ? text.slice(1) : text, setting),
+    text.startsWith("-")
+      ? -parseTimeMs(text.slice(1), setting)
+      : parseTimeMs(text.startsWith("+") ? text.slice(1) : text, setting),
   );
 }

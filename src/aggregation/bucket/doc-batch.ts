@@ -2,8 +2,8 @@
 import { BATCH_DOCS, type LeafCollector } from "../aggregation-kind.ts";
 
 /**
- * One per segment and collector. The pairs of a document stay in one batch as long as they fit into one: who takes them makes other
- * documents of each (nested ones), which must ascend too.
+ * One per segment and collector. The pairs of a document stay in one batch as long as they fit into one: who takes them
+ * makes other documents of each (nested ones), which must ascend too.
  */
 export class DocBatch {
   readonly #child: LeafCollector;

@@ -5,8 +5,22 @@ import { type Json, type JsonObject, isJsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
 import type { OperatorContext } from "../../query/operator.ts";
 import type { Plan, Query } from "../../query/query.ts";
-import { type Aggregation, type AggregationKind, BATCH_DOCS, type Partial, type RenderContext, type Rendered } from "../aggregation-kind.ts";
-import { type FixedBuckets, FixedBucketsCollector, type Sorter, emptyFixed, mergeFixed, renderFixed } from "./fixed-buckets.ts";
+import {
+  type Aggregation,
+  type AggregationKind,
+  BATCH_DOCS,
+  type PartialResult,
+  type RenderContext,
+  type Rendered,
+} from "../aggregation-kind.ts";
+import {
+  type FixedBuckets,
+  FixedBucketsCollector,
+  type Sorter,
+  emptyFixed,
+  mergeFixed,
+  renderFixed,
+} from "./fixed-buckets.ts";
 import { queryChooser } from "./query-chooser.ts";
 
 interface FiltersRequest {
@@ -18,7 +32,7 @@ interface FiltersRequest {
   readonly keyed: boolean;
 }
 
-/** The parser of the original knows each key with certain types of values only (`FiltersAggregationBuilder.parse`). */
+/** The parser of Elasticsearch knows each key with certain types of values only (`FiltersAggregationBuilder.parse`). */
 function readRequest(name: string, body: JsonObject, parseQuery: (body: Json) => Query): FiltersRequest {
   let keys: string[] | undefined;
   let queries: Query[] = [];
@@ -27,7 +41,7 @@ function readRequest(name: string, body: JsonObject, parseQuery: (body: Json) =>
   let keyed = true;
   for (const [key, value] of Object.entries(body)) {
     if (key === "filters" && isJsonObject(value)) {
-      keys = Object.keys(value).sort(); // the original keeps them sorted by name
+      keys = Object.keys(value).sort(); // Elasticsearch keeps them sorted by name
       queries = keys.map((each) => parseQuery(ownOf(value, each) ?? null));
     } else if (key === "filters" && Array.isArray(value)) {
       keys = undefined;
@@ -63,12 +77,17 @@ function sorter(plans: readonly Plan[], other: boolean, context: OperatorContext
   };
 }
 
-function asFilters(partial: Partial): FixedBuckets {
+function asFilters(partial: PartialResult): FixedBuckets {
   // oxlint-disable-next-line no-unsafe-type-assertion -- partial results come back to the kind that made them
   return partial as FixedBuckets;
 }
 
-function render(partial: Partial, request: FiltersRequest, children: readonly Aggregation[], context: RenderContext): Rendered {
+function render(
+  partial: PartialResult,
+  request: FiltersRequest,
+  children: readonly Aggregation[],
+  context: RenderContext,
+): Rendered {
   const buckets = renderFixed(asFilters(partial), children, context);
   if (!request.keys) return { buckets };
   const keys = request.other === undefined ? request.keys : [...request.keys, request.other];

@@ -5,13 +5,19 @@ import {
   type Aggregation,
   type Collector,
   type LeafCollector,
-  type Partial,
+  type PartialResult,
   type ReduceContext,
   type RenderContext,
   type Rendered,
   type ShardCollection,
 } from "../aggregation-kind.ts";
-import { type ChildPartials, ChildCollectors, emptyChildren, mergeChildren, renderChildren } from "../tree/child-collectors.ts";
+import {
+  type ChildPartials,
+  ChildCollectors,
+  emptyChildren,
+  mergeChildren,
+  renderChildren,
+} from "../tree/child-collectors.ts";
 import { BucketDoubles, bucketsNeeded } from "../values/bucket-array.ts";
 import { docWeights } from "../values/doc-weights.ts";
 import { DocBatch } from "./doc-batch.ts";
@@ -32,7 +38,11 @@ export function emptyFixed(size: number, children: readonly Aggregation[]): Fixe
 }
 
 /** Adds up bucket by bucket. */
-export function mergeFixed(partials: readonly FixedBuckets[], children: readonly Aggregation[], reduce: ReduceContext): FixedBuckets {
+export function mergeFixed(
+  partials: readonly FixedBuckets[],
+  children: readonly Aggregation[],
+  reduce: ReduceContext,
+): FixedBuckets {
   const size = partials[0]?.length ?? 0;
   reduce.countBuckets(size);
   return Array.from({ length: size }, (_, place) => {
@@ -49,8 +59,15 @@ export function mergeFixed(partials: readonly FixedBuckets[], children: readonly
 }
 
 /** `{doc_count, children…}` of each bucket, to be completed with its key. */
-export function renderFixed(buckets: FixedBuckets, children: readonly Aggregation[], context: RenderContext): Rendered[] {
-  return buckets.map((bucket) => ({ doc_count: bucket.docCount, ...renderChildren(children, bucket.children, context) }));
+export function renderFixed(
+  buckets: FixedBuckets,
+  children: readonly Aggregation[],
+  context: RenderContext,
+): Rendered[] {
+  return buckets.map((bucket) => ({
+    doc_count: bucket.docCount,
+    ...renderChildren(children, bucket.children, context),
+  }));
 }
 
 /** What the leaf of a segment works with. */
@@ -66,11 +83,15 @@ export class FixedBucketsCollector implements Collector {
   readonly #shard: ShardCollection;
   readonly #children: ChildCollectors;
   readonly #sorterOf: SorterOf;
-  readonly #label: (buckets: FixedBuckets) => Partial;
+  readonly #label: (buckets: FixedBuckets) => PartialResult;
   readonly #counts = new BucketDoubles(0);
   readonly #memberships = new Memberships();
 
-  constructor(children: readonly Aggregation[], shard: ShardCollection, what: { size: number; sorterOf: SorterOf; label: (buckets: FixedBuckets) => Partial }) {
+  constructor(
+    children: readonly Aggregation[],
+    shard: ShardCollection,
+    what: { size: number; sorterOf: SorterOf; label: (buckets: FixedBuckets) => PartialResult },
+  ) {
     this.#size = what.size;
     this.#shard = shard;
     this.#children = new ChildCollectors(children, shard);
@@ -87,7 +108,12 @@ export class FixedBucketsCollector implements Collector {
     return { collect: (docs, count, parents) => this.#collect({ sorter, batch, weights }, docs, count, parents) };
   }
 
-  #collect({ sorter, batch, weights }: FixedLeaf, docs: Uint32Array, count: number, parents: Uint32Array | undefined): void {
+  #collect(
+    { sorter, batch, weights }: FixedLeaf,
+    docs: Uint32Array,
+    count: number,
+    parents: Uint32Array | undefined,
+  ): void {
     const size = this.#size;
     const counts = this.#counts.reserve(bucketsNeeded(parents, count) * size, this.#shard);
     const memberships = this.#memberships;
@@ -104,13 +130,19 @@ export class FixedBucketsCollector implements Collector {
     batch?.flush();
   }
 
-  results(parents: Uint32Array): Partial[] {
+  results(parents: Uint32Array): PartialResult[] {
     const size = this.#size;
     const numbers = new Uint32Array(parents.length * size);
-    for (let p = 0; p < parents.length; p++) for (let b = 0; b < size; b++) numbers[p * size + b] = parents[p]! * size + b;
+    for (let p = 0; p < parents.length; p++)
+      for (let b = 0; b < size; b++) numbers[p * size + b] = parents[p]! * size + b;
     const below = this.#children.results(numbers);
     return Array.from(parents, (parent, p) =>
-      this.#label(Array.from({ length: size }, (_, b) => ({ docCount: this.#counts.get(parent * size + b), children: below[p * size + b]! }))),
+      this.#label(
+        Array.from({ length: size }, (_, b) => ({
+          docCount: this.#counts.get(parent * size + b),
+          children: below[p * size + b]!,
+        })),
+      ),
     );
   }
 }

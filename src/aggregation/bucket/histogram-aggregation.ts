@@ -22,5 +22,7 @@ export function histogramAggregation(request: HistogramRequest): Aggregation {
 
 function collectorOf(request: HistogramRequest, shard: ShardCollection): Collector {
   const { shape, counts } = request.values.source();
-  return shape === "ranges" || counts ? new SpreadHistogramCollector(request, shard) : new HistogramCollector(request, shard);
+  return shape === "ranges" || counts
+    ? new SpreadHistogramCollector(request, shard)
+    : new HistogramCollector(request, shard);
 }

@@ -26,7 +26,10 @@ export function readBounds(read: BodyReader, key: "extended_bounds" | "hard_boun
     if (name === "min" || name === "max") continue;
     throw failedField(read, key, contentParseException(`[${inner}] unknown field [${name}]`));
   }
-  return withinField(read, key, () => ({ min: readSide(body["min"], inner, "min"), max: readSide(body["max"], inner, "max") }));
+  return withinField(read, key, () => ({
+    min: readSide(body["min"], inner, "min"),
+    max: readSide(body["max"], inner, "max"),
+  }));
 }
 
 function readSide(value: Json | undefined, what: string, side: string): number | string | undefined {
@@ -36,10 +39,16 @@ function readSide(value: Json | undefined, what: string, side: string): number |
 }
 
 /** Refuses extended bounds that reach beyond hard bounds; `shown` are both as the request wrote them. */
-export function checkInside(extended: Bounds | undefined, hard: Bounds | undefined, shown: { readonly hard: string; readonly extended: string }): void {
+export function checkInside(
+  extended: Bounds | undefined,
+  hard: Bounds | undefined,
+  shown: { readonly hard: string; readonly extended: string },
+): void {
   if (!extended || !hard) return;
   const below = hard.min !== undefined && extended.min !== undefined && extended.min < hard.min;
   const above = hard.max !== undefined && extended.max !== undefined && extended.max > hard.max;
   if (below || above)
-    throw illegalArgument(`Extended bounds have to be inside hard bounds, hard bounds: [${shown.hard}], extended bounds: [${shown.extended}]`);
+    throw illegalArgument(
+      `Extended bounds have to be inside hard bounds, hard bounds: [${shown.hard}], extended bounds: [${shown.extended}]`,
+    );
 }

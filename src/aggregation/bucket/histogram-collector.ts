@@ -1,7 +1,13 @@
 /** Counts by interval: by number at the top, where the range of values is known, by (parent, key) further down. */
 import type { OperatorContext } from "../../query/operator.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
-import { BATCH_DOCS, type Collector, type LeafCollector, type Partial, type ShardCollection } from "../aggregation-kind.ts";
+import {
+  BATCH_DOCS,
+  type Collector,
+  type LeafCollector,
+  type PartialResult,
+  type ShardCollection,
+} from "../aggregation-kind.ts";
 import { ChildCollectors, type ChildPartials, emptyChildren } from "../tree/child-collectors.ts";
 import { rangeOfValues } from "../values/columns.ts";
 import { isWeighted } from "../values/doc-weights.ts";
@@ -76,7 +82,13 @@ export class HistogramCollector implements Collector {
     };
   }
 
-  #collectTop(numbered: NumberedIntervals, values: NumericValues, loaded: number, child: LeafCollector | undefined, docs: Uint32Array): void {
+  #collectTop(
+    numbered: NumberedIntervals,
+    values: NumericValues,
+    loaded: number,
+    child: LeafCollector | undefined,
+    docs: Uint32Array,
+  ): void {
     if (!this.#topCounts) {
       this.#shard.reserve(numbered.count * Uint32Array.BYTES_PER_ELEMENT);
       this.#topCounts = new Uint32Array(numbered.count);
@@ -94,7 +106,13 @@ export class HistogramCollector implements Collector {
   }
 
   /** As the loop above, where documents have no value or several, or intervals are left out. */
-  #collectSome(values: NumericValues, loaded: number, child: LeafCollector | undefined, docs: Uint32Array, counts: Uint32Array): void {
+  #collectSome(
+    values: NumericValues,
+    loaded: number,
+    child: LeafCollector | undefined,
+    docs: Uint32Array,
+    counts: Uint32Array,
+  ): void {
     const numbers = this.#numbers;
     const { places } = values;
     let previousPlace = -1;
@@ -119,7 +137,13 @@ export class HistogramCollector implements Collector {
     if (kept > 0) child?.collect(this.#docs, kept, numbers);
   }
 
-  #collect(values: NumericValues, loaded: number, emitter: BucketEmitter, docs: Uint32Array, buckets: Uint32Array | undefined): void {
+  #collect(
+    values: NumericValues,
+    loaded: number,
+    emitter: BucketEmitter,
+    docs: Uint32Array,
+    buckets: Uint32Array | undefined,
+  ): void {
     if (loaded > this.#keys.length) this.#keys = new Float64Array(loaded * 2);
     const keys = this.#keys;
     this.#layout.intervals.keys(values.values, loaded, keys);
@@ -142,17 +166,21 @@ export class HistogramCollector implements Collector {
     if (table.size > before) this.#shard.reserve((table.size - before) * BucketTable.ENTRY_BYTES);
   }
 
-  results(parents: Uint32Array): Partial[] {
+  results(parents: Uint32Array): PartialResult[] {
     const empty = emptyChildren(this.#request.children);
     if (this.#topCounts && this.#numbered) return this.#topResults(this.#topCounts, this.#numbered, parents, empty);
     return intervalBuckets(this.#table, parents, this.#children).map((buckets) => this.#partial(buckets, empty));
   }
 
-  #topResults(counts: Uint32Array, numbered: NumberedIntervals, parents: Uint32Array, empty: ChildPartials): Partial[] {
+  #topResults(counts: Uint32Array, numbered: NumberedIntervals, parents: Uint32Array, empty: ChildPartials): PartialResult[] {
     const seen: number[] = [];
     for (let number = 0; number < counts.length; number++) if (counts[number] !== 0) seen.push(number);
     const below = this.#children.results(Uint32Array.from(seen));
-    const buckets = seen.map((number, place): HistogramBucket => ({ key: numbered.key(number), docCount: counts[number]!, children: below[place]! }));
+    const buckets = seen.map((number, place): HistogramBucket => ({
+      key: numbered.key(number),
+      docCount: counts[number]!,
+      children: below[place]!,
+    }));
     return Array.from(parents, () => this.#partial(buckets, empty));
   }
 

@@ -41,5 +41,9 @@ export interface HistogramLayout {
 export function readMinDocCount(read: BodyReader, name: string): number {
   const value = readInteger(read, "min_doc_count") ?? 0;
   if (value >= 0) return value;
-  throw failedField(read, "min_doc_count", illegalArgument(`[minDocCount] must be greater than or equal to 0. Found [${value}] in [${name}]`));
+  throw failedField(
+    read,
+    "min_doc_count",
+    illegalArgument(`[minDocCount] must be greater than or equal to 0. Found [${value}] in [${name}]`),
+  );
 }

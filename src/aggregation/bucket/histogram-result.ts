@@ -1,5 +1,7 @@
-/** Partial results of both histograms: merging, empty buckets in gaps and out to extended bounds, order and response. */
-import type { Partial, ReduceContext, RenderContext, Rendered } from "../aggregation-kind.ts";
+/**
+ * Partial results of both histograms: merging, empty buckets in gaps and out to extended bounds, order and response.
+ */
+import type { PartialResult, ReduceContext, RenderContext, Rendered } from "../aggregation-kind.ts";
 import { type ChildPartials, emptyChildren, mergeChildren, renderChildren } from "../tree/child-collectors.ts";
 import { type ValueFormat, numberText } from "../values/value-format.ts";
 import { mergedComparison } from "./bucket-order.ts";
@@ -24,7 +26,7 @@ export interface HistogramPartial {
   readonly empty: ChildPartials;
 }
 
-function asHistogram(partial: Partial): HistogramPartial {
+function asHistogram(partial: PartialResult): HistogramPartial {
   // oxlint-disable-next-line no-unsafe-type-assertion -- partial results come back to the kind that made them
   return partial as HistogramPartial;
 }
@@ -32,11 +34,21 @@ function asHistogram(partial: Partial): HistogramPartial {
 /** No buckets. */
 export function emptyHistogram(request: HistogramRequest): HistogramPartial {
   const source = request.values.source();
-  return { mapped: source.mapped, format: source.format, buckets: [], extended: request.layout(source).extended, empty: emptyChildren(request.children) };
+  return {
+    mapped: source.mapped,
+    format: source.format,
+    buckets: [],
+    extended: request.layout(source).extended,
+    empty: emptyChildren(request.children),
+  };
 }
 
 /** Merges the shards' results. */
-export function mergeHistogram(request: HistogramRequest, partials: readonly Partial[], reduce: ReduceContext): HistogramPartial {
+export function mergeHistogram(
+  request: HistogramRequest,
+  partials: readonly PartialResult[],
+  reduce: ReduceContext,
+): HistogramPartial {
   const shards = partials.map(asHistogram);
   const leading = shards.find((shard) => shard.mapped) ?? shards[0]!;
   const byKey = new Map<number, HistogramBucket[]>();
@@ -65,7 +77,8 @@ export function mergeHistogram(request: HistogramRequest, partials: readonly Par
   merged.sort(compareKeys);
   const filled = request.minDocCount === 0 ? withEmpty(request, leading, merged, reduce) : merged;
   const [first] = request.order;
-  if (first?.by !== "key" || first.sign !== 1) filled.sort(mergedComparison(request.order, request.children, compareKeys));
+  if (first?.by !== "key" || first.sign !== 1)
+    filled.sort(mergedComparison(request.order, request.children, compareKeys));
   return { ...leading, buckets: filled };
 }
 
@@ -74,7 +87,12 @@ function compareKeys(left: HistogramBucket, right: HistogramBucket): number {
 }
 
 /** Adds empty buckets between the present ones and out to extended bounds. */
-function withEmpty(request: HistogramRequest, leading: HistogramPartial, buckets: HistogramBucket[], reduce: ReduceContext): HistogramBucket[] {
+function withEmpty(
+  request: HistogramRequest,
+  leading: HistogramPartial,
+  buckets: HistogramBucket[],
+  reduce: ReduceContext,
+): HistogramBucket[] {
   const { extended, empty } = leading;
   const first = buckets[0];
   const last = buckets.at(-1);
@@ -102,7 +120,7 @@ function withEmpty(request: HistogramRequest, leading: HistogramPartial, buckets
 }
 
 /** The response object. */
-export function renderHistogram(request: HistogramRequest, partial: Partial, context: RenderContext): Rendered {
+export function renderHistogram(request: HistogramRequest, partial: PartialResult, context: RenderContext): Rendered {
   const { buckets, format } = asHistogram(partial);
   const texts = buckets.map((bucket) => numberText(format, bucket.key));
   const shown = buckets.map((bucket, place): Rendered => ({
@@ -112,5 +130,9 @@ export function renderHistogram(request: HistogramRequest, partial: Partial, con
     ...renderChildren(request.children, bucket.children, context),
   }));
   if (!request.keyed) return { buckets: shown };
-  return { buckets: Object.fromEntries(buckets.map((bucket, place) => [texts[place] ?? request.keyName(bucket.key), shown[place]])) };
+  return {
+    buckets: Object.fromEntries(
+      buckets.map((bucket, place) => [texts[place] ?? request.keyName(bucket.key), shown[place]]),
+    ),
+  };
 }

@@ -22,21 +22,29 @@ function readDoubleBounds(read: BodyReader, key: "extended_bounds" | "hard_bound
     try {
       return parseDecimal(value);
     } catch (error) {
-      throw error instanceof RequestError ? failedField(read, key, contentParseException(`[double_bounds] failed to parse field [${name}]`, error)) : error;
+      throw error instanceof RequestError
+        ? failedField(read, key, contentParseException(`[double_bounds] failed to parse field [${name}]`, error))
+        : error;
     }
   };
   const min = side("min");
   const max = side("max");
   if (min !== undefined && max !== undefined && min > max) {
     const why = illegalArgument(`max bound [${javaDouble(max)}] must be greater than min bound [${javaDouble(min)}]`);
-    const build = new RequestError(400, "x_content_parse_exception", "Failed to build [double_bounds] after last required field arrived", { cause: why });
+    const build = new RequestError(
+      400,
+      "x_content_parse_exception",
+      "Failed to build [double_bounds] after last required field arrived",
+      { cause: why },
+    );
     throw failedField(read, key, contentParseException("[double_bounds] failed to parse field [max]", build));
   }
   return { min, max };
 }
 
 function boundsText(bounds: Bounds | undefined, open: string): string {
-  const text = (bound: number | undefined, missing: string): string => (bound === undefined ? missing : javaDouble(bound));
+  const text = (bound: number | undefined, missing: string): string =>
+    bound === undefined ? missing : javaDouble(bound);
   return `${text(bounds?.min, open)}--${text(bounds?.max, open)}`;
 }
 
@@ -59,9 +67,14 @@ export const histogram: AggregationKind = {
     const order = readOrder(read) ?? [{ by: "key", sign: 1 }];
     const extended = readDoubleBounds(read, "extended_bounds");
     const hard = readDoubleBounds(read, "hard_bounds");
-    const values = readValues(name, read, context, { families: [...NUMERIC_FAMILIES, "range"], unmapped: "number", formattable: true });
+    const values = readValues(name, read, context, {
+      families: [...NUMERIC_FAMILIES, "range"],
+      unmapped: "number",
+      formattable: true,
+    });
     const intervals = equalIntervals(interval ?? 1, offset);
-    const keyOf = (bound: number | undefined): number | undefined => (bound === undefined ? undefined : intervals.keyOf(bound));
+    const keyOf = (bound: number | undefined): number | undefined =>
+      bound === undefined ? undefined : intervals.keyOf(bound);
     return histogramAggregation({
       name,
       kind: "histogram",

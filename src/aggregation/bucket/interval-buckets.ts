@@ -4,10 +4,16 @@ import type { HistogramBucket } from "./histogram-result.ts";
 import { resultsByParent } from "./parent-slices.ts";
 
 /** The buckets of a table below each of some parents, ascending by key. */
-export function intervalBuckets(table: BucketTable, parents: Uint32Array, children: ChildCollectors): HistogramBucket[][] {
+export function intervalBuckets(
+  table: BucketTable,
+  parents: Uint32Array,
+  children: ChildCollectors,
+): HistogramBucket[][] {
   const { keys, counts } = table;
   const lists = table.byParent(parents);
   for (const list of lists) list.sort((left, right) => keys[left]! - keys[right]!);
   const below = resultsByParent(children, lists);
-  return lists.map((list, parent) => list.map((bucket, place) => ({ key: keys[bucket]!, docCount: counts[bucket]!, children: below[parent]![place]! })));
+  return lists.map((list, parent) =>
+    list.map((bucket, place) => ({ key: keys[bucket]!, docCount: counts[bucket]!, children: below[parent]![place]! })),
+  );
 }

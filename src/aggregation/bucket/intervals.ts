@@ -75,7 +75,10 @@ export function roundedIntervals(rounding: Rounding): Intervals {
 
 const HALF_HOUR_MS = 1_800_000;
 
-/** Starts of all intervals that hold a value of the range; undefined also when an interval is interrupted by the next one. */
+/**
+ * Starts of all intervals that hold a value of the range; undefined also when an interval is interrupted by the next
+ * one.
+ */
 function bordersOf(rounding: Rounding, range: ValueRange, most: number): Float64Array | undefined {
   const borders: number[] = [];
   for (let start = rounding.round(range.min); start <= range.max; start = rounding.next(start)) {

@@ -1,8 +1,17 @@
-/** Collectors that go from documents to the nested ones in them, and back. A parent's bucket has the same number here. */
+/**
+ * Collectors that go from documents to the nested ones in them, and back. A parent's bucket has the same number here.
+ */
 import type { OperatorContext } from "../../query/operator.ts";
 import { firstBelow, stepsUp } from "../../segment/nested-docs.ts";
 import type { NestedReader, SegmentReader } from "../../segment/segment-reader.ts";
-import { type Aggregation, BATCH_DOCS, type Collector, type LeafCollector, type Partial, type ShardCollection } from "../aggregation-kind.ts";
+import {
+  type Aggregation,
+  BATCH_DOCS,
+  type Collector,
+  type LeafCollector,
+  type PartialResult,
+  type ShardCollection,
+} from "../aggregation-kind.ts";
 import { ChildCollectors } from "../tree/child-collectors.ts";
 import { BucketDoubles, bucketsNeeded } from "../values/bucket-array.ts";
 import { docWeights } from "../values/doc-weights.ts";
@@ -23,9 +32,12 @@ abstract class JoinedCollector implements Collector {
 
   abstract segment(reader: SegmentReader, context: OperatorContext): LeafCollector | undefined;
 
-  results(buckets: Uint32Array): Partial[] {
+  results(buckets: Uint32Array): PartialResult[] {
     const below = this.children.results(buckets);
-    return Array.from(buckets, (bucket, place): SingleBucketPartial => ({ docCount: this.counts.get(bucket), children: below[place]! }));
+    return Array.from(buckets, (bucket, place): SingleBucketPartial => ({
+      docCount: this.counts.get(bucket),
+      children: below[place]!,
+    }));
   }
 
   metric(bucket: number, property: string | undefined, path: readonly number[]): number {
@@ -47,10 +59,17 @@ export class NestedCollector extends JoinedCollector {
     if (!space) return undefined;
     const child = this.children.segment(space, context.within(space));
     const batch = child && new DocBatch(child);
-    return { collect: (docs, count, buckets) => this.#collect({ space, reader, context, batch }, docs, count, buckets) };
+    return {
+      collect: (docs, count, buckets) => this.#collect({ space, reader, context, batch }, docs, count, buckets),
+    };
   }
 
-  #collect({ space, reader, context, batch }: NestedLeaf, docs: Uint32Array, count: number, buckets: Uint32Array | undefined): void {
+  #collect(
+    { space, reader, context, batch }: NestedLeaf,
+    docs: Uint32Array,
+    count: number,
+    buckets: Uint32Array | undefined,
+  ): void {
     const counts = this.counts.reserve(bucketsNeeded(buckets, count), this.shard);
     let unchecked = 0;
     for (let i = 0, next = 0; i < count; i = next) {
@@ -61,7 +80,8 @@ export class NestedCollector extends JoinedCollector {
       for (let at = i; at < next; at++) counts[buckets ? buckets[at]! : 0]! += end - first;
       if (!batch) continue;
       // The documents ascend, so each nested one goes to all buckets before the next.
-      for (let nested = first; nested < end; nested++) for (let at = i; at < next; at++) batch.add(nested, buckets ? buckets[at]! : 0);
+      for (let nested = first; nested < end; nested++)
+        for (let at = i; at < next; at++) batch.add(nested, buckets ? buckets[at]! : 0);
       unchecked += end - first;
       if (unchecked < BATCH_DOCS) continue;
       context.checkpoint();
@@ -97,7 +117,12 @@ export class ReverseNestedCollector extends JoinedCollector {
     return { collect: (docs, count, buckets) => this.#collect({ steps, base, batch, weights }, docs, count, buckets) };
   }
 
-  #collect({ steps, base, batch, weights }: ReverseLeaf, docs: Uint32Array, count: number, buckets: Uint32Array | undefined): void {
+  #collect(
+    { steps, base, batch, weights }: ReverseLeaf,
+    docs: Uint32Array,
+    count: number,
+    buckets: Uint32Array | undefined,
+  ): void {
     const needed = bucketsNeeded(buckets, count);
     const counts = this.counts.reserve(needed, this.shard);
     const last = this.#last.reserve(needed, this.shard);

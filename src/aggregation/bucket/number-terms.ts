@@ -2,7 +2,7 @@
 import type { OperatorContext } from "../../query/operator.ts";
 import { isLive } from "../../segment/live-docs.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
-import type { Collector, LeafCollector, Partial, ShardCollection } from "../aggregation-kind.ts";
+import type { Collector, LeafCollector, PartialResult, ShardCollection } from "../aggregation-kind.ts";
 import { ChildCollectors } from "../tree/child-collectors.ts";
 import { columnOf } from "../values/columns.ts";
 import { NumericValues } from "../values/numeric-values.ts";
@@ -16,7 +16,10 @@ import { type NumberFilter, numberFilter } from "./term-filter.ts";
 import type { TermsRequest } from "./terms-request.ts";
 import { selectTerms } from "./terms-selection.ts";
 
-/** See TermsRequest. Keys of the table are numbers less the least one, or, where numbers pass 2^53, their places in a list. */
+/**
+ * See TermsRequest. Keys of the table are numbers less the least one, or, where numbers pass 2^53, their places in a
+ * list.
+ */
 export class NumberTermsCollector implements Collector {
   readonly #request: TermsRequest;
   readonly #source: ValuesSource;
@@ -34,8 +37,13 @@ export class NumberTermsCollector implements Collector {
     this.#shard = shard;
     this.#children = new ChildCollectors(request.children, shard);
     this.#filter = numberFilter(request, source);
-    const wide = shard.searcher.segments.some((reader) => columnOf(reader, source.path)?.type === "i64") || typeof source.missing === "bigint";
-    this.#exact = !source.fractional && source.unit !== "nanoseconds" && (wide || source.unit === "unsigned") ? new ExactNumbers(source) : undefined;
+    const wide =
+      shard.searcher.segments.some((reader) => columnOf(reader, source.path)?.type === "i64") ||
+      typeof source.missing === "bigint";
+    this.#exact =
+      !source.fractional && source.unit !== "nanoseconds" && (wide || source.unit === "unsigned")
+        ? new ExactNumbers(source)
+        : undefined;
     const small = this.#exact ? undefined : smallIntegers(shard.searcher.segments, source);
     this.#least = small?.least ?? 0;
     this.#table = new BucketTable(small?.count);
@@ -52,7 +60,13 @@ export class NumberTermsCollector implements Collector {
     return new NumericValues(reader, this.#source, this.#exact);
   }
 
-  #collect(values: NumericValues, emitter: BucketEmitter, docs: Uint32Array, count: number, buckets: Uint32Array | undefined): void {
+  #collect(
+    values: NumericValues,
+    emitter: BucketEmitter,
+    docs: Uint32Array,
+    count: number,
+    buckets: Uint32Array | undefined,
+  ): void {
     const table = this.#table;
     const filter = this.#filter;
     const least = this.#least;
@@ -80,13 +94,14 @@ export class NumberTermsCollector implements Collector {
     return this.#exact ? this.#exact.number(key) : key + this.#least;
   }
 
-  results(parents: Uint32Array): Partial[] {
+  results(parents: Uint32Array): PartialResult[] {
     const table = this.#table;
     const lists = table.byParent(parents);
     if (this.#request.minDocCount === 0) this.#addUnseen(parents, lists);
     const candidates = {
       count: (bucket: number) => table.counts[bucket]!,
-      compareKeys: (left: number, right: number) => compareNumbers(this.#number(table.keys[left]!), this.#number(table.keys[right]!)),
+      compareKeys: (left: number, right: number) =>
+        compareNumbers(this.#number(table.keys[left]!), this.#number(table.keys[right]!)),
       key: (bucket: number) => this.#number(table.keys[bucket]!),
       childBucket: (bucket: number) => bucket,
     };

@@ -1,7 +1,15 @@
-/** Collects terms of a field with ordinals: counts by the shard's ordinal at the top, by (parent, ordinal) further down. */
+/**
+ * Collects terms of a field with ordinals: counts by the shard's ordinal at the top, by (parent, ordinal) further down.
+ */
 import type { OperatorContext } from "../../query/operator.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
-import { type Collector, type LeafCollector, type Partial, type ShardCollection, BATCH_DOCS } from "../aggregation-kind.ts";
+import {
+  type Collector,
+  type LeafCollector,
+  type PartialResult,
+  type ShardCollection,
+  BATCH_DOCS,
+} from "../aggregation-kind.ts";
 import { ChildCollectors } from "../tree/child-collectors.ts";
 import { isWeighted } from "../values/doc-weights.ts";
 import { OrdinalValues } from "../values/ordinal-values.ts";
@@ -84,7 +92,8 @@ export class OrdinalTermsCollector implements Collector {
   #allTopCounts(): Uint32Array | undefined {
     const [first] = this.#ownCounts;
     if (!first) return this.#topCounts;
-    if (!this.#topCounts && this.#ownCounts.length === 1 && !first.map && first.counts.length === this.#terms.count) return first.counts;
+    if (!this.#topCounts && this.#ownCounts.length === 1 && !first.map && first.counts.length === this.#terms.count)
+      return first.counts;
     const all = this.#topCounts ?? this.#newTopCounts();
     for (const { counts, map } of this.#ownCounts.splice(0)) {
       for (let ordinal = 0; ordinal < counts.length; ordinal++) all[map ? map[ordinal]! : ordinal]! += counts[ordinal]!;
@@ -111,7 +120,13 @@ export class OrdinalTermsCollector implements Collector {
     }
   }
 
-  #collect(values: OrdinalValues, loaded: number, emitter: BucketEmitter, docs: Uint32Array, buckets: Uint32Array | undefined): void {
+  #collect(
+    values: OrdinalValues,
+    loaded: number,
+    emitter: BucketEmitter,
+    docs: Uint32Array,
+    buckets: Uint32Array | undefined,
+  ): void {
     const table = this.#table;
     const allowed = this.#allowed;
     const before = table.size;
@@ -126,7 +141,7 @@ export class OrdinalTermsCollector implements Collector {
     if (table.size > before) this.#shard.reserve((table.size - before) * BucketTable.ENTRY_BYTES);
   }
 
-  results(parents: Uint32Array): Partial[] {
+  results(parents: Uint32Array): PartialResult[] {
     const top = this.#allTopCounts();
     if (top) return this.#topResults(top, parents);
     const table = this.#table;
@@ -161,7 +176,7 @@ export class OrdinalTermsCollector implements Collector {
     return isCountDescending(this.#request.order) && seen >= this.#request.size;
   }
 
-  #topResults(counts: Uint32Array, parents: Uint32Array): Partial[] {
+  #topResults(counts: Uint32Array, parents: Uint32Array): PartialResult[] {
     const terms = this.#terms;
     const lists = Array.from(parents, () => this.#topBuckets(counts));
     const candidates = {
@@ -191,7 +206,10 @@ function bothAllow(left: Uint8Array | undefined, right: Uint8Array): Uint8Array 
   return left ? right.map((mark, ordinal) => mark & left[ordinal]!) : right;
 }
 
-/** As many of the `count` pairs at `from` as end with the last pair of a document; all when they are of one document (see DocBatch). */
+/**
+ * As many of the `count` pairs at `from` as end with the last pair of a document; all when they are of one document
+ * (see DocBatch).
+ */
 function wholeDocuments(places: Uint32Array, from: number, count: number, loaded: number): number {
   if (from + count === loaded) return count;
   let whole = count;

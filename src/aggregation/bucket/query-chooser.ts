@@ -4,7 +4,9 @@ import type { Plan } from "../../query/query.ts";
 import { WINDOW_DOCS } from "../../segment/format.ts";
 import type { Chooser } from "./single-bucket.ts";
 
-/** The chooser of a plan on one segment, or undefined when it matches nothing there. Documents ascend over all batches. */
+/**
+ * The chooser of a plan on one segment, or undefined when it matches nothing there. Documents ascend over all batches.
+ */
 export function queryChooser(plan: Plan, context: OperatorContext): Chooser | undefined {
   const operator = plan.operator(context);
   if (!operator) return undefined;

@@ -10,7 +10,7 @@ import type {
   AggregationKind,
   AggregationParseContext,
   Collector,
-  Partial,
+  PartialResult,
   RenderContext,
   Rendered,
   ShardCollection,
@@ -19,7 +19,14 @@ import { readBoolean, readText, unsupportedToken, withinField } from "../declare
 import { NumericValues } from "../values/numeric-values.ts";
 import { type ValueFormat, numberText, parseNumber, shownNumber } from "../values/value-format.ts";
 import { NUMERIC_FAMILIES, type RequestedValues, type ValuesSource, readValues } from "../values/values-source.ts";
-import { type FixedBuckets, FixedBucketsCollector, type Sorter, emptyFixed, mergeFixed, renderFixed } from "./fixed-buckets.ts";
+import {
+  type FixedBuckets,
+  FixedBucketsCollector,
+  type Sorter,
+  emptyFixed,
+  mergeFixed,
+  renderFixed,
+} from "./fixed-buckets.ts";
 import { WeightedRangeCollector } from "./weighted-range-collector.ts";
 
 /** A range as the request has it; texts are read with the format of the field. */
@@ -53,7 +60,12 @@ interface RangeRequest {
   readonly nowMs: number;
 }
 
-function readRequest(name: string, body: JsonObject, children: readonly Aggregation[], context: AggregationParseContext): RangeRequest {
+function readRequest(
+  name: string,
+  body: JsonObject,
+  children: readonly Aggregation[],
+  context: AggregationParseContext,
+): RangeRequest {
   const read = new BodyReader("range", body, "object");
   const keyed = readBoolean(read, "keyed") ?? false;
   const ranges = readRanges(read);
@@ -72,7 +84,8 @@ function readRange(range: Json): RequestedRange {
   if (!isJsonObject(range)) throw contentParseException(`[range] Expected START_OBJECT but was: ${tokenName(range)}`);
   const read = new BodyReader("range", range, "object");
   const requested = { key: readText(read, "key"), from: readBound(read, "from"), to: readBound(read, "to") };
-  for (const key of read.keys()) if (!["key", "from", "to"].includes(key)) throw contentParseException(`[range] unknown field [${key}]`);
+  for (const key of read.keys())
+    if (!["key", "from", "to"].includes(key)) throw contentParseException(`[range] unknown field [${key}]`);
   return requested;
 }
 
@@ -83,7 +96,7 @@ function readBound(read: BodyReader, side: "from" | "to"): number | string | und
   return typeof value === "bigint" ? Number(value) : value;
 }
 
-/** The ranges on an index, sorted by from, then to, as the original shows them. */
+/** The ranges on an index, sorted by from, then to, as Elasticsearch shows them. */
 function rangesOn(request: RangeRequest, source: ValuesSource): Range[] {
   if (request.ranges.length === 0) throw illegalArgument(`No [ranges] specified for the [${request.name}] aggregation`);
   const bound = (value: number | string | undefined, open: number): number => {
@@ -106,7 +119,10 @@ function boundText(value: number, format: ValueFormat): string {
   return numberText(format, value) ?? javaDouble(value);
 }
 
-/** Bounds as precise as the field keeps its values: 0.2 is a value of the range from 0.2, though as a float it is a little less or more. */
+/**
+ * Bounds as precise as the field keeps its values: 0.2 is a value of the range from 0.2, though as a float it is a
+ * little less or more.
+ */
 function stored(bound: number, source: ValuesSource): number {
   if (!Number.isFinite(bound)) return bound;
   return source.type === "float" ? Math.fround(bound) : source.type === "half_float" ? roundToHalf(bound) : bound;
@@ -139,7 +155,8 @@ function collector(request: RangeRequest, shard: ShardCollection): Collector {
   const { mapped, format, path, counts } = source;
   const label = (buckets: FixedBuckets): RangePartial => ({ mapped, format, ranges, buckets });
   if (counts) {
-    if (request.children.length > 0) throw illegalArgument("Range aggregation on histogram fields does not support sub-aggregations");
+    if (request.children.length > 0)
+      throw illegalArgument("Range aggregation on histogram fields does not support sub-aggregations");
     return new WeightedRangeCollector({ path, counts, ranges, label }, shard);
   }
   return new FixedBucketsCollector(request.children, shard, {
@@ -152,20 +169,29 @@ function collector(request: RangeRequest, shard: ShardCollection): Collector {
   });
 }
 
-function asRange(partial: Partial): RangePartial {
+function asRange(partial: PartialResult): RangePartial {
   // oxlint-disable-next-line no-unsafe-type-assertion -- partial results come back to the kind that made them
   return partial as RangePartial;
 }
 
 function emptyRange(request: RangeRequest): RangePartial {
   const source = request.values.source();
-  return { mapped: source.mapped, format: source.format, ranges: rangesOn(request, source), buckets: emptyFixed(request.ranges.length, request.children) };
+  return {
+    mapped: source.mapped,
+    format: source.format,
+    ranges: rangesOn(request, source),
+    buckets: emptyFixed(request.ranges.length, request.children),
+  };
 }
 
-function render(request: RangeRequest, partial: Partial, context: RenderContext): Rendered {
+function render(request: RangeRequest, partial: PartialResult, context: RenderContext): Rendered {
   const { ranges, format, buckets } = asRange(partial);
   const rest = renderFixed(buckets, request.children, context);
-  const shown = ranges.map((range, place): Rendered => ({ ...renderSide("from", range.from, format), ...renderSide("to", range.to, format), ...rest[place] }));
+  const shown = ranges.map((range, place): Rendered => ({
+    ...renderSide("from", range.from, format),
+    ...renderSide("to", range.to, format),
+    ...rest[place],
+  }));
   if (request.keyed) return { buckets: Object.fromEntries(ranges.map((range, place) => [range.key, shown[place]])) };
   return { buckets: ranges.map((range, place) => ({ key: range.key, ...shown[place] })) };
 }
@@ -173,7 +199,9 @@ function render(request: RangeRequest, partial: Partial, context: RenderContext)
 function renderSide(name: "from" | "to", value: number, format: ValueFormat): Rendered {
   if (!Number.isFinite(value)) return {};
   const text = shownNumber(format, value);
-  return text === undefined ? { [name]: float64Text(value) } : { [name]: float64Text(value), [`${name}_as_string`]: text };
+  return text === undefined
+    ? { [name]: float64Text(value) }
+    : { [name]: float64Text(value), [`${name}_as_string`]: text };
 }
 
 export const range: AggregationKind = {

@@ -14,9 +14,12 @@ export const reverseNested: AggregationKind = {
     const path = readPath(name, body) ?? "";
     return singleBucketOf(name, "reverse_nested", children, (shard) => {
       const { nestedPath } = shard.searcher;
-      if (nestedPath === undefined) throw illegalArgument(`Reverse nested aggregation [${name}] can only be used inside a [nested] aggregation`);
+      if (nestedPath === undefined)
+        throw illegalArgument(`Reverse nested aggregation [${name}] can only be used inside a [nested] aggregation`);
       if (path !== "" && path !== nestedPath && !nestedPath.startsWith(`${path}.`)) {
-        throw illegalArgument(`Reverse nested path [${path}] is not a parent of the current nested scope [${nestedPath}]`);
+        throw illegalArgument(
+          `Reverse nested path [${path}] is not a parent of the current nested scope [${nestedPath}]`,
+        );
       }
       const documents = documentsView(shard.searcher);
       const searcher = path === "" ? documents : nestedView(documents, path);

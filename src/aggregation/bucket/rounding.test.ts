@@ -6,7 +6,16 @@ import { equalIntervals, roundedIntervals } from "./intervals.ts";
 import { type Rounding, calendarRounding, fixedRounding, withOffset } from "./rounding.ts";
 
 const HOUR = 3_600_000;
-const ZONES = ["UTC", "+05:30", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Pacific/Apia", "America/Sao_Paulo", "Asia/Kathmandu"];
+const ZONES = [
+  "UTC",
+  "+05:30",
+  "Europe/Berlin",
+  "America/New_York",
+  "Australia/Lord_Howe",
+  "Pacific/Apia",
+  "America/Sao_Paulo",
+  "Asia/Kathmandu",
+];
 const UNITS: readonly CalendarUnit[] = ["second", "minute", "hour", "day", "week", "month", "quarter", "year"];
 const roundings: fc.Arbitrary<Rounding> = fc
   .tuple(
@@ -15,7 +24,12 @@ const roundings: fc.Arbitrary<Rounding> = fc
     fc.constantFrom(0, 5 * HOUR, -90 * 60_000),
   )
   .map(([zone, interval, offset]) =>
-    withOffset(typeof interval === "number" ? fixedRounding(interval, timeZone(zone)) : calendarRounding(interval, timeZone(zone)), offset),
+    withOffset(
+      typeof interval === "number"
+        ? fixedRounding(interval, timeZone(zone))
+        : calendarRounding(interval, timeZone(zone)),
+      offset,
+    ),
   );
 const instants = fc.integer({ min: Date.UTC(1995, 0, 1), max: Date.UTC(2026, 0, 1) });
 
@@ -53,9 +67,11 @@ test("numbered intervals are the same ones", () => {
   );
 });
 
-test("intervals of fractions keep the keys of the original: steps times length", () => {
+test("intervals of fractions keep the keys of Elasticsearch: steps times length", () => {
   const intervals = equalIntervals(0.1, 0);
-  expect([0.3, 0.65, 0.7].map((value) => intervals.keyOf(value))).toEqual([0.2, 0.6000000000000001, 0.6000000000000001]);
+  expect([0.3, 0.65, 0.7].map((value) => intervals.keyOf(value))).toEqual([
+    0.2, 0.6000000000000001, 0.6000000000000001,
+  ]);
   expect(intervals.next(0.2)).toBe(0.30000000000000004);
 });
 
@@ -68,7 +84,9 @@ describe("changes of the clocks, as Elasticsearch 8.19 rounds", () => {
     ["Europe/Berlin", "hour", "2021-10-31T01:30:00Z", "2021-10-31T01:00:00Z"],
     ["Europe/Berlin", "week", "2021-03-29T00:30:00Z", "2021-03-28T22:00:00Z"],
   ] as const)("in %s by the %s, %s begins at %s", (zone, unit, instant, start) => {
-    expect(new Date(calendarRounding(unit, timeZone(zone)).round(Date.parse(instant))).toISOString()).toBe(new Date(start).toISOString());
+    expect(new Date(calendarRounding(unit, timeZone(zone)).round(Date.parse(instant))).toISOString()).toBe(
+      new Date(start).toISOString(),
+    );
   });
 
   test.each([
@@ -76,6 +94,8 @@ describe("changes of the clocks, as Elasticsearch 8.19 rounds", () => {
     ["Australia/Lord_Howe", HOUR, "2021-10-02T15:40:00Z", "2021-10-02T15:30:00Z"],
     ["America/New_York", 3 * HOUR, "2021-11-07T06:30:00Z", "2021-11-07T04:00:00Z"],
   ] as const)("in %s by %d ms, %s begins at %s", (zone, length, instant, start) => {
-    expect(new Date(fixedRounding(length, timeZone(zone)).round(Date.parse(instant))).toISOString()).toBe(new Date(start).toISOString());
+    expect(new Date(fixedRounding(length, timeZone(zone)).round(Date.parse(instant))).toISOString()).toBe(
+      new Date(start).toISOString(),
+    );
   });
 });

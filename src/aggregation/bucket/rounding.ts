@@ -1,4 +1,7 @@
-/** Rounding of instants down to intervals, fixed or of the calendar, in a time zone (the original's `Rounding`, without its offset). */
+/**
+ * Rounding of instants down to intervals, fixed or of the calendar, in a time zone (Elasticsearch's `Rounding`, without
+ * its offset).
+ */
 import { type TimeZone, localToUtc } from "../../compat/time-zone.ts";
 import type { CalendarUnit } from "./date-intervals.ts";
 
@@ -52,7 +55,8 @@ export function calendarRounding(unit: CalendarUnit, zone: TimeZone): Rounding {
 function clockRounding(unitMs: number, zone: TimeZone): Rounding {
   return intervalRounding(unitMs, zone, {
     inGap: (_local, change) => startBefore(change, unitMs),
-    beforeOverlap: (local, change) => (change.before - change.after >= unitMs ? local - change.after : local - change.before),
+    beforeOverlap: (local, change) =>
+      change.before - change.after >= unitMs ? local - change.after : local - change.before,
   });
 }
 

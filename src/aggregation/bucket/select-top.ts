@@ -1,7 +1,11 @@
 /** The best `limit` of some numbers by a comparison, in order. */
 
 /** Sorts a copy when all fit, else keeps a heap of the best. `compare` is negative when the first is better. */
-export function selectTop(candidates: ArrayLike<number>, limit: number, compare: (left: number, right: number) => number): number[] {
+export function selectTop(
+  candidates: ArrayLike<number>,
+  limit: number,
+  compare: (left: number, right: number) => number,
+): number[] {
   if (candidates.length <= limit) return Array.from(candidates).sort(compare);
   const heap: number[] = [];
   const sink = (): void => {

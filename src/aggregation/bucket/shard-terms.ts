@@ -1,4 +1,6 @@
-/** The terms of a field on one shard: global ordinals, and one more for a `missing` value that is no term of the shard. */
+/**
+ * The terms of a field on one shard: global ordinals, and one more for a `missing` value that is no term of the shard.
+ */
 import { type GlobalOrdinals, globalOrdinals } from "../../segment/global-ordinals.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { MISSING_ORDINAL } from "../values/ordinal-values.ts";
@@ -72,12 +74,14 @@ export class ShardTerms {
   #mark(marks: Uint8Array, side: TermSide, mark: 0 | 1): void {
     if ("terms" in side) {
       for (const term of side.terms) {
-        const ordinal = this.#find(term) ?? (this.#missing && Buffer.compare(this.#missing, term) === 0 ? this.missingOrdinal : -1);
+        const ordinal =
+          this.#find(term) ?? (this.#missing && Buffer.compare(this.#missing, term) === 0 ? this.missingOrdinal : -1);
         if (ordinal >= 0) marks[ordinal] = mark;
       }
       return;
     }
-    for (let ordinal = 0; ordinal < marks.length; ordinal++) if (marks[ordinal] !== mark && side.accepts(this.bytes(ordinal))) marks[ordinal] = mark;
+    for (let ordinal = 0; ordinal < marks.length; ordinal++)
+      if (marks[ordinal] !== mark && side.accepts(this.bytes(ordinal))) marks[ordinal] = mark;
   }
 
   #find(term: Uint8Array): number | undefined {

@@ -1,8 +1,22 @@
 /** Aggregations of one bucket each: filter, missing, nested. A parent's bucket has the same number here. */
 import type { OperatorContext } from "../../query/operator.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
-import { type Aggregation, BATCH_DOCS, type Collector, type LeafCollector, type Partial, type Rendered, type ShardCollection } from "../aggregation-kind.ts";
-import { type ChildPartials, ChildCollectors, emptyChildren, mergeChildren, renderChildren } from "../tree/child-collectors.ts";
+import {
+  type Aggregation,
+  BATCH_DOCS,
+  type Collector,
+  type LeafCollector,
+  type PartialResult,
+  type Rendered,
+  type ShardCollection,
+} from "../aggregation-kind.ts";
+import {
+  type ChildPartials,
+  ChildCollectors,
+  emptyChildren,
+  mergeChildren,
+  renderChildren,
+} from "../tree/child-collectors.ts";
 import { BucketDoubles, bucketsNeeded } from "../values/bucket-array.ts";
 import { docWeights } from "../values/doc-weights.ts";
 
@@ -15,7 +29,7 @@ export interface SingleBucketPartial {
 /** Chooses documents of a batch: writes the places of those that belong in, answers how many. */
 export type Chooser = (docs: Uint32Array, count: number, places: Uint32Array) => number;
 
-function asSingle(partial: Partial): SingleBucketPartial {
+function asSingle(partial: PartialResult): SingleBucketPartial {
   // oxlint-disable-next-line no-unsafe-type-assertion -- partial results come back to the kind that made them
   return partial as SingleBucketPartial;
 }
@@ -31,7 +45,12 @@ export function singleBucket(
 }
 
 /** As `singleBucket`, with a collector of partial results that chooses by itself. */
-export function singleBucketOf(name: string, kind: string, children: readonly Aggregation[], collector: (shard: ShardCollection) => Collector): Aggregation {
+export function singleBucketOf(
+  name: string,
+  kind: string,
+  children: readonly Aggregation[],
+  collector: (shard: ShardCollection) => Collector,
+): Aggregation {
   return {
     name,
     kind,
@@ -77,7 +96,11 @@ class SingleBucketCollector implements Collector {
   readonly #docs = new Uint32Array(BATCH_DOCS);
   readonly #buckets = new Uint32Array(BATCH_DOCS);
 
-  constructor(children: readonly Aggregation[], shard: ShardCollection, choose: (reader: SegmentReader, context: OperatorContext) => Chooser | undefined) {
+  constructor(
+    children: readonly Aggregation[],
+    shard: ShardCollection,
+    choose: (reader: SegmentReader, context: OperatorContext) => Chooser | undefined,
+  ) {
     this.#shard = shard;
     this.#children = new ChildCollectors(children, shard);
     this.#choose = choose;
@@ -91,7 +114,12 @@ class SingleBucketCollector implements Collector {
     return { collect: (docs, count, buckets) => this.#collect({ chooser, child, weights }, docs, count, buckets) };
   }
 
-  #collect({ chooser, child, weights }: SingleLeaf, docs: Uint32Array, count: number, buckets: Uint32Array | undefined): void {
+  #collect(
+    { chooser, child, weights }: SingleLeaf,
+    docs: Uint32Array,
+    count: number,
+    buckets: Uint32Array | undefined,
+  ): void {
     const chosen = chooser(docs, count, this.#places);
     if (chosen === 0) return;
     const counts = this.#counts.reserve(bucketsNeeded(buckets, count), this.#shard);
@@ -106,9 +134,12 @@ class SingleBucketCollector implements Collector {
     child?.collect(this.#docs, chosen, buckets ? this.#buckets : undefined);
   }
 
-  results(buckets: Uint32Array): Partial[] {
+  results(buckets: Uint32Array): PartialResult[] {
     const below = this.#children.results(buckets);
-    return Array.from(buckets, (bucket, place): SingleBucketPartial => ({ docCount: this.#counts.get(bucket), children: below[place]! }));
+    return Array.from(buckets, (bucket, place): SingleBucketPartial => ({
+      docCount: this.#counts.get(bucket),
+      children: below[place]!,
+    }));
   }
 
   metric(bucket: number, property: string | undefined, path: readonly number[]): number {

@@ -1,11 +1,11 @@
 /**
- * Counts by interval of what is more than one value: ranges, which lie over several intervals, and histograms, whose values count as
- * often as they occurred.
+ * Counts by interval of what is more than one value: ranges, which lie over several intervals, and histograms, whose
+ * values count as often as they occurred.
  */
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import type { OperatorContext } from "../../query/operator.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
-import type { Collector, LeafCollector, Partial, ShardCollection } from "../aggregation-kind.ts";
+import type { Collector, LeafCollector, PartialResult, ShardCollection } from "../aggregation-kind.ts";
 import { ChildCollectors, emptyChildren } from "../tree/child-collectors.ts";
 import { OrdinalValues } from "../values/ordinal-values.ts";
 import { SummaryValues } from "../values/summary-values.ts";
@@ -17,7 +17,9 @@ import type { HistogramLayout, HistogramRequest } from "./histogram-request.ts";
 import type { HistogramPartial } from "./histogram-result.ts";
 import { intervalBuckets } from "./interval-buckets.ts";
 
-/** Intervals that one range may lie over. More than a response may have: the original goes on as long as there are any. */
+/**
+ * Intervals that one range may lie over. More than a response may have: Elasticsearch goes on as long as there are any.
+ */
 const MOST_INTERVALS = 1 << 20;
 
 /** See HistogramRequest. */
@@ -94,7 +96,12 @@ export class SpreadHistogramCollector implements Collector {
   }
 
   /** Counts a document in the intervals of a range behind `last`; answers the last one that it is counted in. */
-  #spread(from: number, to: number, last: number, into: { readonly emitter: BucketEmitter; readonly doc: number; readonly parent: number }): number {
+  #spread(
+    from: number,
+    to: number,
+    last: number,
+    into: { readonly emitter: BucketEmitter; readonly doc: number; readonly parent: number },
+  ): number {
     const { intervals, hard } = this.#layout;
     const end = intervals.keyOf(Math.min(to, hard?.max ?? Number.POSITIVE_INFINITY));
     let key = intervals.keyOf(Math.max(from, hard?.min ?? Number.NEGATIVE_INFINITY));
@@ -113,11 +120,17 @@ export class SpreadHistogramCollector implements Collector {
     if (size > before) this.#shard.reserve((size - before) * BucketTable.ENTRY_BYTES);
   }
 
-  results(parents: Uint32Array): Partial[] {
+  results(parents: Uint32Array): PartialResult[] {
     const empty = emptyChildren(this.#request.children);
     const { mapped, format } = this.#source;
     const { extended } = this.#layout;
-    return intervalBuckets(this.#table, parents, this.#children).map((buckets): HistogramPartial => ({ mapped, format, buckets, extended, empty }));
+    return intervalBuckets(this.#table, parents, this.#children).map((buckets): HistogramPartial => ({
+      mapped,
+      format,
+      buckets,
+      extended,
+      empty,
+    }));
   }
 }
 

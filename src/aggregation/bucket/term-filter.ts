@@ -14,7 +14,7 @@ import type { ValuesSource } from "../values/values-source.ts";
 import type { TermsRequest } from "./terms-request.ts";
 import { type TermRule, hasPattern } from "./term-rules.ts";
 
-/** Seed of the original's hash for partitions. */
+/** Seed of Elasticsearch's hash for partitions. */
 const PARTITION_SEED = 31;
 
 /** Terms that one side of the rules names: a list, or a question to each. */
@@ -35,10 +35,19 @@ export function termSides(request: TermsRequest, source: ValuesSource, searcher:
   if (!rules) return undefined;
   if ("partition" in rules) {
     const { partition, partitions } = rules;
-    return { include: { accepts: (bytes) => floorMod(murmur3(bytes, 0, bytes.length, PARTITION_SEED), partitions) === partition }, exclude: undefined };
+    return {
+      include: {
+        accepts: (bytes) => floorMod(murmur3(bytes, 0, bytes.length, PARTITION_SEED), partitions) === partition,
+      },
+      exclude: undefined,
+    };
   }
-  if (source.format.type === "ip" && hasPattern(rules)) throw illegalArgument(`${REFUSED_PATTERN(name)}Use an array of values for include/exclude clauses`);
-  return { include: rules.include && sideOf(rules.include, source, searcher), exclude: rules.exclude && sideOf(rules.exclude, source, searcher) };
+  if (source.format.type === "ip" && hasPattern(rules))
+    throw illegalArgument(`${REFUSED_PATTERN(name)}Use an array of values for include/exclude clauses`);
+  return {
+    include: rules.include && sideOf(rules.include, source, searcher),
+    exclude: rules.exclude && sideOf(rules.exclude, source, searcher),
+  };
 }
 
 /** The filter of a field with numbers; undefined accepts all. Throws 400 for rules that do not fit the field. */
@@ -52,7 +61,9 @@ export function numberFilter(request: TermsRequest, source: ValuesSource): Numbe
     return (value) => Number(((mix64(bits(value)) % count) + count) % count) === partition;
   }
   if (hasPattern(rules))
-    throw illegalArgument(`${REFUSED_PATTERN(name)}Use an array of numeric values for include/exclude clauses used to filter numeric fields`);
+    throw illegalArgument(
+      `${REFUSED_PATTERN(name)}Use an array of numeric values for include/exclude clauses used to filter numeric fields`,
+    );
   const include = rules.include && numbersOf(rules.include, source, request.nowMs);
   const exclude = rules.exclude && numbersOf(rules.exclude, source, request.nowMs);
   return (value) => (!include || include.has(value)) && !exclude?.has(value);
@@ -65,8 +76,14 @@ function sideOf(rule: TermRule, { format }: ValuesSource, searcher: SearcherView
   if ("pattern" in rule) {
     const { pattern } = rule;
     checkRegexLength(searcher.mapping, pattern, "request");
-    const settings = { flags: ALL_FLAGS, maxDeterminizedStates: DEFAULT_WORK_LIMIT, checkpoint: searcher.planning?.checkpoint };
-    const automaton = automatonOf(searcher.planning, expressionKey("rule", pattern), () => regexpAutomaton(pattern, settings));
+    const settings = {
+      flags: ALL_FLAGS,
+      maxDeterminizedStates: DEFAULT_WORK_LIMIT,
+      checkpoint: searcher.planning?.checkpoint,
+    };
+    const automaton = automatonOf(searcher.planning, expressionKey("rule", pattern), () =>
+      regexpAutomaton(pattern, settings),
+    );
     return { accepts: (bytes) => acceptsBytes(automaton, bytes) };
   }
   return { terms: rule.texts.map((text) => termBytes(format, text)) };
@@ -91,7 +108,7 @@ function sortableBits(value: number | bigint): bigint {
   return bits ^ ((bits >> 63n) & 0x7fffffffffffffffn);
 }
 
-/** The original's 64-bit mixer (`BitMixer.mix64`, D. Stafford's variant of the finaliser of MurmurHash3). */
+/** Elasticsearch's 64-bit mixer (`BitMixer.mix64`, D. Stafford's variant of the finaliser of MurmurHash3). */
 function mix64(value: bigint): bigint {
   let z = BigInt.asUintN(64, value);
   z = BigInt.asUintN(64, (z ^ (z >> 32n)) * 0x4cd6944c5cc20b6dn);

@@ -1,4 +1,7 @@
-/** `include` and `exclude` of terms as a request writes them: lists, regular expressions and partitions (`IncludeExclude`). */
+/**
+ * `include` and `exclude` of terms as a request writes them: lists, regular expressions and partitions
+ * (`IncludeExclude`).
+ */
 import type { BodyReader } from "../../compat/body-reader.ts";
 import { RequestError, illegalArgument } from "../../compat/errors.ts";
 import { type Json, type JsonObject, isJsonObject } from "../../core/json.ts";
@@ -50,7 +53,8 @@ function readRule(read: BodyReader, key: string, rule: Json): TermRule {
   if (!Array.isArray(rule)) throw unsupportedToken(read, key, rule);
   return withinField(read, key, () => ({
     texts: rule.map((value) => {
-      if (typeof value === "object") throw parseError("Array elements in include/exclude clauses should be string values");
+      if (typeof value === "object")
+        throw parseError("Array elements in include/exclude clauses should be string values");
       return String(value);
     }),
   }));
@@ -58,7 +62,8 @@ function readRule(read: BodyReader, key: string, rule: Json): TermRule {
 
 function readPartition(body: JsonObject): TermRules {
   for (const key of Object.keys(body)) {
-    if (key !== "partition" && key !== "num_partitions") throw parseError(`Unknown parameter in Include/Exclude clause: ${key}`);
+    if (key !== "partition" && key !== "num_partitions")
+      throw parseError(`Unknown parameter in Include/Exclude clause: ${key}`);
   }
   const { partition, num_partitions: partitions } = body;
   for (const [key, value] of [
@@ -69,6 +74,7 @@ function readPartition(body: JsonObject): TermRules {
   }
   const number = Math.trunc(Number(partition));
   const count = Math.trunc(Number(partitions));
-  if (!(number >= 0 && number < count)) throw illegalArgument(`Partition must be >=0 and < numPartition which is ${count}`);
+  if (!(number >= 0 && number < count))
+    throw illegalArgument(`Partition must be >=0 and < numPartition which is ${count}`);
   return { partition: number, partitions: count };
 }

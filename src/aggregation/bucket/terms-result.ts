@@ -1,13 +1,19 @@
-/** Partial results of terms: merging the shards' best buckets, the error bounds, and the response (`AbstractInternalTerms`). */
+/**
+ * Partial results of terms: merging the shards' best buckets, the error bounds, and the response
+ * (`AbstractInternalTerms`).
+ */
 import { illegalArgument } from "../../compat/errors.ts";
 import { float64Text } from "../../compat/json/json-text.ts";
-import type { Partial, ReduceContext, RenderContext, Rendered } from "../aggregation-kind.ts";
+import type { PartialResult, ReduceContext, RenderContext, Rendered } from "../aggregation-kind.ts";
 import { type ChildPartials, mergeChildren, renderChildren } from "../tree/child-collectors.ts";
 import { RAW, type ValueFormat, numberText, termText } from "../values/value-format.ts";
 import { isCountDescending, isKeyOrder, mergedComparison, needsMetrics } from "./bucket-order.ts";
 import type { KeyType, TermsRequest } from "./terms-request.ts";
 
-/** One bucket: the key is a number (beyond 2^53 a bigint), or a term's bytes as Latin-1 text, whose order is that of the bytes. */
+/**
+ * One bucket: the key is a number (beyond 2^53 a bigint), or a term's bytes as Latin-1 text, whose order is that of the
+ * bytes.
+ */
 export interface TermBucket {
   readonly key: number | bigint | string;
   readonly docCount: number;
@@ -34,12 +40,15 @@ export function unmappedTerms(): TermsPartial {
   return { type: undefined, format: RAW, buckets: [], otherDocCount: 0, error: 0, full: false };
 }
 
-function asTerms(partial: Partial): TermsPartial {
+function asTerms(partial: PartialResult): TermsPartial {
   // oxlint-disable-next-line no-unsafe-type-assertion -- partial results come back to the kind that made them
   return partial as TermsPartial;
 }
 
-function compareKeys(left: { readonly key: number | bigint | string }, right: { readonly key: number | bigint | string }): number {
+function compareKeys(
+  left: { readonly key: number | bigint | string },
+  right: { readonly key: number | bigint | string },
+): number {
   return left.key < right.key ? -1 : left.key > right.key ? 1 : 0;
 }
 
@@ -56,7 +65,7 @@ interface Gathered {
 const UNMERGED: ChildPartials = [];
 
 /** Reduces the shards' results. The error of a shard that may have cut off is the count of its last bucket. */
-export function mergeTerms(request: TermsRequest, partials: readonly Partial[], reduce: ReduceContext): TermsPartial {
+export function mergeTerms(request: TermsRequest, partials: readonly PartialResult[], reduce: ReduceContext): TermsPartial {
   const shards = partials.map(asTerms);
   const type = commonType(request, shards);
   const leading = shards.find((shard) => shard.type !== undefined);
@@ -125,7 +134,7 @@ function commonType(request: TermsRequest, shards: readonly TermsPartial[]): Key
 }
 
 /** The response object. */
-export function renderTerms(request: TermsRequest, partial: Partial, context: RenderContext): Rendered {
+export function renderTerms(request: TermsRequest, partial: PartialResult, context: RenderContext): Rendered {
   const result = asTerms(partial);
   return {
     doc_count_error_upper_bound: result.error,
@@ -147,7 +156,7 @@ function renderKey({ type, format }: TermsPartial, key: number | bigint | string
 }
 
 /** The type in typed_keys. */
-export function termsTypeName(partial: Partial): string {
+export function termsTypeName(partial: PartialResult): string {
   const { type } = asTerms(partial);
   return type === "double" ? "dterms" : type === "long" ? "lterms" : "sterms";
 }

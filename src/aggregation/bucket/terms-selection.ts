@@ -35,7 +35,14 @@ export function selectTerms(
       otherDocCount -= docCount;
       return { key: candidates.key(bucket), docCount, error: 0, children: below[parent]![place]! };
     });
-    return { type: keyTypeOf(source), format: source.format, buckets, otherDocCount, error: 0, full: buckets.length >= request.shardSize };
+    return {
+      type: keyTypeOf(source),
+      format: source.format,
+      buckets,
+      otherDocCount,
+      error: 0,
+      full: buckets.length >= request.shardSize,
+    };
   });
 }
 

@@ -2,7 +2,13 @@
 import { BodyReader } from "../../compat/body-reader.ts";
 import { RequestError, illegalArgument } from "../../compat/errors.ts";
 import type { JsonObject } from "../../core/json.ts";
-import type { Aggregation, AggregationKind, AggregationParseContext, Collector, ShardCollection } from "../aggregation-kind.ts";
+import type {
+  Aggregation,
+  AggregationKind,
+  AggregationParseContext,
+  Collector,
+  ShardCollection,
+} from "../aggregation-kind.ts";
 import { failedField, readBoolean, readInteger, readText } from "../declared-values.ts";
 import { ChildCollectors } from "../tree/child-collectors.ts";
 import { NUMERIC_FAMILIES, ORDINAL_FAMILIES, readValues } from "../values/values-source.ts";
@@ -38,19 +44,30 @@ export const terms: AggregationKind = {
   },
 };
 
-function readRequest(name: string, body: JsonObject, children: readonly Aggregation[], context: AggregationParseContext): TermsRequest {
+function readRequest(
+  name: string,
+  body: JsonObject,
+  children: readonly Aggregation[],
+  context: AggregationParseContext,
+): TermsRequest {
   const read = new BodyReader("terms", body, "object");
   const size = readCount(read, name, { key: "size", shown: "size", least: 1 }) ?? DEFAULT_SIZE;
   const shardSize = readCount(read, name, { key: "shard_size", shown: "shardSize", least: 1 });
   const minDocCount = readCount(read, name, { key: "min_doc_count", shown: "minDocCount", least: 0 }) ?? 1;
-  const shardMinDocCount = readCount(read, name, { key: "shard_min_doc_count", shown: "shardMinDocCount", least: 0 }) ?? 0;
+  const shardMinDocCount =
+    readCount(read, name, { key: "shard_min_doc_count", shown: "shardMinDocCount", least: 0 }) ?? 0;
   const showError = readBoolean(read, "show_term_doc_count_error") ?? false;
   const executionHint = readText(read, "execution_hint");
   readCollectMode(read);
   const order = readOrder(read) ?? [{ by: "count", sign: -1 }];
   const rules = readTermRules(read);
-  const values = readValues(name, read, context, { families: [...NUMERIC_FAMILIES, ...ORDINAL_FAMILIES], unmapped: "text", formattable: true });
-  // BucketUtils.suggestShardSideQueueSize: more than is asked for, so that the best of all shards are among the best of each.
+  const values = readValues(name, read, context, {
+    families: [...NUMERIC_FAMILIES, ...ORDINAL_FAMILIES],
+    unmapped: "text",
+    formattable: true,
+  });
+  // BucketUtils.suggestShardSideQueueSize: more than is asked for, so that the best of all shards are among the best of
+  // each.
   const suggested = isKeyOrder(order) ? size : Math.min(Math.floor(size * 1.5 + 10), MOST_BUCKETS);
   return {
     name,
@@ -72,10 +89,18 @@ function readRequest(name: string, body: JsonObject, children: readonly Aggregat
 function readCollectMode(read: BodyReader): void {
   const mode = readText(read, "collect_mode");
   if (mode === undefined || COLLECT_MODES.includes(mode)) return;
-  throw failedField(read, "collect_mode", new RequestError(400, "parse_exception", `no [collect_mode] found for value [${mode}]`));
+  throw failedField(
+    read,
+    "collect_mode",
+    new RequestError(400, "parse_exception", `no [collect_mode] found for value [${mode}]`),
+  );
 }
 
-function readCount(read: BodyReader, name: string, what: { key: string; shown: string; least: 0 | 1 }): number | undefined {
+function readCount(
+  read: BodyReader,
+  name: string,
+  what: { key: string; shown: string; least: 0 | 1 },
+): number | undefined {
   const value = readInteger(read, what.key);
   if (value === undefined || value >= what.least) return value;
   const range = what.least === 1 ? "greater than 0" : "greater than or equal to 0";

@@ -7,7 +7,11 @@ import type { ValuesSource } from "../values/values-source.ts";
 import type { ShardTerms } from "./shard-terms.ts";
 
 /** 1 for each ordinal of the shard that a visible document has. */
-export function visibleTerms({ segments, liveDocs }: SearcherView, source: ValuesSource, terms: ShardTerms): Uint8Array {
+export function visibleTerms(
+  { segments, liveDocs }: SearcherView,
+  source: ValuesSource,
+  terms: ShardTerms,
+): Uint8Array {
   const seen = new Uint8Array(terms.count);
   const docs = new Uint32Array(BATCH_DOCS);
   for (const [number, reader] of segments.entries()) {

@@ -1,6 +1,6 @@
 /** Ranges over histogram fields: each value counts as often as it occurred. */
 import type { SegmentReader } from "../../segment/segment-reader.ts";
-import type { Collector, LeafCollector, Partial, ShardCollection } from "../aggregation-kind.ts";
+import type { Collector, LeafCollector, PartialResult, ShardCollection } from "../aggregation-kind.ts";
 import { BucketDoubles, bucketsNeeded } from "../values/bucket-array.ts";
 import { SummaryValues } from "../values/summary-values.ts";
 import type { CountColumn } from "../values/values-source.ts";
@@ -13,7 +13,7 @@ export interface WeightedRanges {
   /** Sorted by `from`; a range ends before `to`. */
   readonly ranges: readonly { readonly from: number; readonly to: number }[];
   /** Makes a partial result. */
-  readonly label: (buckets: FixedBuckets) => Partial;
+  readonly label: (buckets: FixedBuckets) => PartialResult;
 }
 
 export class WeightedRangeCollector implements Collector {
@@ -46,10 +46,12 @@ export class WeightedRangeCollector implements Collector {
     };
   }
 
-  results(parents: Uint32Array): Partial[] {
+  results(parents: Uint32Array): PartialResult[] {
     const { ranges, label } = this.#asked;
     return Array.from(parents, (parent) =>
-      label(ranges.map((_range, place) => ({ docCount: this.#counts.get(parent * ranges.length + place), children: [] }))),
+      label(
+        ranges.map((_range, place) => ({ docCount: this.#counts.get(parent * ranges.length + place), children: [] })),
+      ),
     );
   }
 }

@@ -2,7 +2,14 @@
 import { BodyReader } from "../../compat/body-reader.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
-import { type AggregationKind, BATCH_DOCS, type Collector, type LeafCollector, type Partial, type ShardCollection } from "../aggregation-kind.ts";
+import {
+  type AggregationKind,
+  BATCH_DOCS,
+  type Collector,
+  type LeafCollector,
+  type PartialResult,
+  type ShardCollection,
+} from "../aggregation-kind.ts";
 import { failedField, readInteger, readText, unsupportedToken } from "../declared-values.ts";
 import { columnOf } from "../values/columns.ts";
 import { ExactNumbers } from "../values/exact-numbers.ts";
@@ -18,7 +25,7 @@ const MAX_THRESHOLD = 40_000;
 /** Values of a batch of documents, and their places. */
 const BATCH_BYTES = 2 * BATCH_DOCS * Uint32Array.BYTES_PER_ELEMENT;
 
-function asDistinct(partial: Partial): DistinctPartial {
+function asDistinct(partial: PartialResult): DistinctPartial {
   // oxlint-disable-next-line no-unsafe-type-assertion -- partial results come back to the kind that made them
   return partial as DistinctPartial;
 }
@@ -123,7 +130,8 @@ class CardinalityCollector implements Collector {
           const from = column?.starts ? column.starts[doc]! : doc;
           const to = column?.starts ? column.starts[doc + 1]! : present ? doc + 1 : doc;
           if (from === to && missing instanceof Uint8Array) hashBytes(missing, counter);
-          for (let at = from; at < to; at++) hashPair(Number(column?.values[at]), Number(column?.values2?.[at]), counter);
+          for (let at = from; at < to; at++)
+            hashPair(Number(column?.values[at]), Number(column?.values2?.[at]), counter);
         }
       },
     };
@@ -143,14 +151,21 @@ class CardinalityCollector implements Collector {
         for (let from = 0, to = 0; from < loaded; from = to) {
           const place = places[from]!;
           const parts: Uint8Array[] = [];
-          for (; to < loaded && places[to] === place; to++) parts.push(ordinals[to] === MISSING_ORDINAL || !terms ? missing : terms.bytes(ordinals[to]!));
-          hashBytes(parts.length === 1 ? parts[0]! : Buffer.concat(parts), this.#counter(buckets ? buckets[place]! : 0));
+          for (; to < loaded && places[to] === place; to++)
+            parts.push(ordinals[to] === MISSING_ORDINAL || !terms ? missing : terms.bytes(ordinals[to]!));
+          hashBytes(
+            parts.length === 1 ? parts[0]! : Buffer.concat(parts),
+            this.#counter(buckets ? buckets[place]! : 0),
+          );
         }
       },
     };
   }
 
-  /** Accounted for when a segment begins: what is too much for all aggregations together is refused before a document is looked at. */
+  /**
+   * Accounted for when a segment begins: what is too much for all aggregations together is refused before a document is
+   * looked at.
+   */
   #freshMarks(count: number): Uint8Array {
     if (count <= this.#marks.length) return this.#marks.subarray(0, count).fill(0);
     const batch = this.#marks.length === 0 ? BATCH_BYTES : 0;
@@ -159,12 +174,16 @@ class CardinalityCollector implements Collector {
   }
 
   #counter(bucket: number): DistinctCounter {
-    while (this.#counters.length <= bucket) this.#counters.push(new DistinctCounter(this.#threshold, (bytes) => this.#shard.reserve(bytes)));
+    while (this.#counters.length <= bucket)
+      this.#counters.push(new DistinctCounter(this.#threshold, (bytes) => this.#shard.reserve(bytes)));
     return this.#counters[bucket]!;
   }
 
-  results(buckets: Uint32Array): Partial[] {
-    return Array.from(buckets, (bucket) => this.#counters[bucket]?.partial() ?? new DistinctCounter(this.#threshold).partial());
+  results(buckets: Uint32Array): PartialResult[] {
+    return Array.from(
+      buckets,
+      (bucket) => this.#counters[bucket]?.partial() ?? new DistinctCounter(this.#threshold).partial(),
+    );
   }
 
   metric(bucket: number): number {
@@ -188,13 +207,17 @@ export const cardinality: AggregationKind = {
     const read = new BodyReader("cardinality", body, "object");
     const given = readInteger(read, "precision_threshold") ?? DEFAULT_THRESHOLD;
     if (given < 0) {
-      throw failedField(read, "precision_threshold", illegalArgument(`[precisionThreshold] must be greater than or equal to 0. Found [${given}] in [${name}]`));
+      throw failedField(
+        read,
+        "precision_threshold",
+        illegalArgument(`[precisionThreshold] must be greater than or equal to 0. Found [${given}] in [${name}]`),
+      );
     }
     readRehash(read);
     readText(read, "execution_hint"); // the result is the same
     const values = readValues(name, read, context, { families: COLUMN_FAMILIES, unmapped: "text", formattable: false });
     const threshold = Math.min(given, MAX_THRESHOLD);
-    const countOf = (partials: readonly Partial[]): DistinctCounter => {
+    const countOf = (partials: readonly PartialResult[]): DistinctCounter => {
       const counter = new DistinctCounter(threshold);
       for (const partial of partials) counter.merge(asDistinct(partial));
       return counter;

@@ -11,12 +11,16 @@ function counterOf(values: Iterable<number | bigint>, threshold = 3000): Distinc
 
 test("few values are counted exactly, also when merged", () => {
   fc.assert(
-    fc.property(fc.array(fc.double({ noNaN: true })), fc.array(fc.bigInt({ min: 2n ** 53n, max: 2n ** 63n })), (doubles, longs) => {
-      const merged = counterOf([]);
-      merged.merge(counterOf(doubles).partial());
-      merged.merge(counterOf([...longs, ...doubles]).partial());
-      expect(merged.count()).toBe(new Set(doubles.map((value) => value + 0)).size + new Set(longs).size);
-    }),
+    fc.property(
+      fc.array(fc.double({ noNaN: true })),
+      fc.array(fc.bigInt({ min: 2n ** 53n, max: 2n ** 63n })),
+      (doubles, longs) => {
+        const merged = counterOf([]);
+        merged.merge(counterOf(doubles).partial());
+        merged.merge(counterOf([...longs, ...doubles]).partial());
+        expect(merged.count()).toBe(new Set(doubles.map((value) => value + 0)).size + new Set(longs).size);
+      },
+    ),
   );
 });
 

@@ -1,7 +1,7 @@
 /**
- * Counts distinct 64-bit hashes: exactly while they are few, then by HyperLogLog registers. The estimate is Ertl's improved one
- * ("New cardinality estimation algorithms for HyperLogLog sketches", 2017, algorithm 6), which needs no bias tables.
- * Precision follows the original: `HyperLogLogPlusPlus.precisionFromThreshold`.
+ * Counts distinct 64-bit hashes: exactly while they are few, then by HyperLogLog registers. The estimate is Ertl's
+ * improved one ("New cardinality estimation algorithms for HyperLogLog sketches", 2017, algorithm 6), which needs no
+ * bias tables. Precision follows Elasticsearch: `HyperLogLogPlusPlus.precisionFromThreshold`.
  */
 
 /** Partial result: hashes as u32 pairs, or registers. */
@@ -62,7 +62,8 @@ export class DistinctCounter {
     }
     if (!this.#registers) this.#toRegisters();
     const registers = this.#registers!;
-    for (let i = 0; i < registers.length; i++) if (partial.registers[i]! > registers[i]!) registers[i] = partial.registers[i]!;
+    for (let i = 0; i < registers.length; i++)
+      if (partial.registers[i]! > registers[i]!) registers[i] = partial.registers[i]!;
   }
 
   partial(): DistinctPartial {
@@ -83,7 +84,8 @@ export class DistinctCounter {
 
   #each(visit: (high: number, low: number) => void): void {
     const hashes = this.#hashes!;
-    for (let i = 0; i < hashes.length; i += 2) if (hashes[i] !== 0 || hashes[i + 1] !== 0) visit(hashes[i]!, hashes[i + 1]!);
+    for (let i = 0; i < hashes.length; i += 2)
+      if (hashes[i] !== 0 || hashes[i + 1] !== 0) visit(hashes[i]!, hashes[i + 1]!);
   }
 
   #grow(): void {

@@ -8,7 +8,7 @@ import type {
   AggregationParseContext,
   Collector,
   LeafCollector,
-  Partial,
+  PartialResult,
   Rendered,
   ShardCollection,
   SortableValue,
@@ -27,7 +27,10 @@ export interface MetricState<Value> {
   ensure(count: number): void;
   /** Takes `count` values: `values[i]` into bucket `buckets[i]`, or all into bucket 0. */
   add(values: Float64Array, count: number, buckets: Uint32Array | undefined): void;
-  /** As `add` for sums of several values each, with their numbers. Absent: the metric makes nothing of summaries with counts. */
+  /**
+   * As `add` for sums of several values each, with their numbers. Absent: the metric makes nothing of summaries with
+   * counts.
+   */
   addSummaries?(sums: Float64Array, numbers: Float64Array, count: number, buckets: Uint32Array | undefined): void;
   /** What is known of a bucket, as plain data. */
   value(bucket: number): Value;
@@ -61,11 +64,16 @@ export function numericMetricKind<Value>(metric: NumericMetric<Value>): Aggregat
   };
 }
 
-function parseMetric<Value>(metric: NumericMetric<Value>, name: string, body: JsonObject, context: AggregationParseContext): Aggregation {
+function parseMetric<Value>(
+  metric: NumericMetric<Value>,
+  name: string,
+  body: JsonObject,
+  context: AggregationParseContext,
+): Aggregation {
   const read = new BodyReader(metric.name, body, "object");
   const values = readValues(name, read, context, { families: NUMERIC_FAMILIES, unmapped: "number", formattable: true });
   // oxlint-disable-next-line no-unsafe-type-assertion -- partial results come back to the kind that made them
-  const own = (partial: Partial): MetricPartial<Value> => partial as MetricPartial<Value>;
+  const own = (partial: PartialResult): MetricPartial<Value> => partial as MetricPartial<Value>;
   return {
     name,
     kind: metric.name,
@@ -104,7 +112,8 @@ class MetricCollector<Value> implements Collector {
   }
 
   segment(reader: Parameters<Collector["segment"]>[0]): LeafCollector | undefined {
-    if (this.#source.counts) return this.#summaryLeaf(new SummaryValues(reader, this.#source.path, this.#source.counts));
+    if (this.#source.counts)
+      return this.#summaryLeaf(new SummaryValues(reader, this.#source.path, this.#source.counts));
     const values = new NumericValues(reader, this.#source);
     if (!values.any) return undefined;
     return { collect: (docs, count, buckets) => this.#collect(values, docs, count, buckets) };
@@ -125,7 +134,12 @@ class MetricCollector<Value> implements Collector {
         const loaded = summaries.load(docs, count);
         if (loaded === 0) return;
         this.#ensure(bucketsNeeded(buckets, count));
-        this.#state.addSummaries?.(summaries.sums, summaries.numbers, loaded, buckets && this.#bucketsOf(summaries.places, loaded, buckets));
+        this.#state.addSummaries?.(
+          summaries.sums,
+          summaries.numbers,
+          loaded,
+          buckets && this.#bucketsOf(summaries.places, loaded, buckets),
+        );
       },
     };
   }
@@ -146,7 +160,7 @@ class MetricCollector<Value> implements Collector {
     this.#state.ensure(room);
   }
 
-  results(buckets: Uint32Array): Partial[] {
+  results(buckets: Uint32Array): PartialResult[] {
     const format = formatOf(this.#source);
     return Array.from(buckets, (bucket): MetricPartial<Value> => ({ value: this.#state.value(bucket), format }));
   }

@@ -58,7 +58,12 @@ class StatsState implements MetricState<Stats> {
   value(bucket: number): Stats {
     const at = bucket * WIDTH;
     const kept = this.#kept;
-    return { sum: kept[at + SUM] ?? 0, count: kept[at + COUNT] ?? 0, min: kept[at + MIN] ?? Infinity, max: kept[at + MAX] ?? -Infinity };
+    return {
+      sum: kept[at + SUM] ?? 0,
+      count: kept[at + COUNT] ?? 0,
+      min: kept[at + MIN] ?? Infinity,
+      max: kept[at + MAX] ?? -Infinity,
+    };
   }
 }
 
@@ -99,7 +104,11 @@ export const stats = numericMetricKind<Stats>({
     javaEnum: "org.elasticsearch.search.aggregations.metrics.InternalStats.Metrics",
   },
   state: () => new StatsState(),
-  merge: (all) => ({ ...mergeSums(all), min: Math.min(...all.map((one) => one.min)), max: Math.max(...all.map((one) => one.max)) }),
+  merge: (all) => ({
+    ...mergeSums(all),
+    min: Math.min(...all.map((one) => one.min)),
+    max: Math.max(...all.map((one) => one.max)),
+  }),
   metric: propertyOf,
   render,
 });

@@ -1,4 +1,4 @@
-/** State of sum and avg: compensated sums (Kahan, as the original's `CompensatedSum`) and counts by bucket. */
+/** State of sum and avg: compensated sums (Kahan, as Elasticsearch's `CompensatedSum`) and counts by bucket. */
 import { BucketDoubles } from "../values/bucket-array.ts";
 import type { MetricState } from "./numeric-metric.ts";
 
@@ -9,7 +9,13 @@ export interface Sum {
 }
 
 /** Adds compensated; `sums` and `deltas` by bucket. Values that are not finite are added without compensation. */
-function addCompensated(sums: Float64Array, deltas: Float64Array, values: Float64Array, count: number, buckets: Uint32Array | undefined): void {
+function addCompensated(
+  sums: Float64Array,
+  deltas: Float64Array,
+  values: Float64Array,
+  count: number,
+  buckets: Uint32Array | undefined,
+): void {
   if (!buckets) return addAll(sums, deltas, values, count);
   for (let i = 0; i < count; i++) {
     const bucket = buckets[i]!;

@@ -12,7 +12,8 @@ function collector(source: ValuesSource, shard: ShardCollection): Collector {
       const add = valueCounter(reader, source);
       if (!add) return undefined;
       return {
-        collect: (docs, count, buckets) => add(docs, count, buckets, counts.reserve(bucketsNeeded(buckets, count), shard)),
+        collect: (docs, count, buckets) =>
+          add(docs, count, buckets, counts.reserve(bucketsNeeded(buckets, count), shard)),
       };
     },
     results: (buckets) => Array.from(buckets, (bucket) => counts.get(bucket)),

@@ -2,10 +2,19 @@
 import { put } from "../../core/names.ts";
 import type { OperatorContext } from "../../query/operator.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
-import type { Aggregation, Collector, LeafCollector, Partial, ReduceContext, RenderContext, Rendered, ShardCollection } from "../aggregation-kind.ts";
+import type {
+  Aggregation,
+  Collector,
+  LeafCollector,
+  PartialResult,
+  ReduceContext,
+  RenderContext,
+  Rendered,
+  ShardCollection,
+} from "../aggregation-kind.ts";
 
 /** Partial results of the children of one bucket, in the order of the children. */
-export type ChildPartials = readonly Partial[];
+export type ChildPartials = readonly PartialResult[];
 
 const NONE: ChildPartials = [];
 
@@ -35,14 +44,20 @@ export class ChildCollectors {
     };
   }
 
-  /** Partial results of the children for each of the buckets. To be asked once for all buckets: children walk through all of theirs. */
+  /**
+   * Partial results of the children for each of the buckets. To be asked once for all buckets: children walk through
+   * all of theirs.
+   */
   results(buckets: Uint32Array): ChildPartials[] {
     if (this.#collectors.length === 0) return Array.from(buckets, () => NONE);
     const byChild = this.#collectors.map((collector) => collector.results(buckets));
     return Array.from(buckets, (_, place) => byChild.map((partials) => partials[place]));
   }
 
-  /** The metric that an order names by the places of children on the way, of a bucket on this shard; NaN when there is none. */
+  /**
+   * The metric that an order names by the places of children on the way, of a bucket on this shard; NaN when there is
+   * none.
+   */
   metric(path: readonly number[], bucket: number, property: string | undefined): number {
     const [child = 0, ...rest] = path;
     return this.#collectors[child]?.metric?.(bucket, property, rest) ?? Number.NaN;
@@ -55,7 +70,11 @@ export function emptyChildren(children: readonly Aggregation[]): ChildPartials {
 }
 
 /** Merges the children's results of the same bucket from several shards. */
-export function mergeChildren(children: readonly Aggregation[], partials: readonly ChildPartials[], reduce: ReduceContext): ChildPartials {
+export function mergeChildren(
+  children: readonly Aggregation[],
+  partials: readonly ChildPartials[],
+  reduce: ReduceContext,
+): ChildPartials {
   return children.map((child, place) =>
     child.merge(
       partials.map((one) => one[place]),
@@ -65,7 +84,11 @@ export function mergeChildren(children: readonly Aggregation[], partials: readon
 }
 
 /** `{name: result}` of all children, with `meta` and type prefixes. */
-export function renderChildren(children: readonly Aggregation[], partials: ChildPartials, context: RenderContext): Rendered {
+export function renderChildren(
+  children: readonly Aggregation[],
+  partials: ChildPartials,
+  context: RenderContext,
+): Rendered {
   const shown: Rendered = {};
   children.forEach((child, place) => {
     const partial = partials[place];

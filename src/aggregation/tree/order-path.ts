@@ -1,6 +1,6 @@
 /** Paths of `order`: `a>b.property` leads through single-bucket aggregations to a value (`AggregationPath`). */
 import { RequestError, illegalArgument } from "../../compat/errors.ts";
-import type { Aggregation, Partial } from "../aggregation-kind.ts";
+import type { Aggregation, PartialResult } from "../aggregation-kind.ts";
 
 /** A path resolved among the children of an aggregation. */
 export interface ResolvedPath {
@@ -18,7 +18,8 @@ interface Step {
 function stepsOf(path: string): Step[] {
   return path.split(">").map((step) => {
     const bracket = step.lastIndexOf("[");
-    if (bracket >= 0 && step.endsWith("]")) return { name: step.slice(0, bracket), property: step.slice(bracket + 1, -1) };
+    if (bracket >= 0 && step.endsWith("]"))
+      return { name: step.slice(0, bracket), property: step.slice(bracket + 1, -1) };
     const dot = step.lastIndexOf(".");
     return dot > 0 ? { name: step.slice(0, dot), property: step.slice(dot + 1) } : { name: step, property: undefined };
   });
@@ -29,14 +30,20 @@ export function checkFirstStep(path: string, children: readonly Aggregation[]): 
   const name = stepsOf(path)[0]?.name ?? "";
   if (children.some((child) => child.name === name)) return;
   const why = `The provided aggregation [${name}] either does not exist, or is a pipeline aggregation and cannot be used to sort the buckets.`;
-  throw new RequestError(400, "invalid_path", `Invalid aggregation order path [${path}]. ${why}`, { cause: illegalArgument(why) });
+  throw new RequestError(400, "invalid_path", `Invalid aggregation order path [${path}]. ${why}`, {
+    cause: illegalArgument(why),
+  });
 }
 
 /**
  * Finds the value that a path names; `partials` are results of the children of any bucket, for the message.
  * Throws 400 in the words of the reduction.
  */
-export function resolvePath(path: string, children: readonly Aggregation[], partials: readonly Partial[] | undefined): ResolvedPath {
+export function resolvePath(
+  path: string,
+  children: readonly Aggregation[],
+  partials: readonly PartialResult[] | undefined,
+): ResolvedPath {
   const steps = stepsOf(path);
   const places: number[] = [];
   let level = children;
@@ -49,15 +56,22 @@ export function resolvePath(path: string, children: readonly Aggregation[], part
     const next = steps[at + 1];
     places.push(place);
     if (!next) return { places, property: checkProperty(path, child, property, result) };
-    if (!child.sortable) throw refused(path, `Can't sort by a descendant of a [${typeOf(child, result)}] aggregation [${next.name}]`);
-    if (child.sortable.of !== "single-bucket") throw refused(path, `Metrics aggregations cannot have sub-aggregations (at [>${next.name}]`);
+    if (!child.sortable)
+      throw refused(path, `Can't sort by a descendant of a [${typeOf(child, result)}] aggregation [${next.name}]`);
+    if (child.sortable.of !== "single-bucket")
+      throw refused(path, `Metrics aggregations cannot have sub-aggregations (at [>${next.name}]`);
     level = child.children;
     results = result === undefined ? undefined : child.inner?.(result);
   }
   throw refused(path, "Cannot find aggregation named []");
 }
 
-function checkProperty(path: string, child: Aggregation, property: string | undefined, result: Partial): string | undefined {
+function checkProperty(
+  path: string,
+  child: Aggregation,
+  property: string | undefined,
+  result: PartialResult,
+): string | undefined {
   const { sortable, name } = child;
   if (!sortable) throw refused(path, `Can't sort a [${typeOf(child, result)}] aggregation [${name}]`);
   switch (sortable.of) {
@@ -74,22 +88,25 @@ function checkProperty(path: string, child: Aggregation, property: string | unde
         `Unknown value key [${property}] for single-value metric aggregation [${name}]. Either use [value] as key or drop the key all together`,
       );
     default:
-      if (property === undefined) throw refused(path, "Missing value key in [null] which refers to a multi-value metric aggregation");
+      if (property === undefined)
+        throw refused(path, "Missing value key in [null] which refers to a multi-value metric aggregation");
       if (sortable.properties.includes(property)) return property;
       throw refused(path, `No enum constant ${sortable.javaEnum}.${property}`);
   }
 }
 
-function typeOf(child: Aggregation, result: Partial): string {
+function typeOf(child: Aggregation, result: PartialResult): string {
   return child.typeName(result ?? child.empty());
 }
 
 function refused(path: string, why: string): RequestError {
-  return new RequestError(400, "illegal_argument_exception", `Invalid aggregation order path [${path}]. ${why}`, { cause: illegalArgument(why) });
+  return new RequestError(400, "illegal_argument_exception", `Invalid aggregation order path [${path}]. ${why}`, {
+    cause: illegalArgument(why),
+  });
 }
 
 /** The value of a resolved path in the results of a bucket's children. */
-export function valueAt(path: ResolvedPath, children: readonly Aggregation[], partials: readonly Partial[]): number {
+export function valueAt(path: ResolvedPath, children: readonly Aggregation[], partials: readonly PartialResult[]): number {
   let level = children;
   let results = partials;
   const last = path.places.length - 1;

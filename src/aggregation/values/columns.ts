@@ -13,13 +13,30 @@ export function columnOf(reader: SegmentReader, path: string): ColumnReader | un
   const { seqNos } = reader.data.directory;
   need(reader.data, seqNos);
   const values = new Float64Array(reader.data.memory.buffer, seqNos.offset, reader.docCount);
-  return { type: "f64", values, values2: undefined, starts: undefined, min: values[0], max: values.at(-1), zones: undefined };
+  return {
+    type: "f64",
+    values,
+    values2: undefined,
+    starts: undefined,
+    min: values[0],
+    max: values.at(-1),
+    zones: undefined,
+  };
 }
 
 /** Those of the documents that nested ones are part of. */
 function nestedSeqNos(reader: SegmentReader): ColumnReader {
   const values = Float64Array.from({ length: reader.docCount }, (_, doc) => reader.seqNo(doc));
-  return { type: "f64", values, values2: undefined, starts: undefined, min: values[0], max: values.at(-1), zones: undefined, onHeap: true };
+  return {
+    type: "f64",
+    values,
+    values2: undefined,
+    starts: undefined,
+    min: values[0],
+    max: values.at(-1),
+    zones: undefined,
+    onHeap: true,
+  };
 }
 
 /** Bit set of the documents that have the field; undefined when all have it. For fields with a column. */
@@ -28,7 +45,10 @@ export function presenceOf(reader: SegmentReader, path: string): Uint32Array | u
 }
 
 /** Bounds of all values that a source has in these segments, deleted documents included; undefined when it has none. */
-export function rangeOfValues(segments: readonly SegmentReader[], source: ValuesSource): { min: number; max: number } | undefined {
+export function rangeOfValues(
+  segments: readonly SegmentReader[],
+  source: ValuesSource,
+): { min: number; max: number } | undefined {
   let min = Infinity;
   let max = -Infinity;
   if (source.missing !== undefined) min = max = Number(source.missing);

@@ -15,7 +15,8 @@ export class ExactNumbers {
   constructor(source: ValuesSource) {
     this.#shift = source.unit === "unsigned" ? UNSIGNED_SHIFT : 0n;
     const { missing } = source;
-    this.missing = typeof missing === "bigint" || typeof missing === "number" ? this.#place(BigInt(missing)) : undefined;
+    this.missing =
+      typeof missing === "bigint" || typeof missing === "number" ? this.#place(BigInt(missing)) : undefined;
   }
 
   /** The place of a number of the column. */

@@ -1,4 +1,7 @@
-/** Loads the values of a batch of documents from a column of numbers into flat arrays, so that every loop after it sees one kind of array. */
+/**
+ * Loads the values of a batch of documents from a column of numbers into flat arrays, so that every loop after it sees
+ * one kind of array.
+ */
 import type { ColumnReader, SegmentReader } from "../../segment/segment-reader.ts";
 import { BATCH_DOCS } from "../aggregation-kind.ts";
 import { columnOf, presenceOf } from "./columns.ts";
@@ -33,8 +36,15 @@ export class NumericValues {
   values = new Float64Array(BATCH_DOCS);
   places = IDENTITY;
 
-  /** `exact` reads whole numbers its own way (and `missing` is already read that way); a segment without the column has only `missing`. */
-  constructor(reader: SegmentReader, source: ValuesSource, exact?: { readonly reading: LongReading; readonly missing: number | undefined }) {
+  /**
+   * `exact` reads whole numbers its own way (and `missing` is already read that way); a segment without the column has
+   * only `missing`.
+   */
+  constructor(
+    reader: SegmentReader,
+    source: ValuesSource,
+    exact?: { readonly reading: LongReading; readonly missing: number | undefined },
+  ) {
     this.#column = columnOf(reader, source.path);
     this.#presence = this.#column ? presenceOf(reader, source.path) : undefined;
     const { missing } = source;
@@ -158,7 +168,10 @@ function has(presence: Uint32Array, doc: number): boolean {
   return ((presence[doc >>> 5]! >>> (doc & 31)) & 1) === 1;
 }
 
-/** Whether the documents follow each other without a gap. Below buckets of several values documents may repeat, so that both ends tell too little. */
+/**
+ * Whether the documents follow each other without a gap. Below buckets of several values documents may repeat, so that
+ * both ends tell too little.
+ */
 function isRun(docs: Uint32Array, count: number): boolean {
   const first = docs[0]!;
   if (docs[count - 1]! - first !== count - 1) return false;

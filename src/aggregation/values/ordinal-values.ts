@@ -48,8 +48,8 @@ export class OrdinalValues {
   }
 
   /**
-   * Adds 1 for each ordinal of each document, without loading them; false where documents without a value are kept, which this cannot
-   * do. `counts` is by the segment's ordinals.
+   * Adds 1 for each ordinal of each document, without loading them; false where documents without a value are kept,
+   * which this cannot do. `counts` is by the segment's ordinals.
    */
   count(docs: Uint32Array, count: number, counts: Uint32Array): boolean {
     const column = this.#column;
@@ -62,7 +62,8 @@ export class OrdinalValues {
       if (values instanceof Uint16Array) countShortRun(values, from, to, counts);
       else if (values instanceof Uint32Array) countLongRun(values, from, to, counts);
     } else if (starts) {
-      for (let i = 0; i < count; i++) for (let at = starts[docs[i]!]!; at < starts[docs[i]! + 1]!; at++) counts[Number(values[at])]! += 1;
+      for (let i = 0; i < count; i++)
+        for (let at = starts[docs[i]!]!; at < starts[docs[i]! + 1]!; at++) counts[Number(values[at])]! += 1;
     } else if (presence) {
       for (let i = 0; i < count; i++) if (has(presence, docs[i]!)) counts[Number(values[docs[i]!])]! += 1;
     } else if (values instanceof Uint16Array) countShort(values, docs, count, counts);
@@ -79,7 +80,8 @@ export class OrdinalValues {
   #loadSparse(source: ColumnReader["values"], presence: Uint32Array, docs: Uint32Array, count: number): number {
     const { ordinals, places } = this;
     if (this.#keepMissing) {
-      for (let i = 0; i < count; i++) ordinals[i] = has(presence, docs[i]!) ? Number(source[docs[i]!]) : MISSING_ORDINAL;
+      for (let i = 0; i < count; i++)
+        ordinals[i] = has(presence, docs[i]!) ? Number(source[docs[i]!]) : MISSING_ORDINAL;
       return count;
     }
     let n = 0;

@@ -1,4 +1,6 @@
-/** Fields whose values are whole numbers close to each other: the numbers, less the least, serve as places in a table. */
+/**
+ * Fields whose values are whole numbers close to each other: the numbers, less the least, serve as places in a table.
+ */
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { rangeOfValues } from "./columns.ts";
 import type { ValuesSource } from "./values-source.ts";

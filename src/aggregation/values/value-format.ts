@@ -1,6 +1,6 @@
 /**
- * How an aggregation shows its values, as plain data: it travels with the partial results, because two indices may map a field
- * differently and the first that knows the field decides (the original's `DocValueFormat`).
+ * How an aggregation shows its values, as plain data: it travels with the partial results, because two indices may map
+ * a field differently and the first that knows the field decides (Elasticsearch's `DocValueFormat`).
  */
 import { parseDecimal } from "../../compat/body-reader.ts";
 import { dateFormat } from "../../compat/dates/date-format.ts";
@@ -34,7 +34,11 @@ export function numberText(format: ValueFormat, value: number | bigint): string 
     case "decimal":
       return formatDecimal(value, format.pattern);
     case "date":
-      return dateFormat(format.pattern).print(Math.trunc(Number(value)), 0, format.zone === undefined ? undefined : timeZone(format.zone));
+      return dateFormat(format.pattern).print(
+        Math.trunc(Number(value)),
+        0,
+        format.zone === undefined ? undefined : timeZone(format.zone),
+      );
     case "boolean":
       return String(Number(value) !== 0);
     default:
@@ -42,7 +46,7 @@ export function numberText(format: ValueFormat, value: number | bigint): string 
   }
 }
 
-/** As `numberText`, with booleans as such: some places of the original show them so. */
+/** As `numberText`, with booleans as such: some places of Elasticsearch show them so. */
 export function shownNumber(format: ValueFormat, value: number): string | boolean | undefined {
   return format.type === "boolean" ? value !== 0 : numberText(format, value);
 }
@@ -52,7 +56,9 @@ export function termText(format: ValueFormat, bytes: Uint8Array): string {
   if (format.type === "version") return decodeVersion(bytes);
   if (format.type === "base64") return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("base64");
   if (format.type === "collate") return binaryText(bytes);
-  return format.type === "ip" ? formatIpAddress(bytes) : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8");
+  return format.type === "ip"
+    ? formatIpAddress(bytes)
+    : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8");
 }
 
 /** The term that a text of a request stands for. Throws 400 for what is no address. */
@@ -63,7 +69,7 @@ export function termBytes(format: ValueFormat, text: string): Uint8Array {
   return format.type === "ip" ? parseIpAddress(text) : Buffer.from(text);
 }
 
-/** The number that a text of a request stands for. Throws the original's errors. */
+/** The number that a text of a request stands for. Throws Elasticsearch's errors. */
 export function parseNumber(format: ValueFormat, text: string, nowMs: number): number {
   if (format.type === "boolean") return parseBoolean(text);
   if (format.type !== "date") return parseDecimal(text);
@@ -75,7 +81,9 @@ const LONG_TEXT = /^[+-]?\d+$/;
 const LEAST_LONG = -(2n ** 63n);
 const GREATEST_LONG = 2n ** 63n - 1n;
 
-/** As `parseNumber` for whole numbers, exact beyond 2^53; fractions are rounded down (`DocValueFormat.RAW.parseLong`). */
+/**
+ * As `parseNumber` for whole numbers, exact beyond 2^53; fractions are rounded down (`DocValueFormat.RAW.parseLong`).
+ */
 export function parseLong(format: ValueFormat, text: string, nowMs: number): number | bigint {
   if (LONG_TEXT.test(text) && format.type !== "date" && format.type !== "boolean") {
     const exact = BigInt(text);
@@ -90,6 +98,7 @@ export function narrowed(value: bigint): number | bigint {
 }
 
 function parseBoolean(text: string): number {
-  if (text !== "true" && text !== "false") throw illegalArgument(`Cannot parse boolean [${text}], expected either [true] or [false]`);
+  if (text !== "true" && text !== "false")
+    throw illegalArgument(`Cannot parse boolean [${text}], expected either [true] or [false]`);
   return text === "true" ? 1 : 0;
 }

@@ -4,7 +4,12 @@ import { columnOf, presenceOf } from "./columns.ts";
 import type { CountColumn, ValuesSource } from "./values-source.ts";
 
 /** Adds the number of values of each document of a batch to its bucket. */
-export type ValueCounter = (docs: Uint32Array, count: number, buckets: Uint32Array | undefined, counts: Float64Array) => void;
+export type ValueCounter = (
+  docs: Uint32Array,
+  count: number,
+  buckets: Uint32Array | undefined,
+  counts: Float64Array,
+) => void;
 
 /** The counter of a segment; undefined when no document can have a value. */
 export function valueCounter(reader: SegmentReader, source: ValuesSource): ValueCounter | undefined {
@@ -14,7 +19,7 @@ export function valueCounter(reader: SegmentReader, source: ValuesSource): Value
   if (!column && absent === 0) return undefined;
   const starts = column?.starts;
   const repeated = column?.counts;
-  // The original keeps all ranges of a document as one value.
+  // Elasticsearch keeps all ranges of a document as one value.
   const together = source.shape === "ranges";
   const presence = column ? presenceOf(reader, source.path) : undefined;
   return (docs, count, buckets, counts) => {

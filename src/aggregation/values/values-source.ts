@@ -1,6 +1,7 @@
 /**
- * Where an aggregation takes its values from: a field with `missing`, `format` and `time_zone`. The body is read at once; what it
- * means on an index is found out when a shard asks, so that an index on which it makes no sense fails alone.
+ * Where an aggregation takes its values from: a field with `missing`, `format` and `time_zone`. The body is read at
+ * once; what it means on an index is found out when a shard asks, so that an index on which it makes no sense fails
+ * alone.
  */
 import { type BodyReader, parseDecimal } from "../../compat/body-reader.ts";
 import { dateFormat } from "../../compat/dates/date-format.ts";
@@ -18,9 +19,15 @@ import type { AggregationParseContext } from "../aggregation-kind.ts";
 import { failedField, readMissing, readText, unsupportedToken, withinField } from "../declared-values.ts";
 import { RAW, termBytes, type ValueFormat, parseNumber } from "./value-format.ts";
 
-/** What a field holds on one index, ready to be read. Numbers are true values: dates in milliseconds, unsigned longs as such. */
+/**
+ * What a field holds on one index, ready to be read. Numbers are true values: dates in milliseconds, unsigned longs as
+ * such.
+ */
 export interface ValuesSource {
-  /** False: the field is not mapped here and nothing stands for it. Such a shard has nothing to say about types and formats. */
+  /**
+   * False: the field is not mapped here and nothing stands for it. Such a shard has nothing to say about types and
+   * formats.
+   */
   readonly mapped: boolean;
   /** Full path of the column. */
   readonly path: string;
@@ -44,8 +51,8 @@ export interface ValuesSource {
 export interface CountColumn {
   readonly path: string;
   /**
-   * `each`: as many numbers as values, each with those before it in the document. `total`: one number for all; the value beside it is
-   * their sum.
+   * `each`: as many numbers as values, each with those before it in the document. `total`: one number for all; the
+   * value beside it is their sum.
    */
   readonly of: "each" | "total";
 }
@@ -57,7 +64,7 @@ export type NumberUnit = "plain" | "nanoseconds" | "unsigned";
 export interface RequestedValues {
   readonly fieldName: string;
   readonly timeZone: string | undefined;
-  /** The source on the index that the request was parsed for. Throws the original's errors, the same each time. */
+  /** The source on the index that the request was parsed for. Throws Elasticsearch's errors, the same each time. */
   source(): ValuesSource;
 }
 
@@ -106,10 +113,15 @@ interface Asked {
 }
 
 /**
- * Reads `field`, `missing`, `format`, `value_type` and `time_zone`, and ends the body: the last thing that a kind reads.
- * Throws 400 for unknown keys and for a body without field.
+ * Reads `field`, `missing`, `format`, `value_type` and `time_zone`, and ends the body: the last thing that a kind
+ * reads. Throws 400 for unknown keys and for a body without field.
  */
-export function readValues(name: string, read: BodyReader, context: AggregationParseContext, options: ValuesOptions): RequestedValues {
+export function readValues(
+  name: string,
+  read: BodyReader,
+  context: AggregationParseContext,
+  options: ValuesOptions,
+): RequestedValues {
   const fieldName = readText(read, "field");
   const script = readScript(read);
   const asked: Asked = {
@@ -123,8 +135,13 @@ export function readValues(name: string, read: BodyReader, context: AggregationP
     script,
   };
   read.end();
-  if (fieldName === undefined && script === undefined) throw illegalArgument("Required one of fields [field, script], but none were specified.");
-  return { fieldName: asked.fieldName, timeZone: asked.timeZone, source: once(() => sourceOf(asked, options, context)) };
+  if (fieldName === undefined && script === undefined)
+    throw illegalArgument("Required one of fields [field, script], but none were specified.");
+  return {
+    fieldName: asked.fieldName,
+    timeZone: asked.timeZone,
+    source: once(() => sourceOf(asked, options, context)),
+  };
 }
 
 /** Calls a function once and answers the same, or throws the same, ever after. */
@@ -160,7 +177,8 @@ function readScript(read: BodyReader): Script | undefined {
 function readTimeZone(read: BodyReader): string | undefined {
   const given = read.json("time_zone");
   if (given === undefined) return undefined;
-  if (typeof given === "number") return `${given < 0 ? "-" : "+"}${String(Math.abs(Math.trunc(given))).padStart(2, "0")}:00`;
+  if (typeof given === "number")
+    return `${given < 0 ? "-" : "+"}${String(Math.abs(Math.trunc(given))).padStart(2, "0")}:00`;
   const zone = readText(read, "time_zone") ?? "";
   withinField(read, "time_zone", () => checkZone(zone));
   return zone;
@@ -178,7 +196,10 @@ function sourceOf(asked: Asked, options: ValuesOptions, context: AggregationPars
   if (asked.script) throw absentScript(asked.script, "aggs");
   const field = context.mapping.field(asked.fieldName);
   if (!field || field.family === "object") return unmappedSource(asked, options, context.nowMs);
-  const constant = field.path === "_index" || field.path === "_index_mode" ? metadataConstant(context.mapping, field.path) : field.constant;
+  const constant =
+    field.path === "_index" || field.path === "_index_mode"
+      ? metadataConstant(context.mapping, field.path)
+      : field.constant;
   if (typeof constant === "string") {
     if (!options.families.includes("keyword")) throw notSupported(field, asked);
     return constantSource(field, constant);
@@ -190,7 +211,10 @@ function sourceOf(asked: Asked, options: ValuesOptions, context: AggregationPars
   if (!options.families.includes(field.family)) throw notSupported(field, asked);
   const shape = shapeOf(field.family);
   if (shape === "ranges") return rangeSource(field, asked, format);
-  const missing = shape === "numbers" ? missingNumber(asked.missing, format, context.nowMs) : missingBytes(asked.missing, shape, format);
+  const missing =
+    shape === "numbers"
+      ? missingNumber(asked.missing, format, context.nowMs)
+      : missingBytes(asked.missing, shape, format);
   return {
     mapped: true,
     path: field.path,
@@ -212,29 +236,58 @@ function shapeOf(family: FieldFamily): "numbers" | "ordinals" | "points" | "rang
 /** Ranges: counted by all, and laid over intervals by the histogram of their kind. */
 function rangeSource(field: MappedField, asked: Asked, format: ValueFormat): ValuesSource {
   if (asked.missing !== undefined) {
-    throw illegalArgument("Can't apply missing values on a class org.elasticsearch.search.aggregations.support.ValuesSource$Range");
+    throw illegalArgument(
+      "Can't apply missing values on a class org.elasticsearch.search.aggregations.support.ValuesSource$Range",
+    );
   }
   const bounds = rangeBounds(field.type);
-  if (asked.kind === "histogram" && !bounds) throw illegalArgument(`Expected numeric range type but found non-numeric range [${field.type}]`);
+  if (asked.kind === "histogram" && !bounds)
+    throw illegalArgument(`Expected numeric range type but found non-numeric range [${field.type}]`);
   if (asked.kind === "date_histogram" && field.type !== "date_range") {
     throw illegalArgument(`Expected date range type but found range type [${field.type}]`);
   }
-  return { mapped: true, path: field.path, shape: "ranges", unit: "plain", fractional: true, missing: undefined, format, type: field.type, bounds };
+  return {
+    mapped: true,
+    path: field.path,
+    shape: "ranges",
+    unit: "plain",
+    fractional: true,
+    missing: undefined,
+    format,
+    type: field.type,
+    bounds,
+  };
 }
 
-/** 400 for a field that the aggregation cannot take. Keys of a field that holds whole objects are told by what they stand in. */
+/**
+ * 400 for a field that the aggregation cannot take. Keys of a field that holds whole objects are told by what they
+ * stand in.
+ */
 function notSupported(field: MappedField, asked: Asked): RequestError {
   const name = field.keyed ? field.keyed.all.path : asked.fieldName;
   return illegalArgument(`Field [${name}] of type [${field.type}] is not supported for aggregation [${asked.kind}]`);
 }
 
-/** The columns of a summary that an aggregation reads. Documents without one have nothing to say: `missing` does not stand for summaries. */
+/**
+ * The columns of a summary that an aggregation reads. Documents without one have nothing to say: `missing` does not
+ * stand for summaries.
+ */
 function summarySource(field: MappedField, summary: FieldSummary, asked: Asked, format: ValueFormat): ValuesSource {
-  const source = { mapped: true, shape: "numbers", unit: "plain", fractional: true, missing: undefined, format, type: field.type } as const;
+  const source = {
+    mapped: true,
+    shape: "numbers",
+    unit: "plain",
+    fractional: true,
+    missing: undefined,
+    format,
+    type: field.type,
+  } as const;
   if (summary.form === "histogram") {
     if (!HISTOGRAM_AGGREGATIONS.has(asked.kind)) throw notSupported(field, asked);
     const { path } = field;
-    return asked.kind === "min" || asked.kind === "max" ? { ...source, path } : { ...source, path, counts: { path: summary.counts, of: "each" } };
+    return asked.kind === "min" || asked.kind === "max"
+      ? { ...source, path }
+      : { ...source, path, counts: { path: summary.counts, of: "each" } };
   }
   const { columns } = summary;
   switch (asked.kind) {
@@ -243,7 +296,11 @@ function summarySource(field: MappedField, summary: FieldSummary, asked: Asked, 
     case "sum":
       return { ...source, path: columns[asked.kind] ?? NO_PATH };
     case "value_count":
-      return { ...source, path: columns.value_count ?? NO_PATH, counts: { path: columns.value_count ?? NO_PATH, of: "total" } };
+      return {
+        ...source,
+        path: columns.value_count ?? NO_PATH,
+        counts: { path: columns.value_count ?? NO_PATH, of: "total" },
+      };
     case "avg":
       return { ...source, path: columns.sum ?? NO_PATH, counts: { path: columns.value_count ?? NO_PATH, of: "total" } };
     default:
@@ -252,12 +309,21 @@ function summarySource(field: MappedField, summary: FieldSummary, asked: Asked, 
 }
 
 /** What can be made of histograms. */
-const HISTOGRAM_AGGREGATIONS: ReadonlySet<string> = new Set(["min", "max", "sum", "avg", "value_count", "histogram", "range"]);
+const HISTOGRAM_AGGREGATIONS: ReadonlySet<string> = new Set([
+  "min",
+  "max",
+  "sum",
+  "avg",
+  "value_count",
+  "histogram",
+  "range",
+]);
 
 /** Vectors are no numbers, and what takes values of any kind says so in its own words. */
 function refuseVectors(field: MappedField, asked: Asked, options: ValuesOptions): void {
   if (!options.families.includes("keyword")) throw notSupported(field, asked);
-  if (asked.kind === "cardinality") throw illegalArgument(`Cardinality aggregation [${asked.name}] does not support vector fields`);
+  if (asked.kind === "cardinality")
+    throw illegalArgument(`Cardinality aggregation [${asked.name}] does not support vector fields`);
 }
 
 /** Refuses fields without a column that may be read. */
@@ -277,7 +343,9 @@ function checkColumn(field: MappedField, name: string, index: string): void {
       `Fielddata is disabled on [${name}] in [${index}]. Text fields are not optimised for operations that require per-document field data like aggregations and sorting, so these operations are disabled by default. Please use a keyword field instead. Alternatively, set fielddata=true on [${name}] in order to load field data by uninverting the inverted index. Note that this can use significant memory.`,
     );
   }
-  throw illegalArgument(`Can't load fielddata on [${name}] because fielddata is unsupported on fields of type [${field.type}]. Use doc values instead.`);
+  throw illegalArgument(
+    `Can't load fielddata on [${name}] because fielddata is unsupported on fields of type [${field.type}]. Use doc values instead.`,
+  );
 }
 
 /** Metadata fields of which the segments keep what aggregations read. */
@@ -310,7 +378,8 @@ function dateFormatOf(field: MappedField, asked: Asked): ValueFormat {
 }
 
 function withoutFormat(field: MappedField, asked: Asked): ValueFormat {
-  if (asked.format !== undefined) throw illegalArgument(`Field [${asked.fieldName}] of type [${field.type}] does not support custom formats`);
+  if (asked.format !== undefined)
+    throw illegalArgument(`Field [${asked.fieldName}] of type [${field.type}] does not support custom formats`);
   return RAW;
 }
 
@@ -330,9 +399,19 @@ function unmappedSource(asked: Asked, options: ValuesOptions, nowMs: number): Va
   const taken = hint ?? { number: "double" as const, date: "date" as const, text: "text" as const }[options.unmapped];
   const format = unmappedFormat(taken, asked);
   const shape = taken === "text" || taken === "ip" ? "ordinals" : "numbers";
-  const missing = shape === "ordinals" ? missingTerm(asked.missing, format) : missingNumber(asked.missing, format, nowMs);
+  const missing =
+    shape === "ordinals" ? missingTerm(asked.missing, format) : missingNumber(asked.missing, format, nowMs);
   // No path: a field that the caller may not see is unmapped here, and has values in the segments.
-  return { mapped: missing !== undefined, path: NO_PATH, shape, unit: "plain", fractional: taken === "double", missing, format, type: undefined };
+  return {
+    mapped: missing !== undefined,
+    path: NO_PATH,
+    shape,
+    unit: "plain",
+    fractional: taken === "double",
+    missing,
+    format,
+    type: undefined,
+  };
 }
 
 function unmappedFormat(taken: "text" | "long" | "double" | "date" | "ip" | "boolean", asked: Asked): ValueFormat {
@@ -343,7 +422,16 @@ function unmappedFormat(taken: "text" | "long" | "double" | "date" | "ip" | "boo
 
 /** `_index`, constant_keyword: every document has the same value, and no column is needed. */
 function constantSource(field: MappedField, index: string): ValuesSource {
-  return { mapped: true, path: field.path, shape: "ordinals", unit: "plain", fractional: false, missing: Buffer.from(index), format: RAW, type: field.type };
+  return {
+    mapped: true,
+    path: field.path,
+    shape: "ordinals",
+    unit: "plain",
+    fractional: false,
+    missing: Buffer.from(index),
+    format: RAW,
+    type: field.type,
+  };
 }
 
 function missingNumber(missing: Scalar | undefined, format: ValueFormat, nowMs: number): number | bigint | undefined {
@@ -358,7 +446,11 @@ function missingTerm(missing: Scalar | undefined, format: ValueFormat): Uint8Arr
 }
 
 /** Points are only counted: any value will do. */
-function missingBytes(missing: Scalar | undefined, shape: "ordinals" | "points", format: ValueFormat): Uint8Array | undefined {
+function missingBytes(
+  missing: Scalar | undefined,
+  shape: "ordinals" | "points",
+  format: ValueFormat,
+): Uint8Array | undefined {
   if (shape === "ordinals") return missingTerm(missing, format);
   return missing === undefined ? undefined : Buffer.from(String(missing));
 }

@@ -10,5 +10,11 @@ export const arabic = languageAnalyzer({
   name: "arabic",
   summary: languageSummary("Arabic"),
   stopWords: arabicStopWords,
-  filters: (stop, exclude) => [decimalDigitFilter, stop, normalizationFilter(normalizeArabic), exclude, stemFilter(stemArabic)],
+  filters: (stop, exclude) => [
+    decimalDigitFilter,
+    stop,
+    normalizationFilter(normalizeArabic),
+    exclude,
+    stemFilter(stemArabic),
+  ],
 });

@@ -9,5 +9,10 @@ export const catalan = languageAnalyzer({
   name: "catalan",
   summary: languageSummary("Catalan"),
   stopWords: catalanStopWords,
-  filters: (stop, exclude) => [elisionFilter(["d", "l", "m", "n", "s", "t"], { ignoreCase: true }), stop, exclude, stemFilter(snowballStem("Catalan"))],
+  filters: (stop, exclude) => [
+    elisionFilter(["d", "l", "m", "n", "s", "t"], { ignoreCase: true }),
+    stop,
+    exclude,
+    stemFilter(snowballStem("Catalan")),
+  ],
 });

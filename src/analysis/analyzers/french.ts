@@ -9,5 +9,10 @@ export const french = languageAnalyzer({
   name: "french",
   summary: languageSummary("French"),
   stopWords: frenchStopWords,
-  filters: (stop, exclude) => [elisionFilter(frenchArticles, { ignoreCase: true }), stop, exclude, stemFilter(lightFrench)],
+  filters: (stop, exclude) => [
+    elisionFilter(frenchArticles, { ignoreCase: true }),
+    stop,
+    exclude,
+    stemFilter(lightFrench),
+  ],
 });

@@ -8,7 +8,7 @@ import { icuWordTokenizer } from "../tokenizers/icu-tokenizer.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 import { ComponentParameters } from "../component-parameters.ts";
 
-/** The original's IcuAnalyzerProvider: normalization before the words are found, folding behind. */
+/** Elasticsearch's IcuAnalyzerProvider: normalization before the words are found, folding behind. */
 export const icuAnalyzer: AnalyzerKind = {
   name: "icu_analyzer",
   summary: "Words of any language by ICU, normalized and folded.",
@@ -21,12 +21,16 @@ export const icuAnalyzer: AnalyzerKind = {
     if (mode !== "compose" && mode !== "decompose") {
       throw illegalArgument(`Unknown mode [${mode}] in analyzer [${name}], expected one of [compose, decompose]`);
     }
-    const normalizer = icuNormalizer.create(new ComponentParameters("icu_normalizer", { name: method, mode }, parameters.surroundings));
+    const normalizer = icuNormalizer.create(
+      new ComponentParameters("icu_normalizer", { name: method, mode }, parameters.surroundings),
+    );
     return chainAnalyzer(
       name,
-      chainOf([{ name: "icu_normalizer", component: normalizer }], { name: "icu_tokenizer", component: icuWordTokenizer() }, [
-        { name: "icu_folding", component: normalizationFilter(icuFold) },
-      ]),
+      chainOf(
+        [{ name: "icu_normalizer", component: normalizer }],
+        { name: "icu_tokenizer", component: icuWordTokenizer() },
+        [{ name: "icu_folding", component: normalizationFilter(icuFold) }],
+      ),
     );
   },
 };

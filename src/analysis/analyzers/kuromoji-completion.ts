@@ -13,7 +13,13 @@ export const kuromojiCompletion: AnalyzerKind = {
   summary: "Words of Japanese beside what is typed for them (needs the package kuromoji).",
   create(name, parameters) {
     const userDictionary = japaneseUserDictionary(parameters);
-    const tokenizer = japaneseTokenizer({ mode: "normal", discardPunctuation: true, keepCompounds: false, userDictionary, nBestCost: 0 });
+    const tokenizer = japaneseTokenizer({
+      mode: "normal",
+      discardPunctuation: true,
+      keepCompounds: false,
+      userDictionary,
+      nBestCost: 0,
+    });
     const completion = completionFilter(completionMode(parameters));
     const lowered = normalizationFilter(lowerText);
     return textAnalyzer(name, (text) => lowered.filter(completion.filter(tokenizePlainWidth(text, tokenizer))));

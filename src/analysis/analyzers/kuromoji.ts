@@ -32,6 +32,8 @@ export const kuromoji: AnalyzerKind = {
       katakanaStemFilter(4),
       normalizationFilter(lowerText),
     ];
-    return textAnalyzer(name, (text) => filters.reduce((list, filter) => filter.filter(list), tokenizePlainWidth(text, tokenizer)));
+    return textAnalyzer(name, (text) =>
+      filters.reduce((list, filter) => filter.filter(list), tokenizePlainWidth(text, tokenizer)),
+    );
   },
 };

@@ -12,9 +12,15 @@ export const nori: AnalyzerKind = {
   name: "nori",
   summary: "Words of Korean without particles and endings, in Hangul (needs the package kuromoji-ko).",
   create(name, parameters) {
-    const tokenizer = koreanTokenizer({ mode: decompoundMode(parameters), discardPunctuation: true, userDictionary: koreanUserDictionary(parameters) });
+    const tokenizer = koreanTokenizer({
+      mode: decompoundMode(parameters),
+      discardPunctuation: true,
+      userDictionary: koreanUserDictionary(parameters),
+    });
     const stopTags = parameters.words("stoptags")?.map(checkedKoreanTag) ?? koreanStopTags;
     const filters = [koreanPartOfSpeechFilter(stopTags), koreanReadingFilter, normalizationFilter(lowerText)];
-    return textAnalyzer(name, (text) => filters.reduce((list, filter) => filter.filter(list), tokenizer.tokenize(text)));
+    return textAnalyzer(name, (text) =>
+      filters.reduce((list, filter) => filter.filter(list), tokenizer.tokenize(text)),
+    );
   },
 };

@@ -9,7 +9,8 @@ import { lowerText } from "../unicode/lower-case.ts";
 /** Splits at a regular expression. */
 export const pattern: AnalyzerKind = {
   name: "pattern",
-  summary: "Divides text at the matches of a regular expression (default: everything that is no word character), and lowers it.",
+  summary:
+    "Divides text at the matches of a regular expression (default: everything that is no word character), and lowers it.",
   create(name, parameters) {
     const tokenizer = tokenizerKind.create(parameters);
     const lower = parameters.boolean("lowercase", true) ? mapText(lowerText) : undefined;

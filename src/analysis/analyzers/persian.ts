@@ -14,5 +14,10 @@ export const persian = languageAnalyzer({
   stopWords: persianStopWords,
   // A joiner that forbids joining stands between parts of a word.
   tokenize: (text) => standard.analyze(text.replaceAll("\u200c", " ")),
-  filters: (stop) => [decimalDigitFilter, normalizationFilter(normalizeArabic), normalizationFilter(normalizePersian), stop],
+  filters: (stop) => [
+    decimalDigitFilter,
+    normalizationFilter(normalizeArabic),
+    normalizationFilter(normalizePersian),
+    stop,
+  ],
 });

@@ -9,5 +9,10 @@ export const serbian = languageAnalyzer({
   name: "serbian",
   summary: languageSummary("Serbian"),
   stopWords: serbianStopWords,
-  filters: (stop, exclude) => [stop, exclude, stemFilter(snowballStem("Serbian")), normalizationFilter(normalizeSerbian)],
+  filters: (stop, exclude) => [
+    stop,
+    exclude,
+    stemFilter(snowballStem("Serbian")),
+    normalizationFilter(normalizeSerbian),
+  ],
 });

@@ -12,6 +12,8 @@ export const smartcn: AnalyzerKind = {
   summary: "Words of Chinese without signs; those of English stemmed (needs the package @node-rs/jieba).",
   create(name) {
     const filters = [stemFilter(porter), stopFilter(chineseStopWords, { ignoreCase: false })];
-    return textAnalyzer(name, (text) => filters.reduce((list, filter) => filter.filter(list), chineseTokenizer.tokenize(text)));
+    return textAnalyzer(name, (text) =>
+      filters.reduce((list, filter) => filter.filter(list), chineseTokenizer.tokenize(text)),
+    );
   },
 };

@@ -20,7 +20,9 @@ export const snowball: AnalyzerKind = {
   create(name, parameters) {
     const language = parameters.string("language") ?? parameters.string("name") ?? "English";
     const stemmer = capitalized(language);
-    const set = withStopWords.has(language.toLowerCase()) ? stopWordSet(`_${language.toLowerCase().replace("2", "")}_`) : undefined;
+    const set = withStopWords.has(language.toLowerCase())
+      ? stopWordSet(`_${language.toLowerCase().replace("2", "")}_`)
+      : undefined;
     const standard = new StandardAnalyzer(name, 255);
     const possessive = englishStemmers.has(stemmer) ? [mapText(possessiveEnglish)] : [];
     const stop = stopFilter(stopWordsOf(parameters, set ?? []), { ignoreCase: false });

@@ -12,5 +12,12 @@ export const sorani = languageAnalyzer({
   summary: languageSummary("Central Kurdish (Sorani)"),
   stopWords: soraniStopWords,
   lowered: false,
-  filters: (stop, exclude) => [normalizationFilter(normalizeSorani), normalizationFilter(lowerText), decimalDigitFilter, stop, exclude, stemFilter(stemSorani)],
+  filters: (stop, exclude) => [
+    normalizationFilter(normalizeSorani),
+    normalizationFilter(lowerText),
+    decimalDigitFilter,
+    stop,
+    exclude,
+    stemFilter(stemSorani),
+  ],
 });

@@ -13,21 +13,30 @@ class Recorder implements TokenTarget {
   }
 }
 
-function indexed(analyzer: StandardAnalyzer, text: string, basePosition = 0): { terms: string[]; length: number; lastPosition: number } {
+function indexed(
+  analyzer: StandardAnalyzer,
+  text: string,
+  basePosition = 0,
+): { terms: string[]; length: number; lastPosition: number } {
   const recorder = new Recorder();
   const { length, lastPosition } = analyzer.index(text, recorder, 0, basePosition);
   return { terms: recorder.terms, length, lastPosition };
 }
 
 const wordy = fc.string({ unit: fc.constantFrom(..."abZ019_.,:;'\"- \n\tx#@"), maxLength: 60 });
-const mixed = fc.string({ unit: fc.constantFrom(..."aZ1_.' ", "é", "İ", "Σ", "漢", "ア", "한", "\u0301", "😀", "𐐀", "\ud800"), maxLength: 40 });
+const mixed = fc.string({
+  unit: fc.constantFrom(..."aZ1_.' ", "é", "İ", "Σ", "漢", "ア", "한", "\u0301", "😀", "𐐀", "\ud800"),
+  maxLength: 40,
+});
 
 describe("the standard analyzer", () => {
   test("indexes ASCII text as the general scanner tokenises it", () => {
     fc.assert(
       fc.property(wordy, fc.integer({ min: 1, max: 12 }), (text, maxTokenLength) => {
         const analyzer = new StandardAnalyzer("standard", maxTokenLength);
-        expect(indexed(analyzer, text).terms).toEqual(analyzer.tokens(text).map((token) => `${token.position}:${token.text}`));
+        expect(indexed(analyzer, text).terms).toEqual(
+          analyzer.tokens(text).map((token) => `${token.position}:${token.text}`),
+        );
       }),
       { numRuns: 3000 },
     );
@@ -50,7 +59,9 @@ describe("the standard analyzer", () => {
     fc.assert(
       fc.property(mixed, (text) => {
         const analyzer = new StandardAnalyzer("standard", 255);
-        const expected = analyzer.tokens(text).map((token) => `${token.position}:${Buffer.from(token.text, "utf8").toString("utf8")}`);
+        const expected = analyzer
+          .tokens(text)
+          .map((token) => `${token.position}:${Buffer.from(token.text, "utf8").toString("utf8")}`);
         expect(indexed(analyzer, text).terms).toEqual(expected);
       }),
       { numRuns: 1000 },

@@ -79,7 +79,10 @@ export class StandardAnalyzer implements Analyzer {
   index(text: string, builder: TokenTarget, field: number, basePosition: number): IndexedText {
     this.#reserve(text.length);
     const written = this.#buffer.write(text, 0, "utf8");
-    const length = written === text.length ? this.#indexAscii(written, builder, field, basePosition) : this.#indexAny(text, builder, field, basePosition);
+    const length =
+      written === text.length
+        ? this.#indexAscii(written, builder, field, basePosition)
+        : this.#indexAny(text, builder, field, basePosition);
     return { length, overlaps: 0, lastPosition: basePosition + length - 1 };
   }
 

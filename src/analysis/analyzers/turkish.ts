@@ -11,5 +11,11 @@ export const turkish = languageAnalyzer({
   summary: languageSummary("Turkish"),
   stopWords: turkishStopWords,
   lowered: false,
-  filters: (stop, exclude) => [apostropheFilter, normalizationFilter(lowerTurkish), stop, exclude, stemFilter(snowballStem("Turkish"))],
+  filters: (stop, exclude) => [
+    apostropheFilter,
+    normalizationFilter(lowerTurkish),
+    stop,
+    exclude,
+    stemFilter(snowballStem("Turkish")),
+  ],
 });

@@ -9,7 +9,17 @@ import { StandardAnalyzer } from "./standard-analyzer.ts";
 const standard = new StandardAnalyzer("standard", 255);
 
 const replaced = /[’‘ʼ`´ґҐ\u00ad]|\u0301/g;
-const plainOf: NameTable<string> = nameTable({ "’": "'", "‘": "'", ʼ: "'", "`": "'", "´": "'", "\u0301": "", "\u00ad": "", ґ: "г", Ґ: "Г" });
+const plainOf: NameTable<string> = nameTable({
+  "’": "'",
+  "‘": "'",
+  ʼ: "'",
+  "`": "'",
+  "´": "'",
+  "\u0301": "",
+  "\u00ad": "",
+  ґ: "г",
+  Ґ: "Г",
+});
 
 /** One apostrophe for all, no stress marks and soft hyphens, and no `ґ`. */
 function plain(text: string): FilteredText {
@@ -33,7 +43,11 @@ export const ukrainian = languageAnalyzer({
     const filtered = plain(text);
     const list = standard.analyze(filtered.text);
     const original = (offset: number): number => filtered.original(offset);
-    const tokens = list.tokens.map((token) => ({ ...token, startOffset: original(token.startOffset), endOffset: original(token.endOffset) }));
+    const tokens = list.tokens.map((token) => ({
+      ...token,
+      startOffset: original(token.startOffset),
+      endOffset: original(token.endOffset),
+    }));
     return { ...list, tokens, endOffset: text.length };
   },
   filters: (stop, exclude, parameters) => [stop, exclude, morfologikFilter(parameters)],

@@ -3,7 +3,11 @@ import { builtInAnalysis } from "../analyzers-of.ts";
 
 /** The stripped text with the offsets that it begins and ends at. */
 function stripped(text: string, settings: Record<string, string | readonly string[]> = {}): string {
-  const chain = builtInAnalysis.chain({ charFilters: [{ type: "html_strip", ...settings }], tokenizer: "keyword", tokenFilters: [] });
+  const chain = builtInAnalysis.chain({
+    charFilters: [{ type: "html_strip", ...settings }],
+    tokenizer: "keyword",
+    tokenFilters: [],
+  });
   const [token] = chain.tokens(text);
   return `${token!.startOffset}-${token!.endOffset} ${token!.text}`;
 }

@@ -11,7 +11,10 @@ export const icuNormalizer: CharFilterKind = {
   normalizing: true,
   create(parameters) {
     const normalize = icuNormalization(parameters.string("name") ?? "nfkc_cf", parameters.string("mode") ?? "compose");
-    const within: Normalize = withinUnicodeSet(normalize, parameters.string("unicode_set_filter") ?? parameters.string("unicodeSetFilter"));
+    const within: Normalize = withinUnicodeSet(
+      normalize,
+      parameters.string("unicode_set_filter") ?? parameters.string("unicodeSetFilter"),
+    );
     return {
       filter(text) {
         const builder = new FilteredTextBuilder();

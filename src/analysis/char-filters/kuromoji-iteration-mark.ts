@@ -6,7 +6,10 @@ export const kuromojiIterationMark: CharFilterKind = {
   summary: "Puts the repeated letters for Japanese iteration marks.",
   normalizing: true,
   create(parameters) {
-    const options = { kanji: parameters.boolean("normalize_kanji", true), kana: parameters.boolean("normalize_kana", true) };
+    const options = {
+      kanji: parameters.boolean("normalize_kanji", true),
+      kana: parameters.boolean("normalize_kana", true),
+    };
     return { filter: (text) => ({ text: repeatMarked(text, options), original: (offset) => offset }) };
   },
 };

@@ -34,7 +34,8 @@ export const mapping: CharFilterKind = {
 
 function rulesOf(parameters: ComponentParameters): Map<string, string> {
   const rules = parameters.words("mappings");
-  if (rules === undefined) throw illegalArgument("mapping requires either `mappings` or `mappings_path` to be configured");
+  if (rules === undefined)
+    throw illegalArgument("mapping requires either `mappings` or `mappings_path` to be configured");
   const map = new Map<string, string>();
   for (const rule of rules) {
     const parts = /^(.*)\s*=>\s*(.*)\s*$/s.exec(rule);

@@ -13,7 +13,8 @@ export const patternReplace: CharFilterKind = {
 
   create(parameters) {
     const source = parameters.string("pattern");
-    if (!source) throw illegalArgument("pattern is missing for [" + parameters.name + "] char filter of type 'pattern_replace'");
+    if (!source)
+      throw illegalArgument("pattern is missing for [" + parameters.name + "] char filter of type 'pattern_replace'");
     const expression = compilePattern(source, parsePatternFlags(parameters.string("flags")));
     const replacement = parameters.string("replacement") ?? "";
     return {

@@ -18,7 +18,9 @@ export interface CompoundOptions {
 export function compoundOptions(parameters: ComponentParameters): CompoundOptions {
   const words = parameters.words("word_list");
   if (words === undefined) {
-    throw illegalArgument(`word_list must be provided for [${parameters.name}], either as a path to a file, or directly`);
+    throw illegalArgument(
+      `word_list must be provided for [${parameters.name}], either as a path to a file, or directly`,
+    );
   }
   return {
     minWordSize: parameters.integer("min_word_size", 5),
@@ -30,7 +32,11 @@ export function compoundOptions(parameters: ComponentParameters): CompoundOption
 }
 
 /** Every token, and at its place the parts that `partsOf` finds in it. */
-export function compoundFilter(parameters: ComponentParameters, options: CompoundOptions, partsOf: (text: string) => readonly string[]): TokenFilter {
+export function compoundFilter(
+  parameters: ComponentParameters,
+  options: CompoundOptions,
+  partsOf: (text: string) => readonly string[],
+): TokenFilter {
   return {
     filter(list) {
       const tokens: Token[] = [];

@@ -1,6 +1,9 @@
 import type { CompoundOptions } from "./compound-filter.ts";
 
-/** The words of the list that begin at each place of a text, or the longest of them (Lucene's DictionaryCompoundWordTokenFilter). */
+/**
+ * The words of the list that begin at each place of a text, or the longest of them (Lucene's
+ * DictionaryCompoundWordTokenFilter).
+ */
 export function dictionaryParts(text: string, options: CompoundOptions): string[] {
   const parts: string[] = [];
   for (let start = 0; start <= text.length - options.minSubwordSize; start++) {

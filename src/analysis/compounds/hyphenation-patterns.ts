@@ -1,4 +1,7 @@
-/** Hyphenation by Liang's patterns (those of TeX) in the XML of the FOP project: Lucene's HyphenationTree and PatternParser. */
+/**
+ * Hyphenation by Liang's patterns (those of TeX) in the XML of the FOP project: Lucene's HyphenationTree and
+ * PatternParser.
+ */
 import { readXml } from "../../core/read-xml.ts";
 
 /** Marks the beginning and the end of a word in patterns. */
@@ -28,7 +31,10 @@ export class HyphenationPatterns {
       if (section === "classes") this.#addClass(word);
       else if (section === "patterns") this.#addPattern(word);
       else if (section === "exceptions") {
-        this.#addException([...exception, ...word.split(hyphen).flatMap((part, index) => (index === 0 ? [part] : [{ undivided: "" }, part]))]);
+        this.#addException([
+          ...exception,
+          ...word.split(hyphen).flatMap((part, index) => (index === 0 ? [part] : [{ undivided: "" }, part])),
+        ]);
         exception = [];
       }
     };
@@ -93,7 +99,8 @@ export class HyphenationPatterns {
       for (let length = 1; length <= this.#longest && from + length <= framed.length; length++) {
         const pattern = this.#patterns.get(framed.slice(from, from + length));
         if (pattern === undefined) continue;
-        for (let index = 0; index < pattern.length; index++) values[from + index] = Math.max(values[from + index]!, pattern[index]!);
+        for (let index = 0; index < pattern.length; index++)
+          values[from + index] = Math.max(values[from + index]!, pattern[index]!);
       }
     }
     const points: number[] = [];

@@ -42,9 +42,18 @@ test("a word of the list is left whole where not all parts are wanted", () => {
 });
 
 test("what is missing or cannot be read is refused", () => {
-  const without = { "index.analysis.filter.h.type": "hyphenation_decompounder", "index.analysis.filter.h.word_list": ["a"] };
+  const without = {
+    "index.analysis.filter.h.type": "hyphenation_decompounder",
+    "index.analysis.filter.h.word_list": ["a"],
+  };
   expect(() => analysisOf(without).tokenFilter("h")).toThrow("hyphenation_patterns_path is a required setting.");
-  expect(() => analysisOf({ "index.analysis.filter.h.type": "hyphenation_decompounder" }).tokenFilter("h")).toThrow("word_list must be provided for [h]");
-  expect(() => parts("a", {}, "<hyphenation-info><classes></hyphenation-info>")).toThrow("Exception while reading hyphenation_patterns_path.");
-  expect(() => parts("a", {}, '<?xml version="1.0" encoding="none"?><a/>')).toThrow("Exception while reading hyphenation_patterns_path.");
+  expect(() => analysisOf({ "index.analysis.filter.h.type": "hyphenation_decompounder" }).tokenFilter("h")).toThrow(
+    "word_list must be provided for [h]",
+  );
+  expect(() => parts("a", {}, "<hyphenation-info><classes></hyphenation-info>")).toThrow(
+    "Exception while reading hyphenation_patterns_path.",
+  );
+  expect(() => parts("a", {}, '<?xml version="1.0" encoding="none"?><a/>')).toThrow(
+    "Exception while reading hyphenation_patterns_path.",
+  );
 });

@@ -4,7 +4,10 @@ import { combiningClass } from "./transforms/combining-class.ts";
 /** Below it no character decomposes into marks, nor is one. */
 const FIRST_WITH_MARK = 0xc0;
 
-/** Values of the plane that most texts use, where they are known; UNKNOWN elsewhere. Made with the first use: most threads need none. */
+/**
+ * Values of the plane that most texts use, where they are known; UNKNOWN elsewhere. Made with the first use: most
+ * threads need none.
+ */
 let known: Uint16Array | undefined;
 const UNKNOWN = 0xffff;
 

@@ -1,4 +1,7 @@
-/** The archive of ICU's data (`icudt67l.dat`): named entries behind a table of contents in the order of their names (ICU's UDataOffsetTOC). */
+/**
+ * The archive of ICU's data (`icudt67l.dat`): named entries behind a table of contents in the order of their names
+ * (ICU's UDataOffsetTOC).
+ */
 import { damagedData } from "./damaged-data.ts";
 import { readDataHeader } from "./data-header.ts";
 
@@ -47,7 +50,8 @@ export class CommonData {
 
 function readPlaces(file: DataFile, base: number): Map<string, readonly [number, number]> {
   const part = (offset: number, length: number): Buffer => {
-    if (offset < 0 || length < 0 || offset + length > file.length) throw damagedData(file.name, "it ends within its table of contents");
+    if (offset < 0 || length < 0 || offset + length > file.length)
+      throw damagedData(file.name, "it ends within its table of contents");
     return Buffer.from(file.read(offset, length));
   };
   const count = part(base, 4).readUInt32LE(0);
@@ -62,7 +66,8 @@ function readPlaces(file: DataFile, base: number): Map<string, readonly [number,
     const nameEnd = nameAt < 0 ? -1 : names.indexOf(0, nameAt);
     const start = base + table.readUInt32LE(index * ENTRY_BYTES + 4);
     const end = index + 1 < count ? base + table.readUInt32LE((index + 1) * ENTRY_BYTES + 4) : file.length;
-    if (nameEnd < 0 || start > end || end > file.length) throw damagedData(file.name, "an entry of its table of contents leads nowhere");
+    if (nameEnd < 0 || start > end || end > file.length)
+      throw damagedData(file.name, "an entry of its table of contents leads nowhere");
     const path = names.toString("latin1", nameAt, nameEnd);
     places.set(path.slice(path.indexOf("/") + 1), [start, end]);
   }

@@ -1,6 +1,9 @@
 import { RequestError } from "../../compat/errors.ts";
 
-/** 400 where ICU's data are missing or damaged: nothing of the request is wrong, and what was right before is so again once they are there. */
+/**
+ * 400 where ICU's data are missing or damaged: nothing of the request is wrong, and what was right before is so again
+ * once they are there.
+ */
 export class IcuDataError extends RequestError {
   constructor(reason: string) {
     super(400, "illegal_argument_exception", reason);

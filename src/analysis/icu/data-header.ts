@@ -19,12 +19,16 @@ export interface DataHeader {
   readonly dataVersion: string;
 }
 
-/** Reads the header of data; `name` is told in errors. Throws 400 for another format, and for data in the order of bytes of other machines. */
+/**
+ * Reads the header of data; `name` is told in errors. Throws 400 for another format, and for data in the order of bytes
+ * of other machines.
+ */
 export function readDataHeader(name: string, bytes: Uint8Array, format: string): DataHeader {
   if (bytes.length < FIXED_BYTES + 4) throw damagedData(name, "there is no header");
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const size = view.getUint16(0, true);
-  if (view.getUint16(2, true) !== MAGIC || view.getUint8(8) !== 0) throw damagedData(name, "it does not begin as little-endian data do");
+  if (view.getUint16(2, true) !== MAGIC || view.getUint8(8) !== 0)
+    throw damagedData(name, "it does not begin as little-endian data do");
   const found = String.fromCharCode(...bytes.subarray(12, 16));
   if (found !== format) throw damagedData(name, `it has the format [${found}] and not [${format}]`);
   if (size < FIXED_BYTES + 4 || size > bytes.length) throw damagedData(name, "it ends within its header");

@@ -4,14 +4,22 @@ import { analysisOf } from "../analyzers-of.ts";
 import { binaryText, bytesOfText } from "../../core/binary-text.ts";
 
 /** Keys of words by a filter with these settings. */
-function keys(settings: Readonly<Record<string, string>>, text: string, files: Readonly<Record<string, string>> = {}): string[] {
-  const all = Object.entries({ type: "icu_collation", ...settings }).map(([key, value]) => [`index.analysis.filter.c.${key}`, value]);
+function keys(
+  settings: Readonly<Record<string, string>>,
+  text: string,
+  files: Readonly<Record<string, string>> = {},
+): string[] {
+  const all = Object.entries({ type: "icu_collation", ...settings }).map(([key, value]) => [
+    `index.analysis.filter.c.${key}`,
+    value,
+  ]);
   const analyzer = { "index.analysis.analyzer.a.tokenizer": "keyword", "index.analysis.analyzer.a.filter": "c" };
   const analysis = analysisOf(
     { ...(Object.fromEntries(all) as Record<string, string>), ...analyzer },
     {
       ...noResources,
-      readBytes: (parameter, path) => (Object.hasOwn(files, path) ? Buffer.from(files[path]!) : noResources.readBytes(parameter, path)),
+      readBytes: (parameter, path) =>
+        Object.hasOwn(files, path) ? Buffer.from(files[path]!) : noResources.readBytes(parameter, path),
     },
   );
   return analysis
@@ -20,11 +28,18 @@ function keys(settings: Readonly<Record<string, string>>, text: string, files: R
     .map((token) => token.text);
 }
 
-/** What SimpleIcuCollationTokenFilterTests of the plugin ask for: which texts are the same, and in which order others come. */
+/**
+ * What SimpleIcuCollationTokenFilterTests of the plugin ask for: which texts are the same, and in which order others
+ * come.
+ */
 describe("words", () => {
   test.each([
     [{ language: "tr", strength: "primary" }, "I WİLL USE TURKİSH CASING", "ı will use turkish casıng"],
-    [{ language: "tr", strength: "primary", decomposition: "canonical" }, "I W\u0049\u0307LL USE TURKİSH CASING", "ı will use turkish casıng"],
+    [
+      { language: "tr", strength: "primary", decomposition: "canonical" },
+      "I W\u0049\u0307LL USE TURKİSH CASING",
+      "ı will use turkish casıng",
+    ],
     [{ language: "en", strength: "secondary", decomposition: "no" }, "TESTING", "testing"],
     [{ language: "en", strength: "primary", alternate: "shifted" }, "foo-bar", "foo bar"],
     [{ language: "en", strength: "primary", alternate: "shifted", variableTop: " " }, "foo bar", "foobar"],
@@ -44,7 +59,10 @@ describe("words", () => {
   });
 
   test("by the name alone are those of the root", () => {
-    const tokens = analysisOf({ "index.analysis.analyzer.a.tokenizer": "whitespace", "index.analysis.analyzer.a.filter": "icu_collation" })
+    const tokens = analysisOf({
+      "index.analysis.analyzer.a.tokenizer": "whitespace",
+      "index.analysis.analyzer.a.filter": "icu_collation",
+    })
       .analyzer("a")!
       .tokens("a a");
     expect(tokens.map((token) => [token.text, token.startOffset, token.endOffset])).toEqual(

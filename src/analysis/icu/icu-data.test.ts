@@ -27,7 +27,9 @@ describe("the archive", () => {
     const header = new Uint8Array(32);
     header.set([32, 0, 0xda, 0x27, 20, 0, 0, 0, 0, 0, 2, 0, ...Buffer.from("CmnD"), 1]);
     expect(() => new CommonData(fileOf(header))).toThrow("it ends within its table of contents");
-    expect(() => new CommonData(fileOf(Uint8Array.from([...header, 1, 0, 0, 0, 12, 0, 0, 0, 255, 0, 0, 0])))).toThrow("are damaged");
+    expect(() => new CommonData(fileOf(Uint8Array.from([...header, 1, 0, 0, 0, 12, 0, 0, 0, 255, 0, 0, 0])))).toThrow(
+      "are damaged",
+    );
   });
 });
 
@@ -60,7 +62,13 @@ describe("a bundle", () => {
     const walk = (resource: unknown): void => {
       if (typeof resource === "string") texts++;
       else if (resource instanceof ResourceTable) for (const key of resource.keys) walk(resource.get(key));
-      else if (typeof resource === "object" && resource !== null && "at" in resource && "length" in resource && !ArrayBuffer.isView(resource)) {
+      else if (
+        typeof resource === "object" &&
+        resource !== null &&
+        "at" in resource &&
+        "length" in resource &&
+        !ArrayBuffer.isView(resource)
+      ) {
         const { at, length } = resource as { at(index: number): unknown; length: number };
         for (let index = 0; index < length; index++) walk(at.call(resource, index));
       }

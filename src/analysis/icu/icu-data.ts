@@ -1,6 +1,7 @@
 /**
- * Where the data of ICU come from: a newer file that the folder of the configuration holds as `icu/icudt*l.dat`, else the package
- * `icu4c-data`, which is installed by who needs it. Each thread opens the file with the first use, and reads of it what is asked for.
+ * Where the data of ICU come from: a newer file that the folder of the configuration holds as `icu/icudt*l.dat`, else
+ * the package `icu4c-data`, which is installed by who needs it. Each thread opens the file with the first use, and
+ * reads of it what is asked for.
  */
 import { fstatSync, openSync, readdirSync, readSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -64,13 +65,15 @@ let held: IcuData | undefined;
 const ARCHIVE_KEY = "wardex.icu-archive";
 
 /**
- * Takes the archive of the folder of a configuration, if there is one, on this thread and all that it starts; before anything is read.
- * A process has one: keys of another one would not sort beside them. Throws where another one was taken.
+ * Takes the archive of the folder of a configuration, if there is one, on this thread and all that it starts; before
+ * anything is read. A process has one: keys of another one would not sort beside them. Throws where another one was
+ * taken.
  */
 export function useIcuArchiveOf(configFolder: string): void {
   const archive = icuArchiveIn(join(configFolder, "icu"));
   if (archive === undefined || archive === getEnvironmentData(ARCHIVE_KEY)) return;
-  if (held || getEnvironmentData(ARCHIVE_KEY) !== undefined) throw new Error(`this process has other ICU data than [${archive}] in use`);
+  if (held || getEnvironmentData(ARCHIVE_KEY) !== undefined)
+    throw new Error(`this process has other ICU data than [${archive}] in use`);
   setEnvironmentData(ARCHIVE_KEY, archive);
 }
 

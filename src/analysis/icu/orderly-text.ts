@@ -1,4 +1,7 @@
-/** Text in which marks follow each other in their canonical order, as collation needs it (ICU's FCDUTF16CollationIterator). */
+/**
+ * Text in which marks follow each other in their canonical order, as collation needs it (ICU's
+ * FCDUTF16CollationIterator).
+ */
 import { canonicalEnds } from "./canonical-ends.ts";
 
 /** The lowest character that decomposes into something that begins with a mark, or is one. */

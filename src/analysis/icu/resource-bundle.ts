@@ -1,4 +1,7 @@
-/** Bundles of resources (`*.res`): tables, arrays, texts, numbers and bytes by name (ICU's uresdata.h, format versions 1 to 3). */
+/**
+ * Bundles of resources (`*.res`): tables, arrays, texts, numbers and bytes by name (ICU's uresdata.h, format versions 1
+ * to 3).
+ */
 import { damagedData } from "./damaged-data.ts";
 import { readDataHeader } from "./data-header.ts";
 
@@ -93,7 +96,8 @@ export class ResourceBundle {
     this.#name = name;
     const { size, formatVersion } = readDataHeader(name, bytes, "ResB");
     this.#view = new DataView(bytes.buffer, bytes.byteOffset + size, bytes.length - size);
-    if (formatVersion < 1 || formatVersion > 3) throw damagedData(name, `it has version [${formatVersion}] of the format`);
+    if (formatVersion < 1 || formatVersion > 3)
+      throw damagedData(name, `it has version [${formatVersion}] of the format`);
     const lengthWord = this.#index(INDEX.length);
     const length = lengthWord & 0xff;
     const attributes = length > INDEX.attributes ? this.#index(INDEX.attributes) : 0;
@@ -103,7 +107,8 @@ export class ResourceBundle {
     this.#poolTexts16 = attributes >>> 16;
     this.noFallback = (attributes & NO_FALLBACK) !== 0;
     this.#pool = (attributes & USES_POOL) !== 0 ? pool() : undefined;
-    if ((attributes & USES_POOL) !== 0 && !this.#pool) throw damagedData(name, "the pool bundle of its folder is missing");
+    if ((attributes & USES_POOL) !== 0 && !this.#pool)
+      throw damagedData(name, "the pool bundle of its folder is missing");
   }
 
   /** What the bundle holds, by name. */
@@ -129,7 +134,9 @@ export class ResourceBundle {
       case KIND.binary:
         return offset === 0 ? new Uint8Array(0) : this.#bytes(at + 4, this.#unsigned32(at)).slice();
       case KIND.integers:
-        return offset === 0 ? new Int32Array(0) : new Int32Array(this.#bytes(at + 4, 4 * this.#unsigned32(at)).slice().buffer);
+        return offset === 0
+          ? new Int32Array(0)
+          : new Int32Array(this.#bytes(at + 4, 4 * this.#unsigned32(at)).slice().buffer);
       case KIND.array:
         return new ResourceArray(this, offset === 0 ? [] : this.#words(at + 4, this.#unsigned32(at)));
       case KIND.array16: {
@@ -157,7 +164,9 @@ export class ResourceBundle {
     const aligned = kind === KIND.table ? (valuesAt + 3) & ~3 : valuesAt;
     const values = kind === KIND.table16 ? this.#words16(aligned, count) : this.#words(aligned, count);
     for (let index = 0; index < count; index++) {
-      const key = isWide ? this.#wideKey(this.#unsigned32(keysAt + 4 * index)) : this.#key(this.#unsigned16(keysAt + 2 * index));
+      const key = isWide
+        ? this.#wideKey(this.#unsigned32(keysAt + 4 * index))
+        : this.#key(this.#unsigned16(keysAt + 2 * index));
       words.set(key, values[index]!);
     }
     return new ResourceTable(this, words);

@@ -10,8 +10,8 @@ interface EndingRule {
 }
 
 /**
- * One step of an algorithm as a table. `6: ous ies>y` reads: of words longer than 6 UTF-16 units take `ous` off, and put `y` for `ies`. The
- * first rule that fits is the only one applied, in the order in which they are written.
+ * One step of an algorithm as a table. `6: ous ies>y` reads: of words longer than 6 UTF-16 units take `ous` off, and
+ * put `y` for `ies`. The first rule that fits is the only one applied, in the order in which they are written.
  */
 export function endings(table: string): Stem {
   const rulesByLast = new Map<number, EndingRule[]>();
@@ -49,7 +49,10 @@ export function wordSet(list: string): ReadonlySet<string> {
   return new Set(list.split(/\s+/).filter((word) => word !== ""));
 }
 
-/** Puts the texts of `units` for those units: `äàáâ>a ß>ss` says which; what stands before `>` is a list of single units. */
+/**
+ * Puts the texts of `units` for those units: `äàáâ>a ß>ss` says which; what stands before `>` is a list of single
+ * units.
+ */
 export function unitMap(table: string): Stem {
   const map = new Map<string, string>();
   for (const part of table.split(/\s+/)) {

@@ -1,6 +1,6 @@
 /**
- * What ICU folding changes besides NFKC_Casefold and the digits: the foldings of the withdrawn UTR #30 (Unicode data, as Lucene's utr30.nrm
- * has them), learned by asking the library for each code point.
+ * What ICU folding changes besides NFKC_Casefold and the digits: the foldings of the withdrawn UTR #30 (Unicode data,
+ * as Lucene's utr30.nrm has them), learned by asking the library for each code point.
  */
 
 /** Code points that are dropped, in hexadecimal, after canonical decomposition. */

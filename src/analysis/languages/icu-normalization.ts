@@ -21,7 +21,8 @@ export function caseFold(text: string): string {
     const special = foldings.get(character);
     if (special !== undefined) folded += special;
     else if (codePoint >= 0x13a0 && codePoint <= 0x13f5) folded += character;
-    else if ((codePoint >= 0x13f8 && codePoint <= 0x13fd) || (codePoint >= 0xab70 && codePoint <= 0xabbf)) folded += character.toUpperCase();
+    else if ((codePoint >= 0x13f8 && codePoint <= 0x13fd) || (codePoint >= 0xab70 && codePoint <= 0xabbf))
+      folded += character.toUpperCase();
     else for (const upper of character.toUpperCase()) folded += foldings.get(upper) ?? upper.toLowerCase();
   }
   return folded;
@@ -60,7 +61,8 @@ const digit = /^\p{Nd}$/u;
 export function icuFold(text: string): string {
   const { dropped, folded } = foldingTables();
   let result = "";
-  for (const character of nfkcCaseFold(text).normalize("NFD").replace(dropped, "")) result += folded.get(character) ?? plainDigit(character);
+  for (const character of nfkcCaseFold(text).normalize("NFD").replace(dropped, ""))
+    result += folded.get(character) ?? plainDigit(character);
   return result.normalize("NFC");
 }
 
@@ -74,7 +76,8 @@ function plainDigit(character: string): string {
 
 /** The normalization of a `name` and a `mode`: `compose` or `decompose`. */
 export function icuNormalization(name: string, mode = "compose"): Normalize {
-  if (mode !== "compose" && mode !== "decompose") throw illegalArgument(`Unknown mode [${mode}] in character filter, expected one of [compose, decompose]`);
+  if (mode !== "compose" && mode !== "decompose")
+    throw illegalArgument(`Unknown mode [${mode}] in character filter, expected one of [compose, decompose]`);
   const compose = mode === "compose";
   switch (name) {
     case "nfc":
@@ -97,7 +100,11 @@ export function withinUnicodeSet(normalize: Normalize, pattern: string | undefin
     for (let from = 0; from < text.length;) {
       const isInside = set.has(text.codePointAt(from)!);
       let to = from;
-      for (let codePoint = 0; to < text.length && set.has((codePoint = text.codePointAt(to)!)) === isInside; to += codePoint > 0xffff ? 2 : 1);
+      for (
+        let codePoint = 0;
+        to < text.length && set.has((codePoint = text.codePointAt(to)!)) === isInside;
+        to += codePoint > 0xffff ? 2 : 1
+      );
       const run = text.slice(from, to);
       changed += isInside ? normalize(run) : run;
       from = to;

@@ -2,8 +2,15 @@ import { describe, expect, test } from "vitest";
 import { builtInAnalysis } from "../analyzers-of.ts";
 import { icuFold, nfkcCaseFold } from "./icu-normalization.ts";
 
-function tokens(parts: { charFilters?: Record<string, string>[]; tokenizer?: string; filters?: Record<string, string>[] }, text: string): string {
-  const chain = builtInAnalysis.chain({ charFilters: parts.charFilters ?? [], tokenizer: parts.tokenizer ?? "keyword", tokenFilters: parts.filters ?? [] });
+function tokens(
+  parts: { charFilters?: Record<string, string>[]; tokenizer?: string; filters?: Record<string, string>[] },
+  text: string,
+): string {
+  const chain = builtInAnalysis.chain({
+    charFilters: parts.charFilters ?? [],
+    tokenizer: parts.tokenizer ?? "keyword",
+    tokenFilters: parts.filters ?? [],
+  });
   return chain
     .tokens(text)
     .map((token) => `${token.text} ${token.startOffset}-${token.endOffset} ${token.type}`)
@@ -44,7 +51,9 @@ test("normalization before the words are found keeps offsets", () => {
   expect(tokens({ charFilters: [{ type: "icu_normalizer" }], tokenizer: "standard" }, "ﬁt ㌀ Ｘ")).toBe(
     "fit 0-2 <ALPHANUM>, アパート 3-4 <KATAKANA>, x 5-6 <ALPHANUM>",
   );
-  expect(tokens({ charFilters: [{ type: "icu_normalizer", name: "nfc", mode: "decompose" }] }, "é!")).toBe("e\u0301! 0-2 word");
+  expect(tokens({ charFilters: [{ type: "icu_normalizer", name: "nfc", mode: "decompose" }] }, "é!")).toBe(
+    "e\u0301! 0-2 word",
+  );
   expect(() => tokens({ charFilters: [{ type: "icu_normalizer", mode: "x" }] }, "")).toThrow("Unknown mode [x]");
 });
 
@@ -62,6 +71,15 @@ test("the analyzer does all of it", () => {
 
 test("words that a dictionary finds in a row that ends in a number are numbers", () => {
   // Made by Lucene 9.12.2 with ICU 74: the rule that finds the whole row gives its type to all of them.
-  const tokens = builtInAnalysis.chain({ charFilters: [], tokenizer: "icu_tokenizer", tokenFilters: [] }).tokens("แทนซึ่งไ1 แทนซึ่ง a1");
-  expect(tokens.map(({ text, type }) => `${text} ${type}`)).toEqual(["แทน <NUM>", "ซึ่ง <NUM>", "ไ1 <NUM>", "แทน <ALPHANUM>", "ซึ่ง <ALPHANUM>", "a1 <NUM>"]);
+  const tokens = builtInAnalysis
+    .chain({ charFilters: [], tokenizer: "icu_tokenizer", tokenFilters: [] })
+    .tokens("แทนซึ่งไ1 แทนซึ่ง a1");
+  expect(tokens.map(({ text, type }) => `${text} ${type}`)).toEqual([
+    "แทน <NUM>",
+    "ซึ่ง <NUM>",
+    "ไ1 <NUM>",
+    "แทน <ALPHANUM>",
+    "ซึ่ง <ALPHANUM>",
+    "a1 <NUM>",
+  ]);
 });

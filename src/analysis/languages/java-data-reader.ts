@@ -1,4 +1,7 @@
-/** Reads what Java's DataOutput has written: big-endian numbers, and texts behind their length. Throws an Error where the data end too early. */
+/**
+ * Reads what Java's DataOutput has written: big-endian numbers, and texts behind their length. Throws an Error where
+ * the data end too early.
+ */
 
 /** See the file comment. */
 export class JavaDataReader {
@@ -26,7 +29,8 @@ export class JavaDataReader {
   /** A number of things of which each takes at least so many bytes. */
   count(bytesOfOne: number): number {
     const count = this.integer();
-    if (count < 0 || count * bytesOfOne > this.#bytes.length - this.#at) throw new Error(`there is no room for [${count}] entries`);
+    if (count < 0 || count * bytesOfOne > this.#bytes.length - this.#at)
+      throw new Error(`there is no room for [${count}] entries`);
     return count;
   }
 

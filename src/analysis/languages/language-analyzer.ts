@@ -1,4 +1,7 @@
-/** Analyzers of languages: standard tokenizer, lower case, stop words, a stemmer, and what the language needs in between. */
+/**
+ * Analyzers of languages: standard tokenizer, lower case, stop words, a stemmer, and what the language needs in
+ * between.
+ */
 import type { Analyzer } from "../analyzer.ts";
 import type { AnalyzerKind } from "../component.ts";
 import { ComponentParameters } from "../component-parameters.ts";
@@ -20,7 +23,10 @@ export interface LanguageAnalyzer {
   readonly stopWords: string;
   /** Whether tokens come to the filters in lower case (default). */
   readonly lowered?: boolean;
-  /** The filters in order, each for one token at a time if they come in lower case; `stop` drops stop words, `exclude` protects the words of `stem_exclusion` from the stemmer. */
+  /**
+   * The filters in order, each for one token at a time if they come in lower case; `stop` drops stop words, `exclude`
+   * protects the words of `stem_exclusion` from the stemmer.
+   */
   filters(stop: TokenFilter, exclude: TokenFilter, parameters: ComponentParameters): readonly TokenFilter[];
   /** What makes the tokens instead of the standard tokenizer. */
   tokenize?(text: string): TokenList;
@@ -35,7 +41,9 @@ export function languageAnalyzer(language: LanguageAnalyzer): AnalyzerKind {
       const stop = stopFilter(stopWordsOf(parameters, stopWordList(language.stopWords)), { ignoreCase: false });
       const excluded = stemExclusion(parameters);
       const exclude = keywordMarkerFilter((text) => excluded.has(text));
-      const filters = language.filters(stop, exclude, parameters).filter((filter) => filter !== exclude || excluded.size > 0);
+      const filters = language
+        .filters(stop, exclude, parameters)
+        .filter((filter) => filter !== exclude || excluded.size > 0);
       const tokenize = language.tokenize?.bind(language) ?? standardTokens(language.lowered ?? true, parameters);
       const run = (list: TokenList): TokenList => filters.reduce((current, filter) => filter.filter(current), list);
       const analyzer = textAnalyzer(name, (text) => run(tokenize(text)));
@@ -59,7 +67,14 @@ function memoIndex(change: ChangeWord): Analyzer["index"] {
 }
 
 function listOf(word: string): TokenList {
-  const token = { text: word, position: 0, startOffset: 0, endOffset: word.length, positionLength: 1, type: "<ALPHANUM>" };
+  const token = {
+    text: word,
+    position: 0,
+    startOffset: 0,
+    endOffset: word.length,
+    positionLength: 1,
+    type: "<ALPHANUM>",
+  };
   return { tokens: [token], nextPosition: 1, endOffset: word.length };
 }
 

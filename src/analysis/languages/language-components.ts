@@ -194,6 +194,12 @@ export const languageTokenFilters: readonly TokenFilterKind[] = [
   stemmer,
 ];
 
-export const languageTokenizers: readonly TokenizerKind[] = [icuTokenizer, kuromojiTokenizer, noriTokenizer, smartcnTokenizer, thaiTokenizer];
+export const languageTokenizers: readonly TokenizerKind[] = [
+  icuTokenizer,
+  kuromojiTokenizer,
+  noriTokenizer,
+  smartcnTokenizer,
+  thaiTokenizer,
+];
 
 export const languageCharFilters: readonly CharFilterKind[] = [icuNormalizerCharFilter, kuromojiIterationMark];

@@ -1,4 +1,7 @@
-/** Analyzers, stemmers and normalizations of languages against a real server: set WARDEX_ANALYSIS_ORACLE to the address of an OpenSearch. */
+/**
+ * Analyzers, stemmers and normalizations of languages against a real server: set WARDEX_ANALYSIS_ORACLE to the address
+ * of an OpenSearch.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Token } from "../analyzer.ts";
 import { builtInAnalysis } from "../analyzers-of.ts";
@@ -73,8 +76,8 @@ const filters: readonly (readonly [filter: Readonly<Record<string, string>>, lan
 ];
 
 /**
- * Where the server is newer than Elasticsearch 8.19 (Lucene 10.5, not 9.12) or has another dictionary, and what share of the texts may
- * differ. Ours were compared with Lucene 9.12 itself (recorded-tokens-testing.ts has samples).
+ * Where the server is newer than Elasticsearch 8.19 (Lucene 10.5, not 9.12) or has another dictionary, and what share
+ * of the texts may differ. Ours were compared with Lucene 9.12 itself (recorded-tokens-testing.ts has samples).
  */
 const reasons: Readonly<Record<string, readonly [share: number, reason: string]>> = {
   estonian: [0.2, "Lucene 10 has a newer Estonian stemmer"],
@@ -95,17 +98,25 @@ interface TheirToken {
 }
 
 async function ask(method: string, path: string, body?: object): Promise<unknown> {
-  const init = { method, headers: { "content-type": "application/json" }, ...(body ? { body: JSON.stringify(body) } : {}) };
+  const init = {
+    method,
+    headers: { "content-type": "application/json" },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  };
   return (await fetch(`${oracle}/${path}`, init)).json();
 }
 
 /** Tokens as text, offsets in their text, type and distance from the first token's position. */
 function lineOf(tokens: readonly Token[]): string {
   const first = tokens[0]?.position ?? 0;
-  return tokens.map((token) => `${token.text} ${token.startOffset}-${token.endOffset} ${token.position - first} ${token.type}`).join(" | ");
+  return tokens
+    .map((token) => `${token.text} ${token.startOffset}-${token.endOffset} ${token.position - first} ${token.type}`)
+    .join(" | ");
 }
 
-/** The server's tokens of each text, told apart by offsets: those of a text begin behind the text before and one more. */
+/**
+ * The server's tokens of each text, told apart by offsets: those of a text begin behind the text before and one more.
+ */
 async function theirs(request: object, texts: readonly string[]): Promise<string[]> {
   const answer = (await ask("POST", `${index}/_analyze`, { ...request, text: texts })) as { tokens?: TheirToken[] };
   if (!answer.tokens) throw new Error(JSON.stringify(answer));
@@ -116,7 +127,14 @@ async function theirs(request: object, texts: readonly string[]): Promise<string
     const tokens: Token[] = [];
     while (at < answer.tokens.length && answer.tokens[at]!.start_offset < offset + text.length) {
       const { token, start_offset, end_offset, type, position } = answer.tokens[at++]!;
-      tokens.push({ text: token, position, startOffset: start_offset - offset, endOffset: end_offset - offset, positionLength: 1, type });
+      tokens.push({
+        text: token,
+        position,
+        startOffset: start_offset - offset,
+        endOffset: end_offset - offset,
+        positionLength: 1,
+        type,
+      });
     }
     lines.push(lineOf(tokens));
     offset += text.length + 1;
@@ -129,7 +147,12 @@ const CHUNK = 400;
 const counted = { pairs: 0, different: 0 };
 
 /** Compares every text; answers those that differ. */
-async function differences(title: string, request: object, analyze: (text: string) => readonly Token[], texts: readonly string[]): Promise<string[]> {
+async function differences(
+  title: string,
+  request: object,
+  analyze: (text: string) => readonly Token[],
+  texts: readonly string[],
+): Promise<string[]> {
   const different: string[] = [];
   for (let from = 0; from < texts.length; from += CHUNK) {
     const chunk = texts.slice(from, from + CHUNK);
@@ -141,7 +164,8 @@ async function differences(title: string, request: object, analyze: (text: strin
   }
   counted.pairs += texts.length;
   counted.different += different.length;
-  if (different.length > 0) console.log(`${title}: ${different.length} of ${texts.length} differ: ${reasons[title]?.[1] ?? "unknown why"}`);
+  if (different.length > 0)
+    console.log(`${title}: ${different.length} of ${texts.length} differ: ${reasons[title]?.[1] ?? "unknown why"}`);
   return different;
 }
 
@@ -173,7 +197,11 @@ describe.skipIf(!oracle)("languages, against a real server", () => {
     "filter %s",
     async (title, filter, language) => {
       const texts = [...new Set([...declaration(language), ...names(language), ...common.slice(0, 200)])];
-      const chain = builtInAnalysis.chain({ charFilters: [], tokenizer: "standard", tokenFilters: ["lowercase", filter] });
+      const chain = builtInAnalysis.chain({
+        charFilters: [],
+        tokenizer: "standard",
+        tokenFilters: ["lowercase", filter],
+      });
       const request = { tokenizer: "standard", filter: ["lowercase", filter] };
       check(title, await differences(title, request, (text) => chain.tokens(text), texts), texts.length);
     },

@@ -1,4 +1,6 @@
-/** Groups of endings of which a word's longest counts, whatever its group then asks for: Snowball's `among`, backwards. */
+/**
+ * Groups of endings of which a word's longest counts, whatever its group then asks for: Snowball's `among`, backwards.
+ */
 
 /** The longest ending of a word. */
 export interface FoundEnding {

@@ -11,11 +11,15 @@ export function lowerGreek(word: string): string {
 
 /** A small `n` or `t` that Irish puts before a capital vowel gets a hyphen: Lucene's IrishLowerCaseFilter. */
 export function lowerIrish(word: string): string {
-  // By unit, not by character: capitals beyond the BMP stay, as in the original.
+  // By unit, not by character: capitals beyond the BMP stay, as in Lucene.
   return word.replace(/^([nt])([AEIOUÁÉÍÓÚ])/, "$1-$2").replace(/[^\ud800-\udfff]+/g, lowerText);
 }
 
 /** `I` is `ı`, and `İ` is `i`, also when its dot is a combining one: Lucene's TurkishLowerCaseFilter. */
 export function lowerTurkish(word: string): string {
-  return lowerText(word.replace(/I(\p{Mn}*)/gu, (_whole, marks: string) => (marks.includes("\u0307") ? `i${marks.replaceAll("\u0307", "")}` : `ı${marks}`)));
+  return lowerText(
+    word.replace(/I(\p{Mn}*)/gu, (_whole, marks: string) =>
+      marks.includes("\u0307") ? `i${marks.replaceAll("\u0307", "")}` : `ı${marks}`,
+    ),
+  );
 }

@@ -1,4 +1,7 @@
-/** Numbers in words and digits as one number: Lucene's KoreanNumberFilter and JapaneseNumberFilter, which differ in their words. */
+/**
+ * Numbers in words and digits as one number: Lucene's KoreanNumberFilter and JapaneseNumberFilter, which differ in
+ * their words.
+ */
 import type { Token } from "../analyzer.ts";
 import type { TokenFilter, TokenList } from "../token-list.ts";
 
@@ -23,7 +26,10 @@ const zero: Decimal = { unscaled: 0n, scale: 0 };
 
 function sum(one: Decimal, other: Decimal): Decimal {
   const scale = Math.max(one.scale, other.scale);
-  return { unscaled: one.unscaled * 10n ** BigInt(scale - one.scale) + other.unscaled * 10n ** BigInt(scale - other.scale), scale };
+  return {
+    unscaled: one.unscaled * 10n ** BigInt(scale - one.scale) + other.unscaled * 10n ** BigInt(scale - other.scale),
+    scale,
+  };
 }
 
 function product(one: Decimal | undefined, other: Decimal | undefined): Decimal | undefined {
@@ -77,10 +83,11 @@ export function numberOf(text: string, words: NumberWords): string {
       total = sum(total ?? zero, next);
     }
   };
-  const pairOf = (number: () => Decimal | undefined | "none", from: number, to: number) => (): Decimal | undefined | "none" => {
-    const first = number();
-    return first === "none" ? "none" : product(first, power(from, to));
-  };
+  const pairOf =
+    (number: () => Decimal | undefined | "none", from: number, to: number) => (): Decimal | undefined | "none" => {
+      const first = number();
+      return first === "none" ? "none" : product(first, power(from, to));
+    };
 
   const medium = pairOf(basic, 1, 3);
   const result = added(pairOf(() => added(medium), 4, Infinity));
@@ -89,12 +96,17 @@ export function numberOf(text: string, words: NumberWords): string {
 
 /** Joins tokens that are parts of one number. */
 export function numberFilter(words: NumberWords): TokenFilter {
-  const isNumeral = (text: string): boolean => Array.from(text).every((sign) => arabic.includes(sign) || words.digits.has(sign) || words.powers.has(sign));
-  const isBetween = (text: string): boolean => Array.from(text).every((sign) => points.includes(sign) || separators.includes(sign));
+  const isNumeral = (text: string): boolean =>
+    Array.from(text).every((sign) => arabic.includes(sign) || words.digits.has(sign) || words.powers.has(sign));
+  const isBetween = (text: string): boolean =>
+    Array.from(text).every((sign) => points.includes(sign) || separators.includes(sign));
   return { filter: (list) => new NumberJoiner(list, words, isNumeral, isBetween).joined(), attributes: ["keyword"] };
 }
 
-/** One run over the tokens of a text. Positions go on by increments: a joined number takes that of the token behind it, as in Lucene. */
+/**
+ * One run over the tokens of a text. Positions go on by increments: a joined number takes that of the token behind it,
+ * as in Lucene.
+ */
 class NumberJoiner {
   readonly #list: TokenList;
   readonly #words: NumberWords;
@@ -105,7 +117,12 @@ class NumberJoiner {
   /** What was read of a number. Stays when a number is given up. */
   #numeral = "";
 
-  constructor(list: TokenList, words: NumberWords, isNumeral: (text: string) => boolean, isBetween: (text: string) => boolean) {
+  constructor(
+    list: TokenList,
+    words: NumberWords,
+    isNumeral: (text: string) => boolean,
+    isBetween: (text: string) => boolean,
+  ) {
     this.#list = list;
     this.#words = words;
     this.#isNumeral = isNumeral;
@@ -142,7 +159,10 @@ class NumberJoiner {
       const shape = behind ?? last;
       const text = numberOf(this.#numeral, this.#words);
       this.#numeral = "";
-      this.#tell({ ...shape, text, startOffset: token.startOffset, endOffset: last.endOffset }, behind ? this.#increment(next) : this.#lastIncrement());
+      this.#tell(
+        { ...shape, text, startOffset: token.startOffset, endOffset: last.endOffset },
+        behind ? this.#increment(next) : this.#lastIncrement(),
+      );
       // What stands behind a number is told as it is, even if it begins another.
       if (behind !== undefined) this.#tell(behind, this.#increment(next));
       index = behind === undefined ? next : next + 1;

@@ -10,9 +10,9 @@ interface Rule {
 }
 
 /**
- * One step: of words of at least `shortest` units (0: what its rules need) that end in one of `only` (all when empty) the first rule that
- * fits is applied. `ais/1>al!cais,mais` puts `al` for `ais` if at least one letter stays, but not in `cais` and `mais`, which are whole words
- * or endings. `~` continues a list on the next line.
+ * One step: of words of at least `shortest` units (0: what its rules need) that end in one of `only` (all when empty)
+ * the first rule that fits is applied. `ais/1>al!cais,mais` puts `al` for `ais` if at least one letter stays, but not
+ * in `cais` and `mais`, which are whole words or endings. `~` continues a list on the next line.
  */
 export function rslpStep(shortest: number, exceptionsAre: "word" | "ending", only: string, table: string): Stem {
   const rules = table
@@ -22,12 +22,18 @@ export function rslpStep(shortest: number, exceptionsAre: "word" | "ending", onl
     .map((rule) => ruleOf(rule));
   const least = shortest === 0 ? Math.min(...rules.map((rule) => rule.least + rule.ending.length)) : shortest;
   const endings = only.split(" ").filter((ending) => ending !== "");
-  const isException = (word: string, exception: string): boolean => (exceptionsAre === "word" ? word === exception : word.endsWith(exception));
+  const isException = (word: string, exception: string): boolean =>
+    exceptionsAre === "word" ? word === exception : word.endsWith(exception);
   return (word) => {
     if (word.length < least || (endings.length > 0 && !endings.some((ending) => word.endsWith(ending)))) return word;
     for (const rule of rules) {
       const rest = word.length - rule.ending.length;
-      if (rest < rule.least || !word.endsWith(rule.ending) || rule.exceptions.some((exception) => isException(word, exception))) continue;
+      if (
+        rest < rule.least ||
+        !word.endsWith(rule.ending) ||
+        rule.exceptions.some((exception) => isException(word, exception))
+      )
+        continue;
       return word.slice(0, rest) + rule.put;
     }
     return word;

@@ -6,7 +6,10 @@ const scripts = (
   "Deseret Tagalog Hanunoo Buhid Tagbanwa Limbu Tai_Le New_Tai_Lue Buginese Tai_Tham Balinese Sundanese Batak Lepcha Ol_Chiki Vai Bamum " +
   "Syloti_Nagri Phags_Pa Saurashtra Kayah_Li Rejang Javanese Cham Tai_Viet Meetei_Mayek Lisu Runic Ogham Glagolitic Coptic Tifinagh Adlam Osage"
 ).split(" ");
-const ofScript = scripts.map((script) => ({ own: new RegExp(`\\p{Script=${script}}`, "u"), extended: new RegExp(`\\p{Script_Extensions=${script}}`, "u") }));
+const ofScript = scripts.map((script) => ({
+  own: new RegExp(`\\p{Script=${script}}`, "u"),
+  extended: new RegExp(`\\p{Script_Extensions=${script}}`, "u"),
+}));
 /** Chinese and Japanese letters count as one script. */
 const japanese = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const japaneseExtended = /[\p{Script_Extensions=Han}\p{Script_Extensions=Hiragana}\p{Script_Extensions=Katakana}]/u;
@@ -49,7 +52,8 @@ export function scriptRunEnd(text: string, from: number): number {
     const length = codePoint > 0xffff ? 2 : 1;
     const script = scriptOf(codePoint);
     const character = text.slice(index, index + length);
-    if (script !== run && run !== ANY && script !== ANY && !belongsTo(character, run) && !combining.test(character)) break;
+    if (script !== run && run !== ANY && script !== ANY && !belongsTo(character, run) && !combining.test(character))
+      break;
     if (run === ANY) run = script;
     index += length;
   }

@@ -20,7 +20,10 @@ function packaged(language: string): () => Stem {
   return () => (load(`@orama/stemmers/${language}`) as { stemmer: Stem }).stemmer;
 }
 
-/** Snowball's generated code as it is published (`@orama/stemmers`), and our own where that differs from Lucene 9 or is not there. */
+/**
+ * Snowball's generated code as it is published (`@orama/stemmers`), and our own where that differs from Lucene 9 or is
+ * not there.
+ */
 const stemmers: NameTable<() => Stem> = nameTable({
   Arabic: packaged("arabic"),
   Armenian: packaged("armenian"),
@@ -57,7 +60,7 @@ const stemmers: NameTable<() => Stem> = nameTable({
   Yiddish: () => stemYiddish,
 });
 
-/** The stemmer of a class; throws as the original for a name that is none. */
+/** The stemmer of a class; throws as Lucene for a name that is none. */
 export function snowballStem(name: string): Stem {
   const make = Object.hasOwn(stemmers, name) ? stemmers[name] : undefined;
   if (make !== undefined) return make();

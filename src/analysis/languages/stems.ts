@@ -72,9 +72,15 @@ const stems: NameTable<Stem> = nameTable({
 });
 
 /** Other names of Snowball's stemmers. */
-const snowballNames: Readonly<Record<string, string>> = { porter2: "English", dutch_kp: "Kp", dutchkp: "Kp", kp: "Kp", german2: "German2" };
+const snowballNames: Readonly<Record<string, string>> = {
+  porter2: "English",
+  dutch_kp: "Kp",
+  dutchkp: "Kp",
+  kp: "Kp",
+  german2: "German2",
+};
 
-/** The stemmer of a `language`; throws as the original for a name that it does not know. */
+/** The stemmer of a `language`; throws as Lucene for a name that it does not know. */
 export function stemOf(language: string): Stem {
   const asked = language.toLowerCase();
   const known = Object.keys(stems).find((name) => name === asked || name.replaceAll("_", "") === asked);

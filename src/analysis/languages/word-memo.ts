@@ -1,6 +1,6 @@
 /**
- * The hot path of indexing with a language's analyzer: what becomes of a word is remembered by its bytes, so that a word that was seen
- * before is neither decoded nor stemmed again.
+ * The hot path of indexing with a language's analyzer: what becomes of a word is remembered by its bytes, so that a
+ * word that was seen before is neither decoded nor stemmed again.
  */
 import type { TokenTarget } from "../analyzer.ts";
 
@@ -24,7 +24,10 @@ export class WordMemo implements TokenTarget {
   /** Number of the entry plus 1; 0 is free. */
   readonly #slots = new Uint16Array(SLOTS);
   readonly #hashes = new Int32Array(MAX_WORDS);
-  /** Of each entry: where its word begins in the arena, the word's bytes, and those of what becomes of it behind, -1 when it is dropped. */
+  /**
+   * Of each entry: where its word begins in the arena, the word's bytes, and those of what becomes of it behind, -1
+   * when it is dropped.
+   */
   readonly #starts = new Int32Array(MAX_WORDS);
   readonly #wordBytes = new Int16Array(MAX_WORDS);
   readonly #changedBytes = new Int16Array(MAX_WORDS);

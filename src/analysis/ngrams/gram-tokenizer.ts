@@ -1,4 +1,4 @@
-/** Tokenizers of n-grams (Lucene's NGramTokenizer and EdgeNGramTokenizer as the original configures them). */
+/** Tokenizers of n-grams (Lucene's NGramTokenizer and EdgeNGramTokenizer as Lucene configures them). */
 import { illegalArgument } from "../../compat/errors.ts";
 import { ownOf } from "../../core/names.ts";
 import type { Token } from "../analyzer.ts";
@@ -8,7 +8,11 @@ import type { Tokenizer } from "../token-list.ts";
 import type { GramSizes } from "./gram-sizes.ts";
 
 /** Grams of the runs of characters that `isTokenCharacter` takes; each at a position of its own. */
-export function gramTokenizer(sizes: GramSizes, isTokenCharacter: (codePoint: number) => boolean, edgesOnly: boolean): Tokenizer {
+export function gramTokenizer(
+  sizes: GramSizes,
+  isTokenCharacter: (codePoint: number) => boolean,
+  edgesOnly: boolean,
+): Tokenizer {
   return {
     tokenize(text) {
       const tokens: Token[] = [];
@@ -19,7 +23,14 @@ export function gramTokenizer(sizes: GramSizes, isTokenCharacter: (codePoint: nu
           for (let size = sizes.min; size <= sizes.max && start + size <= count; size++) {
             const startOffset = run[start]!;
             const endOffset = run[start + size]!;
-            tokens.push({ text: text.slice(startOffset, endOffset), position: tokens.length, startOffset, endOffset, positionLength: 1, type: "word" });
+            tokens.push({
+              text: text.slice(startOffset, endOffset),
+              position: tokens.length,
+              startOffset,
+              endOffset,
+              positionLength: 1,
+              type: "word",
+            });
           }
         }
       }

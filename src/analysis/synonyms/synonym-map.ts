@@ -20,7 +20,10 @@ export interface SynonymMatch {
 
 interface GrowingEntry {
   readonly outputs: (readonly string[])[];
-  /** Keys of the outputs, once there are many: most rules have few, and a set for each of them costs more than all the rest. */
+  /**
+   * Keys of the outputs, once there are many: most rules have few, and a set for each of them costs more than all the
+   * rest.
+   */
   known: Set<string> | undefined;
   keepsOriginal: boolean;
 }
@@ -66,7 +69,10 @@ export class SynonymMap {
 
 /** Whether an entry has an output; if not, it is about to. */
 function isKnown(entry: GrowingEntry, output: readonly string[]): boolean {
-  if (entry.outputs.length < FEW) return entry.outputs.some((known) => known.length === output.length && known.every((word, at) => word === output[at]));
+  if (entry.outputs.length < FEW)
+    return entry.outputs.some(
+      (known) => known.length === output.length && known.every((word, at) => word === output[at]),
+    );
   entry.known ??= new Set(entry.outputs.map((known) => known.join(SEPARATOR)));
   const key = output.join(SEPARATOR);
   if (entry.known.has(key)) return true;

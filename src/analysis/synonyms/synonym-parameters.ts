@@ -23,7 +23,10 @@ interface RuleSource {
 }
 
 /** A synonym filter: its rules are analysed by what stands before it in its chain. */
-export function synonymFilter(parameters: ComponentParameters, apply: (list: TokenList, map: SynonymMap) => TokenList): SynonymFilter {
+export function synonymFilter(
+  parameters: ComponentParameters,
+  apply: (list: TokenList, map: SynonymMap) => TokenList,
+): SynonymFilter {
   const updateable = parameters.boolean("updateable", false);
   const lenient = parameters.boolean("lenient", updateable);
   const source = sourceOf(parameters, updateable, lenient);
@@ -53,21 +56,29 @@ function chainOfRules(before: Chain): Chain {
   return { ...before, tokenFilters };
 }
 
-/** The parameter that comes first: `synonyms`, `synonyms_set`, `synonyms_path`. Throws 400 when there is none of them. */
+/**
+ * The parameter that comes first: `synonyms`, `synonyms_set`, `synonyms_path`. Throws 400 when there is none of them.
+ */
 function sourceOf(parameters: ComponentParameters, updateable: boolean, lenient: boolean): RuleSource {
   const { name, surroundings } = parameters;
-  if (parameters.string("synonyms") !== undefined) return { lines: () => parameters.words("synonyms") ?? [], origin: `'${name}' analyzer settings` };
+  if (parameters.string("synonyms") !== undefined)
+    return { lines: () => parameters.words("synonyms") ?? [], origin: `'${name}' analyzer settings` };
   const set = parameters.string("synonyms_set");
   if (set !== undefined) {
     const lines = (): readonly string[] => {
-      if (!updateable) throw illegalArgument("Can't apply [synonyms_set]! Loading synonyms from index is supported only for search time synonyms!");
+      if (!updateable)
+        throw illegalArgument(
+          "Can't apply [synonyms_set]! Loading synonyms from index is supported only for search time synonyms!",
+        );
       const rules = surroundings.synonymsSet(set);
-      if (rules === undefined && !lenient) throw new RequestError(404, "resource_not_found_exception", `synonyms set [${set}] not found`);
+      if (rules === undefined && !lenient)
+        throw new RequestError(404, "resource_not_found_exception", `synonyms set [${set}] not found`);
       return rules ?? [];
     };
     return { lines, origin: `[${set}] synonyms_set in .synonyms index`, set };
   }
   const path = parameters.string("synonyms_path");
-  if (path === undefined) throw illegalArgument("synonym requires either `synonyms`, `synonyms_set` or `synonyms_path` to be configured");
+  if (path === undefined)
+    throw illegalArgument("synonym requires either `synonyms`, `synonyms_set` or `synonyms_path` to be configured");
   return { lines: () => parameters.lines("synonyms_path", path), origin: path };
 }

@@ -28,8 +28,12 @@ export function readSynonymRules(lines: readonly string[], analyzer: Analyzer, o
     reader.endOfSet();
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
-    const invalid = new RequestError(400, "parse_exception", `Invalid synonym rule at line ${number}`, { cause: error });
-    throw new RequestError(400, "illegal_argument_exception", `failed to build synonyms from [${options.origin}]`, { cause: invalid });
+    const invalid = new RequestError(400, "parse_exception", `Invalid synonym rule at line ${number}`, {
+      cause: error,
+    });
+    throw new RequestError(400, "illegal_argument_exception", `failed to build synonyms from [${options.origin}]`, {
+      cause: invalid,
+    });
   }
   return reader.map;
 }
@@ -51,7 +55,8 @@ class RuleReader {
     if (line === "" || line.startsWith("#")) return;
     const sides = splitRule(line, "=>");
     if (sides.length > 2) throw illegalArgument("more than one explicit mapping specified on the same line");
-    const wordsOf = (side: string): string[][] => splitRule(side, ",").map((text) => this.#analyze(unescapeText(text).trim()));
+    const wordsOf = (side: string): string[][] =>
+      splitRule(side, ",").map((text) => this.#analyze(unescapeText(text).trim()));
     if (sides.length === 2) {
       const inputs = wordsOf(sides[0]!);
       const outputs = wordsOf(sides[1]!);
@@ -104,7 +109,8 @@ function problemOf(text: string, tokens: readonly Token[]): string | undefined {
     const increment = token.position - position;
     position = token.position;
     if (token.text === "") return `term: ${text} analyzed to a zero-length token`;
-    if (increment !== 1) return `term: ${text} analyzed to a token (${token.text}) with position increment != 1 (got: ${increment})`;
+    if (increment !== 1)
+      return `term: ${text} analyzed to a token (${token.text}) with position increment != 1 (got: ${increment})`;
   }
   return tokens.length === 0 ? `term: ${text} was completely eliminated by analyzer` : undefined;
 }

@@ -6,7 +6,9 @@ import type { ComponentSettings } from "../component-parameters.ts";
 /** `text@position+length` of each token; synonyms are marked with `*`. */
 function tokens(text: string, ...filters: (string | ComponentSettings)[]): string[] {
   const chain = builtInAnalysis.chain({ charFilters: [], tokenizer: "whitespace", tokenFilters: filters });
-  return chain.tokens(text).map((token) => `${token.text}${token.type === "SYNONYM" ? "*" : ""}@${token.position}+${token.positionLength}`);
+  return chain
+    .tokens(text)
+    .map((token) => `${token.text}${token.type === "SYNONYM" ? "*" : ""}@${token.position}+${token.positionLength}`);
 }
 
 const rules = (type: string, ...synonyms: string[]): ComponentSettings => ({ type, synonyms });
@@ -25,7 +27,12 @@ describe("synonym_graph", () => {
   });
 
   test("lays a word beside several words", () => {
-    expect(tokens("domain name x", rules("synonym_graph", "domain name, dn"))).toEqual(["dn*@0+2", "domain@0+1", "name@1+1", "x@2+1"]);
+    expect(tokens("domain name x", rules("synonym_graph", "domain name, dn"))).toEqual([
+      "dn*@0+2",
+      "domain@0+1",
+      "name@1+1",
+      "x@2+1",
+    ]);
   });
 
   test("takes the longest match", () => {
@@ -33,11 +40,17 @@ describe("synonym_graph", () => {
   });
 
   test("every way from a node ends where another token begins, or at the end", () => {
-    const words = fc.array(fc.constantFrom("a", "b", "c", "d"), { minLength: 1, maxLength: 3 }).map((list) => list.join(" "));
+    const words = fc
+      .array(fc.constantFrom("a", "b", "c", "d"), { minLength: 1, maxLength: 3 })
+      .map((list) => list.join(" "));
     const rule = fc.array(words, { minLength: 2, maxLength: 3 }).map((sides) => sides.join(", "));
     fc.assert(
       fc.property(fc.array(rule, { minLength: 1, maxLength: 4 }), words, words, (lines, first, second) => {
-        const chain = builtInAnalysis.chain({ charFilters: [], tokenizer: "whitespace", tokenFilters: [rules("synonym_graph", ...lines)] });
+        const chain = builtInAnalysis.chain({
+          charFilters: [],
+          tokenizer: "whitespace",
+          tokenFilters: [rules("synonym_graph", ...lines)],
+        });
         const list = chain.analyze(`${first} ${second}`);
         const starts = new Set(list.tokens.map((token) => token.position));
         const end = Math.max(...list.tokens.map((token) => token.position + token.positionLength));
@@ -52,11 +65,22 @@ describe("synonym_graph", () => {
 
 describe("synonym", () => {
   test("lets synonyms of several words overlap what follows", () => {
-    expect(tokens("a dns b", rules("synonym", "dns, domain name system"))).toEqual(["a@0+1", "dns@1+1", "domain*@1+1", "b@2+1", "name*@2+1", "system*@3+1"]);
+    expect(tokens("a dns b", rules("synonym", "dns, domain name system"))).toEqual([
+      "a@0+1",
+      "dns@1+1",
+      "domain*@1+1",
+      "b@2+1",
+      "name*@2+1",
+      "system*@3+1",
+    ]);
   });
 
   test("maps all words of a rule to the first without expand", () => {
-    expect(tokens("x y z", { type: "synonym", synonyms: ["x, y"], expand: "false" })).toEqual(["x*@0+1", "x*@1+1", "z@2+1"]);
+    expect(tokens("x y z", { type: "synonym", synonyms: ["x, y"], expand: "false" })).toEqual([
+      "x*@0+1",
+      "x*@1+1",
+      "z@2+1",
+    ]);
   });
 });
 
@@ -80,9 +104,15 @@ describe("rules", () => {
 
   test.each([
     [{ type: "synonym" }, "synonym requires either `synonyms`, `synonyms_set` or `synonyms_path` to be configured"],
-    [{ type: "synonym", synonyms: ["a", "a => b => c"] }, "failed to build synonyms from ['__anonymous__synonym' analyzer settings]"],
+    [
+      { type: "synonym", synonyms: ["a", "a => b => c"] },
+      "failed to build synonyms from ['__anonymous__synonym' analyzer settings]",
+    ],
     [{ type: "synonym_graph", synonyms_set: "x", updateable: "true", lenient: "false" }, "synonyms set [x] not found"],
-    [{ type: "synonym_graph", synonyms_set: "x" }, "Can't apply [synonyms_set]! Loading synonyms from index is supported only for search time synonyms!"],
+    [
+      { type: "synonym_graph", synonyms_set: "x" },
+      "Can't apply [synonyms_set]! Loading synonyms from index is supported only for search time synonyms!",
+    ],
   ])("refuses %j", (filter: ComponentSettings, reason) => {
     expect(() => tokens("a", filter)).toThrow(reason);
   });
@@ -90,13 +120,26 @@ describe("rules", () => {
   test("are refused when analysis leaves nothing of a word, unless they are lenient", () => {
     const stop = { type: "stop", stopwords: ["the"] };
     expect(() => tokens("a", stop, rules("synonym", "the, b"))).toThrow("failed to build synonyms");
-    expect(tokens("c b", stop, { ...rules("synonym", "the, b, c"), lenient: "true" })).toEqual(["c@0+1", "b*@0+1", "b@1+1", "c*@1+1"]);
+    expect(tokens("c b", stop, { ...rules("synonym", "the, b, c"), lenient: "true" })).toEqual([
+      "c@0+1",
+      "b*@0+1",
+      "b@1+1",
+      "c*@1+1",
+    ]);
   });
 
-  test.each(["shingle", "ngram", "edge_ngram", "word_delimiter", "word_delimiter_graph", "fingerprint", "keyword_repeat", "common_grams"])(
-    "cannot be read behind %s",
-    (filter) => {
-      expect(() => tokens("a", filter, rules("synonym", "a, b"))).toThrow(`Token filter [${filter}] cannot be used to parse synonyms`);
-    },
-  );
+  test.each([
+    "shingle",
+    "ngram",
+    "edge_ngram",
+    "word_delimiter",
+    "word_delimiter_graph",
+    "fingerprint",
+    "keyword_repeat",
+    "common_grams",
+  ])("cannot be read behind %s", (filter) => {
+    expect(() => tokens("a", filter, rules("synonym", "a, b"))).toThrow(
+      `Token filter [${filter}] cannot be used to parse synonyms`,
+    );
+  });
 });

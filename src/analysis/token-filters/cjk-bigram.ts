@@ -18,7 +18,10 @@ interface Character {
   readonly endOffset: number;
 }
 
-/** Pairs of the characters of `types` that follow each other without a gap, and single ones that stand alone: Lucene's CJKBigramFilter. */
+/**
+ * Pairs of the characters of `types` that follow each other without a gap, and single ones that stand alone: Lucene's
+ * CJKBigramFilter.
+ */
 export function cjkBigramFilter(types: ReadonlySet<string>, outputUnigrams: boolean): TokenFilter {
   return {
     filter(list) {
@@ -55,7 +58,11 @@ function charactersOf(token: Token, run: Character[]): void {
   const exact = token.endOffset - token.startOffset === token.text.length;
   let offset = token.startOffset;
   for (const text of token.text) {
-    run.push({ text, startOffset: exact ? offset : token.startOffset, endOffset: exact ? offset + text.length : token.endOffset });
+    run.push({
+      text,
+      startOffset: exact ? offset : token.startOffset,
+      endOffset: exact ? offset + text.length : token.endOffset,
+    });
     offset += text.length;
   }
 }
@@ -90,7 +97,14 @@ class BigramOutput {
   }
 
   #push(text: string, first: Character, last: Character, type: string, positionLength: number): void {
-    this.tokens.push({ text, position: this.position, startOffset: first.startOffset, endOffset: last.endOffset, positionLength, type });
+    this.tokens.push({
+      text,
+      position: this.position,
+      startOffset: first.startOffset,
+      endOffset: last.endOffset,
+      positionLength,
+      type,
+    });
   }
 }
 
@@ -99,7 +113,8 @@ export const cjkBigram: TokenFilterKind = {
   summary: "Pairs of Chinese, Japanese and Korean characters.",
   create(parameters) {
     const ignored = parameters.list("ignored_scripts") ?? [];
-    for (const script of ignored) if (!Object.hasOwn(typeOfScript, script)) throw illegalArgument(`Unknown script [${script}]`);
+    for (const script of ignored)
+      if (!Object.hasOwn(typeOfScript, script)) throw illegalArgument(`Unknown script [${script}]`);
     const types = Object.entries(typeOfScript).filter(([script]) => !ignored.includes(script));
     return cjkBigramFilter(new Set(types.map(([, type]) => type)), parameters.boolean("output_unigrams", false));
   },

@@ -8,7 +8,8 @@ export const classic: TokenFilterKind = {
 
   create: () =>
     mapTokens((token) => {
-      if (token.type === "<APOSTROPHE>" && /'[sS]$/.test(token.text)) return { ...token, text: token.text.slice(0, -2) };
+      if (token.type === "<APOSTROPHE>" && /'[sS]$/.test(token.text))
+        return { ...token, text: token.text.slice(0, -2) };
       if (token.type === "<ACRONYM>") return { ...token, text: token.text.replaceAll(".", "") };
       return token;
     }),

@@ -17,7 +17,9 @@ export const commonGrams: TokenFilterKind = {
   create(parameters) {
     const words = namedWords(parameters, "common_words");
     if (words === undefined) {
-      throw illegalArgument("missing or empty [common_words] or [common_words_path] configuration for common_grams token filter");
+      throw illegalArgument(
+        "missing or empty [common_words] or [common_words_path] configuration for common_grams token filter",
+      );
     }
     const isCommon = wordSet(words, parameters.boolean("ignore_case", false));
     const queryMode = parameters.boolean("query_mode", false);
@@ -64,7 +66,8 @@ function onlyGrams(list: TokenList): TokenList {
     before = token.position;
     if (token.type !== GRAM && list.tokens[index + 1]?.type === GRAM) continue;
     // The word behind the last pair is part of it.
-    if (index > 0 && index === list.tokens.length - 1 && token.type !== GRAM && list.tokens[index - 1]!.type === GRAM) continue;
+    if (index > 0 && index === list.tokens.length - 1 && token.type !== GRAM && list.tokens[index - 1]!.type === GRAM)
+      continue;
     position += increment;
     tokens.push(token.type === GRAM ? { ...token, position, positionLength: 1 } : { ...token, position });
   }

@@ -2,9 +2,9 @@ import { illegalArgument } from "../../compat/errors.ts";
 import { analysisScript, pickedTokens } from "../analysis-script.ts";
 import type { TokenFilterKind } from "../component.ts";
 import { filterRuns } from "../conditional-filter.ts";
-import { filtersBehind } from "../filter-chain.ts";
+import { filterChain } from "../filter-chain.ts";
 
-/** Filters for the tokens that a script picks (the original's ScriptedConditionTokenFilterFactory). */
+/** Filters for the tokens that a script picks (Elasticsearch's ScriptedConditionTokenFilterFactory). */
 export const condition: TokenFilterKind = {
   name: "condition",
   summary: "Applies filters to the tokens that a script picks.",
@@ -19,9 +19,12 @@ export const condition: TokenFilterKind = {
       // Never run: a chain always asks for its own form first.
       filter: (list) => list,
       inChain(before) {
-        const chosen = filtersBehind(before, names, (name) => {
+        const chosen = filterChain(before, names, (name) => {
           const component = parameters.surroundings.tokenFilter(name);
-          if (!component) throw illegalArgument(`ScriptedConditionTokenFilter [${parameters.name}] refers to undefined token filter [${name}]`);
+          if (!component)
+            throw illegalArgument(
+              `ScriptedConditionTokenFilter [${parameters.name}] refers to undefined token filter [${name}]`,
+            );
           return component;
         });
         return {

@@ -14,7 +14,10 @@ export const decimalDigit: TokenFilterKind = {
 
 const digit = /^\p{Nd}$/u;
 
-/** Digits of a script stand in a row of ten (mathematical ones in five such rows), so the first of the row tells the value. */
+/**
+ * Digits of a script stand in a row of ten (mathematical ones in five such rows), so the first of the row tells the
+ * value.
+ */
 function asciiDigit(character: string): string {
   if (!digit.test(character)) return character;
   const codePoint = character.codePointAt(0)!;

@@ -31,7 +31,8 @@ const encoders: Readonly<Record<string, (text: string) => Uint8Array>> = {
   int(text) {
     if (text === "") throw unreadable("chars length is 0");
     if (text === "-") throw unreadable("can't convert to an int");
-    if (!/^-?\d+$/.test(text) || Number(text) > 0x7fffffff || Number(text) < -0x80000000) throw unreadable("Unable to parse");
+    if (!/^-?\d+$/.test(text) || Number(text) > 0x7fffffff || Number(text) < -0x80000000)
+      throw unreadable("Unable to parse");
     const bytes = Buffer.alloc(4);
     bytes.writeInt32BE(Number(text));
     return bytes;

@@ -5,7 +5,9 @@ import type { TokenFilter } from "../token-list.ts";
 /** Longest fingerprint in UTF-16 units, unless `max_output_size` says otherwise. */
 export const DEFAULT_FINGERPRINT_SIZE = 255;
 
-/** Joins the distinct tokens, sorted, to one; a longer one than `maxSize` units is dropped (Lucene's FingerprintFilter). */
+/**
+ * Joins the distinct tokens, sorted, to one; a longer one than `maxSize` units is dropped (Lucene's FingerprintFilter).
+ */
 export function fingerprintFilter(separator: string, maxSize: number): TokenFilter {
   return {
     filter(list) {
@@ -15,7 +17,14 @@ export function fingerprintFilter(separator: string, maxSize: number): TokenFilt
       if (words.length === 0 || size > maxSize) return { ...list, tokens: [], nextPosition: 1 };
       // By UTF-16 units, as Java compares characters.
       const text = words.sort().join(separator);
-      const token = { text, position: 0, startOffset: 0, endOffset: list.endOffset, positionLength: 1, type: "fingerprint" };
+      const token = {
+        text,
+        position: 0,
+        startOffset: 0,
+        endOffset: list.endOffset,
+        positionLength: 1,
+        type: "fingerprint",
+      };
       return { ...list, tokens: [token], nextPosition: 2 };
     },
   };

@@ -9,7 +9,10 @@ import { hunspellStems } from "../languages/hunspell/hunspell-stems.ts";
 /** Stems of a word that are remembered. */
 const REMEMBERED_WORDS = 4096;
 
-/** The dictionary of a locale: one file of affixes and those of words in `hunspell/<locale>` below the folder of the configuration. */
+/**
+ * The dictionary of a locale: one file of affixes and those of words in `hunspell/<locale>` below the folder of the
+ * configuration.
+ */
 function dictionaryOf(locale: string, parameters: ComponentParameters): ReturnType<typeof hunspellOf> {
   const { surroundings } = parameters;
   const folder = `hunspell/${locale}`;
@@ -25,30 +28,42 @@ function dictionaryOf(locale: string, parameters: ComponentParameters): ReturnTy
   try {
     return hunspellOf(read(affixes[0]!), words, settings !== undefined && ignoresCase(read(settings)));
   } catch (error) {
-    throw unusable(locale, `Could not load hunspell dictionary [${locale}]: ${error instanceof Error ? error.message : String(error)}`);
+    throw unusable(
+      locale,
+      `Could not load hunspell dictionary [${locale}]: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }
 
 /** The setting of a dictionary that counts: `ignore_case`. JSON is YAML. */
 function ignoresCase(settings: Uint8Array): boolean {
   const parsed: unknown = parseYaml(Buffer.from(settings).toString("utf8"));
-  const value = typeof parsed === "object" && parsed !== null && "ignore_case" in parsed ? parsed.ignore_case : undefined;
+  const value =
+    typeof parsed === "object" && parsed !== null && "ignore_case" in parsed ? parsed.ignore_case : undefined;
   return value === true || value === "true";
 }
 
 function unusable(locale: string, reason: string): RequestError {
   const cause = new RequestError(500, "exception", reason);
-  return new RequestError(400, "illegal_argument_exception", `failed to load hunspell dictionary for locale: ${locale}`, { cause });
+  return new RequestError(
+    400,
+    "illegal_argument_exception",
+    `failed to load hunspell dictionary for locale: ${locale}`,
+    { cause },
+  );
 }
 
-/** Lucene's HunspellStemFilter: every stem at the position of the word; words that the dictionary does not know stay. */
+/**
+ * Lucene's HunspellStemFilter: every stem at the position of the word; words that the dictionary does not know stay.
+ */
 export const hunspell: TokenFilterKind = {
   name: "hunspell",
   summary: "Stems by a dictionary of Hunspell from the folder of the configuration.",
   byName: false,
   create(parameters) {
     const locale = parameters.string("locale") ?? parameters.string("language") ?? parameters.string("lang");
-    if (locale === undefined) throw illegalArgument("missing [locale | language | lang] configuration for hunspell token filter");
+    if (locale === undefined)
+      throw illegalArgument("missing [locale | language | lang] configuration for hunspell token filter");
     const held = dictionaryOf(locale, parameters);
     const unique = parameters.boolean("dedup", true);
     const longestOnly = parameters.boolean("longest_only", false);

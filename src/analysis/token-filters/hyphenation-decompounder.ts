@@ -12,7 +12,11 @@ function patternsOf(parameters: ComponentParameters): HyphenationPatterns {
   try {
     return new HyphenationPatterns(xmlText(parameters.surroundings.readBytes("hyphenation_patterns_path", path)));
   } catch (error) {
-    const known = error instanceof SyntaxError || error instanceof TypeError || error instanceof RangeError || error instanceof RequestError;
+    const known =
+      error instanceof SyntaxError ||
+      error instanceof TypeError ||
+      error instanceof RangeError ||
+      error instanceof RequestError;
     if (known) throw illegalArgument("Exception while reading hyphenation_patterns_path.");
     throw error;
   }

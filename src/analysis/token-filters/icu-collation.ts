@@ -11,7 +11,8 @@ export const icuCollation: TokenFilterKind = {
   name: "icu_collation",
   summary: "Makes of words the keys that they sort by in a language.",
   create(parameters) {
-    const flag = (key: string): boolean | undefined => (parameters.string(key) === undefined ? undefined : parameters.boolean(key, false));
+    const flag = (key: string): boolean | undefined =>
+      parameters.string(key) === undefined ? undefined : parameters.boolean(key, false);
     const rules = parameters.string("rules");
     const collator = collatorByRules(parameters, rules, {
       language: parameters.string("language"),
@@ -31,8 +32,15 @@ export const icuCollation: TokenFilterKind = {
   },
 };
 
-/** Rules are a file of the configuration, or what the setting says itself; what cannot be read then should have been a file. */
-function collatorByRules(parameters: ComponentParameters, rules: string | undefined, others: Omit<CollationParameters, "rules">): Collator {
+/**
+ * Rules are a file of the configuration, or what the setting says itself; what cannot be read then should have been a
+ * file.
+ */
+function collatorByRules(
+  parameters: ComponentParameters,
+  rules: string | undefined,
+  others: Omit<CollationParameters, "rules">,
+): Collator {
   if (rules === undefined) return collatorOf({ ...others, rules });
   let text = rules;
   let unread: RequestError | undefined;
@@ -47,6 +55,8 @@ function collatorByRules(parameters: ComponentParameters, rules: string | undefi
   } catch (error) {
     const isOfRules = error instanceof RequestError && error.message === FAILED_RULES;
     if (!isOfRules || !unread) throw error;
-    throw new RequestError(400, "illegal_argument_exception", "Failed to resolve collation rules location", { cause: unread });
+    throw new RequestError(400, "illegal_argument_exception", "Failed to resolve collation rules location", {
+      cause: unread,
+    });
   }
 }

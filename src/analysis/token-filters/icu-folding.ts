@@ -6,5 +6,8 @@ export const icuFolding: TokenFilterKind = {
   name: "icu_folding",
   summary: "Folds case, accents, widths, digits and forms of characters that differ little.",
   normalizing: true,
-  create: (parameters) => normalizationFilter(withinUnicodeSet(icuFold, parameters.string("unicode_set_filter") ?? parameters.string("unicodeSetFilter"))),
+  create: (parameters) =>
+    normalizationFilter(
+      withinUnicodeSet(icuFold, parameters.string("unicode_set_filter") ?? parameters.string("unicodeSetFilter")),
+    ),
 };

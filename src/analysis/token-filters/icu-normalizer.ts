@@ -8,6 +8,8 @@ export const icuNormalizer: TokenFilterKind = {
   normalizing: true,
   create(parameters) {
     const normalize = icuNormalization(parameters.string("name") ?? "nfkc_cf");
-    return normalizationFilter(withinUnicodeSet(normalize, parameters.string("unicode_set_filter") ?? parameters.string("unicodeSetFilter")));
+    return normalizationFilter(
+      withinUnicodeSet(normalize, parameters.string("unicode_set_filter") ?? parameters.string("unicodeSetFilter")),
+    );
   },
 };

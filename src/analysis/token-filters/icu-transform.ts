@@ -9,10 +9,14 @@ const MAX_REMEMBERED = 64;
 /** Lucene's ICUTransformFilter: each token by itself; one of which nothing is left stays, and is empty. */
 export const icuTransformFilter: TokenFilterKind = {
   name: "icu_transform",
-  summary: "Transforms of ICU by their ids, with filters and in chains: between scripts, normalizations, case, removal. Most need the package `icu4c-data`.",
+  summary:
+    "Transforms of ICU by their ids, with filters and in chains: between scripts, normalizations, case, removal. Most need the package `icu4c-data`.",
   normalizing: true,
   create(parameters) {
-    const transform = icuTransform(parameters.string("id") ?? "Null", (parameters.string("dir") ?? "forward") !== "forward");
+    const transform = icuTransform(
+      parameters.string("id") ?? "Null",
+      (parameters.string("dir") ?? "forward") !== "forward",
+    );
     const ofWord = remembering(transform);
     return mapText((text) => (text.length > MAX_REMEMBERED ? transform(text) : ofWord(text)));
   },

@@ -10,7 +10,8 @@ export const keepTypes: TokenFilterKind = {
 
   create(parameters) {
     const types = parameters.list("types");
-    if (types === undefined || types.length === 0) throw illegalArgument("keep_types requires `types` to be configured");
+    if (types === undefined || types.length === 0)
+      throw illegalArgument("keep_types requires `types` to be configured");
     const mode = (parameters.string("mode") ?? "include").toLowerCase();
     if (mode !== "include" && mode !== "exclude") {
       throw illegalArgument(`\`keep_types\` tokenfilter mode can only be [include] or [exclude] but was [${mode}].`);

@@ -25,7 +25,10 @@ export const keywordMarker: TokenFilterKind = {
       return keywordMarkerFilter((text) => expression.matches(text));
     }
     const keywords = parameters.words("keywords");
-    if (keywords === undefined) throw illegalArgument("keyword filter requires either `keywords`, `keywords_path`, or `keywords_pattern` to be configured");
+    if (keywords === undefined)
+      throw illegalArgument(
+        "keyword filter requires either `keywords`, `keywords_path`, or `keywords_pattern` to be configured",
+      );
     return keywordMarkerFilter(wordSet(keywords, ignoreCase));
   },
 };

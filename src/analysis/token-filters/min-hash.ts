@@ -82,7 +82,9 @@ function smallest(hashes: readonly Hash[], { bucketCount, hashSetSize, withRotat
   return buckets.flat();
 }
 
-/** Puts a hash into a sorted bucket. As in Lucene, a full bucket gives up its last hash even to one that it has already. */
+/**
+ * Puts a hash into a sorted bucket. As in Lucene, a full bucket gives up its last hash even to one that it has already.
+ */
 function keepSmallest(bucket: Hash[], hash: Hash, size: number): void {
   if (bucket.length >= size) {
     if (compare(hash, bucket.at(-1)!) >= 0) return;
@@ -101,6 +103,7 @@ function compare(one: Hash, other: Hash): number {
 /** The hash in UTF-16 units, highest first; where there are several, the number comes first and the end is left out. */
 function textOf({ low, high }: Hash, number: number, { hashCount }: MinHashOptions): string {
   const units = hashCount > 1 ? [number >>> 16, number & 0xffff] : [];
-  for (const half of [high, low]) for (let shift = 48n; shift >= 0n; shift -= 16n) units.push(Number((half >> shift) & 0xffffn));
+  for (const half of [high, low])
+    for (let shift = 48n; shift >= 0n; shift -= 16n) units.push(Number((half >> shift) & 0xffffn));
   return String.fromCharCode(...units.slice(0, 8));
 }

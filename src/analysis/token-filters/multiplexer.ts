@@ -3,12 +3,12 @@ import type { TokenFilterKind } from "../component.ts";
 import type { ComponentParameters } from "../component-parameters.ts";
 import { filterRuns } from "../conditional-filter.ts";
 import type { Chain } from "../custom-chain.ts";
-import { filtersBehind } from "../filter-chain.ts";
+import { filterChain } from "../filter-chain.ts";
 import { refuseSynonyms } from "../synonyms/refuse-synonyms.ts";
 import { identityFilter, type TokenFilter, type TokenList } from "../token-list.ts";
 import { removeDuplicatesFilter } from "./remove-duplicates.ts";
 
-/** Every token through several filters, all at its position (the original's MultiplexerTokenFilterFactory). */
+/** Every token through several filters, all at its position (Elasticsearch's MultiplexerTokenFilterFactory). */
 export const multiplexer: TokenFilterKind = {
   name: "multiplexer",
   summary: "Sends every token through several filters and gives all that comes out, without what is there twice.",
@@ -34,14 +34,17 @@ export const multiplexer: TokenFilterKind = {
 /** One filter, or several with commas between their names, one behind another. */
 function branchOf(names: string, parameters: ComponentParameters, before: Chain): TokenFilter {
   const split = names.split(",").map((name) => name.trim());
-  return filtersBehind(before, split, (name) => {
+  return filterChain(before, split, (name) => {
     const component = parameters.surroundings.tokenFilter(name);
-    if (!component) throw illegalArgument(`Multiplexing filter [${parameters.name}] refers to undefined tokenfilter [${name}]`);
+    if (!component)
+      throw illegalArgument(`Multiplexing filter [${parameters.name}] refers to undefined tokenfilter [${name}]`);
     return component;
   });
 }
 
-/** Each token as often as there are filters, each copy through one of them. A single filter gets the text as a whole. */
+/**
+ * Each token as often as there are filters, each copy through one of them. A single filter gets the text as a whole.
+ */
 function multiplex(list: TokenList, filters: readonly TokenFilter[]): TokenList {
   const tokens = list.tokens.flatMap((token) => filters.map(() => token));
   return filterRuns({ ...list, tokens }, (index) => filters[index % filters.length]);

@@ -9,7 +9,11 @@ export const ngram: TokenFilterKind = {
 
   create(parameters) {
     const sizes = limitedGramSizes(parameters);
-    const filter = gramFilter({ sizes, preserveOriginal: parameters.boolean("preserve_original", false), place: "anywhere" });
+    const filter = gramFilter({
+      sizes,
+      preserveOriginal: parameters.boolean("preserve_original", false),
+      place: "anywhere",
+    });
     return { ...filter, forSynonyms: () => refuseSynonyms(parameters.name) };
   },
 };

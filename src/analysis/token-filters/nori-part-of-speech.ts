@@ -5,5 +5,6 @@ import { checkedKoreanTag, koreanStopTags } from "../languages/korean/parts-of-s
 export const noriPartOfSpeech: TokenFilterKind = {
   name: "nori_part_of_speech",
   summary: "Drops Korean words of some parts of speech.",
-  create: (parameters) => koreanPartOfSpeechFilter(parameters.words("stoptags")?.map(checkedKoreanTag) ?? koreanStopTags),
+  create: (parameters) =>
+    koreanPartOfSpeechFilter(parameters.words("stoptags")?.map(checkedKoreanTag) ?? koreanStopTags),
 };

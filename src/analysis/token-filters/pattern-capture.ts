@@ -11,7 +11,8 @@ export const patternCapture: TokenFilterKind = {
 
   create(parameters) {
     const patterns = parameters.list("patterns");
-    if (patterns === undefined) throw illegalArgument("required setting 'patterns' is missing for token filter [" + parameters.name + "]");
+    if (patterns === undefined)
+      throw illegalArgument("required setting 'patterns' is missing for token filter [" + parameters.name + "]");
     const expressions = patterns.map((pattern) => compilePattern(pattern));
     const preserveOriginal = parameters.boolean("preserve_original", true);
     return {
@@ -88,5 +89,8 @@ function spansOf(matches: Iterator<Match>): [number, number][] | undefined {
   const { done, value } = matches.next();
   if (done) return undefined;
   const { spans } = value;
-  return Array.from({ length: spans.length / 2 - 1 }, (_, group): [number, number] => [spans[group * 2 + 2]!, spans[group * 2 + 3]!]);
+  return Array.from({ length: spans.length / 2 - 1 }, (_, group): [number, number] => [
+    spans[group * 2 + 2]!,
+    spans[group * 2 + 3]!,
+  ]);
 }

@@ -13,7 +13,8 @@ export const patternReplace: TokenFilterKind = {
 
   create(parameters) {
     const source = parameters.string("pattern");
-    if (source === undefined) throw illegalArgument(`pattern is missing for [${parameters.name}] token filter of type 'pattern_replace'`);
+    if (source === undefined)
+      throw illegalArgument(`pattern is missing for [${parameters.name}] token filter of type 'pattern_replace'`);
     const expression = compilePattern(source, parsePatternFlags(parameters.string("flags")));
     const replacement = parameters.string("replacement") ?? "";
     if (!parameters.boolean("all", true)) return mapText((text) => expression.replaceFirst(text, replacement));

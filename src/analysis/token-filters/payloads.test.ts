@@ -3,7 +3,11 @@ import { analysisOf, builtInAnalysis } from "../analyzers-of.ts";
 
 /** The payload of a text with a delimiter, in hexadecimal digits. */
 function payload(encoding: string, text: string): string {
-  const chain = builtInAnalysis.chain({ charFilters: [], tokenizer: "keyword", tokenFilters: [{ type: "delimited_payload", encoding }] });
+  const chain = builtInAnalysis.chain({
+    charFilters: [],
+    tokenizer: "keyword",
+    tokenFilters: [{ type: "delimited_payload", encoding }],
+  });
   return Buffer.from(chain.tokens(text)[0]!.payload ?? []).toString("hex");
 }
 
@@ -29,12 +33,17 @@ test.each([
   ["int", "x|+5", "Unable to parse"],
   ["int", "x|2147483648", "Unable to parse"],
 ])("%s refuses %s: %s", (encoding, text, words) => {
-  expect(() => payload(encoding, text)).toThrow(expect.objectContaining({ status: 400, type: "number_format_exception", message: words }));
+  expect(() => payload(encoding, text)).toThrow(
+    expect.objectContaining({ status: 400, type: "number_format_exception", message: words }),
+  );
 });
 
 test("types as payloads are a filter without settings", () => {
-  expect(builtInAnalysis.chain({ charFilters: [], tokenizer: "standard", tokenFilters: ["type_as_payload"] }).tokens("1")[0]!.payload).toEqual(
-    Buffer.from("<NUM>"),
+  expect(
+    builtInAnalysis.chain({ charFilters: [], tokenizer: "standard", tokenFilters: ["type_as_payload"] }).tokens("1")[0]!
+      .payload,
+  ).toEqual(Buffer.from("<NUM>"));
+  expect(() => analysisOf({ "index.analysis.filter.x.type": "type_as_payload" }).tokenFilter("x")).toThrow(
+    "Unknown filter type [type_as_payload] for [x]",
   );
-  expect(() => analysisOf({ "index.analysis.filter.x.type": "type_as_payload" }).tokenFilter("x")).toThrow("Unknown filter type [type_as_payload] for [x]");
 });

@@ -90,7 +90,9 @@ function beiderMorseFilter(encoder: BeiderMorse, languages: ReadonlySet<string> 
     filter(list) {
       const tokens: Token[] = [];
       for (const token of list.tokens) {
-        const codes = encoder.codes(token.text, languages).flatMap((code) => code.split(/[()|-]/).filter((part) => part !== ""));
+        const codes = encoder
+          .codes(token.text, languages)
+          .flatMap((code) => code.split(/[()|-]/).filter((part) => part !== ""));
         if (codes.length === 0) tokens.push(token);
         for (const text of codes) tokens.push({ ...token, text });
       }
@@ -110,14 +112,18 @@ function beiderMorse(parameters: ComponentParameters): TokenFilter {
   const nameType = nameTypes.find((type) => type === name.toLowerCase());
   if (nameType === undefined) throw illegalArgument(`No matching name type [${name}] for beider morse encoder`);
   const languages = parameters.list("languageset");
-  return beiderMorseFilter(new BeiderMorse(nameType, ruleType), languages === undefined ? undefined : new Set(languages));
+  return beiderMorseFilter(
+    new BeiderMorse(nameType, ruleType),
+    languages === undefined ? undefined : new Set(languages),
+  );
 }
 
 function create(parameters: ComponentParameters): TokenFilter {
   const given = parameters.string("encoder") ?? "metaphone";
   const name = given.toLowerCase();
   const replace = parameters.boolean("replace", true);
-  if (name === "double_metaphone" || name === "doublemetaphone") return doubleMetaphoneFilter(parameters.integer("max_code_len", 4), replace);
+  if (name === "double_metaphone" || name === "doublemetaphone")
+    return doubleMetaphoneFilter(parameters.integer("max_code_len", 4), replace);
   if (name === "bm" || name === "beider_morse" || name === "beidermorse") return beiderMorse(parameters);
   if (name === "daitch_mokotoff") return daitchMokotoffFilter(replace);
   const encoder = Object.hasOwn(encoders, name) ? encoders[name] : undefined;

@@ -96,7 +96,8 @@ function wordsWithFillers({ tokens, nextPosition, endOffset }: TokenList, { max,
   let position = -1;
   for (const token of tokens) {
     const holes = Math.min(token.position - position - 1, max - 1);
-    for (let hole = 0; hole < holes; hole++) words.push({ token: { ...token, text: filler, endOffset: token.startOffset }, filler: true });
+    for (let hole = 0; hole < holes; hole++)
+      words.push({ token: { ...token, text: filler, endOffset: token.startOffset }, filler: true });
     words.push({ token, filler: false });
     position = token.position;
   }

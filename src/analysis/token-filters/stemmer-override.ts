@@ -10,7 +10,8 @@ export const stemmerOverride: TokenFilterKind = {
 
   create(parameters) {
     const rules = parameters.words("rules");
-    if (rules === undefined) throw illegalArgument("stemmer override filter requires either `rules` or `rules_path` to be configured");
+    if (rules === undefined)
+      throw illegalArgument("stemmer override filter requires either `rules` or `rules_path` to be configured");
     const stems = stemsOf(rules);
     const overriding = mapTokens((token) => {
       const stem = token.keyword ? undefined : stems.get(token.text);

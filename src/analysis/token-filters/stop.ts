@@ -26,7 +26,10 @@ function configuredStopFilter(parameters: ComponentParameters, words: readonly s
   };
 }
 
-/** The stop filter of a language that has its own: its words unless `stopwords` says otherwise, which may name them, and no other set. */
+/**
+ * The stop filter of a language that has its own: its words unless `stopwords` says otherwise, which may name them, and
+ * no other set.
+ */
 export function stopFilterWithSet(parameters: ComponentParameters, set: string, words: readonly string[]): TokenFilter {
   const named = plainWords(parameters, "stopwords")?.flatMap((word) => (word === set ? words : [word]));
   return configuredStopFilter(parameters, named ?? words);

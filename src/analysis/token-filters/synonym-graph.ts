@@ -6,7 +6,10 @@ import type { TokenList } from "../token-list.ts";
 
 const SYNONYM = "SYNONYM";
 
-/** Adds or replaces words by rules, as a graph: every synonym is a way of its own beside the words (Lucene's SynonymGraphFilter). */
+/**
+ * Adds or replaces words by rules, as a graph: every synonym is a way of its own beside the words (Lucene's
+ * SynonymGraphFilter).
+ */
 export const synonymGraph: TokenFilterKind = {
   name: "synonym_graph",
   summary: "Adds synonyms, or replaces words by them, as a graph; for searching.",
@@ -51,7 +54,9 @@ class GraphSynonyms {
     const matched = this.#input.slice(from, from + length);
     const { startOffset } = matched[0]!;
     const { endOffset } = matched.at(-1)!;
-    const ways = entry.outputs.map((words) => words.map((text): Token => ({ text, position: 0, startOffset, endOffset, positionLength: 1, type: SYNONYM })));
+    const ways = entry.outputs.map((words) =>
+      words.map((text): Token => ({ text, position: 0, startOffset, endOffset, positionLength: 1, type: SYNONYM })),
+    );
     // The original comes last: offsets must not go back.
     if (entry.keepsOriginal) ways.push(matched);
     const start = this.#nextNode;

@@ -6,7 +6,10 @@ import { identityFilter, type TokenFilter, type TokenList } from "../token-list.
 
 const SYNONYM = "SYNONYM";
 
-/** Adds or replaces words by rules, word on word (Lucene's SynonymFilter): synonyms of several words overlap what follows. */
+/**
+ * Adds or replaces words by rules, word on word (Lucene's SynonymFilter): synonyms of several words overlap what
+ * follows.
+ */
 export const synonym: TokenFilterKind = {
   name: "synonym",
   summary: "Adds synonyms, or replaces words by them.",
@@ -14,7 +17,8 @@ export const synonym: TokenFilterKind = {
 
   create(parameters) {
     const own = synonymFilter(parameters, (list, map) => new FlatSynonyms(list.tokens, map).filter(list));
-    // The rules of a later filter are read as if this one were not there; those behind a graph are not, as in the original.
+    // The rules of a later filter are read as if this one were not there; those behind a graph are not, as in
+    // Elasticsearch.
     const forSynonyms = (): TokenFilter => identityFilter;
     return { ...own, forSynonyms, inChain: (before) => ({ ...own.inChain(before), forSynonyms }) };
   },
@@ -58,7 +62,11 @@ class FlatSynonyms {
     for (const words of outputs) {
       const single = words.length === 1;
       for (const [index, text] of words.entries()) {
-        const output = { text, endOffset: single ? endOffset : undefined, positionLength: single && keepsOriginal ? length : 1 };
+        const output = {
+          text,
+          endOffset: single ? endOffset : undefined,
+          positionLength: single && keepsOriginal ? length : 1,
+        };
         (this.#outputs[from + index] ??= []).push(output);
       }
     }
@@ -77,7 +85,14 @@ class FlatSynonyms {
     for (const { text, endOffset = token.endOffset, positionLength } of this.#outputs[at] ?? []) {
       this.#position += next;
       next = 0;
-      this.#tokens.push({ text, position: this.#position, startOffset: token.startOffset, endOffset, positionLength, type: SYNONYM });
+      this.#tokens.push({
+        text,
+        position: this.#position,
+        startOffset: token.startOffset,
+        endOffset,
+        positionLength,
+        type: SYNONYM,
+      });
     }
   }
 

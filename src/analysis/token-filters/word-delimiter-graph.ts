@@ -2,7 +2,13 @@ import type { Token } from "../analyzer.ts";
 import type { TokenFilterKind } from "../component.ts";
 import { refuseSynonyms } from "../synonyms/refuse-synonyms.ts";
 import type { TokenList } from "../token-list.ts";
-import { catenates, type DelimiterOptions, delimiterOptions, generates, Run } from "../word-delimiter/delimiter-options.ts";
+import {
+  catenates,
+  type DelimiterOptions,
+  delimiterOptions,
+  generates,
+  Run,
+} from "../word-delimiter/delimiter-options.ts";
 import { wordParts } from "../word-delimiter/word-parts.ts";
 
 /** Cuts words at delimiters, changes of case and numbers, as a graph (Lucene's WordDelimiterGraphFilter). */
@@ -92,7 +98,14 @@ class GraphDelimiter {
       this.#position += gap + piece.start - position;
       gap = 0;
       position = piece.start;
-      this.#tokens.push({ ...token, text: piece.text, position: this.#position, startOffset, endOffset, positionLength: piece.end - piece.start });
+      this.#tokens.push({
+        ...token,
+        text: piece.text,
+        position: this.#position,
+        startOffset,
+        endOffset,
+        positionLength: piece.end - piece.start,
+      });
     }
   }
 
@@ -119,19 +132,28 @@ class GraphDelimiter {
         if (options.catenateAll) all.add(text, part, position);
       }
       if (single || generates(options, part.type)) {
-        pieces.push({ text: text.slice(part.from, part.to), start: position, end: position + 1, from: part.from, to: part.to });
+        pieces.push({
+          text: text.slice(part.from, part.to),
+          start: position,
+          end: position + 1,
+          from: part.from,
+          to: part.to,
+        });
         position++;
       }
     }
     if (run.count > 0) flush();
     // Not when the same run was given above.
     if (all.count > lastCount) write(all);
-    if (options.preserveOriginal) pieces.unshift({ text, start: 0, end: Math.max(1, position), from: 0, to: text.length });
+    if (options.preserveOriginal)
+      pieces.unshift({ text, start: 0, end: Math.max(1, position), from: 0, to: text.length });
     return sortPieces(pieces);
   }
 }
 
 /** By start, the longest first. */
 function sortPieces(pieces: Piece[]): Piece[] {
-  return pieces.sort((one, other) => one.start - other.start || other.end - one.end || one.from - other.from || other.to - one.to);
+  return pieces.sort(
+    (one, other) => one.start - other.start || other.end - one.end || one.from - other.from || other.to - one.to,
+  );
 }

@@ -2,7 +2,13 @@ import type { Token } from "../analyzer.ts";
 import type { TokenFilterKind } from "../component.ts";
 import { refuseSynonyms } from "../synonyms/refuse-synonyms.ts";
 import type { TokenList } from "../token-list.ts";
-import { catenates, type DelimiterOptions, delimiterOptions, generates, Run } from "../word-delimiter/delimiter-options.ts";
+import {
+  catenates,
+  type DelimiterOptions,
+  delimiterOptions,
+  generates,
+  Run,
+} from "../word-delimiter/delimiter-options.ts";
 import { type WordPart, wordParts } from "../word-delimiter/word-parts.ts";
 
 /** Cuts words at delimiters, changes of case and numbers, without a graph (Lucene's WordDelimiterFilter). */

@@ -4,7 +4,7 @@ import type { TokenizerKind } from "../component.ts";
 import { characterClasses } from "../token-characters.ts";
 import { characterTokenizer, maxRunLength } from "./character-classes.ts";
 
-/** Splits at characters of a set (the original's CharGroupTokenizerFactory). */
+/** Splits at characters of a set (Elasticsearch's CharGroupTokenizerFactory). */
 export const charGroup: TokenizerKind = {
   name: "char_group",
   summary: "Divides text at the characters of a set.",
@@ -26,7 +26,8 @@ const controls: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", 
 
 /** A character as it is, or escaped: `\n`, `\u0041`. */
 function characterOf(name: string): number {
-  if (name === "") throw new RequestError(500, "runtime_exception", "[tokenize_on_chars] cannot contain empty characters");
+  if (name === "")
+    throw new RequestError(500, "runtime_exception", "[tokenize_on_chars] cannot contain empty characters");
   if (name.length === 1) return name.charCodeAt(0);
   const escaped = /^\\(?:u([0-9a-fA-F]{4})|([^u]))$/s.exec(name);
   if (!escaped) throw new RequestError(500, "runtime_exception", `Invalid escaped char in [${name}]`);

@@ -6,13 +6,23 @@ import type { Tokenizer } from "../token-list.ts";
 
 /** Java's Character.isWhitespace: space separators without the no-break spaces, and the control characters it names. */
 export function isJavaWhitespace(codePoint: number): boolean {
-  if (codePoint <= 0x20) return codePoint === 0x20 || (codePoint >= 9 && codePoint <= 13) || (codePoint >= 0x1c && codePoint <= 0x1f);
+  if (codePoint <= 0x20)
+    return codePoint === 0x20 || (codePoint >= 9 && codePoint <= 13) || (codePoint >= 0x1c && codePoint <= 0x1f);
   if (codePoint < 0x1680) return false;
-  if (codePoint === 0x1680 || codePoint === 0x2028 || codePoint === 0x2029 || codePoint === 0x205f || codePoint === 0x3000) return true;
+  if (
+    codePoint === 0x1680 ||
+    codePoint === 0x2028 ||
+    codePoint === 0x2029 ||
+    codePoint === 0x205f ||
+    codePoint === 0x3000
+  )
+    return true;
   return codePoint >= 0x2000 && codePoint <= 0x200a && codePoint !== 0x2007;
 }
 
-/** Lucene's StandardTokenizer.MAX_TOKEN_LENGTH_LIMIT, and the longest token unless `max_token_length` says otherwise. */
+/**
+ * Lucene's StandardTokenizer.MAX_TOKEN_LENGTH_LIMIT, and the longest token unless `max_token_length` says otherwise.
+ */
 const MAX_LENGTH_LIMIT = 1024 * 1024;
 const DEFAULT_MAX_LENGTH = 255;
 
@@ -31,7 +41,10 @@ export function isLetter(codePoint: number): boolean {
   return letter.test(String.fromCodePoint(codePoint));
 }
 
-/** A tokenizer whose tokens are the runs of characters that `keeps` takes, cut when a run reaches `maxTokenLength` units. */
+/**
+ * A tokenizer whose tokens are the runs of characters that `keeps` takes, cut when a run reaches `maxTokenLength`
+ * units.
+ */
 export function characterTokenizer(
   keeps: (codePoint: number) => boolean,
   maxTokenLength: number,
@@ -43,7 +56,14 @@ export function characterTokenizer(
       let start = -1;
       const finish = (end: number): void => {
         if (start < 0) return;
-        tokens.push({ text: change(text.slice(start, end)), position: tokens.length, startOffset: start, endOffset: end, positionLength: 1, type: "word" });
+        tokens.push({
+          text: change(text.slice(start, end)),
+          position: tokens.length,
+          startOffset: start,
+          endOffset: end,
+          positionLength: 1,
+          type: "word",
+        });
         start = -1;
       };
       for (let index = 0; index < text.length;) {

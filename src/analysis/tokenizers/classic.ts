@@ -2,7 +2,8 @@ import type { Token } from "../analyzer.ts";
 import type { TokenizerKind } from "../component.ts";
 import { maxTokenLength } from "./standard.ts";
 
-const CJ = "\\u3100-\\u312f\\u3040-\\u309f\\u30a0-\\u30ff\\u31f0-\\u31ff\\u3300-\\u337f\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff\\uff65-\\uff9f";
+const CJ =
+  "\\u3100-\\u312f\\u3040-\\u309f\\u30a0-\\u30ff\\u31f0-\\u31ff\\u3300-\\u337f\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff\\uff65-\\uff9f";
 /** What is never part of a word: Chinese and Japanese, and, as the grammar is of old, all beyond the BMP. */
 const NEVER = `${CJ}\\u{10000}-\\u{10ffff}`;
 const LETTER = `(?:(?![${NEVER}])\\p{L})`;
@@ -66,7 +67,14 @@ function nextStart(text: string, from: number): number {
 function tokenOf(text: string, startOffset: number, endOffset: number, type: string, position: number): Token {
   const acronym = type === "ACRONYM_DEP";
   const end = acronym ? endOffset - 1 : endOffset;
-  return { text: text.slice(startOffset, end), position, startOffset, endOffset, positionLength: 1, type: acronym ? "<HOST>" : type };
+  return {
+    text: text.slice(startOffset, end),
+    position,
+    startOffset,
+    endOffset,
+    positionLength: 1,
+    type: acronym ? "<HOST>" : type,
+  };
 }
 
 /** The longest match at `start`, the first rule of equal ones. Every beginning matches some rule. */

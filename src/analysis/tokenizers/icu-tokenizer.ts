@@ -13,7 +13,9 @@ const hangul = /\p{Script=Hangul}/u;
 /** ICU names a word by the rule that it ends with. */
 const endsInNumber = /\p{N}[\p{M}\p{Cf}]*$/u;
 
-/** Words by ICU's rules and dictionaries, within runs of one script: Lucene's ICUTokenizer on what Intl.Segmenter finds. */
+/**
+ * Words by ICU's rules and dictionaries, within runs of one script: Lucene's ICUTokenizer on what Intl.Segmenter finds.
+ */
 export function icuWordTokenizer(): Tokenizer {
   const segmenter = new Intl.Segmenter("und", { granularity: "word" });
   return {
@@ -28,7 +30,14 @@ export function icuWordTokenizer(): Tokenizer {
             if (type === undefined) continue;
             const startOffset = from + index + inside;
             if (type === "<NUM>" && byDictionary.test(part)) renameRow(tokens, startOffset, from);
-            tokens.push({ text: part, position: tokens.length, startOffset, endOffset: startOffset + part.length, positionLength: 1, type });
+            tokens.push({
+              text: part,
+              position: tokens.length,
+              startOffset,
+              endOffset: startOffset + part.length,
+              positionLength: 1,
+              type,
+            });
           }
         }
         from = end;
@@ -38,7 +47,10 @@ export function icuWordTokenizer(): Tokenizer {
   };
 }
 
-/** A dictionary divides what a rule found whole, so that all words of the row before `end` in the run of one script have the type of the rule: a number. */
+/**
+ * A dictionary divides what a rule found whole, so that all words of the row before `end` in the run of one script have
+ * the type of the rule: a number.
+ */
 function renameRow(tokens: Token[], end: number, runStart: number): void {
   let at = end;
   for (let index = tokens.length - 1; index >= 0; index--) {
@@ -62,7 +74,8 @@ export const icuTokenizer: TokenizerKind = {
   name: "icu_tokenizer",
   summary: "Words by ICU: dictionaries for Chinese, Japanese, Thai, Lao, Khmer and Burmese.",
   create(parameters) {
-    if (parameters.string("rule_files") !== undefined) throw illegalArgument("[rule_files] of icu_tokenizer is not supported");
+    if (parameters.string("rule_files") !== undefined)
+      throw illegalArgument("[rule_files] of icu_tokenizer is not supported");
     return icuWordTokenizer();
   },
 };

@@ -29,7 +29,14 @@ export function japaneseTokenizer(options: LatticeOptions): Tokenizer {
       for (const { start, end, word, table, positionLength } of japaneseWords(text, ipadic(), options)) {
         if (start !== last) position++;
         last = start;
-        const token: Token = { text: text.slice(start, end), position, startOffset: start, endOffset: end, positionLength, type: "word" };
+        const token: Token = {
+          text: text.slice(start, end),
+          position,
+          startOffset: start,
+          endOffset: end,
+          positionLength,
+          type: "word",
+        };
         if (word === undefined) {
           tokens.push(token);
           continue;
@@ -42,12 +49,18 @@ export function japaneseTokenizer(options: LatticeOptions): Tokenizer {
   };
 }
 
-/** As `japaneseTokenizer`, with the costs that examples need: they are found with the first text, when the dictionary is there. */
+/**
+ * As `japaneseTokenizer`, with the costs that examples need: they are found with the first text, when the dictionary is
+ * there.
+ */
 function tokenizerByExamples(options: LatticeOptions, examples: readonly NBestExample[]): Tokenizer {
   let made: Tokenizer | undefined;
   return {
     tokenize(text) {
-      made ??= japaneseTokenizer({ ...options, nBestCost: Math.max(options.nBestCost, nBestCostOf(examples, ipadic(), options)) });
+      made ??= japaneseTokenizer({
+        ...options,
+        nBestCost: Math.max(options.nBestCost, nBestCostOf(examples, ipadic(), options)),
+      });
       return made.tokenize(text);
     },
   };
@@ -55,7 +68,7 @@ function tokenizerByExamples(options: LatticeOptions, examples: readonly NBestEx
 
 const modes = ["normal", "search", "extended"];
 
-/** Reads `mode`. Any other word means the default, as in the original. */
+/** Reads `mode`. Any other word means the default, as in Elasticsearch. */
 export function japaneseMode(mode: string | undefined): JapaneseMode {
   const lower = mode?.toLowerCase() ?? "search";
   return modes.includes(lower) ? (lower as JapaneseMode) : "search";

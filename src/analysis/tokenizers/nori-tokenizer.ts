@@ -13,9 +13,21 @@ export function koreanTokenizer(options: KoreanOptions): Tokenizer {
     tokenize(text) {
       const tokens: KoreanToken[] = [];
       let position = -1;
-      for (const { text: word, start, end, stacked, positionLength, tag, reading } of koreanWords(text, koreanDictionary(), options)) {
+      for (const { text: word, start, end, stacked, positionLength, tag, reading } of koreanWords(
+        text,
+        koreanDictionary(),
+        options,
+      )) {
         if (!stacked) position++;
-        tokens.push({ text: word, position, startOffset: start, endOffset: end, positionLength, type: "word", korean: { tag, reading } });
+        tokens.push({
+          text: word,
+          position,
+          startOffset: start,
+          endOffset: end,
+          positionLength,
+          type: "word",
+          korean: { tag, reading },
+        });
       }
       return { tokens, nextPosition: position + 1, endOffset: text.length };
     },
@@ -26,7 +38,9 @@ export function koreanTokenizer(options: KoreanOptions): Tokenizer {
 export function decompoundMode(parameters: ComponentParameters): DecompoundMode {
   const mode = (parameters.string("decompound_mode") ?? "discard").toLowerCase();
   if (mode === "none" || mode === "discard" || mode === "mixed") return mode;
-  throw illegalArgument(`No enum constant org.apache.lucene.analysis.ko.KoreanTokenizer.DecompoundMode.${mode.toUpperCase()}`);
+  throw illegalArgument(
+    `No enum constant org.apache.lucene.analysis.ko.KoreanTokenizer.DecompoundMode.${mode.toUpperCase()}`,
+  );
 }
 
 export const noriTokenizer: TokenizerKind = {

@@ -3,7 +3,10 @@ import type { TokenizerKind } from "../component.ts";
 import type { ComponentParameters } from "../component-parameters.ts";
 import type { TokenList } from "../token-list.ts";
 
-/** Every folder that a path lies in, all at one position (Lucene 9's PathHierarchyTokenizer and ReversePathHierarchyTokenizer). */
+/**
+ * Every folder that a path lies in, all at one position (Lucene 9's PathHierarchyTokenizer and
+ * ReversePathHierarchyTokenizer).
+ */
 export const pathHierarchy: TokenizerKind = {
   name: "path_hierarchy",
   summary: "Gives a path with all the folders above it.",
@@ -15,7 +18,10 @@ export const pathHierarchy: TokenizerKind = {
     const delimiter = single(parameters, "delimiter") ?? "/";
     const replacement = single(parameters, "replacement") ?? delimiter;
     const spansOf = parameters.boolean("reverse", false) ? endsOf : beginningsOf;
-    return { readsWhole: true, tokenize: (text) => pathTokens(text, spansOf(text, delimiter, skip), delimiter, replacement) };
+    return {
+      readsWhole: true,
+      tokenize: (text) => pathTokens(text, spansOf(text, delimiter, skip), delimiter, replacement),
+    };
   },
 };
 
@@ -25,7 +31,12 @@ function single(parameters: ComponentParameters, key: "delimiter" | "replacement
   return value;
 }
 
-function pathTokens(text: string, spans: readonly (readonly [number, number])[], delimiter: string, replacement: string): TokenList {
+function pathTokens(
+  text: string,
+  spans: readonly (readonly [number, number])[],
+  delimiter: string,
+  replacement: string,
+): TokenList {
   const tokens = spans.map(([startOffset, endOffset]) => ({
     text: text.slice(startOffset, endOffset).replaceAll(delimiter, () => replacement),
     position: 0,
@@ -37,7 +48,10 @@ function pathTokens(text: string, spans: readonly (readonly [number, number])[],
   return { tokens, nextPosition: tokens.length > 0 ? 1 : 0, endOffset: text.length };
 }
 
-/** From the beginning, or from the `skip`-th delimiter, to each later delimiter and to the end. A delimiter at the beginning does not count. */
+/**
+ * From the beginning, or from the `skip`-th delimiter, to each later delimiter and to the end. A delimiter at the
+ * beginning does not count.
+ */
 function beginningsOf(text: string, delimiter: string, skip: number): [number, number][] {
   let start = 0;
   for (let skipped = 0; skipped < skip; skipped++) {

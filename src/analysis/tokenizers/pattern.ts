@@ -10,7 +10,10 @@ export const pattern: TokenizerKind = {
   summary: "Divides text with a regular expression: at its matches, or into one of its groups.",
 
   create(parameters) {
-    const expression = compilePattern(parameters.string("pattern") ?? "\\W+", parsePatternFlags(parameters.string("flags")));
+    const expression = compilePattern(
+      parameters.string("pattern") ?? "\\W+",
+      parsePatternFlags(parameters.string("flags")),
+    );
     const group = parameters.integer("group", -1);
     const groups = expression.groupCount;
     if (group > groups) throw illegalArgument(`invalid group specified: pattern only has: ${groups} capturing groups`);
@@ -20,7 +23,14 @@ export const pattern: TokenizerKind = {
         const tokens: Token[] = [];
         const add = (start: number, end: number): void => {
           if (end > start)
-            tokens.push({ text: text.slice(start, end), position: tokens.length, startOffset: start, endOffset: end, positionLength: 1, type: "word" });
+            tokens.push({
+              text: text.slice(start, end),
+              position: tokens.length,
+              startOffset: start,
+              endOffset: end,
+              positionLength: 1,
+              type: "word",
+            });
         };
         let from = 0;
         for (const { start, end, spans } of expression.findAll(text)) {

@@ -15,7 +15,14 @@ export const simplePatternSplit: TokenizerKind = {
         const tokens: Token[] = [];
         const add = (start: number, end: number): void => {
           if (end === start) return;
-          tokens.push({ text: text.slice(start, end), position: tokens.length, startOffset: start, endOffset: end, positionLength: 1, type: "word" });
+          tokens.push({
+            text: text.slice(start, end),
+            position: tokens.length,
+            startOffset: start,
+            endOffset: end,
+            positionLength: 1,
+            type: "word",
+          });
         };
         let start = 0;
         for (let at = 0; at < text.length;) {

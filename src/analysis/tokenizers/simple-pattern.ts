@@ -25,7 +25,14 @@ export const simplePattern: TokenizerKind = {
             at++;
             continue;
           }
-          tokens.push({ text: text.slice(at, end), position: tokens.length, startOffset: at, endOffset: end, positionLength: 1, type: "word" });
+          tokens.push({
+            text: text.slice(at, end),
+            position: tokens.length,
+            startOffset: at,
+            endOffset: end,
+            positionLength: 1,
+            type: "word",
+          });
           at = end;
         }
         return { tokens, nextPosition: tokens.length, endOffset: text.length };

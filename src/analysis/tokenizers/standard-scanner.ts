@@ -5,7 +5,16 @@
 import { WordBreak, wordBreakClass, wordBreakClasses } from "../unicode/word-break.ts";
 
 /** Types of tokens in the order of the numbers that the scanner gives. */
-export const standardTokenTypes = ["<ALPHANUM>", "<NUM>", "<SOUTHEAST_ASIAN>", "<IDEOGRAPHIC>", "<HIRAGANA>", "<KATAKANA>", "<HANGUL>", "<EMOJI>"] as const;
+export const standardTokenTypes = [
+  "<ALPHANUM>",
+  "<NUM>",
+  "<SOUTHEAST_ASIAN>",
+  "<IDEOGRAPHIC>",
+  "<HIRAGANA>",
+  "<KATAKANA>",
+  "<HANGUL>",
+  "<EMOJI>",
+] as const;
 
 const ALPHANUM = 0;
 const NUM = 1;
@@ -91,7 +100,10 @@ export class StandardScanner {
     return false;
   }
 
-  /** End of a word of nothing but letters with a character behind it that ends any word; 0 when it is not as simple as that. */
+  /**
+   * End of a word of nothing but letters with a character behind it that ends any word; 0 when it is not as simple as
+   * that.
+   */
   #plainWord(from: number): number {
     const text = this.#text;
     const classes = this.#classes;
@@ -205,10 +217,15 @@ export class StandardScanner {
     return (seen & ~SEEN_CONNECTOR) === 0 ? from : at;
   }
 
-  /** WB6, WB7, WB11, WB12: a mid character between two letters or two numbers; answers the index behind the second, or 0. */
+  /**
+   * WB6, WB7, WB11, WB12: a mid character between two letters or two numbers; answers the index behind the second, or
+   * 0.
+   */
   #joins(at: number, kind: number, last: number): number {
-    const joinsLetters = kind === WordBreak.midLetter || kind === WordBreak.midNumberLetter || kind === WordBreak.singleQuote;
-    const joinsNumbers = kind === WordBreak.midNumber || kind === WordBreak.midNumberLetter || kind === WordBreak.singleQuote;
+    const joinsLetters =
+      kind === WordBreak.midLetter || kind === WordBreak.midNumberLetter || kind === WordBreak.singleQuote;
+    const joinsNumbers =
+      kind === WordBreak.midNumber || kind === WordBreak.midNumberLetter || kind === WordBreak.singleQuote;
     if (!(last === LETTER && joinsLetters) && !(last === NUMBER && joinsNumbers)) return 0;
     const next = this.#afterExtended(at);
     if (next >= this.#limit || wordItem(this.#classAt(next)) !== last) return 0;
@@ -223,7 +240,9 @@ export class StandardScanner {
     return next < this.#limit && this.#classAt(next) === WordBreak.hebrew ? this.#afterExtended(next) : 0;
   }
 
-  /** Emoji sequences of UTS #51: characters with modifiers and presentation selectors, joined by ZWJ; keycaps; flags. */
+  /**
+   * Emoji sequences of UTS #51: characters with modifiers and presentation selectors, joined by ZWJ; keycaps; flags.
+   */
   #matchEmoji(from: number, kind: number): number {
     if (kind === WordBreak.regionalIndicator) {
       const second = this.#afterExtended(from);

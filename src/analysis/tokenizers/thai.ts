@@ -4,7 +4,10 @@ import type { Tokenizer } from "../token-list.ts";
 
 const letterOrDigit = /^[\p{L}\p{Nd}]/u;
 
-/** Words by the rules and dictionaries of ICU for Thai, where words are written without spaces; what begins with no letter or digit is dropped. */
+/**
+ * Words by the rules and dictionaries of ICU for Thai, where words are written without spaces; what begins with no
+ * letter or digit is dropped.
+ */
 export function thaiTokenizer(): Tokenizer {
   const segmenter = new Intl.Segmenter("th", { granularity: "word" });
   return {

@@ -2,7 +2,11 @@ import { describe, expect, test } from "vitest";
 import { builtInAnalysis } from "../analyzers-of.ts";
 
 function tokens(text: string, settings: Record<string, string> = {}): string[] {
-  const chain = builtInAnalysis.chain({ charFilters: [], tokenizer: { type: "uax_url_email", ...settings }, tokenFilters: [] });
+  const chain = builtInAnalysis.chain({
+    charFilters: [],
+    tokenizer: { type: "uax_url_email", ...settings },
+    tokenFilters: [],
+  });
   return chain.tokens(text).map((token) => `${token.text} ${token.type} ${token.startOffset}`);
 }
 
@@ -29,6 +33,10 @@ describe("uax_url_email", () => {
   });
 
   test("cuts what is longer than the longest token", () => {
-    expect(tokens("aaaaaaa bb", { max_token_length: "4" })).toEqual(["aaaa <ALPHANUM> 0", "aaa <ALPHANUM> 4", "bb <ALPHANUM> 8"]);
+    expect(tokens("aaaaaaa bb", { max_token_length: "4" })).toEqual([
+      "aaaa <ALPHANUM> 0",
+      "aaa <ALPHANUM> 4",
+      "bb <ALPHANUM> 8",
+    ]);
   });
 });

@@ -16,7 +16,14 @@ export const uaxUrlEmail: TokenizerKind = {
         const tokens: Token[] = [];
         const add = (startOffset: number, endOffset: number, type: string): void => {
           const position = tokens.length;
-          tokens.push({ text: text.slice(startOffset, endOffset), position, startOffset, endOffset, positionLength: 1, type });
+          tokens.push({
+            text: text.slice(startOffset, endOffset),
+            position,
+            startOffset,
+            endOffset,
+            positionLength: 1,
+            type,
+          });
         };
         const scanner = new StandardScanner(longest);
         scanner.reset(text);
@@ -61,7 +68,8 @@ function addressAt(text: string, start: number, longest: number): { end: number;
   let best: { end: number; type: string } | undefined;
   const tryPattern = (pattern: RegExp, type: string): void => {
     pattern.lastIndex = 0;
-    if (pattern.test(window) && start + pattern.lastIndex > (best?.end ?? start)) best = { end: start + pattern.lastIndex, type };
+    if (pattern.test(window) && start + pattern.lastIndex > (best?.end ?? start))
+      best = { end: start + pattern.lastIndex, type };
   };
   for (const pattern of urlPatterns) tryPattern(pattern, "<URL>");
   if (window.includes("@")) tryPattern(emailPattern, "<EMAIL>");

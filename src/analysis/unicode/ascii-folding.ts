@@ -1,4 +1,7 @@
-/** ASCII counterparts of characters, after Lucene's ASCIIFoldingFilter: the decomposition, and a list of what does not decompose. */
+/**
+ * ASCII counterparts of characters, after Lucene's ASCIIFoldingFilter: the decomposition, and a list of what does not
+ * decompose.
+ */
 
 /** Blocks that Lucene folds; characters elsewhere (Greek, Cyrillic …) stay, whatever they decompose to. */
 const foldedBlocks: readonly (readonly [first: number, last: number])[] = [

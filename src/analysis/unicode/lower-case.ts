@@ -1,4 +1,7 @@
-/** Lower case by code point, as Java's Character.toLowerCase(int), which Lucene's LowerCaseFilter uses: without context, one to one. */
+/**
+ * Lower case by code point, as Java's Character.toLowerCase(int), which Lucene's LowerCaseFilter uses: without context,
+ * one to one.
+ */
 
 /** Lower case of the BMP's code units plus 1, filled on demand; 0: not asked for yet. */
 const known = new Uint16Array(0x10000);

@@ -1,7 +1,9 @@
 /** UTF-8 written from UTF-16 units without an intermediate string. */
 import { lowerCodePoint } from "./lower-case.ts";
 
-/** Writes one code point at `offset`, answers the offset behind it. A lone surrogate becomes U+FFFD, as in TextEncoder. */
+/**
+ * Writes one code point at `offset`, answers the offset behind it. A lone surrogate becomes U+FFFD, as in TextEncoder.
+ */
 export function writeCodePoint(bytes: Uint8Array, offset: number, codePoint: number): number {
   if (codePoint < 0x80) {
     bytes[offset] = codePoint;

@@ -1,9 +1,10 @@
 /**
- * Word break classes of all code points, as runs: a letter per class (`A` = class 0, in the order of `WordBreak`), then the length
- * of the run in base 36 (left out when it is 1). Covers U+0000 .. U+E01FF; everything beyond is `other`.
+ * Word break classes of all code points, as runs: a letter per class (`A` = class 0, in the order of `WordBreak`), then
+ * the length of the run in base 36 (left out when it is 1). Covers U+0000 .. U+E01FF; everything beyond is `other`.
  *
- * The classes are those of Lucene 9.12's StandardTokenizer: Word_Break, Line_Break and Script of Unicode 12.1 and Emoji 12.1
- * (Unicode Character Database, Unicode License). Kept at that version on purpose: a newer one would tokenise other than Lucene.
+ * The classes are those of Lucene 9.12's StandardTokenizer: Word_Break, Line_Break and Script of Unicode 12.1 and Emoji
+ * 12.1 (Unicode Character Database, Unicode License). Kept at that version on purpose: a newer one would tokenise other
+ * than Lucene.
  */
 export const wordBreakRuns =
   "AyKA4JA4IAHAEaGIA5BqA4LABqA1aSBA2MSA6BAGA2BA5BnABvABdcA6B7A7BkM34B5AB2A2B4IBA6BGB3ABABkAB2bAB3vAM7B4mAB12A2BAB2ABAB15IA7M19AMAM2AM2AMA8DrA4D" +

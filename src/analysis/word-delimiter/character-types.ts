@@ -57,7 +57,7 @@ export class CharacterTypes {
   }
 }
 
-/** The original throws a plain Java exception here, which is its fault by its status. */
+/** Elasticsearch throws a plain Java exception here, which is its fault by its status. */
 function invalidRule(reason: string): RequestError {
   return new RequestError(500, "runtime_exception", reason);
 }

@@ -1,11 +1,14 @@
 /** Operations that administer indices and the cluster: what they change, the audit trail is told. */
 import { systemClock } from "../../core/clock.ts";
 import type { EventTrail } from "../../identity/events/event-trail.ts";
-import type { Node, Operation, OperationRequest, OperationResponse } from "../operation.ts";
+import type { Services, Operation, OperationRequest, OperationResponse } from "../operation.ts";
 import { type ClusterChange, ToldCluster } from "./told-cluster.ts";
 import { ToldSynonyms } from "./told-synonyms.ts";
 
-/** Their names. A test goes red when an operation that changes something stands neither here nor among those that do not administer. */
+/**
+ * Their names. A test goes red when an operation that changes something stands neither here nor among those that do not
+ * administer.
+ */
 export const administration: ReadonlySet<string> = new Set([
   "cluster.delete_voting_config_exclusions",
   "cluster.post_voting_config_exclusions",
@@ -32,11 +35,14 @@ const SECURITY = "security.";
 
 type Handler = (request: OperationRequest) => Promise<OperationResponse>;
 
-/** The handler of an operation. What it changes is durable in the trail before it is answered, also when it fails half-way. */
-export function audited(operation: Operation, node: Node, trail: EventTrail | undefined): Handler {
-  const plain: Handler = (request) => operation.handle(request, node);
+/**
+ * The handler of an operation. What it changes is durable in the trail before it is answered, also when it fails
+ * half-way.
+ */
+export function audited(operation: Operation, services: Services, trail: EventTrail | undefined): Handler {
+  const plain: Handler = (request) => operation.handle(request, services);
   if (!trail) return plain;
-  if (administration.has(operation.name)) return waiting(telling(operation, node, trail), trail);
+  if (administration.has(operation.name)) return waiting(telling(operation, services, trail), trail);
   return operation.name.startsWith(SECURITY) ? waiting(plain, trail) : plain;
 }
 
@@ -53,7 +59,7 @@ function waiting(handle: Handler, trail: EventTrail): Handler {
 }
 
 /** Tells what becomes of the cluster state and of the sets of synonyms. */
-function telling(operation: Operation, node: Node, trail: EventTrail): Handler {
+function telling(operation: Operation, services: Services, trail: EventTrail): Handler {
   return (request) => {
     const { principal, clientAddress } = request;
     const user = { pk: principal.userId, username: principal.username, email: principal.email };
@@ -62,10 +68,17 @@ function telling(operation: Operation, node: Node, trail: EventTrail): Handler {
         action,
         app: `wardex.api.${operation.name}`,
         user,
-        context: { model: { app: "wardex_cluster", model_name: model, pk: name, name }, ...(part === undefined ? {} : { changed: part }) },
+        context: {
+          model: { app: "wardex_cluster", model_name: model, pk: name, name },
+          ...(part === undefined ? {} : { changed: part }),
+        },
         clientIp: clientAddress,
         createdMs: systemClock.now(),
       });
-    return operation.handle(request, { ...node, cluster: new ToldCluster(node.cluster, tell), synonyms: new ToldSynonyms(node.synonyms, tell) });
+    return operation.handle(request, {
+      ...services,
+      cluster: new ToldCluster(services.cluster, tell),
+      synonyms: new ToldSynonyms(services.synonyms, tell),
+    });
   };
 }

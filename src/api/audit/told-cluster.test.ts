@@ -18,7 +18,12 @@ async function told(): Promise<{ cluster: ToldCluster; changes: ClusterChange[] 
   return { cluster: new ToldCluster(cluster, (change) => void changes.push(change)), changes };
 }
 
-const create = (name: string): Parameters<ToldCluster["createIndex"]>[0] => ({ name, settings: {}, mappings: {}, aliases: {} });
+const create = (name: string): Parameters<ToldCluster["createIndex"]>[0] => ({
+  name,
+  settings: {},
+  mappings: {},
+  aliases: {},
+});
 
 test("each change is told with the index that it came to", async () => {
   const { cluster, changes } = await told();
@@ -26,7 +31,9 @@ test("each change is told with the index that it came to", async () => {
     await work;
     return changes.splice(0);
   };
-  expect(await after(cluster.createIndex(create("a")))).toEqual([{ action: "model_created", model: "index", name: "a" }]);
+  expect(await after(cluster.createIndex(create("a")))).toEqual([
+    { action: "model_created", model: "index", name: "a" },
+  ]);
   await after(cluster.createIndex(create("b")));
   expect(await after(cluster.putMapping(["a", "b"], { properties: { x: { type: "keyword" } } }))).toEqual([
     { action: "model_updated", model: "index", name: "a", part: "mapping" },
@@ -34,7 +41,9 @@ test("each change is told with the index that it came to", async () => {
   ]);
   const settings = cluster.putSettings(["a"], { "index.max_result_window": 5 }, { preserveExisting: false });
   expect(await after(settings)).toEqual([{ action: "model_updated", model: "index", name: "a", part: "settings" }]);
-  expect(await after(cluster.setIndexState(["a"], "close"))).toEqual([{ action: "model_updated", model: "index", name: "a", part: "close" }]);
+  expect(await after(cluster.setIndexState(["a"], "close"))).toEqual([
+    { action: "model_updated", model: "index", name: "a", part: "close" },
+  ]);
   expect(await after(cluster.updateAliases([{ index: "a", alias: "x", metadata: {} }], ["b"]))).toEqual([
     { action: "model_updated", model: "index", name: "a", part: "aliases" },
     { action: "model_deleted", model: "index", name: "b" },
@@ -46,8 +55,11 @@ test("each change is told with the index that it came to", async () => {
   expect(await after(cluster.putClusterSettings({ "search.max_buckets": 10 }, {}))).toEqual([
     { action: "model_updated", model: "cluster_settings", name: "cluster" },
   ]);
-  const kinds = ["model_created", "model_updated", "model_deleted"].map((action) => [{ action, model: "index_template", name: "t" }]);
-  for (const [at, value] of [{ v: 1 }, { v: 2 }, null].entries()) expect(await after(cluster.putCustom("index_template", "t", value))).toEqual(kinds[at]);
+  const kinds = ["model_created", "model_updated", "model_deleted"].map((action) => [
+    { action, model: "index_template", name: "t" },
+  ]);
+  for (const [at, value] of [{ v: 1 }, { v: 2 }, null].entries())
+    expect(await after(cluster.putCustom("index_template", "t", value))).toEqual(kinds[at]);
   expect(await after(cluster.deleteIndices(["a"]))).toEqual([{ action: "model_deleted", model: "index", name: "a" }]);
 });
 

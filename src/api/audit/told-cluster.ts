@@ -1,5 +1,15 @@
-/** The cluster service for one caller: whatever it changes is told. A new kind of change does not compile before it is told here too. */
-import type { AliasChange, ClusterService, CreateIndexRequest, IndexOptions, PendingChange, ResolvedIndex } from "../../cluster/cluster-service.ts";
+/**
+ * The cluster service for one caller: whatever it changes is told. A new kind of change does not compile before it is
+ * told here too.
+ */
+import type {
+  AliasChange,
+  ClusterService,
+  CreateIndexRequest,
+  IndexOptions,
+  PendingChange,
+  ResolvedIndex,
+} from "../../cluster/cluster-service.ts";
 import type { ClusterState, IndexMetadata } from "../../cluster/cluster-state.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
@@ -51,7 +61,11 @@ export class ToldCluster implements ClusterService {
     this.#updated(names, "mapping");
   }
 
-  async putSettings(names: readonly string[], settings: JsonObject, options: { preserveExisting: boolean }): Promise<void> {
+  async putSettings(
+    names: readonly string[],
+    settings: JsonObject,
+    options: { preserveExisting: boolean },
+  ): Promise<void> {
     await this.#cluster.putSettings(names, settings, options);
     this.#updated(names, "settings");
   }
@@ -63,7 +77,10 @@ export class ToldCluster implements ClusterService {
 
   async updateAliases(changes: readonly AliasChange[], removedIndices: readonly string[] = []): Promise<void> {
     await this.#cluster.updateAliases(changes, removedIndices);
-    this.#updated(new Set(changes.map(({ index }) => index).filter((index) => !removedIndices.includes(index))), "aliases");
+    this.#updated(
+      new Set(changes.map(({ index }) => index).filter((index) => !removedIndices.includes(index))),
+      "aliases",
+    );
     for (const name of removedIndices) this.#tell({ action: "model_deleted", model: "index", name });
   }
 

@@ -17,7 +17,13 @@ export const catAliases: Operation = {
     checkTimeouts(parameters);
     const list = listParameter(parameters, "name");
     const patterns = list === undefined || list.includes("_all") ? ["*"] : list;
-    const indices = visibleIndices(node, request.principal, undefined, indexOptions(parameters, EVERY_INDEX), "view_index_metadata");
+    const indices = visibleIndices(
+      node,
+      request.principal,
+      undefined,
+      indexOptions(parameters, EVERY_INDEX),
+      "view_index_metadata",
+    );
     checkIndexBlocks(
       indices.map(({ metadata }) => metadata),
       "metadata_read",
@@ -34,6 +40,13 @@ export const catAliases: Operation = {
           is_write_index: definition.is_write_index === undefined ? "-" : String(definition.is_write_index),
         })),
     );
-    return { status: 200, table: catTable("cat.aliases", ["alias", "index", "filter", "routing.index", "routing.search", "is_write_index"], rows) };
+    return {
+      status: 200,
+      table: catTable(
+        "cat.aliases",
+        ["alias", "index", "filter", "routing.index", "routing.search", "is_write_index"],
+        rows,
+      ),
+    };
   },
 };

@@ -23,6 +23,9 @@ export const catCount: Operation = {
     if (answer.status !== 200) return answer;
     const counted = parseJson(new TextDecoder().decode(answer.bytes));
     const count = isJsonObject(counted) && typeof counted["count"] === "number" ? counted["count"] : 0;
-    return { status: 200, table: catTable("cat.count", ["epoch", "timestamp", "count"], [{ ...clockColumns(systemClock.now()), count }]) };
+    return {
+      status: 200,
+      table: catTable("cat.count", ["epoch", "timestamp", "count"], [{ ...clockColumns(systemClock.now()), count }]),
+    };
   },
 };

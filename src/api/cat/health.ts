@@ -49,6 +49,9 @@ export const catHealth: Operation = {
       max_task_wait_time: "-",
       active_shards_percent: `${percent.toFixed(1)}%`,
     };
-    return { status: 200, table: catTable("cat.health", withClock ? ["epoch", "timestamp", ...COLUMNS] : COLUMNS, [row]) };
+    return {
+      status: 200,
+      table: catTable("cat.health", withClock ? ["epoch", "timestamp", ...COLUMNS] : COLUMNS, [row]),
+    };
   },
 };

@@ -5,7 +5,7 @@ import { booleanParameter } from "../../http/parameters.ts";
 import { commonStats } from "../stats/common-stats.ts";
 import { HEALTH_ORDER, type HealthStatus, type IndexHealth, indexHealthWithStats } from "../stats/index-health.ts";
 import { ALL_DESCRIBED_INDICES, indexOptions } from "../targets/index-options.ts";
-import type { Node, Operation } from "../operation.ts";
+import type { Services, Operation } from "../operation.ts";
 import { searchCounts } from "../stats/search-counters.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
 import { visibleIndices } from "../targets/visible-indices.ts";
@@ -35,28 +35,40 @@ export const catIndices: Operation = {
   name: "cat.indices",
   privilege: { index: "monitor" },
 
-  async handle(request, node) {
+  async handle(request, services) {
     const { parameters } = request;
     checkTimeouts(parameters);
     // Only primaries exist, and no segment is ever unloaded: both change nothing.
     for (const name of ["pri", "include_unloaded_segments"]) booleanParameter(parameters, name, false);
     const health = parameters["health"]?.toLowerCase();
-    if (health !== undefined && !HEALTH_ORDER.includes(health as HealthStatus)) throw illegalArgument(`unknown cluster health status [${health}]`);
-    const resolved = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, ALL_DESCRIBED_INDICES), "monitor");
+    if (health !== undefined && !HEALTH_ORDER.includes(health as HealthStatus))
+      throw illegalArgument(`unknown cluster health status [${health}]`);
+    const resolved = visibleIndices(
+      services,
+      request.principal,
+      parameters["index"],
+      indexOptions(parameters, ALL_DESCRIBED_INDICES),
+      "monitor",
+    );
     checkIndexBlocks(
       resolved.map(({ metadata }) => metadata),
       "metadata_read",
     );
     const indices = await indexHealthWithStats(
-      node,
+      services,
       resolved.map(({ metadata }) => metadata),
     );
-    const rows = indices.filter(({ status }) => health === undefined || status === health).map((index) => rowOf(node, index));
-    return { status: 200, table: catTable("cat.indices", [...OWN, ...statColumnNames(), ...statColumnNames("pri.")], rows) };
+    const rows = indices
+      .filter(({ status }) => health === undefined || status === health)
+      .map((index) => rowOf(services, index));
+    return {
+      status: 200,
+      table: catTable("cat.indices", [...OWN, ...statColumnNames(), ...statColumnNames("pri.")], rows),
+    };
   },
 };
 
-function rowOf(node: Node, index: IndexHealth): CatRow {
+function rowOf(services: Services, index: IndexHealth): CatRow {
   const { metadata } = index;
   const row: CatRow = {
     health: index.status,
@@ -71,7 +83,7 @@ function rowOf(node: Node, index: IndexHealth): CatRow {
   if (metadata.state === "close") return row;
   const stats = commonStats(
     index.shards.flatMap((shard) => shard.stats ?? []),
-    searchCounts(node, [metadata.uuid]),
+    searchCounts(services, [metadata.uuid]),
   );
   const size = { bytes: Number(stats["store"]?.["size_in_bytes"] ?? 0) };
   const memory = { bytes: Number(stats["segments"]?.["memory_in_bytes"] ?? 0) };

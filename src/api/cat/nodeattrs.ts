@@ -11,6 +11,9 @@ export const catNodeattrs: Operation = {
   async handle(request) {
     checkTimeouts(request.parameters);
     booleanParameter(request.parameters, "local", false);
-    return { status: 200, table: catTable("cat.nodeattrs", ["node", "id", "pid", "host", "ip", "port", "attr", "value"], []) };
+    return {
+      status: 200,
+      table: catTable("cat.nodeattrs", ["node", "id", "pid", "host", "ip", "port", "attr", "value"], []),
+    };
   },
 };

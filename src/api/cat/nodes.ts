@@ -100,7 +100,8 @@ export const catNodes: Operation = {
       "ram.percent": Math.round((usedMemory / measured.memoryTotalBytes) * 100),
       "ram.max": { bytes: measured.memoryTotalBytes },
       "file_desc.current": measured.openFiles,
-      "file_desc.percent": measured.maximumOpenFiles > 0 ? Math.trunc((measured.openFiles / measured.maximumOpenFiles) * 100) : 0,
+      "file_desc.percent":
+        measured.maximumOpenFiles > 0 ? Math.trunc((measured.openFiles / measured.maximumOpenFiles) * 100) : 0,
       "file_desc.max": measured.maximumOpenFiles,
       cpu: Math.round(measured.cpuPercent),
       load_1m: one ?? null,

@@ -12,7 +12,15 @@ export const catPendingTasks: Operation = {
   async handle(request, node) {
     checkTimeouts(request.parameters);
     booleanParameter(request.parameters, "local", false);
-    const rows = pendingRows(node).map(({ insertOrder, source, waitedMs }) => ({ insertOrder, timeInQueue: { ms: waitedMs }, priority: PRIORITY, source }));
-    return { status: 200, table: catTable("cat.pending_tasks", ["insertOrder", "timeInQueue", "priority", "source"], rows) };
+    const rows = pendingRows(node).map(({ insertOrder, source, waitedMs }) => ({
+      insertOrder,
+      timeInQueue: { ms: waitedMs },
+      priority: PRIORITY,
+      source,
+    }));
+    return {
+      status: 200,
+      table: catTable("cat.pending_tasks", ["insertOrder", "timeInQueue", "priority", "source"], rows),
+    };
   },
 };

@@ -12,6 +12,9 @@ export const catPlugins: Operation = {
     checkTimeouts(request.parameters);
     booleanParameter(request.parameters, "local", false);
     booleanParameter(request.parameters, "include_bootstrap", false);
-    return { status: 200, table: catTable("cat.plugins", ["id", "name", "component", "version", "description", "type"], []) };
+    return {
+      status: 200,
+      table: catTable("cat.plugins", ["id", "name", "component", "version", "description", "type"], []),
+    };
   },
 };

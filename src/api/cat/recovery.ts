@@ -2,7 +2,7 @@
 import type { ShardStats } from "../../documents/documents.ts";
 import { booleanParameter } from "../../http/parameters.ts";
 import { recoveredIndices, recoveryType, stageOf } from "../indices/recovery.ts";
-import type { Node, Operation } from "../operation.ts";
+import type { Services, Operation } from "../operation.ts";
 import { type CatRow, catTable } from "../stats/columns.ts";
 
 const COLUMNS = [
@@ -38,15 +38,15 @@ export const catRecovery: Operation = {
   name: "cat.recovery",
   privilege: { index: "monitor" },
 
-  async handle(request, node) {
+  async handle(request, services) {
     booleanParameter(request.parameters, "detailed", false);
-    const indices = await recoveredIndices(request, node);
-    const rows = indices.flatMap(({ metadata, shards }) => shards.map((shard) => rowOf(node, metadata.name, shard)));
+    const indices = await recoveredIndices(request, services);
+    const rows = indices.flatMap(({ metadata, shards }) => shards.map((shard) => rowOf(services, metadata.name, shard)));
     return { status: 200, table: catTable("cat.recovery", COLUMNS, rows) };
   },
 };
 
-function rowOf(node: Node, index: string, shard: ShardStats): CatRow {
+function rowOf(services: Services, index: string, shard: ShardStats): CatRow {
   const { startMs, endMs, replayed, files, bytes } = shard.recovery;
   const percent = files > 0 ? "100.0%" : "0.0%";
   return {
@@ -61,8 +61,8 @@ function rowOf(node: Node, index: string, shard: ShardStats): CatRow {
     stage: stageOf(shard).toLowerCase(),
     source_host: "n/a",
     source_node: "n/a",
-    target_host: node.info.host,
-    target_node: node.info.name,
+    target_host: services.info.host,
+    target_node: services.info.name,
     repository: "n/a",
     snapshot: "n/a",
     // Files are opened where they stand: there are none to copy.

@@ -4,7 +4,7 @@ import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { commonStats } from "../stats/common-stats.ts";
 import { type IndexHealth, indexHealthWithStats, type ShardHealth } from "../stats/index-health.ts";
 import { EVERY_INDEX, indexOptions } from "../targets/index-options.ts";
-import type { Node, Operation } from "../operation.ts";
+import type { Services, Operation } from "../operation.ts";
 import { searchCounts } from "../stats/search-counters.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
 import { visibleIndices } from "../targets/visible-indices.ts";
@@ -40,25 +40,31 @@ export const catShards: Operation = {
   name: "cat.shards",
   privilege: { index: "monitor" },
 
-  async handle(request, node) {
+  async handle(request, services) {
     const { parameters } = request;
     checkTimeouts(parameters);
-    const resolved = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, EVERY_INDEX), "monitor");
+    const resolved = visibleIndices(
+      services,
+      request.principal,
+      parameters["index"],
+      indexOptions(parameters, EVERY_INDEX),
+      "monitor",
+    );
     checkIndexBlocks(
       resolved.map(({ metadata }) => metadata),
       "metadata_read",
     );
     const indices = await indexHealthWithStats(
-      node,
+      services,
       resolved.map(({ metadata }) => metadata),
     );
-    const rows = indices.flatMap((index) => index.shards.flatMap((shard) => rowsOf(node, index, shard)));
+    const rows = indices.flatMap((index) => index.shards.flatMap((shard) => rowsOf(services, index, shard)));
     return { status: 200, table: catTable("cat.shards", [...OWN, ...statColumnNames()], rows) };
   },
 };
 
 /** The primary, then the copies that are wanted beside it. */
-function rowsOf(node: Node, index: IndexHealth, shard: ShardHealth): CatRow[] {
+function rowsOf(services: Services, index: IndexHealth, shard: ShardHealth): CatRow[] {
   const place = { index: index.metadata.name, shard: shard.shard };
   const since = index.metadata.creationDateMs;
   const unassigned = {
@@ -73,14 +79,19 @@ function rowsOf(node: Node, index: IndexHealth, shard: ShardHealth): CatRow[] {
     ...unassigned,
     "recoverysource.type": "peer",
   }));
-  return [primaryRow(node, index, shard, { ...place, prirep: "p" }, unassigned), ...copies];
+  return [primaryRow(services, index, shard, { ...place, prirep: "p" }, unassigned), ...copies];
 }
 
-function primaryRow(node: Node, index: IndexHealth, shard: ShardHealth, place: CatRow, unassigned: CatRow): CatRow {
+function primaryRow(services: Services, index: IndexHealth, shard: ShardHealth, place: CatRow, unassigned: CatRow): CatRow {
   const { stats } = shard;
   if (!shard.primaryActive && !shard.initializing)
-    return { ...place, ...unassigned, "unassigned.reason": "ALLOCATION_FAILED", "unassigned.details": stats?.failure ?? null };
-  const home = { ip: node.info.ip, id: node.info.id, node: node.info.name };
+    return {
+      ...place,
+      ...unassigned,
+      "unassigned.reason": "ALLOCATION_FAILED",
+      "unassigned.details": stats?.failure ?? null,
+    };
+  const home = { ip: services.info.ip, id: services.info.id, node: services.info.name };
   if (!stats) return { ...place, state: "STARTED", ...home };
   return {
     ...place,
@@ -89,11 +100,11 @@ function primaryRow(node: Node, index: IndexHealth, shard: ShardHealth, place: C
     store: { bytes: stats.storeBytes },
     dataset: { bytes: stats.storeBytes },
     ...home,
-    "path.data": node.info.dataPath ?? null,
-    "path.state": node.info.dataPath ?? null,
+    "path.data": services.info.dataPath ?? null,
+    "path.state": services.info.dataPath ?? null,
     "seq_no.max": stats.maxSeqNo,
     "seq_no.local_checkpoint": stats.localCheckpoint,
     "seq_no.global_checkpoint": stats.globalCheckpoint,
-    ...statColumns(commonStats([stats], searchCounts(node, [index.metadata.uuid], { shard: shard.shard }))),
+    ...statColumns(commonStats([stats], searchCounts(services, [index.metadata.uuid], { shard: shard.shard }))),
   };
 }

@@ -54,6 +54,12 @@ export const catTasks: Operation = {
     }));
     const table = catTable("cat.tasks", detailed ? [...COLUMNS, "description"] : COLUMNS, rows);
     // A description is asked for, so it is shown without being named again.
-    return { status: 200, table: { ...table, columns: table.columns.map((column) => (column.name === "description" ? { ...column, shown: true } : column)) } };
+    return {
+      status: 200,
+      table: {
+        ...table,
+        columns: table.columns.map((column) => (column.name === "description" ? { ...column, shown: true } : column)),
+      },
+    };
   },
 };

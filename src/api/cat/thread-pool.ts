@@ -6,7 +6,21 @@ import type { Operation } from "../operation.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
 import { catTable } from "../stats/columns.ts";
 
-const COLUMNS = ["node_name", "node_id", "ephemeral_node_id", "pid", "host", "ip", "port", "name", "type", "active", "queue", "rejected", "completed"];
+const COLUMNS = [
+  "node_name",
+  "node_id",
+  "ephemeral_node_id",
+  "pid",
+  "host",
+  "ip",
+  "port",
+  "name",
+  "type",
+  "active",
+  "queue",
+  "rejected",
+  "completed",
+];
 
 export const catThreadPool: Operation = {
   name: "cat.thread_pool",
@@ -17,8 +31,18 @@ export const catThreadPool: Operation = {
     booleanParameter(parameters, "local", false);
     const patterns = listParameter(parameters, "thread_pool_patterns");
     const { name: nodeName, id, ephemeralId, host, ip, httpPort } = node.info;
-    const here = { node_name: nodeName, node_id: id, ephemeral_node_id: ephemeralId, pid: process.pid, host, ip, port: httpPort };
-    const pools = Object.entries(await threadPools(node)).filter(([name]) => patterns === undefined || simpleMatchAny(patterns, name));
+    const here = {
+      node_name: nodeName,
+      node_id: id,
+      ephemeral_node_id: ephemeralId,
+      pid: process.pid,
+      host,
+      ip,
+      port: httpPort,
+    };
+    const pools = Object.entries(await threadPools(node)).filter(
+      ([name]) => patterns === undefined || simpleMatchAny(patterns, name),
+    );
     const rows = pools.map(([name, pool]) => ({ ...here, name, type: "fixed", ...pool }));
     return { status: 200, table: catTable("cat.thread_pool", COLUMNS, rows) };
   },

@@ -3,9 +3,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { parseTimeMs } from "../../compat/time-value.ts";
 import { booleanParameter } from "../../http/parameters.ts";
-import { HEALTH_ORDER, type HealthStatus, type IndexHealth, indexHealth, shardCounts, worst } from "../stats/index-health.ts";
+import {
+  HEALTH_ORDER,
+  type HealthStatus,
+  type IndexHealth,
+  indexHealth,
+  shardCounts,
+  worst,
+} from "../stats/index-health.ts";
 import { EVERY_INDEX, indexOptions } from "../targets/index-options.ts";
-import type { Node, Operation, OperationRequest } from "../operation.ts";
+import type { Services, Operation, OperationRequest } from "../operation.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
 import { visibleIndices } from "../targets/visible-indices.ts";
 import { activeShardCount } from "../requests/write-parameters.ts";
@@ -22,12 +29,13 @@ export const health: Operation = {
   name: "cluster.health",
   privilege: { cluster: "monitor" },
 
-  async handle(request, node) {
+  async handle(request, services) {
     const { parameters } = request;
     checkTimeouts(parameters);
     booleanParameter(parameters, "local", false);
     const level = parameters["level"] ?? "cluster";
-    if (!LEVELS.includes(level)) throw illegalArgument(`level parameter must be one of [cluster] or [indices] or [shards] but was [${level}]`);
+    if (!LEVELS.includes(level))
+      throw illegalArgument(`level parameter must be one of [cluster] or [indices] or [shards] but was [${level}]`);
     const conditions = conditionsOf(parameters);
     let gone = false;
     request.onGone(() => {
@@ -35,11 +43,11 @@ export const health: Operation = {
     });
     const deadlineMs = performance.now() + parseTimeMs(parameters["timeout"] ?? "30s", "timeout");
     for (;;) {
-      const { indices, missing } = await look(request, node);
+      const { indices, missing } = await look(request, services);
       const done = !missing && conditions.every((condition) => condition(indices, missing));
       const late = performance.now() >= deadlineMs;
       if (done || late || gone) {
-        const body = answer(node, indices, { timedOut: !done, missing, level });
+        const body = answer(services, indices, { timedOut: !done, missing, level });
         return { status: done ? 200 : 408, body };
       }
       await sleep(POLL_MS);
@@ -48,29 +56,38 @@ export const health: Operation = {
 };
 
 /** The indices named, and whether one of them is not there (yet). */
-async function look(request: OperationRequest, node: Node): Promise<{ indices: IndexHealth[]; missing: boolean }> {
+async function look(request: OperationRequest, services: Services): Promise<{ indices: IndexHealth[]; missing: boolean }> {
   const options = indexOptions(request.parameters, EVERY_INDEX);
   try {
-    const resolved = visibleIndices(node, request.principal, request.parameters["index"], options, "monitor");
+    const resolved = visibleIndices(services, request.principal, request.parameters["index"], options, "monitor");
     return {
       indices: indexHealth(
-        node,
+        services,
         resolved.map(({ metadata }) => metadata),
       ),
       missing: false,
     };
   } catch (error) {
-    if (error instanceof RequestError && error.type === "index_not_found_exception") return { indices: [], missing: true };
+    if (error instanceof RequestError && error.type === "index_not_found_exception")
+      return { indices: [], missing: true };
     throw error;
   }
 }
 
 function conditionsOf(parameters: Readonly<Record<string, string>>): Condition[] {
   const conditions: Condition[] = [];
-  const { wait_for_status: status, wait_for_nodes: nodes, wait_for_events: events, wait_for_active_shards: shards } = parameters;
+  const {
+    wait_for_status: status,
+    wait_for_nodes: nodes,
+    wait_for_events: events,
+    wait_for_active_shards: shards,
+  } = parameters;
   if (status !== undefined) {
     const wanted = HEALTH_ORDER.indexOf(status.toLowerCase() as HealthStatus);
-    if (wanted < 0) throw illegalArgument(`No enum constant org.elasticsearch.cluster.health.ClusterHealthStatus.${status.toUpperCase()}`);
+    if (wanted < 0)
+      throw illegalArgument(
+        `No enum constant org.elasticsearch.cluster.health.ClusterHealthStatus.${status.toUpperCase()}`,
+      );
     conditions.push((indices) => HEALTH_ORDER.indexOf(worst(indices.map((index) => index.status))) <= wanted);
   }
   if (nodes !== undefined) {
@@ -81,8 +98,10 @@ function conditionsOf(parameters: Readonly<Record<string, string>>): Condition[]
     throw illegalArgument(`No enum constant org.elasticsearch.common.Priority.${events.toUpperCase()}`);
   }
   const wanted = shards === undefined ? 0 : activeShardCount(shards);
-  if (wanted === "all") conditions.push((indices) => indices.every((index) => shardCounts(index.shards).unassigned === 0));
-  else if (wanted > 0) conditions.push((indices) => shardCounts(indices.flatMap((index) => index.shards)).active >= wanted);
+  if (wanted === "all")
+    conditions.push((indices) => indices.every((index) => shardCounts(index.shards).unassigned === 0));
+  else if (wanted > 0)
+    conditions.push((indices) => shardCounts(indices.flatMap((index) => index.shards)).active >= wanted);
   // Nothing ever moves, so there is nothing relocating to wait for.
   booleanParameter(parameters, "wait_for_no_relocating_shards", false);
   if (booleanParameter(parameters, "wait_for_no_initializing_shards", false)) {
@@ -91,11 +110,15 @@ function conditionsOf(parameters: Readonly<Record<string, string>>): Condition[]
   return conditions;
 }
 
-function answer(node: Node, indices: readonly IndexHealth[], how: { timedOut: boolean; missing: boolean; level: string }): object {
+function answer(
+  services: Services,
+  indices: readonly IndexHealth[],
+  how: { timedOut: boolean; missing: boolean; level: string },
+): object {
   const counts = shardCounts(indices.flatMap((index) => index.shards));
   const all = counts.active + counts.initializing + counts.unassigned;
   return {
-    cluster_name: node.cluster.state.clusterName,
+    cluster_name: services.cluster.state.clusterName,
     status: how.missing ? "red" : worst(indices.map((index) => index.status)),
     timed_out: how.timedOut,
     number_of_nodes: 1,
@@ -112,7 +135,9 @@ function answer(node: Node, indices: readonly IndexHealth[], how: { timedOut: bo
     task_max_waiting_in_queue_millis: 0,
     active_shards_percent_as_number: all === 0 ? 100 : (counts.active / all) * 100,
     indices:
-      how.level === "cluster" ? undefined : Object.fromEntries(indices.map((index) => [index.metadata.name, indexAnswer(index, how.level === "shards")])),
+      how.level === "cluster"
+        ? undefined
+        : Object.fromEntries(indices.map((index) => [index.metadata.name, indexAnswer(index, how.level === "shards")])),
   };
 }
 
@@ -133,7 +158,10 @@ function indexAnswer(index: IndexHealth, withShards: boolean): object {
     ...copies(counts),
     shards: withShards
       ? Object.fromEntries(
-          index.shards.map((shard) => [String(shard.shard), { status: shard.status, primary_active: shard.primaryActive, ...copies(shardCounts([shard])) }]),
+          index.shards.map((shard) => [
+            String(shard.shard),
+            { status: shard.status, primary_active: shard.primaryActive, ...copies(shardCounts([shard])) },
+          ]),
         )
       : undefined,
   };

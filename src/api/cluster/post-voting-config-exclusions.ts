@@ -17,13 +17,15 @@ export const postVotingConfigExclusions: Operation = {
     checkTimeouts(parameters);
     const ids = listParameter(parameters, "node_ids");
     const names = listParameter(parameters, "node_names");
-    if ((ids === undefined) === (names === undefined)) throw illegalArgument("You must set [node_names] or [node_ids] but not both");
+    if ((ids === undefined) === (names === undefined))
+      throw illegalArgument("You must set [node_names] or [node_ids] but not both");
     if (takesNode(ids ?? names, node.info)) {
       // Its vote is the only one, so that the change could never be made.
       throw illegalArgument(`the only node [${node.info.name}] cannot be left without a vote`);
     }
     for (const id of ids ?? []) await node.cluster.putCustom(VOTING_EXCLUSIONS, id, { node_id: id, node_name: ABSENT });
-    for (const name of names ?? []) await node.cluster.putCustom(VOTING_EXCLUSIONS, name, { node_id: ABSENT, node_name: name });
+    for (const name of names ?? [])
+      await node.cluster.putCustom(VOTING_EXCLUSIONS, name, { node_id: ABSENT, node_name: name });
     return { status: 200, text: "" };
   },
 };

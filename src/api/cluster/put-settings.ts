@@ -22,12 +22,13 @@ export const putClusterSettings: Operation = {
     const body = await optionalObject(request);
     if (body === undefined) throw parseFailure("request body is required");
     for (const key of Object.keys(body)) {
-      // The original takes any key and does nothing with it.
+      // Elasticsearch takes any key and does nothing with it.
       if (!KINDS.includes(key)) throw illegalArgument(`unknown field [${key}]${didYouMean(key, KINDS)}`);
     }
     const persistent = objectOf(body["persistent"], "persistent");
     const transient = objectOf(body["transient"], "transient");
-    if (Object.keys(persistent).length + Object.keys(transient).length === 0) throw validationError(["no settings to update"]);
+    if (Object.keys(persistent).length + Object.keys(transient).length === 0)
+      throw validationError(["no settings to update"]);
     await node.cluster.putClusterSettings(persistent, transient);
     const { state } = node.cluster;
     const changed = (settings: JsonObject, now: typeof state.persistentSettings): object => {
@@ -36,7 +37,11 @@ export const putClusterSettings: Operation = {
     };
     return {
       status: 200,
-      body: { acknowledged: true, persistent: changed(persistent, state.persistentSettings), transient: changed(transient, state.transientSettings) },
+      body: {
+        acknowledged: true,
+        persistent: changed(persistent, state.persistentSettings),
+        transient: changed(transient, state.transientSettings),
+      },
     };
   },
 };

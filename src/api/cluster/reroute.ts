@@ -1,13 +1,20 @@
 /**
- * `cluster.reroute`: moves shards by hand. There is nowhere to move them, so that most commands are refused, with the reason. Shards that
- * failed are opened again: as they are, or given up in part or as a whole, where the caller accepts the loss.
+ * `cluster.reroute`: moves shards by hand. There is nowhere to move them, so that most commands are refused, with the
+ * reason. Shards that failed are opened again: as they are, or given up in part or as a whole, where the caller accepts
+ * the loss.
  */
 import { illegalArgument } from "../../compat/errors.ts";
 import { booleanParameter, listParameter } from "../../http/parameters.ts";
 import { EVERY_INDEX } from "../targets/index-options.ts";
-import type { Node, Operation } from "../operation.ts";
+import type { Services, Operation } from "../operation.ts";
 import { optionalObject } from "../requests/request-body.ts";
-import { type Allocation, parseReroute, planOf, type Refusal, type RerouteCommand } from "../requests/reroute-commands.ts";
+import {
+  type Allocation,
+  parseReroute,
+  planOf,
+  type Refusal,
+  type RerouteCommand,
+} from "../requests/reroute-commands.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
 import { visibleIndices } from "../targets/visible-indices.ts";
 import { stateParts } from "./state.ts";
@@ -16,40 +23,51 @@ export const reroute: Operation = {
   name: "cluster.reroute",
   privilege: { cluster: "manage" },
 
-  async handle(request, node) {
+  async handle(request, services) {
     const { parameters } = request;
     checkTimeouts(parameters);
     const dryRun = booleanParameter(parameters, "dry_run", false);
     const retryFailed = booleanParameter(parameters, "retry_failed", false);
     const explain = booleanParameter(parameters, "explain", false);
-    const planned = parseReroute(await optionalObject(request)).map((command) => ({ command, plan: planOf(command, node) }));
+    const planned = parseReroute(await optionalObject(request)).map((command) => ({
+      command,
+      plan: planOf(command, services),
+    }));
     const refusal = planned.find(({ plan }) => "reason" in plan)?.plan;
     if (refusal && "reason" in refusal && !explain) throw illegalArgument(refusal.reason);
     if (!dryRun) {
-      for (const { plan } of planned) if ("mode" in plan) await allocate(plan, node);
-      if (retryFailed) await retryAll(node);
+      for (const { plan } of planned) if ("mode" in plan) await allocate(plan, services);
+      if (retryFailed) await retryAll(services);
     }
     const metrics = listParameter(parameters, "metric");
-    const wants = (metric: string): boolean => (metrics === undefined ? metric !== "metadata" : metrics.includes("_all") || metrics.includes(metric));
-    const indices = visibleIndices(node, request.principal, undefined, EVERY_INDEX, "monitor").map(({ metadata }) => metadata);
-    const state = { cluster_uuid: node.cluster.state.clusterUuid, ...stateParts(node, indices, wants, false) };
+    const wants = (metric: string): boolean =>
+      metrics === undefined ? metric !== "metadata" : metrics.includes("_all") || metrics.includes(metric);
+    const indices = visibleIndices(services, request.principal, undefined, EVERY_INDEX, "monitor").map(
+      ({ metadata }) => metadata,
+    );
+    const state = { cluster_uuid: services.cluster.state.clusterUuid, ...stateParts(services, indices, wants, false) };
     return {
       status: 200,
-      body: { acknowledged: true, ...(metrics?.includes("none") ? {} : { state }), ...(explain ? { explanations: planned.map(explanationOf) } : {}) },
+      body: {
+        acknowledged: true,
+        ...(metrics?.includes("none") ? {} : { state }),
+        ...(explain ? { explanations: planned.map(explanationOf) } : {}),
+      },
     };
   },
 };
 
 /** What is lost may have been seen: what comes instead of it gets another term. */
-async function allocate({ metadata, shard, mode }: Allocation, { cluster, documents }: Node): Promise<void> {
+async function allocate({ metadata, shard, mode }: Allocation, { cluster, documents }: Services): Promise<void> {
   await cluster.raiseTerm(metadata.name, shard);
   await documents.reopen(metadata.uuid, shard, mode);
 }
 
 /** Opens all failed shards again, as they are. */
-async function retryAll({ cluster, documents, shards }: Node): Promise<void> {
+async function retryAll({ cluster, documents, shards }: Services): Promise<void> {
   for (const { uuid, numberOfShards } of Object.values(cluster.state.indices)) {
-    for (let shard = 0; shard < numberOfShards; shard++) if (shards.state(uuid, shard) === "UNASSIGNED") await documents.reopen(uuid, shard, "retry");
+    for (let shard = 0; shard < numberOfShards; shard++)
+      if (shards.state(uuid, shard) === "UNASSIGNED") await documents.reopen(uuid, shard, "retry");
   }
 }
 

@@ -7,9 +7,9 @@ import { defaultRoutingShards } from "../../documents/shard-routing.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 import { type IndexHealth, indexHealth } from "../stats/index-health.ts";
 import { EVERY_INDEX, indexOptions } from "../targets/index-options.ts";
-import type { Node, Operation } from "../operation.ts";
+import type { Services, Operation } from "../operation.ts";
 import { arranged } from "../requests/render-settings.ts";
-import { shownMapping } from "../requests/filter-mapping.ts";
+import { filterMapping } from "../requests/filter-mapping.ts";
 import { allocationId, describedNode, startedCopy, unassignedCopies } from "../stats/shard-copies.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
 import { visibleIndices } from "../targets/visible-indices.ts";
@@ -21,7 +21,7 @@ export const clusterState: Operation = {
   name: "cluster.state",
   privilege: { cluster: "monitor" },
 
-  async handle(request, node) {
+  async handle(request, services) {
     const { parameters } = request;
     checkTimeouts(parameters);
     if (parameters["wait_for_timeout"] !== undefined) parseTimeMs(parameters["wait_for_timeout"], "wait_for_timeout");
@@ -29,30 +29,48 @@ export const clusterState: Operation = {
     const flat = booleanParameter(parameters, "flat_settings", false);
     const list = listParameter(parameters, "metric");
     const wants = (metric: string): boolean => list === undefined || list.includes("_all") || list.includes(metric);
-    const options = { ...indexOptions(parameters, EVERY_INDEX), ...(parameters["ignore_unavailable"] === undefined ? { ignoreUnavailable: true } : {}) };
-    const resolved = visibleIndices(node, request.principal, parameters["index"], options, "monitor").map(({ metadata }) => metadata);
-    const { state } = node.cluster;
+    const options = {
+      ...indexOptions(parameters, EVERY_INDEX),
+      ...(parameters["ignore_unavailable"] === undefined ? { ignoreUnavailable: true } : {}),
+    };
+    const resolved = visibleIndices(services, request.principal, parameters["index"], options, "monitor").map(
+      ({ metadata }) => metadata,
+    );
+    const { state } = services.cluster;
     const wanted = longParameter(parameters, "wait_for_metadata_version");
     if (wanted !== undefined && wanted > state.version)
-      throw illegalArgument(`[wait_for_metadata_version] of [${wanted}] lies ahead of the present version [${state.version}]`);
-    const body = { cluster_name: state.clusterName, cluster_uuid: state.clusterUuid, ...stateParts(node, resolved, wants, flat) };
+      throw illegalArgument(
+        `[wait_for_metadata_version] of [${wanted}] lies ahead of the present version [${state.version}]`,
+      );
+    const body = {
+      cluster_name: state.clusterName,
+      cluster_uuid: state.clusterUuid,
+      ...stateParts(services, resolved, wants, flat),
+    };
     return { status: 200, body };
   },
 };
 
 /** The parts of the state that are wanted, with these indices. */
-export function stateParts(node: Node, indices: readonly IndexMetadata[], wants: (metric: string) => boolean, flat: boolean): Record<string, unknown> {
-  const { state } = node.cluster;
-  const placed = wants("routing_table") || wants("routing_nodes") ? indexHealth(node, indices) : [];
+export function stateParts(
+  services: Services,
+  indices: readonly IndexMetadata[],
+  wants: (metric: string) => boolean,
+  flat: boolean,
+): Record<string, unknown> {
+  const { state } = services.cluster;
+  const placed = wants("routing_table") || wants("routing_nodes") ? indexHealth(services, indices) : [];
   const body: Record<string, unknown> = {};
   if (wants("version")) Object.assign(body, { version: state.version, state_uuid: state.clusterUuid });
-  if (wants("master_node")) body["master_node"] = node.info.id;
+  if (wants("master_node")) body["master_node"] = services.info.id;
   if (wants("blocks")) body["blocks"] = blocks(indices);
-  if (wants("nodes")) body["nodes"] = { [node.info.id]: describedNode(node.info) };
-  if (wants("metadata")) body["metadata"] = metadataOf(node, indices, flat);
+  if (wants("nodes")) body["nodes"] = { [services.info.id]: describedNode(services.info) };
+  if (wants("metadata")) body["metadata"] = metadataOf(services, indices, flat);
   if (wants("routing_table"))
-    body["routing_table"] = { indices: Object.fromEntries(placed.map((index) => [index.metadata.name, { shards: routingTable(node, index) }])) };
-  if (wants("routing_nodes")) body["routing_nodes"] = routingNodes(node, placed);
+    body["routing_table"] = {
+      indices: Object.fromEntries(placed.map((index) => [index.metadata.name, { shards: routingTable(services, index) }])),
+    };
+  if (wants("routing_nodes")) body["routing_nodes"] = routingNodes(services, placed);
   return body;
 }
 
@@ -65,8 +83,8 @@ function blocks(indices: readonly IndexMetadata[]): object {
   return blocked.length === 0 ? {} : { indices: Object.fromEntries(blocked) };
 }
 
-function metadataOf(node: Node, indices: readonly IndexMetadata[], flat: boolean): object {
-  const { state } = node.cluster;
+function metadataOf(services: Services, indices: readonly IndexMetadata[], flat: boolean): object {
+  const { state } = services.cluster;
   const shown = indices.map((metadata) => [
     metadata.name,
     {
@@ -74,13 +92,17 @@ function metadataOf(node: Node, indices: readonly IndexMetadata[], flat: boolean
       mapping_version: metadata.mappingVersion,
       settings_version: metadata.settingsVersion,
       aliases_version: metadata.aliasesVersion,
-      routing_num_shards: Number(metadata.settings["index.number_of_routing_shards"] ?? defaultRoutingShards(metadata.numberOfShards)),
+      routing_num_shards: Number(
+        metadata.settings["index.number_of_routing_shards"] ?? defaultRoutingShards(metadata.numberOfShards),
+      ),
       state: metadata.state,
       settings: arranged(metadata.settings, flat),
-      mappings: Object.keys(metadata.mapping).length > 0 ? { _doc: shownMapping(metadata.mapping, undefined) } : {},
+      mappings: Object.keys(metadata.mapping).length > 0 ? { _doc: filterMapping(metadata.mapping, undefined) } : {},
       aliases: Object.keys(metadata.aliases),
       primary_terms: Object.fromEntries(metadata.primaryTerms.map((term, shard) => [String(shard), term])),
-      in_sync_allocations: Object.fromEntries(metadata.primaryTerms.map((_, shard) => [String(shard), [allocationId(metadata, shard)]])),
+      in_sync_allocations: Object.fromEntries(
+        metadata.primaryTerms.map((_, shard) => [String(shard), [allocationId(metadata, shard)]]),
+      ),
       system: metadata.system,
     },
   ]);
@@ -89,8 +111,8 @@ function metadataOf(node: Node, indices: readonly IndexMetadata[], flat: boolean
     cluster_uuid_committed: true,
     cluster_coordination: {
       term: 1,
-      last_committed_config: [node.info.id],
-      last_accepted_config: [node.info.id],
+      last_committed_config: [services.info.id],
+      last_accepted_config: [services.info.id],
       voting_config_exclusions: Object.values(state.customs[VOTING_EXCLUSIONS] ?? {}),
     },
     templates: state.customs["legacy_templates"] ?? {},
@@ -99,12 +121,20 @@ function metadataOf(node: Node, indices: readonly IndexMetadata[], flat: boolean
   };
 }
 
-function routingTable(node: Node, index: IndexHealth): object {
-  return Object.fromEntries(index.shards.map(({ shard }) => [String(shard), [startedCopy(node, index, shard), ...unassignedCopies(index, shard)]]));
+function routingTable(services: Services, index: IndexHealth): object {
+  return Object.fromEntries(
+    index.shards.map(({ shard }) => [
+      String(shard),
+      [startedCopy(services, index, shard), ...unassignedCopies(index, shard)],
+    ]),
+  );
 }
 
-function routingNodes(node: Node, indices: readonly IndexHealth[]): object {
+function routingNodes(services: Services, indices: readonly IndexHealth[]): object {
   const each = <T>(copies: (index: IndexHealth, shard: number) => T[]): T[] =>
     indices.flatMap((index) => index.shards.flatMap(({ shard }) => copies(index, shard)));
-  return { unassigned: each(unassignedCopies), nodes: { [node.info.id]: each((index, shard) => [startedCopy(node, index, shard)]) } };
+  return {
+    unassigned: each(unassignedCopies),
+    nodes: { [services.info.id]: each((index, shard) => [startedCopy(services, index, shard)]) },
+  };
 }

@@ -9,7 +9,7 @@ import { humanized } from "../requests/humanize.ts";
 import { type IndexHealth, indexHealthWithStats, worst } from "../stats/index-health.ts";
 import { fieldTypes } from "../requests/mapped-fields.ts";
 import { takesNode } from "../stats/node-header.ts";
-import type { Node, Operation } from "../operation.ts";
+import type { Services, Operation } from "../operation.ts";
 import { searchCounts } from "../stats/search-counters.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
 
@@ -17,25 +17,31 @@ export const clusterStats: Operation = {
   name: "cluster.stats",
   privilege: { cluster: "monitor" },
 
-  async handle(request, node) {
+  async handle(request, services) {
     checkTimeouts(request.parameters);
     booleanParameter(request.parameters, "include_remotes", false);
-    const taken = takesNode(listParameter(request.parameters, "node_id"), node.info);
+    const taken = takesNode(listParameter(request.parameters, "node_id"), services.info);
     const indices = await indexHealthWithStats(
-      node,
-      Object.values(node.cluster.state.indices).filter(({ system }) => !system),
+      services,
+      Object.values(services.cluster.state.indices).filter(({ system }) => !system),
     );
     const count = taken ? 1 : 0;
     const body = {
       _nodes: { total: count, successful: count, failed: 0 },
-      cluster_name: node.cluster.state.clusterName,
-      cluster_uuid: node.cluster.state.clusterUuid,
+      cluster_name: services.cluster.state.clusterName,
+      cluster_uuid: services.cluster.state.clusterUuid,
       timestamp: systemClock.now(),
       status: worst(indices.map(({ status }) => status)),
-      indices: indicesPart(node, taken ? indices : []),
-      nodes: nodesPart(node, count),
+      indices: indicesPart(services, taken ? indices : []),
+      nodes: nodesPart(services, count),
       snapshots: {
-        current_counts: { snapshots: 0, shard_snapshots: 0, snapshot_deletions: 0, concurrent_operations: 0, cleanups: 0 },
+        current_counts: {
+          snapshots: 0,
+          shard_snapshots: 0,
+          snapshot_deletions: 0,
+          concurrent_operations: 0,
+          cleanups: 0,
+        },
         repositories: {},
       },
       repositories: {},
@@ -44,9 +50,18 @@ export const clusterStats: Operation = {
   },
 };
 
-const SECTIONS = new Set(["docs", "store", "fielddata", "query_cache", "completion", "segments", "dense_vector", "sparse_vector"]);
+const SECTIONS = new Set([
+  "docs",
+  "store",
+  "fielddata",
+  "query_cache",
+  "completion",
+  "segments",
+  "dense_vector",
+  "sparse_vector",
+]);
 
-function indicesPart(node: Node, indices: readonly IndexHealth[]): object {
+function indicesPart(services: Services, indices: readonly IndexHealth[]): object {
   const counts = indices.map(({ metadata }) => metadata.numberOfShards);
   const total = counts.reduce((sum, count) => sum + count, 0);
   const perIndex = { min: Math.min(...counts), max: Math.max(...counts), avg: total / Math.max(1, counts.length) };
@@ -54,10 +69,17 @@ function indicesPart(node: Node, indices: readonly IndexHealth[]): object {
   return {
     count: indices.length,
     shards:
-      total === 0 ? {} : { total, primaries: total, replication: 0, index: { shards: perIndex, primaries: perIndex, replication: { min: 0, max: 0, avg: 0 } } },
-    ...chosenStats(commonStats(shards, searchCounts(node, [])), SECTIONS),
+      total === 0
+        ? {}
+        : {
+            total,
+            primaries: total,
+            replication: 0,
+            index: { shards: perIndex, primaries: perIndex, replication: { min: 0, max: 0, avg: 0 } },
+          },
+    ...chosenStats(commonStats(shards, searchCounts(services, [])), SECTIONS),
     mappings: mappingsPart(indices),
-    versions: versionsPart(node, indices, shards),
+    versions: versionsPart(services, indices, shards),
   };
 }
 
@@ -78,22 +100,40 @@ function mappingsPart(indices: readonly IndexHealth[]): object {
   const distinct = new Map(indices.map(({ metadata }) => [writeJson(metadata.mapping), metadata.mapping]));
   return {
     total_field_count: fields,
-    total_deduplicated_field_count: [...distinct.values()].reduce((sum, mapping) => sum + [...fieldTypes(mapping)].length, 0),
-    total_deduplicated_mapping_size_in_bytes: [...distinct.keys()].reduce((sum, text) => sum + Buffer.byteLength(text), 0),
-    field_types: names.map((name) => ({ name, count: types.get(name)?.count ?? 0, index_count: types.get(name)?.indices.size ?? 0, script_count: 0 })),
+    total_deduplicated_field_count: [...distinct.values()].reduce(
+      (sum, mapping) => sum + [...fieldTypes(mapping)].length,
+      0,
+    ),
+    total_deduplicated_mapping_size_in_bytes: [...distinct.keys()].reduce(
+      (sum, text) => sum + Buffer.byteLength(text),
+      0,
+    ),
+    field_types: names.map((name) => ({
+      name,
+      count: types.get(name)?.count ?? 0,
+      index_count: types.get(name)?.indices.size ?? 0,
+      script_count: 0,
+    })),
     runtime_field_types: [],
     source_modes: indices.length === 0 ? {} : { stored: indices.length },
   };
 }
 
 /** Every index is of the version that runs. */
-function versionsPart(node: Node, indices: readonly IndexHealth[], shards: readonly ShardStats[]): object[] {
+function versionsPart(services: Services, indices: readonly IndexHealth[], shards: readonly ShardStats[]): object[] {
   if (indices.length === 0) return [];
   const bytes = shards.reduce((sum, shard) => sum + shard.storeBytes, 0);
-  return [{ version: node.info.version, index_count: indices.length, primary_shard_count: shards.length, total_primary_bytes: bytes }];
+  return [
+    {
+      version: services.info.version,
+      index_count: indices.length,
+      primary_shard_count: shards.length,
+      total_primary_bytes: bytes,
+    },
+  ];
 }
 
-/** Roles of the original; those that the node does not have count none. */
+/** Roles of Elasticsearch; those that the node does not have count none. */
 const ROLES = [
   "coordinating_only",
   "data",
@@ -112,8 +152,8 @@ const ROLES = [
   "voting_only",
 ];
 
-function nodesPart(node: Node, count: number): object {
-  const { info } = node;
+function nodesPart(services: Services, count: number): object {
+  const { info } = services;
   const measured = info.measure();
   const used = measured.memoryTotalBytes - measured.memoryFreeBytes;
   const percent = Math.round((used / measured.memoryTotalBytes) * 100);
@@ -144,7 +184,7 @@ function nodesPart(node: Node, count: number): object {
       versions: [
         {
           version: process.version,
-          vm_name: "Node.js",
+          vm_name: "Services.js",
           vm_version: process.versions.v8,
           vm_vendor: "OpenJS Foundation",
           bundled_jdk: false,
@@ -155,7 +195,11 @@ function nodesPart(node: Node, count: number): object {
       threads: measured.threads,
       mem: { heap_used_in_bytes: measured.heapUsedBytes, heap_max_in_bytes: measured.heapMaximumBytes },
     },
-    fs: { total_in_bytes: measured.diskTotalBytes, free_in_bytes: measured.diskFreeBytes, available_in_bytes: measured.diskFreeBytes },
+    fs: {
+      total_in_bytes: measured.diskTotalBytes,
+      free_in_bytes: measured.diskFreeBytes,
+      available_in_bytes: measured.diskFreeBytes,
+    },
     plugins: [],
     network_types: { transport_types: {}, http_types: { node: count } },
     discovery_types: { "single-node": count },

@@ -4,7 +4,7 @@ import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 import { checkDestructive } from "../targets/destructive.ts";
 import { DESCRIBED_INDICES, indexOptions } from "../targets/index-options.ts";
-import type { Node, Operation, OperationRequest } from "../operation.ts";
+import type { Services, Operation, OperationRequest } from "../operation.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
 import { visibleIndices } from "../targets/visible-indices.ts";
 
@@ -14,15 +14,24 @@ export const addBlock: Operation = {
   name: "indices.add_block",
   privilege: { index: "manage" },
 
-  async handle(request, node) {
+  async handle(request, services) {
     const { parameters } = request;
     const block = blockOf(parameters);
-    if (block === "read_only_allow_delete") throw illegalArgument("read_only_allow_delete block is for internal use only");
-    const indices = blockedIndices(request, node);
+    if (block === "read_only_allow_delete")
+      throw illegalArgument("read_only_allow_delete block is for internal use only");
+    const indices = blockedIndices(request, services);
     checkIndexBlocks(indices, "metadata_write");
     const names = indices.map(({ name }) => name);
-    if (names.length > 0) await node.cluster.putSettings(names, { [`index.blocks.${block}`]: "true" }, { preserveExisting: false });
-    return { status: 200, body: { acknowledged: true, shards_acknowledged: names.length > 0, indices: names.map((name) => ({ name, blocked: true })) } };
+    if (names.length > 0)
+      await services.cluster.putSettings(names, { [`index.blocks.${block}`]: "true" }, { preserveExisting: false });
+    return {
+      status: 200,
+      body: {
+        acknowledged: true,
+        shards_acknowledged: names.length > 0,
+        indices: names.map((name) => ({ name, blocked: true })),
+      },
+    };
   },
 };
 
@@ -35,8 +44,14 @@ export function blockOf(parameters: Readonly<Record<string, string>>): string {
 }
 
 /** The indices of the path; patterns are not allowed (`action.destructive_requires_name`). */
-export function blockedIndices(request: OperationRequest, node: Node): IndexMetadata[] {
+export function blockedIndices(request: OperationRequest, services: Services): IndexMetadata[] {
   const { parameters } = request;
-  checkDestructive(node, parameters["index"] ?? "");
-  return visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, DESCRIBED_INDICES), "manage").map(({ metadata }) => metadata);
+  checkDestructive(services, parameters["index"] ?? "");
+  return visibleIndices(
+    services,
+    request.principal,
+    parameters["index"],
+    indexOptions(parameters, DESCRIBED_INDICES),
+    "manage",
+  ).map(({ metadata }) => metadata);
 }

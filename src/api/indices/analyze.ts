@@ -7,7 +7,7 @@ import { MAX_ANALYZED_TOKENS } from "../../search/analyze/analyze-tokens.ts";
 import { type AnalyzeBody, parseAnalyzeBody } from "../requests/analyze-body.ts";
 import { fieldAnalyzer } from "../requests/field-analyzer.ts";
 import { ONE_INDEX } from "../targets/index-options.ts";
-import type { Node, Operation, OperationRequest } from "../operation.ts";
+import type { Services, Operation, OperationRequest } from "../operation.ts";
 import { requiredJson } from "../requests/request-body.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 import { runSearch } from "../requests/run-search.ts";
@@ -18,14 +18,20 @@ export const analyze: Operation = {
   privilege: { index: "view_index_metadata" },
 
   // What is wrong with names is told here; the texts are analysed on a search thread, where nobody waits for them.
-  async handle(request, node) {
+  async handle(request, services) {
     const body = parseAnalyzeBody(await requiredJson(request), request.parameters["index"] !== undefined);
-    const index = indexOf(request, node);
-    const { analyzer, analysis } = await chosenAnalyzer(node, body, index);
+    const index = indexOf(request, services);
+    const { analyzer, analysis } = await chosenAnalyzer(services, body, index);
     const { texts, explain, attributes = [] } = body;
     const task: AnalyzeTask = { texts, analyzer, explain, attributes, limit: limitOf(index) };
     const targets = index && !analysis ? [{ uuid: index.uuid, index: index.name, filters: [], access: undefined }] : [];
-    return runSearch(request, node, { call: "analyze", targets: [targets], bodies: [JSON.stringify(task)], parameters: [{}], analysis });
+    return runSearch(request, services, {
+      call: "analyze",
+      targets: [targets],
+      bodies: [JSON.stringify(task)],
+      parameters: [{}],
+      analysis,
+    });
   },
 };
 
@@ -35,15 +41,24 @@ interface ChosenAnalyzer {
   readonly analysis: CallAnalysis | undefined;
 }
 
-async function chosenAnalyzer(node: Node, body: AnalyzeBody, index: IndexMetadata | undefined): Promise<ChosenAnalyzer> {
+async function chosenAnalyzer(
+  services: Services,
+  body: AnalyzeBody,
+  index: IndexMetadata | undefined,
+): Promise<ChosenAnalyzer> {
   if (body.tokenizer === undefined && body.filters.length === 0 && body.charFilters.length === 0) {
-    const analyzer = namedAnalyzer(index ? node.analyses.of(index) : node.analyses.builtIn, body, index);
-    return { analyzer, analysis: index ? undefined : node.analyses.builtInParts };
+    const analyzer = namedAnalyzer(index ? services.analyses.of(index) : services.analyses.builtIn, body, index);
+    return { analyzer, analysis: index ? undefined : services.analyses.builtInParts };
   }
   const settings = index?.settings ?? {};
-  const { analysis, read } = await node.analyses.fresh(settings, inlineSets(body));
+  const { analysis, read } = await services.analyses.fresh(settings, inlineSets(body));
   // Filters alone work on the text as a whole.
-  const definition = { charFilters: body.charFilters, tokenizer: body.tokenizer ?? "keyword", tokenFilters: body.filters, indexed: index !== undefined };
+  const definition = {
+    charFilters: body.charFilters,
+    tokenizer: body.tokenizer ?? "keyword",
+    tokenFilters: body.filters,
+    indexed: index !== undefined,
+  };
   // Made once to see what it reads.
   analysis.chain(definition);
   return { analyzer: { form: "chain", ...definition }, analysis: { key: undefined, settings, read: read() } };
@@ -59,22 +74,25 @@ function limitOf(index: IndexMetadata | undefined): number {
   return limit === undefined ? MAX_ANALYZED_TOKENS : Number(limit);
 }
 
-function indexOf(request: OperationRequest, node: Node): IndexMetadata | undefined {
+function indexOf(request: OperationRequest, services: Services): IndexMetadata | undefined {
   const name = request.parameters["index"];
   if (name === undefined) return undefined;
-  const [found] = visibleIndices(node, request.principal, name, ONE_INDEX, "view_index_metadata");
+  const [found] = visibleIndices(services, request.principal, name, ONE_INDEX, "view_index_metadata");
   if (!found) throw indexNotFound(name);
   return found.metadata;
 }
 
 function namedAnalyzer(analysis: IndexAnalysis, body: AnalyzeBody, index: IndexMetadata | undefined): NamedAnalyzer {
   if (body.normalizer !== undefined) {
-    if (!analysis.normalizer(body.normalizer)) throw illegalArgument(`failed to find normalizer under [${body.normalizer}]`);
+    if (!analysis.normalizer(body.normalizer))
+      throw illegalArgument(`failed to find normalizer under [${body.normalizer}]`);
     return { form: "normalizer", name: body.normalizer, shown: body.normalizer, gap: 0 };
   }
-  if (body.field !== undefined && body.analyzer === undefined && index) return fieldAnalyzer(analysis, index.mapping, body.field);
+  if (body.field !== undefined && body.analyzer === undefined && index)
+    return fieldAnalyzer(analysis, index.mapping, body.field);
   const name = body.analyzer ?? (index ? "default" : "standard");
   const analyzer = analysis.analyzer(name);
-  if (!analyzer) throw illegalArgument(index ? `failed to find analyzer [${name}]` : `failed to find global analyzer [${name}]`);
+  if (!analyzer)
+    throw illegalArgument(index ? `failed to find analyzer [${name}]` : `failed to find global analyzer [${name}]`);
   return { form: "analyzer", name, shown: name, gap: index ? analyzer.positionIncrementGap : 0 };
 }

@@ -14,10 +14,18 @@ export const clearCache: Operation = {
     const query = booleanParameter(parameters, "query", false);
     const requests = booleanParameter(parameters, "request", false);
     // No values of fields are loaded beside their columns: there is nothing to let go of.
-    const fielddata = booleanParameter(parameters, "fielddata", false) || listParameter(parameters, "fields") !== undefined;
+    const fielddata =
+      booleanParameter(parameters, "fielddata", false) || listParameter(parameters, "fields") !== undefined;
     const all = !query && !requests && !fielddata;
-    const indices = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, SEARCHED_INDICES), "manage");
-    for (const { metadata } of indices) node.clearCaches(metadata.uuid, { query: query || all, request: requests || all });
+    const indices = visibleIndices(
+      node,
+      request.principal,
+      parameters["index"],
+      indexOptions(parameters, SEARCHED_INDICES),
+      "manage",
+    );
+    for (const { metadata } of indices)
+      node.clearCaches(metadata.uuid, { query: query || all, request: requests || all });
     return { status: 200, body: { _shards: shardsAnswer(indices) } };
   },
 };

@@ -16,7 +16,13 @@ export const closeIndex: Operation = {
     if (!parameters["index"]) throw validationError(["index is missing"]);
     checkTimeouts(parameters);
     activeShardCount(parameters["wait_for_active_shards"]);
-    const indices = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, DESCRIBED_INDICES), "manage");
+    const indices = visibleIndices(
+      node,
+      request.principal,
+      parameters["index"],
+      indexOptions(parameters, DESCRIBED_INDICES),
+      "manage",
+    );
     checkIndexBlocks(
       indices.map(({ metadata }) => metadata),
       "metadata_write",

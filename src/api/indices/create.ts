@@ -22,11 +22,14 @@ export const createIndex: Operation = {
     const wanted = activeShardCount(parameters["wait_for_active_shards"]);
     const body = (await optionalObject(request)) ?? {};
     for (const key of Object.keys(body)) {
-      if (key !== "settings" && key !== "mappings" && key !== "aliases") throw parseFailure(`unknown key [${key}] for create index`);
+      if (key !== "settings" && key !== "mappings" && key !== "aliases")
+        throw parseFailure(`unknown key [${key}] for create index`);
     }
     const mappings = inJavaOrder(objectOf(body, "mappings"));
     if (mappings["_doc"] !== undefined && Object.keys(mappings).length === 1) {
-      throw illegalArgument("The mapping definition cannot be nested under a type [_doc] unless include_type_name is set to true.");
+      throw illegalArgument(
+        "The mapping definition cannot be nested under a type [_doc] unless include_type_name is set to true.",
+      );
     }
     warnOfSourceMode(mappings, (message) => request.warn(message));
     const aliases = parseAliases(objectOf(body, "aliases"));
@@ -37,7 +40,14 @@ export const createIndex: Operation = {
       mappings,
       aliases,
     });
-    return { status: 200, body: { acknowledged: true, shards_acknowledged: shardsAcknowledged(node, metadata, wanted), index: metadata.name } };
+    return {
+      status: 200,
+      body: {
+        acknowledged: true,
+        shards_acknowledged: shardsAcknowledged(node, metadata, wanted),
+        index: metadata.name,
+      },
+    };
   },
 };
 

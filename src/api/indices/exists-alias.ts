@@ -6,7 +6,7 @@ export const existsAlias: Operation = {
   name: "indices.exists_alias",
   privilege: { index: "view_index_metadata" },
 
-  // A pattern that matches nothing is fine, as in the original.
+  // A pattern that matches nothing is fine, as in Elasticsearch.
   handle(request, node) {
     return getAlias.handle(request, node);
   },

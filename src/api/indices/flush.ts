@@ -16,7 +16,13 @@ export const flush: Operation = {
     // A flush always waits for one under way, so the parameter only has to make sense.
     const wait = booleanParameter(parameters, "wait_if_ongoing", true);
     if (force && !wait) throw validationError(["wait_if_ongoing must be true for a force flush"]);
-    const indices = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, SEARCHED_INDICES), "maintenance");
+    const indices = visibleIndices(
+      node,
+      request.principal,
+      parameters["index"],
+      indexOptions(parameters, SEARCHED_INDICES),
+      "maintenance",
+    );
     await node.documents.flush(
       indices.map(({ metadata }) => metadata.uuid),
       { force },

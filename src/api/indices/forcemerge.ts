@@ -18,12 +18,20 @@ export const forcemerge: Operation = {
     const onlyExpungeDeletes = booleanParameter(parameters, "only_expunge_deletes", false);
     const flush = booleanParameter(parameters, "flush", true);
     if (onlyExpungeDeletes && maxSegments !== undefined && maxSegments !== -1) {
-      throw validationError(["cannot set only_expunge_deletes and max_num_segments at the same time, those two parameters are mutually exclusive"]);
+      throw validationError([
+        "cannot set only_expunge_deletes and max_num_segments at the same time, those two parameters are mutually exclusive",
+      ]);
     }
     if (!booleanParameter(parameters, "wait_for_completion", true)) {
       throw illegalArgument("[wait_for_completion=false] is not supported by this server yet");
     }
-    const indices = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, SEARCHED_INDICES), "maintenance");
+    const indices = visibleIndices(
+      node,
+      request.principal,
+      parameters["index"],
+      indexOptions(parameters, SEARCHED_INDICES),
+      "maintenance",
+    );
     checkIndexBlocks(
       indices.map(({ metadata }) => metadata),
       "metadata_write",

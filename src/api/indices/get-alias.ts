@@ -18,7 +18,13 @@ export const getAlias: Operation = {
     checkTimeouts(parameters);
     const patterns = listParameter(parameters, "name");
     const all = patterns === undefined || patterns.includes("_all");
-    const indices = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, EVERY_INDEX), "view_index_metadata");
+    const indices = visibleIndices(
+      node,
+      request.principal,
+      parameters["index"],
+      indexOptions(parameters, EVERY_INDEX),
+      "view_index_metadata",
+    );
     checkIndexBlocks(
       indices.map(({ metadata }) => metadata),
       "metadata_read",
@@ -45,7 +51,10 @@ export const getAlias: Operation = {
   },
 };
 
-/** Whether a list of names, patterns and `-` exclusions takes an alias; later parts win. Only what follows a pattern excludes. */
+/**
+ * Whether a list of names, patterns and `-` exclusions takes an alias; later parts win. Only what follows a pattern
+ * excludes.
+ */
 function isChosen(alias: string, patterns: readonly string[]): boolean {
   let chosen = false;
   patterns.forEach((pattern, at) => {

@@ -8,7 +8,7 @@ import { completeFields } from "../requests/field-mapping-defaults.ts";
 import { DESCRIBED_INDICES, indexOptions } from "../targets/index-options.ts";
 import { metadataFieldNames } from "../../mapping/metadata-fields.ts";
 import type { Operation } from "../operation.ts";
-import { shownMapping } from "../requests/filter-mapping.ts";
+import { filterMapping } from "../requests/filter-mapping.ts";
 import { visibleIndices } from "../targets/visible-indices.ts";
 
 /** Fields that every index has; shown without parameters. */
@@ -22,7 +22,13 @@ export const getFieldMapping: Operation = {
     const { parameters } = request;
     const includeDefaults = booleanParameter(parameters, "include_defaults", false);
     const patterns = listParameter(parameters, "fields") ?? [];
-    const indices = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, DESCRIBED_INDICES), "view_index_metadata");
+    const indices = visibleIndices(
+      node,
+      request.principal,
+      parameters["index"],
+      indexOptions(parameters, DESCRIBED_INDICES),
+      "view_index_metadata",
+    );
     checkIndexBlocks(
       indices.map(({ metadata }) => metadata),
       "metadata_read",
@@ -32,7 +38,10 @@ export const getFieldMapping: Operation = {
         const complete = includeDefaults ? completeFields(node.analyses.withResources(metadata)) : undefined;
         // An index without a mapping has no fields at all.
         const isMapped = Object.keys(metadata.mapping).length > 0;
-        return [metadata.name, { mappings: isMapped ? fieldMappings(shownMapping(metadata.mapping, access), patterns, complete) : {} }];
+        return [
+          metadata.name,
+          { mappings: isMapped ? fieldMappings(filterMapping(metadata.mapping, access), patterns, complete) : {} },
+        ];
       }),
     );
     return { status: indices.length === 0 ? 404 : 200, body };
@@ -40,16 +49,25 @@ export const getFieldMapping: Operation = {
 };
 
 /** `{field: {full_name, mapping: {last part: definition}}}` of the fields that match. */
-function fieldMappings(mapping: JsonObject, patterns: readonly string[], complete: ReadonlyMap<string, JsonObject> | undefined): JsonObject {
+function fieldMappings(
+  mapping: JsonObject,
+  patterns: readonly string[],
+  complete: ReadonlyMap<string, JsonObject> | undefined,
+): JsonObject {
   const shown: JsonObject = {};
   for (const { name, leaf, definition } of leafFields(mapping, "")) {
-    if (simpleMatchAny(patterns, name)) put(shown, name, { full_name: name, mapping: { [leaf]: complete?.get(name) ?? definition } });
+    if (simpleMatchAny(patterns, name))
+      put(shown, name, { full_name: name, mapping: { [leaf]: complete?.get(name) ?? definition } });
   }
-  for (const name of METADATA_FIELDS) if (simpleMatchAny(patterns, name)) put(shown, name, metadataMapping(name, mapping, complete !== undefined));
+  for (const name of METADATA_FIELDS)
+    if (simpleMatchAny(patterns, name)) put(shown, name, metadataMapping(name, mapping, complete !== undefined));
   return shown;
 }
 
-/** A metadata field, with what the mapping says of it; of `_source` also what it leaves to defaults, where it says something. */
+/**
+ * A metadata field, with what the mapping says of it; of `_source` also what it leaves to defaults, where it says
+ * something.
+ */
 function metadataMapping(name: string, mapping: JsonObject, withDefaults: boolean): JsonObject {
   const given = ownOf(mapping, name);
   if (!isJsonObject(given)) return { full_name: name, mapping: {} };
@@ -72,7 +90,13 @@ function* leafFields(mapping: JsonObject, prefix: string): Generator<LeafField> 
     if (!isJsonObject(definition)) continue;
     const name = prefix + key;
     const type = definition["type"];
-    if (definition["properties"] !== undefined || type === undefined || type === "object" || type === "nested" || type === "passthrough") {
+    if (
+      definition["properties"] !== undefined ||
+      type === undefined ||
+      type === "object" ||
+      type === "nested" ||
+      type === "passthrough"
+    ) {
       yield* leafFields(definition, `${name}.`);
       continue;
     }

@@ -2,7 +2,7 @@
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { DESCRIBED_INDICES, indexOptions } from "../targets/index-options.ts";
 import type { Operation } from "../operation.ts";
-import { shownMapping } from "../requests/filter-mapping.ts";
+import { filterMapping } from "../requests/filter-mapping.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
 import { visibleIndices } from "../targets/visible-indices.ts";
 
@@ -13,14 +13,22 @@ export const getMapping: Operation = {
   async handle(request, node) {
     const { parameters } = request;
     checkTimeouts(parameters);
-    const indices = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, DESCRIBED_INDICES), "view_index_metadata");
+    const indices = visibleIndices(
+      node,
+      request.principal,
+      parameters["index"],
+      indexOptions(parameters, DESCRIBED_INDICES),
+      "view_index_metadata",
+    );
     checkIndexBlocks(
       indices.map(({ metadata }) => metadata),
       "metadata_read",
     );
     return {
       status: 200,
-      body: Object.fromEntries(indices.map(({ metadata, access }) => [metadata.name, { mappings: shownMapping(metadata.mapping, access) }])),
+      body: Object.fromEntries(
+        indices.map(({ metadata, access }) => [metadata.name, { mappings: filterMapping(metadata.mapping, access) }]),
+      ),
     };
   },
 };

@@ -20,7 +20,13 @@ export const getSettings: Operation = {
     const list = listParameter(parameters, "name");
     const names = list === undefined || list.includes("_all") ? undefined : list;
     const body: Record<string, unknown> = {};
-    const indices = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, ALL_DESCRIBED_INDICES), "view_index_metadata");
+    const indices = visibleIndices(
+      node,
+      request.principal,
+      parameters["index"],
+      indexOptions(parameters, ALL_DESCRIBED_INDICES),
+      "view_index_metadata",
+    );
     checkIndexBlocks(
       indices.map(({ metadata }) => metadata),
       "metadata_read",
@@ -28,8 +34,12 @@ export const getSettings: Operation = {
     for (const { metadata } of indices) {
       const settings = shownSettings(metadata.settings, { flat, human: request.render.human, names });
       if (Object.keys(settings).length === 0) continue;
-      // Named settings have no defaults beside them, as in the original.
-      const defaults = includeDefaults ? (names === undefined ? shownDefaults(metadata.settings, flat) : {}) : undefined;
+      // Named settings have no defaults beside them, as in Elasticsearch.
+      const defaults = includeDefaults
+        ? names === undefined
+          ? shownDefaults(metadata.settings, flat)
+          : {}
+        : undefined;
       put(body, metadata.name, { settings, defaults });
     }
     return { status: 200, body };

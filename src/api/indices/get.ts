@@ -6,7 +6,7 @@ import { booleanParameter, listParameter } from "../../http/parameters.ts";
 import { DESCRIBED_INDICES, indexOptions } from "../targets/index-options.ts";
 import type { Operation } from "../operation.ts";
 import { shownDefaults, shownSettings } from "../requests/render-settings.ts";
-import { shownMapping } from "../requests/filter-mapping.ts";
+import { filterMapping } from "../requests/filter-mapping.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
 import { visibleIndices } from "../targets/visible-indices.ts";
 
@@ -25,7 +25,13 @@ export const getIndex: Operation = {
     const flat = booleanParameter(parameters, "flat_settings", false);
     const defaults = booleanParameter(parameters, "include_defaults", false);
     const body: Record<string, unknown> = {};
-    const indices = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, DESCRIBED_INDICES), "view_index_metadata");
+    const indices = visibleIndices(
+      node,
+      request.principal,
+      parameters["index"],
+      indexOptions(parameters, DESCRIBED_INDICES),
+      "view_index_metadata",
+    );
     checkIndexBlocks(
       indices.map(({ metadata }) => metadata),
       "metadata_read",
@@ -33,8 +39,10 @@ export const getIndex: Operation = {
     for (const { metadata, access } of indices) {
       put(body, metadata.name, {
         aliases: features.includes("aliases") ? metadata.aliases : {},
-        mappings: features.includes("mappings") ? shownMapping(metadata.mapping, access) : {},
-        settings: features.includes("settings") ? shownSettings(metadata.settings, { flat, human: request.render.human }) : {},
+        mappings: features.includes("mappings") ? filterMapping(metadata.mapping, access) : {},
+        settings: features.includes("settings")
+          ? shownSettings(metadata.settings, { flat, human: request.render.human })
+          : {},
         defaults: defaults && features.includes("settings") ? shownDefaults(metadata.settings, flat) : undefined,
       });
     }

@@ -18,12 +18,20 @@ export const openIndex: Operation = {
     checkTimeouts(parameters);
     const wanted = activeShardCount(parameters["wait_for_active_shards"]);
     const options = indexOptions(parameters, { ...DESCRIBED_INDICES, expandOpen: false, expandClosed: true });
-    const indices = visibleIndices(node, request.principal, parameters["index"], options, "manage").map(({ metadata }) => metadata);
+    const indices = visibleIndices(node, request.principal, parameters["index"], options, "manage").map(
+      ({ metadata }) => metadata,
+    );
     checkIndexBlocks(indices, "metadata_write");
     await node.cluster.setIndexState(
       indices.map(({ name }) => name),
       "open",
     );
-    return { status: 200, body: { acknowledged: true, shards_acknowledged: indices.every((index) => shardsAcknowledged(node, index, wanted)) } };
+    return {
+      status: 200,
+      body: {
+        acknowledged: true,
+        shards_acknowledged: indices.every((index) => shardsAcknowledged(node, index, wanted)),
+      },
+    };
   },
 };

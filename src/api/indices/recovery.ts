@@ -5,18 +5,21 @@ import { booleanParameter } from "../../http/parameters.ts";
 import { humanized } from "../requests/humanize.ts";
 import { type IndexHealth, indexHealthWithStats } from "../stats/index-health.ts";
 import { DESCRIBED_INDICES, indexOptions } from "../targets/index-options.ts";
-import type { Node, Operation, OperationRequest } from "../operation.ts";
+import type { Services, Operation, OperationRequest } from "../operation.ts";
 import { visibleIndices } from "../targets/visible-indices.ts";
 
 export const recovery: Operation = {
   name: "indices.recovery",
   privilege: { index: "monitor" },
 
-  async handle(request, node) {
+  async handle(request, services) {
     const detailed = booleanParameter(request.parameters, "detailed", false);
-    const indices = await recoveredIndices(request, node);
+    const indices = await recoveredIndices(request, services);
     const view = { detailed, human: request.render.human };
-    const shown = indices.map(({ metadata, shards }) => [metadata.name, { shards: shards.map((shard) => shownRecovery(node, shard, view)) }]);
+    const shown = indices.map(({ metadata, shards }) => [
+      metadata.name,
+      { shards: shards.map((shard) => shownRecovery(services, shard, view)) },
+    ]);
     return { status: 200, body: Object.fromEntries(shown) };
   },
 };
@@ -27,14 +30,22 @@ export interface RecoveredIndex {
   readonly shards: readonly ShardStats[];
 }
 
-/** The indices that a request names; those without a shard to show are left out. `active_only`: what is not done yet. */
-export async function recoveredIndices(request: OperationRequest, node: Node): Promise<RecoveredIndex[]> {
+/**
+ * The indices that a request names; those without a shard to show are left out. `active_only`: what is not done yet.
+ */
+export async function recoveredIndices(request: OperationRequest, services: Services): Promise<RecoveredIndex[]> {
   const { parameters } = request;
   const active = booleanParameter(parameters, "active_only", false);
-  const resolved = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, DESCRIBED_INDICES), "monitor");
+  const resolved = visibleIndices(
+    services,
+    request.principal,
+    parameters["index"],
+    indexOptions(parameters, DESCRIBED_INDICES),
+    "monitor",
+  );
   const metadata = resolved.map((index) => index.metadata);
   checkIndexBlocks(metadata, "metadata_read");
-  const indices = await indexHealthWithStats(node, metadata);
+  const indices = await indexHealthWithStats(services, metadata);
   return indices
     .map((index) => ({
       metadata: index.metadata,
@@ -53,8 +64,12 @@ export function recoveryType({ recovery: { existing } }: ShardStats): "EXISTING_
   return existing ? "EXISTING_STORE" : "EMPTY_STORE";
 }
 
-function shownRecovery(node: Node, shard: ShardStats, view: { readonly detailed: boolean; readonly human: boolean }): object {
-  const { id, host, ip, httpPort, name } = node.info;
+function shownRecovery(
+  services: Services,
+  shard: ShardStats,
+  view: { readonly detailed: boolean; readonly human: boolean },
+): object {
+  const { id, host, ip, httpPort, name } = services.info;
   const { startMs, endMs, existing } = shard.recovery;
   return {
     id: shard.shard,
@@ -75,13 +90,25 @@ function partsOf({ recovery: { startMs, endMs, replayed, files, bytes } }: Shard
   const percent = files > 0 ? "100.0%" : "0.0%";
   return {
     index: {
-      size: { total_in_bytes: bytes, reused_in_bytes: bytes, recovered_in_bytes: 0, recovered_from_snapshot_in_bytes: 0, percent },
+      size: {
+        total_in_bytes: bytes,
+        reused_in_bytes: bytes,
+        recovered_in_bytes: 0,
+        recovered_from_snapshot_in_bytes: 0,
+        percent,
+      },
       files: { total: files, reused: files, recovered: 0, percent, ...(detailed ? { details: [] } : {}) },
       total_time_in_millis: 0,
       source_throttle_time_in_millis: 0,
       target_throttle_time_in_millis: 0,
     },
-    translog: { recovered: replayed, total: replayed, percent: "100.0%", total_on_start: replayed, total_time_in_millis: Math.max(0, endMs - startMs) },
+    translog: {
+      recovered: replayed,
+      total: replayed,
+      percent: "100.0%",
+      total_on_start: replayed,
+      total_time_in_millis: Math.max(0, endMs - startMs),
+    },
     verify_index: { check_index_time_in_millis: 0, total_time_in_millis: 0 },
   };
 }

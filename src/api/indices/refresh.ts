@@ -10,7 +10,13 @@ export const refresh: Operation = {
 
   async handle(request, node) {
     const { parameters } = request;
-    const indices = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, SEARCHED_INDICES), "maintenance");
+    const indices = visibleIndices(
+      node,
+      request.principal,
+      parameters["index"],
+      indexOptions(parameters, SEARCHED_INDICES),
+      "maintenance",
+    );
     await node.documents.refresh(indices.map(({ metadata }) => metadata.uuid));
     return { status: 200, body: { _shards: shardsAnswer(indices) } };
   },

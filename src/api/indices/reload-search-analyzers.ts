@@ -10,7 +10,13 @@ export const reloadSearchAnalyzers: Operation = {
 
   async handle(request, node) {
     const { parameters } = request;
-    const indices = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, SEARCHED_INDICES), "manage");
+    const indices = visibleIndices(
+      node,
+      request.principal,
+      parameters["index"],
+      indexOptions(parameters, SEARCHED_INDICES),
+      "manage",
+    );
     const body = await reloadAnalyzers(
       node,
       indices.map(({ metadata }) => metadata),

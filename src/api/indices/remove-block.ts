@@ -9,7 +9,8 @@ export const removeBlock: Operation = {
   async handle(request, node) {
     const block = blockOf(request.parameters);
     const names = blockedIndices(request, node).map(({ name }) => name);
-    if (names.length > 0) await node.cluster.putSettings(names, { [`index.blocks.${block}`]: null }, { preserveExisting: false });
+    if (names.length > 0)
+      await node.cluster.putSettings(names, { [`index.blocks.${block}`]: null }, { preserveExisting: false });
     return { status: 200, body: { acknowledged: true, indices: names.map((name) => ({ name, unblocked: true })) } };
   },
 };

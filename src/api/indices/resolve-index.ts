@@ -5,7 +5,7 @@ import { illegalArgument } from "../../compat/errors.ts";
 import { simpleMatch } from "../../compat/wildcard.ts";
 import { listParameter } from "../../http/parameters.ts";
 import { ALL_DESCRIBED_INDICES, DESCRIBED_INDICES, EVERY_INDEX, indexOptions } from "../targets/index-options.ts";
-import type { Node, Operation, OperationRequest } from "../operation.ts";
+import type { Services, Operation, OperationRequest } from "../operation.ts";
 import { visibleIndices } from "../targets/visible-indices.ts";
 
 const PRIVILEGES = ["view_index_metadata", "read"];
@@ -15,20 +15,25 @@ export const resolveIndex: Operation = {
   name: "indices.resolve_index",
   privilege: { index: "view_index_metadata" },
 
-  async handle(request, node) {
+  async handle(request, services) {
     const { parameters } = request;
     const modes = listParameter(parameters, "mode");
     const unknown = modes?.find((mode) => !MODES.includes(mode));
-    if (unknown !== undefined) throw illegalArgument(`[${unknown}] is an invalid index mode, valid modes are: [${MODES.join(", ")}]`);
+    if (unknown !== undefined)
+      throw illegalArgument(`[${unknown}] is an invalid index mode, valid modes are: [${MODES.join(", ")}]`);
     const options = indexOptions(parameters, DESCRIBED_INDICES);
     const expression = parameters["name"] ?? "";
-    const indices = visibleIndices(node, request.principal, expression, options, ...PRIVILEGES)
+    const indices = visibleIndices(services, request.principal, expression, options, ...PRIVILEGES)
       .filter(({ aliases }) => aliases === undefined)
       .map(({ metadata }) => metadata)
       .filter(({ settings }) => modes?.includes(String(settings["index.mode"] ?? "standard")) ?? true);
     return {
       status: 200,
-      body: { indices: indices.sort(byName).map(shownIndex), aliases: namedAliases(request, node, options, expression), data_streams: [] },
+      body: {
+        indices: indices.sort(byName).map(shownIndex),
+        aliases: namedAliases(request, services, options, expression),
+        data_streams: [],
+      },
     };
   },
 };
@@ -38,18 +43,29 @@ function byName(left: { readonly name: string }, right: { readonly name: string 
 }
 
 function shownIndex({ name, aliases, settings, state, system }: IndexMetadata): object {
-  const attributes = [...(settings["index.hidden"] === "true" ? ["hidden"] : []), state === "open" ? "open" : "closed", ...(system ? ["system"] : [])];
+  const attributes = [
+    ...(settings["index.hidden"] === "true" ? ["hidden"] : []),
+    state === "open" ? "open" : "closed",
+    ...(system ? ["system"] : []),
+  ];
   const names = Object.keys(aliases).sort();
   return { name, ...(names.length > 0 ? { aliases: names } : {}), attributes };
 }
 
 /** Aliases by name, whatever the state of their indices. */
-function namedAliases(request: OperationRequest, node: Node, options: IndexOptions, expression: string): object[] {
+function namedAliases(request: OperationRequest, services: Services, options: IndexOptions, expression: string): object[] {
   const aliases = new Map<string, string[]>();
-  const visible = visibleIndices(node, request.principal, "*", { ...EVERY_INDEX, ...ALL_DESCRIBED_INDICES, expandHidden: true }, ...PRIVILEGES);
+  const visible = visibleIndices(
+    services,
+    request.principal,
+    "*",
+    { ...EVERY_INDEX, ...ALL_DESCRIBED_INDICES, expandHidden: true },
+    ...PRIVILEGES,
+  );
   for (const { metadata } of visible) {
     for (const [alias, { is_hidden: hidden }] of Object.entries(metadata.aliases)) {
-      if (isNamed(expression, alias, hidden !== true || options.expandHidden)) aliases.set(alias, [...(aliases.get(alias) ?? []), metadata.name]);
+      if (isNamed(expression, alias, hidden !== true || options.expandHidden))
+        aliases.set(alias, [...(aliases.get(alias) ?? []), metadata.name]);
     }
   }
   return [...aliases].map(([name, indices]) => ({ name, indices: indices.sort() })).sort(byName);

@@ -4,7 +4,7 @@ import type { SegmentStats } from "../../documents/documents.ts";
 import { humanized } from "../requests/humanize.ts";
 import { type IndexHealth, indexHealthWithStats } from "../stats/index-health.ts";
 import { indexOptions, SEARCHED_INDICES } from "../targets/index-options.ts";
-import type { Node, Operation } from "../operation.ts";
+import type { Services, Operation } from "../operation.ts";
 import { shardsAnswer } from "../requests/shards-answer.ts";
 import { visibleIndices } from "../targets/visible-indices.ts";
 
@@ -15,18 +15,24 @@ export const segments: Operation = {
   name: "indices.segments",
   privilege: { index: "monitor" },
 
-  async handle(request, node) {
+  async handle(request, services) {
     const { parameters } = request;
-    const resolved = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, SEARCHED_INDICES), "monitor");
+    const resolved = visibleIndices(
+      services,
+      request.principal,
+      parameters["index"],
+      indexOptions(parameters, SEARCHED_INDICES),
+      "monitor",
+    );
     checkIndexBlocks(
       resolved.map(({ metadata }) => metadata),
       "metadata_read",
     );
     const indices = await indexHealthWithStats(
-      node,
+      services,
       resolved.map(({ metadata }) => metadata),
     );
-    const shown = Object.fromEntries(indices.map((index) => [index.metadata.name, { shards: shardsOf(node, index) }]));
+    const shown = Object.fromEntries(indices.map((index) => [index.metadata.name, { shards: shardsOf(services, index) }]));
     return { status: 200, body: humanized({ _shards: shardsAnswer(resolved), indices: shown }, request.render.human) };
   },
 };
@@ -36,15 +42,17 @@ export function segmentName(generation: number): string {
   return `_${generation.toString(36)}`;
 }
 
-function shardsOf(node: Node, index: IndexHealth): object {
+function shardsOf(services: Services, index: IndexHealth): object {
   return Object.fromEntries(
     index.shards.flatMap(({ shard, stats }) => {
       if (!stats) return [];
       const copy = {
-        routing: { state: stats.state, primary: true, node: node.info.id },
+        routing: { state: stats.state, primary: true, node: services.info.id },
         num_committed_segments: stats.segments.filter((segment) => segment.committed).length,
         num_search_segments: stats.segments.filter((segment) => segment.search).length,
-        segments: Object.fromEntries(stats.segments.map((segment) => [segmentName(segment.generation), shownSegment(segment)])),
+        segments: Object.fromEntries(
+          stats.segments.map((segment) => [segmentName(segment.generation), shownSegment(segment)]),
+        ),
       };
       return [[String(shard), [copy]]];
     }),

@@ -2,9 +2,15 @@
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 import { listParameter } from "../../http/parameters.ts";
-import { HEALTH_ORDER, type HealthStatus, type IndexHealth, indexHealthWithStats, type ShardHealth } from "../stats/index-health.ts";
+import {
+  HEALTH_ORDER,
+  type HealthStatus,
+  type IndexHealth,
+  indexHealthWithStats,
+  type ShardHealth,
+} from "../stats/index-health.ts";
 import { DESCRIBED_INDICES, indexOptions } from "../targets/index-options.ts";
-import type { Node, Operation } from "../operation.ts";
+import type { Services, Operation } from "../operation.ts";
 import { allocationId, describedNode } from "../stats/shard-copies.ts";
 import { visibleIndices } from "../targets/visible-indices.ts";
 
@@ -15,15 +21,28 @@ export const shardStores: Operation = {
   name: "indices.shard_stores",
   privilege: { index: "monitor" },
 
-  async handle(request, node) {
+  async handle(request, services) {
     const { parameters } = request;
     const statuses = statusesOf(listParameter(parameters, "status"));
-    const resolved = visibleIndices(node, request.principal, parameters["index"], indexOptions(parameters, DESCRIBED_INDICES), "monitor");
+    const resolved = visibleIndices(
+      services,
+      request.principal,
+      parameters["index"],
+      indexOptions(parameters, DESCRIBED_INDICES),
+      "monitor",
+    );
     const metadata = resolved.map((index) => index.metadata);
     checkIndexBlocks(metadata, "metadata_read");
-    const indices = (await indexHealthWithStats(node, metadata)).flatMap((index) => {
+    const indices = (await indexHealthWithStats(services, metadata)).flatMap((index) => {
       const shards = index.shards.filter(({ status }) => statuses.has(status));
-      return shards.length === 0 ? [] : [[index.metadata.name, { shards: Object.fromEntries(shards.map((shard) => shownShard(node, index, shard))) }]];
+      return shards.length === 0
+        ? []
+        : [
+            [
+              index.metadata.name,
+              { shards: Object.fromEntries(shards.map((shard) => shownShard(services, index, shard))) },
+            ],
+          ];
     });
     return { status: 200, body: { indices: Object.fromEntries(indices) } };
   },
@@ -40,10 +59,14 @@ function statusesOf(words: readonly string[] | undefined): ReadonlySet<HealthSta
 }
 
 /** The only copy; one that could not be opened tells why. */
-function shownShard(node: Node, { metadata }: IndexHealth, { shard, stats, primaryActive }: ShardHealth): [string, object] {
+function shownShard(
+  services: Services,
+  { metadata }: IndexHealth,
+  { shard, stats, primaryActive }: ShardHealth,
+): [string, object] {
   const failure = stats?.failure;
   const store = {
-    [node.info.id]: describedNode(node.info),
+    [services.info.id]: describedNode(services.info),
     allocation_id: allocationId(metadata, shard),
     allocation: primaryActive ? "primary" : "unused",
     ...(failure === undefined ? {} : { store_exception: { type: "corrupt_index_exception", reason: failure } }),

@@ -9,7 +9,7 @@ import { humanized } from "../requests/humanize.ts";
 import { type CountedShard, type IndexHealth, indexHealthWithStats } from "../stats/index-health.ts";
 import { indexOptions, SEARCHED_INDICES } from "../targets/index-options.ts";
 import { chosenMetrics } from "../requests/metric-list.ts";
-import type { Node, Operation } from "../operation.ts";
+import type { Services, Operation } from "../operation.ts";
 import { type SearchCounts, searchCounts } from "../stats/search-counters.ts";
 import { shardsAnswer } from "../requests/shards-answer.ts";
 import { visibleIndices } from "../targets/visible-indices.ts";
@@ -21,40 +21,50 @@ export const stats: Operation = {
   name: "indices.stats",
   privilege: { index: "monitor" },
 
-  async handle(request, node) {
+  async handle(request, services) {
     const { parameters } = request;
     const level = parameters["level"] ?? "indices";
-    if (!LEVELS.includes(level)) throw illegalArgument(`level parameter must be one of [cluster] or [indices] or [shards] but was [${level}]`);
+    if (!LEVELS.includes(level))
+      throw illegalArgument(`level parameter must be one of [cluster] or [indices] or [shards] but was [${level}]`);
     const metrics = chosenMetrics(parameters["metric"], Object.keys(METRICS), pathOf(parameters));
     const forbidClosed = booleanParameter(parameters, "forbid_closed_indices", true);
     // Segments have no files of their own to tell apart.
     booleanParameter(parameters, "include_segment_file_sizes", false);
     const view: StatsView = {
-      node,
+      services,
       sections: metrics && new Set([...metrics].map((metric) => ownOf(METRICS, metric) ?? metric)),
       groups: listParameter(parameters, "groups"),
       fielddata: parameters["fields"] !== undefined || parameters["fielddata_fields"] !== undefined,
       completion: parameters["fields"] !== undefined || parameters["completion_fields"] !== undefined,
       unloadedSegments: booleanParameter(parameters, "include_unloaded_segments", false),
     };
-    const resolved = visibleIndices(node, request.principal, parameters["index"], { ...indexOptions(parameters, SEARCHED_INDICES), forbidClosed }, "monitor");
+    const resolved = visibleIndices(
+      services,
+      request.principal,
+      parameters["index"],
+      { ...indexOptions(parameters, SEARCHED_INDICES), forbidClosed },
+      "monitor",
+    );
     checkIndexBlocks(
       resolved.map(({ metadata }) => metadata),
       "metadata_read",
     );
     const indices = await indexHealthWithStats(
-      node,
+      services,
       resolved.map(({ metadata }) => metadata),
     );
     const body: Record<string, unknown> = { _shards: shardsAnswer(resolved), _all: primariesAndTotal(view, indices) };
-    if (level !== "cluster") body["indices"] = Object.fromEntries(indices.map((index) => [index.metadata.name, indexStats(view, index, level === "shards")]));
+    if (level !== "cluster")
+      body["indices"] = Object.fromEntries(
+        indices.map((index) => [index.metadata.name, indexStats(view, index, level === "shards")]),
+      );
     return { status: 200, body: humanized(body, request.render.human) };
   },
 };
 
 /** What of the statistics is shown. */
 interface StatsView {
-  readonly node: Node;
+  readonly services: Services;
   /** Undefined: all. */
   readonly sections: ReadonlySet<string> | undefined;
   readonly groups: readonly string[] | undefined;
@@ -68,14 +78,19 @@ function pathOf({ index, metric }: Readonly<Record<string, string>>): string {
   return `${index === undefined ? "" : `/${index}`}/_stats${metric === undefined ? "" : `/${metric}`}`;
 }
 
-function primariesAndTotal(view: StatsView, indices: readonly IndexHealth[]): { primaries: CommonStats; total: CommonStats } {
-  const shards = indices.flatMap((index) => index.shards.flatMap((shard) => (shard.stats ? [loadedStats(view, index, shard.stats)] : [])));
+function primariesAndTotal(
+  view: StatsView,
+  indices: readonly IndexHealth[],
+): { primaries: CommonStats; total: CommonStats } {
+  const shards = indices.flatMap((index) =>
+    index.shards.flatMap((shard) => (shard.stats ? [loadedStats(view, index, shard.stats)] : [])),
+  );
   // Only primaries exist, so both sums are the same.
   const sum = shown(
     view,
     shards,
     searchCounts(
-      view.node,
+      view.services,
       indices.map(({ metadata }) => metadata.uuid),
       view.groups && { groups: view.groups },
     ),
@@ -102,20 +117,31 @@ function loadedStats(view: StatsView, index: IndexHealth, shard: CountedShard): 
 
 function indexStats(view: StatsView, index: IndexHealth, withShards: boolean): object {
   const { metadata } = index;
-  const sums = { uuid: metadata.uuid, health: index.status, status: metadata.state, ...primariesAndTotal(view, [index]) };
+  const sums = {
+    uuid: metadata.uuid,
+    health: index.status,
+    status: metadata.state,
+    ...primariesAndTotal(view, [index]),
+  };
   if (!withShards) return sums;
-  const shards = index.shards.flatMap(({ shard, stats: one }) => (one ? [[String(shard), [shardStats(view, index, one)]]] : []));
+  const shards = index.shards.flatMap(({ shard, stats: one }) =>
+    one ? [[String(shard), [shardStats(view, index, one)]]] : [],
+  );
   return { ...sums, shards: Object.fromEntries(shards) };
 }
 
 function shardStats(view: StatsView, index: IndexHealth, shard: CountedShard): object {
   const { uuid, primaryTerms } = index.metadata;
-  const searches = searchCounts(view.node, [uuid], { shard: shard.shard, ...(view.groups && { groups: view.groups }) });
+  const searches = searchCounts(view.services, [uuid], { shard: shard.shard, ...(view.groups && { groups: view.groups }) });
   return {
-    routing: { state: shard.state, primary: true, node: view.node.info.id, relocating_node: null },
+    routing: { state: shard.state, primary: true, node: view.services.info.id, relocating_node: null },
     ...shown(view, [loadedStats(view, index, shard)], searches),
     commit: commitOf(uuid, shard),
-    seq_no: { max_seq_no: shard.maxSeqNo, local_checkpoint: shard.localCheckpoint, global_checkpoint: shard.globalCheckpoint },
+    seq_no: {
+      max_seq_no: shard.maxSeqNo,
+      local_checkpoint: shard.localCheckpoint,
+      global_checkpoint: shard.globalCheckpoint,
+    },
     // No other copy holds anything back.
     retention_leases: { primary_term: primaryTerms[shard.shard] ?? 1, version: 0, leases: [] },
     search_idle: shard.search.idle,
@@ -123,9 +149,18 @@ function shardStats(view: StatsView, index: IndexHealth, shard: CountedShard): o
   };
 }
 
-/** The last flush of a shard. Its id is 16 bytes, as the original's. */
+/** The last flush of a shard. Its id is 16 bytes, as Elasticsearch's. */
 function commitOf(uuid: string, { shard, commit }: CountedShard): object {
   const { generation, docs, maxSeqNo } = commit;
-  const id = createHash("sha256").update(`${uuid}/${shard}/${generation}/${maxSeqNo}`).digest().subarray(0, COMMIT_ID_BYTES).toString("base64");
-  return { id, generation, user_data: { max_seq_no: String(maxSeqNo), local_checkpoint: String(maxSeqNo), history_uuid: uuid }, num_docs: docs };
+  const id = createHash("sha256")
+    .update(`${uuid}/${shard}/${generation}/${maxSeqNo}`)
+    .digest()
+    .subarray(0, COMMIT_ID_BYTES)
+    .toString("base64");
+  return {
+    id,
+    generation,
+    user_data: { max_seq_no: String(maxSeqNo), local_checkpoint: String(maxSeqNo), history_uuid: uuid },
+    num_docs: docs,
+  };
 }

@@ -8,7 +8,7 @@ import { simpleMatchAny } from "../../compat/wildcard.ts";
 import { checkAliasFilter } from "../targets/alias-filter.ts";
 import { type AliasAction, parseAliasActions } from "../targets/alias-actions.ts";
 import { DESCRIBED_INDICES, REMOVED_INDICES } from "../targets/index-options.ts";
-import type { Node, Operation, OperationRequest } from "../operation.ts";
+import type { Services, Operation, OperationRequest } from "../operation.ts";
 import { refuseNewAliases } from "../targets/document-level-security.ts";
 import { bodyText, objectOf, parseFailure } from "../requests/request-body.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
@@ -27,51 +27,58 @@ export const updateAliases: Operation = {
   name: "indices.update_aliases",
   privilege: { index: "manage" },
 
-  async handle(request, node) {
+  async handle(request, services) {
     checkTimeouts(request.parameters);
     const text = await bodyText(request);
     if (text.trim() === "") throw parseFailure("request body is required");
     const actions = parseAliasActions(objectOf(parseJson(text)), text);
     if (actions.length === 0) throw illegalArgument("No action specified");
-    const outcomes = actions.map((action) => outcomeOf(action, request, node));
+    const outcomes = actions.map((action) => outcomeOf(action, request, services));
     const required = outcomes.find(({ action, missing }) => missing && action.mustExist === true);
     const done = outcomes.some(({ action, missing }) => !missing || action.kind !== "remove");
     const failed = required ?? (done ? undefined : outcomes.find(({ missing }) => missing));
     if (failed) throw aliasesMissing(failed.action.aliases);
     checkIndexBlocks(
-      outcomes.flatMap(({ indices }) => indices).flatMap((name) => ownOf(node.cluster.state.indices, name) ?? []),
+      outcomes.flatMap(({ indices }) => indices).flatMap((name) => ownOf(services.cluster.state.indices, name) ?? []),
       "metadata_write",
     );
-    await checkFilters(outcomes, node);
+    await checkFilters(outcomes, services);
     const removed = outcomes.flatMap(({ action, indices }) => (action.kind === "remove_index" ? indices : []));
     const changes = outcomes.flatMap((outcome) => outcome.changes);
-    await node.cluster.updateAliases(changes, [...new Set(removed)]);
+    await services.cluster.updateAliases(changes, [...new Set(removed)]);
     const errors = outcomes.some(({ missing }) => missing);
-    return { status: 200, body: { acknowledged: true, errors, ...(errors ? { action_results: outcomes.map(resultOf) } : {}) } };
+    return {
+      status: 200,
+      body: { acknowledged: true, errors, ...(errors ? { action_results: outcomes.map(resultOf) } : {}) },
+    };
   },
 };
 
-async function checkFilters(outcomes: readonly Outcome[], node: Node): Promise<void> {
+async function checkFilters(outcomes: readonly Outcome[], services: Services): Promise<void> {
   for (const { action, indices } of outcomes) {
     if (action.kind !== "add") continue;
-    const metadata = indices.flatMap((name) => ownOf(node.cluster.state.indices, name) ?? []);
-    await checkAliasFilter(node, action.aliases[0] ?? "", action.metadata.filter, metadata);
+    const metadata = indices.flatMap((name) => ownOf(services.cluster.state.indices, name) ?? []);
+    await checkAliasFilter(services, action.aliases[0] ?? "", action.metadata.filter, metadata);
   }
 }
 
-function outcomeOf(action: AliasAction, request: OperationRequest, node: Node): Outcome {
+function outcomeOf(action: AliasAction, request: OperationRequest, services: Services): Outcome {
   const expression = action.indices.join(",");
-  node.authorizeIndices(request.principal, "indices.update_aliases", "manage", [...action.indices, ...action.aliases]);
+  services.authorizeIndices(request.principal, "indices.update_aliases", "manage", [...action.indices, ...action.aliases]);
   const options =
     action.kind === "remove_index"
       ? { ...REMOVED_INDICES, ignoreUnavailable: action.mustExist === false }
       : { ...DESCRIBED_INDICES, allowNoIndices: false, allowAliases: action.kind === "remove" };
-  const resolved = visibleIndices(node, request.principal, expression, options, "manage").map(({ metadata }) => metadata);
+  const resolved = visibleIndices(services, request.principal, expression, options, "manage").map(
+    ({ metadata }) => metadata,
+  );
   const indices = resolved.map(({ name }) => name);
   if (action.kind === "remove_index") return { action, indices, changes: [], missing: false };
   if (action.kind === "add") {
     refuseNewAliases(request.principal, resolved);
-    const changes = indices.flatMap((index) => action.aliases.map((alias) => ({ index, alias, metadata: action.metadata })));
+    const changes = indices.flatMap((index) =>
+      action.aliases.map((alias) => ({ index, alias, metadata: action.metadata })),
+    );
     return { action, indices, changes, missing: false };
   }
   const changes = resolved.flatMap(({ name, aliases }) =>

@@ -5,12 +5,15 @@ import { MAX_CONTENT_LENGTH_BYTES } from "../../http/protocol.ts";
 import { humanized } from "../requests/humanize.ts";
 import { INDEX_VERSION } from "../../cluster/index-version.ts";
 import { nestSettings } from "../../cluster/index-settings.ts";
-import type { Node, Operation } from "../operation.ts";
+import type { Services, Operation } from "../operation.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
 import { aggregationTypes } from "../stats/aggregation-types.ts";
 import { nodeHeader, nodesAnswer, takesNode } from "../stats/node-header.ts";
 
-/** Parts by the metric that asks for them. Others of the original (transport profiles, plugins' processors) do not exist here. */
+/**
+ * Parts by the metric that asks for them. Others of Elasticsearch (transport profiles, plugins' processors) do not
+ * exist here.
+ */
 const METRICS = [
   "settings",
   "os",
@@ -30,26 +33,37 @@ export const nodesInfo: Operation = {
   name: "nodes.info",
   privilege: { cluster: "monitor" },
 
-  async handle(request, node) {
+  async handle(request, services) {
     const { parameters } = request;
     checkTimeouts(parameters);
     const flat = booleanParameter(parameters, "flat_settings", false);
     const list = listParameter(parameters, "metric");
-    // `/_nodes/{x}` is a metric or a node: what is no metric is taken as a node, as in the original.
+    // `/_nodes/{x}` is a metric or a node: what is no metric is taken as a node, as in Elasticsearch.
     const first = listParameter(parameters, "node_id");
-    const isMetrics = list === undefined && first !== undefined && first.every((name) => name === "_all" || METRICS.includes(name));
+    const isMetrics =
+      list === undefined && first !== undefined && first.every((name) => name === "_all" || METRICS.includes(name));
     const metrics = isMetrics ? first : list;
-    const wants = (metric: string): boolean => metrics === undefined || metrics.includes("_all") || metrics.includes(metric);
-    const taken = takesNode(isMetrics ? undefined : first, node.info);
-    const body = nodesAnswer(node.cluster.state.clusterName, node.info, taken ? describe(node, wants, flat) : undefined);
+    const wants = (metric: string): boolean =>
+      metrics === undefined || metrics.includes("_all") || metrics.includes(metric);
+    const taken = takesNode(isMetrics ? undefined : first, services.info);
+    const body = nodesAnswer(
+      services.cluster.state.clusterName,
+      services.info,
+      taken ? describe(services, wants, flat) : undefined,
+    );
     return { status: 200, body: humanized(body, request.render.human) };
   },
 };
 
-function describe(node: Node, wants: (metric: string) => boolean, flat: boolean): object {
-  const { info } = node;
+function describe(services: Services, wants: (metric: string) => boolean, flat: boolean): object {
+  const { info } = services;
   const address = `${info.ip}:${info.httpPort}`;
-  const settings = { "cluster.name": node.cluster.state.clusterName, "node.name": info.name, "http.port": String(info.httpPort), "network.host": info.host };
+  const settings = {
+    "cluster.name": services.cluster.state.clusterName,
+    "node.name": info.name,
+    "http.port": String(info.httpPort),
+    "network.host": info.host,
+  };
   const measured = info.measure();
   const parts: Record<string, unknown> = {
     settings: flat ? settings : nestSettings(settings),
@@ -66,7 +80,7 @@ function describe(node: Node, wants: (metric: string) => boolean, flat: boolean)
     jvm: {
       pid: process.pid,
       version: process.version,
-      vm_name: "Node.js",
+      vm_name: "Services.js",
       vm_version: process.versions.v8,
       vm_vendor: "OpenJS Foundation",
       using_bundled_jdk: false,
@@ -92,6 +106,17 @@ function describe(node: Node, wants: (metric: string) => boolean, flat: boolean)
     aggregations: Object.fromEntries(Object.entries(aggregationTypes).map(([name, types]) => [name, { types }])),
   };
   const shown = Object.entries(parts).filter(([part]) => wants(part === "modules" ? "plugins" : part));
-  const versions = { transport_version: Number(INDEX_VERSION), index_version: Number(INDEX_VERSION), component_versions: {} };
-  return { ...nodeHeader(info), ...versions, build_flavor: "default", build_type: "npm", build_hash: info.productVersion, ...Object.fromEntries(shown) };
+  const versions = {
+    transport_version: Number(INDEX_VERSION),
+    index_version: Number(INDEX_VERSION),
+    component_versions: {},
+  };
+  return {
+    ...nodeHeader(info),
+    ...versions,
+    build_flavor: "default",
+    build_type: "npm",
+    build_hash: info.productVersion,
+    ...Object.fromEntries(shown),
+  };
 }

@@ -8,7 +8,7 @@ import { humanized } from "../requests/humanize.ts";
 import { indexHealthWithStats } from "../stats/index-health.ts";
 import { mappingStats } from "../requests/mapped-fields.ts";
 import { chosenMetrics } from "../requests/metric-list.ts";
-import type { Node, Operation } from "../operation.ts";
+import type { Services, Operation } from "../operation.ts";
 import { searchCounts } from "../stats/search-counters.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
 import { nodeHeader, nodesAnswer, takesNode } from "../stats/node-header.ts";
@@ -21,15 +21,25 @@ export const nodesStats: Operation = {
   name: "nodes.stats",
   privilege: { cluster: "monitor" },
 
-  async handle(request, node) {
+  async handle(request, services) {
     const { parameters } = request;
     checkTimeouts(parameters);
     const level = parameters["level"] ?? "node";
-    if (!LEVELS.includes(level)) throw illegalArgument(`level parameter must be one of [node] or [indices] or [shards] but was [${level}]`);
-    for (const name of ["include_segment_file_sizes", "include_unloaded_segments"]) booleanParameter(parameters, name, false);
-    const choice = { metrics: chosenMetrics(parameters["metric"], METRICS, pathOf(parameters)), sections: indexSections(parameters), level };
-    const taken = takesNode(listParameter(parameters, "node_id"), node.info);
-    const body = nodesAnswer(node.cluster.state.clusterName, node.info, taken ? await measure(node, choice) : undefined);
+    if (!LEVELS.includes(level))
+      throw illegalArgument(`level parameter must be one of [node] or [indices] or [shards] but was [${level}]`);
+    for (const name of ["include_segment_file_sizes", "include_unloaded_segments"])
+      booleanParameter(parameters, name, false);
+    const choice = {
+      metrics: chosenMetrics(parameters["metric"], METRICS, pathOf(parameters)),
+      sections: indexSections(parameters),
+      level,
+    };
+    const taken = takesNode(listParameter(parameters, "node_id"), services.info);
+    const body = nodesAnswer(
+      services.cluster.state.clusterName,
+      services.info,
+      taken ? await measure(services, choice) : undefined,
+    );
     return { status: 200, body: humanized(body, request.render.human) };
   },
 };
@@ -46,29 +56,41 @@ function pathOf({ node_id: nodes, metric, index_metric: indexMetric }: Readonly<
 }
 
 function indexSections(parameters: Readonly<Record<string, string>>): Set<string> | undefined {
-  const chosen = chosenMetrics(parameters["index_metric"], Object.keys(INDEX_METRICS), pathOf(parameters), "index metric");
+  const chosen = chosenMetrics(
+    parameters["index_metric"],
+    Object.keys(INDEX_METRICS),
+    pathOf(parameters),
+    "index metric",
+  );
   if (chosen === undefined) return undefined;
   const metrics = listParameter(parameters, "metric") ?? ["_all"];
-  const why = metrics.includes("_all") ? "all stats requested" : metrics.includes("indices") ? undefined : "indices stats not requested";
-  if (why !== undefined) throw illegalArgument(`request [${pathOf(parameters)}] contains index metrics [${parameters["index_metric"]}] but ${why}`);
+  const why = metrics.includes("_all")
+    ? "all stats requested"
+    : metrics.includes("indices")
+      ? undefined
+      : "indices stats not requested";
+  if (why !== undefined)
+    throw illegalArgument(
+      `request [${pathOf(parameters)}] contains index metrics [${parameters["index_metric"]}] but ${why}`,
+    );
   return new Set([...chosen].map((metric) => ownOf(INDEX_METRICS, metric) ?? metric));
 }
 
-async function measure(node: Node, { metrics, sections, level }: Choice): Promise<object> {
-  const input = { node, now: systemClock.now(), measured: node.info.measure() };
+async function measure(services: Services, { metrics, sections, level }: Choice): Promise<object> {
+  const input = { services, now: systemClock.now(), measured: services.info.measure() };
   const wants = (metric: string): boolean => metrics === undefined || metrics.has(metric);
-  const { version: _version, ...header } = nodeHeader(node.info);
-  // Here, unlike in nodes.info, the original's `ip` has a port.
+  const { version: _version, ...header } = nodeHeader(services.info);
+  // Here, unlike in nodes.info, Elasticsearch's `ip` has a port.
   const answer: Record<string, unknown> = { timestamp: input.now, ...header, ip: header["transport_address"] };
-  if (wants("indices")) answer["indices"] = await indicesPart(node, sections, level);
+  if (wants("indices")) answer["indices"] = await indicesPart(services, sections, level);
   for (const section of statsSections) if (wants(section.metric)) put(answer, section.key, await section.read(input));
   return answer;
 }
 
-async function indicesPart(node: Node, sections: ReadonlySet<string> | undefined, level: string): Promise<object> {
+async function indicesPart(services: Services, sections: ReadonlySet<string> | undefined, level: string): Promise<object> {
   const indices = await indexHealthWithStats(
-    node,
-    Object.values(node.cluster.state.indices).filter(({ system }) => !system),
+    services,
+    Object.values(services.cluster.state.indices).filter(({ system }) => !system),
   );
   const of = (chosen: typeof indices): object => {
     const shards = chosen.flatMap((index) => index.shards.flatMap((shard) => shard.stats ?? []));
@@ -76,19 +98,20 @@ async function indicesPart(node: Node, sections: ReadonlySet<string> | undefined
     const counted = commonStats(
       shards,
       searchCounts(
-        node,
+        services,
         metadata.map(({ uuid }) => uuid),
       ),
     );
     return chosenStats({ ...counted, mappings: mappingStats(metadata) }, sections);
   };
   if (level === "node") return of(indices);
-  if (level === "indices") return { ...of(indices), indices: Object.fromEntries(indices.map((index) => [index.metadata.name, of([index])])) };
+  if (level === "indices")
+    return { ...of(indices), indices: Object.fromEntries(indices.map((index) => [index.metadata.name, of([index])])) };
   const shardsOf = (index: (typeof indices)[number]): object[] =>
     index.shards.flatMap(({ shard, stats }) => {
       if (!stats) return [];
-      const counted = commonStats([stats], searchCounts(node, [index.metadata.uuid], { shard }));
-      const routing = { state: stats.state, primary: true, node: node.info.id, relocating_node: null };
+      const counted = commonStats([stats], searchCounts(services, [index.metadata.uuid], { shard }));
+      const routing = { state: stats.state, primary: true, node: services.info.id, relocating_node: null };
       return [{ [String(shard)]: { routing, ...chosenStats(counted, sections) } }];
     });
   return { ...of(indices), shards: Object.fromEntries(indices.map((index) => [index.metadata.name, shardsOf(index)])) };

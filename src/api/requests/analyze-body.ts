@@ -20,7 +20,7 @@ export interface AnalyzeBody {
   readonly attributes: readonly string[] | undefined;
 }
 
-/** Reads and checks the body. Throws 400 in the original's words. */
+/** Reads and checks the body. Throws 400 in Elasticsearch's words. */
 export function parseAnalyzeBody(json: Json, withIndex: boolean): AnalyzeBody {
   if (!isJsonObject(json)) throw illegalArgument(`Expected [START_OBJECT] but found [${tokenName(json)}]`);
   const read = new BodyReader("analyze_request", json, "object");
@@ -40,7 +40,8 @@ export function parseAnalyzeBody(json: Json, withIndex: boolean): AnalyzeBody {
   read.end();
   const failures = failuresOf(body, withIndex);
   if (failures.length > 0) throw validationError(failures);
-  if (body.field !== undefined && !withIndex) throw illegalArgument("analysis based on a specific field requires an index");
+  if (body.field !== undefined && !withIndex)
+    throw illegalArgument("analysis based on a specific field requires an index");
   return body;
 }
 
@@ -62,7 +63,11 @@ function texts(value: Json | undefined, key: string): string[] | undefined {
   const list = Array.isArray(value) && (key === "text" || key === "attributes") ? value : [value];
   return list.map((item) => {
     if (typeof item === "string") return item;
-    throw new RequestError(400, "x_content_parse_exception", `[1:1] [analyze_request] ${key} doesn't support values of type: ${tokenName(item)}`);
+    throw new RequestError(
+      400,
+      "x_content_parse_exception",
+      `[1:1] [analyze_request] ${key} doesn't support values of type: ${tokenName(item)}`,
+    );
   });
 }
 
@@ -71,9 +76,15 @@ function components(value: Json | undefined, key: string): (string | ComponentSe
   if (value === undefined) return [];
   return (Array.isArray(value) ? value : [value]).map((item) => {
     if (typeof item === "string") return item;
-    if (!isJsonObject(item)) throw new RequestError(400, "x_content_parse_exception", `[1:1] [analyze_request] failed to parse field [${key}]`);
+    if (!isJsonObject(item))
+      throw new RequestError(
+        400,
+        "x_content_parse_exception",
+        `[1:1] [analyze_request] failed to parse field [${key}]`,
+      );
     const settings: Record<string, string | readonly string[]> = {};
-    for (const [name, setting] of Object.entries(flattenSettings(item))) if (setting !== null) put(settings, name, setting);
+    for (const [name, setting] of Object.entries(flattenSettings(item)))
+      if (setting !== null) put(settings, name, setting);
     return settings;
   });
 }

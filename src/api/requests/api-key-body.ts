@@ -12,19 +12,28 @@ import { metadataFault, refuseInvalid } from "./security-operation.ts";
 
 const LONGEST_NAME = 256;
 
-/** Reads the fields that bodies about keys share. `what` is what the original calls the body; `more` are fields read elsewhere. */
+/**
+ * Reads the fields that bodies about keys share. `what` is what Elasticsearch calls the body; `more` are fields read
+ * elsewhere.
+ */
 export function readApiKeyBody(what: string, body: JsonObject, more: readonly string[]): ApiKeyBody {
   const known = [...more, "expiration", "metadata", "role_descriptors"];
   for (const field of Object.keys(body))
-    if (!known.includes(field)) throw contentParseException(`[${what}] unknown field [${field}]${didYouMean(field, known)}`);
+    if (!known.includes(field))
+      throw contentParseException(`[${what}] unknown field [${field}]${didYouMean(field, known)}`);
   const { metadata, expiration, role_descriptors: descriptors } = body;
-  if (metadata !== undefined && metadata !== null && !isJsonObject(metadata)) throw wrongType(what, "metadata", metadata);
+  if (metadata !== undefined && metadata !== null && !isJsonObject(metadata))
+    throw wrongType(what, "metadata", metadata);
   const roles = descriptors === undefined || descriptors === null ? undefined : readDescriptors(what, descriptors);
   const expirationMs = readExpiration(what, expiration);
-  refuseInvalid([...Object.values(roles ?? {}).flatMap(descriptorFaults), metadataFault(metadata ?? undefined, "API key metadata")]);
+  refuseInvalid([
+    ...Object.values(roles ?? {}).flatMap(descriptorFaults),
+    metadataFault(metadata ?? undefined, "API key metadata"),
+  ]);
   return {
     metadata: metadata ?? undefined,
-    roleDescriptors: roles && Object.fromEntries(Object.entries(roles).map(([name, role]) => [name, showDescriptor(role)])),
+    roleDescriptors:
+      roles && Object.fromEntries(Object.entries(roles).map(([name, role]) => [name, showDescriptor(role)])),
     expirationMs,
   };
 }
@@ -66,10 +75,18 @@ function readExpiration(what: string, expiration: Json | undefined): number | un
   if (text === undefined) return undefined;
   try {
     const lifetime = parseTimeMs(text, "expiration");
-    if (lifetime < 0) throw illegalArgument(`failed to parse setting [expiration] with value [${text}] as a time value: negative durations are not supported`);
+    if (lifetime < 0)
+      throw illegalArgument(
+        `failed to parse setting [expiration] with value [${text}] as a time value: negative durations are not supported`,
+      );
     return lifetime;
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
-    throw new RequestError(400, "x_content_parse_exception", `Failed to build [${what}] after last required field arrived`, { cause: error });
+    throw new RequestError(
+      400,
+      "x_content_parse_exception",
+      `Failed to build [${what}] after last required field arrived`,
+      { cause: error },
+    );
   }
 }

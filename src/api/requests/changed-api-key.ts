@@ -10,17 +10,31 @@ import type { SecurityCall } from "./security-operation.ts";
 
 /** A key cannot change keys: it would give itself more. */
 export function refuseKeys({ principal }: SecurityCall): void {
-  if (principal.apiKey) throw illegalArgument("authentication via API key not supported: only the owner user can update an API key");
+  if (principal.apiKey)
+    throw illegalArgument("authentication via API key not supported: only the owner user can update an API key");
 }
 
-/** Changes a key; answers whether anything changed. Throws 404 for one that is not the caller's, 400 for one that is over. */
+/**
+ * Changes a key; answers whether anything changed. Throws 404 for one that is not the caller's, 400 for one that is
+ * over.
+ */
 export async function changeKey(call: SecurityCall, id: string, body: ApiKeyBody): Promise<boolean> {
   const { store, services, principal } = call;
   const key = await findApiKey(store, id);
-  if (!key || !isOwn(principal, key)) throw new RequestError(404, "resource_not_found_exception", `no API key owned by requesting user found for ID [${id}]`);
+  if (!key || !isOwn(principal, key))
+    throw new RequestError(
+      404,
+      "resource_not_found_exception",
+      `no API key owned by requesting user found for ID [${id}]`,
+    );
   if (isInvalidated(key)) throw illegalArgument(`cannot update invalidated API key [${id}]`);
   if (!isUsable(key.fields, services.clock.now())) throw illegalArgument(`cannot update expired API key [${id}]`);
   const changed = await updateApiKey(store, key, body, services.clock.now());
-  if (changed) tellEvent(services, call, { action: "model_updated", app: eventApp(tokens), context: { model: eventModel(tokens, key) } });
+  if (changed)
+    tellEvent(services, call, {
+      action: "model_updated",
+      app: eventApp(tokens),
+      context: { model: eventModel(tokens, key) },
+    });
   return changed;
 }

@@ -5,7 +5,7 @@ import { writeJson } from "../../compat/json/write-json.ts";
 import type { GetResult, SourceFilter } from "../../documents/documents.ts";
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import { DocumentSource } from "../../hits/fetch/document-source.ts";
-import { shownSource } from "../../hits/fetch/source-filtering.ts";
+import { filterSourceFields } from "../../hits/fetch/source-filtering.ts";
 import { checkLeaves, storedFieldsOf } from "./stored-fields.ts";
 
 /** What a reader wants to see of a document. */
@@ -18,7 +18,11 @@ export interface Wanted {
 const utf8 = new TextDecoder("utf-8");
 
 /** The answer's body. Throws 400 for a stored field that is an object. */
-export function documentAnswer(result: GetResult, wanted: Wanted, metadata: IndexMetadata): JsonObject & { found: boolean } {
+export function documentAnswer(
+  result: GetResult,
+  wanted: Wanted,
+  metadata: IndexMetadata,
+): JsonObject & { found: boolean } {
   if (!result.found) return { _index: result.index, _id: result.id, found: false };
   const filter = sourceFilterOf(wanted);
   const answer: Record<string, unknown> = {
@@ -27,7 +31,7 @@ export function documentAnswer(result: GetResult, wanted: Wanted, metadata: Inde
     _version: result.version,
     _seq_no: result.seqNo,
     _primary_term: result.primaryTerm,
-    // The original reads the routing with the source or stored fields, so without them it shows none.
+    // Elasticsearch reads the routing with the source or stored fields, so without them it shows none.
     _routing: filter.fetch || wanted.storedFields !== undefined ? result.routing : undefined,
     found: true,
   };
@@ -35,7 +39,9 @@ export function documentAnswer(result: GetResult, wanted: Wanted, metadata: Inde
   if (filter.fetch && text !== "") answer["_source"] = filteredSource(text, filter);
   if (wanted.storedFields) {
     checkLeaves(wanted.storedFields, metadata.mapping);
-    const fields = storedFieldsOf(metadata, wanted.storedFields)?.of(new DocumentSource(result.whole ?? result.source).asWritten());
+    const fields = storedFieldsOf(metadata, wanted.storedFields)?.of(
+      new DocumentSource(result.whole ?? result.source).asWritten(),
+    );
     if (fields && Object.keys(fields).length > 0) answer["fields"] = fields;
   }
   return answer as JsonObject & { found: boolean };
@@ -44,7 +50,7 @@ export function documentAnswer(result: GetResult, wanted: Wanted, metadata: Inde
 /** The source as text, cut down by a filter; as it came when there is nothing to cut. */
 export function filteredSource(text: string, filter: SourceFilter): JsonText {
   if (filter.includes.length === 0 && filter.excludes.length === 0) return new JsonText(text.trim());
-  return new JsonText(writeJson(shownSource(new DocumentSource(Buffer.from(text)), filter, undefined)));
+  return new JsonText(writeJson(filterSourceFields(new DocumentSource(Buffer.from(text)), filter, undefined)));
 }
 
 function sourceFilterOf(wanted: Wanted): SourceFilter {

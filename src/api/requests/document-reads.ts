@@ -1,6 +1,7 @@
 /** Gets by id, as the caller may see the documents: the way of all operations to single documents. */
 import { systemClock } from "../../core/clock.ts";
-import { assert, type PortableError, toPortableError } from "../../compat/errors.ts";
+import { assert } from "../../core/assert.ts";
+import { type PortableError, toPortableError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { parseJson } from "../../compat/json/parse-json.ts";
 import { parseSpelled } from "../../compat/json/lossless-json.ts";
@@ -9,9 +10,9 @@ import { writeJson } from "../../compat/json/write-json.ts";
 import type { Documents, GetRequest, GetResult } from "../../documents/documents.ts";
 import { showsAllDocuments, showsAllFields } from "../../access/index-access.ts";
 import { shardRouting } from "../../documents/shard-routing.ts";
-import { shownPart } from "../../access/source-field-filter.ts";
+import { filterFields } from "../../access/source-field-filter.ts";
 import { readConflict, versionConflict } from "../../documents/write/version-check.ts";
-import type { SearchAnswer, SearchCall } from "../../search/search-service.ts";
+import type { SearchAnswer, SearchAction } from "../../search/search-service.ts";
 import type { ReadableIndex } from "../targets/readable-index.ts";
 
 /** One document to be read. */
@@ -27,7 +28,7 @@ type Found = GetResult & { readonly found: true };
 /** What reading needs of the node. */
 export interface ReadParts {
   readonly documents: Pick<Documents, "get" | "refresh">;
-  readonly search: (call: SearchCall) => Promise<SearchAnswer>;
+  readonly search: (call: SearchAction) => Promise<SearchAnswer>;
 }
 
 /** A document that is written again and again while it is looked at is not shown after so many looks. */
@@ -37,7 +38,9 @@ const MOST_LOOKS = 8;
 export async function readDocuments(parts: ReadParts, reads: readonly DocumentRead[]): Promise<ReadResult[]> {
   if (!reads.some(({ access }) => access)) return parts.documents.get(reads.map(({ get }) => get));
   // A hidden document has no version that could be another one: that is told apart at the end.
-  const results = await parts.documents.get(reads.map(({ get, access }) => (access ? { ...get, version: undefined } : get)));
+  const results = await parts.documents.get(
+    reads.map(({ get, access }) => (access ? { ...get, version: undefined } : get)),
+  );
   await hideDocuments(parts, reads, results);
   return results.map((result, number) => {
     const read = reads[number];
@@ -47,7 +50,9 @@ export async function readDocuments(parts: ReadParts, reads: readonly DocumentRe
 
 /** Puts "not found" in the place of what the caller may not see. */
 async function hideDocuments(parts: ReadParts, reads: readonly DocumentRead[], results: ReadResult[]): Promise<void> {
-  let unknown = reads.flatMap(({ access }, number) => (showsAllDocuments(access) || !isFound(results[number]) ? [] : [number]));
+  let unknown = reads.flatMap(({ access }, number) =>
+    showsAllDocuments(access) || !isFound(results[number]) ? [] : [number],
+  );
   for (let looks = 0; unknown.length > 0; looks++) {
     const left: number[] = [];
     const visible = await visibleOnes(parts, reads, results, unknown);
@@ -60,8 +65,13 @@ async function hideDocuments(parts: ReadParts, reads: readonly DocumentRead[], r
   }
 }
 
-/** Documents that searches do not know yet are made known to them, as the original refreshes for a get. */
-async function readAgain({ documents }: ReadParts, reads: readonly DocumentRead[], results: ReadResult[], numbers: readonly number[]): Promise<void> {
+/** Documents that searches do not know yet are made known to them, as Elasticsearch refreshes for a get. */
+async function readAgain(
+  { documents }: ReadParts,
+  reads: readonly DocumentRead[],
+  results: ReadResult[],
+  numbers: readonly number[],
+): Promise<void> {
   const again = numbers.map((number) => readAt(reads, number));
   await documents.refresh([...new Set(again.map(({ metadata }) => metadata.uuid))]);
   const found = await documents.get(again.map(({ get }) => ({ ...get, version: undefined })));
@@ -75,7 +85,10 @@ async function visibleOnes(
   results: readonly ReadResult[],
   numbers: readonly number[],
 ): Promise<(boolean | null)[]> {
-  const byShard = new Map<string, { readonly target: SearchCall["targets"][number][number]; readonly numbers: number[] }>();
+  const byShard = new Map<
+    string,
+    { readonly target: SearchAction["targets"][number][number]; readonly numbers: number[] }
+  >();
   for (const number of numbers) {
     const { metadata, access, get } = readAt(reads, number);
     const shard = shardRouting(metadata).shardOf(get.id, get.routing);
@@ -91,11 +104,17 @@ async function visibleOnes(
     groups.map(({ target }) => target),
     groups.map((group) => group.numbers.map((number) => (results[number] as Found).seqNo)),
   );
-  const visible = new Map(groups.flatMap((group, at) => group.numbers.map((number, place) => [number, lists[at]?.[place] ?? null] as const)));
+  const visible = new Map(
+    groups.flatMap((group, at) => group.numbers.map((number, place) => [number, lists[at]?.[place] ?? null] as const)),
+  );
   return numbers.map((number) => visible.get(number) ?? null);
 }
 
-async function ask(search: ReadParts["search"], targets: SearchCall["targets"][number], seqNos: readonly number[][]): Promise<(boolean | null)[][]> {
+async function ask(
+  search: ReadParts["search"],
+  targets: SearchAction["targets"][number],
+  seqNos: readonly number[][],
+): Promise<(boolean | null)[][]> {
   const answer = await search({
     call: "visible",
     targets: targets.map((target) => [target]),
@@ -119,7 +138,9 @@ function shown(result: Found, { access, metadata, get }: DocumentRead): ReadResu
   }
   if (showsAllFields(access)) return result;
   const visible = (source: Uint8Array): Uint8Array =>
-    source.length === 0 ? source : Buffer.from(writeJson(shownPart(parseSpelled(decoder.decode(source)) as JsonObject, access)));
+    source.length === 0
+      ? source
+      : Buffer.from(writeJson(filterFields(parseSpelled(decoder.decode(source)) as JsonObject, access)));
   return { ...result, source: visible(result.source), whole: result.whole && visible(result.whole) };
 }
 

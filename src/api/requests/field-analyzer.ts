@@ -8,7 +8,10 @@ import { findField } from "./stored-fields.ts";
 /** Types whose values are analysed, and objects, which have no values. */
 const ANALYSED: ReadonlySet<string> = new Set(["text", "match_only_text", "search_as_you_type", "object", "nested"]);
 
-/** Analyzer, its name, and the gap between values. Throws 400 for fields that are not analysed; unknown fields have the default. */
+/**
+ * Analyzer, its name, and the gap between values. Throws 400 for fields that are not analysed; unknown fields have the
+ * default.
+ */
 export function fieldAnalyzer(analysis: IndexAnalysis, mapping: JsonObject, name: string): NamedAnalyzer {
   const field = findField(mapping, name)?.field;
   const type = field?.["type"];
@@ -25,5 +28,10 @@ export function fieldAnalyzer(analysis: IndexAnalysis, mapping: JsonObject, name
   const analyzer = analysis.analyzer(analyzerName);
   if (!analyzer) throw illegalArgument(`failed to find analyzer [${analyzerName}]`);
   const gap = field?.["position_increment_gap"];
-  return { form: "analyzer", name: analyzerName, shown: analyzerName, gap: gap === undefined ? analyzer.positionIncrementGap : Number(gap) };
+  return {
+    form: "analyzer",
+    name: analyzerName,
+    shown: analyzerName,
+    gap: gap === undefined ? analyzer.positionIncrementGap : Number(gap),
+  };
 }

@@ -6,10 +6,16 @@ import { type FieldNode, fieldsBelow } from "../../mapping/mapping-tree.ts";
 
 /** No limit to the length of a keyword. */
 const UNLIMITED = 2 ** 31 - 1;
-/** Parameters that are not shown unless they are given: of types that share their definitions with others, and names of old. */
+/**
+ * Parameters that are not shown unless they are given: of types that share their definitions with others, and names of
+ * old.
+ */
 const ONLY_GIVEN: ReadonlySet<string> = new Set(["max_input_len", "contexts"]);
 /** How tokens of a `sparse_vector` are pruned by default. */
-const PRUNING: JsonObject = { prune: true, pruning_config: { tokens_freq_ratio_threshold: 5, tokens_weight_threshold: 0.4 } };
+const PRUNING: JsonObject = {
+  prune: true,
+  pruning_config: { tokens_freq_ratio_threshold: 5, tokens_weight_threshold: 0.4 },
+};
 
 /** The complete definitions of all fields of an index, by path; the metadata with what analysis has read. */
 export function completeFields(metadata: IndexMetadata): Map<string, JsonObject> {
@@ -22,7 +28,10 @@ type Settings = IndexMetadata["settings"];
 function complete(node: FieldNode, settings: Settings): JsonObject {
   const type = node.type.name;
   const shown = Object.entries(node.values.values).filter(([name, value]) => value !== null || !ONLY_GIVEN.has(name));
-  const own = type.endsWith("_range") && type !== "date_range" ? shown.filter(([name]) => name !== "format" && name !== "locale") : shown;
+  const own =
+    type.endsWith("_range") && type !== "date_range"
+      ? shown.filter(([name]) => name !== "format" && name !== "locale")
+      : shown;
   const values = own
     .map(([name, value]) => [name, value ?? inherited(name, node, settings)])
     .filter(([name, value]) => value !== null || !isLeftOut(type, name));

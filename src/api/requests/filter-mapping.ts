@@ -2,8 +2,11 @@
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { type IndexAccess, showsAllFields, showsField } from "../../access/index-access.ts";
 
-/** The mapping with the fields that are shown, and what they stand in; itself where all are. Empty properties are not shown. */
-export function shownMapping(mapping: JsonObject, access: IndexAccess | undefined): JsonObject {
+/**
+ * The mapping with the fields that are shown, and what they stand in; itself where all are. Empty properties are not
+ * shown.
+ */
+export function filterMapping(mapping: JsonObject, access: IndexAccess | undefined): JsonObject {
   if (isJsonObject(mapping["properties"]) && Object.keys(mapping["properties"]).length === 0) {
     const { properties: _empty, ...others } = mapping;
     return others;
@@ -39,6 +42,6 @@ function shownDefinition(definition: JsonObject, path: string, access: IndexAcce
   if (!isJsonObject(fields)) return isShown ? definition : undefined;
   const below = shownProperties(fields, `${path}.`, access);
   if (Object.keys(below).length === 0) return isShown ? rest : undefined;
-  // A hidden field with multi-fields that are shown looks like an object that holds these, as in the original.
+  // A hidden field with multi-fields that are shown looks like an object that holds these, as in Elasticsearch.
   return isShown ? { ...definition, fields: below } : { properties: below };
 }

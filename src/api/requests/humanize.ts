@@ -2,7 +2,7 @@
 import { humanBytes, humanTime } from "../../compat/human-size.ts";
 import { ownOf, put } from "../../core/names.ts";
 
-/** Texts that the original calls otherwise than their numbers. */
+/** Texts that Elasticsearch calls otherwise than their numbers. */
 const NAMES: Readonly<Record<string, string>> = {
   "get.time_in_millis": "getTime",
   "flush.total_time_excluding_waiting_on_lock_in_millis": "total_time_excluding_waiting",
@@ -19,7 +19,8 @@ function withTexts(value: unknown, section: string): unknown {
   const result: Record<string, unknown> = {};
   for (const [key, member] of Object.entries(value)) {
     const number = typeof member === "number" ? member : undefined;
-    if (number !== undefined && key.endsWith("_in_bytes")) put(result, key.slice(0, -"_in_bytes".length), humanBytes(number));
+    if (number !== undefined && key.endsWith("_in_bytes"))
+      put(result, key.slice(0, -"_in_bytes".length), humanBytes(number));
     if (number !== undefined && key.endsWith("_in_millis"))
       put(result, ownOf(NAMES, `${section}.${key}`) ?? key.slice(0, -"_in_millis".length), humanTime(number));
     put(result, key, withTexts(member, key));

@@ -14,13 +14,22 @@ import { refuseInvalid, type SecurityCall } from "./security-operation.ts";
 const NO_RIGHTS = "creating derived api keys requires an explicit role descriptor that is empty (has no privileges)";
 
 /** Makes a key for `owner`; answers the body that shows it, the only time that it is shown. */
-export async function answerWithKey(call: SecurityCall, owner: Principal, name: string | undefined, body: ApiKeyBody): Promise<JsonObject> {
+export async function answerWithKey(
+  call: SecurityCall,
+  owner: Principal,
+  name: string | undefined,
+  body: ApiKeyBody,
+): Promise<JsonObject> {
   if (name === undefined) throw illegalArgument("Required [name]");
   refuseInvalid([apiKeyNameFault(name)]);
   if (owner.userId === 0) throw illegalArgument(`user [${owner.username}] has no record and cannot own an API key`);
   if (owner.apiKey) refuseRights(body);
   const made = await makeApiKey(call.services, { pk: owner.userId, username: owner.username }, name, body);
-  tellEvent(call.services, call, { action: "model_created", app: eventApp(tokens), context: { model: eventModel(tokens, made.record) } });
+  tellEvent(call.services, call, {
+    action: "model_created",
+    app: eventApp(tokens),
+    context: { model: eventModel(tokens, made.record) },
+  });
   return {
     id: made.id,
     name,
@@ -34,5 +43,6 @@ export async function answerWithKey(call: SecurityCall, owner: Principal, name: 
 function refuseRights({ roleDescriptors }: ApiKeyBody): void {
   const descriptors = Object.values(roleDescriptors ?? {}).filter(isJsonObject);
   const { cluster, rules, applications, runAs } = rightsOfDescriptors(descriptors);
-  if (descriptors.length === 0 || cluster.length + rules.length + applications.length + runAs.length > 0) throw illegalArgument(NO_RIGHTS);
+  if (descriptors.length === 0 || cluster.length + rules.length + applications.length + runAs.length > 0)
+    throw illegalArgument(NO_RIGHTS);
 }

@@ -2,7 +2,7 @@
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
 
-/** What the original takes a mapped field to cost on the heap. */
+/** What Elasticsearch takes a mapped field to cost on the heap. */
 const ESTIMATED_FIELD_BYTES = 1024;
 
 /** The types of all fields of a mapping, objects and multi-fields included. */
@@ -18,7 +18,10 @@ export function* fieldTypes(mapping: JsonObject): Generator<string> {
 }
 
 /** The section `mappings` of node statistics. */
-export function mappingStats(indices: readonly IndexMetadata[]): { total_count: number; total_estimated_overhead_in_bytes: number } {
+export function mappingStats(indices: readonly IndexMetadata[]): {
+  total_count: number;
+  total_estimated_overhead_in_bytes: number;
+} {
   const count = indices.reduce((sum, { mapping }) => sum + [...fieldTypes(mapping)].length, 0);
   return { total_count: count, total_estimated_overhead_in_bytes: count * ESTIMATED_FIELD_BYTES };
 }

@@ -26,12 +26,13 @@ export interface MgetItem {
   readonly storedFields: readonly string[] | undefined;
 }
 
-/** Reads the body in order. Throws 400 in the original's words. */
+/** Reads the body in order. Throws 400 in Elasticsearch's words. */
 export function parseMgetBody(body: Json, defaults: MgetDefaults, warn: (message: string) => void): MgetItem[] {
   if (!isJsonObject(body)) throw parsingException(`unexpected token [${tokenName(body)}], expected [START_OBJECT]`);
   const items: MgetItem[] = [];
   for (const [key, value] of Object.entries(body)) {
-    if (!Array.isArray(value)) throw parsingException(`unexpected token [${tokenName(value)}], expected [FIELD_NAME] or [START_ARRAY]`);
+    if (!Array.isArray(value))
+      throw parsingException(`unexpected token [${tokenName(value)}], expected [FIELD_NAME] or [START_ARRAY]`);
     if (key === "docs") items.push(...value.map((doc) => parseDoc(doc, defaults, warn)));
     else if (key === "ids") items.push(...value.map((id) => itemOfId(id, defaults)));
     else throw parsingException(`unknown key [${key}] for a START_ARRAY, expected [docs] or [ids]`);
@@ -40,7 +41,8 @@ export function parseMgetBody(body: Json, defaults: MgetDefaults, warn: (message
 }
 
 function itemOfId(id: Json, defaults: MgetDefaults): MgetItem {
-  if (id === null || typeof id === "object" || typeof id === "boolean") throw illegalArgument("ids array element should only contain ids");
+  if (id === null || typeof id === "object" || typeof id === "boolean")
+    throw illegalArgument("ids array element should only contain ids");
   const { index, routing, source, storedFields } = defaults;
   return { index, id: String(id), routing, version: undefined, versionType: undefined, source, storedFields };
 }

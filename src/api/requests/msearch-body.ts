@@ -36,8 +36,9 @@ export function parseMsearchBody(text: string): MsearchItem[] {
   const lines = text.split("\n");
   lines.pop();
   const items: MsearchItem[] = [];
-  // A header without its search is dropped, as the original does.
-  for (let at = 0; at + 1 < lines.length; at += 2) items.push({ ...parseHeader(lines[at] ?? ""), body: lines[at + 1] ?? "" });
+  // A header without its search is dropped, as Elasticsearch does.
+  for (let at = 0; at + 1 < lines.length; at += 2)
+    items.push({ ...parseHeader(lines[at] ?? ""), body: lines[at + 1] ?? "" });
   if (items.length === 0) throw validationError(["no requests added"]);
   return items;
 }
@@ -65,6 +66,7 @@ function listText(key: string, value: Json): string | undefined {
 }
 
 function scalarText(key: string, value: Json): string {
-  if (value === null || typeof value === "object") throw illegalArgument(`key [${key}] must be a string or a list of strings in the metadata section`);
+  if (value === null || typeof value === "object")
+    throw illegalArgument(`key [${key}] must be a string or a list of strings in the metadata section`);
   return String(value);
 }

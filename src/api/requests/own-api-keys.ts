@@ -23,9 +23,16 @@ export function isOwn(principal: Principal, { fields }: Pick<StoredRecord, "fiel
 }
 
 /** The keys that are asked for, in the order in which they were made. */
-export async function chosenKeys(store: RecordStore, principal: Principal, choice: ApiKeyChoice): Promise<StoredRecord[]> {
+export async function chosenKeys(
+  store: RecordStore,
+  principal: Principal,
+  choice: ApiKeyChoice,
+): Promise<StoredRecord[]> {
   const { ids, name, username, realm, owner } = choice;
-  const keys = ids.length > 0 ? (await Promise.all(ids.map((id) => findApiKey(store, id)))).flatMap((key) => key ?? []) : await allApiKeys(store);
+  const keys =
+    ids.length > 0
+      ? (await Promise.all(ids.map((id) => findApiKey(store, id)))).flatMap((key) => key ?? [])
+      : await allApiKeys(store);
   return keys.filter(({ fields }) => {
     if (owner && !isOwn(principal, { fields })) return false;
     if (name !== "" && !simpleMatch(name, nameOfApiKey(fields))) return false;

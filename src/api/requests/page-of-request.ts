@@ -12,7 +12,9 @@ export function pageOfRequest(parameters: Readonly<Record<string, string>>): { f
   const failures = [
     ...(from < 0 ? ["[from] must be a positive integer"] : []),
     ...(size < 0 ? ["[size] must be a positive integer"] : []),
-    ...(from + size > MOST_RESULTS ? [`Too many results to retrieve. [from] + [size] must be less than or equal to ${MOST_RESULTS}`] : []),
+    ...(from + size > MOST_RESULTS
+      ? [`Too many results to retrieve. [from] + [size] must be less than or equal to ${MOST_RESULTS}`]
+      : []),
   ];
   if (failures.length > 0) throw validationError(failures);
   return { from, size };

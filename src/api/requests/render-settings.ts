@@ -13,7 +13,10 @@ export interface SettingsView {
 /** The settings of an index. */
 export function shownSettings(settings: FlatSettings, view: SettingsView): object {
   const { names } = view;
-  const chosen = names === undefined ? settings : Object.fromEntries(Object.entries(settings).filter(([name]) => simpleMatchAny(names, name)));
+  const chosen =
+    names === undefined
+      ? settings
+      : Object.fromEntries(Object.entries(settings).filter(([name]) => simpleMatchAny(names, name)));
   return arranged(view.human ? withTexts(chosen) : chosen, view.flat);
 }
 

@@ -1,4 +1,4 @@
-/** Bodies of operations, with the original's complaints about missing ones. */
+/** Bodies of operations, with Elasticsearch's complaints about missing ones. */
 import { RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { parseJson } from "../../compat/json/parse-json.ts";
@@ -27,7 +27,9 @@ export async function optionalObject(request: OperationRequest): Promise<JsonObj
 /** A body that must be an object. */
 export function objectOf(json: Json): JsonObject {
   if (isJsonObject(json)) return json;
-  throw new RequestError(400, "parsing_exception", `Expected [START_OBJECT] but found [${tokenName(json)}]`, { details: { line: 1, col: 1 } });
+  throw new RequestError(400, "parsing_exception", `Expected [START_OBJECT] but found [${tokenName(json)}]`, {
+    details: { line: 1, col: 1 },
+  });
 }
 
 /** The body of a document as JSON bytes; JSON stays as it came. */
@@ -52,7 +54,9 @@ export async function bodyText(request: OperationRequest): Promise<string> {
 }
 
 /** The body as a value, with its text where it is JSON. */
-export async function jsonWithText(request: OperationRequest): Promise<{ readonly json: Json | undefined; readonly text: string | undefined }> {
+export async function jsonWithText(
+  request: OperationRequest,
+): Promise<{ readonly json: Json | undefined; readonly text: string | undefined }> {
   if (request.contentType !== "json") return { json: await request.json(), text: undefined };
   const text = utf8.decode(await request.body());
   return { json: text.trim() === "" ? undefined : parseJson(text), text };

@@ -1,6 +1,6 @@
 /**
- * The commands of `cluster.reroute`, and why a cluster of one node refuses most of them: it has nowhere to move a shard. What is done are
- * the two that bring back a primary that failed.
+ * The commands of `cluster.reroute`, and why a cluster of one node refuses most of them: it has nowhere to move a
+ * shard. What is done are the two that bring back a primary that failed.
  */
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
@@ -10,7 +10,7 @@ import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import { indexNotFound } from "../../cluster/index-expressions.ts";
 import { type NameTable, nameTable, ownOf } from "../../core/names.ts";
 import { takesNode } from "../stats/node-header.ts";
-import type { Node } from "../operation.ts";
+import type { Services } from "../operation.ts";
 import { allocationId } from "../stats/shard-copies.ts";
 
 /** A command as it was read: parameters with their defaults. */
@@ -26,7 +26,10 @@ export interface Allocation {
   readonly mode: "stale" | "empty";
 }
 
-const ALLOCATIONS: Readonly<Record<string, Allocation["mode"]>> = { allocate_empty_primary: "empty", allocate_stale_primary: "stale" };
+const ALLOCATIONS: Readonly<Record<string, Allocation["mode"]>> = {
+  allocate_empty_primary: "empty",
+  allocate_stale_primary: "stale",
+};
 
 /** Why a command is not done. `reason` stands in the error where no explanation was asked for. */
 export interface Refusal {
@@ -49,7 +52,8 @@ export function parseReroute(body: JsonObject | undefined): RerouteCommand[] {
   const unknown = Object.keys(body ?? {}).find((key) => key !== "commands");
   if (unknown !== undefined) throw contentParseException(`[cluster_reroute] unknown field [${unknown}]`);
   const commands = body?.["commands"] ?? [];
-  if (!Array.isArray(commands)) throw contentParseException(`[cluster_reroute] commands doesn't support values of type: ${tokenName(commands)}`);
+  if (!Array.isArray(commands))
+    throw contentParseException(`[cluster_reroute] commands doesn't support values of type: ${tokenName(commands)}`);
   return commands.map(parseCommand);
 }
 
@@ -65,7 +69,10 @@ function parseCommand(command: Json): RerouteCommand {
   if (stranger !== undefined) throw failed(contentParseException(`[${name}] unknown field [${stranger}]`));
   const missing = known.find((key) => ownOf(given, key) === undefined);
   if (missing !== undefined) throw failed(parseError(`[${name}] command missing the ${missing} parameter`));
-  const parameters = { ...Object.fromEntries(known.map((key) => [key, ownOf(given, key) ?? null])), ...(flag ? { [flag]: ownOf(given, flag) === true } : {}) };
+  const parameters = {
+    ...Object.fromEntries(known.map((key) => [key, ownOf(given, key) ?? null])),
+    ...(flag ? { [flag]: ownOf(given, flag) === true } : {}),
+  };
   return { name, parameters };
 }
 
@@ -74,21 +81,26 @@ function parseError(reason: string): RequestError {
 }
 
 function failed(cause: RequestError): RequestError {
-  return new RequestError(400, "x_content_parse_exception", "[1:1] [cluster_reroute] failed to parse field [commands]", { cause, rootCauses: [cause] });
+  return new RequestError(
+    400,
+    "x_content_parse_exception",
+    "[1:1] [cluster_reroute] failed to parse field [commands]",
+    { cause, rootCauses: [cause] },
+  );
 }
 
 /** What is to be done for a command, or why not. Throws for nodes, indices and shards that are not there. */
-export function planOf({ name, parameters }: RerouteCommand, node: Node): Refusal | Allocation {
+export function planOf({ name, parameters }: RerouteCommand, services: Services): Refusal | Allocation {
   const { index, shard } = parameters;
   for (const key of COMMANDS[name]?.nodes ?? []) {
-    if (!takesNode([valueText(ownOf(parameters, key))], node.info))
+    if (!takesNode([valueText(ownOf(parameters, key))], services.info))
       throw illegalArgument(`failed to resolve [${valueText(ownOf(parameters, key))}], no matching nodes`);
   }
-  const metadata = ownOf(node.cluster.state.indices, valueText(index));
+  const metadata = ownOf(services.cluster.state.indices, valueText(index));
   if (!metadata || metadata.system) throw indexNotFound(valueText(index), "", false);
   const number = Number(shard);
   const exists = Number.isInteger(number) && number >= 0 && number < metadata.numberOfShards;
-  const { id, name: nodeName, ip, httpPort } = node.info;
+  const { id, name: nodeName, ip, httpPort } = services.info;
   const here = `{${nodeName}}{${id}}{${ip}}{${ip}:${httpPort}}`;
   if (name === "cancel") {
     const explanation = exists
@@ -97,10 +109,12 @@ export function planOf({ name, parameters }: RerouteCommand, node: Node): Refusa
     return { decider: "cancel_allocation_command", explanation, reason: `[cancel_allocation] ${explanation}` };
   }
   if (!exists)
-    throw new RequestError(404, "shard_not_found_exception", "no such shard", { details: { index_uuid: metadata.uuid, shard: valueText(shard), index } });
+    throw new RequestError(404, "shard_not_found_exception", "no such shard", {
+      details: { index_uuid: metadata.uuid, shard: valueText(shard), index },
+    });
   const place = `[${metadata.name}][${number}]`;
   const mode = ownOf(ALLOCATIONS, name);
-  if (mode && node.shards.state(metadata.uuid, number) === "UNASSIGNED") {
+  if (mode && services.shards.state(metadata.uuid, number) === "UNASSIGNED") {
     if (parameters["accept_data_loss"] === true) return { metadata, shard: number, mode };
     const explanation = `allocating an empty primary for ${place} can result in data loss. Please confirm by setting the accept_data_loss parameter to true`;
     return { decider: `${name} (allocation command)`, explanation, reason: `[${name}] ${explanation}` };

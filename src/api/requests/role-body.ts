@@ -7,11 +7,19 @@ import { descriptorFaults } from "../../identity/roles/descriptor-faults.ts";
 import { parseRoleDescriptor } from "../../identity/roles/parse-role-descriptor.ts";
 import type { RoleDescriptor } from "../../identity/roles/role-descriptor.ts";
 import { changeRecord } from "../../identity/records/change-record.ts";
-import { isRoleName, LONGEST_ROLE_NAME, putRole as storeRole, roleId, roleNameRule } from "../../identity/directory/roles.ts";
+import {
+  isRoleName,
+  LONGEST_ROLE_NAME,
+  putRole as storeRole,
+  roleId,
+  roleNameRule,
+} from "../../identity/directory/roles.ts";
 import { tellChange } from "../../identity/security/identity-access.ts";
 import { refuseInvalid, type SecurityCall } from "./security-operation.ts";
 
-/** Names of the original that are kept for its own; they are refused here too, so that a role means the same on both. */
+/**
+ * Names of Elasticsearch that are kept for its own; they are refused here too, so that a role means the same on both.
+ */
 export function reservedFault(name: string): string | undefined {
   return builtinRole(name) ? `Role [${name}] is reserved and may not be used.` : undefined;
 }
@@ -21,7 +29,7 @@ export function readRole(name: string, body: Json): RoleDescriptor {
   return parseRoleDescriptor(name, body);
 }
 
-/** Reads an object of descriptors; an error inside is wrapped as by the declared parsers of the original. */
+/** Reads an object of descriptors; an error inside is wrapped as by the declared parsers of Elasticsearch. */
 export function readNamed(what: string, field: string, roles: JsonObject): Record<string, RoleDescriptor> {
   // By entries, so that no name (`__proto__`) is more than a name.
   const read = Object.entries(roles).map(([name, body]): [string, RoleDescriptor] => {
@@ -29,7 +37,10 @@ export function readNamed(what: string, field: string, roles: JsonObject): Recor
       return [name, parseRoleDescriptor(name, body)];
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
-      throw contentParseException(`[${what}] failed to parse field [${field}]`, contentParseException(`[${field}] failed to parse field [${name}]`, error));
+      throw contentParseException(
+        `[${what}] failed to parse field [${field}]`,
+        contentParseException(`[${field}] failed to parse field [${name}]`, error),
+      );
     }
   });
   return Object.fromEntries(read);
@@ -42,9 +53,18 @@ export function checkRole(name: string, role: RoleDescriptor): void {
 }
 
 /** Makes or replaces a role, and tells of it. */
-export async function writeRole(call: SecurityCall, name: string, role: RoleDescriptor): Promise<"created" | "updated" | "unchanged"> {
+export async function writeRole(
+  call: SecurityCall,
+  name: string,
+  role: RoleDescriptor,
+): Promise<"created" | "updated" | "unchanged"> {
   const outcome = await storeRole(call.store, name, role);
-  if (outcome !== "unchanged") tellChange(call.services, call, { action: outcome === "created" ? "model_created" : "model_updated", model: "role", name });
+  if (outcome !== "unchanged")
+    tellChange(call.services, call, {
+      action: outcome === "created" ? "model_created" : "model_updated",
+      model: "role",
+      name,
+    });
   return outcome;
 }
 

@@ -1,20 +1,20 @@
 /** Sends a call to the search side and hands its answer on. */
 import { ownOf } from "../../core/names.ts";
 import type { CallAnalysis } from "../../search/analyze/analyze-task.ts";
-import type { SearchCall, SearchTarget } from "../../search/search-service.ts";
-import type { Node, OperationRequest, OperationResponse } from "../operation.ts";
+import type { SearchAction, SearchTarget } from "../../search/search-service.ts";
+import type { Services, OperationRequest, OperationResponse } from "../operation.ts";
 import { namesShape, withIndexedShapes } from "./indexed-shapes.ts";
 import { lookupTargets } from "../targets/lookup-targets.ts";
 import { countSearch } from "../stats/search-counters.ts";
 import { searchGroups } from "../stats/search-groups.ts";
 
 /** The parts of a call that differ between operations. */
-export interface SearchParts {
+export interface SearchDependencies {
   readonly call: string;
   readonly targets: readonly (readonly SearchTarget[])[];
   readonly bodies: readonly string[];
   readonly parameters: readonly Readonly<Record<string, string>>[];
-  /** See SearchCall. */
+  /** See SearchAction. */
   readonly analysis?: CallAnalysis | undefined;
 }
 
@@ -25,14 +25,22 @@ const COUNTED: ReadonlySet<string> = new Set(["search", "msearch", "count"]);
 const LOOKING_UP: ReadonlySet<string> = new Set(["search", "msearch"]);
 
 /** Runs the call; it is cancelled when the client goes away, or its task is told to stop. */
-export async function runSearch(request: OperationRequest, node: Node, parts: SearchParts): Promise<OperationResponse & { bytes: Uint8Array }> {
+export async function runSearch(
+  request: OperationRequest,
+  services: Services,
+  parts: SearchDependencies,
+): Promise<OperationResponse & { bytes: Uint8Array }> {
   const targets = parts.targets.flat();
-  await node.documents.markSearched([...new Set(targets.map(({ uuid }) => uuid))]);
+  await services.documents.markSearched([...new Set(targets.map(({ uuid }) => uuid))]);
   const { call: kind, targets: wanted, parameters } = parts;
-  const bodies = parts.bodies.some(namesShape) ? await Promise.all(parts.bodies.map((body) => withIndexedShapes(node, request.principal, body))) : parts.bodies;
-  const lookups = LOOKING_UP.has(kind) ? bodies.map((body, item) => lookupTargets(node, request.principal, wanted[item] ?? [], body)) : [];
+  const bodies = parts.bodies.some(namesShape)
+    ? await Promise.all(parts.bodies.map((body) => withIndexedShapes(services, request.principal, body)))
+    : parts.bodies;
+  const lookups = LOOKING_UP.has(kind)
+    ? bodies.map((body, item) => lookupTargets(services, request.principal, wanted[item] ?? [], body))
+    : [];
   const looksUp = lookups.some((of) => of !== undefined);
-  const call: SearchCall = {
+  const call: SearchAction = {
     call: kind,
     targets: wanted,
     bodies,
@@ -43,12 +51,12 @@ export async function runSearch(request: OperationRequest, node: Node, parts: Se
     ...(looksUp ? { lookups } : {}),
     ...(parts.analysis ? { analysis: parts.analysis } : {}),
   };
-  const counted = COUNTED.has(parts.call) ? countAll(node, parts) : [];
+  const counted = COUNTED.has(parts.call) ? countAll(services, parts) : [];
   let failed = true;
   try {
-    const answer = await node.search(call, (listener) => {
+    const answer = await services.search(call, (listener) => {
       request.onGone(listener);
-      node.tasks.onCancel(request, listener);
+      services.tasks.onCancel(request, listener);
     });
     failed = answer.status >= 500;
     return { status: answer.status, bytes: answer.body, warnings: answer.warnings };
@@ -57,13 +65,18 @@ export async function runSearch(request: OperationRequest, node: Node, parts: Se
   }
 }
 
-function countAll(node: Node, { targets, bodies, parameters }: SearchParts): ((failed: boolean) => void)[] {
+function countAll(services: Services, { targets, bodies, parameters }: SearchDependencies): ((failed: boolean) => void)[] {
   return targets.flatMap((ofItem, item) => {
     const groups = searchGroups(bodies[item] ?? "", parameters[item] ?? {});
-    return ofItem.map((target) => countSearch(node, { uuid: target.uuid, shards: shardsOf(node, target), groups }, () => performance.now()));
+    return ofItem.map((target) =>
+      countSearch(services, { uuid: target.uuid, shards: shardsOf(services, target), groups }, () => performance.now()),
+    );
   });
 }
 
-function shardsOf(node: Node, target: SearchTarget): readonly number[] {
-  return target.shards ?? Array.from({ length: ownOf(node.cluster.state.indices, target.index)?.numberOfShards ?? 1 }, (_, shard) => shard);
+function shardsOf(services: Services, target: SearchTarget): readonly number[] {
+  return (
+    target.shards ??
+    Array.from({ length: ownOf(services.cluster.state.indices, target.index)?.numberOfShards ?? 1 }, (_, shard) => shard)
+  );
 }

@@ -5,7 +5,10 @@ import { RunningTasks } from "./running-tasks.ts";
 const request = (): OperationRequest => ({}) as OperationRequest;
 
 /** A request that runs until `end` is called. */
-function running(tasks: RunningTasks, operation: string): { request: OperationRequest; end: () => void; over: Promise<string> } {
+function running(
+  tasks: RunningTasks,
+  operation: string,
+): { request: OperationRequest; end: () => void; over: Promise<string> } {
   const own = request();
   let end = (): void => undefined;
   const over = tasks.run(operation, own, () => new Promise<string>((resolve) => (end = () => resolve("done"))));

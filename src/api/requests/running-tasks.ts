@@ -8,7 +8,7 @@ export interface RunningTask {
   /** Ascending over the life of the process, from 1. */
   readonly id: number;
   readonly request: OperationRequest;
-  /** The original's name for what is done: `indices:data/read/search`. */
+  /** Elasticsearch's name for what is done: `indices:data/read/search`. */
   readonly action: string;
   /** Milliseconds since 1970. */
   readonly startedMs: number;

@@ -1,5 +1,8 @@
-/** What all operations of `_security` have in common: the records they work with, who asks, and what is refused before. */
-import { assert, illegalArgument, RequestError } from "../../compat/errors.ts";
+/**
+ * What all operations of `_security` have in common: the records they work with, who asks, and what is refused before.
+ */
+import { assert } from "../../core/assert.ts";
+import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { tokenName } from "../../compat/body-reader.ts";
 import type { IdentityServices } from "../../identity/interface/endpoint.ts";
@@ -10,7 +13,7 @@ import { onCluster } from "../../security/authorizer.ts";
 import { denial } from "../../security/denial.ts";
 import type { Principal } from "../../security/principal.ts";
 import { grantedBy } from "../../security/privileges.ts";
-import type { Node, Operation, OperationRequest, OperationResponse } from "../operation.ts";
+import type { Services, Operation, OperationRequest, OperationResponse } from "../operation.ts";
 import { parseFailure } from "./request-body.ts";
 
 /** A request to one of these operations. */
@@ -20,32 +23,58 @@ export interface SecurityCall extends Actor {
   readonly identity: IdentityAccess;
   readonly services: IdentityServices;
   readonly store: RecordStore;
-  readonly node: Node;
+  readonly node: Services;
 }
 
-/** An operation over the identity records. `refresh` is looked at and has no effect: what is written here is seen at once. */
-export function securityOperation(name: string, privilege: Operation["privilege"], handle: (call: SecurityCall) => Promise<OperationResponse>): Operation {
+/**
+ * An operation over the identity records. `refresh` is looked at and has no effect: what is written here is seen at
+ * once.
+ */
+export function securityOperation(
+  name: string,
+  privilege: Operation["privilege"],
+  handle: (call: SecurityCall) => Promise<OperationResponse>,
+): Operation {
   return {
     name,
     privilege,
     async handle(request, node) {
       const { identity } = node;
       assert(identity, "operations of security are there only with security");
-      if (identity.recovery !== undefined) throw new RequestError(503, "unavailable_shards_exception", identity.recovery);
+      if (identity.recovery !== undefined)
+        throw new RequestError(503, "unavailable_shards_exception", identity.recovery);
       const { parameters, principal, clientAddress } = request;
       const { refresh } = parameters;
-      if (refresh !== undefined && !["", "true", "false", "wait_for"].includes(refresh)) throw illegalArgument(`Unknown value for refresh: [${refresh}].`);
+      if (refresh !== undefined && !["", "true", "false", "wait_for"].includes(refresh))
+        throw illegalArgument(`Unknown value for refresh: [${refresh}].`);
       const { services } = identity;
-      return handle({ request, parameters, principal, clientAddress, identity, services, store: services.store, node }).catch((error: unknown) => {
+      return handle({
+        request,
+        parameters,
+        principal,
+        clientAddress,
+        identity,
+        services,
+        store: services.store,
+        node,
+      }).catch((error: unknown) => {
         throw error instanceof IdentityError ? asRequestError(error) : error;
       });
     },
   };
 }
 
-/** What the records refuse in the words of the other interface (a user that is gone meanwhile) is the caller's here as well. */
+/**
+ * What the records refuse in the words of the other interface (a user that is gone meanwhile) is the caller's here as
+ * well.
+ */
 export function asRequestError({ status, body, message }: IdentityError): RequestError {
-  const type = status === 404 ? "resource_not_found_exception" : status === 401 || status === 403 ? "security_exception" : "illegal_argument_exception";
+  const type =
+    status === 404
+      ? "resource_not_found_exception"
+      : status === 401 || status === 403
+        ? "security_exception"
+        : "illegal_argument_exception";
   return new RequestError(status, type, typeof body["detail"] === "string" ? body["detail"] : message);
 }
 
@@ -56,28 +85,46 @@ export async function requiredBody(request: OperationRequest): Promise<Json> {
   return body;
 }
 
-/** The body as an object, complained about as the declared parsers of the original do. */
+/** The body as an object, complained about as the declared parsers of Elasticsearch do. */
 export async function requiredObject(request: OperationRequest): Promise<JsonObject> {
   const body = await requiredBody(request);
   if (isJsonObject(body)) return body;
-  throw new RequestError(400, "parsing_exception", `Failed to parse object: expecting token of type [START_OBJECT] but found [${tokenName(body)}]`, {
-    details: { line: 1, col: 1 },
-  });
+  throw new RequestError(
+    400,
+    "parsing_exception",
+    `Failed to parse object: expecting token of type [START_OBJECT] but found [${tokenName(body)}]`,
+    {
+      details: { line: 1, col: 1 },
+    },
+  );
 }
 
-/** Throws 400 `action_request_validation_exception` (or another type) listing what is wrong; nothing when nothing is. */
-export function refuseInvalid(faults: readonly (string | undefined)[], type = "action_request_validation_exception"): void {
+/**
+ * Throws 400 `action_request_validation_exception` (or another type) listing what is wrong; nothing when nothing is.
+ */
+export function refuseInvalid(
+  faults: readonly (string | undefined)[],
+  type = "action_request_validation_exception",
+): void {
   const found = faults.filter((fault) => fault !== undefined);
   if (found.length === 0) return;
-  throw new RequestError(400, type, `Validation Failed: ${found.map((fault, index) => `${index + 1}: ${fault};`).join("")}`);
+  throw new RequestError(
+    400,
+    type,
+    `Validation Failed: ${found.map((fault, index) => `${index + 1}: ${fault};`).join("")}`,
+  );
 }
 
 /** Throws 403 unless the caller has one of the cluster privileges; `action` is what the refusal names. */
 export function requireCluster(principal: Principal, action: string, privileges: readonly string[]): void {
-  if (!hasCluster(principal, privileges, action)) throw denial(principal, { name: action, scope: "cluster", privileges }, []);
+  if (!hasCluster(principal, privileges, action))
+    throw denial(principal, { name: action, scope: "cluster", privileges }, []);
 }
 
-/** Whether the caller, and what limits them, has one of the cluster privileges, or a pattern of actions that gives `action`. */
+/**
+ * Whether the caller, and what limits them, has one of the cluster privileges, or a pattern of actions that gives
+ * `action`.
+ */
 export function hasCluster(principal: Principal, privileges: readonly string[], action?: string): boolean {
   const containing = privileges.flatMap((privilege) => grantedBy("cluster", privilege));
   return onCluster(principal, action === undefined ? containing : [...containing, action]);
@@ -93,5 +140,7 @@ export function namesOf(parameter: string | undefined): string[] {
 
 /** The complaint about keys of metadata that are the server's own. */
 export function metadataFault(metadata: JsonObject | undefined, what = "metadata"): string | undefined {
-  return Object.keys(metadata ?? {}).some((key) => key.startsWith("_")) ? `${what} keys may not start with [_]` : undefined;
+  return Object.keys(metadata ?? {}).some((key) => key.startsWith("_"))
+    ? `${what} keys may not start with [_]`
+    : undefined;
 }

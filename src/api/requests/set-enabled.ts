@@ -13,7 +13,8 @@ import { refuseInvalid, type SecurityCall } from "./security-operation.ts";
 export async function setEnabled(call: SecurityCall, enabled: boolean): Promise<OperationResponse> {
   const { store, services, principal, parameters } = call;
   const username = parameters["username"] ?? "";
-  if (username === principal.username) throw illegalArgument("users may not update the enabled status of their own account");
+  if (username === principal.username)
+    throw illegalArgument("users may not update the enabled status of their own account");
   const user = await findUser(store, username);
   if (!user) {
     refuseInvalid([`only existing users can be ${enabled ? "enabled" : "disabled"}`], "validation_exception");
@@ -24,6 +25,10 @@ export async function setEnabled(call: SecurityCall, enabled: boolean): Promise<
     const fields = { ...record.fields, is_active: enabled };
     return { kind: "replace", id: record.id, fields, ifSeqNo: record.seqNo, claims: userClaims(fields) };
   });
-  tellEvent(services, call, { action: "model_updated", app: eventApp(users), context: { model: eventModel(users, user) } });
+  tellEvent(services, call, {
+    action: "model_updated",
+    app: eventApp(users),
+    context: { model: eventModel(users, user) },
+  });
   return { status: 200, body: {} };
 }

@@ -1,4 +1,4 @@
-/** A caller as the original's operations show one. */
+/** A caller as Elasticsearch's operations show one. */
 import type { JsonObject } from "../../core/json.ts";
 import type { RecordStore } from "../../identity/records/record-store.ts";
 import { REALM } from "../../identity/roles/role-mappings.ts";

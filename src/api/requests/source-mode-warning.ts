@@ -5,5 +5,7 @@ import { isJsonObject, type JsonObject } from "../../core/json.ts";
 export function warnOfSourceMode(mapping: JsonObject, warn: (message: string) => void): void {
   const source = mapping["_source"];
   if (!isJsonObject(source) || source["mode"] === undefined) return;
-  warn("Configuring source mode in mappings is deprecated and will be removed in future versions. Use [index.mapping.source.mode] index setting instead.");
+  warn(
+    "Configuring source mode in mappings is deprecated and will be removed in future versions. Use [index.mapping.source.mode] index setting instead.",
+  );
 }

@@ -9,6 +9,7 @@ export function sourceParameter(parameters: Readonly<Record<string, string>>): S
   const excludes = listParameter(parameters, "_source_excludes") ?? [];
   if (source === undefined && includes === undefined && excludes.length === 0) return undefined;
   if (source === "false") return { fetch: false, includes: includes ?? [], excludes };
-  const named = source === undefined || source === "true" || source === "" ? [] : (listParameter(parameters, "_source") ?? []);
+  const named =
+    source === undefined || source === "true" || source === "" ? [] : (listParameter(parameters, "_source") ?? []);
   return { fetch: true, includes: includes ?? named, excludes };
 }

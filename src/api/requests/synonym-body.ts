@@ -1,4 +1,7 @@
-/** The bodies of `_synonyms`: read as the original's declared parsers do, whose complaints name the place (PutSynonymsAction.Request). */
+/**
+ * The bodies of `_synonyms`: read as Elasticsearch's declared parsers do, whose complaints name the place
+ * (PutSynonymsAction.Request).
+ */
 import { tokenName } from "../../compat/body-reader.ts";
 import { didYouMean } from "../../compat/did-you-mean.ts";
 import { RequestError } from "../../compat/errors.ts";
@@ -70,9 +73,11 @@ class SynonymBody {
   /** The body as an object with no other keys than `known`. */
   #object(what: string, known: readonly string[]): JsonObject {
     if (this.#text === "") throw contentFault(`[1:0] [${what}] Expected START_OBJECT but was: null`);
-    if (!isJsonObject(this.#root)) throw this.#refused(`[${what}] Expected START_OBJECT but was: ${tokenName(this.#root)}`, []);
+    if (!isJsonObject(this.#root))
+      throw this.#refused(`[${what}] Expected START_OBJECT but was: ${tokenName(this.#root)}`, []);
     const unknown = Object.keys(this.#root).find((key) => !known.includes(key));
-    if (unknown !== undefined) throw this.#refused(`[${what}] unknown field [${unknown}]${didYouMean(unknown, known)}`, [unknown], "name");
+    if (unknown !== undefined)
+      throw this.#refused(`[${what}] unknown field [${unknown}]${didYouMean(unknown, known)}`, [unknown], "name");
     return this.#root;
   }
 
@@ -82,7 +87,10 @@ class SynonymBody {
     for (const [key, value] of Object.entries(rule)) {
       const at = [...path, key];
       if (key !== "id" && key !== "synonyms") {
-        throw this.#ofSet(at, this.#refused(`[${RULE}] unknown field [${key}]${didYouMean(key, ["synonyms", "id"])}`, at, "name"));
+        throw this.#ofSet(
+          at,
+          this.#refused(`[${RULE}] unknown field [${key}]${didYouMean(key, ["synonyms", "id"])}`, at, "name"),
+        );
       }
       if (typeof value !== "string") throw this.#ofSet(at, this.#refused(`[${RULE}] ${unfit(key, value)}`, at));
     }
@@ -91,12 +99,13 @@ class SynonymBody {
     return { id: typeof id === "string" ? id : undefined, synonyms };
   }
 
-  /** The original looks at the token behind one that does not begin a rule. */
+  /** Elasticsearch looks at the token behind one that does not begin a rule. */
   #notARule(path: JsonPath): RequestError {
     const [list = "", at] = path;
     const items = isJsonObject(this.#root) ? ownOf(this.#root, list) : undefined;
     const next = Array.isArray(items) ? items[Number(at) + 1] : undefined;
-    const [place, token]: [JsonPath, string] = next === undefined ? [[list], "END_ARRAY"] : [[list, Number(at) + 1], tokenName(next)];
+    const [place, token]: [JsonPath, string] =
+      next === undefined ? [[list], "END_ARRAY"] : [[list, Number(at) + 1], tokenName(next)];
     const which = next === undefined ? "last" : "value";
     return this.#ofSet(place, this.#refused(`[${RULE}] Expected START_OBJECT but was: ${token}`, place, which), which);
   }

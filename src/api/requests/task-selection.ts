@@ -7,7 +7,7 @@ import { parseTimeMs } from "../../compat/time-value.ts";
 import { listParameter } from "../../http/parameters.ts";
 import type { NodeInfo } from "../stats/node-info.ts";
 import { takesNode } from "../stats/node-header.ts";
-import type { Node } from "../operation.ts";
+import type { Services } from "../operation.ts";
 import type { RunningTask } from "./running-tasks.ts";
 
 type Parameters = Readonly<Record<string, string>>;
@@ -22,14 +22,16 @@ const GROUPS = ["nodes", "parents", "none"];
 const DEFAULT_TIMEOUT_MS = 30_000;
 
 /** The tasks that `actions`, `nodes` and `parent_task_id` leave. */
-export function selectedTasks(node: Node, parameters: Parameters): RunningTask[] {
+export function selectedTasks(services: Services, parameters: Parameters): RunningTask[] {
   const actions = listParameter(parameters, "actions");
   const parent = parameters["parent_task_id"] ?? parameters["parent_task"];
   if (parent !== undefined) parseTaskId(parent);
   // No task here has a parent: what a request does is done by its own one.
   if (parent !== undefined && parent !== "") return [];
-  if (!takesNode(listParameter(parameters, "nodes") ?? listParameter(parameters, "node_id"), node.info)) return [];
-  return node.tasks.all.filter(({ action }) => actions === undefined || actions.includes("_all") || simpleMatchAny(actions, action));
+  if (!takesNode(listParameter(parameters, "nodes") ?? listParameter(parameters, "node_id"), services.info)) return [];
+  return services.tasks.all.filter(
+    ({ action }) => actions === undefined || actions.includes("_all") || simpleMatchAny(actions, action),
+  );
 }
 
 /** `node:number`. Throws 400. */
@@ -79,12 +81,15 @@ export function descriptionOf({ request: { parameters } }: RunningTask): string 
 
 /** Tasks grouped by node, by parent (none has one) or not at all. Throws 400 for another way. */
 export function groupedTasks(info: NodeInfo, tasks: readonly RunningTask[], groupBy: string, view: TaskView): object {
-  if (!GROUPS.includes(groupBy)) throw illegalArgument(`[group_by] must be one of [nodes], [parents] or [none] but was [${groupBy}]`);
+  if (!GROUPS.includes(groupBy))
+    throw illegalArgument(`[group_by] must be one of [nodes], [parents] or [none] but was [${groupBy}]`);
   if (groupBy === "none") return { tasks: tasks.map((task) => shownTask(info, task, view)) };
   const byId = Object.fromEntries(tasks.map((task) => [`${info.id}:${task.id}`, shownTask(info, task, view)]));
   if (groupBy === "parents") return { tasks: byId };
   if (tasks.length === 0) return { nodes: {} };
   const { name, host, ip, httpPort, roles } = info;
   const address = `${ip}:${httpPort}`;
-  return { nodes: { [info.id]: { name, transport_address: address, host, ip: address, roles, attributes: {}, tasks: byId } } };
+  return {
+    nodes: { [info.id]: { name, transport_address: address, host, ip: address, roles, attributes: {}, tasks: byId } },
+  };
 }

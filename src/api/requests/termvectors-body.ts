@@ -1,4 +1,7 @@
-/** What is asked of the term vectors of a document: body and query string (`TermVectorsRequest`, `RestTermVectorsAction`). */
+/**
+ * What is asked of the term vectors of a document: body and query string (`TermVectorsRequest`,
+ * `RestTermVectorsAction`).
+ */
 import { tokenName } from "../../compat/body-reader.ts";
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
@@ -48,7 +51,16 @@ const FILTER_KEYS: NameTable<keyof TermFilter> = nameTable({
 /** A request of which nothing is said. */
 export function emptyRequest(index: string | undefined, id: string | undefined): TermVectorRequest {
   const options = { positions: true, offsets: true, payloads: true, fieldStatistics: true, termStatistics: false };
-  return { index, id, doc: undefined, routing: undefined, realtime: true, version: undefined, versionType: undefined, options };
+  return {
+    index,
+    id,
+    doc: undefined,
+    routing: undefined,
+    realtime: true,
+    version: undefined,
+    versionType: undefined,
+    options,
+  };
 }
 
 /** What the query string adds; it goes before what is there, its fields join those that are there. */
@@ -73,7 +85,7 @@ export function withParameters(request: TermVectorRequest, parameters: Parameter
   };
 }
 
-/** What a body, or an item of mtermvectors, adds. Throws 400 in the original's words. */
+/** What a body, or an item of mtermvectors, adds. Throws 400 in Elasticsearch's words. */
 export function withBody(request: TermVectorRequest, body: JsonObject, warn: Warn): TermVectorRequest {
   let read = request;
   for (const [key, value] of Object.entries(body)) read = withMember(read, key, value, warn);
@@ -104,7 +116,8 @@ function withMember(request: TermVectorRequest, key: string, value: Json, warn: 
 function withOption(options: TermVectorRequest["options"], key: string, value: Json): TermVectorRequest["options"] {
   switch (key) {
     case "fields":
-      if (!Array.isArray(value)) throw parseFailure("failed to parse term vectors request. field [fields] must be an array");
+      if (!Array.isArray(value))
+        throw parseFailure("failed to parse term vectors request. field [fields] must be an array");
       return { ...options, fields: value.map((field) => textOf(key, field)) };
     case "positions":
     case "offsets":
@@ -127,11 +140,17 @@ function withOption(options: TermVectorRequest["options"], key: string, value: J
 }
 
 function filterOf(value: Json): TermFilter {
-  if (!isJsonObject(value)) throw parseFailure(`failed to parse term vectors request. [filter] must be an object, but found [${tokenName(value)}]`);
+  if (!isJsonObject(value))
+    throw parseFailure(
+      `failed to parse term vectors request. [filter] must be an object, but found [${tokenName(value)}]`,
+    );
   const filter: Record<keyof TermFilter, number> = { ...NO_FILTER };
   for (const [key, member] of Object.entries(value)) {
     const name = Object.hasOwn(FILTER_KEYS, key) ? FILTER_KEYS[key] : undefined;
-    if (!name) throw parseFailure(`failed to parse term vectors request. the field [${key}] is not valid for filter parameter for term vector request`);
+    if (!name)
+      throw parseFailure(
+        `failed to parse term vectors request. the field [${key}] is not valid for filter parameter for term vector request`,
+      );
     filter[name] = integerOf(member);
   }
   return filter;
@@ -139,16 +158,25 @@ function filterOf(value: Json): TermFilter {
 
 /** A 32-bit integer, also as text; what is behind the point is cut off. */
 function integerOf(value: Json): number {
-  const number = typeof value === "number" || (typeof value === "string" && /^[+-]?\d+(?:\.\d*)?$/.test(value)) ? Math.trunc(Number(value)) : Number.NaN;
+  const number =
+    typeof value === "number" || (typeof value === "string" && /^[+-]?\d+(?:\.\d*)?$/.test(value))
+      ? Math.trunc(Number(value))
+      : Number.NaN;
   if (number >= -0x80000000 && number <= 0x7fffffff) return number;
   throw new RequestError(400, "number_format_exception", `For input string: "${scalarText(value)}"`);
 }
 
 function analyzersOf(value: Json): Record<string, string> {
-  if (!isJsonObject(value)) throw parseFailure(`failed to parse term vectors request. [per_field_analyzer] must be an object, but found [${tokenName(value)}]`);
+  if (!isJsonObject(value))
+    throw parseFailure(
+      `failed to parse term vectors request. [per_field_analyzer] must be an object, but found [${tokenName(value)}]`,
+    );
   const analyzers: Record<string, string> = {};
   for (const [field, analyzer] of Object.entries(value)) {
-    if (typeof analyzer !== "string") throw parseFailure(`expecting the analyzer at [${field}] to be a String, but found [${javaClass(analyzer)}] instead`);
+    if (typeof analyzer !== "string")
+      throw parseFailure(
+        `expecting the analyzer at [${field}] to be a String, but found [${javaClass(analyzer)}] instead`,
+      );
     put(analyzers, field, analyzer);
   }
   return analyzers;
@@ -162,14 +190,22 @@ function javaClass(value: Json): string {
   if (typeof value === "boolean") return "class java.lang.Boolean";
   if (typeof value === "bigint") return "class java.lang.Long";
   if (typeof value === "number" && !Number.isInteger(value)) return "class java.lang.Double";
-  return Number(value) >= -0x80000000 && Number(value) <= 0x7fffffff ? "class java.lang.Integer" : "class java.lang.Long";
+  return Number(value) >= -0x80000000 && Number(value) <= 0x7fffffff
+    ? "class java.lang.Integer"
+    : "class java.lang.Long";
 }
 
 function booleanOf(value: Json): boolean {
   if (typeof value === "boolean") return value;
   if (value === "true" || value === "false") return value === "true";
-  if (typeof value === "string") throw illegalArgument(`Failed to parse value [${value}] as only [true] or [false] are allowed.`);
-  const token = typeof value === "number" ? (Number.isInteger(value) ? "VALUE_NUMBER_INT" : "VALUE_NUMBER_FLOAT") : tokenName(value);
+  if (typeof value === "string")
+    throw illegalArgument(`Failed to parse value [${value}] as only [true] or [false] are allowed.`);
+  const token =
+    typeof value === "number"
+      ? Number.isInteger(value)
+        ? "VALUE_NUMBER_INT"
+        : "VALUE_NUMBER_FLOAT"
+      : tokenName(value);
   throw new RequestError(400, "x_content_parse_exception", `Current token (${token}) not of boolean type`);
 }
 
@@ -181,7 +217,9 @@ function versionOf(value: Json): number | bigint {
 
 function textOf(key: string, value: Json): string {
   if (value === null || typeof value === "object")
-    throw illegalArgument(`failed to parse term vectors request. Expected text for [${key}] but found ${tokenName(value)}`);
+    throw illegalArgument(
+      `failed to parse term vectors request. Expected text for [${key}] but found ${tokenName(value)}`,
+    );
   return String(value);
 }
 

@@ -9,7 +9,7 @@ import type { SearchTarget } from "../../search/search-service.ts";
 import { executionFailure } from "../../search/term-vectors/execution-failure.ts";
 import type { TermVectorItem } from "../../search/term-vectors/term-vector-item.ts";
 import type { DocumentRead } from "./document-reads.ts";
-import type { Node, OperationRequest } from "../operation.ts";
+import type { Services, OperationRequest } from "../operation.ts";
 import { checkNodePreference } from "../targets/preference.ts";
 import { type ReadableIndex, readableIndex } from "../targets/readable-index.ts";
 import type { TermVectorRequest } from "./termvectors-body.ts";
@@ -28,16 +28,26 @@ export interface ReadyItem {
   readonly targets: readonly SearchTarget[];
 }
 
-/** Documents of requests are spread over the shards by a running number, as the original does. */
+/** Documents of requests are spread over the shards by a running number, as Elasticsearch does. */
 let ownDocuments = 0;
 
 /** Finds the index. Throws 404 when it is not there, 403 when it is blocked. */
-export function placed(wanted: TermVectorRequest, node: Node, { principal, parameters }: Pick<OperationRequest, "principal" | "parameters">): PlacedRequest {
+export function placed(
+  wanted: TermVectorRequest,
+  services: Services,
+  { principal, parameters }: Pick<OperationRequest, "principal" | "parameters">,
+): PlacedRequest {
   const name = wanted.index ?? "";
-  const { metadata, access } = readableIndex(node, principal, name);
+  const { metadata, access } = readableIndex(services, principal, name);
   checkIndexBlocks([metadata], "read");
-  checkNodePreference(parameters["preference"], node.info, metadata.name);
-  return { wanted, metadata, access, id: wanted.id ?? String(ownDocuments++), routing: aliasRouting(metadata, name, wanted.routing) };
+  checkNodePreference(parameters["preference"], services.info, metadata.name);
+  return {
+    wanted,
+    metadata,
+    access,
+    id: wanted.id ?? String(ownDocuments++),
+    routing: aliasRouting(metadata, name, wanted.routing),
+  };
 }
 
 /** The document to be read; undefined for a document of the request. */
@@ -48,11 +58,15 @@ export function readOf({ wanted, metadata, access, id, routing }: PlacedRequest)
 }
 
 /** The item of a document found, or of one of the request. Throws what the write side refused. */
-export function readyItem({ wanted, metadata, access, id, routing }: PlacedRequest, result: Awaited<ReturnType<Node["get"]>>[number] | undefined): ReadyItem {
+export function readyItem(
+  { wanted, metadata, access, id, routing }: PlacedRequest,
+  result: Awaited<ReturnType<Services["get"]>>[number] | undefined,
+): ReadyItem {
   const shards = [shardRouting(metadata).shardOf(id, routing)];
   const targets = [{ uuid: metadata.uuid, index: metadata.name, filters: [], access, shards }];
   const { options } = wanted;
-  if (wanted.doc !== undefined) return { item: { id, document: { version: 0, routing, source: stringifyJson(wanted.doc), options } }, targets };
+  if (wanted.doc !== undefined)
+    return { item: { id, document: { version: 0, routing, source: stringifyJson(wanted.doc), options } }, targets };
   if (result === undefined || !("found" in result)) throw conflictOrError(result && fromPortableError(result));
   if (!result.found) return { item: { missing: { index: metadata.name, id } }, targets };
   return { item: { id, document: foundDocument(result, wanted) }, targets };
@@ -68,7 +82,10 @@ export function itemText({ item }: ReadyItem): string {
   return stringifyJson(item as unknown as Json);
 }
 
-function foundDocument(result: GetResult & { found: true }, { options }: TermVectorRequest): Extract<TermVectorItem, { document: unknown }>["document"] {
+function foundDocument(
+  result: GetResult & { found: true },
+  { options }: TermVectorRequest,
+): Extract<TermVectorItem, { document: unknown }>["document"] {
   const { id, version, seqNo, routing } = result;
   // Without a source there is nothing to make vectors of.
   const source = result.source.length === 0 ? "{}" : Buffer.from(result.source).toString("utf8");

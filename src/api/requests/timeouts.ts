@@ -1,4 +1,7 @@
-/** `timeout` and `master_timeout`: checked, with nothing to wait for, since one process applies every change before it answers. */
+/**
+ * `timeout` and `master_timeout`: checked, with nothing to wait for, since one process applies every change before it
+ * answers.
+ */
 import { ownOf } from "../../core/names.ts";
 import { parseTimeMs } from "../../compat/time-value.ts";
 

@@ -1,4 +1,4 @@
-/** Fields of bodies about users, with the complaints of the original's hand-written parsers. */
+/** Fields of bodies about users, with the complaints of Elasticsearch's hand-written parsers. */
 import { tokenName } from "../../compat/body-reader.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
@@ -28,16 +28,25 @@ export function booleanField(field: string, value: Json): boolean {
 export function namesField(field: string, value: Json): string[] {
   if (typeof value === "string") return value.split(",").filter((name) => name !== "");
   if (value === null) return [];
-  if (!Array.isArray(value)) throw parseFailure(`could not parse [${field}] field. expected a string array but found [${tokenName(value)}] value instead`);
+  if (!Array.isArray(value))
+    throw parseFailure(
+      `could not parse [${field}] field. expected a string array but found [${tokenName(value)}] value instead`,
+    );
   return value.map((name) => {
     if (typeof name === "string") return name;
-    throw parseFailure(`could not parse [${field}] field. expected a string array but one of the value in the array is [${tokenName(name)}]`);
+    throw parseFailure(
+      `could not parse [${field}] field. expected a string array but one of the value in the array is [${tokenName(name)}]`,
+    );
   });
 }
 
-/** Hashes that somebody else made cannot be used: the server makes its own, of a kind that the original does not know. */
+/**
+ * Hashes that somebody else made cannot be used: the server makes its own, of a kind that Elasticsearch does not know.
+ */
 export function refusePasswordHash(): never {
-  throw illegalArgument("[password_hash] is not supported: passwords are hashed by the server with scrypt, send [password] instead");
+  throw illegalArgument(
+    "[password_hash] is not supported: passwords are hashed by the server with scrypt, send [password] instead",
+  );
 }
 
 export function usernameFault(username: string): string | undefined {

@@ -42,7 +42,10 @@ export function writeParameters(request: OperationRequest): WriteParameters {
     requireDataStream: booleanParameter(parameters, "require_data_stream", false),
     pipeline: parameters["pipeline"],
     includeSourceOnError: booleanParameter(parameters, "include_source_on_error", true),
-    waitForActiveShards: parameters["wait_for_active_shards"] === undefined ? undefined : activeShardCount(parameters["wait_for_active_shards"]),
+    waitForActiveShards:
+      parameters["wait_for_active_shards"] === undefined
+        ? undefined
+        : activeShardCount(parameters["wait_for_active_shards"]),
     timeout,
   };
 }

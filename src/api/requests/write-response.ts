@@ -5,7 +5,10 @@ import type { WriteResult } from "../../documents/documents.ts";
 import type { OperationResponse } from "../operation.ts";
 
 /** Status, body and `Location` of a write; throws what the write failed with. */
-export function writeResponse(result: WriteResult, options: { routing: string | undefined; includeSourceOnError: boolean }): OperationResponse {
+export function writeResponse(
+  result: WriteResult,
+  options: { routing: string | undefined; includeSourceOnError: boolean },
+): OperationResponse {
   if (!result.ok) {
     const error = fromPortableError(result.error);
     throw options.includeSourceOnError ? error : withoutSource(error);
@@ -28,7 +31,8 @@ export function writeResponse(result: WriteResult, options: { routing: string | 
       _source: new JsonText(result.get.source),
     },
   };
-  if (result.result === "created") return { status: 201, body, headers: { Location: location(result.index, result.id, options.routing) } };
+  if (result.result === "created")
+    return { status: 201, body, headers: { Location: location(result.index, result.id, options.routing) } };
   return { status: result.result === "not_found" ? 404 : 200, body };
 }
 
@@ -41,7 +45,10 @@ const SOURCE_IN_LOCATION = /\[Source: \(byte\[\]\)".*?"(?:\[truncated \d+ bytes\
 
 /** The same error without the piece of the document that a parser repeats (`include_source_on_error=false`). */
 function withoutSource(error: RequestError): RequestError {
-  const reason = error.message.replace(SOURCE_IN_LOCATION, "[Source: REDACTED (`StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION` disabled); line");
+  const reason = error.message.replace(
+    SOURCE_IN_LOCATION,
+    "[Source: REDACTED (`StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION` disabled); line",
+  );
   return new RequestError(error.status, error.type, reason, {
     details: error.details,
     cause: error.cause && withoutSource(error.cause),

@@ -3,7 +3,11 @@ import type { Operation } from "../operation.ts";
 import { securityOperation } from "../requests/security-operation.ts";
 import { showCaller } from "../requests/show-caller.ts";
 
-export const authenticate: Operation = securityOperation("security.authenticate", "authenticated", async ({ principal, store }) => ({
-  status: 200,
-  body: await showCaller(store, principal),
-}));
+export const authenticate: Operation = securityOperation(
+  "security.authenticate",
+  "authenticated",
+  async ({ principal, store }) => ({
+    status: 200,
+    body: await showCaller(store, principal),
+  }),
+);

@@ -13,28 +13,36 @@ import { refusePasswordHash, textField, userObject } from "../requests/user-body
 
 const ACTION = "cluster:admin/xpack/security/user/change_password";
 
-export const changePassword: Operation = securityOperation("security.change_password", "authenticated", async (call) => {
-  const { principal, parameters, store, services } = call;
-  const username = parameters["username"] ?? principal.username;
-  // A key is no proof of who sits there: with one, one's own password takes the privilege too.
-  const proven = principal.authentication === "password" || principal.authentication === "session" || principal.authentication === "access_token";
-  if (username !== principal.username || !proven) requireCluster(principal, ACTION, ["manage_security", "all"]);
-  const password = readPassword(await requiredBody(call.request));
-  const user = await findUser(store, username);
-  if (!user) {
-    refuseInvalid(["user must exist in order to change password"], "validation_exception");
-    return { status: 400, body: {} };
-  }
-  await writePassword(services, user, password);
-  tellEvent(services, call, { action: "password_set", app: eventApp(users), context: { user: eventUser(user) } });
-  return { status: 200, body: {} };
-});
+export const changePassword: Operation = securityOperation(
+  "security.change_password",
+  "authenticated",
+  async (call) => {
+    const { principal, parameters, store, services } = call;
+    const username = parameters["username"] ?? principal.username;
+    // A key is no proof of who sits there: with one, one's own password takes the privilege too.
+    const proven =
+      principal.authentication === "password" ||
+      principal.authentication === "session" ||
+      principal.authentication === "access_token";
+    if (username !== principal.username || !proven) requireCluster(principal, ACTION, ["manage_security", "all"]);
+    const password = readPassword(await requiredBody(call.request));
+    const user = await findUser(store, username);
+    if (!user) {
+      refuseInvalid(["user must exist in order to change password"], "validation_exception");
+      return { status: 400, body: {} };
+    }
+    await writePassword(services, user, password);
+    tellEvent(services, call, { action: "password_set", app: eventApp(users), context: { user: eventUser(user) } });
+    return { status: 200, body: {} };
+  },
+);
 
 function readPassword(body: Json): string {
   let password: string | undefined;
   for (const [field, value] of Object.entries(userObject(body))) {
     if (field === "password_hash") refusePasswordHash();
-    if (field !== "password") throw parseFailure(`failed to parse change password request. unexpected field [${field}]`);
+    if (field !== "password")
+      throw parseFailure(`failed to parse change password request. unexpected field [${field}]`);
     password = textField(field, value) ?? "";
     refuseInvalid([passwordFault(password)], "validation_exception");
   }

@@ -3,4 +3,8 @@ import type { Operation } from "../operation.ts";
 import { clearSecurityCaches } from "./clear-cache.ts";
 import { securityOperation } from "../requests/security-operation.ts";
 
-export const clearApiKeyCache: Operation = securityOperation("security.clear_api_key_cache", { cluster: "manage_security" }, clearSecurityCaches);
+export const clearApiKeyCache: Operation = securityOperation(
+  "security.clear_api_key_cache",
+  { cluster: "manage_security" },
+  clearSecurityCaches,
+);

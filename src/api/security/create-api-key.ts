@@ -6,8 +6,12 @@ import { requiredObject, securityOperation } from "../requests/security-operatio
 
 const BODY = "api_key_request";
 
-export const createApiKey: Operation = securityOperation("security.create_api_key", { cluster: "manage_own_api_key" }, async (call) => {
-  const body = await requiredObject(call.request);
-  const read = readApiKeyBody(BODY, body, ["name"]);
-  return { status: 200, body: await answerWithKey(call, call.principal, readName(BODY, body), read) };
-});
+export const createApiKey: Operation = securityOperation(
+  "security.create_api_key",
+  { cluster: "manage_own_api_key" },
+  async (call) => {
+    const body = await requiredObject(call.request);
+    const read = readApiKeyBody(BODY, body, ["name"]);
+    return { status: 200, body: await answerWithKey(call, call.principal, readName(BODY, body), read) };
+  },
+);

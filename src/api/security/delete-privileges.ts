@@ -6,16 +6,28 @@ import { tellChange } from "../../identity/security/identity-access.ts";
 import type { Operation } from "../operation.ts";
 import { namesOf, securityOperation } from "../requests/security-operation.ts";
 
-export const deletePrivileges: Operation = securityOperation("security.delete_privileges", { cluster: "manage_security" }, async (call) => {
-  const application = call.parameters["application"] ?? "";
-  const names = namesOf(call.parameters["name"]);
-  let present: Readonly<Record<string, JsonObject>> = {};
-  await changeApplicationPrivileges(call.store, (all) => {
-    present = ownOf(all, application) ?? {};
-    return { ...all, [application]: Object.fromEntries(Object.entries(present).filter(([name]) => !names.includes(name))) };
-  });
-  const found = names.filter((name) => Object.hasOwn(present, name));
-  for (const name of found) tellChange(call.services, call, { action: "model_deleted", model: "application_privilege", name: `${application}/${name}` });
-  const body = { [application]: Object.fromEntries(names.map((name) => [name, { found: found.includes(name) }])) };
-  return { status: found.length > 0 ? 200 : 404, body };
-});
+export const deletePrivileges: Operation = securityOperation(
+  "security.delete_privileges",
+  { cluster: "manage_security" },
+  async (call) => {
+    const application = call.parameters["application"] ?? "";
+    const names = namesOf(call.parameters["name"]);
+    let present: Readonly<Record<string, JsonObject>> = {};
+    await changeApplicationPrivileges(call.store, (all) => {
+      present = ownOf(all, application) ?? {};
+      return {
+        ...all,
+        [application]: Object.fromEntries(Object.entries(present).filter(([name]) => !names.includes(name))),
+      };
+    });
+    const found = names.filter((name) => Object.hasOwn(present, name));
+    for (const name of found)
+      tellChange(call.services, call, {
+        action: "model_deleted",
+        model: "application_privilege",
+        name: `${application}/${name}`,
+      });
+    const body = { [application]: Object.fromEntries(names.map((name) => [name, { found: found.includes(name) }])) };
+    return { status: found.length > 0 ? 200 : 404, body };
+  },
+);

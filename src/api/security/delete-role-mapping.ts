@@ -4,9 +4,13 @@ import { tellChange } from "../../identity/security/identity-access.ts";
 import type { Operation } from "../operation.ts";
 import { securityOperation } from "../requests/security-operation.ts";
 
-export const deleteRoleMapping: Operation = securityOperation("security.delete_role_mapping", { cluster: "manage_security" }, async (call) => {
-  const name = call.parameters["name"] ?? "";
-  const found = await removeMapping(call.store, name);
-  if (found) tellChange(call.services, call, { action: "model_deleted", model: "role_mapping", name });
-  return { status: found ? 200 : 404, body: { found } };
-});
+export const deleteRoleMapping: Operation = securityOperation(
+  "security.delete_role_mapping",
+  { cluster: "manage_security" },
+  async (call) => {
+    const name = call.parameters["name"] ?? "";
+    const found = await removeMapping(call.store, name);
+    if (found) tellChange(call.services, call, { action: "model_deleted", model: "role_mapping", name });
+    return { status: found ? 200 : 404, body: { found } };
+  },
+);

@@ -3,7 +3,11 @@ import type { Operation } from "../operation.ts";
 import { removeRole } from "../requests/role-body.ts";
 import { securityOperation } from "../requests/security-operation.ts";
 
-export const deleteRole: Operation = securityOperation("security.delete_role", { cluster: "manage_security" }, async (call) => {
-  const found = await removeRole(call, call.parameters["name"] ?? "");
-  return { status: found ? 200 : 404, body: { found } };
-});
+export const deleteRole: Operation = securityOperation(
+  "security.delete_role",
+  { cluster: "manage_security" },
+  async (call) => {
+    const found = await removeRole(call, call.parameters["name"] ?? "");
+    return { status: found ? 200 : 404, body: { found } };
+  },
+);

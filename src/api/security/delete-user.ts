@@ -7,12 +7,20 @@ import { findUser } from "../../identity/security/native-users.ts";
 import type { Operation } from "../operation.ts";
 import { type SecurityCall, securityOperation } from "../requests/security-operation.ts";
 
-export const deleteUser: Operation = securityOperation("security.delete_user", { cluster: "manage_security" }, async (call) => {
-  const record = await removed(call, call.parameters["username"] ?? "");
-  if (!record) return { status: 404, body: { found: false } };
-  tellEvent(call.services, call, { action: "model_deleted", app: eventApp(users), context: { model: eventModel(users, record) } });
-  return { status: 200, body: { found: true } };
-});
+export const deleteUser: Operation = securityOperation(
+  "security.delete_user",
+  { cluster: "manage_security" },
+  async (call) => {
+    const record = await removed(call, call.parameters["username"] ?? "");
+    if (!record) return { status: 404, body: { found: false } };
+    tellEvent(call.services, call, {
+      action: "model_deleted",
+      app: eventApp(users),
+      context: { model: eventModel(users, record) },
+    });
+    return { status: 200, body: { found: true } };
+  },
+);
 
 async function removed({ store, services }: SecurityCall, username: string): Promise<StoredRecord | undefined> {
   for (let user = await findUser(store, username); user; user = await findUser(store, username)) {

@@ -3,4 +3,8 @@ import type { Operation } from "../operation.ts";
 import { securityOperation } from "../requests/security-operation.ts";
 import { setEnabled } from "../requests/set-enabled.ts";
 
-export const disableUser: Operation = securityOperation("security.disable_user", { cluster: "manage_security" }, (call) => setEnabled(call, false));
+export const disableUser: Operation = securityOperation(
+  "security.disable_user",
+  { cluster: "manage_security" },
+  (call) => setEnabled(call, false),
+);

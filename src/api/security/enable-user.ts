@@ -3,4 +3,6 @@ import type { Operation } from "../operation.ts";
 import { securityOperation } from "../requests/security-operation.ts";
 import { setEnabled } from "../requests/set-enabled.ts";
 
-export const enableUser: Operation = securityOperation("security.enable_user", { cluster: "manage_security" }, (call) => setEnabled(call, true));
+export const enableUser: Operation = securityOperation("security.enable_user", { cluster: "manage_security" }, (call) =>
+  setEnabled(call, true),
+);

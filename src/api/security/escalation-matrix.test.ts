@@ -1,6 +1,7 @@
 /**
- * Every operation of `_security` that writes, asked for by somebody who holds what may be held without being a superuser, and by a limited API
- * key: nobody gains anything. `manage_security` is not among what they hold: it makes superusers, as in Elasticsearch.
+ * Every operation of `_security` that writes, asked for by somebody who holds what may be held without being a
+ * superuser, and by a limited API key: nobody gains anything. `manage_security` is not among what they hold: it makes
+ * superusers, as in Elasticsearch.
  */
 import { expect, test } from "vitest";
 import type { Json, JsonObject } from "../../core/json.ts";
@@ -10,7 +11,7 @@ import { CALLERS, EscalationWorld } from "../../testing/identity/escalation.ts";
 import { objectOf, stringOf } from "../../identity/records/stored-values.ts";
 import { Authorizer } from "../../security/authorizer.ts";
 import { requestGate } from "../../security/request-gate.ts";
-import type { Node } from "../operation.ts";
+import type { Services } from "../operation.ts";
 import { operations } from "../operations.ts";
 
 const security = operations.filter(({ name }) => name.startsWith("security."));
@@ -21,9 +22,12 @@ const writes = operationRoutes.filter(({ op }) => security.some(({ name }) => na
 function protocolOf({ t }: EscalationWorld): Protocol {
   const { access } = t.identity;
   // All that these operations look at.
-  const node = { identity: access } as unknown as Node;
+  const services = { identity: access } as unknown as Services;
   return new Protocol({
-    operations: security.map((operation) => ({ name: operation.name, handle: (request) => operation.handle(request, node) })),
+    operations: security.map((operation) => ({
+      name: operation.name,
+      handle: (request) => operation.handle(request, services),
+    })),
     authorize: requestGate({
       authenticator: access.authenticator,
       authorizer: new Authorizer(),
@@ -53,7 +57,12 @@ function bodies(own: string): JsonObject[] {
     { roles: { helpdesk: { cluster: ["all"] } } },
     ...keys,
     ...keys.map((key) => ({ grant_type: "access_token", access_token: proof, api_key: key })),
-    ...["admin", "hal"].map((username) => ({ grant_type: "password", username, password: "a wrong one", api_key: { name: "k" } })),
+    ...["admin", "hal"].map((username) => ({
+      grant_type: "password",
+      username,
+      password: "a wrong one",
+      api_key: { name: "k" },
+    })),
     { grant_type: "client_credentials" },
     { grant_type: "password", username: "admin", password: "a wrong one" },
     { role_descriptors: {} },
@@ -65,7 +74,11 @@ function bodies(own: string): JsonObject[] {
   ];
 }
 
-const PLACES: Readonly<Record<string, readonly string[]>> = { username: ["admin", "hal", "pat"], name: ["helpdesk", "x"], id: ["of-hal"] };
+const PLACES: Readonly<Record<string, readonly string[]>> = {
+  username: ["admin", "hal", "pat"],
+  name: ["helpdesk", "x"],
+  id: ["of-hal"],
+};
 
 function paths(path: string): string[] {
   const [whole, name = ""] = /\{(\w+)\}/.exec(path) ?? [];
@@ -102,7 +115,14 @@ test.each(CALLERS)("nobody gains by a %s", async (caller) => {
         for (const url of paths(path)) {
           for (const body of bodies(world.credentials[caller])) {
             const headers = { authorization: world.credentials[caller], "content-type": "application/json" };
-            const raw = { method, url, headers, clientAddress: "10.0.0.1", body: Buffer.from(JSON.stringify(body)), onGone: () => undefined };
+            const raw = {
+              method,
+              url,
+              headers,
+              clientAddress: "10.0.0.1",
+              body: Buffer.from(JSON.stringify(body)),
+              onGone: () => undefined,
+            };
             const { status } = await protocol.answer(raw);
             expect(status, `${op} ${JSON.stringify(body)}`).toBeLessThan(500);
             if (status < 300) done++;
@@ -112,7 +132,8 @@ test.each(CALLERS)("nobody gains by a %s", async (caller) => {
             const gain = caller === "limited key" ? undefined : world.gained(caller, before, after);
             if (gain !== undefined) gains.push(`${said}, ${gain}`);
             if (caller === "limited key" && users(before) !== users(after)) gains.push(`${said}, users were changed`);
-            if (caller === "limited key") gains.push(...(await unlimitedKeys(world, known)).map((key) => `${said}, made ${key}`));
+            if (caller === "limited key")
+              gains.push(...(await unlimitedKeys(world, known)).map((key) => `${said}, made ${key}`));
             world.store.reset();
           }
         }

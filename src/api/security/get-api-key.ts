@@ -29,8 +29,12 @@ export const getApiKey: Operation = securityOperation("security.get_api_key", "a
   if (limited && principal.apiKey && !hasCluster(principal, ALL)) requireCluster(principal, ACTION, ALL);
   const activeOnly = booleanParameter(parameters, "active_only", false);
   booleanParameter(parameters, "with_profile_uid", false);
-  const keys = (await chosenKeys(store, principal, choice)).filter((key) => !activeOnly || (!isInvalidated(key) && isUsable(key.fields, services.clock.now())));
-  const shown = await Promise.all(keys.map(async (key) => ({ ...showApiKey(key), ...(limited ? { limited_by: await limitsOf(store, key) } : {}) })));
+  const keys = (await chosenKeys(store, principal, choice)).filter(
+    (key) => !activeOnly || (!isInvalidated(key) && isUsable(key.fields, services.clock.now())),
+  );
+  const shown = await Promise.all(
+    keys.map(async (key) => ({ ...showApiKey(key), ...(limited ? { limited_by: await limitsOf(store, key) } : {}) })),
+  );
   return { status: choice.ids.length > 0 && shown.length === 0 ? 404 : 200, body: { api_keys: shown } };
 });
 
@@ -44,7 +48,9 @@ function choiceFaults({ ids, name, username, realm, owner }: ApiKeyChoice): (str
   const one = ids.length > 0 || name !== "";
   const user = username !== "" || realm !== "";
   return [
-    one && user ? "username or realm name must not be specified when the api key id or api key name is specified" : undefined,
+    one && user
+      ? "username or realm name must not be specified when the api key id or api key name is specified"
+      : undefined,
     owner && user ? "neither username nor realm-name may be specified when retrieving owned API keys" : undefined,
     ids.length > 0 && name !== "" ? "only one of [api key id, api key name] can be specified" : undefined,
   ];

@@ -4,13 +4,17 @@ import { applicationPrivileges } from "../../identity/security/application-privi
 import type { Operation } from "../operation.ts";
 import { namesOf, securityOperation } from "../requests/security-operation.ts";
 
-export const getPrivileges: Operation = securityOperation("security.get_privileges", { cluster: "read_security" }, async ({ parameters, store }) => {
-  const applications = namesOf(parameters["application"]);
-  const names = namesOf(parameters["name"]);
-  const found = Object.entries(await applicationPrivileges(store)).flatMap(([application, privileges]) => {
-    if (applications.length > 0 && !simpleMatchAny(applications, application)) return [];
-    const chosen = Object.entries(privileges).filter(([name]) => names.length === 0 || names.includes(name));
-    return chosen.length > 0 ? [[application, Object.fromEntries(chosen)] as const] : [];
-  });
-  return { status: names.length > 0 && found.length === 0 ? 404 : 200, body: Object.fromEntries(found) };
-});
+export const getPrivileges: Operation = securityOperation(
+  "security.get_privileges",
+  { cluster: "read_security" },
+  async ({ parameters, store }) => {
+    const applications = namesOf(parameters["application"]);
+    const names = namesOf(parameters["name"]);
+    const found = Object.entries(await applicationPrivileges(store)).flatMap(([application, privileges]) => {
+      if (applications.length > 0 && !simpleMatchAny(applications, application)) return [];
+      const chosen = Object.entries(privileges).filter(([name]) => names.length === 0 || names.includes(name));
+      return chosen.length > 0 ? [[application, Object.fromEntries(chosen)] as const] : [];
+    });
+    return { status: names.length > 0 && found.length === 0 ? 404 : 200, body: Object.fromEntries(found) };
+  },
+);

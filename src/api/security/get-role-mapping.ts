@@ -3,9 +3,13 @@ import { roleMappings } from "../../identity/roles/role-mappings.ts";
 import type { Operation } from "../operation.ts";
 import { namesOf, securityOperation } from "../requests/security-operation.ts";
 
-export const getRoleMapping: Operation = securityOperation("security.get_role_mapping", { cluster: "read_security" }, async ({ parameters, store }) => {
-  const names = namesOf(parameters["name"]);
-  const all = Object.entries(await roleMappings(store));
-  const found = names.length === 0 ? all : all.filter(([name]) => names.includes(name));
-  return { status: names.length > 0 && found.length === 0 ? 404 : 200, body: Object.fromEntries(found) };
-});
+export const getRoleMapping: Operation = securityOperation(
+  "security.get_role_mapping",
+  { cluster: "read_security" },
+  async ({ parameters, store }) => {
+    const names = namesOf(parameters["name"]);
+    const all = Object.entries(await roleMappings(store));
+    const found = names.length === 0 ? all : all.filter(([name]) => names.includes(name));
+    return { status: names.length > 0 && found.length === 0 ? 404 : 200, body: Object.fromEntries(found) };
+  },
+);

@@ -11,7 +11,12 @@ import { wrongPassword } from "../../security/authentication-errors.ts";
 import type { Principal } from "../../security/principal.ts";
 import type { Operation, OperationResponse } from "../operation.ts";
 import { readText } from "../requests/api-key-body.ts";
-import { requireCluster, requiredObject, type SecurityCall, securityOperation } from "../requests/security-operation.ts";
+import {
+  requireCluster,
+  requiredObject,
+  type SecurityCall,
+  securityOperation,
+} from "../requests/security-operation.ts";
 import { showCaller } from "../requests/show-caller.ts";
 
 const BODY = "token_request";
@@ -34,7 +39,8 @@ export const getToken: Operation = securityOperation("security.get_token", "auth
   const { principal } = call;
   const given = readGrant(await requiredObject(call.request));
   const type = given.grant_type ?? "";
-  if (type === "refresh_token") requireCluster(principal, REFRESH, ["manage_saml", "manage_token", "manage_security", "all"]);
+  if (type === "refresh_token")
+    requireCluster(principal, REFRESH, ["manage_saml", "manage_token", "manage_security", "all"]);
   else requireCluster(principal, CREATE, ["manage_token", "manage_security", "all"]);
   const fault = faultOf(type, given);
   if (fault) return fault;
@@ -56,8 +62,15 @@ async function byPassword(call: SecurityCall, given: Given): Promise<OperationRe
   const user = await call.identity.passwords.verifyPassword(username, password, call.clientAddress);
   if (!user) throw wrongPassword(username, CREATE);
   const tokens = await made(call, user, true);
-  const context = { auth_method: "token", user: eventUser({ fields: { pk: user.userId, username: user.username, email: user.email } }) };
-  tellEvent(call.services, { principal: user, clientAddress: call.clientAddress }, { action: "login", app: "wardex.identity.security.token", context });
+  const context = {
+    auth_method: "token",
+    user: eventUser({ fields: { pk: user.userId, username: user.username, email: user.email } }),
+  };
+  tellEvent(
+    call.services,
+    { principal: user, clientAddress: call.clientAddress },
+    { action: "login", app: "wardex.identity.security.token", context },
+  );
   return answer(call, user, tokens, given);
 }
 
@@ -66,7 +79,8 @@ async function byRefresh(call: SecurityCall, given: Given): Promise<OperationRes
   if (refreshed === undefined) return refused("invalid_grant", "could not refresh the requested token");
   if (refreshed === "used") return refused("invalid_grant", "token has already been refreshed");
   const user = await call.store.get(`user:${refreshed.user}`);
-  if (!user || user.fields["is_active"] === false) return refused("invalid_grant", "could not refresh the requested token");
+  if (!user || user.fields["is_active"] === false)
+    return refused("invalid_grant", "could not refresh the requested token");
   return answer(call, await callerOf(call.store, user, { authentication: "access_token" }), refreshed.tokens, given);
 }
 
@@ -77,7 +91,12 @@ function made(call: SecurityCall, user: Principal, refreshable: boolean): Promis
   return makeTokens(call.services, { pk: user.userId, username: user.username }, refreshable);
 }
 
-async function answer(call: SecurityCall, user: Principal, { access, refresh }: MadeTokens, { scope }: Given): Promise<OperationResponse> {
+async function answer(
+  call: SecurityCall,
+  user: Principal,
+  { access, refresh }: MadeTokens,
+  { scope }: Given,
+): Promise<OperationResponse> {
   return {
     status: 200,
     body: {
@@ -93,7 +112,8 @@ async function answer(call: SecurityCall, user: Principal, { access, refresh }: 
 }
 
 function readGrant(body: JsonObject): Given {
-  for (const field of Object.keys(body)) if (!FIELDS.some((known) => known === field)) throw contentParseException(`[${BODY}] unknown field [${field}]`);
+  for (const field of Object.keys(body))
+    if (!FIELDS.some((known) => known === field)) throw contentParseException(`[${BODY}] unknown field [${field}]`);
   const read = (field: (typeof FIELDS)[number]): string | undefined => readText(BODY, field, body[field]);
   return {
     grant_type: read("grant_type"),
@@ -109,14 +129,25 @@ function readGrant(body: JsonObject): Given {
 function faultOf(type: string, given: Given): OperationResponse | undefined {
   const needed = NEEDED[type];
   if (!needed || !GRANTS.includes(type))
-    return refused("unsupported_grant_type", `Validation Failed: 1: grant_type only supports the values: [${GRANTS.join(", ")}];`);
+    return refused(
+      "unsupported_grant_type",
+      `Validation Failed: 1: grant_type only supports the values: [${GRANTS.join(", ")}];`,
+    );
   const fields = (["username", "password", "kerberos_ticket", "refresh_token"] as const).flatMap((field) => {
-    if (needed.includes(field)) return given[field] === undefined || given[field] === "" ? [{ error: "invalid_request", why: `${field} is missing` }] : [];
-    return given[field] === undefined ? [] : [{ error: "unsupported_grant_type", why: `${field} is not supported with the ${type} grant_type` }];
+    if (needed.includes(field))
+      return given[field] === undefined || given[field] === ""
+        ? [{ error: "invalid_request", why: `${field} is missing` }]
+        : [];
+    return given[field] === undefined
+      ? []
+      : [{ error: "unsupported_grant_type", why: `${field} is not supported with the ${type} grant_type` }];
   });
   if (fields.length === 0) return undefined;
   const [first] = fields;
-  return refused(first?.error ?? "invalid_request", `Validation Failed: ${fields.map(({ why }, at) => `${at + 1}: ${why};`).join("")}`);
+  return refused(
+    first?.error ?? "invalid_request",
+    `Validation Failed: ${fields.map(({ why }, at) => `${at + 1}: ${why};`).join("")}`,
+  );
 }
 
 function refused(error: string, description: string): OperationResponse {

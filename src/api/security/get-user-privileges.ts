@@ -14,17 +14,27 @@ import { securityOperation } from "../requests/security-operation.ts";
 const LIMITED =
   "Cannot retrieve privileges for API keys with assigned role descriptors. Please use the Get API key information API https://ela.st/es-api-get-api-key";
 
-export const getUserPrivileges: Operation = securityOperation("security.get_user_privileges", "authenticated", async ({ principal, store }) => {
-  if (principal.limitedBy) {
-    const cause = new RequestError(400, "unsupported_operation_exception", "cannot retrieve cluster permission on limited role");
-    throw new RequestError(400, "illegal_argument_exception", LIMITED, { cause });
-  }
-  const user = await store.get(`user:${principal.userId}`);
-  // Callers without a record are the administrator of an emergency.
-  const roles = user ? await rolesOfUser(store, user) : [...principal.roles];
-  const descriptors = principal.superuser ? [builtinRole(SUPERUSER_ROLE) ?? {}] : [...(await descriptorsOf(store, roles)).values()];
-  return { status: 200, body: summary(descriptors) };
-});
+export const getUserPrivileges: Operation = securityOperation(
+  "security.get_user_privileges",
+  "authenticated",
+  async ({ principal, store }) => {
+    if (principal.limitedBy) {
+      const cause = new RequestError(
+        400,
+        "unsupported_operation_exception",
+        "cannot retrieve cluster permission on limited role",
+      );
+      throw new RequestError(400, "illegal_argument_exception", LIMITED, { cause });
+    }
+    const user = await store.get(`user:${principal.userId}`);
+    // Callers without a record are the administrator of an emergency.
+    const roles = user ? await rolesOfUser(store, user) : [...principal.roles];
+    const descriptors = principal.superuser
+      ? [builtinRole(SUPERUSER_ROLE) ?? {}]
+      : [...(await descriptorsOf(store, roles)).values()];
+    return { status: 200, body: summary(descriptors) };
+  },
+);
 
 function summary(descriptors: readonly JsonObject[]): JsonObject {
   const remoteIndices = descriptors
@@ -56,7 +66,11 @@ function indices(one: JsonObject): JsonObject {
     names: sorted(stringsOf(one, "names")),
     privileges: sorted(stringsOf(one, "privileges")),
     ...(isJsonObject(one["field_security"])
-      ? { field_security: [{ grant: stringsOf(fields, "grant"), ...(fields["except"] ? { except: stringsOf(fields, "except") } : {}) }] }
+      ? {
+          field_security: [
+            { grant: stringsOf(fields, "grant"), ...(fields["except"] ? { except: stringsOf(fields, "except") } : {}) },
+          ],
+        }
       : {}),
     ...(typeof one["query"] === "string" ? { query: [one["query"]] } : {}),
     allow_restricted_indices: one["allow_restricted_indices"] === true,

@@ -5,11 +5,21 @@ import type { Operation } from "../operation.ts";
 import { booleanParameter } from "../../http/parameters.ts";
 import { namesOf, securityOperation } from "../requests/security-operation.ts";
 
-export const getUser: Operation = securityOperation("security.get_user", { cluster: "read_security" }, async ({ parameters, store }) => {
-  // There are no profiles, so no user has the id of one.
-  booleanParameter(parameters, "with_profile_uid", false);
-  const names = namesOf(parameters["username"]);
-  const records = names.length === 0 ? await allUsers(store) : (await Promise.all(names.map((name) => findUser(store, name)))).flatMap((user) => user ?? []);
-  const shown = await showNativeUsers(store, records);
-  return { status: names.length > 0 && shown.length === 0 ? 404 : 200, body: Object.fromEntries(shown.map((user) => [valueText(user["username"]), user])) };
-});
+export const getUser: Operation = securityOperation(
+  "security.get_user",
+  { cluster: "read_security" },
+  async ({ parameters, store }) => {
+    // There are no profiles, so no user has the id of one.
+    booleanParameter(parameters, "with_profile_uid", false);
+    const names = namesOf(parameters["username"]);
+    const records =
+      names.length === 0
+        ? await allUsers(store)
+        : (await Promise.all(names.map((name) => findUser(store, name)))).flatMap((user) => user ?? []);
+    const shown = await showNativeUsers(store, records);
+    return {
+      status: names.length > 0 && shown.length === 0 ? 404 : 200,
+      body: Object.fromEntries(shown.map((user) => [valueText(user["username"]), user])),
+    };
+  },
+);

@@ -23,23 +23,28 @@ interface Grant {
   readonly runAs: string | undefined;
 }
 
-export const grantApiKey: Operation = securityOperation("security.grant_api_key", { cluster: "grant_api_key" }, async (call) => {
-  const body = await requiredObject(call.request);
-  for (const field of Object.keys(body)) if (!FIELDS.includes(field)) throw contentParseException(`[${BODY}] unknown field [${field}]`);
-  const key = apiKeyOf(body["api_key"]);
-  const read = readApiKeyBody("api_key", key, ["name"]);
-  const grant: Grant = {
-    type: readText(BODY, "grant_type", body["grant_type"]) ?? "",
-    username: readText(BODY, "username", body["username"]),
-    password: readText(BODY, "password", body["password"]),
-    accessToken: readText(BODY, "access_token", body["access_token"]),
-    runAs: readText(BODY, "run_as", body["run_as"]),
-  };
-  const name = readName("api_key", key) ?? "";
-  refuseInvalid([apiKeyNameFault(name), ...grantFaults(grant)]);
-  const owner = await owned(call, grant);
-  return { status: 200, body: await answerWithKey(call, owner, name, read) };
-});
+export const grantApiKey: Operation = securityOperation(
+  "security.grant_api_key",
+  { cluster: "grant_api_key" },
+  async (call) => {
+    const body = await requiredObject(call.request);
+    for (const field of Object.keys(body))
+      if (!FIELDS.includes(field)) throw contentParseException(`[${BODY}] unknown field [${field}]`);
+    const key = apiKeyOf(body["api_key"]);
+    const read = readApiKeyBody("api_key", key, ["name"]);
+    const grant: Grant = {
+      type: readText(BODY, "grant_type", body["grant_type"]) ?? "",
+      username: readText(BODY, "username", body["username"]),
+      password: readText(BODY, "password", body["password"]),
+      accessToken: readText(BODY, "access_token", body["access_token"]),
+      runAs: readText(BODY, "run_as", body["run_as"]),
+    };
+    const name = readName("api_key", key) ?? "";
+    refuseInvalid([apiKeyNameFault(name), ...grantFaults(grant)]);
+    const owner = await owned(call, grant);
+    return { status: 200, body: await answerWithKey(call, owner, name, read) };
+  },
+);
 
 function apiKeyOf(value: Json | undefined): JsonObject {
   if (value === undefined || value === null) return {};
@@ -53,22 +58,28 @@ function grantFaults({ type, username, password, accessToken }: Grant): (string 
   const spare = (field: string, value: string | undefined): string | undefined =>
     value === undefined ? undefined : `[${field}] is not supported for grant_type [${type}]`;
   if (type === "") return ["[grant_type] is required"];
-  if (type === "password") return [need("username", username), need("password", password), spare("access_token", accessToken)];
-  if (type === "access_token") return [need("access_token", accessToken), spare("username", username), spare("password", password)];
+  if (type === "password")
+    return [need("username", username), need("password", password), spare("access_token", accessToken)];
+  if (type === "access_token")
+    return [need("access_token", accessToken), spare("username", username), spare("password", password)];
   return [`grant_type [${type}] is not supported`];
 }
 
 /** The user for whom the key is made. */
 async function owned(call: SecurityCall, grant: Grant): Promise<Principal> {
   const { identity } = call;
-  const proven = grant.type === "password" ? await byPassword(call, grant) : await byToken(call, grant.accessToken ?? "");
+  const proven =
+    grant.type === "password" ? await byPassword(call, grant) : await byToken(call, grant.accessToken ?? "");
   if (grant.runAs === undefined) return proven;
   const other = matchesAnyPattern(proven.runAs, grant.runAs) ? await identity.users.findCaller(grant.runAs) : undefined;
   if (!other || other === "disabled") throw runAsDenial(proven, ACTION, grant.runAs);
   return other;
 }
 
-async function byPassword({ identity, clientAddress }: SecurityCall, { username = "", password = "" }: Grant): Promise<Principal> {
+async function byPassword(
+  { identity, clientAddress }: SecurityCall,
+  { username = "", password = "" }: Grant,
+): Promise<Principal> {
   const found = await identity.passwords.verifyPassword(username, password, clientAddress);
   if (!found) throw failed(wrongPassword(username, ACTION));
   return found;
@@ -76,14 +87,21 @@ async function byPassword({ identity, clientAddress }: SecurityCall, { username 
 
 async function byToken({ identity, clientAddress }: SecurityCall, token: string): Promise<Principal> {
   try {
-    const found = await identity.authenticator.authenticate({ authorization: `Bearer ${token}` }, clientAddress, { passwords: false });
+    const found = await identity.authenticator.authenticate({ authorization: `Bearer ${token}` }, clientAddress, {
+      passwords: false,
+    });
     if (found) return found;
   } catch (error) {
     if (!(error instanceof RequestError) || error.status !== 401) throw error;
   }
-  throw failed(wrongPassword("_bearer_token", ACTION, { additional_unsuccessful_credentials: "oauth2 token: invalid token" }));
+  throw failed(
+    wrongPassword("_bearer_token", ACTION, { additional_unsuccessful_credentials: "oauth2 token: invalid token" }),
+  );
 }
 
 function failed(cause: RequestError): RequestError {
-  return new RequestError(403, "security_exception", "Failed to authenticate api key grant", { cause, rootCauses: [cause] });
+  return new RequestError(403, "security_exception", "Failed to authenticate api key grant", {
+    cause,
+    rootCauses: [cause],
+  });
 }

@@ -18,28 +18,50 @@ const FIELDS = ["realm_name", "username", "ids", "name", "owner"];
 const ACTION = "cluster:admin/xpack/security/api_key/invalidate";
 const ALL = ["manage_api_key", "manage_security", "all"];
 
-export const invalidateApiKey: Operation = securityOperation("security.invalidate_api_key", "authenticated", async (call) => {
-  const { principal, store, services } = call;
-  const choice = readChoice(await requiredObject(call.request));
-  requireCluster(principal, ACTION, asksForOwn(principal, choice) ? ["manage_own_api_key", ...ALL] : ALL);
-  const invalidated: string[] = [];
-  // As in the original, keys that were invalidated before are not found.
-  for (const key of await chosenKeys(store, principal, choice)) {
-    if (isInvalidated(key) || !(await invalidate(store, key, services.clock.now()))) continue;
-    invalidated.push(stringOf(key.fields, "pk"));
-    tellEvent(services, call, { action: "model_deleted", app: eventApp(tokens), context: { model: eventModel(tokens, key) } });
-  }
-  return { status: 200, body: { invalidated_api_keys: invalidated, previously_invalidated_api_keys: [], error_count: 0 } };
-});
+export const invalidateApiKey: Operation = securityOperation(
+  "security.invalidate_api_key",
+  "authenticated",
+  async (call) => {
+    const { principal, store, services } = call;
+    const choice = readChoice(await requiredObject(call.request));
+    requireCluster(principal, ACTION, asksForOwn(principal, choice) ? ["manage_own_api_key", ...ALL] : ALL);
+    const invalidated: string[] = [];
+    // As in Elasticsearch, keys that were invalidated before are not found.
+    for (const key of await chosenKeys(store, principal, choice)) {
+      if (isInvalidated(key) || !(await invalidate(store, key, services.clock.now()))) continue;
+      invalidated.push(stringOf(key.fields, "pk"));
+      tellEvent(services, call, {
+        action: "model_deleted",
+        app: eventApp(tokens),
+        context: { model: eventModel(tokens, key) },
+      });
+    }
+    return {
+      status: 200,
+      body: { invalidated_api_keys: invalidated, previously_invalidated_api_keys: [], error_count: 0 },
+    };
+  },
+);
 
 function readChoice(body: JsonObject): ApiKeyChoice {
   for (const field of Object.keys(body))
-    if (!FIELDS.includes(field)) throw contentParseException(`[${BODY}] unknown field [${field}]${didYouMean(field, FIELDS)}`);
+    if (!FIELDS.includes(field))
+      throw contentParseException(`[${BODY}] unknown field [${field}]${didYouMean(field, FIELDS)}`);
   const { ids, owner } = body;
-  if (ids !== undefined && ids !== null && !(Array.isArray(ids) && ids.every((id) => typeof id === "string"))) throw wrongType(BODY, "ids", ids);
+  if (ids !== undefined && ids !== null && !(Array.isArray(ids) && ids.every((id) => typeof id === "string")))
+    throw wrongType(BODY, "ids", ids);
   if (Array.isArray(ids) && ids.length === 0) {
-    const cause = new RequestError(400, "action_request_validation_exception", "Validation Failed: 1: Field [ids] cannot be an empty array;");
-    throw new RequestError(400, "x_content_parse_exception", `Failed to build [${BODY}] after last required field arrived`, { cause });
+    const cause = new RequestError(
+      400,
+      "action_request_validation_exception",
+      "Validation Failed: 1: Field [ids] cannot be an empty array;",
+    );
+    throw new RequestError(
+      400,
+      "x_content_parse_exception",
+      `Failed to build [${BODY}] after last required field arrived`,
+      { cause },
+    );
   }
   if (owner !== undefined && owner !== null && typeof owner !== "boolean") throw wrongType(BODY, "owner", owner);
   const choice: ApiKeyChoice = {
@@ -57,8 +79,12 @@ function choiceFaults({ ids, name, username, realm, owner }: ApiKeyChoice): (str
   const one = ids.length > 0 || name !== "";
   const user = username !== "" || realm !== "";
   return [
-    !one && !user && !owner ? "One of [api key id(s), api key name, username, realm name] must be specified if [owner] flag is false" : undefined,
-    one && user ? "username or realm name must not be specified when the api key id(s) or api key name are specified" : undefined,
+    !one && !user && !owner
+      ? "One of [api key id(s), api key name, username, realm name] must be specified if [owner] flag is false"
+      : undefined,
+    one && user
+      ? "username or realm name must not be specified when the api key id(s) or api key name are specified"
+      : undefined,
     owner && user ? "neither username nor realm-name may be specified when invalidating owned API keys" : undefined,
     ids.length > 0 && name !== "" ? "only one of [api key id(s), api key name] can be specified" : undefined,
   ];

@@ -3,7 +3,12 @@ import { contentParseException } from "../../compat/body-reader.ts";
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { ownOf } from "../../core/names.ts";
 import { REALM } from "../../identity/roles/role-mappings.ts";
-import { type Invalidation, invalidateAccess, invalidateAllTokens, invalidateRefresh } from "../../identity/security/access-tokens.ts";
+import {
+  type Invalidation,
+  invalidateAccess,
+  invalidateAllTokens,
+  invalidateRefresh,
+} from "../../identity/security/access-tokens.ts";
 import { tellEvent } from "../../identity/security/identity-access.ts";
 import { findUser } from "../../identity/security/native-users.ts";
 import { numberOf } from "../../identity/records/stored-values.ts";
@@ -15,40 +20,64 @@ const BODY = "invalidate_token";
 const FIELDS = ["token", "refresh_token", "realm_name", "username"];
 const NOTHING: Invalidation = { invalidated: 0, previously: 0, known: true };
 
-export const invalidateToken: Operation = securityOperation("security.invalidate_token", { cluster: "manage_token" }, async (call) => {
-  const body = await requiredObject(call.request);
-  for (const field of Object.keys(body)) if (!FIELDS.includes(field)) throw contentParseException(`[${BODY}] unknown field [${field}]`);
-  const [token, refresh, realm, username] = FIELDS.map((field) => readText(BODY, field, ownOf(body, field)));
-  if (token !== undefined && refresh !== undefined) {
-    const cause = illegalArgument("only one of [token, refresh_token] may be sent per request");
-    throw new RequestError(400, "x_content_parse_exception", `Failed to build [${BODY}] after last required field arrived`, { cause });
-  }
-  const one = token ?? refresh;
-  const several = realm !== undefined || username !== undefined;
-  refuseInvalid([
-    one !== undefined && several ? "token string must not be provided when realm name or username is specified" : undefined,
-    one !== undefined && several ? "token type must not be provided when realm name or username is specified" : undefined,
-    one === undefined && !several ? "token string must be provided when not specifying a realm name or a username" : undefined,
-  ]);
-  const done =
-    token !== undefined
-      ? await invalidateAccess(call.services, token)
-      : refresh !== undefined
-        ? await invalidateRefresh(call.services, refresh)
-        : await ofUser(call, realm, username);
-  if (done.invalidated > 0) {
-    // Never the token itself: whose it was stands in the event of its making.
-    const name = one !== undefined ? "one" : username === undefined ? "all" : `all of ${username}`;
-    const model = { app: "authentik_core", model_name: "access_token", pk: username ?? "", name };
-    tellEvent(call.services, call, { action: "model_deleted", app: "wardex.identity.security.token", context: { model, invalidated: done.invalidated } });
-  }
-  return {
-    status: done.known ? 200 : 404,
-    body: { invalidated_tokens: done.invalidated, previously_invalidated_tokens: done.previously, error_count: 0 },
-  };
-});
+export const invalidateToken: Operation = securityOperation(
+  "security.invalidate_token",
+  { cluster: "manage_token" },
+  async (call) => {
+    const body = await requiredObject(call.request);
+    for (const field of Object.keys(body))
+      if (!FIELDS.includes(field)) throw contentParseException(`[${BODY}] unknown field [${field}]`);
+    const [token, refresh, realm, username] = FIELDS.map((field) => readText(BODY, field, ownOf(body, field)));
+    if (token !== undefined && refresh !== undefined) {
+      const cause = illegalArgument("only one of [token, refresh_token] may be sent per request");
+      throw new RequestError(
+        400,
+        "x_content_parse_exception",
+        `Failed to build [${BODY}] after last required field arrived`,
+        { cause },
+      );
+    }
+    const one = token ?? refresh;
+    const several = realm !== undefined || username !== undefined;
+    refuseInvalid([
+      one !== undefined && several
+        ? "token string must not be provided when realm name or username is specified"
+        : undefined,
+      one !== undefined && several
+        ? "token type must not be provided when realm name or username is specified"
+        : undefined,
+      one === undefined && !several
+        ? "token string must be provided when not specifying a realm name or a username"
+        : undefined,
+    ]);
+    const done =
+      token !== undefined
+        ? await invalidateAccess(call.services, token)
+        : refresh !== undefined
+          ? await invalidateRefresh(call.services, refresh)
+          : await ofUser(call, realm, username);
+    if (done.invalidated > 0) {
+      // Never the token itself: whose it was stands in the event of its making.
+      const name = one !== undefined ? "one" : username === undefined ? "all" : `all of ${username}`;
+      const model = { app: "authentik_core", model_name: "access_token", pk: username ?? "", name };
+      tellEvent(call.services, call, {
+        action: "model_deleted",
+        app: "wardex.identity.security.token",
+        context: { model, invalidated: done.invalidated },
+      });
+    }
+    return {
+      status: done.known ? 200 : 404,
+      body: { invalidated_tokens: done.invalidated, previously_invalidated_tokens: done.previously, error_count: 0 },
+    };
+  },
+);
 
-async function ofUser({ store, services }: SecurityCall, realm: string | undefined, username: string | undefined): Promise<Invalidation> {
+async function ofUser(
+  { store, services }: SecurityCall,
+  realm: string | undefined,
+  username: string | undefined,
+): Promise<Invalidation> {
   if (realm !== undefined && realm !== REALM.name) return NOTHING;
   if (username === undefined) return invalidateAllTokens(services, undefined);
   const user = await findUser(store, username);

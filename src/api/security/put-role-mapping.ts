@@ -11,13 +11,21 @@ import { metadataFault, refuseInvalid, requiredObject, securityOperation } from 
 
 const FIELDS = ["roles", "role_templates", "rules", "metadata", "enabled"];
 
-export const putRoleMapping: Operation = securityOperation("security.put_role_mapping", { cluster: "manage_security" }, async (call) => {
-  const name = call.parameters["name"] ?? "";
-  const mapping = readMapping(name, await requiredObject(call.request));
-  const created = await storeMapping(call.store, name, mapping);
-  tellChange(call.services, call, { action: created ? "model_created" : "model_updated", model: "role_mapping", name });
-  return { status: 200, body: { role_mapping: { created } } };
-});
+export const putRoleMapping: Operation = securityOperation(
+  "security.put_role_mapping",
+  { cluster: "manage_security" },
+  async (call) => {
+    const name = call.parameters["name"] ?? "";
+    const mapping = readMapping(name, await requiredObject(call.request));
+    const created = await storeMapping(call.store, name, mapping);
+    tellChange(call.services, call, {
+      action: created ? "model_created" : "model_updated",
+      model: "role_mapping",
+      name,
+    });
+    return { status: 200, body: { role_mapping: { created } } };
+  },
+);
 
 function readMapping(name: string, body: JsonObject): JsonObject {
   for (const [field, value] of Object.entries(body)) checkField(name, field, value);
@@ -38,14 +46,16 @@ function readMapping(name: string, body: JsonObject): JsonObject {
 }
 
 function checkField(name: string, field: string, value: Json): void {
-  if (!FIELDS.includes(field)) throw located(contentParseException(`[role-mapping] unknown field [${field}]${didYouMean(field, FIELDS)}`));
+  if (!FIELDS.includes(field))
+    throw located(contentParseException(`[role-mapping] unknown field [${field}]${didYouMean(field, FIELDS)}`));
   const fits =
     field === "enabled"
       ? typeof value === "boolean"
       : field === "roles" || field === "role_templates"
         ? Array.isArray(value)
         : field === "rules" || isJsonObject(value);
-  if (!fits) throw located(contentParseException(`[role-mapping] ${field} doesn't support values of type: ${tokenName(value)}`));
+  if (!fits)
+    throw located(contentParseException(`[role-mapping] ${field} doesn't support values of type: ${tokenName(value)}`));
   if (field === "roles" && Array.isArray(value)) {
     const odd = value.find((role) => typeof role !== "string");
     if (odd !== undefined) throw located(contentParseException(`[role-mapping] failed to parse field [roles]`));
@@ -55,12 +65,17 @@ function checkField(name: string, field: string, value: Json): void {
     parseRule(name, value);
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
-    const inner = new RequestError(400, "x_content_parse_exception", "[1:1] [role-mapping] failed to parse field [rules]", { cause: error });
+    const inner = new RequestError(
+      400,
+      "x_content_parse_exception",
+      "[1:1] [role-mapping] failed to parse field [rules]",
+      { cause: error },
+    );
     throw located(inner);
   }
 }
 
-/** As the original tells the faults of a mapping: once more around what the parser says. */
+/** As Elasticsearch tells the faults of a mapping: once more around what the parser says. */
 function located(cause: RequestError): RequestError {
   return new RequestError(400, "parsing_exception", cause.message, { details: { line: 1, col: 1 }, cause });
 }

@@ -12,8 +12,21 @@ import { hashPassword } from "../../security/password-hash.ts";
 import { passwordFault } from "../../security/password-rule.ts";
 import type { Operation } from "../operation.ts";
 import { parseFailure } from "../requests/request-body.ts";
-import { metadataFault, refuseInvalid, requiredBody, type SecurityCall, securityOperation } from "../requests/security-operation.ts";
-import { booleanField, namesField, refusePasswordHash, textField, userObject, usernameFault } from "../requests/user-body.ts";
+import {
+  metadataFault,
+  refuseInvalid,
+  requiredBody,
+  type SecurityCall,
+  securityOperation,
+} from "../requests/security-operation.ts";
+import {
+  booleanField,
+  namesField,
+  refusePasswordHash,
+  textField,
+  userObject,
+  usernameFault,
+} from "../requests/user-body.ts";
 
 const LONGEST_ROLE = 507;
 
@@ -26,30 +39,45 @@ interface Draft {
   password?: string | undefined;
 }
 
-export const putUser: Operation = securityOperation("security.put_user", { cluster: "manage_security" }, async (call) => {
-  const username = call.parameters["username"] ?? "";
-  const draft = readUser(username, await requiredBody(call.request));
-  const before = await findUser(call.store, username);
-  refuseInvalid([
-    before ? undefined : usernameFault(username),
-    draft.roles ? undefined : "roles are missing",
-    ...(draft.roles ?? []).map((role) => (isRoleName(role, LONGEST_ROLE) ? undefined : roleNameRule(LONGEST_ROLE))),
-    metadataFault(draft.metadata),
-  ]);
-  if (draft.password === undefined && !before) {
-    refuseInvalid(["password must be specified unless you are updating an existing user"], "validation_exception");
-  }
-  return { status: 200, body: { created: await write(call, username, draft) } };
-});
+export const putUser: Operation = securityOperation(
+  "security.put_user",
+  { cluster: "manage_security" },
+  async (call) => {
+    const username = call.parameters["username"] ?? "";
+    const draft = readUser(username, await requiredBody(call.request));
+    const before = await findUser(call.store, username);
+    refuseInvalid([
+      before ? undefined : usernameFault(username),
+      draft.roles ? undefined : "roles are missing",
+      ...(draft.roles ?? []).map((role) => (isRoleName(role, LONGEST_ROLE) ? undefined : roleNameRule(LONGEST_ROLE))),
+      metadataFault(draft.metadata),
+    ]);
+    if (draft.password === undefined && !before) {
+      refuseInvalid(["password must be specified unless you are updating an existing user"], "validation_exception");
+    }
+    return { status: 200, body: { created: await write(call, username, draft) } };
+  },
+);
 
 async function write(call: SecurityCall, username: string, draft: Draft): Promise<boolean> {
   const { services, store } = call;
   const hash = draft.password === undefined ? undefined : await hashPassword(draft.password, services.passwordCost);
-  const body = { roles: draft.roles ?? [], fullName: draft.fullName, email: draft.email, metadata: draft.metadata, enabled: draft.enabled };
+  const body = {
+    roles: draft.roles ?? [],
+    fullName: draft.fullName,
+    email: draft.email,
+    metadata: draft.metadata,
+    enabled: draft.enabled,
+  };
   const { record, created } = await putNativeUser(store, username, body, hash);
   const app = eventApp(users);
-  tellEvent(services, call, { action: created ? "model_created" : "model_updated", app, context: { model: eventModel(users, record) } });
-  if (hash !== undefined && !created) tellEvent(services, call, { action: "password_set", app, context: { user: eventUser(record) } });
+  tellEvent(services, call, {
+    action: created ? "model_created" : "model_updated",
+    app,
+    context: { model: eventModel(users, record) },
+  });
+  if (hash !== undefined && !created)
+    tellEvent(services, call, { action: "password_set", app, context: { user: eventUser(record) } });
   return created;
 }
 
@@ -58,7 +86,8 @@ function readUser(username: string, json: Json): Draft {
   for (const [field, value] of Object.entries(userObject(json))) {
     switch (field) {
       case "username":
-        if (textField(field, value) !== username) throw illegalArgument(`[username] in source does not match the username provided [${username}]`);
+        if (textField(field, value) !== username)
+          throw illegalArgument(`[username] in source does not match the username provided [${username}]`);
         break;
       case "password": {
         draft.password = textField(field, value) ?? "";
@@ -77,7 +106,8 @@ function readUser(username: string, json: Json): Draft {
         draft.email = textField(field, value, true);
         break;
       case "metadata":
-        if (!isJsonObject(value)) throw parseFailure(`expected field [${field}] to be of type object, but found [${tokenName(value)}] instead`);
+        if (!isJsonObject(value))
+          throw parseFailure(`expected field [${field}] to be of type object, but found [${tokenName(value)}] instead`);
         draft.metadata = value;
         break;
       case "enabled":

@@ -1,4 +1,7 @@
-/** `security.query_api_keys`: keys that match a query, and aggregations over them. Without a privilege for more, one's own. */
+/**
+ * `security.query_api_keys`: keys that match a query, and aggregations over them. Without a privilege for more, one's
+ * own.
+ */
 import { contentParseException } from "../../compat/body-reader.ts";
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import { valueText } from "../../compat/value-text.ts";
@@ -28,25 +31,38 @@ const fields: RecordFields = {
   metadata: field("flattened", "metadata"),
 };
 
-export const queryApiKeys: Operation = securityOperation("security.query_api_keys", { cluster: "manage_own_api_key" }, async (call) => {
-  const { request, parameters, store, services, principal } = call;
-  const limited = booleanParameter(parameters, "with_limited_by", false);
-  const typed = booleanParameter(parameters, "typed_keys", false);
-  booleanParameter(parameters, "with_profile_uid", false);
-  const body = (await optionalObject(request)) ?? {};
-  const context = { fields, nowMs: services.clock.now(), idOf: (key: JsonObject) => valueText(key["id"]) };
-  const search = readSearch(BODY, body, ["aggs", "aggregations"], context);
-  const everybody = hasCluster(principal, ALL);
-  const keys = (await allApiKeys(store)).filter((key) => everybody || isOwn(principal, key));
-  const byId = new Map(keys.map((key) => [valueText(key.fields["pk"]), key]));
-  const { total, count, records, matching } = searchRecords(search, keys.map(showApiKey));
-  const shown = await Promise.all(
-    records.map(async (record) => {
-      const key = byId.get(valueText(record["id"]));
-      return limited && key ? { ...record, limited_by: await limitsOf(store, key) } : record;
-    }),
-  );
-  const asked = body["aggs"] ?? body["aggregations"];
-  if (asked !== undefined && !isJsonObject(asked)) throw contentParseException(`[${BODY}] failed to parse field [aggs]`);
-  return { status: 200, body: { total, count, api_keys: shown, ...(asked ? { aggregations: aggregate(asked, matching, { ...context, typed }) } : {}) } };
-});
+export const queryApiKeys: Operation = securityOperation(
+  "security.query_api_keys",
+  { cluster: "manage_own_api_key" },
+  async (call) => {
+    const { request, parameters, store, services, principal } = call;
+    const limited = booleanParameter(parameters, "with_limited_by", false);
+    const typed = booleanParameter(parameters, "typed_keys", false);
+    booleanParameter(parameters, "with_profile_uid", false);
+    const body = (await optionalObject(request)) ?? {};
+    const context = { fields, nowMs: services.clock.now(), idOf: (key: JsonObject) => valueText(key["id"]) };
+    const search = readSearch(BODY, body, ["aggs", "aggregations"], context);
+    const everybody = hasCluster(principal, ALL);
+    const keys = (await allApiKeys(store)).filter((key) => everybody || isOwn(principal, key));
+    const byId = new Map(keys.map((key) => [valueText(key.fields["pk"]), key]));
+    const { total, count, records, matching } = searchRecords(search, keys.map(showApiKey));
+    const shown = await Promise.all(
+      records.map(async (record) => {
+        const key = byId.get(valueText(record["id"]));
+        return limited && key ? { ...record, limited_by: await limitsOf(store, key) } : record;
+      }),
+    );
+    const asked = body["aggs"] ?? body["aggregations"];
+    if (asked !== undefined && !isJsonObject(asked))
+      throw contentParseException(`[${BODY}] failed to parse field [aggs]`);
+    return {
+      status: 200,
+      body: {
+        total,
+        count,
+        api_keys: shown,
+        ...(asked ? { aggregations: aggregate(asked, matching, { ...context, typed }) } : {}),
+      },
+    };
+  },
+);

@@ -19,13 +19,17 @@ const fields: RecordFields = {
   "applications.resources": ofApplications("resources"),
 };
 
-export const queryRole: Operation = securityOperation("security.query_role", { cluster: "read_security" }, async ({ request, store, services }) => {
-  const context = { fields, nowMs: services.clock.now(), idOf: (role: JsonObject) => valueText(role["name"]) };
-  const search = readSearch("query_role_request_payload", (await optionalObject(request)) ?? {}, [], context);
-  const roles = Object.entries(await shownRoles(store, [])).map(([name, role]): JsonObject => ({ name, ...role }));
-  const { total, count, records } = searchRecords(search, roles);
-  return { status: 200, body: { total, count, roles: records } };
-});
+export const queryRole: Operation = securityOperation(
+  "security.query_role",
+  { cluster: "read_security" },
+  async ({ request, store, services }) => {
+    const context = { fields, nowMs: services.clock.now(), idOf: (role: JsonObject) => valueText(role["name"]) };
+    const search = readSearch("query_role_request_payload", (await optionalObject(request)) ?? {}, [], context);
+    const roles = Object.entries(await shownRoles(store, [])).map(([name, role]): JsonObject => ({ name, ...role }));
+    const { total, count, records } = searchRecords(search, roles);
+    return { status: 200, body: { total, count, roles: records } };
+  },
+);
 
 function ofApplications(name: string): RecordField {
   return {

@@ -15,10 +15,18 @@ const fields: RecordFields = {
   enabled: field("boolean", "enabled"),
 };
 
-export const queryUser: Operation = securityOperation("security.query_user", { cluster: "read_security" }, async ({ request, parameters, store, services }) => {
-  booleanParameter(parameters, "with_profile_uid", false);
-  const context = { fields, nowMs: services.clock.now(), idOf: (user: { readonly [key: string]: unknown }) => String(user["username"]) };
-  const search = readSearch("query_user_request_payload", (await optionalObject(request)) ?? {}, [], context);
-  const { total, count, records } = searchRecords(search, await showNativeUsers(store, await allUsers(store)));
-  return { status: 200, body: { total, count, users: records } };
-});
+export const queryUser: Operation = securityOperation(
+  "security.query_user",
+  { cluster: "read_security" },
+  async ({ request, parameters, store, services }) => {
+    booleanParameter(parameters, "with_profile_uid", false);
+    const context = {
+      fields,
+      nowMs: services.clock.now(),
+      idOf: (user: { readonly [key: string]: unknown }) => String(user["username"]),
+    };
+    const search = readSearch("query_user_request_payload", (await optionalObject(request)) ?? {}, [], context);
+    const { total, count, records } = searchRecords(search, await showNativeUsers(store, await allUsers(store)));
+    return { status: 200, body: { total, count, users: records } };
+  },
+);

@@ -7,9 +7,13 @@ import { changeKey, refuseKeys } from "../requests/changed-api-key.ts";
 import { securityOperation } from "../requests/security-operation.ts";
 import { objectOf } from "../requests/request-body.ts";
 
-export const updateApiKey: Operation = securityOperation("security.update_api_key", { cluster: "manage_own_api_key" }, async (call) => {
-  refuseKeys(call);
-  const json: Json = (await call.request.json()) ?? {};
-  const body = readApiKeyBody("update_api_key_request_payload", isJsonObject(json) ? json : objectOf(json), []);
-  return { status: 200, body: { updated: await changeKey(call, call.parameters["id"] ?? "", body) } };
-});
+export const updateApiKey: Operation = securityOperation(
+  "security.update_api_key",
+  { cluster: "manage_own_api_key" },
+  async (call) => {
+    refuseKeys(call);
+    const json: Json = (await call.request.json()) ?? {};
+    const body = readApiKeyBody("update_api_key_request_payload", isJsonObject(json) ? json : objectOf(json), []);
+    return { status: 200, body: { updated: await changeKey(call, call.parameters["id"] ?? "", body) } };
+  },
+);

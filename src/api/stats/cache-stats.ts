@@ -14,7 +14,7 @@ export function cacheStats(sum: Sum): CommonStats {
       miss_count: misses,
       cache_size: sets,
       cache_count: cached,
-      // As in the original, whatever it was that went: for room, or with its segment.
+      // As in Elasticsearch, whatever it was that went: for room, or with its segment.
       evictions: cached - sets,
     },
     request_cache: {

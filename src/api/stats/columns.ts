@@ -1,7 +1,7 @@
 /** The columns of cat tables, from `spec/cat-columns.json`, filled by name. */
 import { readFileSync } from "node:fs";
 import { packageFile } from "../../core/package-files.ts";
-import { assert } from "../../compat/errors.ts";
+import { assert } from "../../core/assert.ts";
 import { ownOf } from "../../core/names.ts";
 import type { CatColumn, CatTable, CatValue } from "../../http/cat-table.ts";
 
@@ -13,12 +13,19 @@ interface DocumentedColumn {
   readonly kind: string;
 }
 
-const documented: Readonly<Record<string, readonly DocumentedColumn[]>> = JSON.parse(readFileSync(packageFile("spec/cat-columns.json"), "utf8"));
+const documented: Readonly<Record<string, readonly DocumentedColumn[]>> = JSON.parse(
+  readFileSync(packageFile("spec/cat-columns.json"), "utf8"),
+);
 
 /** Kinds that stand at the right. */
 const RIGHT = new Set(["count", "bytes", "percent", "float", "duration"]);
-/** Numbers that the original leaves at the left. */
-const LEFT: ReadonlySet<string> = new Set(["cat.count count", "cat.shards shard", "cat.segments shard", "cat.segments version"]);
+/** Numbers that Elasticsearch leaves at the left. */
+const LEFT: ReadonlySet<string> = new Set([
+  "cat.count count",
+  "cat.shards shard",
+  "cat.segments shard",
+  "cat.segments version",
+]);
 
 /** Tables with nothing at the right. */
 const LEFT_TABLES: ReadonlySet<string> = new Set(["cat.recovery", "cat.tasks"]);
@@ -27,8 +34,8 @@ const LEFT_TABLES: ReadonlySet<string> = new Set(["cat.recovery", "cat.tasks"]);
 export type CatRow = Readonly<Record<string, CatValue>>;
 
 /**
- * The table of an operation. Columns that no row can fill (`provided` names those that can) are left out; rows give null for what
- * they do not know.
+ * The table of an operation. Columns that no row can fill (`provided` names those that can) are left out; rows give
+ * null for what they do not know.
  */
 export function catTable(operation: string, provided: Iterable<string>, rows: readonly CatRow[]): CatTable {
   const known = new Set(provided);

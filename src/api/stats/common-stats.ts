@@ -1,4 +1,4 @@
-/** The statistics that indices, shards and nodes have in common, in the sections of the original. */
+/** The statistics that indices, shards and nodes have in common, in the sections of Elasticsearch. */
 import { ownOf } from "../../core/names.ts";
 import type { CountedShard } from "./index-health.ts";
 import { cacheStats } from "./cache-stats.ts";
@@ -40,8 +40,13 @@ export const METRICS: Readonly<Record<string, string>> = {
 /** Sums shards. What the engine does not have (fielddata, vectors, warmers) is nought. */
 export function commonStats(shards: readonly CountedShard[], searches: SearchCounts): CommonStats {
   const sum: Sum = (value) => shards.reduce((total, shard) => total + value(shard), 0);
-  const sections: CommonStats = { ...writeStats(sum, shards), ...readStats(sum, searches), ...cacheStats(sum), ...ABSENT };
-  // In the order of the original.
+  const sections: CommonStats = {
+    ...writeStats(sum, shards),
+    ...readStats(sum, searches),
+    ...cacheStats(sum),
+    ...ABSENT,
+  };
+  // In the order of Elasticsearch.
   return Object.fromEntries(
     Object.values(METRICS).flatMap((name) => {
       const section = ownOf(sections, name);

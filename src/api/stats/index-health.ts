@@ -1,8 +1,11 @@
-/** Health of indices: green with all copies, yellow with all primaries, red otherwise. There is one copy of each shard: the primary. */
+/**
+ * Health of indices: green with all copies, yellow with all primaries, red otherwise. There is one copy of each shard:
+ * the primary.
+ */
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import type { ShardStats } from "../../documents/documents.ts";
 import type { CacheCounts } from "../../search/cache-counts.ts";
-import type { Node } from "../operation.ts";
+import type { Services } from "../operation.ts";
 
 export type HealthStatus = "green" | "yellow" | "red";
 
@@ -32,14 +35,19 @@ export interface IndexHealth {
 }
 
 /** Judges the shards of some indices, at once. */
-export function indexHealth(node: Node, indices: readonly IndexMetadata[]): IndexHealth[] {
-  return indices.map((metadata) => judged(metadata, (shard) => shardHealth(metadata, shard, node.shards.state(metadata.uuid, shard), undefined)));
+export function indexHealth(services: Services, indices: readonly IndexMetadata[]): IndexHealth[] {
+  return indices.map((metadata) =>
+    judged(metadata, (shard) => shardHealth(metadata, shard, services.shards.state(metadata.uuid, shard), undefined)),
+  );
 }
 
 /** Asks for the statistics of some indices' shards and judges them, which takes its turn behind the writes. */
-export async function indexHealthWithStats(node: Node, indices: readonly IndexMetadata[]): Promise<IndexHealth[]> {
+export async function indexHealthWithStats(services: Services, indices: readonly IndexMetadata[]): Promise<IndexHealth[]> {
   if (indices.length === 0) return [];
-  const [stats, caches] = await Promise.all([node.documents.stats(indices.map(({ uuid }) => uuid)), node.cacheCounts()]);
+  const [stats, caches] = await Promise.all([
+    services.documents.stats(indices.map(({ uuid }) => uuid)),
+    services.cacheCounts(),
+  ]);
   const byShard = new Map(stats.map((shard) => [`${shard.index}\n${shard.shard}`, shard]));
   return indices.map((metadata) =>
     judged(metadata, (shard) => {
@@ -55,7 +63,12 @@ function judged(metadata: IndexMetadata, health: (shard: number) => ShardHealth)
   return { metadata, status: worst(shards.map(({ status }) => status)), shards };
 }
 
-function shardHealth(metadata: IndexMetadata, shard: number, known: ShardStats["state"], stats: CountedShard | undefined): ShardHealth {
+function shardHealth(
+  metadata: IndexMetadata,
+  shard: number,
+  known: ShardStats["state"],
+  stats: CountedShard | undefined,
+): ShardHealth {
   // A closed index keeps its shards, only nobody reads them.
   const state = metadata.state === "close" ? "STARTED" : known;
   const primaryActive = state === "STARTED";
@@ -70,7 +83,12 @@ export function worst(statuses: readonly HealthStatus[]): HealthStatus {
 }
 
 /** Counts over shards as health answers show them. */
-export function shardCounts(shards: readonly ShardHealth[]): { active: number; initializing: number; unassigned: number; unassignedPrimaries: number } {
+export function shardCounts(shards: readonly ShardHealth[]): {
+  active: number;
+  initializing: number;
+  unassigned: number;
+  unassignedPrimaries: number;
+} {
   const count = (test: (shard: ShardHealth) => boolean): number => shards.filter(test).length;
   return {
     active: count((shard) => shard.primaryActive),

@@ -1,12 +1,13 @@
 /** `wait_for_nodes`: `3`, `>=2`, `<4`, `ge(2)`. */
 import { RequestError } from "../../compat/errors.ts";
 
-const COMPARISONS: readonly { readonly pattern: RegExp; readonly holds: (count: number, wanted: number) => boolean }[] = [
-  { pattern: /^(?:>=(.*)|ge\((.*)\))$/, holds: (count, wanted) => count >= wanted },
-  { pattern: /^(?:<=(.*)|le\((.*)\))$/, holds: (count, wanted) => count <= wanted },
-  { pattern: /^(?:>(.*)|gt\((.*)\))$/, holds: (count, wanted) => count > wanted },
-  { pattern: /^(?:<(.*)|lt\((.*)\))$/, holds: (count, wanted) => count < wanted },
-];
+const COMPARISONS: readonly { readonly pattern: RegExp; readonly holds: (count: number, wanted: number) => boolean }[] =
+  [
+    { pattern: /^(?:>=(.*)|ge\((.*)\))$/, holds: (count, wanted) => count >= wanted },
+    { pattern: /^(?:<=(.*)|le\((.*)\))$/, holds: (count, wanted) => count <= wanted },
+    { pattern: /^(?:>(.*)|gt\((.*)\))$/, holds: (count, wanted) => count > wanted },
+    { pattern: /^(?:<(.*)|lt\((.*)\))$/, holds: (count, wanted) => count < wanted },
+  ];
 
 /** A test for the number of nodes. Throws 400 `number_format_exception`. */
 export function nodeCountTest(text: string): (count: number) => boolean {

@@ -17,12 +17,14 @@ export function readStats(sum: Sum, searches: SearchCounts): CommonStats {
     search: {
       open_contexts: 0,
       ...searchSection(searches),
-      ...(groups && groups.size > 0 ? { groups: Object.fromEntries([...groups].map(([name, group]) => [name, searchSection(group)])) } : {}),
+      ...(groups && groups.size > 0
+        ? { groups: Object.fromEntries([...groups].map(([name, group]) => [name, searchSection(group)])) }
+        : {}),
     },
     segments: {
       count: sum((s) => s.segments.length),
       memory_in_bytes: sum((s) => s.segments.reduce((total, segment) => total + segment.memoryBytes, 0)),
-      // Of the memory of a segment, the original no longer tells what is what.
+      // Of the memory of a segment, Elasticsearch no longer tells what is what.
       terms_memory_in_bytes: 0,
       stored_fields_memory_in_bytes: 0,
       term_vectors_memory_in_bytes: 0,

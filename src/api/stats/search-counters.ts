@@ -1,6 +1,9 @@
-/** How many searches ran on each index, for stats: in all, and by the groups that searches name (`stats`). Kept by node; forgotten with it. */
+/**
+ * How many searches ran on each index, for stats: in all, and by the groups that searches name (`stats`). Kept by node;
+ * forgotten with it.
+ */
 import { simpleMatchAny } from "../../compat/wildcard.ts";
-import type { Node } from "../operation.ts";
+import type { Services } from "../operation.ts";
 
 /** Counts: one search is counted on each shard that it searched. Times in milliseconds. */
 export interface SearchCount {
@@ -44,11 +47,11 @@ interface ShardCounter {
 }
 
 /** By index and shard. */
-const counters = new WeakMap<Node, Map<string, Map<number, ShardCounter>>>();
+const counters = new WeakMap<Services, Map<string, Map<number, ShardCounter>>>();
 
 /** Counts a search on an index from now on; call the answer when it is over. Its time is shared out over the shards. */
-export function countSearch(node: Node, search: CountedSearch, nowMs: () => number): (failed: boolean) => void {
-  const counted = search.shards.flatMap((shard) => countersOf(node, search.uuid, shard, search.groups));
+export function countSearch(services: Services, search: CountedSearch, nowMs: () => number): (failed: boolean) => void {
+  const counted = search.shards.flatMap((shard) => countersOf(services, search.uuid, shard, search.groups));
   const startedMs = nowMs();
   for (const counter of counted) counter.current++;
   return (failed) => {
@@ -71,11 +74,15 @@ export interface SearchCountChoice {
 }
 
 /** The sum over some indices. */
-export function searchCounts(node: Node, uuids: Iterable<string>, { shard, groups }: SearchCountChoice = {}): SearchCounts {
+export function searchCounts(
+  services: Services,
+  uuids: Iterable<string>,
+  { shard, groups }: SearchCountChoice = {},
+): SearchCounts {
   const sum = new Counter();
   const byGroup = new Map<string, Counter>();
   for (const uuid of uuids) {
-    for (const [number, found] of counters.get(node)?.get(uuid) ?? []) {
+    for (const [number, found] of counters.get(services)?.get(uuid) ?? []) {
       if (shard !== undefined && shard !== number) continue;
       sum.add(found.all);
       if (groups !== undefined) addGroups(byGroup, found.groups, groups);
@@ -93,9 +100,9 @@ function addGroups(sums: Map<string, Counter>, found: ReadonlyMap<string, Counte
   }
 }
 
-function countersOf(node: Node, uuid: string, shard: number, groups: readonly string[]): Counter[] {
-  let byIndex = counters.get(node);
-  if (!byIndex) counters.set(node, (byIndex = new Map()));
+function countersOf(services: Services, uuid: string, shard: number, groups: readonly string[]): Counter[] {
+  let byIndex = counters.get(services);
+  if (!byIndex) counters.set(services, (byIndex = new Map()));
   let byShard = byIndex.get(uuid);
   if (!byShard) byIndex.set(uuid, (byShard = new Map()));
   let found = byShard.get(shard);

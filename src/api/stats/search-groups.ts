@@ -3,8 +3,8 @@ import { isJsonObject } from "../../core/json.ts";
 import { parseJson } from "../../compat/json/parse-json.ts";
 
 /**
- * The groups of one search. Bodies are parsed on the search side; here only one that has the word in it is looked into, and what
- * is wrong with it is left to that side to tell.
+ * The groups of one search. Bodies are parsed on the search side; here only one that has the word in it is looked into,
+ * and what is wrong with it is left to that side to tell.
  */
 export function searchGroups(body: string, { stats }: Readonly<Record<string, string>>): readonly string[] {
   const named = stats === undefined ? [] : stats.split(",").filter((name) => name !== "");

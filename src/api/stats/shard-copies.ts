@@ -2,13 +2,21 @@
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import type { IndexHealth } from "./index-health.ts";
 import type { NodeInfo } from "./node-info.ts";
-import type { Node } from "../operation.ts";
+import type { Services } from "../operation.ts";
 
 /** The node as the state of the cluster lists it. */
 export function describedNode(info: NodeInfo): object {
   const { name, version, roles } = info;
   const address = `${info.ip}:${info.httpPort}`;
-  return { name, ephemeral_id: info.ephemeralId, transport_address: address, external_id: name, attributes: {}, roles, version };
+  return {
+    name,
+    ephemeral_id: info.ephemeralId,
+    transport_address: address,
+    external_id: name,
+    attributes: {},
+    roles,
+    version,
+  };
 }
 
 /** There is one copy of a shard for as long as the index lives, so its name is made of both. */
@@ -17,13 +25,13 @@ export function allocationId(metadata: IndexMetadata, shard: number): string {
 }
 
 /** The primary as routing tables show it. */
-export function startedCopy(node: Node, index: IndexHealth, shard: number): object {
+export function startedCopy(services: Services, index: IndexHealth, shard: number): object {
   const health = index.shards[shard];
   const state = health?.primaryActive ? "STARTED" : (health?.stats?.state ?? "UNASSIGNED");
   return {
     state,
     primary: true,
-    node: node.info.id,
+    node: services.info.id,
     relocating_node: null,
     shard,
     index: index.metadata.name,

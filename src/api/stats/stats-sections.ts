@@ -2,11 +2,11 @@
 import { humanBytes } from "../../compat/human-size.ts";
 import { searchCounts } from "./search-counters.ts";
 import type { NodeMeasurement } from "./node-info.ts";
-import type { Node } from "../operation.ts";
+import type { Services } from "../operation.ts";
 
 /** What a section is made from. */
 export interface SectionInput {
-  readonly node: Node;
+  readonly services: Services;
   readonly now: number;
   readonly measured: NodeMeasurement;
 }
@@ -20,13 +20,16 @@ export interface StatsSection {
 
 const MICROS_PER_MILLI = 1000;
 
-/** In the order of the answer. What does not exist in one process (transport between nodes, script caches) is there and empty. */
+/**
+ * In the order of the answer. What does not exist in one process (transport between nodes, script caches) is there and
+ * empty.
+ */
 export const statsSections: readonly StatsSection[] = [
   { metric: "os", key: "os", read: ({ now, measured }) => osSection(now, measured) },
   { metric: "process", key: "process", read: ({ now, measured }) => processSection(now, measured) },
-  { metric: "jvm", key: "jvm", read: ({ now, measured, node }) => heapSection(now, measured, node.info.uptimeMs()) },
-  { metric: "thread_pool", key: "thread_pool", read: ({ node }) => threadPools(node) },
-  { metric: "fs", key: "fs", read: ({ now, measured, node }) => diskSection(now, measured, node.info.dataPath) },
+  { metric: "jvm", key: "jvm", read: ({ now, measured, services }) => heapSection(now, measured, services.info.uptimeMs()) },
+  { metric: "thread_pool", key: "thread_pool", read: ({ services }) => threadPools(services) },
+  { metric: "fs", key: "fs", read: ({ now, measured, services }) => diskSection(now, measured, services.info.dataPath) },
   {
     metric: "transport",
     key: "transport",
@@ -41,15 +44,27 @@ export const statsSections: readonly StatsSection[] = [
       outbound_handling_time_histogram: [],
     }),
   },
-  { metric: "breaker", key: "breakers", read: ({ node }) => breakers(node) },
-  { metric: "script", key: "script", read: () => ({ compilations: 0, cache_evictions: 0, compilation_limit_triggered: 0, contexts: [] }) },
-  { metric: "discovery", key: "discovery", read: ({ node }) => discovery(node) },
-  { metric: "ingest", key: "ingest", read: () => ({ total: { count: 0, time_in_millis: 0, current: 0, failed: 0 }, pipelines: {} }) },
+  { metric: "breaker", key: "breakers", read: ({ services }) => breakers(services) },
+  {
+    metric: "script",
+    key: "script",
+    read: () => ({ compilations: 0, cache_evictions: 0, compilation_limit_triggered: 0, contexts: [] }),
+  },
+  { metric: "discovery", key: "discovery", read: ({ services }) => discovery(services) },
+  {
+    metric: "ingest",
+    key: "ingest",
+    read: () => ({ total: { count: 0, time_in_millis: 0, current: 0, failed: 0 }, pipelines: {} }),
+  },
   { metric: "adaptive_selection", key: "adaptive_selection", read: () => ({}) },
-  { metric: "script_cache", key: "script_cache", read: () => ({ sum: { compilations: 0, cache_evictions: 0, compilation_limit_triggered: 0 } }) },
-  { metric: "indexing_pressure", key: "indexing_pressure", read: ({ node }) => indexingPressure(node) },
+  {
+    metric: "script_cache",
+    key: "script_cache",
+    read: () => ({ sum: { compilations: 0, cache_evictions: 0, compilation_limit_triggered: 0 } }),
+  },
+  { metric: "indexing_pressure", key: "indexing_pressure", read: ({ services }) => indexingPressure(services) },
   { metric: "repositories", key: "repositories", read: () => ({}) },
-  { metric: "allocations", key: "allocations", read: ({ node }) => allocations(node) },
+  { metric: "allocations", key: "allocations", read: ({ services }) => allocations(services) },
 ];
 
 function osSection(now: number, measured: NodeMeasurement): object {
@@ -76,7 +91,10 @@ function processSection(now: number, measured: NodeMeasurement): object {
     timestamp: now,
     open_file_descriptors: measured.openFiles,
     max_file_descriptors: measured.maximumOpenFiles,
-    cpu: { percent: Math.round(measured.cpuPercent), total_in_millis: Math.round((usage.user + usage.system) / MICROS_PER_MILLI) },
+    cpu: {
+      percent: Math.round(measured.cpuPercent),
+      total_in_millis: Math.round((usage.user + usage.system) / MICROS_PER_MILLI),
+    },
     mem: { total_virtual_in_bytes: measured.virtualBytes, resident_in_bytes: measured.residentBytes },
   };
 }
@@ -97,12 +115,18 @@ function heapSection(now: number, measured: NodeMeasurement, uptimeMs: number): 
     },
     threads: { count: measured.threads, peak_count: measured.threads },
     gc: { collectors: {} },
-    buffer_pools: { direct: { count: 1, used_in_bytes: measured.bufferBytes, total_capacity_in_bytes: measured.bufferBytes } },
+    buffer_pools: {
+      direct: { count: 1, used_in_bytes: measured.bufferBytes, total_capacity_in_bytes: measured.bufferBytes },
+    },
   };
 }
 
 function diskSection(now: number, measured: NodeMeasurement, path: string | undefined): object {
-  const total = { total_in_bytes: measured.diskTotalBytes, free_in_bytes: measured.diskFreeBytes, available_in_bytes: measured.diskFreeBytes };
+  const total = {
+    total_in_bytes: measured.diskTotalBytes,
+    free_in_bytes: measured.diskFreeBytes,
+    available_in_bytes: measured.diskFreeBytes,
+  };
   return { timestamp: now, total, data: path === undefined ? [] : [{ path, ...total }] };
 }
 
@@ -115,11 +139,11 @@ export interface ThreadPool {
 }
 
 /** What is known of the two kinds of work that are counted. */
-export async function threadPools(node: Node): Promise<Readonly<Record<string, ThreadPool>>> {
-  const uuids = Object.values(node.cluster.state.indices).map(({ uuid }) => uuid);
-  const searches = searchCounts(node, uuids);
-  const shards = await node.documents.stats(uuids);
-  const { rejections } = await node.documents.pressure();
+export async function threadPools(services: Services): Promise<Readonly<Record<string, ThreadPool>>> {
+  const uuids = Object.values(services.cluster.state.indices).map(({ uuid }) => uuid);
+  const searches = searchCounts(services, uuids);
+  const shards = await services.documents.stats(uuids);
+  const { rejections } = await services.documents.pressure();
   const written = shards.reduce((sum, shard) => sum + shard.bulk.operations, 0);
   return {
     search: { queue: 0, active: searches.current, rejected: 0, completed: searches.queries },
@@ -127,10 +151,10 @@ export async function threadPools(node: Node): Promise<Readonly<Record<string, T
   };
 }
 
-/** In the original, sizes for people stand here always. */
-function breakers(node: Node): object {
+/** In Elasticsearch, sizes for people stand here always. */
+function breakers(services: Services): object {
   return Object.fromEntries(
-    node.breakers.stats().map(({ name, limitBytes, estimatedBytes, overhead, tripped }) => [
+    services.breakers.stats().map(({ name, limitBytes, estimatedBytes, overhead, tripped }) => [
       name,
       {
         limit_size_in_bytes: limitBytes,
@@ -145,15 +169,15 @@ function breakers(node: Node): object {
 }
 
 /** The only node applies its own changes of the state, which nobody else waits for. */
-function discovery(node: Node): object {
+function discovery(services: Services): object {
   return {
     cluster_state_queue: { total: 0, pending: 0, committed: 0 },
-    published_cluster_states: { full_states: node.cluster.state.version, incompatible_diffs: 0, compatible_diffs: 0 },
+    published_cluster_states: { full_states: services.cluster.state.version, incompatible_diffs: 0, compatible_diffs: 0 },
   };
 }
 
-async function indexingPressure(node: Node): Promise<object> {
-  const { bytes, totalBytes, rejections, limitBytes } = await node.documents.pressure();
+async function indexingPressure(services: Services): Promise<object> {
+  const { bytes, totalBytes, rejections, limitBytes } = await services.documents.pressure();
   const under = (amount: number): object => ({
     combined_coordinating_and_primary_in_bytes: amount,
     coordinating_in_bytes: amount,
@@ -161,12 +185,17 @@ async function indexingPressure(node: Node): Promise<object> {
     replica_in_bytes: 0,
     all_in_bytes: amount,
   });
-  const refused = { coordinating_rejections: rejections, primary_rejections: 0, replica_rejections: 0, primary_document_rejections: 0 };
+  const refused = {
+    coordinating_rejections: rejections,
+    primary_rejections: 0,
+    replica_rejections: 0,
+    primary_document_rejections: 0,
+  };
   return { memory: { current: under(bytes), total: { ...under(totalBytes), ...refused }, limit_in_bytes: limitBytes } };
 }
 
-async function allocations(node: Node): Promise<object> {
-  const shards = await node.documents.stats(Object.values(node.cluster.state.indices).map(({ uuid }) => uuid));
+async function allocations(services: Services): Promise<object> {
+  const shards = await services.documents.stats(Object.values(services.cluster.state.indices).map(({ uuid }) => uuid));
   return {
     shards: shards.length,
     undesired_shards: 0,

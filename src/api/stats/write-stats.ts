@@ -11,7 +11,11 @@ export function writeStats(sum: Sum, shards: readonly ShardStats[]): CommonStats
       total_size_in_bytes: sum((s) => s.segments.reduce((total, segment) => total + segment.bytes, 0)),
     },
     shard_stats: { total_count: shards.length },
-    store: { size_in_bytes: sum((s) => s.storeBytes), total_data_set_size_in_bytes: sum((s) => s.storeBytes), reserved_in_bytes: 0 },
+    store: {
+      size_in_bytes: sum((s) => s.storeBytes),
+      total_data_set_size_in_bytes: sum((s) => s.storeBytes),
+      reserved_in_bytes: 0,
+    },
     indexing: indexing(sum, shards),
     merges: merges(sum),
     refresh: {
@@ -72,7 +76,7 @@ function merges(sum: Sum): CommonStats[string] {
   };
 }
 
-/** Averages are over everything, where the original's prefer the latest requests. */
+/** Averages are over everything, where Elasticsearch's prefer the latest requests. */
 function bulk(sum: Sum): CommonStats[string] {
   const operations = sum((s) => s.bulk.operations);
   const timeMs = sum((s) => s.bulk.timeMs);

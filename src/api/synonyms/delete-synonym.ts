@@ -12,7 +12,9 @@ export const deleteSynonym: Operation = {
     await node.synonyms.delete(id, () => {
       const users = indicesThatMayUse(node).filter((index) => node.analyses.reloadable(index, id).length > 0);
       if (users.length === 0) return;
-      throw illegalArgument(`synonyms set [${id}] cannot be deleted as it is used in the following indices: ${users.map(({ name }) => name).join(", ")}`);
+      throw illegalArgument(
+        `synonyms set [${id}] cannot be deleted as it is used in the following indices: ${users.map(({ name }) => name).join(", ")}`,
+      );
     });
     return { status: 200, body: { acknowledged: true } };
   },

@@ -11,8 +11,14 @@ export const getSynonym: Operation = {
     const { from, size } = pageOfRequest(request.parameters);
     const rules = await node.synonyms.rules(id);
     // Rules stand in the order of their ids.
-    const begin = after === undefined ? 0 : rules.filter((rule) => Buffer.compare(Buffer.from(rule.id), Buffer.from(after)) <= 0).length;
+    const begin =
+      after === undefined
+        ? 0
+        : rules.filter((rule) => Buffer.compare(Buffer.from(rule.id), Buffer.from(after)) <= 0).length;
     const page = rules.slice(begin + from, begin + from + size);
-    return { status: 200, body: { count: rules.length, synonyms_set: page.map((rule) => ({ id: rule.id, synonyms: rule.synonyms })) } };
+    return {
+      status: 200,
+      body: { count: rules.length, synonyms_set: page.map((rule) => ({ id: rule.id, synonyms: rule.synonyms })) },
+    };
   },
 };

@@ -23,7 +23,10 @@ const NAME_FIELDS = ["alias", "aliases"];
 /** A value in the body: its name, its first or its last token. */
 type Place = readonly [path: JsonPath, part: "name" | "value" | "last"];
 
-/** Reads the actions in order. `text` is the body as it came, for the places in errors. Throws 400 in the original's words. */
+/**
+ * Reads the actions in order. `text` is the body as it came, for the places in errors. Throws 400 in Elasticsearch's
+ * words.
+ */
 export function parseAliasActions(body: JsonObject, text: string): AliasAction[] {
   return new ActionParser(text).actions(body);
 }
@@ -38,34 +41,51 @@ class ActionParser {
 
   actions(body: JsonObject): AliasAction[] {
     for (const key of Object.keys(body)) {
-      if (key !== "actions") throw this.#error([key], "name", `[aliases] unknown field [${key}]${didYouMean(key, ["actions"])}`);
+      if (key !== "actions")
+        throw this.#error([key], "name", `[aliases] unknown field [${key}]${didYouMean(key, ["actions"])}`);
     }
     const given = body["actions"] ?? [];
-    if (!Array.isArray(given)) throw this.#error(["actions"], "last", `[aliases] actions doesn't support values of type: ${tokenName(given)}`);
+    if (!Array.isArray(given))
+      throw this.#error(["actions"], "last", `[aliases] actions doesn't support values of type: ${tokenName(given)}`);
     const actions = given.flatMap((action, at) => this.#action(action, ["actions", at]));
     for (const { kind, indices, aliases } of actions) {
       if (indices.length === 0) throw this.#invalid("One of [index] or [indices] is required");
-      if (aliases.length === 0 && kind !== "remove_index") throw this.#invalid("One of [alias] or [aliases] is required");
+      if (aliases.length === 0 && kind !== "remove_index")
+        throw this.#invalid("One of [alias] or [aliases] is required");
     }
     return actions;
   }
 
   #action(action: Json, path: JsonPath): AliasAction[] {
     if (!isJsonObject(action))
-      throw this.#wrapped([path, "last"], this.#error(path, "last", `[alias_action] Expected START_OBJECT but was: ${tokenName(action)}`));
+      throw this.#wrapped(
+        [path, "last"],
+        this.#error(path, "last", `[alias_action] Expected START_OBJECT but was: ${tokenName(action)}`),
+      );
     return Object.entries(action).map(([kind, body]) => {
       const place = [...path, kind];
       if (kind !== "add" && kind !== "remove" && kind !== "remove_index") {
-        throw this.#wrapped([place, "value"], this.#error(place, "name", `[alias_action] unknown field [${kind}]${didYouMean(kind, KINDS)}`));
+        throw this.#wrapped(
+          [place, "value"],
+          this.#error(place, "name", `[alias_action] unknown field [${kind}]${didYouMean(kind, KINDS)}`),
+        );
       }
       if (!isJsonObject(body))
-        throw this.#wrapped([place, "last"], this.#error(place, "last", `[alias_action] ${kind} doesn't support values of type: ${tokenName(body)}`));
+        throw this.#wrapped(
+          [place, "last"],
+          this.#error(place, "last", `[alias_action] ${kind} doesn't support values of type: ${tokenName(body)}`),
+        );
       return this.#fields(kind, body, place);
     });
   }
 
   #fields(kind: AliasAction["kind"], body: JsonObject, path: JsonPath): AliasAction {
-    const known = [...INDEX_FIELDS, ...(kind === "remove_index" ? [] : NAME_FIELDS), ...(kind === "add" ? ALIAS_FIELDS : []), "must_exist"];
+    const known = [
+      ...INDEX_FIELDS,
+      ...(kind === "remove_index" ? [] : NAME_FIELDS),
+      ...(kind === "add" ? ALIAS_FIELDS : []),
+      "must_exist",
+    ];
     const action = {
       kind,
       indices: [] as readonly string[],
@@ -76,7 +96,11 @@ class ActionParser {
     for (const [key, value] of Object.entries(body)) {
       const place = [...path, key];
       if (!known.includes(key))
-        throw this.#inAction(kind, [place, "value"], this.#error(place, "name", `[${kind}] unknown field [${key}]${didYouMean(key, known)}`));
+        throw this.#inAction(
+          kind,
+          [place, "value"],
+          this.#error(place, "name", `[${kind}] unknown field [${key}]${didYouMean(key, known)}`),
+        );
       try {
         if (INDEX_FIELDS.includes(key)) action.indices = namesOf(key, value, action.indices, INDEX_FIELDS);
         else if (NAME_FIELDS.includes(key)) action.aliases = namesOf(key, value, action.aliases, NAME_FIELDS);
@@ -84,7 +108,11 @@ class ActionParser {
         else action.metadata = withAliasField(action.metadata, key, value);
       } catch (error) {
         if (!(error instanceof RequestError)) throw error;
-        throw this.#inAction(kind, [place, "last"], this.#error(place, "last", `[${kind}] failed to parse field [${key}]`, error));
+        throw this.#inAction(
+          kind,
+          [place, "last"],
+          this.#error(place, "last", `[${kind}] failed to parse field [${key}]`, error),
+        );
       }
     }
     return action;
@@ -108,7 +136,14 @@ class ActionParser {
   #error(path: JsonPath, part: Place[1], reason: string, cause?: RequestError): RequestError {
     const found = locateJson(this.#text, path);
     const closes = found !== undefined && /[\]}]/.test(this.#text[found.end - 1] ?? "");
-    const offset = found === undefined ? 0 : part === "name" ? found.nameStart : part === "last" && closes ? found.end - 1 : found.start;
+    const offset =
+      found === undefined
+        ? 0
+        : part === "name"
+          ? found.nameStart
+          : part === "last" && closes
+            ? found.end - 1
+            : found.start;
     const { line, col } = placeInBytes(this.#text, offset);
     return new RequestError(400, "x_content_parse_exception", `[${line}:${col}] ${reason}`, { cause });
   }
@@ -125,6 +160,7 @@ function namesOf(key: string, value: Json, before: readonly string[], fields: re
 }
 
 function textOf(key: string, value: Json): string {
-  if (value === null || typeof value === "object") throw illegalArgument(`[${key}] doesn't support values of type: ${tokenName(value)}`);
+  if (value === null || typeof value === "object")
+    throw illegalArgument(`[${key}] doesn't support values of type: ${tokenName(value)}`);
   return String(value);
 }

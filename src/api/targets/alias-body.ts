@@ -6,7 +6,14 @@ import type { AliasMetadata } from "../../cluster/cluster-state.ts";
 import { put } from "../../core/names.ts";
 
 /** Fields of an alias. */
-export const ALIAS_FIELDS: readonly string[] = ["filter", "routing", "index_routing", "search_routing", "is_write_index", "is_hidden"];
+export const ALIAS_FIELDS: readonly string[] = [
+  "filter",
+  "routing",
+  "index_routing",
+  "search_routing",
+  "is_write_index",
+  "is_hidden",
+];
 
 /** Reads one field into the metadata; `routing` stands for both sides. Throws 400 for a wrong type. */
 export function withAliasField(metadata: AliasMetadata, key: string, value: Json): AliasMetadata {
@@ -16,7 +23,9 @@ export function withAliasField(metadata: AliasMetadata, key: string, value: Json
       if (isJsonObject(value)) return { ...metadata, filter: value };
       throw illegalArgument("[filter] must be an object");
     case "routing":
-      return value === null ? metadata : { index_routing: textOf(key, value), search_routing: textOf(key, value), ...metadata };
+      return value === null
+        ? metadata
+        : { index_routing: textOf(key, value), search_routing: textOf(key, value), ...metadata };
     case "index_routing":
       return value === null ? metadata : { ...metadata, index_routing: textOf(key, value) };
     case "search_routing":
@@ -50,5 +59,7 @@ function textOf(key: string, value: Json): string {
 function booleanOf(value: Json): boolean {
   if (typeof value === "boolean") return value;
   if (value === "true" || value === "false") return value === "true";
-  throw illegalArgument(`Failed to parse value [${typeof value === "string" ? value : stringifyJson(value)}] as only [true] or [false] are allowed.`);
+  throw illegalArgument(
+    `Failed to parse value [${typeof value === "string" ? value : stringifyJson(value)}] as only [true] or [false] are allowed.`,
+  );
 }

@@ -5,23 +5,28 @@ import { RequestError } from "../../compat/errors.ts";
 import { parseJson } from "../../compat/json/parse-json.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
-import type { SearchCall, SearchTarget } from "../../search/search-service.ts";
-import type { Node } from "../operation.ts";
+import type { SearchAction, SearchTarget } from "../../search/search-service.ts";
+import type { Services } from "../operation.ts";
 
 /** What stands before the filter in the text that is parsed. */
 const BEFORE_FILTER = '{"query":'.length;
 
 /** Throws 400 unless the filter can be parsed, and means something on all the indices. */
-export async function checkAliasFilter(node: Node, alias: string, filter: JsonObject | undefined, indices: readonly IndexMetadata[]): Promise<void> {
+export async function checkAliasFilter(
+  services: Services,
+  alias: string,
+  filter: JsonObject | undefined,
+  indices: readonly IndexMetadata[],
+): Promise<void> {
   if (filter === undefined) return;
   try {
-    await node.search(searchCall("count", [], filter));
+    await services.search(searchCall("count", [], filter));
   } catch (error) {
     throw refused(alias, error instanceof RequestError ? movedBack(error) : undefined);
   }
   const open = indices.filter(({ state }) => state === "open");
   if (open.length === 0) return;
-  const answer = await node.search(
+  const answer = await services.search(
     searchCall(
       "validate",
       // Who may give aliases sees everything.
@@ -33,7 +38,7 @@ export async function checkAliasFilter(node: Node, alias: string, filter: JsonOb
   if (answer.status !== 200 || !isJsonObject(body) || body["valid"] === false) throw refused(alias, undefined);
 }
 
-function searchCall(call: string, targets: readonly SearchTarget[], filter: JsonObject): SearchCall {
+function searchCall(call: string, targets: readonly SearchTarget[], filter: JsonObject): SearchAction {
   return {
     call,
     targets: [targets],

@@ -5,15 +5,24 @@ import { seesPart } from "../../access/index-access.ts";
 import { grantedBy } from "../../security/privileges.ts";
 import type { Principal } from "../../security/principal.ts";
 
-/** Throws 400 where the caller, who has the privilege, sees only a part of one of the indices: their aliases could show the rest. */
+/**
+ * Throws 400 where the caller, who has the privilege, sees only a part of one of the indices: their aliases could show
+ * the rest.
+ */
 export function refuseNewAliases({ indices: grant }: Principal, indices: readonly IndexMetadata[]): void {
   if (indices.some(({ name }) => seesPart(grant, name, undefined, grantedBy("index", "manage")))) {
-    throw refusal("Alias requests are not allowed for users who have field or document level security enabled on one of the indices");
+    throw refusal(
+      "Alias requests are not allowed for users who have field or document level security enabled on one of the indices",
+    );
   }
 }
 
 /** Throws 400 where the caller sees only a part of the index: an update tells of the document that it changes. */
-export function refuseUpdate({ indices: grant }: Principal, index: string, aliases: readonly string[] | undefined): void {
+export function refuseUpdate(
+  { indices: grant }: Principal,
+  index: string,
+  aliases: readonly string[] | undefined,
+): void {
   if (seesPart(grant, index, aliases, grantedBy("index", "index"))) {
     throw refusal("Can't execute an update request if field or document level security is enabled");
   }

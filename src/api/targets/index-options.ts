@@ -1,4 +1,7 @@
-/** How an operation resolves index expressions: its defaults, and `ignore_unavailable`, `allow_no_indices`, `expand_wildcards`. */
+/**
+ * How an operation resolves index expressions: its defaults, and `ignore_unavailable`, `allow_no_indices`,
+ * `expand_wildcards`.
+ */
 import type { IndexOptions } from "../../cluster/cluster-service.ts";
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { booleanParameter } from "../../http/parameters.ts";
@@ -53,7 +56,9 @@ function optionParameter(parameters: Readonly<Record<string, string>>, name: str
     return booleanParameter(parameters, name, absent);
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
-    throw new RequestError(400, "illegal_argument_exception", `Could not convert [${name}] to boolean`, { cause: error });
+    throw new RequestError(400, "illegal_argument_exception", `Could not convert [${name}] to boolean`, {
+      cause: error,
+    });
   }
 }
 

@@ -1,4 +1,7 @@
-/** The indices that runtime fields of type `lookup` name: resolved before a search, for the search side knows neither names nor rights. */
+/**
+ * The indices that runtime fields of type `lookup` name: resolved before a search, for the search side knows neither
+ * names nor rights.
+ */
 import { toPortableError } from "../../compat/errors.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
@@ -6,28 +9,35 @@ import { parseJson } from "../../compat/json/parse-json.ts";
 import type { LookupTargets, SearchTarget } from "../../search/search-service.ts";
 import type { Principal } from "../../security/principal.ts";
 import { SEARCHED_INDICES } from "./index-options.ts";
-import type { Node } from "../operation.ts";
+import type { Services } from "../operation.ts";
 import { searchTargets } from "./search-targets.ts";
 
 /** By name, what the caller sees of the indices that a search may look up in; undefined when there are none. */
 export function lookupTargets(
-  node: Node,
+  services: Services,
   principal: Principal,
   targets: readonly SearchTarget[],
   body: string,
 ): Readonly<Record<string, LookupTargets>> | undefined {
   const names = new Set<string>();
-  for (const { index } of targets) addNames(ownOf(node.cluster.state.indices, index)?.mapping["runtime"], names);
+  for (const { index } of targets) addNames(ownOf(services.cluster.state.indices, index)?.mapping["runtime"], names);
   // Most bodies have none, and need not be read twice.
   if (body.includes("runtime_mappings")) addNames(runtimeMappings(body), names);
   if (names.size === 0) return undefined;
-  return Object.fromEntries([...names].map((name) => [name, targetsOf(node, principal, name)]));
+  return Object.fromEntries([...names].map((name) => [name, targetsOf(services, principal, name)]));
 }
 
-function targetsOf(node: Node, principal: Principal, name: string): LookupTargets {
+function targetsOf(services: Services, principal: Principal, name: string): LookupTargets {
   try {
-    node.authorizeIndices(principal, "search", "read", name.split(","));
-    return { targets: searchTargets(node, principal, { expression: name, options: SEARCHED_INDICES, routing: undefined, preference: undefined }) };
+    services.authorizeIndices(principal, "search", "read", name.split(","));
+    return {
+      targets: searchTargets(services, principal, {
+        expression: name,
+        options: SEARCHED_INDICES,
+        routing: undefined,
+        preference: undefined,
+      }),
+    };
   } catch (error) {
     return { error: toPortableError(error) };
   }

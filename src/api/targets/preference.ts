@@ -6,14 +6,18 @@ import type { NodeInfo } from "../stats/node-info.ts";
 /** Kinds that choose among copies: with one copy they all come to the same. */
 const COPY_KINDS = ["_local", "_only_local", "_prefer_nodes", "_only_nodes"];
 
-/** The shards that `_shards:0,2` names; undefined when the preference does not restrict them. Throws 400 for an unknown kind. */
+/**
+ * The shards that `_shards:0,2` names; undefined when the preference does not restrict them. Throws 400 for an unknown
+ * kind.
+ */
 export function preferredShards(preference: string | undefined): number[] | undefined {
   if (preference === undefined || !preference.startsWith("_")) return undefined;
   const [first = ""] = preference.split("|");
   const [kind, list] = split(first);
   if (kind === "_shards") {
     const shards = (list ?? "").split(",").map((part) => Number(part.trim() || Number.NaN));
-    if (!shards.every((shard) => Number.isInteger(shard) && shard >= 0)) throw illegalArgument(`no Preference for [${preference}]`);
+    if (!shards.every((shard) => Number.isInteger(shard) && shard >= 0))
+      throw illegalArgument(`no Preference for [${preference}]`);
     return shards;
   }
   if (!COPY_KINDS.includes(kind)) throw illegalArgument(`no Preference for [${preference}]`);

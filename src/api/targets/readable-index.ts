@@ -3,7 +3,7 @@ import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import { accessTo, type IndexAccess } from "../../access/index-access.ts";
 import { grantedBy } from "../../security/privileges.ts";
 import type { Principal } from "../../security/principal.ts";
-import type { Node } from "../operation.ts";
+import type { Services } from "../operation.ts";
 import { existingIndex } from "./write-target.ts";
 
 /** A concrete index, and what the caller may see of it; undefined: everything. */
@@ -13,11 +13,14 @@ export interface ReadableIndex {
 }
 
 /** What gives reading by id, as a privilege or as an action that a rule names. */
-const READING = [...grantedBy("index", "read"), ...["get", "mget", "tv", "mtv"].map((action) => `indices:data/read/${action}`)];
+const READING = [
+  ...grantedBy("index", "read"),
+  ...["get", "mget", "tv", "mtv"].map((action) => `indices:data/read/${action}`),
+];
 
 /** The concrete index of a name that must exist; 404 else. The right to read it was checked before. */
-export function readableIndex(node: Node, { indices }: Principal, name: string): ReadableIndex {
-  const metadata = existingIndex(node, name);
+export function readableIndex(services: Services, { indices }: Principal, name: string): ReadableIndex {
+  const metadata = existingIndex(services, name);
   return { metadata, access: accessTo(indices, metadata.name, aliasIn(metadata, name), READING) };
 }
 

@@ -5,7 +5,7 @@ import { shardRouting } from "../../documents/shard-routing.ts";
 import type { Principal } from "../../security/principal.ts";
 import { superuserGrant } from "../../security/superuser.ts";
 import { SEARCHED_INDICES } from "./index-options.ts";
-import type { Node } from "../operation.ts";
+import type { Services } from "../operation.ts";
 import { searchTargets } from "./search-targets.ts";
 
 function index(name: string, more: Partial<IndexMetadata> = {}): IndexMetadata {
@@ -35,13 +35,25 @@ const indices = {
   ".wardex-users": index(".wardex-users", { system: true }),
   ".wardex-events-1": index(".wardex-events-1", { system: true }),
 };
-const state: ClusterState = { clusterUuid: "u", clusterName: "c", version: 1, indices, persistentSettings: {}, transientSettings: {}, customs: {} };
+const state: ClusterState = {
+  clusterUuid: "u",
+  clusterName: "c",
+  version: 1,
+  indices,
+  persistentSettings: {},
+  transientSettings: {},
+  customs: {},
+};
 
 // Only what resolving needs of a node: its state, and its own name.
-const node = {
-  cluster: { state, resolve: (expression: string | undefined, options: typeof SEARCHED_INDICES) => resolveIndices(state, expression, options, 0) },
+const services = {
+  cluster: {
+    state,
+    resolve: (expression: string | undefined, options: typeof SEARCHED_INDICES) =>
+      resolveIndices(state, expression, options, 0),
+  },
   info: { id: "node-id", name: "node", host: "localhost", ip: "127.0.0.1" },
-} as unknown as Node;
+} as unknown as Services;
 
 const everyone = { superuser: true, indices: { all: true, user: "u", rules: [] } } as unknown as Principal;
 const onlyB = {
@@ -54,15 +66,21 @@ function targets(
   more: { routing?: string; preference?: string; principal?: Principal } = {},
 ): { index: string; filters: unknown; shards: unknown }[] {
   const choice = { expression, options: SEARCHED_INDICES, routing: more.routing, preference: more.preference };
-  return searchTargets(node, more.principal ?? everyone, choice).map((target) => ({ index: target.index, filters: target.filters, shards: target.shards }));
+  return searchTargets(services, more.principal ?? everyone, choice).map((target) => ({
+    index: target.index,
+    filters: target.filters,
+    shards: target.shards,
+  }));
 }
 
 test("the audit trail is reached by superusers, by its name or a pattern that begins with a dot, and by nobody else", () => {
   const superuser = { superuser: true, indices: superuserGrant("root") } as unknown as Principal;
-  const names = (expression: string | undefined, principal: Principal): string[] => targets(expression, { principal }).map((target) => target.index);
+  const names = (expression: string | undefined, principal: Principal): string[] =>
+    targets(expression, { principal }).map((target) => target.index);
   expect(names(".wardex-events-1", superuser)).toEqual([".wardex-events-1"]);
   expect(names(".wardex-*", superuser)).toEqual([".wardex-events-1"]);
-  for (const expression of ["*", "_all", undefined, "*events*"]) expect(names(expression, superuser)).not.toContain(".wardex-events-1");
+  for (const expression of ["*", "_all", undefined, "*events*"])
+    expect(names(expression, superuser)).not.toContain(".wardex-events-1");
   expect(() => names(".wardex-users", superuser)).toThrow("belongs to the server");
   for (const other of [everyone, onlyB]) {
     expect(() => names(".wardex-events-1", other)).toThrow("belongs to the server");
@@ -78,10 +96,15 @@ test("an alias brings its filter, unless the index is reached without one too", 
 
 // As Elasticsearch 8.19 expands patterns for a role that names an alias alone.
 test("an alias that the caller may not use shows nothing, whatever pattern it matches", () => {
-  const onlyFiltered = { superuser: false, indices: { all: false, user: "u", rules: [{ names: ["filtered"], privileges: ["read"], allowRestricted: false }] } };
+  const onlyFiltered = {
+    superuser: false,
+    indices: { all: false, user: "u", rules: [{ names: ["filtered"], privileges: ["read"], allowRestricted: false }] },
+  };
   const principal = onlyFiltered as unknown as Principal;
   for (const expression of ["filtered", "*", "_all", undefined, "*l*", "fil*,pla*", "filtered,plain"]) {
-    expect(targets(expression, { principal }), expression).toEqual([{ index: "a", filters: [filter], shards: undefined }]);
+    expect(targets(expression, { principal }), expression).toEqual([
+      { index: "a", filters: [filter], shards: undefined },
+    ]);
   }
   expect(targets("pla*", { principal })).toEqual([]);
 });
@@ -90,7 +113,7 @@ test("a rule that names actions reaches what they are about, and shows what its 
   const rule = { names: ["a"], privileges: ["indices:data/read/*"], allowRestricted: false, query: "{}" };
   const principal = { superuser: false, indices: { all: false, user: "u", rules: [rule] } } as unknown as Principal;
   const choice = { expression: "*", options: SEARCHED_INDICES, routing: undefined, preference: undefined };
-  expect(searchTargets(node, principal, choice).map(({ index: name, access }) => ({ name, access }))).toEqual([
+  expect(searchTargets(services, principal, choice).map(({ index: name, access }) => ({ name, access }))).toEqual([
     { name: "a", access: { queries: [["{}"]], fields: [] } },
   ]);
 });
@@ -99,15 +122,19 @@ test("routing leaves the shards on which such documents stand", () => {
   const placement = shardRouting(indices.a);
   const shardOf = (id: string, routing: string): number => placement.shardOf(id, routing);
   expect(targets("a", { routing: "x" })[0]?.shards).toEqual([shardOf("any", "x")]);
-  expect(targets("routed")[0]?.shards).toEqual([...new Set([shardOf("", "x"), shardOf("", "y")])].sort((a, b) => a - b));
+  expect(targets("routed")[0]?.shards).toEqual(
+    [...new Set([shardOf("", "x"), shardOf("", "y")])].sort((a, b) => a - b),
+  );
   expect(targets("routed", { routing: "y,z" })[0]?.shards).toEqual([shardOf("", "y")]);
-  // Nothing in common: the original searches all shards.
+  // Nothing in common: Elasticsearch searches all shards.
   expect(targets("routed", { routing: "z" })[0]?.shards).toBeUndefined();
 });
 
 test("_shards restricts further", () => {
   expect(targets("a", { preference: "_shards:0,4,7" })[0]?.shards).toEqual([0, 4]);
-  expect(() => targets("a", { preference: "_only_nodes:elsewhere" })).toThrow("no data nodes with criteria [elsewhere] found for shard: [a][0]");
+  expect(() => targets("a", { preference: "_only_nodes:elsewhere" })).toThrow(
+    "no data nodes with criteria [elsewhere] found for shard: [a][0]",
+  );
 });
 
 test("wildcards reach only what the caller may read, and never the server's own indices", () => {

@@ -1,4 +1,7 @@
-/** What a search runs on: concrete indices, with the filters of aliases and the shards that routing and preference leave. */
+/**
+ * What a search runs on: concrete indices, with the filters of aliases and the shards that routing and preference
+ * leave.
+ */
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import type { IndexOptions, ResolvedIndex } from "../../cluster/cluster-service.ts";
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
@@ -8,7 +11,7 @@ import { ownOf } from "../../core/names.ts";
 import { defaultRoutingShards } from "../../documents/shard-routing.ts";
 import type { SearchTarget } from "../../search/search-service.ts";
 import type { Principal } from "../../security/principal.ts";
-import type { Node } from "../operation.ts";
+import type { Services } from "../operation.ts";
 import { checkNodePreference, preferredShards } from "./preference.ts";
 import { visibleIndices } from "./visible-indices.ts";
 
@@ -21,27 +24,46 @@ export interface TargetChoice {
 }
 
 /** Resolves the targets of one search for a caller. Throws index_not_found_exception and the like. */
-export function searchTargets(node: Node, principal: Principal, choice: TargetChoice): SearchTarget[] {
+export function searchTargets(services: Services, principal: Principal, choice: TargetChoice): SearchTarget[] {
   const targets: SearchTarget[] = [];
-  const indices = visibleIndices(node, principal, choice.expression, choice.options, "read", "indices:data/read/search");
+  const indices = visibleIndices(
+    services,
+    principal,
+    choice.expression,
+    choice.options,
+    "read",
+    "indices:data/read/search",
+  );
   checkIndexBlocks(
     indices.map(({ metadata }) => metadata),
     "read",
   );
   for (const resolved of indices) {
     const { metadata, access } = resolved;
-    targets.push({ uuid: metadata.uuid, index: metadata.name, filters: aliasFilters(resolved), access, shards: targetedShards(node, resolved, choice) });
+    targets.push({
+      uuid: metadata.uuid,
+      index: metadata.name,
+      filters: aliasFilters(resolved),
+      access,
+      shards: targetedShards(services, resolved, choice),
+    });
   }
   return targets;
 }
 
 /** The shards of an index that routing and preference leave; undefined: all. */
-export function targetedShards(node: Node, resolved: ResolvedIndex, choice: Pick<TargetChoice, "routing" | "preference">): number[] | undefined {
+export function targetedShards(
+  services: Services,
+  resolved: ResolvedIndex,
+  choice: Pick<TargetChoice, "routing" | "preference">,
+): number[] | undefined {
   const { metadata } = resolved;
-  checkNodePreference(choice.preference, node.info, metadata.name);
+  checkNodePreference(choice.preference, services.info, metadata.name);
   const preferred = preferredShards(choice.preference);
   const routed = routedShards(metadata, searchRouting(resolved, choice.routing));
-  return preferred === undefined ? routed : preferred.filter((shard) => shard < metadata.numberOfShards && (routed?.includes(shard) ?? true));
+  return preferred === undefined
+    ? routed
+    : preferred.filter((shard) => shard < metadata.numberOfShards && (routed?.includes(shard) ?? true));
 }
 
 /** The filter of the aliases an index was reached by: one without a filter shows everything. */
@@ -57,8 +79,8 @@ export function aliasFilters({ metadata, aliases }: ResolvedIndex): JsonObject[]
 }
 
 /**
- * Routing values of a search on an index; undefined: all shards. An alias' values are cut down to those of the request; where
- * nothing is left the original searches everything, and so do we.
+ * Routing values of a search on an index; undefined: all shards. An alias' values are cut down to those of the request;
+ * where nothing is left Elasticsearch searches everything, and so do we.
  */
 function searchRouting({ metadata, aliases }: ResolvedIndex, requested: string | undefined): Set<string> | undefined {
   const given = requested === undefined ? undefined : new Set(splitRouting(requested));
@@ -86,7 +108,9 @@ function splitRouting(routing: string): string[] {
 /** Shards on which documents of the routing values can stand (OperationRouting.computeTargetedShards). */
 function routedShards(metadata: IndexMetadata, routing: ReadonlySet<string> | undefined): number[] | undefined {
   if (routing === undefined || routing.size === 0) return undefined;
-  const slots = Number(metadata.settings["index.number_of_routing_shards"] ?? defaultRoutingShards(metadata.numberOfShards));
+  const slots = Number(
+    metadata.settings["index.number_of_routing_shards"] ?? defaultRoutingShards(metadata.numberOfShards),
+  );
   const partition = Number(metadata.settings["index.routing_partition_size"] ?? 1);
   const factor = slots / metadata.numberOfShards;
   const shards = new Set<number>();

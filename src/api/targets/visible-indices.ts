@@ -1,4 +1,6 @@
-/** Indices that an expression names and that the caller may know of: wildcards reach only what the caller has rights on. */
+/**
+ * Indices that an expression names and that the caller may know of: wildcards reach only what the caller has rights on.
+ */
 import type { IndexOptions, ResolvedIndex } from "../../cluster/cluster-service.ts";
 import { internalIndex } from "../../cluster/system-indices.ts";
 import { simpleMatch } from "../../compat/wildcard.ts";
@@ -6,7 +8,7 @@ import { accessTo, type IndexAccess } from "../../access/index-access.ts";
 import { mayOnIndex } from "../../security/authorizer.ts";
 import { grantedBy } from "../../security/privileges.ts";
 import type { Principal } from "../../security/principal.ts";
-import type { Node } from "../operation.ts";
+import type { Services } from "../operation.ts";
 
 /** An index, and what the caller may see of it with the privileges asked for; undefined: everything. */
 export interface VisibleIndex extends ResolvedIndex {
@@ -14,14 +16,14 @@ export interface VisibleIndex extends ResolvedIndex {
 }
 
 /**
- * Resolves like the cluster service, as if only those names were there that the caller has a right to: patterns stand for no others, so that
- * an alias that the caller may not use never shows what the filter of another one hides. Names that stand in the request itself were
- * checked before. Any of the privileges is enough, and rules that name actions count for those among them. The server's own indices are
- * reached only by their names and by patterns that begin with a dot, as far as the caller has a right on them (superusers read the audit
- * trail); naming another one is refused.
+ * Resolves like the cluster service, as if only those names were there that the caller has a right to: patterns stand
+ * for no others, so that an alias that the caller may not use never shows what the filter of another one hides. Names
+ * that stand in the request itself were checked before. Any of the privileges is enough, and rules that name actions
+ * count for those among them. The server's own indices are reached only by their names and by patterns that begin with
+ * a dot, as far as the caller has a right on them (superusers read the audit trail); naming another one is refused.
  */
 export function visibleIndices(
-  node: Node,
+  services: Services,
   principal: Principal,
   expression: string | undefined,
   options: IndexOptions,
@@ -30,7 +32,7 @@ export function visibleIndices(
   const rights = rightsOf(principal, privileges);
   const parts = (expression ?? "").split(",");
   // Keys behind a spread would give each of these objects a shape of its own.
-  const resolved = node.cluster.resolve(expression, { mayExpandTo: rights.may, ...options });
+  const resolved = services.cluster.resolve(expression, { mayExpandTo: rights.may, ...options });
   const visible: VisibleIndex[] = [];
   for (const { metadata, aliases } of resolved) {
     const { name, system } = metadata;
@@ -46,7 +48,9 @@ export function visibleIndices(
   return visible;
 }
 
-/** What a caller may do with any of some privileges. Callers are immutable, so names that were judged once are known. */
+/**
+ * What a caller may do with any of some privileges. Callers are immutable, so names that were judged once are known.
+ */
 interface Rights {
   /** The privileges with those that contain them. */
   readonly given: readonly string[];

@@ -1,4 +1,7 @@
-/** Where a single write goes: the concrete index behind a name, with what the alias adds, after what the request demands was checked. */
+/**
+ * Where a single write goes: the concrete index behind a name, with what the alias adds, after what the request demands
+ * was checked.
+ */
 import { aliasTargets, indexClosed, indexNotFound } from "../../cluster/index-expressions.ts";
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import { internalIndex } from "../../cluster/system-indices.ts";
@@ -9,7 +12,7 @@ import { noDataStream } from "../../documents/write/bulk-targets.ts";
 import { shardRouting } from "../../documents/shard-routing.ts";
 import type { Principal } from "../../security/principal.ts";
 import { ONE_INDEX } from "./index-options.ts";
-import type { Node } from "../operation.ts";
+import type { Services } from "../operation.ts";
 import { activeShardCount, type WriteParameters } from "../requests/write-parameters.ts";
 
 /** A concrete index and the routing of the write. */
@@ -18,19 +21,29 @@ export interface WriteTarget {
   readonly routing: string | undefined;
 }
 
-/** Resolves `name` for a write on `id`, making the index when the settings and the caller's rights allow it. Throws the original's refusals. */
-export async function writeTarget(node: Node, { indices }: Principal, name: string, id: string | undefined, parameters: WriteParameters): Promise<WriteTarget> {
+/**
+ * Resolves `name` for a write on `id`, making the index when the settings and the caller's rights allow it. Throws
+ * Elasticsearch's refusals.
+ */
+export async function writeTarget(
+  services: Services,
+  { indices }: Principal,
+  name: string,
+  id: string | undefined,
+  parameters: WriteParameters,
+): Promise<WriteTarget> {
   if (parameters.requireDataStream) {
-    throw noDataStream(name, isKnownName(node, name));
+    throw noDataStream(name, isKnownName(services, name));
   }
-  checkPipeline(node, parameters.pipeline);
-  if (!isKnownName(node, name) && !grants(indices, name, AUTO_CREATE.privileges)) throw unauthorized(indices, name, AUTO_CREATE);
-  const metadata = await node.cluster.writeIndex(name, { requireAlias: parameters.requireAlias });
+  checkPipeline(services, parameters.pipeline);
+  if (!isKnownName(services, name) && !grants(indices, name, AUTO_CREATE.privileges))
+    throw unauthorized(indices, name, AUTO_CREATE);
+  const metadata = await services.cluster.writeIndex(name, { requireAlias: parameters.requireAlias });
   if (metadata.system) throw internalIndex(metadata.name);
   if (metadata.state === "close") throw indexClosed(metadata);
   if (parameters.pipeline === undefined) {
     const setting = metadata.settings["index.default_pipeline"];
-    checkPipeline(node, typeof setting === "string" ? setting : undefined);
+    checkPipeline(services, typeof setting === "string" ? setting : undefined);
   }
   const routing = aliasRouting(metadata, name, parameters.options.routing);
   checkActiveShards(metadata, id, routing, parameters);
@@ -38,17 +51,17 @@ export async function writeTarget(node: Node, { indices }: Principal, name: stri
 }
 
 /** The concrete index of a name that must exist; 404 else. Patterns and lists are no names. */
-export function existingIndex(node: Node, name: string): IndexMetadata {
+export function existingIndex(services: Services, name: string): IndexMetadata {
   if (/[,*]/.test(name) || name === "_all") throw indexNotFound(name);
-  const [found] = node.cluster.resolve(name, ONE_INDEX);
+  const [found] = services.cluster.resolve(name, ONE_INDEX);
   if (!found) throw indexNotFound(name);
   if (found.metadata.system) throw internalIndex(found.metadata.name);
   return found.metadata;
 }
 
 /** Whether an index or alias of this name is there. */
-export function isKnownName(node: Node, name: string): boolean {
-  return ownOf(node.cluster.state.indices, name) !== undefined || aliasTargets(node.cluster.state, name).length > 0;
+export function isKnownName(services: Services, name: string): boolean {
+  return ownOf(services.cluster.state.indices, name) !== undefined || aliasTargets(services.cluster.state, name).length > 0;
 }
 
 /** The routing of an operation on `name`: that of the alias, which a given one must not contradict. */
@@ -56,7 +69,9 @@ export function aliasRouting(metadata: IndexMetadata, name: string, given: strin
   const ofAlias = metadata.name === name ? undefined : ownOf(metadata.aliases, name)?.index_routing;
   if (ofAlias === undefined) return given;
   if (ofAlias.includes(","))
-    throw illegalArgument(`index/alias [${name}] provided with routing value [${ofAlias}] that resolved to several routing values, rejecting operation`);
+    throw illegalArgument(
+      `index/alias [${name}] provided with routing value [${ofAlias}] that resolved to several routing values, rejecting operation`,
+    );
   if (given !== undefined && given !== ofAlias) {
     throw illegalArgument(
       `Alias [${name}] has index routing associated with it [${ofAlias}], and was provided with routing value [${given}], rejecting operation`,
@@ -66,14 +81,19 @@ export function aliasRouting(metadata: IndexMetadata, name: string, given: strin
 }
 
 /** Pipelines are not there yet, so each but `_none` is unknown. */
-function checkPipeline(node: Node, pipeline: string | undefined): void {
+function checkPipeline(services: Services, pipeline: string | undefined): void {
   if (pipeline === undefined || pipeline === "_none" || pipeline === "") return;
-  if (ownOf(node.cluster.state.customs["ingest_pipelines"], pipeline) !== undefined) return;
+  if (ownOf(services.cluster.state.customs["ingest_pipelines"], pipeline) !== undefined) return;
   throw illegalArgument(`pipeline with id [${pipeline}] does not exist`);
 }
 
 /** There is one copy of each shard; who wants more is told at once, since no other can come. */
-function checkActiveShards(metadata: IndexMetadata, id: string | undefined, routing: string | undefined, parameters: WriteParameters): void {
+function checkActiveShards(
+  metadata: IndexMetadata,
+  id: string | undefined,
+  routing: string | undefined,
+  parameters: WriteParameters,
+): void {
   const setting = metadata.settings["index.write.wait_for_active_shards"];
   const wanted = parameters.waitForActiveShards ?? activeShardCount(typeof setting === "string" ? setting : undefined);
   const needed = wanted === "all" ? 1 + metadata.numberOfReplicas : wanted;

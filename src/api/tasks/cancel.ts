@@ -1,7 +1,7 @@
 /** `tasks.cancel`: stops what runs on search threads. */
 import { errorBody, illegalArgument, RequestError } from "../../compat/errors.ts";
 import { booleanParameter } from "../../http/parameters.ts";
-import type { Node, Operation } from "../operation.ts";
+import type { Services, Operation } from "../operation.ts";
 import type { RunningTask } from "../requests/running-tasks.ts";
 import { groupedTasks, parseTaskId, selectedTasks } from "../requests/task-selection.ts";
 
@@ -12,31 +12,47 @@ export const cancelTasks: Operation = {
   name: "tasks.cancel",
   privilege: { cluster: "manage" },
 
-  async handle({ parameters, render }, node) {
+  async handle({ parameters, render }, services) {
     const wait = booleanParameter(parameters, "wait_for_completion", false);
     const name = parameters["task_id"];
     const found =
-      name === undefined || name === "" ? { tasks: selectedTasks(node, parameters).filter(({ cancellable }) => cancellable) } : taskNamed(node, name);
+      name === undefined || name === ""
+        ? { tasks: selectedTasks(services, parameters).filter(({ cancellable }) => cancellable) }
+        : taskNamed(services, name);
     if ("failure" in found) return { status: 200, body: { node_failures: [found.failure], nodes: {} } };
-    for (const task of found.tasks) node.tasks.cancel(task);
-    if (wait) await node.tasks.ended(found.tasks, WAIT_MS);
-    return { status: 200, body: groupedTasks(node.info, found.tasks, "nodes", { detailed: false, human: render.human }) };
+    for (const task of found.tasks) services.tasks.cancel(task);
+    if (wait) await services.tasks.ended(found.tasks, WAIT_MS);
+    return {
+      status: 200,
+      body: groupedTasks(services.info, found.tasks, "nodes", { detailed: false, human: render.human }),
+    };
   },
 };
 
 /** The task of an id, or what the only node says to it. */
-function taskNamed(node: Node, name: string): { tasks: readonly RunningTask[] } | { failure: object } {
+function taskNamed(services: Services, name: string): { tasks: readonly RunningTask[] } | { failure: object } {
   const wanted = parseTaskId(name);
-  if (wanted.node !== node.info.id) {
-    const cause = new RequestError(500, "no_such_node_exception", `No such node [${wanted.node}]`, { details: { node_id: wanted.node } });
+  if (wanted.node !== services.info.id) {
+    const cause = new RequestError(500, "no_such_node_exception", `No such node [${wanted.node}]`, {
+      details: { node_id: wanted.node },
+    });
     return { failure: nodeFailure(wanted.node, cause) };
   }
-  const task = node.tasks.all.find(({ id }) => id === wanted.id);
-  if (!task) return { failure: nodeFailure(node.info.id, new RequestError(404, "resource_not_found_exception", `task [${name}] is not found`)) };
-  if (!task.cancellable) return { failure: nodeFailure(node.info.id, illegalArgument(`task [${name}] doesn't support this operation`)) };
+  const task = services.tasks.all.find(({ id }) => id === wanted.id);
+  if (!task)
+    return {
+      failure: nodeFailure(
+        services.info.id,
+        new RequestError(404, "resource_not_found_exception", `task [${name}] is not found`),
+      ),
+    };
+  if (!task.cancellable)
+    return { failure: nodeFailure(services.info.id, illegalArgument(`task [${name}] doesn't support this operation`)) };
   return { tasks: [task] };
 }
 
 function nodeFailure(id: string, cause: RequestError): object {
-  return errorBody(new RequestError(500, "failed_node_exception", `Failed node [${id}]`, { details: { node_id: id }, cause }));
+  return errorBody(
+    new RequestError(500, "failed_node_exception", `Failed node [${id}]`, { details: { node_id: id }, cause }),
+  );
 }

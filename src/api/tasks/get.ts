@@ -19,17 +19,26 @@ export const getTask: Operation = {
     const task = wanted.node === node.info.id ? node.tasks.all.find(({ id }) => id === wanted.id) : undefined;
     if (!task) throw taskNotFound(name, wanted.node === node.info.id ? undefined : wanted.node);
     const completed = wait && (await node.tasks.ended([task], timeoutMs));
-    if (wait && !completed) throw new RequestError(500, "timeout_exception", `Timed out waiting for completion of task [${name}]`);
-    return { status: 200, body: { completed, task: shownTask(node.info, task, { detailed: true, human: render.human }) } };
+    if (wait && !completed)
+      throw new RequestError(500, "timeout_exception", `Timed out waiting for completion of task [${name}]`);
+    return {
+      status: 200,
+      body: { completed, task: shownTask(node.info, task, { detailed: true, human: render.human }) },
+    };
   },
 };
 
 function taskNotFound(name: string, otherNode: string | undefined): RequestError {
   const index = indexNotFound(".tasks");
-  const gone = new RequestError(404, "resource_not_found_exception", `task [${name}] isn't running and hasn't stored its results`, {
-    cause: index,
-    rootCauses: [index],
-  });
+  const gone = new RequestError(
+    404,
+    "resource_not_found_exception",
+    `task [${name}] isn't running and hasn't stored its results`,
+    {
+      cause: index,
+      rootCauses: [index],
+    },
+  );
   if (otherNode === undefined) return gone;
   const reason = `task [${name}] belongs to the node [${otherNode}] which isn't part of the cluster and there is no record of the task`;
   return new RequestError(404, "resource_not_found_exception", reason, { cause: gone, rootCauses: [index] });

@@ -1,6 +1,6 @@
 /** `tasks.list`: what runs. */
 import { booleanParameter } from "../../http/parameters.ts";
-import type { Node, Operation, OperationRequest } from "../operation.ts";
+import type { Services, Operation, OperationRequest } from "../operation.ts";
 import type { RunningTask } from "../requests/running-tasks.ts";
 import { groupedTasks, selectedTasks, waitingTime } from "../requests/task-selection.ts";
 
@@ -8,23 +8,23 @@ export const listTasks: Operation = {
   name: "tasks.list",
   privilege: { cluster: "monitor" },
 
-  async handle(request, node) {
+  async handle(request, services) {
     const { parameters, render } = request;
     const view = { detailed: booleanParameter(parameters, "detailed", false), human: render.human };
-    const tasks = await awaitedTasks(request, node);
-    return { status: 200, body: groupedTasks(node.info, tasks, parameters["group_by"] ?? "nodes", view) };
+    const tasks = await awaitedTasks(request, services);
+    return { status: 200, body: groupedTasks(services.info, tasks, parameters["group_by"] ?? "nodes", view) };
   },
 };
 
 /** The selected tasks; with `wait_for_completion` once they are over, or the time is. */
-export async function awaitedTasks(request: OperationRequest, node: Node): Promise<RunningTask[]> {
+export async function awaitedTasks(request: OperationRequest, services: Services): Promise<RunningTask[]> {
   const { parameters } = request;
   const timeoutMs = waitingTime(parameters);
-  const tasks = selectedTasks(node, parameters);
+  const tasks = selectedTasks(services, parameters);
   if (!booleanParameter(parameters, "wait_for_completion", false)) return tasks;
   // A list does not wait for itself or for other lists, which may wait for this one.
   const own = tasks.find((task) => task.request === request)?.action;
-  await node.tasks.ended(
+  await services.tasks.ended(
     tasks.filter(({ action }) => action !== own),
     timeoutMs,
   );

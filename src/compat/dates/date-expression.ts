@@ -1,6 +1,6 @@
 /**
- * Expressions that formats of dates are read with. What JavaScript's own may try in few ways runs there, which is quicker; a format of many optional or
- * open parts (`[d][d][d]…`) would take it for ever and runs in bounded time.
+ * Expressions that formats of dates are read with. What JavaScript's own may try in few ways runs there, which is
+ * quicker; a format of many optional or open parts (`[d][d][d]…`) would take it for ever and runs in bounded time.
  */
 import { compilePattern } from "../patterns/java-pattern.ts";
 
@@ -24,7 +24,9 @@ export function dateExpression(source: string, whole: boolean): DateExpression {
     const match = pattern.find(text, from);
     if (!match) return undefined;
     const { spans } = match;
-    return Array.from({ length: spans.length / 2 }, (_, group) => (spans[group * 2]! < 0 ? undefined : text.slice(spans[group * 2], spans[group * 2 + 1])));
+    return Array.from({ length: spans.length / 2 }, (_, group) =>
+      spans[group * 2]! < 0 ? undefined : text.slice(spans[group * 2], spans[group * 2 + 1]),
+    );
   };
 }
 

@@ -38,7 +38,9 @@ export interface DateFields {
   zone?: TimeZone;
 }
 
-/** How weeks are counted: ISO (Monday, at least four days) or as in the root locale of Java (Sunday, at least one day). */
+/**
+ * How weeks are counted: ISO (Monday, at least four days) or as in the root locale of Java (Sunday, at least one day).
+ */
 export interface Weeks {
   /** 1 = Monday … 7 = Sunday. */
   readonly firstDay: number;
@@ -49,7 +51,20 @@ export const isoWeeks: Weeks = { firstDay: 1, leastDays: 4 };
 export const rootWeeks: Weeks = { firstDay: 7, leastDays: 1 };
 
 const DAY_MS = 86_400_000;
-const MONTHS = ["JANUARY", "FEBRUARY", "MARCH", "APRIL", "MAY", "JUNE", "JULY", "AUGUST", "SEPTEMBER", "OCTOBER", "NOVEMBER", "DECEMBER"];
+const MONTHS = [
+  "JANUARY",
+  "FEBRUARY",
+  "MARCH",
+  "APRIL",
+  "MAY",
+  "JUNE",
+  "JULY",
+  "AUGUST",
+  "SEPTEMBER",
+  "OCTOBER",
+  "NOVEMBER",
+  "DECEMBER",
+];
 
 /** 400 `date_time_exception`: fields that make no date. */
 export function dateTimeException(reason: string): RequestError {
@@ -71,11 +86,17 @@ export function civilDate(days: number): { year: number; month: number; day: num
   const shifted = days + 719_468;
   const era = Math.floor(shifted / 146_097);
   const dayOfEra = shifted - era * 146_097;
-  const yearOfEra = Math.floor((dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365);
+  const yearOfEra = Math.floor(
+    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
+  );
   const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
   const monthIndex = Math.floor((5 * dayOfYear + 2) / 153);
   const month = monthIndex < 10 ? monthIndex + 3 : monthIndex - 9;
-  return { year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day: dayOfYear - Math.floor((153 * monthIndex + 2) / 5) + 1 };
+  return {
+    year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0),
+    month,
+    day: dayOfYear - Math.floor((153 * monthIndex + 2) / 5) + 1,
+  };
 }
 
 export function isLeapYear(year: number): boolean {
@@ -111,7 +132,10 @@ export function weekDate(days: number, weeks: Weeks): { weekYear: number; week: 
 /** Days from 1858-11-17 to 1970-01-01. */
 export const MODIFIED_JULIAN_EPOCH = 40_587;
 
-/** Week of the month of a day: 1 is the first one with at least so many days of it as `weeks` asks for (java.time.temporal.WeekFields). */
+/**
+ * Week of the month of a day: 1 is the first one with at least so many days of it as `weeks` asks for
+ * (java.time.temporal.WeekFields).
+ */
 export function weekOfMonth(days: number, weeks: Weeks): number {
   const { day } = civilDate(days);
   const first = days - day + 1;
@@ -126,9 +150,12 @@ function placeInWeek(weekDay: number, weeks: Weeks): number {
 
 /**
  * The instant of fields. What is missing is the first of its kind; with `roundUp`, missing times are the last instant
- * (23:59:59.999999999), missing months and days still the first (as the original's round-up parser).
+ * (23:59:59.999999999), missing months and days still the first (as Elasticsearch's round-up parser).
  */
-export function resolveFields(fields: DateFields, options: { roundUp: boolean; zone: TimeZone | undefined; weeks: Weeks }): Instant {
+export function resolveFields(
+  fields: DateFields,
+  options: { roundUp: boolean; zone: TimeZone | undefined; weeks: Weeks },
+): Instant {
   const { roundUp } = options;
   const days = resolveDay(fields, options.weeks);
   let nano: number;
@@ -171,7 +198,12 @@ function resolveDay(fields: DateFields, weeks: Weeks): number {
     const last = isLeapYear(year) ? 366 : 365;
     return epochDay(year, 1, 1) + checked(fields.dayOfYear, "DayOfYear", 1, last) - 1;
   }
-  const month = checked(fields.month ?? (fields.quarter === undefined ? 1 : fields.quarter * 3 - 2), "MonthOfYear", 1, 12);
+  const month = checked(
+    fields.month ?? (fields.quarter === undefined ? 1 : fields.quarter * 3 - 2),
+    "MonthOfYear",
+    1,
+    12,
+  );
   const day = checked(fields.day ?? 1, "DayOfMonth", 1, 31, "1 - 28/31");
   if (day > daysInMonth(year, month)) {
     if (day === 29) throw dateTimeException(`Invalid date 'February 29' as '${year}' is not a leap year`);
@@ -181,6 +213,7 @@ function resolveDay(fields: DateFields, weeks: Weeks): number {
 }
 
 function checked(value: number, name: string, least: number, most: number, range = `${least} - ${most}`): number {
-  if (value < least || value > most) throw dateTimeException(`Invalid value for ${name} (valid values ${range}): ${value}`);
+  if (value < least || value > most)
+    throw dateTimeException(`Invalid value for ${name} (valid values ${range}): ${value}`);
   return value;
 }

@@ -15,17 +15,32 @@ const parsed: readonly (readonly [format: string, text: string, ms: number, prin
   ["strict_date_optional_time||epoch_millis", "2020-01-02T03:04:05", 1577934245000, "2020-01-02T03:04:05.000Z"],
   ["strict_date_optional_time||epoch_millis", "2020-01-02T03:04:05.1", 1577934245100, "2020-01-02T03:04:05.100Z"],
   ["strict_date_optional_time||epoch_millis", "2020-01-02T03:04:05,123", 1577934245123, "2020-01-02T03:04:05.123Z"],
-  ["strict_date_optional_time||epoch_millis", "2020-01-02T03:04:05.123456789", 1577934245123, "2020-01-02T03:04:05.123Z"],
+  [
+    "strict_date_optional_time||epoch_millis",
+    "2020-01-02T03:04:05.123456789",
+    1577934245123,
+    "2020-01-02T03:04:05.123Z",
+  ],
   ["strict_date_optional_time||epoch_millis", "2020-01-02T03:04:05Z", 1577934245000, "2020-01-02T03:04:05.000Z"],
   ["strict_date_optional_time||epoch_millis", "2020-01-02T03:04Z", 1577934240000, "2020-01-02T03:04:00.000Z"],
   ["strict_date_optional_time||epoch_millis", "2020-01-02T03Z", 1577934000000, "2020-01-02T03:00:00.000Z"],
   ["strict_date_optional_time||epoch_millis", "2020-01-02T03:04:05+01", 1577930645000, "2020-01-02T02:04:05.000Z"],
   ["strict_date_optional_time||epoch_millis", "2020-01-02T03:04:05+0130", 1577928845000, "2020-01-02T01:34:05.000Z"],
   ["strict_date_optional_time||epoch_millis", "2020-01-02T03:04:05+01:30", 1577928845000, "2020-01-02T01:34:05.000Z"],
-  ["strict_date_optional_time||epoch_millis", "2020-01-02T03:04:05+01:30:15", 1577928830000, "2020-01-02T01:33:50.000Z"],
+  [
+    "strict_date_optional_time||epoch_millis",
+    "2020-01-02T03:04:05+01:30:15",
+    1577928830000,
+    "2020-01-02T01:33:50.000Z",
+  ],
   ["strict_date_optional_time||epoch_millis", "-0500-01-01", -77945673600000, "-0500-01-01T00:00:00.000Z"],
   ["strict_date_optional_time||epoch_millis", "0000-01-01", -62167219200000, "0000-01-01T00:00:00.000Z"],
-  ["strict_date_optional_time||epoch_millis", "2020-01-02T03:04:05Europe/Paris", 1577930645000, "2020-01-02T02:04:05.000Z"],
+  [
+    "strict_date_optional_time||epoch_millis",
+    "2020-01-02T03:04:05Europe/Paris",
+    1577930645000,
+    "2020-01-02T02:04:05.000Z",
+  ],
   ["strict_date_optional_time||epoch_millis", "2020-01-02T03:04:05UTC", 1577934245000, "2020-01-02T03:04:05.000Z"],
   ["strict_date_optional_time||epoch_millis", "2020-01-02T03:04:05GMT+1", 1577930645000, "2020-01-02T02:04:05.000Z"],
   ["strict_date_optional_time||epoch_millis", "2020", 1577836800000, "2020-01-01T00:00:00.000Z"],
@@ -212,8 +227,18 @@ const refused: readonly (readonly [format: string, text: string, reason: string,
     "Failed to parse with all enclosed parsers",
   ],
   ["strict_date_optional_time||epoch_millis", "2020-02-30", "Invalid date 'FEBRUARY 30'", undefined],
-  ["strict_date_optional_time||epoch_millis", "2020-00-01", "Invalid value for MonthOfYear (valid values 1 - 12): 0", undefined],
-  ["strict_date_optional_time||epoch_millis", "2021-02-29", "Invalid date 'February 29' as '2021' is not a leap year", undefined],
+  [
+    "strict_date_optional_time||epoch_millis",
+    "2020-00-01",
+    "Invalid value for MonthOfYear (valid values 1 - 12): 0",
+    undefined,
+  ],
+  [
+    "strict_date_optional_time||epoch_millis",
+    "2021-02-29",
+    "Invalid date 'February 29' as '2021' is not a leap year",
+    undefined,
+  ],
   [
     "strict_date_optional_time||epoch_millis",
     "2020-01-02T24:00:00",
@@ -295,9 +320,24 @@ const refused: readonly (readonly [format: string, text: string, reason: string,
   ],
   ["yyyy-MM-dd HH:mm:ss", "2020-13-02 03:04:05", "Invalid value for MonthOfYear (valid values 1 - 12): 13", undefined],
   ["yyyy-MM-dd HH:mm:ss", "2020-02-30 03:04:05", "Invalid date 'FEBRUARY 30'", undefined],
-  ["yyyy-M-d", "20-1-2", "failed to parse date field [20-1-2] with format [yyyy-M-d]", "Text '20-1-2' could not be parsed at index 0"],
-  ["yy-MM-dd", "2020-01-02", "failed to parse date field [2020-01-02] with format [yy-MM-dd]", "Text '2020-01-02' could not be parsed at index 2"],
-  ["MMM d, yyyy", "jan 2, 2020", "failed to parse date field [jan 2, 2020] with format [MMM d, yyyy]", "Text 'jan 2, 2020' could not be parsed at index 0"],
+  [
+    "yyyy-M-d",
+    "20-1-2",
+    "failed to parse date field [20-1-2] with format [yyyy-M-d]",
+    "Text '20-1-2' could not be parsed at index 0",
+  ],
+  [
+    "yy-MM-dd",
+    "2020-01-02",
+    "failed to parse date field [2020-01-02] with format [yy-MM-dd]",
+    "Text '2020-01-02' could not be parsed at index 2",
+  ],
+  [
+    "MMM d, yyyy",
+    "jan 2, 2020",
+    "failed to parse date field [jan 2, 2020] with format [MMM d, yyyy]",
+    "Text 'jan 2, 2020' could not be parsed at index 0",
+  ],
   [
     "MMM d, yyyy",
     "January 2, 2020",
@@ -316,7 +356,12 @@ const refused: readonly (readonly [format: string, text: string, reason: string,
     "failed to parse date field [2020-01-02T03:04:05.123+01:00] with format [yyyy-MM-dd'T'HH:mm:ss.SSSX]",
     "Text '2020-01-02T03:04:05.123+01:00' could not be parsed, unparsed text found at index 26",
   ],
-  ["strict_date", "2020-1-2", "failed to parse date field [2020-1-2] with format [strict_date]", "Text '2020-1-2' could not be parsed at index 5"],
+  [
+    "strict_date",
+    "2020-1-2",
+    "failed to parse date field [2020-1-2] with format [strict_date]",
+    "Text '2020-1-2' could not be parsed at index 5",
+  ],
   [
     "yyyy-MM-dd'T'HH:mm:ssZZ",
     "2020-01-02T03:04:05+01:00",
@@ -363,9 +408,15 @@ describe("date formats", () => {
 
   test("texts without a zone are of the one that is given", () => {
     const zone = timeZone("Europe/Paris");
-    expect(dateFormat("strict_date_optional_time").parse("2020-07-01T10:00", { zone }).ms).toBe(Date.UTC(2020, 6, 1, 8));
-    expect(dateFormat("strict_date_optional_time").print(Date.UTC(2020, 6, 1, 8), 0, zone)).toBe("2020-07-01T10:00:00.000+02:00");
-    expect(dateFormat("yyyy-MM-dd HH:mm VV").print(Date.UTC(2020, 0, 1), 0, zone)).toBe("2020-01-01 01:00 Europe/Paris");
+    expect(dateFormat("strict_date_optional_time").parse("2020-07-01T10:00", { zone }).ms).toBe(
+      Date.UTC(2020, 6, 1, 8),
+    );
+    expect(dateFormat("strict_date_optional_time").print(Date.UTC(2020, 6, 1, 8), 0, zone)).toBe(
+      "2020-07-01T10:00:00.000+02:00",
+    );
+    expect(dateFormat("yyyy-MM-dd HH:mm VV").print(Date.UTC(2020, 0, 1), 0, zone)).toBe(
+      "2020-01-01 01:00 Europe/Paris",
+    );
   });
 
   test("what is printed is parsed back", () => {
@@ -380,10 +431,14 @@ describe("date formats", () => {
       "EEE, d MMM uuuu HH:mm:ss.SSS Z",
     ];
     fc.assert(
-      fc.property(fc.constantFrom(...formats), fc.integer({ min: Date.UTC(0, 0), max: Date.UTC(9999, 11) }), (name, ms) => {
-        const format = dateFormat(name);
-        expect(format.parse(format.print(ms)).ms).toBe(ms);
-      }),
+      fc.property(
+        fc.constantFrom(...formats),
+        fc.integer({ min: Date.UTC(0, 0), max: Date.UTC(9999, 11) }),
+        (name, ms) => {
+          const format = dateFormat(name);
+          expect(format.parse(format.print(ms)).ms).toBe(ms);
+        },
+      ),
     );
   });
 });

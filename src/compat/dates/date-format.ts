@@ -1,6 +1,6 @@
 /**
- * Date formats as users write them: named ones, patterns of java.time, several joined with `||`. Compiled once and kept.
- * Parsing tries all in order; printing uses the first.
+ * Date formats as users write them: named ones, patterns of java.time, several joined with `||`. Compiled once and
+ * kept. Parsing tries all in order; printing uses the first.
  */
 import { illegalArgument, RequestError } from "../errors.ts";
 import { ownOf } from "../../core/names.ts";
@@ -22,7 +22,9 @@ export interface DateParseOptions {
 /** A compiled format. */
 export interface DateFormat {
   readonly text: string;
-  /** Throws 400 `illegal_argument_exception` "failed to parse date field [x] with format [y]", or `date_time_exception`. */
+  /**
+   * Throws 400 `illegal_argument_exception` "failed to parse date field [x] with format [y]", or `date_time_exception`.
+   */
   parse(text: string, options?: DateParseOptions): Instant;
   print(ms: number, nanos?: number, zone?: TimeZone): string;
 }
@@ -38,7 +40,10 @@ interface Alternative {
 const MAX_KEPT = 1000;
 const kept = new Map<string, DateFormat>();
 
-/** The format of a text, with names in the language of a locale (`readLocale`). Throws 400 `illegal_argument_exception` "Invalid format: [x]: …". */
+/**
+ * The format of a text, with names in the language of a locale (`readLocale`). Throws 400 `illegal_argument_exception`
+ * "Invalid format: [x]: …".
+ */
 export function dateFormat(text: string, locale = ""): DateFormat {
   const names = dateNames(locale);
   const key = names === englishNames ? text : `${locale} ${text}`;
@@ -55,7 +60,8 @@ function makeFormat(text: string, names: DateNames): DateFormat {
   if (text.trim() === "") throw illegalArgument("No date pattern provided");
   // Patterns of older versions begin with 8 to say that they are of java.time.
   const parts = (text.startsWith("8") ? text.slice(1) : text).split("||");
-  if (parts.some((part) => part === "")) throw illegalArgument(`Cannot have empty element in multi date format pattern: ${text}`);
+  if (parts.some((part) => part === ""))
+    throw illegalArgument(`Cannot have empty element in multi date format pattern: ${text}`);
   const alternatives = parts.map((part) => alternativeOf(part, names));
   const [first] = alternatives;
   return {
@@ -68,7 +74,12 @@ function makeFormat(text: string, names: DateNames): DateFormat {
       }
       const why = alternatives.length > 1 ? "Failed to parse with all enclosed parsers" : first!.failure(value);
       const cause = new RequestError(400, "date_time_parse_exception", why);
-      throw new RequestError(400, "illegal_argument_exception", `failed to parse date field [${value}] with format [${text}]`, { cause });
+      throw new RequestError(
+        400,
+        "illegal_argument_exception",
+        `failed to parse date field [${value}] with format [${text}]`,
+        { cause },
+      );
     },
     print: (ms, nanos = 0, zone = utc) => first!.print(ms, nanos, zone),
   };
@@ -79,19 +90,26 @@ function alternativeOf(name: string, names: DateNames): Alternative {
   if (optionalTimeNames.has(name)) return strictOptionalTime;
   if (name === "epoch_millis") return epochMillis;
   if (name === "epoch_second") return epochSecond;
-  if (name === "date_optional_time") return patternAlternative(LENIENT_OPTIONAL_TIME, { named: true, lenient: true, names, print: printOptionalTime });
+  if (name === "date_optional_time")
+    return patternAlternative(LENIENT_OPTIONAL_TIME, { named: true, lenient: true, names, print: printOptionalTime });
   const strict = name.startsWith("strict_");
   const pattern = ownOf(namedDatePatterns, strict ? name.slice(7) : name);
-  if (pattern !== undefined) return patternAlternative(pattern, { named: true, lenient: !strict && !name.startsWith("basic_"), names });
+  if (pattern !== undefined)
+    return patternAlternative(pattern, { named: true, lenient: !strict && !name.startsWith("basic_"), names });
   try {
     return patternAlternative(name, { named: false, lenient: false, names });
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
-    throw new RequestError(400, "illegal_argument_exception", `Invalid format: [${name}]: ${error.message}`, { cause: error });
+    throw new RequestError(400, "illegal_argument_exception", `Invalid format: [${name}]: ${error.message}`, {
+      cause: error,
+    });
   }
 }
 
-function patternAlternative(pattern: string, options: ParserOptions & { readonly print?: Alternative["print"] }): Alternative {
+function patternAlternative(
+  pattern: string,
+  options: ParserOptions & { readonly print?: Alternative["print"] },
+): Alternative {
   const elements = parseDatePattern(pattern);
   refuseUnknownNames(elements, options.names);
   const parser = compileParser(elements, options);
@@ -114,7 +132,8 @@ function refuseUnknownNames(elements: readonly PatternElement[], names: DateName
   for (const element of elements) {
     if (element.kind === "optional") refuseUnknownNames(element.elements, names);
     if (element.kind !== "field") continue;
-    if (element.letter === "B" && names.locale !== "") throw illegalArgument("Names of periods of the day are not supported by this server yet");
+    if (element.letter === "B" && names.locale !== "")
+      throw illegalArgument("Names of periods of the day are not supported by this server yet");
   }
 }
 
@@ -137,11 +156,15 @@ const printDistant = compilePrinter(parseDatePattern("uuuu-MM-dd'T'HH:mm:ss.SSSX
 const strictOptionalTime: Alternative = {
   parse: parseIsoDate,
   print: printOptionalTime,
-  failure: (text) => `Text '${text}' could not be parsed at index ${/^-?\d{0,3}/.exec(text)?.[0].length === text.length ? 0 : Math.min(4, text.length)}`,
+  failure: (text) =>
+    `Text '${text}' could not be parsed at index ${/^-?\d{0,3}/.exec(text)?.[0].length === text.length ? 0 : Math.min(4, text.length)}`,
 };
 
 /** A time is whole or not there. */
-const strictOptionalTimeNanos: Alternative = { ...strictOptionalTime, parse: (text, roundUp, zone) => parseIsoDate(text, roundUp, zone, true) };
+const strictOptionalTimeNanos: Alternative = {
+  ...strictOptionalTime,
+  parse: (text, roundUp, zone) => parseIsoDate(text, roundUp, zone, true),
+};
 
 const EPOCH = /^(-?)(\d{1,19})(?:\.(\d{1,9})?)?$/;
 

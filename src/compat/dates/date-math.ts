@@ -1,4 +1,4 @@
-/** Date maths: `now-1d/d`, `2020-01-01||+1M/d` (the original's JavaDateMathParser). */
+/** Date maths: `now-1d/d`, `2020-01-01||+1M/d` (Elasticsearch's JavaDateMathParser). */
 import { RequestError } from "../errors.ts";
 import { type NameTable, nameTable } from "../../core/names.ts";
 import { localToUtc, type TimeZone, utc } from "../time-zone.ts";
@@ -21,7 +21,11 @@ export function parseDateMath(text: string, format: DateFormat, options: DateMat
   if (text.startsWith("now")) return applyMath(text.slice(3), { ms: options.nowMs, nanos: 0 }, options);
   const separator = text.indexOf("||");
   if (separator < 0) return parseDate(text, format, options.roundUp, options.zone);
-  return applyMath(text.slice(separator + 2), parseDate(text.slice(0, separator), format, false, options.zone), options);
+  return applyMath(
+    text.slice(separator + 2),
+    parseDate(text.slice(0, separator), format, false, options.zone),
+    options,
+  );
 }
 
 function parseDate(text: string, format: DateFormat, roundUp: boolean, zone: TimeZone | undefined): Instant {
@@ -30,7 +34,10 @@ function parseDate(text: string, format: DateFormat, roundUp: boolean, zone: Tim
     return format.parse(text, { roundUp, zone });
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
-    throw parseException(`failed to parse date field [${text}] with format [${format.text}]: [${error.message}]`, error);
+    throw parseException(
+      `failed to parse date field [${text}] with format [${format.text}]: [${error.message}]`,
+      error,
+    );
   }
 }
 
@@ -43,16 +50,21 @@ function applyMath(math: string, start: Instant, options: DateMathOptions): Inst
   let instant = start;
   for (let at = 0; at < math.length;) {
     const operator = math[at++];
-    if (operator !== "/" && operator !== "+" && operator !== "-") throw parseException(`operator not supported for date math [${math}]`);
+    if (operator !== "/" && operator !== "+" && operator !== "-")
+      throw parseException(`operator not supported for date math [${math}]`);
     if (at >= math.length) throw parseException(`truncated date math [${math}]`);
     const digits = /^\d*/.exec(math.slice(at))![0];
     at += digits.length;
     if (at >= math.length) throw parseException(`truncated date math [${math}]`);
     const amount = digits === "" ? 1 : Number(digits);
-    if (operator === "/" && amount !== 1) throw parseException(`rounding \`/\` can only be used on single unit types [${math}]`);
+    if (operator === "/" && amount !== 1)
+      throw parseException(`rounding \`/\` can only be used on single unit types [${math}]`);
     const unit = math[at++]!;
     if (!"yMwdhHms".includes(unit)) throw parseException(`unit [${unit}] not supported for date math [${math}]`);
-    instant = operator === "/" ? round(instant, unit, options.roundUp, zone) : add(instant, unit, operator === "-" ? -amount : amount, zone);
+    instant =
+      operator === "/"
+        ? round(instant, unit, options.roundUp, zone)
+        : add(instant, unit, operator === "-" ? -amount : amount, zone);
   }
   return instant;
 }

@@ -1,4 +1,7 @@
-/** Names of months, days, halves of the day and eras: in English, and by the Common Locale Data Repository (CLDR) in other languages. */
+/**
+ * Names of months, days, halves of the day and eras: in English, and by the Common Locale Data Repository (CLDR) in
+ * other languages.
+ */
 import { localeTag } from "./locale.ts";
 
 import { quarterNames } from "./quarter-names.ts";
@@ -84,7 +87,11 @@ const lengths: readonly Length[] = ["long", "short", "narrow"];
 function namesOf(locale: string): DateNames {
   const tag = localeTag(locale);
   if (tag === undefined) return { ...englishNames, locale };
-  const part = (date: Date, type: "month" | "weekday" | "dayPeriod" | "era", options: Intl.DateTimeFormatOptions): string =>
+  const part = (
+    date: Date,
+    type: "month" | "weekday" | "dayPeriod" | "era",
+    options: Intl.DateTimeFormatOptions,
+  ): string =>
     formatOf(tag, options)
       .formatToParts(date)
       .find((found) => found.type === type)?.value ?? "";
@@ -95,7 +102,12 @@ function namesOf(locale: string): DateNames {
     return /\d/.test(name) ? alone(date, { month: length }) : name;
   };
   const weekday = (date: Date, length: Length): string =>
-    part(date, "weekday", { weekday: length, day: "numeric", month: length === "long" ? "long" : "short", year: "numeric" });
+    part(date, "weekday", {
+      weekday: length,
+      day: "numeric",
+      month: length === "long" ? "long" : "short",
+      year: "numeric",
+    });
   return {
     locale,
     months: namesBy((length) => monthDates.map((date) => month(date, length))),

@@ -83,12 +83,19 @@ function escape(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }
 
-function failureOf(elements: readonly PatternElement[], options: ParserOptions, text: string): { index: number; unparsed: boolean } {
+function failureOf(
+  elements: readonly PatternElement[],
+  options: ParserOptions,
+  text: string,
+): { index: number; unparsed: boolean } {
   let index = 0;
   for (const element of elements) {
     const setters: FieldParser[] = [];
     const found = dateExpression(sourceOf([element], options, setters), false)(text, index);
-    if (!found || setters.some((setter, group) => found[group + 1] !== undefined && setter.set({}, found[group + 1]!) === false))
+    if (
+      !found ||
+      setters.some((setter, group) => found[group + 1] !== undefined && setter.set({}, found[group + 1]!) === false)
+    )
       return { index, unparsed: false };
     index += found[0]!.length;
   }
@@ -100,7 +107,12 @@ function digitsOf(count: number, most: number, lenient: boolean): string {
   return count >= 2 && !lenient ? `\\d{${count}}` : `\\d{1,${Math.max(most, count)}}`;
 }
 
-function numeric(count: number, most: number, lenient: boolean, set: (fields: DateFields, value: number) => void): FieldParser {
+function numeric(
+  count: number,
+  most: number,
+  lenient: boolean,
+  set: (fields: DateFields, value: number) => void,
+): FieldParser {
   return { source: digitsOf(count, most, lenient), set: (fields, text) => set(fields, Number(text)) };
 }
 
@@ -128,7 +140,10 @@ function yearOf(count: number, lenient: boolean, set: (fields: DateFields, value
 
 /** Years of an era begin with 1. */
 function yearOfEra(year: FieldParser): FieldParser {
-  return { source: year.source, set: (fields, text) => (Number(text) > 0 || text === "00" ? year.set(fields, text) : false) };
+  return {
+    source: year.source,
+    set: (fields, text) => (Number(text) > 0 || text === "00" ? year.set(fields, text) : false),
+  };
 }
 
 function fieldParser(letter: string, count: number, options: ParserOptions): FieldParser {
@@ -144,7 +159,11 @@ function fieldParser(letter: string, count: number, options: ParserOptions): Fie
       return named(count === 4 ? names.eras.long : names.eras.short, (fields, index) => void (fields.era = index));
     case "M":
     case "L":
-      if (count >= 3) return named(namesOf(letter === "M" ? names.months : names.monthsAlone, count), (fields, index) => void (fields.month = index + 1));
+      if (count >= 3)
+        return named(
+          namesOf(letter === "M" ? names.months : names.monthsAlone, count),
+          (fields, index) => void (fields.month = index + 1),
+        );
       return numeric(count, 2, lenient, (fields, value) => void (fields.month = value));
     case "d":
       return numeric(count, 2, lenient, (fields, value) => void (fields.day = value));
@@ -153,13 +172,14 @@ function fieldParser(letter: string, count: number, options: ParserOptions): Fie
     case "q":
       return numeric(count >= 3 ? 1 : count, 1, lenient, (fields, value) => void (fields.quarter = value));
     case "Q":
-      if (count >= 3) return named(namesOf(names.quarters, count), (fields, index) => void (fields.quarter = index + 1));
+      if (count >= 3)
+        return named(namesOf(names.quarters, count), (fields, index) => void (fields.quarter = index + 1));
       return numeric(count, 1, lenient, (fields, value) => void (fields.quarter = value));
     case "w":
       return numeric(count, 2, lenient, (fields, value) => void (fields.week = value));
     case "W":
     case "F":
-      // Read and not believed, as in the original: without a day it takes the first of the month.
+      // Read and not believed, as in Elasticsearch: without a day it takes the first of the month.
       return numeric(1, 1, false, () => undefined);
     case "g":
       return { source: `-?\\d{${count},10}`, set: (fields, text) => void (fields.modifiedJulianDay = Number(text)) };
@@ -175,7 +195,10 @@ function fieldParser(letter: string, count: number, options: ParserOptions): Fie
 /** Names of days are read and, where the date is given by its day, not believed. */
 function weekDayParser(letter: string, count: number, { lenient, names }: ParserOptions): FieldParser {
   if (letter !== "E" && count <= 2) return numeric(count, 1, lenient, (fields, value) => void (fields.weekDay = value));
-  return named(namesOf(letter === "c" ? names.daysAlone : names.days, Math.max(count, 3)), (fields, index) => void (fields.namedWeekDay = index + 1));
+  return named(
+    namesOf(letter === "c" ? names.daysAlone : names.days, Math.max(count, 3)),
+    (fields, index) => void (fields.namedWeekDay = index + 1),
+  );
 }
 
 function timeParser(letter: string, count: number, { lenient, named: namedFormat, names }: ParserOptions): FieldParser {
@@ -195,7 +218,10 @@ function timeParser(letter: string, count: number, { lenient, named: namedFormat
     case "s":
       return numeric(count, 2, lenient, (fields, value) => void (fields.second = value));
     case "S":
-      return { source: namedFormat ? "\\d{1,9}" : `\\d{${count}}`, set: (fields, text) => void (fields.nano = Number(text.slice(0, 9).padEnd(9, "0"))) };
+      return {
+        source: namedFormat ? "\\d{1,9}" : `\\d{${count}}`,
+        set: (fields, text) => void (fields.nano = Number(text.slice(0, 9).padEnd(9, "0"))),
+      };
     case "n":
       return numeric(1, 9, true, (fields, value) => void (fields.nano = value));
     case "A":
@@ -207,7 +233,13 @@ function timeParser(letter: string, count: number, { lenient, named: namedFormat
   }
 }
 
-const OFFSETS_X: readonly string[] = ["[+-]\\d{2}(?:\\d{2})?", "[+-]\\d{4}", "[+-]\\d{2}:\\d{2}", "[+-]\\d{4}(?:\\d{2})?", "[+-]\\d{2}:\\d{2}(?::\\d{2})?"];
+const OFFSETS_X: readonly string[] = [
+  "[+-]\\d{2}(?:\\d{2})?",
+  "[+-]\\d{4}",
+  "[+-]\\d{2}:\\d{2}",
+  "[+-]\\d{4}(?:\\d{2})?",
+  "[+-]\\d{2}:\\d{2}(?::\\d{2})?",
+];
 
 function zoneParser(letter: string, count: number, namedFormat: boolean): FieldParser {
   const set = (fields: DateFields, text: string): void | false => setZone(fields, text);

@@ -1,12 +1,22 @@
 /** Prints instants by a date pattern. */
 import type { TimeZone } from "../time-zone.ts";
-import { civilDate, dateTimeException, dayOfWeek, epochDay, MODIFIED_JULIAN_EPOCH, rootWeeks, weekDate, weekOfMonth, type Weeks } from "./date-fields.ts";
+import {
+  civilDate,
+  dateTimeException,
+  dayOfWeek,
+  epochDay,
+  MODIFIED_JULIAN_EPOCH,
+  rootWeeks,
+  weekDate,
+  weekOfMonth,
+  type Weeks,
+} from "./date-fields.ts";
 import { type DateNames, englishNames, type Names } from "./date-names.ts";
 import type { PatternElement } from "./java-date-pattern.ts";
 import { genericZoneName, zoneAbbreviation, zoneName } from "./zone-names.ts";
 
 /** An instant taken apart in local time. */
-interface LocalParts {
+interface LocalDependencies {
   /** Milliseconds since 1970, UTC. */
   readonly ms: number;
   readonly days: number;
@@ -22,9 +32,12 @@ interface LocalParts {
   readonly weeks: Weeks;
 }
 
-type Print = (parts: LocalParts) => string;
+type Print = (parts: LocalDependencies) => string;
 
-/** Compiles a pattern to a function from instant and zone to text. Fractions of `named` formats have three to nine digits. */
+/**
+ * Compiles a pattern to a function from instant and zone to text. Fractions of `named` formats have three to nine
+ * digits.
+ */
 export function compilePrinter(
   elements: readonly PatternElement[],
   options: { readonly weeks?: Weeks; readonly names?: DateNames } = {},
@@ -36,7 +49,16 @@ export function compilePrinter(
     const local = ms + offsetMs;
     const days = Math.floor(local / 86_400_000);
     const time = local - days * 86_400_000;
-    const parts: LocalParts = { ms, days, ...civilDate(days), time, nano: (time % 1000) * 1e6 + nanos, offsetMs, zone, weeks };
+    const parts: LocalDependencies = {
+      ms,
+      days,
+      ...civilDate(days),
+      time,
+      nano: (time % 1000) * 1e6 + nanos,
+      offsetMs,
+      zone,
+      weeks,
+    };
     let text = "";
     for (const print of prints) text += print(parts);
     return text;
@@ -55,7 +77,8 @@ function printsOf(elements: readonly PatternElement[], names: DateNames): Print[
 function padded(print: Print, width: number): Print {
   return (parts) => {
     const text = print(parts);
-    if (text.length > width) throw dateTimeException(`Cannot print as output of ${text.length} characters exceeds pad width of ${width}`);
+    if (text.length > width)
+      throw dateTimeException(`Cannot print as output of ${text.length} characters exceeds pad width of ${width}`);
     return text.padStart(width, " ");
   };
 }
@@ -91,7 +114,8 @@ function fieldPrint(letter: string, count: number, names: DateNames): Print {
       return printName(names.eras, count, ({ year }) => (year > 0 ? 1 : 0));
     case "M":
     case "L":
-      if (count >= 3) return printName(letter === "M" ? names.months : names.monthsAlone, count, ({ month }) => month - 1);
+      if (count >= 3)
+        return printName(letter === "M" ? names.months : names.monthsAlone, count, ({ month }) => month - 1);
       return ({ month }) => pad(month, count);
     case "d":
       return ({ day }) => pad(day, count);
@@ -125,12 +149,16 @@ function fieldPrint(letter: string, count: number, names: DateNames): Print {
 }
 
 /** Four letters are the long name, five the narrow one. */
-function printName({ long, short, narrow }: Names, count: number, indexOf: (parts: LocalParts) => number): Print {
+function printName(
+  { long, short, narrow }: Names,
+  count: number,
+  indexOf: (parts: LocalDependencies) => number,
+): Print {
   const names = count === 5 ? narrow : count === 4 ? long : short;
   return (parts) => names[indexOf(parts)]!;
 }
 
-function weekDayIndex({ days }: LocalParts): number {
+function weekDayIndex({ days }: LocalDependencies): number {
   return dayOfWeek(days) - 1;
 }
 
@@ -185,11 +213,14 @@ function zonePrint(letter: string, count: number, locale: string): Print {
       return ({ offsetMs }) => printOffset(offsetMs, count);
     case "Z":
       if (count === 4) return ({ offsetMs }) => localizedOffset(offsetMs, true);
-      return ({ offsetMs }) => (count === 5 ? (offsetMs === 0 ? "Z" : printOffset(offsetMs, 5)) : printOffset(offsetMs, 2));
+      return ({ offsetMs }) =>
+        count === 5 ? (offsetMs === 0 ? "Z" : printOffset(offsetMs, 5)) : printOffset(offsetMs, 2);
     case "O":
       return ({ offsetMs }) => localizedOffset(offsetMs, count === 4);
     case "z":
-      return count === 4 ? ({ zone, ms }) => zoneName(zone, ms, locale) : ({ zone, ms }) => zoneAbbreviation(zone, ms, locale);
+      return count === 4
+        ? ({ zone, ms }) => zoneName(zone, ms, locale)
+        : ({ zone, ms }) => zoneAbbreviation(zone, ms, locale);
     case "v":
       return ({ zone, ms }) => genericZoneName(zone, ms, count === 4, locale);
     default:

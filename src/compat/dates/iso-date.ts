@@ -1,4 +1,6 @@
-/** The hot date parser: `strict_date_optional_time` (`2020-01-02T03:04:05.123Z`, cut off behind any part), by character. */
+/**
+ * The hot date parser: `strict_date_optional_time` (`2020-01-02T03:04:05.123Z`, cut off behind any part), by character.
+ */
 import type { Instant } from "./date-fields.ts";
 import { dateTimeException, daysInMonth, epochDay, resolveFields, isoWeeks } from "./date-fields.ts";
 import { type TimeZone, localToUtc, timeZone } from "../time-zone.ts";
@@ -10,7 +12,12 @@ const OFFSET = /^([+-])(\d{2})(?::?(\d{2})(?::?(\d{2}))?)?$/;
  * The instant of `text`, or undefined when it is not of this form; `wholeTimes`: a time has hours, minutes and seconds.
  * Throws `date_time_exception` for a day that does not exist.
  */
-export function parseIsoDate(text: string, roundUp: boolean, zone: TimeZone | undefined, wholeTimes = false): Instant | undefined {
+export function parseIsoDate(
+  text: string,
+  roundUp: boolean,
+  zone: TimeZone | undefined,
+  wholeTimes = false,
+): Instant | undefined {
   const length = text.length;
   let at = 0;
   let negative = false;
@@ -97,7 +104,14 @@ function zoned(text: string, seconds: number, nano: number): Time | undefined {
   }
 }
 
-function instant(year: number, month: number, day: number, time: Time | undefined, roundUp: boolean, zone: TimeZone | undefined): Instant {
+function instant(
+  year: number,
+  month: number,
+  day: number,
+  time: Time | undefined,
+  roundUp: boolean,
+  zone: TimeZone | undefined,
+): Instant {
   // Days that do not exist get the words of the general resolver.
   if (month === 0 || day === 0 || day > daysInMonth(year, month)) {
     resolveFields({ year, month, day }, { roundUp: false, zone: undefined, weeks: isoWeeks });

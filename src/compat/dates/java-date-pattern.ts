@@ -52,11 +52,15 @@ export function parseDatePattern(pattern: string): readonly PatternElement[] {
 function fieldAt(pattern: string, start: number): { element: PatternElement; end: number } {
   const padEnd = pattern[start] === "p" ? endOfRun(pattern, start) : start;
   const letter = pattern[padEnd] ?? "";
-  if (padEnd > start && !/[A-Za-z]/.test(letter)) throw illegalArgument(`Pad letter 'p' must be followed by valid pad pattern: ${pattern}`);
+  if (padEnd > start && !/[A-Za-z]/.test(letter))
+    throw illegalArgument(`Pad letter 'p' must be followed by valid pad pattern: ${pattern}`);
   if (!KNOWN.includes(letter)) throw illegalArgument(`Unknown pattern letter: ${letter}`);
   const end = endOfRun(pattern, padEnd);
   checkCount(letter, end - padEnd);
-  return { element: { kind: "field", letter, count: end - padEnd, pad: padEnd > start ? padEnd - start : undefined }, end };
+  return {
+    element: { kind: "field", letter, count: end - padEnd, pad: padEnd > start ? padEnd - start : undefined },
+    end,
+  };
 }
 
 function endOfRun(pattern: string, start: number): number {
@@ -66,12 +70,21 @@ function endOfRun(pattern: string, start: number): number {
 }
 
 function checkCount(letter: string, count: number): void {
-  const most = "WF".includes(letter) ? 1 : "dHhKkmsw".includes(letter) ? 2 : letter === "D" ? 3 : "SAnNuyYg".includes(letter) ? 19 : 5;
+  const most = "WF".includes(letter)
+    ? 1
+    : "dHhKkmsw".includes(letter)
+      ? 2
+      : letter === "D"
+        ? 3
+        : "SAnNuyYg".includes(letter)
+          ? 19
+          : 5;
   if (count > most) throw illegalArgument(`Too many pattern letters: ${letter}`);
   if (letter === "V" && count !== 2) throw illegalArgument(`Pattern letter count must be 2: ${letter}`);
   if ((letter === "v" || letter === "B") && count !== 1 && count !== 4 && (letter === "v" || count !== 5))
     throw illegalArgument(`Wrong number of pattern letters: ${letter}`);
-  if (letter === "O" && count !== 1 && count !== 4) throw illegalArgument(`Pattern letter count must be 1 or 4: ${letter}`);
+  if (letter === "O" && count !== 1 && count !== 4)
+    throw illegalArgument(`Pattern letter count must be 1 or 4: ${letter}`);
 }
 
 function quoted(pattern: string, from: number): { text: string; end: number } {

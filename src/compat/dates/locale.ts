@@ -1,4 +1,4 @@
-/** Locales of date formats (`LocaleUtils` of the original). */
+/** Locales of date formats (`LocaleUtils` of Elasticsearch). */
 import { illegalArgument, RequestError } from "../errors.ts";
 
 const languages = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
@@ -8,12 +8,13 @@ const countries = new Intl.DisplayNames("en", { type: "region", fallback: "none"
 const UNKNOWN_COUNTRY = "ZZ";
 
 /**
- * The locale of a text (`de`, `pt_BR`, `pt-BR`, `ROOT`) as Java writes it: `de`, `pt_BR`; empty for the root. Throws 400
- * `illegal_argument_exception` for languages and countries that there are not.
+ * The locale of a text (`de`, `pt_BR`, `pt-BR`, `ROOT`) as Java writes it: `de`, `pt_BR`; empty for the root. Throws
+ * 400 `illegal_argument_exception` for languages and countries that there are not.
  */
 export function readLocale(text: string): string {
   const parts = text.split(text.includes("-") ? "-" : "_");
-  if (parts.length > 3) throw illegalArgument(`Locales can have at most 3 parts but got ${parts.length}: [${parts.join(", ")}]`);
+  if (parts.length > 3)
+    throw illegalArgument(`Locales can have at most 3 parts but got ${parts.length}: [${parts.join(", ")}]`);
   const [language = "", country, variant] = parts;
   if (parts.length === 1 && (language === "" || language.toLowerCase() === "root")) return "";
   const languageCode = language.toLowerCase();
@@ -30,7 +31,10 @@ export function readLocale(text: string): string {
   return variant === undefined ? known : `${known}_${variant}`;
 }
 
-/** The tag by which the Common Locale Data Repository (CLDR) has a locale as `readLocale` writes it; undefined where it has none. Variants count for nothing there. */
+/**
+ * The tag by which the Common Locale Data Repository (CLDR) has a locale as `readLocale` writes it; undefined where it
+ * has none. Variants count for nothing there.
+ */
 export function localeTag(locale: string): string | undefined {
   const tag = locale.split("_").slice(0, 2).join("-");
   try {
@@ -45,5 +49,7 @@ function isKnown(names: Intl.DisplayNames, code: string): boolean {
 }
 
 function unknown(reason: string, cause: string): RequestError {
-  return new RequestError(400, "illegal_argument_exception", reason, { cause: new RequestError(400, "missing_resource_exception", cause) });
+  return new RequestError(400, "illegal_argument_exception", reason, {
+    cause: new RequestError(400, "missing_resource_exception", cause),
+  });
 }

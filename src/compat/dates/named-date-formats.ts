@@ -1,6 +1,12 @@
-/** The named date formats (`DateFormatters`): each as the pattern that it prints and parses; `strict_` forms take exact digits. */
+/**
+ * The named date formats (`DateFormatters`): each as the pattern that it prints and parses; `strict_` forms take exact
+ * digits.
+ */
 
-/** Patterns by name without `strict_`. Week dates are ISO's. Fractions are optional where the original takes times without. */
+/**
+ * Patterns by name without `strict_`. Week dates are ISO's. Fractions are optional where Elasticsearch takes times
+ * without.
+ */
 export const namedDatePatterns: Readonly<Record<string, string>> = {
   basic_date: "uuuuMMdd",
   basic_date_time: "uuuuMMdd'T'HHmmss[.SSS]X",

@@ -1,7 +1,7 @@
 /**
- * Names of quarters, which JavaScript does not know, from the Common Locale Data Repository 39 (© Unicode, Inc., Unicode License v3), as Java 17
- * has them: locales, then long, short and narrow names. A locale of a country stands here where it differs from its language; languages
- * that are missing have `Q1` to `Q4`.
+ * Names of quarters, which JavaScript does not know, from the Common Locale Data Repository 39 (© Unicode, Inc.,
+ * Unicode License v3), as Java 17 has them: locales, then long, short and narrow names. A locale of a country stands
+ * here where it differs from its language; languages that are missing have `Q1` to `Q4`.
  */
 const table: readonly (readonly [locales: string, names: string])[] = [
   ["af", "1ste kwartaal|2de kwartaal|3de kwartaal|4de kwartaal; K1|K2|K3|K4"],
@@ -12,7 +12,10 @@ const table: readonly (readonly [locales: string, names: string])[] = [
   ["asa jmc rwk saq vun", "Robo 1|Robo 2|Robo 3|Robo 4; R1|R2|R3|R4"],
   ["ast", "1er trimestre|2u trimestre|3er trimestre|4u trimestre; 1T|2T|3T|4T"],
   ["az", "1-ci kvartal|2-ci kvartal|3-cü kvartal|4-cü kvartal; 1-ci kv.|2-ci kv.|3-cü kv.|4-cü kv."],
-  ["bas", "Kèk bisu i soŋ iaâ|Kèk i ńyonos biɓaà i soŋ iaâ|Kèk i ńyonos biaâ i soŋ iaâ|Kèk i ńyonos binâ i soŋ iaâ; K1s3|K2s3|K3s3|K4s3"],
+  [
+    "bas",
+    "Kèk bisu i soŋ iaâ|Kèk i ńyonos biɓaà i soŋ iaâ|Kèk i ńyonos biaâ i soŋ iaâ|Kèk i ńyonos binâ i soŋ iaâ; K1s3|K2s3|K3s3|K4s3",
+  ],
   ["be", "1-шы квартал|2-гі квартал|3-ці квартал|4-ты квартал; 1-шы кв.|2-гі кв.|3-ці кв.|4-ты кв."],
   ["bez kde sbp", "Lobo 1|Lobo 2|Lobo 3|Lobo 4; L1|L2|L3|L4"],
   ["bg", "1. тримесечие|2. тримесечие|3. тримесечие|4. тримесечие; 1. трим.|2. трим.|3. трим.|4. трим."],
@@ -60,7 +63,10 @@ const table: readonly (readonly [locales: string, names: string])[] = [
   ["ff", "Termes 1|Termes 2|Termes 3|Termes 4; T1|T2|T3|T4"],
   ["fi", "1. neljännes|2. neljännes|3. neljännes|4. neljännes; 1. nelj.|2. nelj.|3. nelj.|4. nelj."],
   ["fil", "ika-1 quarter|ika-2 quarter|ika-3 quarter|ika-4 na quarter; Q1|Q2|Q3|Q4"],
-  ["fo", "1. ársfjórðingur|2. ársfjórðingur|3. ársfjórðingur|4. ársfjórðingur; 1. ársfj.|2. ársfj.|3. ársfj.|4. ársfj."],
+  [
+    "fo",
+    "1. ársfjórðingur|2. ársfjórðingur|3. ársfjórðingur|4. ársfjórðingur; 1. ársfj.|2. ársfj.|3. ársfj.|4. ársfj.",
+  ],
   ["fr", "1er trimestre|2e trimestre|3e trimestre|4e trimestre; T1|T2|T3|T4"],
   ["fr_ML", "le 1er trimestre|le 2ème trimestre|le 3ème trimestre|le 4ème trimestre"],
   ["fur", "Prin trimestri|Secont trimestri|Tierç trimestri|Cuart trimestri; T1|T2|T3|T4"],
@@ -123,7 +129,10 @@ const table: readonly (readonly [locales: string, names: string])[] = [
   ["mr", "प्रथम तिमाही|द्वितीय तिमाही|तृतीय तिमाही|चतुर्थ तिमाही; ति१|ति२|ति३|ति४; १|२|३|४"],
   ["ms", "Suku pertama|Suku Ke-2|Suku Ke-3|Suku Ke-4; S1|S2|S3|S4"],
   ["mt", "1el kwart|2ni kwart|3et kwart|4ba’ kwart; K1|K2|K3|K4"],
-  ["mua", "Tai fĩi sai ma tǝn kee zah|Tai fĩi sai zah lǝn gwa ma kee|Tai fĩi sai zah lǝn sai ma kee|Tai fĩi sai ma coo kee zah ‘na; F1|F2|F3|F4"],
+  [
+    "mua",
+    "Tai fĩi sai ma tǝn kee zah|Tai fĩi sai zah lǝn gwa ma kee|Tai fĩi sai zah lǝn sai ma kee|Tai fĩi sai ma coo kee zah ‘na; F1|F2|F3|F4",
+  ],
   ["my", "ပထမ သုံးလပတ်|ဒုတိယ သုံးလပတ်|တတိယ သုံးလပတ်|စတုတ္ထ သုံးလပတ်; ; ပ|ဒု|တ|စ"],
   ["naq", "1ro kwartals|2ǁî kwartals|3ǁî kwartals|4ǁî kwartals; KW1|KW2|KW3|KW4"],
   ["nb no", "1. kvartal|2. kvartal|3. kvartal|4. kvartal; K1|K2|K3|K4; 1.|2.|3.|4."],
@@ -141,8 +150,14 @@ const table: readonly (readonly [locales: string, names: string])[] = [
   ["pl", "I kwartał|II kwartał|III kwartał|IV kwartał; I kw.|II kw.|III kw.|IV kw."],
   ["ps", "لومړۍ ربعه|۲مه ربعه|۳مه ربعه|۴مه ربعه"],
   ["rm wae", "1. quartal|2. quartal|3. quartal|4. quartal; Q1|Q2|Q3|Q4"],
-  ["rn", "Igice ca mbere c’umwaka|Igice ca kabiri c’umwaka|Igice ca gatatu c’umwaka|Igice ca kane c’umwaka; I1|I2|I3|I4"],
-  ["ro", "trimestrul I|trimestrul al II-lea|trimestrul al III-lea|trimestrul al IV-lea; trim. I|trim. II|trim. III|trim. IV; I|II|III|IV"],
+  [
+    "rn",
+    "Igice ca mbere c’umwaka|Igice ca kabiri c’umwaka|Igice ca gatatu c’umwaka|Igice ca kane c’umwaka; I1|I2|I3|I4",
+  ],
+  [
+    "ro",
+    "trimestrul I|trimestrul al II-lea|trimestrul al III-lea|trimestrul al IV-lea; trim. I|trim. II|trim. III|trim. IV; I|II|III|IV",
+  ],
   ["ro_MD", "trimestrul 1|trimestrul 2|trimestrul 3|trimestrul 4; trim. 1|trim. 2|trim. 3|trim. 4; I|II|III|IV"],
   ["rof", "Robo ya kwanza|Robo ya kaili|Robo ya katatu|Robo ya kaana; R1|R2|R3|R4"],
   ["ru uk", "1-й квартал|2-й квартал|3-й квартал|4-й квартал; 1-й кв.|2-й кв.|3-й кв.|4-й кв."],
@@ -159,7 +174,10 @@ const table: readonly (readonly [locales: string, names: string])[] = [
   ["sl", "1. četrtletje|2. četrtletje|3. četrtletje|4. četrtletje; 1. čet.|2. čet.|3. čet.|4. čet."],
   ["smn", "1. niäljádâs|2. niäljádâs|3. niäljádâs|4. niäljádâs; 1. niälj.|2. niälj.|3. niälj.|4. niälj."],
   ["so", "Rubaca 1aad|Rubaca 2aad|Rubaca 3aad|Rubaca 4aad; R1|R2|R3|R4"],
-  ["sq", "tremujori i parë|tremujori i dytë|tremujori i tretë|tremujori i katërt; tremujori I|tremujori II|tremujori III|tremujori IV"],
+  [
+    "sq",
+    "tremujori i parë|tremujori i dytë|tremujori i tretë|tremujori i katërt; tremujori I|tremujori II|tremujori III|tremujori IV",
+  ],
   ["sr", "први квартал|други квартал|трећи квартал|четврти квартал; К1|К2|К3|К4; 1.|2.|3.|4."],
   ["su", "kuartal ka-1|kuartal ka-2|kuartal ka-3|kuartal ka-4; K1|K2|K3|K4"],
   ["sv", "1:a kvartalet|2:a kvartalet|3:e kvartalet|4:e kvartalet; K1|K2|K3|K4"],
@@ -182,7 +200,10 @@ const table: readonly (readonly [locales: string, names: string])[] = [
   ["vi", "Quý 1|Quý 2|Quý 3|Quý 4; Q1|Q2|Q3|Q4"],
   ["wo", "1er Trimestar|2e Trimestar|3e Trimestar|4e Trimestar; 1er Tri|2e Tri|3e Tri|4e Tri"],
   ["xh", "1 unyangantathu|2 unyangantathu|3 unyangantathu|4 unyangantathu; Q1|Q2|Q3|Q4"],
-  ["xog", "Ebisera ebyomwaka ebisoka|Ebisera ebyomwaka ebyokubiri|Ebisera ebyomwaka ebyokusatu|Ebisera ebyomwaka ebyokuna; Q1|Q2|Q3|Q4"],
+  [
+    "xog",
+    "Ebisera ebyomwaka ebisoka|Ebisera ebyomwaka ebyokubiri|Ebisera ebyomwaka ebyokusatu|Ebisera ebyomwaka ebyokuna; Q1|Q2|Q3|Q4",
+  ],
   ["yav", "ndátúɛ 1|ndátúɛ 2|ndátúɛ 3|ndátúɛ 4; Q1|Q2|Q3|Q4"],
   ["yo", "Ìdámẹ́rin kíní|Ìdámẹ́rin Kejì|Ìdámẹ́rin Kẹta|Ìdámẹ́rin Kẹrin; ; kíní|Kejì|Kẹta|Kẹin"],
   ["yo_BJ", "Ìdámɛ́rin kíní|Ìdámɛ́rin Kejì|Ìdámɛ́rin Kɛta|Ìdámɛ́rin Kɛrin; ; kíní|Kejì|Kɛta|Kɛin"],
@@ -193,9 +214,14 @@ const table: readonly (readonly [locales: string, names: string])[] = [
 ];
 
 /** Long, short and narrow names of the quarters in a locale (`de`, `pt_BR`). */
-export function quarterNames(locale: string): { long: readonly string[]; short: readonly string[]; narrow: readonly string[] } {
+export function quarterNames(locale: string): {
+  long: readonly string[];
+  short: readonly string[];
+  narrow: readonly string[];
+} {
   const [language = "", country] = locale.split("_");
-  const found = (country === undefined ? undefined : namesIn(`${language}_${country}`)) ?? namesIn(language) ?? "Q1|Q2|Q3|Q4";
+  const found =
+    (country === undefined ? undefined : namesIn(`${language}_${country}`)) ?? namesIn(language) ?? "Q1|Q2|Q3|Q4";
   const [long = "", short = "", narrow = ""] = found.split("; ");
   return { long: long.split("|"), short: (short || long).split("|"), narrow: (narrow || "1|2|3|4").split("|") };
 }

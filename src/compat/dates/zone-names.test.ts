@@ -114,7 +114,10 @@ describe("reading", () => {
 });
 
 describe("zones that there are not", () => {
-  test.each(["PST", "IST", "utc", "europe/berlin", "EUROPE/BERLIN", "Foo/Bar", "+19:00", "+2:30", "ROC", ""])("%s", (name) => {
-    expect(() => timeZone(name)).toThrow();
-  });
+  test.each(["PST", "IST", "utc", "europe/berlin", "EUROPE/BERLIN", "Foo/Bar", "+19:00", "+2:30", "ROC", ""])(
+    "%s",
+    (name) => {
+      expect(() => timeZone(name)).toThrow();
+    },
+  );
 });

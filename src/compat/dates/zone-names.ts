@@ -1,10 +1,19 @@
-/** Names of time zones in date patterns (`z`, `zzzz`): those of the Common Locale Data Repository, and the abbreviations of the tz database. */
+/**
+ * Names of time zones in date patterns (`z`, `zzzz`): those of the Common Locale Data Repository, and the abbreviations
+ * of the tz database.
+ */
 import { type NameTable, nameTable, ownOf } from "../../core/names.ts";
 import { localeTag } from "./locale.ts";
 import { type TimeZone, timeZone } from "../time-zone.ts";
 
 /** A zone, its name and abbreviation, and those of its summer time if it has one. */
-type NamedZone = readonly [zone: string, name: string, abbreviation: string, summerName?: string, summerAbbreviation?: string];
+type NamedZone = readonly [
+  zone: string,
+  name: string,
+  abbreviation: string,
+  summerName?: string,
+  summerAbbreviation?: string,
+];
 
 /** An abbreviation that several zones have (`CST`, `IST`) means the first of them. */
 const namedZones: readonly NamedZone[] = [
@@ -189,7 +198,10 @@ const OFFSET = /^(?:GMT|UTC)[+-]/;
 const MAX_KEPT = 1000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** The name of a zone at an instant as `zzzz` prints it, in the language of a locale (`readLocale`). Zones that are offsets are named by these. */
+/**
+ * The name of a zone at an instant as `zzzz` prints it, in the language of a locale (`readLocale`). Zones that are
+ * offsets are named by these.
+ */
 export function zoneName(zone: TimeZone, ms: number, locale: string): string {
   const [name] = ownOf(universal, zone.name) ?? [];
   if (name !== undefined) return name;
@@ -209,7 +221,8 @@ export function zoneAbbreviation(zone: TimeZone, ms: number, locale: string): st
 
 /** The name of a zone that holds all year, as `v` (short) and `vvvv` print it. */
 export function genericZoneName(zone: TimeZone, ms: number, long: boolean, locale: string): string {
-  if (zone.fixedOffsetMs !== undefined || universal[zone.name]) return long ? zoneName(zone, ms, locale) : zoneAbbreviation(zone, ms, locale);
+  if (zone.fixedOffsetMs !== undefined || universal[zone.name])
+    return long ? zoneName(zone, ms, locale) : zoneAbbreviation(zone, ms, locale);
   return nameByCldr(zone.name, ms, locale, long ? "longGeneric" : "shortGeneric");
 }
 
@@ -224,7 +237,12 @@ export function namesOfZones(): Iterable<string> {
   return zonesByName.keys();
 }
 
-function nameByCldr(zone: string, ms: number, locale: string, style: NonNullable<Intl.DateTimeFormatOptions["timeZoneName"]>): string {
+function nameByCldr(
+  zone: string,
+  ms: number,
+  locale: string,
+  style: NonNullable<Intl.DateTimeFormatOptions["timeZoneName"]>,
+): string {
   const key = `${zone} ${locale} ${style}`;
   let format = formats.get(key);
   if (!format) {

@@ -1,4 +1,4 @@
-/** JSON that is written already, and numbers as the original writes them. */
+/** JSON that is written already, and numbers as Elasticsearch writes them. */
 import { javaDouble, javaFloat } from "../../core/float32.ts";
 import { parseJson } from "./parse-json.ts";
 import { type Json, WrittenJson } from "../../core/json.ts";

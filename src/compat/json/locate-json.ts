@@ -1,4 +1,7 @@
-/** Finds a value in JSON text by its path, for error messages: where it stands, and its text. What stands behind a fault of the text is not found. */
+/**
+ * Finds a value in JSON text by its path, for error messages: where it stands, and its text. What stands behind a fault
+ * of the text is not found.
+ */
 
 /** Keys of objects and indices of arrays, from the root on. */
 export type JsonPath = readonly (string | number)[];
@@ -22,7 +25,7 @@ export function locateJson(text: string, path: JsonPath): JsonLocation | undefin
   return { start: at, end: skipValue(text, at), nameStart };
 }
 
-/** Line (from 1) and column (from 1, in bytes of UTF-8, as the original's byte parser counts) of an offset. */
+/** Line (from 1) and column (from 1, in bytes of UTF-8, as Elasticsearch's byte parser counts) of an offset. */
 export function placeInBytes(text: string, offset: number): { line: number; col: number } {
   let line = 1;
   let lineStart = 0;
@@ -73,7 +76,12 @@ function findItem(text: string, from: number, index: number): { at: number; name
 
 function skipSpace(text: string, from: number): number {
   let at = from;
-  for (let code = text.charCodeAt(at); code === 32 || code === 10 || code === 13 || code === 9; code = text.charCodeAt(at)) at++;
+  for (
+    let code = text.charCodeAt(at);
+    code === 32 || code === 10 || code === 13 || code === 9;
+    code = text.charCodeAt(at)
+  )
+    at++;
   return at;
 }
 

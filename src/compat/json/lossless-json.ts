@@ -1,6 +1,7 @@
 /**
- * JSON that is shown again in part. The original reads numbers with a point or an exponent as doubles, and writes doubles as Java does:
- * `1e3` comes back as `1000.0`. Numbers that JavaScript writes otherwise stand in the value as `JsonText`, for `writeJson`.
+ * JSON that is shown again in part. Elasticsearch reads numbers with a point or an exponent as doubles, and writes
+ * doubles as Java does: `1e3` comes back as `1000.0`. Numbers that JavaScript writes otherwise stand in the value as
+ * `JsonText`, for `writeJson`.
  */
 import { javaDouble } from "../../core/float32.ts";
 import { JsonText } from "./json-text.ts";
@@ -37,7 +38,10 @@ export function hasFractions(text: string): boolean {
   return /\d[.eE]/.test(text);
 }
 
-/** The value of a text, its numbers as they are written there: `JsonText` where JavaScript writes another text. Throws as `parseJson`. */
+/**
+ * The value of a text, its numbers as they are written there: `JsonText` where JavaScript writes another text. Throws
+ * as `parseJson`.
+ */
 export function parseAsWritten(text: string): Json {
   return parseJsonWith(text, writtenFraction);
 }

@@ -17,7 +17,11 @@ test("what JSON.stringify writes is read back, whatever the value", () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.constantFrom(undefined, 2), (value, indent) => {
       const text = JSON.stringify(value, undefined, indent);
-      expect(JSON.parse(JSON.stringify(parseJson(text), (_key, read: unknown) => (typeof read === "bigint" ? Number(read) : read)))).toEqual(JSON.parse(text));
+      expect(
+        JSON.parse(
+          JSON.stringify(parseJson(text), (_key, read: unknown) => (typeof read === "bigint" ? Number(read) : read)),
+        ),
+      ).toEqual(JSON.parse(text));
     }),
   );
 });
@@ -53,11 +57,13 @@ test("any text is read or refused with a request error", () => {
   );
 });
 
-test("errors are told in the original's words", () => {
+test("errors are told in Elasticsearch's words", () => {
   expect(reasonOf('{"size":tru}')).toContain(
     "[1:13] Unrecognized token 'tru': was expecting (JSON String, Number, Array, Object or token 'null', 'true' or 'false')\n at [Source",
   );
-  expect(reasonOf('{"query" {}}')).toContain("[1:10] Unexpected character ('{' (code 123)): was expecting a colon to separate field name and value");
+  expect(reasonOf('{"query" {}}')).toContain(
+    "[1:10] Unexpected character ('{' (code 123)): was expecting a colon to separate field name and value",
+  );
   expect(reasonOf('{"size":01}')).toContain("[1:10] Invalid numeric value: Leading zeroes not allowed");
   expect(reasonOf('{"a":1,"a":2}')).toContain("[1:11] Duplicate field 'a'");
   expect(reasonOf('{"size":tru')).toContain("[1:12] Unrecognized token 'tru'");

@@ -1,4 +1,7 @@
-/** Reads JSON text strictly: integers stay exact, duplicate keys are refused, errors are told in the original's words, with their place. */
+/**
+ * Reads JSON text strictly: integers stay exact, duplicate keys are refused, errors are told in Elasticsearch's words,
+ * with their place.
+ */
 import { RequestError } from "../errors.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { put } from "../../core/names.ts";
@@ -22,7 +25,10 @@ export interface JsonPlaces {
 /** Deepest nesting that is read (Jackson's StreamReadConstraints). */
 const MAX_DEPTH = 1000;
 
-/** The value of `text`. Throws 400 `x_content_parse_exception` for what is no JSON, `x_content_e_o_f_exception` for what ends early. */
+/**
+ * The value of `text`. Throws 400 `x_content_parse_exception` for what is no JSON, `x_content_e_o_f_exception` for what
+ * ends early.
+ */
 export function parseJson(text: string): Json {
   return new JsonReader(text, undefined).document();
 }
@@ -45,7 +51,10 @@ export function parseJsonWithPlaces(text: string): { value: Json; places: JsonPl
 /** Offsets of keys and values by container. */
 class Offsets implements JsonPlaces {
   readonly #text: string;
-  readonly #byContainer = new Map<object, { keys: Map<string, number>; values: Map<string | number, number>; end: number }>();
+  readonly #byContainer = new Map<
+    object,
+    { keys: Map<string, number>; values: Map<string | number, number>; end: number }
+  >();
 
   constructor(text: string) {
     this.#text = text;
@@ -102,7 +111,9 @@ class JsonReader {
       const what = tokenName(this.#text.charCodeAt(start));
       if (what === undefined) this.#badToken();
       const { line, col } = placeOf(this.#text, start);
-      throw new RequestError(400, "parsing_exception", `Unexpected token [${what}] found after the main object.`, { details: { line, col } });
+      throw new RequestError(400, "parsing_exception", `Unexpected token [${what}] found after the main object.`, {
+        details: { line, col },
+      });
     }
     return value;
   }
@@ -151,7 +162,8 @@ class JsonReader {
         this.#space();
         const code = this.#text.charCodeAt(this.#at);
         if (code === 0x7d) break;
-        if (code !== 0x2c) throw this.#unclosed("Object", start, code, "was expecting comma to separate Object entries");
+        if (code !== 0x2c)
+          throw this.#unclosed("Object", start, code, "was expecting comma to separate Object entries");
         this.#at++;
       }
     }
@@ -161,7 +173,11 @@ class JsonReader {
     return object;
   }
 
-  #member(object: JsonObject, record: { keys: Map<string, number>; values: Map<string | number, number> } | undefined, start: number): void {
+  #member(
+    object: JsonObject,
+    record: { keys: Map<string, number>; values: Map<string | number, number> } | undefined,
+    start: number,
+  ): void {
     const code = this.#text.charCodeAt(this.#at);
     const keyAt = this.#at;
     if (code !== 0x22) throw this.#unclosed("Object", start, code, "was expecting double-quote to start field name");
@@ -177,7 +193,8 @@ class JsonReader {
     record?.values.set(key, this.#at);
     const value = this.#value();
     // A key `__proto__` must become an own property.
-    if (key === "__proto__") Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
+    if (key === "__proto__")
+      Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
     else put(object, key, value);
   }
 
@@ -209,7 +226,9 @@ class JsonReader {
   #enter(): void {
     if (++this.#depth > MAX_DEPTH) {
       const reason = `Document nesting depth (${this.#depth}) exceeds the maximum allowed (${MAX_DEPTH}, from \`StreamReadConstraints.getMaxNestingDepth()\`)`;
-      throw new RequestError(400, "x_content_parse_exception", reason, { cause: new RequestError(400, "stream_constraints_exception", reason) });
+      throw new RequestError(400, "x_content_parse_exception", reason, {
+        cause: new RequestError(400, "stream_constraints_exception", reason),
+      });
     }
   }
 
@@ -219,7 +238,10 @@ class JsonReader {
     let escaped = false;
     for (;;) {
       const code = text.charCodeAt(this.#at);
-      if (Number.isNaN(code)) throw this.#early(token === "FIELD_NAME" ? "Unexpected end-of-input in field name" : `Unexpected end-of-input in ${token}`);
+      if (Number.isNaN(code))
+        throw this.#early(
+          token === "FIELD_NAME" ? "Unexpected end-of-input in field name" : `Unexpected end-of-input in ${token}`,
+        );
       if (code === 0x22) break;
       if (code === 0x5c) {
         escaped = true;
@@ -241,7 +263,8 @@ class JsonReader {
     if (bad) {
       const at = start + bad.index + 1;
       const code = this.#text.charCodeAt(at);
-      if (code === 0x75) throw this.#malformed("Unexpected character: expected a hex-digit for character escape sequence", at);
+      if (code === 0x75)
+        throw this.#malformed("Unexpected character: expected a hex-digit for character escape sequence", at);
       throw this.#malformed(`Unrecognized character escape ${characterName(code)}`, at);
     }
     return JSON.parse(`"${raw}"`) as string;
@@ -253,7 +276,8 @@ class JsonReader {
     if (text.charCodeAt(this.#at) === 0x2d) this.#at++;
     const first = text.charCodeAt(this.#at);
     if (!isDigit(first)) throw this.#inNumber("expected digit (0-9) to follow minus sign, for valid numeric value");
-    if (first === 0x30 && isDigit(text.charCodeAt(this.#at + 1))) throw this.#malformed("Invalid numeric value: Leading zeroes not allowed", this.#at + 1);
+    if (first === 0x30 && isDigit(text.charCodeAt(this.#at + 1)))
+      throw this.#malformed("Invalid numeric value: Leading zeroes not allowed", this.#at + 1);
     this.#digits();
     let integer = true;
     if (text.charCodeAt(this.#at) === 0x2e) {
@@ -283,7 +307,10 @@ class JsonReader {
   #badToken(): never {
     const word = /^[\p{L}\p{N}_$]+/u.exec(this.#text.slice(this.#at, this.#at + 256))?.[0];
     if (word === undefined)
-      throw this.#unexpected(this.#text.charCodeAt(this.#at), "expected a valid value (JSON String, Number, Array, Object or token 'null', 'true' or 'false')");
+      throw this.#unexpected(
+        this.#text.charCodeAt(this.#at),
+        "expected a valid value (JSON String, Number, Array, Object or token 'null', 'true' or 'false')",
+      );
     const reason =
       word === "NaN" || word === "Infinity"
         ? `Non-standard token '${word}': enable \`JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS\` to allow`
@@ -318,7 +345,9 @@ class JsonReader {
   #malformed(reason: string, offset: number): RequestError {
     const { line, col } = placeOf(this.#text, offset);
     const full = reason + this.#source(line, col);
-    return new RequestError(400, "x_content_parse_exception", `[${line}:${col}] ${full}`, { cause: new RequestError(400, "json_parse_exception", full) });
+    return new RequestError(400, "x_content_parse_exception", `[${line}:${col}] ${full}`, {
+      cause: new RequestError(400, "json_parse_exception", full),
+    });
   }
 
   #early(reason: string): RequestError {

@@ -23,6 +23,12 @@ test("strings are escaped wherever JSON escapes them", () => {
 });
 
 test("undefined members are left out, ready text and large numbers stand as they are, and members named __proto__ stay", () => {
-  const value = { a: undefined, b: new JsonText("1.0"), c: 12345678901234567890n, d: Number.NaN, ...JSON.parse('{"__proto__":[1]}') };
+  const value = {
+    a: undefined,
+    b: new JsonText("1.0"),
+    c: 12345678901234567890n,
+    d: Number.NaN,
+    ...JSON.parse('{"__proto__":[1]}'),
+  };
   expect(writeJson(value)).toBe('{"b":1.0,"c":12345678901234567890,"d":"NaN","__proto__":[1]}');
 });

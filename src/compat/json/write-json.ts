@@ -1,10 +1,10 @@
-/** Writes JSON text: compact, or in the layout of the original's `?pretty`. */
+/** Writes JSON text: compact, or in the layout of Elasticsearch's `?pretty`. */
 import { JsonText } from "./json-text.ts";
 import { ownOf } from "../../core/names.ts";
 
 /**
- * Compact JSON. Objects' undefined members are left out, bigints are written as numbers, numbers that JSON has no form for as
- * text (`"NaN"`), `JsonText` as it is.
+ * Compact JSON. Objects' undefined members are left out, bigints are written as numbers, numbers that JSON has no form
+ * for as text (`"NaN"`), `JsonText` as it is.
  */
 export function writeJson(value: unknown): string {
   if (typeof value === "string") return quoted(value);

@@ -9,7 +9,10 @@ const MAXIMUM_POINT = 0x10ffff;
 
 const controls: Readonly<Record<string, number>> = { a: 0x07, e: 0x1b, f: 0x0c, n: 0x0a, r: 0x0d, t: 0x09 };
 
-/** The character of an escape whose letter was just read; undefined for one that stands for something else, or for nothing. */
+/**
+ * The character of an escape whose letter was just read; undefined for one that stands for something else, or for
+ * nothing.
+ */
 export function readCharacterEscape(reader: PatternReader, letter: number): number | undefined {
   const text = String.fromCodePoint(letter);
   if (Object.hasOwn(controls, text)) return ownOf(controls, text);
@@ -91,6 +94,7 @@ function fourDigits(reader: PatternReader): number {
 function named(reader: PatternReader): never {
   if (reader.read() !== OPEN_BRACE) throw reader.error("Illegal character name escape sequence");
   const from = reader.cursor;
-  while (reader.read() !== CLOSE_BRACE) if (reader.cursor >= reader.length) throw reader.error("Unclosed character name escape sequence");
+  while (reader.read() !== CLOSE_BRACE)
+    if (reader.cursor >= reader.length) throw reader.error("Unclosed character name escape sequence");
   throw reader.error(`Unknown character name [${reader.text(from, reader.cursor - 1)}]`);
 }

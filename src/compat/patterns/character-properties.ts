@@ -125,7 +125,11 @@ const methods: Readonly<Record<string, Make>> = {
   javaMirrored: () => unicodeSets("Bidi_Mirrored"),
 };
 
-const categories = new Set("Cn Lu Ll Lt Lm Lo Mn Me Mc Nd Nl No Zs Zl Zp Cc Cf Co Cs Pd Ps Pe Pc Po Sm Sc Sk So Pi Pf L M N Z C P S LC LD L1 all".split(" "));
+const categories = new Set(
+  "Cn Lu Ll Lt Lm Lo Mn Me Mc Nd Nl No Zs Zl Zp Cc Cf Co Cs Pd Ps Pe Pc Po Sm Sc Sk So Pi Pf L M N Z C P S LC LD L1 all".split(
+    " ",
+  ),
+);
 const othersOfCategory: Readonly<Record<string, Make>> = {
   LC: () => casedLetters(),
   LD: () => unicodeSets("L", "Nd"),
@@ -133,7 +137,17 @@ const othersOfCategory: Readonly<Record<string, Make>> = {
   all: () => anyCharacter,
 };
 /** What means letters of any case when case does not count. */
-const ofOneCase = new Set(["Lu", "Ll", "Lt", "javaLowerCase", "javaUpperCase", "javaTitleCase", "LOWERCASE", "UPPERCASE", "TITLECASE"]);
+const ofOneCase = new Set([
+  "Lu",
+  "Ll",
+  "Lt",
+  "javaLowerCase",
+  "javaUpperCase",
+  "javaTitleCase",
+  "LOWERCASE",
+  "UPPERCASE",
+  "TITLECASE",
+]);
 
 /** Blocks by their names without gaps, and the places of the gaps. */
 let blocks: Map<string, { readonly set: CharacterSet; readonly gaps: readonly number[] }> | undefined;
@@ -153,7 +167,10 @@ export function wordCharacters(): CharacterSet {
 
 /** `\h` */
 export function horizontalSpaces(): CharacterSet {
-  return ranges([[0x2000, 0x200a], ...[0x09, 0x20, 0xa0, 0x1680, 0x180e, 0x202f, 0x205f, 0x3000].map((one): [number, number] => [one, one])]);
+  return ranges([
+    [0x2000, 0x200a],
+    ...[0x09, 0x20, 0xa0, 0x1680, 0x180e, 0x202f, 0x205f, 0x3000].map((one): [number, number] => [one, one]),
+  ]);
 }
 
 /** `\v` */
@@ -205,7 +222,8 @@ export function blockSet(name: string): CharacterSet | undefined {
     for (const entry of blockRanges.split(" ")) {
       const [range = "", names = ""] = entry.split("=");
       const [first = 0, last = 0] = range.split("-").map((end) => Number.parseInt(end, 16));
-      for (const spelling of names.split("/")) blocks.set(withoutGaps(spelling), { set: CharacterSet.range(first, last), gaps: gapsOf(spelling) });
+      for (const spelling of names.split("/"))
+        blocks.set(withoutGaps(spelling), { set: CharacterSet.range(first, last), gaps: gapsOf(spelling) });
     }
   }
   const block = blocks.get(withoutGaps(name));
@@ -252,5 +270,7 @@ function ignorable(): CharacterSet {
 }
 
 function nonCharacters(): CharacterSet {
-  return ranges(Array.from({ length: 17 }, (_, plane): [number, number] => [plane * 0x10000 + 0xfffe, plane * 0x10000 + 0xffff]));
+  return ranges(
+    Array.from({ length: 17 }, (_, plane): [number, number] => [plane * 0x10000 + 0xfffe, plane * 0x10000 + 0xffff]),
+  );
 }

@@ -17,8 +17,11 @@ export class CharacterSet {
 
   constructor(ends: readonly number[]) {
     this.ends = ends;
-    for (let index = 0; index < ends.length; index += 2) this.ascii.fill(1, Math.min(ends[index]!, ASCII), Math.min(ends[index + 1]!, ASCII));
-    this.beyondBasic = ends.some((end, index) => index % 2 === 1 && (end > BASIC || (end > 0xd800 && ends[index - 1]! < 0xe000)));
+    for (let index = 0; index < ends.length; index += 2)
+      this.ascii.fill(1, Math.min(ends[index]!, ASCII), Math.min(ends[index + 1]!, ASCII));
+    this.beyondBasic = ends.some(
+      (end, index) => index % 2 === 1 && (end > BASIC || (end > 0xd800 && ends[index - 1]! < 0xe000)),
+    );
   }
 
   static range(first: number, last: number): CharacterSet {
@@ -46,7 +49,10 @@ export class CharacterSet {
 
   /** The ranges of it. */
   ranges(): [first: number, last: number][] {
-    return Array.from({ length: this.ends.length / 2 }, (_, index) => [this.ends[index * 2]!, this.ends[index * 2 + 1]! - 1]);
+    return Array.from({ length: this.ends.length / 2 }, (_, index) => [
+      this.ends[index * 2]!,
+      this.ends[index * 2 + 1]! - 1,
+    ]);
   }
 
   /** Whether a code point is inside. */

@@ -183,7 +183,10 @@ function readRight(reader: PatternReader, depth: number): CharacterSet | undefin
 
 /** A character, a range, or a predefined class within brackets. */
 function readRange(reader: PatternReader): { readonly set: CharacterSet; readonly single: boolean } {
-  const more = (set: CharacterSet): { readonly set: CharacterSet; readonly single: boolean } => ({ set, single: false });
+  const more = (set: CharacterSet): { readonly set: CharacterSet; readonly single: boolean } => ({
+    set,
+    single: false,
+  });
   let first = reader.peek();
   if (first === BACKSLASH) {
     if (isProperty(reader.nextEscaped())) return more(readProperty(reader));

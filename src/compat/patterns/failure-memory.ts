@@ -1,4 +1,7 @@
-/** Remembers where in a text which place of a program cannot match: a bit for each, in pages that are made when they are needed. */
+/**
+ * Remembers where in a text which place of a program cannot match: a bit for each, in pages that are made when they are
+ * needed.
+ */
 import { MAXIMUM_MEMORY } from "./pattern-limits.ts";
 
 const PAGE_SHIFT = 10;

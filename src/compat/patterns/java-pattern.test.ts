@@ -5,8 +5,17 @@ import { compilePattern, JavaPattern } from "./java-pattern.ts";
 import { parsePatternFlags } from "./pattern-flags.ts";
 import recorded from "./recorded-matches.json" with { type: "json" };
 
-/** Pattern, flags, text, and what java.util.regex of Java 17 made of them: all finds with the spans of their groups, and whether all matches; or the error. */
-type Recorded = readonly [pattern: string, flags: number, text: string, outcome: string | readonly (readonly number[])[], whole?: boolean];
+/**
+ * Pattern, flags, text, and what java.util.regex of Java 17 made of them: all finds with the spans of their groups, and
+ * whether all matches; or the error.
+ */
+type Recorded = readonly [
+  pattern: string,
+  flags: number,
+  text: string,
+  outcome: string | readonly (readonly number[])[],
+  whole?: boolean,
+];
 
 const deep = process.env["WARDEX_DEEP"] !== undefined;
 
@@ -52,7 +61,10 @@ describe("as java.util.regex", () => {
     ["a{2,1}", "Illegal repetition range near index 5\na{2,1}\n     ^"],
     ["\\p{Foo}", "Unknown character property name {Foo} near index 6\n\\p{Foo}\n      ^"],
     ["\\q", "Illegal/unsupported escape sequence near index 1\n\\q\n ^"],
-    ["(?<=a(b|c)*)d", "Look-behind group does not have an obvious maximum length near index 10\n(?<=a(b|c)*)d\n          ^"],
+    [
+      "(?<=a(b|c)*)d",
+      "Look-behind group does not have an obvious maximum length near index 10\n(?<=a(b|c)*)d\n          ^",
+    ],
     ["(?<a>x)(?<a>y)", "Named capturing group <a> is already defined near index 11\n(?<a>x)(?<a>y)\n           ^"],
     ["\\N{DIGIT ONE}", "Unknown character name [DIGIT ONE] near index 12\n\\N{DIGIT ONE}\n            ^"],
   ])("%s is refused in Java's words", (pattern, reason) => {
@@ -90,15 +102,38 @@ describe("as java.util.regex", () => {
     expect(finds("a.B", "A\nb", parsePatternFlags("CASE_INSENSITIVE|DOTALL"))).toEqual(["A\nb"]);
     expect(finds("a.b", "a.b aXb", parsePatternFlags("LITERAL"))).toEqual(["a.b"]);
     expect(refusal(() => parsePatternFlags("FAST")).message).toBe("Unknown regex flag [FAST]");
-    expect(refusal(() => compilePattern("a", parsePatternFlags("CANON_EQ"))).message).toBe("Regex flag [CANON_EQ] is not supported");
+    expect(refusal(() => compilePattern("a", parsePatternFlags("CANON_EQ"))).message).toBe(
+      "Regex flag [CANON_EQ] is not supported",
+    );
   });
 });
 
-/** Patterns that mean the same in JavaScript, where its own expressions do not take for ever: small texts, no loops in loops. */
-const atom = fc.constantFrom("a", "b", "c", ".", "[ab]", "[^a]", "\\d", "\\w", "(a)", "(?:ab)", "(b|c)", "(?=a)", "(?!b)", "\\b", "$");
-const quantified = fc.tuple(atom, fc.constantFrom("", "", "*", "+", "?", "*?", "+?", "{1,2}")).map(([one, quantifier]) => {
-  return /^(?:\(\?[=!]|\\b|\$)/.test(one) ? one : one + quantifier;
-});
+/**
+ * Patterns that mean the same in JavaScript, where its own expressions do not take for ever: small texts, no loops in
+ * loops.
+ */
+const atom = fc.constantFrom(
+  "a",
+  "b",
+  "c",
+  ".",
+  "[ab]",
+  "[^a]",
+  "\\d",
+  "\\w",
+  "(a)",
+  "(?:ab)",
+  "(b|c)",
+  "(?=a)",
+  "(?!b)",
+  "\\b",
+  "$",
+);
+const quantified = fc
+  .tuple(atom, fc.constantFrom("", "", "*", "+", "?", "*?", "+?", "{1,2}"))
+  .map(([one, quantifier]) => {
+    return /^(?:\(\?[=!]|\\b|\$)/.test(one) ? one : one + quantifier;
+  });
 const plain = fc
   .array(fc.array(quantified, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 3 })
   .map((parts) => parts.map((part) => part.join("")).join("|"));
@@ -107,7 +142,9 @@ test("finds what JavaScript finds, where both mean the same", () => {
   fc.assert(
     fc.property(plain, fc.string({ unit: fc.constantFrom("a", "b", "c", "1", " "), maxLength: 12 }), (source, text) => {
       const expected = Array.from(text.matchAll(new RegExp(source, "g")), (match) => [match.index, match[0]]);
-      expect(Array.from(new JavaPattern(source, 0).findAll(text), ({ start, end }) => [start, text.slice(start, end)])).toEqual(expected);
+      expect(
+        Array.from(new JavaPattern(source, 0).findAll(text), ({ start, end }) => [start, text.slice(start, end)]),
+      ).toEqual(expected);
     }),
     { numRuns: deep ? 50_000 : 1_000 },
   );
@@ -115,15 +152,32 @@ test("finds what JavaScript finds, where both mean the same", () => {
 
 test("any text is a pattern or is refused, and neither takes long", () => {
   const unit = fc.oneof(
-    fc.constantFrom(..."()[]{}*+?|^$.\\&-,<>=!:ab1xpPQEkN#~ \n", "(?", "(?<", "\\p{", "[^", "&&", "\\Q", "\\E", "{1,", "\\x", "(?i"),
+    fc.constantFrom(
+      ..."()[]{}*+?|^$.\\&-,<>=!:ab1xpPQEkN#~ \n",
+      "(?",
+      "(?<",
+      "\\p{",
+      "[^",
+      "&&",
+      "\\Q",
+      "\\E",
+      "{1,",
+      "\\x",
+      "(?i",
+    ),
     fc.string({ unit: "binary", maxLength: 2 }),
   );
   fc.assert(
-    fc.property(fc.array(unit, { maxLength: 40 }), fc.integer({ min: 0, max: 0x17f }), fc.string({ unit: "binary" }), (parts, flags, text) => {
-      const source = parts.join("");
-      const outcome = outcomeOf(source, flags & ~0x80, text);
-      expect(outcome).toBeDefined();
-    }),
+    fc.property(
+      fc.array(unit, { maxLength: 40 }),
+      fc.integer({ min: 0, max: 0x17f }),
+      fc.string({ unit: "binary" }),
+      (parts, flags, text) => {
+        const source = parts.join("");
+        const outcome = outcomeOf(source, flags & ~0x80, text);
+        expect(outcome).toBeDefined();
+      },
+    ),
     { numRuns: deep ? 100_000 : 300 },
   );
 });
@@ -143,7 +197,9 @@ describe("bounded time", () => {
     ["((a|b?)*)*c"],
     ["^(?=(a+)+$).*"],
     ["(?!(a|a)*b)b"],
-    ["(?<=(?:a|a)(?:a|a)(?:a|a)(?:a|a)(?:a|a)(?:a|a)(?:a|a)(?:a|a)(?:a|a)(?:a|a)(?:a|a)(?:a|a)(?:a|a)(?:a|a)(?:a|a)(?:a|a)(?:a|a)(?:a|a)(?:a|a)(?:a|a)x)b"],
+    [
+      "(?<=(?:a|a)(?:a|a)(?:a|a)(?:a|a)(?:a|a)(?:a|a)(?:a|a)(?:a|a)(?:a|a)(?:a|a)(?:a|a)(?:a|a)(?:a|a)(?:a|a)(?:a|a)(?:a|a)(?:a|a)(?:a|a)(?:a|a)(?:a|a)x)b",
+    ],
     ["(?>a+)+b"],
     ["(?:a*+)*+b"],
     ["(a?){20}b"],
@@ -180,15 +236,21 @@ describe("bounded time", () => {
     expect(new JavaPattern("(a{1000}){1000}", 0).find("a")).toBeUndefined();
     const reason = /is too complex: its counted repetitions and alternatives need more than 50000 instructions$/;
     expect(refusal(() => new JavaPattern("((ab){1000}){1000}", 0)).message).toMatch(reason);
-    expect(refusal(() => new JavaPattern("((((((a{2,}b){9,}c){9,}d){9,}e){9,}f){9,}g){9,}", 0)).message).toMatch(reason);
+    expect(refusal(() => new JavaPattern("((((((a{2,}b){9,}c){9,}d){9,}e){9,}f){9,}g){9,}", 0)).message).toMatch(
+      reason,
+    );
     expect(refusal(() => new JavaPattern("ab".repeat(50_000), 0)).message).toMatch(reason);
   });
 
   test("groups and classes within each other have an end", () => {
     expect(compilePattern(`${"(".repeat(200)}a${")".repeat(200)}`).matches("a")).toBe(true);
-    expect(refusal(() => compilePattern(`${"(".repeat(201)}a${")".repeat(201)}`)).message).toMatch(/groups are nested more than 200 deep$/);
+    expect(refusal(() => compilePattern(`${"(".repeat(201)}a${")".repeat(201)}`)).message).toMatch(
+      /groups are nested more than 200 deep$/,
+    );
     expect(refusal(() => compilePattern("(".repeat(100_000))).status).toBe(400);
-    expect(refusal(() => compilePattern("[".repeat(100_000))).message).toMatch(/^Character classes are nested too deeply/);
+    expect(refusal(() => compilePattern("[".repeat(100_000))).message).toMatch(
+      /^Character classes are nested too deeply/,
+    );
   });
 
   test("long patterns are read in proportion to their length", () => {

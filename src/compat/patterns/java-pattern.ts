@@ -1,6 +1,6 @@
 /**
- * Patterns of users, in the syntax and with the matches of java.util.regex, in bounded time: what would take too long is refused with 400
- * (decision 24).
+ * Patterns of users, in the syntax and with the matches of java.util.regex, in bounded time: what would take too long
+ * is refused with 400 (decision 24).
  */
 import { type MatchStarts, matchStarts } from "./match-starts.ts";
 import { compileProgram } from "./pattern-compiler.ts";
@@ -124,7 +124,10 @@ export class JavaPattern {
     }
   }
 
-  /** Replaces all matches; in the replacement `$1` and `${name}` stand for groups, and `\` makes the next character literal. */
+  /**
+   * Replaces all matches; in the replacement `$1` and `${name}` stand for groups, and `\` makes the next character
+   * literal.
+   */
   replaceAll(text: string, replacement: string): string {
     return this.#replace(text, replacement, true);
   }

@@ -1,4 +1,7 @@
-/** Letters in other cases, one character for one (java.lang.Character, which knows no ways of writing that change the length). */
+/**
+ * Letters in other cases, one character for one (java.lang.Character, which knows no ways of writing that change the
+ * length).
+ */
 import { CharacterSet } from "./character-set.ts";
 
 /** Case exists in the first two planes only. */
@@ -43,7 +46,8 @@ export function allCasesOf(codePoint: number): CharacterSet {
 export function rangeInAllCases(first: number, last: number): CharacterSet {
   const inside = (codePoint: number): boolean => codePoint >= first && codePoint <= last;
   const more: [number, number][] = [[first, last]];
-  for (const { codePoint, upper, fold } of cased ?? casedLetters()) if (inside(upper) || inside(fold)) more.push([codePoint, codePoint]);
+  for (const { codePoint, upper, fold } of cased ?? casedLetters())
+    if (inside(upper) || inside(fold)) more.push([codePoint, codePoint]);
   return CharacterSet.ranges(more);
 }
 

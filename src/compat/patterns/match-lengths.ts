@@ -33,7 +33,9 @@ export function lengthsOf(node: PatternNode): Lengths {
       return node.parts.map(lengthsOf).reduce(added, { min: 0, max: 0, oneWay: true });
     case "alternation": {
       const parts = node.parts.map(lengthsOf);
-      const max = parts.some((part) => part.max === undefined) ? undefined : Math.max(...parts.map((part) => part.max!));
+      const max = parts.some((part) => part.max === undefined)
+        ? undefined
+        : Math.max(...parts.map((part) => part.max!));
       return { min: Math.min(...parts.map((part) => part.min)), max, oneWay: false };
     }
     case "repeat":
@@ -44,7 +46,8 @@ export function lengthsOf(node: PatternNode): Lengths {
 }
 
 function added(left: Lengths, right: Lengths): Lengths {
-  const ended = left.max !== undefined && right.max !== undefined && !(right.checked && left.max + right.max > UNBOUNDED);
+  const ended =
+    left.max !== undefined && right.max !== undefined && !(right.checked && left.max + right.max > UNBOUNDED);
   return {
     min: Math.min(left.min + right.min, UNBOUNDED),
     max: ended ? Math.min(left.max + right.max, UNBOUNDED) : undefined,
@@ -59,6 +62,12 @@ function repeated({ min, max, greed, inner: node }: Extract<PatternNode, { type:
   const longest = obvious ? inner.max * max : Number.POSITIVE_INFINITY;
   const least = Math.min(inner.min * min, UNBOUNDED);
   // Java takes the greedy run of one character for one that has an end.
-  if (max === UNBOUNDED && node.type === "set" && greed === "greedy") return { min: least, max: UNBOUNDED, oneWay: false };
-  return { min: least, max: longest <= UNBOUNDED ? longest : undefined, checked: true, oneWay: inner.oneWay && min === max };
+  if (max === UNBOUNDED && node.type === "set" && greed === "greedy")
+    return { min: least, max: UNBOUNDED, oneWay: false };
+  return {
+    min: least,
+    max: longest <= UNBOUNDED ? longest : undefined,
+    checked: true,
+    oneWay: inner.oneWay && min === max,
+  };
 }

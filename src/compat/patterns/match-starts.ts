@@ -49,7 +49,10 @@ function firstOf(node: PatternNode): First {
     }
     case "alternation": {
       const parts = node.parts.map(firstOf);
-      return { set: CharacterSet.unionOf(parts.map(({ set }) => set)), mayBeEmpty: parts.some((part) => part.mayBeEmpty) };
+      return {
+        set: CharacterSet.unionOf(parts.map(({ set }) => set)),
+        mayBeEmpty: parts.some((part) => part.mayBeEmpty),
+      };
     }
     case "repeat": {
       const first = firstOf(node.inner);
@@ -111,7 +114,8 @@ function runOf(node: PatternNode): MatchStarts["run"] {
     if (runs.some((run) => run === undefined || run.many)) return undefined;
     return { set: CharacterSet.unionOf(runs.map((run) => run!.set)), many: false };
   }
-  if (node.type !== "repeat" || node.min !== 1 || node.max !== UNBOUNDED || node.greed === "reluctant") return undefined;
+  if (node.type !== "repeat" || node.min !== 1 || node.max !== UNBOUNDED || node.greed === "reluctant")
+    return undefined;
   const inner = runOf(node.inner);
   return inner && !inner.many ? { set: inner.set, many: true } : undefined;
 }

@@ -58,7 +58,9 @@ export class MatchState {
     if (this.stack.length > KEPT_STACK) this.stack = new Int32Array(FIRST_STACK);
   }
 
-  /** How many of the enclosing loops have matched something in their turn: those outside have when those inside have. */
+  /**
+   * How many of the enclosing loops have matched something in their turn: those outside have when those inside have.
+   */
   progress(list: number, pos: number): number {
     if (list === 0) return 0;
     let count = 0;
@@ -70,7 +72,10 @@ export class MatchState {
     if (!this.failures.add(slot, pos)) throw tooComplex(this.#source, this.text.length, "64 MB of memory");
   }
 
-  /** Where a run of characters of a set ends that begins at a place and has at most so many; -1 when there are not enough. */
+  /**
+   * Where a run of characters of a set ends that begins at a place and has at most so many; -1 when there are not
+   * enough.
+   */
   advance(set: CharacterSet, at: number, least: number, most: number): number {
     const text = this.text;
     const { ascii } = set;
@@ -104,7 +109,8 @@ export class MatchState {
   }
 
   grow(): void {
-    if (this.stack.length >= MAXIMUM_STACK) throw tooComplex(this.#source, this.text.length, "4,194,304 places to go back to");
+    if (this.stack.length >= MAXIMUM_STACK)
+      throw tooComplex(this.#source, this.text.length, "4,194,304 places to go back to");
     const larger = new Int32Array(this.stack.length * 2);
     larger.set(this.stack);
     this.stack = larger;

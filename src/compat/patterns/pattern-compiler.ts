@@ -121,7 +121,11 @@ class ProgramBuilder {
       case "ahead":
         return this.#part(program.LOOK_AHEAD, [0, Number(node.negative), captures(node.inner)], node.inner);
       case "behind":
-        return this.#part(program.LOOK_BEHIND, [0, Number(node.negative), node.min, node.max, this.#behind++], node.inner);
+        return this.#part(
+          program.LOOK_BEHIND,
+          [0, Number(node.negative), node.min, node.max, this.#behind++],
+          node.inner,
+        );
       case "boundary":
         if (node.boundary === "last-match-end") this.#readsLastMatch = true;
         this.#emit(program.BOUNDARY, program.boundaries.indexOf(node.boundary));
@@ -201,7 +205,8 @@ class ProgramBuilder {
     const { min: leastLength, oneWay } = lengthsOf(inner);
     const register = leastLength === 0 ? this.#registers++ : -1;
     const exits: number[] = [];
-    // Where a group matches in one way only, Java takes turns that match nothing as long as they must be, and undoes others.
+    // Where a group matches in one way only, Java takes turns that match nothing as long as they must be, and undoes
+    // others.
     const simple = inner.type === "group" && oneWay;
     const turn = (must = false): void => this.#turn(inner, simple && must ? -1 : register, simple ? undefined : exits);
     const split = (body: number): void => {
@@ -275,6 +280,7 @@ function setOf(node: PatternNode): CharacterSet | undefined {
 /** 1 when a group inside captures. */
 function captures(node: PatternNode): number {
   if (node.type === "group" && node.index > 0) return 1;
-  if (node.type === "sequence" || node.type === "alternation") return Number(node.parts.some((part) => captures(part) === 1));
+  if (node.type === "sequence" || node.type === "alternation")
+    return Number(node.parts.some((part) => captures(part) === 1));
   return "inner" in node ? captures(node.inner) : 0;
 }

@@ -1,4 +1,7 @@
-/** Flags of patterns, by the names that settings give them (`CASE_INSENSITIVE|DOTALL`; Elasticsearch's `Regex.flagsFromString`). */
+/**
+ * Flags of patterns, by the names that settings give them (`CASE_INSENSITIVE|DOTALL`; Elasticsearch's
+ * `Regex.flagsFromString`).
+ */
 import { ownOf } from "../../core/names.ts";
 import { illegalArgument } from "../errors.ts";
 

@@ -26,7 +26,9 @@ export function stepsFor(instructions: number, remembers: boolean, length: numbe
 
 /** 400 for a pattern that costs too much on a text; `what` is the limit. */
 export function tooComplex(pattern: string, length: number, what: string): RequestError {
-  return illegalArgument(`Regex [${shortPattern(pattern)}] is too complex for a text of ${length} characters: it needs more than ${what}`);
+  return illegalArgument(
+    `Regex [${shortPattern(pattern)}] is too complex for a text of ${length} characters: it needs more than ${what}`,
+  );
 }
 
 /** A pattern as messages name it. */

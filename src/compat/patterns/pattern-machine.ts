@@ -1,7 +1,8 @@
 /**
- * Runs the program of a pattern on a text as java.util.regex would: it tries the ways in their order and goes back where one fails. What is known to fail at a
- * place is not tried there again, so that the time grows with the product of program and text, and no faster. Only back references make failures depend on what
- * was captured: for them a limit of steps holds, as for everything else (decision 24).
+ * Runs the program of a pattern on a text as java.util.regex would: it tries the ways in their order and goes back
+ * where one fails. What is known to fail at a place is not tried there again, so that the time grows with the product
+ * of program and text, and no faster. Only back references make failures depend on what was captured: for them a limit
+ * of steps holds, as for everything else (decision 24).
  */
 import { FAILED, FAILED_BEHIND, FRAME, MatchState, NO_MATCH, RESTORE, SHORTER } from "./match-state.ts";
 import { MAXIMUM_ENDS } from "./pattern-limits.ts";
@@ -77,7 +78,10 @@ export class PatternMachine {
     this.#state.failures.forgetBefore(at);
   }
 
-  /** The end of the match that begins at a place, or -1. Captures stand in the registers, which are cleared before the first place is tried. */
+  /**
+   * The end of the match that begins at a place, or -1. Captures stand in the registers, which are cleared before the
+   * first place is tried.
+   */
   match(at: number): number {
     const state = this.#state;
     state.top = 0;
@@ -141,7 +145,10 @@ export class PatternMachine {
         }
         case program.REPEAT_GREEDY:
         case program.REPEAT_RELUCTANT: {
-          const next = code[pc]! === program.REPEAT_GREEDY ? enterGreedy(state, pc, pos, part.ends) : enterReluctant(state, pc, pos, part.ends);
+          const next =
+            code[pc]! === program.REPEAT_GREEDY
+              ? enterGreedy(state, pc, pos, part.ends)
+              : enterReluctant(state, pc, pos, part.ends);
           if (next < NO_MATCH) {
             // The end of the part is known from here on.
             const known = -next - 2;
@@ -210,7 +217,8 @@ export class PatternMachine {
       case program.BEFORE_IS: {
         const point = pos > 0 ? text.codePointAt(startOfCharacter(text, pos))! : -1;
         // Within a character of two units, none ends.
-        const found = point >= 0 && (point < 0x10000 || startOfCharacter(text, pos) === pos - 2) && sets[code[pc + 1]!]!.has(point);
+        const found =
+          point >= 0 && (point < 0x10000 || startOfCharacter(text, pos) === pos - 2) && sets[code[pc + 1]!]!.has(point);
         return found === inverted ? NO_MATCH : pos;
       }
       case program.LOOK_AHEAD: {
@@ -247,7 +255,8 @@ export class PatternMachine {
       const kind = stack[frame]!;
       if (kind >= 0) return frame;
       if (kind === FAILED) state.fails(stack[frame + 1]!, stack[frame + 2]!);
-      else if (kind === FAILED_BEHIND) part.failures?.add(stack[frame + 2]! * this.#program.slotCount + stack[frame + 1]!);
+      else if (kind === FAILED_BEHIND)
+        part.failures?.add(stack[frame + 2]! * this.#program.slotCount + stack[frame + 1]!);
       else if (kind === RESTORE) state.registers[stack[frame + 1]!] = stack[frame + 2]!;
       else if (kind === SHORTER ? shorten(state, frame) : lengthen(state, frame)) return state.top;
     }

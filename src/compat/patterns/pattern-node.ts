@@ -30,12 +30,24 @@ export type PatternNode =
   | { readonly type: "set"; readonly set: CharacterSet }
   | { readonly type: "sequence"; readonly parts: readonly PatternNode[] }
   | { readonly type: "alternation"; readonly parts: readonly PatternNode[] }
-  | { readonly type: "repeat"; readonly inner: PatternNode; readonly min: number; readonly max: number; readonly greed: Greed }
+  | {
+      readonly type: "repeat";
+      readonly inner: PatternNode;
+      readonly min: number;
+      readonly max: number;
+      readonly greed: Greed;
+    }
   /** `index` 0: without a capture. */
   | { readonly type: "group"; readonly inner: PatternNode; readonly index: number }
   | { readonly type: "atomic"; readonly inner: PatternNode }
   | { readonly type: "ahead"; readonly inner: PatternNode; readonly negative: boolean }
-  | { readonly type: "behind"; readonly inner: PatternNode; readonly negative: boolean; readonly min: number; readonly max: number }
+  | {
+      readonly type: "behind";
+      readonly inner: PatternNode;
+      readonly negative: boolean;
+      readonly min: number;
+      readonly max: number;
+    }
   | { readonly type: "boundary"; readonly boundary: Boundary }
   | { readonly type: "reference"; readonly group: number; readonly caseRule: CaseRule }
   /** `\R` */

@@ -6,7 +6,16 @@ import { anyCharacter, CharacterSet } from "./character-set.ts";
 import { isProperty, predefinedSet, readClass, readProperty, singleSet } from "./class-parser.ts";
 import { lengthsOf } from "./match-lengths.ts";
 import { shortPattern } from "./pattern-limits.ts";
-import { CASE_INSENSITIVE, DOTALL, flagsByLetter, LITERAL, MULTILINE, UNICODE_CASE, UNICODE_CHARACTER_CLASS, UNIX_LINES } from "./pattern-flags.ts";
+import {
+  CASE_INSENSITIVE,
+  DOTALL,
+  flagsByLetter,
+  LITERAL,
+  MULTILINE,
+  UNICODE_CASE,
+  UNICODE_CHARACTER_CLASS,
+  UNIX_LINES,
+} from "./pattern-flags.ts";
 import { type Boundary, type CaseRule, emptyNode, type Greed, type PatternNode, UNBOUNDED } from "./pattern-node.ts";
 import { PatternReader } from "./pattern-reader.ts";
 
@@ -69,7 +78,10 @@ class PatternParser {
 
   #literal(): PatternNode {
     const { source } = this.#reader;
-    return { type: "sequence", parts: Array.from(source, (character) => this.#set(singleSet(this.#reader, character.codePointAt(0)!))) };
+    return {
+      type: "sequence",
+      parts: Array.from(source, (character) => this.#set(singleSet(this.#reader, character.codePointAt(0)!))),
+    };
   }
 
   #set(set: CharacterSet): PatternNode {
@@ -193,7 +205,10 @@ class PatternParser {
     return nodes.length === 1 ? nodes[0]! : { type: "sequence", parts: nodes };
   }
 
-  /** The character of an escape, or what else it stands for; `first`: whether it stands alone, otherwise it will be read once more. */
+  /**
+   * The character of an escape, or what else it stands for; `first`: whether it stands alone, otherwise it will be read
+   * once more.
+   */
   #escape(first: boolean): number | PatternNode {
     const reader = this.#reader;
     const point = reader.skip();
@@ -267,10 +282,12 @@ class PatternParser {
 
   #groupName(first: number): string {
     const reader = this.#reader;
-    if (!/^[A-Za-z]$/.test(String.fromCodePoint(first))) throw reader.error("capturing group name does not start with a Latin letter");
+    if (!/^[A-Za-z]$/.test(String.fromCodePoint(first)))
+      throw reader.error("capturing group name does not start with a Latin letter");
     let name = "";
     let point = first;
-    for (; /^[A-Za-z0-9]$/.test(String.fromCodePoint(point)); point = reader.read()) name += String.fromCodePoint(point);
+    for (; /^[A-Za-z0-9]$/.test(String.fromCodePoint(point)); point = reader.read())
+      name += String.fromCodePoint(point);
     if (point !== GREATER) throw reader.error("named capturing group is missing trailing '>'");
     return name;
   }
@@ -279,7 +296,9 @@ class PatternParser {
   #group(): PatternNode | undefined {
     const reader = this.#reader;
     if (++this.#depth > MAXIMUM_DEPTH)
-      throw illegalArgument(`Regex [${shortPattern(reader.source)}] is too complex: groups are nested more than ${MAXIMUM_DEPTH} deep`);
+      throw illegalArgument(
+        `Regex [${shortPattern(reader.source)}] is too complex: groups are nested more than ${MAXIMUM_DEPTH} deep`,
+      );
     const { flags } = reader;
     let node: PatternNode | undefined;
     if (reader.next() === QUESTION) {
@@ -414,7 +433,8 @@ class PatternParser {
     if (greed !== "greedy") reader.next();
     // An end of a line is taken whole when it is repeated.
     const atom: PatternNode = inner.type === "line-break" ? { type: "atomic", inner } : inner;
-    if (min > 0 || max !== 1 || inner.type !== "group" || greed === "possessive") return { type: "repeat", inner: atom, min, max, greed };
+    if (min > 0 || max !== 1 || inner.type !== "group" || greed === "possessive")
+      return { type: "repeat", inner: atom, min, max, greed };
     // A group that may be there is an alternative like others.
     return { type: "alternation", parts: greed === "greedy" ? [inner, emptyNode] : [emptyNode, inner] };
   }

@@ -116,7 +116,8 @@ function isSpace(point: number): boolean {
 
 /** Writes what stands between `\Q` and `\E` with escapes. */
 function withoutQuotes(points: readonly number[]): readonly number[] {
-  const isQuote = (index: number, letter: number): boolean => points[index] === BACKSLASH && points[index + 1] === letter;
+  const isQuote = (index: number, letter: number): boolean =>
+    points[index] === BACKSLASH && points[index + 1] === letter;
   const result: number[] = [];
   let quoted = false;
   let begins = false;

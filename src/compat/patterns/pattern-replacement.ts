@@ -3,7 +3,12 @@ import { illegalArgument } from "../errors.ts";
 import type { JavaPattern, Match } from "./java-pattern.ts";
 
 /** What stands for a match. Throws 400 in Java's words for a replacement that cannot be read. */
-export function replacementOf(pattern: Pick<JavaPattern, "groupCount" | "groupNames">, text: string, match: Match, replacement: string): string {
+export function replacementOf(
+  pattern: Pick<JavaPattern, "groupCount" | "groupNames">,
+  text: string,
+  match: Match,
+  replacement: string,
+): string {
   let result = "";
   const group = (number: number): string => {
     const start = match.spans[number * 2]!;
@@ -18,7 +23,8 @@ export function replacementOf(pattern: Pick<JavaPattern, "groupCount" | "groupNa
     else if (replacement[at] === "{") {
       const [whole = "", name = ""] = /^\{([A-Za-z0-9]*)/.exec(replacement.slice(at))!;
       at += whole.length;
-      if (name === "" || replacement[at] !== "}") throw illegalArgument("named capturing group is missing trailing '}'");
+      if (name === "" || replacement[at] !== "}")
+        throw illegalArgument("named capturing group is missing trailing '}'");
       if (/^\d/.test(name)) throw illegalArgument(`capturing group name {${name}} starts with digit character`);
       const number = pattern.groupNames.get(name);
       if (number === undefined) throw illegalArgument(`No group with name {${name}}`);
@@ -29,7 +35,11 @@ export function replacementOf(pattern: Pick<JavaPattern, "groupCount" | "groupNa
       let number = digitAt(replacement, at++);
       if (number < 0) throw illegalArgument("Illegal group reference");
       if (number > pattern.groupCount) throw illegalArgument(`No group ${number}`);
-      for (let digit = digitAt(replacement, at); digit >= 0 && number * 10 + digit <= pattern.groupCount; digit = digitAt(replacement, ++at)) {
+      for (
+        let digit = digitAt(replacement, at);
+        digit >= 0 && number * 10 + digit <= pattern.groupCount;
+        digit = digitAt(replacement, ++at)
+      ) {
         number = number * 10 + digit;
       }
       result += group(number);

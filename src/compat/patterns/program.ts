@@ -30,7 +30,9 @@ export const CLOSE_GROUP = 10;
 export const IF_NOTHING = 11;
 /** Where it goes on; 1: must not match; 1: it captures. The part stands behind. */
 export const LOOK_AHEAD = 12;
-/** Where it goes on; 1: must not match; least, most; number of the instruction among its kind. The part stands behind. */
+/**
+ * Where it goes on; 1: must not match; least, most; number of the instruction among its kind. The part stands behind.
+ */
 export const LOOK_BEHIND = 13;
 /** Where it goes on; -; 1: it captures. The part stands behind. */
 export const ATOMIC = 14;

@@ -55,7 +55,10 @@ export function shorten(state: MatchState, frame: number): boolean {
   const { code } = state.program;
   const slot = code[pc + 4]!;
   if (slot >= 0) {
-    const progress = at > least || code[pc + 2]! > 0 ? state.program.registerLists[code[pc + 5]!]!.length : state.progress(code[pc + 5]!, at);
+    const progress =
+      at > least || code[pc + 2]! > 0
+        ? state.program.registerLists[code[pc + 5]!]!.length
+        : state.progress(code[pc + 5]!, at);
     state.fails(slot + progress, at);
   }
   if (at === least) return false;
@@ -75,7 +78,8 @@ export function enterReluctant(state: MatchState, pc: number, at: number, ends: 
   if (least < 0) return NO_MATCH;
   const slot = code[pc + 4]!;
   if (slot >= 0) {
-    const inside = slot + (least > at ? state.program.registerLists[code[pc + 5]!]!.length : state.progress(code[pc + 5]!, least));
+    const inside =
+      slot + (least > at ? state.program.registerLists[code[pc + 5]!]!.length : state.progress(code[pc + 5]!, least));
     if (state.failures.has(inside, least)) return NO_MATCH;
     const known = ends?.get(least * state.program.slotCount + inside);
     if (known !== undefined) return -known - 2;

@@ -11,7 +11,10 @@ const ASSIGNED_PLANES = [0, 1, 2, 3, 14];
 const sets = new Map<string, CharacterSet>();
 let planeTexts: readonly (readonly [first: number, text: string])[] | undefined;
 
-/** The set of `\p{property}`; `property` is ours, or a name that was looked at. Undefined when there is no such property. */
+/**
+ * The set of `\p{property}`; `property` is ours, or a name that was looked at. Undefined when there is no such
+ * property.
+ */
 export function unicodeSet(property: string): CharacterSet | undefined {
   const known = sets.get(property);
   if (known) return known;
@@ -40,7 +43,8 @@ function setOf(property: string): CharacterSet | undefined {
   for (const [first, text] of planeTexts) {
     // Every text has characters of one length only.
     const units = first < PLANE ? 1 : 2;
-    for (const { index, 0: run } of text.matchAll(runs)) ranges.push([first + index / units, first + (index + run.length) / units - 1]);
+    for (const { index, 0: run } of text.matchAll(runs))
+      ranges.push([first + index / units, first + (index + run.length) / units - 1]);
   }
   if (probe("\u{40000}")) ranges.push([0x40000, 0xdffff]);
   if (probe("\u{f0000}")) ranges.push([0xf0000, 0xffffd], [0x100000, 0x10fffd]);

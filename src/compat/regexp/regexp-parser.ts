@@ -64,7 +64,9 @@ const MAX_INTEGER = 0x7fffffff;
 /** Parses a pattern; throws 400 with Lucene's words. */
 export function parseRegexp(pattern: string, flags: number): RegexpNode {
   if (pattern.length > MAX_PATTERN_LENGTH) {
-    throw illegalArgument(`The length of regex [${pattern.length}] has exceeded the allowed maximum of [${MAX_PATTERN_LENGTH}]`);
+    throw illegalArgument(
+      `The length of regex [${pattern.length}] has exceeded the allowed maximum of [${MAX_PATTERN_LENGTH}]`,
+    );
   }
   return pattern === "" ? { type: "string", text: "" } : new RegexpParser(pattern, flags).whole();
 }
@@ -100,7 +102,8 @@ class RegexpParser {
 
   #concatenation(): RegexpNode {
     const parts = [this.#repeat()];
-    while (this.#more() && !this.#peek(")|") && !(this.#has(INTERSECTION) && this.#peek("&"))) parts.push(this.#repeat());
+    while (this.#more() && !this.#peek(")|") && !(this.#has(INTERSECTION) && this.#peek("&")))
+      parts.push(this.#repeat());
     return group("concatenation", parts);
   }
 
@@ -146,7 +149,8 @@ class RegexpParser {
 
   #deepen(levels: number): void {
     this.#depth += levels;
-    if (this.#depth > MAX_DEPTH) throw illegalArgument(`the regular expression has more than ${MAX_DEPTH} levels at position ${this.#at}`);
+    if (this.#depth > MAX_DEPTH)
+      throw illegalArgument(`the regular expression has more than ${MAX_DEPTH} levels at position ${this.#at}`);
   }
 
   #characterClass(): RegexpNode {
@@ -218,11 +222,20 @@ class RegexpParser {
     const text = this.#text.slice(start, this.#at).join("");
     if (!this.#match(">")) throw illegalArgument(`expected '>' at position ${this.#at}`);
     const bounds = /^(\d+)-(\d+)$/.exec(text);
-    if (!bounds) throw illegalArgument(text.includes("-") ? `interval syntax error at position ${this.#at - 1}` : `'${text}' not found`);
+    if (!bounds)
+      throw illegalArgument(
+        text.includes("-") ? `interval syntax error at position ${this.#at - 1}` : `'${text}' not found`,
+      );
     const [, from = "", to = ""] = bounds;
-    if (Math.max(Number(from), Number(to)) > MAX_INTEGER) throw illegalArgument(`interval syntax error at position ${this.#at - 1}`);
+    if (Math.max(Number(from), Number(to)) > MAX_INTEGER)
+      throw illegalArgument(`interval syntax error at position ${this.#at - 1}`);
     const digits = from.length === to.length ? from.length : 0;
-    return { type: "interval", min: Math.min(Number(from), Number(to)), max: Math.max(Number(from), Number(to)), digits };
+    return {
+      type: "interval",
+      min: Math.min(Number(from), Number(to)),
+      max: Math.max(Number(from), Number(to)),
+      digits,
+    };
   }
 
   #character(): number {

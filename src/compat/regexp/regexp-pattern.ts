@@ -6,7 +6,8 @@ import { MAX_CODE_POINT, Nfa } from "../../core/automata/nfa.ts";
 import { addProduct } from "../../core/automata/product.ts";
 import { parseRegexp, type PointRange, type RegexpNode } from "./regexp-parser.ts";
 import { utf8Automaton } from "../../core/automata/utf8-automaton.ts";
-import { MAX_WORK_LIMIT, tooComplex } from "../../core/automata/work-limit.ts";
+import { MAX_WORK_LIMIT } from "../../core/automata/work-limit.ts";
+import { tooComplex } from "./too-complex.ts";
 
 /** How a pattern is read. */
 export interface RegexpSettings {
@@ -103,7 +104,8 @@ class Compiler {
       nfa.characters(from, low, high, end);
       // As in Lucene, only single characters lose their case, not the ranges of a class.
       if (!this.#ignoreCase || low !== high) continue;
-      for (const variant of caseVariants(String.fromCodePoint(low))) nfa.characters(from, variant.codePointAt(0)!, variant.codePointAt(0)!, end);
+      for (const variant of caseVariants(String.fromCodePoint(low)))
+        nfa.characters(from, variant.codePointAt(0)!, variant.codePointAt(0)!, end);
     }
     return end;
   }
@@ -184,13 +186,18 @@ class Compiler {
     };
     if (first === last) return step(first, restLow, restHigh);
     step(first, restLow, nines);
-    if (last > first + 1) this.#digits(nfa, from, String.fromCharCode(first + 1) + zeros, String.fromCharCode(last - 1) + nines, end);
+    if (last > first + 1)
+      this.#digits(nfa, from, String.fromCharCode(first + 1) + zeros, String.fromCharCode(last - 1) + nines, end);
     step(last, zeros, restHigh);
   }
 }
 
 /** Adds all texts that `automaton` does not accept. */
-function addComplement(nfa: Nfa, from: number, { stateCount, accepting, offsets, lows, highs, targets }: PointAutomaton): number {
+function addComplement(
+  nfa: Nfa,
+  from: number,
+  { stateCount, accepting, offsets, lows, highs, targets }: PointAutomaton,
+): number {
   const end = nfa.state();
   const others = nfa.state();
   nfa.anyCharacter(others, others);

@@ -1,4 +1,4 @@
-/** Characters that differ by case only, as the original's case-insensitive automata take them: ASCII letters. */
+/** Characters that differ by case only, as Elasticsearch's case-insensitive automata take them: ASCII letters. */
 
 /** The character and its other case, where it has one. */
 export function caseVariants(character: string): readonly string[] {

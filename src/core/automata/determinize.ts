@@ -1,4 +1,7 @@
-/** Makes automata deterministic by building the sets of states that are reached together, as far as a limit of work allows. */
+/**
+ * Makes automata deterministic by building the sets of states that are reached together, as far as a limit of work
+ * allows.
+ */
 import type { Arc, Nfa } from "./nfa.ts";
 import { MAX_WORK_LIMIT, MEMBERS_PER_UNIT, STEPS_PER_UNIT } from "./work-limit.ts";
 
@@ -79,7 +82,8 @@ class Subsets {
     this.#members += set.length;
     if (!this.#isFree && this.#members >= this.#units * MEMBERS_PER_UNIT) throw this.#limit.refuse(this.#units);
     const arcs: Arc[] = [];
-    for (const member of set) for (const arc of this.#nfa.arcs[member]!) if (this.#live[arc.target] === 1) arcs.push(arc);
+    for (const member of set)
+      for (const arc of this.#nfa.arcs[member]!) if (this.#live[arc.target] === 1) arcs.push(arc);
     this.#work(arcs.length);
     if (arcs.length === 1) this.#lead(arcs[0]!.low, arcs[0]!.high, [arcs[0]!.target]);
     else if (arcs.length > 1) this.#sweep(arcs);
@@ -153,7 +157,8 @@ class Subsets {
   #work(steps: number): void {
     const before = this.#steps;
     this.#steps += steps;
-    if (Math.floor(before / STEPS_PER_CHECKPOINT) !== Math.floor(this.#steps / STEPS_PER_CHECKPOINT)) this.#limit.checkpoint?.();
+    if (Math.floor(before / STEPS_PER_CHECKPOINT) !== Math.floor(this.#steps / STEPS_PER_CHECKPOINT))
+      this.#limit.checkpoint?.();
     if (!this.#isFree && this.#steps > this.#units * STEPS_PER_UNIT) throw this.#limit.refuse(this.#units);
   }
 }

@@ -1,4 +1,7 @@
-/** Reads the UTF-8 of terms with an automaton over code points: its states, and between them the beginnings of characters. */
+/**
+ * Reads the UTF-8 of terms with an automaton over code points: its states, and between them the beginnings of
+ * characters.
+ */
 import { type ByteAutomaton, DEAD } from "./byte-automaton.ts";
 import { MAX_CODE_POINT } from "./nfa.ts";
 import type { PointAutomaton } from "./determinize.ts";
@@ -25,9 +28,9 @@ export function utf8Automaton(points: PointAutomaton): ByteAutomaton {
 }
 
 /**
- * A state below the number of those over code points is one of them; one above has read the beginning of a character besides:
- * `state + stateCount * (1 + 4 * bits so far + bytes missing)`; or, where the rest of the character leads to one state whatever it is,
- * `stateCount * 2^20 + 4 * that state + bytes missing`.
+ * A state below the number of those over code points is one of them; one above has read the beginning of a character
+ * besides: `state + stateCount * (1 + 4 * bits so far + bytes missing)`; or, where the rest of the character leads to
+ * one state whatever it is, `stateCount * 2^20 + 4 * that state + bytes missing`.
  */
 class Utf8Automaton implements ByteAutomaton {
   readonly start: number;
@@ -105,7 +108,8 @@ class Utf8Automaton implements ByteAutomaton {
     const { offsets, lows, highs, targets } = this.#points;
     const at = this.#find(state, low);
     if (at >= offsets[state + 1]! || lows[at]! > high) return DEAD;
-    if (lows[at]! <= low && highs[at]! >= Math.min(high, MAX_CODE_POINT)) return this.#settled + targets[at]! * (1 << MISSING_BITS) + missing;
+    if (lows[at]! <= low && highs[at]! >= Math.min(high, MAX_CODE_POINT))
+      return this.#settled + targets[at]! * (1 << MISSING_BITS) + missing;
     return state + this.#count * (1 + ((bits << MISSING_BITS) | missing));
   }
 

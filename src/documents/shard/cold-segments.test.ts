@@ -32,7 +32,8 @@ async function withDocuments(segmentBytes: number, files: Files = new MemoryFile
   return h;
 }
 
-const loaded = (h: Harness): number => (h.searchers.get("uuid-of-i/0")?.segments ?? []).reduce((sum, { data }) => sum + loadedBytes(data), 0);
+const loaded = (h: Harness): number =>
+  (h.searchers.get("uuid-of-i/0")?.segments ?? []).reduce((sum, { data }) => sum + loadedBytes(data), 0);
 
 async function look(h: Harness, times: number): Promise<void> {
   for (let time = 0; time < times; time++) {
@@ -67,7 +68,8 @@ test("below the limit everything stays, and above it what is searched", async ()
 
   const tight = await withDocuments(1000);
   for (let time = 0; time < 6; time++) {
-    for (const { data } of tight.searchers.get("uuid-of-i/0")?.segments ?? []) new Int32Array(data.memory.buffer, data.words, 1)[0] = 1;
+    for (const { data } of tight.searchers.get("uuid-of-i/0")?.segments ?? [])
+      new Int32Array(data.memory.buffer, data.words, 1)[0] = 1;
     await look(tight, 1);
   }
   expect(loaded(tight)).toBe(all);
@@ -75,7 +77,9 @@ test("below the limit everything stays, and above it what is searched", async ()
 
 test("a segment stays where its file is not to be read, and the log says so", async () => {
   const h = await withDocuments(1000);
-  const [path] = (h.searchers.get("uuid-of-i/0")?.segments ?? []).map(() => h.files.list("indices/uuid-of-i/0/segments")[0]);
+  const [path] = (h.searchers.get("uuid-of-i/0")?.segments ?? []).map(
+    () => h.files.list("indices/uuid-of-i/0/segments")[0],
+  );
   h.files.remove(`indices/uuid-of-i/0/segments/${path}`);
   await look(h, 6);
   expect(loaded(h)).toBeGreaterThan(0);
@@ -113,7 +117,12 @@ describe("in a directory", () => {
     const held = h.searchers.get("uuid-of-i/0");
     // A search is under way on this one.
     h.keep = true;
-    const deletes = Array.from({ length: DOCS }, (_, doc): WriteRequest => ({ kind: "delete", index: "i", id: String(doc), options: {} }));
+    const deletes = Array.from({ length: DOCS }, (_, doc): WriteRequest => ({
+      kind: "delete",
+      index: "i",
+      id: String(doc),
+      options: {},
+    }));
     await h.service.writeGroup(deletes, "true");
     for (let round = 0; round < 3; round++) {
       await h.service.write(put(`new-${round}`, "x"), "true");
@@ -143,7 +152,8 @@ describe("in a directory", () => {
     const h = await reopened();
     const path = damage(h, "idOffsets");
     await h.service.write(put("new", "x"), "true");
-    const merge = (): Promise<void> => h.service.forceMerge(uuids, { maxSegments: 1, onlyExpungeDeletes: false, flush: false });
+    const merge = (): Promise<void> =>
+      h.service.forceMerge(uuids, { maxSegments: 1, onlyExpungeDeletes: false, flush: false });
     await expect(merge()).rejects.toThrow("is damaged and made again");
     await merge();
     expect(h.visible("i").size).toBe(DOCS + 1);

@@ -1,7 +1,7 @@
 /**
- * What segments have in memory, and a limit for it. A shared memory cannot give back single pages, so a segment that no search has used for
- * a while is opened anew from its file, with nothing loaded, and its old memory goes when the searches on it are over. Segments in use stay:
- * above the limit the machine's memory decides.
+ * What segments have in memory, and a limit for it. A shared memory cannot give back single pages, so a segment that no
+ * search has used for a while is opened anew from its file, with nothing loaded, and its old memory goes when the
+ * searches on it are over. Segments in use stay: above the limit the machine's memory decides.
  */
 import type { MonotonicClock } from "../../core/clock.ts";
 import { EAGER_BYTES } from "../../segment/segment-file.ts";
@@ -45,7 +45,8 @@ export class ColdSegments {
         excess += bytes;
         const looks = takeUsed(segment.data) ? 0 : (this.#unused.get(segment) ?? 0) + 1;
         this.#unused.set(segment, looks);
-        if (looks >= COLD_LOOKS && bytes > 0 && segment.bytes > EAGER_BYTES && segment.file !== undefined) cold.push({ owner, segment, looks, bytes });
+        if (looks >= COLD_LOOKS && bytes > 0 && segment.bytes > EAGER_BYTES && segment.file !== undefined)
+          cold.push({ owner, segment, looks, bytes });
       }
     }
     if (excess <= 0) return;

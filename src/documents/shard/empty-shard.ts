@@ -1,10 +1,12 @@
-/** Begins a shard anew, as an operator said: its files are gone, and what the log holds of it does not count any more. */
+/**
+ * Begins a shard anew, as an operator said: its files are gone, and what the log holds of it does not count any more.
+ */
 import { ManifestStore } from "../../store/manifest/manifest-store.ts";
-import type { EngineParts } from "./engine-dependencies.ts";
+import type { EngineDependencies } from "./engine-dependencies.ts";
 import { readShardLog } from "./log-index.ts";
 
 /** Sequence numbers go on behind all that is known, so that no older record is ever taken for one of the new shard. */
-export async function emptyShard({ log, key, files, folder, index, where }: EngineParts): Promise<void> {
+export async function emptyShard({ log, key, files, folder, index, where }: EngineDependencies): Promise<void> {
   const { records } = readShardLog(log, key);
   const { manifest } = new ManifestStore(files, folder).read();
   let last = Math.max(log.promised(key), manifest?.maximumSeqNo ?? -1);

@@ -1,4 +1,7 @@
-/** What a shard engine is built from. Everything that touches the world comes in here, so that tests and simulation replace it. */
+/**
+ * What a shard engine is built from. Everything that touches the world comes in here, so that tests and simulation
+ * replace it.
+ */
 import type { Clock, MonotonicClock } from "../../core/clock.ts";
 import type { MemoryPool } from "../../segment/memory/memory-pool.ts";
 import type { SegmentArenas } from "../../segment/memory/segment-arenas.ts";
@@ -12,7 +15,7 @@ import type { Merger } from "./merger.ts";
 import type { ShardName } from "../write/version-check.ts";
 
 /** The collaborators of a shard. */
-export interface EngineParts {
+export interface EngineDependencies {
   readonly where: ShardName;
   /** Name of the shard in the log: `<uuid>/<number>`. */
   readonly key: string;

@@ -10,7 +10,8 @@ export async function writeLiveFile(files: Files, path: string, live: Uint32Arra
 /** The set, in shared memory. Throws SealBroken when it is not what was written. */
 export function readLiveFile(files: Files, path: string, docs: number): Uint32Array {
   const { body, generation } = unseal(files.read(path), path);
-  if (generation !== docs || body.length % 4 !== 0) throw new SealBroken(path, `it is of ${generation} documents, not ${docs}`);
+  if (generation !== docs || body.length % 4 !== 0)
+    throw new SealBroken(path, `it is of ${generation} documents, not ${docs}`);
   const live = new Uint32Array(new SharedArrayBuffer(body.length));
   new Uint8Array(live.buffer).set(body);
   return live;

@@ -20,7 +20,7 @@ export interface RecentOperation extends CurrentVersion {
 }
 
 /** Map of `_id` to last operation. */
-export class RecentOperations {
+export class LiveVersionMap {
   #byId = new Map<string, RecentOperation>();
   /** What a flush under way seals; a newer operation of the same id stands in the map above. */
   #sealing: ReadonlyMap<string, RecentOperation> = new Map();
@@ -32,8 +32,8 @@ export class RecentOperations {
   }
 
   /**
-   * Sequence number that the id runs have for an id that is known here by the time its next operation is sealed; -1 for none. A
-   * tombstone is in the runs itself, and so will be what is being sealed.
+   * Sequence number that the id runs have for an id that is known here by the time its next operation is sealed; -1 for
+   * none. A tombstone is in the runs itself, and so will be what is being sealed.
    */
   sealedSeqNo(id: string): number {
     const recent = this.#byId.get(id);
@@ -76,8 +76,8 @@ export class RecentOperations {
   }
 
   /**
-   * The flush is done, the id runs hold its operations. Deletes are remembered on as tombstones, those before `forgetBeforeMs` no
-   * longer: they are answered.
+   * The flush is done, the id runs hold its operations. Deletes are remembered on as tombstones, those before
+   * `forgetBeforeMs` no longer: they are answered.
    */
   sealed(forgetBeforeMs: number): RecentOperation[] {
     for (const [id, operation] of this.#sealing) {

@@ -5,7 +5,10 @@ import type { LogDamage, LogPosition, OperationLog } from "../../store/operation
 /** What the log holds of a shard: where its records stand, ascending by sequence number, and what is damaged. */
 export interface ShardLog {
   readonly records: ShardRecords;
-  /** Places of corrupt records that may be the shard's. Where the log's promises tell that nothing is missing, a place is not here. */
+  /**
+   * Places of corrupt records that may be the shard's. Where the log's promises tell that nothing is missing, a place
+   * is not here.
+   */
   readonly damages: readonly LogPosition[];
 }
 
@@ -71,13 +74,19 @@ export class LogIndex {
         records.add(operation.seqNo, position);
       },
       (damage) => {
-        events.log(damage.kind === "torn" ? "info" : "error", `log file ${damage.file} at ${damage.offset}: ${damage.kind}, ${damage.reason}`);
+        events.log(
+          damage.kind === "torn" ? "info" : "error",
+          `log file ${damage.file} at ${damage.offset}: ${damage.kind}, ${damage.reason}`,
+        );
         if (damage.kind === "corrupt") this.#damages.push(damage);
       },
     );
   }
 
-  /** Hands out what the log holds of a shard, and forgets it: a second time, for an index that was closed, the log is read again. */
+  /**
+   * Hands out what the log holds of a shard, and forgets it: a second time, for an index that was closed, the log is
+   * read again.
+   */
   take(key: string): ShardLog {
     if (this.#taken.has(key)) return readShardLog(this.#log, key);
     this.#taken.add(key);
@@ -99,7 +108,8 @@ export class LogIndex {
   /** Lowest log file with records that were not taken; Infinity when there is none. */
   get lowestLog(): number {
     let lowest = Number.POSITIVE_INFINITY;
-    for (const records of this.#records.values()) if (records.count > 0) lowest = Math.min(lowest, records.position(0).file);
+    for (const records of this.#records.values())
+      if (records.count > 0) lowest = Math.min(lowest, records.position(0).file);
     return lowest;
   }
 }

@@ -4,7 +4,11 @@ import { type MergeCandidate, nextExpunge, nextForcedMerge, nextMerge, SEGMENTS_
 
 const candidate = fc
   .record({ bytes: fc.integer({ min: 1, max: 1e9 }), docs: fc.integer({ min: 1, max: 1e6 }) })
-  .chain((segment) => fc.integer({ min: 0, max: segment.docs }).map((deleted): MergeCandidate => ({ ...segment, deleted, merging: false })));
+  .chain((segment) =>
+    fc
+      .integer({ min: 0, max: segment.docs })
+      .map((deleted): MergeCandidate => ({ ...segment, deleted, merging: false })),
+  );
 
 function apply(segments: MergeCandidate[], run: { from: number; to: number }): MergeCandidate[] {
   const joined = segments.slice(run.from, run.to);
@@ -40,7 +44,8 @@ test("a force merge ends with at most the wanted number of segments, and one wit
       fc.integer({ min: 1, max: 5 }),
       (start, maximum) => {
         let segments = start;
-        for (let run = nextForcedMerge(segments, maximum); run; run = nextForcedMerge(segments, maximum)) segments = apply(segments, run);
+        for (let run = nextForcedMerge(segments, maximum); run; run = nextForcedMerge(segments, maximum))
+          segments = apply(segments, run);
         expect(segments.length).toBeLessThanOrEqual(maximum);
         if (maximum === 1) expect(segments.every((segment) => segment.deleted === 0)).toBe(true);
       },

@@ -1,6 +1,6 @@
 /**
- * Which segments to merge. Documents stand in order of sequence number over all segments of a shard, so only neighbours are joined
- * (Lucene's LogByteSizeMergePolicy); a segment with many deleted documents is rewritten alone. Pure.
+ * Which segments to merge. Documents stand in order of sequence number over all segments of a shard, so only neighbours
+ * are joined (Lucene's LogByteSizeMergePolicy); a segment with many deleted documents is rewritten alone. Pure.
  */
 
 /** What the policy sees of a segment. */
@@ -12,7 +12,9 @@ export interface MergeCandidate {
   readonly merging: boolean;
 }
 
-/** A run of neighbours, `from` inclusive, `to` exclusive. One segment: to be rewritten without its deleted documents. */
+/**
+ * A run of neighbours, `from` inclusive, `to` exclusive. One segment: to be rewritten without its deleted documents.
+ */
 export interface MergeRun {
   readonly from: number;
   readonly to: number;
@@ -34,7 +36,10 @@ const TIER_WIDTH = 0.75;
 
 /** The next merge to run, or undefined when the shard is in shape. */
 export function nextMerge(segments: readonly MergeCandidate[]): MergeRun | undefined {
-  return tierRun(segments) ?? segments.map((_, at) => ({ from: at, to: at + 1 })).find(({ from }) => deserves(segments[from], EXPUNGE_SHARE));
+  return (
+    tierRun(segments) ??
+    segments.map((_, at) => ({ from: at, to: at + 1 })).find(({ from }) => deserves(segments[from], EXPUNGE_SHARE))
+  );
 }
 
 /** The next merge of an explicit force merge to at most `maximum` segments; undefined when done. */
@@ -64,7 +69,9 @@ function liveBytes(segment: MergeCandidate): number {
 
 /** The first run of SEGMENTS_PER_TIER neighbours whose sizes lie in one tier. */
 function tierRun(segments: readonly MergeCandidate[]): MergeRun | undefined {
-  const levels = segments.map((segment) => Math.log(Math.max(liveBytes(segment), FLOOR_BYTES)) / Math.log(SEGMENTS_PER_TIER));
+  const levels = segments.map(
+    (segment) => Math.log(Math.max(liveBytes(segment), FLOOR_BYTES)) / Math.log(SEGMENTS_PER_TIER),
+  );
   let start = 0;
   while (start < levels.length) {
     const highest = Math.max(...levels.slice(start));
@@ -80,7 +87,10 @@ function tierRun(segments: readonly MergeCandidate[]): MergeRun | undefined {
 }
 
 function fits(run: readonly MergeCandidate[]): boolean {
-  return run.every((segment) => !segment.merging) && run.reduce((sum, segment) => sum + liveBytes(segment), 0) <= MAXIMUM_MERGED_BYTES;
+  return (
+    run.every((segment) => !segment.merging) &&
+    run.reduce((sum, segment) => sum + liveBytes(segment), 0) <= MAXIMUM_MERGED_BYTES
+  );
 }
 
 function cheapestRun(segments: readonly MergeCandidate[], length: number): MergeRun | undefined {

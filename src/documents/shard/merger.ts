@@ -36,7 +36,8 @@ export const inlineMerger: Merger = { merge: async (job) => runMerge(job) };
 export function runMerge(job: MergeJob): MergeResult {
   const { generation, memory, inputs, sealedBelow } = job;
   const living = inputs.reduce((sum, { data, live }) => sum + countLive(live, data.directory.docCount), 0);
-  if (living === 0) return { segment: undefined, docMaps: inputs.map(({ data }) => new Int32Array(data.directory.docCount).fill(-1)) };
+  if (living === 0)
+    return { segment: undefined, docMaps: inputs.map(({ data }) => new Int32Array(data.directory.docCount).fill(-1)) };
   try {
     return mergeSegments(inputs, { generation, memory, dropLocations: (file) => file < sealedBelow });
   } catch (error) {

@@ -1,7 +1,7 @@
 /** Opens a shard: its files, and what the log holds beyond them. */
-import { assert } from "../../compat/errors.ts";
+import { assert } from "../../core/assert.ts";
 import type { LogPosition } from "../../store/operation-log.ts";
-import type { EngineParts } from "./engine-dependencies.ts";
+import type { EngineDependencies } from "./engine-dependencies.ts";
 import type { ShardLog } from "./log-index.ts";
 import type { ShardSegments } from "./shard-segments.ts";
 import { ShardStorage } from "./shard-storage.ts";
@@ -22,7 +22,9 @@ export interface OpenOptions {
   readonly epoch: number;
   /** What is missing is given up, as an operator said. */
   readonly acceptsLoss: boolean;
-  /** Last sequence number that was given to an operation, though a failed sync may have cut it; -1 when none was cut. */
+  /**
+   * Last sequence number that was given to an operation, though a failed sync may have cut it; -1 when none was cut.
+   */
   readonly given: number;
   /** Hears of the files before the log is replayed: they say how much of it must stay, whatever happens. */
   onFiles(storage: ShardStorage): void;
@@ -40,7 +42,7 @@ export interface OpenedShard {
 }
 
 /** Throws an assertion when operations are missing that were durable. */
-export async function openShard(parts: EngineParts, held: ShardLog, options: OpenOptions): Promise<OpenedShard> {
+export async function openShard(parts: EngineDependencies, held: ShardLog, options: OpenOptions): Promise<OpenedShard> {
   const { segments, suspects, inUse, epoch, acceptsLoss } = options;
   const storage = await ShardStorage.open(parts, segments, held.records, { suspects, inUse });
   options.onFiles(storage);
@@ -64,7 +66,7 @@ export async function openShard(parts: EngineParts, held: ShardLog, options: Ope
 }
 
 async function replay(
-  { log }: EngineParts,
+  { log }: EngineDependencies,
   { records }: ShardLog,
   { storage, writer, acceptsLoss }: { storage: ShardStorage; writer: ShardWriter; acceptsLoss: boolean },
 ): Promise<number> {
@@ -83,13 +85,24 @@ async function replay(
 }
 
 /** Operations follow each other without a gap: what may be missing are the last ones. */
-function checkComplete({ log, key }: EngineParts, { records, damages }: ShardLog, storage: ShardStorage, writer: ShardWriter): void {
+function checkComplete(
+  { log, key }: EngineDependencies,
+  { records, damages }: ShardLog,
+  storage: ShardStorage,
+  writer: ShardWriter,
+): void {
   const { maximumSeqNo } = writer;
   const promised = log.promised(key);
-  assert(maximumSeqNo >= promised, `operations ${maximumSeqNo + 1} to ${promised} were durable, and are missing from the log`);
+  assert(
+    maximumSeqNo >= promised,
+    `operations ${maximumSeqNo + 1} to ${promised} were durable, and are missing from the log`,
+  );
   const last = records.count > 0 ? records.position(records.count - 1) : { file: 0, offset: 0 };
   const damage = damages.find((place) => place.file >= storage.replayFromFile && isBehind(place, last));
-  assert(damage === undefined, `log file ${damage?.file} is damaged at ${damage?.offset}, and operations of the shard may be missing`);
+  assert(
+    damage === undefined,
+    `log file ${damage?.file} is damaged at ${damage?.offset}, and operations of the shard may be missing`,
+  );
 }
 
 function isBehind(place: LogPosition, other: LogPosition): boolean {

@@ -2,14 +2,14 @@
 import { SEALED_FILE, type SegmentData } from "../../segment/format.ts";
 import type { Operation } from "../../store/operation-log.ts";
 import { documentInput } from "../write/document-input.ts";
-import type { EngineParts } from "./engine-dependencies.ts";
+import type { EngineDependencies } from "./engine-dependencies.ts";
 
 /**
- * Indexes the live documents among `operations`, in order. The documents' records are sealed, so they have no place in the log.
- * Undefined when nothing lives.
+ * Indexes the live documents among `operations`, in order. The documents' records are sealed, so they have no place in
+ * the log. Undefined when nothing lives.
  */
 export function rebuildSegment(
-  parts: EngineParts,
+  parts: EngineDependencies,
   operations: Iterable<Operation>,
   isLive: (operation: Operation) => boolean,
   generation: number,

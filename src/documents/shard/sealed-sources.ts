@@ -1,5 +1,5 @@
 /** The source files of a shard: sealed, read, rewritten when mostly superseded, made again when damaged. */
-import { assert, AssertionError } from "../../compat/errors.ts";
+import { assert, AssertionError } from "../../core/assert.ts";
 import { openReference } from "../../store/file-reader.ts";
 import type { IdTable } from "../../store/ids/id-table.ts";
 import type { ManifestSource } from "../../store/manifest/shard-manifest.ts";
@@ -10,7 +10,7 @@ import { SourceFileReader } from "../../store/sources/source-file-reader.ts";
 import { SourceSet } from "../../store/sources/source-set.ts";
 import { type SourceFileSummary, writeSourceFile } from "../../store/sources/write-source-file.ts";
 import type { SearcherDescriptor } from "../documents.ts";
-import type { EngineParts } from "./engine-dependencies.ts";
+import type { EngineDependencies } from "./engine-dependencies.ts";
 import type { ShardRecords } from "./log-index.ts";
 import type { RecentOperation } from "./live-version-map.ts";
 import { repairSource, verifySource } from "./repair-source.ts";
@@ -26,20 +26,20 @@ const SMALL_SOURCES = 8;
 const SMALL_SOURCE_BYTES = 4 * 1024 * 1024;
 
 export class SealedSources {
-  readonly #parts: EngineParts;
+  readonly #parts: EngineDependencies;
   /** Path of a new file. */
   readonly #newFile: () => string;
   #files: readonly SourceFile[] = [];
   #set = new SourceSet([]);
 
-  constructor(parts: EngineParts, newFile: () => string) {
+  constructor(parts: EngineDependencies, newFile: () => string) {
     this.#parts = parts;
     this.#newFile = newFile;
   }
 
   /**
-   * Opens what the manifest names; a damaged file is made again from the log, as long as it holds its operations (`held`).
-   * `suspects` are files to read as a whole first.
+   * Opens what the manifest names; a damaged file is made again from the log, as long as it holds its operations
+   * (`held`). `suspects` are files to read as a whole first.
    */
   async open(entries: readonly ManifestSource[], held: ShardRecords, suspects: ReadonlySet<string>): Promise<void> {
     const files: SourceFile[] = [];
@@ -90,10 +90,15 @@ export class SealedSources {
   }
 
   /**
-   * What the files come to with a new one: superseded records are counted, and the first file that is mostly dead is written anew,
-   * or a row of small ones; one a flush, so that flushes stay short. `ids` forgets the deletes that no file holds any more.
+   * What the files come to with a new one: superseded records are counted, and the first file that is mostly dead is
+   * written anew, or a row of small ones; one a flush, so that flushes stay short. `ids` forgets the deletes that no
+   * file holds any more.
    */
-  async next(added: SourceFile | undefined, operations: readonly RecentOperation[], ids: IdTable): Promise<SourceFile[]> {
+  async next(
+    added: SourceFile | undefined,
+    operations: readonly RecentOperation[],
+    ids: IdTable,
+  ): Promise<SourceFile[]> {
     const files = countDead([...this.#files, ...(added ? [added] : [])], operations);
     const dead = files.findIndex(({ entry }) => shouldRewrite(entry.records, entry.dead));
     const from = dead >= 0 ? dead : smallRow(files);
@@ -102,10 +107,13 @@ export class SealedSources {
     const all = new SourceSet(files.map((file) => file.reader));
     const forgotten: Operation[] = [];
     const isLive = (operation: Operation): boolean => {
-      // A delete outlives the older records of its id, which may stand in files before this one: ids are rebuilt from the sources.
+      // A delete outlives the older records of its id, which may stand in files before this one: ids are rebuilt from
+      // the sources.
       if (operation.kind === "delete" && from === 0) forgotten.push(operation);
       if (operation.kind === "delete") return from > 0;
-      const latest = ids.candidates(operation.id).find((seqNo) => seqNo === operation.seqNo || all.get(seqNo)?.id === operation.id);
+      const latest = ids
+        .candidates(operation.id)
+        .find((seqNo) => seqNo === operation.seqNo || all.get(seqNo)?.id === operation.id);
       return latest === operation.seqNo;
     };
     const readers = inputs.map((input) => input.reader);
@@ -146,7 +154,12 @@ export class SealedSources {
   }
 
   #reader(file: string): SourceFileReader {
-    return new SourceFileReader(openReference(this.#parts.files.reference(file)), file, kernelCodec, this.#parts.blockCache);
+    return new SourceFileReader(
+      openReference(this.#parts.files.reference(file)),
+      file,
+      kernelCodec,
+      this.#parts.blockCache,
+    );
   }
 }
 

@@ -1,17 +1,17 @@
 /** Publishes the searchers of a shard, one after another, and keeps what they use until the search side lets go. */
-import type { EngineParts } from "./engine-dependencies.ts";
+import type { EngineDependencies } from "./engine-dependencies.ts";
 import { SearcherGenerations } from "./searcher-generations.ts";
 import type { ShardSegments } from "./shard-segments.ts";
 import type { ShardStorage } from "./shard-storage.ts";
 
 export class SearcherPublisher {
-  readonly #parts: EngineParts;
+  readonly #parts: EngineDependencies;
   readonly #segments: ShardSegments;
   readonly #generations: SearcherGenerations;
   #generation: number;
   #published: Promise<void> = Promise.resolve();
 
-  constructor(parts: EngineParts, segments: ShardSegments) {
+  constructor(parts: EngineDependencies, segments: ShardSegments) {
     this.#parts = parts;
     this.#segments = segments;
     this.#generations = new SearcherGenerations(segments);
@@ -38,7 +38,10 @@ export class SearcherPublisher {
     return this.#generations.filesInUse();
   }
 
-  /** Publishes the visible segments as they are. `logFiles`: numbers of the log files that hold what is not sealed, ascending. */
+  /**
+   * Publishes the visible segments as they are. `logFiles`: numbers of the log files that hold what is not sealed,
+   * ascending.
+   */
   publish(storage: ShardStorage, logFiles: readonly number[]): void {
     const { log, index, events, where } = this.#parts;
     const segments = this.#segments.all.filter((segment) => segment.published);
@@ -61,7 +64,12 @@ export class SearcherPublisher {
     };
     this.#published = this.#published
       .then(() => events.publish(searcher))
-      .catch((error: unknown) => events.log("error", `[${where.index}][${where.shard}] searcher ${generation} was not published: ${String(error)}`));
+      .catch((error: unknown) =>
+        events.log(
+          "error",
+          `[${where.index}][${where.shard}] searcher ${generation} was not published: ${String(error)}`,
+        ),
+      );
   }
 
   /** A generation is no longer used by searches. */

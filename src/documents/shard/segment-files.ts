@@ -1,16 +1,17 @@
 /** The segments of a shard in files, with the sets of their live documents. */
-import { AssertionError, RequestError } from "../../compat/errors.ts";
+import { AssertionError } from "../../core/assert.ts";
+import { RequestError } from "../../compat/errors.ts";
 import type { SegmentData } from "../../segment/format.ts";
 import { countLive } from "../../segment/live-docs.ts";
 import { needWhole } from "../../segment/section-loading.ts";
 import { loadSegment, writeSegment } from "../../segment/segment-file.ts";
 import type { ManifestSegment } from "../../store/manifest/shard-manifest.ts";
-import type { EngineParts } from "./engine-dependencies.ts";
+import type { EngineDependencies } from "./engine-dependencies.ts";
 import { readLiveFile, writeLiveFile } from "./live-file.ts";
 import type { ShardSegment, ShardSegments } from "./shard-segments.ts";
 
 /** What loading works with. */
-interface Loading extends EngineParts {
+interface Loading extends EngineDependencies {
   readonly segments: ShardSegments;
   /** Files to check as a whole: damage was met in them. */
   readonly suspects: ReadonlySet<string>;
@@ -22,11 +23,15 @@ interface Loaded {
 }
 
 /**
- * Opens what the manifest names, and adds it to the list. Where files are damaged, `rebuild` makes one segment of the live records
- * between the sequence numbers of their neighbours; undefined when nothing lives there. Sections are read and checked later, when they
- * are needed, but all of them when there is damage anywhere.
+ * Opens what the manifest names, and adds it to the list. Where files are damaged, `rebuild` makes one segment of the
+ * live records between the sequence numbers of their neighbours; undefined when nothing lives there. Sections are read
+ * and checked later, when they are needed, but all of them when there is damage anywhere.
  */
-export function loadSegments(loading: Loading, entries: readonly ManifestSegment[], rebuild: (after: number, before: number) => SegmentData | undefined): void {
+export function loadSegments(
+  loading: Loading,
+  entries: readonly ManifestSegment[],
+  rebuild: (after: number, before: number) => SegmentData | undefined,
+): void {
   const { segments, suspects } = loading;
   let loaded = entries.map((entry) => load(loading, entry, suspects.has(entry.file)));
   const damaged = loaded.includes(undefined);
@@ -42,7 +47,13 @@ export function loadSegments(loading: Loading, entries: readonly ManifestSegment
       return;
     }
     if (damaged) after = seqNosOf(segment).at(-1) ?? after;
-    segments.addCommitted(segment.data, segment.live, entry.docs - countLive(segment.live, entry.docs), entry.file, entry.liveFile ?? undefined);
+    segments.addCommitted(
+      segment.data,
+      segment.live,
+      entry.docs - countLive(segment.live, entry.docs),
+      entry.file,
+      entry.liveFile ?? undefined,
+    );
   });
 }
 
@@ -55,7 +66,11 @@ function seqNosOf({ data }: Loaded): Float64Array {
 }
 
 /** Opens a segment of the list anew from its file; false when it cannot be exchanged now. */
-export function reloadSegment({ files, arenas, scratchSlots }: EngineParts, segments: ShardSegments, segment: ShardSegment): boolean {
+export function reloadSegment(
+  { files, arenas, scratchSlots }: EngineDependencies,
+  segments: ShardSegments,
+  segment: ShardSegment,
+): boolean {
   if (segment.file === undefined || segment.merging) return false;
   const data = loadSegment(files, segment.file, { memories: arenas, scratchSlots });
   const exchanged = segments.reload(segment, data);
@@ -79,11 +94,11 @@ export function snapshotOf(segment: ShardSegment): SegmentSnapshot {
 }
 
 /**
- * Writes the segments, and the sets of live documents, that no file holds yet. Durable when the promise resolves with the
- * manifest's entries.
+ * Writes the segments, and the sets of live documents, that no file holds yet. Durable when the promise resolves with
+ * the manifest's entries.
  */
 export async function writeSegments(
-  parts: EngineParts,
+  parts: EngineDependencies,
   snapshots: readonly SegmentSnapshot[],
   newFile: (kind: "segments" | "live") => string,
 ): Promise<ManifestSegment[]> {
@@ -101,7 +116,14 @@ export async function writeSegments(
       named = newFile("live");
       await writeLiveFile(files, named, live, reader.docCount);
     }
-    entries.push({ generation: data.directory.generation, file: segment.file, bytes, docs: reader.docCount, deleted, liveFile: named ?? null });
+    entries.push({
+      generation: data.directory.generation,
+      file: segment.file,
+      bytes,
+      docs: reader.docCount,
+      deleted,
+      liveFile: named ?? null,
+    });
   }
   return entries;
 }
@@ -136,7 +158,11 @@ function checked(loading: Loading, entry: ManifestSegment, loaded: Loaded): Load
   });
 }
 
-function orDamaged({ events, folder }: EngineParts, entry: ManifestSegment, work: () => Loaded): Loaded | undefined {
+function orDamaged(
+  { events, folder }: EngineDependencies,
+  entry: ManifestSegment,
+  work: () => Loaded,
+): Loaded | undefined {
   try {
     return work();
   } catch (error) {

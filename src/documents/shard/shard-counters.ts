@@ -3,7 +3,16 @@ import { RequestError } from "../../compat/errors.ts";
 import type { ShardOutcome, ShardWrite } from "./shard-write.ts";
 
 export class ShardCounters {
-  readonly indexing = { total: 0, timeMs: 0, failed: 0, deleteTotal: 0, deleteTimeMs: 0, current: 0, noopUpdates: 0, versionConflicts: 0 };
+  readonly indexing = {
+    total: 0,
+    timeMs: 0,
+    failed: 0,
+    deleteTotal: 0,
+    deleteTimeMs: 0,
+    current: 0,
+    noopUpdates: 0,
+    versionConflicts: 0,
+  };
   readonly bulk = { operations: 0, timeMs: 0, bytes: 0 };
   readonly get = { exists: 0, existsTimeMs: 0, missing: 0, missingTimeMs: 0 };
   readonly refresh = { total: 0, timeMs: 0, externalTotal: 0, listeners: 0 };
@@ -38,7 +47,7 @@ export class ShardCounters {
     }
   }
 
-  /** A flush that finds nothing to do counts as well, as in the original. */
+  /** A flush that finds nothing to do counts as well, as in Elasticsearch. */
   countFlush(periodic: boolean, timeMs: number): void {
     this.flush.total++;
     if (periodic) this.flush.periodic++;
@@ -47,6 +56,7 @@ export class ShardCounters {
 
   #countFailure(error: unknown): void {
     this.indexing.failed++;
-    if (error instanceof RequestError && error.type === "version_conflict_engine_exception") this.indexing.versionConflicts++;
+    if (error instanceof RequestError && error.type === "version_conflict_engine_exception")
+      this.indexing.versionConflicts++;
   }
 }

@@ -2,7 +2,7 @@
 import { RequestError } from "../../compat/errors.ts";
 import type { Slots } from "../../core/slots.ts";
 import type { GetRequest, GetResult, ShardStats } from "../documents.ts";
-import type { EngineParts } from "./engine-dependencies.ts";
+import type { EngineDependencies } from "./engine-dependencies.ts";
 import { type ShardLog, readShardLog } from "./log-index.ts";
 import { RefreshListeners } from "./refresh-listeners.ts";
 import { SearcherPublisher } from "./searcher-publisher.ts";
@@ -35,7 +35,7 @@ const SUPERSEDED_BYTES = 16 * 1024 * 1024;
 
 export class ShardEngine {
   readonly where: ShardName;
-  readonly #parts: EngineParts;
+  readonly #parts: EngineDependencies;
   readonly #queue = new WorkQueue();
   readonly #segments: ShardSegments;
   readonly #publisher: SearcherPublisher;
@@ -72,7 +72,7 @@ export class ShardEngine {
   #refreshing = false;
   #idleFlushing = false;
 
-  private constructor(parts: EngineParts) {
+  private constructor(parts: EngineDependencies) {
     this.#parts = parts;
     this.where = parts.where;
     const now = parts.clock.monotonicMs();
@@ -90,10 +90,15 @@ export class ShardEngine {
   }
 
   /**
-   * Opens a shard from its files and what the log holds beyond them; without `held` that is read now. A shard that cannot be opened is
-   * there, but failed. `acceptsLoss`: with what there is. `given`: the last sequence number that was given, where it was open before.
+   * Opens a shard from its files and what the log holds beyond them; without `held` that is read now. A shard that
+   * cannot be opened is there, but failed. `acceptsLoss`: with what there is. `given`: the last sequence number that
+   * was given, where it was open before.
    */
-  static async open(parts: EngineParts, held: ShardLog | undefined, { acceptsLoss = false, given = -1 } = {}): Promise<ShardEngine> {
+  static async open(
+    parts: EngineDependencies,
+    held: ShardLog | undefined,
+    { acceptsLoss = false, given = -1 } = {},
+  ): Promise<ShardEngine> {
     const engine = new ShardEngine(parts);
     engine.#given = given;
     engine.#counters.recovery.startMs = parts.clock.now();
@@ -126,8 +131,13 @@ export class ShardEngine {
   /** Lowest log file that the shard or one of its searchers still reads. */
   get lowestLog(): number {
     // What may still repair a failed shard must stay.
-    if (this.#failure !== undefined) return Math.min(this.#storage?.replayFromFile ?? 0, this.#storage?.keptLog ?? 0, this.#publisher.lowestLog);
-    return Math.min(this.#writer.unsealed.files[0] ?? Number.POSITIVE_INFINITY, this.#storage.keptLog, this.#publisher.lowestLog);
+    if (this.#failure !== undefined)
+      return Math.min(this.#storage?.replayFromFile ?? 0, this.#storage?.keptLog ?? 0, this.#publisher.lowestLog);
+    return Math.min(
+      this.#writer.unsealed.files[0] ?? Number.POSITIVE_INFINITY,
+      this.#storage.keptLog,
+      this.#publisher.lowestLog,
+    );
   }
 
   /** Starts over when the log has cut what the shard holds. */
@@ -138,7 +148,10 @@ export class ShardEngine {
   /** What the shard is at, in words, for reports of what takes long. */
   get activity(): string {
     const { running } = this.#queue;
-    if (running !== undefined) return this.#writer?.isExtendingMapping ? `a ${running} runs, which waits for a mapping update` : `a ${running} runs`;
+    if (running !== undefined)
+      return this.#writer?.isExtendingMapping
+        ? `a ${running} runs, which waits for a mapping update`
+        : `a ${running} runs`;
     return this.#flushes.isWriting ? "a flush writes its files" : "nothing runs";
   }
 
@@ -147,7 +160,10 @@ export class ShardEngine {
     this.#refusal = why;
   }
 
-  /** Accepts writes in order; see `ShardWriter.apply`. What is answered is durable only when the log has synced in the epoch that comes with it. */
+  /**
+   * Accepts writes in order; see `ShardWriter.apply`. What is answered is durable only when the log has synced in the
+   * epoch that comes with it.
+   */
   async write(writes: readonly ShardWrite[], together = false): Promise<{ outcomes: ShardOutcome[]; epoch: number }> {
     this.#checkUsable();
     await this.#flushes.room();
@@ -197,8 +213,8 @@ export class ShardEngine {
   }
 
   /**
-   * Resolves when the operation is visible, or nobody can search it any more, with whether that took a refresh of its own (too many
-   * wait). The next refresh comes within `index.refresh_interval`, if that is not -1.
+   * Resolves when the operation is visible, or nobody can search it any more, with whether that took a refresh of its
+   * own (too many wait). The next refresh comes within `index.refresh_interval`, if that is not -1.
    */
   async waitForRefresh(seqNo: number): Promise<boolean> {
     if (seqNo > this.#refreshedSeqNo && !this.#closed && this.#failure === undefined) {
@@ -218,17 +234,25 @@ export class ShardEngine {
     const now = clock.monotonicMs();
     const idle = this.#idle(now);
     this.#lastSearchMs = now;
-    if (idle && !index.settings.refreshIntervalSet && this.#unrefreshed && this.#failure === undefined) await this.refresh();
+    if (idle && !index.settings.refreshIntervalSet && this.#unrefreshed && this.#failure === undefined)
+      await this.refresh();
   }
 
-  /** Seals what the log holds into immutable files and commits them. Without `force`, only when there is something to commit. */
+  /**
+   * Seals what the log holds into immutable files and commits them. Without `force`, only when there is something to
+   * commit.
+   */
   async flush(options: { force: boolean }): Promise<void> {
     await this.#flushes.run(options.force, false);
     await this.#publisher.published;
   }
 
   /** Merges down to at most `maxSegments`, or rewrites segments with many deleted documents. */
-  async forceMerge(options: { maxSegments: number | undefined; onlyExpungeDeletes: boolean; flush: boolean }): Promise<void> {
+  async forceMerge(options: {
+    maxSegments: number | undefined;
+    onlyExpungeDeletes: boolean;
+    flush: boolean;
+  }): Promise<void> {
     await this.refresh();
     await this.#merges.force(options.maxSegments, options.onlyExpungeDeletes);
     if (options.flush) await this.flush({ force: false });
@@ -236,15 +260,17 @@ export class ShardEngine {
   }
 
   /**
-   * Begins what is due: a refresh, a flush when the shard is idle (as soon as one of `flushes` is free), merges. Answers the refresh,
-   * which never rejects; undefined for none.
+   * Begins what is due: a refresh, a flush when the shard is idle (as soon as one of `flushes` is free), merges.
+   * Answers the refresh, which never rejects; undefined for none.
    */
   tick(flushes: Slots): Promise<void> | undefined {
     if (this.#closed || this.#failure !== undefined || this.#loading) return undefined;
     const now = this.#parts.clock.monotonicMs();
     if (this.#flushIsDue(now)) {
       this.#idleFlushing = true;
-      void this.#background("flush", () => flushes.run(() => this.#flushIdle())).finally(() => (this.#idleFlushing = false));
+      void this.#background("flush", () => flushes.run(() => this.#flushIdle())).finally(
+        () => (this.#idleFlushing = false),
+      );
     }
     this.#merges.runDue();
     if (this.#refreshing || !this.#refreshIsDue(now)) return undefined;
@@ -278,7 +304,10 @@ export class ShardEngine {
       await work();
     } catch (error) {
       if (this.#closed) return;
-      this.#parts.events.log("error", `[${this.where.index}][${this.where.shard}] ${what} failed, and is tried again: ${String(error)}`);
+      this.#parts.events.log(
+        "error",
+        `[${this.where.index}][${this.where.shard}] ${what} failed, and is tried again: ${String(error)}`,
+      );
     }
   }
 
@@ -298,7 +327,10 @@ export class ShardEngine {
     return this.#segments.all;
   }
 
-  /** Opens segments anew from their files, with nothing of them in memory. Never rejects: what cannot be opened stays as it is. */
+  /**
+   * Opens segments anew from their files, with nothing of them in memory. Never rejects: what cannot be opened stays as
+   * it is.
+   */
   async unload(segments: readonly ShardSegment[]): Promise<void> {
     const { events } = this.#parts;
     try {
@@ -343,7 +375,10 @@ export class ShardEngine {
       if (this.#failure === undefined) await this.flush({ force: false });
     } catch (error) {
       // All is in the log; the next start replays it.
-      this.#parts.events.log("warn", `[${this.where.index}][${this.where.shard}] not flushed on close: ${String(error)}`);
+      this.#parts.events.log(
+        "warn",
+        `[${this.where.index}][${this.where.shard}] not flushed on close: ${String(error)}`,
+      );
     } finally {
       await this.abandon();
     }
@@ -437,13 +472,19 @@ export class ShardEngine {
     this.#merges.runDue();
   }
 
-  /** Makes a segment of what was written since the last one. Without memory for it, that stays where it is, and the log says so. */
+  /**
+   * Makes a segment of what was written since the last one. Without memory for it, that stays where it is, and the log
+   * says so.
+   */
   #freeze(): void {
     try {
       this.#writer.freeze();
     } catch (error) {
       const { events, where } = this.#parts;
-      events.log("error", `[${where.index}][${where.shard}] what was written cannot be made a segment: ${String(error)}`);
+      events.log(
+        "error",
+        `[${where.index}][${where.shard}] what was written cannot be made a segment: ${String(error)}`,
+      );
       throw error;
     }
   }
@@ -494,7 +535,10 @@ export class ShardEngine {
     return this.#writer.unsealed.operations > 0 || this.#storage.uncommitted(this.#segments);
   }
 
-  /** Whether an idle shard keeps log or files for its manifest before: another one with the same content lets go of them. */
+  /**
+   * Whether an idle shard keeps log or files for its manifest before: another one with the same content lets go of
+   * them.
+   */
   get #holdsFiles(): boolean {
     const { keptLog, supersededBytes } = this.#storage;
     return keptLog < this.#parts.log.currentFile - LOG_FILES_HELD || supersededBytes >= SUPERSEDED_BYTES;
@@ -505,8 +549,8 @@ export class ShardEngine {
   }
 
   /**
-   * Request errors pass; anything else is our bug or corrupt data, and stops the shard. A file that turns out damaged is first tried
-   * to be made again, by starting over.
+   * Request errors pass; anything else is our bug or corrupt data, and stops the shard. A file that turns out damaged
+   * is first tried to be made again, by starting over.
    */
   async #orFail<T>(work: () => Promise<T>): Promise<T> {
     try {
@@ -536,7 +580,10 @@ export class ShardEngine {
     this.#ahead = false;
     this.#listeners.release();
     this.#parts.events.shardFailed(this.where.index, this.where.shard, reason);
-    this.#parts.events.log("error", `[${this.where.index}][${this.where.shard}] failed: ${error instanceof Error ? (error.stack ?? reason) : reason}`);
+    this.#parts.events.log(
+      "error",
+      `[${this.where.index}][${this.where.shard}] failed: ${error instanceof Error ? (error.stack ?? reason) : reason}`,
+    );
   }
 
   #checkUsable(): void {
@@ -546,12 +593,19 @@ export class ShardEngine {
   }
 
   #unavailable(why: string): RequestError {
-    return new RequestError(503, "unavailable_shards_exception", `[${this.where.index}][${this.where.shard}] primary shard is not active: ${why}`);
+    return new RequestError(
+      503,
+      "unavailable_shards_exception",
+      `[${this.where.index}][${this.where.shard}] primary shard is not active: ${why}`,
+    );
   }
 
   #searchStats(): ShardStats["search"] {
     const now = this.#parts.clock.monotonicMs();
-    return { idle: this.#idle(now) && !this.#parts.index.settings.refreshIntervalSet, sinceMs: Math.floor(now - this.#lastSearchMs) };
+    return {
+      idle: this.#idle(now) && !this.#parts.index.settings.refreshIntervalSet,
+      sinceMs: Math.floor(now - this.#lastSearchMs),
+    };
   }
 }
 

@@ -30,7 +30,13 @@ class HeldFiles extends MemoryFiles implements Files {
 }
 
 const UUIDS = ["uuid-of-i"];
-const index = (id: string, a: string): WriteRequest => ({ kind: "index", index: "i", id, source: Buffer.from(JSON.stringify({ a })), options: {} });
+const index = (id: string, a: string): WriteRequest => ({
+  kind: "index",
+  index: "i",
+  id,
+  source: Buffer.from(JSON.stringify({ a })),
+  options: {},
+});
 const sourceOf = (result: unknown): string => {
   const found = result as GetResult;
   return found.found ? Buffer.from(found.source).toString() : "none";
@@ -40,7 +46,8 @@ async function held(): Promise<{ h: Harness; files: HeldFiles; get: (id: string)
   const files = new HeldFiles();
   const h = await new Harness(files).start();
   await h.create(testIndex("i"));
-  const get = async (id: string): Promise<string> => sourceOf((await h.service.get([{ index: "i", id, realtime: true }]))[0]);
+  const get = async (id: string): Promise<string> =>
+    sourceOf((await h.service.get([{ index: "i", id, realtime: true }]))[0]);
   return { h, files, get };
 }
 
@@ -51,12 +58,20 @@ describe("while a flush seals", () => {
     const letGo = files.hold();
     const flushed = h.service.flush(UUIDS, { force: false });
     expect(await h.service.write(index("a", "new"), "true")).toMatchObject({ ok: true, version: 2, result: "updated" });
-    expect(await h.service.write({ kind: "delete", index: "i", id: "b", options: {} }, "true")).toMatchObject({ ok: true, version: 2, result: "deleted" });
+    expect(await h.service.write({ kind: "delete", index: "i", id: "b", options: {} }, "true")).toMatchObject({
+      ok: true,
+      version: 2,
+      result: "deleted",
+    });
     expect(await Promise.all(["a", "b", "c"].map(get))).toEqual(['{"a":"new"}', "none", '{"a":"old"}']);
     expect([...h.visible("i").keys()].sort()).toEqual(["a", "c"]);
     letGo();
     await flushed;
-    expect(await h.service.write(index("b", "again"), "true")).toMatchObject({ ok: true, version: 3, result: "created" });
+    expect(await h.service.write(index("b", "again"), "true")).toMatchObject({
+      ok: true,
+      version: 3,
+      result: "created",
+    });
     const crashed = await h.crash(await copyOf(files));
     expect(Object.fromEntries(crashed.visible("i"))).toEqual({ a: 3, b: 5, c: 2 });
     await h.service.flush(UUIDS, { force: false });

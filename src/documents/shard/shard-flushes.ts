@@ -1,5 +1,8 @@
-/** The flushes of a shard: one at a time, beside its writes, gets and refreshes, which wait only while a flush begins and ends. */
-import type { EngineParts } from "./engine-dependencies.ts";
+/**
+ * The flushes of a shard: one at a time, beside its writes, gets and refreshes, which wait only while a flush begins
+ * and ends.
+ */
+import type { EngineDependencies } from "./engine-dependencies.ts";
 import { type SegmentSnapshot, snapshotOf } from "./segment-files.ts";
 import type { ShardCounters } from "./shard-counters.ts";
 import type { ShardSegments } from "./shard-segments.ts";
@@ -40,7 +43,7 @@ interface Flush {
 }
 
 export class ShardFlushes {
-  readonly #parts: EngineParts;
+  readonly #parts: EngineDependencies;
   readonly #segments: ShardSegments;
   readonly #counters: ShardCounters;
   readonly #host: FlushHost;
@@ -52,7 +55,7 @@ export class ShardFlushes {
   #due = false;
   #writing = false;
 
-  constructor(parts: EngineParts, segments: ShardSegments, counters: ShardCounters, host: FlushHost) {
+  constructor(parts: EngineDependencies, segments: ShardSegments, counters: ShardCounters, host: FlushHost) {
     this.#parts = parts;
     this.#segments = segments;
     this.#counters = counters;
@@ -92,7 +95,10 @@ export class ShardFlushes {
       });
   }
 
-  /** Seals what the log holds into immutable files and commits them; without `force`, only when there is something to commit. */
+  /**
+   * Seals what the log holds into immutable files and commits them; without `force`, only when there is something to
+   * commit.
+   */
   run(force: boolean, periodic: boolean): Promise<void> {
     return this.#queue.run("flush", () => this.#flush(force, periodic));
   }
@@ -126,7 +132,12 @@ export class ShardFlushes {
     return { writer, storage, written };
   }
 
-  async #write(storage: ShardStorage, sealing: Sealing, epoch: number, segments: readonly SegmentSnapshot[]): Promise<void> {
+  async #write(
+    storage: ShardStorage,
+    sealing: Sealing,
+    epoch: number,
+    segments: readonly SegmentSnapshot[],
+  ): Promise<void> {
     this.#writing = true;
     try {
       await this.#host.sync(epoch);

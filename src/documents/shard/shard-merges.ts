@@ -1,6 +1,6 @@
 /** Runs the merges of a shard beside its writes, one at a time. */
 import { RequestError } from "../../compat/errors.ts";
-import type { EngineParts } from "./engine-dependencies.ts";
+import type { EngineDependencies } from "./engine-dependencies.ts";
 import { type MergeCandidate, type MergeRun, nextExpunge, nextForcedMerge, nextMerge } from "./merge-policy.ts";
 import type { ShardCounters } from "./shard-counters.ts";
 import type { ShardSegment, ShardSegments } from "./shard-segments.ts";
@@ -22,7 +22,7 @@ export interface MergeHost {
 }
 
 export class ShardMerges {
-  readonly #parts: EngineParts;
+  readonly #parts: EngineDependencies;
   readonly #segments: ShardSegments;
   readonly #counters: ShardCounters;
   readonly #host: MergeHost;
@@ -32,14 +32,16 @@ export class ShardMerges {
   /** After a failure the next merge waits. */
   #pausedUntilMs = Number.NEGATIVE_INFINITY;
 
-  constructor(parts: EngineParts, segments: ShardSegments, counters: ShardCounters, host: MergeHost) {
+  constructor(parts: EngineDependencies, segments: ShardSegments, counters: ShardCounters, host: MergeHost) {
     this.#parts = parts;
     this.#segments = segments;
     this.#counters = counters;
     this.#host = host;
   }
 
-  /** Begins what the policy asks for. Never throws: a failed merge leaves the segments as they were, and is tried again. */
+  /**
+   * Begins what the policy asks for. Never throws: a failed merge leaves the segments as they were, and is tried again.
+   */
   runDue(): void {
     if (this.#due || this.#running || this.#parts.clock.monotonicMs() < this.#pausedUntilMs) return;
     if (!nextMerge(this.#candidates())) return;
@@ -58,11 +60,17 @@ export class ShardMerges {
       }
     } catch (error) {
       this.#pausedUntilMs = clock.monotonicMs() + FAILURE_PAUSE_MS;
-      events.log(error instanceof RequestError ? "warn" : "error", `[${where.index}][${where.shard}] merge failed: ${String(error)}`);
+      events.log(
+        error instanceof RequestError ? "warn" : "error",
+        `[${where.index}][${where.shard}] merge failed: ${String(error)}`,
+      );
     }
   }
 
-  /** Merges to at most `maximum` segments (undefined: what the policy asks for), or rewrites those with many deleted documents. */
+  /**
+   * Merges to at most `maximum` segments (undefined: what the policy asks for), or rewrites those with many deleted
+   * documents.
+   */
   async force(maximum: number | undefined, onlyExpungeDeletes: boolean): Promise<void> {
     const next = (candidates: readonly MergeCandidate[]): MergeRun | undefined => {
       if (onlyExpungeDeletes) return nextExpunge(candidates);
@@ -76,7 +84,10 @@ export class ShardMerges {
     }
   }
 
-  /** Segments that no search has seen yet take no part, nor do those behind them. A forced merge leaves them out of sight. */
+  /**
+   * Segments that no search has seen yet take no part, nor do those behind them. A forced merge leaves them out of
+   * sight.
+   */
   #candidates(forced = false): MergeCandidate[] {
     const segments = forced ? this.#segments.all.filter((segment) => segment.published) : this.#segments.all;
     return segments.map((segment) => ({
@@ -143,7 +154,11 @@ export class ShardMerges {
       const { segment, docMaps, damagedFile } = await merger.merge(job);
       if (damagedFile !== undefined) {
         this.#host.damaged(damagedFile);
-        throw new RequestError(503, "unavailable_shards_exception", `segment file [${damagedFile}] is damaged and made again`);
+        throw new RequestError(
+          503,
+          "unavailable_shards_exception",
+          `segment file [${damagedFile}] is damaged and made again`,
+        );
       }
       await this.#host.commit(() => {
         // A small one moves on: the memory comes back then.

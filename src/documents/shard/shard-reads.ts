@@ -2,7 +2,7 @@
 import type { Operation } from "../../store/operation-log.ts";
 import { isLive } from "../../segment/live-docs.ts";
 import type { GetRequest, GetResult } from "../documents.ts";
-import type { EngineParts } from "./engine-dependencies.ts";
+import type { EngineDependencies } from "./engine-dependencies.ts";
 import type { ShardSegments } from "./shard-segments.ts";
 import type { ShardStorage } from "./shard-storage.ts";
 import type { ShardWriter } from "./shard-writer.ts";
@@ -11,12 +11,12 @@ import { readConflict, versionConflict } from "../write/version-check.ts";
 type Found = Extract<GetResult, { found: true }>;
 
 export class ShardReads {
-  readonly #parts: EngineParts;
+  readonly #parts: EngineDependencies;
   readonly #segments: ShardSegments;
   readonly #storage: ShardStorage;
   readonly #writer: ShardWriter;
 
-  constructor(parts: EngineParts, segments: ShardSegments, storage: ShardStorage, writer: ShardWriter) {
+  constructor(parts: EngineDependencies, segments: ShardSegments, storage: ShardStorage, writer: ShardWriter) {
     this.#parts = parts;
     this.#segments = segments;
     this.#storage = storage;
@@ -43,7 +43,16 @@ export class ShardReads {
     const current = this.#writer.current(id);
     if (!current || current.deleted) return undefined;
     const { version, seqNo, primaryTerm, routing } = current;
-    return { found: true, index: this.#parts.where.index, id, version, seqNo, primaryTerm, routing, source: this.#writer.sourceOf(current) };
+    return {
+      found: true,
+      index: this.#parts.where.index,
+      id,
+      version,
+      seqNo,
+      primaryTerm,
+      routing,
+      source: this.#writer.sourceOf(current),
+    };
   }
 
   /** The document as the published searcher has it: newest segment first, as each holds an id alive at most once. */
@@ -64,9 +73,9 @@ export class ShardReads {
 
   /** With the source as the mapping shows it. */
   #shown(found: Found, whole: boolean): Found {
-    const { sourceForm } = this.#parts.index.parser;
-    if (!sourceForm) return found;
-    return { ...found, source: sourceForm(found), ...(whole ? { whole: found.source } : {}) };
+    const { sourceLoader } = this.#parts.index.parser;
+    if (!sourceLoader) return found;
+    return { ...found, source: sourceLoader(found), ...(whole ? { whole: found.source } : {}) };
   }
 
   /** The record of a document that may be superseded by now: sealed, or still in the log. */

@@ -53,11 +53,20 @@ export class ShardSegments {
   }
 
   /** Adds a segment as it was committed. */
-  addCommitted(data: SegmentData, live: Uint32Array | undefined, deleted: number, file: string, liveFile: string | undefined): void {
+  addCommitted(
+    data: SegmentData,
+    live: Uint32Array | undefined,
+    deleted: number,
+    file: string,
+    liveFile: string | undefined,
+  ): void {
     this.#segments.push({ ...shardSegment(data, live, deleted), file, liveFile });
   }
 
-  /** Notes that the document of a sequence number died; whether there was a live one. Newest first: most updates hit young documents. */
+  /**
+   * Notes that the document of a sequence number died; whether there was a live one. Newest first: most updates hit
+   * young documents.
+   */
   kill(seqNo: number): boolean {
     for (let at = this.#segments.length - 1; at >= 0; at--) {
       const segment = this.#segments[at];
@@ -86,8 +95,9 @@ export class ShardSegments {
   }
 
   /**
-   * Puts a merged segment in place of its inputs. `docMaps` tell where each input's documents went (-1: left out). What died
-   * since the merge began dies in the merged segment too, published or not as it was in the input. False when the inputs are gone.
+   * Puts a merged segment in place of its inputs. `docMaps` tell where each input's documents went (-1: left out). What
+   * died since the merge began dies in the merged segment too, published or not as it was in the input. False when the
+   * inputs are gone.
    */
   replace(inputs: readonly ShardSegment[], data: SegmentData | undefined, docMaps: readonly Int32Array[]): boolean {
     const first = inputs[0];
@@ -150,7 +160,11 @@ function applyDying(segment: ShardSegment): void {
   segment.dying.clear();
 }
 
-function mergedSegment(data: SegmentData, inputs: readonly ShardSegment[], docMaps: readonly Int32Array[]): ShardSegment {
+function mergedSegment(
+  data: SegmentData,
+  inputs: readonly ShardSegment[],
+  docMaps: readonly Int32Array[],
+): ShardSegment {
   const merged = shardSegment(data, undefined, 0);
   const dead: number[] = [];
   inputs.forEach((input, which) => {

@@ -80,9 +80,24 @@ function deletedIn({ reader, live, deleted }: ShardSegment): number {
   return deleted + deadNested(reader, live);
 }
 
-/** Statistics of a shard that is closed: what it holds stays, what it did is forgotten, as with the original's new shard. */
+/**
+ * Statistics of a shard that is closed: what it holds stays, what it did is forgotten, as with Elasticsearch's new
+ * shard.
+ */
 export function closedStats(stats: ShardStats): ShardStats {
   const { indexing, bulk, get, refresh, flush, merges } = new ShardCounters();
   const segments = stats.segments.map((segment) => ({ ...segment, search: false, memoryBytes: 0 }));
-  return { ...stats, segments, builderBytes: 0, translogOperations: 0, uncommittedOperations: 0, indexing, bulk, get, refresh, flush, merges };
+  return {
+    ...stats,
+    segments,
+    builderBytes: 0,
+    translogOperations: 0,
+    uncommittedOperations: 0,
+    indexing,
+    bulk,
+    get,
+    refresh,
+    flush,
+    merges,
+  };
 }

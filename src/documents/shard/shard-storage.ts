@@ -1,12 +1,12 @@
 /** The immutable files of one shard: sealed sources, id runs, segments, live sets, and the manifest that names them. */
-import { assert } from "../../compat/errors.ts";
+import { assert } from "../../core/assert.ts";
 import { ENTRY_WORDS } from "../../store/ids/id-entries.ts";
 import { IdTable } from "../../store/ids/id-table.ts";
 import { ManifestStore } from "../../store/manifest/manifest-store.ts";
 import type { ManifestSegment, ShardManifest } from "../../store/manifest/shard-manifest.ts";
 import type { Operation } from "../../store/operation-log.ts";
 import type { SearcherDescriptor } from "../documents.ts";
-import type { EngineParts } from "./engine-dependencies.ts";
+import type { EngineDependencies } from "./engine-dependencies.ts";
 import type { ShardRecords } from "./log-index.ts";
 import { rebuildSegment } from "./rebuild-segment.ts";
 import type { RecentOperation } from "./live-version-map.ts";
@@ -45,7 +45,7 @@ const EMPTY: ShardManifest = {
 };
 
 export class ShardStorage {
-  readonly #parts: EngineParts;
+  readonly #parts: EngineDependencies;
   readonly #manifests: ManifestStore;
   readonly #sources: SealedSources;
   #manifest: ShardManifest = EMPTY;
@@ -57,7 +57,7 @@ export class ShardStorage {
   /** Oldest log file that the manifest before the present one needs; Infinity when it needs none. */
   #keptLog = Number.POSITIVE_INFINITY;
 
-  private constructor(parts: EngineParts) {
+  private constructor(parts: EngineDependencies) {
     this.#parts = parts;
     this.#manifests = new ManifestStore(parts.files, parts.folder);
     this.#sources = new SealedSources(parts, () => this.#newFile("sources"));
@@ -65,12 +65,17 @@ export class ShardStorage {
   }
 
   /**
-   * Opens what the manifest names, and adds the segments to the list. Damaged segments and id runs are made again from the
-   * sources, damaged sources from the log (`held`), as long as it holds them; a damaged manifest gives way to the one before, if
-   * the log still holds what came after. Otherwise throws. `suspects` are files that are read as a whole first; those `inUse` by
-   * searchers stay.
+   * Opens what the manifest names, and adds the segments to the list. Damaged segments and id runs are made again from
+   * the sources, damaged sources from the log (`held`), as long as it holds them; a damaged manifest gives way to the
+   * one before, if the log still holds what came after. Otherwise throws. `suspects` are files that are read as a whole
+   * first; those `inUse` by searchers stay.
    */
-  static async open(parts: EngineParts, segments: ShardSegments, held: ShardRecords, { suspects, inUse }: OpenedFiles): Promise<ShardStorage> {
+  static async open(
+    parts: EngineDependencies,
+    segments: ShardSegments,
+    held: ShardRecords,
+    { suspects, inUse }: OpenedFiles,
+  ): Promise<ShardStorage> {
     const storage = new ShardStorage(parts);
     storage.#readManifest();
     const { sources, segments: entries } = storage.#manifest;
@@ -145,15 +150,22 @@ export class ShardStorage {
   uncommitted(segments: ShardSegments): boolean {
     const { all } = segments;
     if (this.#sources.files.some(({ entry }, at) => entry.file !== this.#manifest.sources[at]?.file)) return true;
-    return all.length !== this.#manifest.segments.length || all.some((segment) => segment.file === undefined || segment.liveChanged);
+    return (
+      all.length !== this.#manifest.segments.length ||
+      all.some((segment) => segment.file === undefined || segment.liveChanged)
+    );
   }
 
   /**
-   * Seals operations, writes the segments as they were then and commits by replacing the manifest, beside later operations. On an
-   * error the manifest is the one before, and another call seals the same and more. Files that no manifest names are removed,
-   * except those `inUse` by searchers by then.
+   * Seals operations, writes the segments as they were then and commits by replacing the manifest, beside later
+   * operations. On an error the manifest is the one before, and another call seals the same and more. Files that no
+   * manifest names are removed, except those `inUse` by searchers by then.
    */
-  async commit(segments: readonly SegmentSnapshot[], sealing: Sealing, inUse: () => ReadonlySet<string>): Promise<void> {
+  async commit(
+    segments: readonly SegmentSnapshot[],
+    sealing: Sealing,
+    inUse: () => ReadonlySet<string>,
+  ): Promise<void> {
     const { operations } = sealing;
     let sources: readonly SourceFile[] = [];
     try {
@@ -169,7 +181,8 @@ export class ShardStorage {
     } catch (error) {
       this.#sources.drop(sources);
       // A manifest that was told to have failed, and is there, would miss its files.
-      if (await this.#manifests.settle()) this.#sweep([...inUse(), ...segments.flatMap(({ segment }) => segment.file ?? [])]);
+      if (await this.#manifests.settle())
+        this.#sweep([...inUse(), ...segments.flatMap(({ segment }) => segment.file ?? [])]);
       throw error;
     }
     this.#sweep(inUse());
@@ -184,17 +197,29 @@ export class ShardStorage {
     this.#sources.use([]);
   }
 
-  /** Removes the files that neither a manifest names nor anyone uses. Never throws: what stays goes after the next flush. */
+  /**
+   * Removes the files that neither a manifest names nor anyone uses. Never throws: what stays goes after the next
+   * flush.
+   */
   #sweep(inUse: Iterable<string>): void {
     const { events, folder } = this.#parts;
     try {
-      this.#manifests.removeUnnamed(new Set([...inUse, ...this.#sources.files.map(({ entry }) => entry.file), ...this.#ids.files]));
+      this.#manifests.removeUnnamed(
+        new Set([...inUse, ...this.#sources.files.map(({ entry }) => entry.file), ...this.#ids.files]),
+      );
     } catch (error) {
-      events.log("warn", `[${folder}] files that nobody needs could not be removed, which is tried again: ${String(error)}`);
+      events.log(
+        "warn",
+        `[${folder}] files that nobody needs could not be removed, which is tried again: ${String(error)}`,
+      );
     }
   }
 
-  async #replaceManifest(segments: readonly ManifestSegment[], sources: readonly SourceFile[], { checkpoint, replayFromFile }: Sealing): Promise<void> {
+  async #replaceManifest(
+    segments: readonly ManifestSegment[],
+    sources: readonly SourceFile[],
+    { checkpoint, replayFromFile }: Sealing,
+  ): Promise<void> {
     const { files, folder, index, where } = this.#parts;
     const ids = await this.#ids.persist(files, `${folder}/ids`, checkpoint);
     const manifest: ShardManifest = {
@@ -207,7 +232,8 @@ export class ShardStorage {
       ids,
     };
     this.#commits = await this.#manifests.write(manifest);
-    this.#keptLog = checkpoint === this.#manifest.sealedSeqNo ? Number.POSITIVE_INFINITY : this.#manifest.replayFromFile;
+    this.#keptLog =
+      checkpoint === this.#manifest.sealedSeqNo ? Number.POSITIVE_INFINITY : this.#manifest.replayFromFile;
     this.#manifest = manifest;
   }
 
@@ -220,7 +246,10 @@ export class ShardStorage {
     for (const damage of damages) events.log("error", `[${folder}] ${damage.message}`);
     if (damages.length === 0) return;
     // The damaged one may have been the newest: then all that came after the one read must still be in the log.
-    assert(log.firstFile <= Math.max(1, this.#manifest.replayFromFile), `the manifest is damaged, and the log begins at file ${log.firstFile} only`);
+    assert(
+      log.firstFile <= Math.max(1, this.#manifest.replayFromFile),
+      `the manifest is damaged, and the log begins at file ${log.firstFile} only`,
+    );
   }
 
   #openIds(): void {
@@ -230,7 +259,8 @@ export class ShardStorage {
     } catch (error) {
       events.log("warn", `[${folder}] id runs are damaged and made again from the sources: ${String(error)}`);
       this.#ids = new IdTable();
-      for (const { id, seqNo, previousSeqNo } of this.#sources.between(-1, Number.POSITIVE_INFINITY)) this.#ids.put(id, seqNo, previousSeqNo);
+      for (const { id, seqNo, previousSeqNo } of this.#sources.between(-1, Number.POSITIVE_INFINITY))
+        this.#ids.put(id, seqNo, previousSeqNo);
     }
   }
 
@@ -240,7 +270,7 @@ export class ShardStorage {
 }
 
 /** Highest number of a file that is there; -1 when there is none. */
-function highestNumber({ files, folder }: EngineParts): number {
+function highestNumber({ files, folder }: EngineDependencies): number {
   const numbers = FILE_KINDS.flatMap((kind) => files.list(`${folder}/${kind}`).map(Number));
   return numbers.reduce((highest, number) => Math.max(highest, Number.isNaN(number) ? -1 : number), -1);
 }

@@ -1,6 +1,7 @@
 /** Accepts the writes of one shard: version checks, sequence numbers, the log, and the builder of the next segment. */
 import { indexClosed } from "../../cluster/index-expressions.ts";
-import { assert, RequestError } from "../../compat/errors.ts";
+import { assert } from "../../core/assert.ts";
+import { RequestError } from "../../compat/errors.ts";
 import type { MonotonicClock } from "../../core/clock.ts";
 import type { DocumentInput } from "../../mapping/document-parser.ts";
 import type { SegmentArenas } from "../../segment/memory/segment-arenas.ts";
@@ -12,17 +13,23 @@ import { SourceCorruption } from "../../store/sources/source-file-format.ts";
 import type { DocumentsEvents, WriteOptions } from "../documents.ts";
 import { documentInput } from "../write/document-input.ts";
 import type { IndexState } from "../index-state.ts";
-import { RecentOperations, type RecentOperation } from "./live-version-map.ts";
+import { LiveVersionMap, type RecentOperation } from "./live-version-map.ts";
 import type { ShardSegments } from "./shard-segments.ts";
 import type { Sealing, ShardStorage } from "./shard-storage.ts";
 import type { ShardOutcome, ShardWrite } from "./shard-write.ts";
-import { UnsealedLog } from "./uncommitted-operations.ts";
-import { planUpdate, shownSource, sourceMissing } from "../write/update-plan.ts";
+import { UncommittedOperations } from "./uncommitted-operations.ts";
+import { planUpdate, filterSourceFields, sourceMissing } from "../write/update-plan.ts";
 import { abortedGroup, groupConflicts } from "../write/write-group.ts";
-import { type CurrentVersion, nextVersion, type ShardName, versionConflict, writeConflict } from "../write/version-check.ts";
+import {
+  type CurrentVersion,
+  nextVersion,
+  type ShardName,
+  versionConflict,
+  writeConflict,
+} from "../write/version-check.ts";
 
 /** What a writer works with. */
-export interface WriterParts {
+export interface WriterDependencies {
   readonly where: ShardName;
   /** Name of the shard in the log. */
   readonly key: string;
@@ -61,21 +68,23 @@ const MAPPING_ATTEMPTS = 10;
 const NOTHING = new Uint8Array(0);
 
 export class ShardWriter {
-  readonly #parts: WriterParts;
-  readonly recent = new RecentOperations();
+  readonly #parts: WriterDependencies;
+  readonly recent = new LiveVersionMap();
   #builder: SegmentBuilder;
   #builderNumber = 0;
   #nextSeqNo: number;
   #batch: Pending[] = [];
-  readonly unsealed = new UnsealedLog();
+  readonly unsealed = new UncommittedOperations();
   /** A write under way waits until the cluster state has what it brings to the mapping. */
   isExtendingMapping = false;
   #appliedIn: number;
   #broken = false;
-  /** Numbers that were given to operations which a failed sync cut: the log is told of them before the next operation. */
+  /**
+   * Numbers that were given to operations which a failed sync cut: the log is told of them before the next operation.
+   */
   #gap: { readonly after: number; readonly to: number } | undefined;
 
-  constructor(parts: WriterParts) {
+  constructor(parts: WriterDependencies) {
     this.#parts = parts;
     this.#builder = parts.newBuilder();
     this.#nextSeqNo = parts.storage.checkpoint + 1;
@@ -107,8 +116,8 @@ export class ShardWriter {
   }
 
   /**
-   * Accepts writes in order. Resolves when all that were accepted stand in the log, which is not synced yet. Rejects when the log
-   * takes none of them; then nothing has changed. `together`: when one is refused, none is accepted.
+   * Accepts writes in order. Resolves when all that were accepted stand in the log, which is not synced yet. Rejects
+   * when the log takes none of them; then nothing has changed. `together`: when one is refused, none is accepted.
    */
   async apply(writes: readonly ShardWrite[], together = false): Promise<ShardOutcome[]> {
     assert(this.#batch.length === 0, "a batch is complete before the next one begins");
@@ -133,7 +142,9 @@ export class ShardWriter {
     return outcomes;
   }
 
-  /** Numbers up to `seqNo` were given to operations that are cut, which someone may have seen: they are not given again. */
+  /**
+   * Numbers up to `seqNo` were given to operations that are cut, which someone may have seen: they are not given again.
+   */
   leaveOut(seqNo: number): void {
     if (seqNo <= this.maximumSeqNo) return;
     this.#gap = { after: this.maximumSeqNo, to: seqNo };
@@ -215,11 +226,18 @@ export class ShardWriter {
     return true;
   }
 
-  /** Begins a flush of all that was accepted so far, and freezes it; until `sealed` or `uncut` the writer still knows of it. */
+  /**
+   * Begins a flush of all that was accepted so far, and freezes it; until `sealed` or `uncut` the writer still knows of
+   * it.
+   */
   cut(): Sealing {
     this.freeze();
     this.unsealed.cut();
-    return { operations: this.recent.cut(), checkpoint: this.maximumSeqNo, replayFromFile: this.#parts.log.currentFile };
+    return {
+      operations: this.recent.cut(),
+      checkpoint: this.maximumSeqNo,
+      replayFromFile: this.#parts.log.currentFile,
+    };
   }
 
   /** The flush failed; what it was to seal waits for the next one. */
@@ -239,16 +257,26 @@ export class ShardWriter {
     try {
       if (write.kind === "delete") return this.#delete(write);
       if (write.kind === "update") return await this.#update(write);
-      return await this.#put(write, write.kind === "create", write.generated ? undefined : () => this.current(write.id), write.options.routing);
+      return await this.#put(
+        write,
+        write.kind === "create",
+        write.generated ? undefined : () => this.current(write.id),
+        write.options.routing,
+      );
     } catch (error) {
       if (error instanceof SourceCorruption || error instanceof SegmentCorruption) throw error;
       return { ok: false, error };
     }
   }
 
-  /** Indexes a document. The order of the checks is the original's: what the document says first, then its version. */
+  /** Indexes a document. The order of the checks is Elasticsearch's: what the document says first, then its version. */
   async #put(
-    write: { id: string; source: Uint8Array; options: WriteOptions; dynamicTemplates?: Readonly<Record<string, string>> | undefined },
+    write: {
+      id: string;
+      source: Uint8Array;
+      options: WriteOptions;
+      dynamicTemplates?: Readonly<Record<string, string>> | undefined;
+    },
     create: boolean,
     find: (() => CurrentDocument | undefined) | undefined,
     routing: string | undefined,
@@ -267,11 +295,26 @@ export class ShardWriter {
     if (conflict !== undefined) throw versionConflict(this.#parts.where, write.id, conflict);
     const version = nextVersion(current, write.options);
     this.#take(
-      { kind: "index", seqNo, primaryTerm, version, id: write.id, routing, previousSeqNo: current?.seqNo ?? -1, source: write.source },
+      {
+        kind: "index",
+        seqNo,
+        primaryTerm,
+        version,
+        id: write.id,
+        routing,
+        previousSeqNo: current?.seqNo ?? -1,
+        source: write.source,
+      },
       document,
       current,
     );
-    return { ok: true, version, seqNo, primaryTerm, result: current === undefined || current.deleted ? "created" : "updated" };
+    return {
+      ok: true,
+      version,
+      seqNo,
+      primaryTerm,
+      result: current === undefined || current.deleted ? "created" : "updated",
+    };
   }
 
   #delete(write: Extract<ShardWrite, { kind: "delete" }>): ShardOutcome {
@@ -282,23 +325,41 @@ export class ShardWriter {
     const primaryTerm = this.#term();
     const version = nextVersion(current, write.options);
     this.#take(
-      { kind: "delete", seqNo, primaryTerm, version, id: write.id, routing: write.options.routing, previousSeqNo: current?.seqNo ?? -1, source: NOTHING },
+      {
+        kind: "delete",
+        seqNo,
+        primaryTerm,
+        version,
+        id: write.id,
+        routing: write.options.routing,
+        previousSeqNo: current?.seqNo ?? -1,
+        source: NOTHING,
+      },
       -1,
       current,
     );
-    return { ok: true, version, seqNo, primaryTerm, result: current === undefined || current.deleted ? "not_found" : "deleted" };
+    return {
+      ok: true,
+      version,
+      seqNo,
+      primaryTerm,
+      result: current === undefined || current.deleted ? "not_found" : "deleted",
+    };
   }
 
   async #update(write: Extract<ShardWrite, { kind: "update" }>): Promise<ShardOutcome> {
     const { spec, id } = write;
     const current = this.current(id);
     const present = current === undefined || current.deleted ? undefined : current;
-    const conditions = { ifSeqNo: spec.ifSeqNo ?? write.options.ifSeqNo, ifPrimaryTerm: spec.ifPrimaryTerm ?? write.options.ifPrimaryTerm };
+    const conditions = {
+      ifSeqNo: spec.ifSeqNo ?? write.options.ifSeqNo,
+      ifPrimaryTerm: spec.ifPrimaryTerm ?? write.options.ifPrimaryTerm,
+    };
     if (present) {
       const conflict = writeConflict(present, conditions, false);
       if (conflict !== undefined) throw versionConflict(this.#parts.where, id, conflict);
     }
-    const plan = planUpdate(spec, present && this.#shownSource(id, present), this.#parts.where, id);
+    const plan = planUpdate(spec, present && this.#filterSourceFields(id, present), this.#parts.where, id);
     const routing = present?.routing ?? write.options.routing;
     const filter = spec.sourceFilter ?? write.sourceFilter;
     const outcome: ShardOutcome =
@@ -310,25 +371,25 @@ export class ShardWriter {
       found: true,
       seqNo: outcome.seqNo,
       primaryTerm: outcome.primaryTerm,
-      source: shownSource(plan.document, filter),
+      source: filterSourceFields(plan.document, filter),
       ...(routing === undefined ? {} : { routing }),
     };
     return { ...outcome, get };
   }
 
   /** The source that an update begins with. Throws 400 where the mapping shows none. */
-  #shownSource(id: string, document: CurrentDocument): Uint8Array {
+  #filterSourceFields(id: string, document: CurrentDocument): Uint8Array {
     const source = this.sourceOf(document);
-    const { sourceForm } = this.#parts.index.parser;
-    if (!sourceForm) return source;
-    const shown = sourceForm({ id, routing: document.routing, source });
+    const { sourceLoader } = this.#parts.index.parser;
+    if (!sourceLoader) return source;
+    const shown = sourceLoader({ id, routing: document.routing, source });
     if (shown.length === 0) throw sourceMissing(this.#parts.where, id);
     return shown;
   }
 
   /**
-   * Adds what the document needs to the mapping, before anything else happens to it. A closed index takes nothing new, but what is
-   * replayed was taken already.
+   * Adds what the document needs to the mapping, before anything else happens to it. A closed index takes nothing new,
+   * but what is replayed was taken already.
    */
   async #extendMapping(input: DocumentInput, replayed = false): Promise<void> {
     const { index, events } = this.#parts;
@@ -339,7 +400,9 @@ export class ShardWriter {
       if (metadata.state === "close" && !replayed) throw indexClosed(metadata);
       this.isExtendingMapping = true;
       try {
-        index.apply(await events.updateMapping({ name: metadata.name, uuid: metadata.uuid }, update, { closed: replayed }));
+        index.apply(
+          await events.updateMapping({ name: metadata.name, uuid: metadata.uuid }, update, { closed: replayed }),
+        );
       } finally {
         this.isExtendingMapping = false;
       }
@@ -364,7 +427,12 @@ export class ShardWriter {
 
   #take(operation: Operation, document: number, supersedes: CurrentDocument | undefined): void {
     const entry = this.#entry(operation, document, supersedes);
-    this.#batch.push({ operation, entry, before: this.recent.set(entry), supersedes: supersedes?.deleted ? undefined : supersedes });
+    this.#batch.push({
+      operation,
+      entry,
+      before: this.recent.set(entry),
+      supersedes: supersedes?.deleted ? undefined : supersedes,
+    });
     this.#nextSeqNo++;
   }
 
@@ -392,7 +460,12 @@ export class ShardWriter {
     const operations = this.#batch.map((pending) => pending.operation);
     const first = operations[0]?.seqNo ?? 0;
     const gap = this.#gap && gapRecord(this.#gap, operations[0]?.primaryTerm ?? 1);
-    const positions = log.append(key, gap ? [gap, ...operations] : operations, gap ? gap.previousSeqNo : first - 1, epoch);
+    const positions = log.append(
+      key,
+      gap ? [gap, ...operations] : operations,
+      gap ? gap.previousSeqNo : first - 1,
+      epoch,
+    );
     this.#appliedIn = log.epoch;
     const gapPosition = gap && positions.shift();
     if (gap && gapPosition) this.unsealed.add(gap, gapPosition);
@@ -417,8 +490,9 @@ export class ShardWriter {
   }
 
   /**
-   * Takes back a batch that the log refused. The builder cannot forget, so its documents of before are indexed again from the log
-   * into a new one, which is frozen at once: a full disk that refuses one write after the other finds an empty builder then.
+   * Takes back a batch that the log refused. The builder cannot forget, so its documents of before are indexed again
+   * from the log into a new one, which is frozen at once: a full disk that refuses one write after the other finds an
+   * empty builder then.
    */
   #undo(firstDocument: number): void {
     if (this.isStale) return; // The shard starts over, and what was cut cannot be read again.
@@ -469,5 +543,14 @@ export class ShardWriter {
 
 /** Tells the log that numbers were left out: the last of them, and the operation before the first. */
 function gapRecord({ after, to }: { after: number; to: number }, primaryTerm: number): Operation {
-  return { kind: "noop", seqNo: to, primaryTerm, version: 1, id: "", routing: undefined, previousSeqNo: after, source: NOTHING };
+  return {
+    kind: "noop",
+    seqNo: to,
+    primaryTerm,
+    version: 1,
+    id: "",
+    routing: undefined,
+    previousSeqNo: after,
+    source: NOTHING,
+  };
 }

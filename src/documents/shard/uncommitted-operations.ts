@@ -10,7 +10,7 @@ interface Share {
 
 const newShare = (): Share => ({ operations: 0, bytes: 0, files: new Set() });
 
-export class UnsealedLog {
+export class UncommittedOperations {
   #since = newShare();
   /** What a flush under way seals. */
   #sealing: Share | undefined;

@@ -1,4 +1,6 @@
-/** The action line of a bulk item: its keys, and the original's words for what it cannot read (`BulkRequestParser`). */
+/**
+ * The action line of a bulk item: its keys, and Elasticsearch's words for what it cannot read (`BulkRequestParser`).
+ */
 import { tokenName } from "../../compat/body-reader.ts";
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
@@ -28,7 +30,10 @@ export interface BulkAction {
 
 const VERSION_TYPES: readonly string[] = ["internal", "external", "external_gte", "force"];
 
-/** Reads an action line; undefined for a blank one. `line` counts from 1. Throws RequestError 400, which refuses the whole request. */
+/**
+ * Reads an action line; undefined for a blank one. `line` counts from 1. Throws RequestError 400, which refuses the
+ * whole request.
+ */
 export function parseAction(text: string, line: number): BulkAction | undefined {
   const value = readLine(text);
   if (value === undefined) return undefined;
@@ -40,13 +45,14 @@ export function parseAction(text: string, line: number): BulkAction | undefined 
     throw malformed(`expected field [create], [delete], [index] or [update] but found [${name}]`);
   }
   const metadata = value[name] ?? null;
-  if (!isJsonObject(metadata)) throw malformed(`expected START_OBJECT or END_OBJECT but found [${tokenName(metadata)}]`);
+  if (!isJsonObject(metadata))
+    throw malformed(`expected START_OBJECT or END_OBJECT but found [${tokenName(metadata)}]`);
   return readMetadata(name, metadata, line, malformed);
 }
 
 /**
- * The line's value. The original stops reading behind the action, so that a missing last brace and further members pass; other
- * text behind it does not.
+ * The line's value. Elasticsearch stops reading behind the action, so that a missing last brace and further members
+ * pass; other text behind it does not.
  */
 function readLine(text: string): Json | undefined {
   let value: unknown;
@@ -64,7 +70,12 @@ function readLine(text: string): Json | undefined {
   return /\d{16}/.test(text) ? parseJson(text) : (value as Json);
 }
 
-function readMetadata(kind: BulkAction["kind"], metadata: JsonObject, line: number, malformed: (why: string) => RequestError): BulkAction {
+function readMetadata(
+  kind: BulkAction["kind"],
+  metadata: JsonObject,
+  line: number,
+  malformed: (why: string) => RequestError,
+): BulkAction {
   const action: { -readonly [K in keyof BulkAction]: BulkAction[K] } = {
     kind,
     index: undefined,
@@ -91,16 +102,24 @@ function readMetadata(kind: BulkAction["kind"], metadata: JsonObject, line: numb
     setMember(action, key, value, line);
   }
   const templates = action.dynamicTemplates !== undefined && Object.keys(action.dynamicTemplates).length > 0;
-  if (kind === "delete" && templates) throw illegalArgument(`Delete request in line [${line}] does not accept dynamic_templates`);
+  if (kind === "delete" && templates)
+    throw illegalArgument(`Delete request in line [${line}] does not accept dynamic_templates`);
   if (kind !== "update") return action;
   if (templates) throw illegalArgument(`Update request in line [${line}] does not accept dynamic_templates`);
   if (action.version !== undefined || (action.versionType ?? "internal") !== "internal") {
-    throw illegalArgument("Update requests do not support versioning. Please use `if_seq_no` and `if_primary_term` instead");
+    throw illegalArgument(
+      "Update requests do not support versioning. Please use `if_seq_no` and `if_primary_term` instead",
+    );
   }
   return action;
 }
 
-function setMember(action: { -readonly [K in keyof BulkAction]: BulkAction[K] }, key: string, value: Json, line: number): void {
+function setMember(
+  action: { -readonly [K in keyof BulkAction]: BulkAction[K] },
+  key: string,
+  value: Json,
+  line: number,
+): void {
   switch (key) {
     case "_index":
       action.index = valueText(value);
@@ -147,7 +166,9 @@ function setMember(action: { -readonly [K in keyof BulkAction]: BulkAction[K] },
       return;
     case "dynamic_templates":
       if (isJsonObject(value)) {
-        action.dynamicTemplates = Object.fromEntries(Object.entries(value).map(([path, name]) => [path, valueText(name)]));
+        action.dynamicTemplates = Object.fromEntries(
+          Object.entries(value).map(([path, name]) => [path, valueText(name)]),
+        );
         return;
       }
   }
@@ -167,14 +188,19 @@ function long(value: Json): number | bigint {
   if (typeof number === "number") return Math.trunc(number);
   if (typeof number !== "bigint") throw illegalArgument(`For input string: "${valueText(value)}"`);
   if (number >= LONG_LIMIT || number < -LONG_LIMIT) {
-    throw new RequestError(400, "x_content_parse_exception", `Numeric value (${number}) out of range of long (-9223372036854775808 - 9223372036854775807)`);
+    throw new RequestError(
+      400,
+      "x_content_parse_exception",
+      `Numeric value (${number}) out of range of long (-9223372036854775808 - 9223372036854775807)`,
+    );
   }
   return Number.isSafeInteger(Number(number)) ? Number(number) : number;
 }
 
 function integer(value: Json): number {
   const number = typeof value === "string" ? (/^[+-]?\d+$/.test(value) ? Number(value) : Number.NaN) : Number(value);
-  if (Number.isNaN(number)) throw new RequestError(400, "number_format_exception", `For input string: "${valueText(value)}"`);
+  if (Number.isNaN(number))
+    throw new RequestError(400, "number_format_exception", `For input string: "${valueText(value)}"`);
   return Math.trunc(number);
 }
 
@@ -187,6 +213,11 @@ function versionType(name: string): VersionType {
 function sourceFilter(value: Json): SourceFilter {
   if (typeof value === "boolean") return { fetch: value, includes: [], excludes: [] };
   if (!isJsonObject(value)) return { fetch: true, includes: [valueText(value)], excludes: [] };
-  const list = (names: Json | undefined): string[] => (names === undefined ? [] : Array.isArray(names) ? names.map(valueText) : [valueText(names)]);
-  return { fetch: true, includes: list(value["includes"] ?? value["include"]), excludes: list(value["excludes"] ?? value["exclude"]) };
+  const list = (names: Json | undefined): string[] =>
+    names === undefined ? [] : Array.isArray(names) ? names.map(valueText) : [valueText(names)];
+  return {
+    fetch: true,
+    includes: list(value["includes"] ?? value["include"]),
+    excludes: list(value["excludes"] ?? value["exclude"]),
+  };
 }

@@ -12,7 +12,10 @@ const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const NOTHING = new Uint8Array(0);
 
-/** Reads NDJSON piece by piece. Sources are views into the pieces: no byte is copied, except for lines that two pieces share. */
+/**
+ * Reads NDJSON piece by piece. Sources are views into the pieces: no byte is copied, except for lines that two pieces
+ * share.
+ */
 export class BulkLines {
   /** Number of lines read. */
   #line = 0;
@@ -25,7 +28,10 @@ export class BulkLines {
     return this.#bytes;
   }
 
-  /** Takes the next piece; `onEntry` gets each complete action in order. Throws RequestError 400 for a malformed action line. */
+  /**
+   * Takes the next piece; `onEntry` gets each complete action in order. Throws RequestError 400 for a malformed action
+   * line.
+   */
   push(chunk: Uint8Array, onEntry: (entry: BulkEntry) => void): void {
     this.#bytes += chunk.length;
     let from = 0;
@@ -38,7 +44,7 @@ export class BulkLines {
     if (from < chunk.length) this.#rest.push(chunk.subarray(from));
   }
 
-  /** Checks that the body ended with a newline. An action without its source line is dropped, as the original does. */
+  /** Checks that the body ended with a newline. An action without its source line is dropped, as Elasticsearch does. */
   end(): void {
     if (this.#rest.length > 0) throw illegalArgument("The bulk request must be terminated by a newline [\\n]");
   }

@@ -45,8 +45,8 @@ export class BulkRequest {
   }
 
   /**
-   * Takes the next piece. What came before it is executed now and not earlier, so that a request of one piece is refused as a
-   * whole when a line of it is malformed. Resolves when the next piece is welcome.
+   * Takes the next piece. What came before it is executed now and not earlier, so that a request of one piece is
+   * refused as a whole when a line of it is malformed. Resolves when the next piece is welcome.
    */
   async push(chunk: Uint8Array): Promise<void> {
     await this.#running;
@@ -97,11 +97,19 @@ export class BulkRequest {
     };
     if (action.versionType === "force") this.#forced = true;
     const pipeline = action.pipeline ?? options.pipeline;
-    if (pipeline !== undefined && pipeline !== "_none" && action.kind !== "delete" && action.kind !== "update") this.#ingested = true;
+    if (pipeline !== undefined && pipeline !== "_none" && action.kind !== "delete" && action.kind !== "update")
+      this.#ingested = true;
     let request: WriteRequest;
     let update: UpdateSpec | undefined;
     if (action.kind === "index" || action.kind === "create") {
-      request = { kind: action.kind, index, id: action.id, source, options: writeOptions, dynamicTemplates: action.dynamicTemplates };
+      request = {
+        kind: action.kind,
+        index,
+        id: action.id,
+        source,
+        options: writeOptions,
+        dynamicTemplates: action.dynamicTemplates,
+      };
     } else if (action.kind === "delete") {
       request = { kind: "delete", index, id: action.id ?? "", options: writeOptions };
     } else {
@@ -136,7 +144,11 @@ export class BulkRequest {
 
 function updateBody(text: string): JsonObject {
   const expected = (found: string, col: number): RequestError =>
-    new RequestError(400, "x_content_parse_exception", `[1:${col}] [UpdateRequest] Expected START_OBJECT but was: ${found}`);
+    new RequestError(
+      400,
+      "x_content_parse_exception",
+      `[1:${col}] [UpdateRequest] Expected START_OBJECT but was: ${found}`,
+    );
   if (text.trim() === "") throw expected("null", 0);
   const value: Json = parseJson(text);
   if (!isJsonObject(value)) throw expected(tokenName(value), 1);

@@ -29,7 +29,11 @@ export class BulkRequests {
   start(options: BulkOptions, expectedBytes: number): number {
     this.#pressure.take(expectedBytes);
     const handle = ++this.#last;
-    this.#bulks.set(handle, { request: new BulkRequest(options, this.#execute, this.#clock.monotonicMs()), reserved: expectedBytes, used: 0 });
+    this.#bulks.set(handle, {
+      request: new BulkRequest(options, this.#execute, this.#clock.monotonicMs()),
+      reserved: expectedBytes,
+      used: 0,
+    });
     return handle;
   }
 

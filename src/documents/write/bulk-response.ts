@@ -36,7 +36,10 @@ function updateGet(get: NonNullable<Extract<WriteResult, { ok: true }>["get"]>):
   return `{"_seq_no":${get.seqNo},"_primary_term":${get.primaryTerm}${routing},"found":${get.found},"_source":${get.source}}`;
 }
 
-function failure(item: BulkItemAnswer, result: { index: string; id: string | undefined; error: PortableError }): string {
+function failure(
+  item: BulkItemAnswer,
+  result: { index: string; id: string | undefined; error: PortableError },
+): string {
   const error = JSON.stringify(errorBody(fromPortableError(result.error)));
   const id = result.id === undefined ? "null" : JSON.stringify(result.id);
   return `{"${item.kind}":{"_index":${JSON.stringify(result.index)},"_id":${id},"status":${result.error.status},"error":${error}}}`;

@@ -19,7 +19,11 @@ export interface BulkNames {
 }
 
 /** Resolves the index of each item; what is refused is the item's error. */
-export async function placeBulk(items: readonly BulkItem[], options: BulkOptions, names: BulkNames): Promise<PlacedWrite[]> {
+export async function placeBulk(
+  items: readonly BulkItem[],
+  options: BulkOptions,
+  names: BulkNames,
+): Promise<PlacedWrite[]> {
   const targets = new Map<string, IndexEntry | RequestError>();
   const placed: PlacedWrite[] = [];
   for (const item of items) {
@@ -54,7 +58,8 @@ async function resolve(item: BulkItem, options: BulkOptions, names: BulkNames): 
   const external = (action.versionType ?? "internal") !== "internal";
   if (isDelete && !external && !names.known(name)) throw indexNotFound(name);
   if (item.requireDataStream && !isDelete) throw noDataStream(name, names.known(name));
-  if (!names.known(name) && !allows(options.grant, name, AUTO_CREATE)) throw unauthorized(options.grant, name, AUTO_CREATE);
+  if (!names.known(name) && !allows(options.grant, name, AUTO_CREATE))
+    throw unauthorized(options.grant, name, AUTO_CREATE);
   const isUpdate = action.kind === "update";
   if (isUpdate && !names.known(name)) refuseUpdate(options.grant, name, undefined);
   const entry = await names.ensure(name, requireAlias && !isDelete);
@@ -67,24 +72,34 @@ async function resolve(item: BulkItem, options: BulkOptions, names: BulkNames): 
 /** Throws 400 where the caller sees only a part of the index: an update tells of the document that it changes. */
 function refuseUpdate(grant: BulkOptions["grant"], index: string, aliases: readonly string[] | undefined): void {
   if (!seesPart(grant, index, aliases, WRITE_ACTIONS.update.privileges)) return;
-  const reason = "Can't execute a bulk item request with update requests embedded if field or document level security is enabled";
+  const reason =
+    "Can't execute a bulk item request with update requests embedded if field or document level security is enabled";
   throw new RequestError(400, "security_exception", reason);
 }
 
 /** 404: there are no data streams yet, so none can be required. */
 export function noDataStream(name: string, known: boolean): RequestError {
-  if (known) return new RequestError(404, "resource_not_found_exception", `[require_data_stream] request flag is [true] and [${name}] is not a data stream`);
+  if (known)
+    return new RequestError(
+      404,
+      "resource_not_found_exception",
+      `[require_data_stream] request flag is [true] and [${name}] is not a data stream`,
+    );
   const reason = `no such index [${name}] and the index creation request requires a data stream, but no matching index template with data stream template was found for it`;
   return new RequestError(404, "index_not_found_exception", reason, { details: { index_uuid: "_na_", index: name } });
 }
 
-/** The request with the routing that an alias gives; an error for a routing that contradicts it, for a pipeline, and for what cannot be kept. */
+/**
+ * The request with the routing that an alias gives; an error for a routing that contradicts it, for a pipeline, and for
+ * what cannot be kept.
+ */
 function withRouting(item: BulkItem, target: IndexEntry): BulkItem["request"] | RequestError {
   const { request, action } = item;
   for (const text of [request.id, request.options.routing]) {
     if (text !== undefined && !isWellFormed(text)) return illegalArgument(`[${text}] is not well-formed Unicode`);
   }
-  const pipeline = action.kind === "index" || action.kind === "create" ? target.state.missingPipeline(item.pipeline) : undefined;
+  const pipeline =
+    action.kind === "index" || action.kind === "create" ? target.state.missingPipeline(item.pipeline) : undefined;
   if (pipeline) return pipeline;
   const routing = ownOf(target.state.metadata.aliases, request.index)?.index_routing;
   if (routing === undefined) return request;

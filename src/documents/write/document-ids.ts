@@ -1,4 +1,4 @@
-/** Generated `_id`s: 20 url-safe characters from time, node and a counter, as the original's time-based ids. */
+/** Generated `_id`s: 20 url-safe characters from time, node and a counter, as Elasticsearch's time-based ids. */
 import type { Clock } from "../../core/clock.ts";
 
 /** Makes ids; one per node. `entropy`: at least 9 random bytes, of which 6 become the node's part. */
@@ -7,8 +7,9 @@ export interface DocumentIds {
 }
 
 /**
- * Ids of 15 bytes: the fast moving byte of the counter first (so that ids spread), then the slow bytes of the time and the node
- * (so that ids made together share bytes, which packs well), then the fast bytes. Time never runs backwards within a process.
+ * Ids of 15 bytes: the fast moving byte of the counter first (so that ids spread), then the slow bytes of the time and
+ * the node (so that ids made together share bytes, which packs well), then the fast bytes. Time never runs backwards
+ * within a process.
  */
 export function documentIds(clock: Clock, entropy: Uint8Array): DocumentIds {
   let counter = ((entropy[6] ?? 0) << 16) | ((entropy[7] ?? 0) << 8) | (entropy[8] ?? 0);

@@ -2,7 +2,10 @@
 import type { DocumentInput } from "../../mapping/document-parser.ts";
 import { readSource } from "./source-json.ts";
 
-/** A document as it is written, or as its record says; see `unread` for a source that is no JSON. Throws RequestError 400 when it is no object. */
+/**
+ * A document as it is written, or as its record says; see `unread` for a source that is no JSON. Throws RequestError
+ * 400 when it is no object.
+ */
 export function documentInput(
   document: { readonly id: string; readonly routing: string | undefined; readonly source: Uint8Array },
   dynamicTemplates?: Readonly<Record<string, string>>,

@@ -15,7 +15,12 @@ export class IndexingPressure {
 
   /** The state by now. */
   get stats(): WritePressure {
-    return { bytes: this.#bytes, totalBytes: this.#totalBytes, rejections: this.#rejections, limitBytes: this.#limitBytes };
+    return {
+      bytes: this.#bytes,
+      totalBytes: this.#totalBytes,
+      rejections: this.#rejections,
+      limitBytes: this.#limitBytes,
+    };
   }
 
   /** Adds bytes, or throws 429 `es_rejected_execution_exception`. */

@@ -22,7 +22,12 @@ const mapping: JsonObject = {
 
 /** What refuses a document, with its cause. */
 function refusal(text: string, given: JsonObject = mapping): string {
-  const parser = documentParserOf({ name: "i", settings: {}, mapping: mergeMappings({}, given, {}), mappingVersion: 1 });
+  const parser = documentParserOf({
+    name: "i",
+    settings: {},
+    mapping: mergeMappings({}, given, {}),
+    mappingVersion: 1,
+  });
   try {
     parser.dynamicUpdate(documentInput({ id: "1", routing: undefined, source: Buffer.from(text) }));
   } catch (error) {
@@ -35,7 +40,8 @@ function refusal(text: string, given: JsonObject = mapping): string {
 describe("what is wrong before a text stops to be JSON is told first, as 8.19 does", () => {
   test("of values", () => {
     const wrong = "failed to parse field [x] of type [long] in document with id '1'. Preview of field's value: 'abc'";
-    for (const rest of ['"y":1,"y":2}', '"y":}', "", '"y":1}}']) expect(refusal(`{"x":"abc",${rest}`)).toContain(`[1:6] ${wrong}`);
+    for (const rest of ['"y":1,"y":2}', '"y":}', "", '"y":1}}'])
+      expect(refusal(`{"x":"abc",${rest}`)).toContain(`[1:6] ${wrong}`);
     expect(refusal('{"o":{"a":"x","a":2}}')).toContain("[1:11] failed to parse field [o.a] of type [long]");
     expect(refusal('{"y":1,"y":2,"x":"abc"}')).toMatch(/^\[1:6\] failed to parse: \[1:11\] Duplicate field 'y'/);
   });
@@ -56,9 +62,15 @@ describe("what is wrong before a text stops to be JSON is told first, as 8.19 do
     expect(refusal('  {  "d":"x","d":2}', filtered)).toMatch(
       /^\[1:6\] failed to parse: com\.fasterxml\.jackson\.core\.JsonParseException: Duplicate field 'd'\n/,
     );
-    expect(refusal('{"d":"x"', filtered)).toMatch(/^\[1:2\] failed to parse: com\.fasterxml\.jackson\.core\.io\.JsonEOFException: Unexpected end-of-input/);
-    expect(refusal('{"d":"x","a":{"b":1,"b":2}}', filtered)).toMatch(/^\[1:2\] failed to parse: \[1:24\] Duplicate field 'b'\n/);
-    expect(refusal('{"c":{"a":1,"a":2}}', { _source: { includes: ["a*", "o"] } })).toMatch(/^\[1:2\] failed to parse: \[1:16\] Duplicate field 'a'\n/);
+    expect(refusal('{"d":"x"', filtered)).toMatch(
+      /^\[1:2\] failed to parse: com\.fasterxml\.jackson\.core\.io\.JsonEOFException: Unexpected end-of-input/,
+    );
+    expect(refusal('{"d":"x","a":{"b":1,"b":2}}', filtered)).toMatch(
+      /^\[1:2\] failed to parse: \[1:24\] Duplicate field 'b'\n/,
+    );
+    expect(refusal('{"c":{"a":1,"a":2}}', { _source: { includes: ["a*", "o"] } })).toMatch(
+      /^\[1:2\] failed to parse: \[1:16\] Duplicate field 'a'\n/,
+    );
     expect(refusal('{"d":"x"}}', filtered)).toContain("[1:6] failed to parse field [d] of type [long]");
   });
 
@@ -69,8 +81,12 @@ describe("what is wrong before a text stops to be JSON is told first, as 8.19 do
     expect(refusal('{"k":{"a":1,"a":2}}')).toBe(
       "[1:11] failed to parse field [k] of type [keyword] in document with id '1'. Could not parse field value preview, <- Expected text at 1:6 but found START_OBJECT",
     );
-    expect(refusal('{"p":{"lat":1,"lat":2}}')).toBe("[1:13] failed to parse field [p] of type [geo_point] <- [1:20] Duplicate field 'lat'");
-    expect(refusal('{"f":{"a":1,"a":2}}')).toMatch(/^\[1:11\] failed to parse field \[f\] of type \[flattened\] in document with id '1'\./);
+    expect(refusal('{"p":{"lat":1,"lat":2}}')).toBe(
+      "[1:13] failed to parse field [p] of type [geo_point] <- [1:20] Duplicate field 'lat'",
+    );
+    expect(refusal('{"f":{"a":1,"a":2}}')).toMatch(
+      /^\[1:11\] failed to parse field \[f\] of type \[flattened\] in document with id '1'\./,
+    );
     expect(refusal('{"v":{"a":1,"a":2}}')).toMatch(/^\[1:11\] failed to parse: \[1:16\] Duplicate field 'a'/);
     expect(refusal('{"k":["a",b]}')).toMatch(/^\[1:11\] failed to parse: .* Unrecognized token 'b'/);
   });
@@ -84,14 +100,17 @@ test("any beginning of a document is read up to where it ends", () => {
       const part = text.slice(0, 1 + (cut % (text.length - 1)));
       const { source, unread } = readSource(Buffer.from(part));
       expect(unread?.open.has(source)).toBe(true);
-      for (const key of Object.keys(source).slice(0, -1)) if (!/^\d+$/.test(key)) expect(source[key]).toEqual(whole[key]);
+      for (const key of Object.keys(source).slice(0, -1))
+        if (!/^\d+$/.test(key)) expect(source[key]).toEqual(whole[key]);
     }),
   );
 });
 
 describe("texts with escapes", () => {
   test("that are none are refused, in names and in values", () => {
-    expect(refusal('{"a\\u12y":1}')).toContain("Unexpected character: expected a hex-digit for character escape sequence");
+    expect(refusal('{"a\\u12y":1}')).toContain(
+      "Unexpected character: expected a hex-digit for character escape sequence",
+    );
     expect(refusal('{"\\q":1}')).toContain("Unrecognized character escape 'q' (code 113)");
     for (const cut of ['{"\\', '{"a\\u1', '{"x":1,"a\\']) expect(refusal(cut)).toContain("Unexpected end of file");
   });
@@ -99,9 +118,14 @@ describe("texts with escapes", () => {
   test("wherever a text is cut, or one of its characters is another one, the answer is taken or refused", () => {
     const whole = '{"x":1.50,"a\\u0062":{"\\"\\\\":"\\n\\uD83D\\uDE00"},"o":{"\\u0061":2e3},"y":[1.0,{"\\t":null}]}';
     fc.assert(
-      fc.property(fc.nat(whole.length), fc.constantFrom("\\", '"', "u", "{", "}", "q", ""), fc.boolean(), (at, put, cut) => {
-        expect(typeof refusal(whole.slice(0, at) + put + (cut ? "" : whole.slice(at + 1)))).toBe("string");
-      }),
+      fc.property(
+        fc.nat(whole.length),
+        fc.constantFrom("\\", '"', "u", "{", "}", "q", ""),
+        fc.boolean(),
+        (at, put, cut) => {
+          expect(typeof refusal(whole.slice(0, at) + put + (cut ? "" : whole.slice(at + 1)))).toBe("string");
+        },
+      ),
       { numRuns: 500 },
     );
   });

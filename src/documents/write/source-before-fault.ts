@@ -1,11 +1,17 @@
-/** What a text that is no JSON holds up to its fault: the original reads documents on the way, so that earlier faults are told first. */
+/**
+ * What a text that is no JSON holds up to its fault: Elasticsearch reads documents on the way, so that earlier faults
+ * are told first.
+ */
 import { RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
 import { parseJson } from "../../compat/json/parse-json.ts";
 import type { UnreadSource } from "../../mapping/document-parser.ts";
 
-/** Strings, words, numbers and brackets are what the original's tokenizer answers as tokens; commas and colons stand between them. Others are faults. */
+/**
+ * Strings, words, numbers and brackets are what Elasticsearch's tokenizer answers as tokens; commas and colons stand
+ * between them. Others are faults.
+ */
 const TOKEN = /"(?:[^"\\]|\\.)*"|[\w.+-]+|\S/gsu;
 
 /** Deepest nesting that is read (see `core/parse-json.ts`). */
@@ -19,8 +25,15 @@ interface Open {
   step: string | number;
 }
 
-/** What was read of an object before `end` (an offset into `text`, behind the last whole token), where `error` was found; undefined: nothing. */
-export function sourceBefore(text: string, end: number, error: RequestError): { source: JsonObject; unread: UnreadSource } | undefined {
+/**
+ * What was read of an object before `end` (an offset into `text`, behind the last whole token), where `error` was
+ * found; undefined: nothing.
+ */
+export function sourceBefore(
+  text: string,
+  end: number,
+  error: RequestError,
+): { source: JsonObject; unread: UnreadSource } | undefined {
   const { length, open } = lastWholeValue(text, end);
   const closing = open.map((one) => one.closing).toReversed();
   const source = valueOf(text.slice(0, length) + closing.join(""));

@@ -34,7 +34,8 @@ describe("the source of a document", () => {
 
   test("keeps long integers, and refuses repeated keys however they are spaced", () => {
     expect(read('{"n":9007199254740993,"t":"a:b\\":"}')).toEqual({ n: 9007199254740993n, t: 'a:b":' });
-    for (const text of ['{"a":1,"a":2}', '{"a" :1,"a": 2}', '{"a":1,"a" :2}', '{"o":{"x":1,"x":2}}']) expect(() => read(text)).toThrow("Duplicate field");
+    for (const text of ['{"a":1,"a":2}', '{"a" :1,"a": 2}', '{"a":1,"a" :2}', '{"o":{"x":1,"x":2}}'])
+      expect(() => read(text)).toThrow("Duplicate field");
   });
 
   // Reasons of Elasticsearch 8.19.
@@ -44,7 +45,10 @@ describe("the source of a document", () => {
     ["null", "Malformed content, must start with an object"],
     ['{"a":', "[1:2] failed to parse: [1:6] Unexpected end of file"],
     ['{"a":1}{"b":1}', "Malformed content, found extra data after parsing: START_OBJECT"],
-    ['{"a":1,"a":2}', '[1:6] failed to parse: [1:11] Duplicate field \'a\'\n at [Source: (byte[])"{"a":1,"a":2}"; line: 1, column: 11]'],
+    [
+      '{"a":1,"a":2}',
+      '[1:6] failed to parse: [1:11] Duplicate field \'a\'\n at [Source: (byte[])"{"a":1,"a":2}"; line: 1, column: 11]',
+    ],
     [
       "nope",
       "[1:5] [1:5] Unrecognized token 'nope': was expecting (JSON String, Number, Array, Object or token 'null', 'true' or 'false')\n at [Source: (byte[])\"nope\"; line: 1, column: 5]",
@@ -53,7 +57,7 @@ describe("the source of a document", () => {
       '{"a":1}x',
       "[1:9] [1:9] Unrecognized token 'x': was expecting (JSON String, Number, Array, Object or token 'null', 'true' or 'false')\n at [Source: (byte[])\"{\"a\":1}x\"; line: 1, column: 9]",
     ],
-  ])("%s is refused in the original's words", (text, expected) => {
+  ])("%s is refused in Elasticsearch's words", (text, expected) => {
     expect(reason(text)).toBe(expected);
   });
 });

@@ -1,4 +1,7 @@
-/** Reads the source of a document: strictly (no duplicate keys, integers exact), with the original's errors, and fast where it is simple. */
+/**
+ * Reads the source of a document: strictly (no duplicate keys, integers exact), with Elasticsearch's errors, and fast
+ * where it is simple.
+ */
 import { RequestError, illegalArgument } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { parseJson } from "../../compat/json/parse-json.ts";
@@ -17,20 +20,26 @@ export function parseSource(bytes: Uint8Array): JsonObject {
   return source;
 }
 
-/** The source as an object; of one that has a fault on the way, what was read before it. Throws RequestError 400 where nothing was read. */
+/**
+ * The source as an object; of one that has a fault on the way, what was read before it. Throws RequestError 400 where
+ * nothing was read.
+ */
 export function readSource(bytes: Uint8Array): { source: JsonObject; unread?: UnreadSource } {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
   const fast = parseFast(text);
   if (fast) return { source: fast };
-  if (text.trim() === "") throw new RequestError(400, "document_parsing_exception", "[0:0] failed to parse, document is empty");
+  if (text.trim() === "")
+    throw new RequestError(400, "document_parsing_exception", "[0:0] failed to parse, document is empty");
   const read = readStrictly(text);
-  if (!isJsonObject(read.source)) throw new RequestError(400, "document_parsing_exception", "Malformed content, must start with an object");
+  if (!isJsonObject(read.source))
+    throw new RequestError(400, "document_parsing_exception", "Malformed content, must start with an object");
   return { ...read, source: read.source };
 }
 
 /**
- * The engine's own parser, where its answer is surely the strict one: as many distinct keys as there are colons behind a quote
- * (a text that looks like a key inside a string only costs the slow way), and no integer that a double could not hold.
+ * The engine's own parser, where its answer is surely the strict one: as many distinct keys as there are colons behind
+ * a quote (a text that looks like a key inside a string only costs the slow way), and no integer that a double could
+ * not hold.
  */
 function parseFast(text: string): JsonObject | undefined {
   let value: unknown;
@@ -80,15 +89,29 @@ function readStrictly(text: string): { source: Json; unread?: UnreadSource } {
   }
 }
 
-/** Wraps what the reader found as the original's document parser does, with the place of the last token that it had read. */
+/**
+ * Wraps what the reader found as Elasticsearch's document parser does, with the place of the last token that it had
+ * read.
+ */
 function documentError(text: string, error: RequestError): RequestError {
   const extra = /^Unexpected token \[(\w+)\] found after the main object/.exec(error.message);
-  if (extra) return illegalArgument(`Malformed content, found extra data after parsing: ${extra[1] === "VALUE_NUMBER" ? "VALUE_NUMBER" : extra[1]}`);
+  if (extra)
+    return illegalArgument(
+      `Malformed content, found extra data after parsing: ${extra[1] === "VALUE_NUMBER" ? "VALUE_NUMBER" : extra[1]}`,
+    );
   const { line, column } = placeOf(error);
   const outside = !text.trimStart().startsWith("{") || isClosedBefore(text, line, column);
-  if (outside) return new RequestError(400, "document_parsing_exception", `[${line}:${column}] ${error.message}`, { cause: error });
+  if (outside)
+    return new RequestError(400, "document_parsing_exception", `[${line}:${column}] ${error.message}`, {
+      cause: error,
+    });
   const last = lastToken(text, offsetOf(text, line, column), error.message.includes("Duplicate field"));
-  return new RequestError(400, "document_parsing_exception", `[${last.line}:${last.column}] failed to parse: ${error.message}`, { cause: error });
+  return new RequestError(
+    400,
+    "document_parsing_exception",
+    `[${last.line}:${last.column}] failed to parse: ${error.message}`,
+    { cause: error },
+  );
 }
 
 /** Where the reader stopped, from 1. */
@@ -97,7 +120,10 @@ function placeOf(error: RequestError): { line: number; column: number } {
   return { line: Number(place?.[1] ?? 1), column: Number(place?.[2] ?? 1) };
 }
 
-/** Offset behind what was read before an error: all of the text where the error names no place, as what stands behind the object. */
+/**
+ * Offset behind what was read before an error: all of the text where the error names no place, as what stands behind
+ * the object.
+ */
 function endOfRead(text: string, error: RequestError): number {
   const { line, column } = placeOf(error);
   return /^\[\d+:\d+\]/.test(error.message) ? offsetOf(text, line, column) : text.length;
@@ -109,7 +135,7 @@ function offsetOf(text: string, line: number, column: number): number {
   return start + column - 1;
 }
 
-// Strings, words, numbers and brackets: what the original's tokenizer answers as tokens.
+// Strings, words, numbers and brackets: what Elasticsearch's tokenizer answers as tokens.
 const TOKEN = /"(?:[^"\\]|\\.)*"|[\w.+-]+|[{}[\]]/gsu;
 
 function isClosedBefore(text: string, line: number, column: number): boolean {

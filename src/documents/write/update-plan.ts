@@ -18,7 +18,10 @@ export interface UpdatePlan {
   readonly document: JsonObject;
 }
 
-/** Decides. `source`: the present document; undefined when there is none. Throws RequestError 404 when there is nothing to update or insert. */
+/**
+ * Decides. `source`: the present document; undefined when there is none. Throws RequestError 404 when there is nothing
+ * to update or insert.
+ */
 export function planUpdate(spec: UpdateSpec, source: Uint8Array | undefined, where: ShardName, id: string): UpdatePlan {
   if (source === undefined) {
     const insert = spec.docAsUpsert ? spec.doc : spec.upsert;
@@ -49,7 +52,7 @@ export function sourceMissing(where: ShardName, id: string): RequestError {
 }
 
 /** The `_source` that the answer's `get` shows, as JSON text. */
-export function shownSource(document: JsonObject, filter: SourceFilter): string {
+export function filterSourceFields(document: JsonObject, filter: SourceFilter): string {
   return writeJson(filteredSource(document, filter.includes, filter.excludes));
 }
 
@@ -59,5 +62,7 @@ function encode(document: JsonObject): Uint8Array {
 
 /** No script runs yet. */
 function failedScript(script: Script): RequestError {
-  return new RequestError(400, "illegal_argument_exception", "failed to execute script", { cause: absentScript(script, "update") });
+  return new RequestError(400, "illegal_argument_exception", "failed to execute script", {
+    cause: absentScript(script, "update"),
+  });
 }

@@ -28,7 +28,11 @@ describe("scripts of updates", () => {
 
   test.each([
     ['{"script":{"source":"x","foo":1}}', "[1:31]", "[1:25] [script] unknown field [foo]"],
-    ['{"script":{"source":"x","lang":5}}', "[1:32]", "[1:32] [script] lang doesn't support values of type: VALUE_NUMBER"],
+    [
+      '{"script":{"source":"x","lang":5}}',
+      "[1:32]",
+      "[1:32] [script] lang doesn't support values of type: VALUE_NUMBER",
+    ],
     ['{"script":{"source":"x","id":"y"}}', "[1:30]", "[1:30] [script] failed to parse field [id]"],
   ])("%s is told with its place", (text, place, cause) => {
     expect(refusal(text)).toEqual([cause, `${place} ${FAILED}`, cause]);

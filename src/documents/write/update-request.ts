@@ -1,4 +1,4 @@
-/** The body of an update: what it may say, and the original's words when it says something else (`UpdateRequest`). */
+/** The body of an update: what it may say, and Elasticsearch's words when it says something else (`UpdateRequest`). */
 import { tokenName } from "../../compat/body-reader.ts";
 import { didYouMean } from "../../compat/did-you-mean.ts";
 import { RequestError, parsingException } from "../../compat/errors.ts";
@@ -25,14 +25,25 @@ export interface UpdateSpec {
   readonly ifPrimaryTerm: number | undefined;
 }
 
-const FIELDS = ["script", "scripted_upsert", "upsert", "doc", "doc_as_upsert", "detect_noop", "_source", "if_seq_no", "if_primary_term"];
+const FIELDS = [
+  "script",
+  "scripted_upsert",
+  "upsert",
+  "doc",
+  "doc_as_upsert",
+  "detect_noop",
+  "_source",
+  "if_seq_no",
+  "if_primary_term",
+];
 
 /**
- * Reads the body. `text` is the body as it came, for the places in error messages and for numbers as they are shown again (`1.0`); without it
- * a compact form is assumed.
+ * Reads the body. `text` is the body as it came, for the places in error messages and for numbers as they are shown
+ * again (`1.0`); without it a compact form is assumed.
  */
 export function parseUpdate(given: JsonObject, text?: string): UpdateSpec {
-  const body = text !== undefined && mayBeSpelled(text) ? spelledDocuments(given, parseSpelled(text) as JsonObject) : given;
+  const body =
+    text !== undefined && mayBeSpelled(text) ? spelledDocuments(given, parseSpelled(text) as JsonObject) : given;
   const read = new UpdateBody(body, text);
   for (const key of Object.keys(body)) {
     if (!FIELDS.includes(key)) throw read.error(key, `unknown field [${key}]${didYouMean(key, FIELDS)}`, "key");
@@ -59,11 +70,16 @@ function spelledDocuments(body: JsonObject, spelled: JsonObject): JsonObject {
 }
 
 /** Reasons why the update is not valid, beside those of `validateWrite`. */
-export function validateUpdate(spec: UpdateSpec, options: WriteOptions & { readonly retryOnConflict?: number | undefined }): string[] {
+export function validateUpdate(
+  spec: UpdateSpec,
+  options: WriteOptions & { readonly retryOnConflict?: number | undefined },
+): string[] {
   const failures: string[] = [];
   const ifSeqNo = spec.ifSeqNo ?? options.ifSeqNo;
   if (options.version !== undefined || (options.versionType ?? "internal") !== "internal") {
-    failures.push("internal versioning can not be used for optimistic concurrency control. Please use `if_seq_no` and `if_primary_term` instead");
+    failures.push(
+      "internal versioning can not be used for optimistic concurrency control. Please use `if_seq_no` and `if_primary_term` instead",
+    );
   }
   if (ifSeqNo !== undefined) {
     if ((options.retryOnConflict ?? 0) > 0) failures.push("compare and write operations can not be retried");
@@ -104,7 +120,11 @@ class UpdateBody {
     if (typeof value === "boolean") return value;
     if (value === "true" || value === "false") return value === "true";
     if (typeof value !== "string") throw this.#unsupported(key, value);
-    const cause = new RequestError(400, "illegal_argument_exception", `Failed to parse value [${value}] as only [true] or [false] are allowed.`);
+    const cause = new RequestError(
+      400,
+      "illegal_argument_exception",
+      `Failed to parse value [${value}] as only [true] or [false] are allowed.`,
+    );
     throw this.error(key, `failed to parse field [${key}]`, "value", cause);
   }
 
@@ -114,7 +134,12 @@ class UpdateBody {
     const number = typeof value === "string" && /^-?\d+$/.test(value) ? Number(value) : value;
     if (typeof number === "number" && Number.isInteger(number)) return number;
     if (typeof value !== "string") throw this.#unsupported(key, value);
-    throw this.error(key, `failed to parse field [${key}]`, "value", new RequestError(400, "number_format_exception", `For input string: "${value}"`));
+    throw this.error(
+      key,
+      `failed to parse field [${key}]`,
+      "value",
+      new RequestError(400, "number_format_exception", `For input string: "${value}"`),
+    );
   }
 
   /** What is wrong with it is told at the member that is, or at its end. */
@@ -132,7 +157,10 @@ class UpdateBody {
       if (!(error instanceof RequestError)) throw error;
       const { line, col } = this.#placeIn("script", wrong, "value");
       const reason = `[${line}:${col}] [UpdateRequest] failed to parse field [script]`;
-      throw new RequestError(400, "x_content_parse_exception", reason, { cause: error, ...(wrong === undefined ? {} : { rootCauses: [error] }) });
+      throw new RequestError(400, "x_content_parse_exception", reason, {
+        cause: error,
+        ...(wrong === undefined ? {} : { rootCauses: [error] }),
+      });
     }
   }
 
@@ -145,14 +173,24 @@ class UpdateBody {
     if (!isJsonObject(value)) throw this.#unsupported("_source", value);
     const lists: { includes: string[]; excludes: string[] } = { includes: [], excludes: [] };
     for (const [key, names] of Object.entries(value)) {
-      const list = key === "includes" || key === "include" ? lists.includes : key === "excludes" || key === "exclude" ? lists.excludes : undefined;
+      const list =
+        key === "includes" || key === "include"
+          ? lists.includes
+          : key === "excludes" || key === "exclude"
+            ? lists.excludes
+            : undefined;
       if (list === undefined || (typeof names !== "string" && !Array.isArray(names))) {
         const { line, col } = this.#place(value, key, "value");
         const cause = parsingException(`Unknown key for a ${tokenName(names)} in [${key}].`, { line, col });
-        throw new RequestError(400, "x_content_parse_exception", `[${line}:${col}] [UpdateRequest] failed to parse field [_source]`, {
-          cause,
-          rootCauses: [cause],
-        });
+        throw new RequestError(
+          400,
+          "x_content_parse_exception",
+          `[${line}:${col}] [UpdateRequest] failed to parse field [_source]`,
+          {
+            cause,
+            rootCauses: [cause],
+          },
+        );
       }
       list.push(...(Array.isArray(names) ? names.map(String) : [names]));
     }

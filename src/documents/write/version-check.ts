@@ -1,8 +1,11 @@
-/** Optimistic concurrency: whether a write or a get may go on, with the original's words when not (`VersionType`, `InternalEngine`). */
+/**
+ * Optimistic concurrency: whether a write or a get may go on, with Elasticsearch's words when not (`VersionType`,
+ * `InternalEngine`).
+ */
 import { RequestError } from "../../compat/errors.ts";
 import type { VersionType } from "../documents.ts";
 
-/** The warning for version type `force`, which the original no longer takes. */
+/** The warning for version type `force`, which Elasticsearch no longer takes. */
 export const FORCE_WARNING = "version type FORCE is deprecated and will be removed in the next major version";
 
 /** Where a conflict happened, for the details of the error. */
@@ -36,7 +39,11 @@ export function versionConflict(where: ShardName, id: string, why: string): Requ
 }
 
 /** Why a write conflicts, or undefined when it may go on. `create`: the document must not exist. */
-export function writeConflict(current: CurrentVersion | undefined, conditions: WriteConditions, create: boolean): string | undefined {
+export function writeConflict(
+  current: CurrentVersion | undefined,
+  conditions: WriteConditions,
+  create: boolean,
+): string | undefined {
   const exists = current !== undefined && !current.deleted;
   if (conditions.ifSeqNo !== undefined) {
     const required = `required seqNo [${conditions.ifSeqNo}], primary term [${conditions.ifPrimaryTerm ?? 0}].`;
@@ -58,15 +65,18 @@ export function writeConflict(current: CurrentVersion | undefined, conditions: W
         ? undefined
         : `current version [${current.version}] is higher or equal to the one provided [${conditions.version}]`;
     case "external_gte":
-      return current.version <= conditions.version ? undefined : `current version [${current.version}] is higher than the one provided [${conditions.version}]`;
+      return current.version <= conditions.version
+        ? undefined
+        : `current version [${current.version}] is higher than the one provided [${conditions.version}]`;
     case "force":
       return undefined;
   }
 }
 
-/** The version that the document has after the write. A 64-bit integer that wraps around, as the original's does. */
+/** The version that the document has after the write. A 64-bit integer that wraps around, as Elasticsearch's does. */
 export function nextVersion(current: CurrentVersion | undefined, conditions: WriteConditions): number | bigint {
-  if ((conditions.versionType ?? "internal") !== "internal" && conditions.version !== undefined) return conditions.version;
+  if ((conditions.versionType ?? "internal") !== "internal" && conditions.version !== undefined)
+    return conditions.version;
   if (current === undefined) return 1;
   if (typeof current.version === "number" && current.version < Number.MAX_SAFE_INTEGER) return current.version + 1;
   const next = BigInt.asIntN(64, BigInt(current.version) + 1n);
@@ -78,6 +88,7 @@ export function readConflict(
   version: number | bigint,
   conditions: { version?: number | bigint | undefined; versionType?: VersionType | undefined },
 ): string | undefined {
-  if (conditions.version === undefined || conditions.versionType === "force" || version === conditions.version) return undefined;
+  if (conditions.version === undefined || conditions.versionType === "force" || version === conditions.version)
+    return undefined;
   return `current version [${version}] is different than the one provided [${conditions.version}]`;
 }

@@ -11,8 +11,19 @@ const put = (id: string, source: unknown, options: WriteRequest["options"] = {})
   source: json(source),
   options,
 });
-const create = (id: string, source: unknown): WriteRequest => ({ kind: "create", index: "i", id, source: json(source), options: {} });
-const remove = (id: string, options: WriteRequest["options"] = {}): WriteRequest => ({ kind: "delete", index: "i", id, options });
+const create = (id: string, source: unknown): WriteRequest => ({
+  kind: "create",
+  index: "i",
+  id,
+  source: json(source),
+  options: {},
+});
+const remove = (id: string, options: WriteRequest["options"] = {}): WriteRequest => ({
+  kind: "delete",
+  index: "i",
+  id,
+  options,
+});
 
 async function harness(): Promise<Harness> {
   const made = await new Harness(new MemoryFiles()).start();
@@ -56,7 +67,9 @@ describe("groups of writes", () => {
     expect(results.map((result) => result.ok)).toEqual([false, false, false]);
     expect(results[2]).toMatchObject({ error: { status: 400 } });
     expect(await h.service.write(put("3", { a: "z" }), "true")).toMatchObject({ ok: true, seqNo: 1 });
-    expect(await h.service.get([{ index: "i", id: "1", realtime: true }])).toMatchObject([{ found: true, seqNo: 0, version: 1 }]);
+    expect(await h.service.get([{ index: "i", id: "1", realtime: true }])).toMatchObject([
+      { found: true, seqNo: 0, version: 1 },
+    ]);
     expect([...h.visible("i").keys()]).toEqual(["1", "3"]);
   });
 
@@ -64,7 +77,10 @@ describe("groups of writes", () => {
     const h = await harness();
     await h.service.writeGroup([create("1", { a: "x" }), create("2", { a: "x" })], "false");
     const change = (ifSeqNo: number): Promise<unknown> =>
-      h.service.writeGroup([put("1", { a: "y" }, { ifSeqNo, ifPrimaryTerm: 1 }), remove("2", { ifSeqNo: 1, ifPrimaryTerm: 1 })], "true");
+      h.service.writeGroup(
+        [put("1", { a: "y" }, { ifSeqNo, ifPrimaryTerm: 1 }), remove("2", { ifSeqNo: 1, ifPrimaryTerm: 1 })],
+        "true",
+      );
     expect(await change(7)).toMatchObject([{ ok: false }, { ok: false }]);
     expect(await change(0)).toMatchObject([
       { ok: true, version: 2 },
@@ -75,13 +91,18 @@ describe("groups of writes", () => {
 
   test("name no document twice", async () => {
     const h = await harness();
-    expect(await h.service.writeGroup([create("1", { a: "x" }), remove("1")], "false")).toMatchObject([{ ok: false, error: { status: 400 } }, { ok: false }]);
+    expect(await h.service.writeGroup([create("1", { a: "x" }), remove("1")], "false")).toMatchObject([
+      { ok: false, error: { status: 400 } },
+      { ok: false },
+    ]);
     expect(await h.service.write(put("1", { a: "x" }), "false")).toMatchObject({ ok: true, seqNo: 0 });
   });
 
   test("take no updates", async () => {
     const h = await harness();
-    await expect(h.service.writeGroup([{ kind: "update", index: "i", id: "1", body: { doc: {} }, options: {} }], "false")).rejects.toMatchObject({
+    await expect(
+      h.service.writeGroup([{ kind: "update", index: "i", id: "1", body: { doc: {} }, options: {} }], "false"),
+    ).rejects.toMatchObject({
       status: 400,
     });
   });

@@ -7,21 +7,24 @@ import { type CurrentVersion, type ShardName, versionConflict, writeConflict } f
 export const GROUP_ABORTED = "write_group_aborted_exception";
 
 /**
- * The outcomes of a group in which some write conflicts with what is there; undefined when none does. Looked at before anything of
- * the group is written, since taking back is expensive.
+ * The outcomes of a group in which some write conflicts with what is there; undefined when none does. Looked at before
+ * anything of the group is written, since taking back is expensive.
  */
 export function groupConflicts(
   writes: readonly ShardWrite[],
   current: (id: string) => CurrentVersion | undefined,
   where: ShardName,
 ): ShardOutcome[] | undefined {
-  if (new Set(writes.map((write) => write.id)).size < writes.length) throw illegalArgument("an id stands twice in a group of writes");
+  if (new Set(writes.map((write) => write.id)).size < writes.length)
+    throw illegalArgument("an id stands twice in a group of writes");
   const outcomes = writes.map((write): ShardOutcome | undefined => {
     if (write.kind === "update") return undefined;
     const conflict = writeConflict(current(write.id), write.options, write.kind === "create");
     return conflict === undefined ? undefined : { ok: false, error: versionConflict(where, write.id, conflict) };
   });
-  return outcomes.some((outcome) => outcome !== undefined) ? outcomes.map((outcome, at) => outcome ?? aborted(writes[at])) : undefined;
+  return outcomes.some((outcome) => outcome !== undefined)
+    ? outcomes.map((outcome, at) => outcome ?? aborted(writes[at]))
+    : undefined;
 }
 
 /** The outcomes of a group of which some were refused: the others were not written either. */
@@ -30,5 +33,12 @@ export function abortedGroup(writes: readonly ShardWrite[], outcomes: readonly S
 }
 
 function aborted(write: ShardWrite | undefined): ShardOutcome {
-  return { ok: false, error: new RequestError(409, GROUP_ABORTED, `[${write?.id ?? ""}]: not written, another write of its group was refused`) };
+  return {
+    ok: false,
+    error: new RequestError(
+      409,
+      GROUP_ABORTED,
+      `[${write?.id ?? ""}]: not written, another write of its group was refused`,
+    ),
+  };
 }

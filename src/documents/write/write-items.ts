@@ -1,5 +1,9 @@
-/** Executes writes on the shards they belong to: one append a shard, one sync for all, then the refresh that was asked for. */
-import { assert, RequestError } from "../../compat/errors.ts";
+/**
+ * Executes writes on the shards they belong to: one append a shard, one sync for all, then the refresh that was asked
+ * for.
+ */
+import { assert } from "../../core/assert.ts";
+import { RequestError } from "../../compat/errors.ts";
 import type { DocumentIds } from "./document-ids.ts";
 import type { RefreshPolicy, WriteRequest, WriteResult } from "../documents.ts";
 import type { IndexEntry } from "../index-entry.ts";
@@ -38,10 +42,19 @@ export interface WriteHost {
 }
 
 /** Answers in order; an item's failure is data. `together`: all on one shard, and all or nothing. */
-export async function executeWrites(placed: readonly PlacedWrite[], refresh: RefreshPolicy, host: WriteHost, together = false): Promise<WriteResult[]> {
+export async function executeWrites(
+  placed: readonly PlacedWrite[],
+  refresh: RefreshPolicy,
+  host: WriteHost,
+  together = false,
+): Promise<WriteResult[]> {
   const results: WriteResult[] = [];
   const groups = group(placed, results, host.ids);
-  if (together) assert(groups.length === 1 && groups[0]?.items.length === placed.length, "a group of writes has its place on one shard");
+  if (together)
+    assert(
+      groups.length === 1 && groups[0]?.items.length === placed.length,
+      "a group of writes has its place on one shard",
+    );
   await Promise.all(groups.map((one) => apply(one, together)));
   await Promise.all(groups.map((one) => acknowledge(one, refresh, host)));
   for (const one of groups) one.items.forEach((item, at) => (results[item] = answer(one, at, placed[item])));
@@ -57,13 +70,18 @@ function group(placed: readonly PlacedWrite[], results: WriteResult[], ids: Docu
       if (target instanceof RequestError) throw target;
       const generated = id === undefined;
       id ??= ids.next();
-      if (id === "") throw new RequestError(400, "illegal_argument_exception", "if _id is specified it must not be empty");
+      if (id === "")
+        throw new RequestError(400, "illegal_argument_exception", "if _id is specified it must not be empty");
       const { routing } = request.options;
       const placing = target.state.routing;
       if (placing.required && routing === undefined) throw routingMissing(target.state.metadata.name, id);
       const engine = target.shard(placing.shardOf(id, routing));
       let one = groups.get(engine);
-      if (!one) groups.set(engine, (one = { engine, entry: target, writes: [], items: [], outcomes: [], epoch: 0, forcedRefresh: false }));
+      if (!one)
+        groups.set(
+          engine,
+          (one = { engine, entry: target, writes: [], items: [], outcomes: [], epoch: 0, forcedRefresh: false }),
+        );
       one.writes.push(shardWrite(request, id, generated, update));
       one.items.push(item);
     } catch (error) {
@@ -76,7 +94,15 @@ function group(placed: readonly PlacedWrite[], results: WriteResult[], ids: Docu
 function shardWrite(request: WriteRequest, id: string, generated: boolean, update: UpdateSpec | undefined): ShardWrite {
   const { options } = request;
   if (request.kind === "delete") return { kind: "delete", id, options };
-  if (request.kind !== "update") return { kind: request.kind, id, generated, source: request.source, options, dynamicTemplates: request.dynamicTemplates };
+  if (request.kind !== "update")
+    return {
+      kind: request.kind,
+      id,
+      generated,
+      source: request.source,
+      options,
+      dynamicTemplates: request.dynamicTemplates,
+    };
   if (!update) throw new RequestError(500, "illegal_state_exception", "an update was not parsed");
   return { kind: "update", id, spec: update, options, sourceFilter: request.sourceFilter };
 }
@@ -117,12 +143,25 @@ function answer(one: Group, at: number, placed: PlacedWrite | undefined): WriteR
   const { metadata } = one.entry.state;
   const id = write?.id ?? "";
   if (!outcome?.ok) {
-    const error = outcome ? outcome.error : new RequestError(500, "illegal_state_exception", "the write was not answered");
+    const error = outcome
+      ? outcome.error
+      : new RequestError(500, "illegal_state_exception", "the write was not answered");
     return placed
       ? failedItem(placed.request, metadata.name, id, error)
       : failedItem({ kind: "delete", index: metadata.name, id, options: {} }, metadata.name, id, error);
   }
   const { version, seqNo, primaryTerm, result, get } = outcome;
   const forcedRefresh = one.forcedRefresh && result !== "noop";
-  return { ok: true, index: metadata.name, id, version, seqNo, primaryTerm, result, forcedRefresh, get, copies: 1 + metadata.numberOfReplicas };
+  return {
+    ok: true,
+    index: metadata.name,
+    id,
+    version,
+    seqNo,
+    primaryTerm,
+    result,
+    forcedRefresh,
+    get,
+    copies: 1 + metadata.numberOfReplicas,
+  };
 }

@@ -3,7 +3,9 @@ import { dateFormat } from "../../compat/dates/date-format.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 
-/** Throws RequestError 400 for a format that the doc values of a field do not take (`MappedFieldType.docValueFormat`). */
+/**
+ * Throws RequestError 400 for a format that the doc values of a field do not take (`MappedFieldType.docValueFormat`).
+ */
 export function checkColumnFormat(field: MappedField, name: string, format: string): void {
   const { family, type } = field;
   // Sort keys are shown in their form, whatever is asked for.
@@ -11,11 +13,19 @@ export function checkColumnFormat(field: MappedField, name: string, format: stri
   if (type === "date_range") dateFormat(format);
   else if (family === "date") field.format(type === "date_nanos" ? 0n : 0, format);
   else if (family === "integer" || family === "double") field.format(0, format);
-  else if (type !== "aggregate_metric_double") throw illegalArgument(`Field [${name}] of type [${type}] does not support custom formats`);
+  else if (type !== "aggregate_metric_double")
+    throw illegalArgument(`Field [${name}] of type [${type}] does not support custom formats`);
 }
 
 /** Whether numbers that are shown of a field are doubles. */
 export function showsDoubles({ family, type, parameters }: MappedField): boolean {
   if (family === "vector") return (parameters["element_type"] ?? "float") === "float";
-  return family === "double" || family === "point" || family === "shape" || type === "rank_feature" || type === "float_range" || type === "double_range";
+  return (
+    family === "double" ||
+    family === "point" ||
+    family === "shape" ||
+    type === "rank_feature" ||
+    type === "float_range" ||
+    type === "double_range"
+  );
 }

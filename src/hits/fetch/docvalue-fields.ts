@@ -42,7 +42,9 @@ export function checkDocvalueFields(specs: readonly FieldAndFormat[], mapping: M
 
 function columnNames({ field }: FieldAndFormat, mapping: MappingView): readonly string[] {
   const names = field.startsWith("_") ? [field] : mapping.matching(field);
-  return names.filter((name) => mapping.field(name) && name !== "_seq_no" && name !== "_version" && !ofIndex.includes(name));
+  return names.filter(
+    (name) => mapping.field(name) && name !== "_seq_no" && name !== "_version" && !ofIndex.includes(name),
+  );
 }
 
 /** What all documents of an index have in common, and can be read by document. */
@@ -82,7 +84,9 @@ export class DocvalueFetcher {
     if (this.#versions) fields._version = [record.version()];
     for (const [name, value] of this.#constants) put(fields, name, [value]);
     for (const { name, field, format } of this.#columns) {
-      const values = field.runtime ? docvalueValues(field, record.runtime(field), format) : docValues(reader, field, doc, format);
+      const values = field.runtime
+        ? docvalueValues(field, record.runtime(field), format)
+        : docValues(reader, field, doc, format);
       if (values.length > 0) put(fields, name, showsDoubles(field) ? values.map(doublesSpelled) : values);
     }
   }
@@ -106,11 +110,18 @@ function range(reader: SegmentReader, path: string, column: ColumnReader, doc: n
   return [doc, has ? doc + 1 : doc];
 }
 
-function columnValue(reader: SegmentReader, field: MappedField, column: ColumnReader, at: number, format: string | undefined): Json {
+function columnValue(
+  reader: SegmentReader,
+  field: MappedField,
+  column: ColumnReader,
+  at: number,
+  format: string | undefined,
+): Json {
   if (column.type === "vector") return vectorNumbers(field, column, at);
   const raw = column.values[at] ?? 0;
   if (column.type === "point" && field.formatPoint) return field.formatPoint(Number(raw), column.values2?.[at] ?? 0);
-  if (column.type === "point") return `${degrees(decodeLatitude(Number(raw)))}, ${degrees(decodeLongitude(column.values2?.[at] ?? 0))}`;
+  if (column.type === "point")
+    return `${degrees(decodeLatitude(Number(raw)))}, ${degrees(decodeLongitude(column.values2?.[at] ?? 0))}`;
   if (column.type !== "u16" && column.type !== "u32") return field.format(raw, format);
   const terms = reader.terms(field.path);
   return field.format(terms ? terms.bytes(Number(raw)) : new Uint8Array(), format);

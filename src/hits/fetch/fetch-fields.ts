@@ -87,7 +87,8 @@ export class FieldFetcher {
     }
     const all = [...fetched.values()];
     // A format that a field does not take is refused whether documents have values or not.
-    for (const each of all) if (each.format !== undefined) fetching(each, () => checkFormat(each.field, each.format ?? ""));
+    for (const each of all)
+      if (each.format !== undefined) fetching(each, () => checkFormat(each.field, each.format ?? ""));
     this.#lookedUp = all.filter(({ field }) => field.runtime?.lookup);
     this.#fetched = groupByNested(
       all.filter(({ field }) => !field.runtime?.lookup),
@@ -106,7 +107,9 @@ export class FieldFetcher {
       if (values.length > 0) put(fields, name, values);
     }
     this.#fetchGroup(this.#fetched, source, metadata, fields, ignoredValues);
-    return this.#lookedUp.length > 0 ? { fields, ignoredValues, lookups: this.#lookups(source, metadata) } : { fields, ignoredValues };
+    return this.#lookedUp.length > 0
+      ? { fields, ignoredValues, lookups: this.#lookups(source, metadata) }
+      : { fields, ignoredValues };
   }
 
   /** The fields of the document, or of one nested object; names are those below it. */
@@ -156,7 +159,7 @@ export class FieldFetcher {
     const holder = each.field.path.slice(0, above);
     const paths = this.#sourcePaths.of(each.field).filter((path) => path.startsWith(holder));
     const found = paths.map((path) => valuesAt(source, path.slice(above)));
-    // The original reads such values path by path, and gives up where one holds none (`ArraySourceValueFetcher`).
+    // Elasticsearch reads such values path by path, and gives up where one holds none (`ArraySourceValueFetcher`).
     if (WHOLE_VALUES.has(each.field.family) && found.some((values) => values.every((value) => value === null))) return;
     const raw = found.flat();
     const items = each.field.family === "point" || each.field.type === "point" ? raw.flatMap(points) : flatten(raw);
@@ -167,14 +170,20 @@ export class FieldFetcher {
       const fetched = fetching(each, () => each.field.fetch(plain, each.format));
       // What is shown as it came is shown as it was spelled.
       const asItCame = fetched === plain && (typeof plain === "object" || each.field.family === "vector");
-      const value = asItCame ? item : fetched !== undefined && showsDoubles(each.field) ? doublesSpelled(fetched) : fetched;
+      const value = asItCame
+        ? item
+        : fetched !== undefined && showsDoubles(each.field)
+          ? doublesSpelled(fetched)
+          : fetched;
       if (value !== undefined) values.push(...(Array.isArray(value) ? value : [value]));
       else if (item !== null) put(ignoredValues, each.name, [...(ownOf(ignoredValues, each.name) ?? []), item]);
     }
     if (values.length > 0) put(fields, name, values);
   }
 
-  /** What is to be looked up in other indices for one document. Throws RequestError 400 for a field that is not there. */
+  /**
+   * What is to be looked up in other indices for one document. Throws RequestError 400 for a field that is not there.
+   */
   #lookups(source: JsonObject, metadata: MetadataValues): PendingLookup[] {
     return this.#lookedUp.map(({ name, field }) => {
       const definition = field.runtime!.lookup!;
@@ -185,13 +194,21 @@ export class FieldFetcher {
       }
       const values: Record<string, Json[]> = {};
       // Of what looks up itself there is nothing yet.
-      if (!input.runtime?.lookup) this.#fetchOne({ name, field: input, format: undefined }, source, metadata, values, {}, 0);
+      if (!input.runtime?.lookup)
+        this.#fetchOne({ name, field: input, format: undefined }, source, metadata, values, {}, 0);
       return { name, definition, values: ownOf(values, name) ?? [] };
     });
   }
 
-  /** Adds what is not mapped of the document, or of one nested object; answers all groups of nested objects that stand in it. */
-  #addUnmapped(source: JsonObject, group: NestedGroup<Fetched>, fields: Record<string, Json[]>): readonly NestedGroup<Fetched>[] {
+  /**
+   * Adds what is not mapped of the document, or of one nested object; answers all groups of nested objects that stand
+   * in it.
+   */
+  #addUnmapped(
+    source: JsonObject,
+    group: NestedGroup<Fetched>,
+    fields: Record<string, Json[]>,
+  ): readonly NestedGroup<Fetched>[] {
     const groups = new Map(group.groups.map((inner) => [inner.path, inner]));
     const skips = (path: string): boolean => {
       if (!isNestedObject(path, this.#mapping)) return this.#isMapped(path);
@@ -217,8 +234,15 @@ function fetching<T>(each: Fetched, fetch: () => T): T {
     return fetch();
   } catch (error) {
     // What a script says of itself is told as it is.
-    if (!(error instanceof RequestError) || error.type === "script_exception" || error.message.startsWith("error fetching")) throw error;
-    throw new RequestError(error.status, error.type, `error fetching [${each.name}]: ${error.message}`, { cause: error });
+    if (
+      !(error instanceof RequestError) ||
+      error.type === "script_exception" ||
+      error.message.startsWith("error fetching")
+    )
+      throw error;
+    throw new RequestError(error.status, error.type, `error fetching [${each.name}]: ${error.message}`, {
+      cause: error,
+    });
   }
 }
 
@@ -238,7 +262,12 @@ function metadataValues(name: string, metadata: MetadataValues, mapping: Mapping
   if (name === "_ignored_source") return [];
   const constant = metadataConstant(mapping, name);
   if (constant !== undefined) return [constant];
-  throw new RequestError(400, "illegal_argument_exception", `error fetching [${name}]: Cannot fetch values for internal field [${name}].`, {
-    cause: new RequestError(400, "illegal_argument_exception", `Cannot fetch values for internal field [${name}].`),
-  });
+  throw new RequestError(
+    400,
+    "illegal_argument_exception",
+    `error fetching [${name}]: Cannot fetch values for internal field [${name}].`,
+    {
+      cause: new RequestError(400, "illegal_argument_exception", `Cannot fetch values for internal field [${name}].`),
+    },
+  );
 }

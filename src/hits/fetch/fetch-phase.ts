@@ -1,9 +1,10 @@
 /** The fetch phase: what is shown of the hits of the page. */
 import { float32Text } from "../../compat/json/json-text.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
-import { assert, RequestError } from "../../compat/errors.ts";
+import { assert } from "../../core/assert.ts";
+import { RequestError } from "../../compat/errors.ts";
 import { putAll } from "../../core/names.ts";
-import { shownPart } from "../../access/source-field-filter.ts";
+import { filterFields } from "../../access/source-field-filter.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { RecordDocument } from "../../search/runtime/runtime-document.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
@@ -22,10 +23,17 @@ import { type StoredFields, storedFields } from "./stored-fields.ts";
 import { type HitLookups, lookUpFields } from "./lookup-fields.ts";
 import { matchedQueries, namedPlans } from "./matched-queries.ts";
 import { renderExplanation } from "./render-explanation.ts";
-import { shownSource } from "./source-filtering.ts";
+import { filterSourceFields } from "./source-filtering.ts";
 
-/** Renders the hits of a page. Throws 400 `search_phase_execution_exception` for what only shows when values are read. */
-export function* fetchPhase(request: SearchRequest, hits: readonly MergedHit[], control: RequestControl, runtime: Runtime): Generator<void, unknown[]> {
+/**
+ * Renders the hits of a page. Throws 400 `search_phase_execution_exception` for what only shows when values are read.
+ */
+export function* fetchPhase(
+  request: SearchRequest,
+  hits: readonly MergedHit[],
+  control: RequestControl,
+  runtime: Runtime,
+): Generator<void, unknown[]> {
   const fetchers = new Map<AnsweredShard, ShardFetcher>();
   const rendered: unknown[] = [];
   for (const { shard, hit } of hits) {
@@ -67,7 +75,11 @@ class ShardFetcher {
   /** What is still to be looked up in other indices. */
   readonly pending: HitLookups[] = [];
 
-  constructor(request: SearchRequest, shard: AnsweredShard, { runtime, control }: { runtime: Runtime; control: RequestControl }) {
+  constructor(
+    request: SearchRequest,
+    shard: AnsweredShard,
+    { runtime, control }: { runtime: Runtime; control: RequestControl },
+  ) {
     const { mapping } = shard.prepared.index;
     this.#request = request;
     this.#shard = shard;
@@ -78,10 +90,17 @@ class ShardFetcher {
     this.#showsSource = request.source ? request.source.fetch : stored === undefined || stored.includes("_source");
     this.#fields = request.fields.length > 0 ? new FieldFetcher(request.fields, mapping) : undefined;
     this.#stored = stored && storedFields(stored, mapping);
-    this.#docvalues = request.docvalueFields.length > 0 ? new DocvalueFetcher(request.docvalueFields, mapping) : undefined;
+    this.#docvalues =
+      request.docvalueFields.length > 0 ? new DocvalueFetcher(request.docvalueFields, mapping) : undefined;
     const { view, index } = shard.prepared;
     this.#highlighter = request.highlight
-      ? new Highlighter(request.highlight, { mapping, view, query: index.asked, plan: shard.plan, queries: index.highlightQueries })
+      ? new Highlighter(request.highlight, {
+          mapping,
+          view,
+          query: index.asked,
+          plan: shard.plan,
+          queries: index.highlightQueries,
+        })
       : undefined;
     this.#named = [...namedPlans(shard.plan), ...(shard.postFilter ? namedPlans(shard.postFilter) : [])];
   }
@@ -89,10 +108,12 @@ class ShardFetcher {
   /** Whether the record of a hit is read, from memory or from the disk. */
   readsRecord(hit: MergedHit["hit"]): boolean {
     if (this.#showsSource || this.#fields || this.#stored || this.#highlighter || this.#request.version) return true;
-    return this.#docvalues !== undefined || this.#shard.prepared.view.segments[hit.segment]?.field("_routing") !== undefined;
+    return (
+      this.#docvalues !== undefined || this.#shard.prepared.view.segments[hit.segment]?.field("_routing") !== undefined
+    );
   }
 
-  /** One hit, its members in the order of the original. */
+  /** One hit, its members in the order of Elasticsearch. */
   render(hit: MergedHit["hit"]): Record<string, unknown> {
     const { prepared, keys, plan } = this.#shard;
     const { view } = prepared;
@@ -114,13 +135,17 @@ class ShardFetcher {
     if (this.#showsSource) {
       this.#control.memory.reserveSource(document.record().source.length);
       const source = document.source();
-      if (source.text !== "") rendered._source = shownSource(source, this.#request.source, prepared.index.target.access);
+      if (source.text !== "")
+        rendered._source = filterSourceFields(source, this.#request.source, prepared.index.target.access);
     }
     this.#addFields(rendered, document, ignored, reader, hit.doc);
     const highlights = this.#highlighter?.highlight(() => document.visibleSpelled(), { reader, doc: hit.doc });
     if (highlights && Object.keys(highlights).length > 0) rendered.highlight = highlights;
     if (keys.length > 0) rendered.sort = keys.map((key, i) => key.render(hit.sort[i] ?? null));
-    const matched = this.#named.length > 0 ? matchedQueries(this.#named, reader, hit.doc, this.#request.includeNamedQueriesScore) : undefined;
+    const matched =
+      this.#named.length > 0
+        ? matchedQueries(this.#named, reader, hit.doc, this.#request.includeNamedQueriesScore)
+        : undefined;
     if (matched) rendered.matched_queries = matched;
     if (this.#request.explain) rendered._explanation = renderExplanation(plan.explain(reader, hit.doc));
     return rendered;
@@ -139,7 +164,13 @@ class ShardFetcher {
     if (routing !== undefined) rendered._routing = routing;
   }
 
-  #addFields(rendered: Record<string, unknown>, document: FetchedDocument, ignored: readonly string[], reader: SegmentReader, doc: number): void {
+  #addFields(
+    rendered: Record<string, unknown>,
+    document: FetchedDocument,
+    ignored: readonly string[],
+    reader: SegmentReader,
+    doc: number,
+  ): void {
     const fields: Record<string, Json[]> = {};
     const runtime = (field: MappedField): readonly RuntimeValue[] => document.runtimeValues(field);
     this.#docvalues?.fetch(reader, doc, fields, { version: () => document.record().version, runtime });
@@ -147,7 +178,14 @@ class ShardFetcher {
     if (this.#stored) putAll(fields, this.#stored.of(document.visibleWhole()));
     if (this.#fields) {
       const recorded = { version: () => document.record().version, column: (name: string) => document.column(name) };
-      const metadata = { id: reader.id(doc), index: this.#shard.prepared.view.index, routing: document.routing(), ignored, runtime, ...recorded };
+      const metadata = {
+        id: reader.id(doc),
+        index: this.#shard.prepared.view.index,
+        routing: document.routing(),
+        ignored,
+        runtime,
+        ...recorded,
+      };
       const fetched = this.#fields.fetch(document.visibleSpelled(), metadata);
       putAll(fields, fetched.fields);
       ({ ignoredValues } = fetched);
@@ -184,34 +222,44 @@ class FetchedDocument {
   source(): DocumentSource {
     if (!this.#source) {
       const record = this.record();
-      this.#source = new DocumentSource(this.#shard.prepared.index.mapping.sourceForm?.(record) ?? record.source);
+      this.#source = new DocumentSource(this.#shard.prepared.index.mapping.sourceLoader?.(record) ?? record.source);
     }
     return this.#source;
   }
 
-  /** As `visibleSource`, of the document as it came: stored fields are there whatever of the source is shown. Numbers are as they were written. */
+  /**
+   * As `visibleSource`, of the document as it came: stored fields are there whatever of the source is shown. Numbers
+   * are as they were written.
+   */
   visibleWhole(): JsonObject {
     const { mapping, target } = this.#shard.prepared.index;
-    const whole = mapping.sourceForm ? new DocumentSource(this.record().source) : this.source();
-    return shownPart(whole.asWritten(), target.access);
+    const whole = mapping.sourceLoader ? new DocumentSource(this.record().source) : this.source();
+    return filterFields(whole.asWritten(), target.access);
   }
 
   /** The values of a runtime field, in no order. */
   runtimeValues(field: MappedField): readonly RuntimeValue[] {
     const { mapping, target } = this.#shard.prepared.index;
-    this.#runtimeDocument ??= new RecordDocument(this.record(), { mapping, access: target.access }, this.#reader, this.#doc);
+    this.#runtimeDocument ??= new RecordDocument(
+      this.record(),
+      { mapping, access: target.access },
+      this.#reader,
+      this.#doc,
+    );
     return field.runtime?.values?.of(this.#runtimeDocument) ?? [];
   }
 
   /** As `visibleSource`, numbers as they are shown again. */
   visibleSpelled(): JsonObject {
     const source = this.source();
-    return source.spelled === source.value ? this.visibleSource() : shownPart(source.spelled, this.#shard.prepared.index.target.access);
+    return source.spelled === source.value
+      ? this.visibleSource()
+      : filterFields(source.spelled, this.#shard.prepared.index.target.access);
   }
 
   /** The parsed source, without fields that the caller may not see. */
   visibleSource(): JsonObject {
-    return (this.#visible ??= shownPart(this.source().value, this.#shard.prepared.index.target.access));
+    return (this.#visible ??= filterFields(this.source().value, this.#shard.prepared.index.target.access));
   }
 
   /** The record is only looked into where the segment knows routings at all. */

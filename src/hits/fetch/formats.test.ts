@@ -78,8 +78,12 @@ describe("formats that a field does not take are refused, whether it has values 
 });
 
 test("doubles and floats are shown as Java writes them", async () => {
-  expect(await fieldsOf({ fields: ["d", "f", "fr"] })).toBe('{"d":[5.0,1.5778368E12,0.1],"f":[5.0,1.6777216E7,1.0E-5],"fr":[{"gt":1.0,"lte":5.0}]}');
-  expect(await fieldsOf({ docvalue_fields: ["d", "f"] })).toBe('{"d":[0.1,5.0,1.5778368E12],"f":[9.999999747378752E-6,5.0,1.6777216E7]}');
+  expect(await fieldsOf({ fields: ["d", "f", "fr"] })).toBe(
+    '{"d":[5.0,1.5778368E12,0.1],"f":[5.0,1.6777216E7,1.0E-5],"fr":[{"gt":1.0,"lte":5.0}]}',
+  );
+  expect(await fieldsOf({ docvalue_fields: ["d", "f"] })).toBe(
+    '{"d":[0.1,5.0,1.5778368E12],"f":[9.999999747378752E-6,5.0,1.6777216E7]}',
+  );
 });
 
 test("vectors are shown whole, bytes as base64 in the order of their bytes", async () => {
@@ -87,7 +91,10 @@ test("vectors are shown whole, bytes as base64 in the order of their bytes", asy
 });
 
 test("bytes with columns are counted, but not sorted by", async () => {
-  const answer = await search("full", { size: 0, aggs: { t: { terms: { field: "b" } }, c: { value_count: { field: "b" } } } });
+  const answer = await search("full", {
+    size: 0,
+    aggs: { t: { terms: { field: "b" } }, c: { value_count: { field: "b" } } },
+  });
   expect(answer).toContain('"buckets":[{"key":"YQ==","doc_count":1},{"key":"aGVsbG8=","doc_count":1}]');
   expect(answer).toContain('"c":{"value":2}');
   expect(await refusal("full", { sort: ["b"] })).toContain("can't sort on binary field");
@@ -99,9 +106,18 @@ test("null is shown of unmapped arrays, not of unmapped members", async () => {
 });
 
 test("unmapped fields of nested objects are shown in these, names with dots below fields as they are", async () => {
-  const nested = { n: { type: "nested", properties: { k: { type: "keyword" } } }, m: { type: "nested" }, f: { type: "flattened" } };
+  const nested = {
+    n: { type: "nested", properties: { k: { type: "keyword" } } },
+    m: { type: "nested" },
+    f: { type: "flattened" },
+  };
   await fixture.create("nested", { mapping: { dynamic: false, properties: nested } });
-  const document = { n: [{ k: "a", u: 5 }, { u: 6, o: { p: 7 } }, { k: "b" }], m: { u: 1 }, "f.a": 3, x: { y: [1, { z: 2 }] } };
+  const document = {
+    n: [{ k: "a", u: 5 }, { u: 6, o: { p: 7 } }, { k: "b" }],
+    m: { u: 1 },
+    "f.a": 3,
+    x: { y: [1, { z: 2 }] },
+  };
   await fixture.write("nested", [["1", document]]);
   const shown = async (fields: Json): Promise<unknown> => {
     const answer = JSON.parse(await search("nested", { fields })) as { hits: { hits: { fields: unknown }[] } };
@@ -119,9 +135,26 @@ test("unmapped fields of nested objects are shown in these, names with dots belo
 });
 
 test("of whole objects, null and long texts are left out, and arrays of one item are shown as it", async () => {
-  await fixture.create("whole", { mapping: { properties: { f: { type: "flattened" }, g: { type: "flattened", ignore_above: 3 } } } });
-  const f = { a: [1], b: [["x"]], c: [{ d: 1 }], e: [], h: {}, i: [{}], j: [null, 1], k: null, l: [1, 2], m: [null], n: [[]], o: [null, null] };
-  await fixture.write("whole", [["1", { f, g: { a: ["xxxxx"], b: ["xxxxx", "y"], c: "zzzzz", d: { e: "wwwww" }, h: 12345 } }]]);
+  await fixture.create("whole", {
+    mapping: { properties: { f: { type: "flattened" }, g: { type: "flattened", ignore_above: 3 } } },
+  });
+  const f = {
+    a: [1],
+    b: [["x"]],
+    c: [{ d: 1 }],
+    e: [],
+    h: {},
+    i: [{}],
+    j: [null, 1],
+    k: null,
+    l: [1, 2],
+    m: [null],
+    n: [[]],
+    o: [null, null],
+  };
+  await fixture.write("whole", [
+    ["1", { f, g: { a: ["xxxxx"], b: ["xxxxx", "y"], c: "zzzzz", d: { e: "wwwww" }, h: 12345 } }],
+  ]);
   const shown = { a: 1, b: ["x"], c: { d: 1 }, h: {}, i: {}, j: [null, 1], l: [1, 2], n: [], o: [null, null] };
   const answer = await search("whole", { fields: ["*"] });
   expect(answer).toContain(JSON.stringify({ f: [shown], g: [{ b: "y", d: { e: "wwwww" }, h: 12345 }] }));
@@ -129,7 +162,10 @@ test("of whole objects, null and long texts are left out, and arrays of one item
 
 test("metadata that stands in the document is unmapped, digits of other writings are no numbers here", async () => {
   await fixture.write("full", [["4", { _doc_count: 7, l: ["９", "9"] }]]);
-  const answer = await search("full", { query: { ids: { values: ["4"] } }, fields: [{ field: "*", include_unmapped: true }] });
+  const answer = await search("full", {
+    query: { ids: { values: ["4"] } },
+    fields: [{ field: "*", include_unmapped: true }],
+  });
   expect(answer).toContain('"fields":{"l":[9],"_doc_count":[7]},"ignored_field_values":{"l":["９"]}');
 });
 
@@ -142,18 +178,27 @@ test("points that others are copied to are shown where all of these have values"
 });
 
 test("what is not indexed is not searched, or in columns only, where nothing is highlighted", async () => {
-  expect(await refusal("full", { query: { term: { silent: "x" } } })).toContain("Cannot search on field [silent] since it is not indexed.");
-  const answer = await search("full", { query: { match: { unindexed: "b" } }, highlight: { fields: { unindexed: {} } } });
+  expect(await refusal("full", { query: { term: { silent: "x" } } })).toContain(
+    "Cannot search on field [silent] since it is not indexed.",
+  );
+  const answer = await search("full", {
+    query: { match: { unindexed: "b" } },
+    highlight: { fields: { unindexed: {} } },
+  });
   expect(answer).toContain('"_id":"1"');
   expect(answer).not.toContain("highlight");
 });
 
 test("whole numbers that do not take fractions show none, and no number neither", async () => {
   const short = { type: "short", ignore_malformed: true };
-  await fixture.create("whole-numbers", { mapping: { properties: { b: short, c: { ...short, coerce: false }, l: { type: "long", ignore_malformed: true } } } });
+  await fixture.create("whole-numbers", {
+    mapping: { properties: { b: short, c: { ...short, coerce: false }, l: { type: "long", ignore_malformed: true } } },
+  });
   await fixture.write("whole-numbers", [["1", { b: ["NaN", "Infinity"], c: ["NaN", 1.5, 7], l: ["NaN", "1e3"] }]]);
   const answer = await search("whole-numbers", { fields: ["*"] });
-  expect(answer).toContain('"fields":{"b":[0],"c":[7],"l":[1000]},"ignored_field_values":{"b":["Infinity"],"c":["NaN",1.5],"l":["NaN"]}');
+  expect(answer).toContain(
+    '"fields":{"b":[0],"c":[7],"l":[1000]},"ignored_field_values":{"b":["Infinity"],"c":["NaN",1.5],"l":["NaN"]}',
+  );
 });
 
 test("objects beside a field of their name are other names where objects are names, also in sources made from what is indexed", async () => {

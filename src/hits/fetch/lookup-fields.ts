@@ -21,7 +21,10 @@ export interface HitLookups {
 /** Searches an index as the caller may; answers the response. Throws RequestError. */
 export type LookUp = (targetIndex: string, body: JsonObject) => Generator<void, Record<string, unknown>>;
 
-/** Fills in what the hits look up; each value of a field is searched for once. Throws `search_phase_execution_exception`. */
+/**
+ * Fills in what the hits look up; each value of a field is searched for once. Throws
+ * `search_phase_execution_exception`.
+ */
 export function* lookUpFields(pending: readonly HitLookups[], lookUp: LookUp): Generator<void, void> {
   const found = new Map<string, JsonObject | undefined>();
   const failures: RequestError[] = [];
@@ -55,9 +58,18 @@ function keyOf(definition: LookupDefinition, value: Json): string {
 }
 
 /** The fields of the best document with a value; undefined when there is none, or none of its fields. */
-function* fieldsOf({ targetIndex, targetField, fetchFields }: LookupDefinition, value: Json, lookUp: LookUp): Generator<void, JsonObject | undefined> {
+function* fieldsOf(
+  { targetIndex, targetField, fetchFields }: LookupDefinition,
+  value: Json,
+  lookUp: LookUp,
+): Generator<void, JsonObject | undefined> {
   const fields = fetchFields.map(({ field, format }) => (format === undefined ? field : { field, format }));
-  const response = yield* lookUp(targetIndex, { size: 1, query: { term: { [targetField]: value } }, fields, _source: false });
+  const response = yield* lookUp(targetIndex, {
+    size: 1,
+    query: { term: { [targetField]: value } },
+    fields,
+    _source: false,
+  });
   const { hits } = response as { hits: { hits: readonly { fields?: JsonObject }[] } };
   const shown = hits.hits[0]?.fields;
   return shown && Object.keys(shown).length > 0 ? shown : undefined;

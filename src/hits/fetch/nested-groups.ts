@@ -1,4 +1,6 @@
-/** Fields of nested objects, as `fields` shows them: one object for each, with the fields in it (`NestedValueFetcher`). */
+/**
+ * Fields of nested objects, as `fields` shows them: one object for each, with the fields in it (`NestedValueFetcher`).
+ */
 import type { MappingView } from "../../mapping/mapping-view.ts";
 
 /** Fields by the nested object that holds them. */
@@ -10,7 +12,10 @@ export interface NestedGroup<Field> {
 }
 
 /** Sorts fields into the nested objects of a mapping. */
-export function groupByNested<Field extends { readonly field: { readonly path: string } }>(fields: readonly Field[], mapping: MappingView): NestedGroup<Field> {
+export function groupByNested<Field extends { readonly field: { readonly path: string } }>(
+  fields: readonly Field[],
+  mapping: MappingView,
+): NestedGroup<Field> {
   const root: NestedGroup<Field> = { path: "", fields: [], groups: [] };
   for (const field of fields) {
     let group = root;

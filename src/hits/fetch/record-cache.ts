@@ -1,6 +1,6 @@
 /**
- * The records read last on one thread. What many requests show are the same few documents, and a record is a small part of the block
- * that has to be inflated for it.
+ * The records read last on one thread. What many requests show are the same few documents, and a record is a small part
+ * of the block that has to be inflated for it.
  */
 import type { Operation } from "../../store/operation-log.ts";
 

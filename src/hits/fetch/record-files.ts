@@ -8,7 +8,7 @@ import { type BlockCodec, kernelCodec } from "../../store/sources/block-codec.ts
 import { SourceFileReader } from "../../store/sources/source-file-reader.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import type { SearcherDescriptor } from "../../documents/documents.ts";
-import { assert } from "../../compat/errors.ts";
+import { assert } from "../../core/assert.ts";
 import { RecordCache } from "./record-cache.ts";
 
 /** A thread's open files; a file stays open while any searcher that names it has used it. */
@@ -16,7 +16,10 @@ export class FilePool {
   readonly #codec: BlockCodec;
   readonly #blocks = new BlockCache();
   readonly #records = new RecordCache();
-  readonly #open = new Map<unknown, { holders: number; log: FileReader | undefined; source: SourceFileReader | undefined }>();
+  readonly #open = new Map<
+    unknown,
+    { holders: number; log: FileReader | undefined; source: SourceFileReader | undefined }
+  >();
 
   constructor(codec: BlockCodec = kernelCodec) {
     this.#codec = codec;
@@ -65,7 +68,9 @@ export class FilePool {
   }
 }
 
-/** References travel by copy; the path, or the shared buffer of the length, is what two of the same file have in common. */
+/**
+ * References travel by copy; the path, or the shared buffer of the length, is what two of the same file have in common.
+ */
 function keyOf(file: FileReference): unknown {
   return file.kind === "path" ? file.path : file.content.length;
 }

@@ -4,22 +4,28 @@ import { filteredSource } from "../../compat/filtered-source.ts";
 import { JsonText } from "../../compat/json/json-text.ts";
 import type { SourceFilter } from "../../documents/documents.ts";
 import { type IndexAccess, showsAllFields } from "../../access/index-access.ts";
-import { shownPart } from "../../access/source-field-filter.ts";
+import { filterFields } from "../../access/source-field-filter.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
 import { noSource } from "../../mapping/source-form.ts";
 import type { DocumentSource } from "./document-source.ts";
 
 /** Throws 400 for a filter of a source that the mapping does not show at all. */
 export function checkSourceFilter(filter: SourceFilter | undefined, mapping: MappingView): void {
-  if (mapping.sourceForm !== noSource || !filter || filter.includes.length + filter.excludes.length === 0) return;
-  throw illegalArgument(`unable to fetch fields from _source field: _source is disabled in the mappings for index [${mapping.index}]`);
+  if (mapping.sourceLoader !== noSource || !filter || filter.includes.length + filter.excludes.length === 0) return;
+  throw illegalArgument(
+    `unable to fetch fields from _source field: _source is disabled in the mappings for index [${mapping.index}]`,
+  );
 }
 
 /** What is shown of a source to who has this access. */
-export function shownSource(source: DocumentSource, filter: SourceFilter | undefined, access: IndexAccess | undefined): unknown {
+export function filterSourceFields(
+  source: DocumentSource,
+  filter: SourceFilter | undefined,
+  access: IndexAccess | undefined,
+): unknown {
   const includes = filter?.includes ?? [];
   const excludes = filter?.excludes ?? [];
   if (includes.length === 0 && excludes.length === 0 && showsAllFields(access)) return new JsonText(source.text);
-  const visible = shownPart(source.spelled, access);
+  const visible = filterFields(source.spelled, access);
   return filteredSource(visible, includes, excludes);
 }

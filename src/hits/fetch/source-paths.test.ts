@@ -35,7 +35,10 @@ test.each([
 test("names with dots are no parts of fields above them where objects are names", () => {
   const flat = mergeMappings(
     {},
-    { subobjects: false, properties: { n: { type: "text", fields: { k: { type: "keyword" } } }, "n.lat": { type: "float" } } },
+    {
+      subobjects: false,
+      properties: { n: { type: "text", fields: { k: { type: "keyword" } } }, "n.lat": { type: "float" } },
+    },
     {},
   );
   const dotted = Mapping.parse({ name: "i", settings: {}, mappingVersion: 1, mapping: flat });

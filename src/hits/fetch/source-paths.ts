@@ -24,7 +24,10 @@ export class SourcePaths {
     return [...new Set([own, ...copied])];
   }
 
-  /** Whether a field stands in the definition of another one; below `subobjects: false` names with dots are no more than that. */
+  /**
+   * Whether a field stands in the definition of another one; below `subobjects: false` names with dots are no more than
+   * that.
+   */
   #isMultiField(path: string, parent: string): boolean {
     const above = this.#mapping.isObject(parent) ? undefined : this.#mapping.field(parent);
     return above !== undefined && !this.#mapping.dottedFields?.has(path);

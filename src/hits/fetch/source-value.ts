@@ -2,7 +2,9 @@
 import { isJsonObject, type Json } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
 
-/** All values that stand under `path`, in their order; arrays are kept whole, for `flatten` or the field to take apart. */
+/**
+ * All values that stand under `path`, in their order; arrays are kept whole, for `flatten` or the field to take apart.
+ */
 export function valuesAt(source: Json, path: string): Json[] {
   const found: Json[] = [];
   collect(source, path, found);
@@ -22,7 +24,10 @@ function collect(value: Json, path: string, found: Json[]): void {
   }
 }
 
-/** The scalars and objects of nested arrays: those that stand in fewer arrays before those in more, as the original takes them. */
+/**
+ * The scalars and objects of nested arrays: those that stand in fewer arrays before those in more, as Elasticsearch
+ * takes them.
+ */
 export function flatten(values: readonly Json[]): Json[] {
   const rest = [...values];
   const found: Json[] = [];

@@ -28,21 +28,32 @@ beforeAll(async () => {
 /** The text of a member of the only hit. */
 async function shown(body: JsonObject, member: string, index = "i"): Promise<string | undefined> {
   const text = stringifyJson({ _source: false, ...body });
-  const answer = await fixture.send({ call: "search", targets: [[fixture.target(index)]], bodies: [text], parameters: [{}] });
+  const answer = await fixture.send({
+    call: "search",
+    targets: [[fixture.target(index)]],
+    bodies: [text],
+    parameters: [{}],
+  });
   const at = answer.indexOf(`"${member}":`);
   return at < 0 ? undefined : answer.slice(at + member.length + 3, answer.length - "}]}}".length);
 }
 
 test("a whole source is shown as it came, a part of it with doubles as Java writes them", async () => {
   expect(await shown({ _source: true }, "_source")).toBe(source);
-  expect(await shown({ _source: ["k", "u"] }, "_source")).toBe('{"k":[1.0,1000.0,1.5,100.0],"u":{"x":[1.0,1000.0,2],"y":1.5}}');
+  expect(await shown({ _source: ["k", "u"] }, "_source")).toBe(
+    '{"k":[1.0,1000.0,1.5,100.0],"u":{"x":[1.0,1000.0,2],"y":1.5}}',
+  );
   expect(await shown({ _source: { includes: ["l"], excludes: ["zz*"] } }, "_source")).toBe('{"l":1.0}');
 });
 
 test("fields of texts show doubles as texts, others what they make of them, and what is not looked into as it is", async () => {
-  expect(await shown({ fields: ["k", "t", "l"] }, "fields")).toBe('{"k":["1.0","1000.0","1.5","100.0"],"t":["1.0","1000.0"],"l":[1]}');
+  expect(await shown({ fields: ["k", "t", "l"] }, "fields")).toBe(
+    '{"k":["1.0","1000.0","1.5","100.0"],"t":["1.0","1000.0"],"l":[1]}',
+  );
   expect(await shown({ fields: ["f", "v"] }, "fields")).toBe('{"f":[{"a":1.0,"b":["x",1000.0]}],"v":[1.0,2,3.0]}');
-  expect(await shown({ fields: [{ field: "u*", include_unmapped: true }] }, "fields")).toBe('{"u.x":[1.0,1000.0,2],"u.y":[1.5]}');
+  expect(await shown({ fields: [{ field: "u*", include_unmapped: true }] }, "fields")).toBe(
+    '{"u.x":[1.0,1000.0,2],"u.y":[1.5]}',
+  );
   expect(await shown({ fields: ["ii"] }, "ignored_field_values")).toBe('{"ii":["a",1.0E30]}');
 });
 
@@ -51,7 +62,9 @@ test("stored fields show texts as they were written", async () => {
 });
 
 test("what a mapping leaves out of sources is cut out as in hits", async () => {
-  expect(await shown({ _source: true }, "_source", "filtered")).toBe('{"n":{"x.y":[[],null],"e":{}},"b":1.0,"t":1.0,"h":[0,-0.0]}');
+  expect(await shown({ _source: true }, "_source", "filtered")).toBe(
+    '{"n":{"x.y":[[],null],"e":{}},"b":1.0,"t":1.0,"h":[0,-0.0]}',
+  );
 });
 
 test("a whole number has no sign of its own when it is zero", async () => {

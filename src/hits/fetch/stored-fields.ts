@@ -1,4 +1,7 @@
-/** Stored fields: fields mapped with `store: true`, whose values are read from the source as they were when they were stored. */
+/**
+ * Stored fields: fields mapped with `store: true`, whose values are read from the source as they were when they were
+ * stored.
+ */
 import type { Json, JsonObject } from "../../core/json.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import { type MappingView, viewOver } from "../../mapping/mapping-view.ts";
@@ -19,15 +22,22 @@ export class StoredFields {
     this.#fetcher = new FieldFetcher(specs, asStored(mapping));
   }
 
-  /** Their values in a document; without any, none. `source` is the document as it came, as far as the caller may see it. */
+  /**
+   * Their values in a document; without any, none. `source` is the document as it came, as far as the caller may see
+   * it.
+   */
   of(source: JsonObject): Record<string, Json[]> {
     return this.#fetcher.fetch(source, nothingElse).fields;
   }
 }
 
-/** The stored fields that patterns name; undefined when there are none. Those of nested objects are stored with these. */
+/**
+ * The stored fields that patterns name; undefined when there are none. Those of nested objects are stored with these.
+ */
 export function storedFields(patterns: readonly string[], mapping: MappingView): StoredFields | undefined {
-  const names = patterns.filter((pattern) => !pattern.startsWith("_")).flatMap((pattern) => storedNames(pattern, mapping));
+  const names = patterns
+    .filter((pattern) => !pattern.startsWith("_"))
+    .flatMap((pattern) => storedNames(pattern, mapping));
   return names.length > 0 ? new StoredFields(names, mapping) : undefined;
 }
 
@@ -57,4 +67,12 @@ function asStored(mapping: MappingView): MappingView {
 }
 
 /** Metadata and runtime fields are shown by others. */
-const nothingElse = { id: "", index: "", routing: undefined, ignored: [], runtime: () => [], version: () => 0, column: () => [] };
+const nothingElse = {
+  id: "",
+  index: "",
+  routing: undefined,
+  ignored: [],
+  runtime: () => [],
+  version: () => 0,
+  column: () => [],
+};

@@ -9,7 +9,10 @@ export interface AnalyzedText {
   readonly byTerm: ReadonlyMap<string, readonly number[]>;
 }
 
-/** Analyses `values`, joined by one character; of each value the tokens that begin within `limit` characters (LimitTokenOffsetFilter). */
+/**
+ * Analyses `values`, joined by one character; of each value the tokens that begin within `limit` characters
+ * (LimitTokenOffsetFilter).
+ */
 export function analyzeValues(field: MappedField, values: readonly string[], limit: number): AnalyzedText {
   const tokens: Token[] = [];
   const analyzer = field.indexAnalyzer;
@@ -22,7 +25,12 @@ export function analyzeValues(field: MappedField, values: readonly string[], lim
     for (const token of found) {
       if (token.startOffset > limit) break;
       last = Math.max(last, token.position);
-      tokens.push({ ...token, position: token.position + position, startOffset: token.startOffset + offset, endOffset: token.endOffset + offset });
+      tokens.push({
+        ...token,
+        position: token.position + position,
+        startOffset: token.startOffset + offset,
+        endOffset: token.endOffset + offset,
+      });
     }
     position += last + 1 + gap;
     offset += value.length + 1;

@@ -26,8 +26,16 @@ export class OffsetBoundaries implements Boundaries {
   }
 }
 
-/** Boundaries of the segmenter's sentences or words in `text`, shifted by `base`; each is looked for when it is asked for. */
-export function segmentBoundaries(text: string, base: number, granularity: "sentence" | "word", locale: string | undefined): Boundaries {
+/**
+ * Boundaries of the segmenter's sentences or words in `text`, shifted by `base`; each is looked for when it is asked
+ * for.
+ */
+export function segmentBoundaries(
+  text: string,
+  base: number,
+  granularity: "sentence" | "word",
+  locale: string | undefined,
+): Boundaries {
   return new SegmentBoundaries(segmenterFor(locale ?? "en", granularity).segment(text), base, text.length);
 }
 
@@ -102,8 +110,8 @@ function lowerBound(offsets: readonly number[], value: number): number {
 }
 
 /**
- * Sentences, joined while they stay shorter than `maximum` characters, and cut at words around the match where one is longer
- * (`BoundedBreakIteratorScanner`). To be asked in ascending order, `preceding` before `following`.
+ * Sentences, joined while they stay shorter than `maximum` characters, and cut at words around the match where one is
+ * longer (`BoundedBreakIteratorScanner`). To be asked in ascending order, `preceding` before `following`.
  */
 export class BoundedBoundaries implements Boundaries {
   readonly #sentences: Boundaries;
@@ -148,8 +156,10 @@ export class BoundedBoundaries implements Boundaries {
 
   /** Takes words before the match first, then behind it with what is left. */
   #cut(offset: number): void {
-    if (offset - this.#maximum > this.#innerStart) this.#innerStart = Math.max(this.#innerStart, this.#words.preceding(offset - this.#maximum));
+    if (offset - this.#maximum > this.#innerStart)
+      this.#innerStart = Math.max(this.#innerStart, this.#words.preceding(offset - this.#maximum));
     const remaining = Math.max(0, this.#maximum - (offset - this.#innerStart));
-    if (offset + remaining < this.#windowEnd) this.#innerEnd = Math.min(this.#windowEnd, this.#words.following(offset + remaining));
+    if (offset + remaining < this.#windowEnd)
+      this.#innerEnd = Math.min(this.#windowEnd, this.#words.following(offset + remaining));
   }
 }

@@ -48,7 +48,14 @@ function knownLocale(locale: string | undefined): string | undefined {
   }
 }
 
-const HTML: Readonly<Record<string, string>> = { '"': "&quot;", "&": "&amp;", "<": "&lt;", ">": "&gt;", "'": "&#x27;", "/": "&#x2F;" };
+const HTML: Readonly<Record<string, string>> = {
+  '"': "&quot;",
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  "'": "&#x27;",
+  "/": "&#x2F;",
+};
 
 /** Lucene's SimpleHTMLEncoder. */
 function encodeHtml(text: string): string {

@@ -19,8 +19,8 @@ export interface Match {
 }
 
 /**
- * All matches by offset. `whole`: a phrase is one match, and frequencies count as 1, as where the original asks the query itself
- * for its matches; otherwise each word of a phrase is a match of its own.
+ * All matches by offset. `whole`: a phrase is one match, and frequencies count as 1, as where Elasticsearch asks the
+ * query itself for its matches; otherwise each word of a phrase is a match of its own.
  */
 export function findMatches(text: AnalyzedText, terms: readonly HighlightTerm[], whole: boolean): Match[] {
   const matches: Match[] = [];
@@ -55,7 +55,13 @@ function occurrences(text: AnalyzedText, term: HighlightTerm): number[][] {
   return phraseMatches(text.tokens, lists, term.slop);
 }
 
-function matchOf(tokens: readonly Token[], places: readonly number[], term: string, frequency: number, weight: number): Match {
+function matchOf(
+  tokens: readonly Token[],
+  places: readonly number[],
+  term: string,
+  frequency: number,
+  weight: number,
+): Match {
   let start = Number.POSITIVE_INFINITY;
   let end = 0;
   for (const place of places) {

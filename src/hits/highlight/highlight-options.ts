@@ -43,16 +43,19 @@ const OPTIONS: NameTable<OptionReader> = nameTable({
   pre_tags: (draft, request, body, key) => void (draft.preTags = texts(request, body, key)),
   post_tags: (draft, request, body, key) => void (draft.postTags = texts(request, body, key)),
   fragment_size: (draft, request, body, key) => void (draft.fragmentSize = integer(request, body, key)),
-  number_of_fragments: (draft, request, body, key) => void (draft.numberOfFragments = checkFragments(integer(request, body, key))),
+  number_of_fragments: (draft, request, body, key) =>
+    void (draft.numberOfFragments = checkFragments(integer(request, body, key))),
   no_match_size: (draft, request, body, key) => void (draft.noMatchSize = integer(request, body, key)),
   order: (draft, request, body, key) => void (draft.order = text(request, body, key).toLowerCase()),
   require_field_match: (draft, request, body, key) => void (draft.requireFieldMatch = request.boolean(body, key)),
   highlight_query: (draft, request, body, key) => void (draft.query = objectOf(request, body, key)),
   type: (draft, request, body, key) => void (draft.type = text(request, body, key)),
   fragmenter: (draft, request, body, key) => void (draft.fragmenter = text(request, body, key)),
-  boundary_scanner: (draft, request, body, key) => void (draft.boundaryScanner = checkScanner(text(request, body, key))),
+  boundary_scanner: (draft, request, body, key) =>
+    void (draft.boundaryScanner = checkScanner(text(request, body, key))),
   boundary_scanner_locale: (draft, request, body, key) => void (draft.locale = text(request, body, key)),
-  max_analyzed_offset: (draft, request, body, key) => void (draft.maxAnalyzedOffset = checkOffset(integer(request, body, key))),
+  max_analyzed_offset: (draft, request, body, key) =>
+    void (draft.maxAnalyzedOffset = checkOffset(integer(request, body, key))),
   // Read and checked; they concern highlighters that work on term vectors, or had an effect in older releases only.
   boundary_chars: (_draft, request, body, key) => void text(request, body, key),
   boundary_max_scan: (_draft, request, body, key) => void integer(request, body, key),
@@ -72,7 +75,8 @@ export function parseHighlight(request: RequestText, body: JsonObject): Highligh
     if (key === "fields") continue;
     const read = Object.hasOwn(OPTIONS, key) ? OPTIONS[key] : undefined;
     if (read) reading(request, body, key, "highlight", () => read(common, request, body, key));
-    else if (key === "tags_schema") reading(request, body, key, "highlight", () => applySchema(common, text(request, body, key)));
+    else if (key === "tags_schema")
+      reading(request, body, key, "highlight", () => applySchema(common, text(request, body, key)));
     else if (key === "encoder") encoder = text(request, body, key);
     else
       throw request.contentError(
@@ -90,8 +94,14 @@ function parseFields(request: RequestText, body: JsonObject, common: HighlightOp
   const objects = Array.isArray(value) ? value : [value];
   return objects.flatMap((object) => {
     if (!isJsonObject(object))
-      throw request.contentError(request.places.value(body, "fields"), `[highlight] fields doesn't support values of type: ${tokenName(object)}`);
-    return Object.keys(object).map((pattern) => ({ pattern, options: { ...common, ...parseField(request, object, pattern) } }));
+      throw request.contentError(
+        request.places.value(body, "fields"),
+        `[highlight] fields doesn't support values of type: ${tokenName(object)}`,
+      );
+    return Object.keys(object).map((pattern) => ({
+      pattern,
+      options: { ...common, ...parseField(request, object, pattern) },
+    }));
   });
 }
 
@@ -107,7 +117,10 @@ function parseField(request: RequestText, fields: JsonObject, name: string): Hig
 function readField(request: RequestText, fields: JsonObject, name: string): HighlightOptions {
   const body = ownOf(fields, name) ?? null;
   if (!isJsonObject(body))
-    throw request.contentError(request.places.value(fields, name), `[highlight_field] Expected START_OBJECT but was: ${tokenName(body)}`);
+    throw request.contentError(
+      request.places.value(fields, name),
+      `[highlight_field] Expected START_OBJECT but was: ${tokenName(body)}`,
+    );
   const draft: Draft = {};
   for (const key of Object.keys(body)) {
     const read = Object.hasOwn(OPTIONS, key) ? OPTIONS[key] : undefined;
@@ -133,9 +146,20 @@ function unknownPlace(request: RequestText, body: Json, message: string): string
 
 /** An error within `fields`, as the parsers around it tell it. */
 function insideFields(error: RequestError, name: string, told: string | undefined): RequestError {
-  const place = told ?? /^\[\d+:\d+\]/.exec(error.message)?.[0] ?? `[${Number(error.details.line ?? 1)}:${Number(error.details.col ?? 1)}]`;
-  const field = new RequestError(400, "x_content_parse_exception", `${place} [fields] failed to parse field [${name}]`, { cause: error });
-  return new RequestError(400, "x_content_parse_exception", `${place} [highlight] failed to parse field [fields]`, { cause: field, rootCauses: [error] });
+  const place =
+    told ??
+    /^\[\d+:\d+\]/.exec(error.message)?.[0] ??
+    `[${Number(error.details.line ?? 1)}:${Number(error.details.col ?? 1)}]`;
+  const field = new RequestError(
+    400,
+    "x_content_parse_exception",
+    `${place} [fields] failed to parse field [${name}]`,
+    { cause: error },
+  );
+  return new RequestError(400, "x_content_parse_exception", `${place} [highlight] failed to parse field [fields]`, {
+    cause: field,
+    rootCauses: [error],
+  });
 }
 
 function reading(request: RequestText, body: JsonObject, key: string, parser: string, read: () => void): void {
@@ -143,7 +167,8 @@ function reading(request: RequestText, body: JsonObject, key: string, parser: st
     read();
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
-    if (error.type === "x_content_parse_exception") throw request.contentError(request.places.value(body, key), `[${parser}] ${key} ${error.message}`);
+    if (error.type === "x_content_parse_exception")
+      throw request.contentError(request.places.value(body, key), `[${parser}] ${key} ${error.message}`);
     throw request.contentError(request.places.value(body, key), `[${parser}] failed to parse field [${key}]`, error);
   }
 }
@@ -180,7 +205,8 @@ function objectOf(_request: RequestText, body: JsonObject, key: string): JsonObj
 }
 
 function checkFragments(count: number): number {
-  if (count < 0 || count > MAX_FRAGMENTS) throw illegalArgument(`[number_of_fragments] must be between [0] and [${MAX_FRAGMENTS}]`);
+  if (count < 0 || count > MAX_FRAGMENTS)
+    throw illegalArgument(`[number_of_fragments] must be between [0] and [${MAX_FRAGMENTS}]`);
   return count;
 }
 
@@ -196,7 +222,9 @@ function checkPhraseLimit(limit: number): void {
 function checkScanner(name: string): string {
   const scanner = name.toUpperCase();
   if (scanner === "CHARS" || scanner === "WORD" || scanner === "SENTENCE") return scanner;
-  throw illegalArgument(`No enum constant org.elasticsearch.search.fetch.subphase.highlight.HighlightBuilder.BoundaryScannerType.${scanner}`);
+  throw illegalArgument(
+    `No enum constant org.elasticsearch.search.fetch.subphase.highlight.HighlightBuilder.BoundaryScannerType.${scanner}`,
+  );
 }
 
 function applySchema(draft: Draft, schema: string): void {

@@ -27,7 +27,8 @@ function termsOf(query: JsonObject): HighlightTerm[] {
   const text = typeof asked === "string" ? asked : String((asked as JsonObject).query);
   const words = text.split(" ");
   if (kind === "prefix") return [{ field, words: [], slop: 0, boost: 1, matches: (term) => term.startsWith(text) }];
-  if (kind === "match_phrase") return [{ field, words, slop: typeof asked === "string" ? 0 : Number((asked as JsonObject).slop), boost: 1 }];
+  if (kind === "match_phrase")
+    return [{ field, words, slop: typeof asked === "string" ? 0 : Number((asked as JsonObject).slop), boost: 1 }];
   return words.map((word) => ({ field, words: [word], slop: 0, boost: 1 }));
 }
 
@@ -41,13 +42,27 @@ function field(path: string): MappedField {
   } as unknown as MappedField;
 }
 
-const mapping = { index: "i", field, matching: (pattern: string) => [pattern], isObject: () => false, setting: () => undefined } as unknown as MappingView;
+const mapping = {
+  index: "i",
+  field,
+  matching: (pattern: string) => [pattern],
+  isObject: () => false,
+  setting: () => undefined,
+} as unknown as MappingView;
 
-test.each(cases)("%j with %j on %s is marked as in the original", (query, options, name, fragments) => {
+test.each(cases)("%j with %j on %s is marked as in Elasticsearch", (query, options, name, fragments) => {
   const text = new RequestText(JSON.stringify({ ...options, fields: { [name]: {} } }));
   const request = parseHighlight(text, text.body);
-  const asked = { highlightTerms: (_view: SearcherView, add: (term: HighlightTerm) => void) => termsOf(query).forEach(add) } as unknown as Query;
-  const highlighter = new Highlighter(request, { mapping, view: {} as SearcherView, query: asked, plan: { children: [] } as unknown as Plan, queries: [] });
+  const asked = {
+    highlightTerms: (_view: SearcherView, add: (term: HighlightTerm) => void) => termsOf(query).forEach(add),
+  } as unknown as Query;
+  const highlighter = new Highlighter(request, {
+    mapping,
+    view: {} as SearcherView,
+    query: asked,
+    plan: { children: [] } as unknown as Plan,
+    queries: [],
+  });
   const found = highlighter.highlight(() => values, { reader: {} as SegmentReader, doc: 0 });
   expect(found[name] ?? []).toEqual(fragments);
 });

@@ -18,7 +18,7 @@ import { plainFragments } from "./plain.ts";
 import { unifiedFragments } from "./unified.ts";
 
 /** What a shard's highlighter is made of. */
-export interface HighlighterParts {
+export interface HighlighterDependencies {
   readonly mapping: MappingView;
   readonly view: SearcherView;
   /** The query of the request, and its plan. */
@@ -47,7 +47,7 @@ export class Highlighter {
   readonly #sourcePaths: SourcePaths;
 
   /** Throws 400 for highlighters that do not exist or do not suit the field. */
-  constructor(request: HighlightRequest, parts: HighlighterParts) {
+  constructor(request: HighlightRequest, parts: HighlighterDependencies) {
     this.#mapping = parts.mapping;
     this.#sourcePaths = new SourcePaths(parts.mapping);
     const collected = new Map<Query, readonly HighlightTerm[]>();
@@ -63,29 +63,48 @@ export class Highlighter {
         if (!field || (field.family !== "text" && field.family !== "keyword")) continue;
         checkSettings(settings, name);
         const own = settings.requireFieldMatch ? terms.filter((term) => term.field === field.path) : terms;
-        fields.push({ name, field, settings, terms: new MatchingTerms(plan ?? parts.plan, own), sought: own.length > 0, plan });
+        fields.push({
+          name,
+          field,
+          settings,
+          terms: new MatchingTerms(plan ?? parts.plan, own),
+          sought: own.length > 0,
+          plan,
+        });
       }
     });
     this.#fields = fields;
   }
 
   /** Fragments by field; fields without any are left out. */
-  highlight(source: () => JsonObject, document: { readonly reader: SegmentReader; readonly doc: number }): Record<string, string[]> {
+  highlight(
+    source: () => JsonObject,
+    document: { readonly reader: SegmentReader; readonly doc: number },
+  ): Record<string, string[]> {
     const highlights: Record<string, string[]> = {};
     for (const highlighted of this.#fields) {
       const { name, settings, plan } = highlighted;
       if (!highlighted.sought && settings.noMatchSize <= 0) continue;
       const values = this.#values(highlighted.field, source());
       if (values.length === 0) continue;
-      const matching = plan === undefined || !settings.requireFieldMatch || plan.explain(document.reader, document.doc).match;
+      const matching =
+        plan === undefined || !settings.requireFieldMatch || plan.explain(document.reader, document.doc).match;
       const terms = matching ? highlighted.terms.of(document.reader, document.doc) : [];
-      const fragments = settings.type === "plain" ? this.#plain(highlighted, values, terms, document) : this.#unified(highlighted, values, terms, document.doc);
+      const fragments =
+        settings.type === "plain"
+          ? this.#plain(highlighted, values, terms, document)
+          : this.#unified(highlighted, values, terms, document.doc);
       if (fragments.length > 0) put(highlights, name, fragments);
     }
     return highlights;
   }
 
-  #unified(highlighted: HighlightedField, values: readonly string[], terms: readonly HighlightTerm[], doc: number): string[] {
+  #unified(
+    highlighted: HighlightedField,
+    values: readonly string[],
+    terms: readonly HighlightTerm[],
+    doc: number,
+  ): string[] {
     const { field, settings } = highlighted;
     const length = values.reduce((sum, value) => sum + value.length + 1, -1);
     if (!hasOffsets(field)) this.#checkLength(highlighted, length, () => String(doc));
@@ -103,7 +122,10 @@ export class Highlighter {
     return plain(highlighted, values, terms);
   }
 
-  /** Throws 400 when a text is longer than the index allows to be analysed, and the request does not limit itself to less. */
+  /**
+   * Throws 400 when a text is longer than the index allows to be analysed, and the request does not limit itself to
+   * less.
+   */
   #checkLength({ name, settings }: HighlightedField, length: number, document: () => string): void {
     const limit = Number(this.#mapping.setting("index.highlight.max_analyzed_offset") ?? 1_000_000);
     const asked = settings.maxAnalyzedOffset;
@@ -129,22 +151,32 @@ function termsOf(query: Query, view: SearcherView): HighlightTerm[] {
   return terms;
 }
 
-/** Whether the original finds the places of words without analysing the text again. */
+/** Whether Elasticsearch finds the places of words without analysing the text again. */
 function hasOffsets({ parameters }: MappedField): boolean {
-  return parameters.index_options === "offsets" || (parameters.term_vector !== undefined && parameters.term_vector !== "no");
+  return (
+    parameters.index_options === "offsets" || (parameters.term_vector !== undefined && parameters.term_vector !== "no")
+  );
 }
 
 function checkSettings(settings: FieldSettings, name: string): void {
   if (settings.type === "fvh")
-    throw illegalArgument(`the field [${name}] should be indexed with term vector with position offsets to be used with fast vector highlighter`);
-  if (settings.type !== "unified" && settings.type !== "plain") throw illegalArgument(`unknown highlighter type [${settings.type}] for the field [${name}]`);
-  if (settings.type === "unified" && settings.boundaryScanner === "CHARS") throw illegalArgument("Invalid boundary scanner type: chars");
+    throw illegalArgument(
+      `the field [${name}] should be indexed with term vector with position offsets to be used with fast vector highlighter`,
+    );
+  if (settings.type !== "unified" && settings.type !== "plain")
+    throw illegalArgument(`unknown highlighter type [${settings.type}] for the field [${name}]`);
+  if (settings.type === "unified" && settings.boundaryScanner === "CHARS")
+    throw illegalArgument("Invalid boundary scanner type: chars");
   if (settings.type === "plain" && settings.fragmenter !== "span" && settings.fragmenter !== "simple") {
     throw illegalArgument(`unknown fragmenter option [${settings.fragmenter}] for the field [${name}]`);
   }
 }
 
-function plain({ field, settings }: HighlightedField, values: readonly string[], terms: readonly HighlightTerm[]): string[] {
+function plain(
+  { field, settings }: HighlightedField,
+  values: readonly string[],
+  terms: readonly HighlightTerm[],
+): string[] {
   const limit = settings.maxAnalyzedOffset ?? Number.POSITIVE_INFINITY;
   const found = values.flatMap((value) => {
     const analyzed = analyzeValues(field, [value], limit);
@@ -157,7 +189,9 @@ function plain({ field, settings }: HighlightedField, values: readonly string[],
   return settings.noMatchSize > 0 && first !== "" ? [settings.encode(leading(field, first, settings.noMatchSize))] : [];
 }
 
-/** The beginning of a value, cut behind the last token that fits (`PlainHighlighter.findGoodEndForNoHighlightExcerpt`). */
+/**
+ * The beginning of a value, cut behind the last token that fits (`PlainHighlighter.findGoodEndForNoHighlightExcerpt`).
+ */
 function leading(field: MappedField, value: string, size: number): string {
   if (value.length <= size) return value;
   let end = -1;

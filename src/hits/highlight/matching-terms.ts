@@ -1,6 +1,7 @@
 /**
- * Which terms of a query count for a document: those of clauses that do not match it are not marked, though the document has them
- * (`title:(quick AND fox) OR k:c` marks no lone `fox`), as where the original asks the query itself for its matches.
+ * Which terms of a query count for a document: those of clauses that do not match it are not marked, though the
+ * document has them (`title:(quick AND fox) OR k:c` marks no lone `fox`), as where Elasticsearch asks the query itself
+ * for its matches.
  */
 import type { HighlightTerm, Plan } from "../../query/query.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
@@ -15,7 +16,9 @@ export class MatchingTerms {
   constructor(plan: Plan, terms: readonly HighlightTerm[]) {
     this.#plan = plan;
     this.#terms = terms;
-    this.#nested = plan.children.some((child) => child.children.length > 1 || child.children.some((inner) => inner.children.length > 1));
+    this.#nested = plan.children.some(
+      (child) => child.children.length > 1 || child.children.some((inner) => inner.children.length > 1),
+    );
   }
 
   /** The terms that count. */

@@ -1,4 +1,7 @@
-/** Passages: runs of sentences with matches, scored, the best of them in order of the text (`FieldHighlighter`, `PassageScorer`). */
+/**
+ * Passages: runs of sentences with matches, scored, the best of them in order of the text (`FieldHighlighter`,
+ * `PassageScorer`).
+ */
 import type { Boundaries } from "./boundaries.ts";
 import type { Match } from "./find-matches.ts";
 
@@ -16,7 +19,12 @@ export interface Passage {
 }
 
 /** The best `maximum` passages, in order of their start. */
-export function findPassages(matches: readonly Match[], boundaries: Boundaries, contentLength: number, maximum: number): Passage[] {
+export function findPassages(
+  matches: readonly Match[],
+  boundaries: Boundaries,
+  contentLength: number,
+  maximum: number,
+): Passage[] {
   const passages: Passage[] = [];
   let current: { start: number; end: number; matches: Match[] } | undefined;
   let lastEnd = 0;
@@ -40,12 +48,17 @@ export function findPassages(matches: readonly Match[], boundaries: Boundaries, 
   }
   close();
   if (passages.length <= maximum) return passages;
-  // Of equal scores the earlier passage is the lesser one in the original's queue, and is dropped first.
-  const kept = [...passages].sort((left, right) => right.score - left.score || right.start - left.start).slice(0, maximum);
+  // Of equal scores the earlier passage is the lesser one in Elasticsearch's queue, and is dropped first.
+  const kept = [...passages]
+    .sort((left, right) => right.score - left.score || right.start - left.start)
+    .slice(0, maximum);
   return kept.sort((left, right) => left.start - right.start);
 }
 
-function passageScore(passage: { start: number; end: number; matches: readonly Match[] }, contentLength: number): number {
+function passageScore(
+  passage: { start: number; end: number; matches: readonly Match[] },
+  contentLength: number,
+): number {
   const inPassage = new Map<string, { count: number; frequency: number }>();
   for (const { term, frequency } of passage.matches) {
     const entry = inPassage.get(term);
@@ -54,7 +67,9 @@ function passageScore(passage: { start: number; end: number; matches: readonly M
   }
   let score = 0;
   for (const { count, frequency } of inPassage.values()) {
-    score = Math.fround(score + Math.fround(termSaturation(count, passage.end - passage.start) * termWeight(contentLength, frequency)));
+    score = Math.fround(
+      score + Math.fround(termSaturation(count, passage.end - passage.start) * termWeight(contentLength, frequency)),
+    );
   }
   // Earlier passages weigh more.
   return Math.fround(score * Math.fround(1 + Math.fround(1 / Math.fround(Math.log(PIVOT + passage.start)))));

@@ -13,7 +13,11 @@ interface Cursor {
 }
 
 /** Token places of each occurrence; `lists[i]` are the ascending places of word i. */
-export function phraseMatches(tokens: readonly Token[], lists: readonly (readonly number[])[], slop: number): number[][] {
+export function phraseMatches(
+  tokens: readonly Token[],
+  lists: readonly (readonly number[])[],
+  slop: number,
+): number[][] {
   if (lists.some((list) => list.length === 0)) return [];
   return slop === 0 ? exactMatches(tokens, lists) : sloppyMatches(tokens, lists, slop);
 }
@@ -29,7 +33,10 @@ function exactMatches(tokens: readonly Token[], lists: readonly (readonly number
   return found;
 }
 
-/** Moves the rearmost word on, again and again; each time the words have come as near to each other as they do is a match. */
+/**
+ * Moves the rearmost word on, again and again; each time the words have come as near to each other as they do is a
+ * match.
+ */
 function sloppyMatches(tokens: readonly Token[], lists: readonly (readonly number[])[], slop: number): number[][] {
   const cursors = lists.map((places, order): Cursor => ({ order, places, next: 0, place: 0, position: 0 }));
   for (const cursor of cursors) if (!advance(cursor, tokens)) return [];

@@ -13,9 +13,15 @@ interface Fragment {
 }
 
 /** The best fragments of one value, in order of the text; those without a match are left out. */
-export function plainFragments(value: string, analyzed: AnalyzedText, matches: readonly Match[], settings: FieldSettings): { text: string; score: number }[] {
+export function plainFragments(
+  value: string,
+  analyzed: AnalyzedText,
+  matches: readonly Match[],
+  settings: FieldSettings,
+): { text: string; score: number }[] {
   const marked = new Map<number, number>();
-  for (const match of matches) for (const token of match.tokens) marked.set(token, Math.max(marked.get(token) ?? 0, match.weight));
+  for (const match of matches)
+    for (const token of match.tokens) marked.set(token, Math.max(marked.get(token) ?? 0, match.weight));
   const fragments = cut(value, analyzed.tokens, marked, settings);
   const wanted = settings.numberOfFragments === 0 ? 1 : settings.numberOfFragments;
   return fragments
@@ -26,7 +32,12 @@ export function plainFragments(value: string, analyzed: AnalyzedText, matches: r
 }
 
 /** The value in fragments: a new one begins at the token where the fragmenter says so. */
-function cut(value: string, tokens: readonly Token[], marked: ReadonlyMap<number, number>, settings: FieldSettings): Fragment[] {
+function cut(
+  value: string,
+  tokens: readonly Token[],
+  marked: ReadonlyMap<number, number>,
+  settings: FieldSettings,
+): Fragment[] {
   const { encode, preTag, postTag } = settings;
   const fragmenter = new Fragmenter(value.length, settings);
   let current: Fragment = { text: "", score: 0, number: 0, seen: new Set() };
@@ -41,7 +52,8 @@ function cut(value: string, tokens: readonly Token[], marked: ReadonlyMap<number
     if (group.start > lastEnd) current.text += encode(value.slice(lastEnd, group.start));
     const text = encode(value.slice(Math.max(group.start, lastEnd), group.end));
     current.text += group.score > 0 ? preTag + text + postTag : text;
-    for (let place = first; place < group.next; place++) addScore(current, tokens[place]?.text ?? "", marked.get(place) ?? 0);
+    for (let place = first; place < group.next; place++)
+      addScore(current, tokens[place]?.text ?? "", marked.get(place) ?? 0);
     lastEnd = Math.max(lastEnd, group.end);
     first = group.next;
   }
@@ -57,7 +69,11 @@ function addScore(fragment: Fragment, term: string, weight: number): void {
 }
 
 /** Tokens that overlap, from `first` on; marked where the marked ones among them stand. */
-function groupFrom(tokens: readonly Token[], first: number, marked: ReadonlyMap<number, number>): { start: number; end: number; score: number; next: number } {
+function groupFrom(
+  tokens: readonly Token[],
+  first: number,
+  marked: ReadonlyMap<number, number>,
+): { start: number; end: number; score: number; next: number } {
   let end = tokens[first]?.endOffset ?? 0;
   const start = tokens[first]?.startOffset ?? 0;
   let score = 0;

@@ -1,11 +1,15 @@
-/** The `unified` highlighter (Lucene's UnifiedHighlighter with the original's break iterators and formatter). */
+/** The `unified` highlighter (Lucene's UnifiedHighlighter with Elasticsearch's break iterators and formatter). */
 import { type Boundaries, BoundedBoundaries, segmentBoundaries, wholeBoundaries } from "./boundaries.ts";
 import type { Match } from "./find-matches.ts";
 import type { FieldSettings } from "./field-settings.ts";
 import { findPassages, type Passage } from "./passages.ts";
 
 /** Fragments of the values, joined by one character each; `matches` are in that joined text. */
-export function unifiedFragments(values: readonly string[], matches: readonly Match[], settings: FieldSettings): string[] {
+export function unifiedFragments(
+  values: readonly string[],
+  matches: readonly Match[],
+  settings: FieldSettings,
+): string[] {
   const content = values.join("\0");
   const passages = findPassages(
     matches,
@@ -63,7 +67,8 @@ class ValueBoundaries implements Boundaries {
     let number = this.#starts.length - 1;
     while (number > 0 && (this.#starts[number] ?? 0) > offset) number--;
     let boundaries = this.#made.get(number);
-    if (!boundaries) this.#made.set(number, (boundaries = this.#make(this.#values[number] ?? "", this.#starts[number] ?? 0)));
+    if (!boundaries)
+      this.#made.set(number, (boundaries = this.#make(this.#values[number] ?? "", this.#starts[number] ?? 0)));
     return boundaries;
   }
 

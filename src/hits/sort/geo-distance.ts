@@ -1,4 +1,7 @@
-/** Distances on the globe (`GeoUtils.arcDistance`, `GeoUtils.planeDistance`), and the readable value of encoded coordinates. */
+/**
+ * Distances on the globe (`GeoUtils.arcDistance`, `GeoUtils.planeDistance`), and the readable value of encoded
+ * coordinates.
+ */
 import { haversineKey } from "../../query/geo/haversine.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import type { NumberReader } from "./number-key.ts";

@@ -1,4 +1,6 @@
-/** The values of nested documents as those of the documents that they are part of: what a sort on a nested field reads. */
+/**
+ * The values of nested documents as those of the documents that they are part of: what a sort on a nested field reads.
+ */
 import { firstBelow } from "../../segment/nested-docs.ts";
 import type { ColumnReader, NestedReader, SegmentReader, TermsReader } from "../../segment/segment-reader.ts";
 import { SegmentView } from "../../segment/segment-view.ts";
@@ -33,7 +35,14 @@ export class JoinedReader extends SegmentView<SegmentReader> {
 
   column(field: string): ColumnReader | undefined {
     const column = this.#space?.column(field);
-    return this.#space && column && joinedColumn({ space: this.#space, segment: this.base, column, presence: this.#space.presence(field) }, this.#docs);
+    return (
+      this.#space &&
+      column &&
+      joinedColumn(
+        { space: this.#space, segment: this.base, column, presence: this.#space.presence(field) },
+        this.#docs,
+      )
+    );
   }
 
   terms(field: string): TermsReader | undefined {
@@ -87,11 +96,23 @@ function joinedColumn(source: NestedColumn, docs: JoinedDocs): ColumnReader {
     // Points stand in no order: their two halves belong together.
     if (to - from > 1 && !values2) values.subarray(from, to).sort();
   }
-  return { type: column.type, values, values2, starts, min: column.min, max: column.max, zones: undefined, onHeap: true };
+  return {
+    type: column.type,
+    values,
+    values2,
+    starts,
+    min: column.min,
+    max: column.max,
+    zones: undefined,
+    onHeap: true,
+  };
 }
 
 /** Where in the column the values of each document stand. */
-function placesOf(source: NestedColumn, { kept, most, checkpoint }: JoinedDocs): { starts: Uint32Array; values: Uint32Array; count: number } {
+function placesOf(
+  source: NestedColumn,
+  { kept, most, checkpoint }: JoinedDocs,
+): { starts: Uint32Array; values: Uint32Array; count: number } {
   const { space, segment, column, presence } = source;
   const starts = new Uint32Array(segment.docCount + 1);
   const values = new Uint32Array(column.starts ? column.values.length : space.docCount);

@@ -28,15 +28,21 @@ interface Level {
   readonly filter: Plan | undefined;
 }
 
-/** Throws 400 for a path that is no nested object. `reserve` accounts for the memory of what is joined, and throws 429. */
+/**
+ * Throws 400 for a path that is no nested object. `reserve` accounts for the memory of what is joined, and throws 429.
+ */
 export function nestedScope(sort: NestedSort, searcher: SearcherView, reserve: (bytes: number) => void): NestedScope {
   const levels: Level[] = [];
   for (let level: NestedSort | undefined = sort; level; level = level.nested) {
-    if (level !== sort && level.maxChildren !== undefined) throw sortShardException(searcher, "max_children is only supported on top level of nested sort");
+    if (level !== sort && level.maxChildren !== undefined)
+      throw sortShardException(searcher, "max_children is only supported on top level of nested sort");
     levels.push(levelOf(level, searcher));
   }
   // The way down must lead from each object to one inside of it; otherwise nothing counts.
-  const leadsDown = levels.every(({ path }, at) => path !== "" && (at === 0 || path === levels[at - 1]!.path || path.startsWith(`${levels[at - 1]!.path}.`)));
+  const leadsDown = levels.every(
+    ({ path }, at) =>
+      path !== "" && (at === 0 || path === levels[at - 1]!.path || path.startsWith(`${levels[at - 1]!.path}.`)),
+  );
   const path = leadsDown ? levels.at(-1)!.path : "";
   const most = sort.maxChildren ?? Number.POSITIVE_INFINITY;
   return {
@@ -46,7 +52,11 @@ export function nestedScope(sort: NestedSort, searcher: SearcherView, reserve: (
       leaf(reader, docBase, context) {
         const space = reader.space(path);
         const kept = space && keptDocs(levels, space, context);
-        return key.leaf(new JoinedReader(reader, space, { kept, most, reserve, checkpoint: () => context.checkpoint() }), docBase, context);
+        return key.leaf(
+          new JoinedReader(reader, space, { kept, most, reserve, checkpoint: () => context.checkpoint() }),
+          docBase,
+          context,
+        );
       },
     }),
   };
@@ -54,7 +64,8 @@ export function nestedScope(sort: NestedSort, searcher: SearcherView, reserve: (
 
 function levelOf({ path, filter }: NestedSort, searcher: SearcherView): Level {
   if (path === undefined) return { path: "", filter: undefined };
-  if (!isNestedObject(searcher.mapping, path)) throw sortShardException(searcher, `[nested] failed to find nested object under path [${path}]`);
+  if (!isNestedObject(searcher.mapping, path))
+    throw sortShardException(searcher, `[nested] failed to find nested object under path [${path}]`);
   if (filter === undefined) return { path, filter: undefined };
   const query = parseQuery(filter, createParseContext({ mapping: searcher.mapping, nowMs: searcher.nowMs }));
   return { path, filter: query.plan(nestedView(searcher, path), { scored: false, boost: 1 }) };
@@ -96,7 +107,8 @@ function keptBelow(set: Uint32Array, space: NestedReader, above: NestedReader): 
   if (space === above || !isNested(space.parentReader)) return set;
   const around = keptBelow(set, space.parentReader, above);
   const kept = new Uint32Array(wordsFor(space.docCount));
-  for (let doc = 0; doc < space.docCount; doc++) if (isLive(around, space.parents[doc]!)) kept[doc >>> 5]! |= 1 << (doc & 31);
+  for (let doc = 0; doc < space.docCount; doc++)
+    if (isLive(around, space.parents[doc]!)) kept[doc >>> 5]! |= 1 << (doc & 31);
   return kept;
 }
 

@@ -51,7 +51,11 @@ function numeric(value: SortValue): number | bigint {
 }
 
 /** The column of a segment that the key follows; of several values it must take the first in its order. */
-function followed(reader: SegmentReader, { column: source, order, missing }: NumberOptions, sign: 1 | -1): SortColumn | undefined {
+function followed(
+  reader: SegmentReader,
+  { column: source, order, missing }: NumberOptions,
+  sign: 1 | -1,
+): SortColumn | undefined {
   const column = source && reader.column(source.path);
   if (!column || !isComparable(column)) return undefined;
   if (column.starts && source.mode !== (order === "desc" ? "max" : "min")) return undefined;

@@ -32,7 +32,10 @@ export function ordinalKey(options: OrdinalOptions): SortKey {
       const terms = field ? reader.terms(field.path) : undefined;
       const absent = missing instanceof Uint8Array ? sign * place(terms, missing) : missingSlot;
       return {
-        follows: column && field && isComparable(column) && (!column.starts || takeMax === sign < 0) ? { path: field.path, column, sign, absent } : undefined,
+        follows:
+          column && field && isComparable(column) && (!column.starts || takeMax === sign < 0)
+            ? { path: field.path, column, sign, absent }
+            : undefined,
         fill: column ? filler(reader, field?.path ?? "", column, sign, takeMax, absent) : constant(absent),
         value(slots, at) {
           const slot = slots[at] ?? 0;
@@ -50,7 +53,12 @@ export function ordinalKey(options: OrdinalOptions): SortKey {
       if (left === right) return 0;
       return (left === null) === (missing === "_first") ? -1 : 1;
     },
-    render: (value) => (value instanceof Uint8Array && field ? field.format(value) : value instanceof Uint8Array ? Buffer.from(value).toString() : null),
+    render: (value) =>
+      value instanceof Uint8Array && field
+        ? field.format(value)
+        : value instanceof Uint8Array
+          ? Buffer.from(value).toString()
+          : null,
     parseAfter(value: Json): SortValue {
       if (value === null || !field) return null;
       return afterOf(options.name, () => {
@@ -74,7 +82,14 @@ function constant(slot: number): SortLeaf["fill"] {
   };
 }
 
-function filler(reader: SegmentReader, path: string, column: ColumnReader, sign: number, takeMax: boolean, absent: number): SortLeaf["fill"] {
+function filler(
+  reader: SegmentReader,
+  path: string,
+  column: ColumnReader,
+  sign: number,
+  takeMax: boolean,
+  absent: number,
+): SortLeaf["fill"] {
   const { starts } = column;
   const values = column.values as Uint16Array | Uint32Array;
   if (starts) {

@@ -30,17 +30,35 @@ export function parseGeoSort(request: RequestText, body: JsonObject): SortSpec {
     else if (key === "ignore_unmapped") ignoreUnmapped = request.boolean(body, key);
     else if (key === "validation_method") validation = parseValidation(valueText(value));
     else if (key === "nested" && isJsonObject(value)) nested = parseNestedSort(value, (_owner, _key, cause) => cause);
-    else if (key === "nested" || field !== undefined || typeof value === "number" || typeof value === "boolean" || value === null) {
+    else if (
+      key === "nested" ||
+      field !== undefined ||
+      typeof value === "number" ||
+      typeof value === "boolean" ||
+      value === null
+    ) {
       throw request.at(request.places.value(body, key), `[_geo_distance] does not support [${key}]`);
     } else {
       field = key;
       points = parsePoints(value);
     }
   }
-  if (field === undefined || points.length === 0) throw illegalArgument("Geo distance sorting needs at least one point.");
+  if (field === undefined || points.length === 0)
+    throw illegalArgument("Geo distance sorting needs at least one point.");
   if (mode === "sum") throw illegalArgument("sort_mode [sum] isn't supported for sorting by geo distance");
   if (validation === "COERCE") points = points.map(normalizePoint);
-  return { kind: "geo", field, points, strict: validation === "STRICT", unitMeters, order, mode, plane, ignoreUnmapped, nested };
+  return {
+    kind: "geo",
+    field,
+    points,
+    strict: validation === "STRICT",
+    unitMeters,
+    order,
+    mode,
+    plane,
+    ignoreUnmapped,
+    nested,
+  };
 }
 
 function parsePoints(value: Json): GeoPoint[] {

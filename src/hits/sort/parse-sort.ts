@@ -22,7 +22,10 @@ export function parseSort(request: RequestText, container: JsonObject): SortSpec
   return [byName(String(value), undefined)];
 }
 
-/** Reads `sort` of the query string: `field:asc,other`. A part with another word behind the colon is left out, as the original does. */
+/**
+ * Reads `sort` of the query string: `field:asc,other`. A part with another word behind the colon is left out, as
+ * Elasticsearch does.
+ */
 export function sortParameter(text: string): SortSpec[] {
   const specs: SortSpec[] = [];
   for (const part of text.split(",")) {
@@ -52,7 +55,10 @@ function parseObject(request: RequestText, body: JsonObject): SortSpec[] {
     }
     if (!isJsonObject(value)) {
       const parser = name === "_score" ? "_score" : "field_sort";
-      throw request.contentError(request.places.value(body, name), `[${parser}] Expected START_OBJECT but was: ${tokenName(value)}`);
+      throw request.contentError(
+        request.places.value(body, name),
+        `[${parser}] Expected START_OBJECT but was: ${tokenName(value)}`,
+      );
     }
     if (name === "_score") return parseScore(request, value);
     if (name === "_geo_distance" || name === "_geoDistance") return parseGeoSort(request, value);
@@ -79,7 +85,11 @@ function byName(name: string, order: SortOrder | undefined): SortSpec {
 
 function parseScore(request: RequestText, body: JsonObject): SortSpec {
   for (const key of Object.keys(body)) {
-    if (key !== "order") throw request.contentError(request.places.key(body, key), `[_score] unknown field [${key}]${didYouMean(key, ["order"])}`);
+    if (key !== "order")
+      throw request.contentError(
+        request.places.key(body, key),
+        `[_score] unknown field [${key}]${didYouMean(key, ["order"])}`,
+      );
   }
   return { kind: "score", order: body.order === undefined ? "desc" : orderOption(request, body, "_score") };
 }
@@ -87,7 +97,10 @@ function parseScore(request: RequestText, body: JsonObject): SortSpec {
 function parseField(request: RequestText, name: string, body: JsonObject): SortSpec {
   for (const key of Object.keys(body)) {
     if (!FIELD_OPTIONS.includes(key))
-      throw request.contentError(request.places.key(body, key), `[field_sort] unknown field [${key}]${didYouMean(key, FIELD_OPTIONS)}`);
+      throw request.contentError(
+        request.places.key(body, key),
+        `[field_sort] unknown field [${key}]${didYouMean(key, FIELD_OPTIONS)}`,
+      );
   }
   const order = body.order === undefined ? "asc" : orderOption(request, body, "field_sort");
   if (name === "_doc" || name === "_shard_doc") return { kind: "doc", order };
@@ -108,13 +121,17 @@ function parseField(request: RequestText, name: string, body: JsonObject): SortS
 
 function parseNumericType(text: string): NumericType {
   const type = text.toLowerCase();
-  if (!NUMERIC_TYPES.includes(type)) throw illegalArgument(`invalid value for [numeric_type], must be [long, double, date, date_nanos], got ${text}`);
+  if (!NUMERIC_TYPES.includes(type))
+    throw illegalArgument(`invalid value for [numeric_type], must be [long, double, date, date_nanos], got ${text}`);
   return type as NumericType;
 }
 
 function orderOption(request: RequestText, body: JsonObject, parser: string): SortOrder {
   if (typeof body.order !== "string")
-    throw request.contentError(request.places.value(body, "order"), `[${parser}] order doesn't support values of type: ${tokenName(body.order ?? null)}`);
+    throw request.contentError(
+      request.places.value(body, "order"),
+      `[${parser}] order doesn't support values of type: ${tokenName(body.order ?? null)}`,
+    );
   return wrapped(request, body, "order", parser, parseOrder);
 }
 
@@ -144,5 +161,8 @@ function nestedOption(request: RequestText, body: JsonObject): NestedSort | unde
 }
 
 function wrongType(request: RequestText, body: JsonObject, key: string): RequestError {
-  return request.contentError(request.places.value(body, key), `[field_sort] ${key} doesn't support values of type: ${tokenName(ownOf(body, key) ?? null)}`);
+  return request.contentError(
+    request.places.value(body, key),
+    `[field_sort] ${key} doesn't support values of type: ${tokenName(ownOf(body, key) ?? null)}`,
+  );
 }

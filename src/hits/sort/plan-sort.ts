@@ -54,7 +54,10 @@ const KIND_OF_TYPE: NameTable<NumberKind> = nameTable({
 /** Types that `unmapped_type` may name. */
 const TERM_TYPES = new Set(["keyword", "ip", "text", "constant_keyword", "wildcard", "version"]);
 
-/** The keys of a sort; `reserve` accounts for memory and throws 429. Throws RequestError 400 when a field cannot be sorted on. */
+/**
+ * The keys of a sort; `reserve` accounts for memory and throws 429. Throws RequestError 400 when a field cannot be
+ * sorted on.
+ */
 export function planSort(specs: readonly SortSpec[], searcher: SearcherView, reserve: Reserve): SortKey[] {
   return specs.map((spec) => {
     if (spec.kind === "score") return scoreKey(spec.order);
@@ -82,7 +85,10 @@ function withNested(
     return scope.join(make(scope.searcher));
   }
   if (field && field.family !== "object" && nestedAbove(field.path, searcher.mapping).length > 0)
-    throw sortShardException(searcher, `it is mandatory to set the [nested] context on the nested sort field: [${spec.field}].`);
+    throw sortShardException(
+      searcher,
+      `it is mandatory to set the [nested] context on the nested sort field: [${spec.field}].`,
+    );
   return make(searcher);
 }
 
@@ -92,7 +98,14 @@ function keyOf(spec: FieldSort, field: MappedField | undefined, searcher: Search
   checkSortable(field, spec, searcher);
   const constant = field.constant === undefined && isIndexConstant(field) ? constantOf(searcher, field) : undefined;
   // All documents are taken to be without a value, and to have this one instead.
-  if (constant !== undefined) return ordinalKey({ field: undefined, name: spec.field, order: spec.order, mode: spec.mode, missing: Buffer.from(constant) });
+  if (constant !== undefined)
+    return ordinalKey({
+      field: undefined,
+      name: spec.field,
+      order: spec.order,
+      mode: spec.mode,
+      missing: Buffer.from(constant),
+    });
   if (field.family === "keyword" || field.family === "ip") {
     const missing = spec.missing === "_first" || spec.missing === "_last" ? spec.missing : termOf(field, spec.missing);
     return ordinalKey({ field, name: spec.field, order: spec.order, mode: spec.mode, missing });
@@ -108,11 +121,13 @@ function termOf(field: MappedField, value: Json): Uint8Array {
 function unmappedKey(spec: FieldSort, searcher: SearcherView): SortKey {
   // A field that the caller may not see is sorted like one without values.
   const type = spec.unmappedType ?? searcher.mapping.hiddenType?.(spec.field);
-  if (type === undefined) throw sortShardException(searcher, `No mapping found for [${spec.field}] in order to sort on`);
+  if (type === undefined)
+    throw sortShardException(searcher, `No mapping found for [${spec.field}] in order to sort on`);
   const kind = KIND_OF_TYPE[type];
   if (kind === undefined && !TERM_TYPES.has(type)) throw illegalArgument(`No mapper found for type [${type}]`);
   if (kind === undefined) {
-    const missing = spec.missing === "_first" || spec.missing === "_last" ? spec.missing : Buffer.from(valueText(spec.missing));
+    const missing =
+      spec.missing === "_first" || spec.missing === "_last" ? spec.missing : Buffer.from(valueText(spec.missing));
     return ordinalKey({ field: undefined, name: spec.field, order: spec.order, mode: spec.mode, missing });
   }
   return numberKey({
@@ -136,7 +151,10 @@ function numericKey(spec: FieldSort, field: MappedField, searcher: SearcherView)
   const options: NumberOptions = {
     order: spec.order,
     missing: missingNumber(spec, kind),
-    long: isWhole(kind) && kind !== "date" && (scale > 1n || searcher.segments.some((segment) => segment.column(path)?.type === "i64")),
+    long:
+      isWhole(kind) &&
+      kind !== "date" &&
+      (scale > 1n || searcher.segments.some((segment) => segment.column(path)?.type === "i64")),
     numbers: (reader) => casting(columnNumbers(reader, path, mode, whole), own, kind),
     longs: (reader) => columnLongs(reader, path, mode, scale),
     column: own === kind ? { path, mode } : undefined,
@@ -170,7 +188,11 @@ function castKind(own: NumberKind, type: NumericType): NumberKind {
 }
 
 /** Numbers of one kind read as another (`numeric_type`). */
-function casting(numbers: ReturnType<typeof columnNumbers>, own: NumberKind, kind: NumberKind): ReturnType<typeof columnNumbers> {
+function casting(
+  numbers: ReturnType<typeof columnNumbers>,
+  own: NumberKind,
+  kind: NumberKind,
+): ReturnType<typeof columnNumbers> {
   const truncate = !isWhole(own) && isWhole(kind);
   const nanosToMillis = own === "date_nanos" && kind === "date";
   const single = kind === "float";
@@ -194,16 +216,22 @@ function missingNumber(spec: FieldSort, kind: NumberKind): number | bigint {
     if (isWhole(kind)) return high ? LONG_MAX : LONG_MIN;
     return high ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
   }
-  if (typeof missing === "number" || typeof missing === "bigint") return isWhole(kind) && typeof missing === "number" ? Math.trunc(missing) : missing;
+  if (typeof missing === "number" || typeof missing === "bigint")
+    return isWhole(kind) && typeof missing === "number" ? Math.trunc(missing) : missing;
   return parseNumberText(valueText(missing), isWhole(kind));
 }
 
-function renderer(kind: NumberKind, field: MappedField | undefined, spec: FieldSort): (value: number | bigint) => unknown {
+function renderer(
+  kind: NumberKind,
+  field: MappedField | undefined,
+  spec: FieldSort,
+): (value: number | bigint) => unknown {
   const { format } = spec;
   if (format !== undefined && field && (kind === "date" || kind === "date_nanos")) {
     return (value) => (value === LONG_MAX || value === LONG_MIN ? null : field.format(value, format));
   }
-  if (format !== undefined && kind !== "date" && kind !== "date_nanos") throw illegalArgument("require a date_time formatter; got [decimal]");
+  if (format !== undefined && kind !== "date" && kind !== "date_nanos")
+    throw illegalArgument("require a date_time formatter; got [decimal]");
   if (kind === "float") return (value) => float32Text(Number(value));
   if (kind === "double") return (value) => float64Text(Number(value));
   return (value) => value;
@@ -218,7 +246,12 @@ function parseAfter(spec: FieldSort, field: MappedField, kind: NumberKind, value
     });
   }
   if (field.family === "boolean" && typeof value === "boolean") return value ? 1 : 0;
-  return numberAfter(spec.field, value, kind === "date" || kind === "date_nanos" ? "LONG" : kind.toUpperCase(), isWhole(kind));
+  return numberAfter(
+    spec.field,
+    value,
+    kind === "date" || kind === "date_nanos" ? "LONG" : kind.toUpperCase(),
+    isWhole(kind),
+  );
 }
 
 /** The path of no field: one that the caller may not see is unmapped here, and has values in the segments. */
@@ -226,40 +259,61 @@ const NO_PATH = "";
 
 function geoKey(spec: GeoSort, searcher: SearcherView, reserve: Reserve): SortKey {
   const field = searcher.mapping.field(spec.field);
-  if (!field && !spec.ignoreUnmapped) throw illegalArgument(`failed to find mapper for [${spec.field}] for geo distance based sort`);
-  if (field && field.family !== "point") throw illegalArgument(`unable to apply geo distance sort to field [${spec.field}] of type [${field.type}]`);
+  if (!field && !spec.ignoreUnmapped)
+    throw illegalArgument(`failed to find mapper for [${spec.field}] for geo distance based sort`);
+  if (field && field.family !== "point")
+    throw illegalArgument(`unable to apply geo distance sort to field [${spec.field}] of type [${field.type}]`);
   if (spec.strict) for (const point of spec.points) checkPoint(point, spec.field);
   const mode = spec.mode ?? (spec.order === "desc" ? "max" : "min");
   const options: NumberOptions = {
     order: spec.order,
     missing: Number.POSITIVE_INFINITY,
     long: false,
-    numbers: (reader) => distances(reader, field?.path ?? NO_PATH, spec.points, { mode, plane: spec.plane, unitMeters: spec.unitMeters }),
+    numbers: (reader) =>
+      distances(reader, field?.path ?? NO_PATH, spec.points, { mode, plane: spec.plane, unitMeters: spec.unitMeters }),
     longs: undefined,
     render: (value) => float64Text(Number(value)),
-    parseAfter: (value) => (value === "Infinity" ? Number.POSITIVE_INFINITY : numberAfter(spec.field, value, "DOUBLE", false)),
+    parseAfter: (value) =>
+      value === "Infinity" ? Number.POSITIVE_INFINITY : numberAfter(spec.field, value, "DOUBLE", false),
   };
   return withNested(spec, field, { searcher, reserve }, () => numberKey(options));
 }
 
 function checkPoint({ lat, lon }: GeoPoint, field: string): void {
   if (!(lat >= -90 && lat <= 90))
-    throw new RequestError(400, "parse_exception", `illegal latitude value [${javaDouble(lat)}] for [GeoDistanceSort] for field [${field}].`);
+    throw new RequestError(
+      400,
+      "parse_exception",
+      `illegal latitude value [${javaDouble(lat)}] for [GeoDistanceSort] for field [${field}].`,
+    );
   if (!(lon >= -180 && lon <= 180))
-    throw new RequestError(400, "parse_exception", `illegal longitude value [${javaDouble(lon)}] for [GeoDistanceSort] for field [${field}].`);
+    throw new RequestError(
+      400,
+      "parse_exception",
+      `illegal longitude value [${javaDouble(lon)}] for [GeoDistanceSort] for field [${field}].`,
+    );
 }
 
 /** Checks `search_after` against the sort. */
-export function parseSearchAfter(keys: readonly SortKey[], values: readonly Json[]): ReturnType<SortKey["parseAfter"]>[] {
+export function parseSearchAfter(
+  keys: readonly SortKey[],
+  values: readonly Json[],
+): ReturnType<SortKey["parseAfter"]>[] {
   if (keys.length === 0) throw illegalArgument("Sort must contain at least one field.");
-  if (values.length !== keys.length) throw illegalArgument(`search_after has ${values.length} value(s) but sort has ${keys.length}.`);
+  if (values.length !== keys.length)
+    throw illegalArgument(`search_after has ${values.length} value(s) but sort has ${keys.length}.`);
   return keys.map((key, position) => {
     try {
       return key.parseAfter(values[position] ?? null);
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       // The key does not know where it stands among the others.
-      throw new RequestError(error.status, error.type, error.message.replace("at position 0", `at position ${position}`), { cause: error.cause });
+      throw new RequestError(
+        error.status,
+        error.type,
+        error.message.replace("at position 0", `at position ${position}`),
+        { cause: error.cause },
+      );
     }
   });
 }

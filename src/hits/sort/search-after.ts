@@ -15,7 +15,9 @@ export function numberAfter(field: string, value: Json, type: string, whole: boo
 
 /** "… cannot be null for sort field [i] of type [INT]". */
 export function nullAfter(field: string, type: string): RequestError {
-  return illegalArgument(`[search_after] value at position 0 cannot be null for sort field [${field}] of type [${type}].`);
+  return illegalArgument(
+    `[search_after] value at position 0 cannot be null for sort field [${field}] of type [${type}].`,
+  );
 }
 
 /** Runs `read`, telling its request errors as "Failed to parse search_after value for field [n].". */
@@ -24,6 +26,11 @@ export function afterOf<T>(field: string, read: () => T): T {
     return read();
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
-    throw new RequestError(400, "illegal_argument_exception", `Failed to parse search_after value for field [${field}].`, { cause: error });
+    throw new RequestError(
+      400,
+      "illegal_argument_exception",
+      `Failed to parse search_after value for field [${field}].`,
+      { cause: error },
+    );
   }
 }

@@ -10,7 +10,10 @@ export type SortValue = number | bigint | Uint8Array | null;
 /** One key. Immutable, made for one shard and one request. */
 export interface SortKey {
   readonly needsScores: boolean;
-  /** Doubles that a document's key takes in a row: compared one after the other, ascending, they give the order of the key. */
+  /**
+   * Doubles that a document's key takes in a row: compared one after the other, ascending, they give the order of the
+   * key.
+   */
   readonly width: 1 | 2;
   /** The key on one segment, whose documents follow `docBase` others in the shard. */
   leaf(reader: SegmentReader, docBase: number, context: OperatorContext): SortLeaf;
@@ -22,7 +25,9 @@ export interface SortKey {
   parseAfter(value: Json): SortValue;
 }
 
-/** A key that follows one column: its order can be told from bounds of the column's values, for many documents at once. */
+/**
+ * A key that follows one column: its order can be told from bounds of the column's values, for many documents at once.
+ */
 export interface SortColumn {
   readonly path: string;
   readonly column: ComparableColumn;
@@ -36,9 +41,15 @@ export interface SortColumn {
 export interface SortLeaf {
   /** Set when the key follows a column of the segment. */
   readonly follows?: SortColumn | undefined;
-  /** Set when the key is the place of a document in the shard: the first of the segment has this slot, and each later one more. */
+  /**
+   * Set when the key is the place of a document in the shard: the first of the segment has this slot, and each later
+   * one more.
+   */
   readonly firstSlot?: number | undefined;
-  /** Writes the keys of `docs[0..count)`: of `docs[i]` at `slots[at + i * stride]`. `scores` are theirs, when the key needs them. */
+  /**
+   * Writes the keys of `docs[0..count)`: of `docs[i]` at `slots[at + i * stride]`. `scores` are theirs, when the key
+   * needs them.
+   */
   fill(docs: Uint32Array, count: number, scores: Float32Array, slots: Float64Array, at: number, stride: number): void;
   /** The value that stands at `slots[at]`. Bytes are a copy. */
   value(slots: Float64Array, at: number): SortValue;

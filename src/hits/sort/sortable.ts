@@ -1,4 +1,4 @@
-/** What can be sorted on, in the original's words. */
+/** What can be sorted on, in Elasticsearch's words. */
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import type { SearcherView } from "../../query/query.ts";
@@ -10,8 +10,13 @@ export function sortShardException(searcher: SearcherView, reason: string): Requ
 }
 
 /** Throws unless the field has a column that sorts in the way asked for. */
-export function checkSortable(field: MappedField, spec: Extract<SortSpec, { kind: "field" }>, searcher: SearcherView): void {
-  if (field.family === "vector") throw illegalArgument(`Field [${field.path}] of type [${field.type}] doesn't support sort`);
+export function checkSortable(
+  field: MappedField,
+  spec: Extract<SortSpec, { kind: "field" }>,
+  searcher: SearcherView,
+): void {
+  if (field.family === "vector")
+    throw illegalArgument(`Field [${field.path}] of type [${field.type}] doesn't support sort`);
   if (field.family === "binary" && field.aggregatable) throw illegalArgument("can't sort on binary field");
   checkFieldData(field, spec.field, searcher.index);
   if (field.family === "point") {
@@ -23,7 +28,8 @@ export function checkSortable(field: MappedField, spec: Extract<SortSpec, { kind
     throw illegalArgument(`can't sort on ${types} field without using specific sorting feature, like geo_distance`);
   }
   if (field.summary?.form === "histogram") throw illegalArgument(`can't sort on the [${field.type}] field`);
-  if (field.type === "counted_keyword") throw new RequestError(500, "unsupported_operation_exception", "can't sort on the [counted_keyword] field");
+  if (field.type === "counted_keyword")
+    throw new RequestError(500, "unsupported_operation_exception", "can't sort on the [counted_keyword] field");
   if (field.family !== "keyword" && field.family !== "ip") return;
   if (spec.numericType !== undefined) {
     throw sortShardException(searcher, `[numeric_type] option cannot be set on a non-numeric field, got ${field.type}`);
@@ -49,6 +55,8 @@ export function checkFieldData(field: MappedField, name: string, index: string):
   if (field.family === "metadata" || field.family === "object" || field.type === "_tier")
     throw illegalArgument(`Fielddata is not supported on field [${name}] of type [${field.type}]`);
   if (!field.aggregatable) {
-    throw illegalArgument(`Can't load fielddata on [${name}] because fielddata is unsupported on fields of type [${field.type}]. Use doc values instead.`);
+    throw illegalArgument(
+      `Can't load fielddata on [${name}] because fielddata is unsupported on fields of type [${field.type}]. Use doc values instead.`,
+    );
   }
 }

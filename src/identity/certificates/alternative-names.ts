@@ -26,7 +26,8 @@ function parseName(name: string): AlternativeName {
   const ascii = domainToASCII(rest);
   const host = `${star}${ascii}`;
   // What else there may be in an address (a path, a port), the function drops; and it makes addresses of numbers.
-  if (/[^\p{L}\p{M}\p{N}._-]/u.test(rest) || isIPv4(ascii) || !HOST.test(host) || host.length > LONGEST_HOST) throw new RangeError(name);
+  if (/[^\p{L}\p{M}\p{N}._-]/u.test(rest) || isIPv4(ascii) || !HOST.test(host) || host.length > LONGEST_HOST)
+    throw new RangeError(name);
   return { kind: "dns", value: Buffer.from(host, "ascii") };
 }
 
@@ -39,5 +40,10 @@ function bytesOfIPv6(address: string): Uint8Array {
   const first = groups(head);
   const last = groups(tail ?? "");
   const gap = Array<string>(8 - first.length - last.length).fill("0");
-  return Uint8Array.from([...first, ...gap, ...last].flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 0xff]));
+  return Uint8Array.from(
+    [...first, ...gap, ...last].flatMap((group) => [
+      Number.parseInt(group, 16) >> 8,
+      Number.parseInt(group, 16) & 0xff,
+    ]),
+  );
 }

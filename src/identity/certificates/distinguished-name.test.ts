@@ -25,14 +25,26 @@ function named(...parts: readonly (readonly (readonly [type: string, value: Valu
     (part) =>
       new Asn1Set({
         value: part.map(
-          ([type, value]) => new Sequence({ value: [new ObjectIdentifier({ value: type }), typeof value === "string" ? new Utf8String({ value }) : value] }),
+          ([type, value]) =>
+            new Sequence({
+              value: [
+                new ObjectIdentifier({ value: type }),
+                typeof value === "string" ? new Utf8String({ value }) : value,
+              ],
+            }),
         ),
       }),
   );
   return distinguishedName(fromBER(new Sequence({ value: sets }).toBER()).result);
 }
 
-const [CN, O, OU, DC, UID] = ["2.5.4.3", "2.5.4.10", "2.5.4.11", "0.9.2342.19200300.100.1.25", "0.9.2342.19200300.100.1.1"];
+const [CN, O, OU, DC, UID] = [
+  "2.5.4.3",
+  "2.5.4.10",
+  "2.5.4.11",
+  "0.9.2342.19200300.100.1.25",
+  "0.9.2342.19200300.100.1.1",
+];
 
 describe("the name of a subject", () => {
   test("is as in the examples of RFC 4514, section 4", () => {
@@ -44,9 +56,13 @@ describe("the name of a subject", () => {
         [CN, "J.  Smith"],
       ]),
     ).toBe("OU=Sales+CN=J.  Smith,DC=example,DC=net");
-    expect(named(...example, [[CN, 'James "Jim" Smith, III']])).toBe('CN=James \\"Jim\\" Smith\\, III,DC=example,DC=net');
+    expect(named(...example, [[CN, 'James "Jim" Smith, III']])).toBe(
+      'CN=James \\"Jim\\" Smith\\, III,DC=example,DC=net',
+    );
     expect(named(...example, [[CN, "Before\rAfter"]])).toBe("CN=Before\\0dAfter,DC=example,DC=net");
-    expect(named([["1.3.6.1.4.1.1466.0", new OctetString({ valueHex: Uint8Array.of(0x48, 0x69).buffer })]])).toBe("1.3.6.1.4.1.1466.0=#04024869");
+    expect(named([["1.3.6.1.4.1.1466.0", new OctetString({ valueHex: Uint8Array.of(0x48, 0x69).buffer })]])).toBe(
+      "1.3.6.1.4.1.1466.0=#04024869",
+    );
     expect(named([[CN, "Lučić"]])).toBe("CN=Lučić");
   });
 

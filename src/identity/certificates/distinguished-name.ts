@@ -1,9 +1,12 @@
 /** Names of subjects as text (RFC 4514): the most particular part first, `CN=www.example.com,O=Example,C=DE`. */
 import { BaseStringBlock, ObjectIdentifier, Sequence, Set as Asn1Set } from "asn1js";
-import { assert } from "../../compat/errors.ts";
+import { assert } from "../../core/assert.ts";
 import { type NameTable, nameTable } from "../../core/names.ts";
 
-/** Short names of attributes: the table of RFC 4514, section 3, and others of the registry (RFC 4519, RFC 4520) that certificates have. */
+/**
+ * Short names of attributes: the table of RFC 4514, section 3, and others of the registry (RFC 4519, RFC 4520) that
+ * certificates have.
+ */
 const SHORT_NAMES: NameTable<string> = nameTable({
   "2.5.4.3": "CN",
   "2.5.4.7": "L",
@@ -39,7 +42,8 @@ function attribute(pair: unknown): string {
   const identifier = type.getValue();
   const short = SHORT_NAMES[identifier];
   // What has no short name, or is no text, stands as its encoding.
-  if (short === undefined || !(value instanceof BaseStringBlock)) return `${short ?? identifier}=#${Buffer.from(value.valueBeforeDecodeView).toString("hex")}`;
+  if (short === undefined || !(value instanceof BaseStringBlock))
+    return `${short ?? identifier}=#${Buffer.from(value.valueBeforeDecodeView).toString("hex")}`;
   return `${short}=${escaped(value.getValue())}`;
 }
 

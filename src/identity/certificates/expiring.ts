@@ -9,7 +9,13 @@ const PAGE = 100;
 export async function expiringCertificates(store: RecordStore, beforeMs: number): Promise<StoredRecord[]> {
   const found: StoredRecord[] = [];
   for (;;) {
-    const query = { model: certificateModel.name, filters: {}, search: undefined, searchFields: [], ordering: ["cert_expiry"] };
+    const query = {
+      model: certificateModel.name,
+      filters: {},
+      search: undefined,
+      searchFields: [],
+      ordering: ["cert_expiry"],
+    };
     const { records } = await store.list({ ...query, from: found.length, size: PAGE });
     const soon = records.filter(({ fields }) => Date.parse(stringOf(fields, "cert_expiry")) < beforeMs);
     found.push(...soon);

@@ -1,7 +1,7 @@
 /** What stands in a certificate. */
 import { createHash, type KeyObject, X509Certificate } from "node:crypto";
 import { Constructed, fromBER, Sequence } from "asn1js";
-import { assert } from "../../compat/errors.ts";
+import { assert } from "../../core/assert.ts";
 import { distinguishedName } from "./distinguished-name.ts";
 
 /** The facts about a certificate that lists show. */

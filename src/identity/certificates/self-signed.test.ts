@@ -11,7 +11,9 @@ const nowMs = Date.UTC(2026, 5, 1, 12, 0, 0, 789);
 
 describe("a self-signed certificate", () => {
   test("says what was ordered, and is signed by the key that comes with it", async () => {
-    const alternativeNames = parseAlternativeNames("a.example, *.b.example,,10.0.0.1,2001:db8::ff00:42:8329,bücher.example");
+    const alternativeNames = parseAlternativeNames(
+      "a.example, *.b.example,,10.0.0.1,2001:db8::ff00:42:8329,bücher.example",
+    );
     const made = await selfSigned({ commonName: "a, b", alternativeNames, validityDays: 3, nowMs });
     const certificate = new X509Certificate(made.certificate);
     expect(certificate.verify(certificate.publicKey)).toBe(true);
@@ -20,7 +22,10 @@ describe("a self-signed certificate", () => {
     expect(certificate.subject).toBe("O=Wardex\nOU=Self-signed\nCN=a\\, b");
     expect(certificate.issuer).toBe(certificate.subject);
     expect(certificate.ca).toBe(false);
-    expect([new Date(certificate.validFrom), new Date(certificate.validTo)]).toEqual([new Date("2026-05-31T12:00:00Z"), new Date("2026-06-04T12:00:00Z")]);
+    expect([new Date(certificate.validFrom), new Date(certificate.validTo)]).toEqual([
+      new Date("2026-05-31T12:00:00Z"),
+      new Date("2026-06-04T12:00:00Z"),
+    ]);
     expect(certificate.subjectAltName).toBe(
       "DNS:a.example, DNS:*.b.example, IP Address:10.0.0.1, IP Address:2001:DB8:0:0:0:FF00:42:8329, DNS:xn--bcher-kva.example",
     );
@@ -30,7 +35,10 @@ describe("a self-signed certificate", () => {
 
   test("may last beyond the years of two digits", async () => {
     const made = await selfSigned({ commonName: "long", alternativeNames: [], validityDays: 36_500, nowMs });
-    expect(readCertificate(made.certificate)).toMatchObject({ expiry: "2126-05-08T12:00:00.000Z", subject: "CN=long,OU=Self-signed,O=Wardex" });
+    expect(readCertificate(made.certificate)).toMatchObject({
+      expiry: "2126-05-08T12:00:00.000Z",
+      subject: "CN=long,OU=Self-signed,O=Wardex",
+    });
     expect(new X509Certificate(made.certificate).subjectAltName).toBeUndefined();
   });
 });
@@ -56,20 +64,35 @@ describe("a certificate of others", () => {
       fc.property(fc.nat(der.length - 1), fc.nat(255), (at, byte) => {
         const damaged = Buffer.from(der);
         damaged[at] = byte;
-        const facts = readCertificate(`-----BEGIN CERTIFICATE-----\n${damaged.toString("base64")}\n-----END CERTIFICATE-----`);
-        if (facts) expect(facts).toMatchObject({ subject: expect.any(String), expiry: expect.stringMatching(/^[+-]?\d+-\d\d-\d\dT/) });
+        const facts = readCertificate(
+          `-----BEGIN CERTIFICATE-----\n${damaged.toString("base64")}\n-----END CERTIFICATE-----`,
+        );
+        if (facts)
+          expect(facts).toMatchObject({
+            subject: expect.any(String),
+            expiry: expect.stringMatching(/^[+-]?\d+-\d\d-\d\dT/),
+          });
       }),
     );
   });
 });
 
 describe("alternative names", () => {
-  test.each(["a b", "-a.example", "a..b", "*", "a.*.b", "https://a.example", "a.example/x", "a.example:80", "u@a.example", "0x7f.1", `${"a.".repeat(127)}aa`])(
-    "may not be %j",
-    (name) => {
-      expect(() => parseAlternativeNames(`ok.example,${name}`)).toThrow(new RangeError(name));
-    },
-  );
+  test.each([
+    "a b",
+    "-a.example",
+    "a..b",
+    "*",
+    "a.*.b",
+    "https://a.example",
+    "a.example/x",
+    "a.example:80",
+    "u@a.example",
+    "0x7f.1",
+    `${"a.".repeat(127)}aa`,
+  ])("may not be %j", (name) => {
+    expect(() => parseAlternativeNames(`ok.example,${name}`)).toThrow(new RangeError(name));
+  });
 
   test("of addresses hold their bytes, in every form", () => {
     const octets = (text: string): number[] => parseAlternativeNames(text).flatMap(({ value }) => [...value]);

@@ -18,7 +18,7 @@ import {
   UTCTime,
   Utf8String,
 } from "asn1js";
-import { assert } from "../../compat/errors.ts";
+import { assert } from "../../core/assert.ts";
 import type { AlternativeName } from "./alternative-names.ts";
 
 /** What a certificate is to say. */
@@ -55,7 +55,9 @@ function toBeSigned(order: CertificateOrder, publicKey: KeyObject): Sequence {
   const key = fromBER(publicKey.export({ type: "spki", format: "der" })).result;
   assert(key instanceof Sequence, "a public key is a sequence");
   const name = subject(order.commonName);
-  const validity = new Sequence({ value: [time(order.nowMs - DAY_MS), time(order.nowMs + order.validityDays * DAY_MS)] });
+  const validity = new Sequence({
+    value: [time(order.nowMs - DAY_MS), time(order.nowMs + order.validityDays * DAY_MS)],
+  });
   return new Sequence({
     value: [
       new Constructed({ idBlock: { tagClass: CONTEXT, tagNumber: 0 }, value: [new Integer({ value: 2 })] }),
@@ -65,7 +67,10 @@ function toBeSigned(order: CertificateOrder, publicKey: KeyObject): Sequence {
       validity,
       name,
       key,
-      new Constructed({ idBlock: { tagClass: CONTEXT, tagNumber: 3 }, value: [new Sequence({ value: extensions(order, key) })] }),
+      new Constructed({
+        idBlock: { tagClass: CONTEXT, tagNumber: 3 },
+        value: [new Sequence({ value: extensions(order, key) })],
+      }),
     ],
   });
 }
@@ -86,8 +91,12 @@ function algorithm(): Sequence {
 
 function subject(commonName: string): Sequence {
   const part = (type: string, value: string): Asn1Set =>
-    new Asn1Set({ value: [new Sequence({ value: [new ObjectIdentifier({ value: type }), new Utf8String({ value })] })] });
-  return new Sequence({ value: [part("2.5.4.10", "Wardex"), part("2.5.4.11", "Self-signed"), part("2.5.4.3", commonName)] });
+    new Asn1Set({
+      value: [new Sequence({ value: [new ObjectIdentifier({ value: type }), new Utf8String({ value })] })],
+    });
+  return new Sequence({
+    value: [part("2.5.4.10", "Wardex"), part("2.5.4.11", "Self-signed"), part("2.5.4.3", commonName)],
+  });
 }
 
 /** In whole seconds; years from 2050 on have four digits (RFC 5280, section 4.1.2.5). */
@@ -105,19 +114,27 @@ function extensions({ alternativeNames, forServers }: CertificateOrder, key: Seq
     // Nothing else may be signed with it.
     extension("2.5.29.19", new Sequence({ value: [] }), true),
   ];
-  // No key usage beside it: with one, OpenSSL does not see that the certificate signed itself, and clients find no authority whose
-  // fingerprint they could compare.
-  if (forServers === true) found.push(extension("2.5.29.37", new Sequence({ value: [new ObjectIdentifier({ value: SERVER_AUTHENTICATION })] }), false));
+  // No key usage beside it: with one, OpenSSL does not see that the certificate signed itself, and clients find no
+  // authority whose fingerprint they could compare.
+  if (forServers === true)
+    found.push(
+      extension("2.5.29.37", new Sequence({ value: [new ObjectIdentifier({ value: SERVER_AUTHENTICATION })] }), false),
+    );
   if (alternativeNames.length === 0) return found;
   const names = alternativeNames.map(
-    ({ kind, value }) => new Primitive({ idBlock: { tagClass: CONTEXT, tagNumber: kind === "dns" ? 2 : 7 }, valueHex: bytes(value) }),
+    ({ kind, value }) =>
+      new Primitive({ idBlock: { tagClass: CONTEXT, tagNumber: kind === "dns" ? 2 : 7 }, valueHex: bytes(value) }),
   );
   return [...found, extension("2.5.29.17", new Sequence({ value: names }), false)];
 }
 
 function extension(identifier: string, value: AsnType, critical: boolean): Sequence {
   return new Sequence({
-    value: [new ObjectIdentifier({ value: identifier }), ...(critical ? [new Asn1Boolean({ value: true })] : []), new OctetString({ valueHex: value.toBER() })],
+    value: [
+      new ObjectIdentifier({ value: identifier }),
+      ...(critical ? [new Asn1Boolean({ value: true })] : []),
+      new OctetString({ valueHex: value.toBER() }),
+    ],
   });
 }
 

@@ -1,4 +1,6 @@
-/** A user record as a verified caller: what groups, roles and role mappings add up to, and what an API key leaves of it. */
+/**
+ * A user record as a verified caller: what groups, roles and role mappings add up to, and what an API key leaves of it.
+ */
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import { simpleMatchAny } from "../../compat/wildcard.ts";
 import type { Principal, Rights } from "../../security/principal.ts";
@@ -16,14 +18,20 @@ export interface Proof {
   readonly credentialId?: string | undefined;
 }
 
-/** Names of all roles of a user, each once: their own, those of their groups (`superuser` of those that make one), those of the role mappings. */
+/**
+ * Names of all roles of a user, each once: their own, those of their groups (`superuser` of those that make one), those
+ * of the role mappings.
+ */
 export async function rolesOfUser(store: RecordReader, user: Pick<StoredRecord, "fields">): Promise<string[]> {
   const [roles = []] = await rolesOfUsers(store, [user]);
   return roles;
 }
 
 /** The same of many users, in their order; what decides of all is read together. No fields: no roles. */
-export async function rolesOfUsers(store: RecordReader, users: readonly { readonly fields: JsonObject | undefined }[]): Promise<string[][]> {
+export async function rolesOfUsers(
+  store: RecordReader,
+  users: readonly { readonly fields: JsonObject | undefined }[],
+): Promise<string[][]> {
   const groups = await loadGroups(
     store,
     users.flatMap(({ fields }) => (fields ? stringsOf(fields, "groups") : [])),
@@ -33,7 +41,13 @@ export async function rolesOfUsers(store: RecordReader, users: readonly { readon
     if (!fields) return [];
     const own = withAncestors(groups, stringsOf(fields, "groups"));
     const names = own.map((group) => stringOf(group.fields, "name"));
-    return [...new Set([...rolesOf({ fields }), ...own.flatMap(rolesOfGroup), ...rolesByMappings(mappings, { fields }, names)])].sort();
+    return [
+      ...new Set([
+        ...rolesOf({ fields }),
+        ...own.flatMap(rolesOfGroup),
+        ...rolesByMappings(mappings, { fields }, names),
+      ]),
+    ].sort();
   });
 }
 
@@ -43,7 +57,11 @@ export function rolesOfGroup(group: Pick<StoredRecord, "fields">): string[] {
 }
 
 /** A user as a caller. */
-export async function callerOf(store: RecordStore, user: StoredRecord, { authentication, credentialId }: Proof): Promise<Principal> {
+export async function callerOf(
+  store: RecordStore,
+  user: StoredRecord,
+  { authentication, credentialId }: Proof,
+): Promise<Principal> {
   const { fields } = user;
   const username = stringOf(fields, "username");
   const rights = await rightsOf(store, await rolesOfUser(store, user));
@@ -66,12 +84,19 @@ export async function callerOf(store: RecordStore, user: StoredRecord, { authent
   };
 }
 
-/** The owner of a token, as far as the token may act for them: one with role descriptors has these rights, and never more than its owner. */
+/**
+ * The owner of a token, as far as the token may act for them: one with role descriptors has these rights, and never
+ * more than its owner.
+ */
 export function callerOfToken(owner: Principal, token: StoredRecord): Principal {
-  const apiKey = { id: stringOf(token.fields, "pk"), name: stringOf(token.fields, "name") || stringOf(token.fields, "identifier") };
+  const apiKey = {
+    id: stringOf(token.fields, "pk"),
+    name: stringOf(token.fields, "name") || stringOf(token.fields, "identifier"),
+  };
   const caller = `API key id [${apiKey.id}] of user [${owner.username}]`;
   const descriptors = Object.values(objectOf(token.fields, "role_descriptors")).filter(isJsonObject);
-  if (descriptors.length === 0) return owner.authentication === "api_key" ? { ...owner, apiKey, indices: { ...owner.indices, caller } } : owner;
+  if (descriptors.length === 0)
+    return owner.authentication === "api_key" ? { ...owner, apiKey, indices: { ...owner.indices, caller } } : owner;
   const { superuser, permissions, clusterPrivileges, indices, applications, runAs } = owner;
   const limitedBy: Rights = { clusterPrivileges, indices, applications, runAs };
   const given = rightsOfDescriptors(descriptors);
@@ -89,5 +114,8 @@ export function callerOfToken(owner: Principal, token: StoredRecord): Principal 
 
 /** Permissions that both lists of patterns give: of each pair the narrower one. */
 function permissionsOfBoth(some: readonly string[], others: readonly string[]): string[] {
-  return [...some.filter((name) => simpleMatchAny(others, name)), ...others.filter((name) => simpleMatchAny(some, name))];
+  return [
+    ...some.filter((name) => simpleMatchAny(others, name)),
+    ...others.filter((name) => simpleMatchAny(some, name)),
+  ];
 }

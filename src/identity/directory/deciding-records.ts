@@ -1,14 +1,22 @@
 /** Which records decide who may do what, and whose they are. */
 import { ownOf } from "../../core/names.ts";
 import { isDeepStrictEqual } from "node:util";
-import { accessTokenModel, groupModel, roleModel, sessionModel, settingModel, tokenModel, userModel } from "../records/models.ts";
+import {
+  accessTokenModel,
+  groupModel,
+  roleModel,
+  sessionModel,
+  settingModel,
+  tokenModel,
+  userModel,
+} from "../records/models.ts";
 import type { RecordChange, StoredRecord } from "../records/record-store.ts";
 import type { RecordReader } from "../records/record-reader.ts";
 import { numberOf } from "../records/stored-values.ts";
 
 /**
- * What a record has to do with rights: it is a user, a group, something by which a user is known (`credential`), or it is
- * administered by who administers the server (`closed`).
+ * What a record has to do with rights: it is a user, a group, something by which a user is known (`credential`), or it
+ * is administered by who administers the server (`closed`).
  */
 export type Decides = "user" | "group" | "credential" | "closed";
 
@@ -47,7 +55,12 @@ export async function decidingChanges(store: RecordReader, changes: readonly Rec
   const before = await store.getMany(some.map(({ id }) => id));
   return some.filter((change, at) => {
     const record = before[at];
-    return change.kind !== "replace" || !record || decides(change.id) !== "user" || !isDeepStrictEqual(deciding(record.fields), deciding(change.fields));
+    return (
+      change.kind !== "replace" ||
+      !record ||
+      decides(change.id) !== "user" ||
+      !isDeepStrictEqual(deciding(record.fields), deciding(change.fields))
+    );
   });
 }
 

@@ -1,4 +1,6 @@
-/** The identity records as a directory of credentials: keys of tokens, passwords of users, and what their owners may do. */
+/**
+ * The identity records as a directory of credentials: keys of tokens, passwords of users, and what their owners may do.
+ */
 import type { Clock } from "../../core/clock.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { CredentialDirectory, PasswordHolder, Verified } from "../../security/credential-directory.ts";
@@ -16,7 +18,7 @@ import { isUsable, NEVER } from "./token-keys.ts";
 import type { WatchedRecordStore } from "../records/watched-record-store.ts";
 
 /** What a directory is built from. */
-export interface DirectoryParts {
+export interface DirectoryDependencies {
   readonly store: WatchedRecordStore;
   readonly secretBox: SecretBox;
   readonly clock: Clock;
@@ -27,9 +29,9 @@ export interface DirectoryParts {
 const LONGEST_NAME = 150;
 
 export class IdentityDirectory implements CredentialDirectory {
-  readonly #parts: DirectoryParts;
+  readonly #parts: DirectoryDependencies;
 
-  constructor(parts: DirectoryParts) {
+  constructor(parts: DirectoryDependencies) {
     this.#parts = parts;
   }
 
@@ -45,7 +47,9 @@ export class IdentityDirectory implements CredentialDirectory {
     const validUntilMs = endOf(stringOf(token.fields, "expires_at"));
     if (token.model === accessTokenModel.name) {
       const user = id === undefined ? await store.get(`user:${numberOf(token.fields, "user")}`) : undefined;
-      return isActive(user) ? { principal: await this.#principal(user, "access_token", token.id), validUntilMs } : undefined;
+      return isActive(user)
+        ? { principal: await this.#principal(user, "access_token", token.id), validUntilMs }
+        : undefined;
     }
     if (token.fields["intent"] !== "api") return undefined;
     const identifier = stringOf(token.fields, "identifier");
@@ -100,7 +104,14 @@ export class IdentityDirectory implements CredentialDirectory {
     const { events, clock, log } = this.#parts;
     const createdMs = clock.now();
     const user = { pk: principal.userId, username: principal.username, email: principal.email };
-    events.record({ action: "login", app: "wardex.identity.directory", user, context: { auth_method: "password" }, clientIp: clientAddress, createdMs });
+    events.record({
+      action: "login",
+      app: "wardex.identity.directory",
+      user,
+      context: { auth_method: "password" },
+      clientIp: clientAddress,
+      createdMs,
+    });
     // The log-in does not wait for its date, and does not fail with it.
     noteLogin(this.#parts.store, principal.userId, createdMs).catch((error: unknown) =>
       log("warn", `the log-in of user ${principal.userId} was not noted: ${String(error)}`),
@@ -112,26 +123,51 @@ export class IdentityDirectory implements CredentialDirectory {
     // Without a name it was a key: that is no log-in.
     if (username === undefined) return;
     const context = { username: username.slice(0, LONGEST_NAME) };
-    events.record({ action: "login_failed", app: "wardex.identity.directory", user: undefined, context, clientIp: clientAddress, createdMs: clock.now() });
+    events.record({
+      action: "login_failed",
+      app: "wardex.identity.directory",
+      user: undefined,
+      context,
+      clientIp: clientAddress,
+      createdMs: clock.now(),
+    });
   }
 
   throttled(username: string, clientAddress: string): void {
-    this.#suspicious("Too many wrong passwords: further ones are refused for a while.", { username: username.slice(0, LONGEST_NAME) }, clientAddress);
+    this.#suspicious(
+      "Too many wrong passwords: further ones are refused for a while.",
+      { username: username.slice(0, LONGEST_NAME) },
+      clientAddress,
+    );
   }
 
   unseen(count: number, username: string | undefined, clientAddress: string): void {
     const name = username === undefined ? {} : { username: username.slice(0, LONGEST_NAME) };
-    this.#suspicious("Attempts to authenticate were refused unseen, after too many wrong passwords.", { ...name, refused: count }, clientAddress);
+    this.#suspicious(
+      "Attempts to authenticate were refused unseen, after too many wrong passwords.",
+      { ...name, refused: count },
+      clientAddress,
+    );
   }
 
   #suspicious(message: string, more: JsonObject, clientAddress: string): void {
     const { events, clock } = this.#parts;
     const context = { message, ...more };
-    const event = { app: "wardex.identity.directory", user: undefined, context, clientIp: clientAddress, createdMs: clock.now() };
+    const event = {
+      app: "wardex.identity.directory",
+      user: undefined,
+      context,
+      clientIp: clientAddress,
+      createdMs: clock.now(),
+    };
     events.record({ action: "suspicious_request", ...event });
   }
 
-  #principal(user: StoredRecord, authentication: Principal["authentication"], credentialId: string | undefined): Promise<Principal> {
+  #principal(
+    user: StoredRecord,
+    authentication: Principal["authentication"],
+    credentialId: string | undefined,
+  ): Promise<Principal> {
     return callerOf(this.#parts.store, user, { authentication, credentialId });
   }
 }

@@ -18,11 +18,19 @@ let powerful: string;
 
 beforeEach(async () => {
   t = await TestIdentity.open();
-  const privileges = [...["user", "group", "token"].flatMap(modelPermissionsOf), "reset_user_password", "view_token_key"];
+  const privileges = [
+    ...["user", "group", "token"].flatMap(modelPermissionsOf),
+    "reset_user_password",
+    "view_token_key",
+  ];
   const none = { cluster: [], indices: [] };
-  await putRole(t.identity.store, "helpdesk", { ...none, applications: [{ application: "wardex", privileges, resources: ["*"] }] });
+  await putRole(t.identity.store, "helpdesk", {
+    ...none,
+    applications: [{ application: "wardex", privileges, resources: ["*"] }],
+  });
   await putRole(t.identity.store, "powerful", { cluster: ["all"], indices: [] });
-  const group = async (name: string, more = {}): Promise<string> => stringOf((await t.call("POST", "core/groups/", { body: { name, ...more } })).object, "pk");
+  const group = async (name: string, more = {}): Promise<string> =>
+    stringOf((await t.call("POST", "core/groups/", { body: { name, ...more } })).object, "pk");
   plain = await group("plain");
   powerful = await group("powerful", { roles: ["powerful"] });
   superusers = stringOf(await firstGroup(), "pk");
@@ -47,7 +55,12 @@ const as = (method: string, path: string, body?: TestAnswer["object"]): Promise<
 
 describe("who holds permissions without being a superuser", () => {
   test("administers users, groups and tokens that have no more than they", async () => {
-    const made = await as("POST", "core/users/", { username: "new", name: "New", groups: [plain], roles: ["helpdesk"] });
+    const made = await as("POST", "core/users/", {
+      username: "new",
+      name: "New",
+      groups: [plain],
+      roles: ["helpdesk"],
+    });
     expect(made.status).toBe(201);
     const pk = Number(made.object["pk"]);
     expect((await as("PATCH", `core/users/${pk}/`, { name: "Newer" })).status).toBe(200);
@@ -78,21 +91,41 @@ describe("who holds permissions without being a superuser", () => {
     ["join by the group's members", () => as("PATCH", `core/groups/${superusers}/`, { users: [1, helpdeskPk] })],
     ["remove the superusers from their group", () => as("PATCH", `core/groups/${superusers}/`, { users: [] })],
     ["delete their group", () => as("DELETE", `core/groups/${superusers}/`)],
-    ["take a role that is not their own", () => as("PATCH", `core/users/${helpdeskPk}/`, { roles: ["helpdesk", "powerful"] })],
+    [
+      "take a role that is not their own",
+      () => as("PATCH", `core/users/${helpdeskPk}/`, { roles: ["helpdesk", "powerful"] }),
+    ],
     ["join a group with such a role", () => as("PATCH", `core/users/${helpdeskPk}/`, { groups: [powerful] })],
     ["give such a role to a group", () => as("PATCH", `core/groups/${plain}/`, { roles: ["powerful"] })],
     ["put a superuser into a group", () => as("PATCH", `core/groups/${plain}/`, { users: [1] })],
   ])("cannot %s", async (_, attempt) => {
     const answer = await attempt();
-    expect(answer).toMatchObject({ status: 403, body: { detail: "You do not have permission to perform this action." } });
+    expect(answer).toMatchObject({
+      status: 403,
+      body: { detail: "You do not have permission to perform this action." },
+    });
   });
 
   describe("where role mappings give more", () => {
     beforeEach(async () => {
       const { store } = t.identity;
-      const anyOf = [{ field: { "metadata.chief": true } }, { field: { username: "boss" } }, { field: { groups: "bosses" } }];
-      await putRoleMapping(store, "chiefs", { enabled: true, roles: ["powerful"], rules: { any: anyOf }, metadata: {} });
-      await putRoleMapping(store, "rulers", { enabled: true, roles: ["superuser"], rules: { field: { username: "ruler" } }, metadata: {} });
+      const anyOf = [
+        { field: { "metadata.chief": true } },
+        { field: { username: "boss" } },
+        { field: { groups: "bosses" } },
+      ];
+      await putRoleMapping(store, "chiefs", {
+        enabled: true,
+        roles: ["powerful"],
+        rules: { any: anyOf },
+        metadata: {},
+      });
+      await putRoleMapping(store, "rulers", {
+        enabled: true,
+        roles: ["superuser"],
+        rules: { field: { username: "ruler" } },
+        metadata: {},
+      });
       await t.token(await t.user("ruler"), "of-the-ruler");
     });
 
@@ -102,7 +135,10 @@ describe("who holds permissions without being a superuser", () => {
       ["by a user of such a name", () => as("POST", "core/users/", { username: "boss", name: "Boss" })],
       ["by the name of a group", () => as("PATCH", `core/groups/${plain}/`, { name: "bosses" })],
       ["by a group of such a name", () => as("POST", "core/groups/", { name: "bosses", users: [helpdeskPk] })],
-      ["by the password of who has it", async () => as("POST", `core/users/${await pkOf("ruler")}/set_password/`, { password: "mine-now" })],
+      [
+        "by the password of who has it",
+        async () => as("POST", `core/users/${await pkOf("ruler")}/set_password/`, { password: "mine-now" }),
+      ],
       ["by the key of who has it", () => as("GET", "core/tokens/of-the-ruler/view_key/")],
     ])("nobody takes it %s", async (_, attempt) => {
       expect((await attempt()).status).toBe(403);
@@ -115,7 +151,8 @@ describe("who holds permissions without being a superuser", () => {
   });
 
   describe("where a mapping asks for more than one thing", () => {
-    const map = (rules: JsonObject): Promise<boolean> => putRoleMapping(t.identity.store, "m", { enabled: true, roles: ["superuser"], rules, metadata: {} });
+    const map = (rules: JsonObject): Promise<boolean> =>
+      putRoleMapping(t.identity.store, "m", { enabled: true, roles: ["superuser"], rules, metadata: {} });
     const inGroupOfDepartment = { all: [{ field: { groups: "dba" } }, { field: { "metadata.dept": "it" } }] };
     const ofDepartmentOutside = { all: [{ field: { "metadata.dept": "it" } }, { except: { field: { groups: "x" } } }] };
     let x: string;
@@ -126,15 +163,30 @@ describe("who holds permissions without being a superuser", () => {
     });
 
     test.each<[string, JsonObject, () => Promise<TestAnswer>]>([
-      ["makes the group with oneself in it", inGroupOfDepartment, () => as("POST", "core/groups/", { name: "dba", users: [helpdeskPk] })],
+      [
+        "makes the group with oneself in it",
+        inGroupOfDepartment,
+        () => as("POST", "core/groups/", { name: "dba", users: [helpdeskPk] }),
+      ],
       ["renames one's own group", inGroupOfDepartment, () => as("PATCH", `core/groups/${x}/`, { name: "dba" })],
       ["leaves by the group's members", ofDepartmentOutside, () => as("PATCH", `core/groups/${x}/`, { users: [] })],
-      ["renames the group that is excepted", ofDepartmentOutside, () => as("PATCH", `core/groups/${x}/`, { name: "y" })],
+      [
+        "renames the group that is excepted",
+        ofDepartmentOutside,
+        () => as("PATCH", `core/groups/${x}/`, { name: "y" }),
+      ],
       ["deletes the group that is excepted", ofDepartmentOutside, () => as("DELETE", `core/groups/${x}/`)],
-      ["leaves by one's own groups", ofDepartmentOutside, () => as("PATCH", `core/users/${helpdeskPk}/`, { groups: [] })],
+      [
+        "leaves by one's own groups",
+        ofDepartmentOutside,
+        () => as("PATCH", `core/users/${helpdeskPk}/`, { groups: [] }),
+      ],
     ])("nobody %s", async (_, rules, attempt) => {
       await map(rules);
-      expect(await attempt()).toMatchObject({ status: 403, body: { detail: "You do not have permission to perform this action." } });
+      expect(await attempt()).toMatchObject({
+        status: 403,
+        body: { detail: "You do not have permission to perform this action." },
+      });
       expect((await as("GET", "core/users/me/")).object["is_superuser"]).toBe(false);
     });
 
@@ -175,7 +227,9 @@ describe("who holds permissions without being a superuser", () => {
       const { key } = await makeApiKey(t.identity.access.services, { pk: 1, username: "admin" }, "limited", body);
       const limited = { as: `Bearer ${key}` };
       expect((await t.call("GET", "core/users/", limited)).status).toBe(200);
-      expect((await t.call("POST", "core/users/service_account/", { ...limited, body: { name: "svc-2" } })).status).toBe(403);
+      expect(
+        (await t.call("POST", "core/users/service_account/", { ...limited, body: { name: "svc-2" } })).status,
+      ).toBe(403);
       expect((await t.call("POST", "core/tokens/", { ...limited, body: { identifier: "more" } })).status).toBe(403);
       expect((await t.call("GET", "core/users/1/recovery/", limited)).status).toBe(403);
     });

@@ -1,7 +1,7 @@
 /**
- * Nobody gives, takes over or administers more than they have themselves: whoever may change users but is no superuser cannot touch a
- * superuser, put anyone into a group that makes one, or hand out roles that are not their own. The rule looks at records as they are and as
- * they are to be, so it holds for whatever writes them.
+ * Nobody gives, takes over or administers more than they have themselves: whoever may change users but is no superuser
+ * cannot touch a superuser, put anyone into a group that makes one, or hand out roles that are not their own. The rule
+ * looks at records as they are and as they are to be, so it holds for whatever writes them.
  */
 import type { Principal } from "../../security/principal.ts";
 import { permissionDenied } from "../interface/identity-errors.ts";
@@ -16,7 +16,8 @@ import { decides, ownerOf } from "./deciding-records.ts";
 export interface Writer {
   readonly principal: Principal;
   /**
-   * The operation itself has users prove who they are (a password, a recovery key), and writes what is theirs. It may change nobody's rights.
+   * The operation itself has users prove who they are (a password, a recovery key), and writes what is theirs. It may
+   * change nobody's rights.
    */
   readonly proving: boolean;
 }
@@ -33,8 +34,15 @@ export function assertUnlimited(principal: Principal): void {
   if (principal.limitedBy !== undefined) throw permissionDenied();
 }
 
-/** Throws 403 when changes touch what is more than the writer has, or when somebody gains or loses by them what the writer has not. */
-export async function assertNoEscalationBy(store: RecordStore, { principal, proving }: Writer, changes: readonly RecordChange[]): Promise<void> {
+/**
+ * Throws 403 when changes touch what is more than the writer has, or when somebody gains or loses by them what the
+ * writer has not.
+ */
+export async function assertNoEscalationBy(
+  store: RecordStore,
+  { principal, proving }: Writer,
+  changes: readonly RecordChange[],
+): Promise<void> {
   if (principal.superuser || changes.length === 0) return;
   assertUnlimited(principal);
   if (changes.some(({ id }) => decides(id) === "closed")) throw permissionDenied();
@@ -70,16 +78,22 @@ async function touchedUsers(state: RecordReader, changes: readonly RecordChange[
   return [...new Set([...users, ...credentials.flatMap((record) => (record ? ownerOf(record) : []))])];
 }
 
-/** Ids of the users whose rights may change: those that are written, and all members of the groups that are, and of all below them. */
+/**
+ * Ids of the users whose rights may change: those that are written, and all members of the groups that are, and of all
+ * below them.
+ */
 async function affectedUsers(store: RecordStore, changes: readonly RecordChange[]): Promise<string[]> {
-  const groups = new Set(changes.flatMap(({ id }) => (decides(id) === "group" ? [id.slice(`${groupModel.name}:`.length)] : [])));
+  const groups = new Set(
+    changes.flatMap(({ id }) => (decides(id) === "group" ? [id.slice(`${groupModel.name}:`.length)] : [])),
+  );
   // What comes below a group by these changes is written by them, and so among the first.
   for (let level = [...groups]; level.length > 0;) {
     const below = await listAll(store, { model: groupModel.name, filters: { parent: level } });
     level = below.map(({ id }) => id.slice(`${groupModel.name}:`.length)).filter((id) => !groups.has(id));
     level.forEach((id) => groups.add(id));
   }
-  const members = groups.size === 0 ? [] : await listAll(store, { model: userModel.name, filters: { groups: [...groups] } });
+  const members =
+    groups.size === 0 ? [] : await listAll(store, { model: userModel.name, filters: { groups: [...groups] } });
   const written = changes.flatMap(({ id }) => (decides(id) === "user" ? [id] : []));
   return [...new Set([...written, ...members.map(({ id }) => id)])];
 }

@@ -1,4 +1,7 @@
-/** Directories of callers who have no record: the process itself, and the administrator of the environment in an emergency. */
+/**
+ * Directories of callers who have no record: the process itself, and the administrator of the environment in an
+ * emergency.
+ */
 import type { CredentialDirectory, PasswordHolder, Verified } from "../../security/credential-directory.ts";
 import { equalSecrets } from "../../security/equal-secrets.ts";
 import { hashPassword } from "../../security/password-hash.ts";
@@ -29,7 +32,8 @@ export class FixedDirectory implements CredentialDirectory {
 
   async findKey(key: string, id: string | undefined): Promise<Verified | undefined> {
     const { key: own } = this.#credentials;
-    if (own !== undefined && id === undefined && equalSecrets(own, key)) return { principal: this.#principal("token"), validUntilMs: undefined };
+    if (own !== undefined && id === undefined && equalSecrets(own, key))
+      return { principal: this.#principal("token"), validUntilMs: undefined };
     return this.#next?.findKey(key, id);
   }
 

@@ -16,7 +16,8 @@ beforeEach(async () => {
 });
 
 const patch = (path: string, body: JsonObject): Promise<TestAnswer> => t.call("PATCH", path, { body });
-const setPassword = (pk: number): Promise<TestAnswer> => t.call("POST", `core/users/${pk}/set_password/`, { body: { password: "a right one" } });
+const setPassword = (pk: number): Promise<TestAnswer> =>
+  t.call("POST", `core/users/${pk}/set_password/`, { body: { password: "a right one" } });
 
 const losses: [string, () => Promise<TestAnswer>][] = [
   ["the flag of their group", () => patch(`core/groups/${superusers}/`, { is_superuser: false })],
@@ -29,7 +30,10 @@ const losses: [string, () => Promise<TestAnswer>][] = [
 
 describe("the last superuser does not lose", () => {
   test.each(losses)("%s", async (_, attempt) => {
-    expect(await attempt()).toMatchObject({ status: 400, body: { detail: expect.stringContaining("no active superuser who can sign in") } });
+    expect(await attempt()).toMatchObject({
+      status: 400,
+      body: { detail: expect.stringContaining("no active superuser who can sign in") },
+    });
     expect((await t.call("GET", "core/users/me/")).object["is_superuser"]).toBe(true);
   });
 
@@ -66,7 +70,12 @@ describe("with a second superuser the first may go", () => {
 });
 
 describe("by a role mapping", () => {
-  const mapping = (rules: JsonObject, enabled = true): JsonObject => ({ enabled, roles: ["superuser"], rules, metadata: {} });
+  const mapping = (rules: JsonObject, enabled = true): JsonObject => ({
+    enabled,
+    roles: ["superuser"],
+    rules,
+    metadata: {},
+  });
   const lost = { status: 400, message: expect.stringContaining("no active superuser who can sign in") };
 
   test("the last one is not lost when it changes, goes, or fits no more", async () => {
@@ -76,8 +85,12 @@ describe("by a role mapping", () => {
     await putRoleMapping(store, "chiefs", mapping({ field: { "metadata.chief": true } }));
     expect((await t.call("DELETE", "core/users/1/")).status).toBe(204);
     await expect(deleteRoleMapping(store, "chiefs")).rejects.toMatchObject(lost);
-    await expect(putRoleMapping(store, "chiefs", mapping({ field: { username: "nobody" } }))).rejects.toMatchObject(lost);
-    await expect(putRoleMapping(store, "chiefs", mapping({ field: { "metadata.chief": true } }, false))).rejects.toMatchObject(lost);
+    await expect(putRoleMapping(store, "chiefs", mapping({ field: { username: "nobody" } }))).rejects.toMatchObject(
+      lost,
+    );
+    await expect(
+      putRoleMapping(store, "chiefs", mapping({ field: { "metadata.chief": true } }, false)),
+    ).rejects.toMatchObject(lost);
     const body = { roles: [], fullName: undefined, email: undefined, metadata: {}, enabled: true };
     await expect(putNativeUser(store, "chief", body, undefined)).rejects.toMatchObject(lost);
     await putRoleMapping(store, "chiefs", mapping({ field: { username: "chief" } }));

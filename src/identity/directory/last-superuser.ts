@@ -10,7 +10,8 @@ import { numberOf, objectOf, stringOf } from "../records/stored-values.ts";
 import { rolesOfUsers } from "./caller.ts";
 import { decides } from "./deciding-records.ts";
 
-const LOST = "this would leave no active superuser who can sign in: make another user a superuser first, with a password or an API token that does not expire";
+const LOST =
+  "this would leave no active superuser who can sign in: make another user a superuser first, with a password or an API token that does not expire";
 
 export class LastSuperuser {
   readonly #store: RecordStore;
@@ -34,20 +35,29 @@ export class LastSuperuser {
 
   /** Id of the first of these users who is a superuser and can sign in. */
   async #first(state: RecordReader, ids: readonly string[]): Promise<string | undefined> {
-    const users = (await state.getMany(ids)).flatMap((user) => (user && user.fields["is_active"] !== false ? [user] : []));
+    const users = (await state.getMany(ids)).flatMap((user) =>
+      user && user.fields["is_active"] !== false ? [user] : [],
+    );
     const roles = await rolesOfUsers(state, users);
-    for (const [at, user] of users.entries()) if (roles[at]?.includes(SUPERUSER_ROLE) && (await this.#signsIn(state, user))) return user.id;
+    for (const [at, user] of users.entries())
+      if (roles[at]?.includes(SUPERUSER_ROLE) && (await this.#signsIn(state, user))) return user.id;
     return undefined;
   }
 
   async #signsIn(state: RecordReader, user: StoredRecord): Promise<boolean> {
     if (stringOf(user.fields, "password_hash") !== "") return true;
-    const tokens = await listAll(this.#store, { model: tokenModel.name, filters: { user: numberOf(user.fields, "pk"), intent: "api" } });
+    const tokens = await listAll(this.#store, {
+      model: tokenModel.name,
+      filters: { user: numberOf(user.fields, "pk"), intent: "api" },
+    });
     return (await state.getMany(tokens.map(({ id }) => id))).some((token) => token !== undefined && lasts(token));
   }
 }
 
-/** Whether a change may take something from somebody: users and tokens that are made do not, and sessions and the like keep nobody in. */
+/**
+ * Whether a change may take something from somebody: users and tokens that are made do not, and sessions and the like
+ * keep nobody in.
+ */
 export function mayTake({ id, kind }: RecordChange): boolean {
   const what = decides(id);
   const token = id.startsWith(`${tokenModel.name}:`);
@@ -61,5 +71,7 @@ function isUser(id: string): boolean {
 /** A key that opens everything its owner may, and does not end by itself. */
 function lasts({ fields }: StoredRecord): boolean {
   const limited = Object.values(objectOf(fields, "role_descriptors")).some(isJsonObject);
-  return fields["intent"] === "api" && fields["expiring"] === false && !limited && typeof fields["invalidation"] !== "number";
+  return (
+    fields["intent"] === "api" && fields["expiring"] === false && !limited && typeof fields["invalidation"] !== "number"
+  );
 }

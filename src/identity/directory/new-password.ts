@@ -26,7 +26,8 @@ export const givenPasswordField: Field = {
 
 function parseNewPassword(value: Json): string {
   const password = parsePassword(value);
-  if (password.length < LEAST_PASSWORD) throw new FieldFault(`Ensure this field has at least ${LEAST_PASSWORD} characters.`);
+  if (password.length < LEAST_PASSWORD)
+    throw new FieldFault(`Ensure this field has at least ${LEAST_PASSWORD} characters.`);
   return password;
 }
 
@@ -34,12 +35,17 @@ function parsePassword(value: Json): string {
   if (typeof value !== "string") throw new FieldFault("Not a valid string.");
   if (value.trim() === "") throw new FieldFault("This field may not be blank.");
   if (holdsNull(value)) throw new FieldFault("Null characters are not allowed.");
-  if (value.length > LONGEST_PASSWORD) throw new FieldFault(`Ensure this field has no more than ${LONGEST_PASSWORD} characters.`);
+  if (value.length > LONGEST_PASSWORD)
+    throw new FieldFault(`Ensure this field has no more than ${LONGEST_PASSWORD} characters.`);
   return value;
 }
 
 /** Writes a new password; throws 404 when the user is gone meanwhile. */
-export async function writePassword({ store, passwordCost }: IdentityServices, user: StoredRecord, password: string): Promise<void> {
+export async function writePassword(
+  { store, passwordCost }: IdentityServices,
+  user: StoredRecord,
+  password: string,
+): Promise<void> {
   const hash = await hashPassword(password, passwordCost);
   const written = await changeRecord(store, user.id, (record) => {
     if (!record) return undefined;
@@ -50,6 +56,8 @@ export async function writePassword({ store, passwordCost }: IdentityServices, u
 }
 
 /** A user as events name it. */
-export function eventUser({ fields }: Pick<StoredRecord, "fields">): JsonObject & { pk: number; username: string; email: string } {
+export function eventUser({
+  fields,
+}: Pick<StoredRecord, "fields">): JsonObject & { pk: number; username: string; email: string } {
   return { pk: numberOf(fields, "pk"), username: stringOf(fields, "username"), email: stringOf(fields, "email") };
 }

@@ -12,7 +12,10 @@ import { expiresAt, isUsable, newKey, storedKey } from "./token-keys.ts";
 const RECOVERY_MS = 24 * 60 * 60 * 1000;
 
 /** Makes a recovery token of a user; answers its key. */
-export async function makeRecoveryKey({ store, secretBox, clock }: IdentityServices, user: StoredRecord): Promise<string> {
+export async function makeRecoveryKey(
+  { store, secretBox, clock }: IdentityServices,
+  user: StoredRecord,
+): Promise<string> {
   const pk = randomUUID();
   const key = newKey();
   const expires = new Date(clock.now() + RECOVERY_MS).toISOString();
@@ -28,7 +31,9 @@ export async function makeRecoveryKey({ store, secretBox, clock }: IdentityServi
     expires_at: expiresAt(expires, true),
     ...storedKey(key, `token:${pk}`, secretBox),
   };
-  await store.change([{ kind: "create", id: `token:${pk}`, model: tokenModel.name, fields, claims: tokenClaims(fields) }]);
+  await store.change([
+    { kind: "create", id: `token:${pk}`, model: tokenModel.name, fields, claims: tokenClaims(fields) },
+  ]);
   return key;
 }
 

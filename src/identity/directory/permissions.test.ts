@@ -28,7 +28,12 @@ beforeAll(async () => {
 });
 
 /** Status by caller: anonymous, with an expired token, ordinary, member of a group, superuser. */
-const matrix: readonly (readonly [method: string, path: string, body: Json | undefined, statuses: readonly [number, number, number, number, number]])[] = [
+const matrix: readonly (readonly [
+  method: string,
+  path: string,
+  body: Json | undefined,
+  statuses: readonly [number, number, number, number, number],
+])[] = [
   ["GET", "core/users/", undefined, [401, 401, 200, 200, 200]],
   ["POST", "core/users/", {}, [401, 401, 403, 403, 400]],
   ["GET", "core/users/1/", undefined, [401, 401, 404, 404, 200]],
@@ -60,9 +65,13 @@ describe("the permission matrix", () => {
     const answered: number[] = [];
     // The last row takes the superuser's own token away, so it is the last.
     for (const name of names) {
-      const answer = await t.call(method, path.replace("{group}", group), { as: callers[name] ?? null, ...(body === undefined ? {} : { body }) });
+      const answer = await t.call(method, path.replace("{group}", group), {
+        as: callers[name] ?? null,
+        ...(body === undefined ? {} : { body }),
+      });
       answered.push(answer.status);
-      if (answer.status === 403) expect(answer.body).toEqual({ detail: "You do not have permission to perform this action." });
+      if (answer.status === 403)
+        expect(answer.body).toEqual({ detail: "You do not have permission to perform this action." });
     }
     expect(answered).toEqual(statuses);
   });
@@ -71,11 +80,20 @@ describe("the permission matrix", () => {
 describe("what is seen", () => {
   test("is one's own: lists of others show nothing", async () => {
     const as = callers.ordinary ?? null;
-    expect((await t.call("GET", "core/users/", { as })).object).toMatchObject({ count: 1, results: [{ pk: ordinary }] });
+    expect((await t.call("GET", "core/users/", { as })).object).toMatchObject({
+      count: 1,
+      results: [{ pk: ordinary }],
+    });
     expect((await t.call("GET", "core/users/?username=admin", { as })).object["count"]).toBe(0);
     expect((await t.call("GET", "core/groups/", { as })).object["count"]).toBe(0);
-    expect((await t.call("GET", "core/groups/", { as: callers.member ?? null })).object).toMatchObject({ count: 1, results: [{ name: "staff" }] });
-    expect((await t.call("GET", "core/tokens/", { as })).object).toMatchObject({ count: 1, results: [{ identifier: "ordinarys" }] });
+    expect((await t.call("GET", "core/groups/", { as: callers.member ?? null })).object).toMatchObject({
+      count: 1,
+      results: [{ name: "staff" }],
+    });
+    expect((await t.call("GET", "core/tokens/", { as })).object).toMatchObject({
+      count: 1,
+      results: [{ identifier: "ordinarys" }],
+    });
   });
 
   test("cannot be raised by oneself", async () => {
@@ -89,7 +107,10 @@ describe("what is seen", () => {
 describe("roles", () => {
   const authorizer = new Authorizer();
   const refusal = async (index: string): Promise<string | undefined> => {
-    const principal = await t.identity.authenticator.authenticate({ authorization: callers.ordinary ?? "" }, "10.0.0.1");
+    const principal = await t.identity.authenticator.authenticate(
+      { authorization: callers.ordinary ?? "" },
+      "10.0.0.1",
+    );
     if (!principal) throw new Error("nobody");
     try {
       authorizer.request(principal, { operation: "search", privilege: { index: "read" }, parameters: { index } });
@@ -108,7 +129,9 @@ describe("roles", () => {
     await putRole(store, "reader", { cluster: ["monitor"], indices: [{ names: ["book*"], privileges: ["read"] }] });
     await assignRoles(store, `user:${ordinary}`, ["reader", "gone"]);
     expect(await refusal("books")).toBeUndefined();
-    expect(await refusal("secret")).toContain("with effective roles [reader] (assigned roles [gone] were not found) on indices [secret]");
+    expect(await refusal("secret")).toContain(
+      "with effective roles [reader] (assigned roles [gone] were not found) on indices [secret]",
+    );
     await putRole(store, "reader", { cluster: [], indices: [] });
     expect(await refusal("books")).toContain("on indices [books]");
   });
@@ -116,7 +139,9 @@ describe("roles", () => {
   test("with unknown privileges or impossible names are refused", async () => {
     const { store } = t.identity;
     await expect(putRole(store, "x", { cluster: ["rule"], indices: [] })).rejects.toMatchObject({ status: 400 });
-    await expect(putRole(store, "x", { cluster: [], indices: [{ names: ["*"], privileges: ["reed"] }] })).rejects.toMatchObject({ status: 400 });
+    await expect(
+      putRole(store, "x", { cluster: [], indices: [{ names: ["*"], privileges: ["reed"] }] }),
+    ).rejects.toMatchObject({ status: 400 });
     await expect(putRole(store, " x", { cluster: [], indices: [] })).rejects.toMatchObject({ status: 400 });
     await expect(assignRoles(store, "user:99", ["x"])).rejects.toMatchObject({ status: 400 });
   });

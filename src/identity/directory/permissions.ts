@@ -1,6 +1,6 @@
 /**
- * Who may do what with the records of a model. Superusers may everything. Others hold permissions by their roles: `view_user`,
- * `add_user`, `change_user`, `delete_user` and the like; and some things are theirs.
+ * Who may do what with the records of a model. Superusers may everything. Others hold permissions by their roles:
+ * `view_user`, `add_user`, `change_user`, `delete_user` and the like; and some things are theirs.
  */
 import { simpleMatchAny } from "../../compat/wildcard.ts";
 import type { Principal } from "../../security/principal.ts";
@@ -26,7 +26,8 @@ const PERMISSION_OF: Readonly<Record<WriteOperation, string>> = { create: "add",
 
 /** `view_…`, `add_…`, `change_…` and `delete_…` of a model, and what belongs to a caller without them. */
 export function modelPermissions(model: string, own?: Ownership): Permissions {
-  const may = (principal: Principal, operation: WriteOperation): boolean => holds(principal, `${PERMISSION_OF[operation]}_${model}`);
+  const may = (principal: Principal, operation: WriteOperation): boolean =>
+    holds(principal, `${PERMISSION_OF[operation]}_${model}`);
   return {
     visible(request) {
       if (holds(request.principal, `view_${model}`)) return undefined;
@@ -37,7 +38,10 @@ export function modelPermissions(model: string, own?: Ownership): Permissions {
     },
     may: (principal, operation) => may(principal, operation) || own?.may.includes(operation) === true,
     async mayWith(request, operation, record) {
-      return may(request.principal, operation) || (own?.may.includes(operation) === true && (await own.owns(request, record)));
+      return (
+        may(request.principal, operation) ||
+        (own?.may.includes(operation) === true && (await own.owns(request, record)))
+      );
     },
   };
 }

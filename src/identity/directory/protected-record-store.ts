@@ -1,6 +1,6 @@
 /**
- * The records as everything that answers requests writes them. Changes that decide who may do what are looked at before they are made, one
- * group of changes at a time, so that no two that are right alone are wrong together.
+ * The records as everything that answers requests writes them. Changes that decide who may do what are looked at before
+ * they are made, one group of changes at a time, so that no two that are right alone are wrong together.
  */
 import type { RecordChange, RecordQuery, RecordStore, StoredRecord } from "../records/record-store.ts";
 import { changesOfDeciding, decides, decidingChanges } from "./deciding-records.ts";
@@ -58,8 +58,10 @@ export class ProtectedRecordStore implements RecordStore {
 
   async #change(changes: readonly RecordChange[], writer: Writer | undefined): Promise<void> {
     // Who may not change a record may not write it as it is either; a log-in notes its time in a record of anybody.
-    const looked = async (): Promise<RecordChange[]> => (writer && !writer.proving ? changesOfDeciding(changes) : decidingChanges(this.#store, changes));
-    if (!(await looked()).some((change) => mayTake(change) || mayGive(change, writer))) return this.#store.change(changes);
+    const looked = async (): Promise<RecordChange[]> =>
+      writer && !writer.proving ? changesOfDeciding(changes) : decidingChanges(this.#store, changes);
+    if (!(await looked()).some((change) => mayTake(change) || mayGive(change, writer)))
+      return this.#store.change(changes);
     const made = this.#turn.then(async () => {
       const deciding = await looked();
       if (writer) await assertNoEscalationBy(this.#store, writer, deciding);
@@ -71,7 +73,10 @@ export class ProtectedRecordStore implements RecordStore {
   }
 }
 
-/** Whether a writer could give more by a change than they have: superusers cannot, nor who proves by what they know that a session is theirs. */
+/**
+ * Whether a writer could give more by a change than they have: superusers cannot, nor who proves by what they know that
+ * a session is theirs.
+ */
 function mayGive({ id }: RecordChange, writer: Writer | undefined): boolean {
   if (!writer || writer.principal.superuser) return false;
   return !writer.proving || decides(id) !== "credential";

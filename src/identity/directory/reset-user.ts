@@ -33,16 +33,33 @@ export async function resetUser(
   let active = true;
   await changeRecord(store, id, (record) => {
     const fields: JsonObject = {
-      ...(record?.fields ?? { pk: Number(id.slice("user:".length)), username, name: username, email: "", attributes: {}, groups: [], is_active: true }),
+      ...(record?.fields ?? {
+        pk: Number(id.slice("user:".length)),
+        username,
+        name: username,
+        email: "",
+        attributes: {},
+        groups: [],
+        is_active: true,
+      }),
       password_hash: hash,
       ...(superuser ? { is_active: true } : {}),
       ...(superuser && !has ? { roles: [...new Set([...(record ? rolesOf(record) : []), SUPERUSER_ROLE])] } : {}),
     };
     active = fields["is_active"] !== false;
-    return record ? replaced(record, fields, userClaims(fields)) : { kind: "create", id, model: userModel.name, fields, claims: userClaims(fields) };
+    return record
+      ? replaced(record, fields, userClaims(fields))
+      : { kind: "create", id, model: userModel.name, fields, claims: userClaims(fields) };
   });
   const user = await store.get(id);
   const context = { user: user ? eventUser(user) : {}, message: "by the command reset-password" };
-  events.record({ action: "password_set", app: "wardex.command", user: undefined, context, clientIp: undefined, createdMs: clock.now() });
+  events.record({
+    action: "password_set",
+    app: "wardex.command",
+    user: undefined,
+    context,
+    clientIp: undefined,
+    createdMs: clock.now(),
+  });
   return { made: !before, active, superuser: has || superuser };
 }

@@ -37,7 +37,7 @@ export const LONGEST_ROLE_NAME = 1024;
 
 const ROLE_NAME = /^[!-~](?:[ -~]{0,1022}[!-~])?$/;
 
-/** The original's words for a name that cannot be; `longest` differs where a role is made and where it is given. */
+/** authentik's words for a name that cannot be; `longest` differs where a role is made and where it is given. */
 export function roleNameRule(longest: number): string {
   return `Role names must be at least 1 and no more than ${longest} characters. They can contain alphanumeric characters (a-z, A-Z, 0-9), spaces, punctuation, and printable symbols in the Basic Latin (ASCII) block. Leading or trailing whitespace is not allowed.`;
 }
@@ -47,7 +47,11 @@ export function isRoleName(name: string, longest: number): boolean {
 }
 
 /** Makes or replaces a role. Throws 400 for a name or privilege that cannot be. */
-export async function putRole(store: RecordStore, name: string, role: RoleDescriptor): Promise<"created" | "updated" | "unchanged"> {
+export async function putRole(
+  store: RecordStore,
+  name: string,
+  role: RoleDescriptor,
+): Promise<"created" | "updated" | "unchanged"> {
   if (!isRoleName(name, LONGEST_ROLE_NAME)) throw illegalArgument(roleNameRule(LONGEST_ROLE_NAME));
   const [fault] = descriptorFaults(role);
   if (fault !== undefined) throw illegalArgument(fault);
@@ -68,7 +72,13 @@ export async function assignRoles(store: RecordStore, holder: string, roles: rea
   await changeRecord(store, holder, (record) => {
     if (!record) throw illegalArgument(`there is no [${holder}]`);
     const fields = { ...record.fields, roles: [...roles] };
-    return { kind: "replace", id: record.id, fields, ifSeqNo: record.seqNo, claims: record.model === "user" ? userClaims(fields) : groupClaims(fields) };
+    return {
+      kind: "replace",
+      id: record.id,
+      fields,
+      ifSeqNo: record.seqNo,
+      claims: record.model === "user" ? userClaims(fields) : groupClaims(fields),
+    };
   });
 }
 
@@ -93,13 +103,19 @@ export async function existingRoles(store: RecordStore, names: readonly string[]
 export async function rightsOf(store: RecordStore, names: Iterable<string>): Promise<RoleRights> {
   const sorted = [...new Set(names)].sort();
   const descriptors = await descriptorsOf(store, sorted);
-  return { names: sorted, missing: sorted.filter((name) => !descriptors.has(name)), ...rightsOfDescriptors([...descriptors.values()]) };
+  return {
+    names: sorted,
+    missing: sorted.filter((name) => !descriptors.has(name)),
+    ...rightsOfDescriptors([...descriptors.values()]),
+  };
 }
 
 /** What descriptors, as records keep them, give together. */
 export function rightsOfDescriptors(descriptors: readonly JsonObject[]): Omit<RoleRights, "names" | "missing"> {
   return {
-    cluster: [...new Set(descriptors.flatMap((fields) => effectivePrivileges("cluster", stringsOf(fields, "cluster"))))],
+    cluster: [
+      ...new Set(descriptors.flatMap((fields) => effectivePrivileges("cluster", stringsOf(fields, "cluster")))),
+    ],
     rules: descriptors.flatMap(rulesOf),
     applications: descriptors.flatMap(applicationsOf),
     runAs: [...new Set(descriptors.flatMap((fields) => stringsOf(fields, "run_as")))],
@@ -108,7 +124,11 @@ export function rightsOfDescriptors(descriptors: readonly JsonObject[]): Omit<Ro
 }
 
 /** Rights as a caller has them. */
-export function callerRights(user: string, roles: readonly string[] | undefined, given: Omit<RoleRights, "names" | "missing">): Rights {
+export function callerRights(
+  user: string,
+  roles: readonly string[] | undefined,
+  given: Omit<RoleRights, "names" | "missing">,
+): Rights {
   return {
     clusterPrivileges: given.cluster,
     indices: { all: false, user, roles, rules: given.rules },
@@ -150,7 +170,9 @@ function applicationsOf(fields: JsonObject): ApplicationGrant[] {
 
 /** Privileges of the application `wardex` on everything. */
 function permissionsOf(fields: JsonObject): string[] {
-  const own = applicationsOf(fields).filter(({ application, resources }) => application === IDENTITY_APPLICATION && resources.includes("*"));
+  const own = applicationsOf(fields).filter(
+    ({ application, resources }) => application === IDENTITY_APPLICATION && resources.includes("*"),
+  );
   return own.flatMap(({ privileges }) => privileges);
 }
 

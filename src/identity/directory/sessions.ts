@@ -1,4 +1,6 @@
-/** Sessions: what a browser holds in place of credentials. They end with time, with the password, and with their user. */
+/**
+ * Sessions: what a browser holds in place of credentials. They end with time, with the password, and with their user.
+ */
 import { randomBytes } from "node:crypto";
 import type { SecretBox } from "../../security/secret-box.ts";
 import { sessionModel } from "../records/models.ts";
@@ -16,7 +18,11 @@ interface SessionParts {
 }
 
 /** Begins a session of a user; answers its key, which is stored nowhere. */
-export async function beginSession({ store, secretBox }: SessionParts, user: StoredRecord, nowMs: number): Promise<{ key: string; expiresMs: number }> {
+export async function beginSession(
+  { store, secretBox }: SessionParts,
+  user: StoredRecord,
+  nowMs: number,
+): Promise<{ key: string; expiresMs: number }> {
   const key = randomBytes(KEY_BYTES).toString("base64url");
   const expiresMs = nowMs + SESSION_SECONDS * 1000;
   const fields = {
@@ -39,7 +45,8 @@ export async function findSession(
   if (!session) return undefined;
   const expiresMs = Date.parse(stringOf(session.fields, "expires"));
   const user = await store.get(`user:${numberOf(session.fields, "user")}`);
-  if (!user || expiresMs <= nowMs || stringOf(session.fields, "password_mark") !== passwordMark(user, secretBox)) return undefined;
+  if (!user || expiresMs <= nowMs || stringOf(session.fields, "password_mark") !== passwordMark(user, secretBox))
+    return undefined;
   return { user, expiresMs };
 }
 

@@ -29,7 +29,11 @@ export async function showUsers(records: readonly StoredRecord[], services: Iden
 }
 
 /** By the flag of a group, or by the role: of the user, of a group, or by a role mapping. */
-function isSuperuserUser(user: Pick<StoredRecord, "fields">, groups: ReadonlyMap<string, StoredRecord>, mappings: JsonObject): boolean {
+function isSuperuserUser(
+  user: Pick<StoredRecord, "fields">,
+  groups: ReadonlyMap<string, StoredRecord>,
+  mappings: JsonObject,
+): boolean {
   const ids = stringsOf(user.fields, "groups");
   const own = withAncestors(groups, ids);
   const names = own.map((group) => stringOf(group.fields, "name"));

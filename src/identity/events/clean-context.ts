@@ -26,8 +26,9 @@ const DEEPEST = 16;
 const CUT = "…";
 
 /**
- * A context without secrets: what lies under a name of secrets becomes twenty asterisks at every depth (the shape of objects and lists
- * below it stays, and the four fields that name a record are none); uuids lose their dashes. What does not fit is cut off with `…`.
+ * A context without secrets: what lies under a name of secrets becomes twenty asterisks at every depth (the shape of
+ * objects and lists below it stays, and the four fields that name a record are none); uuids lose their dashes. What
+ * does not fit is cut off with `…`.
  */
 export function cleanContext(context: JsonObject): JsonObject {
   const room = { left: LONGEST_CONTEXT };
@@ -66,7 +67,10 @@ function cleanObject(value: JsonObject, place: Place): JsonObject {
       break;
     }
     const secret = SECRET_NAME.test(name) && !NO_SECRET_NAME.test(name);
-    entries.push([taken(name.slice(0, LONGEST_NAME), place), cleaned(inner, { room: place.room, hidden: hidden || secret, depth: place.depth + 1 })]);
+    entries.push([
+      taken(name.slice(0, LONGEST_NAME), place),
+      cleaned(inner, { room: place.room, hidden: hidden || secret, depth: place.depth + 1 }),
+    ]);
   }
   return Object.fromEntries(entries);
 }
@@ -76,7 +80,9 @@ function namesRecord(value: JsonObject): boolean {
   const names = Object.keys(value);
   return (
     names.length === MODEL_FIELDS.length &&
-    MODEL_FIELDS.every((field) => names.includes(field) && !isJsonObject(ownOf(value, field)) && !Array.isArray(ownOf(value, field)))
+    MODEL_FIELDS.every(
+      (field) => names.includes(field) && !isJsonObject(ownOf(value, field)) && !Array.isArray(ownOf(value, field)),
+    )
   );
 }
 

@@ -9,11 +9,25 @@ import { stringifyJson } from "../../core/stringify-json.ts";
 import type { Documents, WriteRequest, WriteResult } from "../../documents/documents.ts";
 import type { SearchEngine } from "../../search/system-search.ts";
 import { applicationUses } from "./application-uses.ts";
-import { documentEvent, eventDocument, eventIndex, eventMapping, eventSettings, isEventIndex } from "./event-documents.ts";
+import {
+  documentEvent,
+  eventDocument,
+  eventIndex,
+  eventMapping,
+  eventSettings,
+  isEventIndex,
+} from "./event-documents.ts";
 import { eventOrder } from "./event-order.ts";
 import { eventPage } from "./event-page.ts";
 import { conditionFilters, type SearchedEvents, searchEvents, type TimeSpan } from "./event-search.ts";
-import type { ApplicationUse, EventCondition, EventQuery, EventStore, RefusedEvent, StoredEvent } from "./event-store.ts";
+import type {
+  ApplicationUse,
+  EventCondition,
+  EventQuery,
+  EventStore,
+  RefusedEvent,
+  StoredEvent,
+} from "./event-store.ts";
 import { eventsPerHour } from "./events-per-hour.ts";
 
 /** What the series is reached by. */
@@ -70,7 +84,13 @@ export class EngineEventStore implements EventStore {
   async list(query: EventQuery): Promise<{ count: number; events: StoredEvent[] }> {
     await this.#refreshed();
     const { from, size } = query;
-    const page = await eventPage(this.#search, { filters: conditionFilters(query), order: eventOrder(query.ordering), from, size, few: this.#few });
+    const page = await eventPage(this.#search, {
+      filters: conditionFilters(query),
+      order: eventOrder(query.ordering),
+      from,
+      size,
+      few: this.#few,
+    });
     return { count: page.count, events: page.sources.map(documentEvent) };
   }
 
@@ -113,8 +133,14 @@ export class EngineEventStore implements EventStore {
         sort: [{ expires: "asc" }],
       });
       if (sources.length === 0 || signal?.aborted === true) return removed;
-      const deletes = sources.map((source): WriteRequest => ({ kind: "delete", index: index.name, id: documentEvent(source).pk, options: {} }));
-      for (const result of await documents.writeGroup(deletes, "false")) if (!result.ok) throw fromPortableError(result.error);
+      const deletes = sources.map((source): WriteRequest => ({
+        kind: "delete",
+        index: index.name,
+        id: documentEvent(source).pk,
+        options: {},
+      }));
+      for (const result of await documents.writeGroup(deletes, "false"))
+        if (!result.ok) throw fromPortableError(result.error);
       await documents.refresh([index.uuid]);
       removed += sources.length;
     }
@@ -122,7 +148,9 @@ export class EngineEventStore implements EventStore {
 
   /** The indices of the series, oldest first. */
   #indices(): IndexMetadata[] {
-    const found = Object.values(this.#engine.cluster.state.indices).filter(({ name, system }) => system && isEventIndex(name));
+    const found = Object.values(this.#engine.cluster.state.indices).filter(
+      ({ name, system }) => system && isEventIndex(name),
+    );
     return found.sort((one, other) => (one.name < other.name ? -1 : 1));
   }
 
@@ -142,7 +170,14 @@ export class EngineEventStore implements EventStore {
     const { cluster } = this.#engine;
     if (this.#ready.has(index) && ownOf(cluster.state.indices, index)) return;
     if (ownOf(cluster.state.indices, index)) await cluster.putMapping([index], eventMapping);
-    else await cluster.createIndex({ name: index, settings: eventSettings, mappings: eventMapping, aliases: {}, system: true });
+    else
+      await cluster.createIndex({
+        name: index,
+        settings: eventSettings,
+        mappings: eventMapping,
+        aliases: {},
+        system: true,
+      });
     this.#ready.add(index);
   }
 

@@ -3,8 +3,10 @@
  *
  * | field | what |
  * |---|---|
- * | `pk`, `action`, `app`, `user`, `context`, `client_ip`, `created`, `expires` | the event as the interface shows it; `@timestamp` is `created` |
- * | `model`, `secret`, `authorized_application`, `tried_username` | what of `context` can be searched; the rest of it is kept only, as anything may stand there |
+ * | `pk`, `action`, `app`, `user`, `context`, `client_ip`, `created`, `expires` | the event as the interface shows it;
+ * `@timestamp` is `created` |
+ * | `model`, `secret`, `authorized_application`, `tried_username` | what of `context` can be searched; the rest of it
+ * is kept only, as anything may stand there |
  * | `order` | what lists are sorted by, where that is not a field itself |
  * | `search` | pieces that `search` of the lists looks into |
  */
@@ -30,7 +32,9 @@ export function isEventIndex(name: string): boolean {
 }
 
 /** One shard; refreshed as any index, so that ordinary searches see the events; all pages of a list. */
-export const eventSettings: JsonObject = { index: { number_of_shards: 1, number_of_replicas: 0, hidden: true, max_result_window: 2_147_483_647 } };
+export const eventSettings: JsonObject = {
+  index: { number_of_shards: 1, number_of_replicas: 0, hidden: true, max_result_window: 2_147_483_647 },
+};
 
 // Longer values are kept, and not found by their whole.
 const keyword: JsonObject = { type: "keyword", ignore_above: 1000 };
@@ -50,7 +54,15 @@ export const eventMapping: JsonObject = {
     expires: { type: "date" },
     model: record,
     secret: record,
-    authorized_application: { properties: { app: keyword, model_name: keyword, pk: keyword, name: keyword, shown: { type: "keyword", index: false } } },
+    authorized_application: {
+      properties: {
+        app: keyword,
+        model_name: keyword,
+        pk: keyword,
+        name: keyword,
+        shown: { type: "keyword", index: false },
+      },
+    },
     tried_username: keyword,
     order: { properties: { user: { type: "keyword" }, client_ip: { type: "keyword" } } },
     search: { type: "keyword", doc_values: false },
@@ -81,7 +93,10 @@ export function eventDocument(event: StoredEvent): JsonObject {
   }
   // The whole of it is an aggregation's key, so that a list of applications need not look events up.
   if (application)
-    document["authorized_application"] = { ...application, shown: stringifyJson(context["authorized_application"] ?? null).slice(0, LONGEST_SHOWN) };
+    document["authorized_application"] = {
+      ...application,
+      shown: stringifyJson(context["authorized_application"] ?? null).slice(0, LONGEST_SHOWN),
+    };
   if (tried !== undefined) document["tried_username"] = tried;
   return document;
 }

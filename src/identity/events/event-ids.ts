@@ -1,4 +1,6 @@
-/** Ids of events: UUIDs of version 7 (RFC 9562), so that events of one moment keep the order in which they were told. */
+/**
+ * Ids of events: UUIDs of version 7 (RFC 9562), so that events of one moment keep the order in which they were told.
+ */
 import { randomBytes } from "node:crypto";
 
 const MOST_IN_A_MILLISECOND = 0xfff;

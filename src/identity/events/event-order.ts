@@ -12,7 +12,10 @@ export interface EventSort {
 // Greater than any text that begins otherwise, so that events without a value are last.
 const NO_VALUE = "\uffff";
 
-/** Whole order of a list: never a tie. Unknown names do not count. Ids ascend with time, so an order by them is one by time. */
+/**
+ * Whole order of a list: never a tie. Unknown names do not count. Ids ascend with time, so an order by them is one by
+ * time.
+ */
 export function eventOrder(ordering: readonly string[]): EventSort[] {
   const steps: EventSort[] = [];
   let timeDescending: boolean | undefined;

@@ -1,9 +1,10 @@
 /**
- * A page of a list, however far behind. A sort keeps all that comes before a page, which takes seconds at half a million; so the
- * place of the page is looked up first: the values of the order are counted in buckets, and only events of those buckets are sorted
- * that the page lies in. What is behind the middle of a bucket is sorted from the other end.
+ * A page of a list, however far behind. A sort keeps all that comes before a page, which takes seconds at half a
+ * million; so the place of the page is looked up first: the values of the order are counted in buckets, and only events
+ * of those buckets are sorted that the page lies in. What is behind the middle of a bucket is sorted from the other
+ * end.
  */
-import { assert } from "../../compat/errors.ts";
+import { assert } from "../../core/assert.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { EventSort } from "./event-order.ts";
 import { bucketsOf, type EventSearch, type TimeSpan } from "./event-search.ts";
@@ -50,7 +51,10 @@ interface Bucket {
 }
 
 /** Documents of the page, in order; exact count of all. */
-export async function eventPage(search: EventSearch, query: PageQuery): Promise<{ count: number; sources: JsonObject[] }> {
+export async function eventPage(
+  search: EventSearch,
+  query: PageQuery,
+): Promise<{ count: number; sources: JsonObject[] }> {
   const { filters, order, from, size, few = FEW } = query;
   const [first] = order;
   const body = { ...bodyOf({ filters }), track_total_hits: true };
@@ -65,11 +69,19 @@ export async function eventPage(search: EventSearch, query: PageQuery): Promise<
   if (from >= end) return { count: total, sources: [] };
   const stretch: Stretch = { filters, total, order, step: 0, few, span: undefined };
   const buckets = readBuckets(aggregations, first, stretch);
-  return { count: total, sources: buckets ? await part(search, stretch, { from, end }, buckets) : await sorted(search, stretch, from, end) };
+  return {
+    count: total,
+    sources: buckets ? await part(search, stretch, { from, end }, buckets) : await sorted(search, stretch, from, end),
+  };
 }
 
 /** The events at the places from `from` to before `end` of a stretch. */
-async function part(search: EventSearch, stretch: Stretch, { from, end }: { from: number; end: number }, known?: readonly Bucket[]): Promise<JsonObject[]> {
+async function part(
+  search: EventSearch,
+  stretch: Stretch,
+  { from, end }: { from: number; end: number },
+  known?: readonly Bucket[],
+): Promise<JsonObject[]> {
   const [first] = stretch.order;
   if (!first || first.field === "pk" || stretch.total <= stretch.few) return sorted(search, stretch, from, end);
   const buckets = known ?? (await countedIn(search, stretch, first));
@@ -83,8 +95,13 @@ async function part(search: EventSearch, stretch: Stretch, { from, end }: { from
     const count = group.reduce((sum, bucket) => sum + bucket.count, 0);
     const inside = { from: Math.max(from - groupFrom, 0), end: Math.min(end - groupFrom, count) };
     const inner = within(stretch, first, group, count);
-    // A group of several is small buckets all of which but the ends are on the page: sorted at once, whatever they sum up to.
-    found.push(...(group.length === 1 ? await part(search, inner, inside) : await sorted(search, inner, inside.from, inside.end)));
+    // A group of several is small buckets all of which but the ends are on the page: sorted at once, whatever they sum
+    // up to.
+    found.push(
+      ...(group.length === 1
+        ? await part(search, inner, inside)
+        : await sorted(search, inner, inside.from, inside.end)),
+    );
     group = [];
   };
   for (const bucket of buckets) {
@@ -112,7 +129,8 @@ function within(stretch: Stretch, { field, descending }: EventSort, group: reado
     const span = field === "created" ? { fromMs: Number(low.least), untilMs: Number(high.end) } : stretch.span;
     const inner = { ...stretch, filters: [...stretch.filters, filter], total: count, span };
     // Of one millisecond the next step of the order decides.
-    if (stretch.step + 1 === STEPS_MS.length && group.length === 1) return { ...inner, order: stretch.order.slice(1), step: 0 };
+    if (stretch.step + 1 === STEPS_MS.length && group.length === 1)
+      return { ...inner, order: stretch.order.slice(1), step: 0 };
     return { ...inner, step: stretch.step + 1 };
   }
   const filter = { range: { [column]: { gte: low.least, lte: high.end } } };
@@ -125,7 +143,10 @@ async function sorted(search: EventSearch, stretch: Stretch, from: number, end: 
   const { order, total, span } = stretch;
   const reversed = from + end > total;
   const size = end - from;
-  const { sources } = await search({ ...bodyOf(stretch), sort: sortOf(order, reversed), from: reversed ? total - end : from, size }, span);
+  const { sources } = await search(
+    { ...bodyOf(stretch), sort: sortOf(order, reversed), from: reversed ? total - end : from, size },
+    span,
+  );
   return reversed ? [...sources].reverse() : [...sources];
 }
 
@@ -138,7 +159,9 @@ async function countedIn(search: EventSearch, stretch: Stretch, first: EventSort
 function bucketsBy({ field, descending }: EventSort, step: number): JsonObject {
   const order = { _key: descending ? "desc" : "asc" };
   if (!isTime(field)) return { buckets: { terms: { field: columnOf(field), size: MOST_VALUES, order } } };
-  return { buckets: { date_histogram: { field, fixed_interval: `${STEPS_MS[step] ?? 1}ms`, min_doc_count: 1, order } } };
+  return {
+    buckets: { date_histogram: { field, fixed_interval: `${STEPS_MS[step] ?? 1}ms`, min_doc_count: 1, order } },
+  };
 }
 
 /** Undefined when there are more values than were counted. */
@@ -157,7 +180,9 @@ function bodyOf({ filters }: Pick<Stretch, "filters">): JsonObject {
 }
 
 function sortOf(order: readonly EventSort[], reversed: boolean): JsonObject[] {
-  return order.map(({ field, descending }) => ({ [columnOf(field)]: { order: descending === reversed ? "asc" : "desc" } }));
+  return order.map(({ field, descending }) => ({
+    [columnOf(field)]: { order: descending === reversed ? "asc" : "desc" },
+  }));
 }
 
 /** The field of the documents that an order goes by. */

@@ -25,10 +25,18 @@ export interface SearchedEvents {
 }
 
 /** Runs a search over some indices. Rejects with RequestError 503 when a shard does not answer. */
-export async function searchEvents(engine: SearchEngine, indices: readonly Pick<IndexMetadata, "uuid" | "name">[], body: JsonObject): Promise<SearchedEvents> {
+export async function searchEvents(
+  engine: SearchEngine,
+  indices: readonly Pick<IndexMetadata, "uuid" | "name">[],
+  body: JsonObject,
+): Promise<SearchedEvents> {
   if (indices.length === 0) return { total: 0, sources: [], aggregations: {} };
   const { total, hits, aggregations } = await searchSystem(engine, indices, body, "the events");
-  return { total, sources: hits.map(({ _source: source }) => (source !== undefined && isJsonObject(source) ? source : {})), aggregations };
+  return {
+    total,
+    sources: hits.map(({ _source: source }) => (source !== undefined && isJsonObject(source) ? source : {})),
+    aggregations,
+  };
 }
 
 /** Buckets of an aggregation. */
@@ -50,13 +58,17 @@ export function conditionFilters(condition: EventCondition): JsonObject[] {
     ["model.app", condition.modelApp],
     ["authorized_application.pk", condition.authorizedApplication],
   ];
-  const filters = exact.flatMap(([field, value]): JsonObject[] => (value === undefined ? [] : [{ term: { [field]: value } }]));
+  const filters = exact.flatMap(([field, value]): JsonObject[] =>
+    value === undefined ? [] : [{ term: { [field]: value } }],
+  );
   if (condition.modelPk !== undefined) filters.push({ terms: { "model.pk": [...condition.modelPk] } });
   if (condition.actionPart !== undefined) filters.push(contains("action", condition.actionPart));
   for (const term of eventSearchTerms(condition.search)) {
     // Each pk is a term of its own; only what can stand in one is looked for there.
     const inPk = /^[\da-f-]{1,36}$/.test(term);
-    filters.push(inPk ? { bool: { should: [contains("search", term), contains("pk", term)] } } : contains("search", term));
+    filters.push(
+      inPk ? { bool: { should: [contains("search", term), contains("pk", term)] } } : contains("search", term),
+    );
   }
   return filters;
 }

@@ -43,7 +43,11 @@ export function eventStoreContract(name: string, open: () => Promise<EventStore>
 
   describe(name, () => {
     test("shows an event as it was told, at once, and the newest first", async () => {
-      const rich = testEvent(2, 5, { context: { list: [1, { deep: null }], text: "ünï" }, user: { pk: 2, username: "bob", email: "" }, client_ip: null });
+      const rich = testEvent(2, 5, {
+        context: { list: [1, { deep: null }], text: "ünï" },
+        user: { pk: 2, username: "bob", email: "" },
+        client_ip: null,
+      });
       const store = await filled([testEvent(1, 10), rich]);
       expect(await store.list(EVERYTHING)).toEqual({ count: 2, events: [rich, testEvent(1, 10)] });
       expect(await store.get(rich.pk)).toEqual(rich);
@@ -71,9 +75,17 @@ export function eventStoreContract(name: string, open: () => Promise<EventStore>
       const model = { app: "authentik_core", model_name: "group", pk: "ab12", name: "staff" };
       const store = await filled([
         testEvent(1, 9, { action: "model_created", context: { model } }),
-        testEvent(2, 8, { action: "model_updated", context: { model: { ...model, pk: 7, app: "other" } }, client_ip: "::1" }),
+        testEvent(2, 8, {
+          action: "model_updated",
+          context: { model: { ...model, pk: 7, app: "other" } },
+          client_ip: "::1",
+        }),
         testEvent(3, 7, { action: "login_failed", user: {}, client_ip: null, context: { username: "bob" } }),
-        testEvent(4, 6, { action: "authorize_application", user: { pk: 5, username: "carol", email: "" }, context: application("cafe", "Shop") }),
+        testEvent(4, 6, {
+          action: "authorize_application",
+          user: { pk: 5, username: "carol", email: "" },
+          context: application("cafe", "Shop"),
+        }),
         testEvent(5, 5, { context: { model: "a text", authorized_application: ["list"], username: { odd: true } } }),
       ]);
       expect(await pks(store, { actionPart: "LOGIN" })).toEqual([5, 3]);
@@ -115,8 +127,11 @@ export function eventStoreContract(name: string, open: () => Promise<EventStore>
     });
 
     test("search looks into all of a long context", async () => {
-      const store = await filled([testEvent(1, 0, { context: { text: `${"x".repeat(3900)}needle${"y".repeat(90)}`, rest: "z".repeat(4000) } })]);
-      for (const search of ["xneedley", "needle", 'zz"}', `${"x".repeat(280)}needle`]) expect([search, await pks(store, { search })]).toEqual([search, [1]]);
+      const store = await filled([
+        testEvent(1, 0, { context: { text: `${"x".repeat(3900)}needle${"y".repeat(90)}`, rest: "z".repeat(4000) } }),
+      ]);
+      for (const search of ["xneedley", "needle", 'zz"}', `${"x".repeat(280)}needle`])
+        expect([search, await pks(store, { search })]).toEqual([search, [1]]);
       expect(await pks(store, { search: "needlez" })).toEqual([]);
     });
 
@@ -162,14 +177,18 @@ export function eventStoreContract(name: string, open: () => Promise<EventStore>
       const ages = [0, 1, HOUR_MS - 1, HOUR_MS, 2 * HOUR_MS - 1, 24 * HOUR_MS - 1, 24 * HOUR_MS, -1];
       const store = await filled(ages.map((age, at) => testEvent(at, age)));
       for (const now of [NOW_MS, NOW_MS + 1]) {
-        const expected = Array.from({ length: 24 }, (_, hour) => ages.filter((age) => Math.floor((age + now - NOW_MS) / HOUR_MS) === hour).length);
+        const expected = Array.from(
+          { length: 24 },
+          (_, hour) => ages.filter((age) => Math.floor((age + now - NOW_MS) / HOUR_MS) === hour).length,
+        );
         expect(await store.perHour({ action: "login" }, now)).toEqual(expected);
       }
       expect(await store.perHour({ action: "logout" }, NOW_MS)).toEqual(Array.from({ length: 24 }, () => 0));
     });
 
     test("removes what expired, over months, and nothing else", async () => {
-      const expiring = (n: number, agoMs: number, inMs: number): StoredEvent => testEvent(n, agoMs, { expires: new Date(NOW_MS + inMs).toISOString() });
+      const expiring = (n: number, agoMs: number, inMs: number): StoredEvent =>
+        testEvent(n, agoMs, { expires: new Date(NOW_MS + inMs).toISOString() });
       const store = await filled([
         expiring(1, 70 * DAY_MS, -1),
         expiring(2, 70 * DAY_MS, -DAY_MS),

@@ -1,6 +1,6 @@
 /**
- * Where events are kept. The engine's own hidden index series is the durable form; a list is the form for tests, and the oracle of
- * the other. One contract suite: `event-store.contract.ts`.
+ * Where events are kept. The engine's own hidden index series is the durable form; a list is the form for tests, and
+ * the oracle of the other. One contract suite: `event-store.contract.ts`.
  */
 import type { JsonObject } from "../../core/json.ts";
 
@@ -36,7 +36,10 @@ export interface EventCondition {
   readonly modelApp?: string | undefined;
   /** `context.authorized_application.pk`. */
   readonly authorizedApplication?: string | undefined;
-  /** Terms, split at blanks and commas: each stands, in whatever case, in user, action, app, context (as JSON), address or pk. */
+  /**
+   * Terms, split at blanks and commas: each stands, in whatever case, in user, action, app, context (as JSON), address
+   * or pk.
+   */
   readonly search?: string | undefined;
 }
 
@@ -45,7 +48,10 @@ export const EVENT_ORDERING = ["pk", "user", "action", "app", "client_ip", "crea
 
 /** A page of a list. */
 export interface EventQuery extends EventCondition {
-  /** Of EVENT_ORDERING, `-` in front for descending. Ties: the newest first, or as the order by time goes. Without a value: last in ascending order. */
+  /**
+   * Of EVENT_ORDERING, `-` in front for descending. Ties: the newest first, or as the order by time goes. Without a
+   * value: last in ascending order.
+   */
   readonly ordering: readonly string[];
   readonly from: number;
   readonly size: number;

@@ -33,7 +33,13 @@ class FailingStore extends MemoryEventStore {
 function trailOver(store: EventStore): { trail: EventTrail; logged: string[]; heard: StoredEvent[] } {
   const logged: string[] = [];
   const heard: StoredEvent[] = [];
-  const trail = new EventTrail({ store, clock: { now: () => NOW_MS }, retentionDays: 365, log: (_, message) => void logged.push(message), firstPauseMs: 1 });
+  const trail = new EventTrail({
+    store,
+    clock: { now: () => NOW_MS },
+    retentionDays: 365,
+    log: (_, message) => void logged.push(message),
+    firstPauseMs: 1,
+  });
   trail.onEvent((stored) => void heard.push(stored));
   return { trail, logged, heard };
 }
@@ -127,7 +133,9 @@ describe("the trail", () => {
     class Refusing extends MemoryEventStore {
       override append(events: readonly StoredEvent[]): Promise<readonly RefusedEvent[]> {
         const bad = events.filter(({ context }) => context["n"] === 1);
-        return super.append(events.filter((one) => !bad.includes(one))).then(() => bad.map((one) => ({ event: one, reason: "odd" })));
+        return super
+          .append(events.filter((one) => !bad.includes(one)))
+          .then(() => bad.map((one) => ({ event: one, reason: "odd" })));
       }
     }
     const { trail, logged, heard } = trailOver(new Refusing());

@@ -1,18 +1,25 @@
 /**
  * The audit trail: takes events, cleans them, and has them kept in the background.
  *
- * What is told goes into a queue, and from there in batches, one at a time, into the store. `written` resolves when all that was told
- * before is durable; who answers a request that caused events waits for it, so an acknowledged change has its event, whatever crashes
- * after. A crash between the change and its answer may lose the event. While the store cannot write (no room), events wait in memory:
- * `written` does not hold requests up then, and attempts are repeated; what does not fit the queue any more goes to the log, as does what is
- * left when the server stops.
+ * What is told goes into a queue, and from there in batches, one at a time, into the store. `written` resolves when all
+ * that was told before is durable; who answers a request that caused events waits for it, so an acknowledged change has
+ * its event, whatever crashes after. A crash between the change and its answer may lose the event. While the store
+ * cannot write (no room), events wait in memory: `written` does not hold requests up then, and attempts are repeated;
+ * what does not fit the queue any more goes to the log, as does what is left when the server stops.
  */
 import { isIP } from "node:net";
 import type { Clock } from "../../core/clock.ts";
 import type { EventSink, IdentityEvent } from "../event-sink.ts";
 import { cleanContext } from "./clean-context.ts";
 import { EventIds } from "./event-ids.ts";
-import type { ApplicationUse, EventCondition, EventQuery, EventStore, RefusedEvent, StoredEvent } from "./event-store.ts";
+import type {
+  ApplicationUse,
+  EventCondition,
+  EventQuery,
+  EventStore,
+  RefusedEvent,
+  StoredEvent,
+} from "./event-store.ts";
 
 const DAY_MS = 86_400_000;
 const BATCH = 500;
@@ -24,7 +31,7 @@ const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
 
 /** What a trail is made of. */
-export interface EventTrailParts {
+export interface EventTrailDependencies {
   readonly store: EventStore;
   readonly clock: Clock;
   /** How long events are kept. */
@@ -35,7 +42,7 @@ export interface EventTrailParts {
 }
 
 export class EventTrail implements EventSink {
-  readonly #parts: EventTrailParts;
+  readonly #parts: EventTrailDependencies;
   readonly #ids = new EventIds();
   readonly #listeners = new Set<(event: StoredEvent) => void>();
   #queue: StoredEvent[] = [];
@@ -48,7 +55,7 @@ export class EventTrail implements EventSink {
   #retry: NodeJS.Timeout | undefined;
   #failed = false;
 
-  constructor(parts: EventTrailParts) {
+  constructor(parts: EventTrailDependencies) {
     this.#parts = parts;
     this.#pauseMs = parts.firstPauseMs ?? FIRST_PAUSE_MS;
   }
@@ -168,7 +175,11 @@ export class EventTrail implements EventSink {
   }
 
   #pause(error: unknown): void {
-    if (!this.#failed) this.#parts.log("error", `events cannot be written, and wait: ${error instanceof Error ? error.message : String(error)}`);
+    if (!this.#failed)
+      this.#parts.log(
+        "error",
+        `events cannot be written, and wait: ${error instanceof Error ? error.message : String(error)}`,
+      );
     this.#failed = true;
     for (const { resolve } of this.#waiting.splice(0)) resolve();
     this.#retry = setTimeout(() => {
@@ -190,14 +201,20 @@ export class EventTrail implements EventSink {
       try {
         listener(event);
       } catch (error) {
-        this.#parts.log("error", `a listener failed for event [${event.pk}]: ${error instanceof Error ? error.message : String(error)}`);
+        this.#parts.log(
+          "error",
+          `a listener failed for event [${event.pk}]: ${error instanceof Error ? error.message : String(error)}`,
+        );
       }
     }
   }
 
   /** The log is the last place for an event that has no other. */
   #lose({ action, user, client_ip, context, created }: StoredEvent, reason: string): void {
-    this.#parts.log("error", `an event was not kept (${reason}): ${JSON.stringify({ created, action, user, client_ip, context }, bigintAsText)}`);
+    this.#parts.log(
+      "error",
+      `an event was not kept (${reason}): ${JSON.stringify({ created, action, user, client_ip, context }, bigintAsText)}`,
+    );
   }
 }
 

@@ -3,7 +3,14 @@ import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
 import { eventOrder, eventSortKey } from "./event-order.ts";
-import type { ApplicationUse, EventCondition, EventQuery, EventStore, RefusedEvent, StoredEvent } from "./event-store.ts";
+import type {
+  ApplicationUse,
+  EventCondition,
+  EventQuery,
+  EventStore,
+  RefusedEvent,
+  StoredEvent,
+} from "./event-store.ts";
 import { eventSearchTerms } from "./search-tokens.ts";
 
 const HOUR_MS = 3_600_000;
@@ -25,7 +32,10 @@ export class MemoryEventStore implements EventStore {
     const order = eventOrder(query.ordering);
     const found = this.#matching(query).sort((one, other) => {
       for (const { field, descending } of order) {
-        const difference = Buffer.compare(Buffer.from(eventSortKey(one, field)), Buffer.from(eventSortKey(other, field)));
+        const difference = Buffer.compare(
+          Buffer.from(eventSortKey(one, field)),
+          Buffer.from(eventSortKey(other, field)),
+        );
         if (difference !== 0) return descending ? -difference : difference;
       }
       return 0;
@@ -40,13 +50,22 @@ export class MemoryEventStore implements EventStore {
       if (pk !== undefined) groups.set(pk, [...(groups.get(pk) ?? []), event]);
     }
     const uses = [...groups].map(([pk, events]) => {
-      const [newest] = [...events].sort((one, other) => (eventSortKey(one, "created") < eventSortKey(other, "created") ? 1 : -1));
+      const [newest] = [...events].sort((one, other) =>
+        eventSortKey(one, "created") < eventSortKey(other, "created") ? 1 : -1,
+      );
       const application = newest?.context["authorized_application"];
       const users = new Set(events.flatMap(({ user }) => user["pk"] ?? []));
-      return { pk, application: isJsonObject(application) ? application : {}, events: events.length, users: users.size };
+      return {
+        pk,
+        application: isJsonObject(application) ? application : {},
+        events: events.length,
+        users: users.size,
+      };
     });
     uses.sort((one, other) => other.events - one.events || (one.pk < other.pk ? -1 : 1));
-    return Promise.resolve(uses.slice(0, size).map(({ application, events, users }) => ({ application, events, users })));
+    return Promise.resolve(
+      uses.slice(0, size).map(({ application, events, users }) => ({ application, events, users })),
+    );
   }
 
   perHour(condition: EventCondition, nowMs: number): Promise<number[]> {
@@ -83,9 +102,13 @@ function matches(event: StoredEvent, condition: EventCondition): boolean {
     [condition.authorizedApplication, textAt(context, "authorized_application", "pk")],
   ];
   if (!pairs.every(([wanted, value]) => wanted === undefined || wanted === value)) return false;
-  if (condition.modelPk !== undefined && !condition.modelPk.includes(textAt(context, "model", "pk") ?? "")) return false;
-  if (condition.actionPart !== undefined && !action.toLowerCase().includes(condition.actionPart.toLowerCase())) return false;
-  const texts = [stringifyJson(user), action, event.app, stringifyJson(context), client_ip ?? "", event.pk].map((text) => text.toLowerCase());
+  if (condition.modelPk !== undefined && !condition.modelPk.includes(textAt(context, "model", "pk") ?? ""))
+    return false;
+  if (condition.actionPart !== undefined && !action.toLowerCase().includes(condition.actionPart.toLowerCase()))
+    return false;
+  const texts = [stringifyJson(user), action, event.app, stringifyJson(context), client_ip ?? "", event.pk].map(
+    (text) => text.toLowerCase(),
+  );
   return eventSearchTerms(condition.search).every((term) => texts.some((text) => text.includes(term)));
 }
 

@@ -1,7 +1,7 @@
 /**
- * What `search` finds events by. Terms hold no blanks and no commas, so a term stands in a text exactly if it stands in one of the
- * pieces between them. Events repeat the same few pieces, so that looking through all different ones is quick where looking through
- * all texts is not.
+ * What `search` finds events by. Terms hold no blanks and no commas, so a term stands in a text exactly if it stands in
+ * one of the pieces between them. Events repeat the same few pieces, so that looking through all different ones is
+ * quick where looking through all texts is not.
  */
 import type { Json } from "../../core/json.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
@@ -20,7 +20,9 @@ export function eventSearchTerms(search: string | undefined): string[] {
 /** All pieces of an event but its pk. */
 export function searchTokens(event: StoredEvent): string[] {
   const texts: readonly Json[] = [event.user, event.action, event.app, event.context, event.client_ip];
-  const pieces = texts.flatMap((text) => (text === null ? [] : piecesOf(typeof text === "string" ? text : stringifyJson(text))));
+  const pieces = texts.flatMap((text) =>
+    text === null ? [] : piecesOf(typeof text === "string" ? text : stringifyJson(text)),
+  );
   return [...new Set(pieces.flatMap(parts))];
 }
 
@@ -31,6 +33,7 @@ function piecesOf(text: string): string[] {
 function parts(piece: string): string[] {
   if (piece.length <= LONGEST_PIECE) return [piece];
   const overlapping: string[] = [];
-  for (let at = 0; at === 0 || at + LONGEST_TERM < piece.length; at += LONGEST_PIECE - LONGEST_TERM) overlapping.push(piece.slice(at, at + LONGEST_PIECE));
+  for (let at = 0; at === 0 || at + LONGEST_TERM < piece.length; at += LONGEST_PIECE - LONGEST_TERM)
+    overlapping.push(piece.slice(at, at + LONGEST_PIECE));
   return overlapping;
 }

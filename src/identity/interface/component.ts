@@ -10,7 +10,9 @@ export function reference(name: string): JsonObject {
 
 /** The schema of an object with these fields. */
 export function objectSchema(fields: readonly Field[], partial = false): JsonObject {
-  const required = partial ? [] : fields.filter((field) => field.required === true || field.readOnly === true).map((field) => field.name);
+  const required = partial
+    ? []
+    : fields.filter((field) => field.required === true || field.readOnly === true).map((field) => field.name);
   return {
     type: "object",
     ...(required.length > 0 ? { required } : {}),
@@ -33,7 +35,11 @@ export function pageComponent(name: string): Component {
       type: "object",
       required: ["pagination", "count", "next", "previous", "results"],
       properties: {
-        pagination: { type: "object", required: numbers, properties: Object.fromEntries(numbers.map((number) => [number, count])) },
+        pagination: {
+          type: "object",
+          required: numbers,
+          properties: Object.fromEntries(numbers.map((number) => [number, count])),
+        },
         count,
         next: { type: "string", format: "uri", nullable: true },
         previous: { type: "string", format: "uri", nullable: true },

@@ -9,7 +9,7 @@ import type { EventTrail } from "../events/event-trail.ts";
 import type { Field } from "./fields.ts";
 import type { SenderSettings } from "../notifications/transport-modes.ts";
 import type { RecordStore } from "../records/record-store.ts";
-import type { TaskBoard } from "../tasks/task-scheduler.ts";
+import type { TaskScheduler } from "../tasks/task-scheduler.ts";
 
 /** What endpoints use; built once. */
 export interface IdentityServices {
@@ -21,7 +21,7 @@ export interface IdentityServices {
   workers(): readonly string[];
   /** What was told to `events`, for those who read it. */
   readonly eventStore: EventTrail;
-  readonly tasks: TaskBoard;
+  readonly tasks: TaskScheduler;
   /** How notifications leave. */
   readonly senders: SenderSettings;
   /** Version of the product. */
@@ -38,7 +38,10 @@ export interface IdentityRequest extends IdentityServices {
   readonly clientIp: string;
   /** Parameters of the query string, decoded; the last of a name counts. */
   readonly query: Readonly<Record<string, string>>;
-  /** Scheme, host and path of the request as the caller names them, without the query string: for nobody but this caller. */
+  /**
+   * Scheme, host and path of the request as the caller names them, without the query string: for nobody but this
+   * caller.
+   */
   readonly address: string;
   /** Scheme, host and port for links that others follow: no caller can choose them. */
   readonly publicUrl: string;
@@ -63,7 +66,10 @@ export interface IdentityResponse {
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** What answers an operation; `parameters` are the decoded parts of the path. */
-export type Handler = (request: IdentityRequest, parameters: Readonly<Record<string, string>>) => Promise<IdentityResponse>;
+export type Handler = (
+  request: IdentityRequest,
+  parameters: Readonly<Record<string, string>>,
+) => Promise<IdentityResponse>;
 
 /** A parameter of the query string, as the OpenAPI document tells it. */
 export interface QueryParameter {
@@ -106,7 +112,10 @@ export interface Operation {
   readonly answer: DeclaredAnswer;
   /** Statuses of refusals besides 401 and 429, which any operation may answer. */
   readonly refusals: readonly number[];
-  /** The identity permission without which callers get less or nothing, as the reference tells it; undefined: every caller may. */
+  /**
+   * The identity permission without which callers get less or nothing, as the reference tells it; undefined: every
+   * caller may.
+   */
   readonly permission?: string | undefined;
   /** Answers without credentials. Signing in is, and nothing else should be. */
   readonly public?: boolean;
@@ -129,5 +138,10 @@ export interface Endpoint {
 /** Tells the audit trail what the caller of a request did. */
 export function recordEvent(request: IdentityRequest, event: Pick<IdentityEvent, "action" | "app" | "context">): void {
   const { principal, clientIp, clock } = request;
-  request.events.record({ ...event, user: { pk: principal.userId, username: principal.username, email: principal.email }, clientIp, createdMs: clock.now() });
+  request.events.record({
+    ...event,
+    user: { pk: principal.userId, username: principal.username, email: principal.email },
+    clientIp,
+    createdMs: clock.now(),
+  });
 }

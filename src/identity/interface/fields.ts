@@ -6,7 +6,10 @@ export class FieldFault extends Error {
   override name = "FieldFault";
 }
 
-/** A kind of value. `schema` is its OpenAPI form; `parse` answers the value as it is stored, or throws FieldFault. Null never comes here. */
+/**
+ * A kind of value. `schema` is its OpenAPI form; `parse` answers the value as it is stored, or throws FieldFault. Null
+ * never comes here.
+ */
 export interface FieldKind {
   readonly schema: JsonObject;
   parse(value: Json): Json;
@@ -54,7 +57,8 @@ export function text(rules: TextRules = {}): FieldKind {
   return {
     schema,
     parse(value) {
-      if (typeof value !== "string" && typeof value !== "number" && typeof value !== "bigint") throw new FieldFault("Not a valid string.");
+      if (typeof value !== "string" && typeof value !== "number" && typeof value !== "bigint")
+        throw new FieldFault("Not a valid string.");
       const trimmed = String(value).trim();
       if (trimmed.includes("\u0000")) throw new FieldFault("Null characters are not allowed.");
       if (trimmed === "") {
@@ -71,14 +75,24 @@ export function text(rules: TextRules = {}): FieldKind {
 
 /** Letters, digits, `-` and `_`. */
 export function slug(maxLength: number): FieldKind {
-  return text({ maxLength, pattern: /^[-a-zA-Z0-9_]+$/, patternMessage: 'Enter a valid "slug" consisting of letters, numbers, underscores or hyphens.' });
+  return text({
+    maxLength,
+    pattern: /^[-a-zA-Z0-9_]+$/,
+    patternMessage: 'Enter a valid "slug" consisting of letters, numbers, underscores or hyphens.',
+  });
 }
 
 // One @, no blanks, and a domain with a dot (or localhost), each label as names of hosts are.
-const EMAIL = /^[^\s@"(),:;<>[\]\\]+@(?:localhost|(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63})$/u;
+const EMAIL =
+  /^[^\s@"(),:;<>[\]\\]+@(?:localhost|(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63})$/u;
 
 /** Empty, or an e-mail address. */
-export const email: FieldKind = text({ maxLength: 254, blank: true, pattern: EMAIL, patternMessage: "Enter a valid email address." });
+export const email: FieldKind = text({
+  maxLength: 254,
+  blank: true,
+  pattern: EMAIL,
+  patternMessage: "Enter a valid email address.",
+});
 
 const TRUE: readonly Json[] = [true, 1, "true", "True", "TRUE", "t", "T", "1"];
 const FALSE: readonly Json[] = [false, 0, "false", "False", "FALSE", "f", "F", "0"];
@@ -96,7 +110,8 @@ export const boolean: FieldKind = {
 export const object: FieldKind = {
   schema: { type: "object", additionalProperties: true },
   parse(value) {
-    if (!isJsonObject(value)) throw new FieldFault(`Expected a dictionary of items but got type "${pythonType(value)}".`);
+    if (!isJsonObject(value))
+      throw new FieldFault(`Expected a dictionary of items but got type "${pythonType(value)}".`);
     return value;
   },
 };
@@ -107,13 +122,16 @@ export function choice(words: readonly string[]): FieldKind {
     schema: { type: "string", enum: [...words] },
     parse(value) {
       if (typeof value === "string" && words.includes(value)) return value;
-      throw new FieldFault(`"${typeof value === "object" ? JSON.stringify(value) : String(value)}" is not a valid choice.`);
+      throw new FieldFault(
+        `"${typeof value === "object" ? JSON.stringify(value) : String(value)}" is not a valid choice.`,
+      );
     },
   };
 }
 
 const DATE_TIME = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?)(Z|[+-]\d{2}:?\d{2})?$/;
-const DATE_TIME_FAULT = "Datetime has wrong format. Use one of these formats instead: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].";
+const DATE_TIME_FAULT =
+  "Datetime has wrong format. Use one of these formats instead: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].";
 
 /** A point in time; without a zone it is UTC. Stored as ISO 8601 with milliseconds. */
 export const dateTime: FieldKind = {
@@ -122,7 +140,9 @@ export const dateTime: FieldKind = {
     const match = typeof value === "string" ? DATE_TIME.exec(value.trim()) : null;
     if (!match) throw new FieldFault(DATE_TIME_FAULT);
     const [, date = "", time = "", zone = "Z"] = match;
-    const milliseconds = Date.parse(`${date}T${time.replace(/(\.\d{3})\d+$/, "$1")}${zone.replace(/^([+-]\d{2})(\d{2})$/, "$1:$2")}`);
+    const milliseconds = Date.parse(
+      `${date}T${time.replace(/(\.\d{3})\d+$/, "$1")}${zone.replace(/^([+-]\d{2})(\d{2})$/, "$1:$2")}`,
+    );
     // JavaScript rolls the 30th of February over; nobody means that.
     if (Number.isNaN(milliseconds) || !isDate(date)) throw new FieldFault(DATE_TIME_FAULT);
     return new Date(milliseconds).toISOString();
@@ -145,7 +165,8 @@ export const integerReference: FieldKind = {
   },
 };
 
-const UUID = /^\{?(?:urn:uuid:)?([0-9a-fA-F]{8})-?([0-9a-fA-F]{4})-?([0-9a-fA-F]{4})-?([0-9a-fA-F]{4})-?([0-9a-fA-F]{12})\}?$/;
+const UUID =
+  /^\{?(?:urn:uuid:)?([0-9a-fA-F]{8})-?([0-9a-fA-F]{4})-?([0-9a-fA-F]{4})-?([0-9a-fA-F]{4})-?([0-9a-fA-F]{12})\}?$/;
 
 /** A uuid in lower case with dashes; undefined for a text that is none. */
 export function parseUuid(value: string): string | undefined {
@@ -157,7 +178,8 @@ export function parseUuid(value: string): string | undefined {
 export const uuidReference: FieldKind = {
   schema: { type: "string", format: "uuid" },
   parse(value) {
-    if (typeof value === "object" || typeof value === "boolean") throw new FieldFault(`Incorrect type. Expected pk value, received ${pythonType(value)}.`);
+    if (typeof value === "object" || typeof value === "boolean")
+      throw new FieldFault(`Incorrect type. Expected pk value, received ${pythonType(value)}.`);
     const uuid = parseUuid(String(value));
     if (uuid === undefined) throw new FieldFault(`“${String(value)}” is not a valid UUID.`);
     return uuid;

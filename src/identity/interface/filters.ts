@@ -26,7 +26,10 @@ export function choiceFilter(name: string, words: readonly string[]): Filter {
     name,
     schema: { type: "string", enum: [...words] },
     restriction(value) {
-      if (!words.includes(value)) throw new IdentityError(400, { [name]: [`Select a valid choice. ${value} is not one of the available choices.`] });
+      if (!words.includes(value))
+        throw new IdentityError(400, {
+          [name]: [`Select a valid choice. ${value} is not one of the available choices.`],
+        });
       return { [name]: value };
     },
   };

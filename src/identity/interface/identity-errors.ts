@@ -20,7 +20,11 @@ export class IdentityError extends Error {
 }
 
 /** An error with a text. */
-export function detail(status: number, text: string, headers?: Readonly<Record<string, string | string[]>>): IdentityError {
+export function detail(
+  status: number,
+  text: string,
+  headers?: Readonly<Record<string, string | string[]>>,
+): IdentityError {
   return new IdentityError(status, { detail: text }, headers);
 }
 
@@ -32,7 +36,10 @@ export function permissionDenied(): IdentityError {
   return detail(403, "You do not have permission to perform this action.");
 }
 
-export function notAuthenticated(text = "Authentication credentials were not provided.", challenge: string | string[] = "Bearer"): IdentityError {
+export function notAuthenticated(
+  text = "Authentication credentials were not provided.",
+  challenge: string | string[] = "Bearer",
+): IdentityError {
   return detail(401, text, { "WWW-Authenticate": challenge });
 }
 
@@ -42,5 +49,8 @@ export function methodNotAllowed(method: string, allowed: readonly string[]): Id
 
 /** 400 with messages by field. */
 export function invalid(errors: FieldErrors): IdentityError {
-  return new IdentityError(400, Object.fromEntries(Object.entries(errors).map(([field, messages]) => [field, [...messages]])));
+  return new IdentityError(
+    400,
+    Object.fromEntries(Object.entries(errors).map(([field, messages]) => [field, [...messages]])),
+  );
 }

@@ -24,15 +24,22 @@ describe("credentials", () => {
   test("a password opens it too", async () => {
     const password = t.identity.made?.password ?? "";
     const as = `Basic ${Buffer.from(`admin:${password}`).toString("base64")}`;
-    expect(await t.call("GET", "core/users/me/", { as })).toMatchObject({ status: 200, body: { username: "admin", is_superuser: true } });
+    expect(await t.call("GET", "core/users/me/", { as })).toMatchObject({
+      status: 200,
+      body: { username: "admin", is_superuser: true },
+    });
   });
 
   test("any header is answered, and never with an internal error", async () => {
     const fresh = await TestIdentity.open();
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom("Bearer ", "ApiKey ", "Token ", ""), fc.string({ unit: "binary" }), async (scheme, rest) => {
-        expect([401, 429]).toContain((await fresh.call("GET", "core/users/", { as: scheme + rest })).status);
-      }),
+      fc.asyncProperty(
+        fc.constantFrom("Bearer ", "ApiKey ", "Token ", ""),
+        fc.string({ unit: "binary" }),
+        async (scheme, rest) => {
+          expect([401, 429]).toContain((await fresh.call("GET", "core/users/", { as: scheme + rest })).status);
+        },
+      ),
     );
     expect(fresh.logged.filter((line) => line.startsWith("error"))).toEqual([]);
   });
@@ -57,7 +64,10 @@ describe("paths", () => {
   });
 
   test("without the final slash GET is sent on, with its query; writes are not", async () => {
-    expect(await t.call("GET", "core/users?search=a%20b")).toMatchObject({ status: 301, headers: { Location: "/api/v2beta/core/users/?search=a%20b" } });
+    expect(await t.call("GET", "core/users?search=a%20b")).toMatchObject({
+      status: 301,
+      headers: { Location: "/api/v2beta/core/users/?search=a%20b" },
+    });
     expect((await t.call("POST", "core/users", { body: {} })).status).toBe(404);
   });
 
@@ -67,7 +77,10 @@ describe("paths", () => {
       body: { detail: 'Method "DELETE" not allowed.' },
       headers: { Allow: "GET, POST, HEAD, OPTIONS" },
     });
-    expect(await t.call("POST", "core/users/1/", { body: {} })).toMatchObject({ status: 405, headers: { Allow: "GET, PUT, PATCH, DELETE, HEAD, OPTIONS" } });
+    expect(await t.call("POST", "core/users/1/", { body: {} })).toMatchObject({
+      status: 405,
+      headers: { Allow: "GET, PUT, PATCH, DELETE, HEAD, OPTIONS" },
+    });
     expect((await t.call("BREW", "core/users/me/")).status).toBe(405);
   });
 
@@ -113,7 +126,11 @@ describe("bodies", () => {
     const raw = {
       method: "POST",
       url: "/api/v2beta/core/groups/",
-      headers: { authorization: t.admin, "content-type": "application/json; charset=utf-8", "content-encoding": "gzip" },
+      headers: {
+        authorization: t.admin,
+        "content-type": "application/json; charset=utf-8",
+        "content-encoding": "gzip",
+      },
       clientAddress: "",
       body: gzipSync('{"name":"zipped"}'),
       onGone: () => undefined,
@@ -163,9 +180,15 @@ describe("lists", () => {
     expect(await names(query)).toEqual(expected);
   });
 
-  test.each(["page=0", "page=9", "page=x", "page=-1", "page=1.5", "page=99999999999999"])("%s is no page", async (query) => {
-    expect(await t.call("GET", `core/users/?${query}`)).toMatchObject({ status: 404, body: { detail: "Invalid page." } });
-  });
+  test.each(["page=0", "page=9", "page=x", "page=-1", "page=1.5", "page=99999999999999"])(
+    "%s is no page",
+    async (query) => {
+      expect(await t.call("GET", `core/users/?${query}`)).toMatchObject({
+        status: 404,
+        body: { detail: "Invalid page." },
+      });
+    },
+  );
 
   test("that are empty have a first page", async () => {
     expect((await t.call("GET", "core/users/?search=nobody-at-all&page=last")).body).toEqual({
@@ -180,7 +203,10 @@ describe("lists", () => {
   test("any query string is answered", async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.dictionary(fc.constantFrom("search", "ordering", "page", "page_size", "username", "is_active", "intent", "x"), fc.string()),
+        fc.dictionary(
+          fc.constantFrom("search", "ordering", "page", "page_size", "username", "is_active", "intent", "x"),
+          fc.string(),
+        ),
         async (query) => {
           for (const path of ["core/users/", "core/groups/", "core/tokens/"]) {
             const answer = await t.call("GET", `${path}?${new URLSearchParams(query).toString()}`);

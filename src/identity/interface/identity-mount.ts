@@ -48,7 +48,11 @@ export function identityMount(options: IdentityMountOptions): Mount {
   };
 }
 
-async function answered(options: IdentityMountOptions, router: EndpointRouter, raw: RawRequest): Promise<IdentityResponse> {
+async function answered(
+  options: IdentityMountOptions,
+  router: EndpointRouter,
+  raw: RawRequest,
+): Promise<IdentityResponse> {
   try {
     return await respond(options, router, raw);
   } catch (error) {
@@ -57,7 +61,11 @@ async function answered(options: IdentityMountOptions, router: EndpointRouter, r
 }
 
 /** The order of the checks: credentials, path, then (in the operation) permission, existence, body. */
-async function respond(options: IdentityMountOptions, router: EndpointRouter, raw: RawRequest): Promise<IdentityResponse> {
+async function respond(
+  options: IdentityMountOptions,
+  router: EndpointRouter,
+  raw: RawRequest,
+): Promise<IdentityResponse> {
   const { path, query } = splitUrl(raw.url);
   const match = router.find(path.slice(IDENTITY_PREFIX.length + 1));
   const operation = match?.endpoint.methods[(raw.method === "HEAD" ? "GET" : raw.method) as Method];
@@ -74,7 +82,10 @@ async function respond(options: IdentityMountOptions, router: EndpointRouter, ra
   if (!operation) throw methodNotAllowed(raw.method, allowed);
   const { eventStore } = options.services;
   const { told } = eventStore;
-  const response = await operation.handle(requestOf(options, raw, { principal, path, query, proving: operation.public === true }), parameters);
+  const response = await operation.handle(
+    requestOf(options, raw, { principal, path, query, proving: operation.public === true }),
+    parameters,
+  );
   // What the caller hears of has its event, whatever happens next.
   if (eventStore.told !== told) await eventStore.written();
   return response;
@@ -94,11 +105,18 @@ const NOBODY: Principal = {
 async function authenticated({ authenticator, passwords }: IdentityMountOptions, raw: RawRequest): Promise<Principal> {
   const header = raw.headers["authorization"];
   try {
-    const principal = await authenticator.authenticate(raw.headers, raw.clientAddress, { passwords, uri: raw.url, method: raw.method });
+    const principal = await authenticator.authenticate(raw.headers, raw.clientAddress, {
+      passwords,
+      uri: raw.url,
+      method: raw.method,
+    });
     if (principal) return principal;
   } catch (error) {
     if (!(error instanceof RequestError) || error.status !== 401) throw error;
-    throw challenged(raw, parseAuthorization(header)?.kind === "malformed" ? "Malformed header" : "Token invalid/expired");
+    throw challenged(
+      raw,
+      parseAuthorization(header)?.kind === "malformed" ? "Malformed header" : "Token invalid/expired",
+    );
   }
   throw challenged(raw, header === undefined ? undefined : "Unsupported authentication type");
 }
@@ -152,14 +170,23 @@ function optionsOf(endpoint: Endpoint, allowed: readonly string[]): IdentityResp
     if (body) actions[method] = shownFields(body.fields);
   }
   const media = ["application/json"];
-  const body = { name: endpoint.title, description: "", renders: media, parses: media, ...(Object.keys(actions).length > 0 ? { actions } : {}) };
+  const body = {
+    name: endpoint.title,
+    description: "",
+    renders: media,
+    parses: media,
+    ...(Object.keys(actions).length > 0 ? { actions } : {}),
+  };
   return { status: 200, body, headers: { Allow: allowed.join(", ") } };
 }
 
 /** The fields as OPTIONS tells them. */
 function shownFields(fields: readonly Field[]): JsonObject {
   return Object.fromEntries(
-    fields.map((field) => [field.name, { ...field.kind.schema, required: field.required === true, read_only: field.readOnly === true }]),
+    fields.map((field) => [
+      field.name,
+      { ...field.kind.schema, required: field.required === true, read_only: field.readOnly === true },
+    ]),
   );
 }
 
@@ -170,7 +197,10 @@ function failed(options: IdentityMountOptions, raw: RawRequest, error: unknown):
     return { status: error.status, body: { detail: error.message }, headers: headersOf(error) };
   }
   // Never the text of the error: it may hold what the record holds.
-  options.log("error", `${raw.method} ${raw.url}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  options.log(
+    "error",
+    `${raw.method} ${raw.url}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+  );
   return { status: 500, body: { detail: "Internal server error." } };
 }
 
@@ -178,7 +208,9 @@ function failed(options: IdentityMountOptions, raw: RawRequest, error: unknown):
 function headersOf(error: RequestError): Record<string, string> {
   const header = error.details["header"];
   if (typeof header !== "object" || header === null) return {};
-  return Object.fromEntries(Object.entries(header).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : String(value)]));
+  return Object.fromEntries(
+    Object.entries(header).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : String(value)]),
+  );
 }
 
 function rendered(raw: RawRequest, { status, body, content, headers }: IdentityResponse, id: string): RawResponse {

@@ -17,9 +17,11 @@ export async function readJsonBody(raw: RawRequest): Promise<JsonObject> {
   const type = headerOf(raw, "content-type") ?? "";
   const bytes = await new RequestBody(raw.body, headerOf(raw, "content-encoding"), MAXIMUM_BODY_BYTES).bytes();
   if (bytes.length === 0) return {};
-  if (!/^application\/json\s*(;|$)/i.test(type.trim())) throw detail(415, `Unsupported media type "${type}" in request.`);
+  if (!/^application\/json\s*(;|$)/i.test(type.trim()))
+    throw detail(415, `Unsupported media type "${type}" in request.`);
   const value = parse(bytes);
-  if (!isJsonObject(value)) throw invalid({ non_field_errors: [`Invalid data. Expected a dictionary, but got ${pythonType(value)}.`] });
+  if (!isJsonObject(value))
+    throw invalid({ non_field_errors: [`Invalid data. Expected a dictionary, but got ${pythonType(value)}.`] });
   return value;
 }
 

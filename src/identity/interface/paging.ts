@@ -17,7 +17,10 @@ export function readPage(query: Readonly<Record<string, string>>): PageRequest {
   const size = /^\d{1,9}$/.test(query["page_size"] ?? "") ? Number(query["page_size"]) : 0;
   const page = query["page"] ?? "1";
   if (page !== "last" && !/^0*[1-9]\d{0,9}$/.test(page)) throw invalidPage();
-  return { page: page === "last" ? "last" : Number(page), size: size > 0 ? Math.min(size, MAXIMUM_PAGE_SIZE) : DEFAULT_PAGE_SIZE };
+  return {
+    page: page === "last" ? "last" : Number(page),
+    size: size > 0 ? Math.min(size, MAXIMUM_PAGE_SIZE) : DEFAULT_PAGE_SIZE,
+  };
 }
 
 /** The number of a page among `count` results; throws 404 for one that is not there. The first is always there. */
@@ -36,7 +39,10 @@ export interface PageOfResults {
   readonly results: readonly Json[];
 }
 
-/** The declared envelope, and the numbers that the original's clients read. `address` is that of the request without query string. */
+/**
+ * The declared envelope, and the numbers that authentik's clients read. `address` is that of the request without query
+ * string.
+ */
 export function envelope(page: PageOfResults, address: string, query: Readonly<Record<string, string>>): JsonObject {
   const { number, size, count, results } = page;
   const pages = Math.max(1, Math.ceil(count / size));

@@ -11,9 +11,14 @@ export const LIST_PARAMETERS: readonly QueryParameter[] = [
   {
     name: "ordering",
     schema: { type: "string" },
-    description: "Field to sort by; a leading minus reverses; several may be joined by commas; unknown names are ignored.",
+    description:
+      "Field to sort by; a leading minus reverses; several may be joined by commas; unknown names are ignored.",
   },
-  { name: "search", schema: { type: "string" }, description: "Terms separated by blanks or commas; every term must occur in one of the search fields." },
+  {
+    name: "search",
+    schema: { type: "string" },
+    description: "Terms separated by blanks or commas; every term must occur in one of the search fields.",
+  },
   {
     name: "page",
     schema: {
@@ -24,7 +29,11 @@ export const LIST_PARAMETERS: readonly QueryParameter[] = [
     },
     description: "Page number from 1, or last.",
   },
-  { name: "page_size", schema: { type: "integer" }, description: "Results on each page, at most 1000; values below 1 are ignored, and 100 is the default." },
+  {
+    name: "page_size",
+    schema: { type: "integer" },
+    description: "Results on each page, at most 1000; values below 1 are ignored, and 100 is the default.",
+  },
 ];
 
 /** Answers a page of what the caller may see. */
@@ -32,10 +41,14 @@ export async function listRecords(declared: Resource, request: IdentityRequest):
   assertKnownParameters(request.query, [...declared.filters, ...LIST_PARAMETERS]);
   const asked = readPage(request.query);
   const restriction = await combined(declared, request);
-  const found = restriction === "nothing" ? { count: 0, records: [] } : await page(declared, request, restriction, asked);
+  const found =
+    restriction === "nothing" ? { count: 0, records: [] } : await page(declared, request, restriction, asked);
   const number = pageNumber(asked, found.count);
   const results = await declared.show(found.records, request);
-  return { status: 200, body: envelope({ number, size: asked.size, count: found.count, results }, request.address, request.query) };
+  return {
+    status: 200,
+    body: envelope({ number, size: asked.size, count: found.count, results }, request.address, request.query),
+  };
 }
 
 type Filters = Exclude<Restriction, "nothing">;
@@ -83,7 +96,11 @@ async function page(
   };
   if (asked.page !== "last") return store.list({ ...query, from: (asked.page - 1) * asked.size, size: asked.size });
   const { count } = await store.list({ ...query, from: 0, size: 0 });
-  const { records } = await store.list({ ...query, from: (pageNumber(asked, count) - 1) * asked.size, size: asked.size });
+  const { records } = await store.list({
+    ...query,
+    from: (pageNumber(asked, count) - 1) * asked.size,
+    size: asked.size,
+  });
   return { count, records };
 }
 

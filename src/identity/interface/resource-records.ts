@@ -30,7 +30,11 @@ export async function createRecord(declared: Resource, request: IdentityRequest)
   return { status: 201, body: await shown(declared, request, record) };
 }
 
-export async function retrieveRecord(declared: Resource, request: IdentityRequest, key: string): Promise<IdentityResponse> {
+export async function retrieveRecord(
+  declared: Resource,
+  request: IdentityRequest,
+  key: string,
+): Promise<IdentityResponse> {
   const record = await seen(declared, request, key);
   return { status: 200, body: await shown(declared, request, record) };
 }
@@ -61,7 +65,11 @@ export async function updateRecord(
   return { status: 200, body: await shown(declared, request, record) };
 }
 
-export async function deleteRecord(declared: Resource, request: IdentityRequest, key: string): Promise<IdentityResponse> {
+export async function deleteRecord(
+  declared: Resource,
+  request: IdentityRequest,
+  key: string,
+): Promise<IdentityResponse> {
   if (!declared.permissions.may(request.principal, "delete")) throw permissionDenied();
   let record = await seen(declared, request, key);
   if (!(await declared.permissions.mayWith(request, "delete", record))) throw permissionDenied();
@@ -109,7 +117,12 @@ export function eventApp(declared: Resource): string {
   return `wardex.identity.${declared.path.replaceAll("/", ".")}`;
 }
 
-function tell(declared: Resource, request: IdentityRequest, action: IdentityEvent["action"], record: StoredRecord): void {
+function tell(
+  declared: Resource,
+  request: IdentityRequest,
+  action: IdentityEvent["action"],
+  record: StoredRecord,
+): void {
   if (declared.untold === true) return;
   recordEvent(request, { action, app: eventApp(declared), context: { model: eventModel(declared, record) } });
 }
@@ -119,7 +132,12 @@ async function shown(declared: Resource, request: IdentityRequest, record: Store
   return body ?? {};
 }
 
-async function refuseFaults(declared: Resource, draft: Draft, request: IdentityRequest, errors: FieldErrors): Promise<void> {
+async function refuseFaults(
+  declared: Resource,
+  draft: Draft,
+  request: IdentityRequest,
+  errors: FieldErrors,
+): Promise<void> {
   const all = { ...(await declared.check?.(draft, request)), ...errors };
   if (Object.keys(all).length > 0) throw invalid(all);
 }

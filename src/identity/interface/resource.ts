@@ -1,4 +1,7 @@
-/** A resource: records of one model with fields, filters and permissions; list, create, retrieve, update and delete come from here. */
+/**
+ * A resource: records of one model with fields, filters and permissions; list, create, retrieve, update and delete come
+ * from here.
+ */
 import type { Json, JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
 import type { Principal } from "../../security/principal.ts";
@@ -87,7 +90,10 @@ export interface Resource {
   /** What is wrong with the values beyond their form: references, rules between fields. */
   check?(draft: Draft, request: IdentityRequest): Promise<FieldErrors>;
   prepare(draft: Draft, request: IdentityRequest): Promise<Prepared>;
-  /** Refuses what a caller may not do with a draft, or with a record that goes, beyond the permissions; throws IdentityError 403. */
+  /**
+   * Refuses what a caller may not do with a draft, or with a record that goes, beyond the permissions; throws
+   * IdentityError 403.
+   */
   guard?(request: IdentityRequest, change: { readonly draft?: Draft; readonly record?: StoredRecord }): Promise<void>;
   /** What to say when a claim is held by another. */
   taken(claim: string): FieldErrors;
@@ -113,7 +119,11 @@ export function resource(declared: Resource): Endpoint[] {
       path: `${declared.path}/`,
       title: `${declared.title} List`,
       methods: { ...(has("list") ? { GET: list } : {}), ...(has("create") ? { POST: create } : {}) },
-      components: [component(componentName(declared), declared.fields), pageComponent(componentName(declared)), ...(declared.components ?? [])],
+      components: [
+        component(componentName(declared), declared.fields),
+        pageComponent(componentName(declared)),
+        ...(declared.components ?? []),
+      ],
     },
     {
       path: `${declared.path}/{${declared.key}}/`,
@@ -145,7 +155,10 @@ function operationsOf(declared: Resource): Record<ResourceOperation, Operation> 
     list: {
       id: id("list"),
       summary: `List ${title} objects`,
-      query: [...declared.filters.map((filter) => ({ name: filter.name, schema: filter.schema ?? { type: "string" } })), ...LIST_PARAMETERS],
+      query: [
+        ...declared.filters.map((filter) => ({ name: filter.name, schema: filter.schema ?? { type: "string" } })),
+        ...LIST_PARAMETERS,
+      ],
       answer: { status: 200, description: "Success.", schema: reference(`Paginated${name}List`) },
       refusals: [400, 404],
       permission: `view_${model}`,

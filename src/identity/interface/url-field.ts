@@ -10,7 +10,12 @@ export function url(maxLength: number): FieldKind {
     blank: true,
     refine(given) {
       // The parser takes what browsers mend: a missing slash, blanks, line ends.
-      if (!/^[a-z]+:\/\/[^\s/]/i.test(given) || /[\s\p{Cc}]/u.test(given) || !URL.canParse(given) || !SCHEMES.includes(new URL(given).protocol))
+      if (
+        !/^[a-z]+:\/\/[^\s/]/i.test(given) ||
+        /[\s\p{Cc}]/u.test(given) ||
+        !URL.canParse(given) ||
+        !SCHEMES.includes(new URL(given).protocol)
+      )
         throw new FieldFault("Enter a valid URL.");
       return given;
     },

@@ -11,7 +11,10 @@ export interface ReadBody {
 }
 
 /** The values of a body in which nothing is wrong; throws IdentityError 400. */
-export async function validBody(request: { body(): Promise<JsonObject> }, fields: readonly Field[]): Promise<ReadBody["values"]> {
+export async function validBody(
+  request: { body(): Promise<JsonObject> },
+  fields: readonly Field[],
+): Promise<ReadBody["values"]> {
   const { values, errors } = readBody(fields, await request.body(), false);
   if (Object.keys(errors).length > 0) throw invalid(errors);
   return values;

@@ -6,9 +6,9 @@ import type { EventTrail } from "../events/event-trail.ts";
 import { certificateExpiryWatch } from "../tasks/certificate-expiry-watch.ts";
 import { cleanExpiredModels } from "../tasks/clean-expired-models.ts";
 import { eventRetention } from "../tasks/event-retention.ts";
-import { TaskBoard } from "../tasks/task-scheduler.ts";
+import { TaskScheduler } from "../tasks/task-scheduler.ts";
 import type { RuleRecordStore } from "./batch-reads.ts";
-import { Courier } from "./delivery-worker.ts";
+import { DeliveryWorker } from "./delivery-worker.ts";
 import { deadLetters } from "./dead-letters.ts";
 import { makeNotificationDefaults } from "./notification-defaults.ts";
 import { notificationTransportTask } from "./notification-transport-task.ts";
@@ -16,7 +16,7 @@ import { RuleRunner } from "./rule-runner.ts";
 import type { SenderSettings } from "./transport-modes.ts";
 
 /** What it works with. */
-export interface BackgroundParts {
+export interface BackgroundDependencies {
   readonly store: RuleRecordStore;
   readonly secretBox: SecretBox;
   readonly events: EventSink;
@@ -29,12 +29,12 @@ export interface BackgroundParts {
 
 /** See the file comment. */
 export class Background {
-  readonly tasks: TaskBoard;
-  readonly #courier: Courier;
+  readonly tasks: TaskScheduler;
+  readonly #courier: DeliveryWorker;
   readonly #runner: RuleRunner;
   readonly #stopListening: () => void;
 
-  private constructor(tasks: TaskBoard, courier: Courier, runner: RuleRunner, stopListening: () => void) {
+  private constructor(tasks: TaskScheduler, courier: DeliveryWorker, runner: RuleRunner, stopListening: () => void) {
     this.tasks = tasks;
     this.#courier = courier;
     this.#runner = runner;
@@ -42,10 +42,10 @@ export class Background {
   }
 
   /** Nothing runs by the clock before `tasks.start()`; rules look at events from now on. */
-  static async open(parts: BackgroundParts): Promise<Background> {
+  static async open(parts: BackgroundDependencies): Promise<Background> {
     const { store, secretBox, events, eventStore, clock, senders, log } = parts;
-    const tasks = new TaskBoard({ store, events, clock, log });
-    const courier = new Courier({ store, events, clock, settings: senders, log });
+    const tasks = new TaskScheduler({ store, events, clock, log });
+    const courier = new DeliveryWorker({ store, events, clock, settings: senders, log });
     const wake = (): void => courier.wake();
     const runner = new RuleRunner({ store, events, eventStore, clock, wake, log });
     await makeNotificationDefaults(store, senders.smtp !== undefined);
@@ -61,7 +61,9 @@ export class Background {
     return new Background(tasks, courier, runner, stopListening);
   }
 
-  /** Resolves when no event waits for the rules and nothing is being delivered. What waits for a repeat does not count. */
+  /**
+   * Resolves when no event waits for the rules and nothing is being delivered. What waits for a repeat does not count.
+   */
   async idle(): Promise<void> {
     await this.#runner.idle();
     await this.#courier.idle();

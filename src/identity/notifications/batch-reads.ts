@@ -1,6 +1,6 @@
 /**
- * Reads records for batches of events, each once in a batch. Rules and what is bound to them are kept from batch to batch until they
- * change, so that an event that fires no rule costs no reading at all.
+ * Reads records for batches of events, each once in a batch. Rules and what is bound to them are kept from batch to
+ * batch until they change, so that an event that fires no rule costs no reading at all.
  */
 import { policyBindingModel } from "../records/models.ts";
 import type { RecordChange, RecordQuery, RecordStore, StoredRecord } from "../records/record-store.ts";

@@ -15,14 +15,14 @@ export function deadLetterName({ fields }: Pick<StoredRecord, "fields">): string
 }
 
 /** What dead letters are found and sent again by. */
-export interface DeadLetterParts {
+export interface DeadLetterDependencies {
   readonly store: RecordStore;
   readonly clock: Clock;
   /** Told that something is due again. */
   readonly wake: () => void;
 }
 
-export function deadLetters({ store, clock, wake }: DeadLetterParts): TaskSource {
+export function deadLetters({ store, clock, wake }: DeadLetterDependencies): TaskSource {
   const found = async (name: string): Promise<StoredRecord | undefined> => {
     const record = name.startsWith(PREFIX) ? await store.get(deliveryId(name.slice(PREFIX.length))) : undefined;
     return record?.fields["failed"] === true ? record : undefined;

@@ -1,4 +1,7 @@
-/** The record of a delivery, from its queue to its arrival (it goes) or to a dead letter (it stays until somebody asks for it again). */
+/**
+ * The record of a delivery, from its queue to its arrival (it goes) or to a dead letter (it stays until somebody asks
+ * for it again).
+ */
 import type { JsonObject } from "../../core/json.ts";
 import type { RecordChange, StoredRecord } from "../records/record-store.ts";
 import { numberOf, stringOf } from "../records/stored-values.ts";
@@ -39,7 +42,11 @@ export function newDelivery({ pk, transport, message, nowMs }: NewDelivery): Rec
 }
 
 /** After an attempt that failed: once more later, or a dead letter. */
-export function afterFailure(record: StoredRecord, error: string, nowMs: number): { readonly change: RecordChange; readonly dead: boolean } {
+export function afterFailure(
+  record: StoredRecord,
+  error: string,
+  nowMs: number,
+): { readonly change: RecordChange; readonly dead: boolean } {
   const attempts = numberOf(record.fields, "attempts") + 1;
   const pauseMs = REPEAT_PAUSES_MS[attempts - 1];
   const dead = pauseMs === undefined;

@@ -5,12 +5,12 @@ import { NOTIFICATIONS_APP } from "./notifications-app.ts";
 import { NotificationWorld, uuid } from "../../testing/identity/notifications.ts";
 import { sealedAddress } from "./webhook-address.ts";
 import { WebhookReceiver } from "../../testing/identity/receivers.ts";
-import type { Courier } from "./delivery-worker.ts";
+import type { DeliveryWorker } from "./delivery-worker.ts";
 import type { TaskSource } from "../tasks/task.ts";
 
 let receiver: WebhookReceiver;
 let world: NotificationWorld;
-const opened: Courier[] = [];
+const opened: DeliveryWorker[] = [];
 beforeEach(async () => {
   receiver = await WebhookReceiver.open();
   world = new NotificationWorld();
@@ -20,25 +20,30 @@ afterEach(async () => {
   await receiver.close();
 });
 
-function start(): Courier {
+function start(): DeliveryWorker {
   const courier = world.courier();
   opened.push(courier);
   return courier;
 }
 
 /** Wakes the courier when something is due, and waits for it. */
-async function round(courier: Courier): Promise<number> {
+async function round(courier: DeliveryWorker): Promise<number> {
   if (courier.isDue()) courier.wake();
   await courier.idle();
   return receiver.calls.length;
 }
 
 async function queue(number: number, transport: string): Promise<void> {
-  const message = { severity: "alert", body: `body ${number}`, user: { pk: 1, username: "ann", email: "ann@example.org" }, event: undefined };
+  const message = {
+    severity: "alert",
+    body: `body ${number}`,
+    user: { pk: 1, username: "ann", email: "ann@example.org" },
+    event: undefined,
+  };
   await world.store.change([newDelivery({ pk: uuid(number), transport, message, nowMs: world.clock.now() })]);
 }
 
-function letters(courier: Courier): TaskSource {
+function letters(courier: DeliveryWorker): TaskSource {
   return deadLetters({ store: world.store, clock: world.clock, wake: () => courier.wake() });
 }
 
@@ -48,7 +53,10 @@ describe("a delivery", () => {
     await queue(5, transport);
     const courier = start();
     expect(await round(courier)).toBe(1);
-    expect(receiver.calls[0]).toMatchObject({ headers: { "idempotency-key": uuid(5) }, body: { body: "body 5", user_username: "ann" } });
+    expect(receiver.calls[0]).toMatchObject({
+      headers: { "idempotency-key": uuid(5) },
+      body: { body: "body 5", user_username: "ann" },
+    });
     courier.wake();
     expect(await round(courier)).toBe(1);
     expect(await world.all("delivery")).toEqual([]);
@@ -81,7 +89,9 @@ describe("a delivery", () => {
         description: expect.stringContaining("transport 1"),
       },
     ]);
-    expect(world.told).toMatchObject([{ action: "system_task_exception", app: NOTIFICATIONS_APP, context: { task: name } }]);
+    expect(world.told).toMatchObject([
+      { action: "system_task_exception", app: NOTIFICATIONS_APP, context: { task: name } },
+    ]);
     expect(JSON.stringify([world.told, world.logged, await source.list()])).not.toContain("SECRET");
   });
 

@@ -1,6 +1,7 @@
 /**
- * Brings deliveries to where they go. The queue is the records themselves, so that a restart goes on with it: a delivery is removed
- * after it has arrived, which means that one whose process died in between arrives twice, with the same key (at least once).
+ * Brings deliveries to where they go. The queue is the records themselves, so that a restart goes on with it: a
+ * delivery is removed after it has arrived, which means that one whose process died in between arrives twice, with the
+ * same key (at least once).
  *
  * Each transport has a lane of its own, so that one that does not answer holds up nobody else.
  */
@@ -24,7 +25,7 @@ const STORE_PAUSE_MS = 10_000;
 const LONGEST_PAUSE_MS = Math.max(...REPEAT_PAUSES_MS);
 
 /** What the courier works with. */
-export interface CourierParts {
+export interface DeliveryWorkerDependencies {
   readonly store: RecordStore;
   readonly events: EventSink;
   readonly clock: Clock & MonotonicClock;
@@ -33,8 +34,8 @@ export interface CourierParts {
 }
 
 /** See the file comment. */
-export class Courier {
-  readonly #parts: CourierParts;
+export class DeliveryWorker {
+  readonly #parts: DeliveryWorkerDependencies;
   readonly #lanes = new Map<string, Promise<void>>();
   /** Lanes that have to look once more. */
   readonly #behind = new Set<string>();
@@ -46,7 +47,7 @@ export class Courier {
   /** Deliveries by transport that wait for another attempt, as of the last look. */
   readonly #waiting = new Map<string, number>();
 
-  constructor(parts: CourierParts) {
+  constructor(parts: DeliveryWorkerDependencies) {
     this.#parts = parts;
   }
 
@@ -89,7 +90,11 @@ export class Courier {
       this.#lookAgain = false;
       this.#nextMs = Number.POSITIVE_INFINITY;
       try {
-        for (const transport of await listAll(this.#parts.store, { model: notificationTransportModel.name, filters: {} })) this.#startLane(transport);
+        for (const transport of await listAll(this.#parts.store, {
+          model: notificationTransportModel.name,
+          filters: {},
+        }))
+          this.#startLane(transport);
       } catch (error) {
         this.#storeFailed(error);
       }
@@ -128,7 +133,8 @@ export class Courier {
       });
       const nowMs = clock.now();
       // Later than any pause: the wall clock was set back meanwhile.
-      const isDue = (record: StoredRecord): boolean => dueMs(record) <= nowMs || dueMs(record) > nowMs + LONGEST_PAUSE_MS;
+      const isDue = (record: StoredRecord): boolean =>
+        dueMs(record) <= nowMs || dueMs(record) > nowMs + LONGEST_PAUSE_MS;
       const due = records.filter(isDue);
       const later = records.find((record) => !isDue(record));
       this.#waiting.set(transport, later ? count - due.length : 0);
@@ -144,7 +150,8 @@ export class Courier {
   async #sendAll(transport: StoredRecord, due: readonly StoredRecord[]): Promise<void> {
     let next = 0;
     const sender = async (): Promise<void> => {
-      for (let record = due[next++]; record && !this.#closing.signal.aborted; record = due[next++]) await this.#send(transport, record);
+      for (let record = due[next++]; record && !this.#closing.signal.aborted; record = due[next++])
+        await this.#send(transport, record);
     };
     await Promise.all(Array.from({ length: SENDINGS_AT_ONCE }, sender));
   }
@@ -154,13 +161,20 @@ export class Courier {
     const { signal } = this.#closing;
     const key = stringOf(record.fields, "pk");
     try {
-      await modeOf(transport.fields).send?.({ transport, message: readMessage(objectOf(record.fields, "message")), key, signal }, settings);
+      await modeOf(transport.fields).send?.(
+        { transport, message: readMessage(objectOf(record.fields, "message")), key, signal },
+        settings,
+      );
     } catch (error) {
       if (signal.aborted) return;
       // Anything else is a mistake of ours, which must not hold up what comes after it.
-      const message = error instanceof DeliveryError ? error.message : "The delivery failed for a reason of the server's own.";
+      const message =
+        error instanceof DeliveryError ? error.message : "The delivery failed for a reason of the server's own.";
       if (!(error instanceof DeliveryError))
-        this.#parts.log("error", `delivery ${key}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+        this.#parts.log(
+          "error",
+          `delivery ${key}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+        );
       return this.#failed(transport, record, message);
     }
     await this.#change({ kind: "delete", id: record.id, ifSeqNo: record.seqNo });
@@ -170,7 +184,13 @@ export class Courier {
     const { clock } = this.#parts;
     const { change, dead } = afterFailure(record, error, clock.now());
     if (!(await this.#change(change))) return;
-    if (dead) tellTaskFailure(this.#parts, deadLetterName(record), `${stringOf(transport.fields, "name")}: ${error}`, NOTIFICATIONS_APP);
+    if (dead)
+      tellTaskFailure(
+        this.#parts,
+        deadLetterName(record),
+        `${stringOf(transport.fields, "name")}: ${error}`,
+        NOTIFICATIONS_APP,
+      );
   }
 
   /** False when the delivery is another one by now: somebody removed its transport, or it was cleared away. */
@@ -188,6 +208,9 @@ export class Courier {
   #storeFailed(error: unknown): void {
     this.#nextMs = Math.min(this.#nextMs, this.#parts.clock.monotonicMs() + STORE_PAUSE_MS);
     if (this.#closing.signal.aborted) return;
-    this.#parts.log("error", `deliveries of notifications: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    this.#parts.log(
+      "error",
+      `deliveries of notifications: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    );
   }
 }

@@ -1,4 +1,7 @@
-/** What decides who hears of events is for those who may see events: nobody gets to read the audit trail by having it sent to them. */
+/**
+ * What decides who hears of events is for those who may see events: nobody gets to read the audit trail by having it
+ * sent to them.
+ */
 import type { Principal } from "../../security/principal.ts";
 import { permissionDenied } from "../interface/identity-errors.ts";
 import { holds } from "../directory/permissions.ts";

@@ -26,5 +26,7 @@ async function isOfARule(event: StoredEvent, rules: readonly StoredRecord[], sto
   if (typeof uuid !== "string" || rules.length === 0) return false;
   const target = rules.map(({ fields }) => stringOf(fields, "pk"));
   const bindings = await listAll(store, { model: policyBindingModel.name, filters: { target } });
-  return bindings.some(({ fields }) => stringOf(fields, "policy").replaceAll("-", "") === uuid.replaceAll("-", "").toLowerCase());
+  return bindings.some(
+    ({ fields }) => stringOf(fields, "policy").replaceAll("-", "") === uuid.replaceAll("-", "").toLowerCase(),
+  );
 }

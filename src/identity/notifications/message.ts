@@ -1,4 +1,7 @@
-/** What is sent: a notification with its event and its receiver, as they were when it was made. Plain data, kept with the delivery. */
+/**
+ * What is sent: a notification with its event and its receiver, as they were when it was made. Plain data, kept with
+ * the delivery.
+ */
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import { numberOf, objectOf, stringOf } from "../records/stored-values.ts";
 
@@ -15,12 +18,24 @@ export interface Message {
   readonly body: string;
   readonly user: MessageUser;
   /** Undefined for notifications without an event. */
-  readonly event: { readonly action: string; readonly app: string; readonly user: MessageUser | undefined; readonly context: JsonObject } | undefined;
+  readonly event:
+    | {
+        readonly action: string;
+        readonly app: string;
+        readonly user: MessageUser | undefined;
+        readonly context: JsonObject;
+      }
+    | undefined;
 }
 
 /** For the record of a delivery. */
 export function storedMessage({ severity, body, user, event }: Message): JsonObject {
-  return { severity, body, user: { ...user }, event: event ? { ...event, user: event.user ? { ...event.user } : null } : null };
+  return {
+    severity,
+    body,
+    user: { ...user },
+    event: event ? { ...event, user: event.user ? { ...event.user } : null } : null,
+  };
 }
 
 export function readMessage(fields: JsonObject): Message {

@@ -29,10 +29,19 @@ export interface FiredRule {
   readonly unreached: number;
 }
 
-export async function firedRule(rule: StoredRecord, event: StoredEvent, store: RecordStore, nowMs: number): Promise<FiredRule> {
+export async function firedRule(
+  rule: StoredRecord,
+  event: StoredEvent,
+  store: RecordStore,
+  nowMs: number,
+): Promise<FiredRule> {
   const members = await listAll(store, { model: userModel.name, filters: { groups: stringOf(rule.fields, "group") } });
-  const records = await store.getMany(stringsOf(rule.fields, "transports").map((pk) => `${notificationTransportModel.name}:${pk}`));
-  const transports = records.flatMap((record) => record ?? []).filter(({ fields }) => modeOf(fields).send !== undefined);
+  const records = await store.getMany(
+    stringsOf(rule.fields, "transports").map((pk) => `${notificationTransportModel.name}:${pk}`),
+  );
+  const transports = records
+    .flatMap((record) => record ?? [])
+    .filter(({ fields }) => modeOf(fields).send !== undefined);
   const done = new Set<string>();
   let unreached = 0;
   const notifications = members.map((member) => {
@@ -80,7 +89,12 @@ export function notificationChange(made: {
 function messageOf(rule: StoredRecord, event: StoredEvent, user: MessageUser): Message {
   const { action, app, context } = event;
   const doer = typeof event.user["pk"] === "number" ? userOf(event.user) : undefined;
-  return { severity: stringOf(rule.fields, "severity"), body: bodyOf(event), user, event: { action, app, user: doer, context } };
+  return {
+    severity: stringOf(rule.fields, "severity"),
+    body: bodyOf(event),
+    user,
+    event: { action, app, user: doer, context },
+  };
 }
 
 /** The message of the event, or else everything it says. */

@@ -1,6 +1,7 @@
 /**
- * What the first start brings beside the administrator, also in data folders that are older than notifications: two transports, and
- * rules that tell the administrators of what went wrong. Made once; what is changed or removed stays so.
+ * What the first start brings beside the administrator, also in data folders that are older than notifications: two
+ * transports, and rules that tell the administrators of what went wrong. Made once; what is changed or removed stays
+ * so.
  */
 import { randomUUID } from "node:crypto";
 import { listAll } from "../records/list-all.ts";
@@ -57,7 +58,13 @@ async function administrators(store: RecordStore): Promise<string | null> {
 
 function transport(pk: string, name: string, mode: string): RecordChange {
   const fields = { pk, name, mode, webhook_url_sealed: "", send_once: false };
-  return { kind: "create", id: `${notificationTransportModel.name}:${pk}`, model: notificationTransportModel.name, fields, claims: transportClaims(fields) };
+  return {
+    kind: "create",
+    id: `${notificationTransportModel.name}:${pk}`,
+    model: notificationTransportModel.name,
+    fields,
+    claims: transportClaims(fields),
+  };
 }
 
 function ruleChanges(
@@ -76,13 +83,39 @@ function ruleChanges(
   return [rule, ...matches.flatMap(([name, action], order) => boundMatcher(pk, name, { action, order }))];
 }
 
-function boundMatcher(target: string, name: string, { action, order }: { action: string; order: number }): RecordChange[] {
+function boundMatcher(
+  target: string,
+  name: string,
+  { action, order }: { action: string; order: number },
+): RecordChange[] {
   const policy = randomUUID();
   const binding = randomUUID();
-  const bound = { pk: binding, target, policy, group: null, user: null, negate: false, enabled: true, order, timeout: 30 };
+  const bound = {
+    pk: binding,
+    target,
+    policy,
+    group: null,
+    user: null,
+    negate: false,
+    enabled: true,
+    order,
+    timeout: 30,
+  };
   const matcher = { pk: policy, name, execution_logging: false, action, client_ip: "", app: "" };
   return [
-    { kind: "create", id: `policy:${policy}`, model: eventMatcherModel.name, fields: matcher, claims: policyClaims(matcher) },
-    { kind: "create", id: `${policyBindingModel.name}:${binding}`, model: policyBindingModel.name, fields: bound, claims: bindingClaims(bound) },
+    {
+      kind: "create",
+      id: `policy:${policy}`,
+      model: eventMatcherModel.name,
+      fields: matcher,
+      claims: policyClaims(matcher),
+    },
+    {
+      kind: "create",
+      id: `${policyBindingModel.name}:${binding}`,
+      model: policyBindingModel.name,
+      fields: bound,
+      claims: bindingClaims(bound),
+    },
   ];
 }

@@ -2,8 +2,8 @@
 import type { RecordModel } from "../records/record-store.ts";
 
 /**
- * Fields: pk, user (number; whose it is), severity, body, created, event (uuid), rule (uuid), seen, expires_at. Whoever is not `user`
- * never sees it.
+ * Fields: pk, user (number; whose it is), severity, body, created, event (uuid), rule (uuid), seen, expires_at. Whoever
+ * is not `user` never sees it.
  */
 export const notificationModel: RecordModel = {
   name: "notification",
@@ -29,8 +29,9 @@ export const notificationTransportModel: RecordModel = {
 };
 
 /**
- * One notification on its way through one transport. Fields: pk, transport (uuid), user (number), message (what is sent), state
- * (`pending`, `dead`), due (next attempt), attempts, created; with the first dead end failed (true), error, finished; expires_at.
+ * One notification on its way through one transport. Fields: pk, transport (uuid), user (number), message (what is
+ * sent), state (`pending`, `dead`), due (next attempt), attempts, created; with the first dead end failed (true),
+ * error, finished; expires_at.
  */
 export const deliveryModel: RecordModel = {
   name: "delivery",
@@ -39,5 +40,8 @@ export const deliveryModel: RecordModel = {
   ordering: ["due", "expires_at"],
 };
 
-/** Fields: name, status, messages, finished: how the last run of a background task ended; last (or null): end of the last that did not fail. */
+/**
+ * Fields: name, status, messages, finished: how the last run of a background task ended; last (or null): end of the
+ * last that did not fail.
+ */
 export const systemTaskModel: RecordModel = { name: "system_task", filters: ["name"], searchFields: [], ordering: [] };

@@ -67,7 +67,9 @@ describe("addresses", () => {
     const edges = DENIED_IPV4.flatMap((text) => {
       const [address = "", bits = ""] = text.split("/");
       const first = numberOf(address);
-      return [first, first - 1, first + 2 ** (32 - Number(bits)), first + 2 ** (32 - Number(bits)) - 1].map((number) => number >>> 0);
+      return [first, first - 1, first + 2 ** (32 - Number(bits)), first + 2 ** (32 - Number(bits)) - 1].map(
+        (number) => number >>> 0,
+      );
     });
     const ipv4 = fc.oneof(fc.nat(0xffffffff), fc.constantFrom(...edges)).map(textOf);
     fc.assert(
@@ -85,7 +87,10 @@ describe("addresses", () => {
       blocked.addSubnet(address, Number(bits), "ipv6");
     }
     const group = fc.nat(0xffff);
-    const head = fc.oneof(group, fc.constantFrom(0x2000, 0x2001, 0x2002, 0x3fff, 0x4000, 0xfe80, 0xfd00, 0xff02, 0x1fff));
+    const head = fc.oneof(
+      group,
+      fc.constantFrom(0x2000, 0x2001, 0x2002, 0x3fff, 0x4000, 0xfe80, 0xfd00, 0xff02, 0x1fff),
+    );
     fc.assert(
       fc.property(head, fc.array(group, { minLength: 7, maxLength: 7 }), (first, rest) => {
         const address = [first, ...rest].map((part) => part.toString(16)).join(":");

@@ -1,6 +1,6 @@
 /**
- * Whether an address belongs to the public internet. Everything else is refused as a target of webhooks: what answers there may trust
- * whoever reaches it. By IANA's registries of special-purpose addresses (RFC 6890 and its updates).
+ * Whether an address belongs to the public internet. Everything else is refused as a target of webhooks: what answers
+ * there may trust whoever reaches it. By IANA's registries of special-purpose addresses (RFC 6890 and its updates).
  */
 import { isIP } from "node:net";
 import { parseIpAddress } from "../../compat/ip-address.ts";
@@ -36,12 +36,23 @@ export const DENIED_IPV4: readonly string[] = [
   "240.0.0.0/4",
 ];
 
-/** IPv6 ranges within 2000::/3 that are not public: special protocols (Teredo among them), documentation, 6to4, segment routing. */
-export const DENIED_IPV6: readonly string[] = ["2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20"];
+/**
+ * IPv6 ranges within 2000::/3 that are not public: special protocols (Teredo among them), documentation, 6to4, segment
+ * routing.
+ */
+export const DENIED_IPV6: readonly string[] = [
+  "2001::/23",
+  "2001:db8::/32",
+  "2002::/16",
+  "2620:4f:8000::/48",
+  "3fff::/20",
+];
 
 /** What is given out to the public at all. */
 const GLOBAL_UNICAST = range("2000::/3");
-/** IPv6 forms of IPv4 addresses: mapped, and translated (NAT64). What counts is the IPv4 address in the last four bytes. */
+/**
+ * IPv6 forms of IPv4 addresses: mapped, and translated (NAT64). What counts is the IPv4 address in the last four bytes.
+ */
 const IPV4_FORMS = ["::ffff:0:0/96", "64:ff9b::/96"].map(range);
 
 const deniedIpv4 = DENIED_IPV4.map((text) => range(text));
@@ -52,7 +63,8 @@ export function isPublicAddress(address: string): boolean {
   // A zone (`fe80::1%eth0`) names an interface of this machine.
   if (isIP(address) === 0 || address.includes("%")) return false;
   const bytes = parseIpAddress(address);
-  if (IPV4_FORMS.some((form) => contains(form, bytes))) return !deniedIpv4.some((denied) => contains(denied, mapped(bytes)));
+  if (IPV4_FORMS.some((form) => contains(form, bytes)))
+    return !deniedIpv4.some((denied) => contains(denied, mapped(bytes)));
   return contains(GLOBAL_UNICAST, bytes) && !deniedIpv6.some((denied) => contains(denied, bytes));
 }
 

@@ -37,7 +37,12 @@ describe("a rule that an event passes", () => {
     const made = await world.all("notification");
     expect(new Set(made.map(({ fields }) => fields["user"]))).toEqual(new Set([1, 2]));
     expect(made).toHaveLength(2);
-    expect(made[0]?.fields).toMatchObject({ severity: "warning", body: "login_failed happened", seen: false, rule: uuid(10) });
+    expect(made[0]?.fields).toMatchObject({
+      severity: "warning",
+      body: "login_failed happened",
+      seen: false,
+      rule: uuid(10),
+    });
     expect(await world.all("delivery")).toEqual([]);
   });
 
@@ -90,13 +95,21 @@ describe("a rule does not fire", () => {
     const world = new NotificationWorld();
     await world.user(1);
     await world.rule(10, "login_failed", { group: null });
-    await world.create("notification_rule", { pk: uuid(30), name: "unbound", transports: [], severity: "notice", group: uuid(1000) });
+    await world.create("notification_rule", {
+      pk: uuid(30),
+      name: "unbound",
+      transports: [],
+      severity: "notice",
+      group: uuid(1000),
+    });
     await world.rule(40, "login");
     await run(world, async (tell) => tell(await world.event("login_failed")));
     expect(await world.all("notification")).toEqual([]);
     const binding = await world.store.get(`policy_binding:${uuid(41)}`);
     const fields = { ...binding?.fields, negate: true };
-    await world.store.change([{ kind: "replace", id: `policy_binding:${uuid(41)}`, fields, ifSeqNo: binding?.seqNo ?? -1, claims: [] }]);
+    await world.store.change([
+      { kind: "replace", id: `policy_binding:${uuid(41)}`, fields, ifSeqNo: binding?.seqNo ?? -1, claims: [] },
+    ]);
     await run(world, async (tell) => tell(await world.event("login_failed")));
     expect((await world.all("notification")).map((record) => record.fields["rule"])).toEqual([uuid(40)]);
   });
@@ -113,7 +126,9 @@ describe("a rule does not fire", () => {
       tell(await world.event("policy_exception", { context: { message: "m", policy_uuid: uuid(21) } }));
     });
     expect(await world.all("notification")).toEqual([]);
-    await run(world, async (tell) => tell(await world.event("policy_exception", { context: { message: "m", policy_uuid: "f".repeat(32) } })));
+    await run(world, async (tell) =>
+      tell(await world.event("policy_exception", { context: { message: "m", policy_uuid: "f".repeat(32) } })),
+    );
     expect(await world.all("notification")).toHaveLength(1);
   });
 
@@ -141,7 +156,9 @@ describe("many events", () => {
   test("64 at once are looked at, each once, in few readings of the rules", async () => {
     const world = new NotificationWorld();
     for (const pk of [1, 2]) await world.user(pk);
-    await world.rule(10, "login_failed", { transports: [await world.transport(20, "webhook", { webhook_url: "http://1.1.1.1/" })] });
+    await world.rule(10, "login_failed", {
+      transports: [await world.transport(20, "webhook", { webhook_url: "http://1.1.1.1/" })],
+    });
     let lists = 0;
     const list = world.store.list.bind(world.store);
     world.store.list = (query) => {
@@ -160,7 +177,9 @@ describe("many events", () => {
   test("that happened while nobody looked are read from the trail after a restart, and nothing is made twice", async () => {
     const world = new NotificationWorld();
     await world.user(1);
-    await world.rule(10, "login_failed", { transports: [await world.transport(20, "webhook", { webhook_url: "http://1.1.1.1/" })] });
+    await world.rule(10, "login_failed", {
+      transports: [await world.transport(20, "webhook", { webhook_url: "http://1.1.1.1/" })],
+    });
     await world.event("login_failed");
     await run(world, async (tell) => tell(await world.event("login_failed")));
     expect(await world.all("notification")).toHaveLength(1);
@@ -205,7 +224,9 @@ describe("many events", () => {
     expect(await world.all("notification")).toHaveLength(4);
     const policy = await get(`policy:${uuid(12)}`);
     const changed = { ...policy?.fields, action: "logout" };
-    await world.store.change([{ kind: "replace", id: `policy:${uuid(12)}`, fields: changed, ifSeqNo: policy?.seqNo ?? -1, claims: [] }]);
+    await world.store.change([
+      { kind: "replace", id: `policy:${uuid(12)}`, fields: changed, ifSeqNo: policy?.seqNo ?? -1, claims: [] },
+    ]);
     await readFor("login");
     expect(await world.all("notification")).toHaveLength(4);
     await readFor("logout");
@@ -220,7 +241,8 @@ describe("many events", () => {
     const events: StoredEvent[] = [];
     // Larger than the trail of other tests, which looks through everything for each event.
     const eventStore: Pick<EventStore, "list"> = {
-      list: ({ from, size }) => Promise.resolve({ count: events.length, events: events.toReversed().slice(from, from + size) }),
+      list: ({ from, size }) =>
+        Promise.resolve({ count: events.length, events: events.toReversed().slice(from, from + size) }),
     };
     const runner = new RuleRunner({
       store: world.store,
@@ -286,17 +308,23 @@ describe("the first start", () => {
     await world.user(1);
     await makeNotificationDefaults(world.store, false);
     await makeNotificationDefaults(world.store, false);
-    expect((await world.all("notification_transport")).map(({ fields }) => `${String(fields["name"])} ${String(fields["mode"])}`).sort(compareText)).toEqual([
-      "default-email-transport email",
-      "default-local-transport local",
-    ]);
-    expect((await world.all("notification_rule")).map(({ fields }) => String(fields["name"])).sort(compareText)).toEqual([
-      "default-notify-configuration-error",
-      "default-notify-exception",
-      "default-notify-update",
-    ]);
+    expect(
+      (await world.all("notification_transport"))
+        .map(({ fields }) => `${String(fields["name"])} ${String(fields["mode"])}`)
+        .sort(compareText),
+    ).toEqual(["default-email-transport email", "default-local-transport local"]);
+    expect(
+      (await world.all("notification_rule")).map(({ fields }) => String(fields["name"])).sort(compareText),
+    ).toEqual(["default-notify-configuration-error", "default-notify-exception", "default-notify-update"]);
     await run(world, async (tell) => {
-      for (const action of ["configuration_error", "update_available", "policy_exception", "system_exception", "system_task_exception", "login"])
+      for (const action of [
+        "configuration_error",
+        "update_available",
+        "policy_exception",
+        "system_exception",
+        "system_task_exception",
+        "login",
+      ])
         tell(await world.event(action));
     });
     const made = await world.all("notification");
@@ -308,7 +336,8 @@ describe("the first start", () => {
   test("what was removed stays so", async () => {
     const world = new NotificationWorld();
     await makeNotificationDefaults(world.store, true);
-    for (const { id, seqNo } of await world.all("notification_rule")) await world.store.change([{ kind: "delete", id, ifSeqNo: seqNo }]);
+    for (const { id, seqNo } of await world.all("notification_rule"))
+      await world.store.change([{ kind: "delete", id, ifSeqNo: seqNo }]);
     await makeNotificationDefaults(world.store, true);
     expect(await world.all("notification_rule")).toEqual([]);
   });

@@ -1,8 +1,8 @@
 /**
  * Looks at every event with the eyes of every rule, behind the requests that caused them.
  *
- * Up to which event it came is kept in a record from time to time: after a crash it goes on from there with what the event store
- * holds. What is looked at twice makes nothing twice, as ids follow from event, rule and receiver.
+ * Up to which event it came is kept in a record from time to time: after a crash it goes on from there with what the
+ * event store holds. What is looked at twice makes nothing twice, as ids follow from event, rule and receiver.
  */
 import type { Clock } from "../../core/clock.ts";
 import type { EventSink } from "../event-sink.ts";
@@ -26,7 +26,7 @@ const MOST_MISSED = 50_000;
 const PAGE = 500;
 
 /** What the runner works with. */
-export interface RuleRunnerParts {
+export interface RuleRunnerDependencies {
   readonly store: RuleRecordStore;
   readonly events: EventSink;
   readonly eventStore: Pick<EventStore, "list">;
@@ -38,7 +38,7 @@ export interface RuleRunnerParts {
 
 /** See the file comment. */
 export class RuleRunner {
-  readonly #parts: RuleRunnerParts;
+  readonly #parts: RuleRunnerDependencies;
   readonly #reads: BatchReads;
   #waiting: StoredEvent[] = [];
   #running: Promise<void> | undefined;
@@ -50,7 +50,7 @@ export class RuleRunner {
   #behind = false;
   #unreached = 0;
 
-  constructor(parts: RuleRunnerParts) {
+  constructor(parts: RuleRunnerDependencies) {
     this.#parts = parts;
     this.#reads = new BatchReads(parts.store);
   }
@@ -140,7 +140,10 @@ export class RuleRunner {
       }
       return true;
     } catch (error) {
-      this.#parts.log("error", `rules of notifications: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+      this.#parts.log(
+        "error",
+        `rules of notifications: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+      );
       return false;
     }
   }
@@ -150,7 +153,8 @@ export class RuleRunner {
     this.#behind = false;
     try {
       const missed = await this.#missed();
-      for (let at = 0; at < missed.length && !this.#closed; at += EVENTS_AT_ONCE) await this.#look(missed.slice(at, at + EVENTS_AT_ONCE));
+      for (let at = 0; at < missed.length && !this.#closed; at += EVENTS_AT_ONCE)
+        await this.#look(missed.slice(at, at + EVENTS_AT_ONCE));
       this.#waiting = this.#waiting.filter(({ pk }) => pk > this.#place);
     } catch (error) {
       // What came meanwhile is read with the rest, the next time.
@@ -170,7 +174,10 @@ export class RuleRunner {
       for (const event of news) found.set(event.pk, event);
       if (news.length < PAGE) break;
       if (found.size >= MOST_MISSED) {
-        this.#parts.log("warn", `more than ${MOST_MISSED} events happened without rules of notifications being asked; the older ones are left out`);
+        this.#parts.log(
+          "warn",
+          `more than ${MOST_MISSED} events happened without rules of notifications being asked; the older ones are left out`,
+        );
         break;
       }
     }
@@ -235,7 +242,9 @@ async function writeNew(store: RecordStore, made: readonly NewNotification[]): P
       const records = await store.getMany(changes.map(({ id }) => id));
       const known = new Set(records.flatMap((record) => record?.id ?? []));
       if (known.size === 0) throw error;
-      left = left.filter(({ id }) => !known.has(id)).map((one) => ({ ...one, changes: one.changes.filter(({ id }) => !known.has(id)) }));
+      left = left
+        .filter(({ id }) => !known.has(id))
+        .map((one) => ({ ...one, changes: one.changes.filter(({ id }) => !known.has(id)) }));
     }
   }
 }

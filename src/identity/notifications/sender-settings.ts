@@ -13,11 +13,19 @@ export interface NotificationSettings {
 
 const WEBHOOK_TIMEOUT_MS = 10_000;
 
-export function senderSettings(settings: NotificationSettings, productVersion: string, secretBox: SecretBox): SenderSettings {
+export function senderSettings(
+  settings: NotificationSettings,
+  productVersion: string,
+  secretBox: SecretBox,
+): SenderSettings {
   return {
     secretBox,
     smtp: settings.smtp,
-    webhooks: { allowPrivate: settings.webhookAllowPrivate, timeoutMs: WEBHOOK_TIMEOUT_MS, userAgent: `Wardex/${productVersion}` },
+    webhooks: {
+      allowPrivate: settings.webhookAllowPrivate,
+      timeoutMs: WEBHOOK_TIMEOUT_MS,
+      userAgent: `Wardex/${productVersion}`,
+    },
     productVersion,
   };
 }

@@ -20,7 +20,12 @@ const TIMEOUT_MS = 10_000;
 const LONGEST_SUBJECT_BODY = 75;
 
 /** Sends one message; `key` stays the same when it is sent again. Throws DeliveryError. */
-export async function sendEmail(message: Message, key: string, smtp: SmtpSettings | undefined, signal?: AbortSignal): Promise<void> {
+export async function sendEmail(
+  message: Message,
+  key: string,
+  smtp: SmtpSettings | undefined,
+  signal?: AbortSignal,
+): Promise<void> {
   if (!smtp) throw new DeliveryError("No e-mail can be sent: set WARDEX_SMTP_HOST and WARDEX_SMTP_FROM.");
   if (message.user.email === "") throw new DeliveryError(`The user ${message.user.username} has no e-mail address.`);
   const transport = createTransport({
@@ -54,14 +59,16 @@ export async function sendEmail(message: Message, key: string, smtp: SmtpSetting
   }
 }
 
-/** One line, cut as the original cuts it. */
+/** One line, cut as authentik cuts it. */
 export function subjectOf(body: string): string {
   const line = body.replaceAll(/[\r\n]+/g, " ");
   return `Wardex Notification: ${line.length > LONGEST_SUBJECT_BODY ? `${line.slice(0, LONGEST_SUBJECT_BODY)}..` : line}`;
 }
 
 function textOf({ body, severity, event }: Message): string {
-  const about = event ? [`Action: ${event.action}`, `Application: ${event.app}`, ...(event.user ? [`User: ${event.user.username}`] : [])] : [];
+  const about = event
+    ? [`Action: ${event.action}`, `Application: ${event.app}`, ...(event.user ? [`User: ${event.user.username}`] : [])]
+    : [];
   return [body, "", `Severity: ${severity}`, ...about, "", "Sent by Wardex.", ""].join("\n");
 }
 
@@ -70,6 +77,9 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown error";
   const code = "code" in error && typeof error.code === "string" ? error.code : "error";
   // The answer to signing in may repeat what was sent.
-  const response = code !== "EAUTH" && "response" in error && typeof error.response === "string" ? ` (${error.response.slice(0, 200)})` : "";
+  const response =
+    code !== "EAUTH" && "response" in error && typeof error.response === "string"
+      ? ` (${error.response.slice(0, 200)})`
+      : "";
   return `${code}${response}`;
 }

@@ -36,7 +36,10 @@ describe("bodies", () => {
       event_user_email: "bob@example.org",
       event_user_username: "bob",
     });
-    expect(genericBody({ ...message, event: undefined })).toMatchObject({ event_user_email: null, event_user_username: null });
+    expect(genericBody({ ...message, event: undefined })).toMatchObject({
+      event_user_email: null,
+      event_user_username: null,
+    });
   });
 
   test("Slack's has one attachment with the action, and the texts of the context as fields", () => {
@@ -63,7 +66,9 @@ describe("bodies", () => {
   });
 
   test("Slack's stays within the limits of its receivers", () => {
-    const context = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`${at}${"n".repeat(300)}`, "v".repeat(2000)]));
+    const context = Object.fromEntries(
+      Array.from({ length: 40 }, (_, at) => [`${at}${"n".repeat(300)}`, "v".repeat(2000)]),
+    );
     const body = slackBody({ ...message, event: { action: "x", app: "x", user: undefined, context } }, "1");
     const [attachment] = body["attachments"] as { fields: { title: string; value: string }[] }[];
     expect(attachment?.fields).toHaveLength(25);
@@ -76,7 +81,14 @@ describe("e-mails", () => {
   let smtp: SmtpSettings;
   beforeEach(async () => {
     receiver = await SmtpReceiver.open();
-    smtp = { host: "127.0.0.1", port: receiver.port, username: undefined, password: undefined, tls: "off", from: "Wardex <wardex@example.org>" };
+    smtp = {
+      host: "127.0.0.1",
+      port: receiver.port,
+      username: undefined,
+      password: undefined,
+      tls: "off",
+      from: "Wardex <wardex@example.org>",
+    };
   });
   afterEach(() => receiver.close());
 
@@ -103,7 +115,9 @@ describe("e-mails", () => {
 
   test("without settings say which are missing; without an address whose", async () => {
     await expect(sendEmail(message, "k", undefined)).rejects.toThrow("set WARDEX_SMTP_HOST and WARDEX_SMTP_FROM");
-    await expect(sendEmail({ ...message, user: { ...message.user, email: "" } }, "k", smtp)).rejects.toThrow("The user ann has no e-mail address");
+    await expect(sendEmail({ ...message, user: { ...message.user, email: "" } }, "k", smtp)).rejects.toThrow(
+      "The user ann has no e-mail address",
+    );
   });
 
   test("that the server refuses have failed with its words; a password is never among them", async () => {

@@ -36,7 +36,10 @@ export interface TransportMode {
   readonly needsUrl: boolean;
   /** Whether it can reach somebody at all. */
   reaches(user: { readonly email: string }): boolean;
-  /** Answers what there is to say; throws DeliveryError. Undefined: what is stored has arrived, there is nothing to send. */
+  /**
+   * Answers what there is to say; throws DeliveryError. Undefined: what is stored has arrived, there is nothing to
+   * send.
+   */
   readonly send: ((sending: Sending, settings: SenderSettings) => Promise<string>) | undefined;
 }
 
@@ -75,9 +78,14 @@ export function modeOf(transport: JsonObject): TransportMode {
   return mode;
 }
 
-async function sendWebhook({ transport, key, signal }: Sending, { webhooks, secretBox }: SenderSettings, body: JsonObject): Promise<string> {
+async function sendWebhook(
+  { transport, key, signal }: Sending,
+  { webhooks, secretBox }: SenderSettings,
+  body: JsonObject,
+): Promise<string> {
   const url = addressOf(transport, secretBox);
-  if (url === undefined) throw new DeliveryError("The address cannot be read: the server's secret key is another one than when it was set.");
+  if (url === undefined)
+    throw new DeliveryError("The address cannot be read: the server's secret key is another one than when it was set.");
   const status = await callWebhook({ url, body: JSON.stringify(body), idempotencyKey: key, signal }, webhooks);
   return `The webhook answered with status ${status}.`;
 }

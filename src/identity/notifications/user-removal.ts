@@ -5,6 +5,8 @@ import { deliveryModel, notificationModel } from "./notification-models.ts";
 
 /** The notifications of a user, and what is on its way to them. */
 export async function notificationRemovals(store: RecordStore, user: number): Promise<RecordChange[]> {
-  const found = await Promise.all([notificationModel.name, deliveryModel.name].map((model) => listAll(store, { model, filters: { user } })));
+  const found = await Promise.all(
+    [notificationModel.name, deliveryModel.name].map((model) => listAll(store, { model, filters: { user } })),
+  );
   return found.flat().map(({ id, seqNo }) => ({ kind: "delete", id, ifSeqNo: seqNo }));
 }

@@ -1,4 +1,4 @@
-/** The bodies of the two kinds of webhooks. Names of fields are those that receivers of the original know. */
+/** The bodies of the two kinds of webhooks. Names of fields are those that receivers of authentik know. */
 import type { JsonObject } from "../../core/json.ts";
 import type { Message } from "./message.ts";
 
@@ -27,7 +27,8 @@ export function slackBody({ body, severity, user, event }: Message, version: str
     { title: "Dispatched for user", value: user.username, short: true },
   ];
   for (const [title, value] of Object.entries(event?.context ?? {})) {
-    if (typeof value === "string") fields.push({ title: title.slice(0, LONGEST_TITLE), value: value.slice(0, LONGEST_VALUE) });
+    if (typeof value === "string")
+      fields.push({ title: title.slice(0, LONGEST_TITLE), value: value.slice(0, LONGEST_VALUE) });
   }
   return {
     username: "authentik",

@@ -1,6 +1,7 @@
 /**
- * Sends a body to a webhook. The name in its address is looked up once, every address it stands for is judged, and the connection is
- * made to one that was judged: a name that answers otherwise the next time gains nothing. Redirects are not followed.
+ * Sends a body to a webhook. The name in its address is looked up once, every address it stands for is judged, and the
+ * connection is made to one that was judged: a name that answers otherwise the next time gains nothing. Redirects are
+ * not followed.
  */
 import type { LookupAddress } from "node:dns";
 import { lookup } from "node:dns/promises";
@@ -45,11 +46,15 @@ export async function callWebhook(call: WebhookCall, options: WebhookOptions): P
     const address = await aborted(deadline.signal, judgedAddress(hostOf(url), options));
     const status = await sent(url, address, call, { signal: deadline.signal, userAgent: options.userAgent });
     if (status >= 400) throw new DeliveryError(`${maskedUrl(call.url)} answered with status ${status}.`);
-    if (status >= 300) throw new DeliveryError(`${maskedUrl(call.url)} answered with status ${status}, a redirect, which is not followed.`);
+    if (status >= 300)
+      throw new DeliveryError(
+        `${maskedUrl(call.url)} answered with status ${status}, a redirect, which is not followed.`,
+      );
     return status;
   } catch (error) {
     if (error instanceof DeliveryError) throw error;
-    if (deadline.signal.aborted) throw new DeliveryError(`${maskedUrl(call.url)} did not answer within ${options.timeoutMs / 1000} seconds.`);
+    if (deadline.signal.aborted)
+      throw new DeliveryError(`${maskedUrl(call.url)} did not answer within ${options.timeoutMs / 1000} seconds.`);
     throw new DeliveryError(`${maskedUrl(call.url)} cannot be reached: ${codeOf(error)}`);
   } finally {
     clearTimeout(late);
@@ -65,7 +70,8 @@ export function maskedUrl(text: string): string {
 
 function webhookUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || (url.protocol !== "http:" && url.protocol !== "https:")) throw new DeliveryError("The webhook's address is not one of http or https.");
+  if (!url || (url.protocol !== "http:" && url.protocol !== "https:"))
+    throw new DeliveryError("The webhook's address is not one of http or https.");
   return url;
 }
 
@@ -81,7 +87,9 @@ async function judgedAddress(host: string, { allowPrivate, resolve }: WebhookOpt
   const [first] = addresses;
   if (!first) throw new DeliveryError(`${host} has no address.`);
   if (!allowPrivate && !addresses.every(({ address }) => isPublicAddress(address)))
-    throw new DeliveryError(`${host} is not a public address; webhooks to others need WARDEX_WEBHOOK_ALLOW_PRIVATE=true.`);
+    throw new DeliveryError(
+      `${host} is not a public address; webhooks to others need WARDEX_WEBHOOK_ALLOW_PRIVATE=true.`,
+    );
   return first;
 }
 
@@ -89,7 +97,12 @@ function systemResolve(host: string): Promise<readonly LookupAddress[]> {
   return lookup(host, { all: true, order: "verbatim" });
 }
 
-function sent(url: URL, address: LookupAddress, call: WebhookCall, { signal, userAgent }: { signal: AbortSignal; userAgent: string }): Promise<number> {
+function sent(
+  url: URL,
+  address: LookupAddress,
+  call: WebhookCall,
+  { signal, userAgent }: { signal: AbortSignal; userAgent: string },
+): Promise<number> {
   const fixed: LookupFunction = (_host, options, callback) => {
     if (options.all === true) callback(null, [address]);
     else callback(null, address.address, address.family);
@@ -109,7 +122,8 @@ function sent(url: URL, address: LookupAddress, call: WebhookCall, { signal, use
   };
   return new Promise((resolve, reject) => {
     const answered = (response: IncomingMessage): void => drain(response, resolve);
-    const request: ClientRequest = url.protocol === "https:" ? httpsRequest(url, options, answered) : httpRequest(url, options, answered);
+    const request: ClientRequest =
+      url.protocol === "https:" ? httpsRequest(url, options, answered) : httpRequest(url, options, answered);
     request.on("error", reject);
     request.end(call.body);
   });

@@ -14,7 +14,9 @@ interface Documented {
   readonly statuses: readonly number[];
 }
 
-const spec: { operations: Documented[] } = JSON.parse(readFileSync(new URL("../../../spec/identity-operations.json", import.meta.url), "utf8"));
+const spec: { operations: Documented[] } = JSON.parse(
+  readFileSync(new URL("../../../spec/identity-operations.json", import.meta.url), "utf8"),
+);
 const document = openApiDocument(endpoints, "1.2.3");
 
 function at(value: Json, ...path: string[]): Json {
@@ -48,7 +50,8 @@ describe("every documented operation", () => {
 describe("the document", () => {
   test("refers only to what is there, and names each operation once", () => {
     const text = JSON.stringify(document);
-    for (const [, name = ""] of text.matchAll(/#\/components\/schemas\/(\w+)/g)) expect(at(document, "components", "schemas", name), name).not.toBeNull();
+    for (const [, name = ""] of text.matchAll(/#\/components\/schemas\/(\w+)/g))
+      expect(at(document, "components", "schemas", name), name).not.toBeNull();
     const ids = [...text.matchAll(/"operationId":"(\w+)"/g)].map((match) => match[1]);
     expect(new Set(ids).size).toBe(ids.length);
   });

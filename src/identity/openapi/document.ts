@@ -34,7 +34,8 @@ const SHARED: Readonly<Record<string, JsonObject>> = {
   },
   ValidationError: {
     type: "object",
-    description: "Messages by field; those about the whole under non_field_errors; a body that is no JSON gives detail instead.",
+    description:
+      "Messages by field; those about the whole under non_field_errors; a body that is no JSON gives detail instead.",
     additionalProperties: { oneOf: [{ type: "array", items: { type: "string" } }, { type: "string" }] },
   },
 };
@@ -43,8 +44,15 @@ const SHARED: Readonly<Record<string, JsonObject>> = {
 function sharedResponses(): JsonObject {
   const content = { "application/json": { schema: reference("GenericError") } };
   return {
-    E301: { description: "The path is the one with a slash at its end.", headers: { Location: { schema: { type: "string" } } } },
-    E405: { description: REFUSALS[405]?.description ?? "", headers: { Allow: { schema: { type: "string" } } }, content },
+    E301: {
+      description: "The path is the one with a slash at its end.",
+      headers: { Location: { schema: { type: "string" } } },
+    },
+    E405: {
+      description: REFUSALS[405]?.description ?? "",
+      headers: { Allow: { schema: { type: "string" } } },
+      content,
+    },
   };
 }
 
@@ -59,7 +67,8 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
     for (const { name, schema } of endpoint.components ?? []) put(schemas, name, schema);
     for (const method of METHODS) {
       const body = endpoint.methods[method]?.body;
-      if (body && !Object.hasOwn(schemas, body.name)) put(schemas, body.name, component(body.name, body.fields, body.partial).schema);
+      if (body && !Object.hasOwn(schemas, body.name))
+        put(schemas, body.name, component(body.name, body.fields, body.partial).schema);
     }
   }
   return {
@@ -81,15 +90,34 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
 }
 
 const securitySchemes: JsonObject = {
-  token: { type: "apiKey", in: "header", name: "Authorization", description: "The key of an API token, alone or behind Bearer." },
+  token: {
+    type: "apiKey",
+    in: "header",
+    name: "Authorization",
+    description: "The key of an API token, alone or behind Bearer.",
+  },
   bearer: { type: "http", scheme: "bearer", description: "The key of an API token." },
-  basic: { type: "http", scheme: "basic", description: "User name and password, or any name and the key of an API token." },
-  session: { type: "apiKey", in: "cookie", name: "wardex_session", description: "A session; what changes something needs X-CSRFToken too." },
+  basic: {
+    type: "http",
+    scheme: "basic",
+    description: "User name and password, or any name and the key of an API token.",
+  },
+  session: {
+    type: "apiKey",
+    in: "cookie",
+    name: "wardex_session",
+    description: "A session; what changes something needs X-CSRFToken too.",
+  },
 };
 
 function pathItem(endpoint: Endpoint): JsonObject {
   const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "");
-  const parameters = names.map((name): JsonObject => ({ name, in: "path", required: true, schema: ownOf(endpoint.parameters, name) ?? { type: "string" } }));
+  const parameters = names.map((name): JsonObject => ({
+    name,
+    in: "path",
+    required: true,
+    schema: ownOf(endpoint.parameters, name) ?? { type: "string" },
+  }));
   const item: Record<string, Json> = parameters.length > 0 ? { parameters } : {};
   for (const method of METHODS) {
     const operation = endpoint.methods[method];
@@ -106,7 +134,9 @@ function operationItem({ path }: Endpoint, operation: Operation): JsonObject {
     tags: [path.split("/")[0] ?? ""],
     ...(permission === undefined ? {} : { "x-permission": permission }),
     ...(operation.public === true ? { security: [] } : {}),
-    ...(query.length > 0 ? { parameters: query.map((parameter): JsonObject => ({ ...parameter, in: "query", required: false })) } : {}),
+    ...(query.length > 0
+      ? { parameters: query.map((parameter): JsonObject => ({ ...parameter, in: "query", required: false })) }
+      : {}),
     ...(body ? { requestBody: requestBody(body) } : {}),
     responses: responses(operation),
   };
@@ -120,12 +150,17 @@ function requestBody(body: DeclaredBody): JsonObject {
 function responses({ answer, refusals, public: isPublic }: Operation): JsonObject {
   const { status, description, schema, media = ["application/json"] } = answer;
   const all: Record<string, Json> = {
-    [status]: schema ? { description, content: Object.fromEntries(media.map((type) => [type, { schema }])) } : { description },
+    [status]: schema
+      ? { description, content: Object.fromEntries(media.map((type) => [type, { schema }])) }
+      : { description },
   };
   for (const refusal of [...refusals, ...(isPublic === true ? [429, 503] : ALWAYS)].sort((one, other) => one - other)) {
     const known = REFUSALS[refusal];
     if (!known || all[refusal] !== undefined) continue;
-    all[refusal] = { description: known.description, content: { "application/json": { schema: reference(known.schema) } } };
+    all[refusal] = {
+      description: known.description,
+      content: { "application/json": { schema: reference(known.schema) } },
+    };
   }
   return all;
 }

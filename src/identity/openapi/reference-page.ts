@@ -17,7 +17,8 @@ export function referencePage(document: JsonObject): IdentityResponse {
     return `<h2 id="${escapeHtml(tag)}">${escapeHtml(tag)}</h2>${own.map(([path, item]) => operations(prefix + path, asObject(item))).join("")}`;
   });
   const schemas = Object.entries(objectOf(objectOf(document, "components"), "schemas")).map(
-    ([name, schema]) => `<details id="schema-${escapeHtml(name)}"><summary><code>${escapeHtml(name)}</code></summary>${json(schema)}</details>`,
+    ([name, schema]) =>
+      `<details id="schema-${escapeHtml(name)}"><summary><code>${escapeHtml(name)}</code></summary>${json(schema)}</details>`,
   );
   const body = `<p>${escapeHtml(stringOf(objectOf(document, "info"), "description"))} The same as a document: <a href="../schema/">schema</a>.</p>
 <p>${contents} · <a href="#schemas">schemas</a></p>${sections.join("")}<h2 id="schemas">schemas</h2>${schemas.join("")}`;
@@ -28,11 +29,18 @@ function operations(path: string, item: JsonObject): string {
   const shared = list(item["parameters"]);
   return METHODS.flatMap((method) => {
     const operation = ownOf(item, method);
-    return isJsonObject(operation) ? [operationMarkup(path, method, operation, [...shared, ...list(operation["parameters"])])] : [];
+    return isJsonObject(operation)
+      ? [operationMarkup(path, method, operation, [...shared, ...list(operation["parameters"])])]
+      : [];
   }).join("");
 }
 
-function operationMarkup(path: string, method: string, operation: JsonObject, parameters: readonly JsonObject[]): string {
+function operationMarkup(
+  path: string,
+  method: string,
+  operation: JsonObject,
+  parameters: readonly JsonObject[],
+): string {
   const permission = stringOf(operation, "x-permission");
   const rows = parameters.map(
     (parameter) =>

@@ -2,7 +2,9 @@
 import { createHash } from "node:crypto";
 import type { IdentityResponse } from "../interface/endpoint.ts";
 
-/** What a page shows. `body` and `script` are markup of ours: what comes from elsewhere goes through `escapeHtml` first. */
+/**
+ * What a page shows. `body` and `script` are markup of ours: what comes from elsewhere goes through `escapeHtml` first.
+ */
 export interface PageParts {
   readonly title: string;
   readonly body: string;
@@ -34,7 +36,12 @@ export function page({ title, body, script }: PageParts): IdentityResponse {
 }
 
 export function escapeHtml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;").replaceAll("'", "&#39;");
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#39;");
 }
 
 function hash(text: string): string {

@@ -22,5 +22,9 @@ export function bindingsNaming(store: RecordStore, named: Named): Promise<Stored
 
 /** Nothing stays bound by, or to, what goes. */
 export async function bindingRemovals(store: RecordStore, named: Named): Promise<RecordChange[]> {
-  return (await bindingsNaming(store, named)).map((binding) => ({ kind: "delete", id: binding.id, ifSeqNo: binding.seqNo }));
+  return (await bindingsNaming(store, named)).map((binding) => ({
+    kind: "delete",
+    id: binding.id,
+    ifSeqNo: binding.seqNo,
+  }));
 }

@@ -2,7 +2,10 @@
 import { stringOf } from "../records/stored-values.ts";
 import type { PolicyKind } from "./policy-kind.ts";
 
-/** Fields: action, client_ip, app; an empty one is not looked at. All others must be those of the event, and one at least must be given. */
+/**
+ * Fields: action, client_ip, app; an empty one is not looked at. All others must be those of the event, and one at
+ * least must be given.
+ */
 export const eventMatcher: PolicyKind = {
   name: "event_matcher",
 
@@ -14,6 +17,9 @@ export const eventMatcher: PolicyKind = {
       { wanted: stringOf(fields, "app"), found: event.app, message: "App matched." },
     ].filter(({ wanted }) => wanted !== "");
     const matched = given.filter(({ wanted, found }) => wanted === found);
-    return { passing: given.length > 0 && matched.length === given.length, messages: matched.map(({ message }) => message) };
+    return {
+      passing: given.length > 0 && matched.length === given.length,
+      messages: matched.map(({ message }) => message),
+    };
   },
 };

@@ -10,5 +10,7 @@ export function policyClaims(fields: JsonObject): string[] {
 /** A policy is bound once to a target in one place. */
 export function bindingClaims(fields: JsonObject): string[] {
   const { policy } = fields;
-  return typeof policy === "string" ? [`policy-binding:${stringOf(fields, "target")}:${policy}:${numberOf(fields, "order")}`] : [];
+  return typeof policy === "string"
+    ? [`policy-binding:${stringOf(fields, "target")}:${policy}:${numberOf(fields, "order")}`]
+    : [];
 }

@@ -32,19 +32,49 @@ const matchers: readonly JsonObject[] = [
 async function built(world: World, logging = false): Promise<{ services: PolicyServices; events: IdentityEvent[] }> {
   const store = new MemoryRecordStore(models);
   const events: IdentityEvent[] = [];
-  const create = (id: string, model: string, fields: JsonObject): RecordChange => ({ kind: "create", id, model, fields, claims: [] });
-  const changes = [0, 1, 2, 3].map((at) => create(`group:${uuid(at)}`, "group", { pk: uuid(at), name: `g${at}`, parent: at === 0 ? null : uuid(at - 1) }));
+  const create = (id: string, model: string, fields: JsonObject): RecordChange => ({
+    kind: "create",
+    id,
+    model,
+    fields,
+    claims: [],
+  });
+  const changes = [0, 1, 2, 3].map((at) =>
+    create(`group:${uuid(at)}`, "group", { pk: uuid(at), name: `g${at}`, parent: at === 0 ? null : uuid(at - 1) }),
+  );
   for (const [pk, groups] of Object.entries(world.groupsOf))
-    changes.push(create(`user:${pk}`, "user", { pk: Number(pk), username: `u${pk}`, email: "", groups: groups.map(uuid) }));
+    changes.push(
+      create(`user:${pk}`, "user", { pk: Number(pk), username: `u${pk}`, email: "", groups: groups.map(uuid) }),
+    );
   matchers.forEach((matcher, at) =>
-    changes.push(create(`policy:${uuid(at)}`, "event_matcher", { pk: uuid(at), name: `m${at}`, execution_logging: logging, ...matcher })),
+    changes.push(
+      create(`policy:${uuid(at)}`, "event_matcher", {
+        pk: uuid(at),
+        name: `m${at}`,
+        execution_logging: logging,
+        ...matcher,
+      }),
+    ),
   );
   world.bindings.forEach(({ target, what: [kind, which], negate, enabled, order }, at) => {
     const bound = { policy: null, group: null, user: null, [kind]: kind === "user" ? which : uuid(which) };
-    changes.push(create(`policy_binding:${uuid(at)}`, "policy_binding", { pk: uuid(at), target: uuid(target), ...bound, negate, enabled, order, timeout: 30 }));
+    changes.push(
+      create(`policy_binding:${uuid(at)}`, "policy_binding", {
+        pk: uuid(at),
+        target: uuid(target),
+        ...bound,
+        negate,
+        enabled,
+        order,
+        timeout: 30,
+      }),
+    );
   });
   await store.change(changes);
-  return { services: { store, events: { record: (event) => void events.push(event) }, clock: { now: () => 7 } }, events };
+  return {
+    services: { store, events: { record: (event) => void events.push(event) }, clock: { now: () => 7 } },
+    events,
+  };
 }
 
 /** What the page says, one sentence after another, without a store. */
@@ -57,7 +87,8 @@ function twin(world: World, target: PolicyTarget, request: PolicyRequest): boole
     // A group holds the members of those below it, which have the higher numbers here.
     if (kind === "group") passing = user?.some((group) => group >= which) ?? false;
     if (kind === "policy" && which === 0) passing = request.event?.action === "login";
-    if (kind === "policy" && which === 1) passing = request.event?.clientIp === "10.0.0.1" && request.event.app === "wardex";
+    if (kind === "policy" && which === 1)
+      passing = request.event?.clientIp === "10.0.0.1" && request.event.app === "wardex";
     return passing !== negate;
   };
   const enabled = world.bindings.filter((binding) => uuid(binding.target) === target.pk && binding.enabled);
@@ -93,7 +124,13 @@ const requests = fc.record({
   ),
 });
 const targetsOf = fc.tuple(
-  ...[10, 11, 12].map((pk) => fc.record({ pk: fc.constant(uuid(pk)), mode: fc.constantFrom("all" as const, "any" as const), unbound: fc.boolean() })),
+  ...[10, 11, 12].map((pk) =>
+    fc.record({
+      pk: fc.constant(uuid(pk)),
+      mode: fc.constantFrom("all" as const, "any" as const),
+      unbound: fc.boolean(),
+    }),
+  ),
 );
 
 test("targets let pass whom the plain reading of their bindings lets pass", async () => {
@@ -125,8 +162,17 @@ describe("a target", () => {
 
   test("tells of a policy that fails, which does not pass even when negated", async () => {
     const { services, events } = await built(bound({ what: ["policy", 2], negate: true }));
-    expect(await evaluate(target, { user: 1 }, services)).toEqual({ passing: false, messages: ["the policy is not there"] });
-    expect(events).toMatchObject([{ action: "policy_exception", user: { pk: 1, username: "u1" }, context: { policy_uuid: uuid(2).replaceAll("-", "") } }]);
+    expect(await evaluate(target, { user: 1 }, services)).toEqual({
+      passing: false,
+      messages: ["the policy is not there"],
+    });
+    expect(events).toMatchObject([
+      {
+        action: "policy_exception",
+        user: { pk: 1, username: "u1" },
+        context: { policy_uuid: uuid(2).replaceAll("-", "") },
+      },
+    ]);
   });
 
   test("tells of runs of policies that log, but not for lists", async () => {
@@ -134,7 +180,9 @@ describe("a target", () => {
     await evaluateEach([target], { event: login }, services);
     expect(events).toEqual([]);
     await evaluate(target, { event: login }, services);
-    expect(events).toMatchObject([{ action: "policy_execution", user: undefined, context: { policy_name: "m0", result: { passing: true } } }]);
+    expect(events).toMatchObject([
+      { action: "policy_execution", user: undefined, context: { policy_name: "m0", result: { passing: true } } },
+    ]);
   });
 
   test("with a matcher lets nobody pass who brings no event", async () => {
@@ -145,10 +193,27 @@ describe("a target", () => {
   test("does not pass by a matcher that looks at nothing", async () => {
     const { services } = await built(bound({ what: ["policy", 0] }));
     await services.store.change([
-      { kind: "create", id: `policy:${uuid(5)}`, model: "event_matcher", fields: { action: "", client_ip: "", app: "" }, claims: [] },
+      {
+        kind: "create",
+        id: `policy:${uuid(5)}`,
+        model: "event_matcher",
+        fields: { action: "", client_ip: "", app: "" },
+        claims: [],
+      },
     ]);
-    const fields = { pk: uuid(9), target: uuid(11), policy: uuid(5), group: null, user: null, negate: false, enabled: true, order: 0 };
-    await services.store.change([{ kind: "create", id: `policy_binding:${uuid(9)}`, model: "policy_binding", fields, claims: [] }]);
+    const fields = {
+      pk: uuid(9),
+      target: uuid(11),
+      policy: uuid(5),
+      group: null,
+      user: null,
+      negate: false,
+      enabled: true,
+      order: 0,
+    };
+    await services.store.change([
+      { kind: "create", id: `policy_binding:${uuid(9)}`, model: "policy_binding", fields, claims: [] },
+    ]);
     expect((await evaluate({ ...target, pk: uuid(11) }, { event: login }, services)).passing).toBe(false);
   });
 });

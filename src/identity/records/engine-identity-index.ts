@@ -1,7 +1,11 @@
-/** The identity index of the engine: made when it is not there, then read and written through Documents and the search threads. */
+/**
+ * The identity index of the engine: made when it is not there, then read and written through Documents and the search
+ * threads.
+ */
 import type { ClusterService } from "../../cluster/cluster-service.ts";
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
-import { assert, fromPortableError, RequestError } from "../../compat/errors.ts";
+import { assert } from "../../core/assert.ts";
+import { fromPortableError, RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { parseJson } from "../../compat/json/parse-json.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
@@ -14,22 +18,32 @@ import { identityMapping, identitySettings } from "./record-documents.ts";
 import type { RecordModel, RecordStore } from "./record-store.ts";
 
 /** What the index is reached by. */
-export interface EngineParts extends SearchEngine {
+export interface EngineDependencies extends SearchEngine {
   readonly cluster: Pick<ClusterService, "state" | "createIndex" | "putMapping">;
   readonly documents: Pick<Documents, "get" | "writeGroup" | "refresh">;
 }
 
 /** The records of a node's engine. */
-export async function openEngineRecordStore(parts: EngineParts, held: readonly RecordModel[] = models): Promise<RecordStore> {
+export async function openEngineRecordStore(
+  parts: EngineDependencies,
+  held: readonly RecordModel[] = models,
+): Promise<RecordStore> {
   const metadata = await ensureIndex(parts, held);
   return EngineRecordStore.open(new EngineIdentityIndex(parts, metadata), held);
 }
 
 /** Makes the index, or adds what a newer version of the models needs to its mapping. */
-async function ensureIndex({ cluster }: EngineParts, held: readonly RecordModel[]): Promise<IndexMetadata> {
+async function ensureIndex({ cluster }: EngineDependencies, held: readonly RecordModel[]): Promise<IndexMetadata> {
   const mappings = identityMapping(held);
   const known = cluster.state.indices[IDENTITY_INDEX];
-  if (!known) return cluster.createIndex({ name: IDENTITY_INDEX, settings: identitySettings, mappings, aliases: {}, system: true });
+  if (!known)
+    return cluster.createIndex({
+      name: IDENTITY_INDEX,
+      settings: identitySettings,
+      mappings,
+      aliases: {},
+      system: true,
+    });
   await cluster.putMapping([IDENTITY_INDEX], mappings);
   return cluster.state.indices[IDENTITY_INDEX] ?? known;
 }
@@ -37,10 +51,10 @@ async function ensureIndex({ cluster }: EngineParts, held: readonly RecordModel[
 const CONFLICT = "version_conflict_engine_exception";
 
 export class EngineIdentityIndex implements IdentityIndex {
-  readonly #parts: EngineParts;
+  readonly #parts: EngineDependencies;
   readonly #metadata: IndexMetadata;
 
-  constructor(parts: EngineParts, metadata: IndexMetadata) {
+  constructor(parts: EngineDependencies, metadata: IndexMetadata) {
     this.#parts = parts;
     this.#metadata = metadata;
   }
@@ -60,7 +74,9 @@ export class EngineIdentityIndex implements IdentityIndex {
     const conflict = failures.find((failure) => failure.error.type === CONFLICT);
     if (conflict?.id !== undefined) return conflict.id;
     const other = failures.find((failure) => failure.error.status !== 409) ?? failures[0];
-    throw other ? fromPortableError(other.error) : new RequestError(500, "illegal_state_exception", "the group was not answered");
+    throw other
+      ? fromPortableError(other.error)
+      : new RequestError(500, "illegal_state_exception", "the group was not answered");
   }
 
   async refresh(): Promise<void> {
@@ -77,7 +93,13 @@ function toRequest(write: IdentityWrite): WriteRequest {
   const onlyIf = write.kind === "create" ? undefined : write.onlyIf;
   const options = onlyIf ? { ifSeqNo: onlyIf.seqNo, ifPrimaryTerm: onlyIf.primaryTerm } : {};
   if (write.kind === "delete") return { kind: "delete", index: IDENTITY_INDEX, id: write.id, options };
-  return { kind: write.kind, index: IDENTITY_INDEX, id: write.id, source: Buffer.from(stringifyJson(write.source)), options };
+  return {
+    kind: write.kind,
+    index: IDENTITY_INDEX,
+    id: write.id,
+    source: Buffer.from(stringifyJson(write.source)),
+    options,
+  };
 }
 
 function toDocument({ id, seqNo, primaryTerm, source }: Extract<GetResult, { found: true }>): IdentityDocument {
@@ -86,7 +108,12 @@ function toDocument({ id, seqNo, primaryTerm, source }: Extract<GetResult, { fou
 
 function hitDocument(hit: JsonObject): IdentityDocument {
   assert(typeof hit["_id"] === "string", "a hit has an id");
-  return { id: hit["_id"], seqNo: Number(hit["_seq_no"]), primaryTerm: Number(hit["_primary_term"]), source: asObject(hit["_source"] ?? null, hit["_id"]) };
+  return {
+    id: hit["_id"],
+    seqNo: Number(hit["_seq_no"]),
+    primaryTerm: Number(hit["_primary_term"]),
+    source: asObject(hit["_source"] ?? null, hit["_id"]),
+  };
 }
 
 function asObject(value: Json, id: string): JsonObject {

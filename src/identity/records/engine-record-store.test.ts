@@ -40,7 +40,13 @@ class CrashingIndex implements IdentityIndex {
 }
 
 describe("crashes", () => {
-  const pet = (at: number, claims: readonly string[]) => ({ kind: "create" as const, id: `pet:${at}`, model: "pet", fields: { name: `Pet ${at}` }, claims });
+  const pet = (at: number, claims: readonly string[]) => ({
+    kind: "create" as const,
+    id: `pet:${at}`,
+    model: "pet",
+    fields: { name: `Pet ${at}` },
+    claims,
+  });
 
   test("records are there after a restart", async () => {
     const disk = testDisk();
@@ -49,7 +55,19 @@ describe("crashes", () => {
     const again = await openEngineRecordStore(await startTestEngine(disk), contractModels);
     expect((await again.get("pet:1"))?.fields).toEqual({ name: "Pet 1" });
     expect(await again.claimed("name:1")).toBe("pet:1");
-    expect((await again.list({ model: "pet", filters: {}, search: "pet", searchFields: ["name"], ordering: [], from: 0, size: 9 })).count).toBe(1);
+    expect(
+      (
+        await again.list({
+          model: "pet",
+          filters: {},
+          search: "pet",
+          searchFields: ["name"],
+          ordering: [],
+          from: 0,
+          size: 9,
+        })
+      ).count,
+    ).toBe(1);
     expect(await again.nextNumber("pet")).toBe(1);
   });
 
@@ -63,13 +81,28 @@ describe("crashes", () => {
     const index = new EngineIdentityIndex(engine, metadata);
     const crashing = await EngineRecordStore.open(new CrashingIndex(index, survivors), contractModels);
     const before = await store.get("pet:0");
-    const group = [{ kind: "delete" as const, id: "pet:0", ifSeqNo: before?.seqNo ?? -1 }, pet(1, ["name:0", "name:1"])];
+    const group = [
+      { kind: "delete" as const, id: "pet:0", ifSeqNo: before?.seqNo ?? -1 },
+      pet(1, ["name:0", "name:1"]),
+    ];
     await expect(crashing.change(group)).rejects.toThrow("crash");
     const again = await EngineRecordStore.open(index, contractModels);
     expect(await again.get("pet:0")).toBeUndefined();
     expect((await again.get("pet:1"))?.fields).toEqual({ name: "Pet 1" });
     expect(await Promise.all(["name:0", "name:1"].map((claim) => again.claimed(claim)))).toEqual(["pet:1", "pet:1"]);
-    expect((await again.list({ model: "pet", filters: {}, search: undefined, searchFields: [], ordering: [], from: 0, size: 9 })).count).toBe(1);
+    expect(
+      (
+        await again.list({
+          model: "pet",
+          filters: {},
+          search: undefined,
+          searchFields: [],
+          ordering: [],
+          from: 0,
+          size: 9,
+        })
+      ).count,
+    ).toBe(1);
   });
 
   test("a start after a complete group changes nothing", async () => {
@@ -77,7 +110,9 @@ describe("crashes", () => {
     const store = await openEngineRecordStore(engine, contractModels);
     await store.change([pet(1, ["name:1"])]);
     const made = await store.get("pet:1");
-    await store.change([{ kind: "replace", id: "pet:1", fields: { name: "Later" }, ifSeqNo: made?.seqNo ?? -1, claims: ["name:1"] }]);
+    await store.change([
+      { kind: "replace", id: "pet:1", fields: { name: "Later" }, ifSeqNo: made?.seqNo ?? -1, claims: ["name:1"] },
+    ]);
     const again = await openEngineRecordStore(engine, contractModels);
     expect((await again.get("pet:1"))?.fields).toEqual({ name: "Later" });
   });
@@ -87,9 +122,20 @@ test("the mapping takes every model, and is extended by a later one", async () =
   const engine = await startTestEngine();
   await openEngineRecordStore(engine, contractModels);
   const store = await openEngineRecordStore(engine, [...contractModels, ...models]);
-  await store.change([{ kind: "create", id: "user:1", model: "user", fields: { username: "ann", is_active: true }, claims: [] }]);
+  await store.change([
+    { kind: "create", id: "user:1", model: "user", fields: { username: "ann", is_active: true }, claims: [] },
+  ]);
   expect(
-    (await store.list({ model: "user", filters: { is_active: true }, search: "ANN", searchFields: ["username"], ordering: ["-username"], from: 0, size: 1 }))
-      .count,
+    (
+      await store.list({
+        model: "user",
+        filters: { is_active: true },
+        search: "ANN",
+        searchFields: ["username"],
+        ordering: ["-username"],
+        from: 0,
+        size: 1,
+      })
+    ).count,
   ).toBe(1);
 });

@@ -1,19 +1,27 @@
 /**
  * Records as documents of the engine's own system index.
  *
- * A group of changes is one record of the log: its first document, the journal, holds the whole group, and the changes follow in the
- * same append. A crash leaves a beginning of what was appended, so either nothing of the group is there, or the journal is, and the
- * next start does what is missing. Only the last group can be incomplete, since the log has no gaps.
+ * A group of changes is one record of the log: its first document, the journal, holds the whole group, and the changes
+ * follow in the same append. A crash leaves a beginning of what was appended, so either nothing of the group is there,
+ * or the journal is, and the next start does what is missing. Only the last group can be incomplete, since the log has
+ * no gaps.
  */
 import { randomUUID } from "node:crypto";
-import { assert } from "../../compat/errors.ts";
+import { assert } from "../../core/assert.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import type { IdentityDocument, IdentityIndex, IdentityWrite } from "./identity-index.ts";
 import { listSearch } from "./list-search.ts";
 import { checkQuery } from "./memory-record-store.ts";
 import { claimId, recordDocument } from "./record-documents.ts";
 import { stringOf } from "./stored-values.ts";
-import { type RecordChange, RecordConflict, type RecordModel, type RecordQuery, type RecordStore, type StoredRecord } from "./record-store.ts";
+import {
+  type RecordChange,
+  RecordConflict,
+  type RecordModel,
+  type RecordQuery,
+  type RecordStore,
+  type StoredRecord,
+} from "./record-store.ts";
 
 const JOURNAL_BEGUN = "journal:begun";
 const JOURNAL_DONE = "journal:done";
@@ -80,7 +88,10 @@ export class EngineRecordStore implements RecordStore {
     return { count: total, records: documents.map(toRecord) };
   }
 
-  /** A page of the second half, read from the other end, as all rows before a page are looked at. Undefined where that does not help. */
+  /**
+   * A page of the second half, read from the other end, as all rows before a page are looked at. Undefined where that
+   * does not help.
+   */
   async #fromTheEnd(query: RecordQuery): Promise<{ count: number; records: StoredRecord[] } | undefined> {
     const { total } = await this.#index.search(listSearch({ ...query, from: 0, size: 0 }));
     const behind = total - query.from - query.size;
@@ -107,7 +118,11 @@ export class EngineRecordStore implements RecordStore {
 
   /** Whoever waits while numbers are written down gets theirs together in the next write. */
   async #giveNumbers(sequence: string): Promise<void> {
-    for (let waiting = this.#waiting.get(sequence); waiting && waiting.length > 0; waiting = this.#waiting.get(sequence)) {
+    for (
+      let waiting = this.#waiting.get(sequence);
+      waiting && waiting.length > 0;
+      waiting = this.#waiting.get(sequence)
+    ) {
       this.#waiting.set(sequence, []);
       try {
         const last = await this.#takeNumbers(sequence, waiting.length);
@@ -135,7 +150,9 @@ export class EngineRecordStore implements RecordStore {
       const [document] = await this.#index.get([id]);
       const last = Number(document?.source["last"] ?? 0) + count;
       const source = { model: "sequence", last };
-      const write: IdentityWrite = document ? { kind: "index", id, source, onlyIf: document } : { kind: "create", id, source };
+      const write: IdentityWrite = document
+        ? { kind: "index", id, source, onlyIf: document }
+        : { kind: "create", id, source };
       if ((await this.#index.writeGroup([write])) === undefined) return last;
     }
     throw new RecordConflict(undefined);
@@ -143,7 +160,10 @@ export class EngineRecordStore implements RecordStore {
 
   /** The writes of a group: claims first, since a name that is taken is what callers want to hear of. */
   async #writes(changes: readonly RecordChange[]): Promise<IdentityWrite[]> {
-    assert(new Set(changes.map((change) => change.id)).size === changes.length, "an id stands once in a group of changes");
+    assert(
+      new Set(changes.map((change) => change.id)).size === changes.length,
+      "an id stands once in a group of changes",
+    );
     const current = await this.#index.get(changes.map((change) => change.id));
     const records: IdentityWrite[] = [];
     const given = new Map<string, string>();
@@ -162,19 +182,33 @@ export class EngineRecordStore implements RecordStore {
     for (const [claim, holder] of taken) {
       if (given.get(claim) === holder) continue;
       const source = { model: "claim", holder };
-      claims.push(given.has(claim) ? { kind: "index", id: claimId(claim), source, onlyIf: undefined } : { kind: "create", id: claimId(claim), source });
+      claims.push(
+        given.has(claim)
+          ? { kind: "index", id: claimId(claim), source, onlyIf: undefined }
+          : { kind: "create", id: claimId(claim), source },
+      );
     }
-    for (const claim of given.keys()) if (!taken.has(claim)) claims.push({ kind: "delete", id: claimId(claim), onlyIf: undefined });
+    for (const claim of given.keys())
+      if (!taken.has(claim)) claims.push({ kind: "delete", id: claimId(claim), onlyIf: undefined });
     return [...claims, ...records];
   }
 
   #recordWrite(change: RecordChange, current: IdentityDocument | undefined): IdentityWrite {
     if (change.kind === "create")
-      return { kind: "create", id: change.id, source: recordDocument(this.#model(change.model), change.id, change.fields, change.claims) };
+      return {
+        kind: "create",
+        id: change.id,
+        source: recordDocument(this.#model(change.model), change.id, change.fields, change.claims),
+      };
     if (current?.seqNo !== change.ifSeqNo) throw new RecordConflict(undefined);
     if (change.kind === "delete") return { kind: "delete", id: change.id, onlyIf: current };
     const model = this.#model(stringOf(current.source, "model"));
-    return { kind: "index", id: change.id, source: recordDocument(model, change.id, change.fields, change.claims), onlyIf: current };
+    return {
+      kind: "index",
+      id: change.id,
+      source: recordDocument(model, change.id, change.fields, change.claims),
+      onlyIf: current,
+    };
   }
 
   #model(name: string): RecordModel {
@@ -205,8 +239,15 @@ export class EngineRecordStore implements RecordStore {
 /** The group with its journal in front and the mark of its completion at the end. */
 function journaled(writes: readonly IdentityWrite[]): IdentityWrite[] {
   const group = randomUUID();
-  const shown: Json[] = writes.map((write) => (write.kind === "delete" ? { id: write.id } : { id: write.id, source: write.source }));
-  const journal: IdentityWrite = { kind: "index", id: JOURNAL_BEGUN, source: { model: "journal", group, fields: { writes: shown } }, onlyIf: undefined };
+  const shown: Json[] = writes.map((write) =>
+    write.kind === "delete" ? { id: write.id } : { id: write.id, source: write.source },
+  );
+  const journal: IdentityWrite = {
+    kind: "index",
+    id: JOURNAL_BEGUN,
+    source: { model: "journal", group, fields: { writes: shown } },
+    onlyIf: undefined,
+  };
   return [journal, ...writes, doneMark(group)];
 }
 
@@ -222,7 +263,9 @@ function journalWrites(source: JsonObject): IdentityWrite[] {
   return writes.map((write): IdentityWrite => {
     assert(isJsonObject(write) && typeof write["id"] === "string", "a write of a journal has an id");
     const { id, source: written } = write;
-    return isJsonObject(written) ? { kind: "index", id, source: written, onlyIf: undefined } : { kind: "delete", id, onlyIf: undefined };
+    return isJsonObject(written)
+      ? { kind: "index", id, source: written, onlyIf: undefined }
+      : { kind: "delete", id, onlyIf: undefined };
   });
 }
 

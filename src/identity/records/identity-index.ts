@@ -1,4 +1,7 @@
-/** What the engine's form of the record store needs of an index; small, so that it does not matter where the engine runs. */
+/**
+ * What the engine's form of the record store needs of an index; small, so that it does not matter where the engine
+ * runs.
+ */
 import type { JsonObject } from "../../core/json.ts";
 
 /** Name of the system index that holds the identity records. */
@@ -21,7 +24,12 @@ export interface DocumentVersion {
 /** A write in a group. `create` conflicts when the document is there; `onlyIf` when it is not at that version. */
 export type IdentityWrite =
   | { readonly kind: "create"; readonly id: string; readonly source: JsonObject }
-  | { readonly kind: "index"; readonly id: string; readonly source: JsonObject; readonly onlyIf: DocumentVersion | undefined }
+  | {
+      readonly kind: "index";
+      readonly id: string;
+      readonly source: JsonObject;
+      readonly onlyIf: DocumentVersion | undefined;
+    }
   | { readonly kind: "delete"; readonly id: string; readonly onlyIf: DocumentVersion | undefined };
 
 /** One index with one shard. */
@@ -29,8 +37,8 @@ export interface IdentityIndex {
   /** Realtime. */
   get(ids: readonly string[]): Promise<(IdentityDocument | undefined)[]>;
   /**
-   * All or nothing in what others see, appended in one piece; a crash may leave a beginning of it. Answers the id of a document
-   * that conflicts, when nothing was written; undefined when all was.
+   * All or nothing in what others see, appended in one piece; a crash may leave a beginning of it. Answers the id of a
+   * document that conflicts, when nothing was written; undefined when all was.
    */
   writeGroup(writes: readonly IdentityWrite[]): Promise<string | undefined>;
   /** Makes all writes visible to searches. */

@@ -14,7 +14,9 @@ const LONGEST_TERM = 300;
 /** `field=value` for an exact filter. */
 export function filterKey(field: string, value: FilterValue): string {
   const text = String(value);
-  return text.length <= LONGEST_FILTER ? `${field}=${text}` : `${field}#${createHash("sha256").update(text).digest("base64url")}`;
+  return text.length <= LONGEST_FILTER
+    ? `${field}=${text}`
+    : `${field}#${createHash("sha256").update(text).digest("base64url")}`;
 }
 
 /** The keys of a stored value: one, or one for each element of an array. Objects have none. */
@@ -36,7 +38,8 @@ export function searchKeys(field: string, value: Json | undefined): string[] {
   if (value === undefined || value === null) return [];
   const text = (typeof value === "object" ? stringifyJson(value) : String(value)).toLowerCase();
   const pieces: string[] = [];
-  for (let at = 0; at === 0 || at + LONGEST_TERM < text.length; at += SEARCH_PIECE - LONGEST_TERM) pieces.push(`${field}=${text.slice(at, at + SEARCH_PIECE)}`);
+  for (let at = 0; at === 0 || at + LONGEST_TERM < text.length; at += SEARCH_PIECE - LONGEST_TERM)
+    pieces.push(`${field}=${text.slice(at, at + SEARCH_PIECE)}`);
   return pieces;
 }
 

@@ -11,9 +11,12 @@ export function listSearch(query: RecordQuery, backwards = false): JsonObject {
     const values: readonly FilterValue[] = Array.isArray(wanted) ? wanted : [wanted as FilterValue];
     filter.push({ terms: { filter: values.map((value) => filterKey(field, value)) } });
   }
-  for (const [field, least] of Object.entries(query.atLeast ?? {})) filter.push({ range: { [`order.${field}`]: { gte: orderKey(least) ?? "" } } });
+  for (const [field, least] of Object.entries(query.atLeast ?? {}))
+    filter.push({ range: { [`order.${field}`]: { gte: orderKey(least) ?? "" } } });
   for (const term of searchTerms(query.search)) {
-    const should = query.searchFields.map((field) => ({ wildcard: { words: { value: `${escaped(field)}=*${escaped(term)}*` } } }));
+    const should = query.searchFields.map((field) => ({
+      wildcard: { words: { value: `${escaped(field)}=*${escaped(term)}*` } },
+    }));
     filter.push({ bool: { should, minimum_should_match: 1 } });
   }
   const sort = query.ordering.map((name): JsonObject => {

@@ -1,5 +1,5 @@
 /** Records in a map, for tests and for the contract that the engine's form must keep as well. */
-import { assert } from "../../compat/errors.ts";
+import { assert } from "../../core/assert.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
 import { filterKey, filterKeys, orderKey, searchKeys, searchTerms } from "./list-keys.ts";
@@ -69,7 +69,9 @@ export class MemoryRecordStore implements RecordStore {
     const model = this.#models.get(query.model);
     assert(model, `${query.model} is a model`);
     checkQuery(model, query);
-    const found = [...this.#records.values()].map((held) => held.record).filter((record) => record.model === query.model && matches(record, query));
+    const found = [...this.#records.values()]
+      .map((held) => held.record)
+      .filter((record) => record.model === query.model && matches(record, query));
     found.sort((one, other) => compareRecords(one, other, query.ordering));
     const records = found.slice(query.from, query.from + query.size).flatMap((record) => copied(record) ?? []);
     return Promise.resolve({ count: found.length, records });
@@ -82,12 +84,18 @@ export class MemoryRecordStore implements RecordStore {
   }
 
   #check(changes: readonly RecordChange[]): void {
-    assert(new Set(changes.map((change) => change.id)).size === changes.length, "an id stands once in a group of changes");
-    const given = new Set(changes.flatMap((change) => (change.kind === "create" ? [] : (this.#records.get(change.id)?.claims ?? []))));
+    assert(
+      new Set(changes.map((change) => change.id)).size === changes.length,
+      "an id stands once in a group of changes",
+    );
+    const given = new Set(
+      changes.flatMap((change) => (change.kind === "create" ? [] : (this.#records.get(change.id)?.claims ?? []))),
+    );
     const taken = new Set<string>();
     for (const change of changes) {
       const held = this.#records.get(change.id);
-      if (change.kind === "create" ? held !== undefined : held?.record.seqNo !== change.ifSeqNo) throw new RecordConflict(undefined);
+      if (change.kind === "create" ? held !== undefined : held?.record.seqNo !== change.ifSeqNo)
+        throw new RecordConflict(undefined);
       for (const claim of change.kind === "delete" ? [] : change.claims) {
         if (taken.has(claim) || (this.#claims.has(claim) && !given.has(claim))) throw new RecordConflict(claim);
         taken.add(claim);
@@ -102,7 +110,13 @@ export class MemoryRecordStore implements RecordStore {
   #put(change: Exclude<RecordChange, { kind: "delete" }>): void {
     const model = change.kind === "create" ? change.model : this.#records.get(change.id)?.record.model;
     assert(model !== undefined, "a record that is replaced is there");
-    const record = { id: change.id, model, fields: structuredClone(change.fields), seqNo: this.#nextSeqNo++, primaryTerm: 1 };
+    const record = {
+      id: change.id,
+      model,
+      fields: structuredClone(change.fields),
+      seqNo: this.#nextSeqNo++,
+      primaryTerm: 1,
+    };
     this.#records.set(change.id, { record, claims: change.claims });
     for (const claim of change.claims) this.#claims.set(claim, change.id);
   }

@@ -1,8 +1,16 @@
 /** The models whose records the identity index holds. */
-import { deliveryModel, notificationModel, notificationRuleModel, notificationTransportModel, systemTaskModel } from "../notifications/notification-models.ts";
+import {
+  deliveryModel,
+  notificationModel,
+  notificationRuleModel,
+  notificationTransportModel,
+  systemTaskModel,
+} from "../notifications/notification-models.ts";
 import type { RecordModel } from "./record-store.ts";
 
-/** Fields: pk, username, name, is_active, email, attributes, groups (uuids), roles (names), last_login, password_hash. */
+/**
+ * Fields: pk, username, name, is_active, email, attributes, groups (uuids), roles (names), last_login, password_hash.
+ */
 export const userModel: RecordModel = {
   name: "user",
   filters: ["pk", "username", "name", "is_active", "email", "groups"],
@@ -19,9 +27,9 @@ export const groupModel: RecordModel = {
 };
 
 /**
- * Fields: pk, identifier, intent, user (number), user__username, description, expires, expiring, expires_at (`expires`, or the end of
- * time), key_digest (keyed hash of the key), key_sealed (the key, encrypted); of API keys also name, creation (milliseconds), metadata,
- * role_descriptors (by name) and invalidation (milliseconds).
+ * Fields: pk, identifier, intent, user (number), user__username, description, expires, expiring, expires_at (`expires`,
+ * or the end of time), key_digest (keyed hash of the key), key_sealed (the key, encrypted); of API keys also name,
+ * creation (milliseconds), metadata, role_descriptors (by name) and invalidation (milliseconds).
  */
 export const tokenModel: RecordModel = {
   name: "token",
@@ -31,8 +39,8 @@ export const tokenModel: RecordModel = {
 };
 
 /**
- * Fields: pk, user (number), user__username, expires_at, key_digest; of those that can be renewed also refresh_digest, refresh_expires_at
- * and refreshed. Short-lived tokens of `security.get_token`; neither list shows them.
+ * Fields: pk, user (number), user__username, expires_at, key_digest; of those that can be renewed also refresh_digest,
+ * refresh_expires_at and refreshed. Short-lived tokens of `security.get_token`; neither list shows them.
  */
 export const accessTokenModel: RecordModel = {
   name: "access_token",
@@ -44,18 +52,35 @@ export const accessTokenModel: RecordModel = {
 /** Fields: name, and a descriptor as answers show it: cluster, indices, applications, run_as, metadata … */
 export const roleModel: RecordModel = { name: "role", filters: ["name"], searchFields: ["name"], ordering: ["name"] };
 
-/** Fields: user (number), created, expires, password_mark (what changes with the password). The id is a keyed hash of the key in the cookie. */
-export const sessionModel: RecordModel = { name: "session", filters: ["user"], searchFields: [], ordering: ["expires"] };
+/**
+ * Fields: user (number), created, expires, password_mark (what changes with the password). The id is a keyed hash of
+ * the key in the cookie.
+ */
+export const sessionModel: RecordModel = {
+  name: "session",
+  filters: ["user"],
+  searchFields: [],
+  ordering: ["expires"],
+};
 
 /**
- * Fields: pk, name, slug, provider (null), meta_launch_url, meta_description, meta_publisher, policy_engine_mode. The bindings name
- * the application.
+ * Fields: pk, name, slug, provider (null), meta_launch_url, meta_description, meta_publisher, policy_engine_mode. The
+ * bindings name the application.
  */
 export const applicationModel: RecordModel = {
   name: "application",
   filters: ["pk", "name", "slug"],
   searchFields: ["name", "slug", "meta_launch_url", "meta_description", "meta_publisher"],
-  ordering: ["pk", "name", "slug", "provider", "meta_launch_url", "meta_description", "meta_publisher", "policy_engine_mode"],
+  ordering: [
+    "pk",
+    "name",
+    "slug",
+    "provider",
+    "meta_launch_url",
+    "meta_description",
+    "meta_publisher",
+    "policy_engine_mode",
+  ],
 };
 
 /** Fields: pk, name, execution_logging, action, client_ip, app. Ids of all kinds of policies are `policy:<uuid>`. */
@@ -66,7 +91,10 @@ export const eventMatcherModel: RecordModel = {
   ordering: ["pk", "name", "execution_logging", "action", "client_ip", "app"],
 };
 
-/** Fields: pk, target (uuid), one of policy (uuid), group (uuid) and user (number), the others null, negate, enabled, order, timeout. */
+/**
+ * Fields: pk, target (uuid), one of policy (uuid), group (uuid) and user (number), the others null, negate, enabled,
+ * order, timeout.
+ */
 export const policyBindingModel: RecordModel = {
   name: "policy_binding",
   filters: ["pk", "target", "policy", "group", "user", "enabled", "order", "timeout"],
@@ -75,8 +103,9 @@ export const policyBindingModel: RecordModel = {
 };
 
 /**
- * Fields: pk, name, certificate_data (PEM), fingerprint, fingerprint_sha1, cert_expiry, cert_subject, public_key (SHA-256 of the
- * certificate's), private_key_available, key_sealed (the private key as PEM, encrypted; only where there is one).
+ * Fields: pk, name, certificate_data (PEM), fingerprint, fingerprint_sha1, cert_expiry, cert_subject, public_key
+ * (SHA-256 of the certificate's), private_key_available, key_sealed (the private key as PEM, encrypted; only where
+ * there is one).
  */
 export const certificateModel: RecordModel = {
   name: "certificate",

@@ -3,7 +3,8 @@
  *
  * | document | id | fields |
  * |---|---|---|
- * | record | `user:1` | `model`, `fields` (as they are), `claims` (what it holds), and for lists `filter`, `words`, `order.<field>` |
+ * | record | `user:1` | `model`, `fields` (as they are), `claims` (what it holds), and for lists `filter`, `words`,
+ * `order.<field>` |
  * | claim | `claim:user-name:alice` | `model: "claim"`, `holder` |
  * | sequence | `sequence:user` | `model: "sequence"`, `last` |
  * | journal | `journal:begun`, `journal:done` | `model: "journal"`, `group`, and in the first `fields.writes` |
@@ -19,7 +20,13 @@ export const TIE_BREAKER = "order._id";
 
 /** Settings of the index: one shard, all pages of a list. Refreshes happen when a list asks. */
 export const identitySettings: JsonObject = {
-  index: { number_of_shards: 1, number_of_replicas: 0, hidden: true, refresh_interval: "-1", max_result_window: 2_147_483_647 },
+  index: {
+    number_of_shards: 1,
+    number_of_replicas: 0,
+    hidden: true,
+    refresh_interval: "-1",
+    max_result_window: 2_147_483_647,
+  },
 };
 
 /** Mapping of the index, for the models that it holds. */
@@ -44,7 +51,12 @@ export function identityMapping(models: readonly RecordModel[]): JsonObject {
 }
 
 /** The document of a record. */
-export function recordDocument(model: RecordModel, id: string, fields: JsonObject, claims: readonly string[]): JsonObject {
+export function recordDocument(
+  model: RecordModel,
+  id: string,
+  fields: JsonObject,
+  claims: readonly string[],
+): JsonObject {
   const order: Record<string, Json> = { _id: orderKey(id) ?? id };
   for (const field of model.ordering) {
     const key = orderKey(ownOf(fields, field));

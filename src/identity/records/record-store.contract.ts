@@ -2,17 +2,42 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../core/json.ts";
-import { type RecordChange, RecordConflict, type RecordModel, type RecordQuery, type RecordStore } from "./record-store.ts";
+import {
+  type RecordChange,
+  RecordConflict,
+  type RecordModel,
+  type RecordQuery,
+  type RecordStore,
+} from "./record-store.ts";
 import { stringOf } from "./stored-values.ts";
 
 /** Models of the contract's records. */
 export const contractModels: readonly RecordModel[] = [
-  { name: "pet", filters: ["name", "tame", "tags", "age", "owner"], searchFields: ["name", "notes"], ordering: ["name", "age", "born"] },
+  {
+    name: "pet",
+    filters: ["name", "tame", "tags", "age", "owner"],
+    searchFields: ["name", "notes"],
+    ordering: ["name", "age", "born"],
+  },
   { name: "toy", filters: ["name"], searchFields: ["name"], ordering: ["name"] },
 ];
 
-const create = (id: string, fields: JsonObject, claims: readonly string[] = []): RecordChange => ({ kind: "create", id, model: "pet", fields, claims });
-const all: RecordQuery = { model: "pet", filters: {}, search: undefined, searchFields: ["name", "notes"], ordering: [], from: 0, size: 1000 };
+const create = (id: string, fields: JsonObject, claims: readonly string[] = []): RecordChange => ({
+  kind: "create",
+  id,
+  model: "pet",
+  fields,
+  claims,
+});
+const all: RecordQuery = {
+  model: "pet",
+  filters: {},
+  search: undefined,
+  searchFields: ["name", "notes"],
+  ordering: [],
+  from: 0,
+  size: 1000,
+};
 
 /** Runs the contract. `open` makes an empty store; `slow`: few rounds in the properties. */
 export function recordStoreContract(open: () => Promise<RecordStore>, slow = false): void {
@@ -40,13 +65,17 @@ export function recordStoreContract(open: () => Promise<RecordStore>, slow = fal
       const read = await store.get("pet:1");
       const ifSeqNo = read?.seqNo ?? -1;
       await store.change([{ kind: "replace", id: "pet:1", fields: { name: "Max" }, ifSeqNo, claims: [] }]);
-      await expect(store.change([{ kind: "replace", id: "pet:1", fields: { name: "Old" }, ifSeqNo, claims: [] }])).rejects.toThrow(RecordConflict);
+      await expect(
+        store.change([{ kind: "replace", id: "pet:1", fields: { name: "Old" }, ifSeqNo, claims: [] }]),
+      ).rejects.toThrow(RecordConflict);
       await expect(store.change([{ kind: "delete", id: "pet:1", ifSeqNo }])).rejects.toThrow(RecordConflict);
       const now = await store.get("pet:1");
       expect(now?.fields).toEqual({ name: "Max" });
       await store.change([{ kind: "delete", id: "pet:1", ifSeqNo: now?.seqNo ?? -1 }]);
       expect(await store.get("pet:1")).toBeUndefined();
-      await expect(store.change([{ kind: "delete", id: "pet:1", ifSeqNo: now?.seqNo ?? -1 }])).rejects.toThrow(RecordConflict);
+      await expect(store.change([{ kind: "delete", id: "pet:1", ifSeqNo: now?.seqNo ?? -1 }])).rejects.toThrow(
+        RecordConflict,
+      );
     });
 
     test("are made once", async () => {
@@ -60,23 +89,42 @@ export function recordStoreContract(open: () => Promise<RecordStore>, slow = fal
     test("belong to one record, and are free again when it gives them up or goes", async () => {
       await store.change([create("pet:1", { name: "Rex" }, ["name:Rex", "chip:7"])]);
       expect(await store.claimed("name:Rex")).toBe("pet:1");
-      await expect(store.change([create("pet:2", { name: "Rex" }, ["name:Rex"])])).rejects.toMatchObject({ claim: "name:Rex" });
+      await expect(store.change([create("pet:2", { name: "Rex" }, ["name:Rex"])])).rejects.toMatchObject({
+        claim: "name:Rex",
+      });
       expect(await store.get("pet:2")).toBeUndefined();
       const first = await store.get("pet:1");
-      await store.change([{ kind: "replace", id: "pet:1", fields: { name: "Max" }, ifSeqNo: first?.seqNo ?? -1, claims: ["name:Max", "chip:7"] }]);
+      await store.change([
+        {
+          kind: "replace",
+          id: "pet:1",
+          fields: { name: "Max" },
+          ifSeqNo: first?.seqNo ?? -1,
+          claims: ["name:Max", "chip:7"],
+        },
+      ]);
       expect(await store.claimed("name:Rex")).toBeUndefined();
       await store.change([create("pet:2", { name: "Rex" }, ["name:Rex"])]);
       const second = await store.get("pet:1");
       await store.change([{ kind: "delete", id: "pet:1", ifSeqNo: second?.seqNo ?? -1 }]);
-      expect(await Promise.all(["name:Rex", "name:Max", "chip:7"].map((claim) => store.claimed(claim)))).toEqual(["pet:2", undefined, undefined]);
+      expect(await Promise.all(["name:Rex", "name:Max", "chip:7"].map((claim) => store.claimed(claim)))).toEqual([
+        "pet:2",
+        undefined,
+        undefined,
+      ]);
     });
 
     test("pass from one record to another within a group, and are not held by two", async () => {
       await store.change([create("pet:1", { name: "Rex" }, ["name:Rex"])]);
       const first = await store.get("pet:1");
-      await store.change([{ kind: "delete", id: "pet:1", ifSeqNo: first?.seqNo ?? -1 }, create("pet:2", { name: "Rex" }, ["name:Rex"])]);
+      await store.change([
+        { kind: "delete", id: "pet:1", ifSeqNo: first?.seqNo ?? -1 },
+        create("pet:2", { name: "Rex" }, ["name:Rex"]),
+      ]);
       expect(await store.claimed("name:Rex")).toBe("pet:2");
-      await expect(store.change([create("pet:3", {}, ["x"]), create("pet:4", {}, ["x"])])).rejects.toMatchObject({ claim: "x" });
+      await expect(store.change([create("pet:3", {}, ["x"]), create("pet:4", {}, ["x"])])).rejects.toMatchObject({
+        claim: "x",
+      });
       expect(await store.get("pet:3")).toBeUndefined();
     });
 
@@ -88,7 +136,9 @@ export function recordStoreContract(open: () => Promise<RecordStore>, slow = fal
     });
 
     test("of 64 who want the same, one gets it", async () => {
-      const tries = await Promise.allSettled(Array.from({ length: 64 }, (_, at) => store.change([create(`pet:${at}`, { name: "Rex" }, ["name:Rex"])])));
+      const tries = await Promise.allSettled(
+        Array.from({ length: 64 }, (_, at) => store.change([create(`pet:${at}`, { name: "Rex" }, ["name:Rex"])])),
+      );
       expect(tries.filter((one) => one.status === "fulfilled")).toHaveLength(1);
       expect((await store.list(all)).count).toBe(1);
     });
@@ -97,9 +147,9 @@ export function recordStoreContract(open: () => Promise<RecordStore>, slow = fal
   describe("groups of changes", () => {
     test("happen as a whole or not at all", async () => {
       await store.change([create("pet:1", { name: "Rex" }, ["name:Rex"])]);
-      await expect(store.change([create("pet:2", { name: "Max" }, ["name:Max"]), create("pet:3", { name: "Rex" }, ["name:Rex"])])).rejects.toThrow(
-        RecordConflict,
-      );
+      await expect(
+        store.change([create("pet:2", { name: "Max" }, ["name:Max"]), create("pet:3", { name: "Rex" }, ["name:Rex"])]),
+      ).rejects.toThrow(RecordConflict);
       expect(await store.get("pet:2")).toBeUndefined();
       expect(await store.claimed("name:Max")).toBeUndefined();
       expect(await names({})).toEqual(["Rex"]);
@@ -112,7 +162,9 @@ export function recordStoreContract(open: () => Promise<RecordStore>, slow = fal
           const read = await store.get("pet:1");
           const fields = { ...read?.fields, count: Number(read?.fields["count"]) + 1 };
           try {
-            return await store.change([{ kind: "replace", id: "pet:1", fields, ifSeqNo: read?.seqNo ?? -1, claims: [] }]);
+            return await store.change([
+              { kind: "replace", id: "pet:1", fields, ifSeqNo: read?.seqNo ?? -1, claims: [] },
+            ]);
           } catch (error) {
             if (!(error instanceof RecordConflict)) throw error;
           }
@@ -126,15 +178,33 @@ export function recordStoreContract(open: () => Promise<RecordStore>, slow = fal
   describe("sequences", () => {
     test("start at 1, are apart, and never give a number twice", async () => {
       const numbers = await Promise.all(Array.from({ length: 20 }, () => store.nextNumber("pet")));
-      expect([...new Set(numbers)].sort((one, other) => one - other)).toEqual(Array.from({ length: 20 }, (_, at) => at + 1));
+      expect([...new Set(numbers)].sort((one, other) => one - other)).toEqual(
+        Array.from({ length: 20 }, (_, at) => at + 1),
+      );
       expect(await store.nextNumber("toy")).toBe(1);
     });
   });
 
   describe("lists", () => {
     const pets: readonly JsonObject[] = [
-      { name: "Rex", tame: true, tags: ["dog", "big"], age: 3, owner: null, notes: "Barks a lot", born: "2020-01-01T00:00:00Z" },
-      { name: "max", tame: false, tags: ["dog"], age: 12, owner: "ann", notes: "Sleeps (100%)", born: "2011-01-01T00:00:00Z" },
+      {
+        name: "Rex",
+        tame: true,
+        tags: ["dog", "big"],
+        age: 3,
+        owner: null,
+        notes: "Barks a lot",
+        born: "2020-01-01T00:00:00Z",
+      },
+      {
+        name: "max",
+        tame: false,
+        tags: ["dog"],
+        age: 12,
+        owner: "ann",
+        notes: "Sleeps (100%)",
+        born: "2011-01-01T00:00:00Z",
+      },
       { name: "Ada", tame: true, tags: [], age: 7, owner: "bob", notes: { likes: "Fish*" } },
       { name: "Ümit", tame: true, tags: ["cat"], owner: "ann", notes: "", born: "2022-01-01T00:00:00Z" },
     ];
@@ -185,7 +255,9 @@ export function recordStoreContract(open: () => Promise<RecordStore>, slow = fal
     test.each([[[]], [["name"]], [["-age", "name"]], [["age"]], [["-born"]]])(
       "in order %j each page is a piece of the whole, far behind too",
       async (ordering) => {
-        const more = Array.from({ length: 2300 }, (_, at) => create(`pet:m${at}`, { name: `Many ${at % 97}`, ...(at % 3 === 0 ? {} : { age: at % 50 }) }));
+        const more = Array.from({ length: 2300 }, (_, at) =>
+          create(`pet:m${at}`, { name: `Many ${at % 97}`, ...(at % 3 === 0 ? {} : { age: at % 50 }) }),
+        );
         await store.change(more);
         const whole = await store.list({ ...all, ordering, size: 3000 });
         expect(whole.records).toHaveLength(2304);
@@ -210,7 +282,9 @@ export function recordStoreContract(open: () => Promise<RecordStore>, slow = fal
 
     test("show a write and its version at once", async () => {
       const [rex] = (await store.list({ ...all, filters: { name: "Rex" } })).records;
-      await store.change([{ kind: "replace", id: "pet:1", fields: { name: "Rex II" }, ifSeqNo: rex?.seqNo ?? -1, claims: [] }]);
+      await store.change([
+        { kind: "replace", id: "pet:1", fields: { name: "Rex II" }, ifSeqNo: rex?.seqNo ?? -1, claims: [] },
+      ]);
       expect(await names({ search: "rex" })).toEqual(["Rex II"]);
       const [again] = (await store.list({ ...all, search: "rex" })).records;
       await store.change([{ kind: "delete", id: "pet:1", ifSeqNo: again?.seqNo ?? -1 }]);
@@ -221,7 +295,9 @@ export function recordStoreContract(open: () => Promise<RecordStore>, slow = fal
       const text = Array.from({ length: 3000 }, (_, at) => `word${at}`).join(" ");
       await store.change([create("pet:9", { name: text.slice(0, 2000), notes: text })]);
       for (const at of [0, 1, 700, 1499, 2998, 2999])
-        expect((await store.list({ ...all, search: `word${at}` })).records.map((record) => record.id)).toContain("pet:9");
+        expect((await store.list({ ...all, search: `word${at}` })).records.map((record) => record.id)).toContain(
+          "pet:9",
+        );
       expect((await store.list({ ...all, search: "word3000" })).count).toBe(0);
       expect((await store.list({ ...all, filters: { name: text.slice(0, 2000) } })).count).toBe(1);
       expect((await store.list({ ...all, filters: { name: text.slice(0, 1999) } })).count).toBe(0);
@@ -229,14 +305,18 @@ export function recordStoreContract(open: () => Promise<RecordStore>, slow = fal
 
     test("a search finds what contains it, whatever the characters", async () => {
       await fc.assert(
-        fc.asyncProperty(fc.string({ minLength: 1, maxLength: 8 }), fc.string({ maxLength: 8 }), async (inside, around) => {
-          const id = `pet:p${await store.nextNumber("property")}`;
-          await store.change([create(id, { name: `${around}${inside}${around}` })]);
-          const found = await store.list({ ...all, search: inside, searchFields: ["name"] });
-          expect(found.records.map((record) => record.id)).toContain(id);
-          const made = await store.get(id);
-          await store.change([{ kind: "delete", id, ifSeqNo: made?.seqNo ?? -1 }]);
-        }),
+        fc.asyncProperty(
+          fc.string({ minLength: 1, maxLength: 8 }),
+          fc.string({ maxLength: 8 }),
+          async (inside, around) => {
+            const id = `pet:p${await store.nextNumber("property")}`;
+            await store.change([create(id, { name: `${around}${inside}${around}` })]);
+            const found = await store.list({ ...all, search: inside, searchFields: ["name"] });
+            expect(found.records.map((record) => record.id)).toContain(id);
+            const made = await store.get(id);
+            await store.change([{ kind: "delete", id, ifSeqNo: made?.seqNo ?? -1 }]);
+          },
+        ),
         { numRuns: slow ? 20 : 100 },
       );
     });

@@ -28,8 +28,20 @@ export interface RecordModel {
 /** One change in an atomic group. */
 export type RecordChange =
   /** Claims: unique names that the record holds, e.g. `user-name:alice`; refused when another record holds one. */
-  | { readonly kind: "create"; readonly id: string; readonly model: string; readonly fields: JsonObject; readonly claims: readonly string[] }
-  | { readonly kind: "replace"; readonly id: string; readonly fields: JsonObject; readonly ifSeqNo: number; readonly claims: readonly string[] }
+  | {
+      readonly kind: "create";
+      readonly id: string;
+      readonly model: string;
+      readonly fields: JsonObject;
+      readonly claims: readonly string[];
+    }
+  | {
+      readonly kind: "replace";
+      readonly id: string;
+      readonly fields: JsonObject;
+      readonly ifSeqNo: number;
+      readonly claims: readonly string[];
+    }
   | { readonly kind: "delete"; readonly id: string; readonly ifSeqNo: number };
 
 /** A value of an exact filter. */
@@ -45,7 +57,10 @@ export interface RecordQuery {
   /** Terms, split at blanks and commas: each must be found (case-insensitively) in any of `searchFields`. */
   readonly search: string | undefined;
   readonly searchFields: readonly string[];
-  /** Field names, `-` in front for descending. Ties are in the order of ids. Records without a value are last, or first when descending. */
+  /**
+   * Field names, `-` in front for descending. Ties are in the order of ids. Records without a value are last, or first
+   * when descending.
+   */
   readonly ordering: readonly string[];
   readonly from: number;
   readonly size: number;

@@ -1,6 +1,14 @@
-/** Counts the changes of a store that may change who somebody is, so that what was read before one is known to be outdated. */
+/**
+ * Counts the changes of a store that may change who somebody is, so that what was read before one is known to be
+ * outdated.
+ */
 import { policyBindingModel } from "./models.ts";
-import { deliveryModel, notificationModel, notificationRuleModel, systemTaskModel } from "../notifications/notification-models.ts";
+import {
+  deliveryModel,
+  notificationModel,
+  notificationRuleModel,
+  systemTaskModel,
+} from "../notifications/notification-models.ts";
 import type { RecordChange, RecordQuery, RecordStore, StoredRecord } from "./record-store.ts";
 
 /** Beginnings of the ids of what decides which events fire rules of notifications. */

@@ -23,14 +23,31 @@ export function withSchema(others: readonly Endpoint[]): readonly Endpoint[] {
         GET: {
           id: "schema_read",
           summary: "This document",
-          query: [{ name: "format", schema: { type: "string", enum: ["json", "yaml"] }, description: "json when absent, and when Accept asks for no other." }],
-          answer: { status: 200, description: "OpenAPI 3.0.", schema: { type: "object" }, media: ["application/json", YAML, JSON_TYPE] },
+          query: [
+            {
+              name: "format",
+              schema: { type: "string", enum: ["json", "yaml"] },
+              description: "json when absent, and when Accept asks for no other.",
+            },
+          ],
+          answer: {
+            status: 200,
+            description: "OpenAPI 3.0.",
+            schema: { type: "object" },
+            media: ["application/json", YAML, JSON_TYPE],
+          },
           refusals: [],
           async handle({ query, headers, productVersion }) {
             const accept = String(headers["accept"] ?? "");
             if (query["format"] === "yaml" || (query["format"] === undefined && /yaml|openapi(?!\+json)/.test(accept)))
-              return { status: 200, content: { type: `${YAML}; charset=utf-8`, text: stringifyYaml(documentOf(productVersion)) } };
-            return { status: 200, content: { type: "application/json", text: stringifyJson(documentOf(productVersion)) } };
+              return {
+                status: 200,
+                content: { type: `${YAML}; charset=utf-8`, text: stringifyYaml(documentOf(productVersion)) },
+              };
+            return {
+              status: 200,
+              content: { type: "application/json", text: stringifyJson(documentOf(productVersion)) },
+            };
           },
         },
       },

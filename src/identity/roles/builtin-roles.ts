@@ -1,6 +1,6 @@
 /**
- * Roles that are always there and cannot be changed: their privileges are those of the original, 8.19. Left out are those for the
- * system users of other products, which are not there.
+ * Roles that are always there and cannot be changed: their privileges are those of Elasticsearch, 8.19. Left out are
+ * those for the system users of other products, which are not there.
  */
 import type { JsonObject } from "../../core/json.ts";
 import { type RoleDescriptor, showDescriptor } from "./role-descriptor.ts";
@@ -19,7 +19,14 @@ const roles: readonly BuiltinRole[] = [
       { names: ["observability-annotations"], privileges: ["read", "view_index_metadata", "write"] },
       { names: [".slo-observability.*"], privileges: ["read", "view_index_metadata", "write", "manage"] },
       {
-        names: [".siem-signals*", ".lists-*", ".items-*", ".reindexed-v8-siem-signals*", ".reindexed-v8-lists-*", ".reindexed-v8-items-*"],
+        names: [
+          ".siem-signals*",
+          ".lists-*",
+          ".items-*",
+          ".reindexed-v8-siem-signals*",
+          ".reindexed-v8-lists-*",
+          ".reindexed-v8-items-*",
+        ],
         privileges: ["read", "view_index_metadata", "write", "maintenance"],
       },
       {
@@ -49,7 +56,12 @@ const roles: readonly BuiltinRole[] = [
     ],
     description: "Administers enrich policies and ingest pipelines.",
   },
-  { name: "inference_admin", cluster: ["manage_inference"], indices: [], description: "Administers inference endpoints." },
+  {
+    name: "inference_admin",
+    cluster: ["manage_inference"],
+    indices: [],
+    description: "Administers inference endpoints.",
+  },
   { name: "inference_user", cluster: ["monitor_inference"], indices: [], description: "Looks at inference endpoints." },
   {
     name: "ingest_admin",
@@ -75,7 +87,13 @@ const roles: readonly BuiltinRole[] = [
   {
     name: "logstash_admin",
     cluster: ["manage_logstash_pipelines"],
-    indices: [{ names: [".logstash*"], privileges: ["create", "delete", "index", "manage", "read"], allowRestrictedIndices: true }],
+    indices: [
+      {
+        names: [".logstash*"],
+        privileges: ["create", "delete", "index", "manage", "read"],
+        allowRestrictedIndices: true,
+      },
+    ],
     description: "Administers the pipelines of Logstash.",
   },
   {
@@ -107,13 +125,20 @@ const roles: readonly BuiltinRole[] = [
     cluster: ["cluster:monitor/main", "cluster:monitor/xpack/info", "cluster:monitor/remote/info"],
     indices: [
       { names: [".monitoring-*"], privileges: ["read", "read_cross_cluster"] },
-      { names: ["/metrics-(beats|elasticsearch|enterprisesearch|kibana|logstash).*/"], privileges: ["read", "read_cross_cluster"] },
+      {
+        names: ["/metrics-(beats|elasticsearch|enterprisesearch|kibana|logstash).*/"],
+        privileges: ["read", "read_cross_cluster"],
+      },
       { names: ["metricbeat-*"], privileges: ["read", "read_cross_cluster"] },
     ],
     applications: [{ application: "kibana-*", privileges: ["reserved_monitoring"], resources: ["*"] }],
     remoteIndices: [
       { names: [".monitoring-*"], privileges: ["read", "read_cross_cluster"], clusters: ["*"] },
-      { names: ["/metrics-(beats|elasticsearch|enterprisesearch|kibana|logstash).*/"], privileges: ["read", "read_cross_cluster"], clusters: ["*"] },
+      {
+        names: ["/metrics-(beats|elasticsearch|enterprisesearch|kibana|logstash).*/"],
+        privileges: ["read", "read_cross_cluster"],
+        clusters: ["*"],
+      },
       { names: ["metricbeat-*"], privileges: ["read", "read_cross_cluster"], clusters: ["*"] },
     ],
     description: "Reads what monitoring has written, and the basic facts about the cluster.",
@@ -140,13 +165,22 @@ const roles: readonly BuiltinRole[] = [
     cluster: ["all"],
     indices: [
       { names: ["*"], privileges: ["all"] },
-      { names: ["*"], privileges: ["monitor", "read", "view_index_metadata", "read_cross_cluster"], allowRestrictedIndices: true },
+      {
+        names: ["*"],
+        privileges: ["monitor", "read", "view_index_metadata", "read_cross_cluster"],
+        allowRestrictedIndices: true,
+      },
     ],
     applications: [{ application: "*", privileges: ["*"], resources: ["*"] }],
     runAs: ["*"],
     remoteIndices: [
       { names: ["*"], privileges: ["all"], clusters: ["*"] },
-      { names: ["*"], privileges: ["monitor", "read", "view_index_metadata", "read_cross_cluster"], allowRestrictedIndices: true, clusters: ["*"] },
+      {
+        names: ["*"],
+        privileges: ["monitor", "read", "view_index_metadata", "read_cross_cluster"],
+        allowRestrictedIndices: true,
+        clusters: ["*"],
+      },
     ],
     remoteCluster: [{ privileges: ["monitor_enrich", "monitor_stats"], clusters: ["*"] }],
     description: "Everything, on the cluster and on all indices. Whoever has it may act in the place of anybody.",
@@ -155,7 +189,10 @@ const roles: readonly BuiltinRole[] = [
     name: "transform_admin",
     cluster: ["manage_transform"],
     indices: [
-      { names: [".transform-notifications-*", ".data-frame-notifications-*", ".transform-notifications-read"], privileges: ["view_index_metadata", "read"] },
+      {
+        names: [".transform-notifications-*", ".data-frame-notifications-*", ".transform-notifications-read"],
+        privileges: ["view_index_metadata", "read"],
+      },
     ],
     description: "Administers transforms.",
   },
@@ -163,7 +200,10 @@ const roles: readonly BuiltinRole[] = [
     name: "transform_user",
     cluster: ["monitor_transform"],
     indices: [
-      { names: [".transform-notifications-*", ".data-frame-notifications-*", ".transform-notifications-read"], privileges: ["view_index_metadata", "read"] },
+      {
+        names: [".transform-notifications-*", ".data-frame-notifications-*", ".transform-notifications-read"],
+        privileges: ["view_index_metadata", "read"],
+      },
     ],
     description: "Looks at transforms.",
   },
@@ -180,7 +220,14 @@ const roles: readonly BuiltinRole[] = [
       { names: ["/~(([.]|ilm-history-).*)/"], privileges: ["read", "view_index_metadata"] },
       { names: [".slo-observability.*"], privileges: ["read", "view_index_metadata"] },
       {
-        names: [".siem-signals*", ".lists-*", ".items-*", ".reindexed-v8-siem-signals*", ".reindexed-v8-lists-*", ".reindexed-v8-items-*"],
+        names: [
+          ".siem-signals*",
+          ".lists-*",
+          ".items-*",
+          ".reindexed-v8-siem-signals*",
+          ".reindexed-v8-lists-*",
+          ".reindexed-v8-items-*",
+        ],
         privileges: ["read", "view_index_metadata"],
       },
       { names: [".alerts*", ".preview.alerts*", ".adhoc.alerts*"], privileges: ["read", "view_index_metadata"] },
@@ -192,7 +239,13 @@ const roles: readonly BuiltinRole[] = [
   {
     name: "watcher_admin",
     cluster: ["manage_watcher"],
-    indices: [{ names: [".watches", ".triggered_watches", ".watcher-history-*"], privileges: ["read"], allowRestrictedIndices: true }],
+    indices: [
+      {
+        names: [".watches", ".triggered_watches", ".watcher-history-*"],
+        privileges: ["read"],
+        allowRestrictedIndices: true,
+      },
+    ],
     description: "Administers watches.",
   },
   {
@@ -218,6 +271,6 @@ export function builtinRole(name: string): JsonObject | undefined {
 
 function showBuiltin(role: BuiltinRole): JsonObject {
   const descriptor = showDescriptor({ ...role, metadata: { ...role.metadata, _reserved: true } });
-  // The original makes this one anew for each request, and has nothing to say about it.
+  // Elasticsearch makes this one anew for each request, and has nothing to say about it.
   return role.name === "superuser" ? { ...descriptor, transient_metadata: {} } : descriptor;
 }

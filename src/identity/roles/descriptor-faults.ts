@@ -11,12 +11,18 @@ export function descriptorFaults(role: RoleDescriptor): string[] {
   const faults: (string | undefined)[] = role.cluster.map((privilege) => privilegeFault("cluster", [privilege]));
   for (const { names, privileges } of [...role.indices, ...(role.remoteIndices ?? [])]) {
     const twice = privileges.find((privilege, place) => privileges.indexOf(privilege) !== place);
-    faults.push(twice === undefined ? privilegeFault("index", privileges) : `duplicate element: ${twice}`, ...names.map(patternFault));
+    faults.push(
+      twice === undefined ? privilegeFault("index", privileges) : `duplicate element: ${twice}`,
+      ...names.map(patternFault),
+    );
   }
   for (const { privileges } of role.remoteCluster ?? []) faults.push(...privileges.map(remoteClusterFault));
-  for (const each of role.applications ?? []) faults.push(applicationNameFault(each.application, true), ...privilegeNameFaults(each));
-  if (Object.keys(role.metadata ?? {}).some((key) => key.startsWith("_"))) faults.push("role descriptor metadata keys may not start with [_]");
-  if (Array.from(role.description ?? "").length > LONGEST_DESCRIPTION) faults.push(`Role description must be less than ${LONGEST_DESCRIPTION} characters.`);
+  for (const each of role.applications ?? [])
+    faults.push(applicationNameFault(each.application, true), ...privilegeNameFaults(each));
+  if (Object.keys(role.metadata ?? {}).some((key) => key.startsWith("_")))
+    faults.push("role descriptor metadata keys may not start with [_]");
+  if (Array.from(role.description ?? "").length > LONGEST_DESCRIPTION)
+    faults.push(`Role description must be less than ${LONGEST_DESCRIPTION} characters.`);
   return faults.filter((fault) => fault !== undefined);
 }
 
@@ -37,11 +43,16 @@ function remoteClusterFault(privilege: string): string | undefined {
 
 function privilegeNameFaults({ privileges }: ApplicationPrivileges): (string | undefined)[] {
   return privileges.map((name) =>
-    /^[!-~]+$/.test(name) ? undefined : `Application privilege names and actions must match the pattern ^\\p{Graph}+$ (found '${name}')`,
+    /^[!-~]+$/.test(name)
+      ? undefined
+      : `Application privilege names and actions must match the pattern ^\\p{Graph}+$ (found '${name}')`,
   );
 }
 
-/** `wildcard`: a `*` may stand at the end. The name is a prefix of letters and digits, and behind `-` or `_` anything that a file may be called. */
+/**
+ * `wildcard`: a `*` may stand at the end. The name is a prefix of letters and digits, and behind `-` or `_` anything
+ * that a file may be called.
+ */
 export function applicationNameFault(application: string, wildcard: boolean): string | undefined {
   const found = `(found '${application}')`;
   if (application === "") return "Application names cannot be blank";
@@ -55,8 +66,10 @@ export function applicationNameFault(application: string, wildcard: boolean): st
   const [, prefix = "", suffix] = /^([^_-]*)(?:[_-](.*))?$/s.exec(application) ?? [];
   const open = prefix.endsWith("*");
   const plain = open ? prefix.slice(0, -1) : prefix;
-  if (plain !== "" && !/^[a-z][A-Za-z0-9]*$/.test(plain)) return `An application name prefix must match the pattern ^[a-z][A-Za-z0-9]*$ (found '${plain}')`;
-  if (!open && prefix.length < 3) return `An application name prefix must be at least 3 characters long (found '${prefix}')`;
+  if (plain !== "" && !/^[a-z][A-Za-z0-9]*$/.test(plain))
+    return `An application name prefix must match the pattern ^[a-z][A-Za-z0-9]*$ (found '${plain}')`;
+  if (!open && prefix.length < 3)
+    return `An application name prefix must be at least 3 characters long (found '${prefix}')`;
   const plainSuffix = suffix?.endsWith("*") ? suffix.slice(0, -1) : suffix;
   if (plainSuffix !== undefined && /[\\/*?"<>| ,]/.test(plainSuffix))
     return `An application name suffix may not contain any of the characters '\\/*?"<>| ,' (found '${plainSuffix}')`;

@@ -1,4 +1,4 @@
-/** Reads the descriptor of a role from a body, with the complaints of the original (`RoleDescriptor.Parser`). */
+/** Reads the descriptor of a role from a body, with the complaints of Elasticsearch (`RoleDescriptor.Parser`). */
 import { tokenName } from "../../compat/body-reader.ts";
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
@@ -14,14 +14,20 @@ import type {
   RoleDescriptor,
 } from "./role-descriptor.ts";
 
-/** 400 `parse_exception`; `cause` is what the answer calls its root, as the original does. */
+/** 400 `parse_exception`; `cause` is what the answer calls its root, as Elasticsearch does. */
 export function roleParseFailure(reason: string, cause?: RequestError): RequestError {
-  return new RequestError(400, "parse_exception", reason, cause ? { cause, rootCauses: cause.rootCauses ?? [cause] } : {});
+  return new RequestError(
+    400,
+    "parse_exception",
+    reason,
+    cause ? { cause, rootCauses: cause.rootCauses ?? [cause] } : {},
+  );
 }
 
 /** Throws 400 for what cannot be read. Names of privileges are not looked at, see `descriptorFaults`. */
 export function parseRoleDescriptor(name: string, body: Json): RoleDescriptor {
-  if (!isJsonObject(body)) throw roleParseFailure(`failed to parse role [${name}]. expected an object but found [${tokenName(body)}] instead`);
+  if (!isJsonObject(body))
+    throw roleParseFailure(`failed to parse role [${name}]. expected an object but found [${tokenName(body)}] instead`);
   const role: { -readonly [Field in keyof RoleDescriptor]: RoleDescriptor[Field] } = { cluster: [], indices: [] };
   for (const [field, value] of Object.entries(body)) {
     switch (field) {
@@ -80,19 +86,27 @@ function strings(name: string, field: string, value: Json): string[] {
 function stringArray(field: string, value: Json, alone: boolean): string[] {
   if (alone && typeof value === "string") return [value];
   if (value === null) return [];
-  if (!Array.isArray(value)) throw roleParseFailure(`could not parse [${field}] field. expected a string array but found [${tokenName(value)}] value instead`);
+  if (!Array.isArray(value))
+    throw roleParseFailure(
+      `could not parse [${field}] field. expected a string array but found [${tokenName(value)}] value instead`,
+    );
   return value.map((one) => {
     if (typeof one === "string") return one;
-    throw roleParseFailure(`could not parse [null] field. expected a string array but one of the value in the array is [${tokenName(one)}]`);
+    throw roleParseFailure(
+      `could not parse [null] field. expected a string array but one of the value in the array is [${tokenName(one)}]`,
+    );
   });
 }
 
 function list(name: string, field: string, value: Json, kind = "indices"): JsonObject[] {
   const start = `failed to parse ${kind} privileges for role [${name}]. expected field`;
-  if (!Array.isArray(value)) throw roleParseFailure(`${start} [${field}] value to be an array, but found [${tokenName(value)}] instead`);
+  if (!Array.isArray(value))
+    throw roleParseFailure(`${start} [${field}] value to be an array, but found [${tokenName(value)}] instead`);
   return value.map((one) => {
     if (isJsonObject(one)) return one;
-    throw roleParseFailure(`${start} [null] value to be an array of objects, but found an array element of type [${tokenName(one)}]`);
+    throw roleParseFailure(
+      `${start} [null] value to be an array of objects, but found an array element of type [${tokenName(one)}]`,
+    );
   });
 }
 
@@ -112,7 +126,8 @@ type Draft = { -readonly [Field in keyof RemoteIndexPrivileges]?: RemoteIndexPri
 function indexPrivileges(name: string, body: JsonObject, remote: true): RemoteIndexPrivileges;
 function indexPrivileges(name: string, body: JsonObject, remote: false): IndexPrivileges;
 function indexPrivileges(name: string, body: JsonObject, remote: boolean): IndexPrivileges {
-  const fail = (why: string, cause?: RequestError): RequestError => roleParseFailure(`failed to parse indices privileges for role [${name}]${why}`, cause);
+  const fail = (why: string, cause?: RequestError): RequestError =>
+    roleParseFailure(`failed to parse indices privileges for role [${name}]${why}`, cause);
   const read: Draft = {};
   for (const [field, value] of Object.entries(body)) {
     switch (field) {
@@ -133,7 +148,8 @@ function indexPrivileges(name: string, body: JsonObject, remote: boolean): Index
         read.query = queryText(value, fail);
         break;
       case "allow_restricted_indices":
-        if (typeof value !== "boolean") throw fail(`. expected field [${field}] to be a boolean but found [${tokenName(value)}] instead`);
+        if (typeof value !== "boolean")
+          throw fail(`. expected field [${field}] to be a boolean but found [${tokenName(value)}] instead`);
         read.allowRestrictedIndices = value;
         break;
       default:
@@ -149,19 +165,24 @@ function indexPrivileges(name: string, body: JsonObject, remote: boolean): Index
 }
 
 function names(name: string, field: string, value: Json): string[] {
-  const fail = (why: string): RequestError => roleParseFailure(`failed to parse indices privileges for role [${name}]. ${why}`);
+  const fail = (why: string): RequestError =>
+    roleParseFailure(`failed to parse indices privileges for role [${name}]. ${why}`);
   if (typeof value !== "string" && !Array.isArray(value))
-    throw fail(`expected field [${field}] value to be a string or an array of strings, but found [${tokenName(value)}] instead`);
+    throw fail(
+      `expected field [${field}] value to be a string or an array of strings, but found [${tokenName(value)}] instead`,
+    );
   const read = strings(name, field, typeof value === "string" ? [value] : value);
   if (read.length === 0) throw fail(`[${field}] cannot be an empty array`);
   return read;
 }
 
 function fieldSecurity(value: Json, fail: (why: string, cause?: RequestError) => RequestError): FieldSecurity {
-  if (!isJsonObject(value)) throw fail(`. expected {} or null but got [${tokenName(value)}] instead in [field_security]`);
+  if (!isJsonObject(value))
+    throw fail(`. expected {} or null but got [${tokenName(value)}] instead in [field_security]`);
   if (Object.keys(value).length === 0) throw fail('. "field_security" must not be empty.');
   for (const [field, patterns] of Object.entries(value)) {
-    if (field !== "grant" && field !== "except") throw fail(`. "field_security" only accepts options grant and except, but got: ${field}`);
+    if (field !== "grant" && field !== "except")
+      throw fail(`. "field_security" only accepts options grant and except, but got: ${field}`);
     if (patterns === null) throw fail(`. ${field} must not be null.`);
   }
   const grant = value["grant"] === undefined ? undefined : stringArray("grant", value["grant"], true);
@@ -169,7 +190,8 @@ function fieldSecurity(value: Json, fail: (why: string, cause?: RequestError) =>
   if (!grant) throw fail(". field_security requires grant if except is given");
   const unreadable = [...grant, ...(except ?? [])].find((pattern) => /^\/|[?\\]/.test(pattern));
   // What is enforced must be what is promised.
-  if (unreadable !== undefined) throw fail(`. only names and patterns with * are supported in "field_security", but got: ${unreadable}`);
+  if (unreadable !== undefined)
+    throw fail(`. only names and patterns with * are supported in "field_security", but got: ${unreadable}`);
   for (const pattern of except ?? []) {
     if (isCovered(pattern, grant)) continue;
     const why = `Exceptions for field permissions must be a subset of the granted fields but ${except?.join(",")} is not a subset of ${grant.join(",")}`;
@@ -182,7 +204,9 @@ function queryText(value: Json, fail: (why: string) => RequestError): string | u
   if (value === null || value === "") return undefined;
   if (typeof value === "string") return value;
   if (isJsonObject(value)) return stringifyJson(value);
-  throw fail(`. expected field [query] value to be null, a string, an array, or an object, but found [${tokenName(value)}] instead`);
+  throw fail(
+    `. expected field [query] value to be null, a string, an array, or an object, but found [${tokenName(value)}] instead`,
+  );
 }
 
 /** A query must be one: what cannot be read later would show nothing, or fail every search. */
@@ -205,11 +229,13 @@ function withoutCause({ status, type, message, details }: RequestError): Request
 }
 
 function applicationPrivileges(name: string, body: JsonObject): ApplicationPrivileges {
-  const fail = (why: string): RequestError => roleParseFailure(`failed to parse application privileges for role [${name}]. ${why}`);
+  const fail = (why: string): RequestError =>
+    roleParseFailure(`failed to parse application privileges for role [${name}]. ${why}`);
   const read: { application?: string; privileges?: string[]; resources?: string[] } = {};
   for (const [field, value] of Object.entries(body)) {
     if (field === "application") {
-      if (typeof value !== "string") throw fail(`expected field [${field}] to be a string but found [${tokenName(value)}] instead`);
+      if (typeof value !== "string")
+        throw fail(`expected field [${field}] to be a string but found [${tokenName(value)}] instead`);
       read.application = value;
     } else if (field === "privileges" || field === "resources") read[field] = strings(name, field, value);
     else throw fail(`unexpected field [${field}]`);
@@ -224,8 +250,10 @@ function applicationPrivileges(name: string, body: JsonObject): ApplicationPrivi
 }
 
 function remoteCluster(name: string, body: JsonObject): RemoteClusterPrivileges {
-  const fail = (why: string): RequestError => roleParseFailure(`failed to parse remote_cluster for role [${name}]. ${why}`);
-  for (const field of Object.keys(body)) if (field !== "privileges" && field !== "clusters") throw fail(`unexpected field [${field}]`);
+  const fail = (why: string): RequestError =>
+    roleParseFailure(`failed to parse remote_cluster for role [${name}]. ${why}`);
+  for (const field of Object.keys(body))
+    if (field !== "privileges" && field !== "clusters") throw fail(`unexpected field [${field}]`);
   const privileges = body["privileges"] === undefined ? undefined : strings(name, "privileges", body["privileges"]);
   const clusters = body["clusters"] === undefined ? undefined : strings(name, "clusters", body["clusters"]);
   if (!privileges || !clusters) throw fail(`[privileges] and [clusters] must be defined`);

@@ -1,4 +1,4 @@
-/** What a role gives, in the form of the original: as bodies say it, as records keep it, as answers show it. */
+/** What a role gives, in the form of Elasticsearch: as bodies say it, as records keep it, as answers show it. */
 import type { JsonObject } from "../../core/json.ts";
 
 /** Fields that a role shows. */
@@ -61,9 +61,16 @@ export function showDescriptor(role: RoleDescriptor): JsonObject {
     run_as: [...(role.runAs ?? [])],
     metadata: { ...role.metadata },
     transient_metadata: { enabled: true },
-    ...(role.remoteIndices?.length ? { remote_indices: role.remoteIndices.map((one) => ({ ...showIndices(one), clusters: [...one.clusters] })) } : {}),
+    ...(role.remoteIndices?.length
+      ? { remote_indices: role.remoteIndices.map((one) => ({ ...showIndices(one), clusters: [...one.clusters] })) }
+      : {}),
     ...(role.remoteCluster?.length
-      ? { remote_cluster: role.remoteCluster.map(({ privileges, clusters }) => ({ privileges: [...privileges], clusters: [...clusters] })) }
+      ? {
+          remote_cluster: role.remoteCluster.map(({ privileges, clusters }) => ({
+            privileges: [...privileges],
+            clusters: [...clusters],
+          })),
+        }
       : {}),
     ...(role.description === undefined || role.description === "" ? {} : { description: role.description }),
   };
@@ -73,7 +80,14 @@ function showIndices({ names, privileges, fieldSecurity, query, allowRestrictedI
   return {
     names: [...names],
     privileges: [...privileges],
-    ...(fieldSecurity ? { field_security: { grant: [...fieldSecurity.grant], ...(fieldSecurity.except ? { except: [...fieldSecurity.except] } : {}) } } : {}),
+    ...(fieldSecurity
+      ? {
+          field_security: {
+            grant: [...fieldSecurity.grant],
+            ...(fieldSecurity.except ? { except: [...fieldSecurity.except] } : {}),
+          },
+        }
+      : {}),
     ...(query === undefined ? {} : { query }),
     allow_restricted_indices: allowRestrictedIndices ?? false,
   };

@@ -3,7 +3,11 @@ import { describe, expect, test } from "vitest";
 import type { Json } from "../../core/json.ts";
 import { holds, parseRule } from "./role-mapping-rules.ts";
 
-const user: Readonly<Record<string, readonly Json[]>> = { username: ["ann"], groups: ["staff", "chiefs"], "metadata.floor": [3] };
+const user: Readonly<Record<string, readonly Json[]>> = {
+  username: ["ann"],
+  groups: ["staff", "chiefs"],
+  "metadata.floor": [3],
+};
 const fits = (rule: Json): boolean => holds(parseRule("test", rule), (field) => user[field] ?? []);
 
 describe("rules of role mappings", () => {
@@ -27,7 +31,11 @@ describe("rules of role mappings", () => {
   });
 
   test("any and all are each other's opposite of opposites", () => {
-    const leaf = fc.constantFrom<Json>({ field: { username: "ann" } }, { field: { username: "bob" } }, { field: { groups: "staff" } });
+    const leaf = fc.constantFrom<Json>(
+      { field: { username: "ann" } },
+      { field: { username: "bob" } },
+      { field: { groups: "staff" } },
+    );
     fc.assert(
       fc.property(fc.array(leaf), (rules) => {
         // Within all, as `except` may stand nowhere else.

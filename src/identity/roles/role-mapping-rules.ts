@@ -29,7 +29,9 @@ export function holds(rule: RoleMappingRule, subject: RuleSubject): boolean {
       return !holds(rule.rule, subject);
     case "field": {
       const values = subject(rule.field);
-      return rule.values.some((wanted) => (values.length === 0 ? wanted === null : values.some((value) => isValue(wanted, value))));
+      return rule.values.some((wanted) =>
+        values.length === 0 ? wanted === null : values.some((value) => isValue(wanted, value)),
+      );
     }
   }
 }
@@ -48,7 +50,8 @@ function parse(object: string, body: Json, exceptAllowed: boolean): RoleMappingR
   const [entry, ...more] = Object.entries(body);
   if (!entry) throw failed(`object [${object}] does not contain any fields`);
   const [type, value] = entry;
-  if (type !== "any" && type !== "all" && type !== "except" && type !== "field") throw failed(`field [${type}] is not recognised in object [${object}]`);
+  if (type !== "any" && type !== "all" && type !== "except" && type !== "field")
+    throw failed(`field [${type}] is not recognised in object [${object}]`);
   if (more.length > 0) throw failed(`object [${object}] contains multiple fields`);
   switch (type) {
     case "any":
@@ -70,6 +73,8 @@ function parseField(body: Json): RoleMappingRule {
   if (more.length > 0) throw failed("object [field] contains multiple fields");
   const [field, value] = entry;
   const values = Array.isArray(value) ? value : [value];
-  for (const each of values) if (typeof each === "object" && each !== null) throw failed(`expected a field value but found [${tokenName(each)}] instead`);
+  for (const each of values)
+    if (typeof each === "object" && each !== null)
+      throw failed(`expected a field value but found [${tokenName(each)}] instead`);
   return { type: "field", field, values };
 }

@@ -1,4 +1,7 @@
-/** Role mappings: roles for whoever fits a rule. There are few, and every sign-in needs them all, so they stand in one record. */
+/**
+ * Role mappings: roles for whoever fits a rule. There are few, and every sign-in needs them all, so they stand in one
+ * record.
+ */
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
 import { settingModel } from "../records/models.ts";
@@ -39,7 +42,11 @@ export async function deleteRoleMapping(store: RecordStore, name: string): Promi
 }
 
 /** Roles that mappings give a user; `groups` are the names of all groups that the user is in. */
-export function rolesByMappings(all: JsonObject, user: Pick<StoredRecord, "fields">, groups: readonly string[]): string[] {
+export function rolesByMappings(
+  all: JsonObject,
+  user: Pick<StoredRecord, "fields">,
+  groups: readonly string[],
+): string[] {
   const mappings = Object.entries(all);
   if (mappings.length === 0) return [];
   const subject = (field: string): readonly Json[] => valuesOf(user.fields, groups, field);
@@ -76,7 +83,10 @@ function at(object: JsonObject, path: string): Json | undefined {
   return value;
 }
 
-async function changeMappings(store: RecordStore, change: (mappings: JsonObject) => JsonObject | undefined): Promise<void> {
+async function changeMappings(
+  store: RecordStore,
+  change: (mappings: JsonObject) => JsonObject | undefined,
+): Promise<void> {
   await changeRecord(store, RECORD_ID, (record) => {
     const mappings = change(record ? objectOf(record.fields, "mappings") : {});
     if (!mappings) return undefined;

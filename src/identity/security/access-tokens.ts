@@ -1,6 +1,6 @@
 /**
- * Short-lived tokens (`security.get_token`): an access token for twenty minutes, and a refresh token that gets the next pair, once,
- * within a day. Both are stored as keyed hashes only.
+ * Short-lived tokens (`security.get_token`): an access token for twenty minutes, and a refresh token that gets the next
+ * pair, once, within a day. Both are stored as keyed hashes only.
  */
 import { randomUUID } from "node:crypto";
 import type { JsonObject } from "../../core/json.ts";
@@ -33,7 +33,11 @@ function claimsOf(fields: JsonObject): string[] {
 }
 
 /** Makes tokens for a user; those of the user that are over go. */
-export async function makeTokens(services: IdentityServices, user: { pk: number; username: string }, refreshable: boolean): Promise<MadeTokens> {
+export async function makeTokens(
+  services: IdentityServices,
+  user: { pk: number; username: string },
+  refreshable: boolean,
+): Promise<MadeTokens> {
   const { store } = services;
   const { tokens, change } = newTokens(services, user, refreshable);
   await store.change([change]);
@@ -41,17 +45,31 @@ export async function makeTokens(services: IdentityServices, user: { pk: number;
   return tokens;
 }
 
-/** The next pair for a refresh token; undefined for one that is unknown, over or invalidated, "used" for one that was used. */
-export async function refreshTokens(services: IdentityServices, refresh: string): Promise<{ tokens: MadeTokens; user: number } | "used" | undefined> {
+/**
+ * The next pair for a refresh token; undefined for one that is unknown, over or invalidated, "used" for one that was
+ * used.
+ */
+export async function refreshTokens(
+  services: IdentityServices,
+  refresh: string,
+): Promise<{ tokens: MadeTokens; user: number } | "used" | undefined> {
   const { store, secretBox, clock } = services;
   const record = await held(store, refreshClaim(secretBox.digest(refresh)));
-  if (!record || record.fields["invalidated"] === true || Date.parse(stringOf(record.fields, "refresh_expires_at")) <= clock.now()) return undefined;
+  if (
+    !record ||
+    record.fields["invalidated"] === true ||
+    Date.parse(stringOf(record.fields, "refresh_expires_at")) <= clock.now()
+  )
+    return undefined;
   if (record.fields["refreshed"] === true) return "used";
   const user = { pk: numberOf(record.fields, "user"), username: stringOf(record.fields, "user__username") };
   const { tokens, change } = newTokens(services, user, true);
   const fields = { ...record.fields, refreshed: true };
   try {
-    await store.change([{ kind: "replace", id: record.id, fields, ifSeqNo: record.seqNo, claims: claimsOf(fields) }, change]);
+    await store.change([
+      { kind: "replace", id: record.id, fields, ifSeqNo: record.seqNo, claims: claimsOf(fields) },
+      change,
+    ]);
   } catch (error) {
     if (error instanceof RecordConflict) return "used";
     throw error;
@@ -67,7 +85,10 @@ export interface Invalidation {
 }
 
 /** Makes an access token useless. */
-export async function invalidateAccess({ store, secretBox, clock }: IdentityServices, token: string): Promise<Invalidation> {
+export async function invalidateAccess(
+  { store, secretBox, clock }: IdentityServices,
+  token: string,
+): Promise<Invalidation> {
   const record = await held(store, tokenKeyClaim(secretBox.digest(token)));
   if (record?.model !== accessTokenModel.name) return { invalidated: 0, previously: 0, known: false };
   const over = Date.parse(stringOf(record.fields, "expires_at")) <= clock.now();
@@ -85,14 +106,18 @@ export async function invalidateRefresh({ store, secretBox }: IdentityServices, 
 }
 
 /** Makes all tokens of a user useless; of everybody when there is no user. */
-export async function invalidateAllTokens({ store, clock }: IdentityServices, user: number | undefined): Promise<Invalidation> {
+export async function invalidateAllTokens(
+  { store, clock }: IdentityServices,
+  user: number | undefined,
+): Promise<Invalidation> {
   const records = await listAll(store, { model: accessTokenModel.name, filters: user === undefined ? {} : { user } });
   const now = clock.now();
   let invalidated = 0;
   for (const record of records) {
     const { fields } = record;
     const access = Date.parse(stringOf(fields, "expires_at")) > now;
-    const refresh = stringOf(fields, "refresh_digest") !== "" && fields["invalidated"] !== true && fields["refreshed"] !== true;
+    const refresh =
+      stringOf(fields, "refresh_digest") !== "" && fields["invalidated"] !== true && fields["refreshed"] !== true;
     if (!access && !refresh) continue;
     await end(store, record, (present) => ({ ...present, expires_at: new Date(now).toISOString(), invalidated: true }));
     invalidated += Number(access) + Number(refresh);
@@ -114,9 +139,20 @@ function newTokens(
     user__username: user.username,
     expires_at: after(ACCESS_SECONDS),
     key_digest: secretBox.digest(tokens.access),
-    ...(tokens.refresh === undefined ? {} : { refresh_digest: secretBox.digest(tokens.refresh), refresh_expires_at: after(REFRESH_SECONDS) }),
+    ...(tokens.refresh === undefined
+      ? {}
+      : { refresh_digest: secretBox.digest(tokens.refresh), refresh_expires_at: after(REFRESH_SECONDS) }),
   };
-  return { tokens, change: { kind: "create", id: `access_token:${pk}`, model: accessTokenModel.name, fields, claims: claimsOf(fields) } };
+  return {
+    tokens,
+    change: {
+      kind: "create",
+      id: `access_token:${pk}`,
+      model: accessTokenModel.name,
+      fields,
+      claims: claimsOf(fields),
+    },
+  };
 }
 
 async function held(store: RecordStore, claim: string): Promise<StoredRecord | undefined> {
@@ -135,7 +171,9 @@ async function end(store: RecordStore, first: StoredRecord, change: (fields: Jso
 async function removeOver({ store, clock }: IdentityServices, user: number): Promise<void> {
   const now = clock.now();
   for (const record of await listAll(store, { model: accessTokenModel.name, filters: { user } })) {
-    const ends = Math.max(...["expires_at", "refresh_expires_at"].map((name) => Date.parse(stringOf(record.fields, name)) || 0));
+    const ends = Math.max(
+      ...["expires_at", "refresh_expires_at"].map((name) => Date.parse(stringOf(record.fields, name)) || 0),
+    );
     if (ends > now) continue;
     try {
       await store.change([{ kind: "delete", id: record.id, ifSeqNo: record.seqNo }]);

@@ -1,4 +1,7 @@
-/** API keys of the original: tokens of intent `api`, with a name that need not be unique, descriptors of rights, and metadata. */
+/**
+ * API keys of Elasticsearch: tokens of intent `api`, with a name that need not be unique, descriptors of rights, and
+ * metadata.
+ */
 import { randomUUID } from "node:crypto";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
@@ -34,8 +37,16 @@ export interface MadeApiKey {
 const ID_PART = 12;
 const LONGEST_IDENTIFIER = 255;
 
-/** Makes a key. Its identifier at the identity interface is the name as far as it fits there, and the beginning of the id. */
-export async function makeApiKey(services: IdentityServices, owner: { pk: number; username: string }, name: string, body: ApiKeyBody): Promise<MadeApiKey> {
+/**
+ * Makes a key. Its identifier at the identity interface is the name as far as it fits there, and the beginning of the
+ * id.
+ */
+export async function makeApiKey(
+  services: IdentityServices,
+  owner: { pk: number; username: string },
+  name: string,
+  body: ApiKeyBody,
+): Promise<MadeApiKey> {
   const { store, secretBox, clock } = services;
   const pk = randomUUID();
   const id = `token:${pk}`;
@@ -72,7 +83,10 @@ function identifierOf(name: string, pk: string): string {
 /** All tokens of intent `api`, in the order in which they were made: whatever opens the interface is a key to it. */
 export async function allApiKeys(store: RecordStore): Promise<StoredRecord[]> {
   const keys = await listAll(store, { model: tokenModel.name, filters: { intent: "api" } });
-  return keys.sort((one, other) => numberOf(one.fields, "creation") - numberOf(other.fields, "creation") || (one.id < other.id ? -1 : 1));
+  return keys.sort(
+    (one, other) =>
+      numberOf(one.fields, "creation") - numberOf(other.fields, "creation") || (one.id < other.id ? -1 : 1),
+  );
 }
 
 /** A key by its id. */
@@ -112,12 +126,19 @@ export function isInvalidated({ fields }: Pick<StoredRecord, "fields">): boolean
 /** Makes a key useless at once on both interfaces; it stays to be seen here until expired tokens are cleaned up. */
 export async function invalidateApiKey(store: RecordStore, key: StoredRecord, nowMs: number): Promise<boolean> {
   return changeApiKey(store, key, (fields) =>
-    typeof fields["invalidation"] === "number" ? undefined : { ...fields, invalidation: nowMs, expires_at: new Date(nowMs).toISOString() },
+    typeof fields["invalidation"] === "number"
+      ? undefined
+      : { ...fields, invalidation: nowMs, expires_at: new Date(nowMs).toISOString() },
   );
 }
 
 /** Changes what a key may do, its metadata or its lifetime; answers whether anything changed. */
-export async function updateApiKey(store: RecordStore, key: StoredRecord, body: ApiKeyBody, nowMs: number): Promise<boolean> {
+export async function updateApiKey(
+  store: RecordStore,
+  key: StoredRecord,
+  body: ApiKeyBody,
+  nowMs: number,
+): Promise<boolean> {
   return changeApiKey(store, key, (fields) => {
     const expires = body.expirationMs === undefined ? undefined : new Date(nowMs + body.expirationMs).toISOString();
     const given: Record<string, Json> = {
@@ -125,12 +146,18 @@ export async function updateApiKey(store: RecordStore, key: StoredRecord, body: 
       ...(body.roleDescriptors === undefined ? {} : { role_descriptors: body.roleDescriptors }),
       ...(expires === undefined ? {} : { expires, expiring: true, expires_at: expiresAt(expires, true) }),
     };
-    const same = Object.entries(given).every(([name, value]) => stringifyJson(ownOf(fields, name) ?? {}) === stringifyJson(value));
+    const same = Object.entries(given).every(
+      ([name, value]) => stringifyJson(ownOf(fields, name) ?? {}) === stringifyJson(value),
+    );
     return same ? undefined : { ...fields, ...given };
   });
 }
 
-async function changeApiKey(store: RecordStore, key: StoredRecord, change: (fields: JsonObject) => JsonObject | undefined): Promise<boolean> {
+async function changeApiKey(
+  store: RecordStore,
+  key: StoredRecord,
+  change: (fields: JsonObject) => JsonObject | undefined,
+): Promise<boolean> {
   return changeRecord(store, key.id, (record) => {
     // Gone meanwhile: somebody revoked it at the identity interface.
     const fields = record && change(record.fields);

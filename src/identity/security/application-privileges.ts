@@ -1,4 +1,7 @@
-/** Privileges that applications have declared: names for patterns of their actions. There are few, so they stand in one record. */
+/**
+ * Privileges that applications have declared: names for patterns of their actions. There are few, so they stand in one
+ * record.
+ */
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import { settingModel } from "../records/models.ts";
 import type { RecordStore } from "../records/record-store.ts";
@@ -16,7 +19,10 @@ export async function applicationPrivileges(store: RecordStore): Promise<Applica
 }
 
 /** Changes them; `change` answers what is to be there. */
-export async function changeApplicationPrivileges(store: RecordStore, change: (present: ApplicationPrivileges) => ApplicationPrivileges): Promise<void> {
+export async function changeApplicationPrivileges(
+  store: RecordStore,
+  change: (present: ApplicationPrivileges) => ApplicationPrivileges,
+): Promise<void> {
   await changeRecord(store, RECORD_ID, (record) => {
     const next = Object.entries(change(read(record ? objectOf(record.fields, "applications") : {})));
     const applications: JsonObject = Object.fromEntries(
@@ -34,7 +40,9 @@ function read(applications: JsonObject): ApplicationPrivileges {
   return Object.fromEntries(
     Object.entries(applications).flatMap(([application, privileges]) => {
       if (!isJsonObject(privileges)) return [];
-      const own = Object.entries(privileges).flatMap(([name, value]) => (isJsonObject(value) ? [[name, value] as const] : []));
+      const own = Object.entries(privileges).flatMap(([name, value]) =>
+        isJsonObject(value) ? [[name, value] as const] : [],
+      );
       return [[application, Object.fromEntries(own)]];
     }),
   );

@@ -23,18 +23,32 @@ export interface Actor {
 }
 
 /** Tells the audit trail what a caller did. */
-export function tellEvent({ events, clock }: IdentityServices, actor: Actor, event: Pick<IdentityEvent, "action" | "app" | "context">): void {
+export function tellEvent(
+  { events, clock }: IdentityServices,
+  actor: Actor,
+  event: Pick<IdentityEvent, "action" | "app" | "context">,
+): void {
   const { principal, clientAddress } = actor;
   const user = { pk: principal.userId, username: principal.username, email: principal.email };
   events.record({ ...event, user, clientIp: clientAddress, createdMs: clock.now() });
 }
 
-/** Tells the audit trail of a change of what is no resource of the identity interface: roles and what belongs to them. */
+/**
+ * Tells the audit trail of a change of what is no resource of the identity interface: roles and what belongs to them.
+ */
 export function tellChange(
   services: IdentityServices,
   actor: Actor,
-  change: { readonly action: "model_created" | "model_updated" | "model_deleted"; readonly model: string; readonly name: string },
+  change: {
+    readonly action: "model_created" | "model_updated" | "model_deleted";
+    readonly model: string;
+    readonly name: string;
+  },
 ): void {
   const model: JsonObject = { app: "authentik_core", model_name: change.model, pk: change.name, name: change.name };
-  tellEvent(services, actor, { action: change.action, app: `wardex.identity.security.${change.model}`, context: { model } });
+  tellEvent(services, actor, {
+    action: change.action,
+    app: `wardex.identity.security.${change.model}`,
+    context: { model },
+  });
 }

@@ -1,6 +1,6 @@
 /**
- * Users as the original shows and writes them: full name, email, metadata, roles and whether they are enabled are name, email,
- * attributes, roles and is_active of the record.
+ * Users as Elasticsearch shows and writes them: full name, email, metadata, roles and whether they are enabled are
+ * name, email, attributes, roles and is_active of the record.
  */
 import { illegalArgument } from "../../compat/errors.ts";
 import type { JsonObject } from "../../core/json.ts";
@@ -37,7 +37,10 @@ export async function allUsers(store: RecordStore): Promise<StoredRecord[]> {
   return users.sort((one, other) => (stringOf(one.fields, "username") < stringOf(other.fields, "username") ? -1 : 1));
 }
 
-/** Users as answers show them, with the roles that they have of themselves and by their groups; the groups of all are read together. */
+/**
+ * Users as answers show them, with the roles that they have of themselves and by their groups; the groups of all are
+ * read together.
+ */
 export async function showNativeUsers(store: RecordStore, users: readonly StoredRecord[]): Promise<JsonObject[]> {
   const groups = await loadGroups(
     store,
@@ -59,8 +62,8 @@ export async function showNativeUsers(store: RecordStore, users: readonly Stored
 }
 
 /**
- * Makes a user, or replaces what is said of one; `passwordHash` undefined: the password stays. Answers whether the user is new.
- * Throws 400 for what the identity interface could not keep.
+ * Makes a user, or replaces what is said of one; `passwordHash` undefined: the password stays. Answers whether the user
+ * is new. Throws 400 for what the identity interface could not keep.
  */
 export async function putNativeUser(
   store: RecordStore,
@@ -92,7 +95,9 @@ export async function putNativeUser(
     const claims = userClaims(fields);
     try {
       await store.change([
-        before ? { kind: "replace", id, fields, ifSeqNo: before.seqNo, claims } : { kind: "create", id, model: userModel.name, fields, claims },
+        before
+          ? { kind: "replace", id, fields, ifSeqNo: before.seqNo, claims }
+          : { kind: "create", id, model: userModel.name, fields, claims },
       ]);
       return { record: { id, model: userModel.name, fields, seqNo: -1, primaryTerm: -1 }, created: !before };
     } catch (error) {
@@ -106,10 +111,13 @@ export async function putNativeUser(
 async function ownRoles(store: RecordStore, user: StoredRecord, wanted: readonly string[]): Promise<string[]> {
   const ids = stringsOf(user.fields, "groups");
   const given = new Map<string, string>();
-  for (const group of withAncestors(await loadGroups(store, ids), ids)) for (const role of rolesOfGroup(group)) given.set(role, stringOf(group.fields, "name"));
+  for (const group of withAncestors(await loadGroups(store, ids), ids))
+    for (const role of rolesOfGroup(group)) given.set(role, stringOf(group.fields, "name"));
   for (const [role, group] of given) {
     if (wanted.includes(role)) continue;
-    throw illegalArgument(`role [${role}] of user [${stringOf(user.fields, "username")}] comes from group [${group}] and cannot be taken away here`);
+    throw illegalArgument(
+      `role [${role}] of user [${stringOf(user.fields, "username")}] comes from group [${group}] and cannot be taken away here`,
+    );
   }
   const own = rolesOf(user);
   return [...new Set(wanted)].filter((role) => !given.has(role) || own.includes(role));

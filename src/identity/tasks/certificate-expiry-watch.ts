@@ -11,13 +11,13 @@ const DAY_MS = 86_400_000;
 const MARKS: readonly number[] = [30, 14, 7, 3, 1, 0];
 
 /** What the watch works with. */
-export interface CertificateWatchParts {
+export interface CertificateWatchDependencies {
   readonly store: RecordStore;
   readonly events: EventSink;
   readonly clock: Clock;
 }
 
-export function certificateExpiryWatch({ store, events, clock }: CertificateWatchParts): BackgroundTask {
+export function certificateExpiryWatch({ store, events, clock }: CertificateWatchDependencies): BackgroundTask {
   return {
     name: "certificate_expiry_watch",
     description: "Watches for certificates that end soon.",
@@ -32,7 +32,10 @@ export function certificateExpiryWatch({ store, events, clock }: CertificateWatc
         const passed = MARKS.some((days) => lastMs < endMs - days * DAY_MS && endMs - days * DAY_MS <= nowMs);
         if (passed) events.record({ ...told(record, nowMs), createdMs: nowMs });
       }
-      return { status: ending.length > 0 ? "WARNING" : "SUCCESSFUL", messages: ending.map((record) => words(record, nowMs)) };
+      return {
+        status: ending.length > 0 ? "WARNING" : "SUCCESSFUL",
+        messages: ending.map((record) => words(record, nowMs)),
+      };
     },
   };
 }

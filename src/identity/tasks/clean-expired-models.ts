@@ -1,4 +1,7 @@
-/** Removes records whose time is over: tokens, sessions, notifications, deliveries that nobody asked for again. API tokens get another key instead. */
+/**
+ * Removes records whose time is over: tokens, sessions, notifications, deliveries that nobody asked for again. API
+ * tokens get another key instead.
+ */
 import { sessionModel, tokenModel } from "../records/models.ts";
 import { deliveryModel, notificationModel } from "../notifications/notification-models.ts";
 import { type RecordChange, RecordConflict, type RecordStore } from "../records/record-store.ts";
@@ -9,7 +12,9 @@ import type { BackgroundTask } from "./task.ts";
 const MINUTE_MS = 60_000;
 const AT_ONCE = 500;
 
-/** Models that end, and the field that says when. What ended is not shown any more, whether it is removed yet or not. */
+/**
+ * Models that end, and the field that says when. What ended is not shown any more, whether it is removed yet or not.
+ */
 const EXPIRING: readonly (readonly [string, string])[] = [
   [tokenModel.name, "expires_at"],
   [sessionModel.name, "expires"],
@@ -44,7 +49,15 @@ async function cleanModel(
   let removed = 0;
   let rotated = 0;
   while (!signal.aborted) {
-    const query = { model, filters: {}, search: undefined, searchFields: [], ordering: [field], from: 0, size: AT_ONCE };
+    const query = {
+      model,
+      filters: {},
+      search: undefined,
+      searchFields: [],
+      ordering: [field],
+      from: 0,
+      size: AT_ONCE,
+    };
     const { records } = await store.list(query);
     const over = records.filter(({ fields }) => Date.parse(stringOf(fields, field)) <= nowMs);
     if (over.length === 0) break;

@@ -1,6 +1,7 @@
 /**
- * What becomes of an API token whose time is over: it gets another key and another span of life, so that whoever may see it finds a
- * working one, and the old key stays dead. Keys of `_security/api_key` are not among these: there, what is over is over.
+ * What becomes of an API token whose time is over: it gets another key and another span of life, so that whoever may
+ * see it finds a working one, and the old key stays dead. Keys of `_security/api_key` are not among these: there, what
+ * is over is over.
  */
 import type { Clock } from "../../core/clock.ts";
 import type { SecretBox } from "../../security/secret-box.ts";
@@ -36,7 +37,10 @@ export function tellRotation(token: StoredRecord, { clock, events }: RotationPar
     action: "secret_rotate",
     app: "wardex.identity.tasks",
     user: undefined,
-    context: { token: { app: "authentik_core", model_name: "token", pk, name: identifier }, message: `Token ${identifier}'s secret was rotated.` },
+    context: {
+      token: { app: "authentik_core", model_name: "token", pk, name: identifier },
+      message: `Token ${identifier}'s secret was rotated.`,
+    },
     clientIp: undefined,
     createdMs: clock.now(),
   });

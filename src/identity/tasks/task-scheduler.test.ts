@@ -3,7 +3,7 @@ import type { IdentityEvent } from "../event-sink.ts";
 import { MemoryRecordStore } from "../records/memory-record-store.ts";
 import { models } from "../records/models.ts";
 import type { BackgroundTask, TaskOutcome } from "./task.ts";
-import { TaskBoard } from "./task-scheduler.ts";
+import { TaskScheduler } from "./task-scheduler.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -11,11 +11,22 @@ function world(store = new MemoryRecordStore(models)): {
   store: MemoryRecordStore;
   events: IdentityEvent[];
   clock: { nowMs: number; wallMs: number; now(): number; monotonicMs(): number };
-  board(): TaskBoard;
+  board(): TaskScheduler;
 } {
   const events: IdentityEvent[] = [];
-  const clock = { nowMs: Date.UTC(2026, 0, 1), wallMs: 0, now: (): number => clock.nowMs + clock.wallMs, monotonicMs: (): number => clock.nowMs };
-  return { store, events, clock, board: () => new TaskBoard({ store, clock, events: { record: (event) => void events.push(event) }, log: () => undefined }) };
+  const clock = {
+    nowMs: Date.UTC(2026, 0, 1),
+    wallMs: 0,
+    now: (): number => clock.nowMs + clock.wallMs,
+    monotonicMs: (): number => clock.nowMs,
+  };
+  return {
+    store,
+    events,
+    clock,
+    board: () =>
+      new TaskScheduler({ store, clock, events: { record: (event) => void events.push(event) }, log: () => undefined }),
+  };
 }
 
 function task(run: BackgroundTask["run"], more: Partial<BackgroundTask> = {}): BackgroundTask {
@@ -106,7 +117,11 @@ describe("a task", () => {
     await made.tick();
     expect(await made.find("work")).toMatchObject({ status: "ERROR", messages: ["no room"], finishedMs: clock.nowMs });
     expect(events).toMatchObject([
-      { action: "system_task_exception", user: undefined, context: { task: "work", message: expect.stringContaining("no room") } },
+      {
+        action: "system_task_exception",
+        user: undefined,
+        context: { task: "work", message: expect.stringContaining("no room") },
+      },
     ]);
     // The same once more is no news.
     clock.nowMs += 5 * MINUTE_MS;

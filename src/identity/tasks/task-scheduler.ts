@@ -1,8 +1,8 @@
 /**
  * Runs background tasks by the clock, never two runs of one at once, and remembers how the last run of each ended.
  *
- * The end of a run is kept in a record (`system_task:<name>`) when it tells something new, and always for tasks with pauses of an
- * hour or more, so that a restart neither forgets a failure nor begins the pause anew.
+ * The end of a run is kept in a record (`system_task:<name>`) when it tells something new, and always for tasks with
+ * pauses of an hour or more, so that a restart neither forgets a failure nor begins the pause anew.
  */
 import type { Clock, MonotonicClock } from "../../core/clock.ts";
 import type { JsonObject } from "../../core/json.ts";
@@ -18,7 +18,7 @@ const TICK_MS = 1000;
 const KEPT_FROM_MS = 3_600_000;
 
 /** What the board works with. */
-export interface TaskBoardParts {
+export interface TaskSchedulerDependencies {
   readonly store: RecordStore;
   readonly events: EventSink;
   readonly clock: Clock & MonotonicClock;
@@ -38,14 +38,14 @@ interface Entry {
 }
 
 /** See the file comment. */
-export class TaskBoard {
-  readonly #parts: TaskBoardParts;
+export class TaskScheduler {
+  readonly #parts: TaskSchedulerDependencies;
   readonly #entries = new Map<string, Entry>();
   readonly #sources: TaskSource[] = [];
   readonly #closing = new AbortController();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(parts: TaskBoardParts) {
+  constructor(parts: TaskSchedulerDependencies) {
     this.#parts = parts;
   }
 
@@ -62,7 +62,14 @@ export class TaskBoard {
       // A wall clock that was set back meanwhile makes no pause longer than it is.
       const restMs = Math.min(task.everyMs, report.finishedMs + task.everyMs - clock.now());
       const dueMs = clock.monotonicMs() + (record && task.everyMs >= KEPT_FROM_MS ? restMs : task.firstMs);
-      this.#entries.set(task.name, { task, report, dueMs, running: undefined, again: false, lastMs: record ? lastOf(record.fields) : undefined });
+      this.#entries.set(task.name, {
+        task,
+        report,
+        dueMs,
+        running: undefined,
+        again: false,
+        lastMs: record ? lastOf(record.fields) : undefined,
+      });
     });
   }
 
@@ -161,7 +168,10 @@ export class TaskBoard {
       entry.report = { ...known, finishedMs: clock.now(), status: "ERROR", messages: [message] };
       // Told once, not with every run, for as long as it is the same.
       if (before.status !== "ERROR" || before.messages[0] !== message) {
-        this.#parts.log("error", `background task ${task.name} failed: ${error instanceof Error ? (error.stack ?? message) : message}`);
+        this.#parts.log(
+          "error",
+          `background task ${task.name} failed: ${error instanceof Error ? (error.stack ?? message) : message}`,
+        );
         tellTaskFailure(this.#parts, task.name, message);
       }
     }
@@ -174,11 +184,20 @@ export class TaskBoard {
     if (!news && task.everyMs < KEPT_FROM_MS) return;
     const { name, status, messages, finishedMs } = report;
     const last = lastMs === undefined ? null : new Date(lastMs).toISOString();
-    const fields: JsonObject = { name, status, messages: [...messages], finished: new Date(finishedMs).toISOString(), last };
+    const fields: JsonObject = {
+      name,
+      status,
+      messages: [...messages],
+      finished: new Date(finishedMs).toISOString(),
+      last,
+    };
     try {
       await putRecord(this.#parts.store, { id: recordId(name), model: systemTaskModel.name, fields });
     } catch (error) {
-      this.#parts.log("error", `the end of background task ${name} could not be kept: ${error instanceof Error ? error.message : String(error)}`);
+      this.#parts.log(
+        "error",
+        `the end of background task ${name} could not be kept: ${error instanceof Error ? error.message : String(error)}`,
+      );
     }
   }
 }
@@ -187,9 +206,21 @@ export class TaskBoard {
 export const TASKS_APP = "wardex.identity.tasks";
 
 /** Tells the audit trail that a task failed. */
-export function tellTaskFailure({ events, clock }: Pick<TaskBoardParts, "events" | "clock">, task: string, message: string, app = TASKS_APP): void {
+export function tellTaskFailure(
+  { events, clock }: Pick<TaskSchedulerDependencies, "events" | "clock">,
+  task: string,
+  message: string,
+  app = TASKS_APP,
+): void {
   const context = { message: `Task ${task} encountered an error: ${message}`, task };
-  events.record({ action: "system_task_exception", app, user: undefined, context, clientIp: undefined, createdMs: clock.now() });
+  events.record({
+    action: "system_task_exception",
+    app,
+    user: undefined,
+    context,
+    clientIp: undefined,
+    createdMs: clock.now(),
+  });
 }
 
 function recordId(name: string): string {

@@ -21,8 +21,8 @@ export interface BackgroundTask {
   /** Pause between the start of the process and the first run, unless a run before the start is remembered. */
   readonly firstMs: number;
   /**
-   * Does the work; throws what makes the run an ERROR. Ends soon after `signal` is aborted. `lastMs` is when the last run ended that did
-   * not fail, as far as is remembered.
+   * Does the work; throws what makes the run an ERROR. Ends soon after `signal` is aborted. `lastMs` is when the last
+   * run ended that did not fail, as far as is remembered.
    */
   run(signal: AbortSignal, lastMs?: number): Promise<TaskOutcome>;
 }

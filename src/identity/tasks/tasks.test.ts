@@ -11,7 +11,7 @@ import { models } from "../records/models.ts";
 import { certificateExpiryWatch } from "./certificate-expiry-watch.ts";
 import { cleanExpiredModels } from "./clean-expired-models.ts";
 import { eventRetention } from "./event-retention.ts";
-import { TaskBoard } from "./task-scheduler.ts";
+import { TaskScheduler } from "./task-scheduler.ts";
 
 const DAY_MS = 86_400_000;
 const START = Date.UTC(2026, 0, 1);
@@ -21,28 +21,43 @@ const clock = { nowMs: START, now: (): number => clock.nowMs, monotonicMs: (): n
 async function storeWith(records: Readonly<Record<string, JsonObject>>): Promise<MemoryRecordStore> {
   const store = new MemoryRecordStore(models);
   for (const [id, fields] of Object.entries(records)) {
-    await store.change([{ kind: "create", id, model: id.slice(0, id.indexOf(":")), fields, claims: [`claim-of:${id}`] }]);
+    await store.change([
+      { kind: "create", id, model: id.slice(0, id.indexOf(":")), fields, claims: [`claim-of:${id}`] },
+    ]);
   }
   return store;
 }
 
 const told: IdentityEvent[] = [];
-const parts = { clock, secretBox: new SecretBox(randomSecretKey()), events: { record: (event: IdentityEvent) => void told.push(event) } };
+const parts = {
+  clock,
+  secretBox: new SecretBox(randomSecretKey()),
+  events: { record: (event: IdentityEvent) => void told.push(event) },
+};
 
 describe("clean_expired_models", () => {
   const iso = (ms: number): string => new Date(ms).toISOString();
 
   test("removes what is over and nothing else, however much it is", async () => {
     clock.nowMs = START;
-    const records: Record<string, JsonObject> = { "session:over": { expires: iso(START) }, "session:under-way": { expires: iso(START + 1) } };
-    for (let number = 0; number < 1200; number++) records[`token:${number}`] = { pk: String(number), expires_at: iso(START - 1200 + number * 2) };
+    const records: Record<string, JsonObject> = {
+      "session:over": { expires: iso(START) },
+      "session:under-way": { expires: iso(START + 1) },
+    };
+    for (let number = 0; number < 1200; number++)
+      records[`token:${number}`] = { pk: String(number), expires_at: iso(START - 1200 + number * 2) };
     const store = await storeWith(records);
     const outcome = await cleanExpiredModels(store, parts).run(never);
     const left = await listAll(store, { model: "token", filters: {} });
     expect(left.length).toBe(599);
     expect(left.every(({ fields }) => String(fields["expires_at"]) > iso(START))).toBe(true);
-    expect((await listAll(store, { model: "session", filters: {} })).map(({ id }) => id)).toEqual(["session:under-way"]);
-    expect(outcome).toEqual({ status: "SUCCESSFUL", messages: ["Expired 601 token records.", "Expired 1 session records."] });
+    expect((await listAll(store, { model: "session", filters: {} })).map(({ id }) => id)).toEqual([
+      "session:under-way",
+    ]);
+    expect(outcome).toEqual({
+      status: "SUCCESSFUL",
+      messages: ["Expired 601 token records.", "Expired 1 session records."],
+    });
     // What is gone gives its name away.
     expect(await store.claimed("claim-of:token:0")).toBeUndefined();
   });
@@ -50,16 +65,30 @@ describe("clean_expired_models", () => {
   test("gives expired API tokens another key, and lets go of all others", async () => {
     clock.nowMs = START;
     told.length = 0;
-    const over = { user: 1, expiring: true, expires: iso(START), expires_at: iso(START), ...storedKey("the old key", "token:a", parts.secretBox) };
+    const over = {
+      user: 1,
+      expiring: true,
+      expires: iso(START),
+      expires_at: iso(START),
+      ...storedKey("the old key", "token:a", parts.secretBox),
+    };
     const store = await storeWith({
-      "token:a": { ...over, pk: "0f8fad5b-d9cb-469f-a165-70867728950e", identifier: "for-a-program", intent: "api", creation: START },
+      "token:a": {
+        ...over,
+        pk: "0f8fad5b-d9cb-469f-a165-70867728950e",
+        identifier: "for-a-program",
+        intent: "api",
+        creation: START,
+      },
       "token:b": { ...over, pk: "b", identifier: "link", intent: "recovery" },
       "token:c": { ...over, pk: "c", identifier: "app", intent: "app_password" },
       "token:d": { ...over, pk: "d", identifier: "key-of-the-other-interface", intent: "api", name: "a key" },
     });
     const outcome = await cleanExpiredModels(store, parts).run(never);
     const left = await listAll(store, { model: "token", filters: {} });
-    expect(left).toMatchObject([{ id: "token:a", fields: { identifier: "for-a-program", expires_at: iso(START + 30 * 60_000) } }]);
+    expect(left).toMatchObject([
+      { id: "token:a", fields: { identifier: "for-a-program", expires_at: iso(START + 30 * 60_000) } },
+    ]);
     const key = openKey(left[0]?.fields ?? {}, "token:a", parts.secretBox);
     expect(key).toMatch(/^\w{60}$/);
     expect(await store.claimed(tokenKeyClaim(parts.secretBox.digest(key)))).toBe("token:a");
@@ -108,11 +137,16 @@ describe("certificate_expiry_watch", () => {
       "certificate:2": { pk: "0-2", name: "later", cert_expiry: new Date(end + 365 * DAY_MS).toISOString() },
     });
     const events: IdentityEvent[] = [];
-    const parts = { store, clock, events: { record: (event: IdentityEvent) => void events.push(event) }, log: () => undefined };
+    const parts = {
+      store,
+      clock,
+      events: { record: (event: IdentityEvent) => void events.push(event) },
+      log: () => undefined,
+    };
     const daysLeft: number[] = [];
     for (let day = 0; day <= 45; day++) {
       // A new process every day: what was told is remembered.
-      const board = new TaskBoard(parts);
+      const board = new TaskScheduler(parts);
       await board.add([certificateExpiryWatch(parts)]);
       const told = events.length;
       await board.retry("certificate_expiry_watch");
@@ -123,17 +157,31 @@ describe("certificate_expiry_watch", () => {
     expect(daysLeft).toEqual([30, 14, 7, 3, 1, 0]);
     expect(events[0]).toMatchObject({
       action: "configuration_warning",
-      context: { message: `Certificate web ends at ${new Date(end).toISOString()}.`, model: { model_name: "certificatekeypair", pk: "01", name: "web" } },
+      context: {
+        message: `Certificate web ends at ${new Date(end).toISOString()}.`,
+        model: { model_name: "certificatekeypair", pk: "01", name: "web" },
+      },
     });
-    expect(events.at(-1)).toMatchObject({ context: { message: `Certificate web ended at ${new Date(end).toISOString()}.` } });
+    expect(events.at(-1)).toMatchObject({
+      context: { message: `Certificate web ended at ${new Date(end).toISOString()}.` },
+    });
   });
 
   test("warns for as long as there is one that ends soon", async () => {
     clock.nowMs = START;
-    const store = await storeWith({ "certificate:1": { pk: "0-1", name: "web", cert_expiry: new Date(START + 29 * DAY_MS).toISOString() } });
+    const store = await storeWith({
+      "certificate:1": { pk: "0-1", name: "web", cert_expiry: new Date(START + 29 * DAY_MS).toISOString() },
+    });
     const watch = certificateExpiryWatch({ store, clock, events: { record: () => undefined } });
-    expect(await watch.run(never)).toMatchObject({ status: "WARNING", messages: [expect.stringContaining("Certificate web ends at")] });
-    expect(await certificateExpiryWatch({ store: await storeWith({}), clock, events: { record: () => undefined } }).run(never)).toEqual({
+    expect(await watch.run(never)).toMatchObject({
+      status: "WARNING",
+      messages: [expect.stringContaining("Certificate web ends at")],
+    });
+    expect(
+      await certificateExpiryWatch({ store: await storeWith({}), clock, events: { record: () => undefined } }).run(
+        never,
+      ),
+    ).toEqual({
       status: "SUCCESSFUL",
       messages: [],
     });

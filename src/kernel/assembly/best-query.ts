@@ -1,6 +1,7 @@
-// The whole loop of a query for the best of several groups of terms (a group scores the sum of its terms, or its only one): windows
-// of 4,096 documents. While all hits are counted, every document is looked at. Then each group runs MaxScore on its own: a document
-// can be among the best only when its best group is, whatever the others add (as Lucene's DisjunctionMaxBulkScorer).
+// The whole loop of a query for the best of several groups of terms (a group scores the sum of its terms, or its only
+// one): windows of 4,096 documents. While all hits are counted, every document is looked at. Then each group runs
+// MaxScore on its own: a document can be among the best only when its best group is, whatever the others add (as
+// Lucene's DisjunctionMaxBulkScorer).
 import {
   NO_MORE_DOCS,
   SEARCH_ACCEPT,
@@ -51,7 +52,10 @@ function groupBound(group: usize, base: i32, end: i32): f32 {
   return <f32>(sum * SUM_SLACK);
 }
 
-/** Adds the documents of a group's window, and empties that: the greatest score, and the sum of the others (DisjunctionMaxScorer). */
+/**
+ * Adds the documents of a group's window, and empties that: the greatest score, and the sum of the others
+ * (DisjunctionMaxScorer).
+ */
 function mergeGroup(search: usize, group: usize): void {
   const into = load<usize>(search, SEARCH_BITS);
   const most = load<usize>(search, SEARCH_SCORES);
@@ -100,7 +104,10 @@ function mergeWindow(search: usize, base: i32, end: i32): i32 {
   return next;
 }
 
-/** Puts the documents of the window that can still be among the best into it. Their scores are those of the group that is best. */
+/**
+ * Puts the documents of the window that can still be among the best into it. Their scores are those of the group that
+ * is best.
+ */
 function pruneWindow(search: usize, base: i32, end: i32): void {
   const count = load<i32>(search, SEARCH_CURSOR_COUNT);
   const floor = load<f32>(search, SEARCH_FLOOR);
@@ -175,8 +182,9 @@ function collectBest(search: usize, base: i32, pruned: bool): void {
 }
 
 /**
- * Runs the groups of the search over the documents `from .. to - 1`; `from` begins a window; ranges ascend. With a share of the
- * others, a group's SEARCH_CURSORS are cursors of its terms beside those of its entries. Answers as `disjunctionQuery`.
+ * Runs the groups of the search over the documents `from .. to - 1`; `from` begins a window; ranges ascend. With a
+ * share of the others, a group's SEARCH_CURSORS are cursors of its terms beside those of its entries. Answers as
+ * `disjunctionQuery`.
  */
 export function bestQuery(search: usize, from: i32, to: i32): i32 {
   let base = from;

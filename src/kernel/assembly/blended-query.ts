@@ -1,5 +1,5 @@
-// The whole loop of a query for any of several words, each of which scores as the best of its terms (the same word in other fields):
-// windows of 4,096 documents, MaxScore over the words as in disjunction-query.ts.
+// The whole loop of a query for any of several words, each of which scores as the best of its terms (the same word in
+// other fields): windows of 4,096 documents, MaxScore over the words as in disjunction-query.ts.
 import {
   BUFFER_DOCS,
   BUFFER_FREQS,
@@ -67,7 +67,10 @@ function bestHere(word: usize, doc: i32): f32 {
   return best;
 }
 
-/** Sets the bits of a term's documents in `base .. end - 1`; their scores become the greater of what is there and the term's. */
+/**
+ * Sets the bits of a term's documents in `base .. end - 1`; their scores become the greater of what is there and the
+ * term's.
+ */
 function accumulateBest(cursor: usize, base: i32, end: i32, bits: usize, scores: usize): void {
   const field = load<usize>(cursor, CURSOR_FIELD);
   const norms = load<usize>(field, FIELD_NORMS);
@@ -175,8 +178,8 @@ function firstOfWords(search: usize, nonEssential: i32, base: i32): i32 {
 }
 
 /**
- * Runs the words of the search over the documents `from .. to - 1`; `from` begins a window; ranges ascend. The entries of SEARCH_WORK
- * name a search for each word. Answers as `disjunctionQuery`.
+ * Runs the words of the search over the documents `from .. to - 1`; `from` begins a window; ranges ascend. The entries
+ * of SEARCH_WORK name a search for each word. Answers as `disjunctionQuery`.
  */
 export function blendedQuery(search: usize, from: i32, to: i32): i32 {
   const count = load<i32>(search, SEARCH_CURSOR_COUNT);

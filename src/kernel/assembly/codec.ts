@@ -53,8 +53,8 @@ function writeLiterals(at: usize, from: usize, count: usize): usize {
 }
 
 /**
- * Compresses `length` bytes at `source` to `target`, which must have room for length + length / 255 + 16 bytes; `table` is
- * 16 KiB of scratch. Answers the compressed length.
+ * Compresses `length` bytes at `source` to `target`, which must have room for length + length / 255 + 16 bytes; `table`
+ * is 16 KiB of scratch. Answers the compressed length.
  */
 export function compress(source: usize, length: usize, target: usize, table: usize): usize {
   const end = source + length;
@@ -117,7 +117,9 @@ function copyMatch(output: usize, distance: usize, count: usize, outputEnd: usiz
   while (output < stop) store<u8>(output++, load<u8>(from++));
 }
 
-/** Expands `length` bytes at `source` to exactly `size` bytes at `target`. Answers 0, or -1 when the input is corrupt. */
+/**
+ * Expands `length` bytes at `source` to exactly `size` bytes at `target`. Answers 0, or -1 when the input is corrupt.
+ */
 export function decompress(source: usize, length: usize, target: usize, size: usize): i32 {
   const inputEnd = source + length;
   const outputEnd = target + size;

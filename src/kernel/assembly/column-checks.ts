@@ -1,5 +1,5 @@
-// Columns of one value a document, looked up for the candidates of a window only: `values` is the address of the value of the window's
-// first document. The values of documents without the field are zero and must be masked by the caller.
+// Columns of one value a document, looked up for the candidates of a window only: `values` is the address of the value
+// of the window's first document. The values of documents without the field are zero and must be masked by the caller.
 import { WINDOW_BYTES } from "./layout";
 
 /** Candidates with an i32 in `low .. high`. */

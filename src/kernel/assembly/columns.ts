@@ -1,5 +1,5 @@
-// Ranges over columns of one value a document, a window at a time: `count` values from `values` on become bits. The values of
-// documents without the field are zero and must be masked by the caller.
+// Ranges over columns of one value a document, a window at a time: `count` values from `values` on become bits. The
+// values of documents without the field are zero and must be masked by the caller.
 import { setBit } from "./disjunction-query";
 import { windowClear } from "./window";
 
@@ -63,8 +63,8 @@ export function rangeF64(values: usize, count: i32, low: f64, high: f64, bits: u
   }
 }
 
-// Columns of several values a document: `starts` points at the u32 start of the window's first document. Values ascend within a
-// document, so that the first at or above `low` decides.
+// Columns of several values a document: `starts` points at the u32 start of the window's first document. Values ascend
+// within a document, so that the first at or above `low` decides.
 
 export function multiRangeI32(
   values: usize,

@@ -1,5 +1,5 @@
-// The whole loop of a query for all of several terms. The cursors stand in ascending order of document frequency, each with a
-// buffer of its own.
+// The whole loop of a query for all of several terms. The cursors stand in ascending order of document frequency, each
+// with a buffer of its own.
 import {
   BUFFER_DOCS,
   BUFFER_FREQS,
@@ -34,7 +34,10 @@ import {
 } from "./score";
 import { accepted, addHits, push, updateSkip } from "./top-docs";
 
-/** Up to this ratio of frequencies two blocks are merged value by value; above, the rarer term's documents are looked for. */
+/**
+ * Up to this ratio of frequencies two blocks are merged value by value; above, the rarer term's documents are looked
+ * for.
+ */
 export const MERGE_RATIO: i32 = 6;
 
 export function cursorAt(search: usize, index: i32): usize {
@@ -62,8 +65,8 @@ function scoreAt(cursor: usize, index: i32, doc: i32): f32 {
 }
 
 /**
- * Takes a document that holds the first two terms, at `index` of the first's block and `second` of the second's (when `second` is
- * not -1; else the second cursor stands on it). Answers false when another term has no more documents.
+ * Takes a document that holds the first two terms, at `index` of the first's block and `second` of the second's (when
+ * `second` is not -1; else the second cursor stands on it). Answers false when another term has no more documents.
  */
 function takeMatch(search: usize, doc: i32, index: i32, second: i32): bool {
   if (load<usize>(search, SEARCH_ACCEPT) != 0 && !accepted(search, doc)) return true;
@@ -109,8 +112,9 @@ function gallopBlock(search: usize, index: i32, end: i32): bool {
 }
 
 /**
- * Writes the pairs of indexes of equal documents to `pairs`; answers their end. Four documents of each side are compared at a time,
- * each with each, and the side whose four end first moves on: one by one, each step would wait for the loads of the one before.
+ * Writes the pairs of indexes of equal documents to `pairs`; answers their end. Four documents of each side are
+ * compared at a time, each with each, and the side whose four end first moves on: one by one, each step would wait for
+ * the loads of the one before.
  */
 export function mergeRuns(
   left: usize,
@@ -260,7 +264,10 @@ function mergeBlock(search: usize, index: i32, end: i32, leadBound: f32): bool {
   return true;
 }
 
-/** Runs the cursors of the search over the documents `from .. to - 1`; ranges ascend. Answers NO_MORE_DOCS once nothing is left, else `to`. */
+/**
+ * Runs the cursors of the search over the documents `from .. to - 1`; ranges ascend. Answers NO_MORE_DOCS once nothing
+ * is left, else `to`.
+ */
 export function conjunctionQuery(search: usize, from: i32, to: i32): i32 {
   const lead = cursorAt(search, 0);
   const second = cursorAt(search, 1);

@@ -31,7 +31,8 @@ import { advance, indexOfAtLeast, lastDocOf, needDocs, needFreqs, standOn } from
 import { blockBound, rangeBound, scoreHere, scoreOf, SUM_SLACK } from "./score";
 import { accepted, addHits, keep, updateSkip } from "./top-docs";
 
-// Entries of SEARCH_WORK, in ascending order of bound: f32 bound in the window, u32 cursor, f64 sum of the bounds up to here.
+// Entries of SEARCH_WORK, in ascending order of bound: f32 bound in the window, u32 cursor, f64 sum of the bounds up to
+// here.
 const ENTRY_BYTES: usize = 16;
 export const ENTRY_CURSOR: usize = 4;
 export const ENTRY_SUM: usize = 8;
@@ -161,7 +162,10 @@ function scoreRun(
   addHits(search, hits);
 }
 
-/** Sets the bits of a term's documents in `base .. end - 1`, and adds their scores unless `scores` is 0. Answers the next document. */
+/**
+ * Sets the bits of a term's documents in `base .. end - 1`, and adds their scores unless `scores` is 0. Answers the
+ * next document.
+ */
 export function accumulate(cursor: usize, base: i32, end: i32, bits: usize, scores: usize): i32 {
   const field = load<usize>(cursor, CURSOR_FIELD);
   const norms = load<usize>(field, FIELD_NORMS);
@@ -270,8 +274,8 @@ export function lookAtWindow(search: usize, nonEssential: i32, base: i32, end: i
 }
 
 /**
- * Runs the cursors of the search over the documents `from .. to - 1`; `from` begins a window; ranges ascend. The entries of
- * SEARCH_WORK name the cursors. Answers NO_MORE_DOCS once nothing is left, else `to` or a later document.
+ * Runs the cursors of the search over the documents `from .. to - 1`; `from` begins a window; ranges ascend. The
+ * entries of SEARCH_WORK name the cursors. Answers NO_MORE_DOCS once nothing is left, else `to` or a later document.
  */
 export function disjunctionQuery(search: usize, from: i32, to: i32): i32 {
   const count = load<i32>(search, SEARCH_CURSOR_COUNT);

@@ -1,5 +1,5 @@
-// Where things stand in the structures that TypeScript and the kernel share in scratch. `structures.ts` beside the kernel
-// folder holds the same numbers for TypeScript; a test compares the two.
+// Where things stand in the structures that TypeScript and the kernel share in scratch. `structures.ts` beside the
+// kernel folder holds the same numbers for TypeScript; a test compares the two.
 
 /** What a cursor answers when nothing is left. */
 export const NO_MORE_DOCS: i32 = 0x7fffffff;
@@ -102,7 +102,8 @@ export const SEARCH_BITS: usize = 48;
 export const SEARCH_SCORES: usize = 52;
 /** Room for 129 pairs of indexes (conjunction), or 16 bytes a cursor (disjunction). */
 export const SEARCH_WORK: usize = 56;
-// Of a search for the best of several groups of terms (best-query.ts), where SEARCH_WORK is u32[count] addresses of a search for each.
+// Of a search for the best of several groups of terms (best-query.ts), where SEARCH_WORK is u32[count] addresses of a
+// search for each.
 /** Of a group's search: the search whose window takes its documents in place of a heap; 0 elsewhere. */
 export const SEARCH_TARGET: usize = 60;
 /** f32: the share of the groups that are not the best. */

@@ -1,5 +1,6 @@
-// The whole loop of a query for one term that must be there, of terms that raise its score (ReqOptSumScorer), and of terms that must
-// not be there: the required term's documents are taken one by one, the others looked up. All cursors have a buffer of their own.
+// The whole loop of a query for one term that must be there, of terms that raise its score (ReqOptSumScorer), and of
+// terms that must not be there: the required term's documents are taken one by one, the others looked up. All cursors
+// have a buffer of their own.
 import {
   BUFFER_DOCS,
   BUFFER_FREQS,
@@ -27,7 +28,10 @@ import { advance, indexOfAtLeast, lastDocOf, needDocs, needFreqs } from "./curso
 import { blockBound, rangeBound, scoreHere, scoreOf, shallowAdvance, SUM_SLACK } from "./score";
 import { accepted, addHits, push, updateSkip } from "./top-docs";
 
-/** Upper bound of what the optional terms add in `from .. to - 1`. SEARCH_WORK takes what each and those behind it add: f64 each. */
+/**
+ * Upper bound of what the optional terms add in `from .. to - 1`. SEARCH_WORK takes what each and those behind it add:
+ * f64 each.
+ */
 function optionalBound(search: usize, from: i32, to: i32): f32 {
   const sums = load<usize>(search, SEARCH_WORK);
   let sum: f64 = 0;
@@ -46,7 +50,10 @@ function isExcluded(search: usize, doc: i32): bool {
   return false;
 }
 
-/** The score of a document with what the optional terms add, rounded before it is added; no more than `floor` when it cannot pass that. */
+/**
+ * The score of a document with what the optional terms add, rounded before it is added; no more than `floor` when it
+ * cannot pass that.
+ */
 function wholeScore(search: usize, doc: i32, score: f32, floor: f32): f32 {
   const count = load<i32>(search, SEARCH_CURSOR_COUNT);
   const sums = load<usize>(search, SEARCH_WORK);
@@ -74,7 +81,10 @@ function countRun(search: usize, from: i32, to: i32): void {
   addHits(search, hits);
 }
 
-/** Scores the documents `from .. to - 1` by index of the decoded block. `more`: the most that the optional terms add to any. */
+/**
+ * Scores the documents `from .. to - 1` by index of the decoded block. `more`: the most that the optional terms add to
+ * any.
+ */
 function scoreRun(search: usize, from: i32, to: i32, more: f32): void {
   const lead = cursorAt(search, 0);
   needFreqs(lead);
@@ -109,8 +119,9 @@ function scoreRun(search: usize, from: i32, to: i32, more: f32): void {
 }
 
 /**
- * Runs the cursors of the search over the documents `from .. to - 1`; ranges ascend. SEARCH_CURSORS begin with the required term;
- * the optional ones follow, rarest first, then those excluded. Answers NO_MORE_DOCS once nothing is left, else `to`.
+ * Runs the cursors of the search over the documents `from .. to - 1`; ranges ascend. SEARCH_CURSORS begin with the
+ * required term; the optional ones follow, rarest first, then those excluded. Answers NO_MORE_DOCS once nothing is
+ * left, else `to`.
  */
 export function leadQuery(search: usize, from: i32, to: i32): i32 {
   const lead = cursorAt(search, 0);

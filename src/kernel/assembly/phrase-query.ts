@@ -1,6 +1,7 @@
-// The whole loop of a query for an exact phrase, or a sloppy one of two different words: its words as a conjunction, block by block;
-// positions are read only of documents that have all words and whose frequencies let them be among the best. The cursors stand in ascending order of document frequency,
-// each with a buffer of its own, its place in CURSOR_OFFSET, and the weight and table of the whole phrase.
+// The whole loop of a query for an exact phrase, or a sloppy one of two different words: its words as a conjunction,
+// block by block; positions are read only of documents that have all words and whose frequencies let them be among the
+// best. The cursors stand in ascending order of document frequency, each with a buffer of its own, its place in
+// CURSOR_OFFSET, and the weight and table of the whole phrase.
 import {
   BUFFER_DOCS,
   BUFFER_FREQS,
@@ -30,8 +31,8 @@ import { accepted, addHits, push, updateSkip } from "./top-docs";
 const PRODUCT_SLACK: f64 = 1.0 + 1.0 / 4194304.0;
 
 /**
- * Upper bound of the score in `from .. to - 1`; -1 when a word cannot be there. An exact phrase is not more frequent than any of its
- * words; of a sloppy one, each position of each word may begin one match (SloppyPhraseMatcher.maxFreq).
+ * Upper bound of the score in `from .. to - 1`; -1 when a word cannot be there. An exact phrase is not more frequent
+ * than any of its words; of a sloppy one, each position of each word may begin one match (SloppyPhraseMatcher.maxFreq).
  */
 function phraseBound(search: usize, from: i32, to: i32): f32 {
   const count = load<i32>(search, SEARCH_CURSOR_COUNT);
@@ -152,7 +153,10 @@ function mergeBlock(search: usize, index: i32, end: i32): bool {
   return true;
 }
 
-/** Runs the cursors of the search over the documents `from .. to - 1`; ranges ascend. Answers NO_MORE_DOCS once nothing is left, else `to`. */
+/**
+ * Runs the cursors of the search over the documents `from .. to - 1`; ranges ascend. Answers NO_MORE_DOCS once nothing
+ * is left, else `to`.
+ */
 export function phraseQuery(search: usize, from: i32, to: i32): i32 {
   const lead = cursorAt(search, 0);
   const second = cursorAt(search, 1);

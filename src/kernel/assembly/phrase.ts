@@ -207,7 +207,10 @@ function reachPosition(cursor: usize, wanted: i32): bool {
   return true;
 }
 
-/** Moves all cursors to the first document at or after the lead's one that they share; NO_MORE_DOCS when there is none before `end`. */
+/**
+ * Moves all cursors to the first document at or after the lead's one that they share; NO_MORE_DOCS when there is none
+ * before `end`.
+ */
 function nextShared(cursors: usize, count: i32, doc: i32, end: i32): i32 {
   while (doc < end) {
     let target = doc;
@@ -220,8 +223,9 @@ function nextShared(cursors: usize, count: i32, doc: i32, end: i32): i32 {
 }
 
 /**
- * The window of an exact phrase: `cursors` are u32 addresses in ascending order of document frequency, each with its place in
- * CURSOR_OFFSET; `scores` and `candidates` may be 0. The cursors' own weights do not count. Answers whether there is any.
+ * The window of an exact phrase: `cursors` are u32 addresses in ascending order of document frequency, each with its
+ * place in CURSOR_OFFSET; `scores` and `candidates` may be 0. The cursors' own weights do not count. Answers whether
+ * there is any.
  */
 export function phraseWindow(
   cursors: usize,

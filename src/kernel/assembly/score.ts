@@ -18,12 +18,15 @@ import {
 import { blockOfAtLeast, freq, lastDocOf } from "./cursor";
 
 /**
- * Sums of many clauses in float64 depend on their order in the last bit. A bound times this is a bound in every order, for up to
- * 8,192 clauses (Lucene's MathUtil.sumUpperBound gives the error: about clauses × 2^-53).
+ * Sums of many clauses in float64 depend on their order in the last bit. A bound times this is a bound in every order,
+ * for up to 8,192 clauses (Lucene's MathUtil.sumUpperBound gives the error: about clauses × 2^-53).
  */
 export const SUM_SLACK: f64 = 1.0 + 1.0 / 1099511627776.0;
 
-/** The score of `product` = frequency × inverse norm. Grows with the product, so the bound of a product bounds the score. */
+/**
+ * The score of `product` = frequency × inverse norm. Grows with the product, so the bound of a product bounds the
+ * score.
+ */
 export function scoreOf(weight: f32, product: f32): f32 {
   return weight - weight / (1 + product);
 }

@@ -69,7 +69,10 @@ function countRun(search: usize, cursor: usize, from: i32, to: i32): void {
   addHits(search, hits);
 }
 
-/** Runs the one cursor of the search over the documents `from .. to - 1`; ranges ascend. Answers the next document of the term. */
+/**
+ * Runs the one cursor of the search over the documents `from .. to - 1`; ranges ascend. Answers the next document of
+ * the term.
+ */
 export function termQuery(search: usize, from: i32, to: i32): i32 {
   const cursor = load<usize>(load<usize>(search, SEARCH_CURSORS));
   const blocks = load<i32>(cursor, CURSOR_BLOCKS);
@@ -100,7 +103,9 @@ export function termQuery(search: usize, from: i32, to: i32): i32 {
   return doc;
 }
 
-/** Moves to the first document of the next block that can hold a competitive document, without decoding those before it. */
+/**
+ * Moves to the first document of the next block that can hold a competitive document, without decoding those before it.
+ */
 function nextCompetitiveBlock(
   search: usize,
   cursor: usize,

@@ -49,7 +49,10 @@ function siftDown(heap: usize, size: u32, rank: u64): void {
   store<u64>(heap + ((<usize>index) << 3), rank);
 }
 
-/** Takes a document whose score is above the floor. Documents come in ascending order, so that on a tie the earlier one stays. */
+/**
+ * Takes a document whose score is above the floor. Documents come in ascending order, so that on a tie the earlier one
+ * stays.
+ */
 export function push(search: usize, score: f32, doc: i32): void {
   const heap = load<usize>(search, SEARCH_HEAP);
   const k = load<u32>(search, SEARCH_K);
@@ -65,7 +68,10 @@ export function push(search: usize, score: f32, doc: i32): void {
   if (least > load<f32>(search, SEARCH_FLOOR)) store<f32>(search, least, SEARCH_FLOOR);
 }
 
-/** Takes a document whose score is above the floor: into the heap, or into the window of the search that this one is a group of. */
+/**
+ * Takes a document whose score is above the floor: into the heap, or into the window of the search that this one is a
+ * group of.
+ */
 export function keep(search: usize, score: f32, doc: i32): void {
   const target = load<usize>(search, SEARCH_TARGET);
   if (target == 0) {

@@ -36,8 +36,8 @@ export function unionTerm(
 }
 
 /**
- * Documents with an ordinal in a set: bit n of `set` is ordinal n. `values` are u16 (`wide` 0) or u32 (1), those of the window's
- * first document on, unless `starts` points at its u32 start: then they are the whole column's.
+ * Documents with an ordinal in a set: bit n of `set` is ordinal n. `values` are u16 (`wide` 0) or u32 (1), those of the
+ * window's first document on, unless `starts` points at its u32 start: then they are the whole column's.
  */
 export function ordinalSet(
   values: usize,

@@ -106,7 +106,10 @@ export function orScores(into: usize, intoScores: usize, bits: usize, scores: us
   }
 }
 
-/** Joins the documents of `bits` into `into`, keeping the greatest score, and the sum of the others in `rest` (DisjunctionMaxScorer). */
+/**
+ * Joins the documents of `bits` into `into`, keeping the greatest score, and the sum of the others in `rest`
+ * (DisjunctionMaxScorer).
+ */
 export function maxScores(into: usize, most: usize, rest: usize, bits: usize, scores: usize): void {
   for (let word: usize = 0; word < WINDOW_BYTES; word += 8) {
     const added = load<u64>(bits + word);
@@ -245,8 +248,8 @@ export function collect(search: usize, base: i32, bits: usize, scores: usize): v
 }
 
 /**
- * The window of one term: its documents in `base .. base + 4095`, those in `candidates` only when it is not 0, with scores unless
- * `scores` is 0. Answers whether there is any.
+ * The window of one term: its documents in `base .. base + 4095`, those in `candidates` only when it is not 0, with
+ * scores unless `scores` is 0. Answers whether there is any.
  */
 export function termWindow(
   cursor: usize,

@@ -29,8 +29,12 @@ describe("text with annotations", () => {
   });
 
   test("keys with values are refused, and escapes that are none", () => {
-    expect(() => parseAnnotated("[foo](type=foo&value=bar)")).toThrow("key=value pairs are not supported in annotations");
-    expect(() => parseAnnotated("[foo](a%zz)")).toThrow('URLDecoder: Illegal hex characters in escape (%) pattern - Error at index 0 in: "zz"');
+    expect(() => parseAnnotated("[foo](type=foo&value=bar)")).toThrow(
+      "key=value pairs are not supported in annotations",
+    );
+    expect(() => parseAnnotated("[foo](a%zz)")).toThrow(
+      'URLDecoder: Illegal hex characters in escape (%) pattern - Error at index 0 in: "zz"',
+    );
     expect(() => parseAnnotated("[foo](a%4)")).toThrow("URLDecoder: Incomplete trailing escape (%) pattern");
   });
 });
@@ -41,7 +45,10 @@ describe("the tokens of annotated text", () => {
   const tokens = (marked: string): string[] =>
     analyzer
       .tokens(marked)
-      .map(({ text, position, positionLength, startOffset, endOffset }) => `${text} ${position}+${positionLength} ${startOffset}-${endOffset}`);
+      .map(
+        ({ text, position, positionLength, startOffset, endOffset }) =>
+          `${text} ${position}+${positionLength} ${startOffset}-${endOffset}`,
+      );
 
   test("an annotation stands where its first word does, and leads past its last", () => {
     expect(tokens("He paid [Stormy Daniels](Stephanie+Clifford&Payee) hush money")).toEqual([
@@ -57,7 +64,13 @@ describe("the tokens of annotated text", () => {
   });
 
   test("annotations follow each other, at the beginning and at the end", () => {
-    expect(tokens("[New York](NY) [City](C)")).toEqual(["NY 0+2 0-8", "new 0+1 0-3", "york 1+1 4-8", "C 2+1 9-13", "city 2+1 9-13"]);
+    expect(tokens("[New York](NY) [City](C)")).toEqual([
+      "NY 0+2 0-8",
+      "new 0+1 0-3",
+      "york 1+1 4-8",
+      "C 2+1 9-13",
+      "city 2+1 9-13",
+    ]);
   });
 
   test("words are those of the text without markup, at the same places", () => {

@@ -1,4 +1,6 @@
-/** Text with annotations in it, `[text](annotation&annotation)`, taken apart (the original's `AnnotatedText.parse`). */
+/**
+ * Text with annotations in it, `[text](annotation&annotation)`, taken apart (Elasticsearch's `AnnotatedText.parse`).
+ */
 import { illegalArgument } from "../../compat/errors.ts";
 import { parseException } from "../mapping-error.ts";
 
@@ -33,7 +35,7 @@ export function parseAnnotated(marked: string): AnnotatedValue {
   return { text: text + marked.slice(last), annotations };
 }
 
-/** The values between `&`. One that ends with `=` says the one before again, as in the original. */
+/** The values between `&`. One that ends with `=` says the one before again, as in Elasticsearch. */
 function annotationsOf(values: string): string[] {
   const found: string[] = [];
   let value = "";
@@ -68,7 +70,9 @@ function urlDecoded(text: string): string {
     const digits = text.slice(at + 1, at + 3);
     if (digits.length < 2) throw illegalArgument("URLDecoder: Incomplete trailing escape (%) pattern");
     if (!/^[0-9a-fA-F]{2}$/.test(digits)) {
-      throw illegalArgument(`URLDecoder: Illegal hex characters in escape (%) pattern - Error at index ${/^[0-9a-fA-F]/.test(digits) ? 1 : 0} in: "${digits}"`);
+      throw illegalArgument(
+        `URLDecoder: Illegal hex characters in escape (%) pattern - Error at index ${/^[0-9a-fA-F]/.test(digits) ? 1 : 0} in: "${digits}"`,
+      );
     }
     bytes.push(Buffer.from([Number.parseInt(digits, 16)]));
     at += 2;

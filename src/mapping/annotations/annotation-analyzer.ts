@@ -1,4 +1,7 @@
-/** An analyzer around another one: annotations become tokens beside the words that they span (the original's `AnnotationsInjector`). */
+/**
+ * An analyzer around another one: annotations become tokens beside the words that they span (Elasticsearch's
+ * `AnnotationsInjector`).
+ */
 import type { Analyzer, Token } from "../../analysis/analyzer.ts";
 import { textAnalyzer } from "../../analysis/text-analyzer.ts";
 import { type Annotation, parseAnnotated } from "./annotated-value.ts";
@@ -20,7 +23,11 @@ export function annotationAnalyzer(inner: Analyzer): Analyzer {
       const injector = new AnnotationInjector(list.tokens, annotations);
       const tokens = injector.tokens();
       const trailing = list.nextPosition - ((list.tokens.at(-1)?.position ?? -1) + 1);
-      return { ...list, tokens, nextPosition: Math.max(list.nextPosition, (tokens.at(-1)?.position ?? -1) + 1 + trailing) };
+      return {
+        ...list,
+        tokens,
+        nextPosition: Math.max(list.nextPosition, (tokens.at(-1)?.position ?? -1) + 1 + trailing),
+      };
     },
     inner.positionIncrementGap,
   );
@@ -57,7 +64,10 @@ class AnnotationInjector {
     return this.#inject(next, annotation);
   }
 
-  /** Annotations stand at the position of the first word they span, and lead past the last; the word follows at the same position. */
+  /**
+   * Annotations stand at the position of the first word they span, and lead past the last; the word follows at the same
+   * position.
+   */
   #inject(first: Pending, annotation: Annotation): Pending {
     const { startOffset, endOffset } = annotation;
     this.#queue.push({ token: first.token, increment: 0 });
@@ -66,12 +76,24 @@ class AnnotationInjector {
       spanned = this.#input[this.#inputAt];
       if (!spanned) break;
       this.#inputAt++;
-      if (spanned.token.endOffset <= endOffset && spanned.token.startOffset < endOffset) positionLength += spanned.increment;
+      if (spanned.token.endOffset <= endOffset && spanned.token.startOffset < endOffset)
+        positionLength += spanned.increment;
       this.#queue.push(spanned);
     }
-    const made = (value: string): Token => ({ text: value, position: 0, startOffset, endOffset, positionLength, type: "annotation" });
+    const made = (value: string): Token => ({
+      text: value,
+      position: 0,
+      startOffset,
+      endOffset,
+      positionLength,
+      type: "annotation",
+    });
     const others: Pending[] = [];
-    for (this.#annotationAt++; this.#annotations[this.#annotationAt]?.startOffset === startOffset; this.#annotationAt++) {
+    for (
+      this.#annotationAt++;
+      this.#annotations[this.#annotationAt]?.startOffset === startOffset;
+      this.#annotationAt++
+    ) {
       others.unshift({ token: made(this.#annotations[this.#annotationAt]!.value), increment: 0 });
     }
     this.#queue.unshift(...others);

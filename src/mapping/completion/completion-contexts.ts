@@ -27,7 +27,8 @@ export function readContexts(value: Json): JsonObject[] {
   if (!given) throw parseException("expected a list or an entry of context mapping");
   const contexts = given.map(readContext);
   if (contexts.length === 0) throw parseException("expected at least one context mapping");
-  if (contexts.length > MOST_CONTEXTS) throw illegalArgument(`Limit of completion field contexts [${MOST_CONTEXTS}] has been exceeded`);
+  if (contexts.length > MOST_CONTEXTS)
+    throw illegalArgument(`Limit of completion field contexts [${MOST_CONTEXTS}] has been exceeded`);
   return contexts;
 }
 
@@ -39,7 +40,10 @@ function readContext(given: Json): JsonObject {
   if (type !== "CATEGORY" && type !== "GEO") throw illegalArgument(`No context type for [${javaText(given["type"])}]`);
   const shown: JsonObject = { name, type };
   if (type === "GEO") {
-    shown["precision"] = rest["precision"] === undefined || rest["precision"] === null ? DEFAULT_GEO_PRECISION : readGeoPrecision(rest["precision"]);
+    shown["precision"] =
+      rest["precision"] === undefined || rest["precision"] === null
+        ? DEFAULT_GEO_PRECISION
+        : readGeoPrecision(rest["precision"]);
     if (rest["precision"] !== null) delete rest["precision"];
   }
   if (rest["path"] !== undefined && rest["path"] !== null) {
@@ -47,7 +51,8 @@ function readContext(given: Json): JsonObject {
     delete rest["path"];
   }
   const left = Object.entries(rest).map(([key, unknown]) => `[${key} : ${javaText(unknown)}]`);
-  if (left.length > 0) throw mapperParsing(`Mapping definition for [${name}] has unsupported parameters:  ${left.join(" ")}`);
+  if (left.length > 0)
+    throw mapperParsing(`Mapping definition for [${name}] has unsupported parameters:  ${left.join(" ")}`);
   return shown;
 }
 
@@ -71,18 +76,34 @@ export function contextsOf(shown: Json): CompletionContext[] {
 }
 
 /** Points can only come from a field of points. */
-export function checkContextPaths(contexts: readonly CompletionContext[], typeOf: (path: string) => string | undefined): void {
+export function checkContextPaths(
+  contexts: readonly CompletionContext[],
+  typeOf: (path: string) => string | undefined,
+): void {
   for (const { type, path, name } of contexts) {
     if (type !== "GEO" || path === undefined) continue;
     const found = typeOf(path);
-    if (found === undefined) throw parseException(`field [${path}] referenced in context [${name}] is not defined in the mapping`);
-    if (found !== "geo_point") throw parseException(`field [${path}] referenced in context [${name}] must be mapped to geo_point, found [${found}]`);
+    if (found === undefined)
+      throw parseException(`field [${path}] referenced in context [${name}] is not defined in the mapping`);
+    if (found !== "geo_point")
+      throw parseException(
+        `field [${path}] referenced in context [${name}] must be mapped to geo_point, found [${found}]`,
+      );
   }
 }
 
-/** The values of each context by its name, of `contexts` in a document, which stands `level` steps down in the value at hand. */
-export function documentContexts(contexts: readonly CompletionContext[], given: Json, target: ValueContext, level: number): Map<string, Set<string>> {
-  if (!isJsonObject(given)) throw ofDocument(illegalArgument(`contexts must be an object or an array , but was [${shortTokenNameOf(given)}]`));
+/**
+ * The values of each context by its name, of `contexts` in a document, which stands `level` steps down in the value at
+ * hand.
+ */
+export function documentContexts(
+  contexts: readonly CompletionContext[],
+  given: Json,
+  target: ValueContext,
+  level: number,
+): Map<string, Set<string>> {
+  if (!isJsonObject(given))
+    throw ofDocument(illegalArgument(`contexts must be an object or an array , but was [${shortTokenNameOf(given)}]`));
   const values = new Map<string, Set<string>>();
   for (const [name, value] of Object.entries(given)) {
     target.itemAt(name, level);
@@ -91,7 +112,14 @@ export function documentContexts(contexts: readonly CompletionContext[], given: 
       const names = contexts.map((one) => one.name).sort();
       throw ofDocument(illegalArgument(`Unknown context name [${name}], must be one of [${names.join(", ")}]`), "name");
     }
-    values.set(name, new Set(context.type === "GEO" ? geoContexts(context.precision ?? 0, value, target, level + 1) : categories(value, target, level + 1)));
+    values.set(
+      name,
+      new Set(
+        context.type === "GEO"
+          ? geoContexts(context.precision ?? 0, value, target, level + 1)
+          : categories(value, target, level + 1),
+      ),
+    );
   }
   return values;
 }
@@ -100,13 +128,17 @@ function categories(value: Json, target: ValueContext, level: number): string[] 
   if (!Array.isArray(value)) {
     if (typeof value !== "object") return [categoryText(value, target)];
     throw ofDocument(
-      parseException(`contexts must be a string, number or boolean or a list of string, number or boolean, but was [${shortTokenNameOf(value)}]`),
+      parseException(
+        `contexts must be a string, number or boolean or a list of string, number or boolean, but was [${shortTokenNameOf(value)}]`,
+      ),
     );
   }
   return value.map((item, index) => {
     target.itemAt(index, level);
     if (typeof item !== "object") return categoryText(item, target);
-    throw ofDocument(parseException(`context array must have string, number or boolean values, but was [${shortTokenNameOf(item)}]`));
+    throw ofDocument(
+      parseException(`context array must have string, number or boolean values, but was [${shortTokenNameOf(item)}]`),
+    );
   });
 }
 

@@ -1,16 +1,17 @@
 /**
- * What the index keeps of one input: the terms of the field, by which documents are found, and entries for the suggester, by which
- * inputs are found.
+ * What the index keeps of one input: the terms of the field, by which documents are found, and entries for the
+ * suggester, by which inputs are found.
  *
- * An entry is `context? path NUL input weight`: the path as `completion-paths.ts` makes it, the input as it was given (cut to
- * `max_input_length`), the weight in four bytes, high ones first. Entries are the terms of an ordinals column, so they stand in the
- * dictionary in order of their paths: the inputs that a prefix finds are a range of ordinals, those of a fuzzy prefix or a regular
- * expression are some ranges. The weights by ordinal, and over them the greatest weight of each 16, 256 … neighbours, are read off
- * once for a segment; with these the k best of a range are found in O(k log n), whatever the length of the range. The postings of an
- * entry lead to its documents.
+ * An entry is `context? path NUL input weight`: the path as `completion-paths.ts` makes it, the input as it was given
+ * (cut to `max_input_length`), the weight in four bytes, high ones first. Entries are the terms of an ordinals column,
+ * so they stand in the dictionary in order of their paths: the inputs that a prefix finds are a range of ordinals,
+ * those of a fuzzy prefix or a regular expression are some ranges. The weights by ordinal, and over them the greatest
+ * weight of each 16, 256 … neighbours, are read off once for a segment; with these the k best of a range are found in
+ * O(k log n), whatever the length of the range. The postings of an entry lead to its documents.
  *
- * With contexts, a path stands once for each context: `kind value GS path`, the kind in one byte (its number in the mapping, from 1).
- * A query context is a prefix like any other, and one that is itself a prefix (a shorter geohash) is a longer range.
+ * With contexts, a path stands once for each context: `kind value GS path`, the kind in one byte (its number in the
+ * mapping, from 1). A query context is a prefix like any other, and one that is itself a prefix (a shorter geohash) is
+ * a longer range.
  */
 import { RequestError } from "../../compat/errors.ts";
 
@@ -34,9 +35,13 @@ export interface CompletionEntry {
 export function contextPrefix(kind: number, value: string): string {
   const at = value.indexOf(CONTEXT_SEPARATOR);
   if (at >= 0) {
-    // The original counts the byte of the kind, which it shows as well.
+    // Elasticsearch counts the byte of the kind, which it shows as well.
     const shown = String.fromCharCode(kind) + value;
-    throw new RequestError(400, "illegal_argument_exception", `Illegal value [${shown}] UTF-16 codepoint [0x1d] at position ${at + 1} is a reserved character`);
+    throw new RequestError(
+      400,
+      "illegal_argument_exception",
+      `Illegal value [${shown}] UTF-16 codepoint [0x1d] at position ${at + 1} is a reserved character`,
+    );
   }
   return String.fromCharCode(kind + 1) + value + CONTEXT_SEPARATOR;
 }

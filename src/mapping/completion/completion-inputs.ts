@@ -23,7 +23,10 @@ const MOST_WEIGHT = 0x7fffffff;
 const MEMBERS = ["input", "weight", "contexts"] as const;
 const WITHOUT_CONTEXTS: ReadonlyMap<string, ReadonlySet<string>> = new Map();
 
-/** The inputs of a value by their text; of the same one given twice, the greater weight counts, but a bare text counts as it is. */
+/**
+ * The inputs of a value by their text; of the same one given twice, the greater weight counts, but a bare text counts
+ * as it is.
+ */
 export function completionInputs(field: InputsOf, value: Json, target: ValueContext): Map<string, CompletionInput> {
   const inputs = new Map<string, CompletionInput>();
   if (!Array.isArray(value)) addInputs(field, value, target, 0, inputs);
@@ -38,7 +41,13 @@ export function completionInputs(field: InputsOf, value: Json, target: ValueCont
 }
 
 /** Adds one text or object, which stands `level` steps down in the value at hand. */
-function addInputs(field: InputsOf, value: Json, target: ValueContext, level: number, into: Map<string, CompletionInput>): void {
+function addInputs(
+  field: InputsOf,
+  value: Json,
+  target: ValueContext,
+  level: number,
+  into: Map<string, CompletionInput>,
+): void {
   if (typeof value === "string") {
     into.set(value, { weight: 1, contexts: WITHOUT_CONTEXTS });
     return;
@@ -55,7 +64,12 @@ function addInputs(field: InputsOf, value: Json, target: ValueContext, level: nu
   }
 }
 
-function readInput(field: InputsOf, value: JsonObject, target: ValueContext, level: number): CompletionInput & { texts: readonly string[] } {
+function readInput(
+  field: InputsOf,
+  value: JsonObject,
+  target: ValueContext,
+  level: number,
+): CompletionInput & { texts: readonly string[] } {
   let texts: readonly string[] = [];
   let weight = 1;
   let contexts = WITHOUT_CONTEXTS;
@@ -69,11 +83,15 @@ function readInput(field: InputsOf, value: JsonObject, target: ValueContext, lev
         weight = readWeight(given, target);
         break;
       case "contexts":
-        if (field.contexts.length === 0) throw ofDocument(illegalArgument(`contexts field is not supported for field: [${field.path}]`));
+        if (field.contexts.length === 0)
+          throw ofDocument(illegalArgument(`contexts field is not supported for field: [${field.path}]`));
         contexts = documentContexts(field.contexts, given, target, level + 1);
         break;
       default:
-        throw ofDocument(illegalArgument(`unknown field name [${key}], must be one of [${MEMBERS.join(", ")}]`), "name");
+        throw ofDocument(
+          illegalArgument(`unknown field name [${key}], must be one of [${MEMBERS.join(", ")}]`),
+          "name",
+        );
     }
   }
   return { texts, weight, contexts };
@@ -81,7 +99,8 @@ function readInput(field: InputsOf, value: JsonObject, target: ValueContext, lev
 
 function readTexts(given: Json, target: ValueContext, level: number): string[] {
   if (typeof given === "string") return [given];
-  if (!Array.isArray(given)) throw ofDocument(illegalArgument(`input must be a string or array, but was [${shortTokenNameOf(given)}]`));
+  if (!Array.isArray(given))
+    throw ofDocument(illegalArgument(`input must be a string or array, but was [${shortTokenNameOf(given)}]`));
   return given.map((item, index) => {
     target.itemAt(index, level);
     if (typeof item === "string") return item;
@@ -91,13 +110,15 @@ function readTexts(given: Json, target: ValueContext, level: number): string[] {
 
 function readWeight(given: Json, target: ValueContext): number {
   const isNumber = typeof given === "number" || typeof given === "bigint";
-  if (!isNumber && typeof given !== "string") throw ofDocument(illegalArgument(`weight must be a number or string, but was [${shortTokenNameOf(given)}]`));
+  if (!isNumber && typeof given !== "string")
+    throw ofDocument(illegalArgument(`weight must be a number or string, but was [${shortTokenNameOf(given)}]`));
   const text = isNumber ? target.numberText(given) : given;
   if (!/^[+-]?\d+$/.test(text) || BigInt.asIntN(64, BigInt(text)) !== BigInt(text)) {
     const shown = isNumber && /[.eE]/.test(text) ? javaDouble(Number(given)) : text;
     throw ofDocument(illegalArgument(`weight must be an integer, but was [${shown}]`));
   }
   const weight = BigInt(text);
-  if (weight < 0n || weight > MOST_WEIGHT) throw ofDocument(illegalArgument(`weight must be in the interval [0..${MOST_WEIGHT}], but was [${weight}]`));
+  if (weight < 0n || weight > MOST_WEIGHT)
+    throw ofDocument(illegalArgument(`weight must be in the interval [0..${MOST_WEIGHT}], but was [${weight}]`));
   return Number(weight);
 }

@@ -18,7 +18,10 @@ const exact = { separators: true, positionIncrements: true };
 test("each way through a graph of tokens is a path", () => {
   // `wifi` beside `wi fi`, then `network`
   const tokens = [token("wifi", 0, 2), token("wi", 0), token("fi", 1), token("network", 2)];
-  expect(completionPaths({ tokens, nextPosition: 3, endOffset: 1 }, exact)).toEqual(["wifi\u001fnetwork", "wi\u001ffi\u001fnetwork"]);
+  expect(completionPaths({ tokens, nextPosition: 3, endOffset: 1 }, exact)).toEqual([
+    "wifi\u001fnetwork",
+    "wi\u001ffi\u001fnetwork",
+  ]);
 });
 
 test("many ways end somewhere: as many paths as Lucene makes", () => {
@@ -28,7 +31,10 @@ test("many ways end somewhere: as many paths as Lucene makes", () => {
 
 test("a long input is one path", () => {
   const tokens = Array.from({ length: 50_000 }, (_, position) => token("a", position));
-  const [path] = completionPaths({ tokens, nextPosition: 50_000, endOffset: 1 }, { separators: false, positionIncrements: true });
+  const [path] = completionPaths(
+    { tokens, nextPosition: 50_000, endOffset: 1 },
+    { separators: false, positionIncrements: true },
+  );
   expect(path).toBe("a".repeat(50_000));
 });
 
@@ -37,7 +43,11 @@ test("entries keep path, input and weight, and stand in the order of their paths
   fc.assert(
     fc.property(word, word, fc.integer({ min: 0, max: 0x7fffffff }), word, (path, input, weight, other) => {
       const entry = readCompletionEntry(completionEntry(path, input, weight));
-      expect([Buffer.from(entry.path).toString(), entry.input, entry.weight]).toEqual([Buffer.from(path).toString(), Buffer.from(input).toString(), weight]);
+      expect([Buffer.from(entry.path).toString(), entry.input, entry.weight]).toEqual([
+        Buffer.from(path).toString(),
+        Buffer.from(input).toString(),
+        weight,
+      ]);
       const order = Math.sign(Buffer.compare(completionEntry(path, "x", weight), completionEntry(other, "x", weight)));
       if (path !== other) expect(order).toBe(Math.sign(Buffer.compare(Buffer.from(path), Buffer.from(other))));
     }),

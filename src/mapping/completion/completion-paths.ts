@@ -1,6 +1,6 @@
 /**
- * Whole inputs as terms (Lucene's CompletionTokenStream over ConcatenateGraphFilter): the tokens of an input joined by separators, one
- * text for each way through their graph.
+ * Whole inputs as terms (Lucene's CompletionTokenStream over ConcatenateGraphFilter): the tokens of an input joined by
+ * separators, one text for each way through their graph.
  */
 import type { Analyzer, Token } from "../../analysis/analyzer.ts";
 import { textAnalyzer } from "../../analysis/text-analyzer.ts";
@@ -54,7 +54,9 @@ export function completionPaths(list: TokenList, options: PathOptions): string[]
   const last = tokens.at(-1);
   if (!last) return [];
   const leaving = arcsOf(tokens);
-  const ends = new Set(tokens.map((token) => token.position + token.positionLength).filter((position) => position > last.position));
+  const ends = new Set(
+    tokens.map((token) => token.position + token.positionLength).filter((position) => position > last.position),
+  );
   const separator = options.separators ? SEPARATOR : "";
   // Words removed at the end are holes too.
   const tail = options.positionIncrements ? separator.repeat(Math.max(0, list.nextPosition - last.position - 1)) : "";

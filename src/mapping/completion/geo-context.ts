@@ -8,7 +8,7 @@ import { geohashOf } from "../geo/geohash.ts";
 import { javaText, parseException } from "../mapping-error.ts";
 import { numberFormatException, ofDocument } from "../value-error.ts";
 
-// The ellipsoid of WGS 84, as the original measures cells (GeoUtils).
+// The ellipsoid of WGS 84, as Elasticsearch measures cells (GeoUtils).
 const EQUATOR_M = 2 * Math.PI * 6_378_137;
 const POLAR_CIRCLE_M = 2 * Math.PI * 6_356_752.314245;
 /** Characters of the finest geohash. */

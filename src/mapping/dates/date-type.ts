@@ -12,7 +12,14 @@ import { baseField, defineFieldType, valueText } from "../define-field-type.ts";
 import type { ConvertedRange, FieldType, IndexableField, RangeBounds } from "../field-type.ts";
 import { indexScript } from "../index-script.ts";
 import { javaText, wrapError } from "../mapping-error.ts";
-import { docValuesParameter, hiddenIgnoreMalformedParameter, indexParameter, type Parameter, settingFlag, storeParameter } from "../parameter.ts";
+import {
+  docValuesParameter,
+  hiddenIgnoreMalformedParameter,
+  indexParameter,
+  type Parameter,
+  settingFlag,
+  storeParameter,
+} from "../parameter.ts";
 import { expectedText } from "../keyword-text.ts";
 import { ValueError } from "../value-error.ts";
 
@@ -58,7 +65,12 @@ const formatParameter = (resolution: DateResolution): Parameter => ({
 });
 
 /** The language of names of months and days. */
-export const localeParameter: Parameter = { name: "locale", fallback: "en", updateable: false, read: (value) => readLocale(javaText(value)) };
+export const localeParameter: Parameter = {
+  name: "locale",
+  fallback: "en",
+  updateable: false,
+  read: (value) => readLocale(javaText(value)),
+};
 
 /** The type of a resolution. */
 export function dateType(resolution: DateResolution, summary: string): FieldType {
@@ -89,8 +101,13 @@ export function dateType(resolution: DateResolution, summary: string): FieldType
       const locale = values["locale"] as string;
       const format = dateFormat(values["format"] as string, locale);
       const ignoreMalformed =
-        values["ignore_malformed"] === null ? settingFlag(context, "index.mapping.ignore_malformed", false) : values["ignore_malformed"] === true;
-      const replacement = values["null_value"] === null ? undefined : readNullValue(values["null_value"] as string, format, resolution, path);
+        values["ignore_malformed"] === null
+          ? settingFlag(context, "index.mapping.ignore_malformed", false)
+          : values["ignore_malformed"] === true;
+      const replacement =
+        values["null_value"] === null
+          ? undefined
+          : readNullValue(values["null_value"] as string, format, resolution, path);
       const indexed = values["index"] === true;
       const column = values["doc_values"] === true;
       const base = baseField(path, {
@@ -104,20 +121,27 @@ export function dateType(resolution: DateResolution, summary: string): FieldType
 
       const print = (value: number | bigint, pattern: string | undefined, zone: string | undefined): string => {
         const { ms, nanos } = resolution.decode(value);
-        return (pattern === undefined ? format : dateFormat(pattern, locale)).print(ms, nanos, zone === undefined ? undefined : timeZone(zone));
+        return (pattern === undefined ? format : dateFormat(pattern, locale)).print(
+          ms,
+          nanos,
+          zone === undefined ? undefined : timeZone(zone),
+        );
       };
 
       return {
         ...base,
         range: (bounds) => dateRange(bounds, format, resolution, locale),
-        shownBack: column ? { order: "sorted", text: (value) => JSON.stringify(print(value as number | bigint, undefined, undefined)) } : undefined,
+        shownBack: column
+          ? { order: "sorted", text: (value) => JSON.stringify(print(value as number | bigint, undefined, undefined)) }
+          : undefined,
 
         index(value, target) {
           let parsed: number | bigint | undefined;
           try {
             parsed = parseSource(value, format, resolution, target.numberText) ?? replacement;
           } catch (error) {
-            if (!ignoreMalformed || !(error instanceof ValueError) || (typeof value === "object" && value !== null)) throw error;
+            if (!ignoreMalformed || !(error instanceof ValueError) || (typeof value === "object" && value !== null))
+              throw error;
             target.ignore(path);
             return;
           }
@@ -130,9 +154,12 @@ export function dateType(resolution: DateResolution, summary: string): FieldType
         formatAsString: (value, pattern, zone) => print(value as number | bigint, pattern, zone),
 
         parseValue(value, pattern) {
-          if (typeof value === "number" && pattern === undefined) return resolution.encode({ ms: Math.trunc(value), nanos: 0 });
+          if (typeof value === "number" && pattern === undefined)
+            return resolution.encode({ ms: Math.trunc(value), nanos: 0 });
           const parser = pattern === undefined ? format : dateFormat(pattern, locale);
-          return resolution.encode(parseDateMath(valueText(value), parser, { nowMs: systemClock.now(), roundUp: false, zone: undefined }));
+          return resolution.encode(
+            parseDateMath(valueText(value), parser, { nowMs: systemClock.now(), roundUp: false, zone: undefined }),
+          );
         },
 
         fetch(sourceValue, pattern) {
@@ -151,7 +178,12 @@ export function dateType(resolution: DateResolution, summary: string): FieldType
   });
 }
 
-function parseSource(value: Json, format: DateFormat, resolution: DateResolution, numberText: (value: number | bigint) => string): number | bigint | undefined {
+function parseSource(
+  value: Json,
+  format: DateFormat,
+  resolution: DateResolution,
+  numberText: (value: number | bigint) => string,
+): number | bigint | undefined {
   let text: string;
   if (typeof value === "string") text = value;
   else if (value === null) return undefined;
@@ -170,16 +202,26 @@ function readNullValue(text: string, format: DateFormat, resolution: DateResolut
     return resolution.encode(format.parse(text));
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
-    throw wrapError("mapper_parsing_exception", `Error parsing [null_value] on field [${path.slice(path.lastIndexOf(".") + 1)}]: ${error.message}`, error);
+    throw wrapError(
+      "mapper_parsing_exception",
+      `Error parsing [null_value] on field [${path.slice(path.lastIndexOf(".") + 1)}]: ${error.message}`,
+      error,
+    );
   }
 }
 
 /** Bounds by the rules of rounding: `gt` and `lte` round up, `gte` and `lt` down; exclusive bounds move by one unit. */
-export function dateRange(bounds: RangeBounds, format: DateFormat, resolution: DateResolution, locale: string): ConvertedRange {
+export function dateRange(
+  bounds: RangeBounds,
+  format: DateFormat,
+  resolution: DateResolution,
+  locale: string,
+): ConvertedRange {
   const lower = bounds.gte ?? bounds.gt;
   const upper = bounds.lte ?? bounds.lt;
   const numbers = [lower, upper].some((bound) => typeof bound === "number" || typeof bound === "bigint");
-  const parser = bounds.format !== undefined ? dateFormat(bounds.format, locale) : numbers ? dateFormat(epochMillis) : format;
+  const parser =
+    bounds.format !== undefined ? dateFormat(bounds.format, locale) : numbers ? dateFormat(epochMillis) : format;
   const zone = bounds.timeZone === undefined ? undefined : zoneOf(bounds.timeZone);
   const parse = (value: Json, roundUp: boolean): number | bigint =>
     resolution.encode(parseDateMath(valueText(value), parser, { nowMs: bounds.nowMs, roundUp, zone }));
@@ -197,7 +239,11 @@ export function dateRange(bounds: RangeBounds, format: DateFormat, resolution: D
   }
   if (from !== undefined && to !== undefined && from > to) return { unit: "empty" };
   if (typeof from === "bigint" || typeof to === "bigint") {
-    return { unit: "bigint", from: from === undefined ? undefined : BigInt(from), to: to === undefined ? undefined : BigInt(to) };
+    return {
+      unit: "bigint",
+      from: from === undefined ? undefined : BigInt(from),
+      to: to === undefined ? undefined : BigInt(to),
+    };
   }
   return { unit: "number", from, to };
 }
@@ -212,7 +258,9 @@ function zoneOf(name: string): TimeZone {
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     const cause = new RequestError(400, "zone_rules_exception", error.message);
-    throw new RequestError(400, "illegal_argument_exception", `java.time.zone.ZoneRulesException: ${error.message}`, { cause });
+    throw new RequestError(400, "illegal_argument_exception", `java.time.zone.ZoneRulesException: ${error.message}`, {
+      cause,
+    });
   }
 }
 
@@ -221,6 +269,9 @@ export function beyondNanos(instant: Instant): RequestError {
   const text = dateFormat("strict_date_optional_time")
     .print(instant.ms, instant.nanos)
     .replace(/\.000Z$/, "Z");
-  if (instant.ms < 0) return illegalArgument(`date[${text}] is before the epoch in 1970 and cannot be stored in nanosecond resolution`);
-  return illegalArgument(`date[${text}] is after 2262-04-11T23:47:16.854775807 and cannot be stored in nanosecond resolution`);
+  if (instant.ms < 0)
+    return illegalArgument(`date[${text}] is before the epoch in 1970 and cannot be stored in nanosecond resolution`);
+  return illegalArgument(
+    `date[${text}] is after 2262-04-11T23:47:16.854775807 and cannot be stored in nanosecond resolution`,
+  );
 }

@@ -12,7 +12,9 @@ export function featurePrefix(name: string): Uint8Array {
   return encoder.encode(name + FEATURE_SEPARATOR);
 }
 
-/** The value of a term as the original scores by it: with the nine bits of precision that Lucene's FeatureField keeps. */
+/**
+ * The value of a term as Elasticsearch scores by it: with the nine bits of precision that Lucene's FeatureField keeps.
+ */
 export function featureScoreOf(term: Uint8Array): number {
   bits.setFloat32(0, readFeature(term));
   bits.setInt32(0, (bits.getInt32(0) >> 15) << 15);

@@ -21,7 +21,8 @@ export function featureValue(value: Json, place: FeaturePlace): number {
   const number = Math.fround(numberOf(value));
   if (Number.isFinite(number) && number >= LEAST) return number;
   const error = new ValueError(illegalArgument(refusal(number, place)));
-  if (typeof value === "number") error.previewText = Number.isFinite(number) && number === value ? undefined : javaFloat(number);
+  if (typeof value === "number")
+    error.previewText = Number.isFinite(number) && number === value ? undefined : javaFloat(number);
   throw error;
 }
 
@@ -34,7 +35,10 @@ function refusal(number: number, { feature, field }: FeaturePlace): string {
 function numberOf(value: Json): number {
   if (typeof value === "number" || typeof value === "bigint") return Number(value);
   if (typeof value !== "string") {
-    throw badToken("json_parse_exception", `Current token (${tokenNameOf(value)}) not numeric, can not use numeric value accessors`);
+    throw badToken(
+      "json_parse_exception",
+      `Current token (${tokenNameOf(value)}) not numeric, can not use numeric value accessors`,
+    );
   }
   const parsed = parseJavaDouble(value);
   if (parsed === undefined) throw badValueBecause(fractionFormatException(value));

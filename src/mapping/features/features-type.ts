@@ -43,7 +43,7 @@ export function featuresType(definition: FeaturesDefinition): FieldType {
       });
       return {
         ...base,
-        // Where the original stores values at all, it does so as vectors of terms.
+        // Where Elasticsearch stores values at all, it does so as vectors of terms.
         stored: false,
         withoutFieldData: `[${type}] fields do not support sorting, scripting or aggregating`,
         withoutExists: definition.exists ? undefined : `[${type}] fields do not support [exists] queries`,
@@ -54,7 +54,11 @@ export function featuresType(definition: FeaturesDefinition): FieldType {
 
         index(value, target) {
           if (!isJsonObject(value)) {
-            throw ofDocument(badValue(`[${type}] fields must be json objects, expected a START_OBJECT but got: ${shortTokenNameOf(value)}`));
+            throw ofDocument(
+              badValue(
+                `[${type}] fields must be json objects, expected a START_OBJECT but got: ${shortTokenNameOf(value)}`,
+              ),
+            );
           }
           target.builder.addPresence(target.field);
           for (const [feature, given] of Object.entries(value)) {
@@ -65,7 +69,7 @@ export function featuresType(definition: FeaturesDefinition): FieldType {
           target.item(undefined);
         },
 
-        // The original reads the object to its end, and is done.
+        // Elasticsearch reads the object to its end, and is done.
         multiFieldValues: () => [],
 
         fetch(sourceValue, format) {
@@ -82,11 +86,19 @@ const termBytes = new TextBytes();
 /** Features of the document at hand, where they must not come again. */
 const seen = new Set<string>();
 
-function addFeature(definition: FeaturesDefinition, path: string, feature: string, given: Json, target: ValueContext): void {
+function addFeature(
+  definition: FeaturesDefinition,
+  path: string,
+  feature: string,
+  given: Json,
+  target: ValueContext,
+): void {
   const { name: type } = definition;
   if (typeof given === "boolean" || typeof given === "object") {
     throw ofDocument(
-      badValue(`[${type}] fields take hashes that map a feature to a strictly positive float, but got unexpected token ${shortTokenNameOf(given)}`),
+      badValue(
+        `[${type}] fields take hashes that map a feature to a strictly positive float, but got unexpected token ${shortTokenNameOf(given)}`,
+      ),
     );
   }
   if (!definition.repeatable) refuseRepetition(type, path, feature, target);
@@ -97,7 +109,8 @@ function addFeature(definition: FeaturesDefinition, path: string, feature: strin
     throw error instanceof ValueError ? ofDocument(error) : error;
   }
   const length = termBytes.write(`${feature}${FEATURE_SEPARATOR}\0\0\0\0`);
-  if (length > MAX_TERM_BYTES) throw ofDocument(badValue(`[${type}] feature names of [${path}] are limited to ${MAX_TERM_BYTES} bytes`));
+  if (length > MAX_TERM_BYTES)
+    throw ofDocument(badValue(`[${type}] feature names of [${path}] are limited to ${MAX_TERM_BYTES} bytes`));
   writeFeature(value, termBytes.bytes, length - FEATURE_BYTES);
   target.builder.addOrdinalTerm(target.field, termBytes.bytes, 0, length);
 }
@@ -107,7 +120,11 @@ function refuseRepetition(type: string, path: string, feature: string, target: V
   if (target.nextPosition === 0) seen.clear();
   target.nextPosition = 1;
   if (seen.has(feature)) {
-    throw ofDocument(badValue(`[${type}] fields do not support indexing multiple values for the same rank feature [${path}.${feature}] in the same document`));
+    throw ofDocument(
+      badValue(
+        `[${type}] fields do not support indexing multiple values for the same rank feature [${path}.${feature}] in the same document`,
+      ),
+    );
   }
   seen.add(feature);
 }

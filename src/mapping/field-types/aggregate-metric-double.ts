@@ -27,11 +27,16 @@ const metricsParameter: Parameter = {
   },
 };
 
-const defaultMetricParameter: Parameter = { name: "default_metric", fallback: null, updateable: false, read: readMetric };
+const defaultMetricParameter: Parameter = {
+  name: "default_metric",
+  fallback: null,
+  updateable: false,
+  read: readMetric,
+};
 
 /**
- * Metrics of a measurement that were calculated before they are indexed. The field's own column holds the default metric, by which
- * documents are found and sorted; each of the others has a column beside it.
+ * Metrics of a measurement that were calculated before they are indexed. The field's own column holds the default
+ * metric, by which documents are found and sorted; each of the others has a column beside it.
  */
 export const aggregateMetricDouble: FieldType = defineFieldType({
   name: "aggregate_metric_double",
@@ -49,7 +54,9 @@ export const aggregateMetricDouble: FieldType = defineFieldType({
     const metrics = values["metrics"] as readonly SummaryMetric[];
     const leading = defaultMetric(path, metrics, values["default_metric"] as SummaryMetric | null);
     const ignoreMalformed =
-      values["ignore_malformed"] === null ? settingFlag(context, "index.mapping.ignore_malformed", false) : values["ignore_malformed"] === true;
+      values["ignore_malformed"] === null
+        ? settingFlag(context, "index.mapping.ignore_malformed", false)
+        : values["ignore_malformed"] === true;
     const read = (value: Json, target: ValueContext): Readonly<Record<string, number>> | undefined => {
       if (value === null) return undefined;
       try {
@@ -71,7 +78,8 @@ export const aggregateMetricDouble: FieldType = defineFieldType({
       });
       return {
         ...base,
-        range: (bounds) => (metric === "value_count" ? wholeNumberRange(integerKind, bounds) : fractionRange(doubleKind, bounds)),
+        range: (bounds) =>
+          metric === "value_count" ? wholeNumberRange(integerKind, bounds) : fractionRange(doubleKind, bounds),
         index(value, target) {
           const given = read(value, target);
           if (given) target.builder.addNumber(target.field, given[metric]!);
@@ -84,7 +92,9 @@ export const aggregateMetricDouble: FieldType = defineFieldType({
     return {
       ...own,
       summary: { form: "metrics", columns },
-      subFields: metrics.filter((metric) => metric !== leading).map((metric) => ({ field: make(columns[metric]!, metric, {}), named: false })),
+      subFields: metrics
+        .filter((metric) => metric !== leading)
+        .map((metric) => ({ field: make(columns[metric]!, metric, {}), named: false })),
       fetch(sourceValue, format) {
         refuseSourceFormat(own, format);
         return sourceValue === null ? undefined : sourceValue;
@@ -98,6 +108,7 @@ function defaultMetric(path: string, metrics: readonly SummaryMetric[], given: S
   if (metrics.length === 0) throw illegalArgument(`Property [metrics] is required for field [${name}].`);
   const metric = given ?? (metrics.length === 1 ? metrics[0] : undefined);
   if (metric === undefined) throw illegalArgument(`Property [default_metric] is required for field [${name}].`);
-  if (!metrics.includes(metric)) throw illegalArgument(`Default metric [${metric}] is not defined in the metrics of field [${name}].`);
+  if (!metrics.includes(metric))
+    throw illegalArgument(`Default metric [${metric}] is not defined in the metrics of field [${name}].`);
   return metric;
 }

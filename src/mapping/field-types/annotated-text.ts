@@ -5,9 +5,19 @@ import type { FieldType, IndexableField } from "../field-type.ts";
 import { normsParameter, similarityOf, similarityParameter, storeParameter } from "../parameter.ts";
 import { textShownBack } from "../synthetic-source/texts-shown-back.ts";
 import { textField } from "../text/text-field.ts";
-import { analyzerParameter, analyzersOf, indexOptions, positionIncrementGap, showAnalyzers, termVector } from "../text/text-parameters.ts";
+import {
+  analyzerParameter,
+  analyzersOf,
+  indexOptions,
+  positionIncrementGap,
+  showAnalyzers,
+  termVector,
+} from "../text/text-parameters.ts";
 
-/** Text that is analysed into words, whose parts may be annotated: `[text](annotation&annotation)`. Annotations are found as whole terms. */
+/**
+ * Text that is analysed into words, whose parts may be annotated: `[text](annotation&annotation)`. Annotations are
+ * found as whole terms.
+ */
 export const annotatedText: FieldType = defineFieldType({
   name: "annotated_text",
   summary: "Text that is analysed into words, with annotations that are found as whole terms where they stand.",
@@ -29,7 +39,9 @@ export const annotatedText: FieldType = defineFieldType({
     const options = values["index_options"] as string;
     const positions = options === "positions" || options === "offsets";
     if (shown["position_increment_gap"] !== undefined && !positions) {
-      throw illegalArgument(`Cannot set position_increment_gap on field [${path.slice(path.lastIndexOf(".") + 1)}] without positions enabled`);
+      throw illegalArgument(
+        `Cannot set position_increment_gap on field [${path.slice(path.lastIndexOf(".") + 1)}] without positions enabled`,
+      );
     }
     const { index, search, quote } = analyzersOf(values, context);
     showAnalyzers(values, shown);
@@ -41,7 +53,11 @@ export const annotatedText: FieldType = defineFieldType({
       norms: values["norms"] === true,
       similarity: similarityOf(values, context),
       gap: (shown["position_increment_gap"] as number | undefined) ?? index.positionIncrementGap,
-      analyzers: { index: annotationAnalyzer(index), search: annotationAnalyzer(search), quote: annotationAnalyzer(quote) },
+      analyzers: {
+        index: annotationAnalyzer(index),
+        search: annotationAnalyzer(search),
+        quote: annotationAnalyzer(quote),
+      },
     });
     return { ...field, shownBack: textShownBack(values["store"] !== true) };
   },

@@ -1,6 +1,6 @@
 import type { Json } from "../../core/json.ts";
 import { baseField, defineFieldType, refuseSourceFormat } from "../define-field-type.ts";
-import type { FieldType, IndexableField, ShownBack } from "../field-type.ts";
+import type { FieldType, IndexableField, SyntheticSourceSupport } from "../field-type.ts";
 import { booleanParameter, storeParameter } from "../parameter.ts";
 import { badToken, badValue, tokenNameOf } from "../value-error.ts";
 
@@ -12,7 +12,7 @@ export const binary: FieldType = defineFieldType({
 
   create({ values, shown }, context): IndexableField {
     const { path } = context;
-    // Only where the original stores the value somewhere does it look at it at all.
+    // Only where Elasticsearch stores the value somewhere does it look at it at all.
     // Where the source is made from what is indexed, there are doc values unless the mapping says otherwise.
     const column = values["doc_values"] === true || context.setting("index.mapping.source.mode") === "synthetic";
     const kept = column || values["store"] === true;
@@ -27,11 +27,13 @@ export const binary: FieldType = defineFieldType({
     return {
       ...base,
       shownBack: bytesShownBack,
-      // What is kept has been decoded when their turn comes, which leaves nothing of the text to the original's parser.
+      // What is kept has been decoded when their turn comes, which leaves nothing of the text to Elasticsearch's
+      // parser.
       ...(kept ? { multiFieldValues: (value: Json) => (typeof value === "string" ? [""] : []) } : {}),
       index(value, { builder, field }) {
         if (value === null) return;
-        if (typeof value === "object") throw badValue(`Expected text at %LINE%:%COLUMN% but found ${tokenNameOf(value)}`);
+        if (typeof value === "object")
+          throw badValue(`Expected text at %LINE%:%COLUMN% but found ${tokenNameOf(value)}`);
         if (!kept) return;
         checkBase64(value);
         if (!column) {
@@ -50,8 +52,8 @@ export const binary: FieldType = defineFieldType({
   },
 });
 
-/** In the original, bytes have doc values where the source is made from what is indexed. */
-const bytesShownBack: ShownBack = {
+/** In Elasticsearch, bytes have doc values where the source is made from what is indexed. */
+const bytesShownBack: SyntheticSourceSupport = {
   order: "set",
   text: (value) => JSON.stringify(base64(value as Uint8Array)),
   collect(value, { builder, field }) {
@@ -67,7 +69,10 @@ function base64(bytes: Uint8Array): string {
 
 function checkBase64(value: Json): void {
   if (typeof value !== "string")
-    throw badToken("json_parse_exception", `Current token (${tokenNameOf(value)}) not VALUE_STRING or VALUE_EMBEDDED_OBJECT, can not access as binary`);
+    throw badToken(
+      "json_parse_exception",
+      `Current token (${tokenNameOf(value)}) not VALUE_STRING or VALUE_EMBEDDED_OBJECT, can not access as binary`,
+    );
   const { count, illegalAt } = base64Characters(value);
   if (illegalAt >= 0) {
     const character = value.charAt(illegalAt);
@@ -89,7 +94,10 @@ function checkBase64(value: Json): void {
   throw error;
 }
 
-/** How many characters count, and where one stands that is none of base64, or -1. Between groups of four there may be white space (Jackson's `Base64Variant`). */
+/**
+ * How many characters count, and where one stands that is none of base64, or -1. Between groups of four there may be
+ * white space (Jackson's `Base64Variant`).
+ */
 function base64Characters(value: string): { count: number; illegalAt: number } {
   let count = 0;
   for (let at = 0; at < value.length; at++) {

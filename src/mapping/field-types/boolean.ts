@@ -5,7 +5,15 @@ import { compileScript } from "../../scripting/compile-script.ts";
 import { baseField, defineFieldType, refuseFetchFormat, refuseFormat } from "../define-field-type.ts";
 import type { ConvertedRange, FieldType, IndexableField, RangeBounds } from "../field-type.ts";
 import { indexAsGiven, indexScript } from "../index-script.ts";
-import { dimensionParameter, docValuesParameter, ignoreMalformedParameter, indexParameter, readBoolean, settingFlag, storeParameter } from "../parameter.ts";
+import {
+  dimensionParameter,
+  docValuesParameter,
+  ignoreMalformedParameter,
+  indexParameter,
+  readBoolean,
+  settingFlag,
+  storeParameter,
+} from "../parameter.ts";
 import { badToken, badValue, tokenNameOf, ValueError } from "../value-error.ts";
 
 const TRUE = new Uint8Array([0x54]);
@@ -24,12 +32,18 @@ export const boolean: FieldType = defineFieldType({
     dimensionParameter,
   ],
 
-  script: indexScript({ excludes: ["ignore_malformed", "null_value"], program: (script) => compileScript(script, "boolean_field"), index: indexAsGiven }),
+  script: indexScript({
+    excludes: ["ignore_malformed", "null_value"],
+    program: (script) => compileScript(script, "boolean_field"),
+    index: indexAsGiven,
+  }),
 
   create({ values, shown }, context): IndexableField {
     const { path } = context;
     const ignoreMalformed =
-      values["ignore_malformed"] === null ? settingFlag(context, "index.mapping.ignore_malformed", false) : values["ignore_malformed"] === true;
+      values["ignore_malformed"] === null
+        ? settingFlag(context, "index.mapping.ignore_malformed", false)
+        : values["ignore_malformed"] === true;
     const replacement = values["null_value"] as boolean | null;
     const indexed = values["index"] === true;
     const column = values["doc_values"] === true;
@@ -46,7 +60,9 @@ export const boolean: FieldType = defineFieldType({
       ...base,
       term: (value) => (indexed ? (queryBoolean(value) ? TRUE : FALSE) : undefined),
       range: booleanRange,
-      shownBack: column ? { order: "sorted", text: (value) => String(Number(value) === 1), keepsOrder: values["store"] !== true } : undefined,
+      shownBack: column
+        ? { order: "sorted", text: (value) => String(Number(value) === 1), keepsOrder: values["store"] !== true }
+        : undefined,
 
       index(value, target) {
         // What nothing is made of is not read: any text or number will do.
@@ -100,7 +116,9 @@ function parseBoolean(value: Json): boolean | undefined {
 function queryBoolean(value: Json): boolean {
   if (value === true || value === "true") return true;
   if (value === false || value === "false") return false;
-  throw illegalArgument(`Can't parse boolean value [${typeof value === "object" ? writeJson(value) : String(value)}], expected [true] or [false]`);
+  throw illegalArgument(
+    `Can't parse boolean value [${typeof value === "object" ? writeJson(value) : String(value)}], expected [true] or [false]`,
+  );
 }
 
 function booleanRange(bounds: RangeBounds): ConvertedRange {

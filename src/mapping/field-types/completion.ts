@@ -2,7 +2,13 @@ import { MAX_TERM_BYTES } from "../../analysis/text-analyzer.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { completionEntry, CONTEXT_SEPARATOR, contextPrefix } from "../completion/completion-entry.ts";
-import { checkContextPaths, type CompletionContext, contextsOf, contextsOfField, readContexts } from "../completion/completion-contexts.ts";
+import {
+  checkContextPaths,
+  type CompletionContext,
+  contextsOf,
+  contextsOfField,
+  readContexts,
+} from "../completion/completion-contexts.ts";
 import { type CompletionInput, completionInputs } from "../completion/completion-inputs.ts";
 import { completionAnalyzer, HOLE, SEPARATOR } from "../completion/completion-paths.ts";
 import { baseField, defineFieldType, refuseFetchFormat, valueText } from "../define-field-type.ts";
@@ -104,9 +110,16 @@ function shownParameters(values: Readonly<Record<string, Json>>): JsonObject {
   };
 }
 
-function analyzersOf(shown: JsonObject, context: FieldTypeContext): { index: Parts["analyzer"]; search: Parts["analyzer"] } {
-  const options = { separators: shown["preserve_separators"] === true, positionIncrements: shown["preserve_position_increments"] === true };
-  const of = (name: Json | undefined): Parts["analyzer"] => completionAnalyzer(context.analyzer(javaText(name)), options);
+function analyzersOf(
+  shown: JsonObject,
+  context: FieldTypeContext,
+): { index: Parts["analyzer"]; search: Parts["analyzer"] } {
+  const options = {
+    separators: shown["preserve_separators"] === true,
+    positionIncrements: shown["preserve_position_increments"] === true,
+  };
+  const of = (name: Json | undefined): Parts["analyzer"] =>
+    completionAnalyzer(context.analyzer(javaText(name)), options);
   return { index: of(shown["analyzer"]), search: of(shown["search_analyzer"] ?? shown["analyzer"]) };
 }
 
@@ -122,7 +135,10 @@ interface Parts {
 /** Adds an input, with a prefix of a context or an empty one, to what a field keeps. */
 type Add = (parts: Parts, prefix: string, text: string, weight: number, target: ValueContext) => void;
 
-/** How values become inputs. With contexts that has to wait for the end of the document, whose other fields may give some. */
+/**
+ * How values become inputs. With contexts that has to wait for the end of the document, whose other fields may give
+ * some.
+ */
 function pieces(parts: Parts, add: Add): Pick<IndexableField, "index" | "everyDocument" | "watches"> {
   const { path, contexts } = parts;
   const pending: [text: string, input: CompletionInput][] = [];
@@ -164,14 +180,22 @@ function prefixesOf({ path, contexts }: Parts, input: CompletionInput, target: V
   contexts.forEach((context, kind) => {
     for (const value of input.contexts.get(context.name) ?? []) prefixes.add(contextPrefix(kind, value));
     if (context.path === undefined) return;
-    for (const value of contextsOfField(context, target.valuesOf(context.path))) prefixes.add(contextPrefix(kind, value));
+    for (const value of contextsOfField(context, target.valuesOf(context.path)))
+      prefixes.add(contextPrefix(kind, value));
   });
-  if (prefixes.size === 0) throw illegalArgument(`Contexts are mandatory in context enabled completion field [${path}]`);
+  if (prefixes.size === 0)
+    throw illegalArgument(`Contexts are mandatory in context enabled completion field [${path}]`);
   return prefixes;
 }
 
 /** The paths of inputs as terms of the field itself. */
-function addTerms({ path, analyzer }: Parts, prefix: string, text: string, _weight: number, { builder, field }: ValueContext): void {
+function addTerms(
+  { path, analyzer }: Parts,
+  prefix: string,
+  text: string,
+  _weight: number,
+  { builder, field }: ValueContext,
+): void {
   for (const { text: way } of analyzer.tokens(text)) {
     const term = Buffer.from(prefix + way, "utf8");
     if (term.length > MAX_TERM_BYTES) throw immenseTerm(path, prefix + way);
@@ -222,7 +246,9 @@ function refuseReserved(text: string, value: Json, inContext: boolean): void {
     const reserved = character === SEPARATOR || character === HOLE || character === "\0";
     if (!reserved && !(inContext && character === CONTEXT_SEPARATOR)) continue;
     const code = `0x${character.charCodeAt(0).toString(16)}`;
-    const cause = illegalArgument(`Illegal ${reserved ? "input" : "value"} [${text}] UTF-16 codepoint [${code}] at position ${at} is a reserved character`);
+    const cause = illegalArgument(
+      `Illegal ${reserved ? "input" : "value"} [${text}] UTF-16 codepoint [${code}] at position ${at} is a reserved character`,
+    );
     throw ofDocument(cause, typeof value === "object" ? "last" : "value");
   }
 }

@@ -12,7 +12,10 @@ function records(type: string, source: JsonObject): string[] {
   builder.start();
   parser.index({ id: "1", routing: undefined, source, dynamicTemplates: undefined }, builder);
   return builder.records.map((record) =>
-    record.replace(/\0([^]{4})([^]{4})$/, (_match, array: string, count: string) => ` ${numberOf(array)} ${numberOf(count)}`),
+    record.replace(
+      /\0([^]{4})([^]{4})$/,
+      (_match, array: string, count: string) => ` ${numberOf(array)} ${numberOf(count)}`,
+    ),
   );
 }
 
@@ -22,11 +25,21 @@ function numberOf(bytes: string): number {
 
 describe("counted_keyword", () => {
   test("keeps each text once, and how often it stands in the array", () => {
-    expect(records("counted_keyword", { x: ["b", "a", "b", null, ["b"]] })).toEqual(["x=b", "x=a", "x_count=b 0 3", "x_count=a 0 1"]);
+    expect(records("counted_keyword", { x: ["b", "a", "b", null, ["b"]] })).toEqual([
+      "x=b",
+      "x=a",
+      "x_count=b 0 3",
+      "x_count=a 0 1",
+    ]);
   });
 
   test("arrays of one document are told apart", () => {
-    expect(records("counted_keyword", { o: [{ x: ["a", "a"] }, { x: "a" }] })).toEqual(["o.x=a", "o.x_count=a 0 2", "o.x=a", "o.x_count=a 1 1"]);
+    expect(records("counted_keyword", { o: [{ x: ["a", "a"] }, { x: "a" }] })).toEqual([
+      "o.x=a",
+      "o.x_count=a 0 2",
+      "o.x=a",
+      "o.x_count=a 1 1",
+    ]);
   });
 
   test.each<[Json, string]>([
@@ -35,7 +48,9 @@ describe("counted_keyword", () => {
     [["a", { b: 1 }], "START_OBJECT"],
   ])("%j is no text", (value, token) => {
     expect(() => records("counted_keyword", { x: value })).toThrow(
-      expect.objectContaining({ cause: expect.objectContaining({ message: `Encountered unexpected token [${token}].` }) }) as Error,
+      expect.objectContaining({
+        cause: expect.objectContaining({ message: `Encountered unexpected token [${token}].` }),
+      }) as Error,
     );
   });
 });
@@ -43,7 +58,10 @@ describe("counted_keyword", () => {
 describe("murmur3", () => {
   // MurmurHash3_x64_128 of "hello" is cbd8a7b341bd9b025b1e906a48ae1d19, of nothing 0.
   test("is the first half of the hash of the text, signed", () => {
-    expect(records("murmur3", { x: ["hello", "", null] })).toEqual([`x=${BigInt.asIntN(64, 0xcbd8a7b341bd9b02n)}`, "x=0"]);
+    expect(records("murmur3", { x: ["hello", "", null] })).toEqual([
+      `x=${BigInt.asIntN(64, 0xcbd8a7b341bd9b02n)}`,
+      "x=0",
+    ]);
     expect(records("murmur3", { x: 1.5 })).toEqual(records("murmur3", { x: "1.5" }));
   });
 });

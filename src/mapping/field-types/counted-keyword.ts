@@ -1,7 +1,7 @@
 import type { Json } from "../../core/json.ts";
 import { MAX_TERM_BYTES } from "../../analysis/text-analyzer.ts";
 import { baseField, defineFieldType, refuseSourceFormat } from "../define-field-type.ts";
-import type { FieldType, IndexableField, ShownBack } from "../field-type.ts";
+import type { FieldType, IndexableField, SyntheticSourceSupport } from "../field-type.ts";
 import { immenseTerm, TextBytes } from "../keyword-text.ts";
 import { indexParameter } from "../parameter.ts";
 import { termText } from "../synthetic-source/texts-shown-back.ts";
@@ -10,7 +10,10 @@ import { badValue, tokenNameOf } from "../value-error.ts";
 
 const valueBytes = new TextBytes();
 
-/** Bytes behind a text in a term of counts: a zero, which of the document's arrays it is, and how often the text stands there. */
+/**
+ * Bytes behind a text in a term of counts: a zero, which of the document's arrays it is, and how often the text stands
+ * there.
+ */
 const COUNT_BYTES = 9;
 
 /** The field with the counts. */
@@ -19,9 +22,9 @@ export function countsName(path: string): string {
 }
 
 /**
- * Texts of which a document may have the same one many times. They are terms and a column of ordinals, as of a keyword; a second
- * column has a term for each distinct text of an array: the text, 0, the number of the array in the document (32 bits), how often
- * the text stands in it (32 bits), big-endian.
+ * Texts of which a document may have the same one many times. They are terms and a column of ordinals, as of a keyword;
+ * a second column has a term for each distinct text of an array: the text, 0, the number of the array in the document
+ * (32 bits), how often the text stands in it (32 bits), big-endian.
  */
 export const countedKeyword: FieldType = defineFieldType({
   name: "counted_keyword",
@@ -87,7 +90,7 @@ function countsField(path: string): IndexableField {
 }
 
 /** Each text as often as it stands in the document; kept as it came where the order of arrays is kept at all. */
-const countedShownBack: ShownBack = {
+const countedShownBack: SyntheticSourceSupport = {
   order: "sorted",
   text: termText,
   keptWhole: true,
@@ -113,7 +116,7 @@ function addCounts(value: Json, counts: Map<string, number>): void {
   } else throw badValue(`Encountered unexpected token [${tokenOf(value)}].`);
 }
 
-/** Tokens as the original's own parser names them: all numbers alike, and both booleans. */
+/** Tokens as Elasticsearch's own parser names them: all numbers alike, and both booleans. */
 function tokenOf(value: Json): string {
   if (typeof value === "boolean") return "VALUE_BOOLEAN";
   return typeof value === "number" || typeof value === "bigint" ? "VALUE_NUMBER" : tokenNameOf(value);

@@ -60,7 +60,11 @@ function documentDate(text: string, format: DateFormat, roundUp: boolean): bigin
   }
 }
 
-function queryDates(bounds: RangeBounds, format: DateFormat, locale: string): { from: bigint | undefined; to: bigint | undefined } {
+function queryDates(
+  bounds: RangeBounds,
+  format: DateFormat,
+  locale: string,
+): { from: bigint | undefined; to: bigint | undefined } {
   const lower = ofSide({ ...bounds, lt: null, lte: null }, format, locale);
   const upper = ofSide({ ...bounds, gt: null, gte: null }, format, locale);
   return { from: lower.from, to: upper.to };
@@ -74,5 +78,8 @@ function ofSide(
 ): { from: bigint | undefined; to: bigint | undefined } {
   const range = boundsOf(bounds, format, milliseconds, locale);
   if (range.unit !== "number" && range.unit !== "bigint") return { from: undefined, to: undefined };
-  return { from: range.from === undefined ? undefined : BigInt(range.from), to: range.to === undefined ? undefined : BigInt(range.to) };
+  return {
+    from: range.from === undefined ? undefined : BigInt(range.from),
+    to: range.to === undefined ? undefined : BigInt(range.to),
+  };
 }

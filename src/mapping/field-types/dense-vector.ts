@@ -31,7 +31,7 @@ export const denseVector: FieldType = defineFieldType({
     return {
       ...base,
       takesStructure: true,
-      // The original hands vectors to no multi-fields.
+      // Elasticsearch hands vectors to no multi-fields.
       multiFieldValues: () => [],
       shownBack: { order: "listed", text: (value) => vectorText(value as Uint8Array, settings) },
       format: (value) => parseJson(vectorText(value as Uint8Array, settings)),
@@ -48,7 +48,9 @@ export const denseVector: FieldType = defineFieldType({
         const bytes = vectorBytes(value, settings, path, target);
         // Zero for the first value of a document.
         if (target.nextPosition > 0) {
-          const error = badValue(`Field [${path}] of type [dense_vector] doesn't support indexing multiple values for the same field in the same document`);
+          const error = badValue(
+            `Field [${path}] of type [dense_vector] doesn't support indexing multiple values for the same field in the same document`,
+          );
           error.ofDocument = "value";
           throw error;
         }

@@ -9,5 +9,9 @@ import { scriptExcludes } from "../numbers/script-excludes.ts";
 export const double: FieldType = fractionType(
   doubleKind,
   "Numbers of 64 bits with fractions (IEEE 754).",
-  indexScript({ excludes: scriptExcludes, program: (script) => compileScript(script, "double_field"), index: indexAsGiven }),
+  indexScript({
+    excludes: scriptExcludes,
+    program: (script) => compileScript(script, "double_field"),
+    index: indexAsGiven,
+  }),
 );

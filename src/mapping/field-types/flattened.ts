@@ -74,7 +74,12 @@ export const flattened: FieldType = defineFieldType({
       ignoreAbove: ignoreAboveOf(values, context),
       nullValue: values["null_value"] as string | null,
     });
-    const whole = new FlattenedObject({ path, depthLimit: Number.MAX_SAFE_INTEGER, ignoreAbove: NO_LIMIT, nullValue: values["null_value"] as string | null });
+    const whole = new FlattenedObject({
+      path,
+      depthLimit: Number.MAX_SAFE_INTEGER,
+      ignoreAbove: NO_LIMIT,
+      nullValue: values["null_value"] as string | null,
+    });
     const make = (name: string, add: LeafTarget): IndexableField => {
       const base = baseField(name, {
         type: "flattened",
@@ -95,7 +100,8 @@ export const flattened: FieldType = defineFieldType({
         index: (value, target) => object.visit(value, target, add),
       };
     };
-    const analyzer = values["split_queries_on_whitespace"] === true ? builtInAnalysis.analyzer("whitespace") : undefined;
+    const analyzer =
+      values["split_queries_on_whitespace"] === true ? builtInAnalysis.analyzer("whitespace") : undefined;
     const kept = indexed || column;
     const keyed = make(keyedName(path), kept ? addKeyed(path) : addPresence);
     const root = make(path, kept ? addValue : addPresence);
@@ -106,7 +112,14 @@ export const flattened: FieldType = defineFieldType({
       subFields: [{ field: keyed, named: false }],
       keyField: (key) => keyField(path, key, keyed),
       // Leaves that are too long to be indexed are shown with the others.
-      shownBack: column ? { order: "set", text: termText, whole: keyedObject, collect: (value, target) => whole.visit(value, target, addWhole) } : undefined,
+      shownBack: column
+        ? {
+            order: "set",
+            text: termText,
+            whole: keyedObject,
+            collect: (value, target) => whole.visit(value, target, addWhole),
+          }
+        : undefined,
       fetch(sourceValue, format) {
         refuseFetchFormat(root, format);
         const left = isJsonObject(sourceValue) ? object.shown(sourceValue) : undefined;

@@ -53,7 +53,8 @@ export const geoPoint: FieldType = defineFieldType({
       updateable: false,
       acceptsNull: true,
       read: readNullValue,
-      text: (value) => (isJsonObject(value) ? `${javaDouble(Number(value["lat"]))}, ${javaDouble(Number(value["lon"]))}` : "null"),
+      text: (value) =>
+        isJsonObject(value) ? `${javaDouble(Number(value["lat"]))}, ${javaDouble(Number(value["lon"]))}` : "null",
     },
     indexParameter,
     positionParameter,
@@ -70,7 +71,9 @@ export const geoPoint: FieldType = defineFieldType({
     const { path } = context;
     checkMetric(values);
     const ignoreMalformed =
-      values["ignore_malformed"] === null ? settingFlag(context, "index.mapping.ignore_malformed", false) : values["ignore_malformed"] === true;
+      values["ignore_malformed"] === null
+        ? settingFlag(context, "index.mapping.ignore_malformed", false)
+        : values["ignore_malformed"] === true;
     const ignoreZ = values["ignore_z_value"] === true;
     const replacement = values["null_value"] === null ? undefined : parseGeoPoint(values["null_value"] ?? null, true);
     const indexed = values["index"] === true;
@@ -117,10 +120,13 @@ export const geoPoint: FieldType = defineFieldType({
       }
     };
 
-    /** [lon, lat], with the places of the original for what is wrong with it. */
+    /** [lon, lat], with the places of Elasticsearch for what is wrong with it. */
     const addPair = (value: readonly Json[], target: ValueContext): void => {
       if (value.length === 1) {
-        const error = badToken("json_parse_exception", "Current token (END_ARRAY) not numeric, can not use numeric value accessors");
+        const error = badToken(
+          "json_parse_exception",
+          "Current token (END_ARRAY) not numeric, can not use numeric value accessors",
+        );
         error.ofDocument = "last";
         throw error;
       }
@@ -165,7 +171,8 @@ export const geoPoint: FieldType = defineFieldType({
       },
 
       fetch(sourceValue, format) {
-        if (format !== undefined && format !== "geojson" && format !== "wkt") throw illegalArgument(`Unrecognized geometry format [${format}].`);
+        if (format !== undefined && format !== "geojson" && format !== "wkt")
+          throw illegalArgument(`Unrecognized geometry format [${format}].`);
         if (Array.isArray(sourceValue) && !isCoordinatePair(sourceValue))
           return sourceValue.flatMap((item) => fetchPoint(item, format, ignoreZ, replacement) ?? []);
         return fetchPoint(sourceValue, format, ignoreZ, replacement);
@@ -189,7 +196,12 @@ function storedPoint(value: Json, ignoreZ: boolean, replacement: GeoPointValue |
   return `${javaDouble(Number(lat))}, ${javaDouble(Number(lon))}`;
 }
 
-function fetchPoint(value: Json, format: string | undefined, ignoreZ: boolean, replacement: GeoPointValue | undefined): Json | undefined {
+function fetchPoint(
+  value: Json,
+  format: string | undefined,
+  ignoreZ: boolean,
+  replacement: GeoPointValue | undefined,
+): Json | undefined {
   let point: GeoPointValue | undefined;
   try {
     point = value === null ? replacement : parseGeoPoint(value, ignoreZ);
@@ -197,7 +209,9 @@ function fetchPoint(value: Json, format: string | undefined, ignoreZ: boolean, r
     return undefined; // A malformed point was ignored when it was indexed.
   }
   if (!point || Math.abs(point.lat) > 90 || Math.abs(point.lon) > 180) return undefined;
-  return format === "wkt" ? `POINT (${javaDouble(point.lon)} ${javaDouble(point.lat)})` : { type: "Point", coordinates: [point.lon, point.lat] };
+  return format === "wkt"
+    ? `POINT (${javaDouble(point.lon)} ${javaDouble(point.lat)})`
+    : { type: "Point", coordinates: [point.lon, point.lat] };
 }
 
 function geohashes(value: Json, ignoreZ: boolean): string[] {
@@ -234,7 +248,7 @@ function tokenOfDocument(reason: string): ValueError {
   return error;
 }
 
-/** The original tells points that it cannot read without a preview. */
+/** Elasticsearch tells points that it cannot read without a preview. */
 function geoError(cause: RequestError): ValueError {
   const error = new ValueError(cause);
   error.preview = false;

@@ -7,8 +7,15 @@ import { globe } from "../shapes/shape-grid.ts";
 import { shapeType } from "../shapes/shape-type.ts";
 import { ValueError } from "../value-error.ts";
 
-/** Parameters of the prefix trees that the original had before its triangles, in the order in which it tells them. */
-const legacyParameters: readonly string[] = ["points_only", "precision", "tree", "distance_error_pct", "strategy", "tree_levels"];
+/** Parameters of the prefix trees that Elasticsearch had before its triangles, in the order in which it tells them. */
+const legacyParameters: readonly string[] = [
+  "points_only",
+  "precision",
+  "tree",
+  "distance_error_pct",
+  "strategy",
+  "tree_levels",
+];
 
 const type = shapeType(
   { name: "geo_shape", grid: globe, wraps: true, normalize: normalizeGeometry, refuse: refuseCircles },
@@ -22,7 +29,9 @@ export const geoShape: FieldType = {
   refuse(definition, name) {
     const legacy = legacyParameters.filter((parameter) => ownOf(definition, parameter) !== undefined);
     if (legacy.length > 0)
-      throw illegalArgument(`using deprecated parameters [${legacy.join(", ")}] in mapper [${name}] of type [geo_shape] is no longer allowed`);
+      throw illegalArgument(
+        `using deprecated parameters [${legacy.join(", ")}] in mapper [${name}] of type [geo_shape] is no longer allowed`,
+      );
   },
 };
 

@@ -7,8 +7,9 @@ import { type HistogramValue, histogramValue } from "../summaries/histogram-valu
 import { badValue, ValueError } from "../value-error.ts";
 
 /**
- * Values of a measurement with how often each occurred, counted before they are indexed. The values are the field's column; a second
- * column has the counts, each with those before it in the document, so that both columns ascend and stay in step.
+ * Values of a measurement with how often each occurred, counted before they are indexed. The values are the field's
+ * column; a second column has the counts, each with those before it in the document, so that both columns ascend and
+ * stay in step.
  */
 export const histogram: FieldType = defineFieldType({
   name: "histogram",
@@ -19,7 +20,9 @@ export const histogram: FieldType = defineFieldType({
   create({ values, shown }, context): IndexableField {
     const { path } = context;
     const ignoreMalformed =
-      values["ignore_malformed"] === null ? settingFlag(context, "index.mapping.ignore_malformed", false) : values["ignore_malformed"] === true;
+      values["ignore_malformed"] === null
+        ? settingFlag(context, "index.mapping.ignore_malformed", false)
+        : values["ignore_malformed"] === true;
     const base = baseField(path, {
       type: "histogram",
       family: "summary",
@@ -52,7 +55,9 @@ export const histogram: FieldType = defineFieldType({
       subFields: [{ field: counts, named: false }],
 
       term() {
-        throw illegalArgument(`[histogram] field do not support searching, use dedicated aggregations instead: [${path}]`);
+        throw illegalArgument(
+          `[histogram] field do not support searching, use dedicated aggregations instead: [${path}]`,
+        );
       },
 
       index(value, target) {
@@ -74,7 +79,10 @@ export const histogram: FieldType = defineFieldType({
   },
 });
 
-function countsField(path: string, read: (value: Json, target: ValueContext) => HistogramValue | undefined): IndexableField {
+function countsField(
+  path: string,
+  read: (value: Json, target: ValueContext) => HistogramValue | undefined,
+): IndexableField {
   const base = baseField(path, {
     type: "histogram",
     family: "summary",
@@ -95,7 +103,9 @@ function countsField(path: string, read: (value: Json, target: ValueContext) => 
 }
 
 function repeated(path: string): ValueError {
-  const error = badValue(`Field [${path}] of type [histogram] doesn't not support indexing multiple values for the same field in the same document`);
+  const error = badValue(
+    `Field [${path}] of type [histogram] doesn't not support indexing multiple values for the same field in the same document`,
+  );
   error.noticedAtEnd = true;
   return error;
 }

@@ -40,7 +40,10 @@ const ignoreAboveParameter: Parameter = {
   },
 };
 
-/** Whole texts in the order of a language: the terms are keys of ICU's collations (the plugin's ICUCollationKeywordFieldMapper). */
+/**
+ * Whole texts in the order of a language: the terms are keys of ICU's collations (the plugin's
+ * ICUCollationKeywordFieldMapper).
+ */
 export const icuCollationKeyword: FieldType = defineFieldType({
   name: "icu_collation_keyword",
   summary: "Whole texts that are sorted and compared by the rules of a language.",
@@ -79,7 +82,11 @@ export const icuCollationKeyword: FieldType = defineFieldType({
       family: "keyword",
       searchable: indexed,
       aggregatable: column,
-      spec: { terms: indexed ? (values["index_options"] === "freqs" ? "freqs" : "docs") : undefined, norms, column: column ? "ordinals" : undefined },
+      spec: {
+        terms: indexed ? (values["index_options"] === "freqs" ? "freqs" : "docs") : undefined,
+        norms,
+        column: column ? "ordinals" : undefined,
+      },
       shown,
     });
     return {
@@ -104,7 +111,8 @@ export const icuCollationKeyword: FieldType = defineFieldType({
           return;
         }
         const key = keyOf(text);
-        if (key.length > MAX_TERM_BYTES) throw indexed ? immenseToken(path, new ImmenseTermError(key)) : immenseValue(path);
+        if (key.length > MAX_TERM_BYTES)
+          throw indexed ? immenseToken(path, new ImmenseTermError(key)) : immenseValue(path);
         target.builder.addOrdinalTerm(target.field, key, 0, key.length);
         if (norms) target.builder.addLength(target.field, 1);
       },

@@ -6,7 +6,14 @@ import { baseField, defineFieldType, refuseFetchFormat, refuseFormat, valueText 
 import type { FieldType, IndexableField } from "../field-type.ts";
 import { indexAsGiven, indexScript } from "../index-script.ts";
 import { javaText, mapperParsing } from "../mapping-error.ts";
-import { dimensionParameter, docValuesParameter, hiddenIgnoreMalformedParameter, indexParameter, settingFlag, storeParameter } from "../parameter.ts";
+import {
+  dimensionParameter,
+  docValuesParameter,
+  hiddenIgnoreMalformedParameter,
+  indexParameter,
+  settingFlag,
+  storeParameter,
+} from "../parameter.ts";
 import { termRange } from "../term-range.ts";
 import { ValueError } from "../value-error.ts";
 import { expectedText } from "../keyword-text.ts";
@@ -20,16 +27,28 @@ export const ip: FieldType = defineFieldType({
     docValuesParameter,
     storeParameter,
     hiddenIgnoreMalformedParameter,
-    { name: "null_value", fallback: null, updateable: false, acceptsNull: true, read: (value, context) => readNullValue(value, context.path) },
+    {
+      name: "null_value",
+      fallback: null,
+      updateable: false,
+      acceptsNull: true,
+      read: (value, context) => readNullValue(value, context.path),
+    },
     dimensionParameter,
   ],
 
-  script: indexScript({ excludes: ["null_value", "ignore_malformed"], program: (script) => compileScript(script, "ip_field"), index: indexAsGiven }),
+  script: indexScript({
+    excludes: ["null_value", "ignore_malformed"],
+    program: (script) => compileScript(script, "ip_field"),
+    index: indexAsGiven,
+  }),
 
   create({ values, shown }, context): IndexableField {
     const { path } = context;
     const ignoreMalformed =
-      values["ignore_malformed"] === null ? settingFlag(context, "index.mapping.ignore_malformed", false) : values["ignore_malformed"] === true;
+      values["ignore_malformed"] === null
+        ? settingFlag(context, "index.mapping.ignore_malformed", false)
+        : values["ignore_malformed"] === true;
     const replacement = values["null_value"] === null ? undefined : parseIpAddress(values["null_value"] as string);
     const indexed = values["index"] === true;
     const column = values["doc_values"] === true;
@@ -46,7 +65,11 @@ export const ip: FieldType = defineFieldType({
       term: (value) => parseIpAddress(valueText(value)),
       range: (bounds) => termRange(bounds, (value) => parseIpAddress(valueText(value))),
       shownBack: column
-        ? { order: "set", text: (value) => JSON.stringify(formatIpAddress(value as Uint8Array)), keepsOrder: values["store"] !== true }
+        ? {
+            order: "set",
+            text: (value) => JSON.stringify(formatIpAddress(value as Uint8Array)),
+            keepsOrder: values["store"] !== true,
+          }
         : undefined,
 
       index(value, target) {
@@ -97,6 +120,9 @@ function readNullValue(value: Json, path: string): string {
     return formatIpAddress(parseIpAddress(javaText(value)));
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
-    throw mapperParsing(`Error parsing [null_value] on field [${path.slice(path.lastIndexOf(".") + 1)}]: ${error.message}`, error);
+    throw mapperParsing(
+      `Error parsing [null_value] on field [${path.slice(path.lastIndexOf(".") + 1)}]: ${error.message}`,
+      error,
+    );
   }
 }

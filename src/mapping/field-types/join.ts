@@ -26,10 +26,15 @@ const relationsParameter: Parameter = {
       .flatMap(childrenOf)
       .filter((child) => seen.size === seen.add(child).size);
     if (twice.length > 0) {
-      throw illegalArgument(`invalid definition for join field [${path}]:\n[${twice.map((child) => `[${child}] cannot have multiple parents`).join(", ")}]`);
+      throw illegalArgument(
+        `invalid definition for join field [${path}]:\n[${twice.map((child) => `[${child}] cannot have multiple parents`).join(", ")}]`,
+      );
     }
     return Object.fromEntries(
-      Object.entries(value).map(([parent, children]) => [parent, Array.isArray(children) ? children.map(javaText) : javaText(children)]),
+      Object.entries(value).map(([parent, children]) => [
+        parent,
+        Array.isArray(children) ? children.map(javaText) : javaText(children),
+      ]),
     );
   },
 };
@@ -38,7 +43,9 @@ function childrenOf(children: Json): string[] {
   return (Array.isArray(children) ? children : [children]).map(javaText);
 }
 
-/** Whether all parents and children stay; new parents must not have been children, nor new children parents of old ones. */
+/**
+ * Whether all parents and children stay; new parents must not have been children, nor new children parents of old ones.
+ */
 function isExtendedBy(from: JsonObject, to: JsonObject): boolean {
   const before = Object.values(from).flatMap(childrenOf);
   for (const [parent, children] of Object.entries(from)) {
@@ -52,17 +59,30 @@ function isExtendedBy(from: JsonObject, to: JsonObject): boolean {
 export const join: FieldType = defineFieldType({
   name: "join",
   summary: "What a document is, and of which parent: relations between documents of a shard.",
-  incomplete: "the queries `has_child`, `has_parent` and `parent_id` and the aggregations `children` and `parent` are missing.",
+  incomplete:
+    "the queries `has_child`, `has_parent` and `parent_id` and the aggregations `children` and `parent` are missing.",
   refuses: ["fields", "copy_to"],
   notInMultiFields: true,
-  parameters: [relationsParameter, { ...booleanParameter("eager_global_ordinals", true, { updateable: true }), explicit: true }],
+  parameters: [
+    relationsParameter,
+    { ...booleanParameter("eager_global_ordinals", true, { updateable: true }), explicit: true },
+  ],
 
   create({ values, shown: asked }, { path }): IndexableField {
-    if (path.includes(".")) throw illegalArgument(`join field [${path}] cannot be added inside an object or in a multi-field`);
-    // The original always shows both.
-    const shown = { ...asked, relations: values["relations"] ?? {}, eager_global_ordinals: values["eager_global_ordinals"] ?? true };
+    if (path.includes("."))
+      throw illegalArgument(`join field [${path}] cannot be added inside an object or in a multi-field`);
+    // Elasticsearch always shows both.
+    const shown = {
+      ...asked,
+      relations: values["relations"] ?? {},
+      eager_global_ordinals: values["eager_global_ordinals"] ?? true,
+    };
     const relations = values["relations"] as JsonObject;
-    const parentOf = new Map(Object.entries(relations).flatMap(([parent, children]) => childrenOf(children).map((child) => [child, parent] as const)));
+    const parentOf = new Map(
+      Object.entries(relations).flatMap(([parent, children]) =>
+        childrenOf(children).map((child) => [child, parent] as const),
+      ),
+    );
     const parents = Object.keys(relations);
     const read = (value: Json, target: ValueContext): Relation =>
       readRelation(value, path, (name) => parents.includes(name) || parentOf.has(name), parentOf, target);
@@ -91,7 +111,13 @@ interface Relation {
   readonly parent: string | undefined;
 }
 
-function readRelation(value: Json, path: string, known: (name: string) => boolean, parentOf: ReadonlyMap<string, string>, target: ValueContext): Relation {
+function readRelation(
+  value: Json,
+  path: string,
+  known: (name: string) => boolean,
+  parentOf: ReadonlyMap<string, string>,
+  target: ValueContext,
+): Relation {
   const { name, parent } = parts(value, path, target);
   if (name === undefined || !known(name)) throw ofDocument(`unknown join name [${name ?? "null"}] for field [${path}]`);
   if (!parentOf.has(name)) return { name, parent: undefined };
@@ -100,10 +126,16 @@ function readRelation(value: Json, path: string, known: (name: string) => boolea
   return { name, parent };
 }
 
-function parts(value: Json, path: string, target: ValueContext): { name: string | undefined; parent: string | undefined } {
+function parts(
+  value: Json,
+  path: string,
+  target: ValueContext,
+): { name: string | undefined; parent: string | undefined } {
   if (typeof value === "string") return { name: value, parent: undefined };
   if (!isJsonObject(value))
-    throw ofDocument(`[${path}] expected START_OBJECT or VALUE_STRING but was: ${tokenNameOf(value).replace("_INT", "").replace("_FLOAT", "")}`);
+    throw ofDocument(
+      `[${path}] expected START_OBJECT or VALUE_STRING but was: ${tokenNameOf(value).replace("_INT", "").replace("_FLOAT", "")}`,
+    );
   const { name, parent, ...more } = value;
   const [unknown] = Object.keys(more);
   if (unknown !== undefined) throw ofDocument(`unknown field name [${unknown}] in join field [${path}]`);

@@ -55,7 +55,11 @@ export const keyword: FieldType = defineFieldType({
     dimensionParameter,
   ],
 
-  script: indexScript({ excludes: ["null_value"], program: (script) => compileScript(script, "keyword_field"), index: indexAsGiven }),
+  script: indexScript({
+    excludes: ["null_value"],
+    program: (script) => compileScript(script, "keyword_field"),
+    index: indexAsGiven,
+  }),
 
   create({ values, shown }, context): IndexableField {
     const { path } = context;
@@ -71,7 +75,11 @@ export const keyword: FieldType = defineFieldType({
       family: "keyword",
       searchable: indexed,
       aggregatable: column,
-      spec: { terms: indexed ? (values["index_options"] === "freqs" ? "freqs" : "docs") : undefined, norms, column: column ? "ordinals" : undefined },
+      spec: {
+        terms: indexed ? (values["index_options"] === "freqs" ? "freqs" : "docs") : undefined,
+        norms,
+        column: column ? "ordinals" : undefined,
+      },
       shown,
     });
     const normalized = (text: string): string =>
@@ -88,7 +96,10 @@ export const keyword: FieldType = defineFieldType({
       searchQuoteAnalyzer: searchAnalyzer,
       similarity: similarityOf(values, context),
       // What a normalizer makes of a text does not tell the text.
-      shownBack: normalizer || !(column || values["store"] === true) ? undefined : keywordShownBack({ limit, replacement, stored: values["store"] === true }),
+      shownBack:
+        normalizer || !(column || values["store"] === true)
+          ? undefined
+          : keywordShownBack({ limit, replacement, stored: values["store"] === true }),
       term: (value) => Buffer.from(normalized(valueText(value)), "utf8"),
       range: (bounds) => termRange(bounds, (value) => Buffer.from(normalized(valueText(value)), "utf8")),
 
@@ -118,7 +129,12 @@ export const keyword: FieldType = defineFieldType({
 
       fetch(sourceValue, format) {
         refuseFetchFormat(base, format);
-        const text = sourceValue === null ? replacement : typeof sourceValue === "object" ? javaText(sourceValue) : sourceText(sourceValue);
+        const text =
+          sourceValue === null
+            ? replacement
+            : typeof sourceValue === "object"
+              ? javaText(sourceValue)
+              : sourceText(sourceValue);
         if (text === null || text.length > limit) return undefined;
         return normalized(text);
       },

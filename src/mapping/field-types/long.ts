@@ -9,5 +9,9 @@ import { longKind } from "../numbers/number-kinds.ts";
 export const long: FieldType = wholeNumberType(
   longKind,
   "Whole numbers of 64 bits.",
-  indexScript({ excludes: scriptExcludes, program: (script) => compileScript(script, "long_field"), index: indexAsGiven }),
+  indexScript({
+    excludes: scriptExcludes,
+    program: (script) => compileScript(script, "long_field"),
+    index: indexAsGiven,
+  }),
 );

@@ -17,7 +17,7 @@ export const matchOnlyText: FieldType = defineFieldType({
       path: context.path,
       type: "match_only_text",
       shown,
-      // Phrases are found by positions; the original compares the source instead.
+      // Phrases are found by positions; Elasticsearch compares the source instead.
       detail: "positions",
       norms: false,
       similarity: BOOLEAN,

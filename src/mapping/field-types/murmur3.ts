@@ -36,8 +36,12 @@ export const murmur3: FieldType = defineFieldType({
         target.builder.addNumber(target.field, columnNumber(BigInt.asIntN(64, first)));
       },
 
-      format: (value, format) => (format === undefined ? columnNumber(BigInt(value as number | bigint)) : formatDecimal(value as number | bigint, format)),
-      formatAsString: (value, format) => (format === undefined ? undefined : formatDecimal(value as number | bigint, format)),
+      format: (value, format) =>
+        format === undefined
+          ? columnNumber(BigInt(value as number | bigint))
+          : formatDecimal(value as number | bigint, format),
+      formatAsString: (value, format) =>
+        format === undefined ? undefined : formatDecimal(value as number | bigint, format),
       parseValue: (value) => columnNumber(queryNumber(value).whole),
 
       fetch(sourceValue, format) {

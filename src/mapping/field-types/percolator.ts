@@ -1,4 +1,5 @@
-import { assert, illegalArgument, RequestError } from "../../compat/errors.ts";
+import { assert } from "../../core/assert.ts";
+import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
 import { baseField, defineFieldType, refuseSourceFormat } from "../define-field-type.ts";
@@ -10,9 +11,9 @@ import { textTerms } from "../text-terms.ts";
 import { ofDocument } from "../value-error.ts";
 
 /**
- * Queries as values. Beside a query, in fields of the original's names, stands what a document must have to match it: a term
- * `field NUL term` for each term that it looks for, `field NUL from to` for each range, how many of them it needs, and whether that is
- * all there is to know (`complete`), some of it (`partial`) or nothing (`failed`).
+ * Queries as values. Beside a query, in fields of Elasticsearch's names, stands what a document must have to match it:
+ * a term `field NUL term` for each term that it looks for, `field NUL from to` for each range, how many of them it
+ * needs, and whether that is all there is to know (`complete`), some of it (`partial`) or nothing (`failed`).
  */
 const storedQueries: FieldType = defineFieldType({
   name: "percolator",
@@ -40,7 +41,8 @@ const storedQueries: FieldType = defineFieldType({
 
       index(value, target) {
         // Zero for the first value of a document.
-        if (target.nextPosition > 0) throw ofDocument(illegalArgument("a document can only contain one percolator query"));
+        if (target.nextPosition > 0)
+          throw ofDocument(illegalArgument("a document can only contain one percolator query"));
         target.nextPosition = 1;
         storedQuery(value, target);
         target.builder.addPresence(target.field);
@@ -77,10 +79,16 @@ function parts(path: string): IndexableField[] {
     part(`${path}.extracted_terms`, "keyword", { terms: "docs", column: undefined }, ({ terms }, add) => {
       for (const { field, term } of terms) add(Buffer.concat([Buffer.from(`${field}\0`, "utf8"), term]));
     }),
-    part(`${path}.extraction_result`, "keyword", { terms: "docs", column: undefined }, ({ extraction }, add) => add(Buffer.from(extraction))),
-    part(`${path}.range_field`, "ip_range", { terms: "docs", column: undefined }, ({ ranges }, add) => ranges.forEach((range) => add(rangeTerm(range)))),
+    part(`${path}.extraction_result`, "keyword", { terms: "docs", column: undefined }, ({ extraction }, add) =>
+      add(Buffer.from(extraction)),
+    ),
+    part(`${path}.range_field`, "ip_range", { terms: "docs", column: undefined }, ({ ranges }, add) =>
+      ranges.forEach((range) => add(rangeTerm(range))),
+    ),
     minimumField(`${path}.minimum_should_match_field`),
-    part(queriesName(path), "binary", { terms: undefined, column: "ordinals" }, (_query, add, value) => add(Buffer.from(stringifyJson(value)))),
+    part(queriesName(path), "binary", { terms: undefined, column: "ordinals" }, (_query, add, value) =>
+      add(Buffer.from(stringifyJson(value))),
+    ),
   ];
 }
 
@@ -161,5 +169,7 @@ function storedQuery(value: Json, target: ValueContext): StoredQuery {
 
 /** The place is that in the document, not in the query. */
 function withoutPlace(error: RequestError): RequestError {
-  return error.type === "parsing_exception" ? new RequestError(error.status, error.type, error.message, { cause: error.cause }) : error;
+  return error.type === "parsing_exception"
+    ? new RequestError(error.status, error.type, error.message, { cause: error.cause })
+    : error;
 }

@@ -5,7 +5,14 @@ import { baseField, defineFieldType } from "../define-field-type.ts";
 import type { FieldType, IndexableField, ValueContext } from "../field-type.ts";
 import { isCoordinatePair } from "../geo/geo-point-value.ts";
 import { parseJavaDouble } from "../numbers/fraction-type.ts";
-import { booleanParameter, docValuesParameter, ignoreMalformedParameter, indexParameter, settingFlag, storeParameter } from "../parameter.ts";
+import {
+  booleanParameter,
+  docValuesParameter,
+  ignoreMalformedParameter,
+  indexParameter,
+  settingFlag,
+  storeParameter,
+} from "../parameter.ts";
 import { parsePlanePoint, type PlanePoint } from "../shapes/plane-point.ts";
 import { plane } from "../shapes/shape-grid.ts";
 import { showGeometry } from "../shapes/show-geometry.ts";
@@ -28,14 +35,17 @@ export const point: FieldType = defineFieldType({
       updateable: false,
       acceptsNull: true,
       read: (value) => ({ ...parsePlanePoint(value, true) }),
-      text: (value) => (isJsonObject(value) ? `${javaDouble(Number(value["x"]))}, ${javaDouble(Number(value["y"]))}` : "null"),
+      text: (value) =>
+        isJsonObject(value) ? `${javaDouble(Number(value["x"]))}, ${javaDouble(Number(value["y"]))}` : "null",
     },
   ],
 
   create({ values, shown }, context): IndexableField {
     const { path } = context;
     const ignoreMalformed =
-      values["ignore_malformed"] === null ? settingFlag(context, "index.mapping.ignore_malformed", false) : values["ignore_malformed"] === true;
+      values["ignore_malformed"] === null
+        ? settingFlag(context, "index.mapping.ignore_malformed", false)
+        : values["ignore_malformed"] === true;
     const ignoreZ = values["ignore_z_value"] === true;
     const nullValue = values["null_value"] ?? null;
     const replacement = nullValue === null ? undefined : parsePlanePoint(nullValue, true);
@@ -52,7 +62,8 @@ export const point: FieldType = defineFieldType({
 
     const add = ({ x, y }: PlanePoint, target: ValueContext): void => {
       for (const [name, value] of Object.entries({ x, y })) {
-        if (!ignoreMalformed && !Number.isFinite(value)) throw illegalArgument(`illegal ${name} value [${javaDouble(value)}] for ${path}`);
+        if (!ignoreMalformed && !Number.isFinite(value))
+          throw illegalArgument(`illegal ${name} value [${javaDouble(value)}] for ${path}`);
       }
       plane.check(x, y);
       if (base.spec.column) target.builder.addPoint(target.field, plane.encodeX(x), plane.encodeY(y));
@@ -70,7 +81,7 @@ export const point: FieldType = defineFieldType({
       }
     };
 
-    /** A point as an array by itself, with the places of the original for what is wrong with it. */
+    /** A point as an array by itself, with the places of Elasticsearch for what is wrong with it. */
     const addPair = (value: readonly Json[], target: ValueContext): void => {
       const [x = null, y, z] = value;
       if (y === undefined) throw notNumeric("END_ARRAY", "last");
@@ -114,7 +125,8 @@ export const point: FieldType = defineFieldType({
       formatPoint: (first, second) => `${javaDouble(plane.decodeX(first))}, ${javaDouble(plane.decodeY(second))}`,
 
       fetch(sourceValue, format) {
-        if (format !== undefined && format !== "geojson" && format !== "wkt") throw illegalArgument(`Unrecognized geometry format [${format}].`);
+        if (format !== undefined && format !== "geojson" && format !== "wkt")
+          throw illegalArgument(`Unrecognized geometry format [${format}].`);
         const items = Array.isArray(sourceValue) && !isCoordinatePair(sourceValue) ? sourceValue : [sourceValue];
         const points = items.flatMap((item) => shownPoint(item, format, ignoreZ) ?? []);
         return points.length > 0 ? points : undefined;
@@ -123,9 +135,12 @@ export const point: FieldType = defineFieldType({
   },
 });
 
-/** The original's JSON parser comes upon something else than a number. */
+/** Elasticsearch's JSON parser comes upon something else than a number. */
 function notNumeric(token: string, ofDocument: "value" | "last"): ValueError {
-  const error = badToken("json_parse_exception", `Current token (${token}) not numeric, can not use numeric value accessors`);
+  const error = badToken(
+    "json_parse_exception",
+    `Current token (${token}) not numeric, can not use numeric value accessors`,
+  );
   error.ofDocument = ofDocument;
   return error;
 }
@@ -137,7 +152,7 @@ function told(cause: RequestError, ofDocument: ValueError["ofDocument"]): ValueE
   return error;
 }
 
-/** The original tells points that it cannot read without a preview. */
+/** Elasticsearch tells points that it cannot read without a preview. */
 function malformed(cause: RequestError, part: Json): ValueError {
   const error = new ValueError(cause);
   error.preview = false;
@@ -149,7 +164,9 @@ function shownPoint(value: Json, format: string | undefined, ignoreZ: boolean): 
   try {
     if (value === null) return undefined;
     // Of an array that was too long, the beginning was indexed all the same; its y may be a text.
-    const readable = Array.isArray(value) ? value.slice(0, 3).map((item) => (typeof item === "string" ? (parseJavaDouble(item) ?? item) : item)) : value;
+    const readable = Array.isArray(value)
+      ? value.slice(0, 3).map((item) => (typeof item === "string" ? (parseJavaDouble(item) ?? item) : item))
+      : value;
     const { x, y } = parsePlanePoint(readable, ignoreZ);
     return showGeometry({ type: "Point", x, y, z: undefined }, format);
   } catch {

@@ -7,7 +7,7 @@ import { parseJavaDouble } from "../numbers/fraction-type.ts";
 import { booleanParameter } from "../parameter.ts";
 import { badValue } from "../value-error.ts";
 
-/** The field of the original that holds the values of all fields of this type. */
+/** The field of Elasticsearch that holds the values of all fields of this type. */
 const FEATURES = "_feature";
 
 /** One positive number that documents are scored by. */
@@ -39,7 +39,9 @@ export const rankFeature: FieldType = defineFieldType({
         const number = featureValue(value, { feature: path, field: FEATURES });
         // Zero for the first value of a document.
         if (target.nextPosition > 0) {
-          throw badValue(`[rank_feature] fields do not support indexing multiple values for the same field [${path}] in the same document`);
+          throw badValue(
+            `[rank_feature] fields do not support indexing multiple values for the same field [${path}] in the same document`,
+          );
         }
         target.nextPosition = 1;
         target.builder.addNumber(target.field, number);

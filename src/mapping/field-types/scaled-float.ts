@@ -20,7 +20,13 @@ import { decimalProduct } from "../numbers/decimal-product.ts";
 import { nextDown, nextUp } from "../numbers/neighbours.ts";
 import { checkMetric } from "../numbers/check-metric.ts";
 
-const kind: FractionKind = { name: "scaled_float", javaClass: "Double", round: (value) => value, show: (value) => value, lower: (bound) => bound };
+const kind: FractionKind = {
+  name: "scaled_float",
+  javaClass: "Double",
+  round: (value) => value,
+  show: (value) => value,
+  lower: (bound) => bound,
+};
 
 const scalingFactor: Parameter = {
   name: "scaling_factor",
@@ -28,7 +34,8 @@ const scalingFactor: Parameter = {
   updateable: false,
   read(value) {
     const factor = queryFraction(value);
-    if (!Number.isFinite(factor) || factor <= 0) throw illegalArgument(`[scaling_factor] must be a positive number, got [${javaText(value)}]`);
+    if (!Number.isFinite(factor) || factor <= 0)
+      throw illegalArgument(`[scaling_factor] must be a positive number, got [${javaText(value)}]`);
     return factor;
   },
 };
@@ -51,16 +58,20 @@ export const scaledFloat: FieldType = defineFieldType({
   create({ values, shown }, context): IndexableField {
     checkMetric(values);
     const { path } = context;
-    if (values["scaling_factor"] === null) throw mapperParsing(`Field [${path}] misses required parameter [scaling_factor]`);
+    if (values["scaling_factor"] === null)
+      throw mapperParsing(`Field [${path}] misses required parameter [scaling_factor]`);
     const factor = values["scaling_factor"] as number;
     const inverse = 1 / factor;
     const ignoreMalformed =
-      values["ignore_malformed"] === null ? settingFlag(context, "index.mapping.ignore_malformed", false) : values["ignore_malformed"] === true;
-    const coerce = values["coerce"] === null ? settingFlag(context, "index.mapping.coerce", true) : values["coerce"] === true;
+      values["ignore_malformed"] === null
+        ? settingFlag(context, "index.mapping.ignore_malformed", false)
+        : values["ignore_malformed"] === true;
+    const coerce =
+      values["coerce"] === null ? settingFlag(context, "index.mapping.coerce", true) : values["coerce"] === true;
     const replacement = values["null_value"] as number | null;
     const indexed = values["index"] === true;
     const column = values["doc_values"] === true;
-    /** The value of the nearest step, as the original reads it back out of doc values. */
+    /** The value of the nearest step, as Elasticsearch reads it back out of doc values. */
     const step = (value: number): number => nearestStep(value * factor) * inverse;
     const base = baseField(path, {
       type: "scaled_float",
@@ -73,14 +84,17 @@ export const scaledFloat: FieldType = defineFieldType({
     return {
       ...base,
       range: (bounds) => scaledRange(bounds, factor, inverse),
-      shownBack: column ? { order: "sorted", text: (value) => javaDouble(ofSteps(Math.round(Number(value) * factor), factor)) } : undefined,
+      shownBack: column
+        ? { order: "sorted", text: (value) => javaDouble(ofSteps(Math.round(Number(value) * factor), factor)) }
+        : undefined,
 
       index(value, target) {
         let parsed: number | undefined;
         try {
           parsed = parseFraction(kind, value, coerce);
         } catch (error) {
-          if (!ignoreMalformed || !(error instanceof ValueError) || (typeof value === "object" && value !== null)) throw error;
+          if (!ignoreMalformed || !(error instanceof ValueError) || (typeof value === "object" && value !== null))
+            throw error;
           target.ignore(path);
           return;
         }
@@ -120,8 +134,8 @@ function nearestStep(scaled: number): number {
 }
 
 /**
- * A value that comes to this many steps: the quotient, moved by one unit in the last place where it would be rounded to another
- * step (`ScaledFloatFieldMapper.decodeForSyntheticSource`).
+ * A value that comes to this many steps: the quotient, moved by one unit in the last place where it would be rounded to
+ * another step (`ScaledFloatFieldMapper.decodeForSyntheticSource`).
  */
 function ofSteps(steps: number, factor: number): number {
   const value = steps / factor;
@@ -131,7 +145,7 @@ function ofSteps(steps: number, factor: number): number {
   return again > steps ? nextDown(value) : nextUp(value);
 }
 
-/** Bounds on steps: an exclusive bound is moved to the neighbouring double after it is scaled, as in the original. */
+/** Bounds on steps: an exclusive bound is moved to the neighbouring double after it is scaled, as in Elasticsearch. */
 function scaledRange(bounds: RangeBounds, factor: number, inverse: number): ConvertedRange {
   const { gte, lte } = bounds;
   if (gte !== undefined && gte !== null && gte === lte) {

@@ -13,7 +13,15 @@ import {
 } from "../parameter.ts";
 import { shingleAnalyzer, shinglePrefixAnalyzer } from "../text/shingles.ts";
 import { textField, type TextFieldOptions } from "../text/text-field.ts";
-import { analyzerParameter, analyzersOf, type FieldAnalyzers, indexOptions, postingsDetail, showAnalyzers, termVector } from "../text/text-parameters.ts";
+import {
+  analyzerParameter,
+  analyzersOf,
+  type FieldAnalyzers,
+  indexOptions,
+  postingsDetail,
+  showAnalyzers,
+  termVector,
+} from "../text/text-parameters.ts";
 
 const LEAST_SHINGLE = 2;
 const MOST_SHINGLE = 4;
@@ -28,7 +36,9 @@ const maxShingleSize: Parameter = {
   read(value) {
     const size = readInteger(value);
     if (size >= LEAST_SHINGLE && size <= MOST_SHINGLE) return size;
-    throw mapperParsing(`[max_shingle_size] must be at least [${LEAST_SHINGLE}] and at most [${MOST_SHINGLE}], got [${size}]`);
+    throw mapperParsing(
+      `[max_shingle_size] must be at least [${LEAST_SHINGLE}] and at most [${MOST_SHINGLE}], got [${size}]`,
+    );
   },
 };
 
@@ -53,8 +63,9 @@ export const searchAsYouType: FieldType = defineFieldType({
   create({ values, shown: asked }, context): IndexableField {
     const { path } = context;
     const indexed = values["index"] === true;
-    if (values["doc_values"] === true) throw mapperParsing("Cannot set [doc_values] on field of type [search_as_you_type]");
-    // The original always shows these two.
+    if (values["doc_values"] === true)
+      throw mapperParsing("Cannot set [doc_values] on field of type [search_as_you_type]");
+    // Elasticsearch always shows these two.
     const shown = { ...asked, doc_values: false, max_shingle_size: values["max_shingle_size"] ?? null };
     showAnalyzers(values, shown);
     const analyzers = analyzersOf(values, context);
@@ -87,5 +98,9 @@ export const searchAsYouType: FieldType = defineFieldType({
 });
 
 function shingled({ index, search, quote }: FieldAnalyzers, size: number): FieldAnalyzers {
-  return { index: shingleAnalyzer(index, size), search: shingleAnalyzer(search, size), quote: shingleAnalyzer(quote, size) };
+  return {
+    index: shingleAnalyzer(index, size),
+    search: shingleAnalyzer(search, size),
+    quote: shingleAnalyzer(quote, size),
+  };
 }

@@ -9,7 +9,7 @@ import { readModelSettings, sameEmbeddings } from "../semantic/model-settings.ts
 import { vectorParameters } from "../vectors/vector-parameters.ts";
 
 const TYPE = "semantic_text";
-/** The endpoint that comes with the original. */
+/** The endpoint that comes with Elasticsearch. */
 const DEFAULT_ENDPOINT = ".elser-2-elasticsearch";
 
 function endpointParameter(name: string, fallback: string | null, updateable: boolean): Parameter {
@@ -20,7 +20,10 @@ function endpointParameter(name: string, fallback: string | null, updateable: bo
     acceptsNull: fallback === null,
     read(value, { path }) {
       const endpoint = javaText(value);
-      if (endpoint === "") throw illegalArgument(`[${name}] on mapper [${path.slice(path.lastIndexOf(".") + 1)}] of type [${TYPE}] must not be empty`);
+      if (endpoint === "")
+        throw illegalArgument(
+          `[${name}] on mapper [${path.slice(path.lastIndexOf(".") + 1)}] of type [${TYPE}] must not be empty`,
+        );
       return endpoint;
     },
   };
@@ -35,7 +38,8 @@ const indexOptions: Parameter = {
   read(value, context) {
     if (!isJsonObject(value)) throw notOfClass(value, "Map");
     const [kind, ...more] = Object.keys(value);
-    if (kind === undefined || more.length > 0) throw illegalArgument(`Too many index options provided, found [[${Object.keys(value).join(", ")}]]`);
+    if (kind === undefined || more.length > 0)
+      throw illegalArgument(`Too many index options provided, found [[${Object.keys(value).join(", ")}]]`);
     if (kind !== "dense_vector") throw illegalArgument(`Unsupported index options type ${kind}`);
     const options = vectorParameters.find((parameter) => parameter.name === "index_options");
     return { dense_vector: options?.read(value[kind] ?? null, context) ?? null };
@@ -43,8 +47,8 @@ const indexOptions: Parameter = {
 };
 
 /**
- * Texts that a model makes vectors of. There is no inference service yet, so no endpoint: mappings are read and shown, and a text is
- * refused as it is where its endpoint does not exist. Blank texts need no model, and are taken.
+ * Texts that a model makes vectors of. There is no inference service yet, so no endpoint: mappings are read and shown,
+ * and a text is refused as it is where its endpoint does not exist. Blank texts need no model, and are taken.
  */
 export const semanticText: FieldType = defineFieldType({
   name: TYPE,
@@ -60,7 +64,8 @@ export const semanticText: FieldType = defineFieldType({
       acceptsNull: true,
       read: readModelSettings,
       // What was not known may become known; what is not told again stays.
-      mayBecome: (from, to) => from === null || to === null || (isJsonObject(from) && isJsonObject(to) && sameEmbeddings(from, to)),
+      mayBecome: (from, to) =>
+        from === null || to === null || (isJsonObject(from) && isJsonObject(to) && sameEmbeddings(from, to)),
     },
     { name: "chunking_settings", fallback: null, updateable: true, acceptsNull: true, read: readChunkingSettings },
     indexOptions,
@@ -91,10 +96,18 @@ export const semanticText: FieldType = defineFieldType({
         if (value === null) return;
         if (typeof value === "object") {
           const found = Array.isArray(value) ? "ArrayList" : "HashMap";
-          throw new RequestError(400, "status_exception", `Invalid format for field [${path}], expected [String|Number|Boolean] got [${found}]`);
+          throw new RequestError(
+            400,
+            "status_exception",
+            `Invalid format for field [${path}], expected [String|Number|Boolean] got [${found}]`,
+          );
         }
         if (String(value).trim() === "") return;
-        throw new RequestError(404, "resource_not_found_exception", `Inference id [${javaText(endpoint)}] not found for field [${path}]`);
+        throw new RequestError(
+          404,
+          "resource_not_found_exception",
+          `Inference id [${javaText(endpoint)}] not found for field [${path}]`,
+        );
       },
 
       fetch(sourceValue, format) {
@@ -111,9 +124,13 @@ function checkIndexOptions(values: Readonly<Record<string, Json>>): void {
   if (!isJsonObject(options)) return;
   const settings = values["model_settings"];
   if (!isJsonObject(settings)) {
-    throw illegalArgument(`Model settings must be set to validate index options for inference ID [${javaText(values["inference_id"] ?? null)}]`);
+    throw illegalArgument(
+      `Model settings must be set to validate index options for inference ID [${javaText(values["inference_id"] ?? null)}]`,
+    );
   }
   if (settings["task_type"] !== "text_embedding") {
-    throw illegalArgument(`Invalid task type for index options, required [text_embedding] but was [${javaText(settings["task_type"])}]`);
+    throw illegalArgument(
+      `Invalid task type for index options, required [text_embedding] but was [${javaText(settings["task_type"])}]`,
+    );
   }
 }

@@ -13,15 +13,21 @@ const pruning: Parameter = {
   updateable: true,
   acceptsNull: true,
   read(value) {
-    if (!isJsonObject(value)) throw parseException(`index_options should be a map but was of type: class ${javaClassName(value)}`);
+    if (!isJsonObject(value))
+      throw parseException(`index_options should be a map but was of type: class ${javaClassName(value)}`);
     for (const key of Object.keys(value)) {
-      if (key !== "prune" && key !== "pruning_config") throw new RequestError(400, "x_content_parse_exception", `[0:0] [index_options] unknown field [${key}]`);
+      if (key !== "prune" && key !== "pruning_config")
+        throw new RequestError(400, "x_content_parse_exception", `[0:0] [index_options] unknown field [${key}]`);
     }
-    // As the original answers: with a configuration, the options are taken for the default and not shown.
+    // As Elasticsearch answers: with a configuration, the options are taken for the default and not shown.
     if (value["pruning_config"] !== undefined) return null;
     const prune = value["prune"];
     if (prune === null || typeof prune === "number" || typeof prune === "object") {
-      throw new RequestError(400, "x_content_parse_exception", `[0:0] [index_options] prune doesn't support values of type: ${tokenNameOf(prune)}`);
+      throw new RequestError(
+        400,
+        "x_content_parse_exception",
+        `[0:0] [index_options] prune doesn't support values of type: ${tokenNameOf(prune)}`,
+      );
     }
     return prune === undefined ? {} : { prune: readBoolean(prune) };
   },

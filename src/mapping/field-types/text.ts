@@ -2,7 +2,14 @@ import { illegalArgument } from "../../compat/errors.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
 import { defineFieldType } from "../define-field-type.ts";
 import type { FieldType, IndexableField } from "../field-type.ts";
-import { booleanParameter, indexParameter, normsParameter, similarityOf, similarityParameter, storeParameter } from "../parameter.ts";
+import {
+  booleanParameter,
+  indexParameter,
+  normsParameter,
+  similarityOf,
+  similarityParameter,
+  storeParameter,
+} from "../parameter.ts";
 import { textShownBack } from "../synthetic-source/texts-shown-back.ts";
 import { shingleAnalyzer } from "../text/shingles.ts";
 import { textField } from "../text/text-field.ts";
@@ -52,8 +59,10 @@ export const text: FieldType = defineFieldType({
     }
     const phrases = values["index_phrases"] === true;
     if (phrases && !indexed) throw illegalArgument(`Cannot set index_phrases on unindexed field [${name}]`);
-    if (phrases && !positions) throw illegalArgument(`Cannot set index_phrases on field [${name}] if positions are not enabled`);
-    if (isJsonObject(values["index_prefixes"]) && !indexed) throw illegalArgument(`Cannot set index_prefixes on unindexed field [${name}]`);
+    if (phrases && !positions)
+      throw illegalArgument(`Cannot set index_phrases on field [${name}] if positions are not enabled`);
+    if (isJsonObject(values["index_prefixes"]) && !indexed)
+      throw illegalArgument(`Cannot set index_prefixes on unindexed field [${name}]`);
     const analyzers = analyzersOf(values, context);
     showAnalyzers(values, shown);
     const made = {
@@ -64,7 +73,9 @@ export const text: FieldType = defineFieldType({
       gap: (shown["position_increment_gap"] as number | undefined) ?? analyzers.index.positionIncrementGap,
     } as const;
     const field = textField({ ...made, path, shown, analyzers });
-    const pairs = phrases ? textField({ ...made, path: `${path}._index_phrase`, shown: {}, analyzers: pairsOf(analyzers) }) : undefined;
+    const pairs = phrases
+      ? textField({ ...made, path: `${path}._index_phrase`, shown: {}, analyzers: pairsOf(analyzers) })
+      : undefined;
     return {
       ...field,
       ...prefixLengths(values["index_prefixes"]),
@@ -79,7 +90,12 @@ function pairsOf({ index, search, quote }: FieldAnalyzers): FieldAnalyzers {
   return { index: shingleAnalyzer(index, 2), search: shingleAnalyzer(search, 2), quote: shingleAnalyzer(quote, 2) };
 }
 
-/** Words stand in the dictionary in order, so that those with a beginning are a range of it: nothing more is indexed for them. */
+/**
+ * Words stand in the dictionary in order, so that those with a beginning are a range of it: nothing more is indexed for
+ * them.
+ */
 function prefixLengths(value: Json | undefined): Pick<IndexableField, "prefixLengths"> {
-  return isJsonObject(value) ? { prefixLengths: { least: Number(value["min_chars"]), most: Number(value["max_chars"]) } } : {};
+  return isJsonObject(value)
+    ? { prefixLengths: { least: Number(value["min_chars"]), most: Number(value["max_chars"]) } }
+    : {};
 }

@@ -30,7 +30,8 @@ export const tokenCount: FieldType = defineFieldType({
 
   create({ values, shown }, context): IndexableField {
     const { path } = context;
-    if (values["analyzer"] === null) throw mapperParsing(`Analyzer must be set for field [${path.slice(path.lastIndexOf(".") + 1)}] but wasn't.`);
+    if (values["analyzer"] === null)
+      throw mapperParsing(`Analyzer must be set for field [${path.slice(path.lastIndexOf(".") + 1)}] but wasn't.`);
     const analyzer = context.analyzer(values["analyzer"] as string);
     const holes = values["enable_position_increments"] === true;
     const replacement = values["null_value"] as number | null;
@@ -62,7 +63,7 @@ export const tokenCount: FieldType = defineFieldType({
 
       fetch(sourceValue, format) {
         refuseFetchFormat(base, format);
-        // The original shows doc values.
+        // Elasticsearch shows doc values.
         if (!column) return undefined;
         if (sourceValue === null) return replacement ?? undefined;
         return typeof sourceValue === "object" ? undefined : countTokens(analyzer, String(sourceValue), holes);

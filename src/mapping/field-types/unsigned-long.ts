@@ -16,9 +16,21 @@ import {
 } from "../parameter.ts";
 import { badToken, badValue, tokenNameOf, ValueError } from "../value-error.ts";
 import { checkMetric } from "../numbers/check-metric.ts";
-import { columnNumber, queryNumber, wholeNumberRange, wholePart, type WholeNumberKind } from "../numbers/whole-number.ts";
+import {
+  columnNumber,
+  queryNumber,
+  wholeNumberRange,
+  wholePart,
+  type WholeNumberKind,
+} from "../numbers/whole-number.ts";
 
-const kind: WholeNumberKind = { name: "unsigned_long", min: 0n, max: 2n ** 64n - 1n, javaClass: "Long", words: "unsigned long" };
+const kind: WholeNumberKind = {
+  name: "unsigned_long",
+  min: 0n,
+  max: 2n ** 64n - 1n,
+  javaClass: "Long",
+  words: "unsigned long",
+};
 /** Columns hold signed numbers: values are kept lower by this. */
 const SHIFT = -(2n ** 63n);
 
@@ -31,7 +43,13 @@ export const unsignedLong: FieldType = defineFieldType({
     docValuesParameter,
     storeParameter,
     ignoreMalformedParameter,
-    { name: "null_value", fallback: null, updateable: false, acceptsNull: true, read: readNullValue } satisfies Parameter,
+    {
+      name: "null_value",
+      fallback: null,
+      updateable: false,
+      acceptsNull: true,
+      read: readNullValue,
+    } satisfies Parameter,
     dimensionParameter,
     metricParameter,
   ],
@@ -40,7 +58,9 @@ export const unsignedLong: FieldType = defineFieldType({
     checkMetric(values);
     const { path } = context;
     const ignoreMalformed =
-      values["ignore_malformed"] === null ? settingFlag(context, "index.mapping.ignore_malformed", false) : values["ignore_malformed"] === true;
+      values["ignore_malformed"] === null
+        ? settingFlag(context, "index.mapping.ignore_malformed", false)
+        : values["ignore_malformed"] === true;
     const replacement = values["null_value"] === null ? undefined : BigInt(values["null_value"] as number | bigint);
     const indexed = values["index"] === true;
     const column = values["doc_values"] === true;
@@ -55,7 +75,9 @@ export const unsignedLong: FieldType = defineFieldType({
     return {
       ...base,
       valueOffset: 2 ** 63,
-      shownBack: column ? { order: "sorted", text: (value) => String((value as bigint) - SHIFT), keepsOrder: values["store"] !== true } : undefined,
+      shownBack: column
+        ? { order: "sorted", text: (value) => String((value as bigint) - SHIFT), keepsOrder: values["store"] !== true }
+        : undefined,
       range: (bounds) => wholeNumberRange(kind, bounds, SHIFT),
 
       index(value, target) {
@@ -63,7 +85,8 @@ export const unsignedLong: FieldType = defineFieldType({
         try {
           parsed = parseUnsigned(value);
         } catch (error) {
-          if (!ignoreMalformed || !(error instanceof ValueError) || (typeof value === "object" && value !== null)) throw error;
+          if (!ignoreMalformed || !(error instanceof ValueError) || (typeof value === "object" && value !== null))
+            throw error;
           target.ignore(path);
           return;
         }
@@ -74,7 +97,8 @@ export const unsignedLong: FieldType = defineFieldType({
       },
 
       format: (value, format) => show(BigInt(value as number | bigint) - SHIFT, format),
-      formatAsString: (value, format) => (format === undefined ? undefined : javaText(show(BigInt(value as number | bigint) - SHIFT, format))),
+      formatAsString: (value, format) =>
+        format === undefined ? undefined : javaText(show(BigInt(value as number | bigint) - SHIFT, format)),
       parseValue: (value) => queryNumber(value).whole + SHIFT,
 
       fetch(sourceValue, format) {
@@ -96,7 +120,8 @@ function show(value: bigint, format: string | undefined): Json {
 
 function readNullValue(value: Json): Json {
   const { whole, fraction } = queryNumber(value);
-  if (fraction || whole < 0n || whole > kind.max) throw illegalArgument(`Value "${javaText(value)}" is not a valid unsigned long`);
+  if (fraction || whole < 0n || whole > kind.max)
+    throw illegalArgument(`Value "${javaText(value)}" is not a valid unsigned long`);
   return columnNumber(whole);
 }
 
@@ -104,11 +129,15 @@ function readNullValue(value: Json): Json {
 function parseUnsigned(value: Json): bigint | undefined {
   if (value === null || value === "") return undefined;
   if (typeof value === "boolean")
-    throw badToken("json_parse_exception", `Current token (${tokenNameOf(value)}) not numeric, can not use numeric value accessors`);
+    throw badToken(
+      "json_parse_exception",
+      `Current token (${tokenNameOf(value)}) not numeric, can not use numeric value accessors`,
+    );
   if (typeof value === "object") throw badValue("Cannot parse object as number");
   const parsed = typeof value === "bigint" ? { whole: value, fraction: false } : wholePart(String(value));
   if (!parsed) throw badValue(`For input string: "${String(value)}"`);
   if (parsed.fraction) throw badValue(`Value "${String(value)}" has a decimal part`);
-  if (parsed.whole < 0n || parsed.whole > kind.max) throw badValue(`Value [${String(value)}] is out of range for unsigned long.`);
+  if (parsed.whole < 0n || parsed.whole > kind.max)
+    throw badValue(`Value [${String(value)}] is out of range for unsigned long.`);
   return parsed.whole;
 }

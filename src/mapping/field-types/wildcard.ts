@@ -14,7 +14,10 @@ const valueBytes = new TextBytes();
 export const wildcard: FieldType = defineFieldType({
   name: "wildcard",
   summary: "Whole texts that are searched for by patterns, quickly even in the middle.",
-  parameters: [ignoreAboveParameter, { name: "null_value", fallback: null, updateable: false, acceptsNull: true, read: (value) => javaText(value) }],
+  parameters: [
+    ignoreAboveParameter,
+    { name: "null_value", fallback: null, updateable: false, acceptsNull: true, read: (value) => javaText(value) },
+  ],
 
   create(read, context): IndexableField {
     const { path } = context;

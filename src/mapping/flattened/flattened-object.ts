@@ -34,8 +34,8 @@ export class FlattenedObject {
   }
 
   /**
-   * The object as the original shows it: without null, without texts that are too long where they are members of it or of arrays, and
-   * with what is left of an array alone in place of it.
+   * The object as Elasticsearch shows it: without null, without texts that are too long where they are members of it or
+   * of arrays, and with what is left of an array alone in place of it.
    */
   shown(object: JsonObject): JsonObject {
     const kept: [string, Json][] = [];
@@ -54,7 +54,13 @@ export class FlattenedObject {
   #object(object: JsonObject, prefix: string, at: Depth, target: ValueContext, add: LeafTarget): void {
     for (const [name, value] of Object.entries(object)) {
       target.itemAt(name, at.level);
-      this.#value(value, prefix === "" && at.depth === 1 ? name : `${prefix}.${name}`, { depth: at.depth, level: at.level + 1 }, target, add);
+      this.#value(
+        value,
+        prefix === "" && at.depth === 1 ? name : `${prefix}.${name}`,
+        { depth: at.depth, level: at.level + 1 },
+        target,
+        add,
+      );
     }
   }
 
@@ -69,13 +75,25 @@ export class FlattenedObject {
     }
     if (isJsonObject(value)) {
       if (at.depth + 1 > depthLimit)
-        throw within(value, badValue(`The provided [flattened] field [${path}] exceeds the maximum depth limit of [${depthLimit}].`));
+        throw within(
+          value,
+          badValue(`The provided [flattened] field [${path}] exceeds the maximum depth limit of [${depthLimit}].`),
+        );
       this.#object(value, key, { depth: at.depth + 1, level: at.level }, target, add);
       return;
     }
-    const text = typeof value === "number" || typeof value === "bigint" ? target.numberText(value) : value === null ? nullValue : String(value);
+    const text =
+      typeof value === "number" || typeof value === "bigint"
+        ? target.numberText(value)
+        : value === null
+          ? nullValue
+          : String(value);
     if (text === null || text.length > ignoreAbove) return;
-    if (key.includes("\0")) throw within(value, badValue(`Keys in [flattened] fields cannot contain the reserved character \\0. Offending key: [${key}].`));
+    if (key.includes("\0"))
+      throw within(
+        value,
+        badValue(`Keys in [flattened] fields cannot contain the reserved character \\0. Offending key: [${key}].`),
+      );
     try {
       add(target, key, text);
     } catch (error) {
@@ -96,7 +114,8 @@ function within(part: Json, error: ValueError): ValueError {
 }
 
 function notAnObject(value: Json): ValueError {
-  const token = typeof value === "string" ? "VALUE_STRING" : typeof value === "boolean" ? "VALUE_BOOLEAN" : "VALUE_NUMBER";
+  const token =
+    typeof value === "string" ? "VALUE_STRING" : typeof value === "boolean" ? "VALUE_BOOLEAN" : "VALUE_NUMBER";
   const reason = `Failed to parse object: expecting token of type [START_OBJECT] but found [${token}]`;
   return badValueBecause(new RequestError(400, "parsing_exception", reason));
 }

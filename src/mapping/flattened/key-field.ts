@@ -24,7 +24,9 @@ export function keyField(path: string, key: string, all: MappedField): MappedFie
     term: (value) => encode(valueText(value)),
     range(bounds) {
       if ((bounds.gte ?? bounds.gt ?? null) === null || (bounds.lte ?? bounds.lt ?? null) === null) {
-        throw illegalArgument("[range] queries on keyed [flattened] fields must include both an upper and a lower bound.");
+        throw illegalArgument(
+          "[range] queries on keyed [flattened] fields must include both an upper and a lower bound.",
+        );
       }
       return termRange(bounds, (value) => encode(valueText(value)));
     },

@@ -27,7 +27,9 @@ export function parseGeoPoint(value: Json, ignoreZ: boolean): GeoPointValue {
 
 function checkZ(z: number, ignoreZ: boolean): void {
   if (ignoreZ) return;
-  throw parseException(`Exception parsing coordinates: found Z value [${javaDouble(z)}] but [ignore_z_value] parameter is [false]`);
+  throw parseException(
+    `Exception parsing coordinates: found Z value [${javaDouble(z)}] but [ignore_z_value] parameter is [false]`,
+  );
 }
 
 function parsePair(value: readonly Json[], ignoreZ: boolean, malformed: string): GeoPointValue {
@@ -46,7 +48,8 @@ const KEYS: readonly string[] = ["lon", "lat", "z", "type", "coordinates"];
 
 function parseObject(value: JsonObject, ignoreZ: boolean): GeoPointValue {
   for (const key of Object.keys(value)) {
-    if (!KEYS.includes(key)) throw parseException(`field [${key}] not supported - must be one of: lon, lat, z, type, coordinates`);
+    if (!KEYS.includes(key))
+      throw parseException(`field [${key}] not supported - must be one of: lon, lat, z, type, coordinates`);
   }
   const { lat, lon, z, type, coordinates } = value;
   if (z !== undefined) checkZ(degreesOf(z, "z"), ignoreZ);
@@ -55,7 +58,8 @@ function parseObject(value: JsonObject, ignoreZ: boolean): GeoPointValue {
     if (lon === undefined) throw parseException("Required [lon]");
     return { lat: degreesOf(lat, "latitude"), lon: degreesOf(lon, "longitude") };
   }
-  if (type === undefined && coordinates === undefined) throw parseException("field must be either lat/lon, geohash string or type/coordinates");
+  if (type === undefined && coordinates === undefined)
+    throw parseException("field must be either lat/lon, geohash string or type/coordinates");
   if (type === undefined) throw parseException("Required [type]");
   if (coordinates === undefined) throw parseException("Required [coordinates]");
   if (javaText(type).toLowerCase() !== "point") throw parseException("[type] for geo_point can only be 'Point'");
@@ -67,7 +71,8 @@ function degreesOf(value: Json, name: string): number {
   if (typeof value === "number" || typeof value === "bigint") return Number(value);
   if (typeof value !== "string") throw parseException(`${name} must be a number`);
   const parsed = parseJavaDouble(value);
-  if (parsed === undefined) throw parseException(`[${name}] must be a valid double value`, fractionFormatException(value.trim()));
+  if (parsed === undefined)
+    throw parseException(`[${name}] must be a valid double value`, fractionFormatException(value.trim()));
   return parsed;
 }
 
@@ -76,7 +81,8 @@ function parseText(text: string, ignoreZ: boolean): GeoPointValue {
   if (!text.includes(",")) return geohashCorner(text);
   const parts = text.split(",");
   while (parts.length > 1 && parts.at(-1) === "") parts.pop();
-  if (parts.length > 3 || parts.length < 2) throw parseException(`failed to parse [${parts.length}], expected 2 or 3 coordinates but found: [{}]`);
+  if (parts.length > 3 || parts.length < 2)
+    throw parseException(`failed to parse [${parts.length}], expected 2 or 3 coordinates but found: [{}]`);
   const [lat = "", lon = "", z] = parts;
   const latitude = parseJavaDouble(lat);
   if (latitude === undefined) throw parseException("latitude must be a number");
@@ -86,7 +92,7 @@ function parseText(text: string, ignoreZ: boolean): GeoPointValue {
   return { lat: latitude, lon: longitude };
 }
 
-/** No point is the one where the axes meet: the original makes it of one that has not been set. */
+/** No point is the one where the axes meet: Elasticsearch makes it of one that has not been set. */
 const EMPTY_POINT = /^\s*point\s+empty\s*$/i;
 
 function parseWkt(text: string, ignoreZ: boolean): GeoPointValue {
@@ -97,7 +103,10 @@ function parseWkt(text: string, ignoreZ: boolean): GeoPointValue {
   const wrong = parsed.findIndex((number) => number === undefined);
   if (!match || wrong >= 0 || parsed.length < 2 || parsed.length > 3) {
     const found = wrong >= 0 && numbers[wrong] !== "" ? numbers[wrong] : ")";
-    throw parseException("Invalid WKT format", new JavaException(400, "parse_exception", `expected number but found: '${found}'`));
+    throw parseException(
+      "Invalid WKT format",
+      new JavaException(400, "parse_exception", `expected number but found: '${found}'`),
+    );
   }
   const [lon = 0, lat = 0, z] = parsed;
   if (z !== undefined) checkZ(z, ignoreZ);

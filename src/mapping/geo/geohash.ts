@@ -5,7 +5,7 @@ const DIGITS = "0123456789bcdefghjkmnpqrstuvwxyz";
 /** More characters do not change the point. */
 const MAX_PRECISION = 12;
 
-/** South-west corner of a geohash' cell, which is what the original takes a geohash for as a point. */
+/** South-west corner of a geohash' cell, which is what Elasticsearch takes a geohash for as a point. */
 export function geohashCorner(text: string): { lat: number; lon: number } {
   const { south, west } = geohashCell(text);
   return { lat: south, lon: west };
@@ -21,7 +21,8 @@ export function geohashCell(text: string): { south: number; west: number; north:
   let even = true;
   for (const character of text) {
     const digit = DIGITS.indexOf(character.toLowerCase());
-    if (digit < 0 || character !== character.toLowerCase()) throw geohashError(`unsupported symbol [${character}] in geohash [${text}]`);
+    if (digit < 0 || character !== character.toLowerCase())
+      throw geohashError(`unsupported symbol [${character}] in geohash [${text}]`);
     if (latBits + lonBits >= MAX_PRECISION * 5) continue;
     for (let bit = 4; bit >= 0; bit--) {
       const one = (digit >> bit) & 1;

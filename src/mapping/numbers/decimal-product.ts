@@ -1,6 +1,12 @@
-/** The product of two doubles as they are written: `79.99 * 100` is `7999`, where the doubles themselves give a little less. */
+/**
+ * The product of two doubles as they are written: `79.99 * 100` is `7999`, where the doubles themselves give a little
+ * less.
+ */
 
-/** Multiplies the shortest decimal numbers that read as the factors (`BigDecimal.multiply` of `Double.toString`), then rounds once. */
+/**
+ * Multiplies the shortest decimal numbers that read as the factors (`BigDecimal.multiply` of `Double.toString`), then
+ * rounds once.
+ */
 export function decimalProduct(left: number, right: number): number {
   if (!Number.isFinite(left) || !Number.isFinite(right)) return left * right;
   const [leftDigits, leftExponent] = decimal(left);

@@ -18,7 +18,14 @@ import {
   settingFlag,
   storeParameter,
 } from "../parameter.ts";
-import { badToken, badValue, badValueBecause, fractionFormatException, tokenNameOf, ValueError } from "../value-error.ts";
+import {
+  badToken,
+  badValue,
+  badValueBecause,
+  fractionFormatException,
+  tokenNameOf,
+  ValueError,
+} from "../value-error.ts";
 import { checkMetric } from "./check-metric.ts";
 import { scriptExcludes } from "./script-excludes.ts";
 
@@ -46,7 +53,9 @@ const HEXADECIMAL = /^([+-]?)0[xX]([\da-fA-F]*)\.?([\da-fA-F]*)[pP]([+-]?\d+)[dD
 /** Digits that a double holds without rounding. */
 const EXACT_HEX_DIGITS = 13;
 
-/** Java's hexadecimal floating point (`0x1.8p3`); undefined for other texts, and for more digits than a double holds. */
+/**
+ * Java's hexadecimal floating point (`0x1.8p3`); undefined for other texts, and for more digits than a double holds.
+ */
 function hexadecimal(text: string): number | undefined {
   const [, sign = "", whole = "", fraction = "", exponent = "0"] = HEXADECIMAL.exec(text) ?? [];
   const digits = whole + fraction;
@@ -71,7 +80,10 @@ export function parseFraction(kind: FractionKind, value: Json, coerce: boolean):
     number = parsed;
   } else if (typeof value === "bigint") number = Number(value);
   else if (typeof value === "boolean")
-    throw badToken("json_parse_exception", `Current token (${tokenNameOf(value)}) not numeric, can not use numeric value accessors`);
+    throw badToken(
+      "json_parse_exception",
+      `Current token (${tokenNameOf(value)}) not numeric, can not use numeric value accessors`,
+    );
   else if (value === null) return undefined;
   else throw badValue("Cannot parse object as number");
   const rounded = kind.round(number);
@@ -92,8 +104,8 @@ export function queryFraction(value: Json): number {
 }
 
 /**
- * Both bounds, inclusive, in values of the type. Floats are rounded to the nearest float before they are compared, halves are
- * rounded inwards; one value on both sides is a term query and means the nearest value.
+ * Both bounds, inclusive, in values of the type. Floats are rounded to the nearest float before they are compared,
+ * halves are rounded inwards; one value on both sides is a term query and means the nearest value.
  */
 export function fractionRange(kind: FractionKind, bounds: RangeBounds): ConvertedRange {
   const { gte, gt, lte, lt } = bounds;
@@ -114,14 +126,21 @@ export function fractionRange(kind: FractionKind, bounds: RangeBounds): Converte
     if (negated === undefined) return { unit: "empty" };
     to = -negated;
   }
-  if (Number.isNaN(from) || Number.isNaN(to) || (from !== undefined && to !== undefined && from > to)) return { unit: "empty" };
+  if (Number.isNaN(from) || Number.isNaN(to) || (from !== undefined && to !== undefined && from > to))
+    return { unit: "empty" };
   return { unit: "number", from: from === -Infinity ? undefined : from, to: to === Infinity ? undefined : to };
 }
 
 /** A value as a float of 32 bits; undefined for what is none. */
 function storedFloat(value: Json, coerce: boolean, replacement: number | undefined): Json | undefined {
   try {
-    const single: FractionKind = { name: "float", javaClass: "Float", round: Math.fround, show: shortestFloat, lower: () => undefined };
+    const single: FractionKind = {
+      name: "float",
+      javaClass: "Float",
+      round: Math.fround,
+      show: shortestFloat,
+      lower: () => undefined,
+    };
     const parsed = parseFraction(single, value, coerce) ?? replacement;
     return parsed === undefined ? undefined : shortestFloat(parsed);
   } catch {
@@ -130,7 +149,11 @@ function storedFloat(value: Json, coerce: boolean, replacement: number | undefin
 }
 
 /** The type of a precision. `script`: how it takes the values of scripts. */
-export function fractionType(kind: FractionKind, summary: string, script: IndexScript = noIndexScript(scriptExcludes)): FieldType {
+export function fractionType(
+  kind: FractionKind,
+  summary: string,
+  script: IndexScript = noIndexScript(scriptExcludes),
+): FieldType {
   const nullValue: Parameter = {
     name: "null_value",
     fallback: null,
@@ -150,15 +173,27 @@ export function fractionType(kind: FractionKind, summary: string, script: IndexS
   return defineFieldType({
     name: kind.name,
     summary,
-    parameters: [indexParameter, docValuesParameter, storeParameter, ignoreMalformedParameter, coerceParameter, nullValue, dimensionParameter, metricParameter],
+    parameters: [
+      indexParameter,
+      docValuesParameter,
+      storeParameter,
+      ignoreMalformedParameter,
+      coerceParameter,
+      nullValue,
+      dimensionParameter,
+      metricParameter,
+    ],
     script,
 
     create({ values, shown }, context): IndexableField {
       checkMetric(values);
       const { path } = context;
       const ignoreMalformed =
-        values["ignore_malformed"] === null ? settingFlag(context, "index.mapping.ignore_malformed", false) : values["ignore_malformed"] === true;
-      const coerce = values["coerce"] === null ? settingFlag(context, "index.mapping.coerce", true) : values["coerce"] === true;
+        values["ignore_malformed"] === null
+          ? settingFlag(context, "index.mapping.ignore_malformed", false)
+          : values["ignore_malformed"] === true;
+      const coerce =
+        values["coerce"] === null ? settingFlag(context, "index.mapping.coerce", true) : values["coerce"] === true;
       const replacement = typeof values["null_value"] === "number" ? kind.round(values["null_value"]) : undefined;
       const indexed = values["index"] === true;
       const column = values["doc_values"] === true;
@@ -173,7 +208,9 @@ export function fractionType(kind: FractionKind, summary: string, script: IndexS
       return {
         ...base,
         range: (bounds) => fractionRange(kind, bounds),
-        shownBack: column ? { order: "sorted", text: (value) => shownNumber(kind, Number(value)), keepsOrder: values["store"] !== true } : undefined,
+        shownBack: column
+          ? { order: "sorted", text: (value) => shownNumber(kind, Number(value)), keepsOrder: values["store"] !== true }
+          : undefined,
 
         index(value, target) {
           let parsed: number | undefined;
@@ -181,7 +218,8 @@ export function fractionType(kind: FractionKind, summary: string, script: IndexS
             // Java reads `-0` as a whole number, which has no sign.
             parsed = parseFraction(kind, Object.is(value, -0) && target.numberText(-0) === "-0" ? 0 : value, coerce);
           } catch (error) {
-            if (!ignoreMalformed || !(error instanceof ValueError) || (typeof value === "object" && value !== null)) throw error;
+            if (!ignoreMalformed || !(error instanceof ValueError) || (typeof value === "object" && value !== null))
+              throw error;
             target.ignore(path);
             return;
           }
@@ -196,7 +234,9 @@ export function fractionType(kind: FractionKind, summary: string, script: IndexS
         parseValue: (value) => queryFraction(value),
 
         // Halves are stored as the floats that they came as.
-        ...(kind.name === "half_float" ? { fetchStored: (value: Json) => storedFloat(value, coerce, replacement) } : {}),
+        ...(kind.name === "half_float"
+          ? { fetchStored: (value: Json) => storedFloat(value, coerce, replacement) }
+          : {}),
 
         fetch(sourceValue, format) {
           refuseFetchFormat(base, format);

@@ -4,9 +4,21 @@ import type { FractionKind } from "./fraction-type.ts";
 import { nextUp, nextUpFloat } from "./neighbours.ts";
 import type { WholeNumberKind } from "./whole-number.ts";
 
-export const integerKind: WholeNumberKind = { name: "integer", min: -2147483648n, max: 2147483647n, javaClass: "Integer", words: "an integer" };
+export const integerKind: WholeNumberKind = {
+  name: "integer",
+  min: -2147483648n,
+  max: 2147483647n,
+  javaClass: "Integer",
+  words: "an integer",
+};
 
-export const longKind: WholeNumberKind = { name: "long", min: -(2n ** 63n), max: 2n ** 63n - 1n, javaClass: "Long", words: "a long" };
+export const longKind: WholeNumberKind = {
+  name: "long",
+  min: -(2n ** 63n),
+  max: 2n ** 63n - 1n,
+  javaClass: "Long",
+  words: "a long",
+};
 
 export const floatKind: FractionKind = {
   name: "float",

@@ -20,23 +20,52 @@ import { ValueError } from "../value-error.ts";
 import { checkMetric } from "./check-metric.ts";
 import { parseJavaDouble } from "./fraction-type.ts";
 import { scriptExcludes } from "./script-excludes.ts";
-import { columnNumber, parameterNumber, parseWholeNumber, queryNumber, wholeNumberRange, type WholeNumberKind } from "./whole-number.ts";
+import {
+  columnNumber,
+  parameterNumber,
+  parseWholeNumber,
+  queryNumber,
+  wholeNumberRange,
+  type WholeNumberKind,
+} from "./whole-number.ts";
 
 /** The type of a width. `script`: how it takes the values of scripts. */
-export function wholeNumberType(kind: WholeNumberKind, summary: string, script: IndexScript = noIndexScript(scriptExcludes)): FieldType {
-  const nullValue: Parameter = { name: "null_value", fallback: null, updateable: false, acceptsNull: true, read: (value) => parameterNumber(kind, value) };
+export function wholeNumberType(
+  kind: WholeNumberKind,
+  summary: string,
+  script: IndexScript = noIndexScript(scriptExcludes),
+): FieldType {
+  const nullValue: Parameter = {
+    name: "null_value",
+    fallback: null,
+    updateable: false,
+    acceptsNull: true,
+    read: (value) => parameterNumber(kind, value),
+  };
   return defineFieldType({
     name: kind.name,
     summary,
-    parameters: [indexParameter, docValuesParameter, storeParameter, ignoreMalformedParameter, coerceParameter, nullValue, dimensionParameter, metricParameter],
+    parameters: [
+      indexParameter,
+      docValuesParameter,
+      storeParameter,
+      ignoreMalformedParameter,
+      coerceParameter,
+      nullValue,
+      dimensionParameter,
+      metricParameter,
+    ],
     script,
 
     create({ values, shown }, context): IndexableField {
       checkMetric(values);
       const { path } = context;
       const ignoreMalformed =
-        values["ignore_malformed"] === null ? settingFlag(context, "index.mapping.ignore_malformed", false) : values["ignore_malformed"] === true;
-      const coerce = values["coerce"] === null ? settingFlag(context, "index.mapping.coerce", true) : values["coerce"] === true;
+        values["ignore_malformed"] === null
+          ? settingFlag(context, "index.mapping.ignore_malformed", false)
+          : values["ignore_malformed"] === true;
+      const coerce =
+        values["coerce"] === null ? settingFlag(context, "index.mapping.coerce", true) : values["coerce"] === true;
       const replacement = values["null_value"] as number | bigint | null;
       const indexed = values["index"] === true;
       const column = values["doc_values"] === true;
@@ -59,7 +88,8 @@ export function wholeNumberType(kind: WholeNumberKind, summary: string, script: 
           try {
             parsed = parseWholeNumber(kind, value, coerce, target.numberText);
           } catch (error) {
-            if (!ignoreMalformed || !(error instanceof ValueError) || (typeof value === "object" && value !== null)) throw error;
+            if (!ignoreMalformed || !(error instanceof ValueError) || (typeof value === "object" && value !== null))
+              throw error;
             target.ignore(path);
             return;
           }
@@ -70,14 +100,19 @@ export function wholeNumberType(kind: WholeNumberKind, summary: string, script: 
         },
 
         format: (value, format) => formatWhole(value as number | bigint, format),
-        formatAsString: (value, format) => (format === undefined ? undefined : javaText(formatWhole(value as number | bigint, format))),
+        formatAsString: (value, format) =>
+          format === undefined ? undefined : javaText(formatWhole(value as number | bigint, format)),
         parseValue: (value) => columnNumber(queryNumber(value).whole),
 
         fetch(sourceValue, format) {
           refuseFetchFormat(base, format);
           // Read as a fraction first, here: digits of other writings are none, though a `long` is indexed of them.
           const fraction =
-            typeof sourceValue === "string" && sourceValue !== "" ? parseJavaDouble(sourceValue) : typeof sourceValue === "number" ? sourceValue : 0;
+            typeof sourceValue === "string" && sourceValue !== ""
+              ? parseJavaDouble(sourceValue)
+              : typeof sourceValue === "number"
+                ? sourceValue
+                : 0;
           if (fraction === undefined || (!coerce && fraction % 1 !== 0)) return undefined;
           try {
             return parseWholeNumber(kind, sourceValue, true, String) ?? replacement ?? undefined;

@@ -1,4 +1,4 @@
-/** Whole numbers of a fixed width: what all integer types share (the original's `NumberFieldMapper.NumberType`). */
+/** Whole numbers of a fixed width: what all integer types share (Elasticsearch's `NumberFieldMapper.NumberType`). */
 import { javaText } from "../mapping-error.ts";
 import { javaDouble } from "../../core/float32.ts";
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
@@ -39,7 +39,9 @@ export function wholePart(text: string): { whole: bigint; fraction: boolean } | 
   const digits = match[2]! + match[3]!;
   const point = match[2]!.length + exponent;
   if (point > MAX_EXPONENT)
-    return /^0*$/.test(digits) ? { whole: 0n, fraction: false } : { whole: match[1] === "-" ? -(10n ** 40n) : 10n ** 40n, fraction: false };
+    return /^0*$/.test(digits)
+      ? { whole: 0n, fraction: false }
+      : { whole: match[1] === "-" ? -(10n ** 40n) : 10n ** 40n, fraction: false };
   const wholeDigits = point <= 0 ? "0" : digits.slice(0, point).padEnd(point, "0");
   const fraction = /[1-9]/.test(point <= 0 ? digits : digits.slice(point));
   const whole = BigInt(wholeDigits || "0");
@@ -68,29 +70,37 @@ export function parseWholeNumber(
   if (typeof value === "number" && (value | 0) === value && fitsSmall(kind, value)) return value;
   if (typeof value === "string") return parseText(kind, value, coerce);
   if (typeof value === "boolean")
-    throw badToken("json_parse_exception", `Current token (${tokenNameOf(value)}) not numeric, can not use numeric value accessors`);
+    throw badToken(
+      "json_parse_exception",
+      `Current token (${tokenNameOf(value)}) not numeric, can not use numeric value accessors`,
+    );
   if (typeof value === "object") {
     if (value === null) return undefined;
     throw badValue("Cannot parse object as number");
   }
   if (typeof value === "number" && !Number.isFinite(value)) throw overflow(kind, rawText(value));
   const { whole, fraction } = wholeOf(value);
-  if (kind.javaClass === "Long" ? whole < LONG_MIN || whole > LONG_MAX : value < INT_MIN || value > INT_MAX) throw overflow(kind, rawText(value));
+  if (kind.javaClass === "Long" ? whole < LONG_MIN || whole > LONG_MAX : value < INT_MIN || value > INT_MAX)
+    throw overflow(kind, rawText(value));
   if (kind.javaClass === "Short" && (whole < kind.min || whole > kind.max)) {
     throw badToken("input_coercion_exception", `Numeric value (${rawText(value)}) out of range of Java short`);
   }
-  if (fraction && !coerce) throw badValue(`${javaDouble(Number(value))} cannot be converted to ${kind.javaClass} without data loss`);
+  if (fraction && !coerce)
+    throw badValue(`${javaDouble(Number(value))} cannot be converted to ${kind.javaClass} without data loss`);
   if (whole < kind.min || whole > kind.max) throw badValue(`Value [${whole}] is out of range for ${kind.words}`);
   return columnNumber(whole);
 }
 
 /** Small whole numbers, the usual case, without bigint. */
 function fitsSmall(kind: WholeNumberKind, value: number): boolean {
-  return kind.javaClass !== "Short" && kind.max >= INT_MAX ? true : value >= Number(kind.min) && value <= Number(kind.max);
+  return kind.javaClass !== "Short" && kind.max >= INT_MAX
+    ? true
+    : value >= Number(kind.min) && value <= Number(kind.max);
 }
 
 function overflow(kind: WholeNumberKind, text: string): Error {
-  const range = kind.javaClass === "Long" ? "long (-9223372036854775808 - 9223372036854775807)" : "int (-2147483648 - 2147483647)";
+  const range =
+    kind.javaClass === "Long" ? "long (-9223372036854775808 - 9223372036854775807)" : "int (-2147483648 - 2147483647)";
   return badToken("input_coercion_exception", `Numeric value (${text}) out of range of ${range}`);
 }
 
@@ -100,17 +110,21 @@ function parseText(kind: WholeNumberKind, text: string, coerce: boolean): number
   if (kind.javaClass !== "Long") return parseShortText(kind, text);
   const parsed = wholePart(asciiDigits(text));
   if (!parsed) throw badValue(`For input string: "${text}"`);
-  if (parsed.whole < kind.min || parsed.whole > kind.max) throw badValue(`Value [${text}] is out of range for ${kind.words}`);
+  if (parsed.whole < kind.min || parsed.whole > kind.max)
+    throw badValue(`Value [${text}] is out of range for ${kind.words}`);
   return columnNumber(parsed.whole);
 }
 
-/** Texts of all but long numbers are read as doubles, and cast: no number becomes 0 (`AbstractXContentParser.intValue`). */
+/**
+ * Texts of all but long numbers are read as doubles, and cast: no number becomes 0 (`AbstractXContentParser.intValue`).
+ */
 function parseShortText(kind: WholeNumberKind, text: string): number {
   const value = parseJavaDouble(text);
   if (value === undefined) throw badValueBecause(fractionFormatException(text.trim()));
   const isShort = kind.javaClass === "Short";
   const [least, most] = isShort ? [kind.min, kind.max] : [INT_MIN, INT_MAX];
-  if (value < least || value > most) throw badValue(`Value [${text}] is out of range for ${isShort ? kind.words : "an integer"}`);
+  if (value < least || value > most)
+    throw badValue(`Value [${text}] is out of range for ${isShort ? kind.words : "an integer"}`);
   const whole = Number.isNaN(value) ? 0 : Math.trunc(value) + 0;
   if (whole < kind.min || whole > kind.max) throw badValue(`Value [${whole}] is out of range for ${kind.words}`);
   return whole;
@@ -118,7 +132,8 @@ function parseShortText(kind: WholeNumberKind, text: string): number {
 
 /** A value of a query or parameter: whole part and whether there is more. Throws RequestError. */
 export function queryNumber(value: Json): { whole: bigint; fraction: boolean } {
-  if (typeof value === "number" && !Number.isFinite(value)) return { whole: value < 0 ? -(10n ** 40n) : 10n ** 40n, fraction: false };
+  if (typeof value === "number" && !Number.isFinite(value))
+    return { whole: value < 0 ? -(10n ** 40n) : 10n ** 40n, fraction: false };
   if (typeof value === "number" || typeof value === "bigint") return wholeOf(value);
   const text = typeof value === "object" ? JSON.stringify(value) : javaText(value).trim();
   const parsed = wholePart(text);
@@ -138,8 +153,8 @@ export function parameterNumber(kind: WholeNumberKind, value: Json): number | bi
 }
 
 /**
- * Both bounds, inclusive: fractions are rounded inwards. A bound that the width in which Java reads it cannot hold is refused,
- * unless both bounds are one value: then it is a term query, which finds nothing.
+ * Both bounds, inclusive: fractions are rounded inwards. A bound that the width in which Java reads it cannot hold is
+ * refused, unless both bounds are one value: then it is a term query, which finds nothing.
  */
 export function wholeNumberRange(kind: WholeNumberKind, bounds: RangeBounds, shift = 0n): ConvertedRange {
   const { gte, gt, lte, lt } = bounds;
@@ -176,8 +191,12 @@ function boundNumber(kind: WholeNumberKind, value: Json): { whole: bigint; fract
   const parsed = queryNumber(value);
   const unsigned = kind.name === "unsigned_long";
   const long = kind.javaClass === "Long";
-  if (unsigned || (parsed.whole >= (long ? LONG_MIN : INT_MIN) && parsed.whole <= (long ? LONG_MAX : INT_MAX))) return parsed;
-  const text = typeof value === "number" && (Math.abs(value) >= 2 ** 63 || !Number.isInteger(value)) ? javaDouble(value) : javaText(value);
+  if (unsigned || (parsed.whole >= (long ? LONG_MIN : INT_MIN) && parsed.whole <= (long ? LONG_MAX : INT_MAX)))
+    return parsed;
+  const text =
+    typeof value === "number" && (Math.abs(value) >= 2 ** 63 || !Number.isInteger(value))
+      ? javaDouble(value)
+      : javaText(value);
   throw illegalArgument(`Value [${text}] is out of range for ${long ? kind.words : "an integer"}`);
 }
 

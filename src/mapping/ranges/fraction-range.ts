@@ -6,7 +6,12 @@ import { queryBounds, rangeType, refuseStructure } from "./range-type.ts";
 import { javaDouble, javaFloat } from "../../core/float32.ts";
 
 /** The range type over a precision, `next` its neighbour above. */
-export function fractionRangeType(name: string, numbers: FractionKind, next: (value: number) => number, summary: string): FieldType {
+export function fractionRangeType(
+  name: string,
+  numbers: FractionKind,
+  next: (value: number) => number,
+  summary: string,
+): FieldType {
   const single = numbers.javaClass === "Float";
   const text = single ? javaFloat : javaDouble;
   const kind: RangeKind<number> = {

@@ -12,7 +12,9 @@ export interface RangeKind<Bound> {
   /** What an open side comes to. */
   readonly min: Bound;
   readonly max: Bound;
-  /** The neighbour of a value, for exclusive bounds; behind the last value the first one follows, as in the original. */
+  /**
+   * The neighbour of a value, for exclusive bounds; behind the last value the first one follows, as in Elasticsearch.
+   */
   next(bound: Bound): Bound;
   previous(bound: Bound): Bound;
   /** Writes a bound so that bytes sort as values do. */
@@ -27,7 +29,9 @@ export interface RangeKind<Bound> {
 
 /** Reads bounds with the parameters of a field. */
 export interface BoundReader<Bound> {
-  /** A bound in a document. `roundUp`: a date without a time stands for its end. Throws ValueError; undefined for null. */
+  /**
+   * A bound in a document. `roundUp`: a date without a time stands for its end. Throws ValueError; undefined for null.
+   */
   ofDocument(value: Json, roundUp: boolean, target: Pick<ValueContext, "numberText">): Bound | undefined;
   /** A whole range of a document that is written as one value (networks); undefined when there are none such. */
   ofText?(value: Json): { readonly from: Bound; readonly to: Bound } | undefined;

@@ -5,8 +5,8 @@ import type { RangeRelation } from "../field-type.ts";
 export type RangeTest = (bytes: Uint8Array, start: number) => boolean;
 
 /**
- * The test whether a range of a document stands in a relation to that of a query: shares a value with it, lies within it, or
- * contains it (Lucene's `RangeFieldQuery.QueryType`). `width`: bytes of a bound.
+ * The test whether a range of a document stands in a relation to that of a query: shares a value with it, lies within
+ * it, or contains it (Lucene's `RangeFieldQuery.QueryType`). `width`: bytes of a bound.
  */
 export function rangeTest(from: Uint8Array, to: Uint8Array, relation: RangeRelation): RangeTest {
   const width = from.length;

@@ -7,7 +7,14 @@ import { localeParameter } from "../dates/date-type.ts";
 import { baseField, defineFieldType, refuseFetchFormat } from "../define-field-type.ts";
 import type { FieldType, IndexableField, RangeBounds, RangeRelation, ValueContext } from "../field-type.ts";
 import { javaText } from "../mapping-error.ts";
-import { coerceParameter, docValuesParameter, indexParameter, type Parameter, settingFlag, storeParameter } from "../parameter.ts";
+import {
+  coerceParameter,
+  docValuesParameter,
+  indexParameter,
+  type Parameter,
+  settingFlag,
+  storeParameter,
+} from "../parameter.ts";
 import { badToken, badValue, badValueBecause, tokenNameOf, ValueError } from "../value-error.ts";
 import type { BoundReader, OpenRange, RangeKind } from "./range-kind.ts";
 import { rangeTest, type RangeTest } from "./range-term.ts";
@@ -39,7 +46,14 @@ export function rangeType<Bound>(kind: RangeKind<Bound>, summary: string): Field
   return defineFieldType({
     name: kind.name,
     summary,
-    parameters: [indexParameter, docValuesParameter, storeParameter, coerceParameter, kind.name === DATE_RANGE ? formatParameter : noFormat, localeParameter],
+    parameters: [
+      indexParameter,
+      docValuesParameter,
+      storeParameter,
+      coerceParameter,
+      kind.name === DATE_RANGE ? formatParameter : noFormat,
+      localeParameter,
+    ],
 
     create({ values, shown: asked }, context): IndexableField {
       const { path } = context;
@@ -72,7 +86,7 @@ export function rangeType<Bound>(kind: RangeKind<Bound>, summary: string): Field
           if (value === null) return;
           const range = documentRange(kind, reader, path, value, target);
           const isReversed = writeRange(kind, term, range);
-          // Only what is indexed must begin before it ends, in the original as well.
+          // Only what is indexed must begin before it ends, in Elasticsearch as well.
           if (isReversed && indexed) throw reversed(kind, range);
           if (kept) target.builder.addOrdinalTerm(target.field, term, 0, term.length);
           else target.builder.addPresence(target.field);
@@ -87,7 +101,7 @@ export function rangeType<Bound>(kind: RangeKind<Bound>, summary: string): Field
         fetch(sourceValue, format) {
           if (format !== undefined) dateFormat(format);
           if (kind.name !== DATE_RANGE) refuseFetchFormat(base, format);
-          // The original cannot read open sides here.
+          // Elasticsearch cannot read open sides here.
           if (isJsonObject(sourceValue) && Object.values(sourceValue).includes(null)) return undefined;
           return shownRange(reader, sourceValue, format);
         },
@@ -101,7 +115,9 @@ const noFormat: Parameter = { ...formatParameter, read: javaText };
 
 function withoutDates(path: string): Error {
   const name = path.slice(path.lastIndexOf(".") + 1);
-  return illegalArgument(`field [${name}] of type [range] should not define a dateTimeFormatter unless it is a DATE type`);
+  return illegalArgument(
+    `field [${name}] of type [range] should not define a dateTimeFormatter unless it is a DATE type`,
+  );
 }
 
 interface Range<Bound> {
@@ -122,8 +138,17 @@ function reversed<Bound>(kind: RangeKind<Bound>, { from, to }: Range<Bound>): Va
   return error;
 }
 
-/** The range of a document's value, exclusive bounds moved to their neighbours. The last of several keys for a side counts. */
-function documentRange<Bound>(kind: RangeKind<Bound>, reader: BoundReader<Bound>, path: string, value: Json, target: ValueContext): Range<Bound> {
+/**
+ * The range of a document's value, exclusive bounds moved to their neighbours. The last of several keys for a side
+ * counts.
+ */
+function documentRange<Bound>(
+  kind: RangeKind<Bound>,
+  reader: BoundReader<Bound>,
+  path: string,
+  value: Json,
+  target: ValueContext,
+): Range<Bound> {
   if (!isJsonObject(value)) {
     const range = reader.ofText?.(value);
     if (range) return range;
@@ -183,14 +208,21 @@ function parsingError(reason: string): ValueError {
   return badValueBecause(new RequestError(400, "document_parsing_exception", `[%LINE%:%COLUMN%] ${reason}`));
 }
 
-function testOf<Bound>(kind: RangeKind<Bound>, reader: BoundReader<Bound>, bounds: RangeBounds, relation: RangeRelation): RangeTest {
+function testOf<Bound>(
+  kind: RangeKind<Bound>,
+  reader: BoundReader<Bound>,
+  bounds: RangeBounds,
+  relation: RangeRelation,
+): RangeTest {
   const { from = kind.min, to = kind.max } = reader.ofQuery(bounds);
   const lower = new Uint8Array(kind.width);
   const upper = new Uint8Array(kind.width);
   kind.write(from, lower, 0);
   kind.write(to, upper, 0);
   if (Buffer.compare(lower, upper) > 0) {
-    throw illegalArgument(`Range query \`from\` value (${boundText(from)}) is greater than \`to\` value (${boundText(to)})`);
+    throw illegalArgument(
+      `Range query \`from\` value (${boundText(from)}) is greater than \`to\` value (${boundText(to)})`,
+    );
   }
   return rangeTest(lower, upper, relation);
 }
@@ -216,7 +248,11 @@ function shownRange<Bound>(reader: BoundReader<Bound>, value: Json, format: stri
 }
 
 /** Calls `read` with the inclusive or exclusive bound of each side, and moves exclusive ones to their neighbours. */
-export function queryBounds<Bound>(kind: Pick<RangeKind<Bound>, "next" | "previous">, bounds: RangeBounds, read: (value: Json) => Bound): OpenRange<Bound> {
+export function queryBounds<Bound>(
+  kind: Pick<RangeKind<Bound>, "next" | "previous">,
+  bounds: RangeBounds,
+  read: (value: Json) => Bound,
+): OpenRange<Bound> {
   const { gte, gt, lte, lt } = bounds;
   return {
     from: given(gte) ? read(gte) : given(gt) ? kind.next(read(gt)) : undefined,
@@ -224,10 +260,13 @@ export function queryBounds<Bound>(kind: Pick<RangeKind<Bound>, "next" | "previo
   };
 }
 
-/** The original's number parser takes no objects and arrays. */
+/** Elasticsearch's number parser takes no objects and arrays. */
 export function refuseStructure(value: Json): Json {
   if (typeof value !== "object" || value === null) return value;
-  throw badToken("json_parse_exception", `Current token (${tokenNameOf(value)}) not numeric, can not use numeric value accessors`);
+  throw badToken(
+    "json_parse_exception",
+    `Current token (${tokenNameOf(value)}) not numeric, can not use numeric value accessors`,
+  );
 }
 
 function given(value: Json | undefined): value is Exclude<Json, null> {

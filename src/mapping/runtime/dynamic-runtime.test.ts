@@ -1,4 +1,7 @@
-/** What documents add to a mapping whose new fields are runtime fields, and what they do where a runtime field has their names. As the original does. */
+/**
+ * What documents add to a mapping whose new fields are runtime fields, and what they do where a runtime field has their
+ * names. As Elasticsearch does.
+ */
 import { expect, test } from "vitest";
 import { RequestError } from "../../compat/errors.ts";
 import type { JsonObject } from "../../core/json.ts";
@@ -7,10 +10,20 @@ import { Mapping } from "../mapping.ts";
 import { mergeMappings } from "../merge-mappings.ts";
 
 /** The mapping after a document, which is text: how numbers are written matters. */
-function mappingAfter(mapping: JsonObject, source: string, settings: Readonly<Record<string, string>> = {}): JsonObject {
+function mappingAfter(
+  mapping: JsonObject,
+  source: string,
+  settings: Readonly<Record<string, string>> = {},
+): JsonObject {
   const before = mergeMappings({}, mapping, settings);
   const parser = Mapping.parse({ name: "i", settings, mapping: before, mappingVersion: 1 }).documentParser();
-  const document = { id: "1", routing: undefined, source: parseJson(source) as JsonObject, raw: Buffer.from(source), dynamicTemplates: undefined };
+  const document = {
+    id: "1",
+    routing: undefined,
+    source: parseJson(source) as JsonObject,
+    raw: Buffer.from(source),
+    dynamicTemplates: undefined,
+  };
   const update = parser.dynamicUpdate(document);
   return update ? mergeMappings(before, update, settings) : before;
 }
@@ -33,17 +46,35 @@ test("dynamic: runtime makes a runtime field of each new name, and no objects", 
   const source = `{"s":"abc","l":1,"big":12345678901234567890,"d":1.5,"i":1.0,"b":true,"dt":"2020-01-01","dt2":"2020/01/01 10:00:00",
     "o":{"x":1,"y":{"z":"q"}},"arr":[1,"a"],"arro":[{"k":1},{"k":2,"j":"x"}],"dot.ted":5,"nul":null,"emp":[],"numstr":"123","obj":{}}`;
   const runtime = {
-    ...types(["arr", "keyword"], ["arro.j", "keyword"], ["arro.k", "long"], ["b", "boolean"], ["big", "long"], ["d", "double"], ["dot.ted", "long"]),
+    ...types(
+      ["arr", "keyword"],
+      ["arro.j", "keyword"],
+      ["arro.k", "long"],
+      ["b", "boolean"],
+      ["big", "long"],
+      ["d", "double"],
+      ["dot.ted", "long"],
+    ),
     dt: { type: "date" },
     dt2: { type: "date", format: "yyyy/MM/dd HH:mm:ss||yyyy/MM/dd||epoch_millis" },
-    ...types(["i", "double"], ["l", "long"], ["numstr", "keyword"], ["o.x", "long"], ["o.y.z", "keyword"], ["s", "keyword"]),
+    ...types(
+      ["i", "double"],
+      ["l", "long"],
+      ["numstr", "keyword"],
+      ["o.x", "long"],
+      ["o.y.z", "keyword"],
+      ["s", "keyword"],
+    ),
   };
   expect(mappingAfter({ dynamic: "runtime" }, source)).toEqual({ dynamic: "runtime", runtime });
 });
 
 test("an array of many fractions is no vector", () => {
   const source = `{"v":[${Array.from({ length: 130 }, () => "1.5").join(",")}]}`;
-  expect(mappingAfter({ dynamic: "runtime" }, source)).toEqual({ dynamic: "runtime", runtime: { v: { type: "double" } } });
+  expect(mappingAfter({ dynamic: "runtime" }, source)).toEqual({
+    dynamic: "runtime",
+    runtime: { v: { type: "double" } },
+  });
 });
 
 test("objects decide for themselves, templates for names", () => {
@@ -64,20 +95,35 @@ test("objects decide for themselves, templates for names", () => {
 });
 
 test("a template of runtime fields makes them in a mapping that makes others", () => {
-  const templates = [{ o: { match: "r*", runtime: {} } }, { x: { match: "q*", match_mapping_type: "string", runtime: { type: "{dynamic_type}" } } }];
+  const templates = [
+    { o: { match: "r*", runtime: {} } },
+    { x: { match: "q*", match_mapping_type: "string", runtime: { type: "{dynamic_type}" } } },
+  ];
   const after = mappingAfter(
     { dynamic_templates: templates },
     '{"r1":"a","r2":5,"r3":"2020-01-01","r4":{"r5":1,"z":2},"z":{"r6":true},"r7":"2020/01/01","q1":"x","r8":[1.5]}',
   );
   expect(after["runtime"]).toEqual(
-    types(["q1", "keyword"], ["r1", "keyword"], ["r2", "long"], ["r3", "date"], ["r4.r5", "long"], ["r7", "date"], ["r8", "double"], ["z.r6", "boolean"]),
+    types(
+      ["q1", "keyword"],
+      ["r1", "keyword"],
+      ["r2", "long"],
+      ["r3", "date"],
+      ["r4.r5", "long"],
+      ["r7", "date"],
+      ["r8", "double"],
+      ["z.r6", "boolean"],
+    ),
   );
   expect(after["properties"]).toEqual({ r4: { properties: { z: { type: "long" } } }, z: { type: "object" } });
 });
 
 test("names without objects below", () => {
   const mapping = { dynamic: "runtime", subobjects: false };
-  expect(mappingAfter(mapping, '{"a.b":1,"c":{"d":2}}')).toEqual({ ...mapping, runtime: types(["a.b", "long"], ["c.d", "long"]) });
+  expect(mappingAfter(mapping, '{"a.b":1,"c":{"d":2}}')).toEqual({
+    ...mapping,
+    runtime: types(["a.b", "long"], ["c.d", "long"]),
+  });
 });
 
 test("values of a runtime field are not mapped, objects of its name are", () => {
@@ -108,5 +154,7 @@ test("new runtime fields count for the limit of all fields", () => {
     "document_parsing_exception: [1:18] failed to parse: Limit of total fields [2] has been exceeded while adding new fields [3]",
   );
   const lenient = { ...settings, "index.mapping.total_fields.ignore_dynamic_beyond_limit": "true" };
-  expect(mappingAfter({ dynamic: "runtime" }, '{"a":1,"b":2,"c":3}', lenient)["runtime"]).toEqual(types(["a", "long"], ["b", "long"]));
+  expect(mappingAfter({ dynamic: "runtime" }, '{"a":1,"b":2,"c":3}', lenient)["runtime"]).toEqual(
+    types(["a", "long"], ["b", "long"]),
+  );
 });

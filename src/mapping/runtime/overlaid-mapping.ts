@@ -12,7 +12,10 @@ export function overlaidMapping(base: MappingView, added: ReadonlyMap<string, Ma
   return viewOver(base, {
     runtimeFields: fields,
     field: (path) => runtimeField(path) ?? base.field(path),
-    matching: (pattern) => [...new Set([...base.matching(pattern), ...[...fields.keys()].filter((name) => simpleMatch(pattern, name))])].sort(),
+    matching: (pattern) =>
+      [
+        ...new Set([...base.matching(pattern), ...[...fields.keys()].filter((name) => simpleMatch(pattern, name))]),
+      ].sort(),
     resolve: (path) => (fields.has(path) ? path : base.resolve(path)),
   });
 }

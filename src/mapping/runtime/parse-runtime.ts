@@ -11,11 +11,12 @@ import { runtimeTypes } from "./runtime-types.ts";
 
 const typesByName: ReadonlyMap<string, RuntimeType> = new Map(runtimeTypes.map((type) => [type.name, type]));
 
-/** The section of a mapping; null removes a field. Throws RequestError 400 in the original's words. */
+/** The section of a mapping; null removes a field. Throws RequestError 400 in Elasticsearch's words. */
 export function parseRuntimeSection(value: Json, context: MappingContext): Map<string, RuntimeField | null> {
   if (!isJsonObject(value)) throw parseException("runtime must be a map type");
   const fields = new Map<string, RuntimeField | null>();
-  for (const [name, definition] of Object.entries(value)) fields.set(name, definition === null ? null : parseRuntimeField(name, definition, context));
+  for (const [name, definition] of Object.entries(value))
+    fields.set(name, definition === null ? null : parseRuntimeField(name, definition, context));
   return fields;
 }
 
@@ -24,7 +25,12 @@ export function parseRequestFields(value: JsonObject): ReadonlyMap<string, Mappe
   // No parameter of theirs depends on settings of an index.
   const context = new MappingContext({});
   return runtimeFieldsByPath(
-    new Map(Object.entries(value).map(([name, definition]) => [name, parseRuntimeField(name, notRemoved(name, definition), context)])),
+    new Map(
+      Object.entries(value).map(([name, definition]) => [
+        name,
+        parseRuntimeField(name, notRemoved(name, definition), context),
+      ]),
+    ),
   );
 }
 
@@ -42,7 +48,11 @@ function parseRuntimeField(name: string, definition: Json, context: MappingConte
   const { type, read } = readField(name, definition, context);
   const definitions = (fields: JsonObject): RuntimeDefinition[] =>
     Object.entries(fields).map(([inner, one]) => readField(inner, notRemoved(inner, one), context));
-  return { name, shown: { type: type.name, ...read.shown }, fields: type.create(name, read, { mapping: context, definitions }) };
+  return {
+    name,
+    shown: { type: type.name, ...read.shown },
+    fields: type.create(name, read, { mapping: context, definitions }),
+  };
 }
 
 /** A definition, its parameters read and checked together. */
@@ -50,7 +60,9 @@ function readField(name: string, definition: Json, context: MappingContext): Run
   if (!isJsonObject(definition)) {
     const held = javaClass(definition);
     const inUtil = held === "ArrayList" || held === "LinkedHashMap";
-    throw mapperParsing(`Expected map for runtime field [${name}] definition but got a java.${inUtil ? "util" : "lang"}.${held}`);
+    throw mapperParsing(
+      `Expected map for runtime field [${name}] definition but got a java.${inUtil ? "util" : "lang"}.${held}`,
+    );
   }
   const given = definition["type"] ?? null;
   if (given === null) throw mapperParsing(`No type specified for runtime field [${name}]`);
@@ -65,16 +77,24 @@ function readField(name: string, definition: Json, context: MappingContext): Run
   return { name, type, read };
 }
 
-function readDefinition(name: string, type: RuntimeType, definition: JsonObject, context: MappingContext): ParameterValues {
+function readDefinition(
+  name: string,
+  type: RuntimeType,
+  definition: JsonObject,
+  context: MappingContext,
+): ParameterValues {
   const typeText = javaText(definition["type"]);
-  const values: Record<string, Json> = Object.fromEntries(type.parameters.map((parameter) => [parameter.name, parameter.fallback]));
+  const values: Record<string, Json> = Object.fromEntries(
+    type.parameters.map((parameter) => [parameter.name, parameter.fallback]),
+  );
   const given = new Map<string, Json>();
   for (const [key, raw] of Object.entries(definition)) {
     if (key === "type") continue;
     const parameter = type.parameters.find((candidate) => candidate.name === key);
     if (!parameter) throw mapperParsing(`unknown parameter [${key}] on runtime field [${name}] of type [${typeText}]`);
     if (raw === null && parameter.acceptsNull) continue;
-    if (raw === null) throw mapperParsing(`[${key}] on runtime field [${name}] of type [${typeText}] must not have a [null] value`);
+    if (raw === null)
+      throw mapperParsing(`[${key}] on runtime field [${name}] of type [${typeText}] must not have a [null] value`);
     const value = parameter.read(raw, context.field(name));
     put(values, key, value);
     if (javaText(value) !== javaText(parameter.fallback)) given.set(key, value);

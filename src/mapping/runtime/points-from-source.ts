@@ -1,4 +1,7 @@
-/** The points of a runtime field: what its path holds, in any of the ways to write one (`GeoPointFieldScript.emitFromSource`). */
+/**
+ * The points of a runtime field: what its path holds, in any of the ways to write one
+ * (`GeoPointFieldScript.emitFromSource`).
+ */
 import { RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";

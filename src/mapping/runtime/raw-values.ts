@@ -26,11 +26,18 @@ function below(value: Json, rest: string, steps: (string | number)[], visit: Raw
   }
   if (rest === "") return;
   // Names in a source may have dots: each way to cut the path is tried.
-  for (let dot = rest.indexOf("."); dot >= 0; dot = rest.indexOf(".", dot + 1)) step(value, rest.slice(0, dot), rest.slice(dot + 1), steps, visit);
+  for (let dot = rest.indexOf("."); dot >= 0; dot = rest.indexOf(".", dot + 1))
+    step(value, rest.slice(0, dot), rest.slice(dot + 1), steps, visit);
   step(value, rest, "", steps, visit);
 }
 
-function step(object: { readonly [key: string]: Json }, key: string, rest: string, steps: (string | number)[], visit: RawVisitor): void {
+function step(
+  object: { readonly [key: string]: Json },
+  key: string,
+  rest: string,
+  steps: (string | number)[],
+  visit: RawVisitor,
+): void {
   if (!Object.hasOwn(object, key)) return;
   steps.push(key);
   below(ownOf(object, key) ?? null, rest, steps, visit);

@@ -9,18 +9,25 @@ export interface RuntimeField {
   readonly name: string;
   /** As get_mapping shows it. */
   readonly shown: JsonObject;
-  /** What searching sees, each with `runtime`: one field of the name, or those within a composite one, which is none itself. */
+  /**
+   * What searching sees, each with `runtime`: one field of the name, or those within a composite one, which is none
+   * itself.
+   */
   readonly fields: readonly MappedField[];
 }
 
 /** Definitions by name; null stands for one to be removed. */
 export type RuntimeFields = ReadonlyMap<string, RuntimeField | null>;
 
-/** The fields of definitions by path (`RuntimeField.collectFieldTypes`). Throws RequestError where two are of one path, or one is not of its definition's. */
+/**
+ * The fields of definitions by path (`RuntimeField.collectFieldTypes`). Throws RequestError where two are of one path,
+ * or one is not of its definition's.
+ */
 export function runtimeFieldsByPath(definitions: RuntimeFields | undefined): Map<string, MappedField> {
   const fields = new Map<string, MappedField>();
   for (const definition of definitions?.values() ?? []) {
-    const foreign = definition?.fields.map(({ path }) => path).filter((path) => !belongsTo(path, definition.name)) ?? [];
+    const foreign =
+      definition?.fields.map(({ path }) => path).filter((path) => !belongsTo(path, definition.name)) ?? [];
     if (foreign.length > 0) {
       const reason = `Found sub-fields with name not belonging to the parent field they are part of [${foreign.join(", ")}]`;
       throw new RequestError(500, "illegal_state_exception", reason);

@@ -1,10 +1,14 @@
-/** Runtime fields in mappings: what is accepted, shown, merged and refused, as the original does. */
+/** Runtime fields in mappings: what is accepted, shown, merged and refused, as Elasticsearch does. */
 import { expect, test } from "vitest";
 import { RequestError } from "../../compat/errors.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { mergeMappings } from "../merge-mappings.ts";
 
-function put(update: JsonObject, current: JsonObject = {}, settings: Readonly<Record<string, string>> = {}): JsonObject {
+function put(
+  update: JsonObject,
+  current: JsonObject = {},
+  settings: Readonly<Record<string, string>> = {},
+): JsonObject {
   return mergeMappings(current, update, settings);
 }
 
@@ -32,14 +36,20 @@ test("definitions are shown with what was said, in order of their names", () => 
   const shown = put({ runtime });
   expect(Object.keys(shown["runtime"] as JsonObject)).toEqual(["", "a..b", "b", "c", "d", "l"]);
   expect(shown).toEqual({
-    runtime: { ...runtime, l: { ...LOOKUP, fetch_fields: [{ field: "a" }, { field: "d", format: "yyyy" }] }, d: { type: "date" } },
+    runtime: {
+      ...runtime,
+      l: { ...LOOKUP, fetch_fields: [{ field: "a" }, { field: "d", format: "yyyy" }] },
+      d: { type: "date" },
+    },
   });
   expect(put(shown), "what is shown can be put").toEqual(shown);
 });
 
 test("a definition replaces the one before, and null removes it", () => {
   const before = put({ runtime: { a: { type: "long" }, b: { type: "ip" } } });
-  expect(put({ runtime: { a: { type: "keyword" } } }, before)).toEqual({ runtime: { a: { type: "keyword" }, b: { type: "ip" } } });
+  expect(put({ runtime: { a: { type: "keyword" } } }, before)).toEqual({
+    runtime: { a: { type: "keyword" }, b: { type: "ip" } },
+  });
   expect(put({ runtime: { a: null, b: null, c: null } }, before)).toEqual({ properties: {} });
   expect(put({ runtime: {} }, before)).toEqual(before);
 });
@@ -49,7 +59,9 @@ test("a runtime field may have the name of a mapped field, of an object, and an 
     runtime: { m: { type: "long" }, o: { type: "long" } },
     properties: { m: { type: "text" }, o: { properties: { x: { type: "long" } } }, also: { type: "alias", path: "o" } },
   };
-  expect(put({ ...update, properties: { ...update.properties, also: { type: "alias", path: "m" } } })["runtime"]).toEqual(update.runtime);
+  expect(
+    put({ ...update, properties: { ...update.properties, also: { type: "alias", path: "m" } } })["runtime"],
+  ).toEqual(update.runtime);
   expect(put({ runtime: { r: { type: "ip" } }, properties: { also: { type: "alias", path: "r" } } })).toEqual({
     runtime: { r: { type: "ip" } },
     properties: { also: { type: "alias", path: "r" } },
@@ -57,16 +69,25 @@ test("a runtime field may have the name of a mapped field, of an object, and an 
 });
 
 test("runtime fields count for index.mapping.total_fields.limit, not for the limits of names and depth", () => {
-  const settings = { "index.mapping.total_fields.limit": "3", "index.mapping.depth.limit": "2", "index.mapping.field_name_length.limit": "25" };
+  const settings = {
+    "index.mapping.total_fields.limit": "3",
+    "index.mapping.depth.limit": "2",
+    "index.mapping.field_name_length.limit": "25",
+  };
   const before = put(
-    { runtime: { abcdefghijklmnopqrstuvwxyz: { type: "long" }, "a.b.c.d": { type: "long" } }, properties: { c: { type: "long" } } },
+    {
+      runtime: { abcdefghijklmnopqrstuvwxyz: { type: "long" }, "a.b.c.d": { type: "long" } },
+      properties: { c: { type: "long" } },
+    },
     {},
     settings,
   );
   expect(refusal(() => put({ runtime: { d: { type: "long" } } }, before, settings))).toBe(
     "illegal_argument_exception: Limit of total fields [3] has been exceeded",
   );
-  expect(put({ runtime: { abcdefghijklmnopqrstuvwxyz: null, d: { type: "long" } } }, before, settings)["runtime"]).toEqual({
+  expect(
+    put({ runtime: { abcdefghijklmnopqrstuvwxyz: null, d: { type: "long" } } }, before, settings)["runtime"],
+  ).toEqual({
     "a.b.c.d": { type: "long" },
     d: { type: "long" },
   });
@@ -77,9 +98,12 @@ function composite(fields: JsonObject, more: JsonObject = {}): JsonObject {
   return { type: "composite", script: "emit()", fields, ...more };
 }
 
-const NO_TYPE = "does not exist. It might have been created within a future version or requires a plugin to be installed. Check the documentation.";
+const NO_TYPE =
+  "does not exist. It might have been created within a future version or requires a plugin to be installed. Check the documentation.";
 
-/** Asked of the original, where each is `mapper_parsing_exception` with `Failed to parse mapping: ` before these words. */
+/**
+ * Asked of Elasticsearch, where each is `mapper_parsing_exception` with `Failed to parse mapping: ` before these words.
+ */
 const refused: readonly (readonly [definition: Json, words: string])[] = [
   ["x", "Expected map for runtime field [s] definition but got a java.lang.String"],
   [{}, "No type specified for runtime field [s]"],
@@ -95,10 +119,19 @@ const refused: readonly (readonly [definition: Json, words: string])[] = [
   [{ type: "date", format: "foo" }, "Invalid format: [foo]: Unknown pattern letter: f"],
   [{ type: "date", locale: "foo_bar_baz_x" }, "Locales can have at most 3 parts but got 4: [foo, bar, baz, x]"],
   [{ type: "long", on_script_error: "continue" }, "Field [on_script_error] requires field [script] to be configured"],
-  [{ type: "long", on_script_error: "x" }, "Unknown value [x] for field [on_script_error] - accepted values are [fail, continue]"],
-  [{ type: "long", on_script_error: null }, "[on_script_error] on runtime field [s] of type [long] must not have a [null] value"],
+  [
+    { type: "long", on_script_error: "x" },
+    "Unknown value [x] for field [on_script_error] - accepted values are [fail, continue]",
+  ],
+  [
+    { type: "long", on_script_error: null },
+    "[on_script_error] on runtime field [s] of type [long] must not have a [null] value",
+  ],
   [{ type: "keyword", script: { source: "emit(1)", lang: "foo" } }, "script_lang not supported [foo]"],
-  [{ type: "long", script: { source: "1", lang: "expression" } }, "expression engine does not know how to handle script context [long_field]"],
+  [
+    { type: "long", script: { source: "1", lang: "expression" } },
+    "expression engine does not know how to handle script context [long_field]",
+  ],
   [{ type: "keyword", script: { id: "foo" } }, "stored scripts are not supported for runtime field [s]"],
   [{ type: "keyword", script: null }, "[script] on runtime field [s] of type [keyword] must not have a [null] value"],
   [{ type: "keyword", script: 5 }, "Script value should be a String or a Map"],
@@ -109,15 +142,27 @@ const refused: readonly (readonly [definition: Json, words: string])[] = [
   [{ type: "composite", script: "emit()" }, "composite runtime field [s] must declare its [fields]"],
   [{ type: "composite", script: "emit()", fields: 5 }, "[fields] must be an object, got Integer[5] for field [s]"],
   [{ type: "composite", script: "emit()", fields: {} }, "composite runtime field [s] must declare its [fields]"],
-  [{ type: "composite", script: "emit()", fields: null }, "[fields] on runtime field [s] of type [composite] must not have a [null] value"],
+  [
+    { type: "composite", script: "emit()", fields: null },
+    "[fields] on runtime field [s] of type [composite] must not have a [null] value",
+  ],
   [composite({ a: { type: "long" } }, { foo: 1 }), "unknown parameter [foo] on runtime field [s] of type [composite]"],
   [composite({ a: { type: "long" } }, { script: { source: "x", lang: "foo" } }), "script_lang not supported [foo]"],
   [composite({ a: { type: "nope" } }), `The mapper type [nope] declared on runtime field [a] ${NO_TYPE}`],
   [composite({ a: 5 }), "Expected map for runtime field [a] definition but got a java.lang.Integer"],
   [composite({ a: null }), "Runtime field [a] was set to null but its removal is not supported in this context"],
-  [composite({ a: { type: "long", script: "x" } }), "Cannot use [script] parameter on sub-field [a] of composite field [s]"],
-  [composite({ a: { type: "long", on_script_error: "continue" } }), "Field [on_script_error] requires field [script] to be configured"],
-  [composite({ a: composite({ b: { type: "long" } }) }), "Composite field [a] cannot be a child of composite field [s]"],
+  [
+    composite({ a: { type: "long", script: "x" } }),
+    "Cannot use [script] parameter on sub-field [a] of composite field [s]",
+  ],
+  [
+    composite({ a: { type: "long", on_script_error: "continue" } }),
+    "Field [on_script_error] requires field [script] to be configured",
+  ],
+  [
+    composite({ a: composite({ b: { type: "long" } }) }),
+    "Composite field [a] cannot be a child of composite field [s]",
+  ],
   [{ ...LOOKUP, input_field: "s", fetch_fields: ["a"] }, "lookup field [s] can't use input from itself"],
   [{ type: "lookup" }, "[target_index] parameter must be specified"],
   [{ type: "lookup", target_index: "x" }, "[input_field] parameter must be specified"],
@@ -130,16 +175,25 @@ const refused: readonly (readonly [definition: Json, words: string])[] = [
 ];
 
 test.each(refused)("%j is refused", (definition, words) => {
-  expect(refusal(() => put({ runtime: { s: definition } }))).toBe(`mapper_parsing_exception: Failed to parse mapping: ${words}`);
+  expect(refusal(() => put({ runtime: { s: definition } }))).toBe(
+    `mapper_parsing_exception: Failed to parse mapping: ${words}`,
+  );
 });
 
 test.each([["x"], [[]], [null]])("runtime: %j is no section", (runtime) => {
-  expect(refusal(() => put({ runtime }))).toBe("mapper_parsing_exception: Failed to parse mapping: runtime must be a map type");
+  expect(refusal(() => put({ runtime }))).toBe(
+    "mapper_parsing_exception: Failed to parse mapping: runtime must be a map type",
+  );
 });
 
 test("scripts are shown with their language, and without what is empty", () => {
   const runtime = {
-    l: { type: "long", meta: { a: "b" }, script: { source: "x", params: {}, options: {} }, on_script_error: "continue" },
+    l: {
+      type: "long",
+      meta: { a: "b" },
+      script: { source: "x", params: {}, options: {} },
+      on_script_error: "continue",
+    },
     d: { type: "date", script: "x", format: "yyyy", on_script_error: "fail" },
     k: { type: "keyword", script: { source: "y", params: { p: [1, 2] }, options: { o: "p" } } },
     c: composite({ a: { type: "long" }, z: { format: "yyyy", type: "date" } }, { on_script_error: "continue" }),
@@ -157,7 +211,11 @@ test("scripts are shown with their language, and without what is empty", () => {
 test("a composite field is replaced as a whole, and removed with null", () => {
   const before = put({ runtime: { c: composite({ a: { type: "long" }, b: { type: "ip" } }) } });
   const after = put({ runtime: { c: composite({ d: { type: "double" } }, { script: "other" }) } }, before);
-  expect(after).toEqual({ runtime: { c: { type: "composite", script: { source: "other", lang: "painless" }, fields: { d: { type: "double" } } } } });
+  expect(after).toEqual({
+    runtime: {
+      c: { type: "composite", script: { source: "other", lang: "painless" }, fields: { d: { type: "double" } } },
+    },
+  });
   expect(put({ runtime: { c: null } }, after)).toEqual({ properties: {} });
 });
 
@@ -188,7 +246,9 @@ test.each<[JsonObject, string]>([
 
 test("a composite field counts once for index.mapping.total_fields.limit", () => {
   const fields = { a: { type: "long" }, b: { type: "long" }, d: { type: "long" } };
-  expect(() => put({ runtime: { c: composite(fields) } }, {}, { "index.mapping.total_fields.limit": "1" })).not.toThrow();
+  expect(() =>
+    put({ runtime: { c: composite(fields) } }, {}, { "index.mapping.total_fields.limit": "1" }),
+  ).not.toThrow();
 });
 
 function withTemplate(template: JsonObject): JsonObject {
@@ -209,12 +269,27 @@ test.each<[JsonObject]>([
 const KINDS = "attempted to validate it with the following match_mapping_type: [string, long, double, boolean, date]";
 
 test.each<[JsonObject, string]>([
-  [{ match: "a*", runtime: {}, mapping: {} }, "mapping and runtime cannot be both specified in the same dynamic template [t]"],
+  [
+    { match: "a*", runtime: {}, mapping: {} },
+    "mapping and runtime cannot be both specified in the same dynamic template [t]",
+  ],
   [{ match: "a*", runtime: null }, "template [t] must have either mapping or runtime set"],
-  [{ match_mapping_type: "object", runtime: {} }, "Dynamic template [t] defines a runtime field but type [object] is not supported as runtime field"],
-  [{ match_mapping_type: "binary", runtime: {} }, "Dynamic template [t] defines a runtime field but type [binary] is not supported as runtime field"],
-  [{ match: "a*", runtime: { type: "text" } }, `dynamic template [t] has invalid content [{"match":"a*","runtime":{"type":"text"}}], ${KINDS}`],
-  [{ match: "x", runtime: { type: "composite" } }, `dynamic template [t] has invalid content [{"match":"x","runtime":{"type":"composite"}}], ${KINDS}`],
+  [
+    { match_mapping_type: "object", runtime: {} },
+    "Dynamic template [t] defines a runtime field but type [object] is not supported as runtime field",
+  ],
+  [
+    { match_mapping_type: "binary", runtime: {} },
+    "Dynamic template [t] defines a runtime field but type [binary] is not supported as runtime field",
+  ],
+  [
+    { match: "a*", runtime: { type: "text" } },
+    `dynamic template [t] has invalid content [{"match":"a*","runtime":{"type":"text"}}], ${KINDS}`,
+  ],
+  [
+    { match: "x", runtime: { type: "composite" } },
+    `dynamic template [t] has invalid content [{"match":"x","runtime":{"type":"composite"}}], ${KINDS}`,
+  ],
 ])("the template %j is refused", (template, words) => {
   expect(refusal(() => withTemplate(template))).toBe(`mapper_parsing_exception: Failed to parse mapping: ${words}`);
 });

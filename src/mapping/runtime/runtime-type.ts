@@ -1,4 +1,6 @@
-/** The interface of a type of runtime fields: one documented type, one file in `types/`, one line in `runtime-types.ts`. */
+/**
+ * The interface of a type of runtime fields: one documented type, one file in `types/`, one line in `runtime-types.ts`.
+ */
 import { illegalArgument } from "../../compat/errors.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
@@ -78,15 +80,33 @@ export function searchedType<Value>(definition: SearchedType<Value>): RuntimeTyp
       const script = scriptOf(values);
       if (!script) return [{ ...field, runtime: { values: definition.fromSource({ path: name, key, field }) } }];
       const program = definition.program(script);
-      return [{ ...field, runtime: { values: valuesFromScript({ key, program, continues: continuesOnError(values), read: definition.fromScript }) } }];
+      return [
+        {
+          ...field,
+          runtime: {
+            values: valuesFromScript({
+              key,
+              program,
+              continues: continuesOnError(values),
+              read: definition.fromScript,
+            }),
+          },
+        },
+      ];
     },
 
     createWithin(parent, name, { values, shown }, { mapping }) {
-      if (scriptOf(values)) throw illegalArgument(`Cannot use [script] parameter on sub-field [${name}] of composite field [${parent.name}]`);
+      if (scriptOf(values))
+        throw illegalArgument(
+          `Cannot use [script] parameter on sub-field [${name}] of composite field [${parent.name}]`,
+        );
       const field = fieldOf(`${parent.name}.${name}`, shown, mapping);
       const { meta: _meta, ...telling } = shown;
       const key = stringifyJson([parent.key, fieldType.name, name, telling]);
-      return { ...field, runtime: { values: valuesFromComposite(parent, name, key, (value) => definition.fromComposite(value, field)) } };
+      return {
+        ...field,
+        runtime: { values: valuesFromComposite(parent, name, key, (value) => definition.fromComposite(value, field)) },
+      };
     },
   };
 }

@@ -11,4 +11,14 @@ import { long } from "./types/long.ts";
 import { lookup } from "./types/lookup.ts";
 
 /** In the order of their names. */
-export const runtimeTypes: readonly RuntimeType[] = [boolean, composite, date, double, geoPoint, ip, keyword, long, lookup];
+export const runtimeTypes: readonly RuntimeType[] = [
+  boolean,
+  composite,
+  date,
+  double,
+  geoPoint,
+  ip,
+  keyword,
+  long,
+  lookup,
+];

@@ -23,8 +23,9 @@ export interface RuntimePoint {
 }
 
 /**
- * Makes the values of one field: out of the source (`valuesFromSource`), or by a script. Values out of the source depend on the path of the field alone,
- * which is hidden as a whole from who may not see it; what looks further is given no more than the caller may see, and says so.
+ * Makes the values of one field: out of the source (`valuesFromSource`), or by a script. Values out of the source
+ * depend on the path of the field alone, which is hidden as a whole from who may not see it; what looks further is
+ * given no more than the caller may see, and says so.
  */
 export interface RuntimeValues {
   /** What tells these values from those of others: where keys are equal, the values of a document are. */
@@ -35,7 +36,10 @@ export interface RuntimeValues {
   of(document: RuntimeDocument): readonly RuntimeValue[];
 }
 
-/** What a field of type `lookup` shows: fields of the documents of another index that have one of the values of a field of this one. */
+/**
+ * What a field of type `lookup` shows: fields of the documents of another index that have one of the values of a field
+ * of this one.
+ */
 export interface LookupDefinition {
   readonly targetIndex: string;
   readonly inputField: string;

@@ -33,12 +33,18 @@ test("that there is no program is no failure of a document", () => {
     throw new RequestError(400, "script_exception", "not there");
   };
   for (const continues of [true, false]) {
-    expect(() => valuesFromScript({ key: "k", program, continues, read: (value) => value }).of(documentOf({ n: 1 }))).toThrow("not there");
+    expect(() =>
+      valuesFromScript({ key: "k", program, continues, read: (value) => value }).of(documentOf({ n: 1 })),
+    ).toThrow("not there");
   }
 });
 
 test("of what a composite script emits, a field takes what fits its type", () => {
-  const parent: CompositeParent = { name: "c", key: "c", emitted: (_document, name) => (name === "a" ? [1, "2", "x", null] : []) };
+  const parent: CompositeParent = {
+    name: "c",
+    key: "c",
+    emitted: (_document, name) => (name === "a" ? [1, "2", "x", null] : []),
+  };
   const read = (value: unknown): number | undefined => {
     if (value === "x") throw new RequestError(400, "illegal_argument_exception", "no number");
     return value === null ? undefined : Number(value);

@@ -42,7 +42,12 @@ export function valuesFromScript<Value>({ key, program, continues, read }: Scrip
 }
 
 /** Values that the script of a composite field emits. */
-export function valuesFromComposite(parent: CompositeParent, name: string, key: string, read: (value: Json) => RuntimeValue | undefined): RuntimeValues {
+export function valuesFromComposite(
+  parent: CompositeParent,
+  name: string,
+  key: string,
+  read: (value: Json) => RuntimeValue | undefined,
+): RuntimeValues {
   return {
     key,
     looksFurther: true,
@@ -55,8 +60,8 @@ export function valuesFromComposite(parent: CompositeParent, name: string, key: 
 }
 
 /**
- * Runs a script for a document. That no program can be made is no failure of a document: it is not told by `on_script_error`, for documents
- * without values would be found by their absence, and nothing would say why.
+ * Runs a script for a document. That no program can be made is no failure of a document: it is not told by
+ * `on_script_error`, for documents without values would be found by their absence, and nothing would say why.
  */
 export function runFor<Result>(continues: boolean, run: () => readonly Result[]): readonly Result[] {
   try {

@@ -1,4 +1,7 @@
-/** The values of a runtime field without a script: what its path holds in the source (`AbstractFieldScript.emitFromSource`). */
+/**
+ * The values of a runtime field without a script: what its path holds in the source
+ * (`AbstractFieldScript.emitFromSource`).
+ */
 import { javaDouble } from "../../core/float32.ts";
 import { locateJson } from "../../compat/json/locate-json.ts";
 import { rawValues } from "./raw-values.ts";
@@ -18,7 +21,10 @@ export interface SourceReading {
 }
 
 /** Values of a path, each read by itself. */
-export function valuesFromSource({ path, key, numbersAsTexts = false }: SourceReading, read: ValueReader): RuntimeValues {
+export function valuesFromSource(
+  { path, key, numbersAsTexts = false }: SourceReading,
+  read: ValueReader,
+): RuntimeValues {
   return {
     key,
     of(document) {

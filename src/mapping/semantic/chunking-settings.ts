@@ -11,38 +11,47 @@ interface Limits {
 }
 
 /** The numbers of each strategy, in the order in which they are looked at. */
-const STRATEGIES: NameTable<{ readonly words: string; readonly numbers: Readonly<Record<string, Limits>> }> = nameTable({
-  word: {
-    words: "Word boundary",
-    numbers: {
-      max_chunk_size: { least: 10, most: () => Number.POSITIVE_INFINITY },
-      overlap: { least: 0, most: (settings) => Math.floor(Number(settings["max_chunk_size"]) / 2) },
+const STRATEGIES: NameTable<{ readonly words: string; readonly numbers: Readonly<Record<string, Limits>> }> = nameTable(
+  {
+    word: {
+      words: "Word boundary",
+      numbers: {
+        max_chunk_size: { least: 10, most: () => Number.POSITIVE_INFINITY },
+        overlap: { least: 0, most: (settings) => Math.floor(Number(settings["max_chunk_size"]) / 2) },
+      },
     },
-  },
-  sentence: {
-    words: "Sentence",
-    numbers: {
-      max_chunk_size: { least: 20, most: () => Number.POSITIVE_INFINITY },
-      sentence_overlap: { least: 0, most: () => 1 },
+    sentence: {
+      words: "Sentence",
+      numbers: {
+        max_chunk_size: { least: 20, most: () => Number.POSITIVE_INFINITY },
+        sentence_overlap: { least: 0, most: () => 1 },
+      },
     },
+    none: { words: "None", numbers: {} },
   },
-  none: { words: "None", numbers: {} },
-});
+);
 
 /** Numbers that need not be given. */
 const DEFAULTS: NameTable<number> = nameTable({ sentence_overlap: 1 });
 
-/** `chunking_settings` in the form in which get_mapping shows it. Throws 400 `validation_exception` with all that is wrong. */
+/**
+ * `chunking_settings` in the form in which get_mapping shows it. Throws 400 `validation_exception` with all that is
+ * wrong.
+ */
 export function readChunkingSettings(given: Json): JsonObject {
   if (!isJsonObject(given)) throw notOfClass(given, "Map");
   const { strategy, ...rest } = given;
-  if (strategy === undefined || strategy === null) throw invalid(["[chunking_settings] does not contain the required setting [strategy]"]);
+  if (strategy === undefined || strategy === null)
+    throw invalid(["[chunking_settings] does not contain the required setting [strategy]"]);
   const name = javaText(strategy);
   const known = Object.hasOwn(STRATEGIES, name) ? STRATEGIES[name] : undefined;
   if (!known) throw new RequestError(400, "illegal_argument_exception", `Invalid chunkingStrategy ${name}`);
   const problems: string[] = [];
   const unknown = Object.keys(rest).filter((key) => !Object.hasOwn(known.numbers, key));
-  if (unknown.length > 0) problems.push(`${known.words} based chunking settings can not have the following settings: [${unknown.join(", ")}]`);
+  if (unknown.length > 0)
+    problems.push(
+      `${known.words} based chunking settings can not have the following settings: [${unknown.join(", ")}]`,
+    );
   const shown: JsonObject = { strategy: name };
   for (const [key, { least, most }] of Object.entries(known.numbers)) {
     const value = ownOf(rest, key) ?? DEFAULTS[key];
@@ -52,18 +61,29 @@ export function readChunkingSettings(given: Json): JsonObject {
     }
     const number = Number(value);
     if (typeof value !== "number" || !Number.isInteger(number)) {
-      problems.push(`field [${key}] is not of the expected type. The value [${javaText(value)}] cannot be converted to a [Integer]`);
+      problems.push(
+        `field [${key}] is not of the expected type. The value [${javaText(value)}] cannot be converted to a [Integer]`,
+      );
       continue;
     }
     put(shown, key, number);
-    if (number < least) problems.push(`[chunking_settings] Invalid value [${number}.0]. [${key}] must be a greater than or equal to [${least}.0]`);
+    if (number < least)
+      problems.push(
+        `[chunking_settings] Invalid value [${number}.0]. [${key}] must be a greater than or equal to [${least}.0]`,
+      );
     else if (number > most(shown))
-      problems.push(`[chunking_settings] Invalid value [${number}.0]. [${key}] must be a less than or equal to [${most(shown)}.0]`);
+      problems.push(
+        `[chunking_settings] Invalid value [${number}.0]. [${key}] must be a less than or equal to [${most(shown)}.0]`,
+      );
   }
   if (problems.length > 0) throw invalid(problems);
   return shown;
 }
 
 function invalid(problems: readonly string[]): RequestError {
-  return new RequestError(400, "validation_exception", `Validation Failed: ${problems.map((problem, index) => `${index + 1}: ${problem};`).join("")}`);
+  return new RequestError(
+    400,
+    "validation_exception",
+    `Validation Failed: ${problems.map((problem, index) => `${index + 1}: ${problem};`).join("")}`,
+  );
 }

@@ -1,10 +1,19 @@
-/** What is known of a model: what it makes of texts, and for vectors of how many dimensions and how they are compared. */
+/**
+ * What is known of a model: what it makes of texts, and for vectors of how many dimensions and how they are compared.
+ */
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { ownOf, put } from "../../core/names.ts";
 import { javaText, notOfClass } from "../mapping-error.ts";
 
-const TASKS: readonly string[] = ["text_embedding", "sparse_embedding", "rerank", "completion", "chat_completion", "any"];
+const TASKS: readonly string[] = [
+  "text_embedding",
+  "sparse_embedding",
+  "rerank",
+  "completion",
+  "chat_completion",
+  "any",
+];
 const SIMILARITIES: readonly string[] = ["cosine", "dot_product", "l2_norm"];
 const ELEMENT_TYPES: readonly string[] = ["byte", "float", "bit"];
 
@@ -19,10 +28,16 @@ export function readModelSettings(given: Json): JsonObject {
     throw illegalArgument(`Wrong [task_type], expected text_embedding or sparse_embedding, got ${name.toUpperCase()}`);
   }
   const shown: JsonObject = { ...(isGiven(service) ? { service: javaText(service) } : {}), task_type: name };
-  const vector = { dimensions: count(dimensions), similarity: choice(similarity, SIMILARITIES), element_type: choice(element, ELEMENT_TYPES) };
+  const vector = {
+    dimensions: count(dimensions),
+    similarity: choice(similarity, SIMILARITIES),
+    element_type: choice(element, ELEMENT_TYPES),
+  };
   for (const [key, value] of Object.entries(vector)) {
-    if (name === "text_embedding" && value === undefined) throw illegalArgument(`required [${key}] field is missing for task_type [TEXT_EMBEDDING]`);
-    if (name === "sparse_embedding" && value !== undefined) throw illegalArgument(`[${key}] is not allowed for task_type [SPARSE_EMBEDDING]`);
+    if (name === "text_embedding" && value === undefined)
+      throw illegalArgument(`required [${key}] field is missing for task_type [TEXT_EMBEDDING]`);
+    if (name === "sparse_embedding" && value !== undefined)
+      throw illegalArgument(`[${key}] is not allowed for task_type [SPARSE_EMBEDDING]`);
     if (value !== undefined) put(shown, key, value);
   }
   return shown;
@@ -48,5 +63,7 @@ function choice(value: Json | undefined, choices: readonly string[]): string | u
 
 /** What decides whether two models make the same embeddings. */
 export function sameEmbeddings(one: JsonObject, other: JsonObject): boolean {
-  return ["task_type", "dimensions", "similarity", "element_type"].every((key) => ownOf(one, key) === ownOf(other, key));
+  return ["task_type", "dimensions", "similarity", "element_type"].every(
+    (key) => ownOf(one, key) === ownOf(other, key),
+  );
 }

@@ -1,4 +1,7 @@
-/** Centroids of geometries (the original's `CentroidCalculator`): of areas if there are any, else of lines, else of points. */
+/**
+ * Centroids of geometries (Elasticsearch's `CentroidCalculator`): of areas if there are any, else of lines, else of
+ * points.
+ */
 import type { Geometry, Path, Rings } from "./geometry.ts";
 
 /** Centroid of the parts of the highest dimension. */
@@ -25,7 +28,9 @@ class Sums {
   }
 }
 
-/** The centroid of geometries; undefined when there is nothing in them. Longitudes are not brought back onto the globe. */
+/**
+ * The centroid of geometries; undefined when there is nothing in them. Longitudes are not brought back onto the globe.
+ */
 export function centroidOf(geometries: readonly Geometry[]): Centroid | undefined {
   const sums = new Sums();
   for (const geometry of geometries) addGeometry(sums, geometry);
@@ -94,7 +99,11 @@ function addPolygon(sums: Sums, { shell, holes }: Rings): void {
 }
 
 /** Area of a ring, whatever its direction, and its moments about a point. */
-function momentsOf({ xs, ys }: Path, originX: number, originY: number): [area: number, momentX: number, momentY: number] {
+function momentsOf(
+  { xs, ys }: Path,
+  originX: number,
+  originY: number,
+): [area: number, momentX: number, momentY: number] {
   let [area, momentX, momentY] = [0, 0, 0];
   for (let at = 1; at < xs.length; at++) {
     const [ax, ay, bx, by] = [xs[at - 1]! - originX, ys[at - 1]! - originY, xs[at]! - originX, ys[at]! - originY];
@@ -107,7 +116,10 @@ function momentsOf({ xs, ys }: Path, originX: number, originY: number): [area: n
 }
 
 /** On the globe a box whose left side is east of the right one goes across the date line. */
-function addEnvelope(sums: Sums, { minX, maxX, minY, maxY, empty }: { minX: number; maxX: number; minY: number; maxY: number; empty?: true }): void {
+function addEnvelope(
+  sums: Sums,
+  { minX, maxX, minY, maxY, empty }: { minX: number; maxX: number; minY: number; maxY: number; empty?: true },
+): void {
   if (empty) return;
   const right = maxX < minX ? maxX + 360 : maxX;
   const corners = { xs: [minX, right, right, minX, minX], ys: [minY, minY, maxY, maxY, minY], zs: undefined };

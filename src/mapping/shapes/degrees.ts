@@ -1,4 +1,4 @@
-/** Angles brought back onto the globe (the original's `GeoUtils`). */
+/** Angles brought back onto the globe (Elasticsearch's `GeoUtils`). */
 
 /** The same angle within (-180, 180]. */
 export function centredModulus(degrees: number): number {

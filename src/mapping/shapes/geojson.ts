@@ -1,4 +1,6 @@
-/** Geometries of GeoJSON objects (the original's `GeoJson`), which also know `envelope`, `circle` and an `orientation`. */
+/**
+ * Geometries of GeoJSON objects (Elasticsearch's `GeoJson`), which also know `envelope`, `circle` and an `orientation`.
+ */
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { parseDistance } from "../../compat/distance-units.ts";
@@ -51,7 +53,10 @@ const SHAPES: readonly string[] = [
   "CIRCLE",
 ];
 
-/** Reads an object; members that it does not know are left alone. Throws 400, with the place where the original's parser stands. */
+/**
+ * Reads an object; members that it does not know are left alone. Throws 400, with the place where Elasticsearch's
+ * parser stands.
+ */
 export function readGeoJson(body: JsonObject, options: RingOptions, path: readonly Step[] = []): Geometry {
   const members: Members = {};
   for (const [name, value] of Object.entries(body)) readMember(members, name, value, [...path, name], options);
@@ -60,7 +65,12 @@ export function readGeoJson(body: JsonObject, options: RingOptions, path: readon
     return built(members.type, members, options);
   } catch (cause) {
     if (!(cause instanceof RequestError)) throw cause;
-    throw new RequestError(400, "x_content_parse_exception", "Failed to build [geojson] after last required field arrived", { cause });
+    throw new RequestError(
+      400,
+      "x_content_parse_exception",
+      "Failed to build [geojson] after last required field arrived",
+      { cause },
+    );
   }
 }
 
@@ -110,14 +120,18 @@ function geometriesOf(value: Json, path: readonly Step[], options: RingOptions):
   if (!Array.isArray(value)) throw wrongToken("geometries", value, path);
   const geometries: Geometry[] = [];
   for (let index = 0; index < value.length; index++) {
-    // From what is no object the original's parser goes on to the next token.
+    // From what is no object Elasticsearch's parser goes on to the next token.
     if (!isJsonObject(value[index])) index++;
     const item = value[index];
     const place = item === undefined ? path : [...path, index];
     geometries.push(
       inMember("geometries", place, true, () => {
         if (isJsonObject(item)) return readGeoJson(item, options, place);
-        throw new GeoJsonError(`[geojson] Expected START_OBJECT but was: ${item === undefined ? "END_ARRAY" : tokenName(item)}`, place, item === undefined);
+        throw new GeoJsonError(
+          `[geojson] Expected START_OBJECT but was: ${item === undefined ? "END_ARRAY" : tokenName(item)}`,
+          place,
+          item === undefined,
+        );
       }),
     );
   }
@@ -162,8 +176,9 @@ function nodeOf(value: readonly Json[], path: Step[]): Node {
   const nodes: Node[] = [];
   for (let index = 0; index < value.length; index++) {
     const item = value[index]!;
-    // What is no list the original takes for the beginning of one.
-    if (!Array.isArray(item)) throw failedNode(index === value.length - 1 ? withoutDimensions() : notNumbers(), path, true);
+    // What is no list Elasticsearch takes for the beginning of one.
+    if (!Array.isArray(item))
+      throw failedNode(index === value.length - 1 ? withoutDimensions() : notNumbers(), path, true);
     path.push(index);
     const node = nodeOf(item, path);
     const first = nodes[0];
@@ -171,7 +186,12 @@ function nodeOf(value: readonly Json[], path: Step[]): Node {
       const own = dimensionsOf(first);
       const other = dimensionsOf(node);
       if (own === 0 || other === 0) throw failedNode(withoutDimensions(), path, true);
-      if (own !== other) throw failedNode(parseException("Exception parsing coordinates: number of dimensions do not match"), path, true);
+      if (own !== other)
+        throw failedNode(
+          parseException("Exception parsing coordinates: number of dimensions do not match"),
+          path,
+          true,
+        );
     }
     path.pop();
     nodes.push(node);
@@ -186,7 +206,11 @@ function cornerOf(value: readonly Json[], path: readonly Step[]): PointGeometry 
     throw failedNode(notNumbers(), missing ? path : [...path, index], missing);
   }
   if (isNumber(value[3]) && isNumber(value[2]))
-    throw failedNode(parseException("geo coordinates greater than 3 dimensions are not supported"), [...path, 3], false);
+    throw failedNode(
+      parseException("geo coordinates greater than 3 dimensions are not supported"),
+      [...path, 3],
+      false,
+    );
   const [x, y, z] = value;
   return { type: "Point", x: Number(x), y: Number(y), z: isNumber(z) ? Number(z) : undefined };
 }
@@ -218,12 +242,22 @@ function built(type: string, members: Members, options: RingOptions): Geometry {
   const isCircle = shape === "CIRCLE";
   if (isCircle && members.radiusMeters === undefined) throw parseException("radius is not specified");
   const takesOrientation = shape.endsWith("POLYGON");
-  refuse(type, { ...members, orientation: takesOrientation ? undefined : members.orientation, radiusMeters: isCircle ? undefined : members.radiusMeters });
-  return ofCoordinates(shape, type, coordinates, { ...members, options: { coerce: options.coerce, right: right ?? options.right } });
+  refuse(type, {
+    ...members,
+    orientation: takesOrientation ? undefined : members.orientation,
+    radiusMeters: isCircle ? undefined : members.radiusMeters,
+  });
+  return ofCoordinates(shape, type, coordinates, {
+    ...members,
+    options: { coerce: options.coerce, right: right ?? options.right },
+  });
 }
 
 /** Refuses members that a type has no use for. */
-function refuse(type: string, { geometries, orientation, radiusMeters }: { [Name in keyof Members]: Members[Name] | undefined }): void {
+function refuse(
+  type: string,
+  { geometries, orientation, radiusMeters }: { [Name in keyof Members]: Members[Name] | undefined },
+): void {
   if (geometries) throw parseException(`parameter geometries is not supported for type ${type}`);
   if (orientation !== undefined) throw parseException(`parameter orientation is not supported for type ${type}`);
   if (radiusMeters !== undefined) throw parseException(`parameter radius is not supported for type ${type}`);
@@ -237,7 +271,12 @@ export function rightOf(name: string): boolean {
   throw illegalArgument(`Unknown orientation [${lower}]`);
 }
 
-function ofCoordinates(shape: string, type: string, node: Node, read: { options: RingOptions; radiusMeters?: number }): Geometry {
+function ofCoordinates(
+  shape: string,
+  type: string,
+  node: Node,
+  read: { options: RingOptions; radiusMeters?: number },
+): Geometry {
   switch (shape) {
     case "POINT":
       return pointOf(node);
@@ -254,7 +293,10 @@ function ofCoordinates(shape: string, type: string, node: Node, read: { options:
     case "POLYGON":
       return { type: "Polygon", ...ringsOf(node, read.options) };
     case "MULTIPOLYGON":
-      return { type: "MultiPolygon", polygons: checkedParts(listOf(node).map((polygon) => ringsOf(polygon, read.options))) };
+      return {
+        type: "MultiPolygon",
+        polygons: checkedParts(listOf(node).map((polygon) => ringsOf(polygon, read.options))),
+      };
     case "ENVELOPE":
       return boxOf(node);
     default:
@@ -300,10 +342,14 @@ function boxOf(node: Node): Geometry {
   if (!isList(node)) throw nullPointer('Cannot invoke "java.util.List.size()" because "this.children" is null');
   const [upperLeft, lowerRight] = node;
   if (node.length !== 2 || !upperLeft || !lowerRight) {
-    throw parseException(`invalid number of points [${node.length}] provided for geo_shape [ENVELOPE] when expecting an array of 2 coordinates`);
+    throw parseException(
+      `invalid number of points [${node.length}] provided for geo_shape [ENVELOPE] when expecting an array of 2 coordinates`,
+    );
   }
-  if (isList(upperLeft)) throw nullPointer('Cannot invoke "org.elasticsearch.geometry.Point.getX()" because "uL" is null');
-  if (isList(lowerRight)) throw nullPointer('Cannot invoke "org.elasticsearch.geometry.Point.getX()" because "lR" is null');
+  if (isList(upperLeft))
+    throw nullPointer('Cannot invoke "org.elasticsearch.geometry.Point.getX()" because "uL" is null');
+  if (isList(lowerRight))
+    throw nullPointer('Cannot invoke "org.elasticsearch.geometry.Point.getX()" because "lR" is null');
   return envelope(upperLeft.x, lowerRight.x, upperLeft.y, lowerRight.y);
 }
 

@@ -93,14 +93,17 @@ export function checkedRing(path: Path): Path {
     const corner = (name: string, values: readonly number[]): string =>
       `${name}[0]=${javaDouble(values[0] ?? Number.NaN)} ${name}[${last}]=${javaDouble(values[last] ?? Number.NaN)}`;
     const parts = [corner("x", xs), corner("y", ys), ...(zs ? [corner("z", zs)] : [])];
-    throw illegalArgument(`first and last points of the linear ring must be the same (it must close itself): ${parts.join(" ")}`);
+    throw illegalArgument(
+      `first and last points of the linear ring must be the same (it must close itself): ${parts.join(" ")}`,
+    );
   }
   return path;
 }
 
 /** The rings of a polygon; throws 400 where one is too short or not all are of the same dimension. */
 export function checkedPolygon(shell: Path, holes: readonly Path[]): Rings {
-  for (const ring of [shell, ...holes]) if (ring.xs.length < 4) throw illegalArgument("at least 4 polygon points required");
+  for (const ring of [shell, ...holes])
+    if (ring.xs.length < 4) throw illegalArgument("at least 4 polygon points required");
   if (holes.some((hole) => (hole.zs === undefined) !== (shell.zs === undefined)))
     throw illegalArgument("holes must have the same number of dimensions as the polygon");
   return { shell, holes };
@@ -149,7 +152,8 @@ export function heightOf(geometry: Geometry): number | undefined {
 
 /** Corners of a geometry, for limits. */
 export function cornerCount(geometry: Geometry): number {
-  const ofRings = ({ shell, holes }: Rings): number => holes.reduce((count, hole) => count + hole.xs.length, shell.xs.length);
+  const ofRings = ({ shell, holes }: Rings): number =>
+    holes.reduce((count, hole) => count + hole.xs.length, shell.xs.length);
   switch (geometry.type) {
     case "Point":
     case "Circle":

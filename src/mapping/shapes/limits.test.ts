@@ -31,8 +31,12 @@ const coordinate = fc.oneof(
   fc.constantFrom(180, -180, 90, 0, 1e300, 1e-300),
 );
 const corner = fc.array(coordinate, { minLength: 1, maxLength: 4 });
-const nested = fc.letrec((tie) => ({ node: fc.oneof({ depthSize: "small" }, corner, fc.array(tie("node"), { maxLength: 6 })) })).node;
-const ring = fc.array(fc.tuple(coordinate, coordinate), { minLength: 1, maxLength: 8 }).map((corners) => [...corners, corners[0]!]);
+const nested = fc.letrec((tie) => ({
+  node: fc.oneof({ depthSize: "small" }, corner, fc.array(tie("node"), { maxLength: 6 })),
+})).node;
+const ring = fc
+  .array(fc.tuple(coordinate, coordinate), { minLength: 1, maxLength: 8 })
+  .map((corners) => [...corners, corners[0]!]);
 const typeNames = fc.constantFrom(
   "Point",
   "LineString",
@@ -46,13 +50,33 @@ const typeNames = fc.constantFrom(
   "foo",
 );
 const geoJson = fc.record(
-  { type: typeNames, coordinates: fc.oneof(nested, fc.array(ring, { maxLength: 3 }), ring), orientation: fc.constantFrom("left", "ccw", "x") },
+  {
+    type: typeNames,
+    coordinates: fc.oneof(nested, fc.array(ring, { maxLength: 3 }), ring),
+    orientation: fc.constantFrom("left", "ccw", "x"),
+  },
   { requiredKeys: ["type"] },
 );
 const wkt = fc
   .array(
     fc.oneof(
-      fc.constantFrom("POINT", "POLYGON", "MULTIPOLYGON", "LINESTRING", "GEOMETRYCOLLECTION", "BBOX", "EMPTY", "(", ")", ",", " ", "((", "))", "#", "Z"),
+      fc.constantFrom(
+        "POINT",
+        "POLYGON",
+        "MULTIPOLYGON",
+        "LINESTRING",
+        "GEOMETRYCOLLECTION",
+        "BBOX",
+        "EMPTY",
+        "(",
+        ")",
+        ",",
+        " ",
+        "((",
+        "))",
+        "#",
+        "Z",
+      ),
       coordinate.map(String),
       fc.string({ maxLength: 3 }),
     ),
@@ -91,9 +115,14 @@ test("a line goes around the globe up to a number of times", () => {
 });
 
 test("a geometry has a number of corners", () => {
-  const points = (count: number): Json => ({ type: "MultiPoint", coordinates: Array.from({ length: count }, () => [1, 2]) });
+  const points = (count: number): Json => ({
+    type: "MultiPoint",
+    coordinates: Array.from({ length: count }, () => [1, 2]),
+  });
   expect(() => parseGeometry(points(MAX_CORNERS), options)).not.toThrow();
-  expect(() => parseGeometry(points(MAX_CORNERS + 1), options)).toThrow(`geometry has [${MAX_CORNERS + 1}] corners, more than the allowed [${MAX_CORNERS}]`);
+  expect(() => parseGeometry(points(MAX_CORNERS + 1), options)).toThrow(
+    `geometry has [${MAX_CORNERS + 1}] corners, more than the allowed [${MAX_CORNERS}]`,
+  );
 });
 
 test("a star of many corners is cut in time", () => {

@@ -1,4 +1,4 @@
-/** Geometries with all corners on the globe, cut at the date line (the original's `GeometryNormalizer`). */
+/** Geometries with all corners on the globe, cut at the date line (Elasticsearch's `GeometryNormalizer`). */
 import { isLatitude, isLongitude } from "./degrees.ts";
 import { normalizePoint } from "../geo/geo-point-value.ts";
 import { type Geometry, isEmptyGeometry, type Path, type PointGeometry, type Rings } from "./geometry.ts";
@@ -53,13 +53,17 @@ function normalized(geometry: Geometry, right: boolean): Geometry {
     case "Polygon":
       return polygonsOf(splitPolygon(geometry, right));
     case "MultiPoint":
-      return geometry.points.length === 1 ? pointOnGlobe(geometry.points[0]!) : { type: "MultiPoint", points: geometry.points.map(pointOnGlobe) };
+      return geometry.points.length === 1
+        ? pointOnGlobe(geometry.points[0]!)
+        : { type: "MultiPoint", points: geometry.points.map(pointOnGlobe) };
     case "MultiLineString":
       return linesOf(geometry.lines.flatMap(splitLine));
     case "MultiPolygon":
       return polygonsOf(geometry.polygons.flatMap((polygon) => splitPolygon(polygon, right)));
     case "GeometryCollection": {
-      const geometries = geometry.geometries.map((part) => normalized(part, right)).filter((part) => !isEmptyGeometry(part));
+      const geometries = geometry.geometries
+        .map((part) => normalized(part, right))
+        .filter((part) => !isEmptyGeometry(part));
       return geometries.length === 1 ? geometries[0]! : { type: "GeometryCollection", geometries };
     }
   }

@@ -1,4 +1,4 @@
-/** Geometries in all the ways to write them (the original's `GeometryParser`). */
+/** Geometries in all the ways to write them (Elasticsearch's `GeometryParser`). */
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { javaDouble } from "../../core/float32.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
@@ -18,11 +18,18 @@ export const MAX_CORNERS = 100_000;
 /** Reads GeoJSON or well-known text; undefined for null. Throws 400. */
 export function parseGeometry(value: Json, options: GeometryOptions): Geometry | undefined {
   if (value === null) return undefined;
-  const geometry = isJsonObject(value) ? readGeoJson(value, options) : typeof value === "string" ? readWkt(value, options.coerce) : undefined;
-  if (!geometry) throw new RequestError(400, "parse_exception", "shape must be an object consisting of type and coordinates");
+  const geometry = isJsonObject(value)
+    ? readGeoJson(value, options)
+    : typeof value === "string"
+      ? readWkt(value, options.coerce)
+      : undefined;
+  if (!geometry)
+    throw new RequestError(400, "parse_exception", "shape must be an object consisting of type and coordinates");
   const height = options.ignoreZ ? undefined : heightOf(geometry);
-  if (height !== undefined) throw illegalArgument(`found Z value [${javaDouble(height)}] but [ignore_z_value] parameter is [false]`);
+  if (height !== undefined)
+    throw illegalArgument(`found Z value [${javaDouble(height)}] but [ignore_z_value] parameter is [false]`);
   const corners = cornerCount(geometry);
-  if (corners > MAX_CORNERS) throw illegalArgument(`geometry has [${corners}] corners, more than the allowed [${MAX_CORNERS}]`);
+  if (corners > MAX_CORNERS)
+    throw illegalArgument(`geometry has [${corners}] corners, more than the allowed [${MAX_CORNERS}]`);
   return geometry;
 }

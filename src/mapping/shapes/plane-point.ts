@@ -1,4 +1,4 @@
-/** Points in a plane: object, GeoJSON, `x,y`, [x, y], well-known text (the original's `CartesianPoint`). */
+/** Points in a plane: object, GeoJSON, `x,y`, [x, y], well-known text (Elasticsearch's `CartesianPoint`). */
 import { RequestError } from "../../compat/errors.ts";
 import { javaDouble } from "../../core/float32.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
@@ -27,11 +27,16 @@ function parseException(reason: string, cause?: RequestError): RequestError {
 }
 
 function outOfRange(name: string, value: number): RequestError {
-  return parseException(`invalid [${name}] value [${javaDouble(value)}]; must be between -3.4028234663852886E38 and 3.4028234663852886E38`);
+  return parseException(
+    `invalid [${name}] value [${javaDouble(value)}]; must be between -3.4028234663852886E38 and 3.4028234663852886E38`,
+  );
 }
 
 function checkZ(z: number, ignoreZ: boolean): void {
-  if (!ignoreZ) throw parseException(`Exception parsing coordinates: found Z value [${javaDouble(z)}] but [ignore_z_value] parameter is [false]`);
+  if (!ignoreZ)
+    throw parseException(
+      `Exception parsing coordinates: found Z value [${javaDouble(z)}] but [ignore_z_value] parameter is [false]`,
+    );
   if (!Number.isFinite(z)) throw outOfRange("z", z);
 }
 
@@ -50,22 +55,28 @@ function ofPair(value: readonly Json[], ignoreZ: boolean): PlanePoint {
 
 function ofObject(value: JsonObject, ignoreZ: boolean): PlanePoint {
   for (const key of Object.keys(value)) {
-    if (!KEYS.includes(key)) throw parseException(`field [${key}] not supported - must be one of: x, y, z, type, coordinates`);
+    if (!KEYS.includes(key))
+      throw parseException(`field [${key}] not supported - must be one of: x, y, z, type, coordinates`);
   }
   const { x, y, z, type, coordinates } = value;
-  const point = { x: x === undefined ? undefined : coordinate(x, "x"), y: y === undefined ? undefined : coordinate(y, "y") };
+  const point = {
+    x: x === undefined ? undefined : coordinate(x, "x"),
+    y: y === undefined ? undefined : coordinate(y, "y"),
+  };
   if (z !== undefined) checkZ(coordinate(z, "z"), ignoreZ);
   if (type !== undefined && typeof type !== "string") throw parseException("[type] must be a string");
   if (coordinates !== undefined && !Array.isArray(coordinates)) throw parseException("[coordinates] must be an array");
   coordinates?.forEach((item) => coordinate(item, "coordinates"));
   const isPlain = x !== undefined || y !== undefined;
-  if (isPlain && (type !== undefined || coordinates !== undefined)) throw parseException("fields matching more than one point format");
+  if (isPlain && (type !== undefined || coordinates !== undefined))
+    throw parseException("fields matching more than one point format");
   if (isPlain) {
     if (point.x === undefined) throw parseException("Required [x]");
     if (point.y === undefined) throw parseException("Required [y]");
     return { x: point.x, y: point.y };
   }
-  if (type === undefined && coordinates === undefined) throw parseException("field must be either lat/lon or type/coordinates");
+  if (type === undefined && coordinates === undefined)
+    throw parseException("field must be either lat/lon or type/coordinates");
   if (type === undefined) throw parseException("Required [type]");
   if (coordinates === undefined) throw parseException("Required [coordinates]");
   if (type.toLowerCase() !== "point") throw parseException("[type] for point can only be 'Point'");
@@ -81,7 +92,8 @@ function coordinate(value: Json, name: string): number {
   if (isNumber(value)) return Number(value);
   if (typeof value !== "string") throw parseException(`${name} must be a number`);
   const parsed = parseJavaDouble(value);
-  if (parsed === undefined) throw parseException(`[${name}] must be a valid double value`, fractionFormatException(value));
+  if (parsed === undefined)
+    throw parseException(`[${name}] must be a valid double value`, fractionFormatException(value));
   return parsed;
 }
 
@@ -97,7 +109,9 @@ function ofList(text: string, ignoreZ: boolean): PlanePoint {
   const parts = text.split(",");
   while (parts.length > 0 && parts.at(-1) === "") parts.pop();
   if (parts.length > 3 || parts.length < 2) {
-    throw parseException(`failed to parse [[${parts.join(", ")}]], expected 2 or 3 coordinates but found: [${parts.length}]`);
+    throw parseException(
+      `failed to parse [[${parts.join(", ")}]], expected 2 or 3 coordinates but found: [${parts.length}]`,
+    );
   }
   const [x = "", y = "", z] = parts;
   const point = { x: finite(x, "x"), y: finite(y, "y") };
@@ -122,7 +136,8 @@ function ofWkt(text: string, ignoreZ: boolean): PlanePoint {
   } catch (cause) {
     throw cause instanceof RequestError ? parseException("Invalid WKT format", cause) : cause;
   }
-  if (geometry.type !== "Point") throw parseException(`[point] supports only POINT among WKT primitives, but found ${geometry.type.toUpperCase()}`);
+  if (geometry.type !== "Point")
+    throw parseException(`[point] supports only POINT among WKT primitives, but found ${geometry.type.toUpperCase()}`);
   if (geometry.z !== undefined) checkZ(geometry.z, ignoreZ);
   return { x: geometry.x, y: geometry.y };
 }

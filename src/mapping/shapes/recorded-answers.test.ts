@@ -1,6 +1,6 @@
 /**
- * Values of shapes and points against what Elasticsearch 8.19.21 answered (its parsers, normaliser and tessellator; recorded 2026-11-21):
- * errors word by word, or the geometry as `fields` shows it.
+ * Values of shapes and points against what Elasticsearch 8.19.21 answered (its parsers, normaliser and tessellator;
+ * recorded 2026-11-21): errors word by word, or the geometry as `fields` shows it.
  */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
@@ -20,8 +20,16 @@ interface Recorded {
   readonly ignored?: boolean;
 }
 
-const recorded = JSON.parse(readFileSync(new URL("recorded-answers.json", import.meta.url), "utf8")) as { properties: JsonObject; cases: Recorded[] };
-const metadata = { name: "rec", settings: {}, mapping: mergeMappings({}, { properties: recorded.properties }, {}), mappingVersion: 1 };
+const recorded = JSON.parse(readFileSync(new URL("recorded-answers.json", import.meta.url), "utf8")) as {
+  properties: JsonObject;
+  cases: Recorded[];
+};
+const metadata = {
+  name: "rec",
+  settings: {},
+  mapping: mergeMappings({}, { properties: recorded.properties }, {}),
+  mappingVersion: 1,
+};
 const mapping = Mapping.parse(metadata);
 
 /** What `fields` shows: arrays of shapes are taken apart before, those of points by the type. */
@@ -37,7 +45,10 @@ function answerTo(document: string): Omit<Recorded, "document"> {
   builder.start();
   const parser = documentParserOf(metadata);
   try {
-    parser.index({ id: "1", routing: undefined, source, dynamicTemplates: undefined, raw: Buffer.from(document) }, builder);
+    parser.index(
+      { id: "1", routing: undefined, source, dynamicTemplates: undefined, raw: Buffer.from(document) },
+      builder,
+    );
   } catch (error) {
     return { error: JSON.parse(JSON.stringify(errorResponse(error).error)) as JsonObject };
   }
@@ -47,6 +58,9 @@ function answerTo(document: string): Omit<Recorded, "document"> {
   return { ...(wkt.length > 0 ? { wkt } : {}), ...(ignored ? { ignored } : {}) };
 }
 
-test.each(recorded.cases.map(({ document, ...expected }) => [document.slice(0, 200), document, expected] as const))("%s", (_title, document, expected) => {
-  expect(answerTo(document)).toEqual(expected);
-});
+test.each(recorded.cases.map(({ document, ...expected }) => [document.slice(0, 200), document, expected] as const))(
+  "%s",
+  (_title, document, expected) => {
+    expect(answerTo(document)).toEqual(expected);
+  },
+);

@@ -40,7 +40,8 @@ export function refuseCrossings(edges: Edges): void {
       // What ends where this one begins can only touch it.
       if (east[other]! <= begin) continue;
       active[kept++] = other;
-      if (north[other]! > bottom && south[other]! < top) refuseCrossing(edges, Math.min(edge, other), Math.max(edge, other));
+      if (north[other]! > bottom && south[other]! < top)
+        refuseCrossing(edges, Math.min(edge, other), Math.max(edge, other));
     }
     active[kept] = edge;
     activeCount = kept + 1;
@@ -51,7 +52,11 @@ function refuseCrossing({ xs, ys, from, to }: Edges, one: number, other: number)
   const [a, b, c, d] = [from[one]!, to[one]!, from[other]!, to[other]!];
   const [ax, ay, bx, by] = [xs[a]!, ys[a]!, xs[b]!, ys[b]!];
   const [cx, cy, dx, dy] = [xs[c]!, ys[c]!, xs[d]!, ys[d]!];
-  if (turn(cx, cy, dx, dy, ax, ay) * turn(cx, cy, dx, dy, bx, by) >= 0 || turn(ax, ay, bx, by, cx, cy) * turn(ax, ay, bx, by, dx, dy) >= 0) return;
+  if (
+    turn(cx, cy, dx, dy, ax, ay) * turn(cx, cy, dx, dy, bx, by) >= 0 ||
+    turn(ax, ay, bx, by, cx, cy) * turn(ax, ay, bx, by, dx, dy) >= 0
+  )
+    return;
   const [a1, b1, a2, b2] = [by - ay, ax - bx, dy - cy, cx - dx];
   const c1 = a1 * ax + b1 * ay;
   const c2 = a2 * cx + b2 * cy;

@@ -56,7 +56,9 @@ export const plane: ShapeGrid = {
     for (const value of [x, y]) {
       const single = Math.fround(value);
       if (!Number.isFinite(single))
-        throw illegalArgument(`invalid value ${javaDouble(single)}; must be between -3.4028234663852886E38 and 3.4028234663852886E38`);
+        throw illegalArgument(
+          `invalid value ${javaDouble(single)}; must be between -3.4028234663852886E38 and 3.4028234663852886E38`,
+        );
     }
   },
 };

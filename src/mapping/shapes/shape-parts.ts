@@ -22,7 +22,9 @@ export class PartCollector implements ShapeParts {
     this.#wraps = wraps;
   }
 
-  /** Adds a geometry on the globe or in the plane. Throws 400 for what cannot be indexed: nothing of it is added then. */
+  /**
+   * Adds a geometry on the globe or in the plane. Throws 400 for what cannot be indexed: nothing of it is added then.
+   */
   addWhole(geometry: Geometry): void {
     const lists = [this.xs, this.ys, this.points, this.segments, this.triangles, this.outlines];
     const lengths = lists.map((list) => list.length);
@@ -105,7 +107,8 @@ export class PartCollector implements ShapeParts {
 
   /** What the grid makes a line or a point of is kept as such. */
   #triangle(a: number, b: number, c: number, outline: number): void {
-    const same = (one: number, other: number): boolean => this.xs[one] === this.xs[other] && this.ys[one] === this.ys[other];
+    const same = (one: number, other: number): boolean =>
+      this.xs[one] === this.xs[other] && this.ys[one] === this.ys[other];
     if (same(a, b) && same(b, c)) this.points.push(a);
     else if (same(a, b) || same(b, c)) this.segments.push(a, c);
     else if (same(a, c)) this.segments.push(a, b);
@@ -133,7 +136,10 @@ export class PartCollector implements ShapeParts {
       this.#line({ xs: [minX, maxX], ys: [minY, maxY], zs: undefined });
       return;
     }
-    this.#polygon({ shell: { xs: [minX, maxX, maxX, minX, minX], ys: [minY, minY, maxY, maxY, minY], zs: undefined }, holes: [] });
+    this.#polygon({
+      shell: { xs: [minX, maxX, maxX, minX, minX], ys: [minY, minY, maxY, maxY, minY], zs: undefined },
+      holes: [],
+    });
   }
 
   #check(xs: readonly number[], ys: readonly number[]): void {

@@ -66,7 +66,9 @@ export function shapeType(kind: ShapeKind, summary: string): FieldType {
     create({ values, shown }, context): IndexableField {
       const { path } = context;
       const flag = (name: string): boolean =>
-        ownOf(values, name) === null ? settingFlag(context, `index.mapping.${name}`, false) : ownOf(values, name) === true;
+        ownOf(values, name) === null
+          ? settingFlag(context, `index.mapping.${name}`, false)
+          : ownOf(values, name) === true;
       const ignoreMalformed = flag("ignore_malformed");
       const right = values["orientation"] === "RIGHT";
       const options: GeometryOptions = { coerce: flag("coerce"), right, ignoreZ: values["ignore_z_value"] === true };
@@ -91,7 +93,8 @@ export function shapeType(kind: ShapeKind, summary: string): FieldType {
             try {
               collected.add(item);
             } catch (error) {
-              if (!(error instanceof RequestError)) throw error instanceof ValueError ? unsupported(error, item) : error;
+              if (!(error instanceof RequestError))
+                throw error instanceof ValueError ? unsupported(error, item) : error;
               if (!ignoreMalformed) throw malformed(error, item);
               target.ignore(path);
             }
@@ -100,11 +103,15 @@ export function shapeType(kind: ShapeKind, summary: string): FieldType {
           if (bytes) target.builder.addOrdinalTerm(target.field, bytes, 0, bytes.length);
         },
 
-        // The original keeps no values for them.
+        // Elasticsearch keeps no values for them.
         multiFieldValues: () => [],
 
         format() {
-          throw new RequestError(500, "unsupported_operation_exception", "scripts and term aggs are not supported by geo_shape or shape doc values");
+          throw new RequestError(
+            500,
+            "unsupported_operation_exception",
+            "scripts and term aggs are not supported by geo_shape or shape doc values",
+          );
         },
 
         parseValue() {
@@ -160,7 +167,7 @@ class Collected {
   }
 }
 
-/** What is wrong with a value, told as the original does: without a preview. */
+/** What is wrong with a value, told as Elasticsearch does: without a preview. */
 function malformed(cause: RequestError, part: Json): ValueError {
   const error = withPart(new ValueError(cause), part);
   error.preview = false;
@@ -179,8 +186,15 @@ function withPart(error: ValueError, part: Json): ValueError {
   return error;
 }
 
-function shownValue(kind: ShapeKind, value: Json, format: string | undefined, right: boolean, options: GeometryOptions): Json | undefined {
-  if (format !== undefined && format !== "geojson" && format !== "wkt") throw illegalArgument(`Unrecognized geometry format [${format}].`);
+function shownValue(
+  kind: ShapeKind,
+  value: Json,
+  format: string | undefined,
+  right: boolean,
+  options: GeometryOptions,
+): Json | undefined {
+  if (format !== undefined && format !== "geojson" && format !== "wkt")
+    throw illegalArgument(`Unrecognized geometry format [${format}].`);
   try {
     const geometry = parseGeometry(value, options);
     return geometry && showGeometry(kind.normalize(geometry, right), format);

@@ -1,9 +1,9 @@
 /**
- * The value of a shape field as one string of bytes, the term of its ordinals column: what queries, grids, bounds and centroids need
- * without the source. Numbers are little endian and stand unaligned:
+ * The value of a shape field as one string of bytes, the term of its ordinals column: what queries, grids, bounds and
+ * centroids need without the source. Numbers are little endian and stand unaligned:
  *
  *   0  i32 × 4  box on the grid: least x, largest x, least y, largest y
- *  16  u8       highest dimension: 0 points, 1 lines, 2 areas (the original's `DimensionalShapeType`)
+ *  16  u8       highest dimension: 0 points, 1 lines, 2 areas (Elasticsearch's `DimensionalShapeType`)
  *  17  u8       bytes of a corner number: 1, 2 or 4
  *  20  u32 × 4  number of corners, points, segments, triangles
  *  36  f64 × 3  centroid of the parts of the highest dimension (x, y), and their count, length or area
@@ -40,8 +40,12 @@ export function encodeShape(parts: ShapeParts, centroid: Centroid): Uint8Array {
   extent(ys).forEach((y, index) => view.setInt32(8 + index * 4, y, true));
   bytes[BOX_BYTES] = centroid.dimension;
   bytes[WIDTH_AT] = width;
-  [xs.length, points.length, segments.length / 2, outlines.length].forEach((count, index) => view.setUint32(COUNTS_AT + index * 4, count, true));
-  [centroid.x, centroid.y, centroid.weight].forEach((value, index) => view.setFloat64(CENTROID_AT + index * 8, value, true));
+  [xs.length, points.length, segments.length / 2, outlines.length].forEach((count, index) =>
+    view.setUint32(COUNTS_AT + index * 4, count, true),
+  );
+  [centroid.x, centroid.y, centroid.weight].forEach((value, index) =>
+    view.setFloat64(CENTROID_AT + index * 8, value, true),
+  );
   let at = HEADER_BYTES;
   for (let corner = 0; corner < xs.length; corner++, at += 8) {
     view.setInt32(at, xs[corner]!, true);
@@ -152,7 +156,12 @@ export class ShapeReader {
   centroid(): Centroid {
     const at = this.#start + CENTROID_AT;
     const dimension = this.#bytes[this.#start + BOX_BYTES]! as Centroid["dimension"];
-    return { dimension, x: this.#view.getFloat64(at, true), y: this.#view.getFloat64(at + 8, true), weight: this.#view.getFloat64(at + 16, true) };
+    return {
+      dimension,
+      x: this.#view.getFloat64(at, true),
+      y: this.#view.getFloat64(at + 8, true),
+      weight: this.#view.getFloat64(at + 16, true),
+    };
   }
 
   #number(index: number): number {

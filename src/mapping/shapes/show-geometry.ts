@@ -17,7 +17,11 @@ export function geometryJson(geometry: Geometry): JsonObject {
     case "Point":
       return { type, coordinates: pair(geometry.x, geometry.y, geometry.z) };
     case "Circle":
-      return { type, radius: `${javaDouble(geometry.radiusMeters)}m`, coordinates: pair(geometry.x, geometry.y, geometry.z) };
+      return {
+        type,
+        radius: `${javaDouble(geometry.radiusMeters)}m`,
+        coordinates: pair(geometry.x, geometry.y, geometry.z),
+      };
     case "Envelope":
       return { type, coordinates: [pair(geometry.minX, geometry.maxY), pair(geometry.maxX, geometry.minY)] };
     case "LineString":

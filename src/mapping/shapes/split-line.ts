@@ -1,4 +1,4 @@
-/** Lines that pass the date line, cut there (the original's `GeoLineDecomposer`). */
+/** Lines that pass the date line, cut there (Elasticsearch's `GeoLineDecomposer`). */
 import { illegalArgument } from "../../compat/errors.ts";
 import { mirroredLatitude, wrappedLongitude } from "./degrees.ts";
 import type { Path } from "./geometry.ts";
@@ -8,7 +8,9 @@ const ROUND = 360;
 /** Cuts of one line: each turn around the globe makes one. */
 const MAX_CUTS = 1000;
 
-/** The parts of a line between longitudes of -180 and 180. Throws 400 for a line that goes around the globe too often. */
+/**
+ * The parts of a line between longitudes of -180 and 180. Throws 400 for a line that goes around the globe too often.
+ */
 export function splitLine(path: Path): Path[] {
   const { xs, ys } = onGlobe(path);
   if (xs.length === 0) return [];
@@ -52,5 +54,8 @@ function bandOf(x: number, next: number): number {
 function onGlobe({ xs, ys }: Path): { xs: readonly number[]; ys: readonly number[] } {
   if (ys.every((y) => Math.abs(y) <= 90)) return { xs, ys };
   const behind = ys.map((y) => Math.cos((y * Math.PI) / 180) < 0);
-  return { xs: xs.map((x, index) => (behind[index] ? x + (wrappedLongitude(x) > 0 ? -DATE_LINE : DATE_LINE) : x)), ys: ys.map(mirroredLatitude) };
+  return {
+    xs: xs.map((x, index) => (behind[index] ? x + (wrappedLongitude(x) > 0 ? -DATE_LINE : DATE_LINE) : x)),
+    ys: ys.map(mirroredLatitude),
+  };
 }

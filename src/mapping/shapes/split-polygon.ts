@@ -1,6 +1,6 @@
 /**
- * Polygons that pass the date line, cut there (the original's `GeoPolygonDecomposer`): the crossings, sorted by latitude, are the ends of
- * the pieces of the date line that lie inside; two by two they are joined.
+ * Polygons that pass the date line, cut there (Elasticsearch's `GeoPolygonDecomposer`): the crossings, sorted by
+ * latitude, are the ends of the pieces of the date line that lie inside; two by two they are joined.
  */
 import { illegalArgument } from "../../compat/errors.ts";
 import { javaDouble } from "../../core/float32.ts";
@@ -31,7 +31,10 @@ interface Corner {
   crossing: number;
 }
 
-/** The parts of a polygon on the globe. `right`: shells are counterclockwise, holes clockwise; otherwise the other way round. Throws 400. */
+/**
+ * The parts of a polygon on the globe. `right`: shells are counterclockwise, holes clockwise; otherwise the other way
+ * round. Throws 400.
+ */
 export function splitPolygon(polygon: Rings, right: boolean): Rings[] {
   if (polygon.shell.xs.length === 0) return [];
   const shell = withoutRepeats(polygon.shell);
@@ -44,7 +47,9 @@ export function splitPolygon(polygon: Rings, right: boolean): Rings[] {
   const rings = translated ? [shell, ...holes].map(eastward) : [shell, ...holes];
   const reversed = translated ? clockwise !== right : clockwise === right;
   const shellClockwise = isClockwise(rings[0]!) !== reversed;
-  let corners = rings.flatMap((ring, index) => linked(ring, index === 0 ? reversed : isClockwise(ring) === shellClockwise));
+  let corners = rings.flatMap((ring, index) =>
+    linked(ring, index === 0 ? reversed : isClockwise(ring) === shellClockwise),
+  );
   for (const side of [1, -1]) corners = cutAt(side, corners);
   return partsOf(corners, shellClockwise);
 }
@@ -83,19 +88,24 @@ function withoutRepeats({ xs, ys }: Path): Path {
 function refuseShared(shell: Path, hole: Path): void {
   const own = new Set(hole.xs.map((x, index) => `${x} ${hole.ys[index]}`));
   const shared = new Set(shell.xs.map((x, index) => `${x} ${shell.ys[index]}`).filter((corner) => own.has(corner)));
-  if (shared.size >= 2) throw illegalArgument("Invalid polygon, interior cannot share more than one point with the exterior");
+  if (shared.size >= 2)
+    throw illegalArgument("Invalid polygon, interior cannot share more than one point with the exterior");
 }
 
 /** The direction of a ring, by the edges at its southernmost (and there westernmost) corner. */
 function isClockwise({ xs, ys }: Path): boolean {
   const count = xs.length - 1;
   let south = 0;
-  for (let at = 1; at < count; at++) if (ys[at]! < ys[south]! || (ys[at] === ys[south] && xs[at]! < xs[south]!)) south = at;
+  for (let at = 1; at < count; at++)
+    if (ys[at]! < ys[south]! || (ys[at] === ys[south] && xs[at]! < xs[south]!)) south = at;
   const before = (south + count - 1) % count;
   const after = (south + 1) % count;
-  const turn = (xs[south]! - xs[before]!) * (ys[after]! - ys[before]!) - (xs[after]! - xs[before]!) * (ys[south]! - ys[before]!);
+  const turn =
+    (xs[south]! - xs[before]!) * (ys[after]! - ys[before]!) - (xs[after]! - xs[before]!) * (ys[south]! - ys[before]!);
   if (turn !== 0) return turn < 0;
-  throw illegalArgument(`Cannot determine orientation: edges adjacent to (${javaDouble(xs[south]!)},${javaDouble(ys[south]!)}) coincide`);
+  throw illegalArgument(
+    `Cannot determine orientation: edges adjacent to (${javaDouble(xs[south]!)},${javaDouble(ys[south]!)}) coincide`,
+  );
 }
 
 /** The corners of a ring in its own order, linked in the same or in the opposite direction. */
@@ -112,7 +122,10 @@ function linked({ xs, ys }: Path, reversed: boolean): Corner[] {
   return corners;
 }
 
-/** Cuts at the date line in the east (side 1) or west (-1). Answers the corners, those at crossings first, from south to north. */
+/**
+ * Cuts at the date line in the east (side 1) or west (-1). Answers the corners, those at crossings first, from south to
+ * north.
+ */
 function cutAt(side: number, corners: readonly Corner[]): Corner[] {
   const isBeyond = (corner: Corner): boolean => corner.x * side > DATE_LINE;
   const crossings: Corner[] = [];
@@ -132,7 +145,9 @@ function cutAt(side: number, corners: readonly Corner[]): Corner[] {
     const one = crossings[at]!;
     const other = crossings[at + 1]!;
     if (isBeyond(one) === isBeyond(other))
-      throw illegalArgument(`Self-intersection at or near point [${javaDouble(side * DATE_LINE)},${javaDouble(one.crossing)}]`);
+      throw illegalArgument(
+        `Self-intersection at or near point [${javaDouble(side * DATE_LINE)},${javaDouble(one.crossing)}]`,
+      );
     added.push(...joined(one, other, side * DATE_LINE));
   }
   return [...crossings, ...others, ...added];
@@ -176,7 +191,8 @@ function partsOf(corners: readonly Corner[], clockwise: boolean): Rings[] {
 function ringFrom(start: Corner, seen: Set<Corner>): Path {
   const xs: number[] = [];
   const ys: number[] = [];
-  const isOnDateLine = (x: number, before: number): boolean => Math.abs(x) === DATE_LINE && xs[before] === x && xs[before - 1] === x;
+  const isOnDateLine = (x: number, before: number): boolean =>
+    Math.abs(x) === DATE_LINE && xs[before] === x && xs[before - 1] === x;
   for (let corner = start; !seen.has(corner); corner = corner.next) {
     seen.add(corner);
     if (corner.x === xs.at(-1) && corner.y === ys.at(-1)) continue;
@@ -202,7 +218,8 @@ function ringFrom(start: Corner, seen: Set<Corner>): Path {
 
 function signedArea({ xs, ys }: Path): number {
   let twice = 0;
-  for (let at = 1; at < xs.length; at++) twice += (xs[at - 1]! - xs[0]!) * (ys[at]! - ys[0]!) - (xs[at]! - xs[0]!) * (ys[at - 1]! - ys[0]!);
+  for (let at = 1; at < xs.length; at++)
+    twice += (xs[at - 1]! - xs[0]!) * (ys[at]! - ys[0]!) - (xs[at]! - xs[0]!) * (ys[at - 1]! - ys[0]!);
   return twice;
 }
 

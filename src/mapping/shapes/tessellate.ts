@@ -21,7 +21,10 @@ interface Span {
   readonly end: number;
 }
 
-/** The triangles of a polygon. Throws 400 for what has no inside, or crosses itself; for holes without an inside, unless they are left out. */
+/**
+ * The triangles of a polygon. Throws 400 for what has no inside, or crosses itself; for holes without an inside, unless
+ * they are left out.
+ */
 export function tessellate({ shell, holes }: Rings, flatHoles: "refused" | "left out"): Tessellation {
   const rings = [shell, ...holes];
   const count = rings.reduce((sum, ring) => sum + ring.xs.length - 1, 0);
@@ -68,7 +71,11 @@ function refuseFlat(xs: Float64Array, ys: Float64Array, { start, end }: Span, ho
   throw illegalArgument(`Points are all coplanar in hole: ${corners}`);
 }
 
-function edgesOf(xs: Float64Array, ys: Float64Array, spans: readonly Span[]): { xs: Float64Array; ys: Float64Array; from: Uint32Array; to: Uint32Array } {
+function edgesOf(
+  xs: Float64Array,
+  ys: Float64Array,
+  spans: readonly Span[],
+): { xs: Float64Array; ys: Float64Array; from: Uint32Array; to: Uint32Array } {
   const from = new Uint32Array(xs.length);
   const to = new Uint32Array(xs.length);
   for (const { start, end } of spans) {
@@ -80,7 +87,12 @@ function edgesOf(xs: Float64Array, ys: Float64Array, spans: readonly Span[]): { 
   return { xs, ys, from, to };
 }
 
-function outlinesOf(xs: Float64Array, ys: Float64Array, spans: readonly Span[], triangles: readonly number[]): Uint8Array {
+function outlinesOf(
+  xs: Float64Array,
+  ys: Float64Array,
+  spans: readonly Span[],
+  triangles: readonly number[],
+): Uint8Array {
   const ringOf = new Uint32Array(xs.length);
   spans.forEach(({ start, end }, ring) => ringOf.fill(ring, start, end));
   const isOutline = (one: number, other: number): boolean => {
@@ -90,12 +102,15 @@ function outlinesOf(xs: Float64Array, ys: Float64Array, spans: readonly Span[], 
   };
   const outlines = new Uint8Array(triangles.length);
   for (let at = 0; at < triangles.length; at += 3) {
-    for (let side = 0; side < 3; side++) outlines[at + side] = isOutline(triangles[at + side]!, triangles[at + ((side + 1) % 3)]!) ? 1 : 0;
+    for (let side = 0; side < 3; side++)
+      outlines[at + side] = isOutline(triangles[at + side]!, triangles[at + ((side + 1) % 3)]!) ? 1 : 0;
   }
   return outlines;
 }
 
-/** Whether the ring goes straight from one corner to another: corners between them lie on the line, and were left out. */
+/**
+ * Whether the ring goes straight from one corner to another: corners between them lie on the line, and were left out.
+ */
 function follows(xs: Float64Array, ys: Float64Array, { start, end }: Span, from: number, to: number): boolean {
   const x = xs[from]!;
   const y = ys[from]!;

@@ -1,4 +1,4 @@
-/** The words of well-known text, cut as Java's `StreamTokenizer` cuts them (the original's `WellKnownText`). */
+/** The words of well-known text, cut as Java's `StreamTokenizer` cuts them (Elasticsearch's `WellKnownText`). */
 import { parseJavaDouble } from "../numbers/fraction-type.ts";
 import { JavaException } from "../mapping-error.ts";
 
@@ -6,7 +6,7 @@ import { JavaException } from "../mapping-error.ts";
 const WORD = /[A-Za-z0-9\-+.\u00a0-\uffff]+/y;
 const END = "END-OF-STREAM";
 
-/** Reads one token after the other. Errors are 400 `parse_exception` in the words of the original. */
+/** Reads one token after the other. Errors are 400 `parse_exception` in the words of Elasticsearch. */
 export class WktTokens {
   readonly #text: string;
   #at = 0;
@@ -21,7 +21,8 @@ export class WktTokens {
   /** A word or one of `(`, `)`, `,`; `EMPTY` in capitals. */
   word(): string {
     this.#next();
-    if (this.#token !== undefined && (this.#isWord || "(),".includes(this.#token))) return /^empty$/i.test(this.#token) ? "EMPTY" : this.#token;
+    if (this.#token !== undefined && (this.#isWord || "(),".includes(this.#token)))
+      return /^empty$/i.test(this.#token) ? "EMPTY" : this.#token;
     throw this.#expected("word");
   }
 

@@ -1,7 +1,21 @@
-/** Geometries of well-known text (the original's `WellKnownText`): `POINT (lon lat)`, `BBOX (left, right, top, bottom)` and so on. */
+/**
+ * Geometries of well-known text (Elasticsearch's `WellKnownText`): `POINT (lon lat)`, `BBOX (left, right, top, bottom)`
+ * and so on.
+ */
 import { illegalArgument } from "../../compat/errors.ts";
 import { JavaException } from "../mapping-error.ts";
-import { checkedLine, checkedPolygon, checkedRing, circle, envelope, type Geometry, NO_PATH, type Path, type PointGeometry, type Rings } from "./geometry.ts";
+import {
+  checkedLine,
+  checkedPolygon,
+  checkedRing,
+  circle,
+  envelope,
+  type Geometry,
+  NO_PATH,
+  type Path,
+  type PointGeometry,
+  type Rings,
+} from "./geometry.ts";
 import { WktTokens } from "./wkt-tokens.ts";
 
 /** Collections within each other. */
@@ -40,7 +54,8 @@ function geometry(tokens: WktTokens, coerce: boolean, depth: number): Geometry {
 
 function collection(tokens: WktTokens, coerce: boolean, depth: number): Geometry {
   if (tokens.isEmpty()) return { type: "GeometryCollection", geometries: [] };
-  if (depth > MAX_DEPTH) throw new JavaException(400, "parse_exception", `maximum nested depth of ${MAX_DEPTH} exceeded`);
+  if (depth > MAX_DEPTH)
+    throw new JavaException(400, "parse_exception", `maximum nested depth of ${MAX_DEPTH} exceeded`);
   const geometries: Geometry[] = [];
   do geometries.push(geometry(tokens, coerce, depth));
   while (tokens.hasMore());
@@ -102,7 +117,7 @@ function polygon(tokens: WktTokens, coerce: boolean): Rings {
     const read = corners(tokens);
     rings.push(coerce ? closed(read) : read);
   } while (tokens.hasMore());
-  // Holes are looked at first, as in the original.
+  // Holes are looked at first, as in Elasticsearch.
   const [shell = NO_PATH, ...holes] = rings;
   holes.forEach(checkedRing);
   return checkedPolygon(checkedRing(shell), holes);

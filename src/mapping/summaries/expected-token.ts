@@ -1,4 +1,4 @@
-/** Tokens that must come next, in the words of the original's parser. */
+/** Tokens that must come next, in the words of Elasticsearch's parser. */
 import { RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { badValueBecause, shortTokenNameOf, type ValueError } from "../value-error.ts";
@@ -21,6 +21,10 @@ export function expectNumber(value: Json): number | bigint {
 
 function unexpected(token: string, value: Json): ValueError {
   return badValueBecause(
-    new RequestError(400, "parsing_exception", `Failed to parse object: expecting token of type [${token}] but found [${shortTokenNameOf(value)}]`),
+    new RequestError(
+      400,
+      "parsing_exception",
+      `Failed to parse object: expecting token of type [${token}] but found [${shortTokenNameOf(value)}]`,
+    ),
   );
 }

@@ -48,14 +48,18 @@ function readValues(path: string, given: Json, target: ValueContext): number[] {
   });
 }
 
-/** Fractions are cut off, as the original's parser does. */
+/** Fractions are cut off, as Elasticsearch's parser does. */
 function readCounts(given: Json, target: ValueContext): bigint[] {
   return expectArray(given).map((item, index) => {
     target.itemAt(index, 1);
     const number = expectNumber(item);
-    const count = typeof number === "bigint" ? number : Number.isFinite(number) ? BigInt(Math.trunc(number)) : LONG_MAX + 1n;
+    const count =
+      typeof number === "bigint" ? number : Number.isFinite(number) ? BigInt(Math.trunc(number)) : LONG_MAX + 1n;
     if (count <= LONG_MAX && count >= -LONG_MAX - 1n) return count;
-    throw badToken("input_coercion_exception", `Numeric value (${target.numberText(number)}) out of range of long (${-LONG_MAX - 1n} - ${LONG_MAX})`);
+    throw badToken(
+      "input_coercion_exception",
+      `Numeric value (${target.numberText(number)}) out of range of long (${-LONG_MAX - 1n} - ${LONG_MAX})`,
+    );
   });
 }
 

@@ -1,12 +1,12 @@
 /** How each field of a mapping is shown back: what is the same for all documents. */
-import type { IndexableField, ShownBack } from "../field-type.ts";
+import type { IndexableField, SyntheticSourceSupport } from "../field-type.ts";
 import { type FieldNode, type MappingNode, type ObjectNode, fieldsBelow } from "../mapping-tree.ts";
 import type { KeepMode } from "./keep-mode.ts";
 
 /** One field. */
 export interface FieldPlan {
   /** Undefined: values are kept as they came. */
-  readonly form: ShownBack | undefined;
+  readonly form: SyntheticSourceSupport | undefined;
   /** The field that shows the values: its own, or a keyword among the multi-fields. */
   readonly field: IndexableField;
   readonly keep: KeepMode;
@@ -43,7 +43,9 @@ function planOf(node: FieldNode, nested: boolean, { keep: indexKeep, targets }: 
   const isKept = node.copyTo.length > 0 || (field.shownBack?.keptWhole === true && keep !== "none");
   const form = isKept ? undefined : field.shownBack;
   const copyTarget = targets.has(node.path);
-  const ordered = keyword ? keep === "none" && !copyTarget && (keyword.keep ?? indexKeep) === "arrays" : keep === "arrays" && node.multiFields.size === 0;
+  const ordered = keyword
+    ? keep === "none" && !copyTarget && (keyword.keep ?? indexKeep) === "arrays"
+    : keep === "arrays" && node.multiFields.size === 0;
   return { form, field, keep, keepsOrder: ordered && !nested && form?.keepsOrder === true, copyTarget };
 }
 
@@ -55,5 +57,7 @@ export function isStoredText(node: FieldNode): boolean {
 /** The keyword among the multi-fields that shows the values of a text. */
 function keywordFor(node: FieldNode): FieldNode | undefined {
   if (node.field.shownBack?.byKeyword !== true) return undefined;
-  return [...node.multiFields.values()].find((inner) => inner.type.name === "keyword" && inner.field.shownBack !== undefined);
+  return [...node.multiFields.values()].find(
+    (inner) => inner.type.name === "keyword" && inner.field.shownBack !== undefined,
+  );
 }

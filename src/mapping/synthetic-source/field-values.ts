@@ -1,16 +1,19 @@
 /** The values of one field in one document, and how they are shown. */
-import type { ShownBack, ShownValue } from "../field-type.ts";
+import type { SyntheticSourceSupport, ShownValue } from "../field-type.ts";
 import type { CapturedValues } from "./value-capture.ts";
 
 /** Collects them. */
 export class FieldValues {
-  readonly #form: ShownBack;
+  readonly #form: SyntheticSourceSupport;
   readonly #values: ShownValue[] = [];
   readonly #left: string[] = [];
-  /** Items of arrays whose order is kept, undefined for nulls. Undefined as a whole: there was no such array, or nothing indexed in it. */
+  /**
+   * Items of arrays whose order is kept, undefined for nulls. Undefined as a whole: there was no such array, or nothing
+   * indexed in it.
+   */
   #items: (ShownValue | undefined)[] | undefined;
 
-  constructor(form: ShownBack) {
+  constructor(form: SyntheticSourceSupport) {
     this.#form = form;
   }
 

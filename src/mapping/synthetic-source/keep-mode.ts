@@ -1,4 +1,6 @@
-/** `synthetic_source_keep`: what of a field or object is kept as it came when `_source` is made from what is indexed. */
+/**
+ * `synthetic_source_keep`: what of a field or object is kept as it came when `_source` is made from what is indexed.
+ */
 import { illegalArgument } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
 import { javaText } from "../mapping-error.ts";
@@ -15,7 +17,8 @@ export const SYNTHETIC_SOURCE_KEEP = "synthetic_source_keep";
 export function readKeepMode(value: Json): KeepMode {
   const text = javaText(value);
   const mode = keepModes.find((known) => known === text);
-  if (mode === undefined) throw illegalArgument(`Unknown synthetic_source_keep value [${text}], accepted values are [none,arrays,all]`);
+  if (mode === undefined)
+    throw illegalArgument(`Unknown synthetic_source_keep value [${text}], accepted values are [none,arrays,all]`);
   return mode;
 }
 

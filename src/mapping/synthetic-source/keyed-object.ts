@@ -10,8 +10,8 @@ interface Leaf {
 }
 
 /**
- * JSON text of the object; undefined when there are no leaves. Terms are in order and each there once. A name that has a value of
- * its own can be no object as well: what is below it keeps its dots.
+ * JSON text of the object; undefined when there are no leaves. Terms are in order and each there once. A name that has
+ * a value of its own can be no object as well: what is below it keeps its dots.
  */
 export function keyedObject(terms: readonly ShownValue[]): string | undefined {
   const leaves = leavesOf(terms);
@@ -27,7 +27,8 @@ export function keyedObject(terms: readonly ShownValue[]): string | undefined {
     const name = names.at(-1)!;
     if (!first) text += ",";
     first = false;
-    if (below.length > 0 && below[0] === last) text += `${JSON.stringify([...below, name].join("."))}:${valuesText(values)}`;
+    if (below.length > 0 && below[0] === last)
+      text += `${JSON.stringify([...below, name].join("."))}:${valuesText(values)}`;
     else {
       for (const inner of below) text += `${JSON.stringify(inner)}:{`;
       open.push(...below);

@@ -23,7 +23,7 @@ export class SourceText {
     this.#spellings = numberSpellings(text, source);
   }
 
-  /** The text of a value, fractions as the original's generator writes them: `1.0`, `1000.0`. */
+  /** The text of a value, fractions as Elasticsearch's generator writes them: `1.0`, `1000.0`. */
   of({ value, rest, holder, key }: SourceCursor): string {
     if (this.#spellings.size === 0) return stringifyJson(value);
     if (rest.length === 0) return this.#text(value, holder, key);
@@ -40,7 +40,9 @@ export class SourceText {
   #text(value: Json, holder: object, key: string | number): string {
     if (Array.isArray(value)) return `[${value.map((item, index) => this.#text(item, value, index)).join(",")}]`;
     if (isJsonObject(value)) {
-      const members = Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}:${this.#text(member, value, name)}`);
+      const members = Object.entries(value).map(
+        ([name, member]) => `${JSON.stringify(name)}:${this.#text(member, value, name)}`,
+      );
       return `{${members.join(",")}}`;
     }
     if (typeof value !== "number") return stringifyJson(value);

@@ -1,7 +1,8 @@
 /**
- * Makes the `_source` of a document from what is indexed of it, as the original does with `mode: synthetic` (`SourceLoader.Synthetic`,
- * and what `DocumentParser` puts aside in `_ignored_source`). What was indexed is told from the document as it came: each value
- * goes through its field again, and what the field would put into its column is shown.
+ * Makes the `_source` of a document from what is indexed of it, as Elasticsearch does with `mode: synthetic`
+ * (`SourceLoader.Synthetic`, and what `DocumentParser` puts aside in `_ignored_source`). What was indexed is told from
+ * the document as it came: each value goes through its field again, and what the field would put into its column is
+ * shown.
  */
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import type { DocumentInput } from "../document-parser.ts";
@@ -9,7 +10,7 @@ import { type Dynamic, type FieldNode, joinPath, type MappingNode, type ObjectNo
 import { DOC_COUNT } from "../metadata-fields.ts";
 import { type FieldPlan, fieldPlans } from "./field-plan.ts";
 import { FieldValues } from "./field-values.ts";
-import { GatheredObject } from "./synthetic-object.ts";
+import { SyntheticObject } from "./synthetic-object.ts";
 import type { KeepMode } from "./keep-mode.ts";
 import { type SourceCursor, SourceText } from "./source-text.ts";
 import { ValueCapture } from "./value-capture.ts";
@@ -38,9 +39,13 @@ export class SyntheticPlan {
 
 /** What holds where the walk stands. */
 interface Scope {
-  readonly gathered: GatheredObject;
+  readonly gathered: SyntheticObject;
   /** The nested object around, or the document, and its path. */
-  readonly around: { readonly gathered: GatheredObject; readonly path: string; readonly outer: Scope["around"] | undefined };
+  readonly around: {
+    readonly gathered: SyntheticObject;
+    readonly path: string;
+    readonly outer: Scope["around"] | undefined;
+  };
   /** Whether something around is kept as it came, so that nothing in it need be. */
   readonly recorded: boolean;
   /** Whether an array of objects is around, within the same nested object. */
@@ -65,7 +70,7 @@ class SyntheticDocument {
     const { root } = this.#plan;
     const at: SourceCursor = { value: this.#document, rest: [], holder: this.#document, key: "" };
     if (root.enabled === false) return this.#source.of(at);
-    const gathered = new GatheredObject();
+    const gathered = new SyntheticObject();
     const around = { gathered, path: "", outer: undefined };
     this.#object(root, at, { gathered, around, recorded: false, inArray: false, dynamic: root.dynamic ?? "true" });
     return gathered.text() ?? "{}";
@@ -92,7 +97,8 @@ class SyntheticDocument {
   #member(node: ObjectNode, name: string, at: SourceCursor, scope: Scope): void {
     const child = node.children.get(name);
     // Objects are no values of a field there, but other names.
-    if (child?.kind === "field" && node.subobjects === false && !child.field.takesStructure && holdsObject(at.value)) this.#flat(node, name, at, scope);
+    if (child?.kind === "field" && node.subobjects === false && !child.field.takesStructure && holdsObject(at.value))
+      this.#flat(node, name, at, scope);
     else if (child !== undefined) this.#value(child, at, scope);
     else if (node.subobjects === false && isFlattened(at.value, scope.dynamic)) this.#flat(node, name, at, scope);
     else this.#unmapped(node, name, at, scope);
@@ -100,11 +106,17 @@ class SyntheticDocument {
 
   /** Below `subobjects: false` objects become names with dots. */
   #flat(node: ObjectNode, name: string, { value, rest, holder, key }: SourceCursor, scope: Scope): void {
-    if (Array.isArray(value)) value.forEach((item, index) => this.#member(node, name, { value: item, rest: [], holder: value, key: index }, scope));
+    if (Array.isArray(value))
+      value.forEach((item, index) =>
+        this.#member(node, name, { value: item, rest: [], holder: value, key: index }, scope),
+      );
     else if (isJsonObject(value)) {
       for (const inner in value) {
         const member = value[inner] ?? null;
-        const at = rest.length > 0 ? { value: member, rest: rest.slice(1), holder, key } : { value: member, rest: [], holder: value, key: inner };
+        const at =
+          rest.length > 0
+            ? { value: member, rest: rest.slice(1), holder, key }
+            : { value: member, rest: [], holder: value, key: inner };
         this.#member(node, `${name}.${inner}`, at, scope);
       }
     }
@@ -116,8 +128,11 @@ class SyntheticDocument {
     const isRuntime = this.#plan.runtime.has(joinPath(node.path, name));
     if ((isRuntime || scope.dynamic === "runtime") && Array.isArray(value)) {
       // Values of runtime fields are looked at one by one.
-      value.forEach((item, index) => this.#unmapped(node, name, { value: item, rest: [], holder: value, key: index }, scope));
-    } else if (isRuntime || (scope.dynamic === "true" ? !holdsNothing(value) : value !== null)) this.#keep(name, at, scope);
+      value.forEach((item, index) =>
+        this.#unmapped(node, name, { value: item, rest: [], holder: value, key: index }, scope),
+      );
+    } else if (isRuntime || (scope.dynamic === "true" ? !holdsNothing(value) : value !== null))
+      this.#keep(name, at, scope);
   }
 
   #value(child: MappingNode, at: SourceCursor, scope: Scope): void {
@@ -160,7 +175,8 @@ class SyntheticDocument {
     if (!Array.isArray(at.value)) return;
     const ordered = plan.keepsOrder && !scope.recorded;
     // One value is the same with and without an array around it.
-    const single = plan.keep === "arrays" && !scope.inArray && plan.form !== undefined && !plan.copyTarget && holdsOne(at.value);
+    const single =
+      plan.keep === "arrays" && !scope.inArray && plan.form !== undefined && !plan.copyTarget && holdsOne(at.value);
     const whole = !ordered && !single && (plan.form === undefined || plan.keep !== "none" || plan.copyTarget);
     const inner = whole ? this.#keep(child.name, at, scope) : scope;
     if (ordered && at.value.length === 0) this.#values(child, plan.form!, inner).addEmpty();

@@ -1,24 +1,24 @@
 /** What a document has of one object of the mapping, wherever it stood: all of it becomes one object again. */
 import type { FieldValues } from "./field-values.ts";
 
-export class GatheredObject {
+export class SyntheticObject {
   /** JSON text of what is kept as it came, by name. An empty list hides what the field itself would show. */
   readonly kept = new Map<string, string[]>();
   readonly fields = new Map<string, FieldValues>();
-  readonly objects = new Map<string, GatheredObject>();
+  readonly objects = new Map<string, SyntheticObject>();
   /** Nested objects are documents of their own: each is shown by itself. */
-  readonly nested = new Map<string, GatheredObject[]>();
+  readonly nested = new Map<string, SyntheticObject[]>();
 
   /** The object of a name below. */
-  object(name: string): GatheredObject {
+  object(name: string): SyntheticObject {
     let object = this.objects.get(name);
-    if (!object) this.objects.set(name, (object = new GatheredObject()));
+    if (!object) this.objects.set(name, (object = new SyntheticObject()));
     return object;
   }
 
   /** A further nested object of a name below. */
-  addNested(name: string): GatheredObject {
-    const added = new GatheredObject();
+  addNested(name: string): SyntheticObject {
+    const added = new SyntheticObject();
     const known = this.nested.get(name);
     if (known) known.push(added);
     else this.nested.set(name, [added]);
@@ -32,7 +32,7 @@ export class GatheredObject {
     this.kept.set(name, known);
   }
 
-  /** JSON text; undefined when there is nothing in it. Names are in order, as in the original. */
+  /** JSON text; undefined when there is nothing in it. Names are in order, as in Elasticsearch. */
   text(): string | undefined {
     const members = new Map<string, string | undefined>();
     for (const [name, texts] of this.kept) members.set(name, merged(texts));
@@ -55,7 +55,7 @@ function merged(texts: readonly string[]): string | undefined {
   return `[${items.join(",")}]`;
 }
 
-function nestedText(list: readonly GatheredObject[]): string | undefined {
+function nestedText(list: readonly SyntheticObject[]): string | undefined {
   const texts = list.map((object) => object.text() ?? "{}");
   return texts.length > 1 ? `[${texts.join(",")}]` : texts[0];
 }

@@ -1,6 +1,6 @@
 /** Texts as they are shown back: from a column of terms, or from stored values. */
 import type { Json } from "../../core/json.ts";
-import type { ShownBack, ShownValue, ValueContext } from "../field-type.ts";
+import type { SyntheticSourceSupport, ShownValue, ValueContext } from "../field-type.ts";
 import { textOf } from "../keyword-text.ts";
 
 const decoder = new TextDecoder();
@@ -16,7 +16,15 @@ export function asText(text: string): string {
 }
 
 /** Keywords: terms of the column, or, where values are stored, those in their order. */
-export function keywordShownBack({ limit, replacement, stored }: { limit: number; replacement: string | null; stored: boolean }): ShownBack {
+export function keywordShownBack({
+  limit,
+  replacement,
+  stored,
+}: {
+  limit: number;
+  replacement: string | null;
+  stored: boolean;
+}): SyntheticSourceSupport {
   return {
     order: stored ? "listed" : "set",
     text: termText,
@@ -32,7 +40,7 @@ export function keywordShownBack({ limit, replacement, stored }: { limit: number
 }
 
 /** Analysed text: stored as it came, or told by a keyword among the multi-fields. */
-export function textShownBack(byKeyword: boolean): ShownBack {
+export function textShownBack(byKeyword: boolean): SyntheticSourceSupport {
   return {
     order: "listed",
     text: termText,

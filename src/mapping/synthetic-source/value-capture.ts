@@ -1,7 +1,7 @@
 /** Remembers what a field puts into its column: from that its values are shown back. */
 import type { Json } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
-import type { IndexableField, ShownBack, ShownValue, ValueContext } from "../field-type.ts";
+import type { IndexableField, SyntheticSourceSupport, ShownValue, ValueContext } from "../field-type.ts";
 import type { SourceCursor, SourceText } from "./source-text.ts";
 
 /** What came of one value of a document. */
@@ -20,7 +20,7 @@ export class ValueCapture implements ValueContext {
   nextPosition = 0;
   #values: ShownValue[] = [];
   #left: string[] = [];
-  #form!: ShownBack;
+  #form!: SyntheticSourceSupport;
   #whole!: SourceCursor;
   /** The value at hand: the whole, or what `item` and `itemAt` went to. */
   #current!: SourceCursor;
@@ -34,7 +34,7 @@ export class ValueCapture implements ValueContext {
   }
 
   /** Has `field` index a value. */
-  take(field: IndexableField, form: ShownBack, cursor: SourceCursor): CapturedValues {
+  take(field: IndexableField, form: SyntheticSourceSupport, cursor: SourceCursor): CapturedValues {
     this.#values = [];
     this.#left = [];
     this.#form = form;
@@ -71,7 +71,8 @@ export class ValueCapture implements ValueContext {
     return [];
   }
 
-  readonly numberText = (value: number | bigint): string => this.#source.number(value, this.#current.holder, this.#current.key);
+  readonly numberText = (value: number | bigint): string =>
+    this.#source.number(value, this.#current.holder, this.#current.key);
 
   /** What the field writes to. */
   readonly builder: ValueContext["builder"] = {
@@ -84,7 +85,8 @@ export class ValueCapture implements ValueContext {
     // Buffers of terms are used again and again.
     addOrdinalTerm: (_field, bytes, from, to) => this.#add(Uint8Array.prototype.slice.call(bytes, from, to)),
     addVector: (_field, bytes) => this.#add(Uint8Array.prototype.slice.call(bytes)),
-    addPoint: (_field, latitude, longitude) => this.#add((BigInt(latitude) << 32n) | BigInt.asUintN(32, BigInt(longitude))),
+    addPoint: (_field, latitude, longitude) =>
+      this.#add((BigInt(latitude) << 32n) | BigInt.asUintN(32, BigInt(longitude))),
   };
 
   #add(value: ShownValue): void {

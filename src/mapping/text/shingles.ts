@@ -12,14 +12,18 @@ export function shingleAnalyzer(inner: Analyzer, size: number): Analyzer {
 }
 
 /**
- * The beginnings, up to `longest` characters, of runs of up to `size` neighbours (the original's SearchAsYouTypeAnalyzer): runs at the
- * end of the text are filled up with nothing, so that a single word has its beginnings as well.
+ * The beginnings, up to `longest` characters, of runs of up to `size` neighbours (Elasticsearch's
+ * SearchAsYouTypeAnalyzer): runs at the end of the text are filled up with nothing, so that a single word has its
+ * beginnings as well.
  */
 export function shinglePrefixAnalyzer(inner: Analyzer, size: number, longest: number): Analyzer {
   return analyzerOf(inner, (tokens) =>
     shinglesOf(tokens, size, size - 1).flatMap((token) => {
       const characters = Array.from(token.text);
-      return Array.from({ length: Math.min(longest, characters.length) }, (_, at) => ({ ...token, text: characters.slice(0, at + 1).join("") }));
+      return Array.from({ length: Math.min(longest, characters.length) }, (_, at) => ({
+        ...token,
+        text: characters.slice(0, at + 1).join(""),
+      }));
     }),
   );
 }
@@ -35,7 +39,10 @@ function analyzerOf(inner: Analyzer, change: (tokens: readonly Token[]) => Token
   );
 }
 
-/** Runs of `size` positions; with `trailing`, so many places behind the last token count as positions with nothing there. */
+/**
+ * Runs of `size` positions; with `trailing`, so many places behind the last token count as positions with nothing
+ * there.
+ */
 function shinglesOf(tokens: readonly Token[], size: number, trailing: number): Token[] {
   const byPosition = new Map<number, Token>();
   // Of several tokens at one position the first one counts.
@@ -51,7 +58,14 @@ function shinglesOf(tokens: readonly Token[], size: number, trailing: number): T
       text += SEPARATOR + (token?.text ?? FILLER);
       last = token ?? last;
     }
-    shingles.push({ text, position: first.position, startOffset: first.startOffset, endOffset: last.endOffset, positionLength: 1, type: "shingle" });
+    shingles.push({
+      text,
+      position: first.position,
+      startOffset: first.startOffset,
+      endOffset: last.endOffset,
+      positionLength: 1,
+      type: "shingle",
+    });
   }
   return shingles;
 }

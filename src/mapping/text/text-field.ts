@@ -26,7 +26,12 @@ export interface TextFieldOptions {
   readonly gap: number;
 }
 
-function indexText(path: string, analyzer: Analyzer, text: string, { builder, field, nextPosition }: ValueContext): ReturnType<Analyzer["index"]> {
+function indexText(
+  path: string,
+  analyzer: Analyzer,
+  text: string,
+  { builder, field, nextPosition }: ValueContext,
+): ReturnType<Analyzer["index"]> {
   try {
     return analyzer.index(text, builder, field, nextPosition);
   } catch (error) {
@@ -34,11 +39,16 @@ function indexText(path: string, analyzer: Analyzer, text: string, { builder, fi
   }
 }
 
-/** Lucene's refusal of a token that is too long, with its first bytes; it is told when the document is complete, without a place. */
+/**
+ * Lucene's refusal of a token that is too long, with its first bytes; it is told when the document is complete, without
+ * a place.
+ */
 export function immenseToken(path: string, { bytes, message }: ImmenseTermError): RequestError {
   const prefix = [...bytes.subarray(0, 30)].map((byte) => (byte << 24) >> 24).join(", ");
   const reason = `Document contains at least one immense term in field="${path}" (whose UTF8 encoding is longer than the max length ${MAX_TERM_BYTES}), all of which were skipped.  Please correct the analyzer to not produce such terms.  The prefix of the first immense term is: '[${prefix}]...', original message: ${message}`;
-  return new RequestError(400, "illegal_argument_exception", reason, { cause: new RequestError(400, "max_bytes_length_exceeded_exception", message) });
+  return new RequestError(400, "illegal_argument_exception", reason, {
+    cause: new RequestError(400, "max_bytes_length_exceeded_exception", message),
+  });
 }
 
 /** The field. */

@@ -48,14 +48,23 @@ export const fielddataFilter: Parameter = {
   read(value, context) {
     if (!isJsonObject(value)) throw notOfClass(value, "Map");
     const { min, max, min_segment_size: segmentSize, ...others } = value;
-    const read = { min: queryFraction(min ?? 0), max: queryFraction(max ?? 0x7fffffff), min_segment_size: readInteger(segmentSize ?? 0) };
+    const read = {
+      min: queryFraction(min ?? 0),
+      max: queryFraction(max ?? 0x7fffffff),
+      min_segment_size: readInteger(segmentSize ?? 0),
+    };
     const unsupported = unsupportedParameters(leafName(context), others);
     if (unsupported) throw unsupported;
     return read;
   },
 };
 
-export const indexOptions: Parameter = choiceParameter("index_options", "positions", ["positions", "docs", "freqs", "offsets"]);
+export const indexOptions: Parameter = choiceParameter("index_options", "positions", [
+  "positions",
+  "docs",
+  "freqs",
+  "offsets",
+]);
 
 /** What is kept of the words of a text, by the value of `index_options`. */
 export function postingsDetail(options: string): PostingsDetail {
@@ -90,13 +99,17 @@ export const indexPrefixes: Parameter = {
     checkLengths(Number(shown["min_chars"]), Number(shown["max_chars"]));
     return shown;
   },
-  text: (value) => (isJsonObject(value) ? `{ min_chars=${javaText(value["min_chars"])}, max_chars=${javaText(value["max_chars"])} }` : "null"),
+  text: (value) =>
+    isJsonObject(value)
+      ? `{ min_chars=${javaText(value["min_chars"])}, max_chars=${javaText(value["max_chars"])} }`
+      : "null",
 };
 
 function checkLengths(least: number, most: number): void {
   if (least > most) throw illegalArgument(`min_chars [${least}] must be less than max_chars [${most}]`);
   if (least < 1) throw illegalArgument(`min_chars [${least}] must be greater than zero`);
-  if (most >= MOST_PREFIX_CHARACTERS) throw illegalArgument(`max_chars [${most}] must be less than ${MOST_PREFIX_CHARACTERS}`);
+  if (most >= MOST_PREFIX_CHARACTERS)
+    throw illegalArgument(`max_chars [${most}] must be less than ${MOST_PREFIX_CHARACTERS}`);
 }
 
 function leafName({ path }: FieldTypeContext): string {
@@ -120,13 +133,14 @@ export function analyzersOf(values: Readonly<Record<string, Json>>, context: Fie
   const named = own("analyzer");
   const index = named ?? context.analyzer(DEFAULT_ANALYZER);
   const search = own("search_analyzer") ?? named ?? optional("default_search") ?? index;
-  const quote = own("search_quote_analyzer") ?? own("search_analyzer") ?? named ?? optional("default_search_quoted") ?? search;
+  const quote =
+    own("search_quote_analyzer") ?? own("search_analyzer") ?? named ?? optional("default_search_quoted") ?? search;
   return { index, search, quote };
 }
 
 /**
- * Shows the analyzers of a field as the original does: each that is another one than that which takes its place, and with it those that
- * would take its place.
+ * Shows the analyzers of a field as Elasticsearch does: each that is another one than that which takes its place, and
+ * with it those that would take its place.
  */
 export function showAnalyzers(values: Readonly<Record<string, Json>>, shown: JsonObject): void {
   const index = values["analyzer"] ?? DEFAULT_ANALYZER;

@@ -30,7 +30,9 @@ const dims: Parameter = {
   mayBecome: (from) => from === null,
   read(value, context) {
     if (typeof value === "number" && value === (value | 0)) return value;
-    throw mapperParsing(`Property [dims] on field [${nameOf(context.path)}] must be an integer but got [${javaText(value)}]`);
+    throw mapperParsing(
+      `Property [dims] on field [${nameOf(context.path)}] must be an integer but got [${javaText(value)}]`,
+    );
   },
 };
 
@@ -64,7 +66,8 @@ const indexOptions: Parameter = {
     const name = nameOf(context.path);
     if (!isJsonObject(value)) throw notOfClass(value, "Map");
     const { type, ...given } = value;
-    if (type === undefined || type === null) throw mapperParsing("[index_options] requires field [type] to be configured");
+    if (type === undefined || type === null)
+      throw mapperParsing("[index_options] requires field [type] to be configured");
     const kind = KINDS[javaText(type)];
     if (!kind) throw mapperParsing(`Unknown vector index options type [${javaText(type)}] for field [${name}]`);
     return shownOptions(javaText(type), kind, given, name);
@@ -72,7 +75,11 @@ const indexOptions: Parameter = {
 };
 
 function shownOptions(type: string, kind: IndexKind, given: JsonObject, name: string): JsonObject {
-  const known = [...(kind.graph ? ["m", "ef_construction"] : []), ...(kind.quantised === "scalar" ? ["confidence_interval"] : []), "rescore_vector"];
+  const known = [
+    ...(kind.graph ? ["m", "ef_construction"] : []),
+    ...(kind.quantised === "scalar" ? ["confidence_interval"] : []),
+    "rescore_vector",
+  ];
   const shown: JsonObject = { type };
   if (kind.graph) {
     shown["m"] = readInteger(given["m"] ?? 16);
@@ -80,7 +87,10 @@ function shownOptions(type: string, kind: IndexKind, given: JsonObject, name: st
   }
   const confidence = given["confidence_interval"];
   const read = confidence === undefined || kind.quantised !== "scalar" ? undefined : queryFraction(confidence);
-  const unsupported = unsupportedParameters(name, Object.fromEntries(Object.entries(given).filter(([key]) => !known.includes(key))));
+  const unsupported = unsupportedParameters(
+    name,
+    Object.fromEntries(Object.entries(given).filter(([key]) => !known.includes(key))),
+  );
   if (unsupported) throw unsupported;
   if (read !== undefined) shown["confidence_interval"] = read;
   else if (type.startsWith("int4")) shown["confidence_interval"] = 0;
@@ -89,7 +99,7 @@ function shownOptions(type: string, kind: IndexKind, given: JsonObject, name: st
   return shown;
 }
 
-/** In the order in which the original reads them. */
+/** In the order in which Elasticsearch reads them. */
 export const vectorParameters: readonly Parameter[] = [
   elementType,
   dims,
@@ -117,14 +127,18 @@ export function vectorSettings(values: Readonly<Record<string, Json>>): VectorSe
   const indexed = values["index"] === true;
   const { leastDims, mostDims } = elementTypes[element];
   if (size !== null && (size < leastDims || size > mostDims)) {
-    throw mapperParsing(`The number of dimensions should be in the range [${leastDims}, ${mostDims}] but was [${size}]`);
+    throw mapperParsing(
+      `The number of dimensions should be in the range [${leastDims}, ${mostDims}] but was [${size}]`,
+    );
   }
   if (element === "bit" && size !== null && size % 8 !== 0) {
     throw mapperParsing(`[dims] for bit vectors must be a multiple of 8 but was [${size}]`);
   }
   for (const name of ["similarity", "index_options"]) {
     if (!indexed && ownOf(values, name) !== null) {
-      throw illegalArgument(`Field [${name}] can only be specified for a field of type [dense_vector] when it is indexed`);
+      throw illegalArgument(
+        `Field [${name}] can only be specified for a field of type [dense_vector] when it is indexed`,
+      );
     }
   }
   const given = values["similarity"] as VectorSimilarity | null;
@@ -142,13 +156,16 @@ export function vectorSettings(values: Readonly<Record<string, Json>>): VectorSe
 }
 
 function optionsOf(given: Json, element: ElementType, size: number | null, indexed: boolean): JsonObject | undefined {
-  if (!isJsonObject(given)) return indexed && element === "float" ? { type: "int8_hnsw", m: 16, ef_construction: 100 } : undefined;
+  if (!isJsonObject(given))
+    return indexed && element === "float" ? { type: "int8_hnsw", m: 16, ef_construction: 100 } : undefined;
   const type = javaText(given["type"]);
   const kind = KINDS[type];
-  if (kind && element !== "float" && !kind.bytes) throw illegalArgument(`[element_type] cannot be [${element}] when using index type [${type}]`);
+  if (kind && element !== "float" && !kind.bytes)
+    throw illegalArgument(`[element_type] cannot be [${element}] when using index type [${type}]`);
   if (kind && size !== null && size < kind.leastDims) {
     throw illegalArgument(`${type} does not support dimensions fewer than ${kind.leastDims}; provided=${size}`);
   }
-  if (kind?.pairs && size !== null && size % 2 !== 0) throw illegalArgument(`${type} only supports even dimensions; provided=${size}`);
+  if (kind?.pairs && size !== null && size % 2 !== 0)
+    throw illegalArgument(`${type} only supports even dimensions; provided=${size}`);
   return given;
 }

@@ -30,13 +30,19 @@ export function dimsOf(value: Json, element: ElementType): number | undefined {
 export function vectorBytes(value: Json, settings: VectorSettings, path: string, target: ValueContext): Uint8Array {
   const { elementType: element, dims = 0 } = settings;
   const { bytes, perValue } = elementTypes[element];
-  const numbers = element !== "float" && typeof value === "string" ? fromHex(value) : numbersOf(value, dims / perValue, settings, path, target);
-  if (numbers.length * perValue !== dims) throw wrongSize(path, target.documentId, numbers.length * perValue, dims, Array.isArray(value) ? "last" : "value");
+  const numbers =
+    element !== "float" && typeof value === "string"
+      ? fromHex(value)
+      : numbersOf(value, dims / perValue, settings, path, target);
+  if (numbers.length * perValue !== dims)
+    throw wrongSize(path, target.documentId, numbers.length * perValue, dims, Array.isArray(value) ? "last" : "value");
   if (element === "float") checkFinite(numbers);
   checkLength(numbers, settings);
   const encoded = new Uint8Array(Math.ceil((numbers.length * bytes) / 4) * 4);
   const view = new DataView(encoded.buffer);
-  numbers.forEach((number, at) => (element === "float" ? view.setFloat32(at * 4, number, true) : view.setInt8(at, number)));
+  numbers.forEach((number, at) =>
+    element === "float" ? view.setFloat32(at * 4, number, true) : view.setInt8(at, number),
+  );
   return encoded;
 }
 
@@ -44,13 +50,18 @@ export function vectorBytes(value: Json, settings: VectorSettings, path: string,
 const UNIT_SQUARE_TOLERANCE = 1e-3;
 
 /**
- * JSON text of a vector. Of an index by cosine the original keeps vectors of length one and their lengths, and multiplies them
- * when they are shown: in float32, with its errors.
+ * JSON text of a vector. Of an index by cosine Elasticsearch keeps vectors of length one and their lengths, and
+ * multiplies them when they are shown: in float32, with its errors.
  */
-export function vectorText(bytes: Uint8Array, { elementType: element, dims = 0, indexed, similarity }: VectorSettings): string {
+export function vectorText(
+  bytes: Uint8Array,
+  { elementType: element, dims = 0, indexed, similarity }: VectorSettings,
+): string {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const count = dims / elementTypes[element].perValue;
-  const numbers = Array.from({ length: count }, (_, at) => (element === "float" ? view.getFloat32(at * 4, true) : view.getInt8(at)));
+  const numbers = Array.from({ length: count }, (_, at) =>
+    element === "float" ? view.getFloat32(at * 4, true) : view.getInt8(at),
+  );
   if (element !== "float") return `[${numbers.join(",")}]`;
   let square = 0;
   for (const number of numbers) square = Math.fround(square + Math.fround(number * number));
@@ -63,7 +74,7 @@ export function vectorText(bytes: Uint8Array, { elementType: element, dims = 0, 
 
 function numbersOf(value: Json, most: number, settings: VectorSettings, path: string, target: ValueContext): number[] {
   if (isJsonObject(value)) throw wrongObject(value, target);
-  // The original takes the token behind.
+  // Elasticsearch takes the token behind.
   if (!Array.isArray(value)) throw ofDocument(wrongToken("%TOKEN%"), "next");
   const numbers: number[] = [];
   for (let at = 0; at < value.length; at++) {
@@ -74,7 +85,9 @@ function numbersOf(value: Json, most: number, settings: VectorSettings, path: st
       throw ofDocument(badValue(reason), "value");
     }
     if (typeof item !== "number" && typeof item !== "bigint") throw wrongToken(tokenNameOf(item));
-    numbers.push(settings.elementType === "float" ? Math.fround(Number(item)) : wholeByte(Number(item), at, settings.elementType));
+    numbers.push(
+      settings.elementType === "float" ? Math.fround(Number(item)) : wholeByte(Number(item), at, settings.elementType),
+    );
   }
   target.item(undefined);
   return numbers;
@@ -91,16 +104,24 @@ function wrongObject(value: JsonObject, target: ValueContext): ValueError {
 function wholeByte(number: number, at: number, element: ElementType): number {
   if (!Number.isInteger(number)) {
     throw ofDocument(
-      badValue(`element_type [${element}] vectors only support non-decimal values but found decimal value [${javaFloat(number)}] at dim [${at}];`),
+      badValue(
+        `element_type [${element}] vectors only support non-decimal values but found decimal value [${javaFloat(number)}] at dim [${at}];`,
+      ),
       "value",
     );
   }
   if (number >= -128 && number <= 127) return number;
-  throw ofDocument(badValue(`element_type [${element}] vectors only support integers between [-128, 127] but found [${number}] at dim [${at}];`), "value");
+  throw ofDocument(
+    badValue(
+      `element_type [${element}] vectors only support integers between [-128, 127] but found [${number}] at dim [${at}];`,
+    ),
+    "value",
+  );
 }
 
 function fromHex(text: string): number[] {
-  if (text.length % 2 === 1 || !/^[0-9a-fA-F]*$/.test(text)) throw ofDocument(new ValueError(illegalArgument(`failed to parse hex string [${text}]`)), "value");
+  if (text.length % 2 === 1 || !/^[0-9a-fA-F]*$/.test(text))
+    throw ofDocument(new ValueError(illegalArgument(`failed to parse hex string [${text}]`)), "value");
   return Array.from(Buffer.from(text, "hex"), (byte) => (byte << 24) >> 24);
 }
 
@@ -117,10 +138,16 @@ function checkLength(numbers: readonly number[], { similarity, elementType: elem
   if (similarity !== "cosine" && similarity !== "dot_product") return;
   const squares = numbers.reduce((sum, number) => sum + number * number, 0);
   if (similarity === "cosine" && Math.fround(squares) === 0) {
-    throw ofDocument(badValue(`The [cosine] similarity does not support vectors with zero magnitude. ${preview(numbers, element)}`), "last");
+    throw ofDocument(
+      badValue(`The [cosine] similarity does not support vectors with zero magnitude. ${preview(numbers, element)}`),
+      "last",
+    );
   }
   if (similarity === "dot_product" && element === "float" && Math.abs(Math.sqrt(squares) - 1) > UNIT_TOLERANCE) {
-    throw ofDocument(badValue(`The [dot_product] similarity can only be used with unit-length vectors. ${preview(numbers, element)}`), "last");
+    throw ofDocument(
+      badValue(`The [dot_product] similarity can only be used with unit-length vectors. ${preview(numbers, element)}`),
+      "last",
+    );
   }
 }
 
@@ -135,7 +162,11 @@ function wrongSize(path: string, id: string, own: number, dims: number, place: "
 }
 
 function wrongToken(token: string): ValueError {
-  const short = token.startsWith("VALUE_NUMBER") ? "VALUE_NUMBER" : token === "VALUE_TRUE" || token === "VALUE_FALSE" ? "VALUE_BOOLEAN" : token;
+  const short = token.startsWith("VALUE_NUMBER")
+    ? "VALUE_NUMBER"
+    : token === "VALUE_TRUE" || token === "VALUE_FALSE"
+      ? "VALUE_BOOLEAN"
+      : token;
   const reason = `Failed to parse object: expecting token of type [VALUE_NUMBER] but found [${short}]`;
   return ofDocument(badValueBecause(new RequestError(400, "parsing_exception", reason)), "value");
 }

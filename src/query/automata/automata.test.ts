@@ -86,16 +86,24 @@ test("numeric intervals accept the numbers between their bounds", () => {
 
 test("fuzzy words are those within the edits, counted in characters", () => {
   fc.assert(
-    fc.property(words, word, fc.constantFrom(0 as const, 1 as const, 2 as const), fc.nat(3), fc.boolean(), (terms, text, edits, prefixLength, swaps) => {
-      const prefix = [...text].slice(0, prefixLength).join("");
-      const rest = (term: string): string => [...term].slice([...prefix].length).join("");
-      const near = (term: string): boolean => term.startsWith(prefix) && editDistance(rest(text), rest(term), swaps) <= edits;
-      const expected = [...new Set(terms)].filter(near).sort();
-      const fuzzy = fuzzyWords(text, { edits, prefixLength, transpositions: swaps });
-      const reader = dictionary(terms);
-      expect([...fuzzy.weigh(reader).ordinals].map((ordinal) => reader.text(ordinal)).sort()).toEqual(expected);
-      expect([...new Set(terms)].filter((term) => fuzzy.accepts(encoder.encode(term))).sort()).toEqual(expected);
-    }),
+    fc.property(
+      words,
+      word,
+      fc.constantFrom(0 as const, 1 as const, 2 as const),
+      fc.nat(3),
+      fc.boolean(),
+      (terms, text, edits, prefixLength, swaps) => {
+        const prefix = [...text].slice(0, prefixLength).join("");
+        const rest = (term: string): string => [...term].slice([...prefix].length).join("");
+        const near = (term: string): boolean =>
+          term.startsWith(prefix) && editDistance(rest(text), rest(term), swaps) <= edits;
+        const expected = [...new Set(terms)].filter(near).sort();
+        const fuzzy = fuzzyWords(text, { edits, prefixLength, transpositions: swaps });
+        const reader = dictionary(terms);
+        expect([...fuzzy.weigh(reader).ordinals].map((ordinal) => reader.text(ordinal)).sort()).toEqual(expected);
+        expect([...new Set(terms)].filter((term) => fuzzy.accepts(encoder.encode(term))).sort()).toEqual(expected);
+      },
+    ),
   );
 });
 
@@ -128,7 +136,8 @@ test("near terms are those within the edits, each as many edits away as it is", 
         const near = nearTerms(reader, { points, edits, prefixLength, transpositions });
         const rest = (term: string): string => [...term].slice(Math.min(prefixLength, points.length)).join("");
         const prefix = text.slice(0, text.length - rest(text).length);
-        const isNear = (term: string): boolean => term.startsWith(prefix) && editDistance(rest(text), rest(term), transpositions) <= edits;
+        const isNear = (term: string): boolean =>
+          term.startsWith(prefix) && editDistance(rest(text), rest(term), transpositions) <= edits;
         const accepted = reader.words.flatMap((term, ordinal) => (isNear(term) ? [ordinal] : []));
         expect([...near.ordinals]).toEqual(accepted);
         const away = accepted.map((ordinal) => editDistance(rest(text), rest(reader.text(ordinal)), transpositions));
@@ -149,7 +158,9 @@ test("near terms are found in long runs of a dictionary too", () => {
       (terms, text, edits, transpositions) => {
         const reader = dictionary(terms);
         const points = Array.from(text, (character) => character.codePointAt(0) ?? 0);
-        const near = [...nearTerms(reader, { points, edits, prefixLength: 0, transpositions }).ordinals].map((ordinal) => reader.text(ordinal));
+        const near = [...nearTerms(reader, { points, edits, prefixLength: 0, transpositions }).ordinals].map(
+          (ordinal) => reader.text(ordinal),
+        );
         expect(near).toEqual(reader.words.filter((term) => editDistance(text, term, transpositions) <= edits));
       },
     ),
@@ -159,7 +170,9 @@ test("near terms are found in long runs of a dictionary too", () => {
 
 test("a pattern is found at the end of terms with tens of thousands of bytes in common", () => {
   const long = "a".repeat(30_000);
-  expect(selected([long, `${long}b`, `${long}bc`, `${long.slice(1)}b`], wildcardAutomaton("*ab", false))).toEqual([`${long}b`, `${long.slice(1)}b`].sort());
+  expect(selected([long, `${long}b`, `${long}bc`, `${long.slice(1)}b`], wildcardAutomaton("*ab", false))).toEqual(
+    [`${long}b`, `${long.slice(1)}b`].sort(),
+  );
 });
 
 test("patterns of texts and stars match as their automata do", () => {
@@ -173,7 +186,8 @@ test("patterns of texts and stars match as their automata do", () => {
       const selection = selectLiterally(reader, literal);
       const ordinals = Array.from({ length: ordinalCount(selection) }, (_, index) => ordinalAt(selection, index));
       expect(ordinals).toEqual([...selectTerms(reader, automaton)]);
-      for (const term of terms) expect(acceptsLiterally(literal, encoder.encode(term))).toBe(acceptsBytes(automaton, encoder.encode(term)));
+      for (const term of terms)
+        expect(acceptsLiterally(literal, encoder.encode(term))).toBe(acceptsBytes(automaton, encoder.encode(term)));
     }),
     { numRuns: 2000 },
   );
@@ -186,16 +200,30 @@ test("a state that leads nowhere is dead, whatever operators made it", () => {
   expect(automaton.step(automaton.start, 0x78)).not.toBe(DEAD);
 });
 
-/** Edits between two words, by the whole table (optimal string alignment when swaps count as one): the twin of `EditDistance`. */
+/**
+ * Edits between two words, by the whole table (optimal string alignment when swaps count as one): the twin of
+ * `EditDistance`.
+ */
 function editDistance(left: string, right: string, transpositions: boolean): number {
   const one = [...left];
   const other = [...right];
-  const table = one.concat("").map((_, row) => other.concat("").map((_other, column) => (row === 0 ? column : column === 0 ? row : 0)));
+  const table = one
+    .concat("")
+    .map((_, row) => other.concat("").map((_other, column) => (row === 0 ? column : column === 0 ? row : 0)));
   for (let row = 1; row <= one.length; row++) {
     for (let column = 1; column <= other.length; column++) {
       const same = one[row - 1] === other[column - 1];
-      let best = Math.min(table[row - 1]![column]! + 1, table[row]![column - 1]! + 1, table[row - 1]![column - 1]! + (same ? 0 : 1));
-      const swapped = transpositions && row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      let best = Math.min(
+        table[row - 1]![column]! + 1,
+        table[row]![column - 1]! + 1,
+        table[row - 1]![column - 1]! + (same ? 0 : 1),
+      );
+      const swapped =
+        transpositions &&
+        row > 1 &&
+        column > 1 &&
+        one[row - 1] === other[column - 2] &&
+        one[row - 2] === other[column - 1];
       if (swapped) best = Math.min(best, table[row - 2]![column - 2]! + 1);
       table[row]![column] = best;
     }
@@ -219,7 +247,9 @@ test("a fuzzy word of tens of thousands of characters is found, and one that no 
   const long = "ab".repeat(10_000);
   const reader = dictionary([long, `${long}c`, `c${long.slice(0, -1)}`, `${long}ccc`, long.slice(3)]);
   const fuzzy = fuzzyWords(long, { edits: 2, prefixLength: 0, transpositions: true });
-  expect([...fuzzy.weigh(reader).ordinals].map((ordinal) => reader.text(ordinal).length)).toEqual([20_000, 20_001, 20_000]);
+  expect([...fuzzy.weigh(reader).ordinals].map((ordinal) => reader.text(ordinal).length)).toEqual([
+    20_000, 20_001, 20_000,
+  ]);
   const longer = fuzzyWords("a".repeat(3_000_000), { edits: 2, prefixLength: 0, transpositions: true });
   expect(longer.weigh(reader).ordinals).toHaveLength(0);
 });

@@ -61,7 +61,12 @@ export class EditDistance {
         best = previous[band]! + (word[row - 1] === point ? 0 : 1);
         if (band < 2 * limit) best = Math.min(best, previous[band + 1]! + 1);
         if (band > 0) best = Math.min(best, current[band - 1]! + 1);
-        const swapped = this.#swaps && row > 1 && column > 1 && word[row - 1] === other[start + column - 2] && word[row - 2] === point;
+        const swapped =
+          this.#swaps &&
+          row > 1 &&
+          column > 1 &&
+          word[row - 1] === other[start + column - 2] &&
+          word[row - 2] === point;
         if (swapped) best = Math.min(best, before[band]! + 1);
       }
       current[band] = Math.min(best, tooMany);

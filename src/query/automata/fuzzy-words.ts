@@ -41,12 +41,18 @@ export function fuzzyWords(word: string, nearness: Nearness): FuzzyWords {
     accepts: (term) => whole.editsOf(term) <= nearness.edits,
     weigh(terms) {
       const near = points.length <= LONGEST_WORD ? nearTerms(terms, { points, ...nearness }) : whole.select(terms);
-      return { ordinals: near.ordinals, boosts: boostsOf(terms, near.ordinals, points.length, (index) => near.edits[index]!) };
+      return {
+        ordinals: near.ordinals,
+        boosts: boostsOf(terms, near.ordinals, points.length, (index) => near.edits[index]!),
+      };
     },
   };
 }
 
-const noWords: FuzzyWords = { accepts: () => false, weigh: () => ({ ordinals: new Uint32Array(0), boosts: new Float32Array(0) }) };
+const noWords: FuzzyWords = {
+  accepts: () => false,
+  weigh: () => ({ ordinals: new Uint32Array(0), boosts: new Float32Array(0) }),
+};
 
 /** Compares terms with a word one by one. */
 class NearnessTest {
@@ -99,7 +105,12 @@ function textOf(points: readonly number[]): string {
 }
 
 /** 1 - edits / length of the shorter word, in characters; exactly the word counts whole. */
-function boostsOf(terms: TermsReader, ordinals: Uint32Array, length: number, editsOf: (index: number) => number): Float32Array {
+function boostsOf(
+  terms: TermsReader,
+  ordinals: Uint32Array,
+  length: number,
+  editsOf: (index: number) => number,
+): Float32Array {
   return Float32Array.from(ordinals, (ordinal, index) => {
     const edits = editsOf(index);
     return edits === 0 ? 1 : 1 - Math.fround(edits / Math.min(length, characterCount(terms, ordinal)));

@@ -1,6 +1,6 @@
 /**
- * Wildcard patterns of texts and `*` alone, as nearly all are: a term is compared with the texts as bytes, and no automaton is made.
- * Bytes may stand for characters, since no character's UTF-8 begins within another's.
+ * Wildcard patterns of texts and `*` alone, as nearly all are: a term is compared with the texts as bytes, and no
+ * automaton is made. Bytes may stand for characters, since no character's UTF-8 begins within another's.
  */
 import { MAX_TERM_BYTES } from "../../analysis/text-analyzer.ts";
 import type { TermsReader } from "../../segment/segment-reader.ts";
@@ -18,8 +18,8 @@ export interface LiteralWildcard {
 const encoder = new TextEncoder();
 
 /**
- * Bytes of a text that is looked for between stars: each byte of a term may be compared with so many. Longer ones are left to an automaton,
- * which reads each byte once.
+ * Bytes of a text that is looked for between stars: each byte of a term may be compared with so many. Longer ones are
+ * left to an automaton, which reads each byte once.
  */
 const LONGEST_BETWEEN = 128;
 
@@ -55,7 +55,8 @@ export function selectLiterally(terms: TermsReader, pattern: LiteralWildcard): O
   if (sought && pattern.prefix.length === 0) return Uint32Array.from(withText(terms, pattern, sought));
   const { allBytes, offsets } = terms;
   const selected: number[] = [];
-  for (let ordinal = from; ordinal < to; ordinal++) if (matches(allBytes, offsets[ordinal]!, offsets[ordinal + 1]!, pattern)) selected.push(ordinal);
+  for (let ordinal = from; ordinal < to; ordinal++)
+    if (matches(allBytes, offsets[ordinal]!, offsets[ordinal + 1]!, pattern)) selected.push(ordinal);
   return Uint32Array.from(selected);
 }
 
@@ -97,7 +98,12 @@ export function acceptsLiterally(pattern: LiteralWildcard, bytes: Uint8Array): b
 }
 
 /** Whether the term from `start` to `stop`, which begins with the prefix, matches. */
-function matches(bytes: Uint8Array, start: number, stop: number, { prefix, between, suffix }: LiteralWildcard): boolean {
+function matches(
+  bytes: Uint8Array,
+  start: number,
+  stop: number,
+  { prefix, between, suffix }: LiteralWildcard,
+): boolean {
   let at = start + prefix.length;
   const end = stop - suffix.length;
   if (at > end || !standsAt(bytes, end, suffix)) return false;

@@ -1,7 +1,7 @@
 /**
- * The terms of a dictionary within a number of edits of a word. The dictionary is walked as a tree, and with each byte all ways of
- * reading the word so far are kept at once: a row of bits for each number of edits used, in which bit i stands for "i characters of
- * the word are read" (the automaton of Wu and Manber).
+ * The terms of a dictionary within a number of edits of a word. The dictionary is walked as a tree, and with each byte
+ * all ways of reading the word so far are kept at once: a row of bits for each number of edits used, in which bit i
+ * stands for "i characters of the word are read" (the automaton of Wu and Manber).
  */
 import { runEnd, runStart, type TermBytes } from "./term-runs.ts";
 
@@ -97,7 +97,17 @@ class NearWalk {
   }
 
   /** Terms `low .. high - 1` share `depth` bytes, of which `open` belong to a character that has more. */
-  #descend(low: number, high: number, depth: number, open: number, row0: number, row1: number, row2: number, swap0: number, swap1: number): void {
+  #descend(
+    low: number,
+    high: number,
+    depth: number,
+    open: number,
+    row0: number,
+    row1: number,
+    row2: number,
+    swap0: number,
+    swap1: number,
+  ): void {
     const { allBytes, offsets } = this.#terms;
     let at = low;
     if (at < high && this.#lengthOf(at) === depth) {
@@ -121,7 +131,16 @@ class NearWalk {
   }
 
   /** Only the characters that the word goes on with lead on: they are searched for, in the order of bytes. */
-  #descendExactly(low: number, high: number, depth: number, row0: number, row1: number, row2: number, swap0: number, swap1: number): void {
+  #descendExactly(
+    low: number,
+    high: number,
+    depth: number,
+    row0: number,
+    row1: number,
+    row2: number,
+    swap0: number,
+    swap1: number,
+  ): void {
     const { allBytes, offsets } = this.#terms;
     const places = (row0 | row1 | row2 | swap0 | swap1) & (this.#mask >>> 1);
     let at = low;
@@ -149,7 +168,18 @@ class NearWalk {
   }
 
   /** Goes on with one byte. */
-  #enter(low: number, high: number, depth: number, open: number, byte: number, row0: number, row1: number, row2: number, swap0: number, swap1: number): void {
+  #enter(
+    low: number,
+    high: number,
+    depth: number,
+    open: number,
+    byte: number,
+    row0: number,
+    row1: number,
+    row2: number,
+    swap0: number,
+    swap1: number,
+  ): void {
     if (byte < ASCII) {
       this.#step(this.#ascii[byte]!, row0, row1, row2, swap0, swap1);
     } else {
@@ -161,7 +191,10 @@ class NearWalk {
     this.#descend(low, high, depth + 1, 0, this.#row0, this.#row1, this.#row2, this.#swap0, this.#swap1);
   }
 
-  /** One character, which stands at `places` of the word: read as it is, put in, put in place of another, left out before, swapped. */
+  /**
+   * One character, which stands at `places` of the word: read as it is, put in, put in place of another, left out
+   * before, swapped.
+   */
   #step(places: number, row0: number, row1: number, row2: number, swap0: number, swap1: number): void {
     const mask = this.#mask;
     const swaps = (places >>> 1) & this.#swaps;

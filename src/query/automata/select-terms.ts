@@ -9,7 +9,10 @@ export function selectTerms(terms: TermsReader, automaton: ByteAutomaton, checkp
 }
 
 /** Ordinals of the terms that pass a test, which is told where each begins in the bytes of all. */
-export function selectWhere({ allBytes, offsets, count }: TermsReader, test: (bytes: Uint8Array, start: number) => boolean): Uint32Array {
+export function selectWhere(
+  { allBytes, offsets, count }: TermsReader,
+  test: (bytes: Uint8Array, start: number) => boolean,
+): Uint32Array {
   const selected: number[] = [];
   for (let ordinal = 0; ordinal < count; ordinal++) if (test(allBytes, offsets[ordinal]!)) selected.push(ordinal);
   return Uint32Array.from(selected);

@@ -1,6 +1,7 @@
 /**
- * A dictionary as a tree: terms are in the order of their bytes, so those that share a beginning are a run, and the ways on from it are
- * the runs within. In all functions the terms from `low` to `high - 1` share their first `depth` bytes and are longer than that.
+ * A dictionary as a tree: terms are in the order of their bytes, so those that share a beginning are a run, and the
+ * ways on from it are the runs within. In all functions the terms from `low` to `high - 1` share their first `depth`
+ * bytes and are longer than that.
  */
 
 import type { TermsReader } from "../../segment/segment-reader.ts";
@@ -31,7 +32,13 @@ export function runEnd({ allBytes, offsets }: TermBytes, low: number, high: numb
 }
 
 /** The first term that goes on with `byte` or a greater one; `high` when none does. */
-export function runStart({ allBytes, offsets }: TermBytes, low: number, high: number, depth: number, byte: number): number {
+export function runStart(
+  { allBytes, offsets }: TermBytes,
+  low: number,
+  high: number,
+  depth: number,
+  byte: number,
+): number {
   let from = low;
   let to = high;
   while (to - from > WALKED) {

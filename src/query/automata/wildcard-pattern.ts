@@ -5,7 +5,8 @@ import { caseVariants } from "../../core/automata/case-folding.ts";
 import { determinize, type PointAutomaton } from "../../core/automata/determinize.ts";
 import { Nfa } from "../../core/automata/nfa.ts";
 import { utf8Automaton } from "../../core/automata/utf8-automaton.ts";
-import { DEFAULT_WORK_LIMIT, tooComplex } from "../../core/automata/work-limit.ts";
+import { tooComplex } from "../../compat/regexp/too-complex.ts";
+import { DEFAULT_WORK_LIMIT } from "../../core/automata/work-limit.ts";
 
 /** Compiles a wildcard pattern. Throws 400 when that costs too much. */
 export function wildcardAutomaton(pattern: string, ignoreCase: boolean): ByteAutomaton {
@@ -49,8 +50,8 @@ const nothing: PointAutomaton = {
 };
 
 /**
- * The automaton of a pattern's parts as Lucene makes it, so that it costs what it costs there: a state for each part, which leads on to
- * what may follow, and behind runs that may be empty to what follows them.
+ * The automaton of a pattern's parts as Lucene makes it, so that it costs what it costs there: a state for each part,
+ * which leads on to what may follow, and behind runs that may be empty to what follows them.
  */
 class WildcardNfa {
   readonly #parts: readonly WildcardPart[];
@@ -107,7 +108,10 @@ function* literalParts(text: string): Generator<WildcardPart> {
 }
 
 /** A piece of a wildcard pattern. */
-export type WildcardPart = { readonly type: "any-run" } | { readonly type: "any" } | { readonly type: "literal"; readonly character: string };
+export type WildcardPart =
+  | { readonly type: "any-run" }
+  | { readonly type: "any" }
+  | { readonly type: "literal"; readonly character: string };
 
 /** Takes a pattern apart; a backslash at the end stands for itself. */
 export function* wildcardParts(pattern: string): Generator<WildcardPart> {

@@ -6,7 +6,8 @@ import { ALL_FLAGS } from "../../compat/regexp/regexp-flags.ts";
 import { regexpAutomaton } from "../../compat/regexp/regexp-pattern.ts";
 import { DEFAULT_WORK_LIMIT } from "../../core/automata/work-limit.ts";
 
-const regexp = (pattern: string, maxDeterminizedStates = DEFAULT_WORK_LIMIT) => regexpAutomaton(pattern, { flags: ALL_FLAGS, maxDeterminizedStates });
+const regexp = (pattern: string, maxDeterminizedStates = DEFAULT_WORK_LIMIT) =>
+  regexpAutomaton(pattern, { flags: ALL_FLAGS, maxDeterminizedStates });
 const wildcard = (pattern: string) => wildcardAutomaton(pattern, false);
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const tooComplex = { status: 400, type: "too_complex_to_determinize_exception" };
@@ -19,7 +20,9 @@ test("a wildcard may have as many ways of reading a term as Lucene's", () => {
 
 test("a regular expression may need Lucene's work, or what the request says", () => {
   regexp(".*a.{12}");
-  expect(() => regexp(".*a.{13}")).toThrow(expect.objectContaining({ ...tooComplex, message: "Determinizing .*a.{13} would require more than 10000 effort." }));
+  expect(() => regexp(".*a.{13}")).toThrow(
+    expect.objectContaining({ ...tooComplex, message: "Determinizing .*a.{13} would require more than 10000 effort." }),
+  );
   expect(() => regexp(".*a.{8}", 100)).toThrow("Determinizing .*a.{8} would require more than 100 effort.");
   regexp("a{10000}");
   expect(() => regexp("a{10001}")).toThrow("Determinizing a{10001} would require more than 10001 effort.");
@@ -37,20 +40,31 @@ test("repetitions of repetitions are refused before they are written out", () =>
 
 test("an interval costs as much as it has digits", () => {
   const all = regexp("<0-2147483647>");
-  expect(["0", "2147483647", "2147483648", "0002147483647"].map((text) => acceptsBytes(all, bytes(text)))).toEqual([true, true, false, true]);
+  expect(["0", "2147483647", "2147483648", "0002147483647"].map((text) => acceptsBytes(all, bytes(text)))).toEqual([
+    true,
+    true,
+    false,
+    true,
+  ]);
   expect(() => regexp("<0-2147483648>")).toThrow("interval syntax error");
 });
 
 test("levels of a pattern are counted, however they are written", () => {
   const deep = expect.objectContaining({ status: 400, type: "illegal_argument_exception" });
-  for (const pattern of ["(".repeat(50_000), "~".repeat(50_000), `a${"?".repeat(50_000)}`, "a".repeat(100_001)]) expect(() => regexp(pattern)).toThrow(deep);
-  for (const pattern of [`${"(".repeat(499)}a${")".repeat(499)}`, `${"~".repeat(999)}a`, `a${"?".repeat(999)}`]) regexp(pattern);
+  for (const pattern of ["(".repeat(50_000), "~".repeat(50_000), `a${"?".repeat(50_000)}`, "a".repeat(100_001)])
+    expect(() => regexp(pattern)).toThrow(deep);
+  for (const pattern of [`${"(".repeat(499)}a${")".repeat(499)}`, `${"~".repeat(999)}a`, `a${"?".repeat(999)}`])
+    regexp(pattern);
 });
 
 test("patterns that no term is long enough for accept none, and cost no more than those for which one is", () => {
   const longest = "a".repeat(32_766);
   expect(acceptsBytes(wildcard(`${longest.slice(1)}?`), bytes(longest))).toBe(true);
-  for (const make of [foldedTermAutomaton, (text: string) => prefixAutomaton(text, true), (text: string) => wildcard(`${text}?`)]) {
+  for (const make of [
+    foldedTermAutomaton,
+    (text: string) => prefixAutomaton(text, true),
+    (text: string) => wildcard(`${text}?`),
+  ]) {
     expect(acceptsBytes(make("a".repeat(3_000_000)), bytes("a".repeat(3_000_000)))).toBe(false);
   }
   expect(() => wildcard("*?".repeat(300_000))).toThrow(expect.objectContaining(tooComplex));

@@ -34,7 +34,9 @@ export class BooleanExpression implements Expression {
 
   /** Where nothing scores, the order means nothing, and a clause that must match is a filter. */
   matchKey(): string {
-    const clauses = this.clauses.map(({ occur, expression }) => (occur === "must" ? "filter" : occur) + matchKeyOf(expression));
+    const clauses = this.clauses.map(
+      ({ occur, expression }) => (occur === "must" ? "filter" : occur) + matchKeyOf(expression),
+    );
     return expressionKey("bool", this.minimum, ...clauses.sort());
   }
 
@@ -58,7 +60,8 @@ export class BooleanExpression implements Expression {
 
   /** What must not match leaves the rest inexact: the terms are the same, with less to match. */
   candidates(): Candidates | undefined {
-    const of = (occur: Occur): (Candidates | undefined)[] => this.of(occur).map((expression) => expression.candidates?.());
+    const of = (occur: Occur): (Candidates | undefined)[] =>
+      this.of(occur).map((expression) => expression.candidates?.());
     const required = [...of("must"), ...of("filter")];
     const optional = of("should");
     const least = this.minimum > 0 ? this.minimum : required.length === 0 && optional.length > 0 ? 1 : 0;

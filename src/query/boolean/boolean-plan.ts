@@ -47,7 +47,7 @@ class BooleanPlan implements Plan {
     if (optional.length < this.#minimum) return undefined;
     let minimum = this.#minimum;
     if (minimum > 0 && optional.length === minimum) {
-      // All that is left must match: the scores are one sum, as in the original.
+      // All that is left must match: the scores are one sum, as in Elasticsearch.
       must.push(...optional.splice(0));
       minimum = 0;
     }
@@ -72,7 +72,8 @@ class BooleanPlan implements Plan {
       return optional.length === 0 ? undefined : anyOf(context, optional, Math.max(1, minimum));
     }
     // Filters score nothing: beside optional clauses of which some must match, these are all that scores.
-    if (must.length === 0 && minimum > 0 && optional.length > 0) return allOf(context, [anyOf(context, optional, minimum)], filters, this.#scored);
+    if (must.length === 0 && minimum > 0 && optional.length > 0)
+      return allOf(context, [anyOf(context, optional, minimum)], filters, this.#scored);
     const required = allOf(context, must, filters, this.#scored);
     if (optional.length === 0) return required;
     if (minimum > 0) return allOf(context, [required, anyOf(context, optional, minimum)], [], this.#scored);
@@ -119,8 +120,15 @@ class BooleanPlan implements Plan {
   }
 }
 
-/** Operators of all plans, or undefined when one of them matches nothing in the segment. No more than `leadCost` documents will be asked for. */
-function requiredOperators(plans: readonly Plan[], context: OperatorContext, leadCost = Number.POSITIVE_INFINITY): Operator[] | undefined {
+/**
+ * Operators of all plans, or undefined when one of them matches nothing in the segment. No more than `leadCost`
+ * documents will be asked for.
+ */
+function requiredOperators(
+  plans: readonly Plan[],
+  context: OperatorContext,
+  leadCost = Number.POSITIVE_INFINITY,
+): Operator[] | undefined {
   const operators: Operator[] = [];
   let lead = leadCost;
   for (const plan of plans) {
@@ -141,10 +149,18 @@ function presentOperators(plans: readonly Plan[], context: OperatorContext): Ope
   return plans.map((plan) => plan.operator(context)).filter((operator) => operator !== undefined);
 }
 
-function allOf(context: OperatorContext, scoring: readonly Operator[], filters: readonly Operator[], scored: boolean): Operator {
+function allOf(
+  context: OperatorContext,
+  scoring: readonly Operator[],
+  filters: readonly Operator[],
+  scored: boolean,
+): Operator {
   const [only] = scoring;
   if (only && scoring.length === 1 && filters.length === 0) return only;
-  return new ConjunctionOperator(context, scored ? { scoring, filters } : { scoring: [], filters: [...scoring, ...filters] });
+  return new ConjunctionOperator(
+    context,
+    scored ? { scoring, filters } : { scoring: [], filters: [...scoring, ...filters] },
+  );
 }
 
 function anyOf(context: OperatorContext, operators: readonly Operator[], minimum: number): Operator {

@@ -1,4 +1,7 @@
-/** Documents that match all of several operators; the score is the sum of the scoring ones, rounded once (ConjunctionScorer). */
+/**
+ * Documents that match all of several operators; the score is the sum of the scoring ones, rounded once
+ * (ConjunctionScorer).
+ */
 import { NO_MORE_DOCS, WINDOW_DOCS } from "../../segment/format.ts";
 import type { Operator, OperatorContext, WindowBuffer } from "../operator.ts";
 import { restricted, type FlatShape, type TermClause } from "../execution/flat-shape.ts";
@@ -78,7 +81,11 @@ function mostOf(scoring: readonly Operator[]): number | undefined {
 }
 
 /** Terms that all must match, and at most filters beside them; or one flat operator with filters. */
-function flatConjunction(context: OperatorContext, scoring: readonly Operator[], filters: readonly Operator[]): FlatShape | undefined {
+function flatConjunction(
+  context: OperatorContext,
+  scoring: readonly Operator[],
+  filters: readonly Operator[],
+): FlatShape | undefined {
   const only = scoring.length === 1 ? scoring[0]?.flat : undefined;
   const shape = only ?? joinTerms(scoring);
   if (!shape || filters.length === 0) return shape;

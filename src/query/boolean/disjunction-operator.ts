@@ -67,7 +67,14 @@ export class DisjunctionOperator implements Operator {
     return any;
   }
 
-  private join(operator: Operator, base: number, into: WindowBuffer, scored: boolean, window: WindowBuffer, candidates?: WindowBuffer): boolean {
+  private join(
+    operator: Operator,
+    base: number,
+    into: WindowBuffer,
+    scored: boolean,
+    window: WindowBuffer,
+    candidates?: WindowBuffer,
+  ): boolean {
     const { kernel } = this.context;
     if (!candidates && this.counters === 0 && operator instanceof TermOperator) {
       operator.accumulate(base, into, scored);

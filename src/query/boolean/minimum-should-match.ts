@@ -2,8 +2,9 @@
 import { numberFormat } from "../../compat/body-reader.ts";
 
 /**
- * The number that a specification asks for of `clauses` optional clauses: `2`, `-1`, `75%`, `-25%`, and conditions on the number of
- * clauses such as `3<90%` or `2<-25% 9<-3` (`Queries.calculateMinShouldMatch`). Never negative; may be more than there are clauses.
+ * The number that a specification asks for of `clauses` optional clauses: `2`, `-1`, `75%`, `-25%`, and conditions on
+ * the number of clauses such as `3<90%` or `2<-25% 9<-3` (`Queries.calculateMinShouldMatch`). Never negative; may be
+ * more than there are clauses.
  */
 export function minimumShouldMatch(clauses: number, specification: string): number {
   const text = specification.trim();
@@ -21,7 +22,7 @@ export function minimumShouldMatch(clauses: number, specification: string): numb
 function simple(clauses: number, text: string): number {
   let wanted: number;
   if (text.includes("%")) {
-    // Float steps as in the original: 33 % of 100 must round as it does there.
+    // Float steps as in Elasticsearch: 33 % of 100 must round as it does there.
     const share = Math.fround(Math.fround(clauses * integer(text.slice(0, -1))) * Math.fround(1 / 100));
     wanted = Math.trunc(share);
     return Math.max(0, share < 0 ? clauses + wanted : wanted);

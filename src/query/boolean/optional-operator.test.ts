@@ -6,12 +6,27 @@ import { collectTopK, countMatches } from "../execution/bulk.ts";
 import { ConjunctionOperator } from "./conjunction-operator.ts";
 import { DisjunctionOperator } from "./disjunction-operator.ts";
 import { ExclusionOperator } from "./exclusion-operator.ts";
-import { anyOf, best, clauseOf, type Fixture, makeFixture, type Matches, termMatches, those, withContext } from "../../testing/query/operator-fixture.ts";
+import {
+  anyOf,
+  best,
+  clauseOf,
+  type Fixture,
+  makeFixture,
+  type Matches,
+  termMatches,
+  those,
+  withContext,
+} from "../../testing/query/operator-fixture.ts";
 import type { SegmentContext } from "../execution/operator-context.ts";
 import { OptionalOperator } from "./optional-operator.ts";
 import { TermOperator } from "../term/term-operator.ts";
 
-const fixtures = [makeFixture(61, 14_000), makeFixture(62, 9_000, { deletedShare: 0.1 }), makeFixture(63, 14_000, { rising: true }), makeFixture(64, 300)];
+const fixtures = [
+  makeFixture(61, 14_000),
+  makeFixture(62, 9_000, { deletedShare: 0.1 }),
+  makeFixture(63, 14_000, { rising: true }),
+  makeFixture(64, 300),
+];
 
 interface Query {
   readonly fixture: Fixture;
@@ -38,10 +53,14 @@ const query = fc.record({
   threshold: fc.constantFrom(0, 50, 1000, Infinity),
 });
 
-const clausesOf = (fixture: Fixture, words: readonly string[]) => words.flatMap((one) => clauseOf(fixture, "text", one) ?? []);
+const clausesOf = (fixture: Fixture, words: readonly string[]) =>
+  words.flatMap((one) => clauseOf(fixture, "text", one) ?? []);
 
 /** Undefined when the segment lacks the required word. */
-function operatorOf(context: SegmentContext, { fixture, required, optional, excluded, filter }: Query): Operator | undefined {
+function operatorOf(
+  context: SegmentContext,
+  { fixture, required, optional, excluded, filter }: Query,
+): Operator | undefined {
   const anyTerm = (words: readonly string[]): Operator | undefined => {
     const terms = clausesOf(fixture, words).map((clause) => new TermOperator(context, clause));
     return terms.length > 1 ? new DisjunctionOperator(context, terms) : terms[0];
@@ -58,11 +77,15 @@ function operatorOf(context: SegmentContext, { fixture, required, optional, excl
 
 /** ReqOptSumScorer and ReqExclScorer, by looking at everything. */
 function expected({ fixture, required, optional, excluded, filter }: Query): Matches {
-  const matchesOf = (words: readonly string[]): Matches => anyOf(clausesOf(fixture, words).map((clause) => termMatches(fixture, clause)));
+  const matchesOf = (words: readonly string[]): Matches =>
+    anyOf(clausesOf(fixture, words).map((clause) => termMatches(fixture, clause)));
   const more = matchesOf(optional);
   const without = matchesOf(excluded);
   const allowed = filter === null || clausesOf(fixture, [filter]).length === 0 ? undefined : matchesOf([filter]);
-  const kept = those(matchesOf([required]), (doc) => isLive(fixture.live, doc) && !without.has(doc) && (!allowed || allowed.has(doc)));
+  const kept = those(
+    matchesOf([required]),
+    (doc) => isLive(fixture.live, doc) && !without.has(doc) && (!allowed || allowed.has(doc)),
+  );
   return new Map([...kept].map(([doc, score]) => [doc, Math.fround(score + (more.get(doc) ?? 0))]));
 }
 
@@ -73,7 +96,15 @@ function check(query: Query): void {
   withContext(fixture, (context) => {
     const operator = operatorOf(context, query);
     if (!operator) return;
-    const top = collectTopK({ operator, context, live, k, minimumScore: -Infinity, totalHitsThreshold: threshold, hitsSoFar: 0 });
+    const top = collectTopK({
+      operator,
+      context,
+      live,
+      k,
+      minimumScore: -Infinity,
+      totalHitsThreshold: threshold,
+      hitsSoFar: 0,
+    });
     expect({ docs: [...top.docs], scores: [...top.scores] }).toEqual(best(matches, k));
     if (top.relation === "eq") expect(top.hits).toBe(matches.size);
     else expect(top.hits).toBeGreaterThan(threshold);
@@ -95,7 +126,15 @@ describe("a required term with optional and excluded ones", () => {
     const words = fc.shuffledSubarray(["w1", "w4", "w7"], { minLength: 2 });
     fc.assert(
       fc.property(words, fc.integer({ min: 1, max: 12 }), ([required, ...optional], k) =>
-        check({ fixture: fixtures[2]!, required: required!, optional, excluded: ["w30"], filter: null, k, threshold: 0 }),
+        check({
+          fixture: fixtures[2]!,
+          required: required!,
+          optional,
+          excluded: ["w30"],
+          filter: null,
+          k,
+          threshold: 0,
+        }),
       ),
       { numRuns: 50 },
     );
@@ -103,7 +142,15 @@ describe("a required term with optional and excluded ones", () => {
 
   test("runs as one loop of the kernel", () => {
     withContext(fixtures[0]!, (context) => {
-      const one = { fixture: fixtures[0]!, required: "w1", optional: ["w2", "w3"], excluded: ["w4"], filter: "w5", k: 1, threshold: 0 };
+      const one = {
+        fixture: fixtures[0]!,
+        required: "w1",
+        optional: ["w2", "w3"],
+        excluded: ["w4"],
+        filter: "w5",
+        k: 1,
+        threshold: 0,
+      };
       const shape = operatorOf(context, one)?.flat;
       expect(shape?.clauses).toHaveLength(1);
       expect(shape?.optional).toHaveLength(2);

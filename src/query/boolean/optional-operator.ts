@@ -1,6 +1,6 @@
 /**
- * Documents of a required operator, whose score an optional one may raise: float32 plus float32 (ReqOptSumScorer, which rounds
- * each side before it adds them).
+ * Documents of a required operator, whose score an optional one may raise: float32 plus float32 (ReqOptSumScorer, which
+ * rounds each side before it adds them).
  */
 import { anyOfTerms, type FlatShape } from "../execution/flat-shape.ts";
 import type { Operator, OperatorContext, WindowBuffer } from "../operator.ts";
@@ -58,6 +58,7 @@ export class OptionalOperator implements Operator {
 /** One term that must match, with terms that may. */
 function withOptional(required: FlatShape | undefined, optional: Operator): FlatShape | undefined {
   const terms = anyOfTerms(optional);
-  if (!terms || !required || required.optional || required.clauses.length > 1 || terms.length > MOST_LOOKED_UP) return undefined;
+  if (!terms || !required || required.optional || required.clauses.length > 1 || terms.length > MOST_LOOKED_UP)
+    return undefined;
   return { ...required, optional: terms };
 }

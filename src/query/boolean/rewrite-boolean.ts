@@ -1,6 +1,6 @@
 /**
- * Simplifies conjunctions and disjunctions as Lucene's `BooleanQuery.rewrite` does. What is merged here decides which scores are
- * summed in double before they become floats, so the rules must be those of the original.
+ * Simplifies conjunctions and disjunctions as Lucene's `BooleanQuery.rewrite` does. What is merged here decides which
+ * scores are summed in double before they become floats, so the rules must be those of Elasticsearch.
  */
 import type { SearcherView } from "../query.ts";
 import { boosted, withoutBoost } from "../boost/boost-expression.ts";
@@ -62,7 +62,8 @@ function rewriteClauses(query: BooleanExpression, searcher: SearcherView): Expre
   for (const clause of query.clauses) {
     let rewritten = clause.expression.rewrite(searcher);
     // Where scores are not wanted, a constant score means nothing.
-    if ((clause.occur === "filter" || clause.occur === "must_not") && isConstantScore(rewritten)) rewritten = rewritten.inner;
+    if ((clause.occur === "filter" || clause.occur === "must_not") && isConstantScore(rewritten))
+      rewritten = rewritten.inner;
     if (rewritten !== clause.expression) changed = true;
     if (isMatchNone(rewritten)) {
       if (clause.occur === "must" || clause.occur === "filter") return rewritten;
@@ -83,7 +84,9 @@ function contradictions(query: BooleanExpression): Expression {
   if (excluded.length === 0) return query;
   if (excluded.some(isMatchAll)) return matchNone("MUST_NOT clause is MatchAllDocsQuery");
   const excludedKeys = keys(query, "must_not");
-  const clash = query.clauses.some(({ occur, expression }) => (occur === "must" || occur === "filter") && excludedKeys.has(expression.key));
+  const clash = query.clauses.some(
+    ({ occur, expression }) => (occur === "must" || occur === "filter") && excludedKeys.has(expression.key),
+  );
   return clash ? matchNone("FILTER or MUST clause also in MUST_NOT") : query;
 }
 
@@ -139,7 +142,10 @@ function mergeEqual(query: BooleanExpression, occur: "should" | "must"): Express
     sums.set(inner.key, { inner, boost: (sums.get(inner.key)?.boost ?? 0) + boost });
   }
   if (sums.size === count) return query;
-  const merged = [...sums.values()].map(({ inner, boost }) => ({ occur, expression: boost === 1 ? inner : boosted(inner, boost) }));
+  const merged = [...sums.values()].map(({ inner, boost }) => ({
+    occur,
+    expression: boost === 1 ? inner : boosted(inner, boost),
+  }));
   return query.with([...merged, ...query.clauses.filter((clause) => clause.occur !== occur)], query.minimum);
 }
 
@@ -154,7 +160,8 @@ function scoringMatchAll(query: BooleanExpression): Expression {
   return boosted(constantScore(query.with(rest)), boost);
 }
 
-// Boolean expressions import this file, so it cannot ask for their class. Named ones have the type of what they name, but no clauses.
+// Boolean expressions import this file, so it cannot ask for their class. Named ones have the type of what they name,
+// but no clauses.
 function isBoolean(expression: Expression): expression is BooleanExpression {
   return expression.type === "BooleanQuery" && "clauses" in expression;
 }
@@ -167,7 +174,8 @@ function flattenDisjunctions(query: BooleanExpression): Expression {
   if (query.minimum > 1) return query;
   let changed = false;
   const clauses = query.clauses.flatMap((clause): readonly Clause[] => {
-    if (clause.occur !== "should" || !isDisjunction(clause.expression) || clause.expression.minimum > 1) return [clause];
+    if (clause.occur !== "should" || !isDisjunction(clause.expression) || clause.expression.minimum > 1)
+      return [clause];
     changed = true;
     return clause.expression.clauses;
   });
@@ -178,7 +186,11 @@ function requireAllOptional(query: BooleanExpression): Expression {
   const optional = query.of("should").length;
   if (optional < query.minimum) return matchNone("SHOULD clause count less than minimumNumberShouldMatch");
   if (optional === 0 || optional !== query.minimum) return query;
-  return query.with(query.clauses.map((clause) => (clause.occur === "should" ? { occur: "must", expression: clause.expression } : clause)));
+  return query.with(
+    query.clauses.map((clause) =>
+      clause.occur === "should" ? { occur: "must", expression: clause.expression } : clause,
+    ),
+  );
 }
 
 /** A disjunction that is the only scoring clause moves up, beside the filters. */

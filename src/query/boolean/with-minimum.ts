@@ -4,11 +4,17 @@ import { BooleanExpression } from "./boolean-expression.ts";
 import { CommonTermsExpression } from "../common-terms/common-terms-expression.ts";
 import type { Expression } from "../expression.ts";
 
-/** Applies a specification to the optional clauses of a conjunction or disjunction, or to rare words; anything else stays as it is. */
+/**
+ * Applies a specification to the optional clauses of a conjunction or disjunction, or to rare words; anything else
+ * stays as it is.
+ */
 export function withMinimum(expression: Expression, specification: string | undefined): Expression {
   if (specification === undefined) return expression;
   if (expression instanceof CommonTermsExpression) {
-    return new CommonTermsExpression(expression.field, expression.terms, { ...expression.options, rareMinimum: specification });
+    return new CommonTermsExpression(expression.field, expression.terms, {
+      ...expression.options,
+      rareMinimum: specification,
+    });
   }
   if (!(expression instanceof BooleanExpression)) return expression;
   const optional = expression.clauses.filter((clause) => clause.occur === "should").length;

@@ -32,7 +32,8 @@ export function boosted(inner: Expression, boost: number): Expression {
       if (isBoosted(rewritten)) return boosted(rewritten.inner, Math.fround(factor * rewritten.boost));
       return rewritten === inner ? self : boosted(rewritten, factor);
     },
-    plan: (searcher, options) => boostedPlan(self, planExpression(inner, searcher, { ...options, boost: Math.fround(options.boost * factor) })),
+    plan: (searcher, options) =>
+      boostedPlan(self, planExpression(inner, searcher, { ...options, boost: Math.fround(options.boost * factor) })),
     highlightTerms: (searcher, add, outer) => inner.highlightTerms(searcher, add, outer * factor),
   };
   return self;

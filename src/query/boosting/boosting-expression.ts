@@ -1,4 +1,7 @@
-/** Matches what `positive` matches; documents that `negative` matches too score less (Lucene's `FunctionScoreQuery.boostByQuery`). */
+/**
+ * Matches what `positive` matches; documents that `negative` matches too score less (Lucene's
+ * `FunctionScoreQuery.boostByQuery`).
+ */
 import { javaFloat } from "../../core/float32.ts";
 import { planBoosting } from "./boosting-plan.ts";
 import { planExpression } from "../query-cache/cached-plan.ts";

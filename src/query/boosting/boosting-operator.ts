@@ -12,7 +12,12 @@ export class DemotionOperator implements Operator {
   readonly #boost: number;
   #negativeNext = -1;
 
-  constructor(context: OperatorContext, positive: Operator, negative: Operator | undefined, by: { factor: number; boost: number }) {
+  constructor(
+    context: OperatorContext,
+    positive: Operator,
+    negative: Operator | undefined,
+    by: { factor: number; boost: number },
+  ) {
     this.#context = context;
     this.#positive = positive;
     this.#negative = negative;
@@ -42,7 +47,7 @@ export class DemotionOperator implements Operator {
     return true;
   }
 
-  /** The product of score, factor and boost is rounded once, as in the original. */
+  /** The product of score, factor and boost is rounded once, as in Elasticsearch. */
   #multiply(into: WindowBuffer, demoted: Uint32Array | undefined): void {
     const { bits, scores } = into;
     for (let word = 0; word < bits.length; word++) {

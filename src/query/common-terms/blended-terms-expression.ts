@@ -1,4 +1,4 @@
-/** The same word in several fields, scored with shared document frequencies (the original's `BlendedTermQuery`). */
+/** The same word in several fields, scored with shared document frequencies (Elasticsearch's `BlendedTermQuery`). */
 import type { MappedField } from "../../mapping/field-type.ts";
 import type { SearcherView, TermStatistics } from "../query.ts";
 import { booleanOf } from "../boolean/boolean-expression.ts";
@@ -33,17 +33,30 @@ export function blendedTerms(terms: readonly BlendedTerm[], tieBreaker: number, 
     },
     plan: (searcher, options) => self.rewrite(searcher).plan(searcher, options),
     highlightTerms(_searcher, add, boost) {
-      for (const { field, bytes, boost: own } of terms) add({ field: field.path, words: [termText(bytes)], slop: 0, boost: boost * own });
+      for (const { field, bytes, boost: own } of terms)
+        add({ field: field.path, words: [termText(bytes)], slop: 0, boost: boost * own });
     },
   };
   return self;
 }
 
-/** Fields in which the word is rare decide; where it is rare in none, it must stand in all of them (`commonTermsBlendedQuery`). */
-function rareFirst(searcher: SearcherView, terms: readonly BlendedTerm[], clauses: readonly Expression[], cutoff: number): Expression {
-  const frequent = terms.map(({ field, bytes }) => isFrequent(searcher.termStatistics(field.path, bytes).docFreq, searcher.maxDoc, cutoff));
+/**
+ * Fields in which the word is rare decide; where it is rare in none, it must stand in all of them
+ * (`commonTermsBlendedQuery`).
+ */
+function rareFirst(
+  searcher: SearcherView,
+  terms: readonly BlendedTerm[],
+  clauses: readonly Expression[],
+  cutoff: number,
+): Expression {
+  const frequent = terms.map(({ field, bytes }) =>
+    isFrequent(searcher.termStatistics(field.path, bytes).docFreq, searcher.maxDoc, cutoff),
+  );
   const optional = (wanted: boolean): Expression =>
-    booleanOf(clauses.filter((_, index) => frequent[index] === wanted).map((expression) => ({ occur: "should", expression })));
+    booleanOf(
+      clauses.filter((_, index) => frequent[index] === wanted).map((expression) => ({ occur: "should", expression })),
+    );
   if (!frequent.includes(false)) return booleanOf(clauses.map((expression) => ({ occur: "must", expression })));
   if (!frequent.includes(true)) return optional(false);
   return booleanOf([
@@ -52,7 +65,10 @@ function rareFirst(searcher: SearcherView, terms: readonly BlendedTerm[], clause
   ]);
 }
 
-/** Every field that has the term counts as having it in as many documents as the one with the most; rarer ones in a few more. */
+/**
+ * Every field that has the term counts as having it in as many documents as the one with the most; rarer ones in a few
+ * more.
+ */
 function blend(searcher: SearcherView, terms: readonly BlendedTerm[]): TermStatistics[] {
   const own = terms.map(({ field, bytes }) => searcher.termStatistics(field.path, bytes));
   if (terms.length < 2) return own;
@@ -60,7 +76,9 @@ function blend(searcher: SearcherView, terms: readonly BlendedTerm[]): TermStati
   if (most === 0) return own;
   const fewestTokens = Math.min(...terms.map(({ field }) => searcher.fieldStatistics(field.path).sumTotalTermFreq));
   const limit = Math.min(searcher.maxDoc, fewestTokens);
-  const order = own.map((_, index) => index).sort((one, other) => (own[other]?.docFreq ?? 0) - (own[one]?.docFreq ?? 0));
+  const order = own
+    .map((_, index) => index)
+    .sort((one, other) => (own[other]?.docFreq ?? 0) - (own[one]?.docFreq ?? 0));
   let docFreq = Math.min(limit, most);
   let previous = most;
   let totalTermFreq = 0;
@@ -74,5 +92,7 @@ function blend(searcher: SearcherView, terms: readonly BlendedTerm[]): TermStati
     totalTermFreq += statistics.totalTermFreq;
   }
   const shared = Math.min(totalTermFreq, fewestTokens);
-  return blended.map((statistics) => (statistics.docFreq === 0 ? statistics : { ...statistics, totalTermFreq: shared }));
+  return blended.map((statistics) =>
+    statistics.docFreq === 0 ? statistics : { ...statistics, totalTermFreq: shared },
+  );
 }

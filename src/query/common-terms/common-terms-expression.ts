@@ -1,4 +1,7 @@
-/** Words cut into rare ones, which decide what matches, and frequent ones, which only add to the score (Lucene's `CommonTermsQuery`). */
+/**
+ * Words cut into rare ones, which decide what matches, and frequent ones, which only add to the score (Lucene's
+ * `CommonTermsQuery`).
+ */
 import type { MappedField } from "../../mapping/field-type.ts";
 import { minimumShouldMatch } from "../boolean/minimum-should-match.ts";
 import type { HighlightTerm, Plan, PlanOptions, SearcherView } from "../query.ts";
@@ -19,7 +22,7 @@ export interface CommonTermsOptions {
   readonly frequentMinimum?: string | undefined;
 }
 
-/** Whether a word with `docFreq` documents of `maxDoc` is a frequent one; in float32 steps as in the original. */
+/** Whether a word with `docFreq` documents of `maxDoc` is a frequent one; in float32 steps as in Elasticsearch. */
 export function isFrequent(docFreq: number, maxDoc: number, cutoff: number): boolean {
   const limit = Math.fround(cutoff);
   return (limit >= 1 && docFreq > limit) || docFreq > Math.ceil(Math.fround(limit * Math.fround(maxDoc)));
@@ -74,7 +77,11 @@ export class CommonTermsExpression implements Expression {
   }
 }
 
-function group(expressions: readonly Expression[], occur: "must" | "should", minimum: string | undefined): BooleanExpression {
+function group(
+  expressions: readonly Expression[],
+  occur: "must" | "should",
+  minimum: string | undefined,
+): BooleanExpression {
   return booleanOf(
     expressions.map((expression) => ({ occur, expression })),
     minimumOf(expressions.length, occur, minimum),

@@ -29,7 +29,8 @@ export function constantScore(inner: Expression): Expression {
       if (isConstantScore(rewritten)) return constantScore(rewritten.inner);
       return rewritten === inner ? self : constantScore(rewritten);
     },
-    plan: (searcher, options) => planConstantScore(self.description, planExpression(inner, searcher, { scored: false, boost: 1 }), options),
+    plan: (searcher, options) =>
+      planConstantScore(self.description, planExpression(inner, searcher, { scored: false, boost: 1 }), options),
     highlightTerms: (searcher, add, boost) => inner.highlightTerms(searcher, add, boost),
   };
   return self;

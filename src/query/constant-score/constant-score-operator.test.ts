@@ -26,7 +26,15 @@ function look(totalHitsThreshold: number, minimumScore: number) {
   return withContext(fixture, (context) => {
     const { operator, looks } = watched(new MatchAllOperator(context, 1));
     const scored = new ConstantScoreOperator(context, operator, 2);
-    const top = collectTopK({ operator: scored, context, live: undefined, k: 3, minimumScore, totalHitsThreshold, hitsSoFar: 0 });
+    const top = collectTopK({
+      operator: scored,
+      context,
+      live: undefined,
+      k: 3,
+      minimumScore,
+      totalHitsThreshold,
+      hitsSoFar: 0,
+    });
     return { docs: [...top.docs], hits: top.hits, relation: top.relation, looks: looks() };
   });
 }

@@ -1,4 +1,7 @@
-/** Matches what any clause matches and scores the best of them, plus a share of the others (Lucene's `DisjunctionMaxQuery`). */
+/**
+ * Matches what any clause matches and scores the best of them, plus a share of the others (Lucene's
+ * `DisjunctionMaxQuery`).
+ */
 import { javaFloat } from "../../core/float32.ts";
 import { planDisMax } from "./dis-max-plan.ts";
 import { planExpression } from "../query-cache/cached-plan.ts";
@@ -10,7 +13,9 @@ import { someOf } from "../percolation/candidates.ts";
 /** The best of several clauses. `tieBreaker` is the share of the others, 0 to 1. */
 export function bestOf(clauses: readonly Expression[], tieBreaker: number): Expression {
   const tie = Math.fround(tieBreaker);
-  const texts = clauses.map((clause) => (clause.type === "BooleanQuery" ? `(${clause.description})` : clause.description));
+  const texts = clauses.map((clause) =>
+    clause.type === "BooleanQuery" ? `(${clause.description})` : clause.description,
+  );
   const description = `(${texts.join(" | ")})${tie === 0 ? "" : `~${javaFloat(tie)}`}`;
   const self: Expression = {
     type: "DisjunctionMaxQuery",

@@ -1,4 +1,7 @@
-/** Documents that match any of several operators; the score is the best one plus a share of the others (DisjunctionMaxScorer). */
+/**
+ * Documents that match any of several operators; the score is the best one plus a share of the others
+ * (DisjunctionMaxScorer).
+ */
 import { NO_MORE_DOCS, WINDOW_DOCS } from "../../segment/format.ts";
 import type { Operator, OperatorContext, WindowBuffer } from "../operator.ts";
 import { anyOfTerms, type FlatShape, type TermClause } from "../execution/flat-shape.ts";
@@ -59,7 +62,14 @@ export class DisjunctionMaxOperator implements Operator {
     for (let i = 0; i < this.operators.length; i++) {
       if (this.next[i] !== base || !this.operators[i]!.fill(base, window, scored, candidates)) continue;
       any = true;
-      if (scored) kernel.maxScores(into.bitsAddress, into.scoresAddress, rest.scoresAddress, window.bitsAddress, window.scoresAddress);
+      if (scored)
+        kernel.maxScores(
+          into.bitsAddress,
+          into.scoresAddress,
+          rest.scoresAddress,
+          window.bitsAddress,
+          window.scoresAddress,
+        );
       else kernel.windowOr(into.bitsAddress, window.bitsAddress);
     }
     if (any && scored) kernel.tieScores(into.bitsAddress, into.scoresAddress, rest.scoresAddress, this.tieBreaker);

@@ -6,11 +6,26 @@ import { collectTopK, countMatches } from "./bulk.ts";
 import { ConjunctionOperator } from "../boolean/conjunction-operator.ts";
 import { DisjunctionMaxOperator } from "../dis-max/disjunction-max-operator.ts";
 import { DisjunctionOperator } from "../boolean/disjunction-operator.ts";
-import { anyOf, best, clauseOf, type Fixture, makeFixture, type Matches, termMatches, those, withContext } from "../../testing/query/operator-fixture.ts";
+import {
+  anyOf,
+  best,
+  clauseOf,
+  type Fixture,
+  makeFixture,
+  type Matches,
+  termMatches,
+  those,
+  withContext,
+} from "../../testing/query/operator-fixture.ts";
 import type { SegmentContext } from "./operator-context.ts";
 import { TermOperator } from "../term/term-operator.ts";
 
-const fixtures = [makeFixture(41, 14_000), makeFixture(42, 9_000, { deletedShare: 0.1 }), makeFixture(43, 14_000, { rising: true }), makeFixture(44, 300)];
+const fixtures = [
+  makeFixture(41, 14_000),
+  makeFixture(42, 9_000, { deletedShare: 0.1 }),
+  makeFixture(43, 14_000, { rising: true }),
+  makeFixture(44, 300),
+];
 
 interface Group {
   readonly field: string;
@@ -74,7 +89,9 @@ function operatorOf(context: SegmentContext, query: Query): Operator | undefined
   if (operators.length === 0) return undefined;
   const operator = outer(operators);
   const clause = filter === null ? undefined : clauseOf(fixture, "text", filter);
-  return clause ? new ConjunctionOperator(context, { scoring: [operator], filters: [new TermOperator(context, clause)] }) : operator;
+  return clause
+    ? new ConjunctionOperator(context, { scoring: [operator], filters: [new TermOperator(context, clause)] })
+    : operator;
 }
 
 /** The answer by looking at everything. */
@@ -112,7 +129,15 @@ function check(query: Query): void {
   withContext(fixture, (context) => {
     const operator = operatorOf(context, query);
     if (!operator) return;
-    const top = collectTopK({ operator, context, live, k, minimumScore: -Infinity, totalHitsThreshold: threshold, hitsSoFar: 0 });
+    const top = collectTopK({
+      operator,
+      context,
+      live,
+      k,
+      minimumScore: -Infinity,
+      totalHitsThreshold: threshold,
+      hitsSoFar: 0,
+    });
     expect({ docs: [...top.docs], scores: [...top.scores] }).toEqual(best(matches, k));
     expect(top.hits).toBeLessThanOrEqual(matches.size);
     if (top.relation === "eq") expect(top.hits).toBe(matches.size);

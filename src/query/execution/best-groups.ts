@@ -6,7 +6,12 @@ import type { SearchState } from "./search-state.ts";
 import { openTermCursor } from "../term/term-cursor.ts";
 
 /** Makes `state` a search for the best of the groups. */
-export function openGroups(context: OperatorContext, state: SearchState, clauses: readonly TermClause[], groups: TermGroups): void {
+export function openGroups(
+  context: OperatorContext,
+  state: SearchState,
+  clauses: readonly TermClause[],
+  groups: TermGroups,
+): void {
   const { words } = context;
   const own = context.window();
   const shared = context.window();
@@ -32,7 +37,12 @@ export function openGroups(context: OperatorContext, state: SearchState, clauses
 }
 
 /** Makes `state` a search for any of the groups, each of which scores as the best of its terms. */
-export function openBlends(context: OperatorContext, state: SearchState, clauses: readonly TermClause[], sizes: readonly number[]): void {
+export function openBlends(
+  context: OperatorContext,
+  state: SearchState,
+  clauses: readonly TermClause[],
+  sizes: readonly number[],
+): void {
   const { words, kernel } = context;
   const own = context.window();
   const shared = context.window();
@@ -60,7 +70,9 @@ export function openBlends(context: OperatorContext, state: SearchState, clauses
   state.set("scores", own.scoresAddress);
 }
 
-/** Address of the search of a group. `twice`: with a second cursor for each term, by which whole scores are looked up. */
+/**
+ * Address of the search of a group. `twice`: with a second cursor for each term, by which whole scores are looked up.
+ */
 function openGroup(context: OperatorContext, clauses: readonly TermClause[], twice: boolean): number {
   const { words } = context;
   const group = context.scratch(SEARCH_BYTES);

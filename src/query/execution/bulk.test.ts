@@ -6,7 +6,18 @@ import { collectTopK, countMatches, forEachWindow } from "./bulk.ts";
 import { ConjunctionOperator } from "../boolean/conjunction-operator.ts";
 import { DisjunctionOperator } from "../boolean/disjunction-operator.ts";
 import { ExclusionOperator } from "../boolean/exclusion-operator.ts";
-import { allOf, anyOf, best, clauseOf, makeFixture, termMatches, those, withContext, type Fixture, type Matches } from "../../testing/query/operator-fixture.ts";
+import {
+  allOf,
+  anyOf,
+  best,
+  clauseOf,
+  makeFixture,
+  termMatches,
+  those,
+  withContext,
+  type Fixture,
+  type Matches,
+} from "../../testing/query/operator-fixture.ts";
 import type { SegmentContext } from "./operator-context.ts";
 import { TermOperator } from "../term/term-operator.ts";
 
@@ -52,7 +63,10 @@ function clausesOf({ fixture, field, words }: Query) {
 function operatorOf(context: SegmentContext, query: Query): Operator {
   const terms = clausesOf(query).map((clause) => new TermOperator(context, clause));
   const single = (text: string) => clauseOf(query.fixture, query.field, text);
-  let operator: Operator = query.join === "all" ? new ConjunctionOperator(context, { scoring: terms, filters: [] }) : new DisjunctionOperator(context, terms);
+  let operator: Operator =
+    query.join === "all"
+      ? new ConjunctionOperator(context, { scoring: terms, filters: [] })
+      : new DisjunctionOperator(context, terms);
   const filter = query.filter === null ? undefined : single(query.filter);
   if (filter)
     operator = new ConjunctionOperator(context, {
@@ -188,7 +202,9 @@ describe("the best documents of terms", () => {
 
   test("come from many clauses as well, which share decode buffers", () => {
     const fixture = fixtures[0]!;
-    const clauses = Array.from({ length: 250 }, (_, i) => clauseOf(fixture, "text", i < 60 ? `w${i}` : `rare${i}`)).filter((one) => one !== undefined);
+    const clauses = Array.from({ length: 250 }, (_, i) =>
+      clauseOf(fixture, "text", i < 60 ? `w${i}` : `rare${i}`),
+    ).filter((one) => one !== undefined);
     expect(clauses.length).toBeGreaterThan(80);
     const matches = anyOf(clauses.map((clause) => termMatches(fixture, clause)));
     for (const totalHitsThreshold of [100, Infinity]) {
@@ -231,7 +247,9 @@ describe("handing out matches", () => {
             },
           });
         });
-        expect(found).toEqual([...matches].sort((a, b) => a[0] - b[0]).map(([doc, score]) => [doc, scored ? score : 0]));
+        expect(found).toEqual(
+          [...matches].sort((a, b) => a[0] - b[0]).map(([doc, score]) => [doc, scored ? score : 0]),
+        );
       }),
       { numRuns: 60 },
     );

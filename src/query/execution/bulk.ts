@@ -1,6 +1,6 @@
 /**
- * What collectors do with an operator on one segment: the best documents, all documents, their number. Each is a run of steps of
- * some milliseconds, so that a caller can pause, look at a deadline or do something else in between.
+ * What collectors do with an operator on one segment: the best documents, all documents, their number. Each is a run of
+ * steps of some milliseconds, so that a caller can pause, look at a deadline or do something else in between.
  */
 import { WINDOW_DOCS } from "../../segment/format.ts";
 import type { Operator, OperatorContext, WindowBuffer } from "../operator.ts";
@@ -31,7 +31,10 @@ export interface MatchOptions {
 export interface TopKOptions extends MatchOptions {
   /** At least 1. */
   readonly k: number;
-  /** The k-th best score of the segments before, when they have k documents: only greater ones can count. -Infinity otherwise. */
+  /**
+   * The k-th best score of the segments before, when they have k documents: only greater ones can count. -Infinity
+   * otherwise.
+   */
   readonly minimumScore: number;
   /** Documents may be passed over uncounted once more hits than this are known; Infinity: all are counted. */
   readonly totalHitsThreshold: number;
@@ -64,7 +67,12 @@ export function topK(options: TopKOptions): Run<TopK> {
     result() {
       const exact = known.exact || !state.skipped;
       const { docs, scores } = state.best();
-      return { docs, scores, hits: known.exact ? known.least : Math.max(known.least, state.hits), relation: exact ? "eq" : "gte" };
+      return {
+        docs,
+        scores,
+        hits: known.exact ? known.least : Math.max(known.least, state.hits),
+        relation: exact ? "eq" : "gte",
+      };
     },
   };
 }
@@ -75,8 +83,13 @@ export function collectTopK(options: TopKOptions): TopK {
 }
 
 /** A least number of hits that is known without looking; `exact` when there are no others. */
-function knownHits(context: OperatorContext, shape: FlatShape, live: Uint32Array | undefined): { least: number; exact: boolean } {
-  if (shape.filter || shape.excluded || shape.join === "phrase" || (shape.join === "all" && shape.clauses.length > 1)) return { least: 0, exact: false };
+function knownHits(
+  context: OperatorContext,
+  shape: FlatShape,
+  live: Uint32Array | undefined,
+): { least: number; exact: boolean } {
+  if (shape.filter || shape.excluded || shape.join === "phrase" || (shape.join === "all" && shape.clauses.length > 1))
+    return { least: 0, exact: false };
   const most = Math.max(...shape.clauses.map((clause) => docFreqOf(context, clause)));
   const deleted = deletedCount(live, context.reader.docCount);
   return { least: Math.max(0, most - deleted), exact: deleted === 0 && shape.clauses.length === 1 };
@@ -195,7 +208,10 @@ function flatCount(options: MatchOptions, shape: FlatShape, least: number): Run<
   };
 }
 
-/** Whether several terms must match that are frequent and about equally so: then bit sets, window by window, count fastest. */
+/**
+ * Whether several terms must match that are frequent and about equally so: then bit sets, window by window, count
+ * fastest.
+ */
 function isDense(context: OperatorContext, shape: FlatShape): boolean {
   if (shape.join !== "all" || shape.clauses.length < 2) return false;
   const freqs = shape.clauses.map((clause) => docFreqOf(context, clause));

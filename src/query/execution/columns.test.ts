@@ -38,7 +38,11 @@ const numbersOf = (fixture: Fixture, passes: (document: FixtureDocument, doc: nu
   fixture.documents.flatMap((document, doc) => (passes(document, doc) ? [doc] : []));
 
 /** The operator asked only for what `candidates` lets through must answer as if it were asked for all. */
-function docsAmong(fixture: Fixture, candidates: readonly number[], make: (context: OperatorContext) => Operator | undefined): number[] {
+function docsAmong(
+  fixture: Fixture,
+  candidates: readonly number[],
+  make: (context: OperatorContext) => Operator | undefined,
+): number[] {
   return docsOf(fixture, (context) => {
     const operator = make(context);
     const list = new DocListOperator(context, Uint32Array.from(candidates));
@@ -54,18 +58,27 @@ function docsAmong(fixture: Fixture, candidates: readonly number[], make: (conte
 
 describe("operators over columns", () => {
   test("find numbers between bounds, of one and of several values", () => {
-    const bound = fc.option(fc.oneof(fc.double({ min: -1100, max: 1100, noNaN: true }), fc.integer({ min: -1100, max: 1100 })), { nil: undefined });
+    const bound = fc.option(
+      fc.oneof(fc.double({ min: -1100, max: 1100, noNaN: true }), fc.integer({ min: -1100, max: 1100 })),
+      { nil: undefined },
+    );
     fc.assert(
-      fc.property(fc.constantFrom(...fixtures), fc.constantFrom("small", "large"), bound, bound, (fixture, field, a, b) => {
-        const from = field === "large" && a !== undefined ? a * 60 : a;
-        const to = field === "large" && b !== undefined ? b * 60 : b;
-        const inside = (value: number) => (from === undefined || value >= from) && (to === undefined || value <= to);
-        const expected = numbersOf(fixture, (document) => document[field].some(inside));
-        const make = (context: OperatorContext) => numericRange(context, { field, from, to });
-        expect(docsOf(fixture, make)).toEqual(expected);
-        const few = fixture.documents.flatMap((_, doc) => (doc % 37 === 5 ? [doc] : []));
-        expect(docsAmong(fixture, few, make)).toEqual(expected.filter((doc) => doc % 37 === 5));
-      }),
+      fc.property(
+        fc.constantFrom(...fixtures),
+        fc.constantFrom("small", "large"),
+        bound,
+        bound,
+        (fixture, field, a, b) => {
+          const from = field === "large" && a !== undefined ? a * 60 : a;
+          const to = field === "large" && b !== undefined ? b * 60 : b;
+          const inside = (value: number) => (from === undefined || value >= from) && (to === undefined || value <= to);
+          const expected = numbersOf(fixture, (document) => document[field].some(inside));
+          const make = (context: OperatorContext) => numericRange(context, { field, from, to });
+          expect(docsOf(fixture, make)).toEqual(expected);
+          const few = fixture.documents.flatMap((_, doc) => (doc % 37 === 5 ? [doc] : []));
+          expect(docsAmong(fixture, few, make)).toEqual(expected.filter((doc) => doc % 37 === 5));
+        },
+      ),
       { numRuns: 80 },
     );
   });
@@ -73,8 +86,12 @@ describe("operators over columns", () => {
   test("take bounds as bigints, and bounds beyond the type", () => {
     const [fixture] = fixtures;
     const expected = numbersOf(fixture!, (document) => document.small.some((value) => value >= 990));
-    expect(docsOf(fixture!, (context) => numericRange(context, { field: "small", from: 990n, to: 2n ** 62n }))).toEqual(expected);
-    expect(docsOf(fixture!, (context) => numericRange(context, { field: "small", from: 989.5, to: 1e300 }))).toEqual(expected);
+    expect(docsOf(fixture!, (context) => numericRange(context, { field: "small", from: 990n, to: 2n ** 62n }))).toEqual(
+      expected,
+    );
+    expect(docsOf(fixture!, (context) => numericRange(context, { field: "small", from: 989.5, to: 1e300 }))).toEqual(
+      expected,
+    );
     expect(docsOf(fixture!, (context) => numericRange(context, { field: "small", from: 5.25, to: 5.75 }))).toEqual([]);
     expect(docsOf(fixture!, (context) => numericRange(context, { field: "absent", from: 1, to: 2 }))).toEqual([]);
   });
@@ -91,10 +108,14 @@ describe("operators over columns", () => {
         const terms = fixture.reader.terms(field)!;
         const first = seed % terms.count;
         const ordinals = Uint32Array.from({ length: terms.count }, (_, i) => i).filter((i) =>
-          ranged ? i >= first && i < first + share * terms.count + 1 : (Math.imul(i + seed, 0x9e3779b1) >>> 0) / 2 ** 32 < share || i === first,
+          ranged
+            ? i >= first && i < first + share * terms.count + 1
+            : (Math.imul(i + seed, 0x9e3779b1) >>> 0) / 2 ** 32 < share || i === first,
         );
         const wanted = new Set([...ordinals].map((ordinal) => terms.text(ordinal)));
-        const expected = numbersOf(fixture, ({ tags }) => (field === "tag" ? tags : tags.slice(0, 1)).some((tag) => wanted.has(tag)));
+        const expected = numbersOf(fixture, ({ tags }) =>
+          (field === "tag" ? tags : tags.slice(0, 1)).some((tag) => wanted.has(tag)),
+        );
         for (const make of [
           (context: OperatorContext) => matchingTerms(context, field, ordinals),
           (context: OperatorContext) => new OrdinalsOperator(context, field, ordinals),
@@ -114,7 +135,8 @@ describe("operators over columns", () => {
       for (let ordinal = 0; ordinal < terms.count; ordinal++) {
         if (terms.docFreq(ordinal) * 32 < fixture.reader.docCount) continue;
         const expected = numbersOf(fixture, ({ tags }) => tags[0] === terms.text(ordinal));
-        const make = (context: OperatorContext) => new TermOperator(context, { field: "single", ordinal, scoring: undefined });
+        const make = (context: OperatorContext) =>
+          new TermOperator(context, { field: "single", ordinal, scoring: undefined });
         expect(docsOf(fixture, make)).toEqual(expected);
         for (const share of [2, 50]) {
           const some = fixture.documents.flatMap((_, doc) => (doc % share === 1 ? [doc] : []));
@@ -126,10 +148,13 @@ describe("operators over columns", () => {
 
   test("tell which documents have a field", () => {
     for (const fixture of fixtures) {
-      expect(docsOf(fixture, (context) => new PresenceOperator(context, "small"))).toEqual(numbersOf(fixture, ({ small }) => small.length > 0));
+      expect(docsOf(fixture, (context) => new PresenceOperator(context, "small"))).toEqual(
+        numbersOf(fixture, ({ small }) => small.length > 0),
+      );
       expect(docsOf(fixture, (context) => new PresenceOperator(context, "absent"))).toEqual([]);
       expect(docsOf(fixture, (context) => new MatchAllOperator(context, 1))).toEqual(numbersOf(fixture, () => true));
-      const absent = (context: OperatorContext) => new ExclusionOperator(context, new MatchAllOperator(context, 1), new PresenceOperator(context, "small"));
+      const absent = (context: OperatorContext) =>
+        new ExclusionOperator(context, new MatchAllOperator(context, 1), new PresenceOperator(context, "small"));
       expect(docsOf(fixture, absent)).toEqual(numbersOf(fixture, ({ small }) => small.length === 0));
     }
   });

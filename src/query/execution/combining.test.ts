@@ -13,7 +13,19 @@ import { MatchAllOperator } from "../match-all/match-all-operator.ts";
 import { MatchNoneOperator } from "../match-none/match-none-operator.ts";
 import { MinimumScoreOperator } from "./minimum-score.ts";
 import { OptionalOperator } from "../boolean/optional-operator.ts";
-import { allOf, anyOf, best, clauseOf, makeFixture, termMatches, termOperator, those, withContext, type Fixture, type Matches } from "../../testing/query/operator-fixture.ts";
+import {
+  allOf,
+  anyOf,
+  best,
+  clauseOf,
+  makeFixture,
+  termMatches,
+  termOperator,
+  those,
+  withContext,
+  type Fixture,
+  type Matches,
+} from "../../testing/query/operator-fixture.ts";
 import { PredicateOperator } from "./predicate.ts";
 
 const fixtures = [makeFixture(31, 9_000), makeFixture(32, 600)];
@@ -192,7 +204,9 @@ describe("trees of operators", () => {
           forEachWindow({ operator, context, live: undefined, scored, take });
           expect(found.length).toBeLessThanOrEqual(operator.cost);
         });
-        expect(found).toEqual([...expected(fixture, tree)].sort((a, b) => a[0] - b[0]).map(([doc, score]) => [doc, scored ? score : 0]));
+        expect(found).toEqual(
+          [...expected(fixture, tree)].sort((a, b) => a[0] - b[0]).map(([doc, score]) => [doc, scored ? score : 0]),
+        );
       }),
       { numRuns: 150 },
     );
@@ -200,23 +214,28 @@ describe("trees of operators", () => {
 
   test("give the same best documents when windows are skipped", () => {
     fc.assert(
-      fc.property(fc.constantFrom(...fixtures), trees.tree, fc.constantFrom(0, 100, Infinity), (fixture, tree, totalHitsThreshold) => {
-        const matches = expected(fixture, tree);
-        withContext(fixture, (context) => {
-          const operator = operatorOf(context, fixture, tree);
-          const top = collectTopK({
-            operator,
-            context,
-            live: undefined,
-            k: 4,
-            minimumScore: -Infinity,
-            totalHitsThreshold,
-            hitsSoFar: 0,
+      fc.property(
+        fc.constantFrom(...fixtures),
+        trees.tree,
+        fc.constantFrom(0, 100, Infinity),
+        (fixture, tree, totalHitsThreshold) => {
+          const matches = expected(fixture, tree);
+          withContext(fixture, (context) => {
+            const operator = operatorOf(context, fixture, tree);
+            const top = collectTopK({
+              operator,
+              context,
+              live: undefined,
+              k: 4,
+              minimumScore: -Infinity,
+              totalHitsThreshold,
+              hitsSoFar: 0,
+            });
+            expect({ docs: [...top.docs], scores: [...top.scores] }).toEqual(best(matches, 4));
+            if (top.relation === "eq") expect(top.hits).toBe(matches.size);
           });
-          expect({ docs: [...top.docs], scores: [...top.scores] }).toEqual(best(matches, 4));
-          if (top.relation === "eq") expect(top.hits).toBe(matches.size);
-        });
-      }),
+        },
+      ),
       { numRuns: 150 },
     );
   });

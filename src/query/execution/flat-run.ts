@@ -14,7 +14,9 @@ const SLICE_BYTES = SLICE_DOCS / 8;
 const WINDOW_BYTES = WINDOW_DOCS / 8;
 /** The cursors of a conjunction need decode buffers of their own. */
 const MAX_CONJUNCTION = 64;
-/** Cursors, order and addresses of a disjunction must leave room in scratch; and bounds are proven up to 8,192 clauses. */
+/**
+ * Cursors, order and addresses of a disjunction must leave room in scratch; and bounds are proven up to 8,192 clauses.
+ */
 const MAX_DISJUNCTION = 2048;
 /** With a filter this many times rarer than the terms, its documents should lead. */
 const RARE_FILTER = 8;
@@ -64,7 +66,13 @@ export class FlatRun {
   private readonly excluded: WindowBuffer | undefined;
   private from = 0;
 
-  constructor(context: OperatorContext, shape: FlatShape, live: Uint32Array | undefined, state: SearchState, scored: boolean) {
+  constructor(
+    context: OperatorContext,
+    shape: FlatShape,
+    live: Uint32Array | undefined,
+    state: SearchState,
+    scored: boolean,
+  ) {
     this.context = context;
     this.shape = shape;
     this.live = live;
@@ -186,6 +194,7 @@ export class FlatRun {
   private exclude(base: number, mask: WindowBuffer): void {
     const { excluded } = this.shape;
     if (!excluded || !this.excluded || excluded.nextWindow(base) !== base) return;
-    if (excluded.fill(base, this.excluded, false, mask)) this.context.kernel.windowAndNot(mask.bitsAddress, this.excluded.bitsAddress);
+    if (excluded.fill(base, this.excluded, false, mask))
+      this.context.kernel.windowAndNot(mask.bitsAddress, this.excluded.bitsAddress);
   }
 }

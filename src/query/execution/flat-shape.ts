@@ -19,7 +19,10 @@ export interface TermGroups {
 
 /** Documents with all or with any of the terms (one term is both), that match the filter and not the exclusion. */
 export interface FlatShape {
-  /** "best": documents with any of the terms, which score as the best group of terms does; "phrase": at least two terms at their places. */
+  /**
+   * "best": documents with any of the terms, which score as the best group of terms does; "phrase": at least two terms
+   * at their places.
+   */
   readonly join: "all" | "any" | "best" | "phrase";
   readonly clauses: readonly TermClause[];
   /** Where the best counts. */
@@ -30,7 +33,10 @@ export interface FlatShape {
   readonly places?: readonly number[] | undefined;
   /** Of a phrase of two different terms: how far they may be moved. */
   readonly slop?: number | undefined;
-  /** Terms that raise the score of documents that match, beside one required term: each side is rounded before they are added. */
+  /**
+   * Terms that raise the score of documents that match, beside one required term: each side is rounded before they are
+   * added.
+   */
   readonly optional?: readonly TermClause[] | undefined;
   readonly filter?: Operator | undefined;
   readonly excluded?: Operator | undefined;
@@ -51,7 +57,10 @@ export function bestOfTerms({ flat }: Operator): readonly TermClause[] | undefin
 }
 
 /** The shape with a further restriction, or undefined when it has that one already. */
-export function restricted(shape: FlatShape | undefined, more: { filter: Operator } | { excluded: Operator }): FlatShape | undefined {
+export function restricted(
+  shape: FlatShape | undefined,
+  more: { filter: Operator } | { excluded: Operator },
+): FlatShape | undefined {
   if (!shape) return undefined;
   if ("filter" in more) return shape.filter ? undefined : { ...shape, ...more };
   return shape.excluded ? undefined : { ...shape, ...more };

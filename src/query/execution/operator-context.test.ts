@@ -50,7 +50,9 @@ describe("scratch", () => {
   test("that is full answers 429, and is whole again after the queries have ended", () => {
     const context = open();
     context.scratch(SCRATCH_SLOT_BYTES - 16384);
-    expect(() => context.scratch(20_000)).toThrow(expect.objectContaining({ status: 429, type: "circuit_breaking_exception" }));
+    expect(() => context.scratch(20_000)).toThrow(
+      expect.objectContaining({ status: 429, type: "circuit_breaking_exception" }),
+    );
     context.close();
     const again = open();
     expect(again.scratch(SCRATCH_SLOT_BYTES)).toBe(SCRATCH_BASE);

@@ -1,5 +1,5 @@
 /** What the operators of one query run in, on one segment and one thread. */
-import { assert } from "../../compat/errors.ts";
+import { assert } from "../../core/assert.ts";
 import { kernelFor, type KernelInstance } from "../../kernel/kernel.ts";
 import { BUFFER_BYTES, FIELD, FIELD_BYTES, FIELD_ONE } from "../../kernel/structures.ts";
 import type { FieldDirectory, TermsDirectory } from "../../segment/format.ts";
@@ -63,7 +63,11 @@ export class SegmentContext implements OperatorContext {
 
   within(reader: SegmentReader): OperatorContext {
     let context = this.others.get(reader);
-    if (!context) this.others.set(reader, (context = new SegmentContext({ reader, slot: this.slotNumber, checkpoint: this.checkpoint })));
+    if (!context)
+      this.others.set(
+        reader,
+        (context = new SegmentContext({ reader, slot: this.slotNumber, checkpoint: this.checkpoint })),
+      );
     return context;
   }
 

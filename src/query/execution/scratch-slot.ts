@@ -1,8 +1,9 @@
 /**
- * Scratch of one thread in one memory. Queries on the segments of a memory take and give back runs of chunks in any order, because
- * a thread may pause one query and begin another.
+ * Scratch of one thread in one memory. Queries on the segments of a memory take and give back runs of chunks in any
+ * order, because a thread may pause one query and begin another.
  */
-import { assert, RequestError } from "../../compat/errors.ts";
+import { assert } from "../../core/assert.ts";
+import { RequestError } from "../../compat/errors.ts";
 import { SCRATCH_BASE, SCRATCH_SLOT_BYTES } from "../../segment/format.ts";
 
 const CHUNK_BYTES = 16384;

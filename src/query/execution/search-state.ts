@@ -66,7 +66,8 @@ export class SearchState {
   best(): { docs: Uint32Array; scores: Float32Array } {
     const { words } = this.context;
     const size = words[(this.address + SEARCH.size) / 4]!;
-    // An entry is the complement of the document, and above it the bits of the score, which is not negative: entries compare as integers.
+    // An entry is the complement of the document, and above it the bits of the score, which is not negative: entries
+    // compare as integers.
     const entries = new BigUint64Array(words.buffer, words[(this.address + SEARCH.heap) / 4], size).slice().sort();
     const documents = new Uint32Array(entries.buffer);
     const floats = new Float32Array(entries.buffer);

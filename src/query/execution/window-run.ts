@@ -3,7 +3,9 @@ import { NO_MORE_DOCS, WINDOW_DOCS } from "../../segment/format.ts";
 import type { Operator, OperatorContext, WindowBuffer } from "../operator.ts";
 import { keepLive, loadLive } from "./live-windows.ts";
 
-/** Windows of one step: a step is over in milliseconds unless a leaf is slow, and those look at the clock themselves. */
+/**
+ * Windows of one step: a step is over in milliseconds unless a leaf is slow, and those look at the clock themselves.
+ */
 const STEP_WINDOWS = 64;
 
 export interface WindowRunOptions {

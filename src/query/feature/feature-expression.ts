@@ -1,4 +1,7 @@
-/** Matches documents with a feature (sparse_vector), scored by its value (Lucene's `FeatureQuery` with a linear function). */
+/**
+ * Matches documents with a feature (sparse_vector), scored by its value (Lucene's `FeatureQuery` with a linear
+ * function).
+ */
 import { featurePrefix, featureScoreOf } from "../../mapping/features/feature-terms.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
@@ -54,6 +57,9 @@ function scoresOf(segment: SegmentReader, path: string, prefix: Uint8Array, boos
   const column = segment.column(path);
   if (!terms || !column) return undefined;
   const { from, to } = prefixRange(terms, prefix);
-  const scores = Float32Array.from({ length: to - from }, (_, at) => Math.fround(boost) * featureScoreOf(terms.bytes(from + at)));
+  const scores = Float32Array.from(
+    { length: to - from },
+    (_, at) => Math.fround(boost) * featureScoreOf(terms.bytes(from + at)),
+  );
   return { firstOrdinal: from, scores, column };
 }

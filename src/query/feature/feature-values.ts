@@ -54,6 +54,7 @@ export function scoreOf({ firstOrdinal, scores, column }: FeatureScores, doc: nu
   const { starts, values } = column;
   const end = starts ? starts[doc + 1]! : doc + 1;
   let most = 0;
-  for (let at = starts ? starts[doc]! : doc; at < end; at++) most = Math.max(most, scores[Number(values[at]) - firstOrdinal] ?? 0);
+  for (let at = starts ? starts[doc]! : doc; at < end; at++)
+    most = Math.max(most, scores[Number(values[at]) - firstOrdinal] ?? 0);
   return most;
 }

@@ -12,7 +12,10 @@ export function fieldExists(field: MappedField): Expression {
     description,
     key: expressionKey("exists", field.path),
     rewrite: (searcher) =>
-      field.searchable && searcher.segments.every((segment) => segment.field(field.path)?.docsWithField === segment.docCount) ? matchAll() : self,
+      field.searchable &&
+      searcher.segments.every((segment) => segment.field(field.path)?.docsWithField === segment.docCount)
+        ? matchAll()
+        : self,
     plan: (_searcher, options) => planFieldExists({ field: field.path, description }, options),
     highlightTerms() {},
   };

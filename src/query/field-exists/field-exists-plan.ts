@@ -10,7 +10,8 @@ export function planFieldExists(planned: { field: string; description: string },
     {
       kind: "FieldExistsQuery",
       description,
-      operator: (context) => ((context.reader.field(field)?.docsWithField ?? 0) > 0 ? new PresenceOperator(context, field) : undefined),
+      operator: (context) =>
+        (context.reader.field(field)?.docsWithField ?? 0) > 0 ? new PresenceOperator(context, field) : undefined,
       matches: (segment, doc) => hasField(segment, field, doc),
       count: (segment) => segment.field(field)?.docsWithField ?? 0,
     },

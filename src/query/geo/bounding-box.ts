@@ -1,4 +1,4 @@
-/** Boxes of degrees, in all the ways to write them (the original's `GeoBoundingBox`). */
+/** Boxes of degrees, in all the ways to write them (Elasticsearch's `GeoBoundingBox`). */
 import { parseDecimal, tokenName } from "../../compat/body-reader.ts";
 import { decodeLatitude, decodeLongitude, encodeLatitude, encodeLongitude } from "../../core/geo-encoding.ts";
 import { RequestError } from "../../compat/errors.ts";
@@ -41,7 +41,9 @@ export function parseBoundingBox(body: JsonObject): BoundingBox {
   }
   if (!envelope) return box;
   if (Object.values(box).some((edge) => !Number.isNaN(edge))) {
-    throw malformed("failed to parse bounding box. Conflicting definition found using well-known text and explicit corners.");
+    throw malformed(
+      "failed to parse bounding box. Conflicting definition found using well-known text and explicit corners.",
+    );
   }
   return envelope;
 }
@@ -73,11 +75,20 @@ function parseEnvelope(text: string): BoundingBox {
     throw malformed(`failed to parse WKT bounding box. [${kind}] found. expected [ENVELOPE]`);
   }
   const [left = Number.NaN, right = Number.NaN, top = Number.NaN, bottom = Number.NaN] = numbers;
-  if (kind !== "BBOX" || numbers.length !== 4 || numbers.some(Number.isNaN)) throw malformed("failed to parse WKT bounding box");
+  if (kind !== "BBOX" || numbers.length !== 4 || numbers.some(Number.isNaN))
+    throw malformed("failed to parse WKT bounding box");
   return { top, left, bottom, right };
 }
 
-const KNOWN_SHAPES: ReadonlySet<string> = new Set(["POINT", "LINESTRING", "POLYGON", "MULTIPOINT", "MULTILINESTRING", "MULTIPOLYGON", "GEOMETRYCOLLECTION"]);
+const KNOWN_SHAPES: ReadonlySet<string> = new Set([
+  "POINT",
+  "LINESTRING",
+  "POLYGON",
+  "MULTIPOINT",
+  "MULTILINESTRING",
+  "MULTIPOLYGON",
+  "GEOMETRYCOLLECTION",
+]);
 
 function malformed(reason: string): RequestError {
   return new RequestError(400, "parse_exception", reason);

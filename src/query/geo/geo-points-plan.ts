@@ -9,7 +9,10 @@ import { constantPlan } from "../constant-score/constant-plan.ts";
 import { hasField } from "../term/posting-of.ts";
 
 /** Points are tested as they stand in the column: on the grid of the encoding. */
-export function planGeoPoints(planned: { field: string; contains: PointTest; description: string }, options: PlanOptions): Plan {
+export function planGeoPoints(
+  planned: { field: string; contains: PointTest; description: string },
+  options: PlanOptions,
+): Plan {
   const { field, contains, description } = planned;
   return constantPlan(
     {
@@ -17,7 +20,11 @@ export function planGeoPoints(planned: { field: string; contains: PointTest; des
       description,
       operator(context) {
         if (!context.reader.column(field)) return undefined;
-        return new PredicateOperator(context, new PresenceOperator(context, field), documentTest(context.reader, field, contains));
+        return new PredicateOperator(
+          context,
+          new PresenceOperator(context, field),
+          documentTest(context.reader, field, contains),
+        );
       },
       matches: (segment, doc) => hasField(segment, field, doc) && documentTest(segment, field, contains)(doc),
       count: (segment) => (segment.column(field) ? undefined : 0),

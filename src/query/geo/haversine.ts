@@ -17,7 +17,11 @@ export function keyOfDistance(meters: number): number {
 }
 
 /** Degrees of a circle's bounding box; longitudes may pass ±180, and are all when a pole is inside. */
-export function circleBounds(lat: number, lon: number, meters: number): { south: number; north: number; west: number; east: number } {
+export function circleBounds(
+  lat: number,
+  lon: number,
+  meters: number,
+): { south: number; north: number; west: number; east: number } {
   // A little wider than the circle, so that rounding cannot lose a point at its edge.
   const angle = (meters / EARTH_RADIUS_METERS) * (1 + 1e-9) + 1e-9;
   const south = lat - angle / RADIANS;

@@ -3,13 +3,23 @@ import type { MappedField } from "../../mapping/field-type.ts";
 import type { SearcherView } from "../query.ts";
 import { queryShardException } from "../query-shard-exception.ts";
 
-/** A field of points; undefined for one that is not there and need not be. Throws 400 `query_shard_exception` otherwise. */
-export function pointField(searcher: SearcherView, path: string, kind: string, ignoreUnmapped: boolean): MappedField | undefined {
+/**
+ * A field of points; undefined for one that is not there and need not be. Throws 400 `query_shard_exception` otherwise.
+ */
+export function pointField(
+  searcher: SearcherView,
+  path: string,
+  kind: string,
+  ignoreUnmapped: boolean,
+): MappedField | undefined {
   const field = searcher.mapping.field(path);
   if (!field) {
     if (ignoreUnmapped) return undefined;
     throw queryShardException(searcher.index, `failed to find geo field [${path}]`);
   }
   if (field.family === "point") return field;
-  throw queryShardException(searcher.index, `Field [${field.path}] is of unsupported type [${field.type}] for [${kind}] query`);
+  throw queryShardException(
+    searcher.index,
+    `Field [${field.path}] is of unsupported type [${field.type}] for [${kind}] query`,
+  );
 }

@@ -1,4 +1,4 @@
-/** Matches documents with a point in an area (the original's `geo_distance`, `geo_polygon`, `geo_bounding_box`). */
+/** Matches documents with a point in an area (Elasticsearch's `geo_distance`, `geo_polygon`, `geo_bounding_box`). */
 import type { MappedField } from "../../mapping/field-type.ts";
 import type { PointTest } from "./point-test.ts";
 import { planGeoPoints } from "./geo-points-plan.ts";
@@ -9,7 +9,12 @@ import { runtimeMatch } from "../runtime/runtime-match-expression.ts";
 export function pointInArea(field: MappedField, area: string, contains: PointTest): Expression {
   if (field.runtime) {
     const type = "GeoPointScriptFieldGeoShapeQuery";
-    return runtimeMatch({ field, type, description: `${field.path}:${type}`, inner: pointInArea({ ...field, runtime: undefined }, area, contains) });
+    return runtimeMatch({
+      field,
+      type,
+      description: `${field.path}:${type}`,
+      inner: pointInArea({ ...field, runtime: undefined }, area, contains),
+    });
   }
   const description = `${field.path}:${area}`;
   const self: Expression = {

@@ -29,7 +29,13 @@ export function inRing({ lats, lons }: Ring): PointTest {
 }
 
 function isOnEdge(lat: number, lon: number, lat1: number, lon1: number, lat2: number, lon2: number): boolean {
-  if (lat < Math.min(lat1, lat2) || lat > Math.max(lat1, lat2) || lon < Math.min(lon1, lon2) || lon > Math.max(lon1, lon2)) return false;
+  if (
+    lat < Math.min(lat1, lat2) ||
+    lat > Math.max(lat1, lat2) ||
+    lon < Math.min(lon1, lon2) ||
+    lon > Math.max(lon1, lon2)
+  )
+    return false;
   return (lon2 - lon1) * (lat - lat1) - (lon - lon1) * (lat2 - lat1) === 0;
 }
 

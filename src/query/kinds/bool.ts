@@ -11,7 +11,7 @@ import { readHead } from "../query-head.ts";
 import type { ParseContext, QueryKind } from "../query-kind.ts";
 import type { Query, SearcherView } from "../query.ts";
 
-/** Clauses in the order in which the original adds them. */
+/** Clauses in the order in which Elasticsearch adds them. */
 const occurs: readonly [key: string, occur: Occur][] = [
   ["must", "must"],
   ["must_not", "must_not"],
@@ -29,7 +29,9 @@ export const bool: QueryKind = {
     const head = readHead("bool", read, body);
     const minimum = readMinimum(read);
     const adjustPureNegative = read.boolean("adjust_pure_negative") ?? true;
-    const clauses = occurs.flatMap(([key, occur]) => readClauses(read, key, context).map((query) => ({ occur, query })));
+    const clauses = occurs.flatMap(([key, occur]) =>
+      readClauses(read, key, context).map((query) => ({ occur, query })),
+    );
     read.end();
     const build = (searcher: SearcherView): Expression => {
       return clauses.length === 0 ? matchAll() : assemble(clauses, minimum, adjustPureNegative, searcher);
@@ -50,7 +52,8 @@ function readMinimum(read: BodyReader): string | undefined {
 function readClauses(read: BodyReader, key: string, context: ParseContext): Query[] {
   const value = read.json(key);
   if (value === undefined || value === null) return [];
-  if (typeof value !== "object") throw contentParseException(`[bool] ${key} doesn't support values of type: ${tokenName(value)}`);
+  if (typeof value !== "object")
+    throw contentParseException(`[bool] ${key} doesn't support values of type: ${tokenName(value)}`);
   const bodies = Array.isArray(value) ? value : [value];
   return bodies.map((body) => {
     context.countClause();
@@ -60,7 +63,8 @@ function readClauses(read: BodyReader, key: string, context: ParseContext): Quer
 
 function inClause(key: string, body: Json, parse: () => Query): Query {
   try {
-    if (Array.isArray(body)) throw new RequestError(400, "illegal_state_exception", "expected value but got [START_ARRAY]");
+    if (Array.isArray(body))
+      throw new RequestError(400, "illegal_state_exception", "expected value but got [START_ARRAY]");
     return parse();
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
@@ -73,7 +77,7 @@ interface ParsedClause {
   readonly query: Query;
 }
 
-/** As the original's `BoolQueryBuilder.doRewrite` finds out: the minimum of optional clauses does not count. */
+/** As Elasticsearch's `BoolQueryBuilder.doRewrite` finds out: the minimum of optional clauses does not count. */
 function cannotMatch(clauses: readonly ParsedClause[], searcher: SearcherView): boolean {
   const required = clauses.filter(({ occur }) => occur === "must" || occur === "filter");
   if (required.some(({ query }) => isKnownEmpty(query, searcher))) return true;
@@ -82,7 +86,12 @@ function cannotMatch(clauses: readonly ParsedClause[], searcher: SearcherView): 
   return required.length === 0 && optional.length > 0 && optional.every(({ query }) => isKnownEmpty(query, searcher));
 }
 
-function assemble(clauses: readonly ParsedClause[], minimum: string | undefined, adjustPureNegative: boolean, searcher: SearcherView): Expression {
+function assemble(
+  clauses: readonly ParsedClause[],
+  minimum: string | undefined,
+  adjustPureNegative: boolean,
+  searcher: SearcherView,
+): Expression {
   const parts: Clause[] = clauses.map(({ occur, query }) => ({ occur, expression: expressionOf(query, searcher) }));
   // Clauses that only exclude are taken out of all documents.
   const negative = adjustPureNegative && parts.every((clause) => clause.occur === "must_not");

@@ -25,8 +25,10 @@ export const boosting: QueryKind = {
     if (unknown !== undefined) throw parsingException(`[boosting] query does not support [${unknown}]`);
     if (!positive) throw parsingException("[boosting] query requires 'positive' query to be set'");
     if (!negative) throw parsingException("[boosting] query requires 'negative' query to be set'");
-    if (factor < 0) throw parsingException("[boosting] query requires 'negative_boost' to be set to be a positive value'");
-    const build = (searcher: SearcherView): Expression => demoted(expressionOf(positive, searcher), expressionOf(negative, searcher), factor);
+    if (factor < 0)
+      throw parsingException("[boosting] query requires 'negative_boost' to be set to be a positive value'");
+    const build = (searcher: SearcherView): Expression =>
+      demoted(expressionOf(positive, searcher), expressionOf(negative, searcher), factor);
     return kindQuery(head, build, (searcher) => isKnownEmpty(positive, searcher));
   },
 };

@@ -1,4 +1,7 @@
-/** `common`: documents with the rare words of a text; frequent words only add to the score. Gone from the original since 8.0. */
+/**
+ * `common`: documents with the rare words of a text; frequent words only add to the score. Gone from Elasticsearch
+ * since 8.0.
+ */
 import { BodyReader } from "../../compat/body-reader.ts";
 import { illegalArgument, parsingException } from "../../compat/errors.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
@@ -18,7 +21,8 @@ const encoder = new TextEncoder();
 
 export const common: QueryKind = {
   name: "common",
-  summary: "Matches documents with the rare words of a text; frequent words only add to the score. Deprecated: match does without.",
+  summary:
+    "Matches documents with the rare words of a text; frequent words only add to the score. Deprecated: match does without.",
 
   parse(body, context) {
     const { field: path, read: inner, short } = requireFieldBody("common", body);
@@ -52,11 +56,16 @@ function readMinimums(value: Json): Pick<CommonTermsOptions, "rareMinimum" | "fr
   const read = new BodyReader("common", value);
   const minimums = { rareMinimum: read.string("low_freq"), frequentMinimum: read.string("high_freq") };
   const [unknown] = read.keys().filter((key) => key !== "low_freq" && key !== "high_freq");
-  if (unknown !== undefined) throw parsingException(`[common] query does not support [${unknown}] for [minimum_should_match]`);
+  if (unknown !== undefined)
+    throw parsingException(`[common] query does not support [${unknown}] for [minimum_should_match]`);
   return minimums;
 }
 
-function build(searcher: SearcherView, asked: { path: string; text: string; analyzer: string | undefined }, options: CommonTermsOptions): Expression {
+function build(
+  searcher: SearcherView,
+  asked: { path: string; text: string; analyzer: string | undefined },
+  options: CommonTermsOptions,
+): Expression {
   const named = asked.analyzer === undefined ? undefined : namedAnalyzer(searcher, asked.analyzer, "common");
   const field = searchableField(searcher, asked.path);
   if (!field) return unmapped(asked.path);

@@ -15,7 +15,8 @@ export const constantScore: QueryKind = {
     const read = new BodyReader("constant_score", body);
     const inner = read.json("filter");
     if (Array.isArray(inner)) throw parsingException(`unexpected token [${tokenName(inner)}]`);
-    if (inner !== undefined && !isJsonObject(inner)) throw parsingException("[constant_score] query does not support [filter]");
+    if (inner !== undefined && !isJsonObject(inner))
+      throw parsingException("[constant_score] query does not support [filter]");
     const filter = inner === undefined ? undefined : context.parseQuery(inner);
     const head = readHead("constant_score", read, body);
     const [unknown] = read.keys().filter((key) => key !== "filter" && key !== "boost" && key !== "_name");

@@ -26,7 +26,11 @@ export const fuzzy: QueryKind = {
     const read = parts.read ?? new BodyReader("fuzzy", {});
     const head = readHead("fuzzy", read, body);
     const given = read.string("term");
-    const text = parts.read ? (read.string("value") ?? given) : parts.short === null ? undefined : valueText(parts.short);
+    const text = parts.read
+      ? (read.string("value") ?? given)
+      : parts.short === null
+        ? undefined
+        : valueText(parts.short);
     const options = {
       fuzziness: readFuzziness(read) ?? autoFuzziness,
       prefixLength: read.integer("prefix_length") ?? 0,

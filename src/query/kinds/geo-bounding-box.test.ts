@@ -35,24 +35,39 @@ test.each<[Json, unknown]>([
   [{ g: { top_left: "s", bottom_right: "s" } }, ["0"]],
   [{ nope: { top: 20, left: 10, bottom: 0, right: 30 }, ignore_unmapped: true }, []],
   [{ nope: { top: 20, left: 10, bottom: 0, right: 30 } }, "failed to find geo field [nope]"],
-  [{ n: { top: 20, left: 10, bottom: 0, right: 30 } }, "Field [n] is of unsupported type [integer] for [geo_bounding_box] query"],
+  [
+    { n: { top: 20, left: 10, bottom: 0, right: 30 } },
+    "Field [n] is of unsupported type [integer] for [geo_bounding_box] query",
+  ],
   [{}, "failed to parse [geo_bounding_box] query. bounding box not provided"],
   [{ g: 5 }, "failed to parse [geo_bounding_box] query. unexpected field [g]"],
-  [{ g: { foo: 1 } }, "failed to parse [geo_bounding_box] query. [failed to parse bounding box. unexpected field [foo]]"],
-  [{ g: { wkt: "POINT (10 30)" } }, "failed to parse [geo_bounding_box] query. [failed to parse WKT bounding box. [POINT] found. expected [ENVELOPE]]"],
+  [
+    { g: { foo: 1 } },
+    "failed to parse [geo_bounding_box] query. [failed to parse bounding box. unexpected field [foo]]",
+  ],
+  [
+    { g: { wkt: "POINT (10 30)" } },
+    "failed to parse [geo_bounding_box] query. [failed to parse WKT bounding box. [POINT] found. expected [ENVELOPE]]",
+  ],
   [{ g: { wkt: "foo" } }, "failed to parse [geo_bounding_box] query. [failed to parse WKT bounding box]"],
   [
     { g: { wkt: "BBOX (10, 30, 20, 0)", top: 3 } },
     "failed to parse [geo_bounding_box] query. [failed to parse bounding box. Conflicting definition found using well-known text and explicit corners.]",
   ],
-  [{ g: { top_left: { lat: 20 }, bottom_right: "0,30" } }, "failed to parse [geo_bounding_box] query. [Required [lon]]"],
+  [
+    { g: { top_left: { lat: 20 }, bottom_right: "0,30" } },
+    "failed to parse [geo_bounding_box] query. [Required [lon]]",
+  ],
   [{ g: { top: 0, left: 10, bottom: 20, right: 30 } }, "top is below bottom corner: 0.0 vs. 20.0"],
   [{ g: { top: 20, left: 10, bottom: 10 } }, "right longitude is invalid: NaN"],
   [
     { g: { top: 100, left: -190, bottom: 10, right: 20 } },
     "Validation Failed: 1: [geo_bounding_box] top latitude is invalid: 100.0;2: [geo_bounding_box] left longitude is invalid: -190.0;",
   ],
-  [{ g: { top: 100, left: 10, bottom: 10, right: 20 }, validation_method: "IGNORE_MALFORMED" }, "invalid latitude 100.0; must be between -90.0 and 90.0"],
+  [
+    { g: { top: 100, left: 10, bottom: 10, right: 20 }, validation_method: "IGNORE_MALFORMED" },
+    "invalid latitude 100.0; must be between -90.0 and 90.0",
+  ],
 ])("%j answers %j", (body, expected) => {
   expect(answer(body)).toEqual(expected);
 });

@@ -27,8 +27,9 @@ export const geoBoundingBox: QueryKind = {
     const head = readHead("geo_bounding_box", read, body);
     const validation = readValidationMethod(read);
     const ignoreUnmapped = read.boolean("ignore_unmapped") ?? false;
-    // How the original once chose between two ways to the same answer.
-    if (read.string("type") !== undefined) context.warn("Deprecated parameter [type] used, it should no longer be specified.");
+    // How Elasticsearch once chose between two ways to the same answer.
+    if (read.string("type") !== undefined)
+      context.warn("Deprecated parameter [type] used, it should no longer be specified.");
     const { field, box } = readBox(body as JsonObject);
     checkEdges(box);
     return kindQuery(head, (searcher) => within(searcher, field, box, { validation, ignoreUnmapped }));
@@ -44,7 +45,12 @@ function readBox(body: JsonObject): { field: string; box: BoundingBox } {
       throw parsingException(`failed to parse [geo_bounding_box] query. unexpected field [${key}]`);
     }
   }
-  if (!found) throw new RequestError(400, "parse_exception", "failed to parse [geo_bounding_box] query. bounding box not provided");
+  if (!found)
+    throw new RequestError(
+      400,
+      "parse_exception",
+      "failed to parse [geo_bounding_box] query. bounding box not provided",
+    );
   return found;
 }
 
@@ -64,7 +70,8 @@ function checkEdges({ top, left, bottom, right }: BoundingBox): void {
     ["bottom latitude", bottom],
     ["right longitude", right],
   ];
-  for (const [name, degrees] of edges) if (!Number.isFinite(degrees)) throw illegalArgument(`${name} is invalid: ${javaDouble(degrees)}`);
+  for (const [name, degrees] of edges)
+    if (!Number.isFinite(degrees)) throw illegalArgument(`${name} is invalid: ${javaDouble(degrees)}`);
   if (top < bottom) throw illegalArgument(`top is below bottom corner: ${javaDouble(top)} vs. ${javaDouble(bottom)}`);
 }
 
@@ -90,7 +97,12 @@ function normalized({ top, left, bottom, right }: BoundingBox): BoundingBox {
   const around = (right - left) % 360 === 0 && right > left;
   const topLeft = normalizePoint({ lat: top, lon: left });
   const bottomRight = normalizePoint({ lat: bottom, lon: right });
-  return { top: topLeft.lat, bottom: bottomRight.lat, left: around ? -180 : topLeft.lon, right: around ? 180 : bottomRight.lon };
+  return {
+    top: topLeft.lat,
+    bottom: bottomRight.lat,
+    left: around ? -180 : topLeft.lon,
+    right: around ? 180 : bottomRight.lon,
+  };
 }
 
 function checkOnGlobe(searcher: SearcherView, { top, left, bottom, right }: BoundingBox): void {
@@ -105,8 +117,16 @@ function checkOnGlobe(searcher: SearcherView, { top, left, bottom, right }: Boun
   throw queryShardException(searcher.index, "couldn't validate latitude/ longitude values", cause);
 }
 
-function refuseOffGlobe(searcher: SearcherView, path: string, name: "latitude" | "longitude", degrees: number, limit: number): void {
+function refuseOffGlobe(
+  searcher: SearcherView,
+  path: string,
+  name: "latitude" | "longitude",
+  degrees: number,
+  limit: number,
+): void {
   if (Math.abs(degrees) <= limit) return;
-  const cause = illegalArgument(`invalid ${name} ${javaDouble(degrees)}; must be between -${javaDouble(limit)} and ${javaDouble(limit)}`);
+  const cause = illegalArgument(
+    `invalid ${name} ${javaDouble(degrees)}; must be between -${javaDouble(limit)} and ${javaDouble(limit)}`,
+  );
   throw queryShardException(searcher.index, `Exception creating query on Field [${path}] ${cause.message}`, cause);
 }

@@ -21,7 +21,15 @@ import type { QueryKind } from "../query-kind.ts";
 import type { SearcherView } from "../query.ts";
 import { queryShardException } from "../query-shard-exception.ts";
 
-const options: ReadonlySet<string> = new Set(["distance", "unit", "distance_type", "validation_method", "ignore_unmapped", "boost", "_name"]);
+const options: ReadonlySet<string> = new Set([
+  "distance",
+  "unit",
+  "distance_type",
+  "validation_method",
+  "ignore_unmapped",
+  "boost",
+  "_name",
+]);
 
 export const geoDistance: QueryKind = {
   name: "geo_distance",
@@ -53,7 +61,10 @@ function readPlace(body: JsonObject): Place | undefined {
     if (Array.isArray(value)) {
       place = { field: key, point: fromArray(value) };
     } else if (isJsonObject(value)) {
-      if (place) throw parsingException(`[geo_distance] query doesn't support multiple fields, found [${place.field}] and [${key}]`);
+      if (place)
+        throw parsingException(
+          `[geo_distance] query doesn't support multiple fields, found [${place.field}] and [${key}]`,
+        );
       place = { field: key, point: fromObject(key, value) };
     } else if (key.endsWith(".lat") || key.endsWith(".lon")) {
       place = withCoordinate(place, key, value);
@@ -80,12 +91,17 @@ function number(value: Json): number {
 
 function fromArray(value: readonly Json[]): GeoPointValue {
   const numbers = value.map((coordinate) => {
-    if (typeof coordinate !== "number" && typeof coordinate !== "bigint") throw new RequestError(400, "parse_exception", "numeric value expected");
+    if (typeof coordinate !== "number" && typeof coordinate !== "bigint")
+      throw new RequestError(400, "parse_exception", "numeric value expected");
     return Number(coordinate);
   });
   const [lon = Number.NaN, lat = Number.NaN, z] = numbers;
   if (z !== undefined) {
-    throw new RequestError(400, "parse_exception", `Exception parsing coordinates: found Z value [${javaDouble(z)}] but [ignore_z_value] parameter is [false]`);
+    throw new RequestError(
+      400,
+      "parse_exception",
+      `Exception parsing coordinates: found Z value [${javaDouble(z)}] but [ignore_z_value] parameter is [false]`,
+    );
   }
   return { lat, lon };
 }
@@ -105,16 +121,19 @@ function readDistance(read: BodyReader): number {
   const unit = read.string("unit");
   const defaultUnit = unit === undefined ? 1 : unitMeters(unit);
   const distance = read.json("distance");
-  if (distance === undefined || distance === null) throw parsingException("geo_distance requires 'distance' to be specified");
+  if (distance === undefined || distance === null)
+    throw parsingException("geo_distance requires 'distance' to be specified");
   if (typeof distance === "boolean")
-    throw contentParseException(`Current token (VALUE_${String(distance).toUpperCase()}) not numeric, can not use numeric value accessors`);
+    throw contentParseException(
+      `Current token (VALUE_${String(distance).toUpperCase()}) not numeric, can not use numeric value accessors`,
+    );
   if (typeof distance === "object") throw illegalArgument(`Expected text at 1:1 but found ${tokenName(distance)}`);
   const meters = typeof distance === "string" ? parseDistance(distance, defaultUnit) : Number(distance) * defaultUnit;
   if (!(meters > 0)) throw illegalArgument("distance must be greater than zero");
   return meters;
 }
 
-/** `arc` and `plane` are told apart for wrong ones only: the original measures on the sphere either way. */
+/** `arc` and `plane` are told apart for wrong ones only: Elasticsearch measures on the sphere either way. */
 function readDistanceType(read: BodyReader): void {
   const type = read.string("distance_type");
   if (type !== undefined && type.toLowerCase() !== "arc" && type.toLowerCase() !== "plane") {
@@ -125,13 +144,17 @@ function readDistanceType(read: BodyReader): void {
 function near(
   searcher: SearcherView,
   place: Place,
-  { radiusMeters, validation, ignoreUnmapped }: { radiusMeters: number; validation: ValidationMethod; ignoreUnmapped: boolean },
+  {
+    radiusMeters,
+    validation,
+    ignoreUnmapped,
+  }: { radiusMeters: number; validation: ValidationMethod; ignoreUnmapped: boolean },
 ): Expression {
   const field = pointField(searcher, place.field, "geo_distance", ignoreUnmapped);
   if (!field) return matchNone(`unmapped field [${place.field}]`);
   if (validation === "STRICT") checkPoint(searcher, place.point);
   const point = validation === "STRICT" ? place.point : normalizePoint(place.point);
-  // The centre stands on the grid of indexed points, as in the original.
+  // The centre stands on the grid of indexed points, as in Elasticsearch.
   const lat = decodeLatitude(encodeLatitude(point.lat));
   const lon = decodeLongitude(encodeLongitude(point.lon));
   const area = `${javaDouble(lat)},${javaDouble(lon)} +/- ${javaDouble(radiusMeters)} meters`;

@@ -90,16 +90,25 @@ test("a convex polygon holds the points that lie on the inner side of all edges"
   const corners = fc
     .uniqueArray(angle, { minLength: 3, maxLength: 9 })
     .map((angles) =>
-      angles.sort((one, other) => one - other).map((degrees) => [40 * Math.sin((degrees * Math.PI) / 180), 40 * Math.cos((degrees * Math.PI) / 180)] as const),
+      angles
+        .sort((one, other) => one - other)
+        .map(
+          (degrees) => [40 * Math.sin((degrees * Math.PI) / 180), 40 * Math.cos((degrees * Math.PI) / 180)] as const,
+        ),
     );
   const point = fc.tuple(fc.integer({ min: -50, max: 50 }), fc.integer({ min: -50, max: 50 }));
   fc.assert(
     fc.property(corners, point, (ring, [lat, lon]) => {
       const closed = [...ring, ring[0]!];
-      const sides = ring.map(([lat1, lon1], at) => (closed[at + 1]![1] - lon1) * (lat - lat1) - (lon - lon1) * (closed[at + 1]![0] - lat1));
+      const sides = ring.map(
+        ([lat1, lon1], at) => (closed[at + 1]![1] - lon1) * (lat - lat1) - (lon - lon1) * (closed[at + 1]![0] - lat1),
+      );
       // Points that nearly lie on an edge are told by rounding.
       fc.pre(sides.every((side) => Math.abs(side) > 1e-6));
-      const inside = inRing({ lats: Float64Array.from(closed, ([one]) => one), lons: Float64Array.from(closed, ([, one]) => one) });
+      const inside = inRing({
+        lats: Float64Array.from(closed, ([one]) => one),
+        lons: Float64Array.from(closed, ([, one]) => one),
+      });
       expect(inside(lat, lon)).toBe(sides.every((side) => side > 0));
     }),
   );

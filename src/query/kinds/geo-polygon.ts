@@ -1,4 +1,7 @@
-/** `geo_polygon`: documents with a point in a polygon. Gone from the original since 8.0, where `geo_shape` does the same. */
+/**
+ * `geo_polygon`: documents with a point in a polygon. Gone from Elasticsearch since 8.0, where `geo_shape` does the
+ * same.
+ */
 import { BodyReader, tokenName } from "../../compat/body-reader.ts";
 import { illegalArgument, parsingException } from "../../compat/errors.ts";
 import { javaDouble } from "../../core/float32.ts";
@@ -23,7 +26,9 @@ export const geoPolygon: QueryKind = {
   summary: "Matches documents with a point in a polygon. Deprecated.",
 
   parse(body, context) {
-    context.warn("Deprecated field [geo_polygon] used, replaced by [[geo_shape] query where polygons are defined in geojson or wkt]");
+    context.warn(
+      "Deprecated field [geo_polygon] used, replaced by [[geo_shape] query where polygons are defined in geojson or wkt]",
+    );
     const read = new BodyReader("geo_polygon", body);
     const head = readHead("geo_polygon", read, body);
     const validation = readValidationMethod(read);
@@ -55,7 +60,8 @@ function readCorners(body: JsonObject): { field: string; points: readonly GeoPoi
 function readPoints(body: JsonObject): readonly GeoPointValue[] {
   let points: readonly Json[] = [];
   for (const [key, value] of Object.entries(body)) {
-    if (!Array.isArray(value)) throw parsingException(`[geo_polygon] query does not support token type [${tokenName(value)}] under [${key}]`);
+    if (!Array.isArray(value))
+      throw parsingException(`[geo_polygon] query does not support token type [${tokenName(value)}] under [${key}]`);
     if (key !== "points") throw parsingException(`[geo_polygon] query does not support [${key}]`);
     points = value;
   }
@@ -91,6 +97,8 @@ function within(
 
 function checkCorner(searcher: SearcherView, { lat, lon }: GeoPointValue, validation: ValidationMethod): void {
   if (validation !== "STRICT" && Number.isFinite(lat) && Number.isFinite(lon)) return;
-  if (!(Math.abs(lat) <= 90)) throw queryShardException(searcher.index, `illegal latitude value [${javaDouble(lat)}] for [geo_polygon]`);
-  if (!(Math.abs(lon) <= 180)) throw queryShardException(searcher.index, `illegal longitude value [${javaDouble(lon)}] for [geo_polygon]`);
+  if (!(Math.abs(lat) <= 90))
+    throw queryShardException(searcher.index, `illegal latitude value [${javaDouble(lat)}] for [geo_polygon]`);
+  if (!(Math.abs(lon) <= 180))
+    throw queryShardException(searcher.index, `illegal longitude value [${javaDouble(lon)}] for [geo_polygon]`);
 }

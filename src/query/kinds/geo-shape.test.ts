@@ -15,7 +15,12 @@ const fixture = new QueryFixture(
   },
   [
     { g: "POINT (1 2)", s: "POINT (1 2)", p: "1,2", gp: "2,1" },
-    { g: ["POINT (1 2)", "POINT (50 50)"], s: ["POINT (1 2)", "POINT (50 50)"], p: ["1,2", "50,50"], gp: ["2,1", "50,50"] },
+    {
+      g: ["POINT (1 2)", "POINT (50 50)"],
+      s: ["POINT (1 2)", "POINT (50 50)"],
+      p: ["1,2", "50,50"],
+      gp: ["2,1", "50,50"],
+    },
     { k: "none" },
   ],
 );
@@ -67,43 +72,82 @@ test.each<[Json, unknown]>([
   [{ geo_shape: { g: { shape: BOX }, gp: { shape: BOX } } }, "point specified twice. [gp]"],
   [{ geo_shape: { g: { shape: 5 } } }, "shape must be an object consisting of type and coordinates"],
   [{ geo_shape: { g: { shape: "foo" } } }, "Unknown geometry type: foo"],
-  [{ geo_shape: { g: { shape: { type: "foo", coordinates: [1, 2] } } } }, "Failed to build [geojson] after last required field arrived"],
+  [
+    { geo_shape: { g: { shape: { type: "foo", coordinates: [1, 2] } } } },
+    "Failed to build [geojson] after last required field arrived",
+  ],
   [{ geo_shape: { g: { shape: "CIRCLE (1 2 -1)" } } }, "Circle radius [-1.0] cannot be negative"],
   [{ geo_shape: { g: { shape: BOX, strategy: "foo" } } }, "Unknown strategy [foo]"],
-  [{ geo_shape: { g: { shape: BOX, strategy: "term", relation: "within" } } }, "strategy [term] only supports relation [intersects] found relation [within]"],
+  [
+    { geo_shape: { g: { shape: BOX, strategy: "term", relation: "within" } } },
+    "strategy [term] only supports relation [intersects] found relation [within]",
+  ],
   [{ geo_shape: { x: { shape: BOX } } }, "failed to find type for field [x]"],
   [{ geo_shape: { k: { shape: BOX } } }, "Field [k] is of unsupported type [keyword] for [geo_shape] query"],
   [{ geo_shape: { s: { shape: BOX } } }, "Field [s] is of unsupported type [shape] for [geo_shape] query"],
-  [{ geo_shape: { gn: { shape: BOX } } }, "failed to create query: Cannot search on field [gn] since it is not indexed nor has doc values."],
-  [{ geo_shape: { g: { shape: "BBOX (0, 5, 95, 0)" } } }, "Exception creating query on Field [g] invalid latitude 95.0; must be between -90.0 and 90.0"],
-  [{ geo_shape: { g: { shape: "BBOX (190, 200, 5, 0)" } } }, "Exception creating query on Field [g] invalid longitude 190.0; must be between -180.0 and 180.0"],
-  [{ geo_shape: { g: { shape: "LINESTRING (0 0, 5 NaN)" } } }, "Exception creating query on Field [g] invalid latitude NaN; must be between -90.0 and 90.0"],
-  [{ geo_shape: { g: { shape: "CIRCLE (1 2 NaN)" } } }, "Exception creating query on Field [g] radiusMeters: 'NaN' is invalid"],
-  [{ geo_shape: { g: { shape: "LINESTRING (0 0, 5 5)", relation: "within" } } }, "Exception creating query on Field [g] found an unsupported shape Line"],
-  [{ geo_shape: { gp: { shape: "LINESTRING (1 2, 3 4)", relation: "within" } } }, "Exception creating query on Field [gp] found an unsupported shape Line"],
+  [
+    { geo_shape: { gn: { shape: BOX } } },
+    "failed to create query: Cannot search on field [gn] since it is not indexed nor has doc values.",
+  ],
+  [
+    { geo_shape: { g: { shape: "BBOX (0, 5, 95, 0)" } } },
+    "Exception creating query on Field [g] invalid latitude 95.0; must be between -90.0 and 90.0",
+  ],
+  [
+    { geo_shape: { g: { shape: "BBOX (190, 200, 5, 0)" } } },
+    "Exception creating query on Field [g] invalid longitude 190.0; must be between -180.0 and 180.0",
+  ],
+  [
+    { geo_shape: { g: { shape: "LINESTRING (0 0, 5 NaN)" } } },
+    "Exception creating query on Field [g] invalid latitude NaN; must be between -90.0 and 90.0",
+  ],
+  [
+    { geo_shape: { g: { shape: "CIRCLE (1 2 NaN)" } } },
+    "Exception creating query on Field [g] radiusMeters: 'NaN' is invalid",
+  ],
+  [
+    { geo_shape: { g: { shape: "LINESTRING (0 0, 5 5)", relation: "within" } } },
+    "Exception creating query on Field [g] found an unsupported shape Line",
+  ],
+  [
+    { geo_shape: { gp: { shape: "LINESTRING (1 2, 3 4)", relation: "within" } } },
+    "Exception creating query on Field [gp] found an unsupported shape Line",
+  ],
   [{ shape: { g: { shape: BOX } } }, "Field [g] is of unsupported type [geo_shape] for [shape] query"],
   [{ shape: { p: { shape: BOX, relation: "within" } } }, "WITHIN query relation not supported for Field [p]."],
   [{ shape: { p: { shape: "POINT (1 2)" } } }, "Field [p] does not support POINT queries"],
   [{ shape: { p: { shape: "MULTIPOINT (1 2)" } } }, "Field [p] does not support MULTIPOINT queries"],
   [{ shape: { p: { shape: "CIRCLE (1 2 0)" } } }, "failed to create query: radius must be bigger than 0, got 0.0"],
-  [{ shape: { s: { shape: "BBOX (5, 0, 5, 0)" } } }, "Exception creating query on Field [s] minX must be lower than maxX, got 5.0 > 0.0"],
+  [
+    { shape: { s: { shape: "BBOX (5, 0, 5, 0)" } } },
+    "Exception creating query on Field [s] minX must be lower than maxX, got 5.0 > 0.0",
+  ],
   [{ shape: { s: { shape: BOX, strategy: "term" } } }, "query does not support [strategy]"],
-  [{ term: { g: "x" } }, "failed to create query: Geometry fields do not support exact searching, use dedicated geometry queries instead: [g]"],
-  [{ range: { g: { gte: 1 } } }, "failed to create query: Field [g] of type [geo_shape] does not support range queries"],
+  [
+    { term: { g: "x" } },
+    "failed to create query: Geometry fields do not support exact searching, use dedicated geometry queries instead: [g]",
+  ],
+  [
+    { range: { g: { gte: 1 } } },
+    "failed to create query: Field [g] of type [geo_shape] does not support range queries",
+  ],
   [{ match: { g: "x" } }, "failed to create query: Field [g] of type [geo_shape] does not support match queries"],
 ])("%j", (body, expected) => {
   expect(answer(body)).toEqual(expected);
 });
 
-test("without a boost nothing is scored, as the original has it", () => {
+test("without a boost nothing is scored, as Elasticsearch has it", () => {
   const scores = (body: Json): number[] => fixture.search(body).map(({ score }) => score);
   expect(scores({ geo_shape: { g: { shape: BOX } } })).toEqual([0, 0]);
   expect(scores({ geo_shape: { g: { shape: BOX }, boost: 2 } })).toEqual([2, 2]);
 });
 
 test("values of one document count together", () => {
-  const nested = new QueryFixture({ f: { type: "geo_shape" } }, [{ f: [["POINT (1 1)"], "POLYGON ((10 10, 20 10, 20 20, 10 20, 10 10))"] }]);
-  const relation = (shape: string, name: string): number => nested.count({ geo_shape: { f: { shape, relation: name } } });
+  const nested = new QueryFixture({ f: { type: "geo_shape" } }, [
+    { f: [["POINT (1 1)"], "POLYGON ((10 10, 20 10, 20 20, 10 20, 10 10))"] },
+  ]);
+  const relation = (shape: string, name: string): number =>
+    nested.count({ geo_shape: { f: { shape, relation: name } } });
   expect(relation("BBOX (0, 2, 2, 0)", "within")).toBe(0);
   expect(relation("BBOX (0, 30, 30, 0)", "within")).toBe(1);
   expect(relation("MULTIPOINT (1 1, 15 15)", "contains")).toBe(1);

@@ -31,7 +31,10 @@ function related(searcher: SearcherView, { field: path, shape, relation, ignoreU
   if (!field && ignoreUnmapped) return matchNone(`unmapped field [${path}]`);
   if (!field) throw queryShardException(searcher.index, `failed to find type for field [${path}]`);
   if (field.type !== "geo_shape" && field.type !== "geo_point") {
-    throw queryShardException(searcher.index, `Field [${path}] is of unsupported type [${field.type}] for [geo_shape] query`);
+    throw queryShardException(
+      searcher.index,
+      `Field [${path}] is of unsupported type [${field.type}] for [geo_shape] query`,
+    );
   }
   requireKept(field);
   refuseUnindexed(searcher, field);
@@ -41,7 +44,10 @@ function related(searcher: SearcherView, { field: path, shape, relation, ignoreU
     if (relation === "within") refuseLines(geometry);
     const components = componentsOf(geometry, onGlobe);
     if (components.length === 0) return matchNone("nothing to relate to");
-    return shapeRelation({ kind: "LatLonShapeQuery", field: field.path, grid: onGlobe.grid, components, relation }, geometryWkt(geometry));
+    return shapeRelation(
+      { kind: "LatLonShapeQuery", field: field.path, grid: onGlobe.grid, components, relation },
+      geometryWkt(geometry),
+    );
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     throw queryShardException(searcher.index, `Exception creating query on Field [${path}] ${error.message}`, error);
@@ -50,11 +56,13 @@ function related(searcher: SearcherView, { field: path, shape, relation, ignoreU
 
 /** Throws 400 for a field without index and doc values. */
 function requireKept(field: MappedField): void {
-  if (!field.searchable && !field.aggregatable) throw illegalArgument(`Cannot search on field [${field.path}] since it is not indexed nor has doc values.`);
+  if (!field.searchable && !field.aggregatable)
+    throw illegalArgument(`Cannot search on field [${field.path}] since it is not indexed nor has doc values.`);
 }
 
-/** Nothing lies in a line, says the original. */
+/** Nothing lies in a line, says Elasticsearch. */
 function refuseLines(geometry: Geometry): void {
   if (geometry.type === "GeometryCollection") geometry.geometries.forEach(refuseLines);
-  if (geometry.type === "LineString" || geometry.type === "MultiLineString") throw illegalArgument("found an unsupported shape Line");
+  if (geometry.type === "LineString" || geometry.type === "MultiLineString")
+    throw illegalArgument("found an unsupported shape Line");
 }

@@ -30,7 +30,8 @@ export const ids: QueryKind = {
 function readValues(values: Json | undefined): string[] {
   if (values === undefined) return [];
   if (typeof values === "string") return [values];
-  if (!Array.isArray(values)) throw contentParseException(`[ids] values doesn't support values of type: ${tokenName(values)}`);
+  if (!Array.isArray(values))
+    throw contentParseException(`[ids] values doesn't support values of type: ${tokenName(values)}`);
   return values.map((value) => {
     if (typeof value !== "object") return String(value);
     const cause = illegalArgument(`Expected text at 1:1 but found ${tokenName(value)}`);

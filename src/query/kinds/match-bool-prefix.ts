@@ -26,6 +26,11 @@ export const matchBoolPrefix: QueryKind = {
     const value: Json | undefined = parts.read && given !== undefined ? read.json("query") : given;
     read.end();
     if (value === undefined) throw illegalArgument("[match_bool_prefix] requires query value");
-    return kindQuery(head, (searcher) => withMinimum(matchField(searcher, parts.field, value, "bool_prefix", matchOptions(parameters)) as Expression, minimum));
+    return kindQuery(head, (searcher) =>
+      withMinimum(
+        matchField(searcher, parts.field, value, "bool_prefix", matchOptions(parameters)) as Expression,
+        minimum,
+      ),
+    );
   },
 };

@@ -30,6 +30,9 @@ export const matchPhrasePrefix: QueryKind = {
     if (slop < 0) throw illegalArgument("No negative slop allowed.");
     if (maxExpansions < 0) throw illegalArgument("No negative maxExpansions allowed.");
     const options = { ...defaultMatchOptions, kind: "match_phrase_prefix", analyzer, slop, maxExpansions, zeroTerms };
-    return kindQuery(head, (searcher) => matchField(searcher, parts.field, value, "phrase_prefix", options) as Expression);
+    return kindQuery(
+      head,
+      (searcher) => matchField(searcher, parts.field, value, "phrase_prefix", options) as Expression,
+    );
   },
 };

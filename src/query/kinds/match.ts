@@ -45,7 +45,7 @@ export const match: QueryKind = {
 };
 
 function readQuery(read: BodyReader): Json {
-  // Typed as text: structures and null are refused with the original's words.
+  // Typed as text: structures and null are refused with Elasticsearch's words.
   if (read.string("query") === undefined) {
     read.end();
     throw parsingException("No text specified for text query");

@@ -6,8 +6,20 @@ import { matchNone } from "../match-none/match-none-expression.ts";
 import { kindQuery } from "../kind-query.ts";
 import { negativeBoost, readHead } from "../query-head.ts";
 import type { QueryKind } from "../query-kind.ts";
-import { defaultFields, type FieldWeights, isAllFields, readFieldWeights, resolveFields } from "../text/field-weights.ts";
-import { matchOptions, type MatchParameters, readCutoffFrequency, readMatchParameters, readZeroTerms } from "../text/match-parameters.ts";
+import {
+  defaultFields,
+  type FieldWeights,
+  isAllFields,
+  readFieldWeights,
+  resolveFields,
+} from "../text/field-weights.ts";
+import {
+  matchOptions,
+  type MatchParameters,
+  readCutoffFrequency,
+  readMatchParameters,
+  readZeroTerms,
+} from "../text/match-parameters.ts";
 import { matchFields, parseMultiMatchType, type MultiMatchType } from "../text/multi-field-match.ts";
 
 export const multiMatch: QueryKind = {
@@ -31,13 +43,23 @@ export const multiMatch: QueryKind = {
     read.end();
     if (value === undefined) throw parsingException("No text specified for multi_match query");
     checkType(type, parameters, read.has("slop") && slop !== 0);
-    if (type === "bool_prefix" && cutoffFrequency !== undefined) throw parsingException("[cutoff_frequency] not allowed for type [bool_prefix]");
+    if (type === "bool_prefix" && cutoffFrequency !== undefined)
+      throw parsingException("[cutoff_frequency] not allowed for type [bool_prefix]");
     return kindQuery(head, (searcher) => {
       const asked = fields.size > 0 ? fields : defaultFields(searcher);
       const resolved = resolveFields(searcher, asked);
       if (resolved.size === 0) return matchNone("no fields match");
-      const options = matchOptions(parameters, { slop, zeroTerms, cutoffFrequency, synonymPhrases, lenient: lenient ?? isAllFields(asked) });
-      return matchFields(searcher, resolved, value, { type, tieBreaker, minimumShouldMatch, options }) ?? matchNone("no terms");
+      const options = matchOptions(parameters, {
+        slop,
+        zeroTerms,
+        cutoffFrequency,
+        synonymPhrases,
+        lenient: lenient ?? isAllFields(asked),
+      });
+      return (
+        matchFields(searcher, resolved, value, { type, tieBreaker, minimumShouldMatch, options }) ??
+        matchNone("no terms")
+      );
     });
   },
 };

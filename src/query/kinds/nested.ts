@@ -31,7 +31,8 @@ export const nested: QueryKind = {
     const mode = scoreMode(read.string("score_mode") ?? "avg");
     const ignoreUnmapped = read.boolean("ignore_unmapped") ?? false;
     const head = readHead("nested", read, body);
-    if (read.json("inner_hits") !== undefined) throw illegalArgument("[inner_hits] of [nested] queries is not supported by this server yet");
+    if (read.json("inner_hits") !== undefined)
+      throw illegalArgument("[inner_hits] of [nested] queries is not supported by this server yet");
     read.end();
     if (path === undefined) throw illegalArgument("[nested] requires 'path' field");
     if (!query) throw illegalArgument("[nested] requires 'query' field");
@@ -56,7 +57,11 @@ function joined(searcher: SearcherView, { query, path, mode, ignoreUnmapped }: N
   refuseJoining(searcher);
   if (!isNestedObject(searcher.mapping, path)) {
     if (ignoreUnmapped) return matchNone("");
-    throw new RequestError(500, "illegal_state_exception", `[nested] failed to find nested object under path [${path}]`);
+    throw new RequestError(
+      500,
+      "illegal_state_exception",
+      `[nested] failed to find nested object under path [${path}]`,
+    );
   }
   const { nestedPath = "" } = searcher;
   if (nestedPath === path) {

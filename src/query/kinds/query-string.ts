@@ -20,7 +20,13 @@ import { parseQueryString } from "../query-string/grammar.ts";
 import type { StringSettings } from "../query-string/settings.ts";
 import { parseRewriteMethod } from "../rewrite-method.ts";
 import { namedAnalyzer } from "../text/field-match.ts";
-import { defaultFields, type FieldWeights, isAllFields, readFieldWeights, resolveFields } from "../text/field-weights.ts";
+import {
+  defaultFields,
+  type FieldWeights,
+  isAllFields,
+  readFieldWeights,
+  resolveFields,
+} from "../text/field-weights.ts";
 import { readFuzziness, readOperator } from "../text/match-parameters.ts";
 import { parseMultiMatchType } from "../text/multi-field-match.ts";
 
@@ -60,7 +66,8 @@ type Parameters = ReturnType<typeof readParameters>;
 function readParameters(read: BodyReader) {
   read.boolean("enable_position_increments");
   const fields = read.json("fields");
-  if (fields !== undefined && !Array.isArray(fields)) throw parsingException("[query_string] query does not support [fields]");
+  if (fields !== undefined && !Array.isArray(fields))
+    throw parsingException("[query_string] query does not support [fields]");
   return {
     fields: fields === undefined ? (new Map<string, number>() as FieldWeights) : readFieldWeights(fields),
     synonymPhrases: read.boolean("auto_generate_synonyms_phrase_query") ?? true,
@@ -103,14 +110,21 @@ function readTimeZone(read: BodyReader): string | undefined {
 function settingsOf(searcher: SearcherView, parameters: Parameters): StringSettings {
   const { defaultField, fuzzyRewrite, rewrite } = parameters;
   if (parameters.analyzer !== undefined) namedAnalyzer(searcher, parameters.analyzer, "query_string");
-  if (parameters.quoteAnalyzer !== undefined) namedAnalyzer(searcher, parameters.quoteAnalyzer, "query_string", "quote_analyzer");
-  const asked = defaultField !== undefined ? new Map([[defaultField, 1]]) : parameters.fields.size > 0 ? parameters.fields : defaultFields(searcher);
+  if (parameters.quoteAnalyzer !== undefined)
+    namedAnalyzer(searcher, parameters.quoteAnalyzer, "query_string", "quote_analyzer");
+  const asked =
+    defaultField !== undefined
+      ? new Map([[defaultField, 1]])
+      : parameters.fields.size > 0
+        ? parameters.fields
+        : defaultFields(searcher);
   const allFields = isAllFields(asked);
   return {
     ...parameters,
     fields: resolveFields(searcher, asked),
     allFields,
-    lenient: parameters.lenient ?? (allFields || valueText(searcher.mapping.setting("index.query_string.lenient")) === "true"),
+    lenient:
+      parameters.lenient ?? (allFields || valueText(searcher.mapping.setting("index.query_string.lenient")) === "true"),
     fuzzyRewrite: fuzzyRewrite === undefined ? undefined : parseRewriteMethod(fuzzyRewrite),
     rewrite: rewrite === undefined ? undefined : parseRewriteMethod(rewrite),
   };
@@ -131,6 +145,7 @@ function parsed(searcher: SearcherView, text: string, settings: StringSettings, 
 }
 
 function bothFields(): RequestError {
-  const reason = "Validation Failed: 1: [query_string] cannot use [fields] parameter in conjunction with [default_field];";
+  const reason =
+    "Validation Failed: 1: [query_string] cannot use [fields] parameter in conjunction with [default_field];";
   return new RequestError(400, "query_validation_exception", reason);
 }

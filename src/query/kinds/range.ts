@@ -47,7 +47,7 @@ function inField(searcher: SearcherView, field: MappedField, bounds: RangeBounds
   return relation === "within" ? constantScore(existsOf(searcher, field)) : rangeOf(searcher, field, bounds);
 }
 
-/** The original finds out about a wrong date before it creates the query, and says so plainly. */
+/** Elasticsearch finds out about a wrong date before it creates the query, and says so plainly. */
 function dateErrorsAsTheyAre<T>(build: () => T): T {
   try {
     return build();
@@ -98,7 +98,9 @@ function readTimeZone(read: BodyReader): string | undefined {
     return zone;
   } catch {
     const cause = new RequestError(400, "zone_rules_exception", `Unknown time-zone ID: ${zone}`);
-    throw new RequestError(400, "illegal_argument_exception", `java.time.zone.ZoneRulesException: ${cause.message}`, { cause });
+    throw new RequestError(400, "illegal_argument_exception", `java.time.zone.ZoneRulesException: ${cause.message}`, {
+      cause,
+    });
   }
 }
 

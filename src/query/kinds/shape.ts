@@ -32,27 +32,46 @@ function related(searcher: SearcherView, body: ShapeQueryBody): Expression {
   if (!field && ignoreUnmapped) return matchNone(`unmapped field [${path}]`);
   if (!field) throw queryShardException(searcher.index, `failed to find type for field [${path}]`);
   if (field.type !== "shape" && field.type !== "point") {
-    throw queryShardException(searcher.index, `Field [${path}] is of unsupported type [${field.type}] for [shape] query`);
+    throw queryShardException(
+      searcher.index,
+      `Field [${path}] is of unsupported type [${field.type}] for [shape] query`,
+    );
   }
-  if (!field.searchable && !field.aggregatable) throw illegalArgument(`Cannot search on field [${field.path}] since it is not indexed nor has doc values.`);
+  if (!field.searchable && !field.aggregatable)
+    throw illegalArgument(`Cannot search on field [${field.path}] since it is not indexed nor has doc values.`);
   refuseUnindexed(searcher, field);
   return field.type === "point" ? relatedPoints(searcher, field, body) : relatedShapes(searcher, field, body);
 }
 
-function relatedShapes(searcher: SearcherView, field: MappedField, { field: path, shape: geometry, relation }: ShapeQueryBody): Expression {
+function relatedShapes(
+  searcher: SearcherView,
+  field: MappedField,
+  { field: path, shape: geometry, relation }: ShapeQueryBody,
+): Expression {
   if (isEmptyGeometry(geometry)) return matchNone("nothing to relate to");
   try {
     const components = componentsOf(geometry, inPlane);
-    return shapeRelation({ kind: "XYShapeQuery", field: field.path, grid: inPlane.grid, components, relation }, geometryWkt(geometry));
+    return shapeRelation(
+      { kind: "XYShapeQuery", field: field.path, grid: inPlane.grid, components, relation },
+      geometryWkt(geometry),
+    );
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     throw queryShardException(searcher.index, `Exception creating query on Field [${path}] ${error.message}`, error);
   }
 }
 
-/** Of points the original knows whether they lie in an area, and all areas of a collection must have one. */
-function relatedPoints(searcher: SearcherView, field: MappedField, { shape: geometry, relation, field: path }: ShapeQueryBody): Expression {
-  if (relation !== "intersects") throw queryShardException(searcher.index, `${relation.toUpperCase()} query relation not supported for Field [${path}].`);
+/** Of points Elasticsearch knows whether they lie in an area, and all areas of a collection must have one. */
+function relatedPoints(
+  searcher: SearcherView,
+  field: MappedField,
+  { shape: geometry, relation, field: path }: ShapeQueryBody,
+): Expression {
+  if (relation !== "intersects")
+    throw queryShardException(
+      searcher.index,
+      `${relation.toUpperCase()} query relation not supported for Field [${path}].`,
+    );
   return pointsIn(searcher, field, geometry);
 }
 
@@ -60,7 +79,9 @@ function pointsIn(searcher: SearcherView, field: MappedField, geometry: Geometry
   switch (geometry.type) {
     case "GeometryCollection": {
       const parts = geometry.geometries.map((part) => pointsIn(searcher, field, part));
-      return parts.length === 0 ? matchNone("nothing to relate to") : booleanOf(parts.map((expression) => ({ occur: "filter", expression })));
+      return parts.length === 0
+        ? matchNone("nothing to relate to")
+        : booleanOf(parts.map((expression) => ({ occur: "filter", expression })));
     }
     case "Circle":
     case "Polygon":
@@ -73,6 +94,9 @@ function pointsIn(searcher: SearcherView, field: MappedField, geometry: Geometry
       );
     }
     default:
-      throw queryShardException(searcher.index, `Field [${field.path}] does not support ${geometry.type.toUpperCase()} queries`);
+      throw queryShardException(
+        searcher.index,
+        `Field [${field.path}] does not support ${geometry.type.toUpperCase()} queries`,
+      );
   }
 }

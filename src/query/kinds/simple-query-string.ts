@@ -10,7 +10,13 @@ import type { SearcherView } from "../query.ts";
 import { parseSimpleFlags } from "../simple-query-string/flags.ts";
 import { parseSimpleQuery } from "../simple-query-string/parser.ts";
 import { type SimpleSettings, simpleWords } from "../simple-query-string/words.ts";
-import { defaultFields, type FieldWeights, isAllFields, readFieldWeights, resolveFields } from "../text/field-weights.ts";
+import {
+  defaultFields,
+  type FieldWeights,
+  isAllFields,
+  readFieldWeights,
+  resolveFields,
+} from "../text/field-weights.ts";
 import { readOperator } from "../text/match-parameters.ts";
 
 const keys: ReadonlySet<string> = new Set([
@@ -58,7 +64,8 @@ type Parameters = ReturnType<typeof readParameters>;
 
 function readParameters(read: BodyReader) {
   const fields = read.json("fields");
-  if (fields !== undefined && !Array.isArray(fields)) throw parsingException("[simple_query_string] query does not support [fields]");
+  if (fields !== undefined && !Array.isArray(fields))
+    throw parsingException("[simple_query_string] query does not support [fields]");
   const flags = read.json("flags");
   return {
     given: fields === undefined ? (new Map<string, number>() as FieldWeights) : readFieldWeights(fields),

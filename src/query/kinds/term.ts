@@ -20,7 +20,7 @@ export const term: QueryKind = {
   parse(body) {
     const { field: path, read: inner, short } = requireFieldBody("term", body);
     if (Array.isArray(short)) throw parsingException("[term] query does not support array of values");
-    // The original never sees a null here as the value of a field.
+    // Elasticsearch never sees a null here as the value of a field.
     if (!inner && short === null) throw illegalArgument("field name is null or empty");
     const read = inner ?? new BodyReader("term", {});
     const head = readHead("term", read, body);
@@ -40,6 +40,7 @@ export const term: QueryKind = {
 function readValue(read: BodyReader): Json {
   const value = read.json("value") ?? read.json("term") ?? null;
   if (Array.isArray(value)) throw parsingException(ARRAY_VALUE);
-  if (isJsonObject(value)) throw parsingException(`[term] query does not support [${Object.keys(value)[0] ?? "value"}]`);
+  if (isJsonObject(value))
+    throw parsingException(`[term] query does not support [${Object.keys(value)[0] ?? "value"}]`);
   return value;
 }

@@ -23,7 +23,9 @@ export const terms: QueryKind = {
   parse(body) {
     const read = new BodyReader("terms", body);
     const fields = read.keys().filter((key) => !ownKeys.has(key));
-    const [path] = fields.filter((key) => typeof ownOf(body as JsonObject, key) === "object" && ownOf(body as JsonObject, key) !== null);
+    const [path] = fields.filter(
+      (key) => typeof ownOf(body as JsonObject, key) === "object" && ownOf(body as JsonObject, key) !== null,
+    );
     const scalar = fields.find((key) => key !== path && !isStructure(ownOf(body as JsonObject, key)));
     if (scalar !== undefined) throw parsingException(`[terms] query does not support [${scalar}]`);
     if (fields.length > 1) throw parsingException("[terms] query does not support multiple fields");
@@ -59,11 +61,16 @@ function readValues(path: string, value: Json): readonly Json[] {
 
 const lookupKeys: readonly string[] = ["index", "id", "path", "routing"];
 
-/** The lookup form names a document to take the values from; it is read like the original's, and refused as not there yet. */
+/**
+ * The lookup form names a document to take the values from; it is read like Elasticsearch's, and refused as not there
+ * yet.
+ */
 function lookup(body: JsonObject): Error {
   for (const [key, value] of Object.entries(body)) {
-    if (!lookupKeys.includes(key)) return contentParseException(`[terms_lookup] unknown field [${key}]${didYouMean(key, lookupKeys)}`);
-    if (typeof value === "object") return contentParseException(`[terms_lookup] ${key} doesn't support values of type: ${tokenName(value)}`);
+    if (!lookupKeys.includes(key))
+      return contentParseException(`[terms_lookup] unknown field [${key}]${didYouMean(key, lookupKeys)}`);
+    if (typeof value === "object")
+      return contentParseException(`[terms_lookup] ${key} doesn't support values of type: ${tokenName(value)}`);
   }
   for (const key of ["index", "id", "path"]) {
     if (!Object.hasOwn(body, key)) return illegalArgument(`Required [${key}]`);

@@ -9,7 +9,9 @@ test("all documents are of the type _doc", () => {
     { id: "1", score: 2 },
   ]);
   expect(fixture.search({ type: { value: "tweet" } })).toEqual([]);
-  expect(fixture.warnings).toContain("[types removal] Type queries are deprecated, prefer to filter on a field instead.");
+  expect(fixture.warnings).toContain(
+    "[types removal] Type queries are deprecated, prefer to filter on a field instead.",
+  );
 });
 
 test("what is refused", () => {

@@ -1,4 +1,4 @@
-/** `type`: documents of a mapping type. There is one, `_doc`; the query is gone from the original since 8.0. */
+/** `type`: documents of a mapping type. There is one, `_doc`; the query is gone from Elasticsearch since 8.0. */
 import { BodyReader } from "../../compat/body-reader.ts";
 import { parsingException } from "../../compat/errors.ts";
 import { matchAll } from "../match-all/match-all-expression.ts";
@@ -11,7 +11,8 @@ const ONLY_TYPE = "_doc";
 
 export const type: QueryKind = {
   name: "type",
-  summary: "Matches all documents for the mapping type _doc, and none for any other. Deprecated: there are no mapping types.",
+  summary:
+    "Matches all documents for the mapping type _doc, and none for any other. Deprecated: there are no mapping types.",
 
   parse(body, context) {
     context.warn("[types removal] Type queries are deprecated, prefer to filter on a field instead.");
@@ -20,6 +21,10 @@ export const type: QueryKind = {
     const value = read.string("value");
     read.end();
     if (value === undefined) throw parsingException("[type] filter needs to be provided with a value for the type");
-    return kindQuery(head, () => (value === ONLY_TYPE ? matchAll() : matchNone(`no documents of type [${value}]`)), "as built");
+    return kindQuery(
+      head,
+      () => (value === ONLY_TYPE ? matchAll() : matchNone(`no documents of type [${value}]`)),
+      "as built",
+    );
   },
 };

@@ -11,7 +11,10 @@ import { TermsUnionOperator } from "./terms-union-operator.ts";
 
 /** Up to so many terms are joined window by window. */
 const JOINED_TERMS = 16;
-/** A range of more terms than this is compared in the column: each term opened costs as much as looking at some hundred documents. */
+/**
+ * A range of more terms than this is compared in the column: each term opened costs as much as looking at some hundred
+ * documents.
+ */
 const OPENED_TERMS = 64;
 /** Dictionaries up to here have a bit for each term in scratch (256 KiB). */
 const LARGEST_SET = 1 << 21;
@@ -25,7 +28,10 @@ export function matchingTerms(context: OperatorContext, field: string, selection
   const indexed = context.postings(field) !== 0;
   if (!indexed) return inColumn(context, field, selection);
   if (count <= JOINED_TERMS) {
-    const terms = Array.from({ length: count }, (_, i) => new TermOperator(context, { field, ordinal: ordinalAt(selection, i), scoring: undefined }));
+    const terms = Array.from(
+      { length: count },
+      (_, i) => new TermOperator(context, { field, ordinal: ordinalAt(selection, i), scoring: undefined }),
+    );
     return terms.length === 1 ? terms[0]! : new DisjunctionOperator(context, terms);
   }
   return ordinals && count > OPENED_TERMS && asRange(selection)
@@ -38,7 +44,9 @@ function inColumn(context: OperatorContext, field: string, selection: OrdinalSel
   const { starts, values, onHeap } = context.reader.column(field)!;
   const range = asRange(selection);
   if (!onHeap && (range || terms <= LARGEST_SET)) return new OrdinalsOperator(context, field, selection);
-  const wanted = range ? { has: (ordinal: number) => ordinal >= range.from && ordinal < range.to } : new Set(selection as Uint32Array);
+  const wanted = range
+    ? { has: (ordinal: number) => ordinal >= range.from && ordinal < range.to }
+    : new Set(selection as Uint32Array);
   return new PredicateOperator(context, new PresenceOperator(context, field), (doc) => {
     const end = starts ? starts[doc + 1]! : doc + 1;
     for (let at = starts ? starts[doc]! : doc; at < end; at++) if (wanted.has(Number(values[at]))) return true;

@@ -47,7 +47,8 @@ export function matchingTerms(given: TermPattern): Expression {
     key: expressionKey("pattern", field.path, pattern.type, description, pattern.options, JSON.stringify(rewrite)),
     rewrite: (searcher) => (rewrite.form === "constant" ? self : expand(pattern, searcher, rewrite)),
     plan: (_searcher, options) => planPattern(pattern, options),
-    highlightTerms: (_searcher, add, boost) => add({ field: field.path, words: [], slop: 0, boost, matches: (text) => pattern.accepts(encoder.encode(text)) }),
+    highlightTerms: (_searcher, add, boost) =>
+      add({ field: field.path, words: [], slop: 0, boost, matches: (text) => pattern.accepts(encoder.encode(text)) }),
   };
   return self;
 }
@@ -65,7 +66,8 @@ function overTexts(pattern: TermPattern, decode: (term: Uint8Array) => string): 
     rewrite: { form: "constant" },
     select(terms) {
       const selected: number[] = [];
-      for (let ordinal = 0; ordinal < terms.count; ordinal++) if (accepts(encoder.encode(decode(terms.bytes(ordinal))))) selected.push(ordinal);
+      for (let ordinal = 0; ordinal < terms.count; ordinal++)
+        if (accepts(encoder.encode(decode(terms.bytes(ordinal))))) selected.push(ordinal);
       return Uint32Array.from(selected);
     },
   };
@@ -73,7 +75,12 @@ function overTexts(pattern: TermPattern, decode: (term: Uint8Array) => string): 
 
 function planPattern(pattern: TermPattern, options: PlanOptions): Plan {
   const { field, description, required } = pattern;
-  const planned = { field, kind: "MultiTermQueryConstantScoreBlendedWrapper", description, select: (terms: TermsReader) => pattern.select(terms) };
+  const planned = {
+    field,
+    kind: "MultiTermQueryConstantScoreBlendedWrapper",
+    description,
+    select: (terms: TermsReader) => pattern.select(terms),
+  };
   if (field.trigrams === undefined || !required) return planTerms(planned, options);
   const accepts = (bytes: Uint8Array): boolean => pattern.accepts(bytes);
   return planByTrigrams({ ...planned, kind: "BinaryDvConfirmedQuery" }, { required, accepts }, field.trigrams, options);
@@ -86,11 +93,16 @@ interface Candidate {
 }
 
 /** The scoring forms: one clause for each term of the shard, or for the best of them. */
-function expand(pattern: TermPattern, searcher: SearcherView, method: Exclude<RewriteMethod, { form: "constant" }>): Expression {
+function expand(
+  pattern: TermPattern,
+  searcher: SearcherView,
+  method: Exclude<RewriteMethod, { form: "constant" }>,
+): Expression {
   const size = method.form === "top" ? Math.min(method.size, MAX_CLAUSE_COUNT) : Number.POSITIVE_INFINITY;
   const kept = candidates(pattern, searcher, size);
   if (kept.length === 0) return matchNone("no terms match");
-  const blended = method.form === "top" && method.score === "blended" ? blend(pattern.field, kept, searcher) : undefined;
+  const blended =
+    method.form === "top" && method.score === "blended" ? blend(pattern.field, kept, searcher) : undefined;
   const clauses = kept.map((candidate) => {
     const plain = term(pattern.field, candidate.bytes, blended);
     const scored = method.form === "top" && method.score === "boost" ? constantScore(plain) : plain;
@@ -100,7 +112,10 @@ function expand(pattern: TermPattern, searcher: SearcherView, method: Exclude<Re
   return clauses.length === 1 && only ? only.expression : booleanOf(clauses);
 }
 
-/** The `size` accepted terms of all segments that have the highest boosts, lower terms first among equals; in the order of bytes. */
+/**
+ * The `size` accepted terms of all segments that have the highest boosts, lower terms first among equals; in the order
+ * of bytes.
+ */
 function candidates(pattern: TermPattern, searcher: SearcherView, size: number): readonly Candidate[] {
   const { checkpoint } = searcher.planning ?? {};
   const found: Candidate[] = [];
@@ -112,7 +127,10 @@ function candidates(pattern: TermPattern, searcher: SearcherView, size: number):
     for (const candidate of bestOf(pattern, terms, size)) found.push(candidate);
   }
   found.sort((one, other) => Buffer.compare(one.bytes, other.bytes));
-  const distinct = segments.size === 1 ? found : found.filter((own, at) => at === 0 || Buffer.compare(own.bytes, found[at - 1]!.bytes) !== 0);
+  const distinct =
+    segments.size === 1
+      ? found
+      : found.filter((own, at) => at === 0 || Buffer.compare(own.bytes, found[at - 1]!.bytes) !== 0);
   if (size === Number.POSITIVE_INFINITY && distinct.length > MAX_CLAUSE_COUNT) throw tooManyExpandedClauses();
   const boosts = Float32Array.from(distinct, (candidate) => candidate.boost);
   return bestPlaces(boosts, size).map((place) => distinct[place]!);
@@ -126,7 +144,10 @@ function bestOf(pattern: TermPattern, terms: TermsReader, size: number): Candida
   if (size === Number.POSITIVE_INFINITY && count > MAX_CLAUSE_COUNT) throw tooManyExpandedClauses();
   const boosts = weighed?.boosts;
   const places = boosts ? bestPlaces(boosts, size) : Array.from({ length: Math.min(count, size) }, (_, place) => place);
-  return places.map((place) => ({ bytes: terms.bytes(ordinalAt(selection, place)).slice(), boost: boosts?.[place] ?? 1 }));
+  return places.map((place) => ({
+    bytes: terms.bytes(ordinalAt(selection, place)).slice(),
+    boost: boosts?.[place] ?? 1,
+  }));
 }
 
 /** Places of the `size` highest boosts, the first ones among equals, ascending. */
@@ -137,12 +158,20 @@ function bestPlaces(boosts: Float32Array, size: number): number[] {
   for (const boost of boosts) if (boost > least) above++;
   let equals = size - above;
   const places: number[] = [];
-  for (let place = 0; place < boosts.length; place++) if (boosts[place]! > least || (boosts[place] === least && equals-- > 0)) places.push(place);
+  for (let place = 0; place < boosts.length; place++)
+    if (boosts[place]! > least || (boosts[place] === least && equals-- > 0)) places.push(place);
   return places;
 }
 
-/** Statistics shared by all spellings: the highest document frequency, the sum of term frequencies (Lucene's `BlendedTermQuery`). */
-function blend(field: MappedField, kept: readonly Candidate[], searcher: SearcherView): { docFreq: number; totalTermFreq: number } {
+/**
+ * Statistics shared by all spellings: the highest document frequency, the sum of term frequencies (Lucene's
+ * `BlendedTermQuery`).
+ */
+function blend(
+  field: MappedField,
+  kept: readonly Candidate[],
+  searcher: SearcherView,
+): { docFreq: number; totalTermFreq: number } {
   let docFreq = 0;
   let totalTermFreq = 0;
   for (const { bytes } of kept) {

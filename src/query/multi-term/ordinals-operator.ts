@@ -1,5 +1,5 @@
 /** Documents whose column of ordinals holds one of some terms. Scores 0: to be wrapped where it scores. */
-import { assert } from "../../compat/errors.ts";
+import { assert } from "../../core/assert.ts";
 import { NO_MORE_DOCS, WINDOW_DOCS } from "../../segment/format.ts";
 import type { ColumnReader } from "../../segment/segment-reader.ts";
 import type { Operator, OperatorContext, WindowBuffer } from "../operator.ts";
@@ -19,7 +19,10 @@ export class OrdinalsOperator implements Operator {
   /** At least one ordinal, of a field with a column of ordinals. */
   constructor(context: OperatorContext, field: string, selection: OrdinalSelection) {
     const column = context.reader.column(field);
-    assert(column && isComparable(column) && (column.type === "u16" || column.type === "u32"), `field [${field}] has no column of ordinals`);
+    assert(
+      column && isComparable(column) && (column.type === "u16" || column.type === "u32"),
+      `field [${field}] has no column of ordinals`,
+    );
     this.context = context;
     this.column = column;
     this.present = new PresenceOperator(context, field);

@@ -4,7 +4,10 @@ import { NO_MORE_DOCS, WINDOW_DOCS } from "../../segment/format.ts";
 import type { Operator, OperatorContext, WindowBuffer } from "../operator.ts";
 import { ordinalAt, ordinalCount, type OrdinalSelection } from "./ordinal-selection.ts";
 
-/** Documents read at a time: the more, the less often each term is opened. The first chunks are small, for few documents may be enough. */
+/**
+ * Documents read at a time: the more, the less often each term is opened. The first chunks are small, for few documents
+ * may be enough.
+ */
 const FIRST_CHUNK_DOCS = 4 * WINDOW_DOCS;
 const CHUNK_GROWTH = 4;
 const CHUNK_DOCS = 64 * WINDOW_DOCS;
@@ -36,7 +39,8 @@ export class TermsUnionOperator implements Operator {
     this.buffer = context.scratch(BUFFER_BYTES);
     this.bits = context.scratch(Math.min(CHUNK_DOCS, (docCount + WINDOW_DOCS - 1) & -WINDOW_DOCS) / 8);
     let cost = 0;
-    for (let i = 0; i < ordinalCount(selection) && cost < docCount; i++) cost += terms?.docFreq(ordinalAt(selection, i)) ?? 0;
+    for (let i = 0; i < ordinalCount(selection) && cost < docCount; i++)
+      cost += terms?.docFreq(ordinalAt(selection, i)) ?? 0;
     this.cost = Math.min(cost, docCount);
   }
 

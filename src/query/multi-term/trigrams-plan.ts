@@ -1,4 +1,7 @@
-/** The plan of a pattern on a field with trigrams: documents that have them all are candidates, whose values are compared one by one. */
+/**
+ * The plan of a pattern on a field with trigrams: documents that have them all are candidates, whose values are
+ * compared one by one.
+ */
 import { trigramsOf } from "../../mapping/trigrams.ts";
 import type { SegmentReader, TermsReader } from "../../segment/segment-reader.ts";
 import type { Operator, OperatorContext } from "../operator.ts";
@@ -24,8 +27,16 @@ export interface TrigramPattern {
   accepts(bytes: Uint8Array): boolean;
 }
 
-/** As `planTerms`; the dictionary is only gone through where the trigrams leave too many candidates. `trigrams` is their field. */
-export function planByTrigrams(planned: PlannedTerms, pattern: TrigramPattern, trigrams: string, options: PlanOptions): Plan {
+/**
+ * As `planTerms`; the dictionary is only gone through where the trigrams leave too many candidates. `trigrams` is their
+ * field.
+ */
+export function planByTrigrams(
+  planned: PlannedTerms,
+  pattern: TrigramPattern,
+  trigrams: string,
+  options: PlanOptions,
+): Plan {
   const leaf = termsLeaf(planned);
   const { path } = planned.field;
   const grams = pattern.required.flatMap((text) => trigramsOf(text));
@@ -33,7 +44,10 @@ export function planByTrigrams(planned: PlannedTerms, pattern: TrigramPattern, t
   return constantPlan(
     {
       ...leaf,
-      operator: (context) => (context.reader.terms(path) ? (byTrigrams(context, path, trigrams, grams, pattern) ?? leaf.operator(context)) : undefined),
+      operator: (context) =>
+        context.reader.terms(path)
+          ? (byTrigrams(context, path, trigrams, grams, pattern) ?? leaf.operator(context))
+          : undefined,
       matches: (segment, doc) => valueTest(segment, path, pattern)(doc),
       count: () => undefined,
     },
@@ -42,16 +56,25 @@ export function planByTrigrams(planned: PlannedTerms, pattern: TrigramPattern, t
 }
 
 /** The operator; undefined when the dictionary is the quicker way. */
-function byTrigrams(context: OperatorContext, path: string, trigrams: string, grams: readonly Uint8Array[], pattern: TrigramPattern): Operator | undefined {
+function byTrigrams(
+  context: OperatorContext,
+  path: string,
+  trigrams: string,
+  grams: readonly Uint8Array[],
+  pattern: TrigramPattern,
+): Operator | undefined {
   const { reader } = context;
   const terms = reader.terms(trigrams);
   const ordinals = terms && rarest(terms, grams);
   if (!ordinals) return new MatchNoneOperator();
   const [least = 0] = ordinals;
   if (terms.docFreq(least) * CANDIDATE_COST > (reader.terms(path)?.count ?? 0)) return undefined;
-  const operators = ordinals.map((ordinal) => new TermOperator(context, { field: trigrams, ordinal, scoring: undefined }));
+  const operators = ordinals.map(
+    (ordinal) => new TermOperator(context, { field: trigrams, ordinal, scoring: undefined }),
+  );
   const [only] = operators;
-  const candidates = operators.length === 1 && only ? only : new ConjunctionOperator(context, { scoring: [], filters: operators });
+  const candidates =
+    operators.length === 1 && only ? only : new ConjunctionOperator(context, { scoring: [], filters: operators });
   return new PredicateOperator(context, candidates, valueTest(reader, path, pattern));
 }
 

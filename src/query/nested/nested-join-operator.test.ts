@@ -33,7 +33,12 @@ function build(sizes: readonly number[], inner: number): SegmentReader {
 }
 
 /** Scores of the children that match, by parent, looked up plainly. */
-function expected(reader: SegmentReader, path: string, children: ReadonlyMap<number, number>, mode: Mode): Map<number, number> {
+function expected(
+  reader: SegmentReader,
+  path: string,
+  children: ReadonlyMap<number, number>,
+  mode: Mode,
+): Map<number, number> {
   const space = reader.space(path)!;
   const byParent = new Map<number, number[]>();
   for (const [child, score] of children) {
@@ -67,7 +72,11 @@ function joined({ reader, path, children, mode, scored, candidates, blindly }: R
   const found = new Map<number, number>();
   try {
     const space = reader.space(path)!;
-    const inner = new DocListOperator(context.within(space), Uint32Array.from(children.keys()), Float32Array.from(children.values()));
+    const inner = new DocListOperator(
+      context.within(space),
+      Uint32Array.from(children.keys()),
+      Float32Array.from(children.values()),
+    );
     const operator = new NestedJoinOperator(context, space, inner, mode);
     const into = context.window();
     const asked = context.window();
@@ -75,7 +84,8 @@ function joined({ reader, path, children, mode, scored, candidates, blindly }: R
       if (!blindly) base = operator.nextWindow(base);
       if (base === NO_MORE_DOCS) break;
       asked.bits.fill(0);
-      for (const doc of candidates ?? []) if (doc >= base && doc < base + WINDOW_DOCS) asked.bits[(doc - base) >>> 5]! |= 1 << (doc & 31);
+      for (const doc of candidates ?? [])
+        if (doc >= base && doc < base + WINDOW_DOCS) asked.bits[(doc - base) >>> 5]! |= 1 << (doc & 31);
       const any = operator.fill(base, into, scored, candidates ? asked : undefined);
       let seen = false;
       for (let place = 0; place < WINDOW_DOCS; place++) {
@@ -93,7 +103,10 @@ function joined({ reader, path, children, mode, scored, candidates, blindly }: R
 
 describe("a join of nested documents", () => {
   // Many without nested documents, a few with so many that they fill windows of their own.
-  const size = fc.oneof({ weight: 8, arbitrary: fc.nat(3) }, { weight: 1, arbitrary: fc.integer({ min: 1000, max: 6000 }) });
+  const size = fc.oneof(
+    { weight: 8, arbitrary: fc.nat(3) },
+    { weight: 1, arbitrary: fc.integer({ min: 1000, max: 6000 }) },
+  );
   const shape = fc.record({
     seed: fc.integer(),
     head: fc.array(size, { maxLength: 6 }),
@@ -115,7 +128,8 @@ describe("a join of nested documents", () => {
         const space = reader.space(path);
         if (!space) return;
         const children = new Map<number, number>();
-        for (let child = 0; child < space.docCount; child++) if (next() < share) children.set(child, Math.fround(next()));
+        for (let child = 0; child < space.docCount; child++)
+          if (next() < share) children.set(child, Math.fround(next()));
         const candidates = asks === undefined ? undefined : new Set([...sizes.keys()].filter(() => next() < asks));
         const all = expected(reader, path, children, scored ? mode : "none");
         const wanted = [...all].filter(([doc]) => candidates?.has(doc) ?? true).sort(([one], [other]) => one - other);

@@ -1,4 +1,7 @@
-/** Documents of which a nested document matches, with the joined scores of these (Lucene's `ToParentBlockJoinQuery.BlockJoinScorer`). */
+/**
+ * Documents of which a nested document matches, with the joined scores of these (Lucene's
+ * `ToParentBlockJoinQuery.BlockJoinScorer`).
+ */
 import { NO_MORE_DOCS, WINDOW_DOCS } from "../../segment/format.ts";
 import { firstBelow, stepsUp } from "../../segment/nested-docs.ts";
 import type { NestedReader, SegmentReader } from "../../segment/segment-reader.ts";
@@ -13,8 +16,8 @@ interface Joined {
 }
 
 /**
- * Walks the children's windows that a window of parents reaches into. A window of children may belong to two windows of parents,
- * and the operator of the children fills each once only: the last one is held.
+ * Walks the children's windows that a window of parents reaches into. A window of children may belong to two windows of
+ * parents, and the operator of the children fills each once only: the last one is held.
  */
 export class NestedJoinOperator implements Operator {
   readonly cost: number;
@@ -33,7 +36,12 @@ export class NestedJoinOperator implements Operator {
   private readonly joined: Joined = { place: -1, score: 0, count: 0 };
 
   /** `context` is that of the documents around, `inner` runs in the space. */
-  constructor(context: OperatorContext, space: NestedReader, inner: Operator, mode: "avg" | "max" | "min" | "none" | "sum") {
+  constructor(
+    context: OperatorContext,
+    space: NestedReader,
+    inner: Operator,
+    mode: "avg" | "max" | "min" | "none" | "sum",
+  ) {
     this.context = context;
     this.above = context.reader;
     this.space = space;
@@ -71,7 +79,11 @@ export class NestedJoinOperator implements Operator {
     const end = firstBelow(space, Math.min(to, above.docCount), above);
     const withScores = scored && this.mode !== "none";
     joined.place = -1;
-    for (let window = first < end ? this.innerWindow(first) : end; window < end; window = this.innerWindow(window + WINDOW_DOCS)) {
+    for (
+      let window = first < end ? this.innerWindow(first) : end;
+      window < end;
+      window = this.innerWindow(window + WINDOW_DOCS)
+    ) {
       if (!this.hold(window, withScores)) continue;
       if (withScores) this.joinScores(base, Math.max(first, window), Math.min(end, window + WINDOW_DOCS), into);
       else this.join(base, Math.max(first, window), Math.min(end, window + WINDOW_DOCS), into);
@@ -82,7 +94,10 @@ export class NestedJoinOperator implements Operator {
     return kernel.windowAny(into.bitsAddress) !== 0;
   }
 
-  /** The first window of nested documents at or behind that of `from` that may hold a match; NO_MORE_DOCS when none does. */
+  /**
+   * The first window of nested documents at or behind that of `from` that may hold a match; NO_MORE_DOCS when none
+   * does.
+   */
   private innerWindow(from: number): number {
     const window = from & -WINDOW_DOCS;
     if (window !== this.heldBase) return this.inner.nextWindow(from);
@@ -164,12 +179,14 @@ export class NestedJoinOperator implements Operator {
 
 /** Place of the first bit; that behind the last place when none is set. */
 function firstBit(bits: Uint32Array): number {
-  for (let word = 0; word < bits.length; word++) if (bits[word] !== 0) return (word << 5) + 31 - Math.clz32(bits[word]! & -bits[word]!);
+  for (let word = 0; word < bits.length; word++)
+    if (bits[word] !== 0) return (word << 5) + 31 - Math.clz32(bits[word]! & -bits[word]!);
   return bits.length << 5;
 }
 
 /** Place of the last bit; -1 when none is set. */
 function lastBit(bits: Uint32Array): number {
-  for (let word = bits.length - 1; word >= 0; word--) if (bits[word] !== 0) return (word << 5) + 31 - Math.clz32(bits[word]!);
+  for (let word = bits.length - 1; word >= 0; word--)
+    if (bits[word] !== 0) return (word << 5) + 31 - Math.clz32(bits[word]!);
   return -1;
 }

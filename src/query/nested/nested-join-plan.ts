@@ -1,4 +1,6 @@
-/** The plan of a join of nested documents with the documents that they are part of (Lucene's `ToParentBlockJoinQuery`). */
+/**
+ * The plan of a join of nested documents with the documents that they are part of (Lucene's `ToParentBlockJoinQuery`).
+ */
 import { firstBelow } from "../../segment/nested-docs.ts";
 import type { NestedReader, SegmentReader } from "../../segment/segment-reader.ts";
 import { ConstantScoreOperator } from "../constant-score/constant-score-operator.ts";
@@ -37,7 +39,10 @@ export function planNestedJoin(join: PlannedJoin, options: PlanOptions): Plan {
   };
 }
 
-/** A plan for nested documents as the tree of plans for the documents around shows it: it explains what it finds below a document. */
+/**
+ * A plan for nested documents as the tree of plans for the documents around shows it: it explains what it finds below a
+ * document.
+ */
 function seenFromAbove(inner: Plan, path: string): Plan {
   return {
     kind: inner.kind,
@@ -60,7 +65,12 @@ function explainJoin({ inner, path, mode }: PlannedJoin, segment: SegmentReader,
   return explained(joinedScore(matches, mode), words, [shown]);
 }
 
-function matchesBelow(inner: Plan, space: NestedReader | undefined, segment: SegmentReader, doc: number): Explanation[] {
+function matchesBelow(
+  inner: Plan,
+  space: NestedReader | undefined,
+  segment: SegmentReader,
+  doc: number,
+): Explanation[] {
   if (!space) return [];
   const matches: Explanation[] = [];
   const end = firstBelow(space, doc + 1, segment);
@@ -96,4 +106,7 @@ function joinedScore(matches: readonly Explanation[], mode: ScoreMode): number {
 }
 
 /** Lucene's names. */
-const modeNames = { avg: "Avg", max: "Max", min: "Min", none: "None", sum: "Total" } as const satisfies Record<ScoreMode, string>;
+const modeNames = { avg: "Avg", max: "Max", min: "Min", none: "None", sum: "Total" } as const satisfies Record<
+  ScoreMode,
+  string
+>;

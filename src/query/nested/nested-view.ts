@@ -1,4 +1,7 @@
-/** The nested documents of one path over all segments of a shard: what plans and operators search as they search documents. */
+/**
+ * The nested documents of one path over all segments of a shard: what plans and operators search as they search
+ * documents.
+ */
 import type { MappingView } from "../../mapping/mapping-view.ts";
 import { nestedLive } from "../../segment/nested-docs.ts";
 import type { NestedReader, SegmentReader } from "../../segment/segment-reader.ts";
@@ -49,7 +52,9 @@ class NestedView implements SearcherView {
 
   get liveDocs(): readonly (Uint32Array | undefined)[] {
     const { segments, liveDocs } = documentsView(this.#outer);
-    return this.segments.map((space) => nestedLive(space, liveDocs[segments.findIndex((segment) => segment.data === space.data)]));
+    return this.segments.map((space) =>
+      nestedLive(space, liveDocs[segments.findIndex((segment) => segment.data === space.data)]),
+    );
   }
 
   /** The view that this one is made from. */
@@ -71,6 +76,7 @@ function spacesOf(segments: readonly SegmentReader[], path: string): readonly Ne
   let known = spaces.get(segments);
   if (!known) spaces.set(segments, (known = new Map()));
   let found = known.get(path);
-  if (!found) known.set(path, (found = segments.map((segment) => segment.space(path)).filter((space) => space !== undefined)));
+  if (!found)
+    known.set(path, (found = segments.map((segment) => segment.space(path)).filter((space) => space !== undefined)));
   return found;
 }

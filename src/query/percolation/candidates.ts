@@ -1,6 +1,6 @@
 /**
- * What documents must have for an expression to match, as far as the expression alone tells: terms and ranges, and how many of them
- * (the original's QueryAnalyzer). Never too much: a document that matches has at least `minimum` of them.
+ * What documents must have for an expression to match, as far as the expression alone tells: terms and ranges, and how
+ * many of them (Elasticsearch's QueryAnalyzer). Never too much: a document that matches has at least `minimum` of them.
  */
 import type { QueryRange, QueryTerm } from "../../mapping/stored-query.ts";
 
@@ -21,7 +21,13 @@ export const noDocument: Candidates = { everything: false, exact: true, terms: [
 
 /** Documents with any of some terms of a field. */
 export function anyOfTerms(field: string, terms: readonly Uint8Array[]): Candidates {
-  return { everything: false, exact: true, terms: terms.map((term) => ({ field, term })), ranges: [], minimum: Math.min(1, terms.length) };
+  return {
+    everything: false,
+    exact: true,
+    terms: terms.map((term) => ({ field, term })),
+    ranges: [],
+    minimum: Math.min(1, terms.length),
+  };
 }
 
 /** The same, where having what is needed is not enough. */
@@ -86,12 +92,18 @@ export function someOf(parts: readonly (Candidates | undefined)[], required: num
   const needs = alive.map((part) => part.minimum).sort((one, other) => one - other);
   const least = needs.slice(0, required).reduce((sum, one) => sum + one, 0);
   const minimum = repeated || ranges.size > 0 ? Math.min(1, least) : least;
-  const exact = !repeated && ranges.size === 0 && alive.every((part) => part.exact && part.minimum === 1 && (required === 1 || part.terms.length === 1));
+  const exact =
+    !repeated &&
+    ranges.size === 0 &&
+    alive.every((part) => part.exact && part.minimum === 1 && (required === 1 || part.terms.length === 1));
   return { everything: false, exact, terms: [...terms.values()], ranges: [...ranges.values()], minimum };
 }
 
 function isNothing(candidates: Candidates): boolean {
-  return candidates === noDocument || (!candidates.everything && candidates.exact && candidates.terms.length + candidates.ranges.length === 0);
+  return (
+    candidates === noDocument ||
+    (!candidates.everything && candidates.exact && candidates.terms.length + candidates.ranges.length === 0)
+  );
 }
 
 /** Whether it is new. */

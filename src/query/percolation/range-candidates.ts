@@ -6,16 +6,28 @@ import type { Candidates } from "./candidates.ts";
 const BOUND_BYTES = 8;
 
 /**
- * A range of numbers of a field. Bounds are doubles, rounded outwards where a whole number is none. Undefined without bounds: that asks
- * for the field only.
+ * A range of numbers of a field. Bounds are doubles, rounded outwards where a whole number is none. Undefined without
+ * bounds: that asks for the field only.
  */
-export function numberRange(field: MappedField, from: number | bigint | undefined, to: number | bigint | undefined): Candidates | undefined {
+export function numberRange(
+  field: MappedField,
+  from: number | bigint | undefined,
+  to: number | bigint | undefined,
+): Candidates | undefined {
   if (from === undefined && to === undefined) return undefined;
-  return rangeOf(field, boundBytes(from === undefined ? -Infinity : atMost(from)), boundBytes(to === undefined ? Infinity : atLeast(to)));
+  return rangeOf(
+    field,
+    boundBytes(from === undefined ? -Infinity : atMost(from)),
+    boundBytes(to === undefined ? Infinity : atLeast(to)),
+  );
 }
 
 /** A range of addresses; undefined for terms of other kinds, which have no fixed length. */
-export function addressRange(field: MappedField, from: Uint8Array | undefined, to: Uint8Array | undefined): Candidates | undefined {
+export function addressRange(
+  field: MappedField,
+  from: Uint8Array | undefined,
+  to: Uint8Array | undefined,
+): Candidates | undefined {
   if (field.family !== "ip" || (!from && !to)) return undefined;
   return rangeOf(field, from ?? new Uint8Array(16), to ?? new Uint8Array(16).fill(0xff));
 }

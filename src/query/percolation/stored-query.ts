@@ -1,4 +1,7 @@
-/** Reads queries that are stored as values (percolator): refuses what cannot be stored, and tells which documents to ask them of. */
+/**
+ * Reads queries that are stored as values (percolator): refuses what cannot be stored, and tells which documents to ask
+ * them of.
+ */
 import { writeJson } from "../../compat/json/write-json.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
@@ -64,8 +67,8 @@ function emptyShard(mapping: MappingView, nowMs: number): SearcherView {
 const AS_TEXT = "index.percolator.map_unmapped_fields_as_text";
 
 /**
- * The mapping as stored queries see it: a field that is not there is refused, for what it will be once it is there nobody knows; or it is
- * taken for text, where the index says so.
+ * The mapping as stored queries see it: a field that is not there is refused, for what it will be once it is there
+ * nobody knows; or it is taken for text, where the index says so.
  */
 function withoutUnmapped(mapping: MappingView): MappingView {
   const asText = mapping.setting(AS_TEXT) === "true";
@@ -96,6 +99,11 @@ function viewOf(mapping: MappingView): MappingView {
 
 /** A field of text with the default analyzer. */
 function textField(mapping: MappingView, path: string): MappedField | undefined {
-  const made = Mapping.parse({ name: mapping.index, settings: {}, mapping: { properties: { text: { type: "text" } } }, mappingVersion: 0 }).field("text");
+  const made = Mapping.parse({
+    name: mapping.index,
+    settings: {},
+    mapping: { properties: { text: { type: "text" } } },
+    mappingVersion: 0,
+  }).field("text");
   return made && { ...made, path };
 }

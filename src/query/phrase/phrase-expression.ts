@@ -23,7 +23,12 @@ export function phrase(field: MappedField, places: readonly PhrasePosition[], sl
   const self: Expression = {
     type: several ? "MultiPhraseQuery" : "PhraseQuery",
     description,
-    key: expressionKey("phrase", field.path, slop, ...shifted.flatMap((place) => [place.position, ...place.terms.map(termText)])),
+    key: expressionKey(
+      "phrase",
+      field.path,
+      slop,
+      ...shifted.flatMap((place) => [place.position, ...place.terms.map(termText)]),
+    ),
     candidates: () => inexact(allOf(shifted.map((place) => anyOfTerms(field.path, place.terms)))),
     rewrite() {
       const [only] = shifted;

@@ -66,13 +66,27 @@ test("the kernel finds and scores sloppy phrases of two words as the matcher doe
                   maxScore: (base) => operator.maxScore(base),
                   fill: (base, into, scored, candidates) => operator.fill(base, into, scored, candidates),
                 };
-            const top = collectTopK({ operator: driven, context, live: undefined, k: 5, minimumScore: -Infinity, totalHitsThreshold, hitsSoFar: 0 });
-            return { docs: [...top.docs], scores: [...top.scores], hits: totalHitsThreshold === Infinity ? top.hits : 0 };
+            const top = collectTopK({
+              operator: driven,
+              context,
+              live: undefined,
+              k: 5,
+              minimumScore: -Infinity,
+              totalHitsThreshold,
+              hitsSoFar: 0,
+            });
+            return {
+              docs: [...top.docs],
+              scores: [...top.scores],
+              hits: totalHitsThreshold === Infinity ? top.hits : 0,
+            };
           }),
         ),
       );
       expect(found[0]).toEqual(found[1]);
-      const count = withContext(fixture, (context) => countMatches({ operator: phraseOperator(context, phrase, phraseFrequency), context, live: undefined }));
+      const count = withContext(fixture, (context) =>
+        countMatches({ operator: phraseOperator(context, phrase, phraseFrequency), context, live: undefined }),
+      );
       expect(count).toBe(found[1]![2]!.hits);
     },
   );

@@ -104,7 +104,13 @@ class SloppyMatcher {
 
   constructor(places: readonly PlacePositions[], slop: number) {
     this.#slop = slop;
-    this.#places = places.map((place, order) => ({ place, order, at: 0, position: (place.positions[0] ?? 0) - place.offset, group: undefined }));
+    this.#places = places.map((place, order) => ({
+      place,
+      order,
+      at: 0,
+      position: (place.positions[0] ?? 0) - place.offset,
+      group: undefined,
+    }));
     this.#groups = repeatGroups(this.#places);
     this.#severalTerms = places.some((place) => place.terms.length > 1);
   }
@@ -181,7 +187,10 @@ class SloppyMatcher {
     return true;
   }
 
-  /** Takes places out of the queue and puts them back, until one of each index in its group was among them: of any group, as in Lucene. */
+  /**
+   * Takes places out of the queue and puts them back, until one of each index in its group was among them: of any
+   * group, as in Lucene.
+   */
   #queueAgain(wanted: Set<number>): void {
     const taken: Moving[] = [];
     while (wanted.size > 0) {
@@ -216,7 +225,10 @@ function repeatGroups(places: readonly Moving[]): Moving[][] {
   const groups: { members: Moving[]; terms: Set<number> }[] = [];
   for (const moving of places) {
     const touching = groups.filter((group) => moving.place.terms.some((term) => group.terms.has(term)));
-    const merged = { members: [...touching.flatMap((group) => group.members), moving], terms: new Set<number>(moving.place.terms) };
+    const merged = {
+      members: [...touching.flatMap((group) => group.members), moving],
+      terms: new Set<number>(moving.place.terms),
+    };
     for (const group of touching) {
       for (const term of group.terms) merged.terms.add(term);
       groups.splice(groups.indexOf(group), 1);

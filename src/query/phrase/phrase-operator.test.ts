@@ -6,7 +6,15 @@ import type { Operator } from "../operator.ts";
 import { termScore } from "../scoring/term-scoring.ts";
 import { collectTopK, countMatches, forEachWindow } from "../execution/bulk.ts";
 import { ConjunctionOperator } from "../boolean/conjunction-operator.ts";
-import { best, clauseOf, makeFixture, those, withContext, type Fixture, type Matches } from "../../testing/query/operator-fixture.ts";
+import {
+  best,
+  clauseOf,
+  makeFixture,
+  those,
+  withContext,
+  type Fixture,
+  type Matches,
+} from "../../testing/query/operator-fixture.ts";
 import type { SegmentContext } from "../execution/operator-context.ts";
 import { phraseOperator, type PlacePositions, type SegmentPhrase } from "./phrase-operator.ts";
 import { TermOperator } from "../term/term-operator.ts";
@@ -19,20 +27,30 @@ const words = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-/** Counts the starts at which every place holds; with slop, those where each place is at most `slop` away. A stand-in: any will do. */
+/**
+ * Counts the starts at which every place holds; with slop, those where each place is at most `slop` away. A stand-in:
+ * any will do.
+ */
 function frequency(places: readonly PlacePositions[], slop: number): number {
   const [first, ...others] = places;
   let count = 0;
   for (const position of first!.positions) {
     const start = position - first!.offset;
-    const far = others.map((place) => Math.min(...Array.from(place.positions, (other) => Math.abs(other - place.offset - start))));
+    const far = others.map((place) =>
+      Math.min(...Array.from(place.positions, (other) => Math.abs(other - place.offset - start))),
+    );
     if (far.every((distance) => distance <= slop)) count += 1 / (1 + Math.max(0, ...far));
   }
   return Math.fround(count);
 }
 
 /** The phrase of words, each place with further words `also`; undefined when the segment lacks one. */
-function phraseOf(fixture: Fixture, texts: readonly string[], slop: number, also: readonly string[] = []): SegmentPhrase | undefined {
+function phraseOf(
+  fixture: Fixture,
+  texts: readonly string[],
+  slop: number,
+  also: readonly string[] = [],
+): SegmentPhrase | undefined {
   const ordinal = (text: string) => clauseOf(fixture, "text", text)?.ordinal ?? -1;
   const places = texts.map((text, i) => ({
     position: i * (i > 1 ? 2 : 1),
@@ -103,14 +121,24 @@ function checkTop(fixture: Fixture, operatorOf: (context: SegmentContext) => Ope
     for (const flat of [true, false]) {
       withContext(fixture, (context) => {
         const operator = flat ? operatorOf(context) : windowed(operatorOf(context));
-        const top = collectTopK({ operator, context, live, k: 7, minimumScore: -Infinity, totalHitsThreshold, hitsSoFar: 0 });
+        const top = collectTopK({
+          operator,
+          context,
+          live,
+          k: 7,
+          minimumScore: -Infinity,
+          totalHitsThreshold,
+          hitsSoFar: 0,
+        });
         expect({ docs: [...top.docs], scores: [...top.scores] }).toEqual(best(matches, 7));
         if (top.relation === "eq") expect(top.hits).toBe(matches.size);
         else expect(top.hits).toBeGreaterThan(totalHitsThreshold);
       });
     }
   }
-  withContext(fixture, (context) => expect(countMatches({ operator: operatorOf(context), context, live })).toBe(matches.size));
+  withContext(fixture, (context) =>
+    expect(countMatches({ operator: operatorOf(context), context, live })).toBe(matches.size),
+  );
 }
 
 /** The operator without its flat shape. */
@@ -148,7 +176,8 @@ describe("phrases", () => {
         const postings = readPostings(fixture.reader.data, fixture.reader.field("text")!.terms!, clause.ordinal);
         withContext(fixture, (context) => {
           const positions = new TermPositions(context, "text", clause.ordinal, undefined);
-          for (let i = 0; i < postings.length; i += step) expect([...positions.of(postings[i]!.doc)]).toEqual(postings[i]!.positions);
+          for (let i = 0; i < postings.length; i += step)
+            expect([...positions.of(postings[i]!.doc)]).toEqual(postings[i]!.positions);
         });
       }),
       { numRuns: 60 },

@@ -47,7 +47,9 @@ export function phraseOperator(context: OperatorContext, phrase: SegmentPhrase, 
 
 function costOf(context: OperatorContext, phrase: SegmentPhrase): number {
   const terms = context.reader.terms(phrase.field);
-  const costs = phrase.places.map((place) => place.ordinals.reduce((sum, ordinal) => sum + (terms?.docFreq(ordinal) ?? 0), 0));
+  const costs = phrase.places.map((place) =>
+    place.ordinals.reduce((sum, ordinal) => sum + (terms?.docFreq(ordinal) ?? 0), 0),
+  );
   return Math.min(...costs);
 }
 
@@ -69,7 +71,8 @@ class ExactPhraseOperator implements Operator {
     this.phrase = phrase;
     this.cost = costOf(context, phrase);
     const clauses = places.map((place) => ({ field, ordinal: place.ordinals[0]!, scoring }));
-    this.flat = places.length > 1 ? { join: "phrase", clauses, places: places.map((place) => place.position) } : undefined;
+    this.flat =
+      places.length > 1 ? { join: "phrase", clauses, places: places.map((place) => place.position) } : undefined;
   }
 
   /** Opens the cursors when the operator is first driven: a whole-query loop opens cursors of its own. */
@@ -83,7 +86,12 @@ class ExactPhraseOperator implements Operator {
     this.cursors = rarestFirst.map((place) => {
       // All words are decoded at the same time, so that they cannot share buffers.
       const buffer = context.scratch(BUFFER_BYTES);
-      const cursor = openTermCursor(context, { field, ordinal: place.ordinals[0]!, scoring }, scoring !== undefined, buffer);
+      const cursor = openTermCursor(
+        context,
+        { field, ordinal: place.ordinals[0]!, scoring },
+        scoring !== undefined,
+        buffer,
+      );
       context.kernel.setOffset(cursor, place.position);
       return cursor;
     });
@@ -170,7 +178,9 @@ class SloppyPhraseOperator implements Operator {
       return terms.length === 1 ? terms[0]! : new DisjunctionOperator(context, terms);
     });
     this.words = new ConjunctionOperator(context, { scoring: [], filters });
-    this.positions = places.map((place) => place.ordinals.map((ordinal) => new TermPositions(context, field, ordinal, phrase.scoring)));
+    this.positions = places.map((place) =>
+      place.ordinals.map((ordinal) => new TermPositions(context, field, ordinal, phrase.scoring)),
+    );
     this.found = places.map((place) => ({ offset: place.position, terms: place.ordinals, positions: none }));
     this.norms = context.reader.norms(field);
   }
@@ -182,7 +192,8 @@ class SloppyPhraseOperator implements Operator {
   maxScore(base: number): number {
     const { scoring, slop } = this.phrase;
     if (!scoring) return 0;
-    // Each position of each word may begin one match at most (SloppyPhraseMatcher.maxFreq); without slop the rarest word decides.
+    // Each position of each word may begin one match at most (SloppyPhraseMatcher.maxFreq); without slop the rarest
+    // word decides.
     let least = Infinity;
     let sum = 0;
     for (const terms of this.positions) {
@@ -229,7 +240,8 @@ class SloppyPhraseOperator implements Operator {
 /** Two different words; the kernel tells how often they stand near each other as SloppyPhraseMatcher does. */
 function flatPair({ field, places, slop, scoring }: SegmentPhrase): FlatShape | undefined {
   const [one, other] = places.map((place) => (place.ordinals.length === 1 ? place.ordinals[0] : undefined));
-  if (places.length !== 2 || one === undefined || other === undefined || one === other || slop > MOST_SLOP) return undefined;
+  if (places.length !== 2 || one === undefined || other === undefined || one === other || slop > MOST_SLOP)
+    return undefined;
   const clauses = [one, other].map((ordinal) => ({ field, ordinal, scoring }));
   return { join: "phrase", clauses, places: places.map((place) => place.position), slop };
 }

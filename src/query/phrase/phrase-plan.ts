@@ -34,7 +34,11 @@ export function planPhrase(planned: PlannedPhrase, searcher: SearcherView, optio
     operator(context: OperatorContext): Operator | undefined {
       const places = placesIn(context.reader.terms(path), planned.places);
       if (!places) return undefined;
-      const phrase = phraseOperator(context, { field: path, places, slop, scoring: formulaOf(scorer) }, phraseFrequency);
+      const phrase = phraseOperator(
+        context,
+        { field: path, places, slop, scoring: formulaOf(scorer) },
+        phraseFrequency,
+      );
       const computed = computedOf(scorer);
       if (!computed || !phrase) return phrase;
       const docs = matchesOf(context, phrase);
@@ -63,7 +67,13 @@ function placesIn(terms: TermsReader | undefined, places: readonly PhrasePositio
   return found;
 }
 
-function frequencyIn(segment: SegmentReader, path: string, places: readonly PhrasePlace[], slop: number, doc: number): number {
+function frequencyIn(
+  segment: SegmentReader,
+  path: string,
+  places: readonly PhrasePlace[],
+  slop: number,
+  doc: number,
+): number {
   const positions = places.map((place) => {
     const all = place.ordinals.flatMap((ordinal) => postingOf(segment, path, ordinal, doc)?.positions ?? []);
     return { offset: place.position, terms: place.ordinals, positions: Int32Array.from(all).sort() };
@@ -75,7 +85,9 @@ function frequencyIn(segment: SegmentReader, path: string, places: readonly Phra
 function phraseScorer(planned: PlannedPhrase, searcher: SearcherView, boost: number): Scorer | undefined {
   const { field, places } = planned;
   const terms = places.flatMap((place) => place.terms);
-  const statistics = terms.map((bytes) => searcher.termStatistics(field.path, bytes)).filter((term) => term.docFreq > 0);
+  const statistics = terms
+    .map((bytes) => searcher.termStatistics(field.path, bytes))
+    .filter((term) => term.docFreq > 0);
   if (statistics.length === 0) return undefined;
   return scorerOf(field.similarity, boost, searcher.fieldStatistics(field.path), statistics);
 }

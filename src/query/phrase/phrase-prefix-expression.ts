@@ -1,4 +1,4 @@
-/** A phrase whose last word is the beginning of a word (the original's `MultiPhrasePrefixQuery`). */
+/** A phrase whose last word is the beginning of a word (Elasticsearch's `MultiPhrasePrefixQuery`). */
 import type { MappedField } from "../../mapping/field-type.ts";
 import { prefixRange } from "../automata/select-terms.ts";
 import type { SearcherView } from "../query.ts";
@@ -8,13 +8,24 @@ import { phrase, type PhrasePosition } from "./phrase-expression.ts";
 import { termText } from "../term/term-text.ts";
 
 /** The last place of `places` holds prefixes; they stand for the first `maxExpansions` terms that begin with them. */
-export function phrasePrefix(field: MappedField, places: readonly PhrasePosition[], slop: number, maxExpansions: number): Expression {
+export function phrasePrefix(
+  field: MappedField,
+  places: readonly PhrasePosition[],
+  slop: number,
+  maxExpansions: number,
+): Expression {
   const last = places.at(-1);
   const words = places.map((place) => termText(place.terms[0] as Uint8Array)).join(" ");
   const self: Expression = {
     type: "MultiPhrasePrefixQuery",
     description: `${field.path}:"${words}*"${slop === 0 ? "" : `~${slop}`}`,
-    key: expressionKey("phrase_prefix", field.path, slop, maxExpansions, ...places.flatMap((place) => [place.position, ...place.terms.map(termText)])),
+    key: expressionKey(
+      "phrase_prefix",
+      field.path,
+      slop,
+      maxExpansions,
+      ...places.flatMap((place) => [place.position, ...place.terms.map(termText)]),
+    ),
     rewrite(searcher) {
       if (!last) return matchNone("empty MultiPhraseQuery");
       const expanded = expansions(field, last.terms, maxExpansions, searcher);
@@ -30,7 +41,12 @@ export function phrasePrefix(field: MappedField, places: readonly PhrasePosition
 }
 
 /** Terms that begin with a prefix: segment by segment, in the order of bytes, until there are enough. */
-export function expansions(field: MappedField, prefixes: readonly Uint8Array[], limit: number, searcher: SearcherView): Uint8Array[] {
+export function expansions(
+  field: MappedField,
+  prefixes: readonly Uint8Array[],
+  limit: number,
+  searcher: SearcherView,
+): Uint8Array[] {
   const found = new Map<string, Uint8Array>();
   for (const prefix of prefixes) {
     for (const segment of searcher.segments) {
@@ -40,7 +56,7 @@ export function expansions(field: MappedField, prefixes: readonly Uint8Array[], 
       for (let ordinal = range.from; ordinal < range.to; ordinal++) {
         const bytes = terms.bytes(ordinal).slice();
         found.set(termText(bytes), bytes);
-        // The original looks after adding, so that even a limit of 0 gives one term.
+        // Elasticsearch looks after adding, so that even a limit of 0 gives one term.
         if (found.size >= limit) return [...found.values()];
       }
     }

@@ -1,10 +1,13 @@
 /**
- * The places of a sloppy phrase, the one that is furthest behind first (Lucene's `PhraseQueue` and `PriorityQueue`). A heap and no sorted
- * list: places move while they are in it, and which one then comes first shows in the frequency of a phrase.
+ * The places of a sloppy phrase, the one that is furthest behind first (Lucene's `PhraseQueue` and `PriorityQueue`). A
+ * heap and no sorted list: places move while they are in it, and which one then comes first shows in the frequency of a
+ * phrase.
  */
 import type { PlacePositions } from "./phrase-operator.ts";
 
-/** One place while it moves through the document; `position` is where the phrase would begin if this place were right. */
+/**
+ * One place while it moves through the document; `position` is where the phrase would begin if this place were right.
+ */
 export interface QueuedPlace {
   readonly place: PlacePositions;
   readonly order: number;

@@ -19,7 +19,10 @@ export class TermPositions {
     this.cursor = openTermCursor(context, { field, ordinal, scoring }, scoring !== undefined);
   }
 
-  /** Positions in a document, ascending; empty when it does not have the term. Documents ascend; the array is used again. */
+  /**
+   * Positions in a document, ascending; empty when it does not have the term. Documents ascend; the array is used
+   * again.
+   */
   of(doc: number): Int32Array {
     const { kernel, bytes } = this.context;
     if (kernel.advance(this.cursor, doc) !== doc) return none;

@@ -8,7 +8,9 @@ import { usesToKeep } from "./caching-policy.ts";
 import { type DocSet, docSetOf } from "./doc-set.ts";
 import type { RequestQueryCache } from "./query-cache.ts";
 
-/** A filter that looks at its documents one by one is not run over all of them when so many times fewer are asked for. */
+/**
+ * A filter that looks at its documents one by one is not run over all of them when so many times fewer are asked for.
+ */
 const SKIP_FACTOR = 10;
 /** Documents that are looked at while a request must be over soon: in bulk, and one by one. */
 const BRIEF_DOCS = 131_072;

@@ -43,7 +43,9 @@ export class DocSetOperator implements Operator {
     if (docs) this.copyList(docs, base, into.bits);
     else copyWords(words!, base / 32, into.bits);
     const { kernel } = this.context;
-    const any = candidates ? kernel.windowAnd(into.bitsAddress, candidates.bitsAddress) : kernel.windowAny(into.bitsAddress);
+    const any = candidates
+      ? kernel.windowAnd(into.bitsAddress, candidates.bitsAddress)
+      : kernel.windowAny(into.bitsAddress);
     if (any !== 0 && scored) kernel.constantScores(into.bitsAddress, into.scoresAddress, 0);
     return any !== 0;
   }
@@ -55,7 +57,8 @@ export class DocSetOperator implements Operator {
   private copyList(docs: Uint32Array, base: number, bits: Uint32Array): void {
     bits.fill(0);
     this.passTo(docs, base);
-    for (let at = this.at; at < docs.length && docs[at]! < base + WINDOW_DOCS; at++) bits[(docs[at]! - base) >>> 5]! |= 1 << (docs[at]! & 31);
+    for (let at = this.at; at < docs.length && docs[at]! < base + WINDOW_DOCS; at++)
+      bits[(docs[at]! - base) >>> 5]! |= 1 << (docs[at]! & 31);
   }
 }
 

@@ -25,7 +25,13 @@ function setOf(context: OperatorContext, operator: Operator): DocSet {
 
 function docsOf(context: OperatorContext, operator: Operator, live: Uint32Array | undefined): number[] {
   const found: number[] = [];
-  forEachWindow({ operator, context, live, scored: false, take: (docs, count) => found.push(...docs.subarray(0, count)) });
+  forEachWindow({
+    operator,
+    context,
+    live,
+    scored: false,
+    take: (docs, count) => found.push(...docs.subarray(0, count)),
+  });
   return found;
 }
 
@@ -56,9 +62,19 @@ describe("a set of documents", () => {
         withContext(fixture, (context) => {
           const set = setOf(context, termOperator(context, clauses[1]));
           const asked = (kept: () => Operator): number[][] => [
-            docsOf(context, new ConjunctionOperator(context, { scoring: [], filters: [termOperator(context, clauses[0]), kept()] }), fixture.live),
+            docsOf(
+              context,
+              new ConjunctionOperator(context, { scoring: [], filters: [termOperator(context, clauses[0]), kept()] }),
+              fixture.live,
+            ),
             docsOf(context, new ExclusionOperator(context, termOperator(context, clauses[0]), kept()), fixture.live),
-            [countMatches({ context, operator: new ExclusionOperator(context, termOperator(context, clauses[0]), kept()), live: fixture.live })],
+            [
+              countMatches({
+                context,
+                operator: new ExclusionOperator(context, termOperator(context, clauses[0]), kept()),
+                live: fixture.live,
+              }),
+            ],
           ];
           expect(asked(() => new DocSetOperator(context, set))).toEqual(asked(() => termOperator(context, clauses[1])));
         });

@@ -1,6 +1,6 @@
 /**
- * The documents of a segment that match a filter, deleted ones included, so that deletes do not touch it: a bit for each document of the
- * segment, or a list where that is smaller.
+ * The documents of a segment that match a filter, deleted ones included, so that deletes do not touch it: a bit for
+ * each document of the segment, or a list where that is smaller.
  */
 import { NO_MORE_DOCS, WINDOW_DOCS } from "../../segment/format.ts";
 import type { Operator, OperatorContext } from "../operator.ts";
@@ -49,7 +49,10 @@ export class DocSet implements DocSetData {
   }
 }
 
-/** The matches of an operator that was not driven yet, with a checkpoint every few windows. It cannot be used afterwards. */
+/**
+ * The matches of an operator that was not driven yet, with a checkpoint every few windows. It cannot be used
+ * afterwards.
+ */
 export function docSetOf(operator: Operator, context: OperatorContext): DocSet {
   const windows = Math.ceil(context.reader.docCount / WINDOW_DOCS);
   const words = sharedWords(windows * WINDOW_WORDS);

@@ -50,7 +50,15 @@ describe("the query cache", () => {
     other.onKept = () => expect.unreachable("what was taken over is not told again");
     const set = setOf(1024);
     maker.shard("u", 3).put(made, "a", set);
-    expect(told).toEqual([{ uuid: "u", shard: 3, segment: made.data.id, key: "a", set: { count: set.count, words: set.words, docs: undefined } }]);
+    expect(told).toEqual([
+      {
+        uuid: "u",
+        shard: 3,
+        segment: made.data.id,
+        key: "a",
+        set: { count: set.count, words: set.words, docs: undefined },
+      },
+    ]);
     other.take(told[0]!, read);
     other.take(told[0]!, read);
     expect(other.shard("u", 3).find(read, "a")?.words).toBe(set.words);
@@ -101,7 +109,11 @@ describe("the policy", () => {
   test("keeps costly filters at the second use, compound ones at the fourth, others at the fifth, and terms never", () => {
     expect(["IndexOrDocValuesQuery", "PrefixQuery", "TermInSetQuery"].map(usesToKeep)).toEqual([2, 2, 2]);
     expect(["BooleanQuery", "PhraseQuery"].map(usesToKeep)).toEqual([4, 5]);
-    expect(["TermQuery", "MatchAllDocsQuery", "FieldExistsQuery"].map(usesToKeep)).toEqual([Infinity, Infinity, Infinity]);
+    expect(["TermQuery", "MatchAllDocsQuery", "FieldExistsQuery"].map(usesToKeep)).toEqual([
+      Infinity,
+      Infinity,
+      Infinity,
+    ]);
   });
 
   test("counts uses among the last 256", () => {

@@ -1,6 +1,7 @@
 /**
- * The node query cache: sets of documents that filters match, by segment (Lucene's `LRUQueryCache`). One for each thread; what one has made,
- * the others take over. What was not used for longest goes first. A segment's sets go with its reader.
+ * The node query cache: sets of documents that filters match, by segment (Lucene's `LRUQueryCache`). One for each
+ * thread; what one has made, the others take over. What was not used for longest goes first. A segment's sets go with
+ * its reader.
  */
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { RecentUses } from "./caching-policy.ts";
@@ -98,8 +99,16 @@ export class QueryCache {
     return known;
   }
 
-  /** What a request uses on a shard with these segments, the same list for the same generation; undefined when none has sets. */
-  forRequest(uuid: string, shard: number, segments: readonly SegmentReader[], isBrief: boolean): RequestQueryCache | undefined {
+  /**
+   * What a request uses on a shard with these segments, the same list for the same generation; undefined when none has
+   * sets.
+   */
+  forRequest(
+    uuid: string,
+    shard: number,
+    segments: readonly SegmentReader[],
+    isBrief: boolean,
+  ): RequestQueryCache | undefined {
     let eligible = this.#eligible.get(segments);
     if (!eligible) this.#eligible.set(segments, (eligible = new Set(this.#eligibleOf(segments))));
     return eligible.size === 0 ? undefined : { shard: this.shard(uuid, shard), segments: eligible, isBrief };
@@ -122,7 +131,13 @@ export class QueryCache {
   /** Keeps a set that was made. */
   put(shard: ShardQueryCache, segment: SegmentReader, key: string, set: DocSet): void {
     if (!this.#add({ segment, key, set, bytes: bytesOf(key, set), shard, own: true })) return;
-    this.onKept({ uuid: shard.uuid, shard: shard.shard, segment: segment.data.id, key, set: { count: set.count, words: set.words, docs: set.docs } });
+    this.onKept({
+      uuid: shard.uuid,
+      shard: shard.shard,
+      segment: segment.data.id,
+      key,
+      set: { count: set.count, words: set.words, docs: set.docs },
+    });
   }
 
   /** Takes over a set that another thread has made. */
@@ -150,7 +165,8 @@ export class QueryCache {
 
   /** Counts of all shards. */
   *counts(): Iterable<ShardQueryCacheCounts> {
-    for (const [uuid, shards] of this.#shards) for (const [shard, known] of shards) yield { uuid, shard, counts: known.counts };
+    for (const [uuid, shards] of this.#shards)
+      for (const [shard, known] of shards) yield { uuid, shard, counts: known.counts };
   }
 
   #add(entry: Entry): boolean {

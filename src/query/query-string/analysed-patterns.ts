@@ -17,13 +17,17 @@ export function analysedPrefix(
   text: string,
   settings: Pick<StringSettings, "operator" | "rewrite">,
 ): Expression | undefined {
-  const words = field.family === "text" ? (field.searchAnalyzer?.tokens(text).map((token) => token.text) ?? [text]) : [text];
+  const words =
+    field.family === "text" ? (field.searchAnalyzer?.tokens(text).map((token) => token.text) ?? [text]) : [text];
   const last = words.pop();
   if (last === undefined) return undefined;
   const prefix = prefixOf(searcher, field, last, { rewrite: settings.rewrite, analysed: field.family === "text" });
   if (words.length === 0) return prefix;
   const occur = settings.operator === "and" ? "must" : "should";
-  return booleanOf([...words.map((word) => ({ occur, expression: term(field, encoder.encode(word)) }) as const), { occur, expression: prefix }]);
+  return booleanOf([
+    ...words.map((word) => ({ occur, expression: term(field, encoder.encode(word)) }) as const),
+    { occur, expression: prefix },
+  ]);
 }
 
 /** The pattern with each run of literal characters analysed. */

@@ -1,4 +1,4 @@
-/** Turns a parsed query string into an expression (the original's `QueryStringQueryParser`). */
+/** Turns a parsed query string into an expression (Elasticsearch's `QueryStringQueryParser`). */
 import { RequestError } from "../../compat/errors.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import { ALL_FLAGS } from "../../compat/regexp/regexp-flags.ts";
@@ -25,14 +25,19 @@ import type { StringSettings } from "./settings.ts";
 const EXISTS = "_exists_";
 
 /** The expression; undefined when nothing but dropped words was written. */
-export function buildQueryString(searcher: SearcherView, node: StringNode, settings: StringSettings): Expression | undefined {
+export function buildQueryString(
+  searcher: SearcherView,
+  node: StringNode,
+  settings: StringSettings,
+): Expression | undefined {
   return new StringBuilder(searcher, settings).build(node);
 }
 
 /** Excluding clauses alone are taken out of all documents. */
 export function fixNegative(expression: Expression): Expression {
   if (!(expression instanceof BooleanExpression)) return expression;
-  if (expression.clauses.length === 0 || expression.clauses.some((clause) => clause.occur !== "must_not")) return expression;
+  if (expression.clauses.length === 0 || expression.clauses.some((clause) => clause.occur !== "must_not"))
+    return expression;
   return booleanOf([...expression.clauses, { occur: "filter", expression: matchAll() }], expression.minimum);
 }
 
@@ -91,14 +96,22 @@ class StringBuilder {
   /** `age:>=10` and the like; and dates with a time zone, which are ranges. */
   #comparison(path: string, text: string): Expression | undefined {
     const sign = /^(>=?|<=?)(.+)$/su.exec(text);
-    const node = { type: "range", field: path, includeFrom: true, includeTo: true, from: undefined, to: undefined } as const;
+    const node = {
+      type: "range",
+      field: path,
+      includeFrom: true,
+      includeTo: true,
+      from: undefined,
+      to: undefined,
+    } as const;
     if (sign) {
       const [, operator = "", value = ""] = sign;
       const inclusive = operator.length === 2;
       if (operator.startsWith(">")) return this.#range({ ...node, from: value, includeFrom: inclusive });
       return this.#range({ ...node, to: value, includeTo: inclusive });
     }
-    if (this.#settings.timeZone === undefined || searchableField(this.#searcher, path)?.family !== "date") return undefined;
+    if (this.#settings.timeZone === undefined || searchableField(this.#searcher, path)?.family !== "date")
+      return undefined;
     return this.#range({ ...node, from: text, to: text });
   }
 
@@ -151,7 +164,10 @@ class StringBuilder {
     return wildcardOf(this.#searcher, field, pattern, { rewrite: settings.rewrite });
   }
 
-  #pattern(node: Extract<StringNode, { type: "prefix" | "wildcard" | "regexp" | "fuzzy" }>, field: MappedField): Expression | undefined {
+  #pattern(
+    node: Extract<StringNode, { type: "prefix" | "wildcard" | "regexp" | "fuzzy" }>,
+    field: MappedField,
+  ): Expression | undefined {
     const settings = this.#settings;
     switch (node.type) {
       case "prefix":
@@ -214,7 +230,9 @@ class StringBuilder {
 
   #fields(path: string | undefined, suffix: string | undefined): FieldWeights {
     if (path === undefined || (path === "*" && this.#settings.allFields)) {
-      return suffix === undefined ? this.#settings.fields : resolveFields(this.#searcher, this.#settings.fields, suffix);
+      return suffix === undefined
+        ? this.#settings.fields
+        : resolveFields(this.#searcher, this.#settings.fields, suffix);
     }
     return resolveFields(this.#searcher, new Map([[path, 1]]), suffix);
   }

@@ -15,13 +15,18 @@ export function joinClauses(
   if (last && last.occur !== "must_not") {
     // AND requires the clause before it too; OR frees it where the default is to require.
     if (conjunction === "and") clauses[clauses.length - 1] = { occur: "must", expression: last.expression };
-    else if (conjunction === "or" && operator === "and") clauses[clauses.length - 1] = { occur: "should", expression: last.expression };
+    else if (conjunction === "or" && operator === "and")
+      clauses[clauses.length - 1] = { occur: "should", expression: last.expression };
   }
   if (!expression) return;
   clauses.push({ occur: occurOf(conjunction, modifier, operator), expression });
 }
 
-function occurOf(conjunction: StringClause["conjunction"], modifier: StringClause["modifier"], operator: "and" | "or"): Occur {
+function occurOf(
+  conjunction: StringClause["conjunction"],
+  modifier: StringClause["modifier"],
+  operator: "and" | "or",
+): Occur {
   if (modifier === "-") return "must_not";
   if (operator === "and") return conjunction === "or" ? "should" : "must";
   return modifier === "+" || conjunction === "and" ? "must" : "should";

@@ -1,4 +1,7 @@
-/** What a query string could have gone on with, as the generated parser of the original lists it (JavaCC's `ParseException`). */
+/**
+ * What a query string could have gone on with, as the generated parser of Elasticsearch lists it (JavaCC's
+ * `ParseException`).
+ */
 import type { TokenKind } from "./tokens.ts";
 
 /** Where a clause was to begin. */
@@ -11,7 +14,19 @@ export interface OpenSuffixes {
 }
 
 const modifiers: readonly TokenKind[] = ["NOT", "+", "-"];
-const values: readonly TokenKind[] = ["BAREOPER", "(", "*", "QUOTED", "TERM", "PREFIXTERM", "WILDTERM", "REGEXPTERM", "[", "{", "NUMBER"];
+const values: readonly TokenKind[] = [
+  "BAREOPER",
+  "(",
+  "*",
+  "QUOTED",
+  "TERM",
+  "PREFIXTERM",
+  "WILDTERM",
+  "REGEXPTERM",
+  "[",
+  "{",
+  "NUMBER",
+];
 
 /** Kinds that a clause can begin with. */
 export const clauseStarts: ReadonlySet<TokenKind> = new Set(values);

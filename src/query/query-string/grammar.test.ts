@@ -5,10 +5,10 @@ import { RequestError } from "../../compat/errors.ts";
 import { QueryFixture } from "../../testing/query/query-fixture.ts";
 import { parseQueryString } from "./grammar.ts";
 
-const fixture = new QueryFixture({ a: { type: "text" }, b: { type: "text" }, k: { type: "keyword" }, n: { type: "integer" }, when: { type: "date" } }, [
-  { a: "quick brown fox", b: "lazy dog", k: "one", n: 1, when: "2020-01-01" },
-  { n: 2 },
-]);
+const fixture = new QueryFixture(
+  { a: { type: "text" }, b: { type: "text" }, k: { type: "keyword" }, n: { type: "integer" }, when: { type: "date" } },
+  [{ a: "quick brown fox", b: "lazy dog", k: "one", n: 1, when: "2020-01-01" }, { n: 2 }],
+);
 
 /** What a text becomes, as Lucene writes queries. */
 function meaning(query: string, more: Record<string, string | boolean> = {}): string {
@@ -71,7 +71,9 @@ test.each([
 test("the default operator and escaping change the meaning", () => {
   expect(meaning("quick fox OR dog", { default_operator: "and" })).toBe("+a:quick a:fox a:dog");
   expect(meaning("quick AND (fox)", { escape: true })).toBe("+a:quick +a:fox");
-  expect(meaning("*uick", { allow_leading_wildcard: false })).toContain("'*' or '?' not allowed as first character in WildcardQuery");
+  expect(meaning("*uick", { allow_leading_wildcard: false })).toContain(
+    "'*' or '?' not allowed as first character in WildcardQuery",
+  );
 });
 
 test("any text is a query or a request error, on any fields", () => {
@@ -145,7 +147,10 @@ const CLOSE = '    ")" ...\n';
 
 // Asked of Elasticsearch 8.19; 700 random texts were compared beside these.
 test.each([
-  ["quick AND", `"<EOF>" at line 1, column 9.\nWas expecting one of:\n${MODIFIERS}${VALUES}    <TERM> ...\n    "*" ...\n`],
+  [
+    "quick AND",
+    `"<EOF>" at line 1, column 9.\nWas expecting one of:\n${MODIFIERS}${VALUES}    <TERM> ...\n    "*" ...\n`,
+  ],
   ["AND", `" <AND> "AND "" at line 1, column 0.\nWas expecting one of:\n${MODIFIERS}${VALUES}    <TERM> ...\n`],
   ["NOT", `"<EOF>" at line 1, column 3.\nWas expecting one of:\n${VALUES}    <TERM> ...\n    "*" ...\n`],
   ["a:", `"<EOF>" at line 1, column 2.\nWas expecting one of:\n${VALUES}`],
@@ -154,12 +159,18 @@ test.each([
   ["(quick~", `"<EOF>" at line 1, column 7.\nWas expecting one of:\n${after("", CLOSE, BOOST, "")}`],
   ["a b)", `" ")" ") "" at line 1, column 3.\nWas expecting one of:\n${after(EOF, "", "", "")}`],
   ["quick^", '"<EOF>" at line 1, column 6.\nWas expecting:\n    <NUMBER> ...\n'],
-  ["[1 TO", '"<EOF>" at line 1, column 5.\nWas expecting one of:\n    "TO" ...\n    <RANGE_QUOTED> ...\n    <RANGE_GOOP> ...\n'],
+  [
+    "[1 TO",
+    '"<EOF>" at line 1, column 5.\nWas expecting one of:\n    "TO" ...\n    <RANGE_QUOTED> ...\n    <RANGE_GOOP> ...\n',
+  ],
   ["n:[1 2]", '" <RANGE_GOOP> "2 "" at line 1, column 5.\nWas expecting:\n    "TO" ...\n'],
   ["[1 TO 2", '"<EOF>" at line 1, column 7.\nWas expecting one of:\n    "]" ...\n    "}" ...\n'],
   // What cannot even be a token counts only when the parser comes so far.
   [":OR^a", `" ":" ": "" at line 1, column 0.\nWas expecting one of:\n${MODIFIERS}${VALUES}    <TERM> ...\n`],
-  ["~\\é'", `" <FUZZY_SLOP> "~\\\\\\u00e9\\' "" at line 1, column 0.\nWas expecting one of:\n${MODIFIERS}${VALUES}    <TERM> ...\n`],
+  [
+    "~\\é'",
+    `" <FUZZY_SLOP> "~\\\\\\u00e9\\' "" at line 1, column 0.\nWas expecting one of:\n${MODIFIERS}${VALUES}    <TERM> ...\n`,
+  ],
 ])("%s lacks what is listed", (query, told) => {
   let message = "accepted";
   try {

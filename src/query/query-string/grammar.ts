@@ -1,6 +1,16 @@
-/** The syntax of query strings: tokens in, a tree out (Lucene's classic `QueryParser`, with the operators as written). */
+/**
+ * The syntax of query strings: tokens in, a tree out (Lucene's classic `QueryParser`, with the operators as written).
+ */
 import { RequestError } from "../../compat/errors.ts";
-import { type ClausePlace, clauseStarts, expectedAfterClause, expectedClause, expectedText, type OpenSuffixes, tokenLabel } from "./expected-tokens.ts";
+import {
+  type ClausePlace,
+  clauseStarts,
+  expectedAfterClause,
+  expectedClause,
+  expectedText,
+  type OpenSuffixes,
+  tokenLabel,
+} from "./expected-tokens.ts";
 import { javaEscapes } from "./java-escapes.ts";
 import { type QueryToken, queryTokens, type TokenKind } from "./tokens.ts";
 
@@ -17,7 +27,12 @@ export type StringNode =
   | { readonly type: "boost"; readonly boost: number; readonly inner: StringNode }
   /** Words without operators between them, unescaped; `several`: more than one. */
   | { readonly type: "text"; readonly field: string | undefined; readonly text: string; readonly several: boolean }
-  | { readonly type: "phrase"; readonly field: string | undefined; readonly text: string; readonly slop: number | undefined }
+  | {
+      readonly type: "phrase";
+      readonly field: string | undefined;
+      readonly text: string;
+      readonly slop: number | undefined;
+    }
   | { readonly type: "prefix" | "wildcard" | "regexp"; readonly field: string | undefined; readonly text: string }
   /** `distance` is what was written behind the `~`, which may be nothing. */
   | { readonly type: "fuzzy"; readonly field: string | undefined; readonly text: string; readonly distance: string }
@@ -77,8 +92,13 @@ class StringParser {
       }
       const conjunction = clauses.length > 0 ? this.#conjunction() : undefined;
       const modifier = this.#modifier();
-      if (clauses.length > 0 && !conjunction && !modifier && !clauseStarts.has(this.#peek())) throw this.#unexpected(this.#afterClause());
-      clauses.push({ conjunction, modifier, node: this.#clause(field, modifier ? "modifier" : conjunction ? "conjunction" : "start") });
+      if (clauses.length > 0 && !conjunction && !modifier && !clauseStarts.has(this.#peek()))
+        throw this.#unexpected(this.#afterClause());
+      clauses.push({
+        conjunction,
+        modifier,
+        node: this.#clause(field, modifier ? "modifier" : conjunction ? "conjunction" : "start"),
+      });
     } while (this.#peek() !== "EOF" && this.#peek() !== ")");
     const [only] = clauses;
     const plain = only && clauses.length === 1 && !only.modifier && !(only.node.type === "text" && only.node.several);
@@ -147,7 +167,10 @@ class StringParser {
     }
   }
 
-  /** A word with its fuzziness and boost, in either order. A word that is a pattern is not fuzzy, whatever stands behind it. */
+  /**
+   * A word with its fuzziness and boost, in either order. A word that is a pattern is not fuzzy, whatever stands behind
+   * it.
+   */
   #bare(field: string | undefined, image: string, plain: StringNode): StringNode {
     const { slop, boost } = this.#suffixes();
     const fuzzy = slop !== undefined && plain.type === "text";
@@ -157,7 +180,8 @@ class StringParser {
 
   #quoted(field: string | undefined, text: string): StringNode {
     const { slop, boost } = this.#suffixes();
-    const written = slop === undefined || slop === "" || Number.isNaN(Number(slop)) ? undefined : Math.trunc(Number(slop));
+    const written =
+      slop === undefined || slop === "" || Number.isNaN(Number(slop)) ? undefined : Math.trunc(Number(slop));
     const node: StringNode = { type: "phrase", field, text, slop: written };
     return boost === undefined ? node : { type: "boost", boost, inner: node };
   }
@@ -235,7 +259,11 @@ class StringParser {
     const token = this.#tokens[this.#at];
     const image = token?.image ?? "";
     const shown = !token || token.kind === "EOF" ? '"<EOF>"' : `" ${tokenLabel(token.kind)} "${javaEscapes(image)} ""`;
-    return new RequestError(400, "parse_exception", `Encountered ${shown} at line 1, column ${token?.at ?? this.#text.length}.\n${expectedText(expected)}`);
+    return new RequestError(
+      400,
+      "parse_exception",
+      `Encountered ${shown} at line 1, column ${token?.at ?? this.#text.length}.\n${expectedText(expected)}`,
+    );
   }
 }
 

@@ -1,7 +1,16 @@
-/** Text as the generated parser of the original shows it in its errors (JavaCC's `TokenMgrError.addEscapes`). */
+/** Text as the generated parser of Elasticsearch shows it in its errors (JavaCC's `TokenMgrError.addEscapes`). */
 import { ownOf } from "../../core/names.ts";
 
-const NAMED: Readonly<Record<string, string>> = { "\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r", '"': '\\"', "'": "\\'", "\\": "\\\\" };
+const NAMED: Readonly<Record<string, string>> = {
+  "\b": "\\b",
+  "\t": "\\t",
+  "\n": "\\n",
+  "\f": "\\f",
+  "\r": "\\r",
+  '"': '\\"',
+  "'": "\\'",
+  "\\": "\\\\",
+};
 
 /** The text with escapes for quotes, backslashes, and what is not printable ASCII. */
 export function javaEscapes(text: string): string {
@@ -9,7 +18,8 @@ export function javaEscapes(text: string): string {
   for (let at = 0; at < text.length; at++) {
     const character = text[at] ?? "";
     const code = text.charCodeAt(at);
-    escaped += ownOf(NAMED, character) ?? (code < 0x20 || code > 0x7e ? `\\u${code.toString(16).padStart(4, "0")}` : character);
+    escaped +=
+      ownOf(NAMED, character) ?? (code < 0x20 || code > 0x7e ? `\\u${code.toString(16).padStart(4, "0")}` : character);
   }
   return escaped;
 }

@@ -1,4 +1,7 @@
-/** Cuts a query string into tokens (Lucene's classic `QueryParser` grammar): the longest match counts, then the first kind. */
+/**
+ * Cuts a query string into tokens (Lucene's classic `QueryParser` grammar): the longest match counts, then the first
+ * kind.
+ */
 import { RequestError } from "../../compat/errors.ts";
 import { javaEscapes } from "./java-escapes.ts";
 
@@ -119,7 +122,7 @@ function longest(rules: readonly Rule[], text: string, at: number): QueryToken |
   return best;
 }
 
-/** Told as the generated lexer of the original does: by the character behind which nothing fits. */
+/** Told as the generated lexer of Elasticsearch does: by the character behind which nothing fits. */
 function lexicalError(text: string, at: number, rules: readonly Rule[]): RequestError {
   const state = rules === outside ? " (in lexical state 2)" : rules === inRange ? " (in lexical state 1)" : "";
   // What is opened and never closed is found out at the end of the text.
@@ -129,5 +132,9 @@ function lexicalError(text: string, at: number, rules: readonly Rule[]): Request
   const code = text.charCodeAt(at);
   const found = last ? "<EOF>" : `'${code}' (${code}),`;
   const prefix = open && at < text.length - 1 ? ` after prefix "${javaEscapes(text.slice(at))}"` : "";
-  return new RequestError(400, "token_mgr_error", `Lexical error at line 1, column ${place}.  Encountered: ${found}${prefix}${state}`);
+  return new RequestError(
+    400,
+    "token_mgr_error",
+    `Lexical error at line 1, column ${place}.  Encountered: ${found}${prefix}${state}`,
+  );
 }

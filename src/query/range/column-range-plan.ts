@@ -49,7 +49,8 @@ function planSequenceNumbers({ from, to, description }: PlannedRange, options: P
     {
       kind: "IndexOrDocValuesQuery",
       description,
-      operator: (context) => new PredicateOperator(context, new MatchAllOperator(context, 0), (doc) => matches(context.reader, doc)),
+      operator: (context) =>
+        new PredicateOperator(context, new MatchAllOperator(context, 0), (doc) => matches(context.reader, doc)),
       matches,
       count: () => undefined,
     },

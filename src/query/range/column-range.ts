@@ -1,10 +1,15 @@
-/** Compares a column of numbers or ordinals with two bounds, a window at a time. The bounds may change between windows. */
+/**
+ * Compares a column of numbers or ordinals with two bounds, a window at a time. The bounds may change between windows.
+ */
 import type { ColumnReader } from "../../segment/segment-reader.ts";
 import { WINDOW_DOCS } from "../../segment/format.ts";
 import type { OperatorContext, WindowBuffer } from "../operator.ts";
 import { PresenceOperator } from "../field-exists/presence.ts";
 
-/** Up to so many candidates of a window for each byte of a value are looked up one by one; for more, comparing the whole window is faster. */
+/**
+ * Up to so many candidates of a window for each byte of a value are looked up one by one; for more, comparing the whole
+ * window is faster.
+ */
 const FEW_CANDIDATES = 100;
 
 const LEAST_I32 = -(2 ** 31);
@@ -68,7 +73,10 @@ export class ColumnRange {
     return zones !== undefined && zones[zone]! >= this.low && zones[zone + 1]! <= this.high;
   }
 
-  /** Sets exactly the bits of the documents with a value in the range, of those in `candidates` when given. Answers whether there is any. */
+  /**
+   * Sets exactly the bits of the documents with a value in the range, of those in `candidates` when given. Answers
+   * whether there is any.
+   */
   fill(base: number, into: WindowBuffer, candidates?: WindowBuffer): boolean {
     const { kernel } = this.context;
     if (!this.reaches(base)) {

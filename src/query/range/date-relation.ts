@@ -1,11 +1,16 @@
-/** How the dates of a whole shard lie in a range, before any document is looked at (`DateFieldType.isFieldWithinQuery`). */
+/**
+ * How the dates of a whole shard lie in a range, before any document is looked at (`DateFieldType.isFieldWithinQuery`).
+ */
 import type { ConvertedRange, MappedField } from "../../mapping/field-type.ts";
 import type { SearcherView } from "../query.ts";
 
 /** `disjoint`: no document can match; `within`: every document with the field does. Deleted documents count too. */
 export type DateRelation = "disjoint" | "within" | "intersects";
 
-/** Fields of other types, and dates without an index or made by the search, always intersect: the original does not look. */
+/**
+ * Fields of other types, and dates without an index or made by the search, always intersect: Elasticsearch does not
+ * look.
+ */
 export function dateRelation(searcher: SearcherView, field: MappedField, range: ConvertedRange): DateRelation {
   if (field.family !== "date" || !field.searchable || field.runtime) return "intersects";
   if (range.unit === "empty") return "disjoint";

@@ -27,7 +27,12 @@ export function numericRange(context: OperatorContext, range: NumericRange): Ope
 }
 
 /** The slow way, for 64-bit integers. */
-function hasValueBetween(column: ColumnReader, doc: number, from: number | bigint | undefined, to: number | bigint | undefined): boolean {
+function hasValueBetween(
+  column: ColumnReader,
+  doc: number,
+  from: number | bigint | undefined,
+  to: number | bigint | undefined,
+): boolean {
   const { starts, values } = column;
   const end = starts ? starts[doc + 1]! : doc + 1;
   for (let at = starts ? starts[doc]! : doc; at < end; at++) {
@@ -66,7 +71,8 @@ class NumericRangeOperator implements Operator {
   }
 
   nextWindow(from: number): number {
-    for (let base = from & -WINDOW_DOCS; base < this.docCount; base += WINDOW_DOCS) if (this.range.reaches(base)) return base;
+    for (let base = from & -WINDOW_DOCS; base < this.docCount; base += WINDOW_DOCS)
+      if (this.range.reaches(base)) return base;
     return NO_MORE_DOCS;
   }
 

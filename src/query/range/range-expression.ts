@@ -21,7 +21,11 @@ export function inRange(field: MappedField, range: ConvertedRange): Expression {
   }
 }
 
-function columnRange(field: MappedField, from: number | bigint | undefined, to: number | bigint | undefined): Expression {
+function columnRange(
+  field: MappedField,
+  from: number | bigint | undefined,
+  to: number | bigint | undefined,
+): Expression {
   const description = `${field.path}:[${from ?? "-Infinity"} TO ${to ?? "Infinity"}]`;
   const self: Expression = {
     type: "IndexOrDocValuesQuery",
@@ -44,11 +48,26 @@ function termRange(field: MappedField, range: TermRange): Expression {
   const self: Expression = {
     type: "TermRangeQuery",
     description,
-    key: expressionKey("terms-range", field.path, range.from && from, range.to && to, range.includeFrom, range.includeTo),
+    key: expressionKey(
+      "terms-range",
+      field.path,
+      range.from && from,
+      range.to && to,
+      range.includeFrom,
+      range.includeTo,
+    ),
     candidates: () => addressRange(field, range.from, range.to),
     rewrite: () => self,
     plan: (_searcher, options) =>
-      planTerms({ field, kind: "MultiTermQueryConstantScoreBlendedWrapper", description, select: (terms) => ordinals(terms, range) }, options),
+      planTerms(
+        {
+          field,
+          kind: "MultiTermQueryConstantScoreBlendedWrapper",
+          description,
+          select: (terms) => ordinals(terms, range),
+        },
+        options,
+      ),
     highlightTerms() {},
   };
   return self;

@@ -1,4 +1,6 @@
-/** Matches documents by the values of a runtime field (the original's `AbstractScriptFieldQuery`): each match scores 1. */
+/**
+ * Matches documents by the values of a runtime field (Elasticsearch's `AbstractScriptFieldQuery`): each match scores 1.
+ */
 import { javaFloat } from "../../core/float32.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import { constantPlan } from "../constant-score/constant-plan.ts";
@@ -9,7 +11,7 @@ import { expressionKey, type Expression } from "../expression.ts";
 /** A query on a runtime field. */
 export interface RuntimeMatch {
   readonly field: MappedField;
-  /** The original's class and text form. */
+  /** Elasticsearch's class and text form. */
   readonly type: string;
   readonly description: string;
   /** The same on a field of that type with doc values, scores apart. */
@@ -29,7 +31,11 @@ export function runtimeMatch({ field, type, description, inner }: RuntimeMatch):
   return self;
 }
 
-function planRuntime({ type, description, inner }: Omit<RuntimeMatch, "field">, searcher: SearcherView, options: PlanOptions): Plan {
+function planRuntime(
+  { type, description, inner }: Omit<RuntimeMatch, "field">,
+  searcher: SearcherView,
+  options: PlanOptions,
+): Plan {
   const matches = inner.plan(searcher, { scored: false, boost: 1 });
   const plan = constantPlan(
     {

@@ -1,4 +1,4 @@
-/** What a value, range or pattern means on a runtime field (the original's `AbstractScriptFieldType`). */
+/** What a value, range or pattern means on a runtime field (Elasticsearch's `AbstractScriptFieldType`). */
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { formatIpAddress } from "../../compat/ip-address.ts";
 import { ipNetwork } from "../../compat/ip-network.ts";
@@ -22,7 +22,7 @@ const DEFAULT_DATE_FORMAT = "strict_date_optional_time||epoch_millis";
 const LEAST_ADDRESS = new Uint8Array(16);
 const LARGEST_ADDRESS = new Uint8Array(16).fill(0xff);
 
-/** What the original's classes are called by, for each family. */
+/** What Elasticsearch's classes are called by, for each family. */
 const CLASSES: Readonly<Partial<Record<FieldFamily, string>>> = {
   keyword: "String",
   ip: "Ip",
@@ -36,21 +36,33 @@ const CLASSES: Readonly<Partial<Record<FieldFamily, string>>> = {
 /** Documents with exactly this value. */
 export function runtimeTerm(searcher: SearcherView, field: MappedField, value: Json): Expression {
   if (field.family === "point") {
-    throw illegalArgument(`Geometry fields do not support exact searching, use dedicated geometry queries instead: [${field.path}]`);
+    throw illegalArgument(
+      `Geometry fields do not support exact searching, use dedicated geometry queries instead: [${field.path}]`,
+    );
   }
   const network = networkOf(field, value);
-  if (network) return onRuntime(searcher, field, "RangeQuery", (column) => inRange(column, network), rangeText(field, network));
+  if (network)
+    return onRuntime(searcher, field, "RangeQuery", (column) => inRange(column, network), rangeText(field, network));
   const build = (column: MappedField): Expression => oneValue(column, value, searcher.nowMs);
-  return onRuntime(searcher, field, "TermQuery", build, `${field.path}:${field.family === "date" ? dateText(field, value, searcher.nowMs) : valueText(value)}`);
+  return onRuntime(
+    searcher,
+    field,
+    "TermQuery",
+    build,
+    `${field.path}:${field.family === "date" ? dateText(field, value, searcher.nowMs) : valueText(value)}`,
+  );
 }
 
 /** Documents with any of the values, all scored alike. */
 export function runtimeTerms(searcher: SearcherView, field: MappedField, values: readonly Json[]): Expression {
   const networks = values.filter((value) => networkOf(field, value));
   if (networks.length > 0) {
-    // As in the original, an address that lies in several of them scores for each.
+    // As in Elasticsearch, an address that lies in several of them scores for each.
     const others = values.filter((value) => !networks.includes(value));
-    const parts = [...(others.length > 0 ? [runtimeTerms(searcher, field, others)] : []), ...networks.map((value) => runtimeTerm(searcher, field, value))];
+    const parts = [
+      ...(others.length > 0 ? [runtimeTerms(searcher, field, others)] : []),
+      ...networks.map((value) => runtimeTerm(searcher, field, value)),
+    ];
     return parts.length === 1 ? parts[0]! : booleanOf(parts.map((expression) => ({ occur: "should", expression })));
   }
   const [only] = values;
@@ -62,7 +74,9 @@ export function runtimeTerms(searcher: SearcherView, field: MappedField, values:
         column,
         values.map((value) => Buffer.from(valueText(value), "utf8")),
       );
-    const found = values.map((value) => oneValue(column, value, searcher.nowMs)).filter((expression) => !isMatchNone(expression));
+    const found = values
+      .map((value) => oneValue(column, value, searcher.nowMs))
+      .filter((expression) => !isMatchNone(expression));
     return found.length === 0 ? matchNone("no value fits the field") : anyOf(found);
   };
   return onRuntime(searcher, field, "TermsQuery", build, `${field.path}:[${values.map(valueText).join(", ")}]`);
@@ -70,7 +84,8 @@ export function runtimeTerms(searcher: SearcherView, field: MappedField, values:
 
 /** Documents with a value between bounds. */
 export function runtimeRange(searcher: SearcherView, field: MappedField, bounds: RangeBounds): Expression {
-  if (field.family === "point") throw illegalArgument(`Runtime field [${field.path}] of type [${field.type}] does not support range queries`);
+  if (field.family === "point")
+    throw illegalArgument(`Runtime field [${field.path}] of type [${field.type}] does not support range queries`);
   if (field.family === "boolean") return booleanRange(searcher, field, bounds);
   if (!field.runtime?.values) return refuseLookup(field, "RangeQuery");
   const range = field.range(inFormat(field, bounds));
@@ -79,34 +94,59 @@ export function runtimeRange(searcher: SearcherView, field: MappedField, bounds:
 
 /** Documents with a value. */
 export function runtimeExists(searcher: SearcherView, field: MappedField): Expression {
-  return onRuntime(searcher, field, "ExistsQuery", fieldExists, `${field.path}:${CLASSES[field.family] ?? ""}ScriptFieldExistsQuery`);
+  return onRuntime(
+    searcher,
+    field,
+    "ExistsQuery",
+    fieldExists,
+    `${field.path}:${CLASSES[field.family] ?? ""}ScriptFieldExistsQuery`,
+  );
 }
 
 /**
- * A query on a runtime field: the one that `build` answers for a field with doc values and no more. `form` is the last part of the original's class.
- * Throws where runtime fields may not be searched.
+ * A query on a runtime field: the one that `build` answers for a field with doc values and no more. `form` is the last
+ * part of Elasticsearch's class. Throws where runtime fields may not be searched.
  */
-export function onRuntime(searcher: SearcherView, field: MappedField, form: string, build: (column: MappedField) => Expression, text?: string): Expression {
+export function onRuntime(
+  searcher: SearcherView,
+  field: MappedField,
+  form: string,
+  build: (column: MappedField) => Expression,
+  text?: string,
+): Expression {
   if (!field.runtime?.values) return refuseLookup(field, form);
   if (searcher.allowsExpensive === false) {
-    throw new RequestError(500, "exception", "queries cannot be executed against runtime fields while [search.allow_expensive_queries] is set to [false].");
+    throw new RequestError(
+      500,
+      "exception",
+      "queries cannot be executed against runtime fields while [search.allow_expensive_queries] is set to [false].",
+    );
   }
   const inner = build({ ...field, runtime: undefined });
   if (isMatchNone(inner)) return inner;
-  return runtimeMatch({ field, type: `${CLASSES[field.family] ?? ""}ScriptField${form}`, description: text ?? inner.description, inner });
+  return runtimeMatch({
+    field,
+    type: `${CLASSES[field.family] ?? ""}ScriptField${form}`,
+    description: text ?? inner.description,
+    inner,
+  });
 }
 
 function refuseLookup(field: MappedField, form: string): Expression {
   if (form === "ExistsQuery") return matchNone("lookup fields have no values");
-  if (form === "RangeQuery") throw illegalArgument(`Field [${field.path}] of type [${field.type}] does not support range queries`);
+  if (form === "RangeQuery")
+    throw illegalArgument(`Field [${field.path}] of type [${field.type}] does not support range queries`);
   throw illegalArgument(`Cannot search on field [${field.path}] since it is a lookup field.`);
 }
 
 /** Throws for a pattern on a field whose values are no texts. */
 export function requireTexts(field: MappedField, kind: "prefix" | "wildcard" | "regexp" | "fuzzy"): void {
   if (field.family === "keyword") return;
-  const allowed = kind === "prefix" || kind === "wildcard" ? "keyword, text and wildcard fields" : "keyword and text fields";
-  throw illegalArgument(`Can only use ${kind} queries on ${allowed} - not on [${field.path}] which is a runtime field of type [${field.type}]`);
+  const allowed =
+    kind === "prefix" || kind === "wildcard" ? "keyword, text and wildcard fields" : "keyword and text fields";
+  throw illegalArgument(
+    `Can only use ${kind} queries on ${allowed} - not on [${field.path}] which is a runtime field of type [${field.type}]`,
+  );
 }
 
 function oneValue(column: MappedField, value: Json, nowMs: number): Expression {
@@ -114,7 +154,9 @@ function oneValue(column: MappedField, value: Json, nowMs: number): Expression {
     const wanted = booleanValue(value) ? 1 : 0;
     return inRange(column, { unit: "number", from: wanted, to: wanted });
   }
-  return column.family === "keyword" ? term(column, Buffer.from(valueText(value), "utf8")) : inRange(column, exactBounds(column, value, nowMs));
+  return column.family === "keyword"
+    ? term(column, Buffer.from(valueText(value), "utf8"))
+    : inRange(column, exactBounds(column, value, nowMs));
 }
 
 /** Dates are searched for to the millisecond: a year does not stand for all its days. */
@@ -124,7 +166,10 @@ function exactBounds(column: MappedField, value: Json, nowMs: number): Converted
   return range.unit === "number" ? { ...range, to: range.from } : range;
 }
 
-/** Numbers are read in the format of the field, too: they are not milliseconds whatever it says, as they are for indexed dates. */
+/**
+ * Numbers are read in the format of the field, too: they are not milliseconds whatever it says, as they are for indexed
+ * dates.
+ */
 function inFormat(field: MappedField, bounds: RangeBounds): RangeBounds {
   const format = field.parameters["format"];
   if (field.family !== "date" || bounds.format !== undefined) return bounds;
@@ -158,7 +203,7 @@ function booleanValue(value: Json): boolean {
   throw illegalArgument(`Failed to parse value [${text}] as only [true] or [false] are allowed.`);
 }
 
-/** As the original has it, a bound that is not given stands for false. */
+/** As Elasticsearch has it, a bound that is not given stands for false. */
 function allowedBooleans({ gte, gt, lte, lt }: RangeBounds): { readonly isTrue: boolean; readonly isFalse: boolean } {
   const read = (value: Json | undefined): boolean => value !== undefined && value !== null && booleanValue(value);
   const includesLower = (gt ?? null) === null;
@@ -171,7 +216,7 @@ function allowedBooleans({ gte, gt, lte, lt }: RangeBounds): { readonly isTrue: 
   };
 }
 
-/** A range as the original's queries on runtime fields tell it; undefined: as others do. */
+/** A range as Elasticsearch's queries on runtime fields tell it; undefined: as others do. */
 function rangeText(field: MappedField, range: ConvertedRange): string | undefined {
   if (range.unit === "empty") return undefined;
   if (range.unit === "term") return field.family === "ip" ? addressText(field, range) : undefined;

@@ -1,4 +1,7 @@
-/** Similarities whose scores are a formula of their own, in double, rounded to float32 at its end (Lucene's `SimilarityBase`). */
+/**
+ * Similarities whose scores are a formula of their own, in double, rounded to float32 at its end (Lucene's
+ * `SimilarityBase`).
+ */
 import type { Explanation, FieldStatistics, TermStatistics } from "../query.ts";
 import { explained } from "./explanation.ts";
 import { normLengths } from "./norm-length.ts";
@@ -33,8 +36,16 @@ export function log2(value: number): number {
   return Math.log(value) / Math.log(2);
 }
 
-/** One formula for a term; the sum, in double, of its float32 values over the terms of a phrase (Lucene's `MultiSimilarity.MultiSimScorer`). */
-export function computedScorer(formula: ScoreFormula, boost: number, field: FieldStatistics, terms: readonly TermStatistics[]): ComputedScorer {
+/**
+ * One formula for a term; the sum, in double, of its float32 values over the terms of a phrase (Lucene's
+ * `MultiSimilarity.MultiSimScorer`).
+ */
+export function computedScorer(
+  formula: ScoreFormula,
+  boost: number,
+  field: FieldStatistics,
+  terms: readonly TermStatistics[],
+): ComputedScorer {
   const known = terms.map((term): TermInField => ({
     boost,
     documents: field.docCount,

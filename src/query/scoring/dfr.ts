@@ -20,16 +20,20 @@ interface AfterEffect {
 }
 
 const normalized = (tfn: number): Explanation => told(tfn, "tfn, normalized term frequency");
-const documents = ({ documents: count }: TermInField): Explanation => told(count, "N, total number of documents with field");
+const documents = ({ documents: count }: TermInField): Explanation =>
+  told(count, "N, total number of documents with field");
 
 /** The models that are a factor times tfn, written as factor × (1 + tfn) - factor. */
 function proportional(factor: (term: TermInField) => number, explain: BasicModel["explain"]): BasicModel {
   return { score: (term, tfn, effect) => factor(term) * effect * (1 - 1 / (1 + tfn)), explain };
 }
 
-const inFactor = ({ documents: count, documentFrequency }: TermInField): number => log2((count + 1) / (documentFrequency + 0.5));
-const ifFactor = ({ documents: count, occurrences }: TermInField): number => log2(1 + (count + 1) / (occurrences + 0.5));
-const expected = ({ documents: count, occurrences }: TermInField): number => count * (1 - Math.pow((count - 1) / count, occurrences));
+const inFactor = ({ documents: count, documentFrequency }: TermInField): number =>
+  log2((count + 1) / (documentFrequency + 0.5));
+const ifFactor = ({ documents: count, occurrences }: TermInField): number =>
+  log2(1 + (count + 1) / (occurrences + 0.5));
+const expected = ({ documents: count, occurrences }: TermInField): number =>
+  count * (1 - Math.pow((count - 1) / count, occurrences));
 const ineFactor = (term: TermInField): number => log2((term.documents + 1) / (expected(term) + 0.5));
 
 const geometric: BasicModel = {
@@ -43,10 +47,17 @@ const geometric: BasicModel = {
   explain(term, tfn) {
     const f = term.occurrences + 1;
     const lambda = f / (term.documents + f);
-    return told(log2(lambda + 1) + tfn * log2((1 + lambda) / lambda), "BasicModelG, computed as log2(lambda + 1) + tfn * log2((1 + lambda) / lambda) from:", [
-      normalized(tfn),
-      told(lambda, "lambda, computed as F / (N + F) from:", [told(f, "F, total number of occurrences of term across all docs + 1"), documents(term)]),
-    ]);
+    return told(
+      log2(lambda + 1) + tfn * log2((1 + lambda) / lambda),
+      "BasicModelG, computed as log2(lambda + 1) + tfn * log2((1 + lambda) / lambda) from:",
+      [
+        normalized(tfn),
+        told(lambda, "lambda, computed as F / (N + F) from:", [
+          told(f, "F, total number of occurrences of term across all docs + 1"),
+          documents(term),
+        ]),
+      ],
+    );
   },
 };
 
@@ -78,7 +89,8 @@ const models: Readonly<Record<string, BasicModel>> = {
 };
 
 /** One more than the paper has: Lucene adds one to F before, and again here. */
-const bernoulli = ({ occurrences, documentFrequency }: TermInField): number => (occurrences + 2) / (documentFrequency + 1);
+const bernoulli = ({ occurrences, documentFrequency }: TermInField): number =>
+  (occurrences + 2) / (documentFrequency + 1);
 
 const effects: Readonly<Record<string, AfterEffect>> = {
   l: {
@@ -123,8 +135,16 @@ export const dfr: Similarity = {
   type: "DFR",
   scorer({ values }, boost, field, terms) {
     const model = ownOf(models, String(values["basic_model"])) ?? geometric;
-    const effect = ownOf(effects, String(values["after_effect"])) ?? { scale: () => 1, explain: () => told(1, "no aftereffect") };
+    const effect = ownOf(effects, String(values["after_effect"])) ?? {
+      scale: () => 1,
+      explain: () => told(1, "no aftereffect"),
+    };
     const normalization = ownOf(normalizations, String(values["normalization"]));
-    return computedScorer(formula(model, effect, normalization ?? normalizations["no"]!, Number(values["c"])), boost, field, terms);
+    return computedScorer(
+      formula(model, effect, normalization ?? normalizations["no"]!, Number(values["c"])),
+      boost,
+      field,
+      terms,
+    );
   },
 };

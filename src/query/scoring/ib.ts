@@ -19,7 +19,10 @@ interface Lambda {
 /** The float32 below one: lambda must not be one. */
 const BELOW_ONE = 1 - 2 ** -24;
 
-const logLogistic: Distribution = { name: "DistributionLL", score: (tfn, lambda) => -Math.log(lambda / (tfn + lambda)) };
+const logLogistic: Distribution = {
+  name: "DistributionLL",
+  score: (tfn, lambda) => -Math.log(lambda / (tfn + lambda)),
+};
 
 const smoothedPowerLaw: Distribution = {
   name: "DistributionSPL",
@@ -36,7 +39,8 @@ function lambdaOf(count: number, documents: number): number {
   return lambda === 1 ? BELOW_ONE : lambda;
 }
 
-const documentsOf = ({ documents }: TermInField): Explanation => told(documents, "N, total number of documents with field");
+const documentsOf = ({ documents }: TermInField): Explanation =>
+  told(documents, "N, total number of documents with field");
 
 const byDocuments: Lambda = {
   of: ({ documentFrequency, documents }) => lambdaOf(documentFrequency, documents),

@@ -1,4 +1,7 @@
-/** The examples of the original's documentation ("Scripted similarity"): two documents, `foo bar foo` and `bar baz`, and the query `foo^1.7`. */
+/**
+ * The examples of Elasticsearch's documentation ("Scripted similarity"): two documents, `foo bar foo` and `bar baz`,
+ * and the query `foo^1.7`.
+ */
 import { expect, test } from "vitest";
 import type { SimilarityDefinition } from "../../mapping/similarities.ts";
 import type { SimilarityProgram } from "../../scripting/script-programs.ts";
@@ -11,7 +14,13 @@ const term = { docFreq: 1, totalTermFreq: 2 };
 /** The norm of a field of three tokens: short lengths stand for themselves. */
 const NORM = 3;
 
-const script = (source: string): InlineScript => ({ kind: "inline", source, lang: "painless", params: {}, options: {} });
+const script = (source: string): InlineScript => ({
+  kind: "inline",
+  source,
+  lang: "painless",
+  params: {},
+  options: {},
+});
 
 const WHOLE =
   "double tf = Math.sqrt(doc.freq); double idf = Math.log((field.docCount+1.0)/(term.docFreq+1.0)) + 1.0; double norm = 1/Math.sqrt(doc.length); return query.boost * tf * idf * norm;";
@@ -35,18 +44,29 @@ test("scores are what the script answers", () => {
   expect(explanation.description).toBe(
     `score from ScriptedSimilarity(weightScript=[null], script=[Script{type=inline, lang='painless', idOrCode='${WHOLE}', options={}, params={}}]) computed from:`,
   );
-  expect([explanation.value, ...explanation.details.map(({ value }) => value)]).toEqual([1.9508477, 1, 1.7, 2, 4, 5, 1, 2, 2, 3]);
+  expect([explanation.value, ...explanation.details.map(({ value }) => value)]).toEqual([
+    1.9508477, 1, 1.7, 2, 4, 5, 1, 2, 2, 3,
+  ]);
 });
 
 test("what is the same for all documents can be made beforehand", () => {
   const weight = {
-    weight: ({ boost, docCount, docFreq }: { boost: number; docCount: number; docFreq: number }) => boost * (Math.log((docCount + 1) / (docFreq + 1)) + 1),
+    weight: ({ boost, docCount, docFreq }: { boost: number; docCount: number; docFreq: number }) =>
+      boost * (Math.log((docCount + 1) / (docFreq + 1)) + 1),
   };
-  const rest: SimilarityProgram = { score: (known, _term, frequency, length) => known * Math.sqrt(frequency) * (1 / Math.sqrt(length)) };
-  const scripts = { score: { script: script("s"), program: () => rest }, weight: { script: script("w"), program: () => weight } };
+  const rest: SimilarityProgram = {
+    score: (known, _term, frequency, length) => known * Math.sqrt(frequency) * (1 / Math.sqrt(length)),
+  };
+  const scripts = {
+    score: { script: script("s"), program: () => rest },
+    weight: { script: script("w"), program: () => weight },
+  };
   const scorer = computedOf(scorerOf({ type: "scripted", values: {}, scripts }, Math.fround(1.7), field, [term]))!;
   expect(scorer.compute(2, NORM)).toBe(Math.fround(1.9508477));
-  expect(scorer.explain(explained(2, "doc.freq"), NORM).details[0]).toMatchObject({ value: 2.3892908, description: "weight" });
+  expect(scorer.explain(explained(2, "doc.freq"), NORM).details[0]).toMatchObject({
+    value: 2.3892908,
+    description: "weight",
+  });
 });
 
 test("the terms of a phrase add up", () => {

@@ -1,4 +1,7 @@
-/** `scripted`: scores by a script, with what a second one makes of the term beforehand (the original's ScriptedSimilarity). */
+/**
+ * `scripted`: scores by a script, with what a second one makes of the term beforehand (Elasticsearch's
+ * ScriptedSimilarity).
+ */
 import { scriptText } from "../../scripting/script.ts";
 import type { ScriptTerm } from "../../scripting/script-programs.ts";
 import { explained } from "./explanation.ts";
@@ -15,9 +18,15 @@ export const scripted: Similarity = {
     const score = scripts?.score;
     const program = score?.program();
     const weighing = scripts?.weight?.program();
-    const known = terms.map((term): ScriptTerm => ({ boost, ...field, docFreq: term.docFreq, totalTermFreq: term.totalTermFreq }));
+    const known = terms.map((term): ScriptTerm => ({
+      boost,
+      ...field,
+      docFreq: term.docFreq,
+      totalTermFreq: term.totalTermFreq,
+    }));
     const weights = known.map((term) => weighing?.weight(term) ?? 1);
-    const scoreOf = (index: number, frequency: number, length: number): number => f32(program?.score(weights[index]!, known[index]!, frequency, length) ?? 0);
+    const scoreOf = (index: number, frequency: number, length: number): number =>
+      f32(program?.score(weights[index]!, known[index]!, frequency, length) ?? 0);
     const told = `ScriptedSimilarity(weightScript=[${scripts?.weight ? scriptText(scripts.weight.script) : "null"}], script=[${score ? scriptText(score.script) : "null"}])`;
     const scorer: ComputedScorer = {
       compute(frequency, norm) {

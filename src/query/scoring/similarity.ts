@@ -30,16 +30,35 @@ export type Scorer = FormulaScorer | ComputedScorer;
 export interface Similarity {
   readonly type: SimilarityType;
   /** `terms`: one for a term, several for a phrase, each with its text for the explanation. `boost` is a float32. */
-  scorer(definition: SimilarityDefinition, boost: number, field: FieldStatistics, terms: readonly TermStatistics[]): Scorer;
+  scorer(
+    definition: SimilarityDefinition,
+    boost: number,
+    field: FieldStatistics,
+    terms: readonly TermStatistics[],
+  ): Scorer;
 }
 
 /** All types. */
-export const similarities: readonly Similarity[] = [bm25, booleanSimilarity, dfi, dfr, ib, lmDirichlet, lmJelinekMercer, scripted];
+export const similarities: readonly Similarity[] = [
+  bm25,
+  booleanSimilarity,
+  dfi,
+  dfr,
+  ib,
+  lmDirichlet,
+  lmJelinekMercer,
+  scripted,
+];
 
 const byType = new Map(similarities.map((similarity) => [similarity.type, similarity]));
 
 /** The scorer of terms of a field that has this similarity. */
-export function scorerOf(definition: SimilarityDefinition, boost: number, field: FieldStatistics, terms: readonly TermStatistics[]): Scorer {
+export function scorerOf(
+  definition: SimilarityDefinition,
+  boost: number,
+  field: FieldStatistics,
+  terms: readonly TermStatistics[],
+): Scorer {
   return (byType.get(definition.type) ?? bm25).scorer(definition, boost, field, terms);
 }
 

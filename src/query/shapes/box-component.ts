@@ -23,7 +23,15 @@ export class BoxComponent extends ConvexComponent {
     );
   }
 
-  protected withinCorners(ax: number, ay: number, bx: number, by: number, cx: number, cy: number, outline: number): Within {
+  protected withinCorners(
+    ax: number,
+    ay: number,
+    bx: number,
+    by: number,
+    cx: number,
+    cy: number,
+    outline: number,
+  ): Within {
     return edgesWithin(this, ax, ay, bx, by, cx, cy, outline);
   }
 }

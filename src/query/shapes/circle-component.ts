@@ -34,7 +34,15 @@ export class CircleComponent extends ConvexComponent {
     });
   }
 
-  protected withinCorners(ax: number, ay: number, bx: number, by: number, cx: number, cy: number, outline: number): Within {
+  protected withinCorners(
+    ax: number,
+    ay: number,
+    bx: number,
+    by: number,
+    cx: number,
+    cy: number,
+    outline: number,
+  ): Within {
     if (outline & 1 && this.touchesEdge(ax, ay, bx, by)) return NOT_WITHIN;
     if (outline & 2 && this.touchesEdge(bx, by, cx, cy)) return NOT_WITHIN;
     if (outline & 4 && this.touchesEdge(cx, cy, ax, ay)) return NOT_WITHIN;

@@ -25,7 +25,15 @@ export interface Component {
 }
 
 /** Whether the box of a component and that of some corners have nothing in common. */
-export function isApart(component: Component, ax: number, ay: number, bx: number, by: number, cx: number, cy: number): boolean {
+export function isApart(
+  component: Component,
+  ax: number,
+  ay: number,
+  bx: number,
+  by: number,
+  cx: number,
+  cy: number,
+): boolean {
   return (
     Math.max(ax, bx, cx) < component.minX ||
     Math.min(ax, bx, cx) > component.maxX ||
@@ -44,7 +52,16 @@ export interface Edged extends Component {
 }
 
 /** Whether a component with edges may be in a triangle, of which no corner lies in the component. */
-export function edgesWithin(component: Edged, ax: number, ay: number, bx: number, by: number, cx: number, cy: number, outline: number): Within {
+export function edgesWithin(
+  component: Edged,
+  ax: number,
+  ay: number,
+  bx: number,
+  by: number,
+  cx: number,
+  cy: number,
+  outline: number,
+): Within {
   let inner = false;
   if (component.touchesEdge(ax, ay, bx, by)) {
     if (outline & 1) return NOT_WITHIN;

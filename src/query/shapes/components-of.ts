@@ -1,4 +1,6 @@
-/** The components of a query's shape, brought onto the grid of the documents' (the original's `LuceneGeometriesUtils`). */
+/**
+ * The components of a query's shape, brought onto the grid of the documents' (Elasticsearch's `LuceneGeometriesUtils`).
+ */
 import type { Geometry, Path, Rings } from "../../mapping/shapes/geometry.ts";
 import type { Component } from "./component.ts";
 import { LineComponent } from "./line-component.ts";
@@ -47,5 +49,8 @@ function polygonOf({ shell, holes }: Rings, space: ShapeSpace): Component[] {
 
 function onGrid({ xs, ys }: Path, { grid }: ShapeSpace): [xs: Float64Array, ys: Float64Array] {
   for (let at = 0; at < xs.length; at++) grid.check(xs[at]!, ys[at]!);
-  return [Float64Array.from(xs, (x) => grid.decodeX(grid.encodeX(x))), Float64Array.from(ys, (y) => grid.decodeY(grid.encodeY(y)))];
+  return [
+    Float64Array.from(xs, (x) => grid.decodeX(grid.encodeX(x))),
+    Float64Array.from(ys, (y) => grid.decodeY(grid.encodeY(y))),
+  ];
 }

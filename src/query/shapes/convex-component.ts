@@ -33,7 +33,15 @@ export abstract class ConvexComponent implements Edged {
   abstract touchesEdge(ax: number, ay: number, bx: number, by: number): boolean;
 
   /** Whether the area may be in a triangle that overlaps its box, and of which no corner lies in it. */
-  protected abstract withinCorners(ax: number, ay: number, bx: number, by: number, cx: number, cy: number, outline: number): Within;
+  protected abstract withinCorners(
+    ax: number,
+    ay: number,
+    bx: number,
+    by: number,
+    cx: number,
+    cy: number,
+    outline: number,
+  ): Within;
 
   intersectsLine(ax: number, ay: number, bx: number, by: number): boolean {
     if (isApart(this, ax, ay, bx, by, bx, by)) return false;

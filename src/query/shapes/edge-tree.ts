@@ -1,4 +1,7 @@
-/** Edges of a line or ring, found by height (Lucene's `EdgeTree`): sorted by their lower end, each half of a range knows its highest end. */
+/**
+ * Edges of a line or ring, found by height (Lucene's `EdgeTree`): sorted by their lower end, each half of a range knows
+ * its highest end.
+ */
 import { crosses, orient, touches } from "./segments.ts";
 
 /** Answers that leave no doubt add up in `#crossings`. */
@@ -19,7 +22,9 @@ export class EdgeTree {
     const count = xs.length - 1;
     const low = (edge: number): number => Math.min(ys[edge]!, ys[edge + 1]!);
     const high = (edge: number): number => Math.max(ys[edge]!, ys[edge + 1]!);
-    const order = new Uint32Array(count).map((_, edge) => edge).sort((one, other) => low(one) - low(other) || high(one) - high(other));
+    const order = new Uint32Array(count)
+      .map((_, edge) => edge)
+      .sort((one, other) => low(one) - low(other) || high(one) - high(other));
     this.#x1 = Float64Array.from(order, (edge) => xs[edge]!);
     this.#y1 = Float64Array.from(order, (edge) => ys[edge]!);
     this.#x2 = Float64Array.from(order, (edge) => xs[edge + 1]!);
@@ -96,7 +101,10 @@ export class EdgeTree {
     const x2 = this.#x2[edge]!;
     const y2 = this.#y2[edge]!;
     const outside =
-      Math.max(y1, y2) < Math.min(ay, by) || Math.min(y1, y2) > Math.max(ay, by) || Math.max(x1, x2) < Math.min(ax, bx) || Math.min(x1, x2) > Math.max(ax, bx);
+      Math.max(y1, y2) < Math.min(ay, by) ||
+      Math.min(y1, y2) > Math.max(ay, by) ||
+      Math.max(x1, x2) < Math.min(ax, bx) ||
+      Math.min(x1, x2) > Math.max(ax, bx);
     if (!outside && (touching ? touches : crosses)(x1, y1, x2, y2, ax, ay, bx, by)) return true;
     if (this.#crosses(from, edge - 1, ax, ay, bx, by, touching)) return true;
     return Math.max(ay, by) >= this.#low[edge]! && this.#crosses(edge + 1, to, ax, ay, bx, by, touching);

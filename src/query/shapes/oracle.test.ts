@@ -1,6 +1,7 @@
 /**
- * Shapes in all relations against a real server with these types: set WARDEX_SHAPES_ORACLE to its address (OpenSearch has geo_shape; a type
- * that the server does not know is left out), WARDEX_SHAPES_SEED to a seed, WARDEX_SHAPES_ROUNDS to the number of rounds.
+ * Shapes in all relations against a real server with these types: set WARDEX_SHAPES_ORACLE to its address (OpenSearch
+ * has geo_shape; a type that the server does not know is left out), WARDEX_SHAPES_SEED to a seed, WARDEX_SHAPES_ROUNDS
+ * to the number of rounds.
  */
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
@@ -17,8 +18,8 @@ const INDEX = `wardex-shapes-${process.pid}`;
 const DOCUMENTS = 60;
 const QUERIES = 60;
 /**
- * Share of (document, query) pairs that may differ: where edges lie on one line without meeting, Lucene sometimes sees a touch, by the way
- * in which it happened to cut the polygon.
+ * Share of (document, query) pairs that may differ: where edges lie on one line without meeting, Lucene sometimes sees
+ * a touch, by the way in which it happened to cut the polygon.
  */
 const DIFFERING = 0.002;
 /** Share of documents that one side alone may refuse: rings that touch themselves and their holes. */
@@ -29,7 +30,11 @@ const OFF_GRID = 0.0137;
 const relations = ["intersects", "disjoint", "within", "contains"];
 
 async function ask(method: string, path: string, body?: string): Promise<JsonObject> {
-  const response = await fetch(`${oracle}/${path}`, { method, headers: { "content-type": "application/json" }, ...(body === undefined ? {} : { body }) });
+  const response = await fetch(`${oracle}/${path}`, {
+    method,
+    headers: { "content-type": "application/json" },
+    ...(body === undefined ? {} : { body }),
+  });
   return (await response.json()) as JsonObject;
 }
 
@@ -47,13 +52,20 @@ function isRefused(work: () => unknown): boolean {
 function moved(value: Json): Json {
   if (typeof value === "number") return value + OFF_GRID;
   if (Array.isArray(value)) return value.map(moved);
-  return isJsonObject(value) ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, key === "type" ? inner : moved(inner)])) : value;
+  return isJsonObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, key === "type" ? inner : moved(inner)]))
+    : value;
 }
 
 /** Which documents the server took; their ids are their numbers. */
 async function indexed(documents: readonly JsonObject[]): Promise<Set<number>> {
-  const lines = documents.flatMap((document, id) => [JSON.stringify({ index: { _index: INDEX, _id: String(id) } }), JSON.stringify(document)]);
-  const { items } = (await ask("POST", "_bulk?refresh=true", `${lines.join("\n")}\n`)) as unknown as { items: { index: { _id: string; status: number } }[] };
+  const lines = documents.flatMap((document, id) => [
+    JSON.stringify({ index: { _index: INDEX, _id: String(id) } }),
+    JSON.stringify(document),
+  ]);
+  const { items } = (await ask("POST", "_bulk?refresh=true", `${lines.join("\n")}\n`)) as unknown as {
+    items: { index: { _id: string; status: number } }[];
+  };
   return new Set(items.filter(({ index }) => index.status < 300).map(({ index }) => Number(index._id)));
 }
 
@@ -62,8 +74,13 @@ interface Hits {
 }
 
 async function found(queries: readonly Json[]): Promise<(string[] | undefined)[]> {
-  const lines = queries.flatMap((query) => ["{}", JSON.stringify({ query: { bool: { filter: [query] } }, size: DOCUMENTS, _source: false })]);
-  const { responses } = (await ask("POST", `${INDEX}/_msearch`, `${lines.join("\n")}\n`)) as unknown as { responses: Hits[] };
+  const lines = queries.flatMap((query) => [
+    "{}",
+    JSON.stringify({ query: { bool: { filter: [query] } }, size: DOCUMENTS, _source: false }),
+  ]);
+  const { responses } = (await ask("POST", `${INDEX}/_msearch`, `${lines.join("\n")}\n`)) as unknown as {
+    responses: Hits[];
+  };
   return responses.map(({ hits }) => hits?.hits.map(({ _id }) => _id).sort());
 }
 
@@ -73,14 +90,20 @@ const cases = [
     field: "geo_point",
     query: "geo_shape",
     unit: "km",
-    values: fc.array(fc.tuple(fc.integer({ min: -6, max: 6 }), fc.integer({ min: -6, max: 6 })), { minLength: 1, maxLength: 2 }) as fc.Arbitrary<Json>,
+    values: fc.array(fc.tuple(fc.integer({ min: -6, max: 6 }), fc.integer({ min: -6, max: 6 })), {
+      minLength: 1,
+      maxLength: 2,
+    }) as fc.Arbitrary<Json>,
   },
   { field: "shape", query: "shape", unit: "m", values: anyGeometry },
   {
     field: "point",
     query: "shape",
     unit: "m",
-    values: fc.array(fc.tuple(fc.integer({ min: -6, max: 6 }), fc.integer({ min: -6, max: 6 })), { minLength: 1, maxLength: 2 }) as fc.Arbitrary<Json>,
+    values: fc.array(fc.tuple(fc.integer({ min: -6, max: 6 }), fc.integer({ min: -6, max: 6 })), {
+      minLength: 1,
+      maxLength: 2,
+    }) as fc.Arbitrary<Json>,
   },
 ] as const;
 
@@ -93,7 +116,11 @@ describe.skipIf(!oracle)(`shapes against a real server, seed ${SEED}`, () => {
       const seed = SEED + round;
       await ask("DELETE", INDEX);
       const mapping = { f: { type: field } };
-      const made = await ask("PUT", INDEX, JSON.stringify({ settings: { number_of_shards: 1 }, mappings: { properties: mapping } }));
+      const made = await ask(
+        "PUT",
+        INDEX,
+        JSON.stringify({ settings: { number_of_shards: 1 }, mappings: { properties: mapping } }),
+      );
       if (made["error"]) return; // A server without the type.
       const documents = fc
         .sample(
@@ -104,13 +131,20 @@ describe.skipIf(!oracle)(`shapes against a real server, seed ${SEED}`, () => {
           { seed, numRuns: DOCUMENTS },
         )
         .map((f) => ({ f }));
-      const isOpenSearch = JSON.stringify(await ask("GET", "_nodes?filter_path=nodes.*.version")).includes('"version":"3.');
-      const taken = await indexed(documents);
-      const kept = documents.map((document, id) => (taken.has(id) && !isRefused(() => new QueryFixture(mapping, [document])) ? document : {}));
-      const refusedByOne = documents.filter((document, id) => isRefused(() => new QueryFixture(mapping, [document])) === taken.has(id));
-      expect(refusedByOne.length, refusedByOne.map((document) => JSON.stringify(document)).join("\n")).toBeLessThanOrEqual(
-        DOCUMENTS * (isOpenSearch ? REFUSED_BY_OPENSEARCH : REFUSED_BY_ONE),
+      const isOpenSearch = JSON.stringify(await ask("GET", "_nodes?filter_path=nodes.*.version")).includes(
+        '"version":"3.',
       );
+      const taken = await indexed(documents);
+      const kept = documents.map((document, id) =>
+        taken.has(id) && !isRefused(() => new QueryFixture(mapping, [document])) ? document : {},
+      );
+      const refusedByOne = documents.filter(
+        (document, id) => isRefused(() => new QueryFixture(mapping, [document])) === taken.has(id),
+      );
+      expect(
+        refusedByOne.length,
+        refusedByOne.map((document) => JSON.stringify(document)).join("\n"),
+      ).toBeLessThanOrEqual(DOCUMENTS * (isOpenSearch ? REFUSED_BY_OPENSEARCH : REFUSED_BY_ONE));
       const fixture = new QueryFixture(mapping, kept);
       const circles = circle.map(({ coordinates, radius }): Json => ({
         type: "Circle",
@@ -118,14 +152,20 @@ describe.skipIf(!oracle)(`shapes against a real server, seed ${SEED}`, () => {
         radius: `${unit === "km" ? radius * 111 : radius}${unit}`,
       }));
       const queries = fc
-        .sample(fc.tuple(fc.oneof({ arbitrary: anyGeometry, weight: 6 }, circles), fc.constantFrom(...relations)), { seed: seed + 1, numRuns: QUERIES })
-        .map(([shape, relation]): Json => ({ [query]: { f: { shape: isOpenSearch ? moved(shape) : shape, relation } } }));
+        .sample(fc.tuple(fc.oneof({ arbitrary: anyGeometry, weight: 6 }, circles), fc.constantFrom(...relations)), {
+          seed: seed + 1,
+          numRuns: QUERIES,
+        })
+        .map(([shape, relation]): Json => ({
+          [query]: { f: { shape: isOpenSearch ? moved(shape) : shape, relation } },
+        }));
       const expected = await found(queries);
       const differing: string[] = [];
       queries.forEach((one, index) => {
         const theirs = expected[index];
         // OpenSearch knows fewer relations of points, and takes collections otherwise.
-        if (!theirs || (isOpenSearch && field === "geo_point" && JSON.stringify(one).includes("GeometryCollection"))) return;
+        if (!theirs || (isOpenSearch && field === "geo_point" && JSON.stringify(one).includes("GeometryCollection")))
+          return;
         const ours = isRefused(() => fixture.search(one)) ? undefined : fixture.search(one).map(({ id }) => id);
         expect(ours, JSON.stringify(one)).toBeDefined();
         kept.forEach((document, id) => {

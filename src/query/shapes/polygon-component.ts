@@ -54,13 +54,18 @@ export class PolygonComponent implements Edged {
   }
 
   containsLine(ax: number, ay: number, bx: number, by: number): boolean {
-    if (!this.contains(ax, ay) || !this.contains(bx, by) || this.#edges.crossesLine(ax, ay, bx, by, false)) return false;
+    if (!this.contains(ax, ay) || !this.contains(bx, by) || this.#edges.crossesLine(ax, ay, bx, by, false))
+      return false;
     return !this.#holes.some((hole) => hole.intersectsLine(ax, ay, bx, by));
   }
 
   containsTriangle(ax: number, ay: number, bx: number, by: number, cx: number, cy: number): boolean {
     if (!this.contains(ax, ay) || !this.contains(bx, by) || !this.contains(cx, cy)) return false;
-    if (this.#edges.crossesLine(ax, ay, bx, by, false) || this.#edges.crossesLine(bx, by, cx, cy, false) || this.#edges.crossesLine(cx, cy, ax, ay, false))
+    if (
+      this.#edges.crossesLine(ax, ay, bx, by, false) ||
+      this.#edges.crossesLine(bx, by, cx, cy, false) ||
+      this.#edges.crossesLine(cx, cy, ax, ay, false)
+    )
       return false;
     return !this.#holes.some((hole) => hole.intersectsTriangle(ax, ay, bx, by, cx, cy));
   }

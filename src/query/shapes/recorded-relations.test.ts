@@ -11,7 +11,9 @@ interface Recorded {
   readonly query: string;
   readonly documents: readonly Json[];
   /** Numbers of the documents found, by relation; one that was refused is left out. */
-  readonly queries: readonly (Partial<Record<(typeof RELATIONS)[number], readonly number[]>> & { readonly shape: Json })[];
+  readonly queries: readonly (Partial<Record<(typeof RELATIONS)[number], readonly number[]>> & {
+    readonly shape: Json;
+  })[];
 }
 
 const recorded = JSON.parse(readFileSync(new URL("recorded-relations.json", import.meta.url), "utf8")) as Recorded[];

@@ -1,4 +1,7 @@
-/** Points, lines and triangles in the plane, judged as Lucene's `GeoUtils` and `Component2D` do: the same rounding decides at edges. */
+/**
+ * Points, lines and triangles in the plane, judged as Lucene's `GeoUtils` and `Component2D` do: the same rounding
+ * decides at edges.
+ */
 
 /** 1, 0 or -1: on which side of the line from (ax, ay) to (bx, by) the point (x, y) lies. */
 export function orient(ax: number, ay: number, bx: number, by: number, x: number, y: number): number {
@@ -8,19 +11,53 @@ export function orient(ax: number, ay: number, bx: number, by: number, x: number
 }
 
 /** Whether two segments cross at a point inside both. */
-export function crosses(ax: number, ay: number, bx: number, by: number, cx: number, cy: number, dx: number, dy: number): boolean {
-  return orient(cx, cy, dx, dy, ax, ay) * orient(cx, cy, dx, dy, bx, by) < 0 && orient(ax, ay, bx, by, cx, cy) * orient(ax, ay, bx, by, dx, dy) < 0;
+export function crosses(
+  ax: number,
+  ay: number,
+  bx: number,
+  by: number,
+  cx: number,
+  cy: number,
+  dx: number,
+  dy: number,
+): boolean {
+  return (
+    orient(cx, cy, dx, dy, ax, ay) * orient(cx, cy, dx, dy, bx, by) < 0 &&
+    orient(ax, ay, bx, by, cx, cy) * orient(ax, ay, bx, by, dx, dy) < 0
+  );
 }
 
 /** Whether two segments, whose boxes meet, cross or touch. */
-export function touches(ax: number, ay: number, bx: number, by: number, cx: number, cy: number, dx: number, dy: number): boolean {
-  return orient(cx, cy, dx, dy, ax, ay) * orient(cx, cy, dx, dy, bx, by) <= 0 && orient(ax, ay, bx, by, cx, cy) * orient(ax, ay, bx, by, dx, dy) <= 0;
+export function touches(
+  ax: number,
+  ay: number,
+  bx: number,
+  by: number,
+  cx: number,
+  cy: number,
+  dx: number,
+  dy: number,
+): boolean {
+  return (
+    orient(cx, cy, dx, dy, ax, ay) * orient(cx, cy, dx, dy, bx, by) <= 0 &&
+    orient(ax, ay, bx, by, cx, cy) * orient(ax, ay, bx, by, dx, dy) <= 0
+  );
 }
 
 /** Whether a point lies in a triangle or on its edges. */
-export function isInTriangle(x: number, y: number, ax: number, ay: number, bx: number, by: number, cx: number, cy: number): boolean {
+export function isInTriangle(
+  x: number,
+  y: number,
+  ax: number,
+  ay: number,
+  bx: number,
+  by: number,
+  cx: number,
+  cy: number,
+): boolean {
   // Of a flat triangle only what lies between its corners.
-  if (x < Math.min(ax, bx, cx) || x > Math.max(ax, bx, cx) || y < Math.min(ay, by, cy) || y > Math.max(ay, by, cy)) return false;
+  if (x < Math.min(ax, bx, cx) || x > Math.max(ax, bx, cx) || y < Math.min(ay, by, cy) || y > Math.max(ay, by, cy))
+    return false;
   const a = orient(x, y, ax, ay, bx, by);
   const b = orient(x, y, bx, by, cx, cy);
   if (a !== 0 && b !== 0 && a < 0 !== b < 0) return false;

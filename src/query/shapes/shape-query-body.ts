@@ -1,4 +1,4 @@
-/** The body of `geo_shape` and `shape` (the original's `AbstractGeometryQueryBuilder`). */
+/** The body of `geo_shape` and `shape` (Elasticsearch's `AbstractGeometryQueryBuilder`). */
 import { BodyReader, tokenName } from "../../compat/body-reader.ts";
 import { illegalArgument, parsingException, RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
@@ -50,8 +50,11 @@ export function readShapeQuery(kind: "geo_shape" | "shape", body: Json): ShapeQu
   if (part.strategy === "term" && relation !== "intersects") {
     throw illegalArgument(`strategy [term] only supports relation [intersects] found relation [${relation}]`);
   }
-  if (!part.shape) throw illegalArgument(`[${kind}] query: [indexed_shape] is not supported in filters of aliases and roles, give the [shape] itself`);
-  // Without a boost the original scores nothing at all.
+  if (!part.shape)
+    throw illegalArgument(
+      `[${kind}] query: [indexed_shape] is not supported in filters of aliases and roles, give the [shape] itself`,
+    );
+  // Without a boost Elasticsearch scores nothing at all.
   const boost = (body as JsonObject)["boost"] === undefined ? 0 : head.boost;
   return { head: { kind: head.kind, boost, name: head.name }, field, shape: part.shape, relation, ignoreUnmapped };
 }
@@ -59,7 +62,8 @@ export function readShapeQuery(kind: "geo_shape" | "shape", body: Json): ShapeQu
 function readFieldPart(kind: string, body: JsonObject): FieldPart {
   const part: FieldPart = { shape: undefined, indexedId: undefined, relation: undefined, strategy: undefined };
   for (const [key, value] of Object.entries(body)) {
-    if (key === "shape") part.shape = withoutPlace(() => parseGeometry(value, { coerce: true, right: true, ignoreZ: true }));
+    if (key === "shape")
+      part.shape = withoutPlace(() => parseGeometry(value, { coerce: true, right: true, ignoreZ: true }));
     else if (key === "relation") part.relation = relationOf(value);
     else if (key === "indexed_shape") {
       const id = isJsonObject(value) ? value["id"] : undefined;
@@ -71,13 +75,14 @@ function readFieldPart(kind: string, body: JsonObject): FieldPart {
 }
 
 function relationOf(value: Json): ShapeRelationName {
-  if (value === null || typeof value === "object") throw illegalArgument(`Expected text at 1:1 but found ${tokenName(value)}`);
+  if (value === null || typeof value === "object")
+    throw illegalArgument(`Expected text at 1:1 but found ${tokenName(value)}`);
   const known = relations.find((name) => name === String(value).toLowerCase());
   if (!known) throw parsingException(`Unknown shape operation [${String(value)} ]`);
   return known;
 }
 
-/** How the original once searched its prefix trees: without a meaning now. */
+/** How Elasticsearch once searched its prefix trees: without a meaning now. */
 function strategyOf(value: Json): string {
   const text = valueText(value);
   if (!strategies.includes(text)) throw illegalArgument(`Unknown strategy [${text}]`);
@@ -95,5 +100,8 @@ function withoutPlace<Result>(work: () => Result): Result {
 
 function placeless(error: RequestError): RequestError {
   const { status, type, message, details, cause } = error;
-  return new RequestError(status, type, message.replace("[%LINE%:%COLUMN%] ", ""), { details, cause: cause && placeless(cause) });
+  return new RequestError(status, type, message.replace("[%LINE%:%COLUMN%] ", ""), {
+    details,
+    cause: cause && placeless(cause),
+  });
 }

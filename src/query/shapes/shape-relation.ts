@@ -25,7 +25,8 @@ export function shapeTest(
 ): (doc: number) => boolean {
   const column = segment.column(field);
   if (!column) return () => false;
-  const shapes: DocumentShapes = column.type === "point" ? new PointShapes(segment, field, grid) : new KeptShapes(segment, field, grid);
+  const shapes: DocumentShapes =
+    column.type === "point" ? new PointShapes(segment, field, grid) : new KeptShapes(segment, field, grid);
   switch (relation) {
     case "intersects":
       return (doc) => meetsAny(shapes, doc, components);
@@ -58,8 +59,17 @@ function anyContainsLine(components: readonly Component[], ax: number, ay: numbe
   return false;
 }
 
-function anyContainsTriangle(components: readonly Component[], ax: number, ay: number, bx: number, by: number, cx: number, cy: number): boolean {
-  for (let at = 0; at < components.length; at++) if (components[at]!.containsTriangle(ax, ay, bx, by, cx, cy)) return true;
+function anyContainsTriangle(
+  components: readonly Component[],
+  ax: number,
+  ay: number,
+  bx: number,
+  by: number,
+  cx: number,
+  cy: number,
+): boolean {
+  for (let at = 0; at < components.length; at++)
+    if (components[at]!.containsTriangle(ax, ay, bx, by, cx, cy)) return true;
   return false;
 }
 
@@ -81,7 +91,8 @@ class PointShapes implements DocumentShapes {
   }
 
   intersects(doc: number, component: Component): boolean {
-    for (let at = this.#from(doc); at < this.#to(doc); at++) if (component.contains(this.#x(at), this.#y(at))) return true;
+    for (let at = this.#from(doc); at < this.#to(doc); at++)
+      if (component.contains(this.#x(at), this.#y(at))) return true;
     return false;
   }
 
@@ -195,7 +206,12 @@ class KeptShapes implements DocumentShapes {
       minY = Math.min(minY, component.minY);
       maxY = Math.max(maxY, component.maxY);
     }
-    return grid.decodeX(shapes.minX) >= minX && grid.decodeX(shapes.maxX) <= maxX && grid.decodeY(shapes.minY) >= minY && grid.decodeY(shapes.maxY) <= maxY;
+    return (
+      grid.decodeX(shapes.minX) >= minX &&
+      grid.decodeX(shapes.maxX) <= maxX &&
+      grid.decodeY(shapes.minY) >= minY &&
+      grid.decodeY(shapes.maxY) <= maxY
+    );
   }
 
   #x(corner: number): number {
@@ -223,7 +239,8 @@ class KeptShapes implements DocumentShapes {
       const a = shapes.triangle(part, 0);
       const b = shapes.triangle(part, 1);
       const c = shapes.triangle(part, 2);
-      if (component.intersectsTriangle(this.#x(a), this.#y(a), this.#x(b), this.#y(b), this.#x(c), this.#y(c))) return true;
+      if (component.intersectsTriangle(this.#x(a), this.#y(a), this.#x(b), this.#y(b), this.#x(c), this.#y(c)))
+        return true;
     }
     return false;
   }
@@ -246,7 +263,8 @@ class KeptShapes implements DocumentShapes {
       const a = shapes.triangle(part, 0);
       const b = shapes.triangle(part, 1);
       const c = shapes.triangle(part, 2);
-      if (!anyContainsTriangle(components, this.#x(a), this.#y(a), this.#x(b), this.#y(b), this.#x(c), this.#y(c))) return false;
+      if (!anyContainsTriangle(components, this.#x(a), this.#y(a), this.#x(b), this.#y(b), this.#x(c), this.#y(c)))
+        return false;
     }
     return true;
   }
@@ -273,7 +291,15 @@ class KeptShapes implements DocumentShapes {
       const a = shapes.triangle(part, 0);
       const b = shapes.triangle(part, 1);
       const c = shapes.triangle(part, 2);
-      const one = component.withinTriangle(this.#x(a), this.#y(a), this.#x(b), this.#y(b), this.#x(c), this.#y(c), shapes.outline(part));
+      const one = component.withinTriangle(
+        this.#x(a),
+        this.#y(a),
+        this.#x(b),
+        this.#y(b),
+        this.#x(c),
+        this.#y(c),
+        shapes.outline(part),
+      );
       if (one === NOT_WITHIN) return one;
       if (one === CANDIDATE) found = one;
     }

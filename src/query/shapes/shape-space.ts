@@ -10,7 +10,10 @@ import type { Component } from "./component.ts";
 
 export interface ShapeSpace {
   readonly grid: ShapeGrid;
-  /** Boxes, two where one goes across the date line. Throws 400 for sides that are not on the grid, or the wrong way round. */
+  /**
+   * Boxes, two where one goes across the date line. Throws 400 for sides that are not on the grid, or the wrong way
+   * round.
+   */
   boxes(box: Envelope): Component[];
   circle(circle: CircleGeometry): Component;
 }
@@ -70,7 +73,8 @@ export const inPlane: ShapeSpace = {
     const x = Math.fround(circle.x);
     const y = Math.fround(circle.y);
     const radius = Math.fround(circle.radiusMeters);
-    if (!(radius > 0) || !Number.isFinite(radius)) throw illegalArgument(`radius must be bigger than 0, got ${javaFloat(radius)}`);
+    if (!(radius > 0) || !Number.isFinite(radius))
+      throw illegalArgument(`radius must be bigger than 0, got ${javaFloat(radius)}`);
     return new CircleComponent({
       minX: x - radius,
       maxX: x + radius,

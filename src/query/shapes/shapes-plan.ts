@@ -18,16 +18,24 @@ export interface PlannedShapes {
   readonly description: string;
 }
 
-export function planShapes({ kind, field, grid, components, relation, description }: PlannedShapes, options: PlanOptions): Plan {
+export function planShapes(
+  { kind, field, grid, components, relation, description }: PlannedShapes,
+  options: PlanOptions,
+): Plan {
   return constantPlan(
     {
       kind,
       description,
       operator(context) {
         if (!context.reader.column(field)) return undefined;
-        return new PredicateOperator(context, new PresenceOperator(context, field), shapeTest(context.reader, field, grid, components, relation));
+        return new PredicateOperator(
+          context,
+          new PresenceOperator(context, field),
+          shapeTest(context.reader, field, grid, components, relation),
+        );
       },
-      matches: (segment, doc) => hasField(segment, field, doc) && shapeTest(segment, field, grid, components, relation)(doc),
+      matches: (segment, doc) =>
+        hasField(segment, field, doc) && shapeTest(segment, field, grid, components, relation)(doc),
       count: (segment) => (segment.column(field) ? undefined : 0),
     },
     options,

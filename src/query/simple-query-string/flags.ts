@@ -2,10 +2,31 @@
 import { illegalArgument } from "../../compat/errors.ts";
 
 /** An operator that can be switched off. */
-export type SimpleFlag = "AND" | "NOT" | "OR" | "PREFIX" | "PHRASE" | "PRECEDENCE" | "ESCAPE" | "WHITESPACE" | "FUZZY" | "NEAR";
+export type SimpleFlag =
+  | "AND"
+  | "NOT"
+  | "OR"
+  | "PREFIX"
+  | "PHRASE"
+  | "PRECEDENCE"
+  | "ESCAPE"
+  | "WHITESPACE"
+  | "FUZZY"
+  | "NEAR";
 
 /** In the order of their bits. */
-const all: readonly SimpleFlag[] = ["AND", "NOT", "OR", "PREFIX", "PHRASE", "PRECEDENCE", "ESCAPE", "WHITESPACE", "FUZZY", "NEAR"];
+const all: readonly SimpleFlag[] = [
+  "AND",
+  "NOT",
+  "OR",
+  "PREFIX",
+  "PHRASE",
+  "PRECEDENCE",
+  "ESCAPE",
+  "WHITESPACE",
+  "FUZZY",
+  "NEAR",
+];
 
 /** The flags that are on: names joined by `|`, or bits as a number (-1: all). */
 export function parseSimpleFlags(value: string | number | undefined): ReadonlySet<SimpleFlag> {

@@ -15,7 +15,9 @@ test("any text is a query, whatever the flags", () => {
   );
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 14 }), fc.integer({ min: -1, max: 1023 }), (pieces, flags) => {
-      const found = fixture.search({ simple_query_string: { query: pieces.join(""), fields: ["a", "n"], lenient: true, flags } });
+      const found = fixture.search({
+        simple_query_string: { query: pieces.join(""), fields: ["a", "n"], lenient: true, flags },
+      });
       expect(found.length).toBeLessThanOrEqual(2);
     }),
     { numRuns: 800 },
@@ -23,7 +25,8 @@ test("any text is a query, whatever the flags", () => {
 });
 
 test("operators are taken literally when their flag is off", () => {
-  const ids = (query: string, flags: string): string[] => fixture.search({ simple_query_string: { query, fields: ["a"], flags } }).map(({ id }) => id);
+  const ids = (query: string, flags: string): string[] =>
+    fixture.search({ simple_query_string: { query, fields: ["a"], flags } }).map(({ id }) => id);
   expect(ids("quick + dog", "AND|WHITESPACE")).toEqual([]);
   expect(ids("quick + dog", "WHITESPACE").sort()).toEqual(["0", "1"]);
 });

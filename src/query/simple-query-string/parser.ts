@@ -1,4 +1,7 @@
-/** The forgiving query syntax of `simple_query_string` (Lucene's `SimpleQueryParser`): whatever makes no sense is passed over. */
+/**
+ * The forgiving query syntax of `simple_query_string` (Lucene's `SimpleQueryParser`): whatever makes no sense is passed
+ * over.
+ */
 import { booleanOf, type Occur } from "../boolean/boolean-expression.ts";
 import type { Expression } from "../expression.ts";
 import { matchAll } from "../match-all/match-all-expression.ts";
@@ -172,14 +175,21 @@ class SimpleParser {
     }
     const occur = this.#current ?? (this.#syntax.operator === "and" ? "must" : "should");
     const before =
-      this.#previous === occur && "clauses" in this.#top ? (this.#top as ReturnType<typeof booleanOf>).clauses : [{ occur, expression: this.#top }];
+      this.#previous === occur && "clauses" in this.#top
+        ? (this.#top as ReturnType<typeof booleanOf>).clauses
+        : [{ occur, expression: this.#top }];
     this.#top = booleanOf([...before, { occur, expression: branch }]);
     this.#previous = occur;
   }
 
   #ends(): boolean {
     return (
-      this.#is('"', "PHRASE") || this.#is("|", "OR") || this.#is("+", "AND") || this.#is("(", "PRECEDENCE") || this.#is(")", "PRECEDENCE") || this.#isSpace()
+      this.#is('"', "PHRASE") ||
+      this.#is("|", "OR") ||
+      this.#is("+", "AND") ||
+      this.#is("(", "PRECEDENCE") ||
+      this.#is(")", "PRECEDENCE") ||
+      this.#isSpace()
     );
   }
 

@@ -1,4 +1,6 @@
-/** The single words of `simple_query_string` on the fields of an index (the original's `SimpleQueryStringQueryParser`). */
+/**
+ * The single words of `simple_query_string` on the fields of an index (Elasticsearch's `SimpleQueryStringQueryParser`).
+ */
 import { RequestError } from "../../compat/errors.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import { boosted } from "../boost/boost-expression.ts";
@@ -33,25 +35,43 @@ export interface SimpleSettings {
 /** Words on all fields of the settings. */
 export function simpleWords(searcher: SearcherView, settings: SimpleSettings): SimpleWords {
   const { operator, analyzer, lenient, fields, synonymPhrases } = settings;
-  const options = { ...defaultMatchOptions, kind: "simple_query_string", operator, analyzer, lenient, synonymPhrases, zeroTerms: "null" as const };
+  const options = {
+    ...defaultMatchOptions,
+    kind: "simple_query_string",
+    operator,
+    analyzer,
+    lenient,
+    synonymPhrases,
+    zeroTerms: "null" as const,
+  };
   const common = { tieBreaker: undefined, minimumShouldMatch: undefined };
   return {
     word: (text) => matchFields(searcher, fields, text, { ...common, type: "most_fields", options }),
     phrase(text, slop) {
-      const quoted = settings.quoteFieldSuffix === undefined ? fields : resolveFields(searcher, fields, settings.quoteFieldSuffix);
+      const quoted =
+        settings.quoteFieldSuffix === undefined ? fields : resolveFields(searcher, fields, settings.quoteFieldSuffix);
       return matchFields(searcher, quoted, text, { ...common, type: "phrase", options: { ...options, slop } });
     },
     prefix: (text) => everyField(searcher, settings, (field) => prefixIn(searcher, field, text, settings)),
     fuzzy: (text, edits) =>
       everyField(searcher, settings, (field) => {
         refuseExpensive(searcher, field, "fuzzy");
-        return fuzzyOf(searcher, field, normalizePiece(field, text), { ...settings, fuzziness: { edits: () => edits } });
+        return fuzzyOf(searcher, field, normalizePiece(field, text), {
+          ...settings,
+          fuzziness: { edits: () => edits },
+        });
       }),
   };
 }
 
-function prefixIn(searcher: SearcherView, field: MappedField, text: string, settings: SimpleSettings): Expression | undefined {
-  if (settings.analyzeWildcard) return analysedPrefix(searcher, field, text, { operator: settings.operator, rewrite: undefined });
+function prefixIn(
+  searcher: SearcherView,
+  field: MappedField,
+  text: string,
+  settings: SimpleSettings,
+): Expression | undefined {
+  if (settings.analyzeWildcard)
+    return analysedPrefix(searcher, field, text, { operator: settings.operator, rewrite: undefined });
   refuseExpensive(searcher, field, "prefix", text);
   return prefixOf(searcher, field, normalizePiece(field, text), {});
 }

@@ -1,6 +1,7 @@
 /**
- * The stretches of one document that spans cover, in order (Lucene's `Spans`, `SpanPositionQueue` and `NearSpansOrdered`). The parts of
- * a stretch only move on, and are not tried in all combinations: which stretches are found is as in the original.
+ * The stretches of one document that spans cover, in order (Lucene's `Spans`, `SpanPositionQueue` and
+ * `NearSpansOrdered`). The parts of a stretch only move on, and are not tried in all combinations: which stretches are
+ * found is as in Elasticsearch.
  */
 
 /** Spans of one segment; every term is there. */
@@ -168,7 +169,10 @@ class NearCursor implements SpanCursor {
     return this.start;
   }
 
-  /** Moves the others behind the first; whether they touch. All are moved even when some do not: it shows in what is found after. */
+  /**
+   * Moves the others behind the first; whether they touch. All are moved even when some do not: it shows in what is
+   * found after.
+   */
   #follow(first: SpanCursor): boolean {
     let end = first.end;
     let touching = true;
@@ -189,7 +193,10 @@ class NearCursor implements SpanCursor {
 
 /** Counts the stretches of documents. */
 export class SpanCounter {
-  /** One for each term of the spans, in their order: to be given the positions of a document before its stretches are counted. */
+  /**
+   * One for each term of the spans, in their order: to be given the positions of a document before its stretches are
+   * counted.
+   */
   readonly terms: { readonly ordinal: number; positions: Int32Array }[] = [];
   readonly #root: SpanCursor;
 

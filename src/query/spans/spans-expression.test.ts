@@ -4,7 +4,10 @@ import { QueryFixture } from "../../testing/query/query-fixture.ts";
 import type { HighlightTerm } from "../query.ts";
 import { type Span, spans } from "./spans-expression.ts";
 
-const fixture = new QueryFixture({ body: { type: "text" } }, [{ body: "fast wi fi router" }, { body: "fast wifi rover" }]);
+const fixture = new QueryFixture({ body: { type: "text" } }, [
+  { body: "fast wi fi router" },
+  { body: "fast wifi rover" },
+]);
 const field = fixture.mapping.field("body")!;
 const encoder = new TextEncoder();
 
@@ -15,22 +18,36 @@ const wifi: Span = { kind: "or", parts: [{ kind: "near", parts: [word("wi"), wor
 // The texts are those of a profile of OpenSearch 3.8 (Lucene 10.5).
 test("spans are told as Lucene does", () => {
   const root: Span = { kind: "near", parts: [word("fast"), { kind: "gap", width: 2 }, wifi] };
-  expect(spans(field, root).description).toBe("spanNear([body:fast, SpanGap(:2), spanOr([spanNear([body:wi, body:fi], 0, true), body:wifi])], 0, true)");
+  expect(spans(field, root).description).toBe(
+    "spanNear([body:fast, SpanGap(:2), spanOr([spanNear([body:wi, body:fi], 0, true), body:wifi])], 0, true)",
+  );
   expect(spans(field, root).type).toBe("SpanNearQuery");
   expect(spans(field, wifi).type).toBe("SpanOrQuery");
 });
 
 test("prefixes become the terms of the shard, as many as may be", () => {
-  const told = (end: Span): string => spans(field, { kind: "near", parts: [word("fast"), end] }).rewrite(fixture.searcher).description;
+  const told = (end: Span): string =>
+    spans(field, { kind: "near", parts: [word("fast"), end] }).rewrite(fixture.searcher).description;
   expect(told(prefix("ro", 50))).toBe("spanNear([body:fast, spanOr([body:router, body:rover])], 0, true)");
   expect(told(prefix("ro", 1))).toBe("spanNear([body:fast, body:router], 0, true)");
-  expect(told(prefix("zz", 50))).toBe('spanNear([body:fast, SpanMatchNoDocsQuery("no expansion found for body:zz*")], 0, true)');
+  expect(told(prefix("zz", 50))).toBe(
+    'spanNear([body:fast, SpanMatchNoDocsQuery("no expansion found for body:zz*")], 0, true)',
+  );
 });
 
 test("each way through the alternatives is highlighted as a phrase", () => {
   const found: HighlightTerm[] = [];
-  spans(field, { kind: "near", parts: [word("fast"), wifi, prefix("ro", 50)] }).highlightTerms(fixture.searcher, (term) => found.push(term), 1);
-  expect(found.map((term) => term.words.join(" "))).toEqual(["fast wi fi router", "fast wi fi rover", "fast wifi router", "fast wifi rover"]);
+  spans(field, { kind: "near", parts: [word("fast"), wifi, prefix("ro", 50)] }).highlightTerms(
+    fixture.searcher,
+    (term) => found.push(term),
+    1,
+  );
+  expect(found.map((term) => term.words.join(" "))).toEqual([
+    "fast wi fi router",
+    "fast wi fi rover",
+    "fast wifi router",
+    "fast wifi rover",
+  ]);
 });
 
 test("a document must have a word of each part to match", () => {
@@ -38,8 +55,16 @@ test("a document must have a word of each part to match", () => {
     spans(field, span)
       .candidates?.()
       ?.terms.map(({ term }) => Buffer.from(term).toString());
-  expect(texts({ kind: "near", parts: [word("fast"), { kind: "gap", width: 1 }, wifi] })).toEqual(["fast", "wi", "fi", "wifi"]);
-  expect(spans(field, { kind: "near", parts: [word("fast"), wifi] }).candidates?.()).toMatchObject({ minimum: 2, exact: false });
+  expect(texts({ kind: "near", parts: [word("fast"), { kind: "gap", width: 1 }, wifi] })).toEqual([
+    "fast",
+    "wi",
+    "fi",
+    "wifi",
+  ]);
+  expect(spans(field, { kind: "near", parts: [word("fast"), wifi] }).candidates?.()).toMatchObject({
+    minimum: 2,
+    exact: false,
+  });
   expect(texts(prefix("ro", 50))).toBeUndefined();
 });
 

@@ -1,4 +1,7 @@
-/** Words that follow each other, where several in a row may stand for others (Lucene's `SpanNearQuery`, `SpanOrQuery` and `SpanTermQuery`). */
+/**
+ * Words that follow each other, where several in a row may stand for others (Lucene's `SpanNearQuery`, `SpanOrQuery`
+ * and `SpanTermQuery`).
+ */
 import type { MappedField } from "../../mapping/field-type.ts";
 import { allOf, anyOfTerms, type Candidates, inexact, someOf } from "../percolation/candidates.ts";
 import { planSpans } from "./spans-plan.ts";
@@ -43,7 +46,9 @@ export function spans(field: MappedField, span: Span): Expression {
     candidates: () => inexact(spanCandidates(field, span)),
     rewrite: (searcher) => (hasPrefix(span) ? spans(field, expanded(field, span, searcher)) : self),
     plan: (searcher, options) =>
-      hasPrefix(span) ? self.rewrite(searcher).plan(searcher, options) : planSpans({ field, span, kind: type, description }, searcher, options),
+      hasPrefix(span)
+        ? self.rewrite(searcher).plan(searcher, options)
+        : planSpans({ field, span, kind: type, description }, searcher, options),
     highlightTerms(searcher, add, boost) {
       for (const words of waysOf(expanded(field, span, searcher))) add({ field: field.path, words, slop: 0, boost });
     },
@@ -55,7 +60,7 @@ function hasPrefix(span: Span): boolean {
   return span.kind === "prefix" || ("parts" in span && span.parts.some(hasPrefix));
 }
 
-/** With the terms of the shard for each prefix (the original's `SpanBooleanQueryRewriteWithMaxClause`). */
+/** With the terms of the shard for each prefix (Elasticsearch's `SpanBooleanQueryRewriteWithMaxClause`). */
 function expanded(field: MappedField, span: Span, searcher: SearcherView): Span {
   if (span.kind === "prefix") {
     const found = span.limit === 0 ? [] : expansions(field, [span.bytes], span.limit, searcher);
@@ -66,7 +71,7 @@ function expanded(field: MappedField, span: Span, searcher: SearcherView): Span 
   return "parts" in span ? { kind: span.kind, parts: span.parts.map((part) => expanded(field, part, searcher)) } : span;
 }
 
-/** The original leaves out the field of a gap. */
+/** Elasticsearch leaves out the field of a gap. */
 function spanText(field: MappedField, span: Span): string {
   if (span.kind === "term") return `${field.path}:${termText(span.bytes)}`;
   if (span.kind === "prefix") return `SpanMultiTermQueryWrapper(${field.path}:${termText(span.bytes)}*)`;

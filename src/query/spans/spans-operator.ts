@@ -1,4 +1,7 @@
-/** Documents with spans: stretches of words that follow each other, where some may stand for others (Lucene's `SpanScorer`). */
+/**
+ * Documents with spans: stretches of words that follow each other, where some may stand for others (Lucene's
+ * `SpanScorer`).
+ */
 import { WINDOW_DOCS } from "../../segment/format.ts";
 import type { Operator, OperatorContext, WindowBuffer } from "../operator.ts";
 import { termScore, type TermScoring } from "../scoring/term-scoring.ts";
@@ -88,5 +91,7 @@ function wordsOf(context: OperatorContext, field: string, span: WordSpan): Opera
   if (span.kind === "term") return new TermOperator(context, { field, ordinal: span.ordinal, scoring: undefined });
   const words = span.parts.filter((part) => part.kind !== "gap").map((part) => wordsOf(context, field, part));
   if (words.length === 1) return words[0]!;
-  return span.kind === "or" ? new DisjunctionOperator(context, words) : new ConjunctionOperator(context, { scoring: [], filters: words });
+  return span.kind === "or"
+    ? new DisjunctionOperator(context, words)
+    : new ConjunctionOperator(context, { scoring: [], filters: words });
 }

@@ -83,7 +83,8 @@ function withoutPositions(field: MappedField, bytes: Uint8Array): RequestError {
 /** Each stretch counts as one: none has holes in it. */
 function frequencyIn(segment: SegmentReader, path: string, span: SegmentSpan, doc: number): number {
   const counter = new SpanCounter(span);
-  for (const term of counter.terms) term.positions = Int32Array.from(postingOf(segment, path, term.ordinal, doc)?.positions ?? []);
+  for (const term of counter.terms)
+    term.positions = Int32Array.from(postingOf(segment, path, term.ordinal, doc)?.positions ?? []);
   return counter.count();
 }
 
@@ -93,7 +94,9 @@ function spanScorer(planned: PlannedSpans, searcher: SearcherView, boost: number
   const terms = new Map<string, Uint8Array>();
   addTerms(planned.span, terms);
   const sorted = [...terms.values()].sort((one, other) => Buffer.compare(one, other));
-  const statistics = sorted.map((bytes) => searcher.termStatistics(field.path, bytes)).filter((term) => term.docFreq > 0);
+  const statistics = sorted
+    .map((bytes) => searcher.termStatistics(field.path, bytes))
+    .filter((term) => term.docFreq > 0);
   if (statistics.length === 0) return undefined;
   return scorerOf(field.similarity, boost, searcher.fieldStatistics(field.path), statistics);
 }

@@ -1,4 +1,7 @@
-/** Documents that have any of several terms that stand for each other: their frequencies add up before they are scored (SynonymWeight). */
+/**
+ * Documents that have any of several terms that stand for each other: their frequencies add up before they are scored
+ * (SynonymWeight).
+ */
 import { NO_MORE_DOCS, WINDOW_DOCS } from "../../segment/format.ts";
 import type { Operator, OperatorContext, WindowBuffer } from "../operator.ts";
 import type { TermScoring } from "../scoring/term-scoring.ts";
@@ -13,7 +16,10 @@ export class SynonymsOperator implements Operator {
   private readonly cursors: readonly number[];
 
   /** At least one ordinal. */
-  constructor(context: OperatorContext, synonyms: { field: string; ordinals: readonly number[]; scoring: TermScoring | undefined }) {
+  constructor(
+    context: OperatorContext,
+    synonyms: { field: string; ordinals: readonly number[]; scoring: TermScoring | undefined },
+  ) {
     const { field, ordinals, scoring } = synonyms;
     const terms = context.reader.terms(field);
     this.context = context;
@@ -23,19 +29,23 @@ export class SynonymsOperator implements Operator {
       context.reader.docCount,
       ordinals.reduce((sum, ordinal) => sum + (terms?.docFreq(ordinal) ?? 0), 0),
     );
-    this.cursors = ordinals.map((ordinal) => openTermCursor(context, { field, ordinal, scoring }, scoring !== undefined));
+    this.cursors = ordinals.map((ordinal) =>
+      openTermCursor(context, { field, ordinal, scoring }, scoring !== undefined),
+    );
   }
 
   nextWindow(from: number): number {
     let least = NO_MORE_DOCS;
-    for (const cursor of this.cursors) least = Math.min(least, this.context.kernel.advance(cursor, from & -WINDOW_DOCS));
+    for (const cursor of this.cursors)
+      least = Math.min(least, this.context.kernel.advance(cursor, from & -WINDOW_DOCS));
     return least === NO_MORE_DOCS ? NO_MORE_DOCS : least & -WINDOW_DOCS;
   }
 
   maxScore(base: number): number {
     if (!this.scoring) return 0;
     let sum = 0;
-    for (const cursor of this.cursors) sum += Math.max(0, this.context.kernel.rangeProduct(cursor, base, base + WINDOW_DOCS));
+    for (const cursor of this.cursors)
+      sum += Math.max(0, this.context.kernel.rangeProduct(cursor, base, base + WINDOW_DOCS));
     return this.context.kernel.scoreOf(this.scoring.weight, sumOfBounds(sum));
   }
 
@@ -45,14 +55,22 @@ export class SynonymsOperator implements Operator {
     kernel.windowClear(into.bitsAddress);
     if (scored) kernel.clearScores(into.scoresAddress);
     for (const cursor of this.cursors) {
-      if (scored && scoring) kernel.accumulateFreqs(cursor, base, base + WINDOW_DOCS, into.bitsAddress, into.scoresAddress);
+      if (scored && scoring)
+        kernel.accumulateFreqs(cursor, base, base + WINDOW_DOCS, into.bitsAddress, into.scoresAddress);
       else kernel.accumulate(cursor, base, base + WINDOW_DOCS, into.bitsAddress, 0);
     }
     if (candidates) kernel.windowAnd(into.bitsAddress, candidates.bitsAddress);
     if (kernel.windowAny(into.bitsAddress) === 0) return false;
     if (scored && scoring) {
       const table = this.context.table(scoring.normInverse);
-      kernel.scoreFreqs(this.context.postings(this.field), base, into.bitsAddress, into.scoresAddress, scoring.weight, table);
+      kernel.scoreFreqs(
+        this.context.postings(this.field),
+        base,
+        into.bitsAddress,
+        into.scoresAddress,
+        scoring.weight,
+        table,
+      );
     }
     return true;
   }

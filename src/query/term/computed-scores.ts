@@ -1,6 +1,6 @@
 /**
- * Matches of a term or phrase whose similarity has a formula of its own: scored one by one when the segment is begun, as the kernel
- * knows one formula only.
+ * Matches of a term or phrase whose similarity has a formula of its own: scored one by one when the segment is begun,
+ * as the kernel knows one formula only.
  */
 import { NO_MORE_DOCS, WINDOW_DOCS } from "../../segment/format.ts";
 import { PostingsReader } from "../../segment/postings/postings-reader.ts";
@@ -15,7 +15,12 @@ export interface Frequencies {
 }
 
 /** The matches of terms that stand for each other: their frequencies are added. */
-export function computedTerms(context: OperatorContext, field: string, ordinals: readonly number[], scorer: ComputedScorer): Operator | undefined {
+export function computedTerms(
+  context: OperatorContext,
+  field: string,
+  ordinals: readonly number[],
+  scorer: ComputedScorer,
+): Operator | undefined {
   const terms = context.reader.field(field)?.terms;
   if (!terms || terms.detail === "none") return undefined;
   const sums = new Map<number, number>();
@@ -24,7 +29,8 @@ export function computedTerms(context: OperatorContext, field: string, ordinals:
     reader.open(ordinal);
     for (let count = reader.nextBlock(); count > 0; count = reader.nextBlock()) {
       context.checkpoint();
-      for (let at = 0; at < count; at++) sums.set(reader.docs[at]!, (sums.get(reader.docs[at]!) ?? 0) + reader.freqs[at]!);
+      for (let at = 0; at < count; at++)
+        sums.set(reader.docs[at]!, (sums.get(reader.docs[at]!) ?? 0) + reader.freqs[at]!);
     }
   }
   const docs = Uint32Array.from(sums.keys()).sort();
@@ -32,7 +38,12 @@ export function computedTerms(context: OperatorContext, field: string, ordinals:
 }
 
 /** A list of documents, scored. */
-export function computedList(context: OperatorContext, field: string, { docs, freqs }: Frequencies, scorer: ComputedScorer): Operator {
+export function computedList(
+  context: OperatorContext,
+  field: string,
+  { docs, freqs }: Frequencies,
+  scorer: ComputedScorer,
+): Operator {
   const norms = context.reader.norms(field);
   const scores = Float32Array.from(docs, (doc, at) => scorer.compute(freqs[at] ?? 0, norms?.[doc] ?? 1));
   return new DocListOperator(context, docs, scores);
@@ -45,7 +56,8 @@ export function matchesOf(context: OperatorContext, operator: Operator): Uint32A
   for (let base = operator.nextWindow(0); base !== NO_MORE_DOCS; base = operator.nextWindow(base + WINDOW_DOCS)) {
     context.checkpoint();
     if (!operator.fill(base, window, false)) continue;
-    for (let place = 0; place < WINDOW_DOCS; place++) if (((window.bits[place >>> 5]! >>> (place & 31)) & 1) === 1) found.push(base + place);
+    for (let place = 0; place < WINDOW_DOCS; place++)
+      if (((window.bits[place >>> 5]! >>> (place & 31)) & 1) === 1) found.push(base + place);
   }
   return Uint32Array.from(found);
 }

@@ -24,7 +24,12 @@ export function postingOf(segment: SegmentReader, field: string, ordinal: number
 }
 
 /** Whether a document has the term, in a column of ordinals. */
-export function hasOrdinal(segment: SegmentReader, field: string, doc: number, accepts: (ordinal: number) => boolean): boolean {
+export function hasOrdinal(
+  segment: SegmentReader,
+  field: string,
+  doc: number,
+  accepts: (ordinal: number) => boolean,
+): boolean {
   const column = segment.column(field);
   if (!column || !hasField(segment, field, doc)) return false;
   const from = column.starts ? (column.starts[doc] ?? 0) : doc;

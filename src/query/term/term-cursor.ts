@@ -1,5 +1,5 @@
 /** Opens kernel cursors for term clauses. */
-import { assert } from "../../compat/errors.ts";
+import { assert } from "../../core/assert.ts";
 import { CURSOR_BYTES } from "../../kernel/structures.ts";
 import type { OperatorContext } from "../operator.ts";
 import type { TermClause } from "../execution/flat-shape.ts";
@@ -8,10 +8,15 @@ import type { TermClause } from "../execution/flat-shape.ts";
 const noInverse = new Float32Array(256);
 
 /**
- * A cursor before the first document of the term. `scored`: it will be asked for scores, which are 0 when the clause has none.
- * `buffer`: where it decodes; by default one that it may share with others.
+ * A cursor before the first document of the term. `scored`: it will be asked for scores, which are 0 when the clause
+ * has none. `buffer`: where it decodes; by default one that it may share with others.
  */
-export function openTermCursor(context: OperatorContext, clause: TermClause, scored: boolean, buffer = context.decodeBuffer()): number {
+export function openTermCursor(
+  context: OperatorContext,
+  clause: TermClause,
+  scored: boolean,
+  buffer = context.decodeBuffer(),
+): number {
   const postings = context.postings(clause.field);
   assert(postings !== 0, `field [${clause.field}] has no postings`);
   const cursor = context.scratch(CURSOR_BYTES);

@@ -5,7 +5,10 @@ import { ColumnRange, isComparable } from "../range/column-range.ts";
 import type { FlatShape, TermClause } from "../execution/flat-shape.ts";
 import { openTermCursor } from "./term-cursor.ts";
 
-/** A term that one document in so many has is found faster in a column of ordinals than in its postings, window by window. */
+/**
+ * A term that one document in so many has is found faster in a column of ordinals than in its postings, window by
+ * window.
+ */
 const FREQUENT_SHARE = 32;
 
 export class TermOperator implements Operator {
@@ -22,7 +25,10 @@ export class TermOperator implements Operator {
     this.clause = clause;
     this.cost = context.reader.terms(clause.field)?.docFreq(clause.ordinal) ?? 0;
     this.flat = { join: "all", clauses: [clause] };
-    this.column = clause.scoring || this.cost * FREQUENT_SHARE < context.reader.docCount ? undefined : ordinalColumn(context, clause);
+    this.column =
+      clause.scoring || this.cost * FREQUENT_SHARE < context.reader.docCount
+        ? undefined
+        : ordinalColumn(context, clause);
   }
 
   nextWindow(from: number): number {
@@ -62,7 +68,8 @@ export class TermOperator implements Operator {
 function ordinalColumn(context: OperatorContext, { field, ordinal }: TermClause): ColumnRange | undefined {
   const column = context.reader.column(field);
   // The terms of numbers and booleans have postings too, and their columns hold the values.
-  if (!column || !isComparable(column) || (column.type !== "u16" && column.type !== "u32") || column.starts) return undefined;
+  if (!column || !isComparable(column) || (column.type !== "u16" && column.type !== "u32") || column.starts)
+    return undefined;
   const range = new ColumnRange(context, field, column);
   range.between(ordinal, ordinal);
   return range;

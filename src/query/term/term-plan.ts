@@ -80,7 +80,15 @@ function termScorer(planned: PlannedTerm, searcher: SearcherView, boost: number)
 }
 
 /** "weight(… in doc) [PerFieldSimilarity], result of:" around a similarity's explanation. */
-export function explainWeight(description: string, doc: number, scorer: Scorer | undefined, freq: Explanation, norm: number): Explanation {
-  const score = scorer ? scorer.explain(freq, norm) : explained(0, `score(freq=${javaFloat(freq.value)}), with freq of:`, [freq]);
+export function explainWeight(
+  description: string,
+  doc: number,
+  scorer: Scorer | undefined,
+  freq: Explanation,
+  norm: number,
+): Explanation {
+  const score = scorer
+    ? scorer.explain(freq, norm)
+    : explained(0, `score(freq=${javaFloat(freq.value)}), with freq of:`, [freq]);
   return explained(score.value, `weight(${description} in ${doc}) [PerFieldSimilarity], result of:`, [score]);
 }

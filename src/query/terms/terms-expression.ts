@@ -25,7 +25,8 @@ export function anyTerm(field: MappedField, terms: readonly Uint8Array[]): Expre
     key: expressionKey("terms", field.path, ...texts),
     candidates: () => anyOfTerms(field.path, sorted),
     rewrite: () => self,
-    plan: (_searcher, options) => planTerms({ field, kind: "MultiTermQueryConstantScoreBlendedWrapper", description, select }, options),
+    plan: (_searcher, options) =>
+      planTerms({ field, kind: "MultiTermQueryConstantScoreBlendedWrapper", description, select }, options),
     highlightTerms(_searcher, add, boost) {
       for (const text of texts) add({ field: field.path, words: [text], slop: 0, boost });
     },

@@ -1,4 +1,6 @@
-/** The plan of any of many terms of a field, all scored alike (Lucene's constant score wrappers of multi-term queries). */
+/**
+ * The plan of any of many terms of a field, all scored alike (Lucene's constant score wrappers of multi-term queries).
+ */
 import type { MappedField } from "../../mapping/field-type.ts";
 import type { SegmentReader, TermsReader } from "../../segment/segment-reader.ts";
 import type { Operator, OperatorContext } from "../operator.ts";

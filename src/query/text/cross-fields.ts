@@ -1,4 +1,7 @@
-/** `cross_fields`: words may stand in any of the fields, as if these were one (the original's `CrossFieldsQueryBuilder`). */
+/**
+ * `cross_fields`: words may stand in any of the fields, as if these were one (Elasticsearch's
+ * `CrossFieldsQueryBuilder`).
+ */
 import type { Analyzer, Token } from "../../analysis/analyzer.ts";
 import { valueText } from "../../compat/value-text.ts";
 import type { Json } from "../../core/json.ts";
@@ -28,8 +31,14 @@ export interface CrossFieldsMatch {
 }
 
 /** One query for each group of fields with the same analyzer. */
-export function crossFields(searcher: SearcherView, fields: FieldWeights, value: Json, match: CrossFieldsMatch): Expression[] {
-  const named = match.options.analyzer === undefined ? undefined : namedAnalyzer(searcher, match.options.analyzer, "multi_match");
+export function crossFields(
+  searcher: SearcherView,
+  fields: FieldWeights,
+  value: Json,
+  match: CrossFieldsMatch,
+): Expression[] {
+  const named =
+    match.options.analyzer === undefined ? undefined : namedAnalyzer(searcher, match.options.analyzer, "multi_match");
   const groups = new Map<Analyzer | undefined, WeightedField[]>();
   for (const [path, weight] of fields) {
     const field = searcher.mapping.field(path);
@@ -62,7 +71,9 @@ function groupQuery(
   if (!analyzer) return blended(searcher, members, [value], match);
   const list = analyzer.analyze(valueText(value));
   const group = { searcher, members, match };
-  const clauses = isGraph(list) ? sectionsOf(group, new TokenGraph(list.tokens)) : tokensByPosition(list.tokens).map((place) => wordsOf(group, place));
+  const clauses = isGraph(list)
+    ? sectionsOf(group, new TokenGraph(list.tokens))
+    : tokensByPosition(list.tokens).map((place) => wordsOf(group, place));
   const [single] = clauses;
   if (clauses.length < 2) return single;
   const occur = match.options.operator === "and" ? "must" : "should";
@@ -88,7 +99,8 @@ function sectionsOf(group: Group, graph: TokenGraph): Expression[] {
 function wayOf(group: Group, way: readonly Token[]): Expression {
   const { searcher, members, match } = group;
   if (way.length === 1) return wordsOf(group, way);
-  if (!match.options.synonymPhrases) return booleanOf(tokensByPosition(way).map((place) => ({ occur: "must", expression: wordsOf(group, place) })));
+  if (!match.options.synonymPhrases)
+    return booleanOf(tokensByPosition(way).map((place) => ({ occur: "must", expression: wordsOf(group, place) })));
   const phrases = members.map(({ field, weight }) => {
     const query = phraseOf(searcher, field, way, match.options);
     return weight === 1 ? query : boosted(query, weight);
@@ -102,7 +114,12 @@ function wordsOf({ searcher, members, match }: Group, place: readonly Token[]): 
   return blended(searcher, members, words, match);
 }
 
-function blended(searcher: SearcherView, members: readonly WeightedField[], words: readonly Json[], match: CrossFieldsMatch): Expression {
+function blended(
+  searcher: SearcherView,
+  members: readonly WeightedField[],
+  words: readonly Json[],
+  match: CrossFieldsMatch,
+): Expression {
   const terms: { field: MappedField; bytes: Uint8Array; boost: number }[] = [];
   const others: Expression[] = [];
   for (const { field, weight } of members) {
@@ -115,7 +132,8 @@ function blended(searcher: SearcherView, members: readonly WeightedField[], word
       else others.push(weight === 1 ? query : boosted(query, weight));
     }
   }
-  const queries = terms.length > 0 ? [...others, blendedTerms(terms, match.tieBreaker, match.options.cutoffFrequency)] : others;
+  const queries =
+    terms.length > 0 ? [...others, blendedTerms(terms, match.tieBreaker, match.options.cutoffFrequency)] : others;
   const [only] = queries;
   return queries.length === 1 && only ? only : bestOf(queries, 1);
 }

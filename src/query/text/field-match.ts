@@ -1,6 +1,6 @@
 /**
- * Full-text matching of one field: text is analysed and becomes terms, a phrase, or a prefix, by the type of the field (the
- * original's `MatchQueryParser`, with Lucene's `QueryBuilder`).
+ * Full-text matching of one field: text is analysed and becomes terms, a phrase, or a prefix, by the type of the field
+ * (the original's `MatchQueryParser`, with Lucene's `QueryBuilder`).
  */
 import type { Analyzer, Token } from "../../analysis/analyzer.ts";
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
@@ -44,7 +44,10 @@ export interface MatchOptions {
   /** From which document frequency on a word only adds to the score; see `CommonTermsOptions.cutoff`. */
   readonly cutoffFrequency: number | undefined;
   readonly lenient: boolean;
-  /** Whether synonyms of several words are phrases (`auto_generate_synonyms_phrase_query`), or words that must all match. */
+  /**
+   * Whether synonyms of several words are phrases (`auto_generate_synonyms_phrase_query`), or words that must all
+   * match.
+   */
   readonly synonymPhrases: boolean;
   /** What a text without words matches; `null`: the caller decides. */
   readonly zeroTerms: "none" | "all" | "null";
@@ -67,7 +70,13 @@ export const defaultMatchOptions: MatchOptions = {
 };
 
 /** One text against one field. Answers undefined only for `zeroTerms: "null"` when the text has no words. */
-export function matchField(searcher: SearcherView, path: string, value: Json, form: MatchForm, options: MatchOptions): Expression | undefined {
+export function matchField(
+  searcher: SearcherView,
+  path: string,
+  value: Json,
+  form: MatchForm,
+  options: MatchOptions,
+): Expression | undefined {
   const field = searcher.mapping.field(path);
   const named = options.analyzer === undefined ? undefined : namedAnalyzer(searcher, options.analyzer, options.kind);
   if (!field || field.family === "object") return matchNone(`unmapped field [${path}]`);
@@ -75,7 +84,7 @@ export function matchField(searcher: SearcherView, path: string, value: Json, fo
   return match.leniently(() => match.build(value, form, named));
 }
 
-/** An analyzer of the index, or the original's complaint. */
+/** An analyzer of the index, or Elasticsearch's complaint. */
 export function namedAnalyzer(searcher: SearcherView, name: string, kind: string, parameter = "analyzer"): Analyzer {
   const analyzer = searcher.mapping.analyzer(name);
   if (!analyzer) throw queryShardException(searcher.index, `[${kind}] ${parameter} [${name}] not found`);
@@ -83,7 +92,12 @@ export function namedAnalyzer(searcher: SearcherView, name: string, kind: string
 }
 
 /** Tokens of several positions as a phrase of a field, without slop. */
-export function phraseOf(searcher: SearcherView, field: MappedField, tokens: readonly Token[], options: MatchOptions): Expression {
+export function phraseOf(
+  searcher: SearcherView,
+  field: MappedField,
+  tokens: readonly Token[],
+  options: MatchOptions,
+): Expression {
   return new FieldMatch(searcher, field, { ...options, slop: 0 }).phrase(tokens);
 }
 
@@ -125,7 +139,8 @@ class FieldMatch {
     }
     const quoted = form === "phrase" || form === "phrase_prefix";
     const analyzer = named ?? (quoted ? (field.searchQuoteAnalyzer ?? field.searchAnalyzer) : field.searchAnalyzer);
-    const words = (field.family === "text" || field.family === "keyword" || field.family === "completion") && !field.keyed;
+    const words =
+      (field.family === "text" || field.family === "keyword" || field.family === "completion") && !field.keyed;
     refuseUnindexed(this.#searcher, field);
     // Fields that are not analysed take the value whole, as `term` does.
     if (!words || !analyzer) return this.#whole(value, form);
@@ -136,7 +151,8 @@ class FieldMatch {
 
   #tokens(tokens: readonly Token[], form: MatchForm): Expression {
     if (form === "phrase") return this.phrase(tokens);
-    if (form === "phrase_prefix") return phrasePrefix(this.#field, positionsOf(tokens), this.#options.slop, this.#options.maxExpansions);
+    if (form === "phrase_prefix")
+      return phrasePrefix(this.#field, positionsOf(tokens), this.#options.slop, this.#options.maxExpansions);
     return this.#boolean(tokens, form === "bool_prefix");
   }
 
@@ -150,10 +166,14 @@ class FieldMatch {
     return termOf(this.#searcher, this.#field, value);
   }
 
-  /** Ways of several lengths are phrases, or words that must all match, beside each other; the rest is as without a graph. */
+  /**
+   * Ways of several lengths are phrases, or words that must all match, beside each other; the rest is as without a
+   * graph.
+   */
   #graph(graph: TokenGraph, form: MatchForm): Expression {
     if (form === "phrase" || form === "phrase_prefix") {
-      if (this.#options.slop === 0) return graphPhrase(this.#field, graph, form === "phrase" ? undefined : this.#options.maxExpansions);
+      if (this.#options.slop === 0)
+        return graphPhrase(this.#field, graph, form === "phrase" ? undefined : this.#options.maxExpansions);
       return booleanOf(graph.ways().map((way) => ({ occur: "should", expression: this.#tokens(way, form) })));
     }
     const occur = this.#options.operator === "and" ? "must" : "should";
@@ -161,7 +181,9 @@ class FieldMatch {
       const prefixed = form === "bool_prefix" && section.last;
       if (section.branches) return this.#ways(graph.ways(section.from, section.to), prefixed);
       // Synonyms are no prefixes.
-      return prefixed && section.tokens.length === 1 ? this.#prefixes(section.tokens, occur) : this.#word(section.tokens);
+      return prefixed && section.tokens.length === 1
+        ? this.#prefixes(section.tokens, occur)
+        : this.#word(section.tokens);
     });
     return booleanOf(clauses.map((expression) => ({ occur, expression })));
   }
@@ -201,7 +223,13 @@ class FieldMatch {
     const occur = this.#options.operator === "and" ? "must" : "should";
     const cutoff = this.#options.cutoffFrequency;
     // Only words that are searched as they are can be told apart by their frequency.
-    if (cutoff !== undefined && positions.length > 1 && positions.length === tokens.length && !lastIsPrefix && !this.#options.fuzziness) {
+    if (
+      cutoff !== undefined &&
+      positions.length > 1 &&
+      positions.length === tokens.length &&
+      !lastIsPrefix &&
+      !this.#options.fuzziness
+    ) {
       const words = tokens.map(({ text }) => encoder.encode(text));
       return new CommonTermsExpression(this.#field, words, { cutoff, rare: occur, frequent: occur });
     }

@@ -34,14 +34,15 @@ export function isAllFields(weights: FieldWeights): boolean {
   return weights.has("*");
 }
 
-/** Most fields that one query may go to (`indices.query.bool.max_clause_count` bounds it in the original). */
+/** Most fields that one query may go to (`indices.query.bool.max_clause_count` bounds it in Elasticsearch). */
 const MAX_FIELDS = 16_384;
 
 /** Full paths with weights: patterns expanded, aliases and repetitions merged, unmapped names left out. */
 export function resolveFields(searcher: SearcherView, weights: FieldWeights, suffix?: string): FieldWeights {
   const resolved = new Map<string, number>();
   for (const [name, weight] of weights) {
-    for (const path of pathsOf(searcher, name, suffix)) resolved.set(path, Math.fround(weight * (resolved.get(path) ?? 1)));
+    for (const path of pathsOf(searcher, name, suffix))
+      resolved.set(path, Math.fround(weight * (resolved.get(path) ?? 1)));
   }
   if (resolved.size > MAX_FIELDS) {
     throw illegalArgument(`field expansion matches too many fields, limit: ${MAX_FIELDS}, got: ${resolved.size}`);
@@ -65,5 +66,7 @@ function pathsOf(searcher: SearcherView, name: string, suffix: string | undefine
 
 /** Fields that a text can be looked for in; patterns pass over the others. */
 function isSearchedByText(field: MappedField): boolean {
-  return field.family !== "point" && field.family !== "shape" && field.family !== "binary" && field.family !== "metadata";
+  return (
+    field.family !== "point" && field.family !== "shape" && field.family !== "binary" && field.family !== "metadata"
+  );
 }

@@ -1,4 +1,4 @@
-/** A phrase over a graph of tokens, as spans (the original's `MatchQueryParser.analyzeGraphPhrase`). */
+/** A phrase over a graph of tokens, as spans (Elasticsearch's `MatchQueryParser.analyzeGraphPhrase`). */
 import type { Token } from "../../analysis/analyzer.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import type { Expression } from "../expression.ts";
@@ -8,20 +8,22 @@ import type { TokenGraph } from "./token-graph.ts";
 const encoder = new TextEncoder();
 
 /**
- * The sections of the graph one behind the other; a hole between two of them does not count. With `expansions` the words at the end are
- * prefixes that stand for so many terms at most.
+ * The sections of the graph one behind the other; a hole between two of them does not count. With `expansions` the
+ * words at the end are prefixes that stand for so many terms at most.
  */
 export function graphPhrase(field: MappedField, graph: TokenGraph, expansions: number | undefined): Expression {
   const parts = graph.sections().map((section): Span => {
-    const last = section.last && expansions !== undefined ? (token: Token) => prefixOf(field, token, expansions) : wordOf;
-    if (section.branches) return { kind: "or", parts: graph.ways(section.from, section.to).map((way) => spanOfWay(way, last)) };
+    const last =
+      section.last && expansions !== undefined ? (token: Token) => prefixOf(field, token, expansions) : wordOf;
+    if (section.branches)
+      return { kind: "or", parts: graph.ways(section.from, section.to).map((way) => spanOfWay(way, last)) };
     const [first, ...others] = section.tokens.map(last);
     return others.length === 0 ? first! : { kind: "or", parts: [first!, ...others] };
   });
   return spans(field, nearOf(parts));
 }
 
-/** The original puts a gap before the word that the hole is behind, not after it. */
+/** Elasticsearch puts a gap before the word that the hole is behind, not after it. */
 function spanOfWay(way: readonly Token[], last: (token: Token) => Span): Span {
   const parts: Span[] = [];
   let position = -1;

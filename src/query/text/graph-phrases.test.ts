@@ -7,12 +7,23 @@ import { RequestError } from "../../compat/errors.ts";
 import type { Explanation } from "../query.ts";
 import { QueryFixture } from "../../testing/query/query-fixture.ts";
 
-/** What OpenSearch 3.8 answered, whose queries are the same here, and the scores with its `LegacyBM25`; written anew with WARDEX_ORACLE (its address) and WARDEX_RECORD=1. */
+/**
+ * What OpenSearch 3.8 answered, whose queries are the same here, and the scores with its `LegacyBM25`; written anew
+ * with WARDEX_ORACLE (its address) and WARDEX_RECORD=1.
+ */
 const recordFile = new URL("graph-phrases.json", import.meta.url);
 const oracle = process.env["WARDEX_ORACLE"];
 const INDEX = "wardex-graph-phrases";
 
-const rules = ["wifi, wi fi, wireless network", "ny, new york, new york city", "usa, united states of america", "a b, c", "b c d, e", "y => q y z, y", "m, o"];
+const rules = [
+  "wifi, wi fi, wireless network",
+  "ny, new york, new york city",
+  "usa, united states of america",
+  "a b, c",
+  "b c d, e",
+  "y => q y z, y",
+  "m, o",
+];
 const analysis = {
   "index.analysis.filter.rules.type": "synonym_graph",
   "index.analysis.filter.rules.synonyms": rules,
@@ -43,7 +54,20 @@ function chance(seed: number): (below: number) => number {
   };
 }
 
-const pieces = ["wifi", "wi fi", "wireless network", "ny", "new york", "new york city", "city", "usa", "united states of america", "the", "of", "united"];
+const pieces = [
+  "wifi",
+  "wi fi",
+  "wireless network",
+  "ny",
+  "new york",
+  "new york city",
+  "city",
+  "usa",
+  "united states of america",
+  "the",
+  "of",
+  "united",
+];
 const letters = ["a", "b", "c", "d", "e", "a b", "b c d", "a b c d e"];
 
 function texts(count: number, seed: number, longest: number): string[] {
@@ -65,7 +89,9 @@ const queries: readonly JsonObject[] = [
   ...asked.map((text) => ({ match_phrase: { body: text } })),
   ...asked.map((text) => ({ match_phrase_prefix: { body: text } })),
   ...asked.slice(0, 18).map((text) => ({ match_phrase: { holed: text } })),
-  ...["the usa", "usa of ny", "wifi of the usa city", "ny the", "of the usa"].map((text) => ({ match_phrase: { holed: text } })),
+  ...["the usa", "usa of ny", "wifi of the usa city", "ny the", "of the usa"].map((text) => ({
+    match_phrase: { holed: text },
+  })),
   ...["new york city ny", "new york city wifi", "a a a b", "ny ny", "b c d b", "b c d a b c d e"].map((text) => ({
     match_phrase: { body: { query: text, slop: 2 } },
   })),
@@ -79,11 +105,20 @@ const queries: readonly JsonObject[] = [
     { match: { body: { query: text, operator: "and" } } },
     { bool: { must_not: { match_phrase: { body: text } } } },
   ]),
-  // No part twice: the original adds up the scores of such queries in the order of its hashes.
+  // No part twice: Elasticsearch adds up the scores of such queries in the order of its hashes.
   ...["wifi ny", "b c d a", "usa", "the wi fi", "y", "n m", "o wifi"].flatMap((text): JsonObject[] => [
     { multi_match: { query: text, type: "cross_fields", fields: ["body", "title^2"] } },
-    { multi_match: { query: text, type: "cross_fields", fields: ["body", "title"], operator: "and", tie_breaker: 0.3 } },
-    { multi_match: { query: text, type: "cross_fields", fields: ["body", "title"], auto_generate_synonyms_phrase_query: false } },
+    {
+      multi_match: { query: text, type: "cross_fields", fields: ["body", "title"], operator: "and", tie_breaker: 0.3 },
+    },
+    {
+      multi_match: {
+        query: text,
+        type: "cross_fields",
+        fields: ["body", "title"],
+        auto_generate_synonyms_phrase_query: false,
+      },
+    },
   ]),
   { multi_match: { query: "wifi ny", fields: ["body", "title"], slop: 2 } },
   { match_bool_prefix: { body: { query: "city ny" } } },
@@ -104,7 +139,11 @@ interface Recorded {
 }
 
 async function ask(method: string, path: string, body?: string): Promise<JsonObject> {
-  const response = await fetch(`${oracle}/${path}`, { method, ...(body === undefined ? {} : { body }), headers: { "content-type": "application/x-ndjson" } });
+  const response = await fetch(`${oracle}/${path}`, {
+    method,
+    ...(body === undefined ? {} : { body }),
+    headers: { "content-type": "application/x-ndjson" },
+  });
   return (await response.json()) as JsonObject;
 }
 
@@ -112,7 +151,9 @@ async function ask(method: string, path: string, body?: string): Promise<JsonObj
 function rounded(value: Json): Json {
   if (typeof value === "number") return Math.fround(value);
   if (Array.isArray(value)) return value.map(rounded);
-  return isJsonObject(value) ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, rounded(inner)])) : value;
+  return isJsonObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, rounded(inner)]))
+    : value;
 }
 
 function recordedOf(answer: JsonObject, explained: boolean): Recorded {
@@ -122,15 +163,26 @@ function recordedOf(answer: JsonObject, explained: boolean): Recorded {
   }
   const hits = ((answer.hits as JsonObject).hits ?? []) as JsonObject[];
   const [first] = hits;
-  return { found: hits.map((hit) => [hit._id!, hit._score!]), ...(first && explained ? { explanation: first._explanation! } : {}) };
+  return {
+    found: hits.map((hit) => [hit._id!, hit._score!]),
+    ...(first && explained ? { explanation: first._explanation! } : {}),
+  };
 }
 
 async function record(): Promise<Recorded[]> {
   await ask("DELETE", INDEX);
-  const settings = { number_of_shards: 1, number_of_replicas: 0, "index.similarity.default.type": "LegacyBM25", ...analysis };
+  const settings = {
+    number_of_shards: 1,
+    number_of_replicas: 0,
+    "index.similarity.default.type": "LegacyBM25",
+    ...analysis,
+  };
   const created = await ask("PUT", INDEX, JSON.stringify({ settings, mappings: { properties: mapping } }));
   expect(created.acknowledged).toBe(true);
-  const lines = documents.flatMap((document, id) => [JSON.stringify({ index: { _id: String(id) } }), JSON.stringify(document)]);
+  const lines = documents.flatMap((document, id) => [
+    JSON.stringify({ index: { _id: String(id) } }),
+    JSON.stringify(document),
+  ]);
   await ask("POST", `${INDEX}/_bulk`, `${lines.join("\n")}\n`);
   await ask("POST", `${INDEX}/_refresh`);
   await ask("POST", `${INDEX}/_forcemerge?max_num_segments=1`);
@@ -143,7 +195,10 @@ async function record(): Promise<Recorded[]> {
   return answers;
 }
 
-/** Of some queries, as the trees are long; the original tells the fields of `cross_fields` and the terms of a prefix in the order of its hashes. */
+/**
+ * Of some queries, as the trees are long; Elasticsearch tells the fields of `cross_fields` and the terms of a prefix in
+ * the order of its hashes.
+ */
 function isExplained(query: JsonObject): boolean {
   return queries.indexOf(query) % 6 === 0 && !/cross_fields|phrase_prefix/.test(JSON.stringify(query));
 }
@@ -159,7 +214,10 @@ function ours(query: JsonObject, explained: boolean): Recorded {
   try {
     const hits = fixture.search(query);
     const first = explained ? fixture.explain(query).find(({ id }) => id === hits[0]?.id) : undefined;
-    return { found: hits.map(({ id, score }) => [id, score]), ...(first ? { explanation: shown(first.explanation) } : {}) };
+    return {
+      found: hits.map(({ id, score }) => [id, score]),
+      ...(first ? { explanation: shown(first.explanation) } : {}),
+    };
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     return { found: `${error.type}: ${error.message}` };
@@ -170,7 +228,8 @@ describe("phrases over graphs", () => {
   let recorded: readonly Recorded[] = [];
 
   beforeAll(async () => {
-    if (oracle !== undefined && process.env["WARDEX_RECORD"] === "1") writeFileSync(recordFile, `${JSON.stringify(await record())}\n`);
+    if (oracle !== undefined && process.env["WARDEX_RECORD"] === "1")
+      writeFileSync(recordFile, `${JSON.stringify(await record())}\n`);
     recorded = JSON.parse(readFileSync(recordFile, "utf8")) as Recorded[];
   });
 

@@ -44,7 +44,7 @@ export function readMaxExpansions(read: BodyReader, kind: string, key = "max_exp
   return count;
 }
 
-/** `cutoff_frequency`, which the original no longer has. */
+/** `cutoff_frequency`, which Elasticsearch no longer has. */
 export function readCutoffFrequency(read: BodyReader, kind: string, context: ParseContext): number | undefined {
   const cutoff = read.number("cutoff_frequency");
   if (cutoff !== undefined) {
@@ -55,7 +55,7 @@ export function readCutoffFrequency(read: BodyReader, kind: string, context: Par
   return cutoff;
 }
 
-/** Match options whose rewrite method is checked only when the query meets an index, as the original does. */
+/** Match options whose rewrite method is checked only when the query meets an index, as Elasticsearch does. */
 export interface MatchParameters {
   readonly options: Omit<MatchOptions, "fuzzyRewrite">;
   readonly fuzzyRewrite: string | undefined;

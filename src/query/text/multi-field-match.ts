@@ -1,4 +1,4 @@
-/** One text against several fields (the original's `MultiMatchQueryParser`). */
+/** One text against several fields (Elasticsearch's `MultiMatchQueryParser`). */
 import { RequestError } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
 import { boosted } from "../boost/boost-expression.ts";
@@ -13,7 +13,13 @@ import { matchField, type MatchForm, type MatchOptions } from "./field-match.ts"
 import type { FieldWeights } from "./field-weights.ts";
 
 /** How the fields' scores are put together. */
-export type MultiMatchType = "best_fields" | "most_fields" | "cross_fields" | "phrase" | "phrase_prefix" | "bool_prefix";
+export type MultiMatchType =
+  | "best_fields"
+  | "most_fields"
+  | "cross_fields"
+  | "phrase"
+  | "phrase_prefix"
+  | "bool_prefix";
 
 const forms: Readonly<Record<MultiMatchType, { readonly form: MatchForm; readonly tieBreaker: number }>> = {
   best_fields: { form: "boolean", tieBreaker: 0 },
@@ -46,9 +52,17 @@ export function tieBreakerOf(match: Pick<MultiMatch, "type" | "tieBreaker">): nu
 }
 
 /** `fields` are resolved. Answers undefined only for `zeroTerms: "null"` when the text has no words in any field. */
-export function matchFields(searcher: SearcherView, fields: FieldWeights, value: Json, match: MultiMatch): Expression | undefined {
+export function matchFields(
+  searcher: SearcherView,
+  fields: FieldWeights,
+  value: Json,
+  match: MultiMatch,
+): Expression | undefined {
   const tieBreaker = tieBreakerOf(match);
-  const queries = match.type === "cross_fields" ? crossFields(searcher, fields, value, { ...match, tieBreaker }) : fieldByField(searcher, fields, value, match);
+  const queries =
+    match.type === "cross_fields"
+      ? crossFields(searcher, fields, value, { ...match, tieBreaker })
+      : fieldByField(searcher, fields, value, match);
   const [only] = queries;
   if (!only) return withoutQueries(match.options.zeroTerms);
   return queries.length === 1 ? only : bestOf(queries, tieBreaker);

@@ -1,4 +1,7 @@
-/** Pieces of words as a field's terms are written: what wildcards, prefixes and ranges in query strings are compared with. */
+/**
+ * Pieces of words as a field's terms are written: what wildcards, prefixes and ranges in query strings are compared
+ * with.
+ */
 import type { MappedField } from "../../mapping/field-type.ts";
 
 /** The piece in lower case where the field's analyzer lowers words; words are not split, stemmed or dropped. */

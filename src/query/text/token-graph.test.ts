@@ -8,7 +8,8 @@ function token(text: string, position: number, positionLength = 1): Token {
   return { text, position, positionLength, startOffset: 0, endOffset: 0, type: "word" };
 }
 
-const texts = (ways: readonly (readonly Token[])[]): string[] => ways.map((way) => way.map((each) => `${each.text}@${each.position}`).join(" "));
+const texts = (ways: readonly (readonly Token[])[]): string[] =>
+  ways.map((way) => way.map((each) => `${each.text}@${each.position}`).join(" "));
 
 // a (b | c d) e
 const side = [token("a", 0), token("b", 1, 2), token("c", 1), token("d", 2), token("e", 3)];
@@ -28,13 +29,16 @@ test("every way is a text", () => {
 });
 
 test("a hole belongs to the token behind it", () => {
-  // As Lucene's TestGraphTokenStreamFiniteStrings has it: fast (hole) wi (fi network | network) with a stacked word behind the hole.
+  // As Lucene's TestGraphTokenStreamFiniteStrings has it: fast (hole) wi (fi network | network) with a stacked word
+  // behind the hole.
   const tokens = [token("fast", 0), token("wi", 2), token("wifi", 2, 2), token("fi", 3), token("network", 4)];
   expect(texts(new TokenGraph(tokens).ways())).toEqual(["fast@0 wi@2 fi@3 network@4", "fast@0 wifi@2 network@3"]);
 });
 
 test("what leads into a hole is no way", () => {
-  expect(texts(new TokenGraph([token("a", 0), token("x", 1, 1), token("b", 1, 2), token("c", 3)]).ways())).toEqual(["a@0 x@1 c@3"]);
+  expect(texts(new TokenGraph([token("a", 0), token("x", 1, 1), token("b", 1, 2), token("c", 3)]).ways())).toEqual([
+    "a@0 x@1 c@3",
+  ]);
 });
 
 test("tokens of one place each are no graph, nor is what says so", () => {

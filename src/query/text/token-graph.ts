@@ -1,4 +1,7 @@
-/** The tokens of a text as a graph of places (Lucene's GraphTokenStreamFiniteStrings): each way through it is a text to search for. */
+/**
+ * The tokens of a text as a graph of places (Lucene's GraphTokenStreamFiniteStrings): each way through it is a text to
+ * search for.
+ */
 import type { Token } from "../../analysis/analyzer.ts";
 import type { TokenList } from "../../analysis/token-list.ts";
 import { checkClauseCount } from "../limits.ts";
@@ -67,7 +70,10 @@ export class TokenGraph {
     return sections;
   }
 
-  /** Every way from one place to another as tokens in a row; by default through the whole graph. Throws 400 for too many ways. */
+  /**
+   * Every way from one place to another as tokens in a row; by default through the whole graph. Throws 400 for too many
+   * ways.
+   */
   ways(from = 0, to = this.#end): Token[][] {
     const ways: Token[][] = [];
     const way: Token[] = [];

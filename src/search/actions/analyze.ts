@@ -12,7 +12,7 @@ import { analyzeAll, analyzeStages } from "../analyze/bounded-analysis.ts";
 import type { CallKind, CallRuntime } from "../search-action.ts";
 import { MemoryAccount } from "../execution/request-accounts.ts";
 import { RequestControl } from "../execution/request-control.ts";
-import type { SearchCall } from "../search-service.ts";
+import type { SearchAction } from "../search-service.ts";
 
 /** Gap between the positions of two texts where the analyzer is one of an index or put together by the request. */
 const POSITION_GAP = 100;
@@ -39,13 +39,21 @@ function* answer(task: AnalyzeTask, analysis: IndexAnalysis, control: RequestCon
   if (explain && chain) {
     // Explained, what the request puts together has no gaps.
     const positionGap = task.analyzer.form === "chain" ? 0 : gap;
-    return explainStages(chain, texts, yield* analyzeStages(texts, { ...analyzer, chain }, { limit, control }), { positionGap, ...shownAs });
+    return explainStages(chain, texts, yield* analyzeStages(texts, { ...analyzer, chain }, { limit, control }), {
+      positionGap,
+      ...shownAs,
+    });
   }
   const lists = yield* analyzeAll(texts, analyzer, { limit, control });
-  return explain ? explainAnalyzer(shown, lists, { positionGap: gap, ...shownAs }) : { tokens: plainTokens(tokensInRow(lists, gap, limit)) };
+  return explain
+    ? explainAnalyzer(shown, lists, { positionGap: gap, ...shownAs })
+    : { tokens: plainTokens(tokensInRow(lists, gap, limit)) };
 }
 
-function chosen({ analyzer: wanted }: AnalyzeTask, analysis: IndexAnalysis): { analyzer: Analyzer; shown: string; gap: number } {
+function chosen(
+  { analyzer: wanted }: AnalyzeTask,
+  analysis: IndexAnalysis,
+): { analyzer: Analyzer; shown: string; gap: number } {
   if (wanted.form === "chain") return { analyzer: analysis.chain(wanted), shown: "", gap: POSITION_GAP };
   const analyzer = wanted.form === "normalizer" ? analysis.normalizer(wanted.name) : analysis.analyzer(wanted.name);
   // It was there when the request came.
@@ -57,7 +65,7 @@ function chosen({ analyzer: wanted }: AnalyzeTask, analysis: IndexAnalysis): { a
 const known = new Map<string, IndexAnalysis>();
 const MOST_KNOWN = 4;
 
-function analysisFor(call: SearchCall, { registry }: CallRuntime): IndexAnalysis {
+function analysisFor(call: SearchAction, { registry }: CallRuntime): IndexAnalysis {
   if (call.analysis) return openedAnalysis(call.analysis);
   const [target] = call.targets[0] ?? [];
   const { metadata } = registry.index(target?.uuid ?? "", target?.index ?? "");

@@ -1,6 +1,6 @@
 /** Why a document matches a query, or not. */
 import { RequestError } from "../../compat/errors.ts";
-import { shownPart } from "../../access/source-field-filter.ts";
+import { filterFields } from "../../access/source-field-filter.ts";
 import type { Explanation } from "../../query/query.ts";
 import type { CallAnswer, CallKind } from "../search-action.ts";
 import { itemOf, type CallItem } from "../call-item.ts";
@@ -8,7 +8,7 @@ import { plannedScope } from "../execution/planned-scope.ts";
 import { acquireShards, prepareIndices, type PreparedShard, releaseShards } from "../execution/prepare-shards.ts";
 import { DocumentSource } from "../../hits/fetch/document-source.ts";
 import { renderExplanation } from "../../hits/fetch/render-explanation.ts";
-import { shownSource } from "../../hits/fetch/source-filtering.ts";
+import { filterSourceFields } from "../../hits/fetch/source-filtering.ts";
 import { storedFieldsNamed } from "../../hits/fetch/stored-fields.ts";
 import { parseQueryBody, validationFailed } from "../request/parse-request.ts";
 import { checkPreference, queryOfParameters } from "../request/request-parameters.ts";
@@ -26,7 +26,11 @@ export const explain: CallKind = {
     const { control, scope } = plannedScope(item, runtime);
     let shards: readonly PreparedShard[] = [];
     try {
-      shards = yield* acquireShards(prepareIndices(item.targets, { text: item.body, root: { query }, query }, scope), scope, false);
+      shards = yield* acquireShards(
+        prepareIndices(item.targets, { text: item.body, root: { query }, query }, scope),
+        scope,
+        false,
+      );
       return explainDocument(item, shards);
     } finally {
       releaseShards(shards);
@@ -42,7 +46,12 @@ function explainDocument(item: CallItem, shards: readonly PreparedShard[]): Call
     const place = findDocument(shard, id);
     if (!place) continue;
     const { explanation, found } = explainAt(shard, place);
-    const body: Record<string, unknown> = { _index: index, _id: id, matched: explanation.match, explanation: renderExplanation(explanation) };
+    const body: Record<string, unknown> = {
+      _index: index,
+      _id: id,
+      matched: explanation.match,
+      explanation: renderExplanation(explanation),
+    };
     const get = renderGet(item, shard, found);
     if (get) body.get = get;
     return { status: 200, body };
@@ -76,7 +85,10 @@ function explainAt(shard: PreparedShard, place: Place): { explanation: Explanati
     return { explanation: plan.explain(reader, place.doc), found: place };
   } catch (error) {
     if (!(error instanceof RequestError) || error.details.index === undefined) throw error;
-    throw new RequestError(error.status, error.type, error.message, { details: { index_uuid: target.uuid, ...error.details }, cause: error.cause });
+    throw new RequestError(error.status, error.type, error.message, {
+      details: { index_uuid: target.uuid, ...error.details },
+      cause: error.cause,
+    });
   }
 }
 
@@ -87,14 +99,20 @@ function renderGet(item: CallItem, shard: PreparedShard, place: Place): Record<s
   if (!filter?.fetch && stored.length === 0) return undefined;
   const reader = shard.view.segments[place.segment];
   if (!reader || !shard.searcher) return undefined;
-  const get: Record<string, unknown> = { _seq_no: reader.seqNo(place.doc), _primary_term: reader.primaryTerm(place.doc) };
+  const get: Record<string, unknown> = {
+    _seq_no: reader.seqNo(place.doc),
+    _primary_term: reader.primaryTerm(place.doc),
+  };
   const record = shard.searcher.records.record(reader, place.doc);
   if (record.routing !== undefined) get._routing = record.routing;
   get.found = true;
-  const fields = storedFieldsNamed(stored, shard.index.mapping)?.of(shownPart(new DocumentSource(record.source).asWritten(), shard.index.target.access));
+  const fields = storedFieldsNamed(stored, shard.index.mapping)?.of(
+    filterFields(new DocumentSource(record.source).asWritten(), shard.index.target.access),
+  );
   if (filter?.fetch) {
-    const source = shard.index.mapping.sourceForm?.(record) ?? record.source;
-    if (source.length > 0) get._source = shownSource(new DocumentSource(source), filter, shard.index.target.access);
+    const source = shard.index.mapping.sourceLoader?.(record) ?? record.source;
+    if (source.length > 0)
+      get._source = filterSourceFields(new DocumentSource(source), filter, shard.index.target.access);
   }
   if (fields && Object.keys(fields).length > 0) get.fields = fields;
   return get;

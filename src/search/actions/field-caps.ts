@@ -3,7 +3,14 @@ import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { isKnownEmpty } from "../../query/kind-query.ts";
 import type { CallKind, CallRuntime } from "../search-action.ts";
 import { type CallItem, itemOf } from "../call-item.ts";
-import { acquireShards, type IndexQueries, prepareIndices, type PreparedIndex, type PreparedShard, releaseShards } from "../execution/prepare-shards.ts";
+import {
+  acquireShards,
+  type IndexQueries,
+  prepareIndices,
+  type PreparedIndex,
+  type PreparedShard,
+  releaseShards,
+} from "../execution/prepare-shards.ts";
 import { fieldMeta } from "../field-caps/field-meta.ts";
 import { type CapsSource, indexCaps } from "../field-caps/index-caps.ts";
 import { mergeCaps } from "../field-caps/merge-caps.ts";
@@ -26,8 +33,14 @@ export const fieldCaps: CallKind = {
     try {
       const shown = indices
         .filter((index) => body.indexFilter === undefined || mayMatch(index, shards))
-        .map((index) => ({ index: index.target.index, fields: indexCaps(sourceOf(index, empty ? undefined : shards, runtime), asked) }));
-      return { status: 200, body: { indices: shown.map(({ index }) => index).sort(), fields: mergeCaps(shown, unmapped) } };
+        .map((index) => ({
+          index: index.target.index,
+          fields: indexCaps(sourceOf(index, empty ? undefined : shards, runtime), asked),
+        }));
+      return {
+        status: 200,
+        body: { indices: shown.map(({ index }) => index).sort(), fields: mergeCaps(shown, unmapped) },
+      };
     } finally {
       releaseShards(shards);
     }
@@ -38,7 +51,9 @@ export const fieldCaps: CallKind = {
 function fieldsOf({ parameters }: CallItem, body: CapsBody): readonly string[] {
   if (parameters.fields !== undefined) {
     if (body.fields) {
-      throw illegalArgument("can't specify a request body and [fields] request parameter, either specify a request body or the [fields] request parameter");
+      throw illegalArgument(
+        "can't specify a request body and [fields] request parameter, either specify a request body or the [fields] request parameter",
+      );
     }
     const fields = listOf(parameters.fields);
     if (fields.length === 0) throw illegalArgument(NO_FIELDS);
@@ -52,7 +67,11 @@ function listOf(text: string | undefined): string[] {
   return (text ?? "").split(",").filter((item) => item !== "");
 }
 
-function prepared(item: CallItem, { root, indexFilter, runtimeMappings }: CapsBody, runtime: CallRuntime): PreparedIndex[] {
+function prepared(
+  item: CallItem,
+  { root, indexFilter, runtimeMappings }: CapsBody,
+  runtime: CallRuntime,
+): PreparedIndex[] {
   const queries: IndexQueries = { text: item.body, root, query: indexFilter, runtimeMappings };
   let indices: PreparedIndex[];
   try {
@@ -65,16 +84,24 @@ function prepared(item: CallItem, { root, indexFilter, runtimeMappings }: CapsBo
   return indices;
 }
 
-/** Whether a document of an index may match the filter: told from the mapping and the bounds of dates, without a search. */
+/**
+ * Whether a document of an index may match the filter: told from the mapping and the bounds of dates, without a search.
+ */
 function mayMatch(index: PreparedIndex, shards: readonly PreparedShard[]): boolean {
   return shards.some((shard) => shard.index === index && !isKnownEmpty(index.asked, shard.view));
 }
 
-function sourceOf(index: PreparedIndex, shards: readonly PreparedShard[] | undefined, runtime: CallRuntime): CapsSource {
+function sourceOf(
+  index: PreparedIndex,
+  shards: readonly PreparedShard[] | undefined,
+  runtime: CallRuntime,
+): CapsSource {
   const { uuid, index: name } = index.target;
   return {
     mapping: index.mapping,
     meta: fieldMeta(runtime.registry.index(uuid, name).metadata.mapping),
-    filledIn: shards?.filter((shard) => shard.index === index).flatMap((shard) => shard.view.segments.flatMap((segment) => [segment, ...segment.spaces])),
+    filledIn: shards
+      ?.filter((shard) => shard.index === index)
+      .flatMap((shard) => shard.view.segments.flatMap((segment) => [segment, ...segment.spaces])),
   };
 }

@@ -7,13 +7,20 @@ import { creatingQuery } from "../../query/query-shard-exception.ts";
 import type { CallKind } from "../search-action.ts";
 import { itemOf, type CallItem } from "../call-item.ts";
 import { plannedScope } from "../execution/planned-scope.ts";
-import { acquireShards, prepareIndices, type PreparedIndex, type PreparedShard, releaseShards, type RequestScope } from "../execution/prepare-shards.ts";
+import {
+  acquireShards,
+  prepareIndices,
+  type PreparedIndex,
+  type PreparedShard,
+  releaseShards,
+  type RequestScope,
+} from "../execution/prepare-shards.ts";
 import { parseQueryBody } from "../request/parse-request.ts";
 import { queryOfParameters } from "../request/request-parameters.ts";
 import { hiddenDocuments, hidesDocuments } from "../hidden-documents.ts";
 import { flag } from "../request/source-option.ts";
 
-/** Class names of the errors that queries have, as the original's texts name them. */
+/** Class names of the errors that queries have, as Elasticsearch's texts name them. */
 const CLASS_NAMES: Readonly<Record<string, string>> = {
   parsing_exception: "org.elasticsearch.common.ParsingException",
   query_shard_exception: "org.elasticsearch.index.query.QueryShardException",
@@ -33,7 +40,8 @@ export const validate: CallKind = {
     const rewrite = flag(item.parameters, "rewrite") ?? false;
     const allShards = flag(item.parameters, "all_shards") ?? false;
     const explained = explain || rewrite;
-    if (rewrite && hidesDocuments(item)) throw hiddenDocuments("Validate with rewrite isn't supported if document level security is enabled");
+    if (rewrite && hidesDocuments(item))
+      throw hiddenDocuments("Validate with rewrite isn't supported if document level security is enabled");
     let indices: PreparedIndex[];
     const { control, scope } = plannedScope(item, runtime);
     try {
@@ -61,7 +69,9 @@ function* validateShards(
 ): Generator<void, Record<string, unknown>> {
   const shards = yield* acquireShards(indices, runtime, false);
   try {
-    const asked = options.allShards ? shards : shards.filter((shard, place) => shards.findIndex((other) => other.index === shard.index) === place);
+    const asked = options.allShards
+      ? shards
+      : shards.filter((shard, place) => shards.findIndex((other) => other.index === shard.index) === place);
     const explanations = asked.map((shard) => explainShard(shard, options));
     const body: Record<string, unknown> = {
       _shards: { total: asked.length, successful: asked.length, failed: 0 },
@@ -75,12 +85,17 @@ function* validateShards(
 }
 
 /** What the query is on a shard; only where that is asked for after it was rewritten, with the terms of the shard. */
-function explainShard(shard: PreparedShard, { rewrite, allShards }: { rewrite: boolean; allShards: boolean }): { valid: boolean; [member: string]: unknown } {
+function explainShard(
+  shard: PreparedShard,
+  { rewrite, allShards }: { rewrite: boolean; allShards: boolean },
+): { valid: boolean; [member: string]: unknown } {
   const { target, query } = shard.index;
   const head = { index: target.index, ...(allShards ? { shard: shard.shard } : {}) };
   try {
     const { view } = shard;
-    const shown = rewrite ? query.plan(view, { scored: true, boost: 1 }) : creatingQuery(view.index, () => expressionOf(query, view));
+    const shown = rewrite
+      ? query.plan(view, { scored: true, boost: 1 })
+      : creatingQuery(view.index, () => expressionOf(query, view));
     return { ...head, valid: true, explanation: shown.description };
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;

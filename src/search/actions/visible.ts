@@ -1,6 +1,7 @@
 /**
- * Which documents a caller may see, by their places in the order of operations: how a get by id obeys document-level security. Bodies are lists of
- * `_seq_no`, each on one shard; the answer holds for each true, false, or null where the searcher does not have the document (any more).
+ * Which documents a caller may see, by their places in the order of operations: how a get by id obeys document-level
+ * security. Bodies are lists of `_seq_no`, each on one shard; the answer holds for each true, false, or null where the
+ * searcher does not have the document (any more).
  */
 import { parseJson } from "../../compat/json/parse-json.ts";
 import { isLive } from "../../segment/live-docs.ts";
@@ -15,7 +16,11 @@ export const visible: CallKind = {
     const lists: (boolean | null)[][] = [];
     for (let number = 0; number < call.bodies.length; number++) {
       const { targets, body } = itemOf(call, number);
-      const shards = yield* acquireShards(prepareIndices(targets, { text: body, root: undefined, query: undefined }, runtime), runtime, false);
+      const shards = yield* acquireShards(
+        prepareIndices(targets, { text: body, root: undefined, query: undefined }, runtime),
+        runtime,
+        false,
+      );
       try {
         lists.push((parseJson(body) as number[]).map((seqNo) => isVisible(shards, seqNo)));
       } finally {

@@ -31,7 +31,16 @@ describe("an explained chain", () => {
       tokenFilters: [{ type: "keyword_marker", keywords: ["b"] }, { type: "delimited_payload" }],
     });
     const b = { token: "b", type: "<ALPHANUM>", bytes: "[62]", positionLength: 1, termFrequency: 1 };
-    const c = { token: "c", start_offset: 9, end_offset: 10, type: "<ALPHANUM>", position: 1, bytes: "[63]", positionLength: 1, termFrequency: 1 };
+    const c = {
+      token: "c",
+      start_offset: 9,
+      end_offset: 10,
+      type: "<ALPHANUM>",
+      position: 1,
+      bytes: "[63]",
+      positionLength: 1,
+      termFrequency: 1,
+    };
     const first = { ...b, start_offset: 3, end_offset: 8, position: 0 };
     expect(explainChain(analyzer, ["<b>a</b>", "c"], all)).toEqual({
       detail: {
@@ -62,17 +71,34 @@ describe("an explained chain", () => {
   });
 
   test("shows payloads, and only the attributes that are asked for", () => {
-    const analyzer = builtInAnalysis.chain({ charFilters: [], tokenizer: "whitespace", tokenFilters: ["delimited_payload"] });
-    const answer = explainChain(analyzer, ["a|1"], { attributes: ["PAYLOAD"], limit: 100 }) as { detail: { tokenfilters: { tokens: object[] }[] } };
-    expect(answer.detail.tokenfilters[0]?.tokens).toEqual([{ token: "a", start_offset: 0, end_offset: 3, type: "word", position: 0, payload: "[3f 80 0 0]" }]);
+    const analyzer = builtInAnalysis.chain({
+      charFilters: [],
+      tokenizer: "whitespace",
+      tokenFilters: ["delimited_payload"],
+    });
+    const answer = explainChain(analyzer, ["a|1"], { attributes: ["PAYLOAD"], limit: 100 }) as {
+      detail: { tokenfilters: { tokens: object[] }[] };
+    };
+    expect(answer.detail.tokenfilters[0]?.tokens).toEqual([
+      { token: "a", start_offset: 0, end_offset: 3, type: "word", position: 0, payload: "[3f 80 0 0]" },
+    ]);
   });
 });
 
 test("an explained analyzer shows its name and tokens", () => {
-  expect(explainAnalyzer("standard", [builtInAnalysis.analyzer("standard")!.analyze("A")], { positionGap: 0, attributes: ["foo"], limit: 1 })).toEqual({
+  expect(
+    explainAnalyzer("standard", [builtInAnalysis.analyzer("standard")!.analyze("A")], {
+      positionGap: 0,
+      attributes: ["foo"],
+      limit: 1,
+    }),
+  ).toEqual({
     detail: {
       custom_analyzer: false,
-      analyzer: { name: "standard", tokens: [{ token: "a", start_offset: 0, end_offset: 1, type: "<ALPHANUM>", position: 0 }] },
+      analyzer: {
+        name: "standard",
+        tokens: [{ token: "a", start_offset: 0, end_offset: 1, type: "<ALPHANUM>", position: 0 }],
+      },
     },
   });
 });
@@ -81,7 +107,9 @@ describe("texts in a row", () => {
   const lists = (...texts: string[]) => texts.map((text) => builtInAnalysis.analyzer("stop")!.analyze(text));
 
   test("go on behind a blank and a gap, with the holes at their ends", () => {
-    expect(plainTokens(tokensInRow(lists("x the", "y"), 7, 10)).map((token) => [token["start_offset"], token["position"]])).toEqual([
+    expect(
+      plainTokens(tokensInRow(lists("x the", "y"), 7, 10)).map((token) => [token["start_offset"], token["position"]]),
+    ).toEqual([
       [0, 0],
       [6, 9],
     ]);

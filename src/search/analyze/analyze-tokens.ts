@@ -9,7 +9,10 @@ export type ShownToken = Readonly<Record<string, unknown>>;
 /** Tokens that one analysis may give, unless `index.analyze.max_token_count` says otherwise. */
 export const MAX_ANALYZED_TOKENS = 10_000;
 
-/** Tokens of several texts in a row: offsets go on behind a blank, positions behind a gap. Throws 400 for more than `limit` tokens. */
+/**
+ * Tokens of several texts in a row: offsets go on behind a blank, positions behind a gap. Throws 400 for more than
+ * `limit` tokens.
+ */
 export function tokensInRow(lists: readonly TokenList[], positionGap: number, limit: number): Token[] {
   const all: Token[] = [];
   let offset = 0;
@@ -17,7 +20,12 @@ export function tokensInRow(lists: readonly TokenList[], positionGap: number, li
   for (const { tokens, nextPosition, endOffset } of lists) {
     if (all.length + tokens.length > limit) throw tooManyTokens(limit);
     for (const token of tokens) {
-      all.push({ ...token, position: token.position + position, startOffset: token.startOffset + offset, endOffset: token.endOffset + offset });
+      all.push({
+        ...token,
+        position: token.position + position,
+        startOffset: token.startOffset + offset,
+        endOffset: token.endOffset + offset,
+      });
     }
     position += nextPosition + positionGap;
     offset += endOffset + 1;

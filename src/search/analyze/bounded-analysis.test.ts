@@ -37,20 +37,29 @@ function reading(inner: Analyzer): { readonly analyzer: Analyzer; read: number }
 }
 
 const standard = builtInAnalysis.analyzer("standard")!;
-const chain = (tokenizer: string | Record<string, string>, tokenFilters: string[] = [], charFilters: string[] = []): Analyzer & { readonly chain: Chain } =>
-  builtInAnalysis.chain({ charFilters, tokenizer, tokenFilters });
+const chain = (
+  tokenizer: string | Record<string, string>,
+  tokenFilters: string[] = [],
+  charFilters: string[] = [],
+): Analyzer & { readonly chain: Chain } => builtInAnalysis.chain({ charFilters, tokenizer, tokenFilters });
 
 test("as many tokens as the limit are answered, and one more is refused", () => {
   expect(run(analyzeAll(["a ".repeat(limit)], standard, bounds())).result[0]?.tokens).toHaveLength(limit);
   expect(run(analyzeAll(["a ".repeat(60), "a ".repeat(40)], standard, bounds())).result).toHaveLength(2);
   const refusal = { status: 400, type: "status_exception" };
   expect(() => run(analyzeAll(["a ".repeat(limit + 1)], standard, bounds()))).toThrow(expect.objectContaining(refusal));
-  expect(() => run(analyzeAll(["a ".repeat(60), "a ".repeat(41)], standard, bounds()))).toThrow(expect.objectContaining(refusal));
-  expect(() => run(analyzeStages(["a ".repeat(limit + 1)], chain("standard", ["fingerprint"]), bounds()))).toThrow(expect.objectContaining(refusal));
+  expect(() => run(analyzeAll(["a ".repeat(60), "a ".repeat(41)], standard, bounds()))).toThrow(
+    expect.objectContaining(refusal),
+  );
+  expect(() => run(analyzeStages(["a ".repeat(limit + 1)], chain("standard", ["fingerprint"]), bounds()))).toThrow(
+    expect.objectContaining(refusal),
+  );
 });
 
 test("a huge text is refused when its beginning has too many tokens", () => {
-  const seen = reading(Object.assign(Object.create(null) as Analyzer, { ...standard, analyze: (text: string) => standard.analyze(text) }));
+  const seen = reading(
+    Object.assign(Object.create(null) as Analyzer, { ...standard, analyze: (text: string) => standard.analyze(text) }),
+  );
   expect(() => run(analyzeAll(["a ".repeat(5_000_000)], seen.analyzer, bounds()))).toThrow("maximum of [100]");
   expect(seen.read).toBeLessThan(10_000);
 });

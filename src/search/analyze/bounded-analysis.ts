@@ -1,6 +1,7 @@
 /**
- * Analysis that is given up as soon as it has too many tokens, not when it has them all. A text is begun anew with ever longer
- * beginnings: together they cost a third of the whole, and what is refused costs little more than what is allowed.
+ * Analysis that is given up as soon as it has too many tokens, not when it has them all. A text is begun anew with ever
+ * longer beginnings: together they cost a third of the whole, and what is refused costs little more than what is
+ * allowed.
  */
 import type { Analyzer } from "../../analysis/analyzer.ts";
 import { type Chain, tokenizeChain } from "../../analysis/custom-chain.ts";
@@ -23,7 +24,11 @@ export interface AnalysisBounds {
 }
 
 /** The tokens of each text. Throws 400 for more than the limit. */
-export function* analyzeAll(texts: readonly string[], analyzer: Analyzer, bounds: AnalysisBounds): Generator<void, TokenList[]> {
+export function* analyzeAll(
+  texts: readonly string[],
+  analyzer: Analyzer,
+  bounds: AnalysisBounds,
+): Generator<void, TokenList[]> {
   const { chain } = analyzer;
   const lists: TokenList[] = [];
   let tokens = 0;
@@ -43,7 +48,10 @@ export function* analyzeAll(texts: readonly string[], analyzer: Analyzer, bounds
   return lists;
 }
 
-/** The tokens of each text behind the tokenizer and behind each filter: by stage, then by text. Throws 400 where a stage has more than the limit. */
+/**
+ * The tokens of each text behind the tokenizer and behind each filter: by stage, then by text. Throws 400 where a stage
+ * has more than the limit.
+ */
 export function* analyzeStages(
   texts: readonly string[],
   analyzer: Analyzer & { readonly chain: Chain },
@@ -58,7 +66,8 @@ export function* analyzeStages(
         let stage = 0;
         for (const list of stagesOf(chain, beginning, bounds)) {
           if (!list) yield;
-          else if (counts[stage++]! + list.tokens.length > bounds.limit + UNSETTLED_TOKENS) throw tooManyTokens(bounds.limit);
+          else if (counts[stage++]! + list.tokens.length > bounds.limit + UNSETTLED_TOKENS)
+            throw tooManyTokens(bounds.limit);
         }
       }
     }

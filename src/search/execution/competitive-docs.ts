@@ -1,6 +1,6 @@
 /**
- * Which documents of a segment can still be among the best of a sort, told from the columns that its keys follow: as the competitive
- * iterator of Lucene's `NumericComparator`, by comparing columns instead of walking points.
+ * Which documents of a segment can still be among the best of a sort, told from the columns that its keys follow: as
+ * the competitive iterator of Lucene's `NumericComparator`, by comparing columns instead of walking points.
  */
 import { ColumnRange } from "../../query/range/column-range.ts";
 import type { OperatorContext, WindowBuffer } from "../../query/operator.ts";
@@ -66,7 +66,11 @@ export class CompetitiveDocs {
     this.#levels.forEach((level, slot) => {
       // Behind the first key, a row's slots mean something only together with those before them.
       const least = slot === 0 && after ? (after[0] ?? 0) : Number.NEGATIVE_INFINITY;
-      const most = byFirst ? (slot === 0 ? this.#most : Number.POSITIVE_INFINITY) : (worst?.[slot] ?? Number.POSITIVE_INFINITY);
+      const most = byFirst
+        ? slot === 0
+          ? this.#most
+          : Number.POSITIVE_INFINITY
+        : (worst?.[slot] ?? Number.POSITIVE_INFINITY);
       // Documents as good as the bound of the first key may be hits, even when nothing decides behind it.
       bound(level, least, most, level.last && !byFirst);
     });
@@ -82,7 +86,9 @@ export class CompetitiveDocs {
     return NO_MORE_DOCS;
   }
 
-  /** Sets the bits of the documents to be looked at, of those in `candidates` when given. Answers whether there is any. */
+  /**
+   * Sets the bits of the documents to be looked at, of those in `candidates` when given. Answers whether there is any.
+   */
   fill(base: number, into: WindowBuffer, candidates: WindowBuffer | undefined): boolean {
     if (this.#isOver) return false;
     const { kernel } = this.#context;
@@ -95,7 +101,8 @@ export class CompetitiveDocs {
     if (!first.range.fill(base, into, candidates)) return false;
     const window = this.#context.borrow();
     let any = true;
-    // Where no document of the window is better by a key than the worst, all that are left are as good, and the next key decides.
+    // Where no document of the window is better by a key than the worst, all that are left are as good, and the next
+    // key decides.
     for (let slot = 1; any && slot < this.#levels.length; slot++) {
       const before = this.#levels[slot - 1];
       const level = this.#levels[slot];
@@ -113,7 +120,8 @@ function bound(level: Level, least: number, most: number, strictly: boolean): vo
   const { absent, sign } = level.follows;
   level.worst = most;
   const absentGetsIn = absent >= least && (strictly ? absent < most : absent <= most);
-  level.active = (level.complete || !absentGetsIn) && (least !== Number.NEGATIVE_INFINITY || most !== Number.POSITIVE_INFINITY);
+  level.active =
+    (level.complete || !absentGetsIn) && (least !== Number.NEGATIVE_INFINITY || most !== Number.POSITIVE_INFINITY);
   if (!level.active) return;
   const last = strictly ? doubleBelow(most) : most;
   if (sign === 1) level.range.between(least, last);

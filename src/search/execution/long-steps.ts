@@ -9,11 +9,15 @@ const SHORT_PAGE = 100;
 const SHORT_LIST = 64;
 
 /** Queries that look up terms by a pattern, and the option that makes others do it. */
-const EXPANDING: ReadonlySet<string> = new Set(["fuzziness", ...queryKinds.filter((kind) => kind.expandsTerms).map((kind) => kind.name)]);
+const EXPANDING: ReadonlySet<string> = new Set([
+  "fuzziness",
+  ...queryKinds.filter((kind) => kind.expandsTerms).map((kind) => kind.name),
+]);
 
 /** Whether a step of the request may be long. */
 export function mayBeLong(request: SearchRequest): boolean {
-  if (request.aggregations || request.highlight || request.explain || request.profile || request.size > SHORT_PAGE) return true;
+  if (request.aggregations || request.highlight || request.explain || request.profile || request.size > SHORT_PAGE)
+    return true;
   return expands(request.query) || expands(request.postFilter);
 }
 

@@ -7,7 +7,10 @@ import { MemoryAccount } from "./request-accounts.ts";
 import { RequestControl } from "./request-control.ts";
 
 /** What such a call plans with; it releases the memory when it ends. */
-export function plannedScope(item: CallItem, runtime: CallRuntime): { readonly control: RequestControl; readonly scope: RequestScope } {
+export function plannedScope(
+  item: CallItem,
+  runtime: CallRuntime,
+): { readonly control: RequestControl; readonly scope: RequestScope } {
   const control = new RequestControl(item.control, undefined, runtime.turn, new MemoryAccount(runtime.memory));
   return { control, scope: { ...runtime, planning: planningWork(control.memory.reserve, control.checkCancelled) } };
 }

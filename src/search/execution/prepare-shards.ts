@@ -1,4 +1,7 @@
-/** From targets to shards: mappings, parsed queries and the searchers in the order in which the original numbers shards. */
+/**
+ * From targets to shards: mappings, parsed queries and the searchers in the order in which Elasticsearch numbers
+ * shards.
+ */
 import type { Aggregation } from "../../aggregation/aggregation-kind.ts";
 import { parseAggregations } from "../../aggregation/parse-aggregations.ts";
 import { RequestError } from "../../compat/errors.ts";
@@ -134,7 +137,9 @@ function withRequestFields(
   }
 }
 
-/** Factors by index: of several for one index the first counts. Throws 404 for a name that is neither index nor alias. */
+/**
+ * Factors by index: of several for one index the first counts. Throws 404 for a name that is neither index nor alias.
+ */
 function boostedIndices(boosts: readonly IndexBoost[], registry: SearcherRegistry): Map<string, number> {
   const factors = new Map<string, number>();
   for (const { index, boost, mayBeMissing } of boosts) {
@@ -143,9 +148,17 @@ function boostedIndices(boosts: readonly IndexBoost[], registry: SearcherRegistr
   return factors;
 }
 
-type ParsedQueries = Pick<PreparedIndex, "query" | "asked" | "highlightQueries" | "postFilter" | "aggregations" | "bucketQueries">;
+type ParsedQueries = Pick<
+  PreparedIndex,
+  "query" | "asked" | "highlightQueries" | "postFilter" | "aggregations" | "bucketQueries"
+>;
 
-function readQueries(queries: IndexQueries, mapping: MappingView, filters: readonly JsonObject[], scope: RequestScope): ParsedQueries {
+function readQueries(
+  queries: IndexQueries,
+  mapping: MappingView,
+  filters: readonly JsonObject[],
+  scope: RequestScope,
+): ParsedQueries {
   const environment = { mapping, nowMs: scope.nowMs, warn: scope.warn };
   const read = (body: Json): Query => parseQuery(body, createParseContext(environment));
   const asked = queries.query ?? { match_all: {} };
@@ -203,18 +216,36 @@ function acquireShard(index: PreparedIndex, shard: number, scope: RequestScope, 
   const [canPlan, canFilter] = [index.query, index.postFilter].map((query) => askByQuery(query, view));
   for (const query of [...index.highlightQueries, ...index.bucketQueries]) askByQuery(query, view);
   // A query that cannot be planned needs no values, and what is wrong with it is told before what is wrong with these.
-  if (index.askedFields.size === 0 || !canPlan || !canFilter) return { index, shard, searcher, view, widened: undefined };
+  if (index.askedFields.size === 0 || !canPlan || !canFilter)
+    return { index, shard, searcher, view, widened: undefined };
   const fields = new Map(index.askedFields);
-  const widened = new WidenedShard({ searcher, seeing: { mapping: index.mapping, access: index.target.access }, fields, cache: scope.registry.runtimeColumns });
+  const widened = new WidenedShard({
+    searcher,
+    seeing: { mapping: index.mapping, access: index.target.access },
+    fields,
+    cache: scope.registry.runtimeColumns,
+  });
   return { index, shard, searcher, view: createSearcherView({ ...parts, segments: widened.segments }), widened };
 }
 
 /** The shard's view with the documents that the caller may see. */
-function* visibleView(visible: VisibilityQuery, { index, shard, view, searcher }: PreparedShard, scope: RequestScope): Generator<void, SearcherView> {
+function* visibleView(
+  visible: VisibilityQuery,
+  { index, shard, view, searcher }: PreparedShard,
+  scope: RequestScope,
+): Generator<void, SearcherView> {
   const { nowMs, allowsExpensive } = view;
   const segments = searcher?.segments ?? [];
   const queryCache = queryCacheOf(index, shard, segments, scope);
-  const parts = { index: view.index, shard, segments, mapping: index.mapping, nowMs, allowsExpensive, planning: view.planning };
+  const parts = {
+    index: view.index,
+    shard,
+    segments,
+    mapping: index.mapping,
+    nowMs,
+    allowsExpensive,
+    planning: view.planning,
+  };
   const asked: AskedFields = new Map();
   const mapping = visible.mapping.runtimeFields ? askedMapping(visible.mapping, asked) : visible.mapping;
   // Roles may ask with queries that searches must not: they are given by who administrates.
@@ -229,15 +260,27 @@ function* visibleView(visible: VisibilityQuery, { index, shard, view, searcher }
       cache: scope.registry.runtimeColumns,
     });
     yield* widened.makeAll(uncountedWork, isBrief);
-    whole = createSearcherView({ ...parts, mapping, allowsExpensive: true, liveDocs: view.liveDocs, segments: widened.segments });
+    whole = createSearcherView({
+      ...parts,
+      mapping,
+      allowsExpensive: true,
+      liveDocs: view.liveDocs,
+      segments: widened.segments,
+    });
   }
   const liveDocs = yield* visibleDocs(visible, whole, { contexts: scope.contexts, isBrief });
-  return createSearcherView({ ...parts, segments: view.segments, liveDocs, hidesDocuments: true, queryCache: view.queryCache });
+  return createSearcherView({
+    ...parts,
+    segments: view.segments,
+    liveDocs,
+    hidesDocuments: true,
+    queryCache: view.queryCache,
+  });
 }
 
 /**
- * The shards of the indices, by number, then by name of the index; documents that the caller may not see are left out of the live ones. Searchers
- * are acquired: release them all. `cached`: the query cache may be used.
+ * The shards of the indices, by number, then by name of the index; documents that the caller may not see are left out
+ * of the live ones. Searchers are acquired: release them all. `cached`: the query cache may be used.
  */
 export function* acquireShards(
   indices: readonly PreparedIndex[],

@@ -1,5 +1,5 @@
 /** The query phase over all shards of a request, and the merge of what they found. */
-import type { Partial } from "../../aggregation/aggregation-kind.ts";
+import type { PartialResult } from "../../aggregation/aggregation-kind.ts";
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import type { Plan } from "../../query/query.ts";
 import type { LookUp } from "../../hits/fetch/lookup-fields.ts";
@@ -45,7 +45,7 @@ export interface QueryPhaseResult {
   /** NaN: none. */
   readonly maxScore: number;
   /** Partial results of the shards, by aggregation. */
-  readonly aggregations: readonly (readonly Partial[])[];
+  readonly aggregations: readonly (readonly PartialResult[])[];
   readonly timedOut: boolean;
   readonly terminatedEarly: boolean;
 }
@@ -85,8 +85,13 @@ export function* queryPhase(
   return merge(request, answered, failures);
 }
 
-function* runShard(request: SearchRequest, prepared: PreparedShard, run: { control: RequestControl; runtime: Runtime }): Generator<void, AnsweredShard> {
-  if (!prepared.searcher) throw new RequestError(503, "no_shard_available_action_exception", `[${prepared.view.index}][${prepared.shard}]`);
+function* runShard(
+  request: SearchRequest,
+  prepared: PreparedShard,
+  run: { control: RequestControl; runtime: Runtime },
+): Generator<void, AnsweredShard> {
+  if (!prepared.searcher)
+    throw new RequestError(503, "no_shard_available_action_exception", `[${prepared.view.index}][${prepared.shard}]`);
   const { index, view } = prepared;
   if (index.failure) throw index.failure;
   checkWindow(request, prepared);
@@ -98,7 +103,10 @@ function* runShard(request: SearchRequest, prepared: PreparedShard, run: { contr
   }
   const keys = isRelevance(request.sort) ? [] : planSort(request.sort, view, run.control.memory.reserve);
   const after = request.searchAfter === undefined ? undefined : parseSearchAfter(keys, request.searchAfter);
-  const scored = request.size + request.from > 0 ? keys.length === 0 || keys.some((key) => key.needsScores) || request.trackScores : false;
+  const scored =
+    request.size + request.from > 0
+      ? keys.length === 0 || keys.some((key) => key.needsScores) || request.trackScores
+      : false;
   const options = { scored: scored || request.minScore !== undefined, boost: index.boost };
   const profile = request.profile ? new ProfiledPlan(() => index.query.plan(view, options)) : undefined;
   const plan = profile ? profile.plan : index.query.plan(view, options);
@@ -132,7 +140,11 @@ function checkWindow(request: SearchRequest, prepared: PreparedShard): void {
   );
 }
 
-function merge(request: SearchRequest, answered: readonly AnsweredShard[], failures: readonly ShardFailure[]): QueryPhaseResult {
+function merge(
+  request: SearchRequest,
+  answered: readonly AnsweredShard[],
+  failures: readonly ShardFailure[],
+): QueryPhaseResult {
   const aggregationCount = answered[0]?.prepared.index.aggregations.length ?? 0;
   const scores = answered.map((shard) => shard.result.maxScore).filter((score) => !Number.isNaN(score));
   const byRelevance = isRelevance(request.sort);
@@ -142,19 +154,25 @@ function merge(request: SearchRequest, answered: readonly AnsweredShard[], failu
     hits: page(request, answered),
     total: answered.reduce((sum, shard) => sum + shard.result.total, 0),
     more: answered.some((shard) => shard.result.more),
-    maxScore: request.size > 0 && (byRelevance || request.trackScores) && scores.length > 0 ? Math.max(...scores) : Number.NaN,
-    aggregations: Array.from({ length: aggregationCount }, (_, i) => answered.map((shard) => shard.result.aggregations[i])),
+    maxScore:
+      request.size > 0 && (byRelevance || request.trackScores) && scores.length > 0 ? Math.max(...scores) : Number.NaN,
+    aggregations: Array.from({ length: aggregationCount }, (_, i) =>
+      answered.map((shard) => shard.result.aggregations[i]),
+    ),
     timedOut: answered.some((shard) => shard.result.timedOut),
     terminatedEarly: answered.some((shard) => shard.result.terminatedEarly),
   };
 }
 
-/** Hits from..from + size of all shards: by key, of equal ones the one of the earlier shard, then the earlier document. */
+/**
+ * Hits from..from + size of all shards: by key, of equal ones the one of the earlier shard, then the earlier document.
+ */
 function page(request: SearchRequest, answered: readonly AnsweredShard[]): MergedHit[] {
   if (request.size === 0) return [];
   const to = request.from + request.size;
   const [only] = answered;
-  if (only && answered.length === 1) return only.result.hits.slice(request.from, to).map((hit) => ({ shard: only, hit }));
+  if (only && answered.length === 1)
+    return only.result.hits.slice(request.from, to).map((hit) => ({ shard: only, hit }));
   const all: (MergedHit & { order: number })[] = [];
   answered.forEach((shard, order) => {
     for (const hit of shard.result.hits) all.push({ shard, hit, order });

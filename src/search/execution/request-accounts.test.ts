@@ -18,7 +18,8 @@ describe("memory of a search", () => {
       expect.objectContaining({
         status: 429,
         type: "circuit_breaking_exception",
-        message: "[request] Data too large, data for [<reused_arrays>] would be [268435457/256mb], which is larger than the limit of [268435456/256mb]",
+        message:
+          "[request] Data too large, data for [<reused_arrays>] would be [268435457/256mb], which is larger than the limit of [268435456/256mb]",
       }),
     );
   });
@@ -41,9 +42,19 @@ describe("memory of a search", () => {
 
   test("that the process refuses is not held", () => {
     const { breakers, held, account } = shared();
-    breakers.limit({ parentBytes: -1, requestBytes: MB, requestOverhead: 1, inflightBytes: -1, inflightOverhead: 1, fielddataBytes: -1, fielddataOverhead: 1 });
+    breakers.limit({
+      parentBytes: -1,
+      requestBytes: MB,
+      requestOverhead: 1,
+      inflightBytes: -1,
+      inflightOverhead: 1,
+      fielddataBytes: -1,
+      fielddataOverhead: 1,
+    });
     const refused = account();
-    expect(() => refused.reserve(2 * MB)).toThrow("[request] Data too large, data for [<reused_arrays>] would be [2097152/2mb]");
+    expect(() => refused.reserve(2 * MB)).toThrow(
+      "[request] Data too large, data for [<reused_arrays>] would be [2097152/2mb]",
+    );
     refused.release();
     expect(held()).toBe(0);
     const other = account();
@@ -68,5 +79,7 @@ test("as many buckets as set are fine, and one more is refused", () => {
   const buckets = new BucketCounter(3);
   buckets.count(2);
   buckets.count(1);
-  expect(() => buckets.count(1)).toThrow(expect.objectContaining({ status: 400, type: "too_many_buckets_exception", details: { max_buckets: 3 } }));
+  expect(() => buckets.count(1)).toThrow(
+    expect.objectContaining({ status: 400, type: "too_many_buckets_exception", details: { max_buckets: 3 } }),
+  );
 });

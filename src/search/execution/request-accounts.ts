@@ -40,7 +40,10 @@ export interface SharedMemory {
   readonly slot: number;
 }
 
-/** Adds up what a request holds, and takes it from what the process has for requests. Throws 429 `circuit_breaking_exception`. */
+/**
+ * Adds up what a request holds, and takes it from what the process has for requests. Throws 429
+ * `circuit_breaking_exception`.
+ */
 export class MemoryAccount {
   readonly #shared: SharedMemory | undefined;
   #arrayBytes = 0;
@@ -57,7 +60,8 @@ export class MemoryAccount {
   readonly reserve = (bytes: number): void => {
     const wanted = this.#arrayBytes + bytes;
     if (wanted > MAX_REQUEST_BYTES) throw tooLarge("request", "<reused_arrays>", wanted, MAX_REQUEST_BYTES);
-    if (wanted > this.#arraysTaken) this.#arraysTaken += this.#take(wanted - this.#arraysTaken, ARRAYS_PIECE_BYTES, "<reused_arrays>");
+    if (wanted > this.#arraysTaken)
+      this.#arraysTaken += this.#take(wanted - this.#arraysTaken, ARRAYS_PIECE_BYTES, "<reused_arrays>");
     this.#arrayBytes = wanted;
   };
 

@@ -61,7 +61,10 @@ export class RequestControl {
     this.#deadlineMs = timeoutMs === undefined ? Number.POSITIVE_INFINITY : turn.now() + timeoutMs;
   }
 
-  /** Throws when the request was cancelled or its time is over; otherwise tells whether it should let others have their turn. */
+  /**
+   * Throws when the request was cancelled or its time is over; otherwise tells whether it should let others have their
+   * turn.
+   */
   poll(): boolean {
     this.#checkCancelled();
     const now = this.#turn.now();

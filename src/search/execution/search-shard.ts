@@ -1,8 +1,8 @@
 /**
- * The query phase on one shard: which documents match, the best of them, how many there are, and the aggregations, in one pass
- * over the windows of each segment. A generator: it yields when others should have their turn.
+ * The query phase on one shard: which documents match, the best of them, how many there are, and the aggregations, in
+ * one pass over the windows of each segment. A generator: it yields when others should have their turn.
  */
-import type { Aggregation, Collector, LeafCollector, Partial } from "../../aggregation/aggregation-kind.ts";
+import type { Aggregation, Collector, LeafCollector, PartialResult } from "../../aggregation/aggregation-kind.ts";
 import type { Operator, OperatorContext } from "../../query/operator.ts";
 import { eachWindow, matchCount, type Run, topK } from "../../query/execution/bulk.ts";
 import type { Plan, SearcherView } from "../../query/query.ts";
@@ -48,7 +48,7 @@ export interface ShardResult {
   /** NaN when unknown. */
   readonly maxScore: number;
   /** Partial results in the order of the aggregations. */
-  readonly aggregations: readonly Partial[];
+  readonly aggregations: readonly PartialResult[];
   readonly terminatedEarly: boolean;
   readonly timedOut: boolean;
 }
@@ -65,7 +65,11 @@ export function needsScores(task: Pick<ShardTask, "keys" | "limit" | "minScore" 
 }
 
 /** Runs the query phase. */
-export function* searchShard(task: ShardTask, control: RequestControl, contexts: ContextSource): Generator<void, ShardResult> {
+export function* searchShard(
+  task: ShardTask,
+  control: RequestControl,
+  contexts: ContextSource,
+): Generator<void, ShardResult> {
   const pass = new ShardPass(task, control, contexts);
   const shortcut = pass.countWithoutLooking();
   if (shortcut !== undefined && task.limit === 0 && task.aggregations.length === 0) return pass.result(shortcut);
@@ -105,7 +109,8 @@ class ShardPass {
     this.#collector = new SegmentCollector(task.keys, task.after, task.limit);
     const shard = { searcher: task.view, reserve: task.reserve };
     this.#aggregators = task.aggregations.map((aggregation) => aggregation.collector(shard));
-    const unmasked = task.minScore === undefined && !task.postFilter && task.terminateAfter === 0 && task.aggregations.length === 0;
+    const unmasked =
+      task.minScore === undefined && !task.postFilter && task.terminateAfter === 0 && task.aggregations.length === 0;
     this.#plain = unmasked && task.keys.length === 0 && task.limit <= MOST_KERNEL_HITS;
     this.#sorted = unmasked && task.keys.length > 0 && task.limit > 0 && !task.trackScores;
   }
@@ -114,7 +119,7 @@ class ShardPass {
   countWithoutLooking(): number | undefined {
     const { view, plan, minScore, postFilter, terminateAfter } = this.#task;
     if (minScore !== undefined || postFilter || !plan.count) return undefined;
-    // With terminate_after, more than these would be counted than the original looks at (`shortcutTotalHitCount`).
+    // With terminate_after, more than these would be counted than Elasticsearch looks at (`shortcutTotalHitCount`).
     if (terminateAfter > 0 && !SHORTCUT_KINDS.has(plan.kind)) return undefined;
     let total = 0;
     for (let segment = 0; segment < view.segments.length; segment++) {
@@ -161,7 +166,12 @@ class ShardPass {
     this.#total += run.result();
   }
 
-  *#collectBest(segment: number, operator: Operator, context: OperatorContext, counted: boolean): Generator<void, void> {
+  *#collectBest(
+    segment: number,
+    operator: Operator,
+    context: OperatorContext,
+    counted: boolean,
+  ): Generator<void, void> {
     const { limit, trackTotalHits, view } = this.#task;
     const uncounted = counted || trackTotalHits === 0;
     const run = topK({
@@ -184,7 +194,13 @@ class ShardPass {
     }
   }
 
-  *#collectSorted(segment: number, reader: SegmentReader, operator: Operator, context: OperatorContext, counted: boolean): Generator<void, void> {
+  *#collectSorted(
+    segment: number,
+    reader: SegmentReader,
+    operator: Operator,
+    context: OperatorContext,
+    counted: boolean,
+  ): Generator<void, void> {
     const { limit, plan, trackTotalHits, view } = this.#task;
     this.#collector.beginSegment(segment, context, docBase(view, segment));
     const run = new SortedRun({
@@ -206,7 +222,12 @@ class ShardPass {
     }
   }
 
-  *#collectAll(segment: number, reader: SegmentReader, operator: Operator, context: OperatorContext): Generator<void, void> {
+  *#collectAll(
+    segment: number,
+    reader: SegmentReader,
+    operator: Operator,
+    context: OperatorContext,
+  ): Generator<void, void> {
     const { view, postFilter } = this.#task;
     const leaves: LeafCollector[] = [];
     for (const aggregator of this.#aggregators) {
@@ -263,7 +284,9 @@ class ShardPass {
       total: known ? shortcut : this.#total,
       more: known ? false : this.#more,
       maxScore: this.#collector.maxScore,
-      aggregations: aggregations.map((aggregation, i) => this.#aggregators[i]?.results(TOP_BUCKET)[0] ?? aggregation.empty()),
+      aggregations: aggregations.map(
+        (aggregation, i) => this.#aggregators[i]?.results(TOP_BUCKET)[0] ?? aggregation.empty(),
+      ),
       terminatedEarly: this.terminated,
       timedOut: this.timedOut,
     };
@@ -283,8 +306,13 @@ function dropBelow(window: WindowDocs, least: number): void {
   window.count = kept;
 }
 
-/** Queries whose hits the original counts without collecting. */
-const SHORTCUT_KINDS: ReadonlySet<string> = new Set(["MatchAllDocsQuery", "MatchNoDocsQuery", "TermQuery", "FieldExistsQuery"]);
+/** Queries whose hits Elasticsearch counts without collecting. */
+const SHORTCUT_KINDS: ReadonlySet<string> = new Set([
+  "MatchAllDocsQuery",
+  "MatchNoDocsQuery",
+  "TermQuery",
+  "FieldExistsQuery",
+]);
 
 const TOP_BUCKET = Uint32Array.of(0);
 

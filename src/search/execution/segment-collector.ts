@@ -58,7 +58,10 @@ export class SegmentCollector {
     return this.#leaves;
   }
 
-  /** A row must stand before this one to get in: the first doubles of the array. Undefined while there is room. Only when sorting by keys. */
+  /**
+   * A row must stand before this one to get in: the first doubles of the array. Undefined while there is room. Only
+   * when sorting by keys.
+   */
   get worstRow(): Float64Array | undefined {
     // What is kept stood before the bound.
     return this.#top?.worstRow ?? (this.#bounded ? this.#bound : undefined);
@@ -92,7 +95,8 @@ export class SegmentCollector {
   /** Takes the best documents of a segment by score, best first. */
   takeBest(segment: number, docs: Uint32Array, scores: Float32Array): void {
     const found: ShardHit[] = [];
-    for (let i = 0; i < docs.length; i++) found.push({ segment, doc: docs[i] ?? 0, score: scores[i] ?? 0, sort: NO_VALUES });
+    for (let i = 0; i < docs.length; i++)
+      found.push({ segment, doc: docs[i] ?? 0, score: scores[i] ?? 0, sort: NO_VALUES });
     this.#best = this.#best.length === 0 ? found : mergeHits(this.#best, found, this.#keys, this.#limit);
     const best = this.#best[0];
     if (best) this.#maxScore = best.score;

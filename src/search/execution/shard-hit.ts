@@ -23,7 +23,12 @@ export function compareHits(left: ShardHit, right: ShardHit, keys: readonly Sort
 }
 
 /** The first `limit` of two sorted lists together; of equal hits those of `left` come first. */
-export function mergeHits(left: readonly ShardHit[], right: readonly ShardHit[], keys: readonly SortKey[], limit: number): ShardHit[] {
+export function mergeHits(
+  left: readonly ShardHit[],
+  right: readonly ShardHit[],
+  keys: readonly SortKey[],
+  limit: number,
+): ShardHit[] {
   const merged: ShardHit[] = [];
   let l = 0;
   let r = 0;

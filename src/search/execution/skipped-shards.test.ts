@@ -9,8 +9,14 @@ const INDICES = ["d1", "d2", "d3", "d4"];
 beforeAll(async () => {
   const date = { d: { type: "date" } };
   for (const year of [1, 2, 3]) {
-    await fixture.create(`d${year}`, { mapping: { properties: { ...date, nano: { type: "date_nanos" }, n: { type: "integer" }, k: { type: "keyword" } } } });
-    await fixture.write(`d${year}`, [["1", { d: `201${5 + year}-01-01`, nano: `201${5 + year}-01-01`, n: year, k: `k${year}` }]]);
+    await fixture.create(`d${year}`, {
+      mapping: {
+        properties: { ...date, nano: { type: "date_nanos" }, n: { type: "integer" }, k: { type: "keyword" } },
+      },
+    });
+    await fixture.write(`d${year}`, [
+      ["1", { d: `201${5 + year}-01-01`, nano: `201${5 + year}-01-01`, n: year, k: `k${year}` }],
+    ]);
   }
   await fixture.create("d4", { mapping: { properties: date } });
 });
@@ -72,7 +78,11 @@ test.each<[skipped: number, body: JsonObject, parameters: Record<string, string>
   [2, { sort: ["_doc"] }, {}],
   [0, { sort: ["_score"] }, {}],
   [0, { aggs: { a: { terms: { field: "k", min_doc_count: 0 } } } }, { pre_filter_shard_size: "1" }],
-  [3, { aggs: { a: { avg: { field: "n" } } }, query: { range: { d: { gte: "2030-01-01" } } } }, { pre_filter_shard_size: "1" }],
+  [
+    3,
+    { aggs: { a: { avg: { field: "n" } } }, query: { range: { d: { gte: "2030-01-01" } } } },
+    { pre_filter_shard_size: "1" },
+  ],
 ])("%i shards are left out for %j with %j", async (skipped, body, parameters) => {
   const response = await fixture.search(INDICES, { query: from2017, ...body }, parameters);
   expect((response._shards as JsonObject).skipped).toBe(skipped);

@@ -4,7 +4,9 @@ import { isKnownEmpty } from "../../query/kind-query.ts";
 import type { SearchRequest } from "../request/search-request.ts";
 import type { PreparedShard } from "./prepare-shards.ts";
 
-/** Up to so many shards nothing is left out, unless `pre_filter_shard_size` says so or the first sort key is a field. */
+/**
+ * Up to so many shards nothing is left out, unless `pre_filter_shard_size` says so or the first sort key is a field.
+ */
 const DEFAULT_PRE_FILTER_SHARDS = 128;
 
 /** The shards that need not be searched. */
@@ -20,10 +22,16 @@ export function skippedShards(request: SearchRequest, shards: readonly PreparedS
 
 function mayLeaveOut({ query, aggregations }: SearchRequest): boolean {
   const everything = query === undefined || (isJsonObject(query) && Object.hasOwn(query, "match_all"));
-  return !everything && !Object.values(aggregations ?? {}).some((aggregation) => isJsonObject(aggregation) && countsOthers(aggregation));
+  return (
+    !everything &&
+    !Object.values(aggregations ?? {}).some((aggregation) => isJsonObject(aggregation) && countsOthers(aggregation))
+  );
 }
 
 /** Whether an aggregation also shows what the query does not match. */
 function countsOthers({ global, terms }: JsonObject): boolean {
-  return global !== undefined || (isJsonObject(terms) && terms.min_doc_count !== undefined && Number(terms.min_doc_count) === 0);
+  return (
+    global !== undefined ||
+    (isJsonObject(terms) && terms.min_doc_count !== undefined && Number(terms.min_doc_count) === 0)
+  );
 }

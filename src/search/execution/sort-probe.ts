@@ -1,6 +1,7 @@
 /**
- * A bound for the first key of a sort, from the windows whose zones promise most. Without it, values that rise with the documents make
- * every document better than those before when the greatest are asked for, as in a log sorted by descending time.
+ * A bound for the first key of a sort, from the windows whose zones promise most. Without it, values that rise with the
+ * documents make every document better than those before when the greatest are asked for, as in a log sorted by
+ * descending time.
  */
 import type { OperatorContext, WindowBuffer } from "../../query/operator.ts";
 import type { Plan } from "../../query/query.ts";
@@ -40,30 +41,41 @@ export interface SortProbeOptions {
   readonly after: number;
 }
 
-/** A slot that at least `limit` matches do not pass, so that none that passes it is among the best; Infinity when it is not known. */
+/**
+ * A slot that at least `limit` matches do not pass, so that none that passes it is among the best; Infinity when it is
+ * not known.
+ */
 export function probeSort(options: SortProbeOptions): number {
   const { context, leaf, limit } = options;
-  const windows = limit > 0 && limit <= MOST_HITS ? promisingWindows(leaf, Math.ceil(context.reader.docCount / WINDOW_DOCS)) : [];
-  const operator = windows.length > 0 && isSmall(options.plan, MOST_CLAUSES) ? options.plan.operator(context) : undefined;
+  const windows =
+    limit > 0 && limit <= MOST_HITS ? promisingWindows(leaf, Math.ceil(context.reader.docCount / WINDOW_DOCS)) : [];
+  const operator =
+    windows.length > 0 && isSmall(options.plan, MOST_CLAUSES) ? options.plan.operator(context) : undefined;
   if (!operator) return Number.POSITIVE_INFINITY;
   const top = new TopRows(limit, 1);
   const window = context.window();
   for (const number of windows) {
     const base = number * WINDOW_DOCS;
-    if (operator.nextWindow(base) === base && operator.fill(base, window, false)) offerWindow(options, base, window, top);
+    if (operator.nextWindow(base) === base && operator.fill(base, window, false))
+      offerWindow(options, base, window, top);
   }
   return top.worst;
 }
 
 function isSmall({ kind, children }: Plan, most: number): boolean {
-  return SMALL_KINDS.has(kind) && children.length <= most && children.every((child) => isSmall(child, most / Math.max(1, children.length)));
+  return (
+    SMALL_KINDS.has(kind) &&
+    children.length <= most &&
+    children.every((child) => isSmall(child, most / Math.max(1, children.length)))
+  );
 }
 
 /** The windows with the best zones, ascending; none where they do not get better with the documents. */
 function promisingWindows({ follows }: SortLeaf, count: number): number[] {
   const zones = follows?.column.zones;
   if (!zones || count <= PROBED_WINDOWS / 2) return [];
-  const best = (window: number): number => (follows.sign === 1 ? (zones[2 * window] ?? 0) : -(zones[2 * window + 1] ?? 0));
+  const best = (window: number): number =>
+    follows.sign === 1 ? (zones[2 * window] ?? 0) : -(zones[2 * window + 1] ?? 0);
   let better = 0;
   let least = Number.POSITIVE_INFINITY;
   for (let window = 0; window < count; window++) {
@@ -81,7 +93,8 @@ function offerWindow({ live, leaf, after }: SortProbeOptions, base: number, wind
   const docs = new Uint32Array(WINDOW_DOCS);
   let count = 0;
   window.bits.forEach((word, index) => {
-    for (let left = word; left !== 0; left &= left - 1) docs[count++] = base + index * 32 + (31 - Math.clz32(left & -left));
+    for (let left = word; left !== 0; left &= left - 1)
+      docs[count++] = base + index * 32 + (31 - Math.clz32(left & -left));
   });
   const slots = slotsOf(leaf, docs, count);
   for (let i = 0; i < count; i++) if ((slots[i] ?? 0) > after) top.offer(slots, i, docs[i] ?? 0, 0);

@@ -1,4 +1,7 @@
-/** Passing over documents that cannot get in changes no answer: `track_scores` needs a look at every match, and is the slow twin. */
+/**
+ * Passing over documents that cannot get in changes no answer: `track_scores` needs a look at every match, and is the
+ * slow twin.
+ */
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import type { Json, JsonObject } from "../../core/json.ts";
@@ -59,7 +62,9 @@ const fieldKey = fc
     missing: fc.constantFrom<Json>("_first", "_last"),
     mode: fc.constantFrom(undefined, "min", "max"),
   })
-  .map(({ field, order, missing, mode }): JsonObject => ({ [field]: { order, missing, ...(mode === undefined ? {} : { mode }) } }));
+  .map(({ field, order, missing, mode }): JsonObject => ({
+    [field]: { order, missing, ...(mode === undefined ? {} : { mode }) },
+  }));
 const key = fc.oneof(
   { weight: 9, arbitrary: fieldKey },
   { weight: 1, arbitrary: fc.constantFrom<JsonObject>({ _score: "asc" }, { _doc: "desc" }, { _doc: "asc" }) },
@@ -69,7 +74,9 @@ const query = fc.constantFrom<Json>(
   { term: { w: "all" } },
   { term: { w: "rare" } },
   { terms: { w: ["w1", "rare"] } },
-  { bool: { must: { term: { w: "w1" } }, filter: { range: { d: { gte: 1_600_000_500_000, lt: 1_600_003_000_000 } } } } },
+  {
+    bool: { must: { term: { w: "w1" } }, filter: { range: { d: { gte: 1_600_000_500_000, lt: 1_600_003_000_000 } } } },
+  },
   { bool: { should: [{ term: { w: "w0" } }, { term: { w: "rare" } }], must_not: { term: { few: 1 } } } },
 );
 const request = fc.record({
@@ -102,8 +109,18 @@ test("sorted hits are those of a look at every match, page after page", async ()
 test("hits in the order of the index begin behind any document, in any segment", async () => {
   for (const after of [0, 4095, 4096, 8998, 8999, 9000, 13_150, 13_999, 14_000, 14_295, 14_299, 20_000]) {
     for (const query of [{ match_all: {} }, { term: { w: "rare" } }]) {
-      const body: JsonObject = { query, sort: ["_doc", { n: "asc" }], size: 9, _source: false, track_total_hits: false, search_after: [after, 0] };
-      const [quick, slow] = await Promise.all([fixture.search("s", body), fixture.search("s", { ...body, track_scores: true })]);
+      const body: JsonObject = {
+        query,
+        sort: ["_doc", { n: "asc" }],
+        size: 9,
+        _source: false,
+        track_total_hits: false,
+        search_after: [after, 0],
+      };
+      const [quick, slow] = await Promise.all([
+        fixture.search("s", body),
+        fixture.search("s", { ...body, track_scores: true }),
+      ]);
       expect(hitsOf(quick).map((hit) => hit._id)).toEqual(hitsOf(slow).map((hit) => hit._id));
     }
   }
@@ -120,7 +137,10 @@ test("values that rise with the documents are found from their end", async () =>
   );
   await fixture.write(
     "rising",
-    Array.from({ length: count }, (_, doc): [string, JsonObject] => [`${doc}`, { n: Math.floor(doc / 40), m: 1 + ((doc * 7919) % 1000) }]),
+    Array.from({ length: count }, (_, doc): [string, JsonObject] => [
+      `${doc}`,
+      { n: Math.floor(doc / 40), m: 1 + ((doc * 7919) % 1000) },
+    ]),
   );
   await fixture.delete(
     "rising",
@@ -135,9 +155,13 @@ test("values that rise with the documents are found from their end", async () =>
       [9, last],
       [60, last - 100],
     ] as const) {
-      const searchAfter = after === undefined ? {} : { search_after: sort.map((_, slot) => (slot === 0 ? after : 500)) };
+      const searchAfter =
+        after === undefined ? {} : { search_after: sort.map((_, slot) => (slot === 0 ? after : 500)) };
       const body: JsonObject = { sort, size, _source: false, track_total_hits: 20, ...searchAfter };
-      const [quick, slow] = await Promise.all([fixture.search("rising", body), fixture.search("rising", { ...body, track_scores: true })]);
+      const [quick, slow] = await Promise.all([
+        fixture.search("rising", body),
+        fixture.search("rising", { ...body, track_scores: true }),
+      ]);
       expect(hitsOf(quick).map((hit) => hit._id)).toEqual(hitsOf(slow).map((hit) => hit._id));
     }
   }

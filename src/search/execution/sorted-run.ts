@@ -1,6 +1,6 @@
 /**
- * Collects the best documents of a segment in the order of a sort. Once hits are counted as far as they are wanted, only documents that
- * can still be among the best are looked at (Lucene's `TopFieldCollector`, `ScoreMode.TOP_DOCS`).
+ * Collects the best documents of a segment in the order of a sort. Once hits are counted as far as they are wanted,
+ * only documents that can still be among the best are looked at (Lucene's `TopFieldCollector`, `ScoreMode.TOP_DOCS`).
  */
 import { type Run, leastHits } from "../../query/execution/bulk.ts";
 import type { Operator, OperatorContext, WindowBuffer } from "../../query/operator.ts";
@@ -13,7 +13,10 @@ import type { SegmentCollector } from "./segment-collector.ts";
 
 /** Windows of one step: a step is over in milliseconds. */
 const STEP_WINDOWS = 64;
-/** With so few matches in a window on the average, these are looked up in the column; with more, the column is compared first. */
+/**
+ * With so few matches in a window on the average, these are looked up in the column; with more, the column is compared
+ * first.
+ */
 const FEW_MATCHES = 128;
 
 export interface SortedRunOptions {

@@ -3,7 +3,10 @@ import { expect, test } from "vitest";
 import { compareRows, TopRows } from "./top-rows.ts";
 
 test("the kept rows are the first ones of a stable sort", () => {
-  const row = fc.tuple(fc.integer({ min: -3, max: 3 }), fc.constantFrom(Number.NEGATIVE_INFINITY, 0, 1, Number.POSITIVE_INFINITY));
+  const row = fc.tuple(
+    fc.integer({ min: -3, max: 3 }),
+    fc.constantFrom(Number.NEGATIVE_INFINITY, 0, 1, Number.POSITIVE_INFINITY),
+  );
   fc.assert(
     fc.property(fc.array(row, { maxLength: 60 }), fc.integer({ min: 0, max: 70 }), (rows, capacity) => {
       const top = new TopRows(capacity, 2);

@@ -1,8 +1,8 @@
 /** The best rows of one segment: a bounded heap over typed arrays. */
 
 /**
- * Keeps the `capacity` least rows in lexicographic order of their doubles; of equal ones the one that came first. Rows come with
- * ascending document ids.
+ * Keeps the `capacity` least rows in lexicographic order of their doubles; of equal ones the one that came first. Rows
+ * come with ascending document ids.
  */
 export class TopRows {
   readonly #capacity: number;
@@ -128,7 +128,13 @@ export class TopRows {
 }
 
 /** Lexicographic order of two rows. */
-export function compareRows(left: Float64Array, leftAt: number, right: Float64Array, rightAt: number, width: number): number {
+export function compareRows(
+  left: Float64Array,
+  leftAt: number,
+  right: Float64Array,
+  rightAt: number,
+  width: number,
+): number {
   for (let i = 0; i < width; i++) {
     const a = left[leftAt + i] ?? 0;
     const b = right[rightAt + i] ?? 0;

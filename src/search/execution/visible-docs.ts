@@ -1,6 +1,7 @@
 /**
- * Document-level security: which documents of a shard the caller may see. They take the place of the live ones (as in Lucene's `FilterLeafReader` of the
- * original, `DocumentSubsetReader`), so that whatever leaves deleted documents out leaves the hidden ones out, and statistics stay those of the shard.
+ * Document-level security: which documents of a shard the caller may see. They take the place of the live ones (as in
+ * Lucene's `FilterLeafReader` of the original, `DocumentSubsetReader`), so that whatever leaves deleted documents out
+ * leaves the hidden ones out, and statistics stay those of the shard.
  */
 import { parseJson } from "../../compat/json/parse-json.ts";
 import type { JsonObject } from "../../core/json.ts";
@@ -22,11 +23,21 @@ export interface VisibilityQuery {
   readonly mapping: MappingView;
 }
 
-/** What the caller's roles say about the documents of an index; undefined: all are shown. Throws 400 for a query that cannot be read. */
-export function visibilityQuery(access: IndexAccess | undefined, mapping: MappingView, nowMs: number): VisibilityQuery | undefined {
+/**
+ * What the caller's roles say about the documents of an index; undefined: all are shown. Throws 400 for a query that
+ * cannot be read.
+ */
+export function visibilityQuery(
+  access: IndexAccess | undefined,
+  mapping: MappingView,
+  nowMs: number,
+): VisibilityQuery | undefined {
   if (access === undefined || showsAllDocuments(access)) return undefined;
   const environment = { mapping, nowMs, warn: () => undefined };
-  return { query: parseQuery({ bool: { filter: access.queries.map(anyOf) } }, createParseContext(environment)), mapping };
+  return {
+    query: parseQuery({ bool: { filter: access.queries.map(anyOf) } }, createParseContext(environment)),
+    mapping,
+  };
 }
 
 function anyOf(texts: readonly string[]): JsonObject {
@@ -48,7 +59,11 @@ type VisibleBits = Uint32Array | undefined;
 const BRIEF_DOCS = 16_384;
 
 /** The visible documents of each segment of a searcher, whose view must have the whole mapping. */
-export function* visibleDocs({ query }: VisibilityQuery, view: SearcherView, scope: VisibilityScope): Generator<void, VisibleBits[]> {
+export function* visibleDocs(
+  { query }: VisibilityQuery,
+  view: SearcherView,
+  scope: VisibilityScope,
+): Generator<void, VisibleBits[]> {
   const expression = creatingQuery(view.index, () => rewriteFully(expressionOf(query, view), view));
   const plan = creatingQuery(view.index, () => expression.plan(view, { scored: false, boost: 1 }));
   const key = matchKeyOf(expression);
@@ -65,9 +80,14 @@ export function* visibleDocs({ query }: VisibilityQuery, view: SearcherView, sco
   return visible;
 }
 
-/** The query of roles is in the query cache from its first use on: it comes with every request of those who have the role. */
+/**
+ * The query of roles is in the query cache from its first use on: it comes with every request of those who have the
+ * role.
+ */
 function keptSet({ queryCache }: SearcherView, reader: SegmentReader, key: string): DocSet | undefined {
-  return queryCache?.segments.has(reader) && queryCache.shard.takes(key) ? queryCache.shard.find(reader, key) : undefined;
+  return queryCache?.segments.has(reader) && queryCache.shard.takes(key)
+    ? queryCache.shard.find(reader, key)
+    : undefined;
 }
 
 function keepSet({ queryCache }: SearcherView, reader: SegmentReader, key: string, set: DocSet): void {
@@ -78,7 +98,9 @@ function madeSet(plan: Plan, reader: SegmentReader, contexts: ContextSource): Do
   const lease = contexts.lease(reader, () => undefined);
   try {
     const operator = plan.operator(lease.context);
-    return operator ? docSetOf(operator, lease.context) : new DocSet({ count: 0, words: undefined, docs: new Uint32Array(0) });
+    return operator
+      ? docSetOf(operator, lease.context)
+      : new DocSet({ count: 0, words: undefined, docs: new Uint32Array(0) });
   } finally {
     lease.release();
   }
@@ -86,7 +108,10 @@ function madeSet(plan: Plan, reader: SegmentReader, contexts: ContextSource): Do
 
 const WINDOW_WORDS = WINDOW_DOCS / 32;
 
-/** The bits made of a set last, and the live documents that they were made with: the same array again, as counts are remembered by it. */
+/**
+ * The bits made of a set last, and the live documents that they were made with: the same array again, as counts are
+ * remembered by it.
+ */
 const madeBits = new WeakMap<DocSet, { readonly live: Uint32Array | undefined; readonly bits: Uint32Array }>();
 
 /** The documents that are in a set and live. */

@@ -12,14 +12,27 @@ beforeAll(async () => {
       properties: {
         x: { type: "long", meta: { unit: "s" } },
         same: { type: "keyword" },
-        o: { properties: { p: { type: "integer" }, t: { type: "text", fields: { raw: { type: "keyword", index: false } } } } },
+        o: {
+          properties: {
+            p: { type: "integer" },
+            t: { type: "text", fields: { raw: { type: "keyword", index: false } } },
+          },
+        },
         d: { type: "date" },
         al: { type: "alias", path: "x" },
       },
     },
   });
-  await fixture.create("b", { mapping: { properties: { x: { type: "keyword" }, same: { type: "keyword", doc_values: false }, o: { type: "keyword" } } } });
-  await fixture.create("d", { mapping: { properties: { x: { type: "long", meta: { unit: "m" } }, gone: { type: "long", index: false, doc_values: false } } } });
+  await fixture.create("b", {
+    mapping: {
+      properties: { x: { type: "keyword" }, same: { type: "keyword", doc_values: false }, o: { type: "keyword" } },
+    },
+  });
+  await fixture.create("d", {
+    mapping: {
+      properties: { x: { type: "long", meta: { unit: "m" } }, gone: { type: "long", index: false, doc_values: false } },
+    },
+  });
   await fixture.write("a", [["1", { x: 3, d: "2020-05-05" }]]);
   await fixture.write("b", [["1", { x: "abc" }]]);
 });
@@ -30,7 +43,12 @@ const caps = (indices: string, parameters: Record<string, string>, body?: Json):
 const names = async (indices: string, parameters: Record<string, string>): Promise<string[]> =>
   Object.keys((await caps(indices, parameters)).fields as JsonObject).sort();
 
-const plain = (type: string, searchable = true, aggregatable = true): JsonObject => ({ type, metadata_field: false, searchable, aggregatable });
+const plain = (type: string, searchable = true, aggregatable = true): JsonObject => ({
+  type,
+  metadata_field: false,
+  searchable,
+  aggregatable,
+});
 
 test("a field of several types names the indices of each, and its meta has all values", async () => {
   expect(await caps("d,b,a", { fields: "x,same,o,nope" })).toEqual({
@@ -66,7 +84,9 @@ test("objects come with the fields in them; what has a column can be searched wi
 });
 
 test("an alias can do what its field can", async () => {
-  expect((await caps("a", { fields: "al" })).fields).toEqual({ al: { long: { ...plain("long"), meta: { unit: ["s"] } } } });
+  expect((await caps("a", { fields: "al" })).fields).toEqual({
+    al: { long: { ...plain("long"), meta: { unit: ["s"] } } },
+  });
 });
 
 test.each([
@@ -74,9 +94,12 @@ test.each([
   [{ fields: "o*,_id", filters: "-metadata" }, ["o", "o.p", "o.t", "o.t.raw"]],
   [{ fields: "x,_i*", filters: "+metadata" }, ["_id", "_ignored", "_ignored_source", "_index", "_index_mode"]],
   [{ fields: "o*", filters: "-multifield" }, ["o", "o.p", "o.t"]],
-  // `_size` as where the original has its plugin.
+  // `_size` as where Elasticsearch has its plugin.
   [{ fields: "*", types: "integer,text" }, ["_doc_count", "_size", "o", "o.p", "o.t"]],
-  [{ fields: "*", include_empty_fields: "false" }, ["_id", "_index", "_index_mode", "_seq_no", "_source", "_tier", "_version", "al", "d", "x"]],
+  [
+    { fields: "*", include_empty_fields: "false" },
+    ["_id", "_index", "_index_mode", "_seq_no", "_source", "_tier", "_version", "al", "d", "x"],
+  ],
 ])("%j shows %j", async (parameters, expected) => {
   expect(await names("a", parameters as unknown as Record<string, string>)).toEqual(expected);
 });
@@ -95,11 +118,27 @@ test.each([
   [{}, undefined, "action_request_validation_exception: Validation Failed: 1: no fields specified;"],
   [{ fields: "" }, undefined, "illegal_argument_exception: specified fields can't be null or empty"],
   [{}, { fields: "x", foo: 1 }, "x_content_parse_exception: [1:15] [field_caps_request] unknown field [foo]"],
-  [{ fields: "x" }, [1], "x_content_parse_exception: [1:1] [field_caps_request] Expected START_OBJECT but was: START_ARRAY"],
-  [{}, { fields: [1, true, null] }, "x_content_parse_exception: [1:19] [field_caps_request] failed to parse field [fields]"],
+  [
+    { fields: "x" },
+    [1],
+    "x_content_parse_exception: [1:1] [field_caps_request] Expected START_OBJECT but was: START_ARRAY",
+  ],
+  [
+    {},
+    { fields: [1, true, null] },
+    "x_content_parse_exception: [1:19] [field_caps_request] failed to parse field [fields]",
+  ],
   [{}, { fields: [] }, "x_content_parse_exception: [1:12] [field_caps_request] failed to parse field [fields]"],
-  [{}, { fields: { a: 1 } }, "x_content_parse_exception: [1:11] [field_caps_request] fields doesn't support values of type: START_OBJECT"],
-  [{ fields: "x" }, { index_filter: 3 }, "x_content_parse_exception: [1:17] [field_caps_request] index_filter doesn't support values of type: VALUE_NUMBER"],
+  [
+    {},
+    { fields: { a: 1 } },
+    "x_content_parse_exception: [1:11] [field_caps_request] fields doesn't support values of type: START_OBJECT",
+  ],
+  [
+    { fields: "x" },
+    { index_filter: 3 },
+    "x_content_parse_exception: [1:17] [field_caps_request] index_filter doesn't support values of type: VALUE_NUMBER",
+  ],
   [{ fields: "x", filters: "zork" }, undefined, "illegal_argument_exception: Unknown field caps filter [zork]"],
   [
     { fields: "x" },
@@ -139,9 +178,15 @@ async function refusal(run: Promise<unknown>): Promise<RequestError> {
 }
 
 test("objects around names with dots, runtime fields in the place of objects, bytes, and sources that are not kept", async () => {
-  const flat = { subobjects: false, properties: { "o.a.x": { type: "short" }, b: { type: "binary", doc_values: true } }, runtime: { r: { type: "boolean" } } };
+  const flat = {
+    subobjects: false,
+    properties: { "o.a.x": { type: "short" }, b: { type: "binary", doc_values: true } },
+    runtime: { r: { type: "boolean" } },
+  };
   await fixture.create("flat", { mapping: flat });
-  await fixture.create("over", { mapping: { properties: { r: { properties: { x: { type: "long" } } } }, runtime: { r: { type: "boolean" } } } });
+  await fixture.create("over", {
+    mapping: { properties: { r: { properties: { x: { type: "long" } } } }, runtime: { r: { type: "boolean" } } },
+  });
   await fixture.create("made", {
     mapping: { properties: { k: { type: "keyword" }, c: { type: "completion" } } },
     settings: { "index.mapping.source.mode": "synthetic" },
@@ -155,7 +200,10 @@ test("objects around names with dots, runtime fields in the place of objects, by
     b: { binary: plain("binary", false, true) },
     r: { boolean: plain("boolean") },
   });
-  expect((await caps("over", { fields: "r*" })).fields).toEqual({ r: { boolean: plain("boolean") }, "r.x": { long: plain("long") } });
+  expect((await caps("over", { fields: "r*" })).fields).toEqual({
+    r: { boolean: plain("boolean") },
+    "r.x": { long: plain("long") },
+  });
   const filled = await names("made", { fields: "*", include_empty_fields: "false" });
   expect(filled).toContain("_field_names");
   expect(filled).not.toContain("_source");

@@ -71,7 +71,8 @@ export function indexCaps(source: CapsSource, request: CapsRequest): Map<string,
   const found = new Map<string, FieldCapability>();
   for (const name of Object.keys(METADATA)) {
     const capability = metadataCapability(name);
-    if (simpleMatchAny(request.fields, name) && passes(name, capability, mapping, request) && hasMetadata(name, source)) found.set(name, capability);
+    if (simpleMatchAny(request.fields, name) && passes(name, capability, mapping, request) && hasMetadata(name, source))
+      found.set(name, capability);
   }
   for (const name of new Set(request.fields.flatMap((pattern) => mapping.matching(pattern)))) {
     const field = mapping.field(name);
@@ -89,7 +90,10 @@ function metadataCapability(name: string): FieldCapability {
   return { type, isMetadata: true, searchable: can.startsWith("s"), aggregatable: can.endsWith("a"), meta: {} };
 }
 
-function capabilityOf({ type: own, capsType: type = own, family, searchable, aggregatable, summary }: MappedField, meta: JsonObject): FieldCapability {
+function capabilityOf(
+  { type: own, capsType: type = own, family, searchable, aggregatable, summary }: MappedField,
+  meta: JsonObject,
+): FieldCapability {
   // What has a column is searched there when it has no terms, but for ranges, bytes and whole objects.
   const byColumn = aggregatable && !summary && family !== "range" && family !== "binary" && own !== "flattened";
   return { type, isMetadata: false, searchable: searchable || byColumn, aggregatable, meta };
@@ -100,7 +104,12 @@ function metaOf({ path, runtime, parameters }: MappedField, source: CapsSource):
   return isJsonObject(parameters.meta) ? parameters.meta : {};
 }
 
-function passes(name: string, { type, isMetadata }: FieldCapability, mapping: MappingView, { filters, types }: CapsRequest): boolean {
+function passes(
+  name: string,
+  { type, isMetadata }: FieldCapability,
+  mapping: MappingView,
+  { filters, types }: CapsRequest,
+): boolean {
   if (types.length > 0 && !types.includes(type)) return false;
   return filters.every((filter) => {
     if (filter === "+metadata") return isMetadata;
@@ -125,7 +134,7 @@ function hasValues(path: string, { filledIn }: CapsSource): boolean {
 function hasMetadata(name: string, source: CapsSource): boolean {
   const { filledIn, mapping } = source;
   if (!filledIn || OF_INDEX.has(name)) return true;
-  if (name === "_source" && !hasSource(mapping.sourceForm)) return false;
+  if (name === "_source" && !hasSource(mapping.sourceLoader)) return false;
   if (OF_DOCUMENT.has(name)) return filledIn.length > 0;
   if (name === "_nested_path") return filledIn.some(isNested);
   if (name !== "_field_names") return hasValues(name, source);
@@ -133,25 +142,36 @@ function hasMetadata(name: string, source: CapsSource): boolean {
   return mapping.matching("*").some((path) => {
     const field = mapping.field(path);
     // Features have columns here only, inputs of suggesters norms.
-    const hasColumn = field?.spec.column !== undefined && field.parameters["doc_values"] !== false && field.family !== "feature";
+    const hasColumn =
+      field?.spec.column !== undefined && field.parameters["doc_values"] !== false && field.family !== "feature";
     const hasNorms = field?.spec.norms === true && field.family !== "completion";
-    return field?.searchable === true && !field.withoutExists && !hasColumn && !hasNorms && hasValues(field.path, source);
+    return (
+      field?.searchable === true && !field.withoutExists && !hasColumn && !hasNorms && hasValues(field.path, source)
+    );
   });
 }
 
 /** Adds the objects that a field stands in. */
 function addParents(path: string, mapping: MappingView, found: Map<string, FieldCapability>): void {
   for (const parent of parentsOf(path)) {
-    // Names with dots stand in objects even where the mapping has none (`subobjects: false`); runtime fields may stand for objects.
+    // Names with dots stand in objects even where the mapping has none (`subobjects: false`); runtime fields may stand
+    // for objects.
     const above = mapping.field(parent);
     if (above && above.family !== "object") continue;
-    found.set(parent, { type: above?.type ?? "object", isMetadata: false, searchable: false, aggregatable: false, meta: {} });
+    found.set(parent, {
+      type: above?.type ?? "object",
+      isMetadata: false,
+      searchable: false,
+      aggregatable: false,
+      meta: {},
+    });
   }
 }
 
 /** `a.b` and `a` of `a.b.c`. */
 function parentsOf(path: string): string[] {
   const parents: string[] = [];
-  for (let dot = path.lastIndexOf("."); dot >= 0; dot = dot === 0 ? -1 : path.lastIndexOf(".", dot - 1)) parents.push(path.slice(0, dot));
+  for (let dot = path.lastIndexOf("."); dot >= 0; dot = dot === 0 ? -1 : path.lastIndexOf(".", dot - 1))
+    parents.push(path.slice(0, dot));
   return parents;
 }

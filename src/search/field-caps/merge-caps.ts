@@ -9,7 +9,13 @@ export interface IndexCaps {
   readonly fields: ReadonlyMap<string, FieldCapability>;
 }
 
-const UNMAPPED: FieldCapability = { type: "unmapped", isMetadata: false, searchable: false, aggregatable: false, meta: {} };
+const UNMAPPED: FieldCapability = {
+  type: "unmapped",
+  isMetadata: false,
+  searchable: false,
+  aggregatable: false,
+  meta: {},
+};
 
 interface Member {
   readonly index: string;
@@ -17,8 +23,8 @@ interface Member {
 }
 
 /**
- * `{field: {type: {type, metadata_field, searchable, aggregatable, indices, …}}}`. `unmapped`: indices without a field that others have
- * are shown as a type of its own.
+ * `{field: {type: {type, metadata_field, searchable, aggregatable, indices, …}}}`. `unmapped`: indices without a field
+ * that others have are shown as a type of its own.
  */
 export function mergeCaps(indices: readonly IndexCaps[], unmapped: boolean): Record<string, Record<string, unknown>> {
   const ordered = [...indices].sort((left, right) => (left.index < right.index ? -1 : 1));
@@ -28,7 +34,9 @@ export function mergeCaps(indices: readonly IndexCaps[], unmapped: boolean): Rec
   }
   const merged: Record<string, Record<string, unknown>> = {};
   for (const [name, having] of members) {
-    const without = unmapped ? ordered.filter(({ fields }) => !fields.has(name)).map(({ index }) => ({ index, capability: UNMAPPED })) : [];
+    const without = unmapped
+      ? ordered.filter(({ fields }) => !fields.has(name)).map(({ index }) => ({ index, capability: UNMAPPED }))
+      : [];
     put(merged, name, mergeField([...having, ...without]));
   }
   return merged;
@@ -77,7 +85,8 @@ function namesOf(members: readonly Member[]): string[] {
 function mergeMeta(members: readonly Member[]): Record<string, string[]> | undefined {
   const values = new Map<string, Set<string>>();
   for (const { capability } of members) {
-    for (const [key, value] of Object.entries(capability.meta)) values.set(key, (values.get(key) ?? new Set()).add(valueText(value)));
+    for (const [key, value] of Object.entries(capability.meta))
+      values.set(key, (values.get(key) ?? new Set()).add(valueText(value)));
   }
   if (values.size === 0) return undefined;
   return Object.fromEntries([...values].map(([key, set]) => [key, [...set].sort()]));

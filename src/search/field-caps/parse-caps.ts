@@ -16,7 +16,7 @@ export interface CapsBody {
   readonly runtimeMappings: JsonObject | undefined;
 }
 
-/** Throws 400 in the words of the original's declared parser. */
+/** Throws 400 in the words of Elasticsearch's declared parser. */
 export function parseCapsBody(text: string): CapsBody {
   if (text === "") return { root: undefined, fields: undefined, indexFilter: undefined, runtimeMappings: undefined };
   const { value } = parseJsonWithPlaces(text);
@@ -25,8 +25,10 @@ export function parseCapsBody(text: string): CapsBody {
   const { body, places } = request;
   for (const key of Object.keys(body)) {
     if (key === "fields") continue;
-    if (key !== "index_filter" && key !== "runtime_mappings") throw failure(places.key(body, key), `unknown field [${key}]`);
-    if (!isJsonObject(body[key])) throw failure(places.value(body, key), `${key} doesn't support values of type: ${tokenName(body[key] ?? null)}`);
+    if (key !== "index_filter" && key !== "runtime_mappings")
+      throw failure(places.key(body, key), `unknown field [${key}]`);
+    if (!isJsonObject(body[key]))
+      throw failure(places.value(body, key), `${key} doesn't support values of type: ${tokenName(body[key] ?? null)}`);
   }
   return {
     root: body,
@@ -44,10 +46,13 @@ function readFields({ body, places }: RequestText, fields: Json): string[] {
   const bad = items.findIndex((item) => typeof item === "object");
   if (bad >= 0) {
     const place = places.value(fields as Json[], bad);
-    const cause = illegalArgument(`Expected text at ${place.line}:${place.col} but found ${tokenName(items[bad] ?? null)}`);
+    const cause = illegalArgument(
+      `Expected text at ${place.line}:${place.col} but found ${tokenName(items[bad] ?? null)}`,
+    );
     throw failure(place, "failed to parse field [fields]", cause);
   }
-  if (items.length === 0) throw failure(places.end(fields as Json[]), "failed to parse field [fields]", illegalArgument(NO_FIELDS));
+  if (items.length === 0)
+    throw failure(places.end(fields as Json[]), "failed to parse field [fields]", illegalArgument(NO_FIELDS));
   return items.map(String);
 }
 

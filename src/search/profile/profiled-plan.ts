@@ -46,7 +46,7 @@ export class ProfiledPlan {
     return this.#collectNanos;
   }
 
-  /** The tree in the shape of the original. */
+  /** The tree in the shape of Elasticsearch. */
   render(human: boolean): Record<string, unknown> {
     return this.#renderNode(this.plan, human);
   }
@@ -71,7 +71,12 @@ export class ProfiledPlan {
   #renderNode(plan: Plan, human: boolean): Record<string, unknown> {
     const measure = this.#measures.get(plan) ?? new Measure();
     const breakdown = breakdownOf(measure);
-    const nanos = measure.createWeightNanos + measure.buildScorerNanos + measure.nextDocNanos + measure.scoreNanos + measure.maxScoreNanos;
+    const nanos =
+      measure.createWeightNanos +
+      measure.buildScorerNanos +
+      measure.nextDocNanos +
+      measure.scoreNanos +
+      measure.maxScoreNanos;
     const node: Record<string, unknown> = { type: plan.kind, description: plan.description };
     if (human) node.time = humanNanos(nanos);
     node.time_in_nanos = nanos;

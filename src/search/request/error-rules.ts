@@ -1,4 +1,4 @@
-/** Where the original points at, by the words of an error of parsing. */
+/** Where Elasticsearch points at, by the words of an error of parsing. */
 import { tokenName } from "../../compat/body-reader.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 
@@ -17,7 +17,11 @@ export interface ErrorRule {
 export const errorRules: readonly ErrorRule[] = [
   { words: /unknown field \[(.+?)\]/, part: "key" },
   { words: /^Invalid aggregation name \[(.+)\]\. Aggregation/, part: "key" },
-  { words: /malformed query, expected \[END_OBJECT\] but found \[FIELD_NAME\]/, part: "key", names: (body) => Object.keys(body)[1] },
+  {
+    words: /malformed query, expected \[END_OBJECT\] but found \[FIELD_NAME\]/,
+    part: "key",
+    names: (body) => Object.keys(body)[1],
+  },
   { words: /^unknown query \[(.+?)\]/, part: "value" },
   { words: /^Unknown aggregation type \[(.+?)\]/, part: "value" },
   { words: /^\[term\] query does not support array of values/, part: "value", names: (body) => Object.keys(body)[0] },
@@ -32,7 +36,11 @@ export const errorRules: readonly ErrorRule[] = [
   { words: /^\[term\] query does not support arrays for value/, part: "value", names: () => "value" },
   { words: /^No enum constant .+Operator\./, part: "value", names: () => "operator" },
   { words: /^failed to parse \[multi_match\] query type/, part: "value", names: () => "type" },
-  { words: /^\[_na\] query malformed, must start with start_object/, part: "behind", item: (item) => !isJsonObject(item) },
+  {
+    words: /^\[_na\] query malformed, must start with start_object/,
+    part: "behind",
+    item: (item) => !isJsonObject(item),
+  },
   { words: /^expected value but got \[START_ARRAY\]/, part: "item", item: (item) => Array.isArray(item) },
   { words: /^unexpected token \[\w+\]/, part: "value", names: () => "filter" },
   { words: /^Unsupported zero_terms_query value/, part: "value", names: () => "zero_terms_query" },

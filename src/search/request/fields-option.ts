@@ -14,7 +14,10 @@ export function parseFieldList(request: RequestText, values: readonly Json[]): F
   return values.map((value) => {
     if (isJsonObject(value)) return parseField(request, value);
     if (value === null || typeof value === "object") {
-      throw request.contentError({ line: 1, col: 1 }, `[fetch_field_and_format] Expected START_OBJECT but was: ${tokenName(value)}`);
+      throw request.contentError(
+        { line: 1, col: 1 },
+        `[fetch_field_and_format] Expected START_OBJECT but was: ${tokenName(value)}`,
+      );
     }
     return { field: String(value), format: undefined, includeUnmapped: false };
   });
@@ -23,7 +26,10 @@ export function parseFieldList(request: RequestText, values: readonly Json[]): F
 function parseField(request: RequestText, body: JsonObject): FieldAndFormat {
   for (const key of Object.keys(body)) {
     if (!KNOWN.includes(key))
-      throw request.contentError(request.places.key(body, key), `[fetch_field_and_format] unknown field [${key}]${didYouMean(key, KNOWN)}`);
+      throw request.contentError(
+        request.places.key(body, key),
+        `[fetch_field_and_format] unknown field [${key}]${didYouMean(key, KNOWN)}`,
+      );
   }
   const { field, format } = body;
   if (field === undefined) throw illegalArgument("Required [field]");
@@ -32,7 +38,10 @@ function parseField(request: RequestText, body: JsonObject): FieldAndFormat {
   return {
     field: String(field),
     format: format === undefined || format === null ? undefined : String(format),
-    includeUnmapped: body.include_unmapped === undefined || body.include_unmapped === null ? false : request.boolean(body, "include_unmapped"),
+    includeUnmapped:
+      body.include_unmapped === undefined || body.include_unmapped === null
+        ? false
+        : request.boolean(body, "include_unmapped"),
   };
 }
 

@@ -3,32 +3,50 @@ import { parsingException, RequestError } from "../../compat/errors.ts";
 import { LocalSearchThread } from "../local-search-thread.ts";
 import { locateError } from "./locate-error.ts";
 
-const content = (reason: string, cause?: RequestError): RequestError => new RequestError(400, "x_content_parse_exception", reason, { cause });
+const content = (reason: string, cause?: RequestError): RequestError =>
+  new RequestError(400, "x_content_parse_exception", reason, { cause });
 
 // Places asked of Elasticsearch 8.19.
 test.each([
   ['{"query":{"match":{"title":{"query":"a","foo":1}}}}', parsingException("[match] query does not support [foo]"), 47],
-  ['{"query":{"match":{"title":{"query":"a","foo":{}}}}}', parsingException("[match] unknown token [START_OBJECT] after [foo]"), 47],
+  [
+    '{"query":{"match":{"title":{"query":"a","foo":{}}}}}',
+    parsingException("[match] unknown token [START_OBJECT] after [foo]"),
+    47,
+  ],
   ['{"query":{"foo":{}}}', parsingException("unknown query [foo]"), 17],
   ['{"query":{"match":5}}', parsingException("[match] query malformed, no start_object after query name"), 19],
   ['{"aggs":{"a":{"foo":{"field":"k"}}}}', parsingException("Unknown aggregation type [foo]"), 21],
   ['{"aggs":{"a":{}}}', parsingException("Missing definition for aggregation [a]"), 15],
-  ['{"aggs":{"a[":{"terms":{}}}}', parsingException("Invalid aggregation name [a[]. Aggregation names can contain any character except '[', ']', and '>'"), 10],
+  [
+    '{"aggs":{"a[":{"terms":{}}}}',
+    parsingException(
+      "Invalid aggregation name [a[]. Aggregation names can contain any character except '[', ']', and '>'",
+    ),
+    10,
+  ],
 ])("%s is told at its column", (text, error, col) => {
   expect(locateError(error, { text, root: undefined }).details).toEqual({ line: 1, col });
 });
 
 test("errors that tell the place in words, and the errors around them", () => {
-  expect(locateError(content("[1:1] [bool] unknown field [foo]"), { text: '{"query":{"bool":{"foo":[]}}}', root: undefined }).message).toBe(
-    "[1:19] [bool] unknown field [foo]",
-  );
   expect(
-    locateError(content("[1:1] [bool] must doesn't support values of type: VALUE_NUMBER"), { text: '{"query":{"bool":{"must":5}}}', root: undefined }).message,
+    locateError(content("[1:1] [bool] unknown field [foo]"), { text: '{"query":{"bool":{"foo":[]}}}', root: undefined })
+      .message,
+  ).toBe("[1:19] [bool] unknown field [foo]");
+  expect(
+    locateError(content("[1:1] [bool] must doesn't support values of type: VALUE_NUMBER"), {
+      text: '{"query":{"bool":{"must":5}}}',
+      root: undefined,
+    }).message,
   ).toContain("[1:26]");
-  const around = locateError(content("[1:1] [bool] failed to parse field [must]", parsingException("unknown query [foo]")), {
-    text: '{"query":{"bool":{"must":[{"foo":{}}]}}}',
-    root: undefined,
-  });
+  const around = locateError(
+    content("[1:1] [bool] failed to parse field [must]", parsingException("unknown query [foo]")),
+    {
+      text: '{"query":{"bool":{"must":[{"foo":{}}]}}}',
+      root: undefined,
+    },
+  );
   expect(around.message).toBe("[1:34] [bool] failed to parse field [must]");
   expect(around.cause?.details).toEqual({ line: 1, col: 34 });
 });
@@ -64,7 +82,15 @@ test.each([
 ])("%s fails with %s at %i", async (text, told, col) => {
   const thread = new LocalSearchThread({ slot: 0, nodeId: "node-1" });
   const render = { filterPath: undefined, pretty: false, human: false, format: "json" } as const;
-  const call = { call: "search", targets: [[]], bodies: [text], parameters: [{}], render, control: undefined, startedMs: 0 };
+  const call = {
+    call: "search",
+    targets: [[]],
+    bodies: [text],
+    parameters: [{}],
+    render,
+    control: undefined,
+    startedMs: 0,
+  };
   const error: unknown = await thread.call(call).catch((caught: unknown) => caught);
   if (!(error instanceof RequestError)) throw new Error("nothing was refused");
   expect([error.type, error.message]).toContain(told);

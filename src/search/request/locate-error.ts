@@ -1,6 +1,6 @@
 /**
- * Puts places into the errors of queries and aggregations. Their parsers work on values and do not know where these stand, so
- * they say 1:1; what an error names is looked up in the text of the request instead. Only done for an error.
+ * Puts places into the errors of queries and aggregations. Their parsers work on values and do not know where these
+ * stand, so they say 1:1; what an error names is looked up in the text of the request instead. Only done for an error.
  */
 import { RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
@@ -23,7 +23,7 @@ export function locateError(error: RequestError, { text, root }: LocatedRequest)
 
 interface Located {
   readonly error: RequestError;
-  /** Where the original's parser stood then. */
+  /** Where Elasticsearch's parser stood then. */
   readonly place: JsonPlace | undefined;
 }
 
@@ -50,10 +50,15 @@ class ErrorPlaces {
     const end = failed && this.#places.end(failed);
     if (!place && inner?.error === error.cause) return { error, place: end };
     const reached = place && this.#reached(error, place, body);
-    const details = reached && isUnplaced(error) ? { ...error.details, line: reached.line, col: reached.col } : error.details;
+    const details =
+      reached && isUnplaced(error) ? { ...error.details, line: reached.line, col: reached.col } : error.details;
     const told = place ? placed(error.message, place) : error.message;
     const rootCauses = error.rootCauses?.map((root) => (root === error.cause && inner ? inner.error : root));
-    const located = new RequestError(error.status, error.type, told, { details, cause: inner?.error, ...(rootCauses ? { rootCauses } : {}) });
+    const located = new RequestError(error.status, error.type, told, {
+      details,
+      cause: inner?.error,
+      ...(rootCauses ? { rootCauses } : {}),
+    });
     return { error: located, place: reached ?? end };
   }
 
@@ -69,8 +74,12 @@ class ErrorPlaces {
 
   #placeOf(error: RequestError, body: JsonObject | undefined): JsonPlace | undefined {
     // What no parser is found for is told at its body.
-    const message = error.type === "named_object_not_found_exception" ? error.message.replace("[1:1] unknown field", "unknown query") : error.message;
-    if (message.startsWith("query malformed, empty clause found")) return this.#places.end(body ?? findEmpty(this.#whole) ?? {});
+    const message =
+      error.type === "named_object_not_found_exception"
+        ? error.message.replace("[1:1] unknown field", "unknown query")
+        : error.message;
+    if (message.startsWith("query malformed, empty clause found"))
+      return this.#places.end(body ?? findEmpty(this.#whole) ?? {});
     for (const { words, part, names, item } of errorRules) {
       const match = words.exec(message);
       if (!match) continue;
@@ -92,7 +101,9 @@ class ErrorPlaces {
   #partOf(container: JsonObject, name: string, part: ErrorRule["part"]): JsonPlace {
     if (part === "key") return this.#places.key(container, name);
     const member = ownOf(container, name);
-    return part === "end" && typeof member === "object" && member !== null ? this.#places.end(member) : this.#places.value(container, name);
+    return part === "end" && typeof member === "object" && member !== null
+      ? this.#places.end(member)
+      : this.#places.value(container, name);
   }
 
   /** The item of a list in the body, or what stands `further` on. */
@@ -105,7 +116,10 @@ class ErrorPlaces {
     return undefined;
   }
 
-  /** A declared parser at the top of a query, or of a script, tells an unknown name in words at the name, but stands at the value by then. */
+  /**
+   * A declared parser at the top of a query, or of a script, tells an unknown name in words at the name, but stands at
+   * the value by then.
+   */
   #reached(error: RequestError, place: JsonPlace, body: JsonObject | undefined): JsonPlace {
     const [, parser, unknown] = /^\[1:1\] \[(\w+)\] unknown field \[(.+?)\]/.exec(error.message) ?? [];
     const name = error.type === "parsing_exception" || parser === "script" ? unknown : undefined;
@@ -120,7 +134,9 @@ function isUnplaced({ details }: RequestError): boolean {
 }
 
 function placed(message: string, { line, col }: JsonPlace): string {
-  return message.replace(/^\[1:1\]|(?<=found at )\[1:1\]$/, `[${line}:${col}]`).replace(/^Expected text at 1:1 /, `Expected text at ${line}:${col} `);
+  return message
+    .replace(/^\[1:1\]|(?<=found at )\[1:1\]$/, `[${line}:${col}]`)
+    .replace(/^Expected text at 1:1 /, `Expected text at ${line}:${col} `);
 }
 
 /** The keys and numbers that lead from `value` to `target`. */

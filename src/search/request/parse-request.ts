@@ -20,13 +20,15 @@ const VALUE_KEYS: Readonly<Record<string, KeyReader>> = {
   from: (target, request, key) => void (target.from = checkFrom(request.number(request.body, key, true))),
   size: (target, request, key) => void (target.size = checkSize(request.number(request.body, key, true))),
   timeout: (target, request, key) => void (target.timeoutMs = parseTimeout(valueText(ownOf(request.body, key)))),
-  terminate_after: (target, request, key) => void (target.terminateAfter = checkTerminateAfter(request.number(request.body, key, true))),
+  terminate_after: (target, request, key) =>
+    void (target.terminateAfter = checkTerminateAfter(request.number(request.body, key, true))),
   min_score: (target, request, key) => void (target.minScore = Math.fround(request.number(request.body, key, false))),
   version: (target, request, key) => void (target.version = request.boolean(request.body, key)),
   seq_no_primary_term: (target, request, key) => void (target.seqNoPrimaryTerm = request.boolean(request.body, key)),
   explain: (target, request, key) => void (target.explain = request.boolean(request.body, key)),
   track_scores: (target, request, key) => void (target.trackScores = request.boolean(request.body, key)),
-  include_named_queries_score: (target, request, key) => void (target.includeNamedQueriesScore = request.boolean(request.body, key)),
+  include_named_queries_score: (target, request, key) =>
+    void (target.includeNamedQueriesScore = request.boolean(request.body, key)),
   profile: (target, request, key) => void (target.profile = request.boolean(request.body, key)),
   track_total_hits: (target, request, key) => void (target.trackTotalHits = readTrackTotalHits(request, key)),
   _source: (target, request, key) => void (target.source = parseSourceOption(request, request.body, key)),
@@ -41,7 +43,8 @@ const OBJECT_KEYS: Readonly<Record<string, KeyReader>> = {
   _source: (target, request, key) => void (target.source = parseSourceOption(request, request.body, key)),
   aggs: readAggregations,
   aggregations: readAggregations,
-  highlight: (target, request) => void (target.highlight = parseHighlight(request, request.body.highlight as JsonObject)),
+  highlight: (target, request) =>
+    void (target.highlight = parseHighlight(request, request.body.highlight as JsonObject)),
   sort: (target, request) => void (target.sort = parseSort(request, request.body)),
   ext: readExtensions,
   slice: refuseSlice,
@@ -61,10 +64,13 @@ const ARRAY_KEYS: Readonly<Record<string, KeyReader>> = {
   _source: (target, request, key) => void (target.source = parseSourceOption(request, request.body, key)),
   sort: (target, request) => void (target.sort = parseSort(request, request.body)),
   fields: (target, request, key) => void (target.fields = parseFieldList(request, arrayOf(request, key))),
-  docvalue_fields: (target, request, key) => void (target.docvalueFields = parseFieldList(request, arrayOf(request, key))),
-  stored_fields: (target, request, key) => void (target.storedFields = checkStoredFields(arrayOf(request, key).map(String))),
+  docvalue_fields: (target, request, key) =>
+    void (target.docvalueFields = parseFieldList(request, arrayOf(request, key))),
+  stored_fields: (target, request, key) =>
+    void (target.storedFields = checkStoredFields(arrayOf(request, key).map(String))),
   search_after: (target, request, key) => void (target.searchAfter = parseSearchAfter(request, arrayOf(request, key))),
-  indices_boost: (target, request, key) => void (target.indicesBoost = parseIndicesBoost(request, arrayOf(request, key))),
+  indices_boost: (target, request, key) =>
+    void (target.indicesBoost = parseIndicesBoost(request, arrayOf(request, key))),
   stats: checkStats,
   rescore: refuse,
   knn: refuse,
@@ -76,7 +82,9 @@ export const unavailableKeys: readonly string[] = Object.entries({ ...VALUE_KEYS
   .map(([key]) => key);
 
 /** Every key of the body that is known. */
-export const knownKeys: readonly string[] = [...new Set([VALUE_KEYS, ARRAY_KEYS, OBJECT_KEYS].flatMap((readers) => Object.keys(readers)))];
+export const knownKeys: readonly string[] = [
+  ...new Set([VALUE_KEYS, ARRAY_KEYS, OBJECT_KEYS].flatMap((readers) => Object.keys(readers))),
+];
 
 /** The request of a body; the defaults when it is empty. */
 export function parseSearchBody(text: string): SearchRequest {
@@ -150,21 +158,35 @@ function parseSearchAfter(request: RequestText, values: Json[]): readonly Json[]
   const bad = values.findIndex((value) => typeof value === "object" && value !== null);
   if (bad < 0) return values;
   const allowed = "Expected [VALUE_STRING] or [VALUE_NUMBER] or [VALUE_BOOLEAN] or [VALUE_NULL] but found";
-  throw request.at(request.places.value(values, bad), `${allowed} [${tokenName(values[bad] ?? null)}] inside search_after.`);
+  throw request.at(
+    request.places.value(values, bad),
+    `${allowed} [${tokenName(values[bad] ?? null)}] inside search_after.`,
+  );
 }
 
 function parseIndicesBoost(request: RequestText, values: Json[]): IndexBoost[] {
   return values.map((value, position) => {
     if (!isJsonObject(value)) {
-      throw request.at(request.places.value(values, position), `Expected [START_OBJECT] in [indices_boost] but found [${tokenName(value)}]`);
+      throw request.at(
+        request.places.value(values, position),
+        `Expected [START_OBJECT] in [indices_boost] but found [${tokenName(value)}]`,
+      );
     }
     const [index, second] = Object.keys(value);
-    if (index === undefined) throw request.at(request.places.end(value), "Expected [FIELD_NAME] in [indices_boost] but found [END_OBJECT]");
+    if (index === undefined)
+      throw request.at(request.places.end(value), "Expected [FIELD_NAME] in [indices_boost] but found [END_OBJECT]");
     const boost = ownOf(value, index) ?? null;
     if (typeof boost !== "number") {
-      throw request.at(request.places.value(value, index), `Expected [VALUE_NUMBER] in [indices_boost] but found [${tokenName(boost)}]`);
+      throw request.at(
+        request.places.value(value, index),
+        `Expected [VALUE_NUMBER] in [indices_boost] but found [${tokenName(boost)}]`,
+      );
     }
-    if (second !== undefined) throw request.at(request.places.key(value, second), "Expected [END_OBJECT] in [indices_boost] but found [FIELD_NAME]");
+    if (second !== undefined)
+      throw request.at(
+        request.places.key(value, second),
+        "Expected [END_OBJECT] in [indices_boost] but found [FIELD_NAME]",
+      );
     return { index, boost: Math.fround(boost), mayBeMissing: false };
   });
 }
@@ -173,7 +195,11 @@ function parseIndicesBoost(request: RequestText, values: Json[]): IndexBoost[] {
 function checkStats(_target: SearchRequest, request: RequestText, key: string): void {
   const values = arrayOf(request, key);
   const bad = values.findIndex((value) => typeof value !== "string");
-  if (bad >= 0) throw request.at(request.places.value(values, bad), `Expected [VALUE_STRING] in [stats] but found [${tokenName(values[bad] ?? null)}]`);
+  if (bad >= 0)
+    throw request.at(
+      request.places.value(values, bad),
+      `Expected [VALUE_STRING] in [stats] but found [${tokenName(values[bad] ?? null)}]`,
+    );
 }
 
 function readExtensions(_target: SearchRequest, request: RequestText): void {
@@ -190,7 +216,7 @@ function refuseUnlessEmpty(target: SearchRequest, request: RequestText, key: str
   if (Object.keys(ownOf(request.body, key) as JsonObject).length > 0) refuse(target, request, key);
 }
 
-/** What the original knows and this server does not yet. */
+/** What Elasticsearch knows and this server does not yet. */
 function refuse(_target: SearchRequest, request: RequestText, key: string): void {
   throw request.at(request.places.key(request.body, key), `[${key}] is not supported by this server yet`);
 }

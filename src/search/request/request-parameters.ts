@@ -4,7 +4,14 @@ import type { Json } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
 import { sortParameter } from "../../hits/sort/parse-sort.ts";
 import { checkStoredFields } from "./fields-option.ts";
-import { checkFrom, checkSize, checkTerminateAfter, checkTrackTotalHits, parseTimeout, validationFailed } from "./parse-request.ts";
+import {
+  checkFrom,
+  checkSize,
+  checkTerminateAfter,
+  checkTrackTotalHits,
+  parseTimeout,
+  validationFailed,
+} from "./parse-request.ts";
 import { parseNumberText } from "./request-text.ts";
 import { DEFAULT_TRACK_TOTAL_HITS, type SearchRequest } from "./search-request.ts";
 import { flag, list, sourceParameters } from "./source-option.ts";
@@ -72,19 +79,24 @@ function applyShown(target: SearchRequest, parameters: Parameters): void {
   target.source = sourceParameters(parameters) ?? target.source;
   if (parameters.stored_fields !== undefined) target.storedFields = checkStoredFields(list(parameters.stored_fields));
   const docvalueFields = list(parameters.docvalue_fields);
-  if (docvalueFields.length > 0) target.docvalueFields = docvalueFields.map((field) => ({ field, format: undefined, includeUnmapped: false }));
+  if (docvalueFields.length > 0)
+    target.docvalueFields = docvalueFields.map((field) => ({ field, format: undefined, includeUnmapped: false }));
 }
 
 function applyTotals(target: SearchRequest, parameters: Parameters): void {
   const tracked = parameters.track_total_hits;
   if (tracked === "true" || tracked === "") target.trackTotalHits = Number.POSITIVE_INFINITY;
   else if (tracked === "false") target.trackTotalHits = 0;
-  else if (tracked !== undefined) target.trackTotalHits = checkTrackTotalHits(integer(parameters, "track_total_hits") ?? DEFAULT_TRACK_TOTAL_HITS);
+  else if (tracked !== undefined)
+    target.trackTotalHits = checkTrackTotalHits(integer(parameters, "track_total_hits") ?? DEFAULT_TRACK_TOTAL_HITS);
   target.totalHitsAsInt = flag(parameters, "rest_total_hits_as_int") ?? false;
   if (!target.totalHitsAsInt) return;
-  if (target.trackTotalHits === DEFAULT_TRACK_TOTAL_HITS && tracked === undefined) target.trackTotalHits = Number.POSITIVE_INFINITY;
+  if (target.trackTotalHits === DEFAULT_TRACK_TOTAL_HITS && tracked === undefined)
+    target.trackTotalHits = Number.POSITIVE_INFINITY;
   if (Number.isFinite(target.trackTotalHits) && target.trackTotalHits !== 0) {
-    throw illegalArgument(`[rest_total_hits_as_int] cannot be used if the tracking of total hits is not accurate, got ${target.trackTotalHits}`);
+    throw illegalArgument(
+      `[rest_total_hits_as_int] cannot be used if the tracking of total hits is not accurate, got ${target.trackTotalHits}`,
+    );
   }
 }
 
@@ -104,20 +116,32 @@ function refuseUnavailable(parameters: Parameters): void {
   if (forced !== "false") throw illegalArgument("[force_synthetic_source] is not supported by this server yet");
 }
 
-/** Parameters that only steer how the original spreads its work; here they have nothing to steer, but wrong values are refused. */
+/**
+ * Parameters that only steer how Elasticsearch spreads its work; here they have nothing to steer, but wrong values are
+ * refused.
+ */
 function checkWithoutEffect(parameters: Parameters): void {
   atLeast(parameters, "batched_reduce_size", 2, "batchedReduceSize must be >= 2");
   atLeast(parameters, "max_concurrent_shard_requests", 1, "maxConcurrentShardRequests must be >= 1");
-  for (const name of ["request_cache", "ccs_minimize_roundtrips", "ignore_throttled", "force_synthetic_source", "_source_exclude_vectors"])
+  for (const name of [
+    "request_cache",
+    "ccs_minimize_roundtrips",
+    "ignore_throttled",
+    "force_synthetic_source",
+    "_source_exclude_vectors",
+  ])
     flag(parameters, name);
   checkPreference(parameters.preference);
 }
 
-/** Names of `_` preferences; there is one copy of each shard, so all but `_shards` (resolved before) come to the same. */
+/**
+ * Names of `_` preferences; there is one copy of each shard, so all but `_shards` (resolved before) come to the same.
+ */
 export function checkPreference(preference: string | undefined): void {
   if (preference === undefined || !preference.startsWith("_")) return;
   const kind = preference.split(/[:|]/)[0] ?? "";
-  if (!["_shards", "_prefer_nodes", "_local", "_only_local", "_only_nodes"].includes(kind)) throw illegalArgument(`no Preference for [${preference}]`);
+  if (!["_shards", "_prefer_nodes", "_local", "_only_local", "_only_nodes"].includes(kind))
+    throw illegalArgument(`no Preference for [${preference}]`);
 }
 
 function atLeast(parameters: Parameters, name: string, least: number, reason: string): number | undefined {
@@ -145,14 +169,21 @@ function number(parameters: Parameters, name: string, type: "int" | "float"): nu
     throw new RequestError(400, "number_format_exception", `For input string: "${text}"`);
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
-    throw new RequestError(400, "illegal_argument_exception", `Failed to parse ${type} parameter [${name}] with value [${text}]`, { cause: error });
+    throw new RequestError(
+      400,
+      "illegal_argument_exception",
+      `Failed to parse ${type} parameter [${name}] with value [${text}]`,
+      { cause: error },
+    );
   }
 }
 
 /** What only shows when all is known (`SearchRequest.validate`). */
 function checkTogether(target: SearchRequest): void {
   const failures: string[] = [];
-  if (target.searchAfter !== undefined && target.from > 0) failures.push("[from] parameter must be set to 0 when [search_after] is used");
-  if (target.storedFields?.[0] === "_none_" && target.source?.fetch) failures.push("[stored_fields] cannot be disabled if [_source] is requested");
+  if (target.searchAfter !== undefined && target.from > 0)
+    failures.push("[from] parameter must be set to 0 when [search_after] is used");
+  if (target.storedFields?.[0] === "_none_" && target.source?.fetch)
+    failures.push("[stored_fields] cannot be disabled if [_source] is requested");
   if (failures.length > 0) throw validationFailed(failures);
 }

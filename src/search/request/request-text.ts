@@ -1,4 +1,4 @@
-/** The JSON text of a request body, with the places of its parts for error messages in the original's words. */
+/** The JSON text of a request body, with the places of its parts for error messages in Elasticsearch's words. */
 import { tokenName } from "../../compat/body-reader.ts";
 import { illegalArgument, parsingException, RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
@@ -22,7 +22,10 @@ export class RequestText {
 
   /** "Unknown key for a VALUE_NUMBER in [foo]." at the value. */
   unknownKey(container: JsonObject, key: string): RequestError {
-    return this.at(this.places.value(container, key), `Unknown key for a ${tokenName(ownOf(container, key) ?? null)} in [${key}].`);
+    return this.at(
+      this.places.value(container, key),
+      `Unknown key for a ${tokenName(ownOf(container, key) ?? null)} in [${key}].`,
+    );
   }
 
   /** 400 `parsing_exception` at a place. */
@@ -38,7 +41,8 @@ export class RequestText {
   /** A number, or text that reads as one; `whole` cuts fractions off. */
   number(container: JsonObject, key: string, whole: boolean): number {
     const value = ownOf(container, key);
-    if (typeof value === "number" || typeof value === "bigint") return whole ? Math.trunc(Number(value)) : Number(value);
+    if (typeof value === "number" || typeof value === "bigint")
+      return whole ? Math.trunc(Number(value)) : Number(value);
     if (typeof value === "string") return parseNumberText(value, whole);
     throw this.notOfType(container, key, "numeric, can not use numeric value accessors");
   }
@@ -64,7 +68,11 @@ export class RequestText {
 export function parseNumberText(text: string, whole: boolean): number {
   const pattern = whole ? /^[+-]?\d+(?:\.\d*)?$/ : /^[+-]?(?:Infinity|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)$/;
   if (!pattern.test(text.trim())) {
-    throw new RequestError(400, "number_format_exception", text === "" ? "empty String" : `For input string: "${text}"`);
+    throw new RequestError(
+      400,
+      "number_format_exception",
+      text === "" ? "empty String" : `For input string: "${text}"`,
+    );
   }
   return whole ? Math.trunc(Number(text)) : Number(text);
 }

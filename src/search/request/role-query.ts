@@ -24,7 +24,8 @@ function refuseLookUps(query: Json): void {
         throw illegalArgument("terms query with terms lookup isn't supported as part of a role query");
       if (kind === "geo_shape" && values.some((value) => isJsonObject(value) && "indexed_shape" in value))
         throw illegalArgument("geoshape query referring to indexed shapes isn't supported as part of a role query");
-      if (kind === "percolate" && "id" in body) throw illegalArgument("percolate query isn't supported as part of a role query");
+      if (kind === "percolate" && "id" in body)
+        throw illegalArgument("percolate query isn't supported as part of a role query");
     }
     refuseLookUps(body);
   }

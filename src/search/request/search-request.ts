@@ -1,4 +1,7 @@
-/** A search as it was asked for, before any index is looked at: queries stay JSON, because they are parsed once for each index. */
+/**
+ * A search as it was asked for, before any index is looked at: queries stay JSON, because they are parsed once for each
+ * index.
+ */
 import type { Json, JsonObject } from "../../core/json.ts";
 import type { SourceFilter } from "../../documents/documents.ts";
 import type { HighlightRequest } from "../../hits/highlight/highlight-options.ts";

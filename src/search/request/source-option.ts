@@ -10,7 +10,8 @@ export function parseSourceOption(request: RequestText, container: JsonObject, k
   const value = ownOf(container, key) ?? null;
   if (typeof value === "boolean") return { fetch: value, includes: [], excludes: [] };
   if (typeof value === "string") return { fetch: true, includes: [value], excludes: [] };
-  if (Array.isArray(value)) return { fetch: true, includes: value.map((item) => patternText(request, value, item, key)), excludes: [] };
+  if (Array.isArray(value))
+    return { fetch: true, includes: value.map((item) => patternText(request, value, item, key)), excludes: [] };
   if (isJsonObject(value)) return parseObject(request, value);
   const expected = "Expected one of [VALUE_BOOLEAN, VALUE_STRING, START_ARRAY, START_OBJECT] but found";
   throw request.at(request.places.value(container, key), `${expected} [${tokenName(value)}]`);
@@ -20,8 +21,14 @@ function parseObject(request: RequestText, body: JsonObject): SourceFilter {
   let includes: string[] = [];
   let excludes: string[] = [];
   for (const [key, value] of Object.entries(body)) {
-    const target = key === "includes" || key === "include" ? "includes" : key === "excludes" || key === "exclude" ? "excludes" : undefined;
-    if (target === undefined || (typeof value !== "string" && !Array.isArray(value))) throw request.unknownKey(body, key);
+    const target =
+      key === "includes" || key === "include"
+        ? "includes"
+        : key === "excludes" || key === "exclude"
+          ? "excludes"
+          : undefined;
+    if (target === undefined || (typeof value !== "string" && !Array.isArray(value)))
+      throw request.unknownKey(body, key);
     const patterns = typeof value === "string" ? [value] : value.map((item) => patternText(request, value, item, key));
     if (target === "includes") includes = patterns;
     else excludes = patterns;
@@ -30,7 +37,11 @@ function parseObject(request: RequestText, body: JsonObject): SourceFilter {
 }
 
 function patternText(request: RequestText, array: Json[], item: Json, key: string): string {
-  if (typeof item === "object") throw request.at(request.places.value(array, array.indexOf(item)), `Unknown key for a ${tokenName(item)} in [${key}].`);
+  if (typeof item === "object")
+    throw request.at(
+      request.places.value(array, array.indexOf(item)),
+      `Unknown key for a ${tokenName(item)} in [${key}].`,
+    );
   return String(item);
 }
 

@@ -29,7 +29,11 @@ export interface ColumnWork {
 export const uncountedWork: ColumnWork = { poll: () => false, reserve: () => undefined };
 
 /** One column for each field, in one pass over the documents. Throws RequestError where values cannot be made. */
-export function* makeColumns(fields: readonly MappedField[], documents: ColumnDocuments, work: ColumnWork): Generator<void, HeapColumn[]> {
+export function* makeColumns(
+  fields: readonly MappedField[],
+  documents: ColumnDocuments,
+  work: ColumnWork,
+): Generator<void, HeapColumn[]> {
   const { docCount, live } = documents;
   const builders = fields.map((field) => new HeapColumnBuilder(field.spec, docCount));
   let reserved = 0;
@@ -42,7 +46,8 @@ export function* makeColumns(fields: readonly MappedField[], documents: ColumnDo
     }
     if (!isLive(live, doc)) continue;
     const document = documents.document(doc);
-    for (let i = 0; i < fields.length; i++) addValues(builders[i]!, doc, fields[i]!.runtime?.values?.of(document) ?? []);
+    for (let i = 0; i < fields.length; i++)
+      addValues(builders[i]!, doc, fields[i]!.runtime?.values?.of(document) ?? []);
   }
   return builders.map((builder) => builder.build());
 }
@@ -56,7 +61,9 @@ function addValues(builder: HeapColumnBuilder, doc: number, values: readonly Run
 }
 
 function addPoint(builder: HeapColumnBuilder, doc: number, { lat, lon }: RuntimePoint): void {
-  if (!(Math.abs(lat) <= 90)) throw illegalArgument(`invalid latitude ${javaDouble(lat)}; must be between -90.0 and 90.0`);
-  if (!(Math.abs(lon) <= 180)) throw illegalArgument(`invalid longitude ${javaDouble(lon)}; must be between -180.0 and 180.0`);
+  if (!(Math.abs(lat) <= 90))
+    throw illegalArgument(`invalid latitude ${javaDouble(lat)}; must be between -90.0 and 90.0`);
+  if (!(Math.abs(lon) <= 180))
+    throw illegalArgument(`invalid longitude ${javaDouble(lon)}; must be between -180.0 and 180.0`);
   builder.addPoint(doc, encodeLatitude(lat), encodeLongitude(lon));
 }

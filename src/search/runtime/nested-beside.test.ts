@@ -24,9 +24,17 @@ test("a query on nested documents beside a runtime field", async () => {
   const nested = (query: JsonObject): JsonObject => ({ nested: { path: "n", query } });
   const both = { bool: { must: [nested({ term: { "n.a": "p" } }), { term: { k: "x" } }] } };
   expect(idsOf(await fixture.search("i", { query: both }))).toEqual(["1"]);
-  const counted = await fixture.search("i", { query: { term: { k: "x" } }, aggs: { n: { nested: { path: "n" }, aggs: { a: { terms: { field: "n.a" } } } } } });
+  const counted = await fixture.search("i", {
+    query: { term: { k: "x" } },
+    aggs: { n: { nested: { path: "n" }, aggs: { a: { terms: { field: "n.a" } } } } },
+  });
   expect((counted.aggregations as Record<string, JsonObject>).n).toMatchObject({ doc_count: 3 });
-  const shown = await fixture.search("i", { query: nested({ term: { "n.i": 2 } }), fields: ["k", "n.a"], _source: false, sort: ["k"] });
+  const shown = await fixture.search("i", {
+    query: nested({ term: { "n.i": 2 } }),
+    fields: ["k", "n.a"],
+    _source: false,
+    sort: ["k"],
+  });
   expect(hitsOf(shown).map((hit) => hit.fields)).toEqual([
     { k: ["x"], n: [{ a: ["p"] }, { a: ["q"] }] },
     { k: ["y"], n: [{ a: ["p"] }] },
@@ -36,7 +44,9 @@ test("a query on nested documents beside a runtime field", async () => {
 test("a runtime field in the place of a nested one has values of the document, and the nested documents have none", async () => {
   const fixture = new SearchFixture();
   const inner = { m: { type: "nested", properties: { b: { type: "keyword" } } } };
-  const properties = { n: { type: "nested", properties: { a: { type: "keyword" }, c: { type: "keyword" }, ...inner } } };
+  const properties = {
+    n: { type: "nested", properties: { a: { type: "keyword" }, c: { type: "keyword" }, ...inner } },
+  };
   await fixture.create("i", { mapping: { dynamic: false, properties } });
   await fixture.write("i", [
     [
@@ -59,8 +69,16 @@ test("a runtime field in the place of a nested one has values of the document, a
   // The other fields and the documents within are where they were.
   expect(await total({ bool: { must: [{ term: { "n.a": 1 } }, nested({ term: { "n.c": "y" } })] } })).toBe(1);
   const deep = { nested: { path: "n.m", query: { term: { "n.m.b": "q" } } } };
-  expect(await total({ bool: { must: [{ term: { "n.a": 1 } }, nested({ bool: { must: [{ term: { "n.c": "y" } }, deep] } })] } })).toBe(1);
-  expect(await total({ bool: { must: [{ term: { "n.a": 1 } }, nested({ bool: { must: [{ term: { "n.c": "x" } }, deep] } })] } })).toBe(0);
+  expect(
+    await total({
+      bool: { must: [{ term: { "n.a": 1 } }, nested({ bool: { must: [{ term: { "n.c": "y" } }, deep] } })] },
+    }),
+  ).toBe(1);
+  expect(
+    await total({
+      bool: { must: [{ term: { "n.a": 1 } }, nested({ bool: { must: [{ term: { "n.c": "x" } }, deep] } })] },
+    }),
+  ).toBe(0);
   const response = await fixture.search("i", {
     runtime_mappings,
     size: 0,

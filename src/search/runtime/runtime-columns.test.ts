@@ -49,7 +49,9 @@ test("what was not used for longest goes first, and a segment takes its columns 
   columns.find(one, "a", undefined);
   columns.put(other, "b", undefined, column());
   expect(
-    [columns.find(one, "a", undefined), columns.find(one, "b", undefined), columns.find(other, "b", undefined)].map((found) => found !== undefined),
+    [columns.find(one, "a", undefined), columns.find(one, "b", undefined), columns.find(other, "b", undefined)].map(
+      (found) => found !== undefined,
+    ),
   ).toEqual([true, false, true]);
   expect(columns.bytes).toBeLessThanOrEqual(bytes * 3.5);
   columns.dropSegment(one);

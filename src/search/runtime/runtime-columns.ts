@@ -1,6 +1,6 @@
 /**
- * The columns of runtime fields that one thread has made, by segment and by what makes the values. What was not used for longest goes first;
- * a segment's columns go with its reader.
+ * The columns of runtime fields that one thread has made, by segment and by what makes the values. What was not used
+ * for longest goes first; a segment's columns go with its reader.
  */
 import type { HeapColumn } from "../../segment/heap-column.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
@@ -76,7 +76,10 @@ export class RuntimeColumns {
   }
 }
 
-/** Whether each document that is live was, too, when the column was made: an older searcher may see what is deleted since. */
+/**
+ * Whether each document that is live was, too, when the column was made: an older searcher may see what is deleted
+ * since.
+ */
 function covers(made: Uint32Array | undefined, live: Uint32Array | undefined): boolean {
   if (made === undefined || made === live) return true;
   if (live === undefined) return false;

@@ -1,6 +1,6 @@
 /** A document as runtime fields make values of it. */
 import type { IndexAccess } from "../../access/index-access.ts";
-import { shownPart } from "../../access/source-field-filter.ts";
+import { filterFields } from "../../access/source-field-filter.ts";
 import { parseSource } from "../../documents/write/source-json.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
@@ -44,7 +44,7 @@ export class RecordDocument implements RuntimeDocument {
   }
 
   get visibleSource(): JsonObject {
-    return (this.#visible ??= shownPart(this.source, this.#access));
+    return (this.#visible ??= filterFields(this.source, this.#access));
   }
 
   get text(): string {
@@ -58,6 +58,6 @@ export class RecordDocument implements RuntimeDocument {
   }
 
   #shown(): Uint8Array {
-    return (this.#bytes ??= this.#mapping.sourceForm?.(this.#record) ?? this.#record.source);
+    return (this.#bytes ??= this.#mapping.sourceLoader?.(this.#record) ?? this.#record.source);
   }
 }

@@ -1,4 +1,6 @@
-/** Columns of runtime fields are made in turns: what stops a request stops them, and what others made is not made again. */
+/**
+ * Columns of runtime fields are made in turns: what stops a request stops them, and what others made is not made again.
+ */
 import { expect, test } from "vitest";
 import { systemClock } from "../../core/clock.ts";
 import type { JsonObject } from "../../core/json.ts";
@@ -8,7 +10,7 @@ import { mergeMappings } from "../../mapping/merge-mappings.ts";
 import { overlaidMapping } from "../../mapping/runtime/overlaid-mapping.ts";
 import { TimeIsUp } from "../execution/request-control.ts";
 import { SearchFixture } from "../../testing/search/search-fixture.ts";
-import type { SearchCall } from "../search-service.ts";
+import type { SearchAction } from "../search-service.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import type { ShardSearcher } from "../shard-searcher.ts";
 import { type ColumnDocuments, makeColumns, uncountedWork } from "./make-columns.ts";
@@ -16,7 +18,12 @@ import { RuntimeColumns } from "./runtime-columns.ts";
 import { WidenedShard } from "./runtime-fields-shard.ts";
 
 const DEFINITION: JsonObject = { runtime: { n: { type: "long" }, k: { type: "keyword" } } };
-const mapping = Mapping.parse({ name: "i", settings: {}, mapping: mergeMappings({}, DEFINITION, {}), mappingVersion: 1 });
+const mapping = Mapping.parse({
+  name: "i",
+  settings: {},
+  mapping: mergeMappings({}, DEFINITION, {}),
+  mappingVersion: 1,
+});
 const overlaid = overlaidMapping(mapping, mapping.runtimeByPath);
 const fields = ["n", "k"].map((name) => overlaid.field(name)!);
 
@@ -64,9 +71,18 @@ test("what stops the request stops the making", () => {
 test("when the time is over, what is not made is empty, and is not kept", () => {
   const segment = { docCount: 1000 } as SegmentReader;
   const record = { id: "1", routing: undefined, source: Buffer.from('{"n":1}') };
-  const searcher = { segments: [segment], liveDocs: [undefined], records: { scan: () => record } } as unknown as ShardSearcher;
+  const searcher = {
+    segments: [segment],
+    liveDocs: [undefined],
+    records: { scan: () => record },
+  } as unknown as ShardSearcher;
   const cache = new RuntimeColumns(1e6);
-  const parts = { searcher, seeing: { mapping: overlaid, access: undefined }, fields: new Map(fields.map((field) => [field.path, field])), cache };
+  const parts = {
+    searcher,
+    seeing: { mapping: overlaid, access: undefined },
+    fields: new Map(fields.map((field) => [field.path, field])),
+    cache,
+  };
   const late = new WidenedShard(parts);
   const stop = (): boolean => {
     throw new TimeIsUp();
@@ -84,7 +100,7 @@ test("a cancelled search makes no columns", async () => {
   const fixture = new SearchFixture();
   await fixture.create("i", { mapping: DEFINITION });
   await fixture.write("i", [["1", { n: 1 }]]);
-  const call: SearchCall = {
+  const call: SearchAction = {
     call: "search",
     targets: [[fixture.target("i")]],
     bodies: ['{"query":{"term":{"n":1}}}'],
@@ -100,7 +116,7 @@ test("a call that must be over at once makes no columns, and uses those that are
   const fixture = new SearchFixture();
   await fixture.create("i", { mapping: DEFINITION });
   await fixture.write("i", [["1", { n: 1 }]]);
-  const call: SearchCall = {
+  const call: SearchAction = {
     call: "search",
     targets: [[fixture.target("i")]],
     bodies: ['{"size":0,"query":{"term":{"n":1}}}'],
@@ -126,7 +142,13 @@ test("explain, validate and count know runtime fields", async () => {
   ]);
   const query = { query: { term: { n: 1 } } };
   expect(await fixture.call("count", ["i"], query)).toMatchObject({ count: 1 });
-  expect(await fixture.call("explain", ["i"], query, { index: "i", id: "1" })).toMatchObject({ matched: true, explanation: { value: 1, description: "n:1" } });
+  expect(await fixture.call("explain", ["i"], query, { index: "i", id: "1" })).toMatchObject({
+    matched: true,
+    explanation: { value: 1, description: "n:1" },
+  });
   expect(await fixture.call("explain", ["i"], query, { index: "i", id: "2" })).toMatchObject({ matched: false });
-  expect(await fixture.call("validate", ["i"], query, { explain: "true" })).toMatchObject({ valid: true, explanations: [{ explanation: "n:1" }] });
+  expect(await fixture.call("validate", ["i"], query, { explain: "true" })).toMatchObject({
+    valid: true,
+    explanations: [{ explanation: "n:1" }],
+  });
 });

@@ -10,7 +10,7 @@ import type { RuntimeColumns } from "./runtime-columns.ts";
 import { RecordDocument, type Seeing } from "./runtime-document.ts";
 
 /** What a shard is widened with. */
-export interface WideningParts {
+export interface WideningDependencies {
   readonly searcher: ShardSearcher;
   /** What the values are made with. */
   readonly seeing: Seeing;
@@ -22,18 +22,23 @@ export interface WideningParts {
 /** A shard for one request. Columns are made when they are asked for; `makeAll` makes them all before, in turns. */
 export class WidenedShard {
   readonly segments: readonly SegmentReader[];
-  readonly #parts: WideningParts;
+  readonly #parts: WideningDependencies;
   readonly #columns: readonly SegmentColumns[];
   #work: ColumnWork = uncountedWork;
 
-  constructor(parts: WideningParts) {
+  constructor(parts: WideningDependencies) {
     this.#parts = parts;
     const { searcher } = parts;
-    this.#columns = searcher.segments.map((segment, number) => new SegmentColumns(segment, searcher.liveDocs[number], parts, () => this.#work));
+    this.#columns = searcher.segments.map(
+      (segment, number) => new SegmentColumns(segment, searcher.liveDocs[number], parts, () => this.#work),
+    );
     this.segments = searcher.segments.map((segment, number) => new WidenedSegment(segment, this.#columns[number]!));
   }
 
-  /** Makes what is missing. When the request's time is over, what is not made by then is empty. `isBrief`: the call must end at once. */
+  /**
+   * Makes what is missing. When the request's time is over, what is not made by then is empty. `isBrief`: the call must
+   * end at once.
+   */
   *makeAll(work: ColumnWork, isBrief: boolean): Generator<void, void> {
     this.#work = work;
     try {
@@ -58,11 +63,16 @@ class SegmentColumns implements AddedFields {
   readonly names: ReadonlySet<string>;
   readonly #segment: SegmentReader;
   readonly #live: Uint32Array | undefined;
-  readonly #parts: WideningParts;
+  readonly #parts: WideningDependencies;
   readonly #work: () => ColumnWork;
   readonly #made = new Map<string, HeapColumn>();
 
-  constructor(segment: SegmentReader, live: Uint32Array | undefined, parts: WideningParts, work: () => ColumnWork) {
+  constructor(
+    segment: SegmentReader,
+    live: Uint32Array | undefined,
+    parts: WideningDependencies,
+    work: () => ColumnWork,
+  ) {
     this.names = new Set(parts.fields.keys());
     this.#segment = segment;
     this.#live = live;

@@ -7,15 +7,24 @@ import type { Json } from "../../core/json.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import type { RuntimePoint, RuntimeValue } from "../../mapping/runtime/runtime-values.ts";
 
-/** As `fields` shows them: ascending, repetitions included; points as they came. Throws RequestError 400 for a format that there is not. */
+/**
+ * As `fields` shows them: ascending, repetitions included; points as they came. Throws RequestError 400 for a format
+ * that there is not.
+ */
 export function fieldValues(field: MappedField, values: readonly RuntimeValue[], format: string | undefined): Json[] {
   if (field.family === "point") return values.map((value) => pointOf(value as RuntimePoint, format));
   return columnValues(field, values, format);
 }
 
 /** As `docvalue_fields` shows them: points as a column keeps them. */
-export function docvalueValues(field: MappedField, values: readonly RuntimeValue[], format: string | undefined): Json[] {
-  return field.family === "point" ? encodedPoints(values as readonly RuntimePoint[]) : columnValues(field, values, format);
+export function docvalueValues(
+  field: MappedField,
+  values: readonly RuntimeValue[],
+  format: string | undefined,
+): Json[] {
+  return field.family === "point"
+    ? encodedPoints(values as readonly RuntimePoint[])
+    : columnValues(field, values, format);
 }
 
 function columnValues(field: MappedField, values: readonly RuntimeValue[], format: string | undefined): Json[] {
@@ -45,7 +54,12 @@ function pointOf({ lat, lon }: RuntimePoint, format: string | undefined): Json {
 
 /** On the grid of the column, in the order of their texts. */
 function encodedPoints(points: readonly RuntimePoint[]): Json[] {
-  return points.map(({ lat, lon }) => `${degrees(decodeLatitude(encodeLatitude(lat)))}, ${degrees(decodeLongitude(encodeLongitude(lon)))}`).sort();
+  return points
+    .map(
+      ({ lat, lon }) =>
+        `${degrees(decodeLatitude(encodeLatitude(lat)))}, ${degrees(decodeLongitude(encodeLongitude(lon)))}`,
+    )
+    .sort();
 }
 
 function degrees(value: number): string {

@@ -15,7 +15,11 @@ const ALL: TermFilter = {
 };
 
 function term(text: string, frequency: number): VectorTerm {
-  return { text, bytes: Buffer.from(text), occurrences: Array.from({ length: frequency }, () => ({ position: 0, startOffset: 0, endOffset: 0 })) };
+  return {
+    text,
+    bytes: Buffer.from(text),
+    occurrences: Array.from({ length: frequency }, () => ({ position: 0, startOffset: 0, endOffset: 0 })),
+  };
 }
 
 test("the score of the documentation's example comes out: one occurrence, 27 of 176,214 documents", () => {
@@ -25,13 +29,18 @@ test("the score of the documentation's example comes out: one occurrence, 27 of 
 });
 
 test("a term that is in no document of the shard is left out", () => {
-  expect([...bestTerms([term("a", 1), term("b", 1)], ALL, 3, ({ text }) => (text === "a" ? 0 : 1)).keys()]).toEqual(["b"]);
+  expect([...bestTerms([term("a", 1), term("b", 1)], ALL, 3, ({ text }) => (text === "a" ? 0 : 1)).keys()]).toEqual([
+    "b",
+  ]);
 });
 
 test("no term left out has a greater score than one that stays", () => {
-  const terms = fc.uniqueArray(fc.record({ text: fc.string({ minLength: 1, maxLength: 3 }), frequency: fc.integer({ min: 1, max: 4 }) }), {
-    selector: ({ text }) => text,
-  });
+  const terms = fc.uniqueArray(
+    fc.record({ text: fc.string({ minLength: 1, maxLength: 3 }), frequency: fc.integer({ min: 1, max: 4 }) }),
+    {
+      selector: ({ text }) => text,
+    },
+  );
   fc.assert(
     fc.property(terms, fc.integer({ min: 1, max: 6 }), (words, maxNumTerms) => {
       const vector = words.map(({ text, frequency }) => term(text, frequency));

@@ -10,11 +10,17 @@ interface ScoredTerm {
 }
 
 /**
- * Scores of the best terms by text. `docFreq` tells in how many documents of the shard a term is: one that is in none is left out,
- * as the documentation says of `min_doc_freq`. Throws for a number of terms that cannot be kept.
+ * Scores of the best terms by text. `docFreq` tells in how many documents of the shard a term is: one that is in none
+ * is left out, as the documentation says of `min_doc_freq`. Throws for a number of terms that cannot be kept.
  */
-export function bestTerms(terms: readonly VectorTerm[], filter: TermFilter, docCount: number, docFreq: (term: VectorTerm) => number): Map<string, number> {
-  if (filter.maxNumTerms < 1) throw illegalArgument(`maxSize must be >= 0 and < 2147483631; got: ${filter.maxNumTerms}`);
+export function bestTerms(
+  terms: readonly VectorTerm[],
+  filter: TermFilter,
+  docCount: number,
+  docFreq: (term: VectorTerm) => number,
+): Map<string, number> {
+  if (filter.maxNumTerms < 1)
+    throw illegalArgument(`maxSize must be >= 0 and < 2147483631; got: ${filter.maxNumTerms}`);
   const queue = new TermQueue(Math.min(filter.maxNumTerms, terms.length));
   for (const term of terms) {
     const frequency = term.occurrences.length;
@@ -32,11 +38,15 @@ function inverseDocFreq(docFreq: number, docCount: number): number {
 }
 
 function isNoise(text: string, frequency: number, filter: TermFilter): boolean {
-  if (text.length < filter.minWordLength || (filter.maxWordLength > 0 && text.length > filter.maxWordLength)) return true;
+  if (text.length < filter.minWordLength || (filter.maxWordLength > 0 && text.length > filter.maxWordLength))
+    return true;
   return frequency < filter.minTermFreq || frequency > filter.maxTermFreq;
 }
 
-/** The greatest of what is offered. A heap as Lucene's PriorityQueue, since its order decides which of equal scores stays. */
+/**
+ * The greatest of what is offered. A heap as Lucene's PriorityQueue, since its order decides which of equal scores
+ * stays.
+ */
 class TermQueue {
   readonly #size: number;
   /** From 1 on; the least first. */

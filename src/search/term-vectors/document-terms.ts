@@ -17,7 +17,8 @@ const decoder = new TextDecoder();
 /** Parses a document. Throws 400 when it does not fit the mapping. */
 export function documentTerms(metadata: IndexMetadata, source: string, routing: string | undefined): DocumentTerms {
   const parsed = parseJson(source);
-  if (!isJsonObject(parsed)) throw new RequestError(400, "document_parsing_exception", "Malformed content, must start with an object");
+  if (!isJsonObject(parsed))
+    throw new RequestError(400, "document_parsing_exception", "Malformed content, must start with an object");
   const document = { id: OWN_ID, routing, source: parsed, raw: Buffer.from(source), dynamicTemplates: undefined };
   const parser = parserOf(metadata);
   // Looked at for what it refuses (strict mappings); what it would add is not added.
@@ -43,7 +44,11 @@ export class DocumentTerms implements SegmentBuilder {
   fieldStatistics(field: string): FieldStatistics {
     const terms = this.terms(field);
     const distinct = new Set(terms).size;
-    return { docCount: distinct > 0 ? 1 : 0, sumDocFreq: distinct, sumTotalTermFreq: this.#keepsFrequencies(field) ? terms.length : distinct };
+    return {
+      docCount: distinct > 0 ? 1 : 0,
+      sumDocFreq: distinct,
+      sumTotalTermFreq: this.#keepsFrequencies(field) ? terms.length : distinct,
+    };
   }
 
   /** How often the document has a term, as the index counts it. */
@@ -81,7 +86,7 @@ export class DocumentTerms implements SegmentBuilder {
     return 0;
   }
 
-  // Only the document itself is looked at, as in the original.
+  // Only the document itself is looked at, as in Elasticsearch.
   space(): NestedWriter {
     return discardingWriter;
   }

@@ -42,17 +42,23 @@ export function documentVectors(source: VectorSource): FieldVector[] {
     const override = ownOf(document.options.perFieldAnalyzer, name);
     const terms = vectorTerms(values, analysisOf(field, override, mapping));
     if (terms.length === 0) continue;
-    // Only vectors that are mapped so leave something out; those of a document of the request are never kept, so they have all.
+    // Only vectors that are mapped so leave something out; those of a document of the request are never kept, so they
+    // have all.
     const kept = isOwn || override !== undefined ? undefined : storedVector(field);
     const hasPositions = kept === undefined || kept.includes("positions");
     const hasOffsets = kept === undefined || kept.includes("offsets");
-    const hasPayloads = kept?.includes("payloads") === true && terms.some(({ occurrences }) => occurrences.some(({ payload }) => payload !== undefined));
+    const hasPayloads =
+      kept?.includes("payloads") === true &&
+      terms.some(({ occurrences }) => occurrences.some(({ payload }) => payload !== undefined));
     vectors.push({ field: name, hasPositions, hasOffsets, hasPayloads, terms });
   }
   return vectors;
 }
 
-/** Names of the fields that are asked for; of a document of the index without being asked those that are mapped with `term_vector`. */
+/**
+ * Names of the fields that are asked for; of a document of the index without being asked those that are mapped with
+ * `term_vector`.
+ */
 function fieldsOf({ document, mapping }: VectorSource): string[] {
   const { fields } = document.options;
   const all = [...mapping.matching("*"), ...METADATA];
@@ -83,7 +89,10 @@ function valuesOf({ document, terms }: VectorSource, field: MappedField, paths: 
   return sourceTexts(field, paths, root);
 }
 
-/** Values of a document of the request, as they would be indexed: normalised, `null_value` put in, ignored ones left out. */
+/**
+ * Values of a document of the request, as they would be indexed: normalised, `null_value` put in, ignored ones left
+ * out.
+ */
 function ownValues({ terms }: VectorSource, field: MappedField, paths: SourcePaths, root: Json): string[] {
   return field.family === "text" ? sourceTexts(field, paths, root) : [...terms().terms(field.path)];
 }
@@ -97,7 +106,10 @@ function analysisOf(field: MappedField, override: string | undefined, mapping: M
   if (override === undefined) {
     const analyzer = field.indexAnalyzer;
     const gap = field.parameters["position_increment_gap"];
-    return { analyzer, gap: field.family !== "text" ? 0 : typeof gap === "number" ? gap : (analyzer?.positionIncrementGap ?? 0) };
+    return {
+      analyzer,
+      gap: field.family !== "text" ? 0 : typeof gap === "number" ? gap : (analyzer?.positionIncrementGap ?? 0),
+    };
   }
   const analyzer = mapping.analyzer(override);
   if (!analyzer) throw illegalArgument("analyzer must not be null");

@@ -45,7 +45,11 @@ export function vectorTerms(values: readonly string[], { analyzer, gap }: Vector
     let last = -1;
     for (const token of tokens) {
       last = token.position;
-      const place = { position: position + token.position, startOffset: offset + token.startOffset, endOffset: offset + token.endOffset };
+      const place = {
+        position: position + token.position,
+        startOffset: offset + token.startOffset,
+        endOffset: offset + token.endOffset,
+      };
       const occurrence = token.payload?.length ? { ...place, payload: token.payload } : place;
       const occurrences = byText.get(token.text);
       if (occurrences) occurrences.push(occurrence);

@@ -14,7 +14,11 @@ import type { FieldVector, VectorTerm } from "./field-vector.ts";
 import type { TermVectorDocument, TermVectorItem, TermVectorOptions } from "./term-vector-item.ts";
 
 /** The answer as an object. Throws what goes wrong with the document. */
-export function termVectorAnswer(item: TermVectorItem, target: SearchTarget | undefined, runtime: CallRuntime): Record<string, unknown> {
+export function termVectorAnswer(
+  item: TermVectorItem,
+  target: SearchTarget | undefined,
+  runtime: CallRuntime,
+): Record<string, unknown> {
   if ("failed" in item) return { _index: item.failed.index, _id: item.failed.id, error: item.failed.error };
   if ("missing" in item || !target) {
     const { index = "", id = "" } = "missing" in item ? item.missing : {};
@@ -22,25 +26,45 @@ export function termVectorAnswer(item: TermVectorItem, target: SearchTarget | un
   }
   const { document } = item;
   const vectors = answerVectors(document, target, runtime);
-  return { _index: target.index, _id: document.id, _version: document.version, found: true, took: runtime.tookMs(), term_vectors: vectors };
+  return {
+    _index: target.index,
+    _id: document.id,
+    _version: document.version,
+    found: true,
+    took: runtime.tookMs(),
+    term_vectors: vectors,
+  };
 }
 
-function answerVectors(document: TermVectorDocument, target: SearchTarget, runtime: CallRuntime): Record<string, unknown> {
+function answerVectors(
+  document: TermVectorDocument,
+  target: SearchTarget,
+  runtime: CallRuntime,
+): Record<string, unknown> {
   const { uuid, index, access, shards: [shard = 0] = [] } = target;
   const { metadata, mapping: whole } = runtime.registry.index(uuid, index);
   const mapping = grantedMapping(whole, access);
   const searcher = runtime.registry.acquire(uuid, shard);
   try {
     const segments = searcher?.segments ?? [];
-    const view = createSearcherView({ index, shard, segments, liveDocs: searcher?.liveDocs ?? [], mapping, nowMs: runtime.nowMs });
+    const view = createSearcherView({
+      index,
+      shard,
+      segments,
+      liveDocs: searcher?.liveDocs ?? [],
+      mapping,
+      nowMs: runtime.nowMs,
+    });
     let parsed: DocumentTerms | undefined;
     const terms = (): DocumentTerms => (parsed ??= documentTerms(metadata, document.source, document.routing));
-    // A document that is not refreshed yet counts as if it were: the original refreshes before it looks.
+    // A document that is not refreshed yet counts as if it were: Elasticsearch refreshes before it looks.
     const { seqNo } = document;
     const isNew = seqNo !== undefined && !segments.some((segment) => segment.docOfSeqNo(seqNo) >= 0);
     const statistics = new ShardStatistics(view, isNew ? terms() : undefined);
     const vectors = documentVectors({ document, mapping, terms });
-    return Object.fromEntries(vectors.map((vector) => [vector.field, fieldAnswer(vector, document.options, statistics)]));
+    return Object.fromEntries(
+      vectors.map((vector) => [vector.field, fieldAnswer(vector, document.options, statistics)]),
+    );
   } catch (error) {
     throw error instanceof RequestError && error.status === 400 ? executionFailure(error) : error;
   } finally {
@@ -75,19 +99,33 @@ class ShardStatistics {
   }
 }
 
-function fieldAnswer(vector: FieldVector, options: TermVectorOptions, statistics: ShardStatistics): Record<string, unknown> {
+function fieldAnswer(
+  vector: FieldVector,
+  options: TermVectorOptions,
+  statistics: ShardStatistics,
+): Record<string, unknown> {
   const { field } = vector;
   const answer: Record<string, unknown> = {};
   const { docCount, sumDocFreq, sumTotalTermFreq } = statistics.field(field);
-  if (options.fieldStatistics) answer.field_statistics = { sum_doc_freq: sumDocFreq, doc_count: docCount, sum_ttf: sumTotalTermFreq };
-  const scores = options.filter && bestTerms(vector.terms, options.filter, docCount, (term) => statistics.term(field, term).docFreq);
+  if (options.fieldStatistics)
+    answer.field_statistics = { sum_doc_freq: sumDocFreq, doc_count: docCount, sum_ttf: sumTotalTermFreq };
+  const scores =
+    options.filter && bestTerms(vector.terms, options.filter, docCount, (term) => statistics.term(field, term).docFreq);
   const shown = scores ? vector.terms.filter((term) => scores.has(term.text)) : vector.terms;
   // fromEntries makes `__proto__` a term like any other.
-  answer.terms = Object.fromEntries(shown.map((term) => [term.text, termAnswer(term, vector, options, statistics, scores?.get(term.text))]));
+  answer.terms = Object.fromEntries(
+    shown.map((term) => [term.text, termAnswer(term, vector, options, statistics, scores?.get(term.text))]),
+  );
   return answer;
 }
 
-function termAnswer(term: VectorTerm, vector: FieldVector, options: TermVectorOptions, statistics: ShardStatistics, score: number | undefined): unknown {
+function termAnswer(
+  term: VectorTerm,
+  vector: FieldVector,
+  options: TermVectorOptions,
+  statistics: ShardStatistics,
+  score: number | undefined,
+): unknown {
   const answer: Record<string, unknown> = {};
   if (options.termStatistics) {
     const { docFreq, totalTermFreq } = statistics.term(vector.field, term);

@@ -42,6 +42,9 @@ export interface TermVectorDocument {
 
 /** A document, or the answer that is known already: one that is not there, or an error. */
 export type TermVectorItem =
-  | { readonly document: TermVectorDocument; /** What an error names: also a document of the request has one, for its shard. */ readonly id: string }
+  | {
+      readonly document: TermVectorDocument;
+      /** What an error names: also a document of the request has one, for its shard. */ readonly id: string;
+    }
   | { readonly missing: { readonly index: string; readonly id: string } }
   | { readonly failed: { readonly index: string; readonly id: string; readonly error: ErrorBody } };

@@ -1,4 +1,7 @@
-/** Lays columns into sections: type by range of values, starts of multi-valued documents, zones. Builder and merges use it alike. */
+/**
+ * Lays columns into sections: type by range of values, starts of multi-valued documents, zones. Builder and merges use
+ * it alike.
+ */
 import { WINDOW_DOCS } from "../format.ts";
 import type { ColumnDirectory, Section } from "../format.ts";
 import type { SectionAllocator } from "../memory/section-allocator.ts";
@@ -63,7 +66,12 @@ export function finishNumbers(
 }
 
 /** The directory of a column of i64 whose `values` are written. */
-export function finishLongs(allocator: SectionAllocator, values: Section, layout: ValueLayout, presence: Uint32Array | undefined): ColumnDirectory {
+export function finishLongs(
+  allocator: SectionAllocator,
+  values: Section,
+  layout: ValueLayout,
+  presence: Uint32Array | undefined,
+): ColumnDirectory {
   const view = allocator.i64(values);
   const seen = layout.starts ? undefined : presence;
   let min: bigint | undefined;
@@ -76,13 +84,26 @@ export function finishLongs(allocator: SectionAllocator, values: Section, layout
   }
   const { valueCount, starts } = layout;
   const directory = { type: "i64" as const, valueCount, values, ...(starts ? { starts } : {}) };
-  return min === undefined || max === undefined ? directory : { ...directory, min: doubleAtMost(min), max: doubleAtLeast(max) };
+  return min === undefined || max === undefined
+    ? directory
+    : { ...directory, min: doubleAtMost(min), max: doubleAtLeast(max) };
 }
 
 /** The directory of a column of ordinals or points whose `values` are written. */
-export function finishOrdinals(type: "u16" | "u32", values: Section, layout: ValueLayout, terms: number): ColumnDirectory {
+export function finishOrdinals(
+  type: "u16" | "u32",
+  values: Section,
+  layout: ValueLayout,
+  terms: number,
+): ColumnDirectory {
   const { valueCount, starts } = layout;
-  return { type, valueCount, values, ...(starts ? { starts } : {}), ...(valueCount > 0 ? { min: 0, max: terms - 1 } : {}) };
+  return {
+    type,
+    valueCount,
+    values,
+    ...(starts ? { starts } : {}),
+    ...(valueCount > 0 ? { min: 0, max: terms - 1 } : {}),
+  };
 }
 
 /** The directory of a column of points whose values are written. */
@@ -97,7 +118,14 @@ export function finishVectors(values: Section, width: number, layout: ValueLayou
   return { type: "vector", width, valueCount, values, ...(starts ? { starts } : {}) };
 }
 
-function rangeOfInts(values: Int32Array, from: number, to: number, seen: Uint32Array | undefined, zones: Float64Array, window: number): void {
+function rangeOfInts(
+  values: Int32Array,
+  from: number,
+  to: number,
+  seen: Uint32Array | undefined,
+  zones: Float64Array,
+  window: number,
+): void {
   let min = Infinity;
   let max = -Infinity;
   for (let i = from; i < to; i++) {
@@ -110,7 +138,14 @@ function rangeOfInts(values: Int32Array, from: number, to: number, seen: Uint32A
   zones[window * 2 + 1] = max;
 }
 
-function rangeOfDoubles(values: Float64Array, from: number, to: number, seen: Uint32Array | undefined, zones: Float64Array, window: number): void {
+function rangeOfDoubles(
+  values: Float64Array,
+  from: number,
+  to: number,
+  seen: Uint32Array | undefined,
+  zones: Float64Array,
+  window: number,
+): void {
   let min = Infinity;
   let max = -Infinity;
   for (let i = from; i < to; i++) {

@@ -1,6 +1,6 @@
 /**
- * Columns within a column: terms of the form `key \0 value` in the ordinals column of a field, seen as the values of one key.
- * Made on the heap when they are asked for; no kernel function may be given one.
+ * Columns within a column: terms of the form `key \0 value` in the ordinals column of a field, seen as the values of
+ * one key. Made on the heap when they are asked for; no kernel function may be given one.
  */
 import type { ColumnReader, FieldsReader, TermsReader } from "../segment-reader.ts";
 import { compareBytes } from "../terms/byte-order.ts";
@@ -32,7 +32,13 @@ export function keyedColumn(reader: FieldsReader, name: string): KeyedColumn | u
 }
 
 /** The documents' ordinals between `from` and `to`, counted from `from`. */
-function columnWithin(reader: FieldsReader, field: string, column: ColumnReader, from: number, to: number): ColumnReader {
+function columnWithin(
+  reader: FieldsReader,
+  field: string,
+  column: ColumnReader,
+  from: number,
+  to: number,
+): ColumnReader {
   const presence = column.starts ? undefined : reader.presence(field);
   const starts = new Uint32Array(reader.docCount + 1);
   const values: number[] = [];
@@ -46,7 +52,16 @@ function columnWithin(reader: FieldsReader, field: string, column: ColumnReader,
     }
     starts[doc + 1] = values.length;
   }
-  return { type: "u32", values: Uint32Array.from(values), values2: undefined, starts, min: 0, max: to - from - 1, zones: undefined, onHeap: true };
+  return {
+    type: "u32",
+    values: Uint32Array.from(values),
+    values2: undefined,
+    starts,
+    min: 0,
+    max: to - from - 1,
+    zones: undefined,
+    onHeap: true,
+  };
 }
 
 /** Part of a dictionary, without what its terms begin with. */

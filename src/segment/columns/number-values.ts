@@ -41,7 +41,12 @@ export class NumberValues {
     if (this.longs) this.longs.length = this.docs.length;
   }
 
-  write(allocator: SectionAllocator, docCount: number, presence: Uint32Array | undefined, present: number): ColumnDirectory {
+  write(
+    allocator: SectionAllocator,
+    docCount: number,
+    presence: Uint32Array | undefined,
+    present: number,
+  ): ColumnDirectory {
     const docs = this.docs.values();
     const layout = layoutOf(allocator, docs, docCount, present);
     const slots = slotCount(layout);

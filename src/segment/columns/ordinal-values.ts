@@ -16,8 +16,16 @@ export interface OrdinalTarget {
   readonly tally: MemoryTally;
 }
 
-/** Writes the ordinals of each document, ascending and without duplicates. `ordinals` gives a term number's ordinal, of `terms`. */
-export function writeOrdinals(stream: TokenStream, ordinals: Uint32Array, terms: number, target: OrdinalTarget): ColumnDirectory {
+/**
+ * Writes the ordinals of each document, ascending and without duplicates. `ordinals` gives a term number's ordinal, of
+ * `terms`.
+ */
+export function writeOrdinals(
+  stream: TokenStream,
+  ordinals: Uint32Array,
+  terms: number,
+  target: OrdinalTarget,
+): ColumnDirectory {
   const { allocator, docCount, present, tally } = target;
   const docs = new GrowingUint32(tally);
   const values = new GrowingUint32(tally);

@@ -3,10 +3,15 @@ import type { SectionAllocator } from "../memory/section-allocator.ts";
 import type { ValueLayout } from "./column-writer.ts";
 
 /**
- * Decides the layout for values that belong to the ascending documents `docs`. `present` is the number of documents that
- * have the field in any way: where one of them has no value, its absence must show, which only starts can say.
+ * Decides the layout for values that belong to the ascending documents `docs`. `present` is the number of documents
+ * that have the field in any way: where one of them has no value, its absence must show, which only starts can say.
  */
-export function layoutOf(allocator: SectionAllocator, docs: Uint32Array, docCount: number, present: number): ValueLayout {
+export function layoutOf(
+  allocator: SectionAllocator,
+  docs: Uint32Array,
+  docCount: number,
+  present: number,
+): ValueLayout {
   const valueCount = docs.length;
   let withValue = 0;
   for (let i = 0; i < valueCount; i++) if (i === 0 || docs[i] !== docs[i - 1]) withValue++;

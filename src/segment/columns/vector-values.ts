@@ -1,5 +1,5 @@
 /** The vectors of one field while the builder collects them. */
-import { assert } from "../../compat/errors.ts";
+import { assert } from "../../core/assert.ts";
 import type { ColumnDirectory } from "../format.ts";
 import { GrowingUint32 } from "../memory/growing-arrays.ts";
 import type { MemoryTally } from "../memory/growing-arrays.ts";
@@ -25,7 +25,10 @@ export class VectorValues {
 
   add(doc: number, bytes: Uint8Array): void {
     if (this.docs.length === 0) this.width = bytes.length;
-    assert(bytes.length === this.width && bytes.length % 4 === 0, "the vectors of a field have one length, a multiple of 4 bytes");
+    assert(
+      bytes.length === this.width && bytes.length % 4 === 0,
+      "the vectors of a field have one length, a multiple of 4 bytes",
+    );
     this.docs.push(doc);
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     for (let at = 0; at < bytes.length; at += 4) this.words.push(view.getUint32(at, true));
@@ -44,7 +47,8 @@ export class VectorValues {
     const section = allocator.section(slotCount(layout) * this.width);
     const to = allocator.u32(section);
     const each = this.width / 4;
-    for (let i = 0; i < docs.length; i++) to.set(words.subarray(i * each, (i + 1) * each), (layout.starts ? i : docs[i]!) * each);
+    for (let i = 0; i < docs.length; i++)
+      to.set(words.subarray(i * each, (i + 1) * each), (layout.starts ? i : docs[i]!) * each);
     return finishVectors(section, this.width, layout);
   }
 }

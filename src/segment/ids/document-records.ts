@@ -1,5 +1,5 @@
 /** What the builder keeps of each document beside its fields: id, sequence number, primary term, place in the log. */
-import { assert } from "../../compat/errors.ts";
+import { assert } from "../../core/assert.ts";
 import type { Section } from "../format.ts";
 import { HeapSink } from "../memory/byte-sink.ts";
 import { GrowingFloat64, GrowingUint32 } from "../memory/growing-arrays.ts";

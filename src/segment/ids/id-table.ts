@@ -9,8 +9,8 @@ export function idTableSlots(docCount: number): number {
 }
 
 /**
- * Fills an empty table. Where an id occurs more than once, the table knows its last document: of several operations on an id
- * only the last can be alive.
+ * Fills an empty table. Where an id occurs more than once, the table knows its last document: of several operations on
+ * an id only the last can be alive.
  */
 export function fillIdTable(table: Uint32Array, bytes: Uint8Array, offsets: Uint32Array): void {
   const mask = table.length - 1;
@@ -24,7 +24,13 @@ export function fillIdTable(table: Uint32Array, bytes: Uint8Array, offsets: Uint
 }
 
 /** Document of the id `id[from..to)`, or -1. */
-export function findId(table: Uint32Array, bytes: Uint8Array, offsets: Uint32Array, id: Uint8Array, to: number): number {
+export function findId(
+  table: Uint32Array,
+  bytes: Uint8Array,
+  offsets: Uint32Array,
+  id: Uint8Array,
+  to: number,
+): number {
   const mask = table.length - 1;
   for (let slot = murmur3(id, 0, to) & mask; table[slot] !== 0; slot = (slot + 1) & mask) {
     const doc = table[slot]! - 1;
@@ -33,7 +39,14 @@ export function findId(table: Uint32Array, bytes: Uint8Array, offsets: Uint32Arr
   return -1;
 }
 
-function sameId(bytes: Uint8Array, offsets: Uint32Array, doc: number, id: Uint8Array, from: number, to: number): boolean {
+function sameId(
+  bytes: Uint8Array,
+  offsets: Uint32Array,
+  doc: number,
+  id: Uint8Array,
+  from: number,
+  to: number,
+): boolean {
   const start = offsets[doc]!;
   const length = to - from;
   if (offsets[doc + 1]! - start !== length) return false;

@@ -2,8 +2,8 @@
 import type { MemoryTally } from "./growing-arrays.ts";
 
 /**
- * A growing run of bytes. Writers call `reserve(n)`, then read `bytes` anew and write `bytes[start + length …]` themselves,
- * adding to `length`: no call per byte.
+ * A growing run of bytes. Writers call `reserve(n)`, then read `bytes` anew and write `bytes[start + length …]`
+ * themselves, adding to `length`: no call per byte.
  */
 export interface ByteSink {
   /** The backing bytes; replaced by `reserve`. */

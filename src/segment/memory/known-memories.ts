@@ -1,6 +1,7 @@
 /**
- * Memories that many segments stand in, as this thread knows them. A memory that comes over a port again is another object over the same
- * bytes, but what a thread keeps for a memory (its kernel, and above all which scratch is in use) must be there once.
+ * Memories that many segments stand in, as this thread knows them. A memory that comes over a port again is another
+ * object over the same bytes, but what a thread keeps for a memory (its kernel, and above all which scratch is in use)
+ * must be there once.
  */
 import type { SegmentData } from "../format.ts";
 

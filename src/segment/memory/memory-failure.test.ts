@@ -25,7 +25,9 @@ test("a memory that the system does not give is a 429, and the builder holds wha
 
   // A memory that holds some of the sections, and cannot grow.
   for (const pages of [17, 18]) {
-    const acquire = vi.spyOn(pool, "acquire").mockImplementationOnce(() => new Memory({ initial: pages, maximum: pages, shared: true }));
+    const acquire = vi
+      .spyOn(pool, "acquire")
+      .mockImplementationOnce(() => new Memory({ initial: pages, maximum: pages, shared: true }));
     expect(() => failing.build(1), `${pages} pages`).toThrow(refused);
     acquire.mockRestore();
   }

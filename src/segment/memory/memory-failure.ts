@@ -7,8 +7,13 @@ export function withMemory<T>(bytes: number, make: () => T): T {
     return make();
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new RequestError(429, "circuit_breaking_exception", `[segments] the system has no memory for [${bytes}] bytes of a segment: ${error.message}`, {
-      details: { bytes_wanted: bytes, bytes_limit: 0, durability: "TRANSIENT" },
-    });
+    throw new RequestError(
+      429,
+      "circuit_breaking_exception",
+      `[segments] the system has no memory for [${bytes}] bytes of a segment: ${error.message}`,
+      {
+        details: { bytes_wanted: bytes, bytes_limit: 0, durability: "TRANSIENT" },
+      },
+    );
   }
 }

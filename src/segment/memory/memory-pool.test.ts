@@ -46,7 +46,9 @@ test("sections are aligned, zeroed in a used memory, and followed by zeros", () 
   expect(written.bytes).toBe(2 * MB + 5);
   for (const section of [written, allocator.section(21), allocator.copy(Uint32Array.of(7)), allocator.section(0)]) {
     expect(section.offset % 16).toBe(0);
-    expect([...new Uint8Array(memory.buffer, section.offset + section.bytes, 16)]).toEqual(Array.from({ length: 16 }, () => 0));
+    expect([...new Uint8Array(memory.buffer, section.offset + section.bytes, 16)]).toEqual(
+      Array.from({ length: 16 }, () => 0),
+    );
   }
   const zeroed = allocator.section(1000);
   expect(allocator.u8(zeroed).every((byte) => byte === 0)).toBe(true);

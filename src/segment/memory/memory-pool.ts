@@ -1,6 +1,6 @@
 /**
- * Shared memories of segments, pooled by size class. A dropped shared memory stays resident until every thread that held it has
- * collected its garbage, so memories are handed on instead of dropped, and dropping is done on purpose.
+ * Shared memories of segments, pooled by size class. A dropped shared memory stays resident until every thread that
+ * held it has collected its garbage, so memories are handed on instead of dropped, and dropping is done on purpose.
  */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -19,7 +19,10 @@ function sizeClass(bytes: number): number {
   return Math.ceil(Math.log2(Math.max(bytes, PAGE_BYTES) / PAGE_BYTES));
 }
 
-/** Where builders, merges and loading get memories from. One per thread; memories may come back on another thread's pool. */
+/**
+ * Where builders, merges and loading get memories from. One per thread; memories may come back on another thread's
+ * pool.
+ */
 export class MemoryPool implements SegmentMemorySource {
   private readonly kept = new Map<number, WebAssembly.Memory[]>();
   private readonly keepBytes: number;
@@ -35,7 +38,9 @@ export class MemoryPool implements SegmentMemorySource {
     return this.total;
   }
 
-  /** A memory with room for `bytes` of sections behind `scratchSlots` slots; its content is arbitrary, and it can grow. */
+  /**
+   * A memory with room for `bytes` of sections behind `scratchSlots` slots; its content is arbitrary, and it can grow.
+   */
   acquire(bytes: number, scratchSlots: number): WebAssembly.Memory {
     const needed = sectionsStart(scratchSlots) + bytes;
     const least = sizeClass(needed);
@@ -58,8 +63,8 @@ export class MemoryPool implements SegmentMemorySource {
   }
 
   /**
-   * Takes back a memory that no thread reads any more. Answers false when it is over the cap and was let go: its pages come free
-   * after `collectGarbage` on every thread that held it.
+   * Takes back a memory that no thread reads any more. Answers false when it is over the cap and was let go: its pages
+   * come free after `collectGarbage` on every thread that held it.
    */
   release(memory: WebAssembly.Memory): boolean {
     const bytes = memory.buffer.byteLength;
@@ -90,7 +95,10 @@ export class MemoryPool implements SegmentMemorySource {
 
 let collect: (() => void) | undefined;
 
-/** Runs a full garbage collection on this thread (a few milliseconds); to be called on every thread that dropped its views of a memory. */
+/**
+ * Runs a full garbage collection on this thread (a few milliseconds); to be called on every thread that dropped its
+ * views of a memory.
+ */
 export function collectGarbage(): void {
   if (!collect) {
     setFlagsFromString("--expose-gc");

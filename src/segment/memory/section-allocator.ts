@@ -1,5 +1,5 @@
 /** Lays sections one behind the other into a segment's shared memory, growing it as needed. */
-import { assert } from "../../compat/errors.ts";
+import { assert } from "../../core/assert.ts";
 import { MAX_SEGMENT_BYTES, SCRATCH_BASE, SCRATCH_SLOT_BYTES, SECTION_ALIGNMENT, SECTION_PADDING } from "../format.ts";
 import type { Section } from "../format.ts";
 import { withMemory } from "./memory-failure.ts";
@@ -19,8 +19,8 @@ function aligned(address: number): number {
 }
 
 /**
- * Allocates sections in one memory. The memory may be a reused one with old bytes in it, so everything handed out is zeroed,
- * except a sink's bytes, which are all written.
+ * Allocates sections in one memory. The memory may be a reused one with old bytes in it, so everything handed out is
+ * zeroed, except a sink's bytes, which are all written.
  */
 export class SectionAllocator {
   readonly memory: WebAssembly.Memory;
@@ -30,7 +30,11 @@ export class SectionAllocator {
   private openSink = false;
 
   /** `room`: where the sections go; by default all that lies behind the scratch. */
-  constructor(memory: WebAssembly.Memory, scratchSlots: number, room = { start: sectionsStart(scratchSlots), end: MAX_SEGMENT_BYTES }) {
+  constructor(
+    memory: WebAssembly.Memory,
+    scratchSlots: number,
+    room = { start: sectionsStart(scratchSlots), end: MAX_SEGMENT_BYTES },
+  ) {
     this.memory = memory;
     this.scratchSlots = scratchSlots;
     this.next = room.start;

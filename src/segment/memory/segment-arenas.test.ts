@@ -26,44 +26,53 @@ function built(memories: SegmentArenas, seed: number, count: number): SegmentDat
 
 test("ranges are free or taken, whatever is taken and given back, and join again", () => {
   fc.assert(
-    fc.property(fc.array(fc.record({ bytes: fc.integer({ min: 1, max: 40 }), give: fc.nat() }), { maxLength: 80 }), (steps) => {
-      const ranges = new FreeRanges(10, 210);
-      const taken: { start: number; bytes: number }[] = [];
-      for (const { bytes, give } of steps) {
-        const start = ranges.take(bytes);
-        if (start >= 0) {
-          expect(start >= 10 && start + bytes <= 210).toBe(true);
-          for (const other of taken) expect(start + bytes <= other.start || other.start + other.bytes <= start).toBe(true);
-          taken.push({ start, bytes });
+    fc.property(
+      fc.array(fc.record({ bytes: fc.integer({ min: 1, max: 40 }), give: fc.nat() }), { maxLength: 80 }),
+      (steps) => {
+        const ranges = new FreeRanges(10, 210);
+        const taken: { start: number; bytes: number }[] = [];
+        for (const { bytes, give } of steps) {
+          const start = ranges.take(bytes);
+          if (start >= 0) {
+            expect(start >= 10 && start + bytes <= 210).toBe(true);
+            for (const other of taken)
+              expect(start + bytes <= other.start || other.start + other.bytes <= start).toBe(true);
+            taken.push({ start, bytes });
+          }
+          if (taken.length > 0 && (start < 0 || give % 3 === 0)) {
+            const [gone] = taken.splice(give % taken.length, 1);
+            ranges.give(gone!.start, gone!.bytes);
+          }
         }
-        if (taken.length > 0 && (start < 0 || give % 3 === 0)) {
-          const [gone] = taken.splice(give % taken.length, 1);
-          ranges.give(gone!.start, gone!.bytes);
-        }
-      }
-      for (const { start, bytes } of taken.splice(0)) ranges.give(start, bytes);
-      expect(ranges.isWhole).toBe(true);
-      expect(ranges.take(200)).toBe(10);
-    }),
+        for (const { start, bytes } of taken.splice(0)) ranges.give(start, bytes);
+        expect(ranges.isWhole).toBe(true);
+        expect(ranges.take(200)).toBe(10);
+      },
+    ),
   );
 });
 
 test("small segments stand in one memory and are what they were, others leave and come", () => {
   fc.assert(
-    fc.property(fc.array(fc.record({ seed: fc.nat(1000), count: fc.integer({ min: 1, max: 30 }), drop: fc.nat(5) }), { maxLength: 25 }), (steps) => {
-      const { arenas: memories } = arenas();
-      const kept: { data: SegmentData; content: unknown }[] = [];
-      for (const { seed, count, drop } of steps) {
-        const segment = built(memories, seed, count);
-        const content = contentOf(segment);
-        kept.push({ data: memories.settle(segment), content });
-        if (drop < 3) memories.release(kept.splice(drop % kept.length, 1)[0]!.data);
-      }
-      for (const { data, content } of kept) expect(contentOf(data)).toEqual(content);
-      expect(new Set(kept.map(({ data }) => data.memory)).size).toBeLessThanOrEqual(1);
-      for (const { data } of kept) memories.release(data);
-      expect(memories.count).toBeLessThanOrEqual(1);
-    }),
+    fc.property(
+      fc.array(fc.record({ seed: fc.nat(1000), count: fc.integer({ min: 1, max: 30 }), drop: fc.nat(5) }), {
+        maxLength: 25,
+      }),
+      (steps) => {
+        const { arenas: memories } = arenas();
+        const kept: { data: SegmentData; content: unknown }[] = [];
+        for (const { seed, count, drop } of steps) {
+          const segment = built(memories, seed, count);
+          const content = contentOf(segment);
+          kept.push({ data: memories.settle(segment), content });
+          if (drop < 3) memories.release(kept.splice(drop % kept.length, 1)[0]!.data);
+        }
+        for (const { data, content } of kept) expect(contentOf(data)).toEqual(content);
+        expect(new Set(kept.map(({ data }) => data.memory)).size).toBeLessThanOrEqual(1);
+        for (const { data } of kept) memories.release(data);
+        expect(memories.count).toBeLessThanOrEqual(1);
+      },
+    ),
     { numRuns: 20 },
   );
 });

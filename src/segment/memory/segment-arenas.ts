@@ -1,8 +1,9 @@
 /**
- * Memories of segments: a large one has a memory of its own, small ones share arenas. Each memory reserves 10 GiB of addresses however
- * small it is, of which a process has 128 TiB, and each thread keeps a kernel and scratch for it.
+ * Memories of segments: a large one has a memory of its own, small ones share arenas. Each memory reserves 10 GiB of
+ * addresses however small it is, of which a process has 128 TiB, and each thread keeps a kernel and scratch for it.
  */
-import { assert, RequestError } from "../../compat/errors.ts";
+import { assert } from "../../core/assert.ts";
+import { RequestError } from "../../compat/errors.ts";
 import { changeSections, placedBytes, sectionBytes } from "../segment-sections.ts";
 import type { SegmentData } from "../format.ts";
 import { addLoaded, wordsBytes } from "../segment-words.ts";
@@ -33,7 +34,9 @@ export class SegmentArenas implements SegmentMemorySource {
   readonly #release: (memory: WebAssembly.Memory) => void;
   readonly #arenas = new Map<number, Arena>();
   readonly #nextId: () => number;
-  /** A memory that segments are built in before they move: no other thread knows it, so it can be used again at once. */
+  /**
+   * A memory that segments are built in before they move: no other thread knows it, so it can be used again at once.
+   */
   #workshop: WebAssembly.Memory | undefined;
 
   /** `release` takes memories that no segment stands in any more, `nextId` makes numbers unique in the process. */
@@ -75,14 +78,15 @@ export class SegmentArenas implements SegmentMemorySource {
   /** A memory to build a segment in; `settle` says where it goes on to. */
   acquire(bytes: number, scratchSlots: number): WebAssembly.Memory {
     const memory = this.#workshop;
-    if (!memory || memory.buffer.byteLength < sectionsStart(scratchSlots) + bytes) return this.#pool.acquire(bytes, scratchSlots);
+    if (!memory || memory.buffer.byteLength < sectionsStart(scratchSlots) + bytes)
+      return this.#pool.acquire(bytes, scratchSlots);
     this.#workshop = undefined;
     return memory;
   }
 
   /**
-   * A segment that was just built in a memory of its own, where it is to stay: a small one moves into an arena. `emptied` takes its memory
-   * then; by default it is used for building the next one.
+   * A segment that was just built in a memory of its own, where it is to stay: a small one moves into an arena.
+   * `emptied` takes its memory then; by default it is used for building the next one.
    */
   settle(data: SegmentData, emptied = (memory: WebAssembly.Memory): void => this.#keepWorkshop(memory)): SegmentData {
     const bytes = placedBytes(data.directory, wordsBytes(0));
@@ -93,8 +97,16 @@ export class SegmentArenas implements SegmentMemorySource {
     const { memory, arena } = place;
     const allocator = new SectionAllocator(memory, data.scratchSlots, place);
     const words = allocator.section(wordsBytes(0)).offset;
-    const directory = changeSections(data.directory, (section) => allocator.copy(new Uint8Array(data.memory.buffer, section.offset, section.bytes)));
-    const settled = { ...data, memory, words, directory: { ...directory, endOffset: allocator.endOffset }, ...(arena === undefined ? {} : { arena }) };
+    const directory = changeSections(data.directory, (section) =>
+      allocator.copy(new Uint8Array(data.memory.buffer, section.offset, section.bytes)),
+    );
+    const settled = {
+      ...data,
+      memory,
+      words,
+      directory: { ...directory, endOffset: allocator.endOffset },
+      ...(arena === undefined ? {} : { arena }),
+    };
     addLoaded(settled, sectionBytes(directory));
     emptied(data.memory);
     return settled;

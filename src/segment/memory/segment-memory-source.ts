@@ -11,7 +11,10 @@ export interface SegmentPlace {
 }
 
 export interface SegmentMemorySource {
-  /** Room for so many bytes, behind the scratch. Throws a 429 `circuit_breaking_exception` when the system gives no more memory. */
+  /**
+   * Room for so many bytes, behind the scratch. Throws a 429 `circuit_breaking_exception` when the system gives no more
+   * memory.
+   */
   place(bytes: number, scratchSlots: number): SegmentPlace;
   /** Takes back a place that no segment was made in. */
   giveBack(place: SegmentPlace): void;

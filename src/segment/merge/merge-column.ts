@@ -1,6 +1,14 @@
 /** Merges the columns of one field. */
-import { assert } from "../../compat/errors.ts";
-import { finishLongs, finishNumbers, finishOrdinals, finishPoints, finishVectors, ordinalType, slotCount } from "../columns/column-writer.ts";
+import { assert } from "../../core/assert.ts";
+import {
+  finishLongs,
+  finishNumbers,
+  finishOrdinals,
+  finishPoints,
+  finishVectors,
+  ordinalType,
+  slotCount,
+} from "../columns/column-writer.ts";
 import type { NumberType, ValueLayout } from "../columns/column-writer.ts";
 import type { ColumnDirectory, SegmentData } from "../format.ts";
 import { isLive } from "../live-docs.ts";
@@ -30,7 +38,10 @@ interface Moves {
 }
 
 /** Values of a column as a typed array (latitudes of points). */
-export function columnView(data: SegmentData, column: ColumnDirectory): Int32Array | Float64Array | BigInt64Array | Uint16Array | Uint32Array | Uint8Array {
+export function columnView(
+  data: SegmentData,
+  column: ColumnDirectory,
+): Int32Array | Float64Array | BigInt64Array | Uint16Array | Uint32Array | Uint8Array {
   const { buffer } = data.memory;
   const { offset, bytes } = column.values;
   switch (column.type) {
@@ -58,7 +69,13 @@ export function mergeColumn(task: ColumnMerge): ColumnDirectory | undefined {
   const moves: Moves[] = [];
   merge.parts.forEach((part, i) => {
     const column = part.fields.get(field)?.column;
-    if (column) moves.push({ data: part.data, column, slots: newSlots(part, field, column, layout, task.allocator), ordinals: task.ordinals[i] });
+    if (column)
+      moves.push({
+        data: part.data,
+        column,
+        slots: newSlots(part, field, column, layout, task.allocator),
+        ordinals: task.ordinals[i],
+      });
   });
   const types = new Set(moves.map((move) => move.column.type));
   if (types.has("point")) return mergePoints(task.allocator, moves, layout);
@@ -79,7 +96,8 @@ function mergedLayout(task: ColumnMerge): ValueLayout {
     valueCount += counts[doc]!;
     if (counts[doc]! > 0) withValue++;
   }
-  if (valueCount === 0 || (withValue === valueCount && withValue === task.present)) return { docCount, valueCount, starts: undefined };
+  if (valueCount === 0 || (withValue === valueCount && withValue === task.present))
+    return { docCount, valueCount, starts: undefined };
   const section = allocator.section((docCount + 1) * 4);
   const starts = allocator.u32(section);
   for (let doc = 0; doc < docCount; doc++) starts[doc + 1] = starts[doc]! + counts[doc]!;
@@ -99,7 +117,13 @@ function countValues(part: MergePart, field: string, counts: Uint32Array): void 
   }
 }
 
-function newSlots(part: MergePart, field: string, column: ColumnDirectory, layout: ValueLayout, allocator: SectionAllocator): Int32Array {
+function newSlots(
+  part: MergePart,
+  field: string,
+  column: ColumnDirectory,
+  layout: ValueLayout,
+  allocator: SectionAllocator,
+): Int32Array {
   const presence = part.fields.get(field)?.presence;
   const present = presence && u32(part.data, presence);
   const oldStarts = column.starts && u32(part.data, column.starts);
@@ -118,17 +142,27 @@ function newSlots(part: MergePart, field: string, column: ColumnDirectory, layou
   return slots;
 }
 
-function mergeNumbers(task: ColumnMerge, moves: readonly Moves[], layout: ValueLayout, type: NumberType): ColumnDirectory {
+function mergeNumbers(
+  task: ColumnMerge,
+  moves: readonly Moves[],
+  layout: ValueLayout,
+  type: NumberType,
+): ColumnDirectory {
   const { allocator, presence } = task;
   const section = allocator.section(slotCount(layout) * (type === "i32" ? 4 : 8));
   for (const { data, column, slots } of moves) {
     const from = columnView(data, column);
-    assert(column.type === "i32" || column.type === "f64" || column.type === "i64", `[${task.field}] has columns of different kinds`);
+    assert(
+      column.type === "i32" || column.type === "f64" || column.type === "i64",
+      `[${task.field}] has columns of different kinds`,
+    );
     if (type === "i64") moveLongs(from, allocator.i64(section), slots);
     else if (type === "i32") moveInts(from as Int32Array, allocator.i32(section), slots);
     else moveDoubles(from as Int32Array | Float64Array, allocator.f64(section), slots);
   }
-  return type === "i64" ? finishLongs(allocator, section, layout, presence) : finishNumbers(allocator, type, section, layout, presence);
+  return type === "i64"
+    ? finishLongs(allocator, section, layout, presence)
+    : finishNumbers(allocator, type, section, layout, presence);
 }
 
 function mergeOrdinals(task: ColumnMerge, moves: readonly Moves[], layout: ValueLayout): ColumnDirectory {
@@ -136,7 +170,10 @@ function mergeOrdinals(task: ColumnMerge, moves: readonly Moves[], layout: Value
   const type = ordinalType(terms);
   const section = allocator.section(slotCount(layout) * (type === "u16" ? 2 : 4));
   for (const { data, column, slots, ordinals } of moves) {
-    assert((column.type === "u16" || column.type === "u32") && ordinals, `[${task.field}] has columns of different kinds`);
+    assert(
+      (column.type === "u16" || column.type === "u32") && ordinals,
+      `[${task.field}] has columns of different kinds`,
+    );
     const from = columnView(data, column) as Uint16Array | Uint32Array;
     moveOrdinals(from, type === "u16" ? allocator.u16(section) : allocator.u32(section), slots, ordinals);
   }
@@ -149,7 +186,11 @@ function mergePoints(allocator: SectionAllocator, moves: readonly Moves[], layou
   for (const { data, column, slots } of moves) {
     assert(column.type === "point" && column.values2, "a column of points meets one of another kind");
     moveInts(columnView(data, column) as Int32Array, allocator.i32(latitudes), slots);
-    moveInts(new Int32Array(data.memory.buffer, column.values2.offset, column.values2.bytes / 4), allocator.i32(longitudes), slots);
+    moveInts(
+      new Int32Array(data.memory.buffer, column.values2.offset, column.values2.bytes / 4),
+      allocator.i32(longitudes),
+      slots,
+    );
   }
   return finishPoints(latitudes, longitudes, layout);
 }
@@ -159,9 +200,13 @@ function mergeVectors(allocator: SectionAllocator, moves: readonly Moves[], layo
   const section = allocator.section(slotCount(layout) * width);
   const to = allocator.u8(section);
   for (const { data, column, slots } of moves) {
-    assert(column.type === "vector" && column.width === width, "a column of vectors meets one of another kind or length");
+    assert(
+      column.type === "vector" && column.width === width,
+      "a column of vectors meets one of another kind or length",
+    );
     const from = columnView(data, column) as Uint8Array;
-    for (let i = 0; i < slots.length; i++) if (slots[i]! >= 0) to.set(from.subarray(i * width, (i + 1) * width), slots[i]! * width);
+    for (let i = 0; i < slots.length; i++)
+      if (slots[i]! >= 0) to.set(from.subarray(i * width, (i + 1) * width), slots[i]! * width);
   }
   return finishVectors(section, width, layout);
 }
@@ -178,6 +223,11 @@ function moveLongs(from: ReturnType<typeof columnView>, to: BigInt64Array, slots
   for (let i = 0; i < slots.length; i++) if (slots[i]! >= 0) to[slots[i]!] = BigInt(from[i]!);
 }
 
-function moveOrdinals(from: Uint16Array | Uint32Array, to: Uint16Array | Uint32Array, slots: Int32Array, ordinals: Uint32Array): void {
+function moveOrdinals(
+  from: Uint16Array | Uint32Array,
+  to: Uint16Array | Uint32Array,
+  slots: Int32Array,
+  ordinals: Uint32Array,
+): void {
   for (let i = 0; i < slots.length; i++) if (slots[i]! >= 0) to[slots[i]!] = ordinals[from[i]!]!;
 }

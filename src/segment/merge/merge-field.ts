@@ -20,7 +20,12 @@ export function mergeFields(merge: MergeParts, allocator: SectionAllocator, chec
 }
 
 /** Merges the field `name`; undefined when no live document has it. */
-function mergeField(name: string, merge: MergeParts, allocator: SectionAllocator, checkpoint: () => void): FieldDirectory | undefined {
+function mergeField(
+  name: string,
+  merge: MergeParts,
+  allocator: SectionAllocator,
+  checkpoint: () => void,
+): FieldDirectory | undefined {
   checkpoint();
   const presence = mergePresence(name, merge);
   const docsWithField = countBits(presence);
@@ -30,7 +35,14 @@ function mergeField(name: string, merge: MergeParts, allocator: SectionAllocator
   const norms = mergeNorms(name, merge, allocator);
   if (norms) directory.norms = norms;
   const mapOrdinals = merge.parts.some((part) => part.fields.get(name)?.column && part.fields.get(name)?.terms);
-  const terms = mergeTerms({ field: name, merge, allocator, norms: norms && allocator.u8(norms), mapOrdinals, checkpoint });
+  const terms = mergeTerms({
+    field: name,
+    merge,
+    allocator,
+    norms: norms && allocator.u8(norms),
+    mapOrdinals,
+    checkpoint,
+  });
   if (terms) directory.terms = terms.directory;
   checkpoint();
   const column = mergeColumn({

@@ -1,5 +1,5 @@
 /** One input of a merge, with the new number of each of its documents. */
-import { assert } from "../../compat/errors.ts";
+import { assert } from "../../core/assert.ts";
 import { isLive } from "../live-docs.ts";
 import type { FieldDirectory, Section, SegmentData } from "../format.ts";
 
@@ -73,7 +73,11 @@ function numberInTurn(lives: readonly Uint32Array[], maps: readonly Int32Array[]
   return next;
 }
 
-function numberBySeqNo(lives: readonly Uint32Array[], seqNos: readonly Float64Array[], maps: readonly Int32Array[]): number {
+function numberBySeqNo(
+  lives: readonly Uint32Array[],
+  seqNos: readonly Float64Array[],
+  maps: readonly Int32Array[],
+): number {
   const at = new Uint32Array(lives.length);
   let next = 0;
   let last = -Infinity;

@@ -5,8 +5,17 @@ import { skipVarints } from "../postings/postings-reader.ts";
 import type { PostingsReader } from "../postings/postings-reader.ts";
 import type { TermsWriter } from "../terms/terms-writer.ts";
 
-/** Copies the postings of a term whose new documents follow all that were written for the term. `seen` notes the documents. */
-export function copyPostings(reader: PostingsReader, ordinal: number, map: Int32Array, writer: TermsWriter, seen: Uint32Array | undefined): void {
+/**
+ * Copies the postings of a term whose new documents follow all that were written for the term. `seen` notes the
+ * documents.
+ */
+export function copyPostings(
+  reader: PostingsReader,
+  ordinal: number,
+  map: Int32Array,
+  writer: TermsWriter,
+  seen: Uint32Array | undefined,
+): void {
   const { docs, freqs } = reader;
   const { postings } = writer;
   reader.open(ordinal);
@@ -26,7 +35,10 @@ export function copyPostings(reader: PostingsReader, ordinal: number, map: Int32
   }
 }
 
-/** Copies `count` varints that begin at `address`; answers the address behind them. The sink has room for all positions of the merge. */
+/**
+ * Copies `count` varints that begin at `address`; answers the address behind them. The sink has room for all positions
+ * of the merge.
+ */
 function copyPositions(bytes: Uint8Array, address: number, count: number, writer: TermsWriter): number {
   const sink = writer.positions!;
   const into = sink.bytes;
@@ -91,7 +103,8 @@ export class InterleavedPostings {
       const doc = docs.data[place]!;
       writer.postings.add(doc, freqs.data[place]!);
       if (seen) seen[doc >>> 5]! |= 1 << (doc & 31);
-      if (readers[run]!.hasPositions) copyPositions(readers[run]!.bytes, addresses.data[place]!, freqs.data[place]!, writer);
+      if (readers[run]!.hasPositions)
+        copyPositions(readers[run]!.bytes, addresses.data[place]!, freqs.data[place]!, writer);
     }
     docs.length = freqs.length = addresses.length = 0;
     this.readers = [];

@@ -8,7 +8,11 @@ import { f64, u32, u8 } from "./merge-part.ts";
 import type { MergePart, MergeParts } from "./merge-part.ts";
 
 /** Writes the records of all live documents; the places in log files for which `dropped` says so are left out. */
-export function mergeRecords(merge: MergeParts, allocator: SectionAllocator, dropped: (file: number) => boolean): RecordSections {
+export function mergeRecords(
+  merge: MergeParts,
+  allocator: SectionAllocator,
+  dropped: (file: number) => boolean,
+): RecordSections {
   const seqNosSection = allocator.section(merge.docCount * 8);
   const seqNos = allocator.f64(seqNosSection);
   const primaryTerms = new Float64Array(merge.docCount);
@@ -34,7 +38,10 @@ export function mergeRecords(merge: MergeParts, allocator: SectionAllocator, dro
   };
 }
 
-function mergeIds(merge: MergeParts, allocator: SectionAllocator): { idBytes: Section; idOffsets: Section; idTable: Section } {
+function mergeIds(
+  merge: MergeParts,
+  allocator: SectionAllocator,
+): { idBytes: Section; idOffsets: Section; idTable: Section } {
   const idOffsets = allocator.section((merge.docCount + 1) * 4);
   const offsets = allocator.u32(idOffsets);
   for (const part of merge.parts) {
@@ -63,7 +70,11 @@ function copyIds(part: MergePart, bytes: Uint8Array, offsets: Uint32Array): void
   }
 }
 
-function mergeLocations(merge: MergeParts, allocator: SectionAllocator, dropped: (file: number) => boolean): Section | undefined {
+function mergeLocations(
+  merge: MergeParts,
+  allocator: SectionAllocator,
+  dropped: (file: number) => boolean,
+): Section | undefined {
   const merged = new Uint32Array(merge.docCount * 2);
   const answers = new Map<number, boolean>([[SEALED_FILE, true]]);
   let kept = 0;

@@ -29,7 +29,14 @@ export function mergeSpaces(documents: MergeParts, allocator: SectionAllocator, 
     const parts = task.spaces.map((space, i) => numberChildren(documents.parts[i]!, space, parents.parts[i]!, counts));
     const merge = { parts, docCount, consecutive: documents.consecutive };
     merged.set(path, merge);
-    spaces.push({ path, parentPath, docCount, firstChild, parent: writeParents(counts, allocator), fields: mergeFields(merge, allocator, checkpoint) });
+    spaces.push({
+      path,
+      parentPath,
+      docCount,
+      firstChild,
+      parent: writeParents(counts, allocator),
+      fields: mergeFields(merge, allocator, checkpoint),
+    });
   }
   return spaces;
 }
@@ -37,7 +44,8 @@ export function mergeSpaces(documents: MergeParts, allocator: SectionAllocator, 
 /** Path and parents' path of each space; parents stand before their children in each part, and so in all. */
 function pathsOf(documents: MergeParts): Map<string, string> {
   const paths = new Map<string, string>();
-  for (const part of documents.parts) for (const space of part.data.directory.spaces ?? []) paths.set(space.path, space.parentPath);
+  for (const part of documents.parts)
+    for (const space of part.data.directory.spaces ?? []) paths.set(space.path, space.parentPath);
   return paths;
 }
 
@@ -62,7 +70,12 @@ function childCounts({ spaces, parents }: SpaceMerge): Uint32Array {
 }
 
 /** A part's nested documents with their new numbers; `starts` says where those of each merged parent begin. */
-function numberChildren(part: MergePart, space: NestedSpace | undefined, parents: MergePart, starts: Uint32Array): MergePart {
+function numberChildren(
+  part: MergePart,
+  space: NestedSpace | undefined,
+  parents: MergePart,
+  starts: Uint32Array,
+): MergePart {
   const { data } = part;
   if (!space) return { data, docCount: 0, map: new Int32Array(0), allLive: true, fields: new Map() };
   const map = new Int32Array(space.docCount).fill(-1);
@@ -77,7 +90,13 @@ function numberChildren(part: MergePart, space: NestedSpace | undefined, parents
       living++;
     }
   }
-  return { data, docCount: space.docCount, map, allLive: living === space.docCount, fields: new Map(space.fields.map((field) => [field.name, field])) };
+  return {
+    data,
+    docCount: space.docCount,
+    map,
+    allLive: living === space.docCount,
+    fields: new Map(space.fields.map((field) => [field.name, field])),
+  };
 }
 
 function writeParents(starts: Uint32Array, allocator: SectionAllocator): Section {

@@ -1,5 +1,5 @@
 /** Merges the dictionaries and postings of one field. */
-import { assert } from "../../compat/errors.ts";
+import { assert } from "../../core/assert.ts";
 import { countBits, wordsFor } from "../bits.ts";
 import type { TermsDirectory } from "../format.ts";
 import type { MemoryTally } from "../memory/growing-arrays.ts";
@@ -38,7 +38,8 @@ export function mergeTerms(task: TermsMerge): MergedTerms | undefined {
   const directories = task.merge.parts.map((part) => part.fields.get(task.field)?.terms);
   const first = directories.find((terms) => terms !== undefined);
   if (!first) return undefined;
-  for (const terms of directories) assert(!terms || terms.detail === first.detail, `segments index [${task.field}] in different detail`);
+  for (const terms of directories)
+    assert(!terms || terms.detail === first.detail, `segments index [${task.field}] in different detail`);
   const { directory, ordinals } = new FieldMerge(task, directories, first).run();
   return directory.count > 0 ? { directory, ordinals } : undefined;
 }
@@ -70,7 +71,9 @@ class FieldMerge {
       return terms && this.withPostings ? new PostingsReader(part.data, terms) : undefined;
     });
     this.ordinals = directories.map((terms) => (terms && task.mapOrdinals ? new Uint32Array(terms.count) : undefined));
-    this.used = merge.parts.map((part, i) => (directories[i] && !this.withPostings ? ordinalUse(part, field) : undefined));
+    this.used = merge.parts.map((part, i) =>
+      directories[i] && !this.withPostings ? ordinalUse(part, field) : undefined,
+    );
     this.interleaved = merge.consecutive || !this.withPostings ? undefined : new InterleavedPostings(tally);
     this.writer = new TermsWriter({ allocator, detail, norms, maxPositionBytes, tally });
   }
@@ -110,7 +113,10 @@ class FieldMerge {
     else if (used) writer.addTerm(bytes, from, to);
   }
 
-  /** Takes over one part's postings of the present term; for fields without postings, answers whether a live document uses it. */
+  /**
+   * Takes over one part's postings of the present term; for fields without postings, answers whether a live document
+   * uses it.
+   */
   private takePart(part: number, ordinal: number): boolean {
     const { map, allLive } = this.task.merge.parts[part]!;
     const reader = this.readers[part];

@@ -12,7 +12,9 @@ test("every byte comes back from the length it stands for, ascending", () => {
 });
 
 test("the table is Lucene's: exact up to 40, then coarser, up to the largest integer", () => {
-  expect([0, 1, 39, 40, 41, 42, 56, 58, 60].map((length) => byte4ToInt(intToByte4(length)))).toEqual([0, 1, 39, 40, 40, 42, 56, 56, 60]);
+  expect([0, 1, 39, 40, 41, 42, 56, 58, 60].map((length) => byte4ToInt(intToByte4(length)))).toEqual([
+    0, 1, 39, 40, 40, 42, 56, 56, 60,
+  ]);
   expect(byte4ToInt(255)).toBe(2013265944);
   expect(intToByte4(2 ** 31 - 1)).toBe(255);
 });

@@ -4,15 +4,19 @@ import { bitsNeeded, packBlock, PACKED_WORDS, unpackBlock } from "./block-packin
 
 test("unpacking is the inverse of packing, for every width", () => {
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 32 }), fc.array(fc.integer(), { minLength: 128, maxLength: 128 }), (bits, random) => {
-      const values = Int32Array.from(random, (value) => (bits === 0 ? 0 : value >>> (32 - bits)));
-      const words = new Uint32Array(PACKED_WORDS).fill(0xdeadbeef);
-      packBlock(values, bits, words);
-      expect(words[bits * 4]).toBe(0xdeadbeef);
-      const back = new Int32Array(128);
-      unpackBlock(words, bits, back);
-      expect(back).toEqual(values);
-    }),
+    fc.property(
+      fc.integer({ min: 0, max: 32 }),
+      fc.array(fc.integer(), { minLength: 128, maxLength: 128 }),
+      (bits, random) => {
+        const values = Int32Array.from(random, (value) => (bits === 0 ? 0 : value >>> (32 - bits)));
+        const words = new Uint32Array(PACKED_WORDS).fill(0xdeadbeef);
+        packBlock(values, bits, words);
+        expect(words[bits * 4]).toBe(0xdeadbeef);
+        const back = new Int32Array(128);
+        unpackBlock(words, bits, back);
+        expect(back).toEqual(values);
+      },
+    ),
   );
 });
 
@@ -23,7 +27,12 @@ test("neighbours stand in the four lanes of a row", () => {
     8,
     words,
   );
-  expect([...words.subarray(0, 4)].map((word) => word.toString(16))).toEqual(["c080400", "d090501", "e0a0602", "f0b0703"]);
+  expect([...words.subarray(0, 4)].map((word) => word.toString(16))).toEqual([
+    "c080400",
+    "d090501",
+    "e0a0602",
+    "f0b0703",
+  ]);
 });
 
 test("bits are counted for the highest value, unsigned", () => {

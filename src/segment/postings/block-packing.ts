@@ -1,7 +1,7 @@
 /**
- * Frame-of-reference packing of 128 values of equal width, "vertical": value i stands in lane i % 4; each lane's values lie
- * one behind the other from the low bits up in its own 32-bit words, and word w of lane l is the word 4 w + l.
- * A 128-bit register thus unpacks four neighbours at once. The slow twin of the kernel's SIMD routines.
+ * Frame-of-reference packing of 128 values of equal width, "vertical": value i stands in lane i % 4; each lane's values
+ * lie one behind the other from the low bits up in its own 32-bit words, and word w of lane l is the word 4 w + l. A
+ * 128-bit register thus unpacks four neighbours at once. The slow twin of the kernel's SIMD routines.
  */
 import { BLOCK_DOCS } from "../format.ts";
 

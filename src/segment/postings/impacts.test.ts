@@ -3,8 +3,15 @@ import { expect, test } from "vitest";
 import { MAX_IMPACTS } from "../format.ts";
 import { ImpactFinder, MAX_IMPACT_FREQUENCY } from "./impacts.ts";
 
-const frequency = fc.oneof(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 400 }), fc.integer({ min: 1, max: 2 ** 30 }));
-const block = fc.array(fc.record({ freq: frequency, norm: fc.integer({ min: 1, max: 255 }) }), { minLength: 1, maxLength: 128 });
+const frequency = fc.oneof(
+  fc.integer({ min: 1, max: 12 }),
+  fc.integer({ min: 1, max: 400 }),
+  fc.integer({ min: 1, max: 2 ** 30 }),
+);
+const block = fc.array(fc.record({ freq: frequency, norm: fc.integer({ min: 1, max: 255 }) }), {
+  minLength: 1,
+  maxLength: 128,
+});
 
 function pairsOf(finder: ImpactFinder, postings: { freq: number; norm: number }[], withNorms = true) {
   const docs = Int32Array.from(postings.keys());
@@ -20,7 +27,8 @@ test("impacts dominate every document, ascend in both, and are exact while they 
     fc.property(block, (postings) => {
       const pairs = pairsOf(finder, postings);
       const capped = postings.map(({ freq, norm }) => ({ freq: Math.min(freq, MAX_IMPACT_FREQUENCY), norm }));
-      for (const { freq, norm } of capped) expect(pairs.some((pair) => pair.freq >= freq && pair.norm <= norm)).toBe(true);
+      for (const { freq, norm } of capped)
+        expect(pairs.some((pair) => pair.freq >= freq && pair.norm <= norm)).toBe(true);
       for (let i = 1; i < pairs.length; i++) {
         expect(pairs[i]!.freq).toBeGreaterThan(pairs[i - 1]!.freq);
         expect(pairs[i]!.norm).toBeGreaterThan(pairs[i - 1]!.norm);

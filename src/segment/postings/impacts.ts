@@ -15,8 +15,9 @@ export class ImpactFinder {
   private readonly sorted = new Uint32Array(BLOCK_DOCS);
 
   /**
-   * Impacts of the documents docs[0..count) with their frequencies, at most MAX_IMPACTS; answers how many are in `pairs`.
-   * Norms ascend with the length of the field, so the lower is the better. Without `norms` each document has norm 1.
+   * Impacts of the documents docs[0..count) with their frequencies, at most MAX_IMPACTS; answers how many are in
+   * `pairs`. Norms ascend with the length of the field, so the lower is the better. Without `norms` each document has
+   * norm 1.
    */
   find(docs: Int32Array, freqs: Int32Array, count: number, norms: Uint8Array | undefined): number {
     let highest = 0;
@@ -25,7 +26,10 @@ export class ImpactFinder {
       this.pairs[0] = ((highest < MAX_IMPACT_FREQUENCY ? highest : MAX_IMPACT_FREQUENCY) << 8) | 1;
       return 1;
     }
-    const found = highest < TABLE_FREQUENCIES ? this.byTable(docs, freqs, count, norms, highest) : this.bySorting(docs, freqs, count, norms);
+    const found =
+      highest < TABLE_FREQUENCIES
+        ? this.byTable(docs, freqs, count, norms, highest)
+        : this.bySorting(docs, freqs, count, norms);
     return this.fold(found);
   }
 

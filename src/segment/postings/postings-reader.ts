@@ -1,8 +1,8 @@
 /**
- * Reads the postings of a term, plainly: the oracle of the kernel, and what merges and cold paths (explain, highlighting,
- * term vectors) use. Works a block at a time; a tail counts as the last block.
+ * Reads the postings of a term, plainly: the oracle of the kernel, and what merges and cold paths (explain,
+ * highlighting, term vectors) use. Works a block at a time; a tail counts as the last block.
  */
-import { assert } from "../../compat/errors.ts";
+import { assert } from "../../core/assert.ts";
 import { BLOCK_DOCS } from "../format.ts";
 import type { SegmentData, TermsDirectory } from "../format.ts";
 import { needPositions, needPostings } from "../section-loading.ts";
@@ -42,7 +42,10 @@ export class PostingsReader {
 
   constructor(data: SegmentData, terms: TermsDirectory) {
     const { docFreqs, blockStarts, tail, blockLastDocs, blockOffsets, blockBits, postings } = terms;
-    assert(docFreqs && blockStarts && tail && blockLastDocs && blockOffsets && blockBits && postings, "the field keeps no postings");
+    assert(
+      docFreqs && blockStarts && tail && blockLastDocs && blockOffsets && blockBits && postings,
+      "the field keeps no postings",
+    );
     needPostings(data, terms);
     needPositions(data, terms);
     const buffer = data.memory.buffer;

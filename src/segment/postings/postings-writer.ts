@@ -22,8 +22,8 @@ export interface PostingsTarget {
 }
 
 /**
- * Per term: `add` for each document in ascending order, then `endTerm`. The positions of a document are written by the caller
- * into the positions sink, after its `add` and before the next.
+ * Per term: `add` for each document in ascending order, then `endTerm`. The positions of a document are written by the
+ * caller into the positions sink, after its `add` and before the next.
  */
 export class PostingsWriter {
   readonly docFreqs: GrowingUint32;

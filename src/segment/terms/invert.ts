@@ -76,12 +76,16 @@ function sortTokens(stream: TokenStream, order: Uint32Array): SortedTokens {
   return { starts, docs, positions };
 }
 
-/** An upper bound of the bytes of all positions, close to the truth: gaps are never longer than the positions themselves. */
+/**
+ * An upper bound of the bytes of all positions, close to the truth: gaps are never longer than the positions
+ * themselves.
+ */
 function positionBytes(sorted: SortedTokens): number {
   const positions = sorted.positions;
   if (!positions) return 0;
   let bytes = 0;
-  for (let i = 0; i < positions.length; i++) bytes += positions[i]! < 128 ? 1 : positions[i]! < 16384 ? 2 : MAX_VARINT_BYTES;
+  for (let i = 0; i < positions.length; i++)
+    bytes += positions[i]! < 128 ? 1 : positions[i]! < 16384 ? 2 : MAX_VARINT_BYTES;
   return bytes;
 }
 

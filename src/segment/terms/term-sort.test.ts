@@ -7,7 +7,9 @@ import { TermTable } from "./term-table.ts";
 const bytes = fc.oneof(
   fc.uint8Array({ max: 2, maxLength: 12 }),
   fc.uint8Array({ maxLength: 6 }),
-  fc.tuple(fc.nat(3), fc.uint8Array({ max: 1, maxLength: 4 })).map(([copies, end]) => Uint8Array.from([...new Uint8Array(copies * 7).fill(0x80), ...end])),
+  fc
+    .tuple(fc.nat(3), fc.uint8Array({ max: 1, maxLength: 4 }))
+    .map(([copies, end]) => Uint8Array.from([...new Uint8Array(copies * 7).fill(0x80), ...end])),
 );
 
 function intern(terms: readonly Uint8Array[]): { table: TermTable; numbers: number[] } {
@@ -19,7 +21,9 @@ test("terms sort by unsigned bytes, the shorter first", () => {
   fc.assert(
     fc.property(fc.array(bytes, { maxLength: 400, size: "max" }), (terms) => {
       const { table } = intern(terms);
-      const sorted = [...sortedTerms(table)].map((term) => Buffer.from(table.arena.subarray(table.starts[term], table.starts[term + 1])));
+      const sorted = [...sortedTerms(table)].map((term) =>
+        Buffer.from(table.arena.subarray(table.starts[term], table.starts[term + 1])),
+      );
       const unique = [...new Map(terms.map((term) => [Buffer.from(term).toString("hex"), Buffer.from(term)])).values()];
       expect(sorted).toEqual(unique.sort((a, b) => Buffer.compare(a, b)));
     }),

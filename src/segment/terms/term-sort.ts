@@ -1,6 +1,6 @@
 /**
- * Sorts terms by their bytes: multikey quicksort (Bentley, Sedgewick) with three bytes of each term cached in an integer key.
- * A comparison sort over the arena would miss the cache at every comparison.
+ * Sorts terms by their bytes: multikey quicksort (Bentley, Sedgewick) with three bytes of each term cached in an
+ * integer key. A comparison sort over the arena would miss the cache at every comparison.
  */
 import { compareBytes } from "./byte-order.ts";
 import type { TermTable } from "./term-table.ts";
@@ -38,7 +38,10 @@ class Sorter {
     this.partition(from, to, depth);
   }
 
-  /** As `sort`, with the keys at `depth` loaded. Recurses into all but the largest part, so that the depth stays logarithmic. */
+  /**
+   * As `sort`, with the keys at `depth` loaded. Recurses into all but the largest part, so that the depth stays
+   * logarithmic.
+   */
   private partition(from: number, to: number, depth: number): void {
     const { keys } = this;
     while (to - from > 1) {

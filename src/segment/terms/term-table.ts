@@ -1,4 +1,6 @@
-/** Interns the terms of one field: bytes to dense numbers, in order of first sight. Open addressing over a byte arena. */
+/**
+ * Interns the terms of one field: bytes to dense numbers, in order of first sight. Open addressing over a byte arena.
+ */
 import type { MemoryTally } from "../memory/growing-arrays.ts";
 
 const FIRST_SLOTS = 16;

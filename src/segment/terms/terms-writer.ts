@@ -34,7 +34,13 @@ export class TermsWriter {
     this.target = target;
     this.positions = detail === "positions" ? allocator.boundedSink(target.maxPositionBytes) : undefined;
     this.postingsSink = allocator.growingSink();
-    this.postings = new PostingsWriter({ detail, norms, postings: this.postingsSink, positions: this.positions, tally });
+    this.postings = new PostingsWriter({
+      detail,
+      norms,
+      postings: this.postingsSink,
+      positions: this.positions,
+      tally,
+    });
     this.termBytes = new HeapSink(tally);
     this.termOffsets = new GrowingUint32(tally);
     this.termOffsets.push(0);

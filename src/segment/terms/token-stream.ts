@@ -4,8 +4,8 @@ import type { MemoryTally } from "../memory/growing-arrays.ts";
 import { TermTable } from "./term-table.ts";
 
 /**
- * A token is a term number and, when the field keeps them, a position. Tokens of one document form a run: `runDocs[r]` has the
- * tokens `runStarts[r] .. runStarts[r + 1]` (the last run ends with the tokens).
+ * A token is a term number and, when the field keeps them, a position. Tokens of one document form a run: `runDocs[r]`
+ * has the tokens `runStarts[r] .. runStarts[r + 1]` (the last run ends with the tokens).
  */
 export class TokenStream {
   readonly table: TermTable;
@@ -34,7 +34,10 @@ export class TokenStream {
     if (this.positions) this.positions.push(position);
   }
 
-  /** Forgets the tokens of the documents from `docCount` on. Terms stay interned; those without tokens are left out of the segment. */
+  /**
+   * Forgets the tokens of the documents from `docCount` on. Terms stay interned; those without tokens are left out of
+   * the segment.
+   */
   truncate(docCount: number): void {
     while ((this.runDocs.last() ?? -1) >= docCount) {
       this.runDocs.length--;

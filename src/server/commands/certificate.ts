@@ -1,4 +1,7 @@
-/** `wardex certificate`: a certificate that signs itself, for servers without an authority, and what clients need to trust it. */
+/**
+ * `wardex certificate`: a certificate that signs itself, for servers without an authority, and what clients need to
+ * trust it.
+ */
 import { systemClock } from "../../core/clock.ts";
 import { X509Certificate } from "node:crypto";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
@@ -12,7 +15,10 @@ import { SettingError } from "../setting.ts";
 
 const DEFAULT_FOLDER = "certificates";
 const DEFAULT_DAYS = 730;
-/** Some clients take no certificate of a server that is good for longer than 825 days; ours begin a day ago, as clocks differ. */
+/**
+ * Some clients take no certificate of a server that is good for longer than 825 days; ours begin a day ago, as clocks
+ * differ.
+ */
 const MOST_DAYS = 824;
 /** Names by which every machine knows itself. */
 const OWN_NAMES = ["localhost", "127.0.0.1", "::1"];
@@ -32,7 +38,8 @@ export const certificate: Command = {
       forServers: true,
     });
     const paths = { certificate: join(folder, "wardex.crt"), key: join(folder, "wardex.key") };
-    for (const path of Object.values(paths)) if (existsSync(path)) throw new SettingError(`${path} is there already; choose another --folder`);
+    for (const path of Object.values(paths))
+      if (existsSync(path)) throw new SettingError(`${path} is there already; choose another --folder`);
     mkdirSync(folder, { recursive: true });
     write(paths.key, made.privateKey, 0o600);
     write(paths.certificate, made.certificate, 0o644);
@@ -52,14 +59,23 @@ clients trust it by the file (\`ca\`, \`ca_certs\`, curl --cacert) or by the fin
 const LONGEST_COMMON_NAME = 64;
 
 function asked(args: readonly string[]): { names: string[]; folder: string; days: number } {
-  const options = { folder: { type: "string", default: DEFAULT_FOLDER }, days: { type: "string", default: String(DEFAULT_DAYS) } } as const;
-  const { values, positionals } = parsed(() => parseArgs({ args: [...args], options, strict: true, allowPositionals: true }));
+  const options = {
+    folder: { type: "string", default: DEFAULT_FOLDER },
+    days: { type: "string", default: String(DEFAULT_DAYS) },
+  } as const;
+  const { values, positionals } = parsed(() =>
+    parseArgs({ args: [...args], options, strict: true, allowPositionals: true }),
+  );
   const days = Number(values.days);
   if (!/^\d+$/.test(values.days) || days < 1 || days > MOST_DAYS)
     throw new SettingError(`--days must be a number from 1 to ${MOST_DAYS}, not [${values.days}]`);
   for (const name of positionals) nameOf(name);
   const own = hostname().toLowerCase();
-  return { names: positionals.length > 0 ? positionals : isName(own) ? [own] : [], folder: resolve(values.folder), days };
+  return {
+    names: positionals.length > 0 ? positionals : isName(own) ? [own] : [],
+    folder: resolve(values.folder),
+    days,
+  };
 }
 
 function parsed<T>(parse: () => T): T {

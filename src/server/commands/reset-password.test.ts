@@ -15,12 +15,25 @@ const serve = (): Promise<Wardex> => open({ data, adminPassword: FIRST, listen: 
 /** What the command shows. */
 async function reset(args: readonly string[], input = ""): Promise<string> {
   let shown = "";
-  await resetPassword.run({ args: [...args, "--data", data], environment: {}, input: () => Promise.resolve(input), out: (text) => (shown += text) });
+  await resetPassword.run({
+    args: [...args, "--data", data],
+    environment: {},
+    input: () => Promise.resolve(input),
+    out: (text) => (shown += text),
+  });
   return shown;
 }
 
-async function ask(server: Wardex, path: string, credentials: string, body?: object): Promise<{ status: number; body: Record<string, unknown> }> {
-  const headers = { authorization: `Basic ${Buffer.from(credentials).toString("base64")}`, "content-type": "application/json" };
+async function ask(
+  server: Wardex,
+  path: string,
+  credentials: string,
+  body?: object,
+): Promise<{ status: number; body: Record<string, unknown> }> {
+  const headers = {
+    authorization: `Basic ${Buffer.from(credentials).toString("base64")}`,
+    "content-type": "application/json",
+  };
   const given = body ? { method: "POST", body: JSON.stringify(body) } : {};
   const response = await fetch(`${server.url}/api/v2beta/${path}`, { headers, ...given });
   return { status: response.status, body: JSON.parse(await response.text()) };
@@ -51,7 +64,10 @@ describe("wardex reset-password", () => {
   test("makes a password for the administrator and shows it; the old one is dead, and the audit trail tells of it", async () => {
     const password = /password {2}(\S{24})\n/.exec(await reset([]))?.[1] ?? "";
     await served(async (server) => {
-      expect(await ask(server, "core/users/me/", `admin:${password}`)).toMatchObject({ status: 200, body: { is_superuser: true } });
+      expect(await ask(server, "core/users/me/", `admin:${password}`)).toMatchObject({
+        status: 200,
+        body: { is_superuser: true },
+      });
       expect((await ask(server, "core/users/me/", `admin:${FIRST}`)).status).toBe(401);
       const told = await ask(server, "events/events/?action=password_set", `admin:${password}`);
       expect(told.body["results"]).toMatchObject([{ app: "wardex.command", context: { user: { username: "admin" } } }]);
@@ -62,11 +78,18 @@ describe("wardex reset-password", () => {
     const without = await reset(["ann", "--stdin"], "another password\n");
     expect(without).toMatch(/not active.*--superuser[^]*no superuser/);
     expect(without).not.toContain("another password");
-    expect(await reset(["ann", "--superuser", "--stdin"], "a third password\n")).toBe("a new password for the user\n  user      ann\n");
-    expect(await reset(["zoe", "--superuser", "--stdin"], "zoes own password")).toBe("made the user\n  user      zoe\n");
+    expect(await reset(["ann", "--superuser", "--stdin"], "a third password\n")).toBe(
+      "a new password for the user\n  user      ann\n",
+    );
+    expect(await reset(["zoe", "--superuser", "--stdin"], "zoes own password")).toBe(
+      "made the user\n  user      zoe\n",
+    );
     await served(async (server) => {
       for (const credentials of ["ann:a third password", "zoe:zoes own password"])
-        expect(await ask(server, "core/users/me/", credentials)).toMatchObject({ status: 200, body: { is_superuser: true } });
+        expect(await ask(server, "core/users/me/", credentials)).toMatchObject({
+          status: 200,
+          body: { is_superuser: true },
+        });
     });
   });
 

@@ -1,8 +1,11 @@
-/** `wardex reset-password`: the way back in when nobody can sign in any more. Works on the data of a server that does not run. */
+/**
+ * `wardex reset-password`: the way back in when nobody can sign in any more. Works on the data of a server that does
+ * not run.
+ */
 import { existsSync } from "node:fs";
 import { hostname, totalmem } from "node:os";
 import { join } from "node:path";
-import { assert } from "../../compat/errors.ts";
+import { assert } from "../../core/assert.ts";
 import { passwordFault } from "../../security/password-rule.ts";
 import { resetUser } from "../../identity/directory/reset-user.ts";
 import { newKey } from "../../identity/directory/token-keys.ts";
@@ -24,10 +27,15 @@ export const resetPassword: Command = {
 
   async run({ args, environment, input, out }) {
     const line = readCommandLine(args, environment, { words: 1, flags: ["superuser", "stdin"] });
-    const settings = toSettings({ ...line.values, threads: "0", security: "on" }, { memoryBytes: totalmem(), hostName: hostname() });
+    const settings = toSettings(
+      { ...line.values, threads: "0", security: "on" },
+      { memoryBytes: totalmem(), hostName: hostname() },
+    );
     const username = line.words[0] ?? settings.adminUser;
-    if (settings.dataPath === undefined) throw new SettingError("reset-password works on a folder: name it with --data");
-    if (!existsSync(join(settings.dataPath, "node"))) throw new SettingError(`there is no data of a server in [${settings.dataPath}]`);
+    if (settings.dataPath === undefined)
+      throw new SettingError("reset-password works on a folder: name it with --data");
+    if (!existsSync(join(settings.dataPath, "node")))
+      throw new SettingError(`there is no data of a server in [${settings.dataPath}]`);
     const given = line.own.has("stdin") ? (await input()).replace(/\r?\n$/, "") : undefined;
     const fault = given === undefined ? undefined : passwordFault(given);
     if (fault !== undefined) throw new SettingError(fault);

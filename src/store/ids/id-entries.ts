@@ -2,8 +2,8 @@
  * Entries of the id table: four u32 words back to back in one typed array.
  *
  * word 0: high half of the id's hash; word 1: low half; word 2: low 32 bits of the sequence number;
- * word 3: bits 0..20 the rest of it, bit 30 always set (a free slot is 0), bit 31 set when the entry takes another one away:
- * the entry with the same hash and sequence number, which stands in an older run, is superseded.
+ * word 3: bits 0..20 the rest of it, bit 30 always set (a free slot is 0), bit 31 set when the entry takes another one
+ * away: the entry with the same hash and sequence number, which stands in an older run, is superseded.
  */
 
 export const ENTRY_WORDS = 4;

@@ -4,7 +4,10 @@
 const C1 = 0x239b961b;
 const C2 = 0xab0e9789;
 
-/** Writes the hash of `id` as (high, low) into `hash`. Both words change together, so that no half of an id decides alone. */
+/**
+ * Writes the hash of `id` as (high, low) into `hash`. Both words change together, so that no half of an id decides
+ * alone.
+ */
 export function hashId(id: string, hash: Uint32Array): void {
   let high = id.length;
   let low = 0x9e3779b9;

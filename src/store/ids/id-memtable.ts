@@ -31,7 +31,8 @@ export class IdMemtable {
       const at = slot * ENTRY_WORDS;
       const last = slots[at + 3]!;
       if (last === 0) return false;
-      if (last >= DEAD || slots[at]! !== hash[0]! || slots[at + 1]! !== hash[1]! || seqNoAt(slots, at) !== olderSeqNo) continue;
+      if (last >= DEAD || slots[at]! !== hash[0]! || slots[at + 1]! !== hash[1]! || seqNoAt(slots, at) !== olderSeqNo)
+        continue;
       this.#write(at, hash, seqNo, flags);
       return true;
     }

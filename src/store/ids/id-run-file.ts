@@ -1,10 +1,10 @@
 /**
- * A persisted run: magic "WDXI", u32 format, f64 number of entries, u32 CRC32C of the entries, u32 CRC32C of the 20 bytes before,
- * then the entries as they stand in memory (little endian).
+ * A persisted run: magic "WDXI", u32 format, f64 number of entries, u32 CRC32C of the entries, u32 CRC32C of the 20
+ * bytes before, then the entries as they stand in memory (little endian).
  */
 import { endianness } from "node:os";
 import { crc32c } from "../../core/crc32c.ts";
-import { assert } from "../../compat/errors.ts";
+import { assert } from "../../core/assert.ts";
 import type { Files } from "../files.ts";
 import { ENTRY_WORDS } from "./id-entries.ts";
 import { IdRun } from "./id-run.ts";
@@ -55,14 +55,18 @@ export function readIdRun(files: Files, path: string): IdRun {
   const bytes = files.read(path);
   if (bytes.length < HEADER_BYTES) throw new IdRunCorruption(path, "it is too short");
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  if (view.getUint32(0, true) !== MAGIC || view.getUint32(20, true) !== crc32c(bytes, 0, 20)) throw new IdRunCorruption(path, "header");
-  if (view.getUint32(4, true) !== FORMAT) throw new IdRunCorruption(path, `format ${view.getUint32(4, true)} is not known`);
+  if (view.getUint32(0, true) !== MAGIC || view.getUint32(20, true) !== crc32c(bytes, 0, 20))
+    throw new IdRunCorruption(path, "header");
+  if (view.getUint32(4, true) !== FORMAT)
+    throw new IdRunCorruption(path, `format ${view.getUint32(4, true)} is not known`);
   if (bytes.length !== HEADER_BYTES + view.getFloat64(8, true) * ENTRY_BYTES) throw new IdRunCorruption(path, "length");
   if (view.getUint32(16, true) !== crc32c(bytes, HEADER_BYTES)) throw new IdRunCorruption(path, "checksum");
   const start = bytes.byteOffset + HEADER_BYTES;
   const aligned = start % Uint32Array.BYTES_PER_ELEMENT === 0;
   const words = (bytes.length - HEADER_BYTES) / Uint32Array.BYTES_PER_ELEMENT;
-  const run = IdRun.of(aligned ? new Uint32Array(bytes.buffer, start, words) : new Uint32Array(bytes.slice(HEADER_BYTES).buffer));
+  const run = IdRun.of(
+    aligned ? new Uint32Array(bytes.buffer, start, words) : new Uint32Array(bytes.slice(HEADER_BYTES).buffer),
+  );
   run.file = path;
   return run;
 }

@@ -33,7 +33,8 @@ export class IdRunMerge {
       const at = this.#cursors[number]!;
       const entries = this.inputs[number]!.entries;
       if (at >= entries.length) continue;
-      if (lowest >= 0 && compareEntries(entries, at, this.inputs[lowest]!.entries, this.#cursors[lowest]!) >= 0) continue;
+      if (lowest >= 0 && compareEntries(entries, at, this.inputs[lowest]!.entries, this.#cursors[lowest]!) >= 0)
+        continue;
       lowest = number;
     }
     return lowest;

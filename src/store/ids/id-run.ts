@@ -98,7 +98,10 @@ export class IdRun {
   }
 }
 
-/** Three bits of one filter word; all of an entry's bits share a cache line. May be negative: compare only with the same call. */
+/**
+ * Three bits of one filter word; all of an entry's bits share a cache line. May be negative: compare only with the same
+ * call.
+ */
 function filterBits(low: number): number {
   return (1 << (low & 31)) | (1 << ((low >>> 5) & 31)) | (1 << ((low >>> 10) & 31));
 }

@@ -16,7 +16,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ kind: fc.constant("put" as const), id }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("put without previous" as const), id }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("remove" as const), id }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom("persist and load" as const, "finish merges" as const), id }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constantFrom("persist and load" as const, "finish merges" as const), id }),
+  },
 );
 
 describe("IdTable", () => {
@@ -39,7 +42,8 @@ describe("IdTable", () => {
             } else {
               apply(table, model, one.kind, `doc-${one.id}`, seqNo++);
             }
-            for (let number = 0; number <= 26; number++) expect(table.candidates(`doc-${number}`)).toEqual(model.get(`doc-${number}`) ?? []);
+            for (let number = 0; number <= 26; number++)
+              expect(table.candidates(`doc-${number}`)).toEqual(model.get(`doc-${number}`) ?? []);
           }
         },
       ),
@@ -127,7 +131,13 @@ describe("IdTable", () => {
   });
 });
 
-function apply(table: IdTable, model: Map<string, number[]>, kind: "put" | "put without previous" | "remove", name: string, seqNo: number): void {
+function apply(
+  table: IdTable,
+  model: Map<string, number[]>,
+  kind: "put" | "put without previous" | "remove",
+  name: string,
+  seqNo: number,
+): void {
   const list = model.get(name) ?? [];
   const newest = list[0];
   if (kind === "remove") {

@@ -1,6 +1,6 @@
 /**
- * The id table of a shard: which operations an `_id` has. It keeps hashes, so it answers candidates, and the caller verifies the
- * `_id` in the record. A memtable in front of sorted runs, merged in tiers: about 18 bytes a document.
+ * The id table of a shard: which operations an `_id` has. It keeps hashes, so it answers candidates, and the caller
+ * verifies the `_id` in the record. A memtable in front of sorted runs, merged in tiers: about 18 bytes a document.
  */
 import type { Files } from "../files.ts";
 import { DEAD, Gathered } from "./id-entries.ts";
@@ -16,7 +16,9 @@ export interface IdRunDescription {
   readonly entries: number;
 }
 
-/** What the manifest keeps of an id table: its runs, oldest first, and up to which sequence number they hold everything. */
+/**
+ * What the manifest keeps of an id table: its runs, oldest first, and up to which sequence number they hold everything.
+ */
 export interface IdTableState {
   readonly runs: readonly IdRunDescription[];
   readonly appliedSeqNo: number;
@@ -80,7 +82,10 @@ export class IdTable {
     return this.#runs.reduce((sum, run) => sum + run.count, this.#memtable.count);
   }
 
-  /** Notes an operation of `id` (a delete is one like any other), which supersedes operation `previousSeqNo`, or -1 for none. */
+  /**
+   * Notes an operation of `id` (a delete is one like any other), which supersedes operation `previousSeqNo`, or -1 for
+   * none.
+   */
   put(id: string, seqNo: number, previousSeqNo = -1): void {
     hashId(id, this.#hash);
     const superseded = previousSeqNo >= 0;
@@ -99,7 +104,10 @@ export class IdTable {
     this.#changed();
   }
 
-  /** Operations that may be of `id`, newest first: one for a document once or often written, none for a new id (nearly always). */
+  /**
+   * Operations that may be of `id`, newest first: one for a document once or often written, none for a new id (nearly
+   * always).
+   */
   candidates(id: string): readonly number[] {
     hashId(id, this.#hash);
     const high = this.#hash[0]!;
@@ -116,8 +124,8 @@ export class IdTable {
   }
 
   /**
-   * Writes what is not yet in files into `folder`; answers what the manifest is to name. `appliedSeqNo`: all operations up to it
-   * were put. The table goes on taking operations meanwhile. Old files may go once no manifest names them.
+   * Writes what is not yet in files into `folder`; answers what the manifest is to name. `appliedSeqNo`: all operations
+   * up to it were put. The table goes on taking operations meanwhile. Old files may go once no manifest names them.
    */
   async persist(files: Files, folder: string, appliedSeqNo: number): Promise<IdTableState> {
     this.#freeze();

@@ -1,7 +1,7 @@
 /**
- * Looks whether the lock of the data directory is still ours before and after files change. A process that was stopped for longer
- * than a holder on another machine is waited for (a paused virtual machine, a stalled network disk) may have lost it meanwhile:
- * then nothing more is written, and nothing is acknowledged.
+ * Looks whether the lock of the data directory is still ours before and after files change. A process that was stopped
+ * for longer than a holder on another machine is waited for (a paused virtual machine, a stalled network disk) may have
+ * lost it meanwhile: then nothing more is written, and nothing is acknowledged.
  */
 import { readFileSync } from "node:fs";
 import { DataFolderLost } from "../data-folder-refused.ts";
@@ -14,7 +14,10 @@ export interface LeaseTerms {
   readonly text: string;
 }
 
-/** For so long a look at the lock file is not repeated; much shorter than the silence after which a holder counts as dead. */
+/**
+ * For so long a look at the lock file is not repeated; much shorter than the silence after which a holder counts as
+ * dead.
+ */
 const FRESH_MS = 1_000;
 
 export class FolderLease {

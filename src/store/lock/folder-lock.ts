@@ -1,17 +1,35 @@
 /**
- * The lock of a data directory: a file that names the process which holds it. On one machine, containers included, a socket beside
- * it tells whether the holder lives; without one, its process does. A holder on another machine cannot be asked: it touches the
- * file every few seconds, counts as dead when it falls silent, and ends itself when it finds that it lost the lock (FolderLease).
+ * The lock of a data directory: a file that names the process which holds it. On one machine, containers included, a
+ * socket beside it tells whether the holder lives; without one, its process does. A holder on another machine cannot be
+ * asked: it touches the file every few seconds, counts as dead when it falls silent, and ends itself when it finds that
+ * it lost the lock (FolderLease).
  */
 import { systemClock } from "../../core/clock.ts";
 import { randomUUID } from "node:crypto";
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, rmdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  rmdirSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type DataFolderLost, DataFolderRefused } from "../data-folder-refused.ts";
 import { systemCode } from "../storage-errors.ts";
 import { FolderLease, type LeaseTerms } from "./folder-lease.ts";
 import { askHolder, HolderSocket } from "./holder-socket.ts";
-import { inSamePidNamespace, isRunning, type LockHolder, onSameKernel, parseLockHolder, thisProcess } from "./lock-holder.ts";
+import {
+  inSamePidNamespace,
+  isRunning,
+  type LockHolder,
+  onSameKernel,
+  parseLockHolder,
+  thisProcess,
+} from "./lock-holder.ts";
 
 /** What differs in tests. */
 export interface FolderLockOptions {
@@ -52,7 +70,9 @@ export class FolderLock {
     this.#beat.unref();
   }
 
-  /** Takes the lock file at `path`; waits for a holder that may be dying, or cannot be asked. Throws DataFolderRefused. */
+  /**
+   * Takes the lock file at `path`; waits for a holder that may be dying, or cannot be asked. Throws DataFolderRefused.
+   */
   static async acquire(path: string, options: FolderLockOptions = {}): Promise<FolderLock> {
     const token = randomUUID();
     let socket: HolderSocket | undefined;
@@ -114,7 +134,9 @@ async function lives(path: string, self: LockHolder, holder: LockHolder, options
   const patienceMs = options.patienceMs ?? PATIENCE_MS;
   const deadline = performance.now() + patienceMs;
   for (;;) {
-    const sign = holder.socket ? await askHolder(socketPath(path, holder.token), holder.token, Math.min(ANSWER_MS, patienceMs)) : "unknown";
+    const sign = holder.socket
+      ? await askHolder(socketPath(path, holder.token), holder.token, Math.min(ANSWER_MS, patienceMs))
+      : "unknown";
     if (sign === "answers") return true;
     if (sign === "dead") return false;
     if (sign === "unknown") {
@@ -142,7 +164,8 @@ function claim(path: string, text: string, token: string): boolean {
     const code = systemCode(error);
     if (code === "EEXIST") return false;
     // A file system without hard links: exclusive creation is the next best, its content follows a moment later.
-    if (code === "EPERM" || code === "ENOTSUP" || code === "ENOSYS" || code === "EOPNOTSUPP") return claimByCreation(path, text);
+    if (code === "EPERM" || code === "ENOTSUP" || code === "ENOSYS" || code === "EOPNOTSUPP")
+      return claimByCreation(path, text);
     throw error;
   } finally {
     rmSync(draft, { force: true });
@@ -159,7 +182,10 @@ function claimByCreation(path: string, text: string): boolean {
   }
 }
 
-/** Puts our lock in the place of a dead one, if that still stands; a folder beside it lets only one process at a time do so. */
+/**
+ * Puts our lock in the place of a dead one, if that still stands; a folder beside it lets only one process at a time do
+ * so.
+ */
 function takeOver(path: string, dead: string, text: string, token: string): boolean {
   const turn = `${path}.takeover`;
   try {
@@ -181,7 +207,10 @@ function takeOver(path: string, dead: string, text: string, token: string): bool
   }
 }
 
-/** Whether the holder touches its lock within `silenceMs`; one that has been silent for so long already is not waited for. */
+/**
+ * Whether the holder touches its lock within `silenceMs`; one that has been silent for so long already is not waited
+ * for.
+ */
 async function beats(path: string, silenceMs: number): Promise<boolean> {
   const before = modified(path);
   const step = Math.max(10, silenceMs / 50);
@@ -205,7 +234,9 @@ function fileSystemNow(path: string): number {
 
 function refusal(path: string, holder: LockHolder | undefined): DataFolderRefused {
   const who = holder ? `process ${holder.pid} on [${holder.host}]` : "another process";
-  return new DataFolderRefused(`the data directory is in use by ${who} (lock file [${path}]): two servers cannot share one`);
+  return new DataFolderRefused(
+    `the data directory is in use by ${who} (lock file [${path}]): two servers cannot share one`,
+  );
 }
 
 function readText(path: string): string | undefined {

@@ -1,7 +1,7 @@
 /**
- * A lock that the kernel releases: the holder listens on a socket in the data directory. Whoever can reach the file can connect to
- * it, from other containers of this machine too; while the holder lives, also when it is paused, the kernel takes the connection,
- * and when it died refuses it.
+ * A lock that the kernel releases: the holder listens on a socket in the data directory. Whoever can reach the file can
+ * connect to it, from other containers of this machine too; while the holder lives, also when it is paused, the kernel
+ * takes the connection, and when it died refuses it.
  */
 import { closeSync, openSync, rmSync } from "node:fs";
 import { createServer, connect, type Server } from "node:net";
@@ -49,7 +49,10 @@ export class HolderSocket {
   }
 }
 
-/** What a connection to the socket of a holder tells: it answers, the kernel holds the socket for it, it died, or nobody can say. */
+/**
+ * What a connection to the socket of a holder tells: it answers, the kernel holds the socket for it, it died, or nobody
+ * can say.
+ */
 export type HolderSign = "answers" | "silent" | "dead" | "unknown";
 
 /** Connects to the holder's socket and waits up to `patienceMs` for its token. */
@@ -83,7 +86,8 @@ export function askHolder(path: string, token: string, patienceMs: number): Prom
 
 /** Sockets have short names: a long path is written by way of a descriptor of its folder. */
 function addressOf(path: string): { address: string; folder: number | undefined } {
-  if (Buffer.byteLength(path) <= MAXIMUM_PATH_BYTES || process.platform !== "linux") return { address: path, folder: undefined };
+  if (Buffer.byteLength(path) <= MAXIMUM_PATH_BYTES || process.platform !== "linux")
+    return { address: path, folder: undefined };
   const folder = openSync(dirname(path), "r");
   return { address: `/proc/self/fd/${folder}/${basename(path)}`, folder };
 }

@@ -6,10 +6,15 @@ import { systemCode } from "../storage-errors.ts";
 /** What stands in the lock file. */
 export interface LockHolder {
   readonly pid: number;
-  /** Ticks from the boot to the start of the process, which tells it from a later one with its pid; null outside Linux. */
+  /**
+   * Ticks from the boot to the start of the process, which tells it from a later one with its pid; null outside Linux.
+   */
   readonly started: string | null;
   readonly host: string;
-  /** Names this start of this kernel; null outside Linux. Containers of one machine share it, whatever their host names are. */
+  /**
+   * Names this start of this kernel; null outside Linux. Containers of one machine share it, whatever their host names
+   * are.
+   */
   readonly boot: string | null;
   /** The namespace in which `pid` means anything; null outside Linux. */
   readonly pidNamespace: string | null;
@@ -36,7 +41,15 @@ export function parseLockHolder(text: string): LockHolder | undefined {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== "object" || value === null) return undefined;
-    const { pid, started, host, boot, pidNamespace: namespace, socket, token } = value as Record<keyof LockHolder, unknown>;
+    const {
+      pid,
+      started,
+      host,
+      boot,
+      pidNamespace: namespace,
+      socket,
+      token,
+    } = value as Record<keyof LockHolder, unknown>;
     if (typeof pid !== "number" || typeof host !== "string" || typeof token !== "string") return undefined;
     // Earlier versions wrote boot and ticks as one text.
     const [first = "", ticks] = typeof started === "string" ? started.split("/") : [];

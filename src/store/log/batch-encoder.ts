@@ -1,6 +1,7 @@
 /** Encodes records back to back into one buffer that is used again and again. */
 import { crc32c } from "../../core/crc32c.ts";
-import { assert, RequestError } from "../../compat/errors.ts";
+import { assert } from "../../core/assert.ts";
+import { RequestError } from "../../compat/errors.ts";
 import type { LogPosition, Operation } from "../operation-log.ts";
 import {
   FLAG_ROUTING,
@@ -107,7 +108,10 @@ export class BatchEncoder {
   /** Writes the header of the record that stands from `start` to the end. */
   #seal(start: number, fields: Fields): void {
     assert(fields.seqNo >= 0 && fields.seqNo < LIMIT_48, "a sequence number is below 2^48");
-    assert(fields.previousPlusOne >= 0 && fields.previousPlusOne < LIMIT_48, "a previous sequence number is -1 or below 2^48");
+    assert(
+      fields.previousPlusOne >= 0 && fields.previousPlusOne < LIMIT_48,
+      "a previous sequence number is -1 or below 2^48",
+    );
     assert(fields.primaryTerm >= 0 && fields.primaryTerm < TWO_32, "a primary term is below 2^32");
     const buffer = this.#buffer;
     buffer.writeUInt32LE(this.#end - start, start + 4);
@@ -156,7 +160,16 @@ export class BatchEncoder {
   }
 }
 
-const BLANK: Fields = { kind: 0, flags: 0, idBytes: 0, shard: 0, primaryTerm: 0, seqNo: 0, previousPlusOne: 0, version: 0 };
+const BLANK: Fields = {
+  kind: 0,
+  flags: 0,
+  idBytes: 0,
+  shard: 0,
+  primaryTerm: 0,
+  seqNo: 0,
+  previousPlusOne: 0,
+  version: 0,
+};
 
 /** A 64-bit two's complement integer, without a bigint while a number is exact. */
 function writeVersion(buffer: Buffer, version: number | bigint, at: number): void {

@@ -1,5 +1,6 @@
 /** The operation log in files: one append per call, one sync for all callers, a torn tail cut when it is opened. */
-import { assert, RequestError } from "../../compat/errors.ts";
+import { assert } from "../../core/assert.ts";
+import { RequestError } from "../../compat/errors.ts";
 import type { FileHandle, FileReference, Files } from "../files.ts";
 import type { LogDamage, LogPosition, LogRecord, Operation, OperationLog } from "../operation-log.ts";
 import { BatchEncoder } from "./batch-encoder.ts";
@@ -77,7 +78,8 @@ export class FileOperationLog implements OperationLog {
     this.#endFile = new LogEndFile(files, folder);
     this.#end = this.#endFile.read();
     const last = Math.max(0, ...this.#sizes.keys());
-    // Never an old file: what stands in it was written by another process, and may end in records that nobody was told are safe.
+    // Never an old file: what stands in it was written by another process, and may end in records that nobody was told
+    // are safe.
     this.#current = Math.max(last, this.#end?.file ?? 0) + 1;
     const isAsClosed = isClosedAt(this.#end, last, this.#sizes.get(last) ?? 0);
     this.isClean = isAsClosed || (this.#end === undefined && last === 0);
@@ -112,7 +114,12 @@ export class FileOperationLog implements OperationLog {
     return this.#fences.of(shard).cutIn > epoch;
   }
 
-  append(shard: string, operations: readonly Operation[], expectedPrevious?: number, since = this.#epoch): LogPosition[] {
+  append(
+    shard: string,
+    operations: readonly Operation[],
+    expectedPrevious?: number,
+    since = this.#epoch,
+  ): LogPosition[] {
     this.#checkUsable();
     const fence = this.#fences.of(shard);
     if (fence.cutIn > since) throw this.#cutError;
@@ -166,14 +173,18 @@ export class FileOperationLog implements OperationLog {
         before: ({ file, bytes }) => {
           // Files below the first were trimmed.
           const lost = file >= Math.max(firstFile, fromFile) && (this.#sizes.get(file) ?? 0) < bytes;
-          if (lost) onDamage(damageAt(this.#end, { file, offset: this.#sizes.get(file) ?? 0, kind: "corrupt", reason: LOST_END }));
+          if (lost)
+            onDamage(
+              damageAt(this.#end, { file, offset: this.#sizes.get(file) ?? 0, kind: "corrupt", reason: LOST_END }),
+            );
         },
         operation: (shard, operation, position) => {
           this.#fences.saw(shard, operation, number);
           onRecord({ shard, operation, position });
         },
         mark: () => undefined,
-        damage: (offset, shard, reason) => onDamage(damageAt(this.#end, { file: number, offset, kind: "corrupt", reason }, shard)),
+        damage: (offset, shard, reason) =>
+          onDamage(damageAt(this.#end, { file: number, offset, kind: "corrupt", reason }, shard)),
       });
       this.#names.set(number, names);
     }
@@ -293,8 +304,8 @@ export class FileOperationLog implements OperationLog {
   }
 
   /**
-   * After a failed sync the kernel may have dropped the pages that it could not write, and calls them clean: what was not durable
-   * before is cut, and writing goes on in a new file.
+   * After a failed sync the kernel may have dropped the pages that it could not write, and calls them clean: what was
+   * not durable before is cut, and writing goes on in a new file.
    */
   #cutUnsynced(error: unknown): void {
     this.#cutError = error;
@@ -343,7 +354,11 @@ export class FileOperationLog implements OperationLog {
     await this.sync();
     this.#endDue = false;
     try {
-      await this.#endFile.write({ ...this.#durableEnd(isClosed), shards: this.#fences.durable(this.firstFile), isClosed });
+      await this.#endFile.write({
+        ...this.#durableEnd(isClosed),
+        shards: this.#fences.durable(this.firstFile),
+        isClosed,
+      });
     } catch (error) {
       this.#endDue = true;
       throw error;

@@ -18,7 +18,10 @@ export class GroupCommit {
     this.#onFailure = onFailure;
   }
 
-  /** Resolves after a sync that started later than this call. A failed sync rejects those who wait for the next one as well. */
+  /**
+   * Resolves after a sync that started later than this call. A failed sync rejects those who wait for the next one as
+   * well.
+   */
   request(): Promise<void> {
     const group = (this.#waiting ??= newGroup());
     if (!this.#running) {

@@ -9,7 +9,10 @@ import { FILE_HEADER_BYTES } from "./record-format.ts";
 const FOLDER = "log";
 const PATH = "log/0000000001.log";
 
-/** A log of three shards in one file; `closed` in order, or left as a crash leaves it, after a sync in the middle and one at the end. */
+/**
+ * A log of three shards in one file; `closed` in order, or left as a crash leaves it, after a sync in the middle and
+ * one at the end.
+ */
 async function written(closed: boolean): Promise<{ files: MemoryFiles; offsets: number[] }> {
   const files = new MemoryFiles();
   const log = new FileOperationLog(files, FOLDER);
@@ -157,7 +160,8 @@ describe("a damaged log", () => {
       for (const how of ["cut", "removed"]) {
         const { files, places } = await rested();
         const place = places[at]!;
-        for (const later of places.slice(at)) if (later.file > place.file || how === "removed") files.remove(pathOf(later));
+        for (const later of places.slice(at))
+          if (later.file > place.file || how === "removed") files.remove(pathOf(later));
         if (how === "cut") await files.replace(pathOf(place), files.read(pathOf(place)).slice(0, place.offset + 20));
         const log = new FileOperationLog(files, FOLDER);
         expect(log.isClean).toBe(false);
@@ -179,13 +183,16 @@ describe("a damaged log", () => {
       await files.replace(pathOf(places[at]!), bytes);
       const { records, damages } = replayed(new FileOperationLog(files, FOLDER));
       expect(records.length).toBe(11);
-      expect(damages).toEqual([expect.objectContaining(at === 7 ? { kind: "corrupt", isCovered: true } : { kind: "torn", isCovered: false })]);
+      expect(damages).toEqual([
+        expect.objectContaining(at === 7 ? { kind: "corrupt", isCovered: true } : { kind: "torn", isCovered: false }),
+      ]);
     }
   });
 
   test("a damaged end file promises less, and nothing wrong", async () => {
     const { files } = await rested();
-    for (const name of files.list(FOLDER).filter((one) => one.startsWith("end-"))) await files.replace(`${FOLDER}/${name}`, Buffer.from("garbage"));
+    for (const name of files.list(FOLDER).filter((one) => one.startsWith("end-")))
+      await files.replace(`${FOLDER}/${name}`, Buffer.from("garbage"));
     const log = new FileOperationLog(files, FOLDER);
     expect([replayed(log).records.length, log.promised("a/0")]).toEqual([12, -1]);
   });

@@ -1,6 +1,7 @@
 /**
- * How far the log is known to have reached: a small sealed file beside it, and its mirror. What a crash tears off behind this place was
- * acknowledged to nobody, or only a moment ago; what is missing before it is a loss, which the shards named here can tell.
+ * How far the log is known to have reached: a small sealed file beside it, and its mirror. What a crash tears off
+ * behind this place was acknowledged to nobody, or only a moment ago; what is missing before it is a loss, which the
+ * shards named here can tell.
  */
 import { isJsonObject } from "../../core/json.ts";
 import { parseJson } from "../../compat/json/parse-json.ts";
@@ -42,6 +43,8 @@ export class LogEndFile {
   }
 
   async write({ file, bytes, shards, isClosed }: LogEnd): Promise<void> {
-    await this.#series.write(Buffer.from(writeJson({ format: FORMAT, file, bytes, closed: isClosed, shards: Object.fromEntries(shards) })));
+    await this.#series.write(
+      Buffer.from(writeJson({ format: FORMAT, file, bytes, closed: isClosed, shards: Object.fromEntries(shards) })),
+    );
   }
 }

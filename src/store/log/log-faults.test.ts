@@ -25,7 +25,9 @@ describe("a log on a failing disk", () => {
     await log.sync();
     files.inject({ on: "append", call: 1, repeats: Infinity, code: "ENOSPC" });
     for (let attempt = 0; attempt < 3; attempt++) {
-      expect(() => log.append("a/0", [operation(1), operation(2)], 0)).toThrow(expect.objectContaining({ name: "StorageFull", status: 429 }));
+      expect(() => log.append("a/0", [operation(1), operation(2)], 0)).toThrow(
+        expect.objectContaining({ name: "StorageFull", status: 429 }),
+      );
       expect(() => log.append("new/0", [operation(0)], -1)).toThrow(expect.objectContaining({ name: "StorageFull" }));
     }
     expect(log.read(position!).operation.id).toBe("id-0");
@@ -79,14 +81,20 @@ describe("a log on a failing disk", () => {
     log.append("cut/0", [operation(0)], -1, epoch);
     files.inject({ on: "sync", call: 1, code: "EIO" });
     await expect(log.sync(epoch)).rejects.toMatchObject({ code: "EIO" });
-    expect([log.isCutSince("cut/0", epoch), log.isCutSince("cut/0", log.epoch), log.isCutSince("durable/0", epoch)]).toEqual([true, false, false]);
+    expect([
+      log.isCutSince("cut/0", epoch),
+      log.isCutSince("cut/0", log.epoch),
+      log.isCutSince("durable/0", epoch),
+    ]).toEqual([true, false, false]);
     // Others go on, and their sync proves nothing for what was cut.
     log.append("durable/0", [operation(1)], 0, epoch);
     const later = log.sync(log.epoch);
     await expect(log.sync(epoch)).rejects.toMatchObject({ code: "EIO" });
     await later;
     expect(() => log.append("cut/0", [operation(1)], 0, epoch)).toThrow(expect.objectContaining({ code: "EIO" }));
-    expect(() => log.append("cut/0", [operation(1)], undefined, epoch)).toThrow(expect.objectContaining({ code: "EIO" }));
+    expect(() => log.append("cut/0", [operation(1)], undefined, epoch)).toThrow(
+      expect.objectContaining({ code: "EIO" }),
+    );
     log.append("cut/0", [operation(0)], -1, log.epoch);
     await log.sync(log.epoch);
     const again = reopen();
@@ -173,13 +181,28 @@ describe("a log on a failing disk", () => {
   });
 
   /** One event in the life of a log. */
-  type Event = { kind: "append"; shard: number; count: number } | { kind: "sync" | "roll" | "fail append" | "fail sync" | "close" | "power cut" };
+  type Event =
+    | { kind: "append"; shard: number; count: number }
+    | { kind: "sync" | "roll" | "fail append" | "fail sync" | "close" | "power cut" };
   const event: fc.Arbitrary<Event> = fc.oneof(
-    { weight: 6, arbitrary: fc.record({ kind: fc.constant("append" as const), shard: fc.nat(2), count: fc.integer({ min: 1, max: 4 }) }) },
+    {
+      weight: 6,
+      arbitrary: fc.record({
+        kind: fc.constant("append" as const),
+        shard: fc.nat(2),
+        count: fc.integer({ min: 1, max: 4 }),
+      }),
+    },
     { weight: 4, arbitrary: fc.constant<Event>({ kind: "sync" }) },
     {
       weight: 3,
-      arbitrary: fc.constantFrom<Event>({ kind: "roll" }, { kind: "fail append" }, { kind: "fail sync" }, { kind: "close" }, { kind: "power cut" }),
+      arbitrary: fc.constantFrom<Event>(
+        { kind: "roll" },
+        { kind: "fail append" },
+        { kind: "fail sync" },
+        { kind: "close" },
+        { kind: "power cut" },
+      ),
     },
   );
 
@@ -199,7 +222,10 @@ describe("a log on a failing disk", () => {
     readonly #files = new FaultFiles(new MemoryFiles());
     #log = new FileOperationLog(this.#files, FOLDER, { fileBytes: 700 });
     readonly #random: () => number;
-    /** Next sequence number by shard; where a failed sync goes back to: the last sync, or the last start; the last acknowledged one. */
+    /**
+     * Next sequence number by shard; where a failed sync goes back to: the last sync, or the last start; the last
+     * acknowledged one.
+     */
     #next = [0, 0, 0];
     #base = [0, 0, 0];
     #acknowledged = [-1, -1, -1];

@@ -1,5 +1,5 @@
 /** The files of a log in their folder: names, open handles, sizes. */
-import { assert } from "../../compat/errors.ts";
+import { assert } from "../../core/assert.ts";
 import type { FileHandle, FileReference, Files } from "../files.ts";
 
 /** Ten digits, so that names sort as numbers do. */

@@ -19,10 +19,14 @@ export class LogWindow {
     this.#file = file;
   }
 
-  /** The operation at `offset`; its source is a view of the window. Throws an AssertionError when no whole record stands there. */
+  /**
+   * The operation at `offset`; its source is a view of the window. Throws an AssertionError when no whole record stands
+   * there.
+   */
   operation(offset: number): Operation {
     if (!this.#holds(offset, RECORD_HEADER_BYTES)) this.#move(offset, WINDOW_BYTES);
-    if (!headerHolds(this.#bytes, offset - this.#start, this.#file, offset)) throw damagedRecord("damaged record header", this.#file, offset);
+    if (!headerHolds(this.#bytes, offset - this.#start, this.#file, offset))
+      throw damagedRecord("damaged record header", this.#file, offset);
     const header = decodeHeader(this.#bytes, offset - this.#start);
     if (header.kind > KIND_NOOP) throw damagedRecord("no operation", this.#file, offset);
     if (!this.#holds(offset, header.bytes)) this.#move(offset, Math.max(WINDOW_BYTES, header.bytes));

@@ -1,4 +1,6 @@
-/** The operation log without a disk: the same records in shared memory, so that other threads read them just as well. */
+/**
+ * The operation log without a disk: the same records in shared memory, so that other threads read them just as well.
+ */
 import { MemoryFiles } from "../memory-files.ts";
 import type { OperationLog } from "../operation-log.ts";
 import { FileOperationLog, type OperationLogOptions } from "./file-operation-log.ts";

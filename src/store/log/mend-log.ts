@@ -1,4 +1,7 @@
-/** What is to be done about a log that was not closed in order: what a crash left at its end goes, and what it brought back. */
+/**
+ * What is to be done about a log that was not closed in order: what a crash left at its end goes, and what it brought
+ * back.
+ */
 import type { LogDamage } from "../operation-log.ts";
 import type { LogEnd } from "./log-end.ts";
 import { FILE_HEADER_BYTES } from "./record-format.ts";
@@ -18,7 +21,9 @@ export interface Mending {
 /** `files` ascend by number; `end` is the one noted last. */
 export function mendLog(files: readonly ScannedFile[], end: LogEnd | undefined): Mending {
   const sizes = undoneCuts(files);
-  const left = files.flatMap((file) => (sizes.get(file.number) === 0 ? [] : [{ ...file, size: sizes.get(file.number) ?? file.size }]));
+  const left = files.flatMap((file) =>
+    sizes.get(file.number) === 0 ? [] : [{ ...file, size: sizes.get(file.number) ?? file.size }],
+  );
   const { file, bytes } = end ?? { file: 0, bytes: 0 };
   const tail = examineTail(left, { file, offset: bytes });
   const tear = tail?.tear;
@@ -35,12 +40,17 @@ export function mendLog(files: readonly ScannedFile[], end: LogEnd | undefined):
   const size = sizes.get(file) ?? present?.size ?? 0;
   // Files before the first one were trimmed.
   const isTrimmed = first !== undefined && file < first;
-  if (size < bytes && !isTrimmed) found.push(damageAt(end, { file, offset: size, kind: "lost", reason: `the log reached to ${bytes} in this file` }));
+  if (size < bytes && !isTrimmed)
+    found.push(damageAt(end, { file, offset: size, kind: "lost", reason: `the log reached to ${bytes} in this file` }));
   return { sizes, unsynced, found };
 }
 
 /** A damage, with whether the noted end covers its place. */
-export function damageAt(end: LogEnd | undefined, damage: Omit<LogDamage, "isCovered" | "shard">, shard?: string): LogDamage {
+export function damageAt(
+  end: LogEnd | undefined,
+  damage: Omit<LogDamage, "isCovered" | "shard">,
+  shard?: string,
+): LogDamage {
   const { file, offset } = damage;
   const isCovered = end !== undefined && (file < end.file || (file === end.file && offset < end.bytes));
   return { ...damage, shard, isCovered };

@@ -1,8 +1,17 @@
-/** Reads one record of a log file by its offset: what fetch uses for documents that are not sealed yet, on any thread. */
-import { AssertionError } from "../../compat/errors.ts";
+/**
+ * Reads one record of a log file by its offset: what fetch uses for documents that are not sealed yet, on any thread.
+ */
+import { AssertionError } from "../../core/assert.ts";
 import type { Operation } from "../operation-log.ts";
 import { decodeOperation } from "./record-decoder.ts";
-import { bodyHolds, decodeHeader, headerHolds, KIND_NOOP, RECORD_HEADER_BYTES, type RecordHeader } from "./record-format.ts";
+import {
+  bodyHolds,
+  decodeHeader,
+  headerHolds,
+  KIND_NOOP,
+  RECORD_HEADER_BYTES,
+  type RecordHeader,
+} from "./record-format.ts";
 
 /** What reading needs of a file: a FileHandle and a FileReader both have it. */
 export interface Readable {
@@ -22,7 +31,8 @@ export interface StoredRecord {
 export function readLogRecord(reader: Readable, file: number, offset: number): StoredRecord {
   let bytes = new Uint8Array(FIRST_READ_BYTES);
   let count = reader.readAt(bytes, offset);
-  if (count < RECORD_HEADER_BYTES || !headerHolds(bytes, 0, file, offset)) throw damagedRecord("damaged record header", file, offset);
+  if (count < RECORD_HEADER_BYTES || !headerHolds(bytes, 0, file, offset))
+    throw damagedRecord("damaged record header", file, offset);
   const header = decodeHeader(bytes, 0);
   if (header.kind > KIND_NOOP) throw damagedRecord("no operation", file, offset);
   if (header.bytes > count) {

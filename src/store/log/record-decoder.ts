@@ -1,6 +1,13 @@
 /** Turns the bytes of a checked record into an operation. */
 import type { Operation } from "../operation-log.ts";
-import { FLAG_ROUTING, KIND_DELETE, KIND_INDEX, RECORD_HEADER_BYTES, readVersion, type RecordHeader } from "./record-format.ts";
+import {
+  FLAG_ROUTING,
+  KIND_DELETE,
+  KIND_INDEX,
+  RECORD_HEADER_BYTES,
+  readVersion,
+  type RecordHeader,
+} from "./record-format.ts";
 
 /** The operation of a record at `at` in `bytes`; its source is a view of `bytes`. */
 export function decodeOperation(bytes: Uint8Array, at: number, header: RecordHeader): Operation {

@@ -1,13 +1,14 @@
 /**
  * Layout of a log file (little endian).
  *
- * File header, 28 bytes: magic "WDXL", u32 format, u32 file number, u32 number of the file before (0 for none), f64 its bytes, u32
- * CRC32C of the 24 bytes before. So the end of a file that lost its tail between two records is known as well.
- * Then records, back to back, each a header of 44 bytes and a body:
+ * File header, 28 bytes: magic "WDXL", u32 format, u32 file number, u32 number of the file before (0 for none), f64 its
+ * bytes, u32 CRC32C of the 24 bytes before. So the end of a file that lost its tail between two records is known as
+ * well. Then records, back to back, each a header of 44 bytes and a body:
  *
  * | at | type | what |
  * |---|---|---|
- * | 0 | u32 | header check: CRC32C of bytes 4..44, seeded with the place (file, offset), so that a record is valid only where it was written |
+ * | 0 | u32 | header check: CRC32C of bytes 4..44, seeded with the place (file, offset), so that a record is valid only
+ * where it was written |
  * | 4 | u32 | bytes of the record, header included |
  * | 8 | u32 | body check: CRC32C of bytes 44..end |
  * | 12 | u8 | kind: 1 index, 2 delete, 3 noop, 4 shard definition, 5 sync mark |
@@ -19,13 +20,14 @@
  * | 30 | u48 | previous sequence number + 1; sync mark: durable file |
  * | 36 | i64 | version |
  *
- * A *noop* of a shard says that the sequence numbers behind its previous one, up to its own, were given to operations that a failed sync
- * cut: they are left out.
+ * A *noop* of a shard says that the sequence numbers behind its previous one, up to its own, were given to operations
+ * that a failed sync cut: they are left out.
  *
- * Body of an operation: id; with routing u16 and its bytes; the source. Of a shard definition: the shard's name. Of a mark: none.
+ * Body of an operation: id; with routing u16 and its bytes; the source. Of a shard definition: the shard's name. Of a
+ * mark: none.
  *
- * A *sync mark* says that everything before the place it names was durable when the mark was written. Damage before such a place
- * is corruption; damage behind the last one is the tail that a crash tore, which nobody was told is safe.
+ * A *sync mark* says that everything before the place it names was durable when the mark was written. Damage before
+ * such a place is corruption; damage behind the last one is the tail that a crash tore, which nobody was told is safe.
  */
 import { crc32c } from "../../core/crc32c.ts";
 
@@ -68,7 +70,8 @@ export function encodeFileHeader(file: number, before: FileBefore): Uint8Array {
 export function decodeFileHeader(bytes: Uint8Array, file: number): FileBefore | string {
   if (bytes.length < FILE_HEADER_BYTES) return "file header is incomplete";
   const view = new DataView(bytes.buffer, bytes.byteOffset, FILE_HEADER_BYTES);
-  if (view.getUint32(0, true) !== MAGIC || view.getUint32(24, true) !== crc32c(bytes, 0, 24)) return "file header is damaged";
+  if (view.getUint32(0, true) !== MAGIC || view.getUint32(24, true) !== crc32c(bytes, 0, 24))
+    return "file header is damaged";
   if (view.getUint32(4, true) !== LOG_FORMAT) return `format ${view.getUint32(4, true)} is not supported`;
   if (view.getUint32(8, true) !== file) return `file header names file ${view.getUint32(8, true)}`;
   return { file: view.getUint32(12, true), bytes: view.getFloat64(16, true) };

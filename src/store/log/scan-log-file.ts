@@ -1,5 +1,5 @@
 /** Walks the records of one log file, stepping over damaged ones to the next that is whole. */
-import { assert } from "../../compat/errors.ts";
+import { assert } from "../../core/assert.ts";
 import type { LogPosition, Operation } from "../operation-log.ts";
 import { decodeOperation, decodeText } from "./record-decoder.ts";
 import {
@@ -61,14 +61,20 @@ export function scanLogFile(file: ScannedFile, visitor: LogVisitor): Map<number,
   return shards;
 }
 
-function visit(bytes: Uint8Array, header: RecordHeader, position: LogPosition, to: { shards: Map<number, string>; visitor: LogVisitor }): void {
+function visit(
+  bytes: Uint8Array,
+  header: RecordHeader,
+  position: LogPosition,
+  to: { shards: Map<number, string>; visitor: LogVisitor },
+): void {
   if (header.kind === KIND_MARK) {
     to.visitor.mark({ file: header.previousPlusOne, offset: header.seqNo });
   } else if (header.kind === KIND_SHARD) {
     to.shards.set(header.shard, decodeText(bytes, RECORD_HEADER_BYTES, header.bytes));
   } else {
     const shard = to.shards.get(header.shard);
-    if (shard === undefined) to.visitor.damage(position.offset, undefined, "record of a shard whose definition is damaged");
+    if (shard === undefined)
+      to.visitor.damage(position.offset, undefined, "record of a shard whose definition is damaged");
     else to.visitor.operation(shard, decodeOperation(bytes, 0, header), position);
   }
 }

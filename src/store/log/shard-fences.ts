@@ -1,5 +1,8 @@
-/** What the log knows of each shard: its number, its last term and sequence number, and how to go back when a sync fails. */
-import { AssertionError } from "../../compat/errors.ts";
+/**
+ * What the log knows of each shard: its number, its last term and sequence number, and how to go back when a sync
+ * fails.
+ */
+import { AssertionError } from "../../core/assert.ts";
 import type { Operation } from "../operation-log.ts";
 
 /** One shard. */
@@ -37,12 +40,15 @@ export class ShardFences {
   check(fence: ShardFence, operations: readonly Operation[], expectedPrevious: number | undefined): void {
     let term = fence.lastTerm;
     for (const { primaryTerm } of operations) {
-      if (primaryTerm < term) throw new AssertionError(`term ${primaryTerm} of shard [${fence.name}] is older than ${term}`);
+      if (primaryTerm < term)
+        throw new AssertionError(`term ${primaryTerm} of shard [${fence.name}] is older than ${term}`);
       term = primaryTerm;
     }
     const { lastSeqNo } = fence;
     if (expectedPrevious === undefined || lastSeqNo === undefined || expectedPrevious === lastSeqNo) return;
-    throw new AssertionError(`shard [${fence.name}] stands at sequence number ${lastSeqNo}, the writer expected ${expectedPrevious}`);
+    throw new AssertionError(
+      `shard [${fence.name}] stands at sequence number ${lastSeqNo}, the writer expected ${expectedPrevious}`,
+    );
   }
 
   /** Notes that operations were appended to file number `file`. */

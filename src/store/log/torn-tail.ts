@@ -15,8 +15,8 @@ export interface LogTail {
 }
 
 /**
- * Examines the end of the log. `files` ascend by number; all before `durable` is known to have been durable. Undefined when the log
- * was closed in order.
+ * Examines the end of the log. `files` ascend by number; all before `durable` is known to have been durable. Undefined
+ * when the log was closed in order.
  */
 export function examineTail(files: readonly ScannedFile[], durable: LogPosition): LogTail | undefined {
   const last = files.at(-1);
@@ -32,7 +32,8 @@ export function examineTail(files: readonly ScannedFile[], durable: LogPosition)
       before: (before) => {
         const size = sizes.get(before.file);
         // A file that is gone was trimmed.
-        if (size !== undefined && size < before.bytes) damages.push({ file: before.file, offset: size, reason: LOST_END });
+        if (size !== undefined && size < before.bytes)
+          damages.push({ file: before.file, offset: size, reason: LOST_END });
       },
       operation: () => undefined,
       mark: (marked) => (proven = later(proven, marked)),

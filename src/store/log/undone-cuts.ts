@@ -1,6 +1,6 @@
 /**
- * Finds what a failed sync cut out of the log and a crash brought back, because the cut was not durable yet: the file begun behind
- * a cut names the file before it, and how long that was.
+ * Finds what a failed sync cut out of the log and a crash brought back, because the cut was not durable yet: the file
+ * begun behind a cut names the file before it, and how long that was.
  */
 import { decodeFileHeader, FILE_HEADER_BYTES } from "./record-format.ts";
 import type { ScannedFile } from "./scan-log-file.ts";

@@ -12,7 +12,16 @@ function manifest(number: number): ShardManifest {
     maximumSeqNo: number * 10,
     sealedSeqNo: number * 10 - 1,
     replayFromFile: number,
-    segments: [{ generation: number, file: `${FOLDER}/segments/${number}`, bytes: 5, docs: 3, deleted: 1, liveFile: `${FOLDER}/live/${number}` }],
+    segments: [
+      {
+        generation: number,
+        file: `${FOLDER}/segments/${number}`,
+        bytes: 5,
+        docs: 3,
+        deleted: 1,
+        liveFile: `${FOLDER}/live/${number}`,
+      },
+    ],
     sources: [{ file: `${FOLDER}/sources/${number}`, bytes: 9, records: 3, dead: 1, minimumSeqNo: 0, maximumSeqNo: 9 }],
     ids: { runs: [{ file: `${FOLDER}/ids/${number}.ids`, entries: 3 }], appliedSeqNo: number * 10 },
   };
@@ -58,7 +67,12 @@ test("files that no kept manifest names are removed, but for those in use", asyn
   await files.replace("indices/u/1/sources/other-shard", new Uint8Array(1));
   const removed = store.removeUnnamed(new Set([`${FOLDER}/sources/pinned`]));
   expect(removed.sort()).toEqual([...manifestFiles(manifest(1)), `${FOLDER}/sources/leftover`].sort());
-  const left = [...manifestFiles(manifest(2)), ...manifestFiles(manifest(3)), `${FOLDER}/sources/pinned`, "indices/u/1/sources/other-shard"];
+  const left = [
+    ...manifestFiles(manifest(2)),
+    ...manifestFiles(manifest(3)),
+    `${FOLDER}/sources/pinned`,
+    "indices/u/1/sources/other-shard",
+  ];
   expect(left.every((file) => files.exists(file))).toBe(true);
   expect(new ManifestStore(files, FOLDER).read().generation).toBe(3);
 });

@@ -16,8 +16,8 @@ export interface ManifestReading {
   readonly manifest: ShardManifest | undefined;
   readonly generation: number;
   /**
-   * Damaged manifests. When one of them is newer than what was read, `manifest` is the state of an earlier flush: it is whole as
-   * long as the log still begins at or before its `replayFromFile`, and its files are all there.
+   * Damaged manifests. When one of them is newer than what was read, `manifest` is the state of an earlier flush: it is
+   * whole as long as the log still begins at or before its `replayFromFile`, and its files are all there.
    */
   readonly damages: readonly SealBroken[];
 }
@@ -71,12 +71,15 @@ export class ManifestStore {
     const [newest, before] = this.#kept;
     if (!newest || !before) return 0;
     const named = new Set(manifestFiles(newest));
-    return [...before.sources, ...before.segments].reduce((sum, { file, bytes }) => sum + (named.has(file) ? 0 : bytes), 0);
+    return [...before.sources, ...before.segments].reduce(
+      (sum, { file, bytes }) => sum + (named.has(file) ? 0 : bytes),
+      0,
+    );
   }
 
   /**
-   * Removes the files of the shard that no kept manifest names: leftovers of crashes, and what rewrites and merges replaced.
-   * `inUse` are paths that must stay: pinned by searches, or being written for the next manifest.
+   * Removes the files of the shard that no kept manifest names: leftovers of crashes, and what rewrites and merges
+   * replaced. `inUse` are paths that must stay: pinned by searches, or being written for the next manifest.
    */
   removeUnnamed(inUse: ReadonlySet<string>): string[] {
     const named = new Set(this.#kept.flatMap(manifestFiles));

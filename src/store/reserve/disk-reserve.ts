@@ -1,7 +1,7 @@
 /**
- * Room kept back on the disk of the data directory. Documents are refused while there is still room for what frees the disk:
- * flushes and merges. Other programs may take that room too, so a part of it is a file of our own, which is given up when a
- * change of the cluster (an index is deleted) or the start finds none.
+ * Room kept back on the disk of the data directory. Documents are refused while there is still room for what frees the
+ * disk: flushes and merges. Other programs may take that room too, so a part of it is a file of our own, which is given
+ * up when a change of the cluster (an index is deleted) or the start finds none.
  */
 import { randomFillSync } from "node:crypto";
 import { rmSync, statSync, statfsSync } from "node:fs";

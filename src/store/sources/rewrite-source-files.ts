@@ -14,8 +14,8 @@ export function shouldRewrite(records: number, dead: number): boolean {
 }
 
 /**
- * Writes the records of `readers` (ascending, not overlapping) for which `isLive` holds into `path`. A damaged block throws
- * SourceCorruption: nothing is ever dropped unseen. The old files stay until a manifest no longer names them.
+ * Writes the records of `readers` (ascending, not overlapping) for which `isLive` holds into `path`. A damaged block
+ * throws SourceCorruption: nothing is ever dropped unseen. The old files stay until a manifest no longer names them.
  */
 export function rewriteSourceFiles(
   files: Files,
@@ -27,7 +27,10 @@ export function rewriteSourceFiles(
   return writeSourceFile(files, path, live(readers, isLive), codec);
 }
 
-function* live(readers: readonly SourceFileReader[], isLive: (operation: Operation) => boolean): Generator<Operation, void> {
+function* live(
+  readers: readonly SourceFileReader[],
+  isLive: (operation: Operation) => boolean,
+): Generator<Operation, void> {
   for (const reader of readers) {
     for (const operation of reader.operations()) if (isLive(operation)) yield operation;
   }

@@ -1,11 +1,14 @@
 /**
- * Layout of a source file (little endian): the operations of a shard in order of sequence number, never changed once written.
+ * Layout of a source file (little endian): the operations of a shard in order of sequence number, never changed once
+ * written.
  *
  * - Header, 8 bytes: magic "WDXS", u32 format.
  * - Blocks back to back: records (see `source-record.ts`), compressed, or as they are where that is not smaller.
- * - Footer: 40 bytes a block: f64 first sequence number, f64 last one, f64 offset, u32 bytes in the file, u32 bytes inflated
+ * - Footer: 40 bytes a block: f64 first sequence number, f64 last one, f64 offset, u32 bytes in the file, u32 bytes
+ *   inflated
  *   (equal: not compressed), u32 CRC32C of the bytes in the file, u32 records.
- * - Trailer, 32 bytes: f64 offset of the footer, u32 blocks, u32 CRC32C of the footer, f64 records, u32 CRC32C of the 24 bytes before,
+ * - Trailer, 32 bytes: f64 offset of the footer, u32 blocks, u32 CRC32C of the footer, f64 records, u32 CRC32C of the
+ *   24 bytes before,
  *   magic.
  */
 import { crc32c } from "../../core/crc32c.ts";
@@ -14,7 +17,10 @@ export const SOURCE_FORMAT = 1;
 export const HEADER_BYTES = 8;
 export const FOOTER_ENTRY_BYTES = 40;
 export const TRAILER_BYTES = 32;
-/** A block is closed when it would hold more; a larger record is a block of its own. A fetch inflates one block for each hit. */
+/**
+ * A block is closed when it would hold more; a larger record is a block of its own. A fetch inflates one block for each
+ * hit.
+ */
 export const BLOCK_BYTES = 8 * 1024;
 
 const MAGIC = 0x53584457; // "WDXS"
@@ -79,13 +85,21 @@ export function encodeFooter(blocks: readonly BlockEntry[], offset: number): Uin
 }
 
 /** Where the footer stands, read from header and trailer; throws SourceCorruption. */
-export function decodeTrailer(file: string, header: Uint8Array, trailer: Uint8Array): { offset: number; blocks: number; check: number; records: number } {
-  if (header.length < HEADER_BYTES || trailer.length < TRAILER_BYTES) throw new SourceCorruption(file, -1, "it is too short");
+export function decodeTrailer(
+  file: string,
+  header: Uint8Array,
+  trailer: Uint8Array,
+): { offset: number; blocks: number; check: number; records: number } {
+  if (header.length < HEADER_BYTES || trailer.length < TRAILER_BYTES)
+    throw new SourceCorruption(file, -1, "it is too short");
   const head = new DataView(header.buffer, header.byteOffset, HEADER_BYTES);
   const tail = new DataView(trailer.buffer, trailer.byteOffset, TRAILER_BYTES);
-  if (head.getUint32(0, true) !== MAGIC || tail.getUint32(28, true) !== MAGIC) throw new SourceCorruption(file, -1, "no magic number");
-  if (head.getUint32(4, true) !== SOURCE_FORMAT) throw new SourceCorruption(file, -1, `format ${head.getUint32(4, true)} is not known`);
-  if (tail.getUint32(24, true) !== crc32c(trailer, 0, 24)) throw new SourceCorruption(file, -1, "checksum of the trailer");
+  if (head.getUint32(0, true) !== MAGIC || tail.getUint32(28, true) !== MAGIC)
+    throw new SourceCorruption(file, -1, "no magic number");
+  if (head.getUint32(4, true) !== SOURCE_FORMAT)
+    throw new SourceCorruption(file, -1, `format ${head.getUint32(4, true)} is not known`);
+  if (tail.getUint32(24, true) !== crc32c(trailer, 0, 24))
+    throw new SourceCorruption(file, -1, "checksum of the trailer");
   return {
     offset: tail.getFloat64(0, true),
     blocks: tail.getUint32(8, true),

@@ -4,7 +4,14 @@ import type { FileReader } from "../file-reader.ts";
 import type { Operation } from "../operation-log.ts";
 import type { BlockCache } from "./block-cache.ts";
 import type { BlockCodec } from "./block-codec.ts";
-import { BLOCK_BYTES, decodeTrailer, FOOTER_ENTRY_BYTES, HEADER_BYTES, SourceCorruption, TRAILER_BYTES } from "./source-file-format.ts";
+import {
+  BLOCK_BYTES,
+  decodeTrailer,
+  FOOTER_ENTRY_BYTES,
+  HEADER_BYTES,
+  SourceCorruption,
+  TRAILER_BYTES,
+} from "./source-file-format.ts";
 import { BlockCursor } from "./source-record.ts";
 
 /** Larger blocks are rare: one document each. */
@@ -52,7 +59,10 @@ export class SourceFileReader {
     this.maximumSeqNo = blocks.count > 0 ? blocks.lastSeqNos[blocks.count - 1]! : -1;
   }
 
-  /** The record of a sequence number; undefined when the file has none (superseded, or never here). Throws SourceCorruption. */
+  /**
+   * The record of a sequence number; undefined when the file has none (superseded, or never here). Throws
+   * SourceCorruption.
+   */
   get(seqNo: number): Operation | undefined {
     const number = this.#blockOf(seqNo);
     if (number < 0 || seqNo > this.#blocks.lastSeqNos[number]!) return undefined;
@@ -64,7 +74,10 @@ export class SourceFileReader {
     return undefined;
   }
 
-  /** All records from a sequence number on, in order. A damaged block throws SourceCorruption, or is skipped and told to `onDamage`. */
+  /**
+   * All records from a sequence number on, in order. A damaged block throws SourceCorruption, or is skipped and told to
+   * `onDamage`.
+   */
   *operations(fromSeqNo = 0, onDamage?: (damage: SourceCorruption) => void): Generator<Operation, void> {
     for (let number = Math.max(0, this.#blockOf(fromSeqNo)); number < this.#blocks.count; number++) {
       let block: Uint8Array;
@@ -134,9 +147,11 @@ function readFooter(reader: FileReader, name: string): { blocks: BlockTable; rec
   const trailer = read(reader, Math.max(0, size - TRAILER_BYTES), TRAILER_BYTES);
   const { offset, blocks: count, check, records } = decodeTrailer(name, header, trailer);
   const footerBytes = count * FOOTER_ENTRY_BYTES;
-  if (offset + footerBytes + TRAILER_BYTES !== size) throw new SourceCorruption(name, -1, "its length is not what the trailer says");
+  if (offset + footerBytes + TRAILER_BYTES !== size)
+    throw new SourceCorruption(name, -1, "its length is not what the trailer says");
   const footer = read(reader, offset, footerBytes);
-  if (footer.length < footerBytes || crc32c(footer) !== check) throw new SourceCorruption(name, -1, "checksum of the footer");
+  if (footer.length < footerBytes || crc32c(footer) !== check)
+    throw new SourceCorruption(name, -1, "checksum of the footer");
   const blocks: BlockTable = {
     count,
     firstSeqNos: new Float64Array(count),

@@ -18,11 +18,15 @@ const open = (files: Files, path: string, cache = new BlockCache()): SourceFileR
   new SourceFileReader(openReference(files.reference(path)), path, kernelCodec, cache);
 
 /** Operations whose previous sequence number lies before their own, as sealed ones have it. */
-const sealed = operations().map((list) => list.map((one) => ({ ...one, previousSeqNo: Math.min(one.previousSeqNo, one.seqNo - 1) })));
+const sealed = operations().map((list) =>
+  list.map((one) => ({ ...one, previousSeqNo: Math.min(one.previousSeqNo, one.seqNo - 1) })),
+);
 
 /** Documents large enough for several blocks. */
 const many = (count: number, from = 0): Operation[] =>
-  Array.from({ length: count }, (_none, at) => operation(from + at, { source: Buffer.from(`{"text":"${"lorem ipsum ".repeat(30)}${at}"}`) }));
+  Array.from({ length: count }, (_none, at) =>
+    operation(from + at, { source: Buffer.from(`{"text":"${"lorem ipsum ".repeat(30)}${at}"}`) }),
+  );
 
 describe("source files", () => {
   let files: MemoryFiles;
@@ -37,8 +41,16 @@ describe("source files", () => {
         for (const one of list) expect(plain(reader.get(one.seqNo)!)).toEqual(plain(one));
         const there = new Set(list.map((one) => one.seqNo));
         for (let seqNo = 0; seqNo < 130; seqNo++) if (!there.has(seqNo)) expect(reader.get(seqNo)).toBeUndefined();
-        expect([summary.records, summary.minimumSeqNo, summary.maximumSeqNo]).toEqual([list.length, list[0]?.seqNo ?? -1, list.at(-1)?.seqNo ?? -1]);
-        expect([reader.records, reader.minimumSeqNo, reader.maximumSeqNo]).toEqual([summary.records, summary.minimumSeqNo, summary.maximumSeqNo]);
+        expect([summary.records, summary.minimumSeqNo, summary.maximumSeqNo]).toEqual([
+          list.length,
+          list[0]?.seqNo ?? -1,
+          list.at(-1)?.seqNo ?? -1,
+        ]);
+        expect([reader.records, reader.minimumSeqNo, reader.maximumSeqNo]).toEqual([
+          summary.records,
+          summary.minimumSeqNo,
+          summary.maximumSeqNo,
+        ]);
         reader.close();
       }),
       { numRuns: 60 },
@@ -118,15 +130,21 @@ describe("source files", () => {
   test("a full disk leaves nothing of the file", async () => {
     const full = new FaultFiles(files);
     full.inject({ on: "append", call: 2, code: "ENOSPC" });
-    await expect(writeSourceFile(full, "s/x.src", many(6000), kernelCodec)).rejects.toMatchObject({ name: "StorageFull" });
+    await expect(writeSourceFile(full, "s/x.src", many(6000), kernelCodec)).rejects.toMatchObject({
+      name: "StorageFull",
+    });
     full.inject({ on: "sync", call: 1, code: "EIO" });
-    await expect(writeSourceFile(full, "s/x.src", many(1), kernelCodec)).rejects.toMatchObject({ name: "StorageFailure" });
+    await expect(writeSourceFile(full, "s/x.src", many(1), kernelCodec)).rejects.toMatchObject({
+      name: "StorageFailure",
+    });
     expect(files.list("s")).toEqual([]);
   });
 
   test("records that do not ascend are refused", async () => {
     await expect(writeSourceFile(files, "x.src", [operation(1), operation(1)], kernelCodec)).rejects.toThrow("ascend");
-    await expect(writeSourceFile(files, "x.src", [operation(1, { previousSeqNo: 1 })], kernelCodec)).rejects.toThrow("earlier");
+    await expect(writeSourceFile(files, "x.src", [operation(1, { previousSeqNo: 1 })], kernelCodec)).rejects.toThrow(
+      "earlier",
+    );
   });
 
   test("the cache keeps what was used last, within its bytes, and nothing of a closed file", async () => {

@@ -1,7 +1,8 @@
 /**
- * A record inside a block: varint of the bytes that follow, varint of the sequence number's distance from the block's first, u8 flags,
- * varint primary term, version (varint, or i64 with FLAG_WIDE_VERSION), varint distance to the previous sequence number
- * (with FLAG_PREVIOUS), varint bytes of the id, the id, with FLAG_ROUTING varint bytes of the routing and it, then the source.
+ * A record inside a block: varint of the bytes that follow, varint of the sequence number's distance from the block's
+ * first, u8 flags, varint primary term, version (varint, or i64 with FLAG_WIDE_VERSION), varint distance to the
+ * previous sequence number (with FLAG_PREVIOUS), varint bytes of the id, the id, with FLAG_ROUTING varint bytes of the
+ * routing and it, then the source.
  */
 import type { Operation } from "../operation-log.ts";
 
@@ -50,7 +51,10 @@ export class BlockWriter {
     const head = Buffer.allocUnsafe(HEAD_BYTES);
     let end = writeVarint(head, operation.seqNo - this.#firstSeqNo, 0);
     head[end++] =
-      KINDS.indexOf(operation.kind) | (routing ? FLAG_ROUTING : 0) | (operation.previousSeqNo >= 0 ? FLAG_PREVIOUS : 0) | (wide ? FLAG_WIDE_VERSION : 0);
+      KINDS.indexOf(operation.kind) |
+      (routing ? FLAG_ROUTING : 0) |
+      (operation.previousSeqNo >= 0 ? FLAG_PREVIOUS : 0) |
+      (wide ? FLAG_WIDE_VERSION : 0);
     end = writeVarint(head, operation.primaryTerm, end);
     end = wide ? head.writeBigInt64LE(BigInt(version), end) : writeVarint(head, version, end);
     if (operation.previousSeqNo >= 0) end = writeVarint(head, operation.seqNo - operation.previousSeqNo, end);
@@ -118,7 +122,16 @@ export class BlockCursor {
     const id = this.#text(this.#varint());
     const routing = flags & FLAG_ROUTING ? this.#text(this.#varint()) : undefined;
     const source = this.#block.subarray(this.#at, this.#end);
-    return { kind: KINDS[flags & KIND_MASK] ?? "noop", seqNo: this.seqNo, primaryTerm, version, id, routing, previousSeqNo, source };
+    return {
+      kind: KINDS[flags & KIND_MASK] ?? "noop",
+      seqNo: this.seqNo,
+      primaryTerm,
+      version,
+      id,
+      routing,
+      previousSeqNo,
+      source,
+    };
   }
 
   #varint(): number {

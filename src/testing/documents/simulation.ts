@@ -21,7 +21,10 @@ const OPTIONS: BulkOptions = {
   grant: { all: true, user: "admin", rules: [] },
 };
 
-/** What is known of a document: the value acknowledged last (0: not there), and those sent since without an acknowledgement. */
+/**
+ * What is known of a document: the value acknowledged last (0: not there), and those sent since without an
+ * acknowledgement.
+ */
 interface Known {
   acknowledged: number;
   readonly open: Set<number>;
@@ -70,7 +73,9 @@ export class Workload {
     await h.create(testIndex("two"));
   }
 
-  /** One bulk request of a writer: puts and deletes on both indices, now and then with a field that the mapping lacks. */
+  /**
+   * One bulk request of a writer: puts and deletes on both indices, now and then with a field that the mapping lacks.
+   */
   async write(writer: number): Promise<void> {
     const sent: { key: string; value: number }[] = [];
     let body = "";
@@ -114,23 +119,35 @@ export class Workload {
     return known;
   }
 
-  /** What is wrong with the documents that a node has; nothing, when each is as acknowledged, or as a later write would have it. */
+  /**
+   * What is wrong with the documents that a node has; nothing, when each is as acknowledged, or as a later write would
+   * have it.
+   */
   async faults(h: Harness, known: ReadonlyMap<string, Known> = this.known()): Promise<string[]> {
     const faults: string[] = [...h.failures];
     const stats = await h.service.stats(SIMULATED_UUIDS);
-    for (const { index, shard, failure } of stats) if (failure !== undefined) faults.push(`[${index}][${shard}] is red: ${failure}`);
+    for (const { index, shard, failure } of stats)
+      if (failure !== undefined) faults.push(`[${index}][${shard}] is red: ${failure}`);
     await h.service.refresh(SIMULATED_UUIDS);
-    const seen = new Map(INDICES.map((index) => [index, new Map([...h.visible(index, 0), ...(index === "one" ? h.visible(index, 1) : [])])]));
+    const seen = new Map(
+      INDICES.map((index) => [
+        index,
+        new Map([...h.visible(index, 0), ...(index === "one" ? h.visible(index, 1) : [])]),
+      ]),
+    );
     for (const [key, { acknowledged, open }] of known) {
       const [index = "", id = ""] = key.split("/");
       const [found] = await h.service.get([{ index, id, realtime: true }]);
       let value = -1;
       if (found && "found" in found) value = found.found ? valueOf(found.source) : 0;
       if (value !== acknowledged && !open.has(value)) {
-        faults.push(`${key} is ${value < 0 ? JSON.stringify(found) : value}, ${acknowledged} was acknowledged, [${[...open].join()}] were not`);
+        faults.push(
+          `${key} is ${value < 0 ? JSON.stringify(found) : value}, ${acknowledged} was acknowledged, [${[...open].join()}] were not`,
+        );
       }
       const seqNo = found && "found" in found && found.found ? found.seqNo : undefined;
-      if (seen.get(index)?.get(id) !== seqNo) faults.push(`${key} is ${seqNo} for gets and ${seen.get(index)?.get(id)} for searches`);
+      if (seen.get(index)?.get(id) !== seqNo)
+        faults.push(`${key} is ${seqNo} for gets and ${seen.get(index)?.get(id)} for searches`);
     }
     return faults;
   }

@@ -1,4 +1,7 @@
-/** For tests: a certificate made by OpenSSL 3.0, of version 1, on an elliptic curve, with names beyond ASCII, until 2054. */
+/**
+ * For tests: a certificate made by OpenSSL 3.0, of version 1, on an elliptic curve, with names beyond ASCII, until
+ * 2054.
+ */
 export const foreignCertificate = `-----BEGIN CERTIFICATE-----
 MIIBnjCCAUQCAQcwCgYIKoZIzj0EAwIwWjELMAkGA1UEBhMCREUxHjAcBgNVBAoM
 FU3DvGxsZXIsIFPDtmhuZSAmIENvLjENMAsGA1UEAwwEI29uZTEcMBoGCSqGSIb3

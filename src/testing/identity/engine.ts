@@ -13,7 +13,7 @@ import { MemoryPool } from "../../segment/memory/memory-pool.ts";
 import type { Files } from "../../store/files.ts";
 import { FileOperationLog } from "../../store/log/file-operation-log.ts";
 import { MemoryFiles } from "../../store/memory-files.ts";
-import type { EngineParts } from "../../identity/records/engine-identity-index.ts";
+import type { EngineDependencies } from "../../identity/records/engine-identity-index.ts";
 
 /** What outlives a crash. */
 export interface TestDisk {
@@ -26,7 +26,7 @@ export function testDisk(): TestDisk {
 }
 
 /** A process over a disk. */
-export interface TestEngine extends EngineParts {
+export interface TestEngine extends EngineDependencies {
   readonly documents: DocumentsService;
   readonly cluster: LocalClusterService;
 }

@@ -22,8 +22,15 @@ export const WAYS: Readonly<Record<string, JsonObject | undefined>> = {
   metadata: { field: { "metadata.level": 9 } },
   "group and metadata": { all: [{ field: { groups: ["dba", "dbb"] } }, { field: { "metadata.dept": "it" } }] },
   "not in a group": { all: [{ field: { "metadata.dept": "it" } }, { except: { field: { groups: "crew" } } }] },
-  "any of some": { any: [{ field: { username: "boss" } }, { all: [{ field: { groups: "dba" } }, { field: { "metadata.dept": "it" } }] }] },
-  "group without metadata": { all: [{ field: { groups: ["dba", "dbb"] } }, { except: { field: { "metadata.dept": "hr" } } }] },
+  "any of some": {
+    any: [
+      { field: { username: "boss" } },
+      { all: [{ field: { groups: "dba" } }, { field: { "metadata.dept": "it" } }] },
+    ],
+  },
+  "group without metadata": {
+    all: [{ field: { groups: ["dba", "dbb"] } }, { except: { field: { "metadata.dept": "hr" } } }],
+  },
   "two groups": { all: [{ field: { groups: ["dba", "plain"] } }, { field: { groups: ["below", "crew"] } }] },
 };
 
@@ -75,7 +82,14 @@ export class EscalationWorld {
     const credentials = { "user administrator": await t.token(hal, "of-hal"), "limited key": await limitedKey(t) };
     if (rules) await putRoleMapping(store, "way", { enabled: true, roles: ["superuser"], rules, metadata: {} });
     records.keep();
-    return new EscalationWorld({ t, hal, pat, groups: { superusers: first ?? "", crew, plain, below, dbb }, credentials, store: records });
+    return new EscalationWorld({
+      t,
+      hal,
+      pat,
+      groups: { superusers: first ?? "", crew, plain, below, dbb },
+      credentials,
+      store: records,
+    });
   }
 
   /** The same interface without the guard of its records, to see that escalations are found. */
@@ -89,13 +103,16 @@ export class EscalationWorld {
     const users = await listAll(store, { model: userModel.name, filters: {} });
     const roles = await rolesOfUsers(store, users);
     const known = [tokenModel, accessTokenModel, sessionModel];
-    const credentials = (await Promise.all(known.map((model) => listAll(store, { model: model.name, filters: {} })))).flat();
+    const credentials = (
+      await Promise.all(known.map((model) => listAll(store, { model: model.name, filters: {} })))
+    ).flat();
     return { users: users.map((user, at) => ({ user, roles: roles[at] ?? [] })), credentials };
   }
 
   /** What the caller gained between two looks that was not theirs; undefined: nothing. */
   gained(caller: CallerName, before: World, after: World): string | undefined {
-    if (caller === "limited key") return sameRecords(before, after) ? undefined : "a limited key wrote users or credentials";
+    if (caller === "limited key")
+      return sameRecords(before, after) ? undefined : "a limited key wrote users or credentials";
     const own = (roles: readonly string[]): boolean => roles.every((role) => role === OWN_ROLE);
     const ids = new Set([...before.users, ...after.users].map(({ user }) => user.id));
     for (const id of ids) {
@@ -174,7 +191,9 @@ interface World {
 }
 
 function sameRecords(before: World, after: World): boolean {
-  const [was, is] = [before, after].map(({ users, credentials }) => JSON.stringify([users.map(({ user }) => user), credentials]));
+  const [was, is] = [before, after].map(({ users, credentials }) =>
+    JSON.stringify([users.map(({ user }) => user), credentials]),
+  );
   return was === is;
 }
 
@@ -185,7 +204,11 @@ function credentialsOf({ credentials }: World, id: string): string {
 /** A key of the first administrator that may do everything at the identity interface, and nothing else. */
 async function limitedKey(t: TestIdentity): Promise<string> {
   const applications = [{ application: "wardex", privileges: ["*"], resources: ["*"] }];
-  const body = { roleDescriptors: { some: { cluster: SECURITY_PRIVILEGES, indices: [], applications } }, metadata: undefined, expirationMs: undefined };
+  const body = {
+    roleDescriptors: { some: { cluster: SECURITY_PRIVILEGES, indices: [], applications } },
+    metadata: undefined,
+    expirationMs: undefined,
+  };
   const { key } = await makeApiKey(t.identity.access.services, { pk: 1, username: "admin" }, "limited", body);
   return `Bearer ${key}`;
 }

@@ -52,7 +52,12 @@ export class TestIdentity {
 
   private constructor(
     identity: Identity,
-    parts: { events: IdentityEvent[]; trail: EventTrail; logged: string[]; clock: { nowMs: number } & Clock & MonotonicClock },
+    parts: {
+      events: IdentityEvent[];
+      trail: EventTrail;
+      logged: string[];
+      clock: { nowMs: number } & Clock & MonotonicClock;
+    },
   ) {
     this.identity = identity;
     this.events = parts.events;
@@ -70,7 +75,11 @@ export class TestIdentity {
   ): Promise<TestIdentity> {
     const events: IdentityEvent[] = [];
     const logged: string[] = [];
-    const clock = { nowMs: Date.UTC(2026, 0, 1), now: (): number => clock.nowMs, monotonicMs: (): number => clock.nowMs };
+    const clock = {
+      nowMs: Date.UTC(2026, 0, 1),
+      now: (): number => clock.nowMs,
+      monotonicMs: (): number => clock.nowMs,
+    };
     const log = (level: string, message: string): void => void logged.push(`${level} ${message}`);
     const trail = new EventTrail({ store: eventStore, clock, retentionDays: 365, log });
     const identity = await openIdentity({

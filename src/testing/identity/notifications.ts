@@ -10,7 +10,7 @@ import type { RecordChange, RecordStore, StoredRecord } from "../../identity/rec
 import { SecretBox } from "../../security/secret-box.ts";
 import { randomSecretKey } from "../../security/secret-key.ts";
 import { WatchedRecordStore } from "../../identity/records/watched-record-store.ts";
-import { Courier } from "../../identity/notifications/delivery-worker.ts";
+import { DeliveryWorker } from "../../identity/notifications/delivery-worker.ts";
 import { RuleRunner } from "../../identity/notifications/rule-runner.ts";
 import { sealedAddress } from "../../identity/notifications/webhook-address.ts";
 import type { SenderSettings } from "../../identity/notifications/transport-modes.ts";
@@ -35,7 +35,11 @@ export class NotificationWorld {
   /** What was told to the audit trail. */
   readonly told: IdentityEvent[] = [];
   readonly logged: string[] = [];
-  readonly clock = { nowMs: Date.UTC(2026, 0, 1), now: (): number => this.clock.nowMs, monotonicMs: (): number => this.clock.nowMs };
+  readonly clock = {
+    nowMs: Date.UTC(2026, 0, 1),
+    now: (): number => this.clock.nowMs,
+    monotonicMs: (): number => this.clock.nowMs,
+  };
   settings: SenderSettings = {
     secretBox: new SecretBox(randomSecretKey()),
     smtp: undefined,
@@ -54,7 +58,14 @@ export class NotificationWorld {
   }
 
   async user(pk: number, more: JsonObject = {}): Promise<void> {
-    await this.create("user", { pk, username: `user${pk}`, name: `User ${pk}`, email: `user${pk}@example.org`, groups: [GROUP], ...more });
+    await this.create("user", {
+      pk,
+      username: `user${pk}`,
+      name: `User ${pk}`,
+      email: `user${pk}@example.org`,
+      groups: [GROUP],
+      ...more,
+    });
   }
 
   /** A transport; answers its pk. */
@@ -62,21 +73,52 @@ export class NotificationWorld {
     const { webhook_url: address = "", ...fields } = more;
     const pk = uuid(number);
     const sealed = sealedAddress(String(address), `notification_transport:${pk}`, this.settings.secretBox);
-    await this.create("notification_transport", { pk, name: `transport ${number}`, mode, send_once: false, ...sealed, ...fields });
+    await this.create("notification_transport", {
+      pk,
+      name: `transport ${number}`,
+      mode,
+      send_once: false,
+      ...sealed,
+      ...fields,
+    });
     return pk;
   }
 
   /** A rule for the group, with a matcher of one action bound to it. */
   async rule(number: number, action: string, more: JsonObject = {}): Promise<void> {
-    const rule = { pk: uuid(number), name: `rule ${number}`, transports: [], severity: "warning", group: GROUP, ...more };
+    const rule = {
+      pk: uuid(number),
+      name: `rule ${number}`,
+      transports: [],
+      severity: "warning",
+      group: GROUP,
+      ...more,
+    };
     await this.create("notification_rule", rule);
     await this.bind(rule.pk, number + 1, { action });
   }
 
   async bind(target: string, number: number, matcher: JsonObject): Promise<void> {
-    const policy = { pk: uuid(number), name: `policy ${number}`, execution_logging: false, action: "", client_ip: "", app: "", ...matcher };
+    const policy = {
+      pk: uuid(number),
+      name: `policy ${number}`,
+      execution_logging: false,
+      action: "",
+      client_ip: "",
+      app: "",
+      ...matcher,
+    };
     await this.create("event_matcher", policy, `policy:${policy.pk}`);
-    const bound = { target, policy: policy.pk, group: null, user: null, negate: false, enabled: true, order: 0, timeout: 30 };
+    const bound = {
+      target,
+      policy: policy.pk,
+      group: null,
+      user: null,
+      negate: false,
+      enabled: true,
+      order: 0,
+      timeout: 30,
+    };
     await this.create("policy_binding", { pk: uuid(number), ...bound });
   }
 
@@ -97,9 +139,15 @@ export class NotificationWorld {
     return event;
   }
 
-  courier(): Courier {
+  courier(): DeliveryWorker {
     const { store, clock, settings } = this;
-    return new Courier({ store, clock, settings, events: { record: (event) => void this.told.push(event) }, log: (_, text) => void this.logged.push(text) });
+    return new DeliveryWorker({
+      store,
+      clock,
+      settings,
+      events: { record: (event) => void this.told.push(event) },
+      log: (_, text) => void this.logged.push(text),
+    });
   }
 
   runner(wake: () => void = () => undefined): RuleRunner {

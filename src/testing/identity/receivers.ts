@@ -31,7 +31,10 @@ export class WebhookReceiver {
         const text = Buffer.concat(chunks).toString();
         receiver.calls.push({ path: request.url ?? "", headers: request.headers, body: JSON.parse(text) });
         if (receiver.status === undefined) receiver.waiting++;
-        else response.writeHead(receiver.status, receiver.status === 302 ? { location: "/elsewhere" } : {}).end("a secret of the receiver");
+        else
+          response
+            .writeHead(receiver.status, receiver.status === 302 ? { location: "/elsewhere" } : {})
+            .end("a secret of the receiver");
       });
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -94,7 +97,12 @@ export class SmtpReceiver {
     socket.on("close", () => this.#sockets.delete(socket));
     socket.on("error", () => undefined);
     let rest = "";
-    let mail: { from: string; to: string; lines: string[]; inData: boolean } = { from: "", to: "", lines: [], inData: false };
+    let mail: { from: string; to: string; lines: string[]; inData: boolean } = {
+      from: "",
+      to: "",
+      lines: [],
+      inData: false,
+    };
     const say = (line: string): void => void socket.write(`${line}\r\n`);
     const hear = (line: string): void => {
       if (mail.inData) {

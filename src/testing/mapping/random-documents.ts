@@ -1,4 +1,6 @@
-/** Random documents for a mapping, as JSON text: fitting, nearly fitting and misfitting values in all their spellings. */
+/**
+ * Random documents for a mapping, as JSON text: fitting, nearly fitting and misfitting values in all their spellings.
+ */
 import fc from "fast-check";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 
@@ -58,7 +60,19 @@ const TEXTS = [
   "\\ud800",
   "y",
 ];
-const ADDRESSES = ["1.2.3.4", "::1", "1.2.3.256", "::ffff:1.2.3.4", "1.2.3", "10.0.0.0/8", "::/0", "fe80::1%eth0", "2001:db8::/32", "1.2.3.4/33", "01.2.3.4"];
+const ADDRESSES = [
+  "1.2.3.4",
+  "::1",
+  "1.2.3.256",
+  "::ffff:1.2.3.4",
+  "1.2.3",
+  "10.0.0.0/8",
+  "::/0",
+  "fe80::1%eth0",
+  "2001:db8::/32",
+  "1.2.3.4/33",
+  "01.2.3.4",
+];
 const POINTS = [
   '{"lat":1,"lon":2}', '{"lat":"1.5","lon":"-2"}', '{"lat":91,"lon":0}', '{"lat":1}', '{"lat":1,"lon":2,"x":1}', "[2,1]", "[2,1,5]", "[1]", "[]", '[[1,2],[3,4]]', '"1,2"', '"1, 2"', '"1,2,3"', '"drm3btev3e86"',
   '"POINT (1 2)"', '"POINT(1 2 3)"', '"POINT EMPTY"', '{"type":"Point","coordinates":[1,2]}', '{"type":"Point","coordinates":[1,2,3]}', '{"geohash":"drm3"}', '{"lat":0,"lon":181}', '[181,0]', '"x,1"', '{"lat":null,"lon":1}',
@@ -136,7 +150,20 @@ function poolOf(type: string): readonly string[] {
   if (type.startsWith("date")) return fitting["date"]!;
   if (["object", "nested", "flattened", "rank_features", "join", "passthrough"].includes(type)) return OBJECTS;
   if (["geo_point", "point", "geo_shape", "shape"].includes(type)) return POINTS;
-  if (["byte", "short", "integer", "long", "unsigned_long", "half_float", "float", "double", "scaled_float", "rank_feature"].includes(type))
+  if (
+    [
+      "byte",
+      "short",
+      "integer",
+      "long",
+      "unsigned_long",
+      "half_float",
+      "float",
+      "double",
+      "scaled_float",
+      "rank_feature",
+    ].includes(type)
+  )
     return fitting["number"]!;
   return fitting[type] ?? fitting["text"]!;
 }
@@ -169,7 +196,22 @@ function pathsOf(properties: Json | undefined, prefix = ""): (readonly [path: st
 
 /** Names that no mapping has, so that documents add them. */
 const NEW_NAMES = ["n1", "n2", "n3", "n1.x", "n4.x", "n4.y", "o.n1", "o.p.n2", "n5", "a.n1", "n6.x.y"];
-const ODD_NAMES = ["", " ", "x..y", ".x", "x.", ".", "_id", "_source", "_doc_count", "_ignored", "é", "a b", "n1.", "o..n"];
+const ODD_NAMES = [
+  "",
+  " ",
+  "x..y",
+  ".x",
+  "x.",
+  ".",
+  "_id",
+  "_source",
+  "_doc_count",
+  "_ignored",
+  "é",
+  "a b",
+  "n1.",
+  "o..n",
+];
 
 /** `name: value` pairs below their objects: names with dots are taken apart at some of them. */
 function place(name: string, value: string, cut: number): string {
@@ -183,16 +225,32 @@ function place(name: string, value: string, cut: number): string {
 export function randomDocument(mapping: JsonObject): fc.Arbitrary<string> {
   const paths = pathsOf(mapping["properties"]);
   const known =
-    paths.length === 0 ? [] : [{ weight: 14, arbitrary: fc.constantFrom(...paths).chain(([path, type]) => fc.tuple(fc.constant(path), valueFor(type))) }];
-  const unknown = fc.tuple(fc.constantFrom(...NEW_NAMES), fc.oneof(...Object.keys(fitting).map((family) => valueFor(family))));
+    paths.length === 0
+      ? []
+      : [
+          {
+            weight: 14,
+            arbitrary: fc.constantFrom(...paths).chain(([path, type]) => fc.tuple(fc.constant(path), valueFor(type))),
+          },
+        ];
+  const unknown = fc.tuple(
+    fc.constantFrom(...NEW_NAMES),
+    fc.oneof(...Object.keys(fitting).map((family) => valueFor(family))),
+  );
   const odd = fc.tuple(fc.constantFrom(...ODD_NAMES), valueFor("number"));
   const member = fc.tuple(
-    fc.oneof(...known, { weight: 5, arbitrary: unknown }, { weight: 1, arbitrary: fc.oneof({ weight: 3, arbitrary: unknown }, odd) }),
+    fc.oneof(
+      ...known,
+      { weight: 5, arbitrary: unknown },
+      { weight: 1, arbitrary: fc.oneof({ weight: 3, arbitrary: unknown }, odd) },
+    ),
     fc.integer({ min: -1, max: 2 }),
   );
   const space = fc.constantFrom("", "", "", " ", "  ");
-  return fc.tuple(fc.uniqueArray(member, { minLength: 1, maxLength: 4, selector: ([[name]]) => name.split(".")[0] }), space).map(([members, gap]) => {
-    const texts = members.map(([[name, value], cut]) => place(name, value, cut));
-    return `${gap}{${texts.join(`,${gap}`)}}`;
-  });
+  return fc
+    .tuple(fc.uniqueArray(member, { minLength: 1, maxLength: 4, selector: ([[name]]) => name.split(".")[0] }), space)
+    .map(([members, gap]) => {
+      const texts = members.map(([[name, value], cut]) => place(name, value, cut));
+      return `${gap}{${texts.join(`,${gap}`)}}`;
+    });
 }

@@ -44,11 +44,22 @@ const parameterValues: Readonly<Record<string, Values>> = {
   normalizer: { good: ["lowercase", "own"], bad: ["nope", null] },
   format: { good: FORMATS, bad: ["nope", "yyyy||", "", null, "strict_foo"] },
   locale: { good: ["en", "de", "fr-FR", "en_US"], bad: ["", "root", null, "xx_yy_zz_ww"] },
-  null_value: { good: [], bad: ["x", "", 0, 1.5, true, "1,2", { lat: 1, lon: 2 }, [2, 1], null, "1e3", 300, "2020-01-01", "::1", {}] },
+  null_value: {
+    good: [],
+    bad: ["x", "", 0, 1.5, true, "1,2", { lat: 1, lon: 2 }, [2, 1], null, "1e3", 300, "2020-01-01", "::1", {}],
+  },
   ignore_above: { good: [0, 1, 5, 256, "3", 8191], bad: [-1, "x", 2147483648, 1.5, null] },
   similarity: { good: ["BM25", "boolean", "own"], bad: ["nope", null] },
   term_vector: {
-    good: ["no", "yes", "with_offsets", "with_positions", "with_positions_offsets", "with_positions_payloads", "with_positions_offsets_payloads"],
+    good: [
+      "no",
+      "yes",
+      "with_offsets",
+      "with_positions",
+      "with_positions_offsets",
+      "with_positions_payloads",
+      "with_positions_offsets_payloads",
+    ],
     bad: ["nope", null],
   },
   index_options: { good: ["docs", "freqs"], bad: ["nope", "positions", "offsets", null, { type: "flat" }] },
@@ -57,7 +68,10 @@ const parameterValues: Readonly<Record<string, Values>> = {
     bad: [{ min_chars: 0 }, { min_chars: 4, max_chars: 3 }, null],
   },
   position_increment_gap: { good: [0, 1, 100, "5"], bad: [-1, "x", null] },
-  fielddata_frequency_filter: { good: [{ min: 0.1, max: 0.5 }, { min_segment_size: 10 }, {}, { min: 2 }], bad: [{ foo: 1 }, 1] },
+  fielddata_frequency_filter: {
+    good: [{ min: 0.1, max: 0.5 }, { min_segment_size: 10 }, {}, { min: 2 }],
+    bad: [{ foo: 1 }, 1],
+  },
   time_series_metric: { good: ["gauge", "counter"], bad: ["nope", null, "position"] },
   time_series_dimension: { good: [false], bad: [true, "x"] },
   time_series_dimensions: { good: [[]], bad: [["a"], "a"] },
@@ -108,8 +122,12 @@ const strayParameters: readonly string[] = [
 /** Values of a parameter of a type, refused ones only for mappings that may have faults. */
 function parameterValue(type: string, name: string, faulty: boolean): fc.Arbitrary<Json> {
   const nulls = NULL_VALUES[type] ?? [0, 5, -1, "7"];
-  const { good, bad } = name === "null_value" ? { good: nulls, bad: parameterValues["null_value"]!.bad } : (parameterValues[name] ?? flag);
-  const own = type === "dense_vector" && name === "index_options" ? [{ type: "hnsw" }, { type: "flat" }, { type: "int8_hnsw", m: 8 }] : good;
+  const { good, bad } =
+    name === "null_value" ? { good: nulls, bad: parameterValues["null_value"]!.bad } : (parameterValues[name] ?? flag);
+  const own =
+    type === "dense_vector" && name === "index_options"
+      ? [{ type: "hnsw" }, { type: "flat" }, { type: "int8_hnsw", m: 8 }]
+      : good;
   if (own.length === 0) return fc.constantFrom(...bad);
   if (!faulty || bad.length === 0) return fc.constantFrom(...own);
   return fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...own) }, { weight: 1, arbitrary: fc.constantFrom(...bad) });
@@ -136,7 +154,9 @@ function seldom<T>(arbitrary: fc.Arbitrary<T>, times: number): fc.Arbitrary<T | 
 /** An object that has each of the parts once in `times`. */
 function withSome(parts: Readonly<Record<string, fc.Arbitrary<Json>>>, times: number): fc.Arbitrary<JsonObject> {
   const model = Object.fromEntries(Object.entries(parts).map(([key, value]) => [key, seldom(value, times)]));
-  return fc.record(model).map((read) => Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined)) as JsonObject);
+  return fc
+    .record(model)
+    .map((read) => Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined)) as JsonObject);
 }
 
 /** Makes mappings of the types that are known, without faults or with some. */
@@ -152,24 +172,39 @@ class MappingMaker {
   /** A value, or one time in ten of those that may be faulty, another. */
   #choice(good: readonly Json[], bad: readonly Json[]): fc.Arbitrary<Json> {
     if (!this.#faulty) return fc.constantFrom(...good);
-    return fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...good) }, { weight: 1, arbitrary: fc.constantFrom(...bad) });
+    return fc.oneof(
+      { weight: 9, arbitrary: fc.constantFrom(...good) },
+      { weight: 1, arbitrary: fc.constantFrom(...bad) },
+    );
   }
 
   /** The parameters of a type: none to four of its own, seldom one of another type. */
   parametersOf(type: string): fc.Arbitrary<JsonObject> {
     // The other server has no language for scripts.
     const own = (fieldTypes.find(({ name }) => name === type)?.parameters ?? []).filter((name) => name !== "script");
-    const pair = (name: string): fc.Arbitrary<readonly [string, Json]> => parameterValue(type, name, this.#faulty).map((value) => [name, value] as const);
+    const pair = (name: string): fc.Arbitrary<readonly [string, Json]> =>
+      parameterValue(type, name, this.#faulty).map((value) => [name, value] as const);
     const of = (names: readonly string[], most: number): fc.Arbitrary<JsonObject> =>
-      names.length === 0 ? fc.constant({}) : fc.array(fc.constantFrom(...names).chain(pair), { maxLength: most }).map(objectOf);
+      names.length === 0
+        ? fc.constant({})
+        : fc.array(fc.constantFrom(...names).chain(pair), { maxLength: most }).map(objectOf);
     const stray = this.#faulty ? seldom(of(strayParameters, 1), 25) : fc.constant({});
-    const some = fc.oneof({ weight: 2, arbitrary: of(own, 1) }, { weight: 2, arbitrary: of(own, 4) }, { weight: 2, arbitrary: fc.constant({}) });
-    return fc.tuple(some, stray, seldom(of(["meta"], 1), 20)).map(([read, other, meta]) => ({ ...requiredParameters[type], ...read, ...other, ...meta }));
+    const some = fc.oneof(
+      { weight: 2, arbitrary: of(own, 1) },
+      { weight: 2, arbitrary: of(own, 4) },
+      { weight: 2, arbitrary: fc.constant({}) },
+    );
+    return fc
+      .tuple(some, stray, seldom(of(["meta"], 1), 20))
+      .map(([read, other, meta]) => ({ ...requiredParameters[type], ...read, ...other, ...meta }));
   }
 
   plainField(): fc.Arbitrary<JsonObject> {
     return fc
-      .oneof({ weight: 90, arbitrary: fc.constantFrom(...this.#known) }, { weight: this.#faulty ? 1 : 0, arbitrary: fc.constant("nope") })
+      .oneof(
+        { weight: 90, arbitrary: fc.constantFrom(...this.#known) },
+        { weight: this.#faulty ? 1 : 0, arbitrary: fc.constant("nope") },
+      )
       .chain((type) => this.parametersOf(type).map((parameters): JsonObject => ({ type, ...parameters })));
   }
 
@@ -177,11 +212,13 @@ class MappingMaker {
     const copies = this.#choice(["copied", ["copied", "x.y"], "a", "o.a"], ["a.k", [], 5, "o", "copied,", ""]);
     const name = this.#choice(["k", "m", "raw"], ["x.y", "", " "]) as fc.Arbitrary<string>;
     const multi = fc.dictionary(name, this.plainField(), { minKeys: 1, maxKeys: 2 });
-    return fc.record({ plain: this.plainField(), fields: seldom(multi, 6), copyTo: seldom(copies, 9) }).map(({ plain, fields, copyTo }) => ({
-      ...plain,
-      ...(fields === undefined ? {} : { fields }),
-      ...(copyTo === undefined ? {} : { copy_to: copyTo }),
-    }));
+    return fc
+      .record({ plain: this.plainField(), fields: seldom(multi, 6), copyTo: seldom(copies, 9) })
+      .map(({ plain, fields, copyTo }) => ({
+        ...plain,
+        ...(fields === undefined ? {} : { fields }),
+        ...(copyTo === undefined ? {} : { copy_to: copyTo }),
+      }));
   }
 
   dynamic(): fc.Arbitrary<Json> {
@@ -195,8 +232,15 @@ class MappingMaker {
   object(depth: number): fc.Arbitrary<JsonObject> {
     const type = fc.constantFrom<string | undefined>("object", "nested", undefined, undefined, "object");
     const parts = { dynamic: this.dynamic(), enabled: this.flag(), subobjects: this.flag() };
-    const others = this.#faulty ? { include_in_parent: this.flag(), include_in_root: this.flag(), foo: this.flag() } : {};
-    const read = { type, parts: withSome(parts, 8), others: withSome(others, 15), properties: this.properties(depth + 1) };
+    const others = this.#faulty
+      ? { include_in_parent: this.flag(), include_in_root: this.flag(), foo: this.flag() }
+      : {};
+    const read = {
+      type,
+      parts: withSome(parts, 8),
+      others: withSome(others, 15),
+      properties: this.properties(depth + 1),
+    };
     return fc.record(read).map((made) => ({
       ...(made.type === undefined ? {} : { type: made.type }),
       ...made.parts,
@@ -207,13 +251,19 @@ class MappingMaker {
 
   properties(depth: number): fc.Arbitrary<JsonObject> {
     const alias = fc.constantFrom(...fieldNames, "a.k").map((path): JsonObject => ({ type: "alias", path }));
-    const inner = fc.oneof({ weight: 12, arbitrary: this.field() }, { weight: 4, arbitrary: depth >= 3 ? this.field() : fc.memo(() => this.object(depth))() });
+    const inner = fc.oneof(
+      { weight: 12, arbitrary: this.field() },
+      { weight: 4, arbitrary: depth >= 3 ? this.field() : fc.memo(() => this.object(depth))() },
+    );
     const node = this.#faulty ? fc.oneof({ weight: 20, arbitrary: inner }, { weight: 1, arbitrary: alias }) : inner;
     const own: readonly Json[] = depth === 0 ? fieldNames : ["a", "b", "p", "q", "p.q"];
     const odd = ["", " ", "x..y", ".x", "x.", "_id", "_x", "é", "a b"];
     const names = (
       this.#faulty
-        ? fc.oneof({ weight: 60, arbitrary: fc.constantFrom(...own) }, { weight: 1, arbitrary: fc.constantFrom<Json>(...odd) })
+        ? fc.oneof(
+            { weight: 60, arbitrary: fc.constantFrom(...own) },
+            { weight: 1, arbitrary: fc.constantFrom<Json>(...odd) },
+          )
         : fc.constantFrom(...own)
     ) as fc.Arbitrary<string>;
     return fc.array(fc.tuple(names, node), { maxLength: depth === 0 ? 6 : 3 }).map(objectOf);
@@ -221,23 +271,52 @@ class MappingMaker {
 
   template(): fc.Arbitrary<JsonObject> {
     const names = this.#choice(["n*", "*", "a", ["n1", "n2"], "*.x", "o.*", "n1"], ["^n\\d$", [], 5, null]);
-    const kind = this.#choice(["long", "string", "double", "boolean", "date", "object", "*", ["long", "string"]], ["nope", [], "binary", null]);
+    const kind = this.#choice(
+      ["long", "string", "double", "boolean", "date", "object", "*", ["long", "string"]],
+      ["nope", [], "binary", null],
+    );
     const conditions = withSome(
-      { match: names, unmatch: names, path_match: names, path_unmatch: names, match_mapping_type: kind, unmatch_mapping_type: kind },
+      {
+        match: names,
+        unmatch: names,
+        path_match: names,
+        path_unmatch: names,
+        match_mapping_type: kind,
+        unmatch_mapping_type: kind,
+      },
       3,
     );
-    const pattern = this.#faulty ? withSome({ match_pattern: fc.constantFrom<Json>("regex", "simple", "nope") }, 9) : fc.constant<JsonObject>({});
+    const pattern = this.#faulty
+      ? withSome({ match_pattern: fc.constantFrom<Json>("regex", "simple", "nope") }, 9)
+      : fc.constant<JsonObject>({});
     const dynamicType = this.parametersOf("long").map((parameters) => ({ type: "{dynamic_type}", ...parameters }));
-    const made = fc.oneof({ weight: 6, arbitrary: this.field() }, this.parametersOf("keyword"), dynamicType, this.object(2));
+    const made = fc.oneof(
+      { weight: 6, arbitrary: this.field() },
+      this.parametersOf("keyword"),
+      dynamicType,
+      this.object(2),
+    );
     const name = fc.constantFrom("t1", "t2", "t3");
-    return fc.tuple(name, conditions, pattern, made).map(([key, read, how, mapping]) => ({ [key]: { ...read, ...how, mapping } }));
+    return fc
+      .tuple(name, conditions, pattern, made)
+      .map(([key, read, how, mapping]) => ({ [key]: { ...read, ...how, mapping } }));
   }
 
   /** Fields that are made when they are asked for, from the source. */
   runtime(): fc.Arbitrary<JsonObject> {
-    const types = this.#choice(["long", "keyword", "date", "double", "boolean", "ip", "geo_point"], ["text", "nope", null]);
+    const types = this.#choice(
+      ["long", "keyword", "date", "double", "boolean", "ip", "geo_point"],
+      ["text", "nope", null],
+    );
     const parameters = this.#faulty
-      ? withSome({ format: fc.constantFrom<Json>("yyyy", "nope", null), meta: fc.constantFrom<Json>({ a: "b" }, 5), foo: fc.constant<Json>(1) }, 12)
+      ? withSome(
+          {
+            format: fc.constantFrom<Json>("yyyy", "nope", null),
+            meta: fc.constantFrom<Json>({ a: "b" }, 5),
+            foo: fc.constant<Json>(1),
+          },
+          12,
+        )
       : fc.constant<JsonObject>({});
     const field = fc.tuple(types, parameters).map(([type, others]): Json => ({ type, ...others }));
     const removed = fc.constant<Json>(null);
@@ -265,11 +344,20 @@ class MappingMaker {
       _source: this.#choice([{ excludes: ["a"] }, { includes: ["a*", "o"] }, {}], [{ enabled: false }, { foo: 1 }]),
       subobjects: this.flag(),
       runtime: this.runtime(),
-      _data_stream_timestamp: this.#choice([{ enabled: false }], [{ enabled: true }, { enabled: "x" }, { foo: 1 }, null]),
+      _data_stream_timestamp: this.#choice(
+        [{ enabled: false }],
+        [{ enabled: true }, { enabled: "x" }, { foo: 1 }, null],
+      ),
     };
-    const templates = withSome({ dynamic_templates: root.dynamic_templates, numeric_detection: root.numeric_detection }, 3);
+    const templates = withSome(
+      { dynamic_templates: root.dynamic_templates, numeric_detection: root.numeric_detection },
+      3,
+    );
     return fc
-      .tuple(fc.oneof({ weight: 3, arbitrary: withSome(root, 12) }, { weight: 2, arbitrary: templates }), this.properties(0))
+      .tuple(
+        fc.oneof({ weight: 3, arbitrary: withSome(root, 12) }, { weight: 2, arbitrary: templates }),
+        this.properties(0),
+      )
       .map(([settings, properties]) => ({ ...settings, properties }));
   }
 }

@@ -1,4 +1,6 @@
-/** Test support: a segment with text, numbers and keywords, what each document holds as plain data, and contexts on it. */
+/**
+ * Test support: a segment with text, numbers and keywords, what each document holds as plain data, and contexts on it.
+ */
 import { memoryViews } from "../../query/execution/memory-views.ts";
 import { SegmentContext } from "../../query/execution/operator-context.ts";
 import type { Operator, OperatorContext } from "../../query/operator.ts";
@@ -43,16 +45,21 @@ const specs = {
 } as const;
 
 /**
- * `count` documents from a seed. Word `wN` becomes rarer with N; runs of one word make frequencies above 1. `rising`: the words
- * become more frequent towards the end, and some documents are the best of their blocks for several words at once, each better than
- * the one before: bounds that are too low by a little lose some.
+ * `count` documents from a seed. Word `wN` becomes rarer with N; runs of one word make frequencies above 1. `rising`:
+ * the words become more frequent towards the end, and some documents are the best of their blocks for several words at
+ * once, each better than the one before: bounds that are too low by a little lose some.
  */
-export function makeFixture(seed: number, count: number, options: { deletedShare?: number; rising?: boolean } = {}): Fixture {
+export function makeFixture(
+  seed: number,
+  count: number,
+  options: { deletedShare?: number; rising?: boolean } = {},
+): Fixture {
   const { deletedShare = 0, rising = false } = options;
   let doc = 0;
   const next = numbersFrom(seed);
   const below = (limit: number) => Math.floor(next() * limit);
-  const word = () => (next() < 0.02 ? `rare${below(count)}` : `w${Math.floor(next() ** (rising ? 0.3 + (4 * doc) / count : 4) * 60)}`);
+  const word = () =>
+    next() < 0.02 ? `rare${below(count)}` : `w${Math.floor(next() ** (rising ? 0.3 + (4 * doc) / count : 4) * 60)}`;
   const builder = new MemorySegmentBuilder({ pool: new MemoryPool(0), scratchSlots: 2 });
   const documents: FixtureDocument[] = [];
   for (; doc < count; doc++) {
@@ -65,7 +72,11 @@ export function makeFixture(seed: number, count: number, options: { deletedShare
     }
     if (rising && doc % 500 === 250) {
       const times = Math.ceil(doc / 500);
-      words.splice(0, words.length, ...["w1", "w4", "w7"].flatMap((planted) => Array.from({ length: times }, () => planted)));
+      words.splice(
+        0,
+        words.length,
+        ...["w1", "w4", "w7"].flatMap((planted) => Array.from({ length: times }, () => planted)),
+      );
     }
     const document: FixtureDocument = {
       words,
@@ -125,7 +136,12 @@ export function withContext<T>(fixture: Fixture, body: (context: SegmentContext)
 }
 
 /** The clause of a word with BM25 scoring by the segment's own statistics; undefined when no document has it. */
-export function clauseOf(fixture: Fixture, field: string, word: string, boost = 1): (TermClause & { scoring: TermScoring }) | undefined {
+export function clauseOf(
+  fixture: Fixture,
+  field: string,
+  word: string,
+  boost = 1,
+): (TermClause & { scoring: TermScoring }) | undefined {
   const terms = fixture.reader.terms(field)!;
   const ordinal = terms.find(encoder.encode(word));
   if (ordinal < 0) return undefined;
@@ -173,7 +189,8 @@ export function allOf(parts: readonly Matches[]): Matches {
   const [first, ...others] = parts;
   const matches: Matches = new Map();
   for (const [doc, score] of first ?? []) {
-    if (others.every((other) => other.has(doc))) matches.set(doc, Math.fround(others.reduce((sum, other) => sum + other.get(doc)!, score)));
+    if (others.every((other) => other.has(doc)))
+      matches.set(doc, Math.fround(others.reduce((sum, other) => sum + other.get(doc)!, score)));
   }
   return matches;
 }
@@ -190,7 +207,9 @@ export function anyOf(parts: readonly Matches[], minimum = 1): Matches {
       } else sums.set(doc, { count: 1, sum: score });
     }
   }
-  return new Map([...sums].filter(([, { count }]) => count >= minimum).map(([doc, { sum }]) => [doc, Math.fround(sum)]));
+  return new Map(
+    [...sums].filter(([, { count }]) => count >= minimum).map(([doc, { sum }]) => [doc, Math.fround(sum)]),
+  );
 }
 
 /** Those of the matches that pass. */

@@ -24,13 +24,30 @@ export const corpusMapping: FixtureMapping = {
   other: { type: "alias", path: "body" },
 };
 
-const words = ["quick", "brown", "fox", "jumps", "over", "the", "lazy", "dog", "quiet", "running", "runs", "Bear", "cat", "foo", "bar"];
+const words = [
+  "quick",
+  "brown",
+  "fox",
+  "jumps",
+  "over",
+  "the",
+  "lazy",
+  "dog",
+  "quiet",
+  "running",
+  "runs",
+  "Bear",
+  "cat",
+  "foo",
+  "bar",
+];
 
 /** `count` documents, always the same ones. */
 export function corpusDocuments(count: number): JsonObject[] {
   const next = numbersFrom(7);
   const below = (limit: number): number => Math.floor(next() * limit);
-  const text = (longest: number): string => Array.from({ length: 1 + below(longest) }, () => words[Math.floor(next() ** 2 * words.length)]).join(" ");
+  const text = (longest: number): string =>
+    Array.from({ length: 1 + below(longest) }, () => words[Math.floor(next() ** 2 * words.length)]).join(" ");
   return Array.from({ length: count }, (_, number): JsonObject => {
     const document: Record<string, Json> = {
       body: text(12),
@@ -53,7 +70,7 @@ export function corpusDocuments(count: number): JsonObject[] {
   });
 }
 
-/** Queries that must answer the same documents and scores as the original. */
+/** Queries that must answer the same documents and scores as Elasticsearch. */
 export const corpusQueries: readonly Json[] = [
   { match_all: {} },
   { match_all: { boost: 2.5 } },
@@ -149,25 +166,70 @@ export const corpusQueries: readonly Json[] = [
   { multi_match: { query: "quick fox", fields: ["nope", "title"], minimum_should_match: "100%" } },
   { bool: {} },
   { bool: { must: { match: { body: "quick" } }, filter: { range: { n: { gte: 5 } } } } },
-  { bool: { must: [{ match: { body: "quick fox" } }, { match: { title: "brown" } }], should: [{ term: { tag: "t1" } }, { range: { n: { gte: 10 } } }] } },
-  { bool: { should: [{ match: { body: "quick fox" } }, { match: { title: "brown" } }, { term: { tag: "t1" } }], minimum_should_match: 2 } },
+  {
+    bool: {
+      must: [{ match: { body: "quick fox" } }, { match: { title: "brown" } }],
+      should: [{ term: { tag: "t1" } }, { range: { n: { gte: 10 } } }],
+    },
+  },
+  {
+    bool: {
+      should: [{ match: { body: "quick fox" } }, { match: { title: "brown" } }, { term: { tag: "t1" } }],
+      minimum_should_match: 2,
+    },
+  },
   { bool: { should: [{ match: { body: "quick fox" } }, { match: { title: "brown" } }] } },
-  { bool: { should: [{ match: { body: "quick" } }, { bool: { must: [{ match: { body: "fox" } }, { match: { title: "brown" } }] } }] } },
-  { bool: { must: [{ bool: { must: [{ match: { body: "quick" } }, { match: { body: "fox" } }] } }, { match: { title: "quick" } }] } },
+  {
+    bool: {
+      should: [
+        { match: { body: "quick" } },
+        { bool: { must: [{ match: { body: "fox" } }, { match: { title: "brown" } }] } },
+      ],
+    },
+  },
+  {
+    bool: {
+      must: [
+        { bool: { must: [{ match: { body: "quick" } }, { match: { body: "fox" } }] } },
+        { match: { title: "quick" } },
+      ],
+    },
+  },
   { bool: { must_not: [{ match: { body: "quick" } }, { term: { tag: "t1" } }] } },
   { bool: { filter: [{ term: { tag: "t1" } }, { match: { body: "quick" } }] } },
   { bool: { must: { match_all: {} }, filter: { term: { tag: "t1" } } } },
   { bool: { should: [{ term: { tag: "t1" } }], filter: [{ term: { tag: "t1" } }] } },
-  { bool: { must: [{ term: { tag: "t1" } }], should: [{ match: { body: "quick" } }, { match: { body: "fox" } }], minimum_should_match: 1, boost: 1.7 } },
+  {
+    bool: {
+      must: [{ term: { tag: "t1" } }],
+      should: [{ match: { body: "quick" } }, { match: { body: "fox" } }],
+      minimum_should_match: 1,
+      boost: 1.7,
+    },
+  },
   { bool: { must: [{ term: { tag: "t1" } }, { term: { tag: "t1" } }], must_not: { term: { n: 5 } } } },
   { bool: { must: { match: { nope: "x" } }, should: { match_all: {} } } },
   { bool: { should: [{ match: { nope: "x" } }, { match: { body: "fox" } }], minimum_should_match: "50%" } },
   { constant_score: { filter: { match: { body: "quick" } }, boost: 1.3 } },
-  { constant_score: { filter: { bool: { must: { match: { body: "quick" } }, must_not: { match: { body: "fox" } } } } } },
+  {
+    constant_score: { filter: { bool: { must: { match: { body: "quick" } }, must_not: { match: { body: "fox" } } } } },
+  },
   { dis_max: { queries: [{ match: { body: "quick" } }, { match: { title: "quick" } }], tie_breaker: 0.7 } },
-  { dis_max: { queries: [{ match: { body: "quick fox" } }, { term: { tag: "t1" } }, { match: { nope: "x" } }], boost: 1.2 } },
+  {
+    dis_max: {
+      queries: [{ match: { body: "quick fox" } }, { term: { tag: "t1" } }, { match: { nope: "x" } }],
+      boost: 1.2,
+    },
+  },
   { boosting: { positive: { match: { body: "quick" } }, negative: { term: { tag: "t1" } }, negative_boost: 0.3 } },
-  { boosting: { positive: { match: { body: "quick" } }, negative: { match: { title: "fox" } }, negative_boost: 0.3, boost: 1.9 } },
+  {
+    boosting: {
+      positive: { match: { body: "quick" } },
+      negative: { match: { title: "fox" } },
+      negative_boost: 0.3,
+      boost: 1.9,
+    },
+  },
   { prefix: { body: "qui" } },
   { prefix: { tag: { value: "T", case_insensitive: true } } },
   { prefix: { body: { value: "qui", rewrite: "scoring_boolean" } } },
@@ -200,7 +262,14 @@ export const corpusQueries: readonly Json[] = [
   { query_string: { query: "qui* b?own /fo[x]/ dgo~1", default_field: "body" } },
   { query_string: { query: "qiuck~ brwn~1", default_field: "body" } },
   { query_string: { query: "quick fox", fields: ["body", "title"], default_operator: "and" } },
-  { query_string: { query: "quick brown dog", fields: ["body", "title"], type: "cross_fields", default_operator: "and" } },
+  {
+    query_string: {
+      query: "quick brown dog",
+      fields: ["body", "title"],
+      type: "cross_fields",
+      default_operator: "and",
+    },
+  },
   { query_string: { query: "quick brown fox", default_field: "body", minimum_should_match: 2 } },
   { query_string: { query: "*:* -quick", default_field: "body" } },
   { query_string: { query: "*" } },

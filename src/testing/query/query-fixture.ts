@@ -35,9 +35,16 @@ export class QueryFixture {
   readonly warnings: string[] = [];
 
   /** `cuts` are document numbers at which a new segment begins. */
-  constructor(fields: FixtureMapping, documents: readonly JsonObject[], cuts: readonly number[] = [], analysis: IndexAnalysis = builtInAnalysis) {
+  constructor(
+    fields: FixtureMapping,
+    documents: readonly JsonObject[],
+    cuts: readonly number[] = [],
+    analysis: IndexAnalysis = builtInAnalysis,
+  ) {
     const indexed = new Map(
-      Object.entries(fields).flatMap(([path, parameters]) => (parameters.type === "alias" ? [] : [[path, mapped(path, parameters, analysis)] as const])),
+      Object.entries(fields).flatMap(([path, parameters]) =>
+        parameters.type === "alias" ? [] : [[path, mapped(path, parameters, analysis)] as const],
+      ),
     );
     this.mapping = mappingOf(fields, indexed, analysis);
     const starts = [0, ...cuts, documents.length];
@@ -56,7 +63,14 @@ export class QueryFixture {
   }
 
   parse(body: Json): Query {
-    return parseQuery(body, createParseContext({ mapping: this.mapping, nowMs: this.searcher.nowMs, warn: (message) => this.warnings.push(message) }));
+    return parseQuery(
+      body,
+      createParseContext({
+        mapping: this.mapping,
+        nowMs: this.searcher.nowMs,
+        warn: (message) => this.warnings.push(message),
+      }),
+    );
   }
 
   plan(body: Json, scored = true): Plan {
@@ -72,8 +86,18 @@ export class QueryFixture {
         const operator = plan.operator(context);
         if (!operator) return;
         const k = reader.docCount + 1;
-        const top = collectTopK({ operator, context, live: undefined, k, minimumScore: -Infinity, totalHitsThreshold: Infinity, hitsSoFar: 0 });
-        top.docs.forEach((doc, at) => found.push({ id: reader.id(doc), score: top.scores[at] ?? 0, order: number * 1e6 + doc }));
+        const top = collectTopK({
+          operator,
+          context,
+          live: undefined,
+          k,
+          minimumScore: -Infinity,
+          totalHitsThreshold: Infinity,
+          hitsSoFar: 0,
+        });
+        top.docs.forEach((doc, at) =>
+          found.push({ id: reader.id(doc), score: top.scores[at] ?? 0, order: number * 1e6 + doc }),
+        );
       });
     }
     found.sort((one, other) => other.score - one.score || one.order - other.order);
@@ -97,7 +121,10 @@ export class QueryFixture {
   explain(body: Json): { id: string; explanation: Explanation }[] {
     const plan = this.plan(body);
     return this.searcher.segments.flatMap((reader) =>
-      Array.from({ length: reader.docCount }, (_, doc) => ({ id: reader.id(doc), explanation: plan.explain(reader, doc) })),
+      Array.from({ length: reader.docCount }, (_, doc) => ({
+        id: reader.id(doc),
+        explanation: plan.explain(reader, doc),
+      })),
     );
   }
 }
@@ -132,7 +159,11 @@ function mapped(path: string, parameters: JsonObject, analysis: IndexAnalysis): 
   });
 }
 
-function mappingOf(fields: FixtureMapping, indexed: ReadonlyMap<string, MappedField>, analysis: IndexAnalysis): MappingView {
+function mappingOf(
+  fields: FixtureMapping,
+  indexed: ReadonlyMap<string, MappedField>,
+  analysis: IndexAnalysis,
+): MappingView {
   const resolve = (path: string): string => {
     const alias = fields[path];
     return alias?.type === "alias" ? String(alias.path) : path;
@@ -160,7 +191,11 @@ function valueAt(document: JsonObject, path: string): Json | undefined {
   return value;
 }
 
-function segmentOf(indexed: ReadonlyMap<string, IndexableField>, documents: readonly JsonObject[], firstNumber: number): SegmentReader {
+function segmentOf(
+  indexed: ReadonlyMap<string, IndexableField>,
+  documents: readonly JsonObject[],
+  firstNumber: number,
+): SegmentReader {
   const builder = new MemorySegmentBuilder({ pool: new MemoryPool(0), scratchSlots: 1 });
   documents.forEach((document, index) => {
     const id = String(firstNumber + index);

@@ -10,7 +10,10 @@ const corner = fc.oneof({ arbitrary: fc.tuple(coarse, coarse), weight: 2 }, fc.t
 const ring = fc
   .record({
     center: corner,
-    radii: fc.array(fc.oneof(fc.integer({ min: 1, max: 4 }), fc.double({ min: 0.1, max: 4, noNaN: true })), { minLength: 3, maxLength: 9 }),
+    radii: fc.array(fc.oneof(fc.integer({ min: 1, max: 4 }), fc.double({ min: 0.1, max: 4, noNaN: true })), {
+      minLength: 3,
+      maxLength: 9,
+    }),
     turn: fc.double({ min: 0, max: 6, noNaN: true }),
     whole: fc.boolean(),
   })
@@ -30,26 +33,37 @@ const hole = (outer: readonly (readonly [number, number])[]): [number, number][]
   return outer.map(([cornerX, cornerY]) => [x + (cornerX - x) / 4, y + (cornerY - y) / 4]);
 };
 
-const square = fc.tuple(coarse, coarse, fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 5 })).map(([x, y, width, height]): [number, number][] => [
-  [x, y],
-  [x + width, y],
-  [x + width, y + height],
-  [x, y + height],
-  [x, y],
-]);
+const square = fc
+  .tuple(coarse, coarse, fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 5 }))
+  .map(([x, y, width, height]): [number, number][] => [
+    [x, y],
+    [x + width, y],
+    [x + width, y + height],
+    [x, y + height],
+    [x, y],
+  ]);
 /** Rings rounded to the grid may touch themselves, and a hole in them too much. */
-const isWhole = (outer: readonly (readonly [number, number])[]): boolean => outer.every((one) => one.every(Number.isInteger));
+const isWhole = (outer: readonly (readonly [number, number])[]): boolean =>
+  outer.every((one) => one.every(Number.isInteger));
 const rings = fc
   .oneof(ring, square)
-  .chain((outer) => fc.boolean().map((holed) => (holed && (outer.length === 5 || !isWhole(outer)) ? [outer, hole(outer)] : [outer])));
+  .chain((outer) =>
+    fc.boolean().map((holed) => (holed && (outer.length === 5 || !isWhole(outer)) ? [outer, hole(outer)] : [outer])),
+  );
 const line = fc.array(corner, { minLength: 2, maxLength: 5 });
 
 const point = corner.map((coordinates): Json => ({ type: "Point", coordinates }));
-const multiPoint = fc.array(corner, { minLength: 1, maxLength: 3 }).map((coordinates): Json => ({ type: "MultiPoint", coordinates }));
+const multiPoint = fc
+  .array(corner, { minLength: 1, maxLength: 3 })
+  .map((coordinates): Json => ({ type: "MultiPoint", coordinates }));
 const lineString = line.map((coordinates): Json => ({ type: "LineString", coordinates }));
-const multiLine = fc.array(line, { minLength: 1, maxLength: 2 }).map((coordinates): Json => ({ type: "MultiLineString", coordinates }));
+const multiLine = fc
+  .array(line, { minLength: 1, maxLength: 2 })
+  .map((coordinates): Json => ({ type: "MultiLineString", coordinates }));
 const polygon = rings.map((coordinates): Json => ({ type: "Polygon", coordinates }));
-const multiPolygon = fc.array(rings, { minLength: 1, maxLength: 2 }).map((coordinates): Json => ({ type: "MultiPolygon", coordinates }));
+const multiPolygon = fc
+  .array(rings, { minLength: 1, maxLength: 2 })
+  .map((coordinates): Json => ({ type: "MultiPolygon", coordinates }));
 const box = fc
   .tuple(corner, fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 5 }))
   .map(([[x, y], width, height]): Json => ({ type: "Envelope", coordinates: [[x, y + height], [x + width, y]] })); // oxfmt-ignore
@@ -58,8 +72,12 @@ const simple = fc.oneof(point, multiPoint, lineString, multiLine, polygon, polyg
 /** Any geometry that can be indexed, and some that cannot. */
 export const anyGeometry = fc.oneof(
   { arbitrary: simple, weight: 9 },
-  fc.array(simple, { minLength: 1, maxLength: 3 }).map((geometries): Json => ({ type: "GeometryCollection", geometries })),
+  fc
+    .array(simple, { minLength: 1, maxLength: 3 })
+    .map((geometries): Json => ({ type: "GeometryCollection", geometries })),
 );
 
 /** What only queries take; `unit` is that of the radius. */
-export const circle = fc.tuple(corner, fc.double({ min: 0.1, max: 4, noNaN: true })).map(([coordinates, radius]) => ({ coordinates, radius }));
+export const circle = fc
+  .tuple(corner, fc.double({ min: 0.1, max: 4, noNaN: true }))
+  .map(([coordinates, radius]) => ({ coordinates, radius }));

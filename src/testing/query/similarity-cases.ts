@@ -24,7 +24,9 @@ export const definitions: Readonly<Record<string, Readonly<Record<string, string
 
 /** As index settings. */
 export const settings: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(definitions).flatMap(([name, keys]) => Object.entries(keys).map(([key, value]) => [`index.similarity.${name}.${key}`, value])),
+  Object.entries(definitions).flatMap(([name, keys]) =>
+    Object.entries(keys).map(([key, value]) => [`index.similarity.${name}.${key}`, value]),
+  ),
 );
 
 export const mapping: Readonly<Record<string, JsonObject>> = Object.fromEntries(
@@ -37,7 +39,10 @@ const words = ["red", "green", "blue", "white", "black", "yellow"];
 export const documents: readonly JsonObject[] = (() => {
   const next = numbersFrom(11);
   return Array.from({ length: 60 }, () => {
-    const text = Array.from({ length: 1 + Math.floor(next() * next() * 60) }, () => words[Math.floor(next() ** 2 * words.length)]).join(" ");
+    const text = Array.from(
+      { length: 1 + Math.floor(next() * next() * 60) },
+      () => words[Math.floor(next() ** 2 * words.length)],
+    ).join(" ");
     return Object.fromEntries(Object.keys(definitions).map((name) => [name, text]));
   });
 })();

@@ -20,7 +20,11 @@ export const nestedMapping: JsonObject = {
         b: { type: "nested", properties: { y: keyword, t: text, n: integer } },
       },
     },
-    c: { type: "nested", include_in_root: true, properties: { z: text, k: keyword, f: { type: "nested", include_in_root: true, properties: { g: text } } } },
+    c: {
+      type: "nested",
+      include_in_root: true,
+      properties: { z: text, k: keyword, f: { type: "nested", include_in_root: true, properties: { g: text } } },
+    },
     d: {
       type: "nested",
       include_in_parent: true,
@@ -59,7 +63,9 @@ export class NestedCorpus {
         ...(this.#chance(0.8) ? { x: this.#chance(0.2) ? [this.#text(), this.#text()] : this.#text() } : {}),
         ...(this.#chance(0.7) ? { k: this.#key() } : {}),
         ...(this.#chance(0.7) ? { n: this.#below(10) } : {}),
-        ...(this.#chance(0.5) ? { b: this.#several(3, () => ({ y: this.#key(), t: this.#text(), n: this.#below(10) })) } : {}),
+        ...(this.#chance(0.5)
+          ? { b: this.#several(3, () => ({ y: this.#key(), t: this.#text(), n: this.#below(10) })) }
+          : {}),
       }));
     }
     if (this.#chance(0.5)) {
@@ -85,7 +91,8 @@ export class NestedCorpus {
 
   /** A sort of documents by what is in nested ones. */
   sort(): JsonObject {
-    // In the original a filter may let objects of other paths in, which have values where `include_in_parent` gave them some.
+    // In Elasticsearch a filter may let objects of other paths in, which have values where `include_in_parent` gave
+    // them some.
     const path = this.#one(["a", "a.b", "c"]);
     const { keywords, integers } = spaces[path]!;
     const isNumber = path !== "c" && this.#chance(0.6);
@@ -93,7 +100,8 @@ export class NestedCorpus {
     const around = path.includes(".") && this.#chance(0.6) ? path.slice(0, path.lastIndexOf(".")) : undefined;
     const inner = { path, ...filter(path) };
     const most = this.#chance(0.3) ? { max_children: this.#below(3) } : {};
-    const nested = around === undefined ? { ...inner, ...most } : { path: around, ...filter(around), ...most, nested: inner };
+    const nested =
+      around === undefined ? { ...inner, ...most } : { path: around, ...filter(around), ...most, nested: inner };
     const options: Record<string, Json> = { order: this.#one(["asc", "desc"]), nested };
     if (this.#chance(0.7)) options.mode = this.#one(isNumber ? ["min", "max", "avg", "sum"] : ["min", "max"]);
     if (this.#chance(0.4)) options.missing = this.#one(["_first", "_last"]);
@@ -107,7 +115,8 @@ export class NestedCorpus {
 
   #aggregation(space: string, depth: number): JsonObject {
     const { keywords, integers, inner } = spaces[space]!;
-    const below = (path: string): JsonObject => (depth > 0 && this.#chance(0.8) ? { aggs: this.#aggregations(path, depth - 1) } : {});
+    const below = (path: string): JsonObject =>
+      depth > 0 && this.#chance(0.8) ? { aggs: this.#aggregations(path, depth - 1) } : {};
     if (inner.length > 0 && this.#chance(space === "" ? 0.6 : 0.3)) {
       const path = this.#one(inner);
       return { nested: { path }, ...below(path) };

@@ -1,4 +1,4 @@
-/** Test support: mappings and documents with the answers of the original, recorded once. */
+/** Test support: mappings and documents with the answers of Elasticsearch, recorded once. */
 import { readFileSync } from "node:fs";
 import { errorResponse } from "../../compat/errors.ts";
 import type { JsonObject } from "../../core/json.ts";
@@ -8,14 +8,19 @@ import { hitsOf, type SearchFixture } from "./search-fixture.ts";
 /** The cases of one field type. An answer is a mapping, what a search shows of the document, or `{status, error}`. */
 export interface RecordedCases {
   readonly mappings: readonly { readonly mapping: JsonObject; readonly answer: JsonObject }[];
-  readonly updates: readonly { readonly before: JsonObject; readonly update: JsonObject; readonly answer: JsonObject }[];
+  readonly updates: readonly {
+    readonly before: JsonObject;
+    readonly update: JsonObject;
+    readonly answer: JsonObject;
+  }[];
   readonly documentsMapping: JsonObject;
   readonly documents: readonly { readonly document: string; readonly answer: JsonObject }[];
 }
 
 /** Reads the cases of a file beside this one. */
 export function recordedCases(name: string): RecordedCases & Record<string, unknown> {
-  return JSON.parse(readFileSync(new URL(`./${name}`, import.meta.url), "utf8")) as RecordedCases & Record<string, unknown>;
+  return JSON.parse(readFileSync(new URL(`./${name}`, import.meta.url), "utf8")) as RecordedCases &
+    Record<string, unknown>;
 }
 
 /** What a mapping becomes, or the error. */
@@ -36,8 +41,15 @@ function answerOf(work: () => JsonObject): JsonObject {
   }
 }
 
-/** What is known of a document after it was written: `fields`, `ignored` and which of the fields exist. Or the error. */
-export async function documentAnswer(fixture: SearchFixture, index: string, text: string, fields: readonly string[]): Promise<JsonObject> {
+/**
+ * What is known of a document after it was written: `fields`, `ignored` and which of the fields exist. Or the error.
+ */
+export async function documentAnswer(
+  fixture: SearchFixture,
+  index: string,
+  text: string,
+  fields: readonly string[],
+): Promise<JsonObject> {
   try {
     await fixture.write(index, [["1", text]]);
   } catch (error) {
@@ -50,5 +62,9 @@ export async function documentAnswer(fixture: SearchFixture, index: string, text
     if (hitsOf(found).length > 0) exists.push(field);
   }
   await fixture.delete(index, ["1"]);
-  return { ...(hit?.fields ? { fields: hit.fields } : {}), ...(hit?._ignored ? { ignored: hit._ignored } : {}), exists };
+  return {
+    ...(hit?.fields ? { fields: hit.fields } : {}),
+    ...(hit?._ignored ? { ignored: hit._ignored } : {}),
+    exists,
+  };
 }

@@ -12,13 +12,64 @@ export interface RuntimeCorpus {
 
 /** Values as they may stand in a source, fitting or not. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
-  keyword: ['"abc"', '"abd"', '"ab"', '"b"', '""', '"Ä"', "1", "1.0", "1e3", "-0.0", "true", "12345678901234567890", '"x y"', "1.50"],
-  long: ["1", "2", "5", "-7", '"3"', '"4.9"', "1.7", "-2.5", '"abc"', "9007199254740993", '"9223372036854775807"', "1e20", "true", '" 5 "', '"1e3"'],
+  keyword: [
+    '"abc"',
+    '"abd"',
+    '"ab"',
+    '"b"',
+    '""',
+    '"Ä"',
+    "1",
+    "1.0",
+    "1e3",
+    "-0.0",
+    "true",
+    "12345678901234567890",
+    '"x y"',
+    "1.50",
+  ],
+  long: [
+    "1",
+    "2",
+    "5",
+    "-7",
+    '"3"',
+    '"4.9"',
+    "1.7",
+    "-2.5",
+    '"abc"',
+    "9007199254740993",
+    '"9223372036854775807"',
+    "1e20",
+    "true",
+    '" 5 "',
+    '"1e3"',
+  ],
   double: ["1", "1.5", "-2.25", '"3.5"', '" 5 "', '"abc"', "1e300", '"1d"', '"0x1p3"', "12345678901234567890", "false"],
   boolean: ["true", "false", '"true"', '"false"', '"TRUE"', "1", "0", '""', '"yes"'],
-  date: ['"2020-01-01"', '"2020-06-15T10:00:00Z"', '"2021"', "1577836800000", '"1577836800123"', '"nope"', "1.7", "true", '"2019-12-31T23:59:59.999Z"', "-5"],
+  date: [
+    '"2020-01-01"',
+    '"2020-06-15T10:00:00Z"',
+    '"2021"',
+    "1577836800000",
+    '"1577836800123"',
+    '"nope"',
+    "1.7",
+    "true",
+    '"2019-12-31T23:59:59.999Z"',
+    "-5",
+  ],
   ip: ['"1.2.3.4"', '"1.2.3.5"', '"10.0.0.1"', '"::1"', '"2001:db8::1"', '"1.2.3.0/24"', '"nope"', "1"],
-  geo_point: ['"1.1,2.2"', '{"lat":10,"lon":20}', "[30,40]", '"POINT (5 6)"', '{"type":"Point","coordinates":[7,8]}', '"u33d"', '"!"', '{"a":1}'],
+  geo_point: [
+    '"1.1,2.2"',
+    '{"lat":10,"lon":20}',
+    "[30,40]",
+    '"POINT (5 6)"',
+    '{"type":"Point","coordinates":[7,8]}',
+    '"u33d"',
+    '"!"',
+    '{"a":1}',
+  ],
 };
 
 const TYPES = Object.keys(VALUES);
@@ -29,7 +80,10 @@ export function runtimeCorpus(next: () => number): RuntimeCorpus {
   const several = <T>(most: number, one: () => T): T[] => Array.from({ length: 1 + below(most) }, one);
   // Each type has a field of the mapping, one with dots in its name, and one that only requests know.
   const named = TYPES.map((type) => [type, { type }] as const);
-  const runtime: JsonObject = { ...Object.fromEntries(named), ...Object.fromEntries(named.map(([type, definition]) => [`o.${type}`, { ...definition }])) };
+  const runtime: JsonObject = {
+    ...Object.fromEntries(named),
+    ...Object.fromEntries(named.map(([type, definition]) => [`o.${type}`, { ...definition }])),
+  };
   const requested: JsonObject = Object.fromEntries(named.map(([type, definition]) => [`r_${type}`, { ...definition }]));
 
   const valueOf = (type: string): string => {
@@ -41,15 +95,19 @@ export function runtimeCorpus(next: () => number): RuntimeCorpus {
   };
 
   const source = (): string => {
-    const members = TYPES.flatMap((type) => [`"${type}":${valueOf(type)}`, `"r_${type}":${valueOf(type)}`].filter(() => next() < 0.8));
-    const inner = (): string => `{${TYPES.flatMap((type) => (next() < 0.5 ? [`"${type}":${valueOf(type)}`] : [])).join(",")}}`;
+    const members = TYPES.flatMap((type) =>
+      [`"${type}":${valueOf(type)}`, `"r_${type}":${valueOf(type)}`].filter(() => next() < 0.8),
+    );
+    const inner = (): string =>
+      `{${TYPES.flatMap((type) => (next() < 0.5 ? [`"${type}":${valueOf(type)}`] : [])).join(",")}}`;
     if (next() < 0.7) members.push(`"o":${next() < 0.2 ? `[${inner()},${inner()}]` : inner()}`);
     else if (next() < 0.5) members.push(`"o.${pick(TYPES)}":${pick(VALUES.keyword!)}`);
     members.push(`"indexed":"${pick(["a", "b", "c"])}"`);
     return `{${members.join(",")}}`;
   };
 
-  const part = (from: number, count: number): [string, string][] => Array.from({ length: count }, (_, at) => [`d${from + at}`, source()]);
+  const part = (from: number, count: number): [string, string][] =>
+    Array.from({ length: count }, (_, at) => [`d${from + at}`, source()]);
   const parts = [part(0, 40), part(40, 25)];
   const random = { next, below, pick, several };
   return {
@@ -112,13 +170,21 @@ const TEXTS: readonly JsonObject[] = [
 
 function randomSearch(random: Random, requested: JsonObject): JsonObject {
   const { below, pick, next } = random;
-  const body: Record<string, Json> = { runtime_mappings: requested, _source: false, size: pick([3, 100]), sort: ["_score", "_doc"] };
+  const body: Record<string, Json> = {
+    runtime_mappings: requested,
+    _source: false,
+    size: pick([3, 100]),
+    sort: ["_score", "_doc"],
+  };
   if (next() < 0.8) body.query = randomQuery(random, 2);
   if (next() < 0.3) body.post_filter = randomQuery(random, 1);
   if (next() < 0.3) body.sort = [randomSort(random), "_doc"];
   if (next() < 0.4) body.fields = [pick(["*", "o.*", "r_*", ...TYPES])];
   if (next() < 0.3) body.docvalue_fields = [fieldOf(random, pick(TYPES))];
-  if (next() < 0.4) body.aggs = Object.fromEntries(Array.from({ length: 1 + below(2) }, (_, at) => [`a${at}`, randomAggregation(random)]));
+  if (next() < 0.4)
+    body.aggs = Object.fromEntries(
+      Array.from({ length: 1 + below(2) }, (_, at) => [`a${at}`, randomAggregation(random)]),
+    );
   return body;
 }
 
@@ -138,13 +204,19 @@ function randomQuery(random: Random, depth: number): Json {
     case 2:
       return { terms: { [field]: several(3, () => pick(TERMS[type]!)) } };
     case 3:
-      return { range: { [field]: Object.fromEntries(several(2, () => [pick(["gt", "gte", "lt", "lte"]), pick(TERMS[type]!)])) } };
+      return {
+        range: {
+          [field]: Object.fromEntries(several(2, () => [pick(["gt", "gte", "lt", "lte"]), pick(TERMS[type]!)])),
+        },
+      };
     case 4:
       return pick(TEXTS);
     case 5:
       return { term: { indexed: pick(["a", "b"]) } };
     default:
-      return { bool: { [pick(["must", "should", "filter", "must_not"])]: several(3, () => randomQuery(random, depth - 1)) } };
+      return {
+        bool: { [pick(["must", "should", "filter", "must_not"])]: several(3, () => randomQuery(random, depth - 1)) },
+      };
   }
 }
 

@@ -12,7 +12,7 @@ import { MemoryPool } from "../../segment/memory/memory-pool.ts";
 import { FileOperationLog } from "../../store/log/file-operation-log.ts";
 import { MemoryFiles } from "../../store/memory-files.ts";
 import { LocalSearchThread, type SearchThreadOptions } from "../../search/local-search-thread.ts";
-import type { RenderOptions, SearchCall, SearchTarget, SearchThread } from "../../search/search-service.ts";
+import type { RenderOptions, SearchAction, SearchTarget, SearchThread } from "../../search/search-service.ts";
 
 /** How an index of a fixture is made. */
 export interface FixtureIndex {
@@ -79,7 +79,10 @@ export class SearchFixture {
   }
 
   /** Writes documents; text is taken as the source's bytes. Each call ends with a refresh, and so makes segments. */
-  async write(index: string, documents: readonly (readonly [id: string, source: JsonObject | string])[]): Promise<void> {
+  async write(
+    index: string,
+    documents: readonly (readonly [id: string, source: JsonObject | string])[],
+  ): Promise<void> {
     for (const [id, source] of documents) {
       const bytes = Buffer.from(typeof source === "string" ? source : stringifyJson(source));
       orThrow(await this.#service.write({ kind: "index", index, id, source: bytes, options: {} }, "false"));
@@ -114,17 +117,31 @@ export class SearchFixture {
   ): Promise<JsonObject> {
     const targets = indices.map((index) => (typeof index === "string" ? this.target(index) : index));
     const text = body === undefined ? "" : stringifyJson(body);
-    return JSON.parse(await this.send({ call: name, targets: [targets], bodies: [text], parameters: [parameters] })) as JsonObject;
+    return JSON.parse(
+      await this.send({ call: name, targets: [targets], bodies: [text], parameters: [parameters] }),
+    ) as JsonObject;
   }
 
   /** A search; answers the response. */
-  search(indices: string | readonly (string | SearchTarget)[], body: JsonObject, parameters: Readonly<Record<string, string>> = {}): Promise<JsonObject> {
+  search(
+    indices: string | readonly (string | SearchTarget)[],
+    body: JsonObject,
+    parameters: Readonly<Record<string, string>> = {},
+  ): Promise<JsonObject> {
     return this.call("search", typeof indices === "string" ? [indices] : indices, body, parameters);
   }
 
   /** The text of an answer. */
-  async send(call: Pick<SearchCall, "call" | "targets" | "bodies" | "parameters" | "lookups">, render: RenderOptions = JSON_BODY): Promise<string> {
-    const answer = await this.thread.call({ ...call, render, control: undefined, startedMs: systemClock.monotonicMs() });
+  async send(
+    call: Pick<SearchAction, "call" | "targets" | "bodies" | "parameters" | "lookups">,
+    render: RenderOptions = JSON_BODY,
+  ): Promise<string> {
+    const answer = await this.thread.call({
+      ...call,
+      render,
+      control: undefined,
+      startedMs: systemClock.monotonicMs(),
+    });
     return Buffer.from(answer.body).toString();
   }
 
@@ -143,7 +160,11 @@ export class SearchFixture {
       updateMapping: async (index, update) => {
         const metadata = this.#indices.get(index.name);
         if (!metadata) throw new Error(`no index ${index.name}`);
-        const changed = { ...metadata, mapping: mergeMappings(metadata.mapping, update, metadata.settings), mappingVersion: metadata.mappingVersion + 1 };
+        const changed = {
+          ...metadata,
+          mapping: mergeMappings(metadata.mapping, update, metadata.settings),
+          mappingVersion: metadata.mappingVersion + 1,
+        };
         await this.#apply(changed);
         return changed;
       },

@@ -1,4 +1,7 @@
-/** Test support: documents as plain objects, the way into a builder, and the content of a segment read back as plain objects. */
+/**
+ * Test support: documents as plain objects, the way into a builder, and the content of a segment read back as plain
+ * objects.
+ */
 import { isLive } from "../../segment/live-docs.ts";
 import type { SegmentData } from "../../segment/format.ts";
 import { readPostings } from "../../segment/postings/postings-reader.ts";
@@ -67,14 +70,32 @@ export function numbersFrom(seed: number): () => number {
 }
 
 const bigValues = [2n ** 53n + 1n, -(2n ** 63n), 2n ** 63n - 1n, 2n ** 53n, -(2n ** 53n) - 1n];
-const oddWords = ["", "a", "a\0", "a\0\0", "aa", "ab", "é", "日本", "\u{1f600}", "prefix", "prefix-and-more", "prefix-and-more-still"];
+const oddWords = [
+  "",
+  "a",
+  "a\0",
+  "a\0\0",
+  "aa",
+  "ab",
+  "é",
+  "日本",
+  "\u{1f600}",
+  "prefix",
+  "prefix-and-more",
+  "prefix-and-more-still",
+];
 
 /** `count` documents from a seed: frequent and rare words, absent fields, several values, edge values. */
 export function modelDocuments(seed: number, count: number): ModelDocument[] {
   const next = numbersFrom(seed);
   const below = (limit: number) => Math.floor(next() * limit);
   const chance = (share: number) => next() < share;
-  const word = () => (chance(0.1) ? oddWords[below(oddWords.length)]! : chance(0.1) ? `rare${below(100000)}` : `w${Math.floor(next() ** 3 * 30)}`);
+  const word = () =>
+    chance(0.1)
+      ? oddWords[below(oddWords.length)]!
+      : chance(0.1)
+        ? `rare${below(100000)}`
+        : `w${Math.floor(next() ** 3 * 30)}`;
   const several = <T>(one: () => T, most: number): T[] => Array.from({ length: 1 + below(most) }, one);
   const wide = chance(0.3);
   const small = chance(0.3);
@@ -82,7 +103,11 @@ export function modelDocuments(seed: number, count: number): ModelDocument[] {
   const single = chance(0.3);
   const hollow = chance(0.3);
   const integer = (): number | bigint =>
-    wide && chance(0.05) ? bigValues[below(bigValues.length)]! : small ? below(1000) - 500 : Math.round((next() - 0.5) * 2 ** 40);
+    wide && chance(0.05)
+      ? bigValues[below(bigValues.length)]!
+      : small
+        ? below(1000) - 500
+        : Math.round((next() - 0.5) * 2 ** 40);
   const primaryTerm = chance(0.5) ? () => 1 : () => 1 + below(2);
   const nestedShare = chance(0.3) ? 0 : 0.3;
   const nested = (): ModelValues => ({
@@ -109,7 +134,8 @@ export function modelDocuments(seed: number, count: number): ModelDocument[] {
     if (chance(0.3)) document.bare = several(word, 2);
     if (chance(sparse)) document.count = hollow && chance(0.05) ? [] : several(integer, single ? 1 : 3);
     if (chance(sparse)) document.rating = several(() => (chance(0.1) ? -0 : next() * 1e300), single ? 1 : 2);
-    if (chance(sparse)) document.place = several((): [number, number] => [below(2 ** 32) | 0, below(2 ** 32) | 0], single ? 1 : 2);
+    if (chance(sparse))
+      document.place = several((): [number, number] => [below(2 ** 32) | 0, below(2 ** 32) | 0], single ? 1 : 2);
     if (chance(sparse)) document.embedding = Array.from({ length: 8 }, () => below(256));
     if (chance(0.3)) document.seen = true;
     if (chance(nestedShare)) document.lines = several(line, 3);
@@ -119,7 +145,11 @@ export function modelDocuments(seed: number, count: number): ModelDocument[] {
   return documents;
 }
 
-function spread(words: string[], below: (limit: number) => number, chance: (share: number) => boolean): { word: string; position: number }[] {
+function spread(
+  words: string[],
+  below: (limit: number) => number,
+  chance: (share: number) => boolean,
+): { word: string; position: number }[] {
   let position = chance(0.02) ? 100_000 : 0;
   return words.map((word) => {
     position += chance(0.1) ? below(300) : 1;
@@ -183,7 +213,8 @@ function addValues(builder: FieldWriter, document: ModelValues): void {
   if (document.count?.length === 0) builder.addPresence(builder.field(modelFields.count));
   for (const value of document.count ?? []) builder.addNumber(builder.field(modelFields.count), value);
   for (const value of document.rating ?? []) builder.addNumber(builder.field(modelFields.rating), value);
-  for (const [latitude, longitude] of document.place ?? []) builder.addPoint(builder.field(modelFields.place), latitude, longitude);
+  for (const [latitude, longitude] of document.place ?? [])
+    builder.addPoint(builder.field(modelFields.place), latitude, longitude);
   if (document.embedding) builder.addVector(builder.field(modelFields.embedding), Uint8Array.from(document.embedding));
   if (document.seen) builder.addPresence(builder.field(modelFields.seen));
 }
@@ -239,7 +270,12 @@ function expectedValues(document: ModelValues): ValuesContent {
       .filter((name) => name in document)
       .sort(),
   };
-  const postingsOf = (field: string, words: readonly { word: string; position: number }[], freqs: boolean, positions: boolean) => {
+  const postingsOf = (
+    field: string,
+    words: readonly { word: string; position: number }[],
+    freqs: boolean,
+    positions: boolean,
+  ) => {
     const terms: Record<string, [number, number[]]> = {};
     for (const { word, position } of words) {
       const posting = (terms[`=${word}`] ??= [0, []]);
@@ -256,10 +292,12 @@ function expectedValues(document: ModelValues): ValuesContent {
   postingsOf("bare", flat(document.bare), false, false);
   if (document.title) content.norms["title"] = byte4ToInt(intToByte4(document.title.length));
   if (document.notes) content.norms["notes"] = byte4ToInt(intToByte4(document.notes.length));
-  const unique = (words: readonly string[]) => [...new Set(words)].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+  const unique = (words: readonly string[]) =>
+    [...new Set(words)].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
   if (document.tag) content.values["tag"] = unique(document.tag);
   if (document.shown) content.values["shown"] = unique(document.shown);
-  if (document.count && document.count.length > 0) content.values["count"] = document.count.map(BigInt).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  if (document.count && document.count.length > 0)
+    content.values["count"] = document.count.map(BigInt).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   if (document.rating) content.values["rating"] = Array.from(Float64Array.from(document.rating).sort());
   if (document.place) content.values["place"] = [...document.place].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   if (document.embedding) content.values["embedding"] = [document.embedding];
@@ -286,17 +324,28 @@ export function contentOf(data: SegmentData, live?: Uint32Array): DocumentConten
 }
 
 /** Puts nested documents under their parents, once by `firstChild` and once by `parents`, which must agree. */
-function putNested({ path, firstChild, parents }: NestedReader, nested: readonly ValuesContent[], above: readonly ValuesContent[]): void {
+function putNested(
+  { path, firstChild, parents }: NestedReader,
+  nested: readonly ValuesContent[],
+  above: readonly ValuesContent[],
+): void {
   above.forEach((content, parent) => {
     const children = nested.slice(firstChild[parent], firstChild[parent + 1]);
     const byParent = nested.filter((_, child) => parents[child] === parent);
-    if (children.some((child, i) => child !== byParent[i]) || children.length !== byParent.length) throw new Error(`[${path}] disagrees about ${parent}`);
+    if (children.some((child, i) => child !== byParent[i]) || children.length !== byParent.length)
+      throw new Error(`[${path}] disagrees about ${parent}`);
     if (children.length > 0) content.nested[path] = children;
   });
 }
 
 function valuesContentOf(reader: SegmentReader): ValuesContent[] {
-  const contents = Array.from({ length: reader.docCount }, (): ValuesContent => ({ postings: {}, norms: {}, values: {}, present: [], nested: {} }));
+  const contents = Array.from({ length: reader.docCount }, (): ValuesContent => ({
+    postings: {},
+    norms: {},
+    values: {},
+    present: [],
+    nested: {},
+  }));
   for (const name of reader.fieldNames()) {
     const field = reader.field(name)!;
     const presence = reader.presence(name);
@@ -320,7 +369,10 @@ function valuesContentOf(reader: SegmentReader): ValuesContent[] {
   return contents;
 }
 
-/** Column values of a document that has the field: integers as bigint, ordinals as text, points as pairs, vectors as their bytes. */
+/**
+ * Column values of a document that has the field: integers as bigint, ordinals as text, points as pairs, vectors as
+ * their bytes.
+ */
 function valuesOf(reader: SegmentReader, name: string, doc: number): unknown[] {
   const column = reader.column(name);
   if (!column) return [];

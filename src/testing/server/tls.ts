@@ -1,4 +1,7 @@
-/** For tests: an authority, and a server certificate that it signed for localhost and 127.0.0.1 (OpenSSL 3, until 2078), with its encrypted key. */
+/**
+ * For tests: an authority, and a server certificate that it signed for localhost and 127.0.0.1 (OpenSSL 3, until 2078),
+ * with its encrypted key.
+ */
 export const authority = `-----BEGIN CERTIFICATE-----
 MIIBmDCCAT+gAwIBAgIUUZW+XX++Dol/f/gNWMTiLSWmPXcwCgYIKoZIzj0EAwIw
 GTEXMBUGA1UEAwwOVGVzdCBhdXRob3JpdHkwIBcNMjYxMTIzMDE0NDEzWhgPMjA4

@@ -3,7 +3,18 @@ import type { FileHandle, FileReference, Files } from "../../store/files.ts";
 import { storageError } from "../../store/storage-errors.ts";
 
 /** Kinds of calls that can fail. `sync` is that of a file, `syncFolder` that of a folder. */
-export const FAULTY_CALLS = ["append", "sync", "replace", "read", "open", "truncate", "rename", "remove", "list", "syncFolder"] as const;
+export const FAULTY_CALLS = [
+  "append",
+  "sync",
+  "replace",
+  "read",
+  "open",
+  "truncate",
+  "rename",
+  "remove",
+  "list",
+  "syncFolder",
+] as const;
 
 export type FaultyCall = (typeof FAULTY_CALLS)[number];
 

@@ -1,6 +1,6 @@
 /**
- * Files that remember every call, for tests: what a disk may hold when power is lost between any two of them. Nothing is promised but
- * bytes of a file that were synced, and entries of a folder that were.
+ * Files that remember every call, for tests: what a disk may hold when power is lost between any two of them. Nothing
+ * is promised but bytes of a file that were synced, and entries of a folder that were.
  */
 import { dirname } from "node:path/posix";
 import type { FileHandle, FileReference, Files } from "../../store/files.ts";
@@ -9,8 +9,8 @@ import { MemoryFiles } from "../../store/memory-files.ts";
 /** What is left of what was not synced. */
 export const POWER_CUT_MODELS = ["nothing", "entries", "zeros", "some", "all"] as const;
 /**
- * `nothing`; `entries`: all names, and no bytes; `zeros`: names and lengths, the bytes are zeros; `some`: any of the calls; `all`: as
- * after the end of the process alone.
+ * `nothing`; `entries`: all names, and no bytes; `zeros`: names and lengths, the bytes are zeros; `some`: any of the
+ * calls; `all`: as after the end of the process alone.
  */
 export type PowerCutModel = (typeof POWER_CUT_MODELS)[number];
 
@@ -146,24 +146,36 @@ export class PowerCutFiles implements Files {
 }
 
 /** Which of the calls count: those that were synced, and others by the model. */
-function keeper(calls: readonly Call[], model: PowerCutModel, random: (below: number) => number): (at: number) => boolean {
+function keeper(
+  calls: readonly Call[],
+  model: PowerCutModel,
+  random: (below: number) => number,
+): (at: number) => boolean {
   const syncedFiles = new Map<number, number>();
   const syncedFolders = new Map<string, number>();
   for (const call of calls) {
     if (call.kind === "sync") syncedFiles.set(call.file, Math.max(call.since, syncedFiles.get(call.file) ?? 0));
-    if (call.kind === "syncFolder") syncedFolders.set(call.folder, Math.max(call.since, syncedFolders.get(call.folder) ?? 0));
+    if (call.kind === "syncFolder")
+      syncedFolders.set(call.folder, Math.max(call.since, syncedFolders.get(call.folder) ?? 0));
   }
   return (at) => {
     const call = calls[at];
     const ofFolder = call?.kind === "link" || call?.kind === "unlink";
-    const synced = ofFolder ? syncedFolders.get(dirname(call.path)) : syncedFiles.get(call && "file" in call ? call.file : -1);
+    const synced = ofFolder
+      ? syncedFolders.get(dirname(call.path))
+      : syncedFiles.get(call && "file" in call ? call.file : -1);
     if (at < (synced ?? 0) || model === "all") return true;
     if (model === "some") return random(2) === 0;
     return ofFolder && (model === "entries" || model === "zeros");
   };
 }
 
-function change(contents: Map<number, number[]>, call: Extract<Call, { kind: "append" | "truncate" }>, isKept: boolean, model: PowerCutModel): void {
+function change(
+  contents: Map<number, number[]>,
+  call: Extract<Call, { kind: "append" | "truncate" }>,
+  isKept: boolean,
+  model: PowerCutModel,
+): void {
   let content = contents.get(call.file);
   if (!content) contents.set(call.file, (content = []));
   if (call.kind === "truncate") {

@@ -25,7 +25,8 @@ export class CodePointTrie {
   constructor(name: string, bytes: Uint8Array) {
     if (bytes.length < HEADER_BYTES) throw damagedData(name, "it ends within a trie");
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-    if (view.getUint32(0, true) !== SIGNATURE || (view.getUint16(4, true) & 0xf) !== 1) throw damagedData(name, "there is no trie of words");
+    if (view.getUint32(0, true) !== SIGNATURE || (view.getUint16(4, true) & 0xf) !== 1)
+      throw damagedData(name, "there is no trie of words");
     const indexLength = view.getUint16(6, true);
     const dataLength = view.getUint16(8, true) << 2;
     this.#highStart = view.getUint16(14, true) << 11;
@@ -43,7 +44,8 @@ export class CodePointTrie {
 
   #place(codePoint: number): number {
     const index = this.#index;
-    if (codePoint < 0xd800 || (codePoint > 0xdbff && codePoint <= 0xffff)) return (index[codePoint >> 5]! << 2) + (codePoint & 0x1f);
+    if (codePoint < 0xd800 || (codePoint > 0xdbff && codePoint <= 0xffff))
+      return (index[codePoint >> 5]! << 2) + (codePoint & 0x1f);
     if (codePoint <= 0xffff) return (index[LEAD_SURROGATES + ((codePoint - 0xd800) >> 5)]! << 2) + (codePoint & 0x1f);
     // All beyond the last range share the last words.
     if (codePoint >= this.#highStart) return this.#data.length - 4;

@@ -1,9 +1,14 @@
-/** What a collation maps characters to: that of the root (`coll/ucadata.icu`), or what a language changes of it (ICU's CollationDataReader). */
+/**
+ * What a collation maps characters to: that of the root (`coll/ucadata.icu`), or what a language changes of it (ICU's
+ * CollationDataReader).
+ */
 import { damagedData } from "../damaged-data.ts";
 import { readDataHeader } from "../data-header.ts";
 import { CodePointTrie } from "./code-point-trie.ts";
 
-/** Mappings. Words are ICU's "CE32": an element in short form, or with a low byte from 0xc0 on what else is to be done. */
+/**
+ * Mappings. Words are ICU's "CE32": an element in short form, or with a low byte from 0xc0 on what else is to be done.
+ */
 export interface CollationMappings {
   /** The mappings that hold where these have none; undefined: these are those of the root. */
   readonly base: CollationMappings | undefined;
@@ -84,12 +89,14 @@ export function readCollation(name: string, bytes: Uint8Array, base: CollationMa
 
 function readMappings(name: string, parts: CollationParts, base: CollationMappings | undefined): CollationMappings {
   const numericPrimary = (parts.index(INDEX.options) & 0xff000000) >>> 0;
-  if (base && base.numericPrimary !== numericPrimary) throw damagedData(name, "its numbers have another weight than those of the root");
+  if (base && base.numericPrimary !== numericPrimary)
+    throw damagedData(name, "its numbers have another weight than those of the root");
   const elements = new Uint32Array(parts.words(INDEX.elements).buffer);
   const words = parts.words(INDEX.words);
   const jamoAt = parts.index(INDEX.jamo);
   const jamo = jamoAt >= 0 ? words.slice(jamoAt, jamoAt + JAMO_COUNT) : base?.jamo;
-  const compressible = parts.length(INDEX.compressible) >= 256 ? parts.bytes(INDEX.compressible).slice(0, 256) : base?.compressible;
+  const compressible =
+    parts.length(INDEX.compressible) >= 256 ? parts.bytes(INDEX.compressible).slice(0, 256) : base?.compressible;
   const scripts = parts.length(INDEX.scripts) >= 2 ? readScripts(name, parts.units(INDEX.scripts)) : base?.scripts;
   if (jamo?.length !== JAMO_COUNT || !compressible || !scripts) throw damagedData(name, "a part is missing");
   return {

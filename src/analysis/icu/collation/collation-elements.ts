@@ -1,5 +1,5 @@
 /** Text in, collation elements out (ICU's CollationIterator, forwards). One object is used for all texts. */
-import { assert } from "../../../compat/errors.ts";
+import { assert } from "../../../core/assert.ts";
 import type { CollationMappings } from "./collation-data.ts";
 import { ElementBuffer, NO_ELEMENT_LOWER, NO_ELEMENT_PRIMARY } from "./element-buffer.ts";
 import { Contractions } from "./contractions.ts";

@@ -1,4 +1,6 @@
-/** Sort keys: bytes that compare as the texts do, level after level (ICU's CollationKeys.writeSortKeyUpToQuaternary). */
+/**
+ * Sort keys: bytes that compare as the texts do, level after level (ICU's CollationKeys.writeSortKeyUpToQuaternary).
+ */
 import type { CollationElements } from "./collation-elements.ts";
 import type { CollationSettings } from "./collation-settings.ts";
 import { CommonWeights, KeyLevel } from "./key-level.ts";
@@ -114,7 +116,10 @@ export class SortKeyWriter {
     return primary < this.#variableLimit && primary > MERGE_PRIMARY;
   }
 
-  /** Moves variable elements to the fourth level, up to the next one that is neither variable nor without a primary weight. */
+  /**
+   * Moves variable elements to the fourth level, up to the next one that is neither variable nor without a primary
+   * weight.
+   */
   #shift(elements: CollationElements): void {
     const { reordering } = this.#settings;
     // Shifted weights are lower than the common one.

@@ -1,5 +1,6 @@
 /** Which data a locale collates by: its own, or those of the nearest locale that has some (ICU's CollationLoader). */
-import { assert, illegalArgument } from "../../../compat/errors.ts";
+import { assert } from "../../../core/assert.ts";
+import { illegalArgument } from "../../../compat/errors.ts";
 import { icuData, type IcuData } from "../icu-data.ts";
 import { type Resource, type ResourceBundle, ResourceTable } from "../resource-bundle.ts";
 import { type CollationContents, readCollation } from "./collation-data.ts";
@@ -18,10 +19,14 @@ const held = new WeakMap<IcuData, Map<string, CollationContents>>();
 /** The mappings and settings of the root. Throws 400 when there are no data. */
 export function rootCollation(): CollationContents {
   const data = icuData();
-  return kept(data, "coll/ucadata.icu", () => readCollation("coll/ucadata.icu", data.needed("coll/ucadata.icu"), undefined));
+  return kept(data, "coll/ucadata.icu", () =>
+    readCollation("coll/ucadata.icu", data.needed("coll/ucadata.icu"), undefined),
+  );
 }
 
-/** The rules that a locale was made of, for the type that it names, else the standard one; undefined: there are none. */
+/**
+ * The rules that a locale was made of, for the type that it names, else the standard one; undefined: there are none.
+ */
 export function rulesOf(locale: LocaleName): string | undefined {
   const found = firstOf(bundlesOf(icuData(), locale.base), locale.keywords.get("collation")?.toLowerCase() ?? STANDARD);
   const rules = found?.resource instanceof ResourceTable ? found.resource.get("Sequence") : undefined;
@@ -37,14 +42,20 @@ export function collationOf(locale: LocaleName): CollationContents {
   const usualType = typeof usual?.resource === "string" ? usual.resource : STANDARD;
   const asked = locale.keywords.get("collation")?.toLowerCase() ?? "default";
   const type = asked === "default" ? usualType : asked;
-  for (const candidate of [type, ...(type.length > 6 && type.startsWith(SEARCH) ? [SEARCH] : []), usualType, STANDARD]) {
+  for (const candidate of [
+    type,
+    ...(type.length > 6 && type.startsWith(SEARCH) ? [SEARCH] : []),
+    usualType,
+    STANDARD,
+  ]) {
     const found = firstOf(bundles, candidate);
     if (!found) continue;
     if (found.locale === "root" && candidate === STANDARD) return root;
     const name = `coll/${found.locale}.res`;
     return kept(data, `${name}/${candidate}`, () => {
       const bytes = found.resource instanceof ResourceTable ? found.resource.get("%%CollationBin") : undefined;
-      if (!(bytes instanceof Uint8Array)) throw illegalArgument(`[${found.locale}] has no collation [${candidate}], only rules of that name`);
+      if (!(bytes instanceof Uint8Array))
+        throw illegalArgument(`[${found.locale}] has no collation [${candidate}], only rules of that name`);
       return readCollation(name, bytes, root.mappings);
     });
   }
@@ -86,7 +97,10 @@ function bundlesOf(data: IcuData, base: string): LocaleBundle[] {
 }
 
 /** What the nearest bundle has among its collations. */
-function firstOf(bundles: readonly LocaleBundle[], key: string): { readonly locale: string; readonly resource: Resource } | undefined {
+function firstOf(
+  bundles: readonly LocaleBundle[],
+  key: string,
+): { readonly locale: string; readonly resource: Resource } | undefined {
   for (const { locale, bundle } of bundles) {
     const collations = bundle.root.get("collations");
     const resource = collations instanceof ResourceTable ? collations.get(key) : undefined;

@@ -1,4 +1,4 @@
-/** Collators by the parameters that the filter and the field type have in common, with the original's errors. */
+/** Collators by the parameters that the filter and the field type have in common, with ICU's errors. */
 import { illegalArgument, RequestError } from "../../../compat/errors.ts";
 import { ownOf } from "../../../core/names.ts";
 import { Collator, type CollatorOptions } from "./collator.ts";
@@ -21,7 +21,7 @@ export interface CollationParameters {
   readonly rules: string | undefined;
 }
 
-/** What the original says of rules that are none. */
+/** What ICU says of rules that are none. */
 export const FAILED_RULES = "Failed to parse collation rules";
 
 type Settings = CollatorOptions["settings"];
@@ -33,8 +33,14 @@ const strengths: Readonly<Record<string, Settings>> = {
   quaternary: { strength: "quaternary" },
   identical: { strength: "identical" },
 };
-const decompositions: Readonly<Record<string, Settings>> = { no: { isNormalizing: false }, canonical: { isNormalizing: true } };
-const alternates: Readonly<Record<string, Settings>> = { shifted: { isShifted: true }, "non-ignorable": { isShifted: false } };
+const decompositions: Readonly<Record<string, Settings>> = {
+  no: { isNormalizing: false },
+  canonical: { isNormalizing: true },
+};
+const alternates: Readonly<Record<string, Settings>> = {
+  shifted: { isShifted: true },
+  "non-ignorable": { isShifted: false },
+};
 const caseOrders: Readonly<Record<string, Settings>> = { lower: { caseFirst: "lower" }, upper: { caseFirst: "upper" } };
 
 /** The collator of some parameters. Throws 400 for values that there are not, and where ICU's data are missing. */
@@ -53,7 +59,7 @@ export function collatorOf(parameters: CollationParameters): Collator {
   return new Collator({ locale, tailoring: rules === undefined ? undefined : ruled(rules), settings, variableTop });
 }
 
-/** What rules make of the root, with the original's words around ICU's. */
+/** What rules make of the root, with ICU's words around ICU's. */
 function ruled(rules: string): TailoredCollation {
   try {
     return tailoredCollation(rules);

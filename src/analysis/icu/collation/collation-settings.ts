@@ -26,7 +26,15 @@ export interface CollationSettings {
 }
 
 /** Bits of the options that data hold. */
-const OPTION = { normalizing: 1, numeric: 2, alternate: 0xc, upperFirst: 0x100, caseFirst: 0x200, caseLevel: 0x400, backward: 0x800 } as const;
+const OPTION = {
+  normalizing: 1,
+  numeric: 2,
+  alternate: 0xc,
+  upperFirst: 0x100,
+  caseFirst: 0x200,
+  caseLevel: 0x400,
+  backward: 0x800,
+} as const;
 
 const STRENGTHS: readonly Strength[] = ["primary", "secondary", "tertiary", "quaternary"];
 
@@ -59,7 +67,10 @@ export function variableTopOf(scripts: ScriptOrder, primary: number): number {
   for (let group = 0; group <= LAST_VARIABLE_GROUP; group++) {
     const place = placeOf(scripts, FIRST_GROUP + group);
     const high = primary >>> 16;
-    if (place !== 0 && high >= scripts.starts[place]! && high < scripts.starts[place + 1]!) return lastOfGroup(scripts, group);
+    if (place !== 0 && high >= scripts.starts[place]! && high < scripts.starts[place + 1]!)
+      return lastOfGroup(scripts, group);
   }
-  throw illegalArgument("The variable top must be a primary weight in the space/punctuation/symbols/currency symbols range");
+  throw illegalArgument(
+    "The variable top must be a primary weight in the space/punctuation/symbols/currency symbols range",
+  );
 }

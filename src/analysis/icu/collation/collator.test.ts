@@ -5,10 +5,16 @@ import { RequestError } from "../../../compat/errors.ts";
 import { Collator, type CollatorOptions } from "./collator.ts";
 
 /**
- * Keys that icu4j 67.1 made, which has the same data: locale, options, text and the bytes. Real words of all languages, and characters
- * put together at random: marks, contractions, digits, U+FFFE, surrogates, what is not assigned. Recorded once, of 100,000 that were equal.
+ * Keys that icu4j 67.1 made, which has the same data: locale, options, text and the bytes. Real words of all languages,
+ * and characters put together at random: marks, contractions, digits, U+FFFE, surrogates, what is not assigned.
+ * Recorded once, of 100,000 that were equal.
  */
-const recorded = JSON.parse(readFileSync(new URL("recorded-keys.json", import.meta.url), "utf8")) as [string, string, string, string][];
+const recorded = JSON.parse(readFileSync(new URL("recorded-keys.json", import.meta.url), "utf8")) as [
+  string,
+  string,
+  string,
+  string,
+][];
 
 type Settings = CollatorOptions["settings"];
 
@@ -52,17 +58,25 @@ describe("keys", () => {
   test.each(["en", "de", "sv", "da", "es", "cs", "hu", "tr", "ru"])("compare as texts do in %s", (name) => {
     const collator = locale(name);
     const intl = new Intl.Collator(name);
-    const text = fc.string({ unit: fc.constantFrom(..."aáäåæAÄÅbcčCdđDgyhiıIİjlłoöøőOÖsšßzžZ -'жЖё10", "ch", "cs", "dzs", "aa"), maxLength: 6 });
+    const text = fc.string({
+      unit: fc.constantFrom(..."aáäåæAÄÅbcčCdđDgyhiıIİjlłoöøőOÖsšßzžZ -'жЖё10", "ch", "cs", "dzs", "aa"),
+      maxLength: 6,
+    });
     fc.assert(
       fc.property(text, text, (one, other) => {
-        expect(Math.sign(Buffer.compare(collator.key(one), collator.key(other)))).toBe(Math.sign(intl.compare(one, other)));
+        expect(Math.sign(Buffer.compare(collator.key(one), collator.key(other)))).toBe(
+          Math.sign(intl.compare(one, other)),
+        );
       }),
     );
   });
 
   test("of texts that differ by canonical equivalence only are the same when they are normalized", () => {
     const collator = locale("", { isNormalizing: true });
-    const text = fc.string({ unit: fc.constantFrom(..."aăâeêoôơuưäạ\u0301\u0300\u0323\u0302\u031b\u0308각ᆨ"), maxLength: 8 });
+    const text = fc.string({
+      unit: fc.constantFrom(..."aăâeêoôơuưäạ\u0301\u0300\u0323\u0302\u031b\u0308각ᆨ"),
+      maxLength: 8,
+    });
     fc.assert(
       fc.property(text, (own) => {
         const key = hex(collator.key(own));
@@ -76,7 +90,9 @@ describe("keys", () => {
     const collator = locale("", { isNumeric: true });
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 40n }), fc.bigInt({ min: 0n, max: 10n ** 12n }), (one, other) => {
-        expect(Math.sign(Buffer.compare(collator.key(`a${one}`), collator.key(`a${other}`)))).toBe(one < other ? -1 : one > other ? 1 : 0);
+        expect(Math.sign(Buffer.compare(collator.key(`a${one}`), collator.key(`a${other}`)))).toBe(
+          one < other ? -1 : one > other ? 1 : 0,
+        );
       }),
     );
   });
@@ -132,9 +148,12 @@ describe("a locale", () => {
 });
 
 test("a variable top is one element of a group that can be variable", () => {
-  const of = (variableTop: string) => (): Collator => new Collator({ locale: "", settings: { isShifted: true }, variableTop });
+  const of = (variableTop: string) => (): Collator =>
+    new Collator({ locale: "", settings: { isShifted: true }, variableTop });
   expect(of("ab")).toThrow("Variable top argument string must map to exactly one collation element");
   expect(of("")).toThrow("Variable top argument string can not be null or zero in length.");
-  expect(of("a")).toThrow("The variable top must be a primary weight in the space/punctuation/symbols/currency symbols range");
+  expect(of("a")).toThrow(
+    "The variable top must be a primary weight in the space/punctuation/symbols/currency symbols range",
+  );
   expect(hex(of("$")().key("a$b"))).toBe(hex(of("€")().key("ab")));
 });

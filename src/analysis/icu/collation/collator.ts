@@ -34,7 +34,8 @@ export class Collator {
   constructor({ locale, tailoring, settings, variableTop }: CollatorOptions) {
     const { mappings, settings: own } = tailoring ?? collationOfLocale(locale);
     const all = { ...own, ...settings };
-    const used = variableTop === undefined ? all : { ...all, variableTop: variableTopOfText(mappings, all, variableTop) };
+    const used =
+      variableTop === undefined ? all : { ...all, variableTop: variableTopOfText(mappings, all, variableTop) };
     this.#isNormalizing = used.isNormalizing;
     this.#isIdentical = used.strength === "identical";
     this.#elements = new CollationElements(mappings, used.isNumeric);

@@ -1,4 +1,7 @@
-/** Collation elements that wait to be used: each has a primary weight and, below it, those of the other levels (ICU's "CE"). */
+/**
+ * Collation elements that wait to be used: each has a primary weight and, below it, those of the other levels (ICU's
+ * "CE").
+ */
 import type { CollationMappings } from "./collation-data.ts";
 import { UNASSIGNED_LEAD } from "./mapping-words.ts";
 
@@ -67,7 +70,10 @@ export class ElementBuffer {
   }
 }
 
-/** A weight of three bytes, so many further on; bytes 0 and 1 are not used, in second place of compressible ones not 2, 3 and 255. */
+/**
+ * A weight of three bytes, so many further on; bytes 0 and 1 are not used, in second place of compressible ones not 2,
+ * 3 and 255.
+ */
 function threeByteWeight(base: number, isCompressible: boolean, offset: number): number {
   let rest = offset + ((base >> 8) & 0xff) - 2;
   let primary = ((rest % 254) + 2) << 8;

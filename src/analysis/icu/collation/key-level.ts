@@ -58,8 +58,8 @@ export class KeyLevel {
 }
 
 /**
- * The most frequent weight of a level: how often it stands in a row is one byte. A row before a lower weight counts up from `low`, one
- * before a higher weight down from `high`; so a longer row sorts as its weights do.
+ * The most frequent weight of a level: how often it stands in a row is one byte. A row before a lower weight counts up
+ * from `low`, one before a higher weight down from `high`; so a longer row sorts as its weights do.
  */
 export class CommonWeights {
   count = 0;

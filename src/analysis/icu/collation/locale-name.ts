@@ -1,4 +1,6 @@
-/** Names of locales as ICU takes them: `de_DE@collation=phonebook`, `zh-Hant-TW`, `de-u-co-phonebk` (ULocale.getName). */
+/**
+ * Names of locales as ICU takes them: `de_DE@collation=phonebook`, `zh-Hant-TW`, `de-u-co-phonebk` (ULocale.getName).
+ */
 
 /** A name in its parts. */
 export interface LocaleName {

@@ -1,4 +1,7 @@
-/** Settings that the name of a locale asks for by its keywords (`@colStrength=primary`, ICU's Collator.setAttributesFromKeywords). */
+/**
+ * Settings that the name of a locale asks for by its keywords (`@colStrength=primary`, ICU's
+ * Collator.setAttributesFromKeywords).
+ */
 import { illegalArgument } from "../../../compat/errors.ts";
 import type { ScriptOrder } from "./collation-data.ts";
 import { type CollationSettings, lastOfGroup, type Strength } from "./collation-settings.ts";
@@ -19,7 +22,10 @@ const REFUSED: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** What the keywords change. Throws 400 for values that there are not. */
-export function settingsOfKeywords(scripts: ScriptOrder, keywords: ReadonlyMap<string, string>): Partial<CollationSettings> {
+export function settingsOfKeywords(
+  scripts: ScriptOrder,
+  keywords: ReadonlyMap<string, string>,
+): Partial<CollationSettings> {
   for (const [key, reason] of REFUSED) if (keywords.has(key)) throw illegalArgument(reason);
   const read = <Value extends string>(name: string, values: readonly Value[]): Value | undefined => {
     const value = keywords.get(name.toLowerCase());
@@ -54,7 +60,10 @@ export function settingsOfKeywords(scripts: ScriptOrder, keywords: ReadonlyMap<s
 function reordering(scripts: ScriptOrder, value: string): CollationSettings["reordering"] {
   const codes = value.split("-").map((name) => {
     const code = reorderCode(name);
-    if (code === undefined) throw illegalArgument(name.length === 4 ? `Invalid name: ${name}` : `illegal locale keyword=value: colReorder=${name}`);
+    if (code === undefined)
+      throw illegalArgument(
+        name.length === 4 ? `Invalid name: ${name}` : `illegal locale keyword=value: colReorder=${name}`,
+      );
     return code;
   });
   return scriptReordering(scripts, codes);

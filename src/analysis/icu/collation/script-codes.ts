@@ -1,4 +1,7 @@
-/** Numbers that data of ICU have for scripts: the places of their codes of four letters (ICU's UScript, of version 74; they never change). */
+/**
+ * Numbers that data of ICU have for scripts: the places of their codes of four letters (ICU's UScript, of version 74;
+ * they never change).
+ */
 import { FIRST_GROUP } from "./script-reordering.ts";
 
 const CODES =
@@ -11,7 +14,9 @@ const CODES =
   "YeziCpmnOugrTnsaTotoVithKawiNagm";
 
 /** Numbers by lower-case code. */
-const numbers: ReadonlyMap<string, number> = new Map((CODES.match(/.{4}/g) ?? []).map((code, index) => [code.toLowerCase(), index]));
+const numbers: ReadonlyMap<string, number> = new Map(
+  (CODES.match(/.{4}/g) ?? []).map((code, index) => [code.toLowerCase(), index]),
+);
 
 /** Groups in the order of their numbers. */
 const GROUPS: readonly string[] = ["space", "punct", "symbol", "currency", "digit"];

@@ -1,4 +1,7 @@
-/** How weights change when scripts are moved (ICU's CollationData.makeReorderRanges and CollationSettings.setReordering). */
+/**
+ * How weights change when scripts are moved (ICU's CollationData.makeReorderRanges and
+ * CollationSettings.setReordering).
+ */
 import { illegalArgument } from "../../../compat/errors.ts";
 import type { ScriptOrder } from "./collation-data.ts";
 
@@ -106,7 +109,9 @@ function leadsOf(scripts: ScriptOrder, codes: readonly number[], latinMoves: boo
     const place = places[count + free]!;
     if (place !== 0) given.leads[place] = 0xff;
   }
-  const groups = new Set(codes.map((code) => code - FIRST_GROUP).filter((group) => group >= 0 && group < MOVABLE_GROUPS));
+  const groups = new Set(
+    codes.map((code) => code - FIRST_GROUP).filter((group) => group >= 0 && group < MOVABLE_GROUPS),
+  );
   for (let group = 0; group < MOVABLE_GROUPS; group++) {
     const place = places[count + group]!;
     if (place !== 0 && !groups.has(group)) given.addLow(place);
@@ -121,7 +126,8 @@ function leadsOf(scripts: ScriptOrder, codes: readonly number[], latinMoves: boo
   const others = codes.indexOf(OTHERS);
   const placeOfNew = (code: number): number => {
     const place = placeOf(scripts, code);
-    if (place !== 0 && given.leads[place] !== 0) throw illegalArgument(`setReorderCodes(): duplicate or equivalent script ${code}`);
+    if (place !== 0 && given.leads[place] !== 0)
+      throw illegalArgument(`setReorderCodes(): duplicate or equivalent script ${code}`);
     return place;
   };
   for (const code of others < 0 ? codes : codes.slice(0, others)) {

@@ -24,7 +24,10 @@ export function hasNext(match: Match): boolean {
   return (match & 1) !== 0;
 }
 
-/** Nodes below it are branches, those from here on compare units one after another, and those from the next on have a value. */
+/**
+ * Nodes below it are branches, those from here on compare units one after another, and those from the next on have a
+ * value.
+ */
 const LINEAR = 0x30;
 const WITH_VALUE = 0x40;
 const FINAL = 0x8000;
@@ -76,7 +79,9 @@ export class UnitTrie {
       return short < 0x7fff ? ((short - 0x4000) << 16) | units[at + 1]! : (units[at + 1]! << 16) | units[at + 2]!;
     }
     if (lead < 0x4040) return (lead >> 6) - 1;
-    return lead < 0x7fc0 ? (((lead & 0x7fc0) - 0x4040) << 10) | units[at + 1]! : (units[at + 1]! << 16) | units[at + 2]!;
+    return lead < 0x7fc0
+      ? (((lead & 0x7fc0) - 0x4040) << 10) | units[at + 1]!
+      : (units[at + 1]! << 16) | units[at + 2]!;
   }
 
   #step(unit: number): Match {
@@ -114,7 +119,8 @@ export class UnitTrie {
         continue;
       }
       length >>= 1;
-      const low = wide === 0 ? delta : wide === 1 ? ((delta - 0xfc00) << 16) | units[at]! : (units[at]! << 16) | units[at + 1]!;
+      const low =
+        wide === 0 ? delta : wide === 1 ? ((delta - 0xfc00) << 16) | units[at]! : (units[at]! << 16) | units[at + 1]!;
       at += wide + low;
     }
     for (; length > 1; length--) {

@@ -1,4 +1,7 @@
-/** Transforms from any script: each run of one script goes by the transform from that script, or by way of Latin (ICU's AnyTransliterator). */
+/**
+ * Transforms from any script: each run of one script goes by the transform from that script, or by way of Latin (ICU's
+ * AnyTransliterator).
+ */
 import { CodePointSet } from "./code-point-set.ts";
 import { spendLooks } from "./effort.ts";
 import { normalizationStep } from "./normalization-steps.ts";
@@ -66,7 +69,10 @@ export class AnyStep implements TransformStep {
     text.limit = allLimit;
   }
 
-  /** The script of the run that what stands before an offset belongs to; undefined: there is none, or the character there says itself. */
+  /**
+   * The script of the run that what stands before an offset belongs to; undefined: there is none, or the character
+   * there says itself.
+   */
   #scriptBefore(text: TransformText, offset: number): string | undefined {
     if (offset === text.limit || scriptOf(text.codePointAt(offset)) !== undefined) return undefined;
     let script: string | undefined;
@@ -76,7 +82,10 @@ export class AnyStep implements TransformStep {
     return script;
   }
 
-  /** Finds where the run from an offset on ends, and its script if that is not known; undefined: all of its characters go with any. */
+  /**
+   * Finds where the run from an offset on ends, and its script if that is not known; undefined: all of its characters
+   * go with any.
+   */
   #findRun(text: TransformText, from: number, allLimit: number, known: string | undefined): string | undefined {
     let script = known;
     let end = from;

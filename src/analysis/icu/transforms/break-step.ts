@@ -1,4 +1,7 @@
-/** A space between words, where letters or marks meet (ICU's BreakTransliterator): for Thai, whose words stand side by side. */
+/**
+ * A space between words, where letters or marks meet (ICU's BreakTransliterator): for Thai, whose words stand side by
+ * side.
+ */
 import type { TransformStep } from "./transform.ts";
 
 const letterOrMark = /^[\p{L}\p{M}]$/u;
@@ -12,7 +15,10 @@ export const breakStep: TransformStep = {
     const from = text.slice(start, text.limit);
     let spaced = "";
     for (const { index, segment } of words.segment(from)) {
-      const meets = start + index > 0 && isLetterOrMark(text.codePointAt(start + index - 1)) && isLetterOrMark(text.codePointAt(start + index));
+      const meets =
+        start + index > 0 &&
+        isLetterOrMark(text.codePointAt(start + index - 1)) &&
+        isLetterOrMark(text.codePointAt(start + index));
       spaced += meets ? ` ${segment}` : segment;
     }
     if (spaced !== from) text.replaceRun(spaced);

@@ -16,7 +16,11 @@ test.each([
   ["Any-Hex/Unicode", "😀a", "U+1F600U+0061"],
   ["Any-Hex/XML10", "😀a", "&#128512;&#97;"],
   ["Any-Hex/Plain", "😀a", "1F6000061"],
-  ["Any-Name", "한漢\t\u{10ffff}", "\\N{HANGUL SYLLABLE HAN}\\N{CJK UNIFIED IDEOGRAPH-6F22}\\N{<control-0009>}\\N{<noncharacter-10FFFF>}"],
+  [
+    "Any-Name",
+    "한漢\t\u{10ffff}",
+    "\\N{HANGUL SYLLABLE HAN}\\N{CJK UNIFIED IDEOGRAPH-6F22}\\N{<control-0009>}\\N{<noncharacter-10FFFF>}",
+  ],
   ["Name-Any", "\\N{HANGUL SYLLABLE HAN} \\N { CJK Unified  Ideograph-6F22 }\\N{<control-0009>}\\N{}", "한 漢\t\\N{}"],
   ["Any-BreakInternal", "ภาษาไทย ab", "ภาษา ไทย ab"],
 ])("%s of %j", (id, text, expected) => {

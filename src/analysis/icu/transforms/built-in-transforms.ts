@@ -15,7 +15,10 @@ const removeStep: TransformStep = {
   },
 };
 
-function withVariants(id: string, steps: Readonly<Record<string, TransformStep>>): (readonly [string, TransformStep])[] {
+function withVariants(
+  id: string,
+  steps: Readonly<Record<string, TransformStep>>,
+): (readonly [string, TransformStep])[] {
   return Object.entries(steps).map(([variant, step]) => [variant === "" ? id : `${id}/${variant}`, step]);
 }
 
@@ -40,7 +43,9 @@ const steps: readonly (readonly [id: string, step: TransformStep])[] = [
 ];
 
 /** By ids in lower case. */
-export const builtInSteps: ReadonlyMap<string, TransformStep> = new Map(steps.map(([id, step]) => [id.toLowerCase(), step]));
+export const builtInSteps: ReadonlyMap<string, TransformStep> = new Map(
+  steps.map(([id, step]) => [id.toLowerCase(), step]),
+);
 
 /** Ids as they are written. */
 export const builtInIds: readonly string[] = steps.map(([id]) => id);

@@ -1,4 +1,7 @@
-/** Transforms between upper, lower and title case, and case folding, each by Unicode's rules for no language in particular. */
+/**
+ * Transforms between upper, lower and title case, and case folding, each by Unicode's rules for no language in
+ * particular.
+ */
 import { caseFold } from "../../languages/icu-normalization.ts";
 import { replacingStep, type TransformStep } from "./transform.ts";
 import { type TransformText, unitsOf } from "./transform-text.ts";
@@ -30,8 +33,8 @@ export const lowerStep: TransformStep = {
 };
 
 /**
- * Any-Title: the first letter of each word, all others lower. As in ICU, characters that do not count for case elsewhere (apostrophes)
- * count as letters here, so that what follows them is lower.
+ * Any-Title: the first letter of each word, all others lower. As in ICU, characters that do not count for case
+ * elsewhere (apostrophes) count as letters here, so that what follows them is lower.
  */
 export const titleStep: TransformStep = {
   apply(text) {
@@ -83,7 +86,11 @@ function precedesCased(text: TransformText, offset: number): boolean {
 let titles: ReadonlyMap<string, string> | undefined;
 
 function titleCase(character: string): string {
-  titles ??= new Map(titleLetters().flatMap((title) => [title, title.toLowerCase(), title.toUpperCase()].map((letter) => [letter, title])));
+  titles ??= new Map(
+    titleLetters().flatMap((title) =>
+      [title, title.toLowerCase(), title.toUpperCase()].map((letter) => [letter, title]),
+    ),
+  );
   const known = titles.get(character);
   if (known !== undefined) return known;
   // Georgian letters have capitals for whole words only.

@@ -30,7 +30,9 @@ export class CodePointSet {
 
   static text(text: string): CodePointSet {
     const codePoint = text.codePointAt(0)!;
-    return text.length === String.fromCodePoint(codePoint).length ? CodePointSet.range(codePoint, codePoint) : new CodePointSet([], [text]);
+    return text.length === String.fromCodePoint(codePoint).length
+      ? CodePointSet.range(codePoint, codePoint)
+      : new CodePointSet([], [text]);
   }
 
   /** All of the given ranges, which may stand in any order and meet. */
@@ -46,7 +48,8 @@ export class CodePointSet {
   /** All of several sets; quicker than one union after the other. */
   static unionOf(sets: readonly CodePointSet[]): CodePointSet {
     const ranges: [number, number][] = [];
-    for (const { ends } of sets) for (let index = 0; index < ends.length; index += 2) ranges.push([ends[index]!, ends[index + 1]! - 1]);
+    for (const { ends } of sets)
+      for (let index = 0; index < ends.length; index += 2) ranges.push([ends[index]!, ends[index + 1]! - 1]);
     return new CodePointSet(CodePointSet.ranges(ranges).ends, inOrder(sets.flatMap(({ texts }) => texts)));
   }
 

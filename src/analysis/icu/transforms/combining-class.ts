@@ -1,6 +1,9 @@
 /** Combining classes of characters, found by what the normalization of JavaScript puts in another order. */
 
-/** A character of each class: classes and code points (Unicode Character Database, DerivedCombiningClass.txt, Unicode License). */
+/**
+ * A character of each class: classes and code points (Unicode Character Database, DerivedCombiningClass.txt, Unicode
+ * License).
+ */
 const markOfClass =
   "1=334 6=16ff0 7=93c 8=3099 9=94d 10=5b0 11=5b1 12=5b2 13=5b3 14=5b4 15=5b5 16=5b6 17=5b7 18=5b8 19=5b9 20=5bb 21=5bc 22=5bd 23=5bf 24=5c1 25=5c2 " +
   "26=fb1e 27=64b 28=64c 29=64d 30=618 31=619 32=61a 33=651 34=652 35=670 36=711 84=c55 91=c56 103=e38 107=e48 118=eb8 122=ec8 129=f71 130=f72 132=f74 " +

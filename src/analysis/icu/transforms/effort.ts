@@ -1,6 +1,6 @@
 /**
- * What a text may cost. Rules with repetitions, and transforms from any script within a filter, may have to look at the whole text from
- * each of its places: then the text is refused. One text is transformed at a time on a thread.
+ * What a text may cost. Rules with repetitions, and transforms from any script within a filter, may have to look at the
+ * whole text from each of its places: then the text is refused. One text is transformed at a time on a thread.
  */
 import { illegalArgument } from "../../../compat/errors.ts";
 

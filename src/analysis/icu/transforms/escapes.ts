@@ -18,7 +18,12 @@ const control: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** Digits by the letter of the escape: the least and the most of them, and how much one is worth. */
-const numbers = [/^u([0-9A-Fa-f]{4})/, /^U([0-9A-Fa-f]{8})/, /^x\{([0-9A-Fa-f]{1,8})\}/, /^x([0-9A-Fa-f]{1,2})/] as const;
+const numbers = [
+  /^u([0-9A-Fa-f]{4})/,
+  /^U([0-9A-Fa-f]{8})/,
+  /^x\{([0-9A-Fa-f]{1,8})\}/,
+  /^x([0-9A-Fa-f]{1,2})/,
+] as const;
 const octal = /^[0-7]{1,3}/;
 
 /** The escape whose backslash stands before `at`; undefined: there is none. */

@@ -93,7 +93,8 @@ function unescape(text: TransformText, { prefix, suffix, radix, leastDigits, mos
 
 function stands(text: TransformText, at: number, part: string): boolean {
   if (at + part.length > text.limit) return false;
-  for (let index = 0; index < part.length; index++) if (text.unitAt(at + index) !== part.charCodeAt(index)) return false;
+  for (let index = 0; index < part.length; index++)
+    if (text.unitAt(at + index) !== part.charCodeAt(index)) return false;
   return true;
 }
 

@@ -8,21 +8,32 @@ import { icuTransform, icuTransformIds } from "./icu-transform.ts";
 import { TransformRegistry } from "./registry.ts";
 
 function transformed(id: string, text: string, dir = "forward"): string | undefined {
-  return builtInAnalysis.chain({ charFilters: [], tokenizer: "keyword", tokenFilters: [{ type: "icu_transform", id, dir }] }).tokens(text)[0]?.text;
+  return builtInAnalysis
+    .chain({ charFilters: [], tokenizer: "keyword", tokenFilters: [{ type: "icu_transform", id, dir }] })
+    .tokens(text)[0]?.text;
 }
 
-/** What ICU4J 67.1, whose data the package has, makes of texts in many languages: for each id a text that it changes, forward and in reverse. */
-const recorded = JSON.parse(readFileSync(fileURLToPath(new URL("recorded-transforms.json", import.meta.url)), "utf8")) as [string, string, string][];
+/**
+ * What ICU4J 67.1, whose data the package has, makes of texts in many languages: for each id a text that it changes,
+ * forward and in reverse.
+ */
+const recorded = JSON.parse(
+  readFileSync(fileURLToPath(new URL("recorded-transforms.json", import.meta.url)), "utf8"),
+) as [string, string, string][];
 
 test("every transform makes of texts what ICU makes of them", () => {
   expect(recorded.length).toBeGreaterThan(600);
-  const different = recorded.filter(([run, text, expected]) => icuTransform(run.slice(2), run.startsWith("R"))(text) !== expected);
+  const different = recorded.filter(
+    ([run, text, expected]) => icuTransform(run.slice(2), run.startsWith("R"))(text) !== expected,
+  );
   expect(different).toEqual([]);
 });
 
 test("there are as many ids as ICU4J 67.1 has", () => {
   expect(icuTransformIds().length).toBe(688);
-  expect(icuTransformIds()).toEqual(expect.arrayContaining(["Any-Latin", "Any-Hans", "Cyrl-Latn", "Hex-Any/XML10", "Latin-ASCII", "ru-zh"]));
+  expect(icuTransformIds()).toEqual(
+    expect.arrayContaining(["Any-Latin", "Any-Hans", "Cyrl-Latn", "Hex-Any/XML10", "Latin-ASCII", "ru-zh"]),
+  );
 });
 
 // From the documentation of the plugin; the last ones asked of ICU4J 67.1.
@@ -81,7 +92,9 @@ test.each([
   ["[:L=x:] Upper", "Invalid name: L"],
   ["[:Nonspacing", `Error: Invalid property pattern at "|[:Nonspacing"`],
 ])("%s is refused", (id, reason) => {
-  expect(() => transformed(id, "a")).toThrow(expect.objectContaining({ status: 400, type: "illegal_argument_exception", message: reason }));
+  expect(() => transformed(id, "a")).toThrow(
+    expect.objectContaining({ status: 400, type: "illegal_argument_exception", message: reason }),
+  );
 });
 
 // Asked of ICU4J 67.1.
@@ -102,16 +115,28 @@ test("what needs no rules needs no data either", () => {
   const registry = new TransformRegistry(() => {
     throw illegalArgument("no data");
   });
-  for (const id of ["NFD; [:Mn:] Remove; NFC", "[[:Latin:]-[a-c]] Upper", "Any-Hex/XML; Hex-Any/XML", "Lower (Title); Null"]) {
+  for (const id of [
+    "NFD; [:Mn:] Remove; NFC",
+    "[[:Latin:]-[a-c]] Upper",
+    "Any-Hex/XML; Hex-Any/XML",
+    "Lower (Title); Null",
+  ]) {
     expect(() => registry.transform(id, false)).not.toThrow();
     expect(() => registry.transform(id, true)).not.toThrow();
   }
-  for (const id of ["Any-Latin", "Latin-ASCII", "Foo", "Lower; Cyrl-Latn"]) expect(() => registry.transform(id, false)).toThrow("no data");
+  for (const id of ["Any-Latin", "Latin-ASCII", "Foo", "Lower; Cyrl-Latn"])
+    expect(() => registry.transform(id, false)).toThrow("no data");
 });
 
 test("a token of which nothing is left stays, and is empty", () => {
-  const chain = builtInAnalysis.chain({ charFilters: [], tokenizer: "whitespace", tokenFilters: [{ type: "icu_transform", id: "[:Cyrillic:] Remove" }] });
-  expect(chain.tokens("да no").map(({ text, position, startOffset, endOffset }) => [text, position, startOffset, endOffset])).toEqual([
+  const chain = builtInAnalysis.chain({
+    charFilters: [],
+    tokenizer: "whitespace",
+    tokenFilters: [{ type: "icu_transform", id: "[:Cyrillic:] Remove" }],
+  });
+  expect(
+    chain.tokens("да no").map(({ text, position, startOffset, endOffset }) => [text, position, startOffset, endOffset]),
+  ).toEqual([
     ["", 0, 0, 2],
     ["no", 1, 3, 5],
   ]);
@@ -120,12 +145,16 @@ test("a token of which nothing is left stays, and is empty", () => {
 describe("limits", () => {
   test("an id has at most 10,000 characters", () => {
     expect(() => icuTransform("Null;".repeat(2000), false)).not.toThrow();
-    expect(() => icuTransform(`${"Null;".repeat(2000)} `, false)).toThrow("The length of the transform id [10001] is over the limit of [10000]");
+    expect(() => icuTransform(`${"Null;".repeat(2000)} `, false)).toThrow(
+      "The length of the transform id [10001] is over the limit of [10000]",
+    );
   });
 
   test("a text does not grow without bounds", () => {
     expect(icuTransform("Any-Hex;".repeat(7), false)("a")).toHaveLength(6 ** 7);
-    expect(() => icuTransform("Any-Hex;".repeat(9), false)("a")).toThrow("a transform would make a text of more than [1048704] characters");
+    expect(() => icuTransform("Any-Hex;".repeat(9), false)("a")).toThrow(
+      "a transform would make a text of more than [1048704] characters",
+    );
   });
 
   test("a filter before a transform from any script does not look at the whole text from each place", () => {
@@ -133,7 +162,9 @@ describe("limits", () => {
     expect(transform("the quick ")).toBe("th\u0435 q\u0443\u0438ck ");
     expect(transform("the quick ".repeat(5000)) === "th\u0435 q\u0443\u0438ck ".repeat(5000)).toBe(true);
     // Nothing in this text tells a script.
-    expect(() => icuTransform("[0-9] Any-Latin", false)("1 ".repeat(20_000))).toThrow("a transform would have to look too far into the text");
+    expect(() => icuTransform("[0-9] Any-Latin", false)("1 ".repeat(20_000))).toThrow(
+      "a transform would have to look too far into the text",
+    );
   });
 
   test("texts of a hundred thousand characters take moments", () => {
@@ -147,16 +178,35 @@ describe("limits", () => {
 
   test("any id has an answer or is refused", () => {
     const ids = icuTransformIds();
-    const piece = fc.constantFrom(...ids, ..."[]{}()-/;:^&$\\'a zA", "[:", ":]", "[:L:]", "\\p{Lu}", "Any", "Latin", "{ab}", "Lower", "\\u0041", "é", "😀");
+    const piece = fc.constantFrom(
+      ...ids,
+      ..."[]{}()-/;:^&$\\'a zA",
+      "[:",
+      ":]",
+      "[:L:]",
+      "\\p{Lu}",
+      "Any",
+      "Latin",
+      "{ab}",
+      "Lower",
+      "\\u0041",
+      "é",
+      "😀",
+    );
     fc.assert(
-      fc.property(fc.array(piece, { maxLength: 8 }), fc.string({ unit: "binary", maxLength: 20 }), fc.boolean(), (pieces, text, isReverse) => {
-        try {
-          expect(typeof icuTransform(pieces.join(""), isReverse)(text)).toBe("string");
-        } catch (error) {
-          if (!(error instanceof RequestError)) throw error;
-          expect(error.status).toBe(400);
-        }
-      }),
+      fc.property(
+        fc.array(piece, { maxLength: 8 }),
+        fc.string({ unit: "binary", maxLength: 20 }),
+        fc.boolean(),
+        (pieces, text, isReverse) => {
+          try {
+            expect(typeof icuTransform(pieces.join(""), isReverse)(text)).toBe("string");
+          } catch (error) {
+            if (!(error instanceof RequestError)) throw error;
+            expect(error.status).toBe(400);
+          }
+        },
+      ),
       { numRuns: 150 },
     );
   });

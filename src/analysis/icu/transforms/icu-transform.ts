@@ -14,11 +14,12 @@ const MAX_ID_LENGTH = 10_000;
 const registry = new TransformRegistry();
 
 /**
- * The transform of an id, forward or in reverse, as Lucene's ICUTransformFilter uses it. Throws 400 in ICU's words for ids that are none,
- * and with what to install when it needs ICU's data and they are not there.
+ * The transform of an id, forward or in reverse, as Lucene's ICUTransformFilter uses it. Throws 400 in ICU's words for
+ * ids that are none, and with what to install when it needs ICU's data and they are not there.
  */
 export function icuTransform(id: string, isReverse: boolean): Normalize {
-  if (id.length > MAX_ID_LENGTH) throw illegalArgument(`The length of the transform id [${id.length}] is over the limit of [${MAX_ID_LENGTH}]`);
+  if (id.length > MAX_ID_LENGTH)
+    throw illegalArgument(`The length of the transform id [${id.length}] is over the limit of [${MAX_ID_LENGTH}]`);
   const transform = withSourceFilter(registry.transform(id, isReverse));
   const text = new TransformText();
   return (original) => {
@@ -38,7 +39,10 @@ export function icuTransformIds(): readonly string[] {
   return registry.ids();
 }
 
-/** Rules alone look only at the characters that they may change: Lucene's filter makes that faster, and by it sees to a few otherwise. */
+/**
+ * Rules alone look only at the characters that they may change: Lucene's filter makes that faster, and by it sees to a
+ * few otherwise.
+ */
 function withSourceFilter({ step, filter }: Transform): Transform {
   if (filter || !(step instanceof RuleStep)) return { step, filter };
   const source = step.sourceCharacters();

@@ -1,6 +1,7 @@
 /**
- * What a rule looks for, piece by piece (ICU's UnicodeMatcher, StringMatcher, Quantifier). Matchers go forward when the limit is not
- * before the offset, else backward: then an offset is that of the next character on the left, and a limit may be -1.
+ * What a rule looks for, piece by piece (ICU's UnicodeMatcher, StringMatcher, Quantifier). Matchers go forward when the
+ * limit is not before the offset, else backward: then an offset is that of the next character on the left, and a limit
+ * may be -1.
  */
 import { CodePointSet } from "./code-point-set.ts";
 import { spendLooks } from "./effort.ts";
@@ -50,14 +51,20 @@ export class SetMatcher implements Matcher {
     for (const trial of this.set.texts) {
       if (trial.length <= longest || trial.length > (limit - offset) * step) continue;
       let index = 0;
-      while (index < trial.length && trial.charCodeAt(step > 0 ? index : trial.length - 1 - index) === text.unitAt(offset + index * step)) index++;
+      while (
+        index < trial.length &&
+        trial.charCodeAt(step > 0 ? index : trial.length - 1 - index) === text.unitAt(offset + index * step)
+      )
+        index++;
       if (index === trial.length) longest = index;
     }
     return longest === 0 ? NO_MATCH : offset + longest * step;
   }
 
   mayBeginWith(codePoint: number): boolean {
-    return this.#matchesEnd || this.set.has(codePoint) || this.set.texts.some((text) => text.codePointAt(0) === codePoint);
+    return (
+      this.#matchesEnd || this.set.has(codePoint) || this.set.texts.some((text) => text.codePointAt(0) === codePoint)
+    );
   }
 
   characters(): CodePointSet {
@@ -149,7 +156,12 @@ export class PatternMatcher implements Matcher {
 }
 
 /** All code points of a part of a pattern, and of its pieces. */
-export function patternCharacters(pattern: Pattern, from: number, to: number, pieces: readonly (Matcher | undefined)[]): CodePointSet {
+export function patternCharacters(
+  pattern: Pattern,
+  from: number,
+  to: number,
+  pieces: readonly (Matcher | undefined)[],
+): CodePointSet {
   const sets: CodePointSet[] = [];
   for (let index = from; index < to; index++) {
     const unit = pattern[index]!;

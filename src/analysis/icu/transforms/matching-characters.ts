@@ -14,7 +14,9 @@ const uniform: readonly (readonly [first: number, last: number])[] = [
   [0xd800, 0xdfff],
   ...[4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16].map((plane) => [plane << 16, (plane << 16) + 0xfffd] as const),
   [0xe1000, 0xefffd],
-  ...[4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16].map((plane) => [(plane << 16) + 0xfffe, (plane << 16) + 0xffff] as const),
+  ...[4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16].map(
+    (plane) => [(plane << 16) + 0xfffe, (plane << 16) + 0xffff] as const,
+  ),
 ];
 
 let texts: readonly string[] | undefined;
@@ -22,7 +24,10 @@ let texts: readonly string[] | undefined;
 /** What was asked for: there are only so many properties. */
 const known = new Map<string, CodePointSet>();
 
-/** The set of what stands between the brackets of a class, without flags but `u`. It is remembered: to be asked for what is written in code. */
+/**
+ * The set of what stands between the brackets of a class, without flags but `u`. It is remembered: to be asked for what
+ * is written in code.
+ */
 export function matching(classes: string): CodePointSet {
   let found = known.get(classes);
   if (!found) known.set(classes, (found = find(classes)));
@@ -50,7 +55,9 @@ function find(classes: string): CodePointSet {
 function textOf(first: number, last: number): string {
   let text = "";
   for (let from = first; from <= last; from += 4096) {
-    text += String.fromCodePoint(...Array.from({ length: Math.min(4096, last + 1 - from) }, (_, index) => from + index));
+    text += String.fromCodePoint(
+      ...Array.from({ length: Math.min(4096, last + 1 - from) }, (_, index) => from + index),
+    );
   }
   return text;
 }

@@ -2,10 +2,13 @@
 import { replacingStep, type TransformStep } from "./transform.ts";
 import { codePointOfName, extendedName } from "./unicode-names.ts";
 
-const quoted = /\\N[\t-\r \u0085\u200e\u200f\u2028\u2029]*\{([A-Za-z0-9<>()\-\t-\r \u0085\u200e\u200f\u2028\u2029]+)\}/g;
+const quoted =
+  /\\N[\t-\r \u0085\u200e\u200f\u2028\u2029]*\{([A-Za-z0-9<>()\-\t-\r \u0085\u200e\u200f\u2028\u2029]+)\}/g;
 const whiteSpace = /[\t-\r \u0085\u200e\u200f\u2028\u2029]+/g;
 
-export const nameStep: TransformStep = replacingStep((text) => Array.from(text, (character) => `\\N{${extendedName(character.codePointAt(0)!)}}`).join(""));
+export const nameStep: TransformStep = replacingStep((text) =>
+  Array.from(text, (character) => `\\N{${extendedName(character.codePointAt(0)!)}}`).join(""),
+);
 
 /** Names that are none stay as they are. */
 export const unnameStep: TransformStep = replacingStep((text) =>

@@ -40,7 +40,10 @@ function clusters(text: string): string[] {
   return parts;
 }
 
-/** What stands in order before the first mark that does not stays as it is, but for a character that ends in a mark itself. */
+/**
+ * What stands in order before the first mark that does not stays as it is, but for a character that ends in a mark
+ * itself.
+ */
 function inOrder(cluster: string): string {
   let before = 0;
   let kept = 0;

@@ -1,4 +1,7 @@
-/** Names of properties and of their values as sets may spell them (Unicode Character Database, PropertyAliases.txt and PropertyValueAliases.txt). */
+/**
+ * Names of properties and of their values as sets may spell them (Unicode Character Database, PropertyAliases.txt and
+ * PropertyValueAliases.txt).
+ */
 
 /** General categories: the short name first, then all others. */
 const categories = [
@@ -128,10 +131,15 @@ export function looseName(name: string): string {
 
 /** The first name of each line by all its loose names. */
 function byName(lines: readonly string[]): ReadonlyMap<string, string> {
-  return new Map(lines.flatMap((line) => line.split(" ").map((name, _index, names) => [looseName(name), names[0]!] as const)));
+  return new Map(
+    lines.flatMap((line) => line.split(" ").map((name, _index, names) => [looseName(name), names[0]!] as const)),
+  );
 }
 
-/** Short names of general categories, of properties that are true or false, and numbers of combining classes, by loose names. */
+/**
+ * Short names of general categories, of properties that are true or false, and numbers of combining classes, by loose
+ * names.
+ */
 export const categoryNames: ReadonlyMap<string, string> = byName(categories);
 export const binaryNames: ReadonlyMap<string, string> = byName(binaries);
 export const combiningClassNames: ReadonlyMap<string, string> = byName(combiningClasses);

@@ -20,7 +20,9 @@ export class TransformRegistry {
   readonly #anyScripts = new Set<string>();
   readonly #made = new Map<string, Transform>();
   /** Nothing undoes transforms from any script to another one. */
-  readonly #inverses: Inverses = { get: (target) => builtInInverses.get(target) ?? (this.#isAnyTarget(target) ? "Null" : undefined) };
+  readonly #inverses: Inverses = {
+    get: (target) => builtInInverses.get(target) ?? (this.#isAnyTarget(target) ? "Null" : undefined),
+  };
 
   /** `data` gives those of the thread, and throws 400 where there are none. */
   constructor(data: () => IcuData = icuData) {
@@ -38,7 +40,9 @@ export class TransformRegistry {
 
   /** All ids that are for others to use. */
   ids(): string[] {
-    const any = [...this.#targets().values()].map(({ target, variant }) => `Any-${target}${variant === "" ? "" : `/${variant}`}`);
+    const any = [...this.#targets().values()].map(
+      ({ target, variant }) => `Any-${target}${variant === "" ? "" : `/${variant}`}`,
+    );
     const hidden = "Any-BreakInternal";
     return [...new Set([...builtInIds, ...this.#rules().visibleIds(), ...any])].filter((id) => id !== hidden).sort();
   }
@@ -50,7 +54,9 @@ export class TransformRegistry {
     return { step: transform.step, filter: readUnicodeSet(single.filter, 0).set };
   }
 
-  /** What the names of an id lead to first: each source for each target, and both for the variant before those without. */
+  /**
+   * What the names of an id lead to first: each source for each target, and both for the variant before those without.
+   */
   #basic(id: string): Transform | undefined {
     const builtIn = builtInSteps.get(id.toLowerCase());
     if (builtIn) return { step: builtIn, filter: undefined };
@@ -116,7 +122,8 @@ export class TransformRegistry {
     if (idBlocks.length === 0 && steps.length === 0) return { step: nullStep, filter: undefined };
     // The filter counts only beside ids.
     if (idBlocks.length === 0 && steps.length === 1) return { step: steps[0]!, filter: undefined };
-    if (idBlocks.length === 1 && steps.length === 0) return this.transform(filter ? `${filter.text};${idBlocks[0]}` : idBlocks[0]!, false);
+    if (idBlocks.length === 1 && steps.length === 0)
+      return this.transform(filter ? `${filter.text};${idBlocks[0]}` : idBlocks[0]!, false);
     const parts: Transform[] = [];
     for (let turn = 0; turn < Math.max(idBlocks.length, steps.length); turn++) {
       const ids = idBlocks[turn];
@@ -149,7 +156,10 @@ export class TransformRegistry {
     return (this.#sources ??= new RuleSources(this.#data()));
   }
 
-  /** A transform from any script to each that is the target of another one, and to languages by the script that they are written in. */
+  /**
+   * A transform from any script to each that is the target of another one, and to languages by the script that they are
+   * written in.
+   */
   #targets(): ReadonlyMap<string, IdParts & { readonly script: string }> {
     if (this.#anyTargets) return this.#anyTargets;
     const targets = new Map<string, IdParts & { readonly script: string }>();
@@ -178,6 +188,7 @@ function specsOf(name: string): Specs {
   const scripts = script === undefined || script.toLowerCase() === name.toLowerCase() ? [] : [script];
   if (scriptNamed(name) !== undefined) return { names: [name, ...scripts], languages: 0 };
   const languages = [name];
-  for (let end = name.lastIndexOf("_"); end > 0; end = name.lastIndexOf("_", end - 1)) languages.push(name.slice(0, end));
+  for (let end = name.lastIndexOf("_"); end > 0; end = name.lastIndexOf("_", end - 1))
+    languages.push(name.slice(0, end));
   return { names: [...languages, ...scripts], languages: languages.length };
 }

@@ -134,7 +134,9 @@ export class RuleHalf {
     this.#quoteEnd = this.text.length;
   }
 
-  /** Reads what an operator says. `segmentStart` is -1 outside of segments. Answers false for what stands for itself. */
+  /**
+   * Reads what an operator says. `segmentStart` is -1 outside of segments. Answers false for what stands for itself.
+   */
   #operator(character: string, segmentStart: number): boolean {
     switch (character) {
       case "^":
@@ -197,7 +199,8 @@ export class RuleHalf {
     this.at = open;
     this.#section("function");
     const argument = new PatternReplacer(this.#variables.pattern(this.text.slice(begin)), this.#variables.replacers);
-    this.text = this.text.slice(0, begin) + this.#variables.standInForReplacer(new FunctionReplacer(transform, argument));
+    this.text =
+      this.text.slice(0, begin) + this.#variables.standInForReplacer(new FunctionReplacer(transform, argument));
     this.#forgetQuantified();
   }
 
@@ -226,7 +229,10 @@ export class RuleHalf {
     let begin = length - 1;
     if (length === this.#quoteEnd) begin = this.#quoteStart;
     else if (length === this.#variableEnd) begin = this.#variableStart;
-    const piece: Matcher = new PatternMatcher(this.#variables.pattern(this.text.slice(begin)), this.#variables.matchers);
+    const piece: Matcher = new PatternMatcher(
+      this.#variables.pattern(this.text.slice(begin)),
+      this.#variables.matchers,
+    );
     const [least, most] = quantifiers.get(character)!;
     this.text = this.text.slice(0, begin) + this.#variables.standInForMatcher(new RepeatedMatcher(piece, least, most));
   }

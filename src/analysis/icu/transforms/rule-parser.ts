@@ -106,7 +106,9 @@ class RuleParser {
   }
 
   #pragma(): void {
-    const range = /^use\s+variable\s+range\s+(0x[\dA-Fa-f]+|\d+)\s+(0x[\dA-Fa-f]+|\d+)\s*;/.exec(this.#rules.slice(this.#at, this.#at + 100));
+    const range = /^use\s+variable\s+range\s+(0x[\dA-Fa-f]+|\d+)\s+(0x[\dA-Fa-f]+|\d+)\s*;/.exec(
+      this.#rules.slice(this.#at, this.#at + 100),
+    );
     if (!range) throw new RuleError("Unrecognized pragma");
     this.#variables.setRange(Number(range[1]), Number(range[2]));
     this.#beginTurn();
@@ -180,8 +182,14 @@ class RuleParser {
     const pattern = variables.pattern(input.text);
     const replacement = variables.pattern(output.text);
     const isMalformed =
-      output.keyStart >= 0 || output.keyEnd >= 0 || output.isAtStart || output.isAtEnd || (output.cursorOffset !== 0 && output.cursor < 0) || input.cursor >= 0;
-    if (isMalformed || keyStart > keyEnd || !variables.isInput(pattern) || !variables.isOutput(replacement)) throw new RuleError("Malformed rule");
+      output.keyStart >= 0 ||
+      output.keyEnd >= 0 ||
+      output.isAtStart ||
+      output.isAtEnd ||
+      (output.cursorOffset !== 0 && output.cursor < 0) ||
+      input.cursor >= 0;
+    if (isMalformed || keyStart > keyEnd || !variables.isInput(pattern) || !variables.isOutput(replacement))
+      throw new RuleError("Malformed rule");
     return new Rule({
       pattern,
       keyStart,

@@ -69,12 +69,18 @@ export class RuleSources {
     return { type, entry };
   }
 
-  /** Rules that a language has of its own, for what is written in it or for what becomes of it (ICU's TransliteratorRegistry.findInBundle). */
+  /**
+   * Rules that a language has of its own, for what is written in it or for what becomes of it (ICU's
+   * TransliteratorRegistry.findInBundle).
+   */
   ofLanguage(language: string, other: string, variant: string, isReverse: boolean): RuleSource | undefined {
     if (language === "root" || !/^[a-z]{2,3}(?:_[A-Za-z0-9]+)*$/.test(language)) return undefined;
     const bundle = this.#data.bundle(`translit/${language}.res`);
     if (!bundle) return undefined;
-    for (const [tag, direction] of [[isReverse ? "TransliterateFrom" : "TransliterateTo", false] as const, ["Transliterate", isReverse] as const]) {
+    for (const [tag, direction] of [
+      [isReverse ? "TransliterateFrom" : "TransliterateTo", false] as const,
+      ["Transliterate", isReverse] as const,
+    ]) {
       const found = bundle.root.get(tag + other.toUpperCase()) ?? this.#root.get(tag + other.toUpperCase());
       const rules = found instanceof ResourceArray ? rulesOf(found, variant) : undefined;
       if (rules !== undefined) return { rules, isReverse: direction };

@@ -1,4 +1,6 @@
-/** A row of rules, of which the first that matches counts (ICU's RuleBasedTransliterator and TransliterationRuleSet). */
+/**
+ * A row of rules, of which the first that matches counts (ICU's RuleBasedTransliterator and TransliterationRuleSet).
+ */
 import { CodePointSet } from "./code-point-set.ts";
 import { firstUnitOf } from "./matchers.ts";
 import type { Rule } from "./rule.ts";

@@ -1,6 +1,6 @@
 /**
- * What rules refer to: variables, sets, segments, functions. While rules are read each of them stands in their text as one character for
- * private use, and in patterns as the complement of its number.
+ * What rules refer to: variables, sets, segments, functions. While rules are read each of them stands in their text as
+ * one character for private use, and in patterns as the complement of its number.
  */
 import { CodePointSet } from "./code-point-set.ts";
 import { type Matcher, type Pattern, PatternMatcher, SetMatcher } from "./matchers.ts";

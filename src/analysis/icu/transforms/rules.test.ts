@@ -40,7 +40,12 @@ describe("rules", () => {
     ["forward", "'{' > 'l' ; \\} > r; \\[ > s;", "{}[", "lrs"],
     ["forward", "use variable range 0xE000 0xE010; [ab] > c;", "ab", "cc"],
     ["forward", "# comment\n a > b ; # more\n c > d", "ac", "bd"],
-    ["forward", "\ud800\udc00 > a; [\ud800\udc01-\ud800\udc05] } x > b;", "\ud800\udc00\ud800\udc02x\ud800\udc02", "abx\ud800\udc02"],
+    [
+      "forward",
+      "\ud800\udc00 > a; [\ud800\udc01-\ud800\udc05] } x > b;",
+      "\ud800\udc00\ud800\udc02x\ud800\udc02",
+      "abx\ud800\udc02",
+    ],
     ["forward", "\ud800\udc00 { x > 1;", "\ud800\udc00x", "\ud800\udc00x"],
     ["forward", "[\ud800\udc00] { x > 1;", "\ud800\udc00x", "\ud800\udc001"],
     ["forward", "a+ { b > c; ", "aab b", "aac b"],

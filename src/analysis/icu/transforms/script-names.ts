@@ -27,7 +27,10 @@ export interface ScriptName {
 /** All scripts that have characters. */
 export const scriptNames: readonly ScriptName[] = namesOf(codesAndNames);
 
-/** Codes and names of scripts that have no characters of their own: ways to write others, and those that Unicode does not have. */
+/**
+ * Codes and names of scripts that have no characters of their own: ways to write others, and those that Unicode does
+ * not have.
+ */
 const empty =
   "Hrkt=Katakana_Or_Hiragana Blis=Blis Cirt=Cirt Cyrs=Cyrs Egyd=Egyd Egyh=Egyh Geok=Geok Hans=Hans Hant=Hant Inds=Inds Latf=Latf Latg=Latg Maya=Maya " +
   "Roro=Roro Sara=Sara Syre=Syre Syrj=Syrj Syrn=Syrn Teng=Teng Visp=Visp Zxxx=Zxxx Jpan=Jpan Moon=Moon Kore=Kore Phlv=Phlv Zmth=Zmth Zsym=Zsym " +

@@ -14,7 +14,8 @@ let patterns: readonly RegExp[] | undefined;
 
 /** The name of the script of a code point; undefined: it goes with any. */
 export function scriptOf(codePoint: number): string | undefined {
-  const number = codePoint < 0x10000 ? known[codePoint]! || (known[codePoint] = numberOf(codePoint)) : numberOf(codePoint);
+  const number =
+    codePoint < 0x10000 ? known[codePoint]! || (known[codePoint] = numberOf(codePoint)) : numberOf(codePoint);
   const name = scriptNames[number - 1]?.name ?? UNKNOWN;
   return shared.has(name) ? undefined : name;
 }
@@ -27,7 +28,9 @@ function numberOf(codePoint: number): number {
 }
 
 const byLooseName = new Map(
-  [...scriptNames, ...emptyScriptNames].flatMap(({ code, name }) => [code, name].map((spelling) => [looseName(spelling), name] as const)),
+  [...scriptNames, ...emptyScriptNames].flatMap(({ code, name }) =>
+    [code, name].map((spelling) => [looseName(spelling), name] as const),
+  ),
 );
 
 // Old codes that are still known.

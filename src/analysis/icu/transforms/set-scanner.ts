@@ -1,4 +1,7 @@
-/** Reads the characters of a set: without white space, with escapes and with the values of variables (ICU's RuleCharacterIterator). */
+/**
+ * Reads the characters of a set: without white space, with escapes and with the values of variables (ICU's
+ * RuleCharacterIterator).
+ */
 import { illegalArgument, type RequestError } from "../../../compat/errors.ts";
 import type { CodePointSet } from "./code-point-set.ts";
 import { escapeAt } from "./escapes.ts";
@@ -9,7 +12,10 @@ import { unitsOf } from "./transform-text.ts";
 export interface SetSymbols {
   /** The value of a variable; undefined: there is none of this name. */
   variable(name: string): string | undefined;
-  /** The set that a character stands for; undefined: it stands for itself. Throws for one that stands for something else. */
+  /**
+   * The set that a character stands for; undefined: it stands for itself. Throws for one that stands for something
+   * else.
+   */
   standsFor(codePoint: number): CodePointSet | undefined;
 }
 

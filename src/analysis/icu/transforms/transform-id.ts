@@ -1,6 +1,6 @@
 /**
- * Ids of transforms: `Source-Target/Variant`, with a filter before it (`[a-z] Any-Upper`), with what undoes it behind it (`NFD (NFC)`),
- * and several of them with semicolons (ICU's TransliteratorIDParser).
+ * Ids of transforms: `Source-Target/Variant`, with a filter before it (`[a-z] Any-Upper`), with what undoes it behind
+ * it (`NFD (NFC)`), and several of them with semicolons (ICU's TransliteratorIDParser).
  */
 import { illegalArgument, RequestError } from "../../../compat/errors.ts";
 import type { CodePointSet } from "./code-point-set.ts";
@@ -56,7 +56,11 @@ export function readCompoundId(id: string, isReverse: boolean, inverses: Inverse
   let filter = isReverse ? undefined : before?.value;
   const singles: SingleId[] = [];
   let hasDelimiter = true;
-  for (let single = readSingleId(id, at, isReverse, inverses); single; single = readSingleId(id, at, isReverse, inverses)) {
+  for (
+    let single = readSingleId(id, at, isReverse, inverses);
+    single;
+    single = readSingleId(id, at, isReverse, inverses)
+  ) {
     if (isReverse) singles.unshift(single.value);
     else singles.push(single.value);
     const next = afterCharacter(id, single.end, ";");
@@ -96,7 +100,12 @@ export function readGlobalFilter(id: string, at: number, isInBrackets: boolean):
 }
 
 /** One transform with what undoes it; undefined: there is none. */
-export function readSingleId(id: string, at: number, isReverse: boolean, inverses: Inverses): Read<SingleId> | undefined {
+export function readSingleId(
+  id: string,
+  at: number,
+  isReverse: boolean,
+  inverses: Inverses,
+): Read<SingleId> | undefined {
   let end = at;
   let forward: Specs | undefined;
   let open = afterCharacter(id, end, "(");
@@ -128,7 +137,10 @@ export function readFilteredId(id: string, at: number): Read<SingleId> | undefin
   return read && { value: singleOf(read.value, false), end: read.end };
 }
 
-/** `[filter] Source-Target/Variant`, of which all but one name may be missing, in any order that the separators tell apart. */
+/**
+ * `[filter] Source-Target/Variant`, of which all but one name may be missing, in any order that the separators tell
+ * apart.
+ */
 function readSpecs(id: string, from: number): Read<Specs> | undefined {
   const names: { first?: string; target?: string; variant?: string } = {};
   let filter: string | undefined;
@@ -144,7 +156,10 @@ function readSpecs(id: string, from: number): Read<Specs> | undefined {
       continue;
     }
     const character = id[at]!;
-    if (separator === "" && ((character === "-" && names.target === undefined) || (character === "/" && names.variant === undefined))) {
+    if (
+      separator === "" &&
+      ((character === "-" && names.target === undefined) || (character === "/" && names.variant === undefined))
+    ) {
       separator = character;
       at++;
       continue;
@@ -172,7 +187,11 @@ function singleOf(specs: Specs | undefined, isReverse: boolean): SingleId {
   const { source, target, variant, filter, isSourceGiven } = specs;
   const behind = variant === undefined ? "" : `/${variant}`;
   const shown = isReverse ? `${target}-${source}${behind}` : `${isSourceGiven ? `${source}-` : ""}${target}${behind}`;
-  return { canonical: (filter ?? "") + shown, basic: isReverse || isSourceGiven ? shown : `${source}-${shown}`, filter };
+  return {
+    canonical: (filter ?? "") + shown,
+    basic: isReverse || isSourceGiven ? shown : `${source}-${shown}`,
+    filter,
+  };
 }
 
 function specialInverse(specs: Specs, inverses: Inverses): SingleId | undefined {

@@ -18,7 +18,9 @@ test("a text changes as a string would", () => {
       }
       expect(text.toString()).toBe(expected);
       expect(text.length).toBe(expected.length);
-      expect(String.fromCharCode(...Array.from({ length: expected.length }, (_, offset) => text.unitAt(offset)))).toBe(expected);
+      expect(String.fromCharCode(...Array.from({ length: expected.length }, (_, offset) => text.unitAt(offset)))).toBe(
+        expected,
+      );
     }),
   );
 });

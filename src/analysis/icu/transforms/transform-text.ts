@@ -1,6 +1,7 @@
 /**
- * The text that transforms change in place, with the place where they work (ICU's Replaceable and Transliterator.Position). The free
- * room of the buffer stands where the last change was, so that changes one behind another do not move what follows.
+ * The text that transforms change in place, with the place where they work (ICU's Replaceable and
+ * Transliterator.Position). The free room of the buffer stands where the last change was, so that changes one behind
+ * another do not move what follows.
  */
 import { illegalArgument } from "../../../compat/errors.ts";
 
@@ -97,7 +98,10 @@ export class TransformText {
     return this.slice(0, this.length);
   }
 
-  /** Puts the first `count` units in the place of what stands from `from` to `to`. The place of work stays: see `replaceRun`. */
+  /**
+   * Puts the first `count` units in the place of what stands from `from` to `to`. The place of work stays: see
+   * `replaceRun`.
+   */
   replace(from: number, to: number, units: Uint16Array, count: number): void {
     this.#openGap(from, to, count);
     for (let index = 0; index < count; index++) this.#units[from + index] = units[index]!;
@@ -147,11 +151,15 @@ export class TransformText {
 
   #grow(count: number): void {
     const length = this.length + count;
-    if (length > this.#maxUnits) throw illegalArgument(`a transform would make a text of more than [${this.#maxUnits}] characters`);
+    if (length > this.#maxUnits)
+      throw illegalArgument(`a transform would make a text of more than [${this.#maxUnits}] characters`);
     const grown = new Uint16Array(length + (length >> 1) + SPARE_UNITS);
     const behind = this.length - this.#gapStart;
     grown.set(this.#units.subarray(0, this.#gapStart));
-    grown.set(this.#units.subarray(this.#gapStart + this.#gapUnits, this.#gapStart + this.#gapUnits + behind), grown.length - behind);
+    grown.set(
+      this.#units.subarray(this.#gapStart + this.#gapUnits, this.#gapStart + this.#gapUnits + behind),
+      grown.length - behind,
+    );
     this.#units = grown;
     this.#gapUnits = grown.length - this.length;
   }

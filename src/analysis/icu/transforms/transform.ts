@@ -14,7 +14,10 @@ export interface Transform {
   readonly filter: CodePointSet | undefined;
 }
 
-/** Runs a transform on what stands between `start` and `limit`: on each run of characters of its filter by itself. `start` ends at `limit`. */
+/**
+ * Runs a transform on what stands between `start` and `limit`: on each run of characters of its filter by itself.
+ * `start` ends at `limit`.
+ */
 export function runTransform({ step, filter }: Transform, text: TransformText): void {
   if (!filter) {
     step.apply(text);
@@ -24,9 +27,17 @@ export function runTransform({ step, filter }: Transform, text: TransformText): 
   let wholeLimit = text.limit;
   for (;;) {
     let at = text.start;
-    for (let codePoint = 0; at < wholeLimit && !filter.has((codePoint = text.codePointAt(at))); at += unitsOf(codePoint));
+    for (
+      let codePoint = 0;
+      at < wholeLimit && !filter.has((codePoint = text.codePointAt(at)));
+      at += unitsOf(codePoint)
+    );
     text.start = at;
-    for (let codePoint = 0; at < wholeLimit && filter.has((codePoint = text.codePointAt(at))); at += unitsOf(codePoint));
+    for (
+      let codePoint = 0;
+      at < wholeLimit && filter.has((codePoint = text.codePointAt(at)));
+      at += unitsOf(codePoint)
+    );
     if (at === text.start) break;
     text.limit = at;
     step.apply(text);

@@ -1,4 +1,7 @@
-/** Names of characters, from `unames.icu` (ICU's UCharacterName): words by number, in groups of 32 characters, and rules for whole ranges. */
+/**
+ * Names of characters, from `unames.icu` (ICU's UCharacterName): words by number, in groups of 32 characters, and rules
+ * for whole ranges.
+ */
 import { damagedData } from "../damaged-data.ts";
 import { readDataHeader } from "../data-header.ts";
 import { icuData } from "../icu-data.ts";
@@ -27,7 +30,11 @@ let rules: readonly NameRule[] = [];
 
 /** The name of a character, or what it is in angle brackets (`<control-000A>`). Throws 400 without ICU's data. */
 export function extendedName(codePoint: number): string {
-  return allNames().get(codePoint) ?? ruledName(codePoint) ?? `<${kindOf(codePoint)}-${codePoint.toString(16).toUpperCase().padStart(4, "0")}>`;
+  return (
+    allNames().get(codePoint) ??
+    ruledName(codePoint) ??
+    `<${kindOf(codePoint)}-${codePoint.toString(16).toUpperCase().padStart(4, "0")}>`
+  );
 }
 
 /** The character of such a name in any case; undefined: there is none. Throws 400 without ICU's data. */
@@ -63,7 +70,8 @@ function codePointByRule(name: string): number | undefined {
       if (codePoint >= rule.first && codePoint <= rule.last && ruledName(codePoint) === name) return codePoint;
       continue;
     }
-    for (let codePoint = rule.first; codePoint <= rule.last; codePoint++) if (ruledName(codePoint) === name) return codePoint;
+    for (let codePoint = rule.first; codePoint <= rule.last; codePoint++)
+      if (ruledName(codePoint) === name) return codePoint;
   }
   return undefined;
 }

@@ -1,4 +1,7 @@
-/** The characters of a property, for sets: what regular expressions know, and blocks, combining classes and word breaks besides. */
+/**
+ * The characters of a property, for sets: what regular expressions know, and blocks, combining classes and word breaks
+ * besides.
+ */
 import { illegalArgument } from "../../../compat/errors.ts";
 import { type NameTable, nameTable } from "../../../core/names.ts";
 import { WordBreak, wordBreakClasses } from "../../unicode/word-break.ts";
@@ -11,7 +14,10 @@ import { scriptNames } from "./script-names.ts";
 import { scriptNamed } from "./scripts.ts";
 import { codePointOfName } from "./unicode-names.ts";
 
-/** A property with a value (`script`, `Greek`), or one name (`Greek`, ``). Throws 400 for what is unknown, in ICU's words. */
+/**
+ * A property with a value (`script`, `Greek`), or one name (`Greek`, ``). Throws 400 for what is unknown, in ICU's
+ * words.
+ */
 export function propertySet(name: string, value: string): CodePointSet {
   return value === "" ? namedSet(name) : valueSet(name, value);
 }
@@ -23,7 +29,8 @@ function namedSet(name: string): CodePointSet {
   if (pattern !== undefined) return matching(pattern);
   const other = otherNames[loose];
   if (Object.hasOwn(otherNames, loose) && other) return other();
-  if (unavailableProperties.has(loose)) throw illegalArgument(`the property [${name.trim()}] is not available in sets of characters`);
+  if (unavailableProperties.has(loose))
+    throw illegalArgument(`the property [${name.trim()}] is not available in sets of characters`);
   if (Object.hasOwn(valued, loose)) throw illegalArgument("Missing property value");
   throw illegalArgument(`Invalid property alias: ${name}=`);
 }
@@ -63,7 +70,8 @@ function valueSet(name: string, value: string): CodePointSet {
   let set: CodePointSet | undefined;
   if (binary !== undefined) set = trueOrNot(matching(binary), looseName(value));
   else if (Object.hasOwn(valued, loose)) set = valued[loose]!(value);
-  else if (unavailableProperties.has(loose)) throw illegalArgument(`the property [${name.trim()}] is not available in sets of characters`);
+  else if (unavailableProperties.has(loose))
+    throw illegalArgument(`the property [${name.trim()}] is not available in sets of characters`);
   else throw illegalArgument(`Invalid name: ${name}`);
   if (!set) throw illegalArgument(`Invalid name: ${value}`);
   return set;

@@ -7,7 +7,8 @@ import { readWholeSet } from "./unicode-set.ts";
 function shown(pattern: string): string {
   const { ends, texts } = readWholeSet(pattern);
   const ranges: string[] = [];
-  for (let index = 0; index < ends.length; index += 2) ranges.push(`${ends[index]!.toString(16)}-${(ends[index + 1]! - 1).toString(16)}`);
+  for (let index = 0; index < ends.length; index += 2)
+    ranges.push(`${ends[index]!.toString(16)}-${(ends[index + 1]! - 1).toString(16)}`);
   return [...ranges, ...texts].join(" ");
 }
 
@@ -71,13 +72,16 @@ test.each([
   expect(() => readWholeSet(pattern)).toThrow(expect.objectContaining({ status: 400 }));
 });
 
-const ranges = fc.array(fc.tuple(fc.nat(300), fc.nat(20)), { maxLength: 6 }).map((pairs) => pairs.map(([first, more]) => [first, first + more] as const));
+const ranges = fc
+  .array(fc.tuple(fc.nat(300), fc.nat(20)), { maxLength: 6 })
+  .map((pairs) => pairs.map(([first, more]) => [first, first + more] as const));
 
 test("sets are joined and cut as their members are", () => {
   fc.assert(
     fc.property(ranges, ranges, (left, right) => {
       const [one, other] = [CodePointSet.ranges(left), CodePointSet.ranges(right)];
-      const isIn = (of: readonly (readonly [number, number])[], code: number): boolean => of.some(([first, last]) => code >= first && code <= last);
+      const isIn = (of: readonly (readonly [number, number])[], code: number): boolean =>
+        of.some(([first, last]) => code >= first && code <= last);
       const codes = Array.from({ length: 330 }, (_, code) => code);
       const membersOf = (set: CodePointSet): number[] => codes.filter((code) => set.has(code));
       expect(membersOf(one.union(other))).toEqual(codes.filter((code) => isIn(left, code) || isIn(right, code)));

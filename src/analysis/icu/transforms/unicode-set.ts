@@ -215,7 +215,9 @@ class SetReader {
       const begin = from[index]!;
       if (begin > end) throw this.#scanner.error("Range must have xᵢ ≤ yᵢ for each index i");
       if (texts.length * (end - begin + 1) > MAX_TEXTS) throw this.#scanner.error("Too many strings");
-      texts = texts.flatMap((text) => Array.from({ length: end - begin + 1 }, (_, step) => text + String.fromCodePoint(begin + step)));
+      texts = texts.flatMap((text) =>
+        Array.from({ length: end - begin + 1 }, (_, step) => text + String.fromCodePoint(begin + step)),
+      );
     }
     for (const text of texts) this.#texts.push(CodePointSet.text(text));
   }
@@ -238,7 +240,8 @@ class SetReader {
   #character(character: number): false {
     const scanner = this.#scanner;
     if (this.#last === "set" && this.#operator !== "") throw scanner.error("Set expected after operator");
-    if (this.#last === "start" && this.#operator === "-" && this.#lastText !== undefined) throw scanner.error("Invalid range");
+    if (this.#last === "start" && this.#operator === "-" && this.#lastText !== undefined)
+      throw scanner.error("Invalid range");
     if (this.#last !== "character") {
       this.#last = "character";
       this.#lastCharacter = character;

@@ -1,15 +1,17 @@
 /**
- * The words of Chinese and how often they are written, from the package `@node-rs/jieba`, which is installed by whoever wants Chinese. Of
- * it only the file of words is read.
+ * The words of Chinese and how often they are written, from the package `@node-rs/jieba`, which is installed by whoever
+ * wants Chinese. Of it only the file of words is read.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { assert, illegalArgument } from "../../../compat/errors.ts";
+import { assert } from "../../../core/assert.ts";
+import { illegalArgument } from "../../../compat/errors.ts";
 
 const PACKAGE = "@node-rs/jieba";
 /**
- * Rarer words are left out: names and terms, of which Lucene's dictionary has fewer. Of where words meet in 125,000 letters of prose,
+ * Rarer words are left out: names and terms, of which Lucene's dictionary has fewer. Of where words meet in 125,000
+ * letters of prose,
  * 96.7 % (F1) is then as in Lucene, and 95.4 % with all words.
  */
 const LEAST_FREQUENCY = 30;
@@ -75,7 +77,10 @@ export class ChineseDictionary {
 
 let loaded: ChineseDictionary | undefined;
 
-/** The dictionary, read when it is first needed: a quarter of a second for each thread. Throws 400 with what to install when it is not there. */
+/**
+ * The dictionary, read when it is first needed: a quarter of a second for each thread. Throws 400 with what to install
+ * when it is not there.
+ */
 export function chineseDictionary(): ChineseDictionary {
   loaded ??= new ChineseDictionary(readFileSync(dictionaryFile(PACKAGE), "utf8"));
   return loaded;

@@ -2,8 +2,12 @@
 import type { Token } from "../../analyzer.ts";
 import type { ChineseDictionary } from "./chinese-dictionary.ts";
 
-/** A row of letters of one kind: Chinese ones with the blanks between and behind them, words and numbers in Latin, or a single character. */
-const part = /[\u4e00-\u9fa5][\u4e00-\u9fa5 \t\r\n\u3000]*|[A-Za-zＡ-Ｚａ-ｚ]+|[0-9０-９]+|[\ud800-\udbff][\udc00-\udfff]|[^ \t\r\n\u3000]/g;
+/**
+ * A row of letters of one kind: Chinese ones with the blanks between and behind them, words and numbers in Latin, or a
+ * single character.
+ */
+const part =
+  /[\u4e00-\u9fa5][\u4e00-\u9fa5 \t\r\n\u3000]*|[A-Za-zＡ-Ｚａ-ｚ]+|[0-9０-９]+|[\ud800-\udbff][\udc00-\udfff]|[^ \t\r\n\u3000]/g;
 
 const blanks = /[ \t\r\n\u3000]+/g;
 const latin = /^[A-Za-z0-9Ａ-Ｚａ-ｚ０-９]/;
@@ -32,11 +36,18 @@ export function chineseWords(text: string, dictionary: () => ChineseDictionary):
 
 /** A letter or digit of full width is written in half of it, a capital small. */
 function plainLatin(word: string): string {
-  return word.replace(fullWidth, (letter) => String.fromCharCode(letter.charCodeAt(0) - FULL_WIDTH_SHIFT)).toLowerCase();
+  return word
+    .replace(fullWidth, (letter) => String.fromCharCode(letter.charCodeAt(0) - FULL_WIDTH_SHIFT))
+    .toLowerCase();
 }
 
 /** Adds the words of a row of Chinese letters; blanks in it divide nothing and belong to no word. */
-function addHan(row: string, start: number, dictionary: ChineseDictionary, add: (word: string, startOffset: number, endOffset: number) => void): void {
+function addHan(
+  row: string,
+  start: number,
+  dictionary: ChineseDictionary,
+  add: (word: string, startOffset: number, endOffset: number) => void,
+): void {
   const letters = row.replace(blanks, "");
   const hasBlanks = letters.length < row.length;
   let from = 0;

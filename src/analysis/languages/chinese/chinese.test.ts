@@ -10,7 +10,11 @@ function words(text: string): string {
   const chain = builtInAnalysis.chain({ charFilters: [], tokenizer: "smartcn_tokenizer", tokenFilters: [] });
   const { tokens, nextPosition, endOffset } = chain.analyze(text);
   expect([nextPosition, endOffset]).toEqual([tokens.length, text.length]);
-  return tokens.map((token, index) => `${token.text}:${token.startOffset}-${token.endOffset}${token.position === index ? "" : "!"}`).join(" ");
+  return tokens
+    .map(
+      (token, index) => `${token.text}:${token.startOffset}-${token.endOffset}${token.position === index ? "" : "!"}`,
+    )
+    .join(" ");
 }
 
 // What Lucene 9.12.2 answers for these texts.
@@ -27,36 +31,54 @@ describe("words of Chinese", () => {
   });
 
   test("stand beside Latin ones and numbers in small letters of half width", () => {
-    expect(words("ＡＢＣ１２３abc 4号 Running x-ray")).toBe("abc:0-3 123:3-6 abc:6-9 4:10-11 号:11-12 running:13-20 x:21-22 ,:22-23 ray:23-26");
+    expect(words("ＡＢＣ１２３abc 4号 Running x-ray")).toBe(
+      "abc:0-3 123:3-6 abc:6-9 4:10-11 号:11-12 running:13-20 x:21-22 ,:22-23 ray:23-26",
+    );
   });
 
   test("are single characters in other scripts", () => {
     expect(words("한국 日本語の é ß αβ 𠮷😀 ½² Ⅳ㍻ 㐀龥")).toBe(
       "한:0-1 국:1-2 日本:3-5 語:5-6 の:6-7 é:8-9 ß:10-11 α:12-13 β:13-14 𠮷:15-17 😀:17-19 ½:20-21 ,:21-22 ,:23-24 ㍻:24-25 㐀:26-27 龥:27-28",
     );
-    expect(words("ﾊﾟ１\u2028、。—…《》〇Ⅳ")).toBe("ﾊ:0-1 ﾟ:1-2 1:2-3 ,:3-4 ,:4-5 ,:5-6 ,:6-7 ,:7-8 ,:8-9 ,:9-10 ,:10-11 ,:11-12");
+    expect(words("ﾊﾟ１\u2028、。—…《》〇Ⅳ")).toBe(
+      "ﾊ:0-1 ﾟ:1-2 1:2-3 ,:3-4 ,:4-5 ,:5-6 ,:6-7 ,:7-8 ,:8-9 ,:9-10 ,:10-11 ,:11-12",
+    );
   });
 });
 
 test("every character but blanks is in one word, in order", () => {
   const letters = fc.constantFrom(..."中国人民大学生活动物 \n　，Ａa1é𠮷\ud842");
   fc.assert(
-    fc.property(fc.array(fc.oneof(letters, fc.string({ unit: "binary", maxLength: 1 })), { maxLength: 30 }), (parts) => {
-      const text = parts.join("");
-      let covered = "";
-      let end = 0;
-      for (const { startOffset, endOffset } of builtInAnalysis.tokenizer("smartcn_tokenizer")!.tokenize(text).tokens) {
-        expect(startOffset).toBeGreaterThanOrEqual(end);
-        covered += text.slice(startOffset, endOffset);
-        end = endOffset;
-      }
-      expect(covered.replace(/[ \t\r\n\u3000]/g, "")).toBe(text.replace(/[ \t\r\n\u3000]/g, ""));
-    }),
+    fc.property(
+      fc.array(fc.oneof(letters, fc.string({ unit: "binary", maxLength: 1 })), { maxLength: 30 }),
+      (parts) => {
+        const text = parts.join("");
+        let covered = "";
+        let end = 0;
+        for (const { startOffset, endOffset } of builtInAnalysis.tokenizer("smartcn_tokenizer")!.tokenize(text)
+          .tokens) {
+          expect(startOffset).toBeGreaterThanOrEqual(end);
+          covered += text.slice(startOffset, endOffset);
+          end = endOffset;
+        }
+        expect(covered.replace(/[ \t\r\n\u3000]/g, "")).toBe(text.replace(/[ \t\r\n\u3000]/g, ""));
+      },
+    ),
   );
 });
 
 describe("a dictionary", () => {
-  const frequencies: Readonly<Record<string, number>> = { 中: 500, 国: 300, 人: 900, 民: 40, 中国: 800, 国人: 90, 人民: 700, 中国人: 60, 中国人民: 45 };
+  const frequencies: Readonly<Record<string, number>> = {
+    中: 500,
+    国: 300,
+    人: 900,
+    民: 40,
+    中国: 800,
+    国人: 90,
+    人民: 700,
+    中国人: 60,
+    中国人民: 45,
+  };
   const lines = Object.entries(frequencies).map(([word, frequency]) => `${word} ${frequency} n`);
   const total = Object.values(frequencies).reduce((sum, frequency) => sum + frequency, 0);
 
@@ -93,7 +115,9 @@ describe("a dictionary", () => {
   });
 
   test("that is not installed is named", () => {
-    expect(() => dictionaryFile("no-such-dictionary")).toThrow("Chinese text needs the dictionary of the package [no-such-dictionary], which is not installed");
+    expect(() => dictionaryFile("no-such-dictionary")).toThrow(
+      "Chinese text needs the dictionary of the package [no-such-dictionary], which is not installed",
+    );
   });
 });
 
@@ -104,7 +128,11 @@ test("the analyzer stems English and drops signs, leaving holes", () => {
 
 test("the filter drops the signs of the analyzer, or words of its own", () => {
   const kept = (filter: Record<string, string | string[]>) => {
-    const chain = openAnalysis({}, noResources).chain({ charFilters: [], tokenizer: "smartcn_tokenizer", tokenFilters: [{ type: "smartcn_stop", ...filter }] });
+    const chain = openAnalysis({}, noResources).chain({
+      charFilters: [],
+      tokenizer: "smartcn_tokenizer",
+      tokenFilters: [{ type: "smartcn_stop", ...filter }],
+    });
     return chain.tokens("the 北京，上海。").map(({ text }) => text);
   };
   expect(kept({})).toEqual(["the", "北京", "上海"]);

@@ -28,7 +28,9 @@ export interface HunspellDictionary {
   readonly suffixes: ReadonlyMap<string, readonly Affix[]>;
   readonly longestPrefix: number;
   readonly longestSuffix: number;
-  /** Flags that forms made by prefixes or suffixes have: only rules with these can be behind another one of the kind. */
+  /**
+   * Flags that forms made by prefixes or suffixes have: only rules with these can be behind another one of the kind.
+   */
   readonly prefixedFlags: ReadonlySet<string>;
   readonly suffixedFlags: ReadonlySet<string>;
   readonly needsAffix: string | undefined;
@@ -55,9 +57,11 @@ const noFlags: ReadonlySet<string> = new Set<string>();
 /** Reads the files; with `ignoreCase` all words count as in lower case. */
 export function readHunspell(affixText: string, wordTexts: readonly string[], ignoreCase = false): HunspellDictionary {
   const lines = affixText.split(/\r?\n/).map((line) => line.trim().split(/\s+/));
-  const option = (...names: string[]): string | undefined => lines.find(([key]) => key !== undefined && names.includes(key))?.[1];
+  const option = (...names: string[]): string | undefined =>
+    lines.find(([key]) => key !== undefined && names.includes(key))?.[1];
   const has = (name: string): boolean => lines.some(([key]) => key === name);
-  const valuesOf = (name: string): string[] => lines.filter(([key]) => key === name).map(([, ...values]) => values.join(" "));
+  const valuesOf = (name: string): string[] =>
+    lines.filter(([key]) => key === name).map(([, ...values]) => values.join(" "));
   const split = splitter(option("FLAG"), valuesOf("AF"));
   const dottedCasing = /^(?:tr|az)(?:_|$)/.test(option("LANG") ?? "");
   const fold = (text: string): string => foldCase(text, dottedCasing);
@@ -95,7 +99,11 @@ export function foldCase(text: string, dottedCasing: boolean): string {
 type Conversions = readonly (readonly [text: string, put: string])[];
 
 /** Without ignored characters, with what is put for others, and folded. */
-function cleaner(ignored: string, conversions: Conversions, fold: ((text: string) => string) | undefined): (text: string) => string {
+function cleaner(
+  ignored: string,
+  conversions: Conversions,
+  fold: ((text: string) => string) | undefined,
+): (text: string) => string {
   const drop = new Set(ignored);
   return (text) => {
     const kept = drop.size === 0 ? text : [...text].filter((character) => !drop.has(character)).join("");
@@ -132,7 +140,12 @@ function splitter(kind: string | undefined, aliases: readonly string[]): SplitFl
   return (text) => (/^\d+$/.test(text) ? plain(aliases[Number(text)] ?? "") : plain(text));
 }
 
-function affixes(lines: readonly (readonly string[])[], kind: "PFX" | "SFX", split: SplitFlags, cleaned: (text: string) => string): Map<string, Affix[]> {
+function affixes(
+  lines: readonly (readonly string[])[],
+  kind: "PFX" | "SFX",
+  split: SplitFlags,
+  cleaned: (text: string) => string,
+): Map<string, Affix[]> {
   const byAdded = new Map<string, Affix[]>();
   const crossOf = new Map<string, boolean>();
   for (const [key, flag, strip, added, condition] of lines) {
@@ -165,7 +178,9 @@ function conditionOf(condition: string | undefined, kind: "PFX" | "SFX"): RegExp
   const pattern = parts.map((part) => {
     if (part === ".") return part;
     const set = /^\[(\^?)([^\]]+)\]$/u.exec(part);
-    return set === null ? part.replace(/[\\^$*+?(){}|/[\]]/g, "\\$&") : `[${set[1]}${set[2]!.replace(/[\\\]^-]/g, "\\$&")}]`;
+    return set === null
+      ? part.replace(/[\\^$*+?(){}|/[\]]/g, "\\$&")
+      : `[${set[1]}${set[2]!.replace(/[\\\]^-]/g, "\\$&")}]`;
   });
   return new RegExp(kind === "PFX" ? `^${pattern.join("")}` : `${pattern.join("")}$`, "u");
 }
@@ -173,7 +188,8 @@ function conditionOf(condition: string | undefined, kind: "PFX" | "SFX"): RegExp
 /** What is put for texts, the longest first. */
 function conversionsOf(lines: readonly (readonly string[])[], name: "ICONV" | "OCONV"): Conversions {
   const pairs: (readonly [string, string])[] = [];
-  for (const [key, text, put] of lines) if (key === name && text !== undefined && put !== undefined) pairs.push([text, put]);
+  for (const [key, text, put] of lines)
+    if (key === name && text !== undefined && put !== undefined) pairs.push([text, put]);
   return pairs.sort((one, other) => other[0].length - one[0].length);
 }
 
@@ -191,7 +207,10 @@ interface WordReading {
 }
 
 /** `word/flags`, then what is said about it; the first line is their number. */
-function wordsOf(texts: readonly string[], { split, cleaned, fold, morphology }: WordReading): Map<string, WordEntry[]> {
+function wordsOf(
+  texts: readonly string[],
+  { split, cleaned, fold, morphology }: WordReading,
+): Map<string, WordEntry[]> {
   const words = new Map<string, WordEntry[]>();
   const add = (word: string, entry: WordEntry): void => {
     const list = words.get(word);
@@ -207,8 +226,10 @@ function wordsOf(texts: readonly string[], { split, cleaned, fold, morphology }:
       const stem = /(?:^| )st:(\S+)/.exec(/^\d+$/.test(said) ? (morphology[Number(said)] ?? "") : said)?.[1];
       const entry = { flags: parts[2] === undefined ? noFlags : new Set(split(parts[2])), stem };
       add(word, entry);
-      // Words with capitals inside may stand at the beginning of a sentence, or in a heading (addHiddenCapitalizedWord).
-      if (word !== fold(word) && isOddlyCased(word, parts[2] !== undefined)) add(word.charAt(0).toUpperCase() + fold(word.slice(1)), entry);
+      // Words with capitals inside may stand at the beginning of a sentence, or in a heading
+      // (addHiddenCapitalizedWord).
+      if (word !== fold(word) && isOddlyCased(word, parts[2] !== undefined))
+        add(word.charAt(0).toUpperCase() + fold(word.slice(1)), entry);
     }
   }
   return words;

@@ -42,9 +42,13 @@ export function hunspellOf(affixes: Uint8Array, words: readonly Uint8Array[], ig
   return made;
 }
 
-/** The encoding that the line `SET` names; Latin-1 without one (Lucene's Dictionary.DEFAULT_CHARSET). Throws a RangeError for an unknown one. */
+/**
+ * The encoding that the line `SET` names; Latin-1 without one (Lucene's Dictionary.DEFAULT_CHARSET). Throws a
+ * RangeError for an unknown one.
+ */
 function encodingOf(affixes: Uint8Array): string {
-  const [, name = "iso8859-1"] = /^(?:\xef\xbb\xbf)?SET[ \t]+(\S+)/m.exec(Buffer.from(affixes).toString("latin1")) ?? [];
+  const [, name = "iso8859-1"] =
+    /^(?:\xef\xbb\xbf)?SET[ \t]+(\S+)/m.exec(Buffer.from(affixes).toString("latin1")) ?? [];
   const lower = name.toLowerCase();
   return ownOf(OWN_NAMES, lower) ?? lower.replace(/^iso8859-/, "iso-8859-");
 }

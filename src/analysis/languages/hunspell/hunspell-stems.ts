@@ -28,11 +28,14 @@ function caseVariants(word: string, dictionary: HunspellDictionary): readonly st
   const isUpper = !/\p{Ll}/u.test(word);
   if (!isUpper && /\p{Lu}/u.test(word.slice(1))) return [word];
   const title = word.charAt(0) + foldCase(word.slice(1), dottedCasing);
-  const lower = word.startsWith("İ") && !dottedCasing ? undefined : foldCase(word.charAt(0), dottedCasing) + title.slice(1);
+  const lower =
+    word.startsWith("İ") && !dottedCasing ? undefined : foldCase(word.charAt(0), dottedCasing) + title.slice(1);
   if (!isUpper) return lower === undefined ? [word] : [word, lower];
   // Prefixes of French, Italian and Catalan: SANT'ELIA may be Sant'Elia.
   const apostrophe = /.'(\p{Ll})(?=.)/u.exec(title);
-  const capital = apostrophe ? [title.slice(0, apostrophe.index + 2) + apostrophe[1]!.toUpperCase() + title.slice(apostrophe.index + 3)] : [];
+  const capital = apostrophe
+    ? [title.slice(0, apostrophe.index + 2) + apostrophe[1]!.toUpperCase() + title.slice(apostrophe.index + 3)]
+    : [];
   const sharp = (text: string): readonly string[] => (checkSharpS ? sharpVariants(text) : []);
   return [word, ...capital, title, ...sharp(title), ...(lower === undefined ? [] : [lower, ...sharp(lower)])];
 }
@@ -80,7 +83,8 @@ class Stems {
     const mostSuffix = Math.min(longestSuffix, most);
     for (let length = 0; length <= mostSuffix; length++) {
       for (const affix of suffixes.get(word.slice(word.length - length)) ?? []) {
-        if (affix !== applied.outerSuffix) this.#remove(word.slice(0, word.length - length) + affix.strip, affix, false, applied);
+        if (affix !== applied.outerSuffix)
+          this.#remove(word.slice(0, word.length - length) + affix.strip, affix, false, applied);
       }
     }
   }

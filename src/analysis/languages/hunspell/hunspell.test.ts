@@ -129,7 +129,8 @@ test("the filter gives every stem at one position, and says when there is no dic
       if (text === undefined) throw new RequestError(400, "illegal_argument_exception", path);
       return Buffer.from(text);
     },
-    fileNames: (folder: string) => Object.keys(files).flatMap((path) => (path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : [])),
+    fileNames: (folder: string) =>
+      Object.keys(files).flatMap((path) => (path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : [])),
     synonymsSet: () => undefined,
   };
   const settings = (locale: string, longest: string) => ({
@@ -146,6 +147,10 @@ test("the filter gives every stem at one position, and says when there is no dic
       .map((token) => `${token.text}@${token.position}`);
   expect(tokens("false")).toEqual(["lie@0", "li@0", "other@1"]);
   expect(tokens("true")).toEqual(["lie@0", "other@1"]);
-  expect(() => analysisOf(settings("yy", "false"), resources)).toThrow("failed to load hunspell dictionary for locale: yy");
-  expect(() => analysisOf(settings("../xx", "false"), resources)).toThrow("failed to load hunspell dictionary for locale: ../xx");
+  expect(() => analysisOf(settings("yy", "false"), resources)).toThrow(
+    "failed to load hunspell dictionary for locale: yy",
+  );
+  expect(() => analysisOf(settings("../xx", "false"), resources)).toThrow(
+    "failed to load hunspell dictionary for locale: ../xx",
+  );
 });

@@ -1,4 +1,7 @@
-/** Words beside what is typed for them, to complete what users of Japanese input methods type: Lucene's JapaneseCompletionFilter. */
+/**
+ * Words beside what is typed for them, to complete what users of Japanese input methods type: Lucene's
+ * JapaneseCompletionFilter.
+ */
 import type { ComponentParameters } from "../../component-parameters.ts";
 import type { Token } from "../../analyzer.ts";
 import type { TokenFilter, TokenList } from "../../token-list.ts";
@@ -8,7 +11,7 @@ import { waysToType } from "./romaji-keystrokes.ts";
 /** `query` also joins what the tokenizer divides while a word is being typed: `サッ` and `k`, `こい` and `ぬ`. */
 export type CompletionMode = "index" | "query";
 
-/** Reads `mode`. Any other word means the default, as in the original. */
+/** Reads `mode`. Any other word means the default, as in Lucene. */
 export function completionMode(parameters: ComponentParameters): CompletionMode {
   return parameters.string("mode")?.toLowerCase() === "query" ? "query" : "index";
 }
@@ -65,7 +68,13 @@ function holesAtEnd({ tokens, nextPosition }: TokenList): number {
 function wordOf(token: Token): PendingWord {
   const { text: surface, startOffset, endOffset } = token;
   const isKana = onlyKana.test(surface);
-  return { surface, reading: readingOf(token) ?? (isKana ? asKatakana(surface) : undefined), isKana, startOffset, endOffset };
+  return {
+    surface,
+    reading: readingOf(token) ?? (isKana ? asKatakana(surface) : undefined),
+    isKana,
+    startOffset,
+    endOffset,
+  };
 }
 
 /** Small and large letters, and marks that repeat them. */
@@ -73,12 +82,26 @@ function asKatakana(text: string): string {
   return text.replace(/[ぁ-ゖゝゞ]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0x60));
 }
 
-/** One word of two that follow each other; undefined when they are two. It is complete when nothing more can be joined to it. */
-function join(first: PendingWord, second: PendingWord): { readonly word: PendingWord; readonly complete: boolean } | undefined {
-  const both = { surface: first.surface + second.surface, isKana: first.isKana && second.isKana, startOffset: first.startOffset, endOffset: second.endOffset };
+/**
+ * One word of two that follow each other; undefined when they are two. It is complete when nothing more can be joined
+ * to it.
+ */
+function join(
+  first: PendingWord,
+  second: PendingWord,
+): { readonly word: PendingWord; readonly complete: boolean } | undefined {
+  const both = {
+    surface: first.surface + second.surface,
+    isKana: first.isKana && second.isKana,
+    startOffset: first.startOffset,
+    endOffset: second.endOffset,
+  };
   if (!onlyLowerLatin.test(first.surface) && onlyLowerLatin.test(second.surface)) {
     // What is not yet Kana is its own reading.
-    return { word: { ...both, reading: first.reading === undefined ? undefined : first.reading + second.surface }, complete: true };
+    return {
+      word: { ...both, reading: first.reading === undefined ? undefined : first.reading + second.surface },
+      complete: true,
+    };
   }
   if (!both.isKana) return undefined;
   return { word: { ...both, reading: (first.reading ?? "") + (second.reading ?? "") }, complete: false };
@@ -87,5 +110,12 @@ function join(first: PendingWord, second: PendingWord): { readonly word: Pending
 /** The word, and at its position all ways to type it. */
 function tokensOf({ surface, reading, startOffset, endOffset }: PendingWord, position: number): Token[] {
   const ways = reading !== undefined && typeable.test(reading) ? waysToType(reading) : [];
-  return [surface, ...ways].map((text) => ({ text, position, startOffset, endOffset, positionLength: 1, type: "word" }));
+  return [surface, ...ways].map((text) => ({
+    text,
+    position,
+    startOffset,
+    endOffset,
+    positionLength: 1,
+    type: "word",
+  }));
 }

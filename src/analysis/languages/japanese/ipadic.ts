@@ -12,8 +12,8 @@ export function ipadic(): MecabDictionary {
 const KATAKANA_MIDDLE_DOT = 0x30fb;
 
 /**
- * The class of a character as Lucene has it: the dot is a sign, not a letter of Katakana, and characters that the dictionary does not
- * class are none of the blanks, which the package takes them for.
+ * The class of a character as Lucene has it: the dot is a sign, not a letter of Katakana, and characters that the
+ * dictionary does not class are none of the blanks, which the package takes them for.
  */
 export function japaneseClassOf(dictionary: MecabDictionary, unit: number): CharacterClass {
   if (unit === KATAKANA_MIDDLE_DOT) return dictionary.classNamed("SYMBOL");

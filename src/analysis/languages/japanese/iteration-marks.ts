@@ -20,7 +20,9 @@ export interface IterationMarkOptions {
 export function repeatMarked(text: string, options: IterationMarkOptions): string {
   const marks = (options.kanji ? KANJI_MARK : "") + (options.kana ? HIRAGANA_MARKS + KATAKANA_MARKS : "");
   let result = "";
-  /** Marks of the row, and where it ends; behind a full stop, a surrogate or a mark that repeats nothing it ends, too. */
+  /**
+   * Marks of the row, and where it ends; behind a full stop, a surrogate or a mark that repeats nothing it ends, too.
+   */
   let length = 0;
   let end = 0;
   for (let at = 0; at < text.length; at++) {

@@ -31,7 +31,10 @@ export function readingOf(token: Token): string | undefined {
   return reading === "*" ? undefined : reading;
 }
 
-/** The reading in Katakana or in Latin letters instead of the word: Lucene's JapaneseReadingFormFilter. Unknown words in Hiragana read as they are. */
+/**
+ * The reading in Katakana or in Latin letters instead of the word: Lucene's JapaneseReadingFormFilter. Unknown words in
+ * Hiragana read as they are.
+ */
 export function readingFilter(inRomaji: boolean): TokenFilter {
   return mapTokens((token) => {
     const reading = readingOf(token) ?? token.text.replace(/[ぁ-ゖ]/g, asKatakana);
@@ -46,7 +49,9 @@ function asKatakana(letter: string): string {
 
 /** Drops the long vowel at the end of Katakana words (`コンピューター`): Lucene's JapaneseKatakanaStemFilter. */
 export function katakanaStemFilter(minimumLength: number): TokenFilter {
-  return mapText((text) => (text.length >= minimumLength && /^[\u30a0-\u30ff]*ー$/.test(text) ? text.slice(0, -1) : text));
+  return mapText((text) =>
+    text.length >= minimumLength && /^[\u30a0-\u30ff]*ー$/.test(text) ? text.slice(0, -1) : text,
+  );
 }
 
 const smallHiragana = "ぁぃぅぇぉっゃゅょゎゕゖ";
@@ -57,8 +62,12 @@ const largeKatakana = "アイウエオカクケシスツトヌハヒフヘホム
 /** Small Hiragana as large ones: Lucene's JapaneseHiraganaUppercaseFilter. */
 export const hiraganaUppercaseFilter: TokenFilter = mapText((text) => replaceEach(text, smallHiragana, largeHiragana));
 
-/** Small Katakana as large ones: Lucene's JapaneseKatakanaUppercaseFilter. A small letter with a mark becomes one sign. */
-export const katakanaUppercaseFilter: TokenFilter = mapText((text) => replaceEach(text.replaceAll("ㇷ\u309a", "プ"), smallKatakana, largeKatakana));
+/**
+ * Small Katakana as large ones: Lucene's JapaneseKatakanaUppercaseFilter. A small letter with a mark becomes one sign.
+ */
+export const katakanaUppercaseFilter: TokenFilter = mapText((text) =>
+  replaceEach(text.replaceAll("ㇷ\u309a", "プ"), smallKatakana, largeKatakana),
+);
 
 function replaceEach(text: string, from: string, to: string): string {
   return Array.from(text, (letter) => (from.includes(letter) ? to.charAt(from.indexOf(letter)) : letter)).join("");

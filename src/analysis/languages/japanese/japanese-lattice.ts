@@ -1,5 +1,8 @@
-/** Finds the words of Japanese text: the cheapest way through all words of the dictionary that fit (Lucene's JapaneseTokenizer). */
-import { assert } from "../../../compat/errors.ts";
+/**
+ * Finds the words of Japanese text: the cheapest way through all words of the dictionary that fit (Lucene's
+ * JapaneseTokenizer).
+ */
+import { assert } from "../../../core/assert.ts";
 import type { CharacterClass, MecabDictionary, Words } from "../mecab/mecab-dictionary.ts";
 import { WordArcs } from "../mecab/word-arcs.ts";
 import { japaneseClassOf } from "./ipadic.ts";
@@ -53,8 +56,17 @@ export function japaneseWords(text: string, dictionary: MecabDictionary, options
   return new Lattice(text, dictionary, options).words();
 }
 
-/** How much more than the cheapest way one with the word between two places of the text costs; the largest integer of 32 bits: there is none. */
-export function costOfWord(text: string, from: number, to: number, dictionary: MecabDictionary, options: LatticeOptions): number {
+/**
+ * How much more than the cheapest way one with the word between two places of the text costs; the largest integer of 32
+ * bits: there is none.
+ */
+export function costOfWord(
+  text: string,
+  from: number,
+  to: number,
+  dictionary: MecabDictionary,
+  options: LatticeOptions,
+): number {
   let least = NO_SUCH_WAY;
   const lattice = new Lattice(text, dictionary, { ...options, nBestCost: 1 });
   lattice.words((ways) => (least = Math.min(least, ways.probe(from, to))));
@@ -88,7 +100,8 @@ class Lattice {
     for (let at = 0; at < length; at++) {
       const arcs = this.#arcs.at(at);
       if (arcs.length === 0) continue;
-      if (at > this.#decided && arcs.length === 1 && this.#arcs.frontier === at) this.#decide(at, 0, this.#waysTo(at, false));
+      if (at > this.#decided && arcs.length === 1 && this.#arcs.frontier === at)
+        this.#decide(at, 0, this.#waysTo(at, false));
       else if (at - this.#decided >= MAX_GAP) {
         at = this.#decideAnyway(at);
         unknownEnd = -1;
@@ -171,13 +184,17 @@ class Lattice {
       if (this.#options.mode !== "normal" && compound === undefined && arc.table !== this.#options.userDictionary) {
         const divided = this.#divided(at, arc, lastLeftId);
         if (divided !== undefined) {
-          compound = { found: { start: arc.from, end: at, word: arc.word, table: arc.table, positionLength: 1 }, parts: 0 };
+          compound = {
+            found: { start: arc.from, end: at, word: arc.word, table: arc.table, positionLength: 1 },
+            parts: 0,
+          };
           arc = divided;
         }
       }
       if (compound !== undefined && compound.found.start >= arc.from) {
         // It is told behind its first part, at the same position.
-        if (this.#options.keepCompounds && compound.parts > 0) found.push({ ...compound.found, positionLength: compound.parts + 1 });
+        if (this.#options.keepCompounds && compound.parts > 0)
+          found.push({ ...compound.found, positionLength: compound.parts + 1 });
         compound = undefined;
       }
       const told = this.#tell(arc, at, found);
@@ -194,7 +211,9 @@ class Lattice {
     this.#decided = end;
   }
 
-  /** Adds the words on other ways through the part that begins at `start`, and those that were found on the cheapest. */
+  /**
+   * Adds the words on other ways through the part that begins at `start`, and those that were found on the cheapest.
+   */
   #tellAll(ways: NBestWays, start: number, found: readonly FoundWord[]): void {
     const words: FoundWord[] = [];
     const own = this.#options.userDictionary;
@@ -213,7 +232,8 @@ class Lattice {
     }
     words.push(...found);
     if (words.length > 0) this.#onWays?.(ways);
-    for (const word of graphOf(words, (table) => (table === own ? 0 : table === this.#dictionary.unknown ? 1 : 2))) this.#words.push(word);
+    for (const word of graphOf(words, (table) => (table === own ? 0 : table === this.#dictionary.unknown ? 1 : 2)))
+      this.#words.push(word);
   }
 
   /** Adds the words of an arc, last first; answers how many. */
@@ -254,7 +274,8 @@ class Lattice {
   #divided(end: number, arc: JapaneseArc, lastLeftId: number): JapaneseArc | undefined {
     const penalty = this.#penalty(arc.from, end);
     if (penalty === 0) return undefined;
-    const connection = (candidate: JapaneseArc): number => (lastLeftId < 0 ? 0 : this.#dictionary.connectionCost(candidate.rightId, lastLeftId));
+    const connection = (candidate: JapaneseArc): number =>
+      lastLeftId < 0 ? 0 : this.#dictionary.connectionCost(candidate.rightId, lastLeftId);
     const limit = arc.cost + penalty + connection(arc);
     this.#rescore(arc.from, end, arc.fromIndex);
     let best: JapaneseArc | undefined;
@@ -301,7 +322,8 @@ class Lattice {
     if (length <= KANJI_LENGTH) return 0;
     for (let at = start; at < end; at++) {
       const { name } = this.#classAt(at);
-      if (name !== "KANJI" && name !== "KANJINUMERIC") return length > OTHER_LENGTH ? (length - OTHER_LENGTH) * OTHER_PENALTY : 0;
+      if (name !== "KANJI" && name !== "KANJINUMERIC")
+        return length > OTHER_LENGTH ? (length - OTHER_LENGTH) * OTHER_PENALTY : 0;
     }
     return (length - KANJI_LENGTH) * KANJI_PENALTY;
   }
@@ -309,8 +331,12 @@ class Lattice {
 
 /** Words of different ways in order, one for each span: that of the lowest rank. Edges of words are positions. */
 function graphOf(words: readonly FoundWord[], rankOf: (table: Words) => number): FoundWord[] {
-  const sorted = [...words].sort((one, other) => one.start - other.start || one.end - other.end || rankOf(one.table) - rankOf(other.table));
-  const unique = sorted.filter((word, index) => index === 0 || word.start !== sorted[index - 1]!.start || word.end !== sorted[index - 1]!.end);
+  const sorted = [...words].sort(
+    (one, other) => one.start - other.start || one.end - other.end || rankOf(one.table) - rankOf(other.table),
+  );
+  const unique = sorted.filter(
+    (word, index) => index === 0 || word.start !== sorted[index - 1]!.start || word.end !== sorted[index - 1]!.end,
+  );
   const edges = [...new Set(unique.flatMap(({ start, end }) => [start, end]))].sort((one, other) => one - other);
   const positions = new Map(edges.map((edge, position) => [edge, position]));
   return unique.map((word) => ({ ...word, positionLength: positions.get(word.end)! - positions.get(word.start)! }));

@@ -1,6 +1,6 @@
 /**
- * Words of the user's own for Japanese: `日本経済新聞,日本 経済 新聞,ニホン ケイザイ シンブン,カスタム名詞`, with its parts, their readings and the part
- * of speech (Lucene's UserDictionary).
+ * Words of the user's own for Japanese: `日本経済新聞,日本 経済 新聞,ニホン ケイザイ シンブン,カスタム名詞`, with its parts, their readings and the
+ * part of speech (Lucene's UserDictionary).
  */
 import { RequestError } from "../../../compat/errors.ts";
 import type { ComponentParameters } from "../../component-parameters.ts";
@@ -34,12 +34,16 @@ export class JapaneseUserDictionary implements Words {
   readonly #segments: Segment[] = [];
   #longest = 0;
 
-  /** Throws 500, as the original does, for entries that are none. */
+  /** Throws 500, as Lucene does, for entries that are none. */
   constructor(lines: readonly string[]) {
     for (const line of lines) {
       if (line.startsWith("#") || line.trim() === "") continue;
       const fields = csvFields(line);
-      if (fields.length < FIELDS) throw failure("array_index_out_of_bounds_exception", `Index ${fields.length} out of bounds for length ${fields.length}`);
+      if (fields.length < FIELDS)
+        throw failure(
+          "array_index_out_of_bounds_exception",
+          `Index ${fields.length} out of bounds for length ${fields.length}`,
+        );
       const [text = "", segmentation = "", reading = "", partOfSpeech = ""] = fields;
       const parts = segmentation.split(/ +/);
       const readings = reading.split(/ +/);
@@ -54,7 +58,8 @@ export class JapaneseUserDictionary implements Words {
       }
       this.#byText.set(text, this.#words.length);
       this.#words.push({ text, first: this.#segments.length, count: parts.length });
-      for (const [index, part] of parts.entries()) this.#segments.push({ text: part, reading: readings[index]!, partOfSpeech });
+      for (const [index, part] of parts.entries())
+        this.#segments.push({ text: part, reading: readings[index]!, partOfSpeech });
       this.#longest = Math.max(this.#longest, text.length);
     }
   }
@@ -70,7 +75,10 @@ export class JapaneseUserDictionary implements Words {
   /** The parts of a word: their entries, and how long they are. */
   segments(word: number): readonly { readonly entry: number; readonly length: number }[] {
     const { first, count } = this.#words[word]!;
-    return Array.from({ length: count }, (_, index) => ({ entry: first + index, length: this.#segments[first + index]!.text.length }));
+    return Array.from({ length: count }, (_, index) => ({
+      entry: first + index,
+      length: this.#segments[first + index]!.text.length,
+    }));
   }
 
   leftId(): number {

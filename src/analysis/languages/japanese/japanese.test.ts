@@ -2,7 +2,11 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { analysisOf, builtInAnalysis } from "../../analyzers-of.ts";
 import { ipadic } from "./ipadic.ts";
 
-function words(tokenizer: Record<string, string>, text: string, filters: Record<string, string | readonly string[]>[] = []): string {
+function words(
+  tokenizer: Record<string, string>,
+  text: string,
+  filters: Record<string, string | readonly string[]>[] = [],
+): string {
   return builtInAnalysis
     .chain({ charFilters: [], tokenizer: { type: "kuromoji_tokenizer", ...tokenizer }, tokenFilters: filters })
     .tokens(text)
@@ -19,7 +23,9 @@ describe("words of Japanese", () => {
     expect(words({}, "関西国際空港")).toBe("関西@0 関西国際空港@0+3 国際@1 空港@2");
     expect(words({ discard_compound_token: "true" }, "関西国際空港")).toBe("関西@0 国際@1 空港@2");
     expect(words({ mode: "normal" }, "関西国際空港")).toBe("関西国際空港@0");
-    expect(words({ mode: "extended", discard_compound_token: "true" }, "アブラカダブラ")).toBe("ア@0 ブ@1 ラ@2 カ@3 ダ@4 ブ@5 ラ@6");
+    expect(words({ mode: "extended", discard_compound_token: "true" }, "アブラカダブラ")).toBe(
+      "ア@0 ブ@1 ラ@2 カ@3 ダ@4 ブ@5 ラ@6",
+    );
   });
 
   test("the cheapest way wins", () => {
@@ -33,7 +39,9 @@ describe("words of Japanese", () => {
 
   test("long texts are decided on the way", () => {
     const text = "すもももももももものうち".repeat(200);
-    const tokens = builtInAnalysis.chain({ charFilters: [], tokenizer: "kuromoji_tokenizer", tokenFilters: [] }).tokens(text);
+    const tokens = builtInAnalysis
+      .chain({ charFilters: [], tokenizer: "kuromoji_tokenizer", tokenFilters: [] })
+      .tokens(text);
     expect(tokens.map((token) => token.text).join("")).toBe(text);
   });
 
@@ -44,7 +52,11 @@ describe("words of Japanese", () => {
 
 describe("filters of Japanese", () => {
   test("drop parts of speech, leaving holes", () => {
-    expect(words({}, "寿司がおいしいね", [{ type: "kuromoji_part_of_speech", stoptags: ["助詞-格助詞-一般", "助詞-終助詞"] }])).toBe("寿司@0 おいしい@2");
+    expect(
+      words({}, "寿司がおいしいね", [
+        { type: "kuromoji_part_of_speech", stoptags: ["助詞-格助詞-一般", "助詞-終助詞"] },
+      ]),
+    ).toBe("寿司@0 おいしい@2");
   });
 
   test("read, stem and drop", () => {
@@ -54,7 +66,8 @@ describe("filters of Japanese", () => {
   });
 
   test("know the stop words of Japanese by name, and no others", () => {
-    const kept = (filter: Record<string, string | readonly string[]>): string => words({ mode: "normal" }, "これは the 絵の", [{ type: "ja_stop", ...filter }]);
+    const kept = (filter: Record<string, string | readonly string[]>): string =>
+      words({ mode: "normal" }, "これは the 絵の", [{ type: "ja_stop", ...filter }]);
     expect(kept({})).toBe("the@2 絵@3");
     expect(kept({ stopwords: ["_japanese_", "絵"] })).toBe("the@2");
     expect(kept({ stopwords: ["_english_", "は"] })).toBe("これ@0 the@2 絵@3 の@4");
@@ -64,16 +77,18 @@ describe("filters of Japanese", () => {
 
   test("write in Latin letters", () => {
     expect(words({}, "寿司", [{ type: "kuromoji_readingform", use_romaji: "true" }])).toBe("sushi@0");
-    expect(words({ mode: "normal" }, "東京 ッパ ンガ シンヨウ", [{ type: "kuromoji_readingform", use_romaji: "true" }])).toBe(
-      "tōkyō@0 ppa@1 nga@2 shin@3 yō@4",
-    );
+    expect(
+      words({ mode: "normal" }, "東京 ッパ ンガ シンヨウ", [{ type: "kuromoji_readingform", use_romaji: "true" }]),
+    ).toBe("tōkyō@0 ppa@1 nga@2 shin@3 yō@4");
   });
 
   test("put base forms, large letters and digits", () => {
     expect(words({}, "食べた", [{ type: "kuromoji_baseform" }])).toBe("食べる@0 た@1");
     expect(words({}, "ちょっとまって", [{ type: "hiragana_uppercase" }])).toBe("ちよつと@0 まつ@1 て@2");
     expect(words({}, "ストップウォッチ", [{ type: "katakana_uppercase" }])).toBe("ストツプウオツチ@0");
-    expect(words({ discard_punctuation: "false" }, "一〇〇〇、十万二千五百、3.2千", [{ type: "kuromoji_number" }])).toBe("1000@0 、@1 102500@2 、@3 3200@4");
+    expect(
+      words({ discard_punctuation: "false" }, "一〇〇〇、十万二千五百、3.2千", [{ type: "kuromoji_number" }]),
+    ).toBe("1000@0 、@1 102500@2 、@3 3200@4");
   });
 });
 
@@ -81,7 +96,9 @@ describe("words on other ways", () => {
   const examples = "/箱根山-箱根/成田空港-成田/";
 
   test("are told beside the cheapest when they cost little more", () => {
-    expect(words({ mode: "normal", nbest_cost: "4728" }, "これは箱根山の絵")).toBe("これ@0 は@1 箱根@2 箱根山@2+2 山@3 の@4 絵@5");
+    expect(words({ mode: "normal", nbest_cost: "4728" }, "これは箱根山の絵")).toBe(
+      "これ@0 は@1 箱根@2 箱根山@2+2 山@3 の@4 絵@5",
+    );
     expect(words({ mode: "normal", nbest_cost: "0" }, "これは箱根山の絵")).toBe("これ@0 は@1 箱根山@2 の@3 絵@4");
   });
 
@@ -116,7 +133,9 @@ describe("words on other ways", () => {
     expect(words({ mode, nbest_cost: "12000" }, text)).toBe(tokens);
   });
   test("are those of examples, of which the dearest says the cost", () => {
-    expect(words({ mode: "normal", nbest_examples: examples }, "成田空港からお越し")).toBe("成田@0 成田空港@0+2 空港@1 から@2 お越し@3");
+    expect(words({ mode: "normal", nbest_examples: examples }, "成田空港からお越し")).toBe(
+      "成田@0 成田空港@0+2 空港@1 から@2 お越し@3",
+    );
     expect(words({ mode: "normal", nbest_examples: "空-港" }, "箱根山")).toBe("箱根山@0");
   });
 
@@ -131,19 +150,30 @@ describe("words on other ways", () => {
     }
   });
 
-  test("examples that are none are refused as in the original", () => {
+  test("examples that are none are refused as in Lucene", () => {
     for (const example of ["箱根山", "箱根山-", "a-b-c"]) {
-      expect(() => words({ nbest_examples: example }, "")).toThrow(`Unexpected example form: ${example} (expected two '-')`);
+      expect(() => words({ nbest_examples: example }, "")).toThrow(
+        `Unexpected example form: ${example} (expected two '-')`,
+      );
     }
-    expect(() => words({ nbest_cost: "much" }, "")).toThrow("Failed to parse int setting [nbest_cost] with value [much]");
+    expect(() => words({ nbest_cost: "much" }, "")).toThrow(
+      "Failed to parse int setting [nbest_cost] with value [much]",
+    );
   });
 });
 
 describe("words of the user's own", () => {
-  const rules = ["日本経済新聞,日本 経済 新聞,ニホン ケイザイ シンブン,カスタム名詞", "朝青龍,朝青龍,アサショウリュウ,カスタム人名"];
+  const rules = [
+    "日本経済新聞,日本 経済 新聞,ニホン ケイザイ シンブン,カスタム名詞",
+    "朝青龍,朝青龍,アサショウリュウ,カスタム人名",
+  ];
   const own = (text: string, filters: Record<string, string | string[]>[] = [], lines: string[] = rules): string =>
     builtInAnalysis
-      .chain({ charFilters: [], tokenizer: { type: "kuromoji_tokenizer", user_dictionary_rules: lines }, tokenFilters: filters })
+      .chain({
+        charFilters: [],
+        tokenizer: { type: "kuromoji_tokenizer", user_dictionary_rules: lines },
+        tokenFilters: filters,
+      })
       .tokens(text)
       .map((token) => `${token.text}@${token.position}:${token.startOffset}`)
       .join(" ");
@@ -155,16 +185,28 @@ describe("words of the user's own", () => {
   });
 
   test("that are none are refused", () => {
-    expect(() => own("", [], ["日本,日 本,ニホン,x"])).toThrow("the number of segmentations (2) does not match the number of readings (1)");
-    expect(() => own("", [], ["日本,日,ニホン,x"])).toThrow("the concatenated segmentation (日) does not match the surface form (日本)");
+    expect(() => own("", [], ["日本,日 本,ニホン,x"])).toThrow(
+      "the number of segmentations (2) does not match the number of readings (1)",
+    );
+    expect(() => own("", [], ["日本,日,ニホン,x"])).toThrow(
+      "the concatenated segmentation (日) does not match the surface form (日本)",
+    );
     expect(() => own("", [], ["日本"])).toThrow("Index 1 out of bounds for length 1");
-    expect(() => own("", [], [...rules, rules[0]!])).toThrow("Found duplicate term [日本経済新聞] in user dictionary at line [3]");
+    expect(() => own("", [], [...rules, rules[0]!])).toThrow(
+      "Found duplicate term [日本経済新聞] in user dictionary at line [3]",
+    );
   });
 });
 
 test("iteration marks are what they repeat", () => {
   const repeat = (text: string, settings: Record<string, string> = {}): string | undefined =>
-    builtInAnalysis.chain({ charFilters: [{ type: "kuromoji_iteration_mark", ...settings }], tokenizer: "keyword", tokenFilters: [] }).tokens(text)[0]?.text;
+    builtInAnalysis
+      .chain({
+        charFilters: [{ type: "kuromoji_iteration_mark", ...settings }],
+        tokenizer: "keyword",
+        tokenFilters: [],
+      })
+      .tokens(text)[0]?.text;
   expect(repeat("時々、馬鹿々々しい")).toBe("時時、馬鹿馬鹿しい");
   expect(repeat("いすゞ ところゞゝゝ")).toBe("いすず ところどころ");
   expect(repeat("ヾ。々")).toBe("ヾ。々");
@@ -189,7 +231,10 @@ test("the analyzer takes base forms, plain widths and what carries meaning", () 
 
 describe("what is typed for words", () => {
   const typed = (mode: string, text: string): string =>
-    analysisOf({ "index.analysis.analyzer.typed.type": "kuromoji_completion", "index.analysis.analyzer.typed.mode": mode })
+    analysisOf({
+      "index.analysis.analyzer.typed.type": "kuromoji_completion",
+      "index.analysis.analyzer.typed.mode": mode,
+    })
       .analyzer("typed")!
       .tokens(text)
       .map((token) => `${token.text}@${token.position}:${token.startOffset}-${token.endOffset}`)
@@ -203,7 +248,9 @@ describe("what is typed for words", () => {
   });
 
   test("is joined while it is being typed, for queries", () => {
-    expect(typed("index", "サッk こいぬ")).toBe("サッ@0:0-2 saxtu@0:0-2 k@1:2-3 こい@2:4-6 koi@2:4-6 ぬ@3:6-7 nu@3:6-7");
+    expect(typed("index", "サッk こいぬ")).toBe(
+      "サッ@0:0-2 saxtu@0:0-2 k@1:2-3 こい@2:4-6 koi@2:4-6 ぬ@3:6-7 nu@3:6-7",
+    );
     expect(typed("QUERY", "サッk")).toBe("サッk@0:0-3 sakk@0:0-3");
     expect(typed("query", "こいぬ")).toBe("こいぬ@0:0-3 koinu@0:0-3");
     expect(typed("query", "反sy")).toBe("反sy@0:0-3 hansy@0:0-3 hannsy@0:0-3");
@@ -212,7 +259,9 @@ describe("what is typed for words", () => {
 
   test("is a filter too, which closes holes", () => {
     const stop = { type: "ja_stop", stopwords: ["は"] };
-    expect(words({ mode: "normal" }, "これは絵", [stop, { type: "kuromoji_completion" }])).toBe("これ@0 kore@0 絵@1 e@1");
+    expect(words({ mode: "normal" }, "これは絵", [stop, { type: "kuromoji_completion" }])).toBe(
+      "これ@0 kore@0 絵@1 e@1",
+    );
   });
 
   test("in too many ways is refused", () => {

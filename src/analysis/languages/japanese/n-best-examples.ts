@@ -1,4 +1,7 @@
-/** `nbest_examples`: words that should be told, in texts of which they are no words on the cheapest way (`成田空港-成田/箱根山-箱根`). */
+/**
+ * `nbest_examples`: words that should be told, in texts of which they are no words on the cheapest way
+ * (`成田空港-成田/箱根山-箱根`).
+ */
 import { RequestError } from "../../../compat/errors.ts";
 import type { MecabDictionary } from "../mecab/mecab-dictionary.ts";
 import { costOfWord, type LatticeOptions } from "./japanese-lattice.ts";
@@ -9,7 +12,7 @@ export interface NBestExample {
   readonly word: string;
 }
 
-/** Reads the examples. Throws 500, as the original does, for what is none. */
+/** Reads the examples. Throws 500, as Lucene does, for what is none. */
 export function nBestExamples(examples: string): readonly NBestExample[] {
   return examples
     .split("/")
@@ -22,7 +25,11 @@ export function nBestExamples(examples: string): readonly NBestExample[] {
 }
 
 /** The cost at which all words of the examples are told that can be. */
-export function nBestCostOf(examples: readonly NBestExample[], dictionary: MecabDictionary, options: LatticeOptions): number {
+export function nBestCostOf(
+  examples: readonly NBestExample[],
+  dictionary: MecabDictionary,
+  options: LatticeOptions,
+): number {
   let most = 0;
   for (const { text, word } of examples) {
     const from = text.indexOf(word);

@@ -1,6 +1,6 @@
 /**
- * The words on other ways through a part of a text that cost little more than the cheapest: `nbest_cost` and `nbest_examples` (the
- * Lattice in Lucene's JapaneseTokenizer). Sums are Java's integers of 32 bits.
+ * The words on other ways through a part of a text that cost little more than the cheapest: `nbest_cost` and
+ * `nbest_examples` (the Lattice in Lucene's JapaneseTokenizer). Sums are Java's integers of 32 bits.
  */
 import type { MecabDictionary, Words } from "../mecab/mecab-dictionary.ts";
 import type { WordArc, WordArcs } from "../mecab/word-arcs.ts";
@@ -74,7 +74,10 @@ export class NBestWays {
     this.#findRightCosts();
   }
 
-  /** The words on the cheapest way, then those of others that cost at most `limit` more, the cheapest first, one for each span. */
+  /**
+   * The words on the cheapest way, then those of others that cost at most `limit` more, the cheapest first, one for
+   * each span.
+   */
   words(limit: number): readonly Node[] {
     const found: Node[] = [];
     for (let node = this.#first.next; node !== undefined && node !== this.#end; node = node.next) {
@@ -91,7 +94,10 @@ export class NBestWays {
     return found;
   }
 
-  /** How much more a way with a word between two places of the text costs; the largest integer when the part has them not. */
+  /**
+   * How much more a way with a word between two places of the text costs; the largest integer when the part has them
+   * not.
+   */
   probe(from: number, to: number): number {
     const start = from - this.#part.start;
     const end = to - this.#part.start;
@@ -131,7 +137,8 @@ export class NBestWays {
         if (node.done) continue;
         let least = MOST_INTEGER;
         for (const left of this.#ending[at]!) {
-          if (!left.done) least = Math.min(least, (left.leftCost + left.wordCost + this.#connectionCost(left, node)) | 0);
+          if (!left.done)
+            least = Math.min(least, (left.leftCost + left.wordCost + this.#connectionCost(left, node)) | 0);
         }
         node.leftCost = least;
       }

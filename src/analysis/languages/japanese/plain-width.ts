@@ -3,10 +3,15 @@ import { FilteredTextBuilder } from "../../offset-map.ts";
 import type { FilteredText, TokenList, Tokenizer } from "../../token-list.ts";
 import { normalizeWidth } from "../normalizers/cjk-width.ts";
 
-/** Half-width Katakana with their voice marks, and full-width ASCII, before the words are found: Lucene's CJKWidthCharFilter. */
+/**
+ * Half-width Katakana with their voice marks, and full-width ASCII, before the words are found: Lucene's
+ * CJKWidthCharFilter.
+ */
 function plainWidth(text: string): FilteredText {
   const builder = new FilteredTextBuilder();
-  for (const [part] of text.matchAll(/[\uff66-\uff9d][\uff9e\uff9f]|[\uff01-\uff5e\uff65-\uff9f]|[^\uff01-\uff5e\uff65-\uff9f]+/g)) {
+  for (const [part] of text.matchAll(
+    /[\uff66-\uff9d][\uff9e\uff9f]|[\uff01-\uff5e\uff65-\uff9f]|[^\uff01-\uff5e\uff65-\uff9f]+/g,
+  )) {
     const plain = normalizeWidth(part);
     if (plain === part) builder.keep(part);
     else builder.replace(plain, part.length);

@@ -1,6 +1,6 @@
 /**
- * What is typed for Katakana with different input methods: `シ>si,shi`. Covers modified Hepburn, Kunrei, Nihon and Wāpuro. The table of
- * Lucene (Apache-2.0), as it stands in romaji_map.txt of JapaneseCompletionFilter.
+ * What is typed for Katakana with different input methods: `シ>si,shi`. Covers modified Hepburn, Kunrei, Nihon and
+ * Wāpuro. The table of Lucene (Apache-2.0), as it stands in romaji_map.txt of JapaneseCompletionFilter.
  */
 import { illegalArgument } from "../../../compat/errors.ts";
 
@@ -47,8 +47,8 @@ const keystrokesOf: ReadonlyMap<string, readonly string[]> = new Map(
 const LONGEST = Math.max(...Array.from(keystrokesOf.keys(), ({ length }) => length));
 
 /**
- * All ways to type a reading in Katakana: Lucene's KatakanaRomanizer. What stands behind the first letter that is not in the table stays as
- * it is; none when that is the first of all. Throws 400 for too many.
+ * All ways to type a reading in Katakana: Lucene's KatakanaRomanizer. What stands behind the first letter that is not
+ * in the table stays as it is; none when that is the first of all. Throws 400 for too many.
  */
 export function waysToType(reading: string): readonly string[] {
   let ways: readonly string[] | undefined;
@@ -59,7 +59,9 @@ export function waysToType(reading: string): readonly string[] {
     const keystrokes = keystrokesOf.get(reading.slice(at, at + length))!;
     const before: readonly string[] = ways ?? [""];
     if (before.length * keystrokes.length > MOST_WAYS) {
-      throw illegalArgument(`[kuromoji_completion] takes readings that are typed in at most [${MOST_WAYS}] ways, [${reading}] has more`);
+      throw illegalArgument(
+        `[kuromoji_completion] takes readings that are typed in at most [${MOST_WAYS}] ways, [${reading}] has more`,
+      );
     }
     ways = keystrokes.flatMap((keystroke) => before.map((way) => way + keystroke));
     at += length;

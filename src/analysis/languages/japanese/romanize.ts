@@ -1,4 +1,7 @@
-/** Katakana in Latin letters by the modified Hepburn system, long vowels of `ou` and `uu` with a macron: Lucene's ToStringUtil.getRomanization. */
+/**
+ * Katakana in Latin letters by the modified Hepburn system, long vowels of `ou` and `uu` with a macron: Lucene's
+ * ToStringUtil.getRomanization.
+ */
 
 /** Katakana, and the letters that they are written with. */
 const table = `

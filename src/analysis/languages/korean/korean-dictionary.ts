@@ -1,5 +1,10 @@
 /** The dictionary mecab-ko-dic as the package `kuromoji-ko` has it, which is installed by whoever wants Korean. */
-import { type CharacterClass, type MecabDictionary, readMecabDictionary, type WordTable } from "../mecab/mecab-dictionary.ts";
+import {
+  type CharacterClass,
+  type MecabDictionary,
+  readMecabDictionary,
+  type WordTable,
+} from "../mecab/mecab-dictionary.ts";
 import { koreanTag } from "./parts-of-speech.ts";
 
 /** Places among the features of an entry. */
@@ -49,7 +54,12 @@ export function koreanEntry(table: WordTable, word: number): KoreanEntry {
   const kind = features[KIND] ?? "*";
   if (kind === "*") {
     const reading = features[READING] ?? "*";
-    return { tag: koreanTag(features[TAG]!), reading: reading === "*" || reading === surface ? undefined : reading, kind: "morpheme", parts: undefined };
+    return {
+      tag: koreanTag(features[TAG]!),
+      reading: reading === "*" || reading === surface ? undefined : reading,
+      kind: "morpheme",
+      parts: undefined,
+    };
   }
   const compound = kind.toUpperCase() === "COMPOUND";
   const first = features[FIRST_TAG] ?? "*";

@@ -1,9 +1,17 @@
-/** Finds the words of Korean text: the cheapest way through all words of the dictionary that fit (Lucene's KoreanTokenizer). */
+/**
+ * Finds the words of Korean text: the cheapest way through all words of the dictionary that fit (Lucene's
+ * KoreanTokenizer).
+ */
 import { scriptOf, COMMON_SCRIPT } from "../../unicode/script-of.ts";
 import type { MecabDictionary } from "../mecab/mecab-dictionary.ts";
 import { type WordArc, WordArcs } from "../mecab/word-arcs.ts";
 import { type KoreanEntry, koreanClassOf, koreanEntry } from "./korean-dictionary.ts";
-import { type KoreanUserDictionary, type KoreanUserWord, USER_LEFT_ID, USER_WORD_COST } from "./korean-user-dictionary.ts";
+import {
+  type KoreanUserDictionary,
+  type KoreanUserWord,
+  USER_LEFT_ID,
+  USER_WORD_COST,
+} from "./korean-user-dictionary.ts";
 
 /** `discard` tells the parts of compounds, `none` the compounds, `mixed` both. */
 export type DecompoundMode = "none" | "discard" | "mixed";
@@ -81,7 +89,16 @@ class Lattice {
   words(): KoreanWord[] {
     const { length } = this.#text;
     if (length === 0) return [];
-    this.#arcs.add(0, { cost: 0, rightId: 0, from: -1, fromIndex: -1, wordStart: -1, table: KNOWN, word: -1, userWord: undefined });
+    this.#arcs.add(0, {
+      cost: 0,
+      rightId: 0,
+      from: -1,
+      fromIndex: -1,
+      wordStart: -1,
+      table: KNOWN,
+      word: -1,
+      userWord: undefined,
+    });
     for (let at = 0; at < length; at++) {
       const arcs = this.#arcs.at(at);
       if (arcs.length === 0) continue;
@@ -122,7 +139,18 @@ class Lattice {
     if (any && !first.alwaysInvoked) return;
     const { end, words } = this.#unknownRun(start);
     const { unknown } = this.#dictionary;
-    for (const word of words) this.#add(from, start, end, UNKNOWN, word, unknown.leftId(word), unknown.rightId(word), unknown.cost(word), undefined);
+    for (const word of words)
+      this.#add(
+        from,
+        start,
+        end,
+        UNKNOWN,
+        word,
+        unknown.leftId(word),
+        unknown.rightId(word),
+        unknown.cost(word),
+        undefined,
+      );
   }
 
   /** Characters of one script that follow each other make one unknown word. */
@@ -139,7 +167,8 @@ class Lattice {
       const nextScript = scriptOf(text.charCodeAt(end));
       const nextClass = koreanClassOf(this.#dictionary, text.charCodeAt(end));
       const fits = script === nextScript || script === COMMON_SCRIPT || nextScript === COMMON_SCRIPT || mark.test(next);
-      if (!fits || !nextClass.grouped || punctuation.test(next) !== isPunctuation || digit.test(next) !== isDigit) break;
+      if (!fits || !nextClass.grouped || punctuation.test(next) !== isPunctuation || digit.test(next) !== isDigit)
+        break;
       if (script === COMMON_SCRIPT && nextScript !== COMMON_SCRIPT) {
         script = nextScript;
         characterClass = nextClass;
@@ -167,7 +196,8 @@ class Lattice {
   }
 
   #isPenalised(leftId: number, word: number): boolean {
-    if (penaltyOf[leftId] === 0) penaltyOf[leftId] = penalised.has(koreanEntry(this.#dictionary.known, word).tag) ? 2 : 1;
+    if (penaltyOf[leftId] === 0)
+      penaltyOf[leftId] = penalised.has(koreanEntry(this.#dictionary.known, word).tag) ? 2 : 1;
     return penaltyOf[leftId] === 2;
   }
 
@@ -190,7 +220,13 @@ class Lattice {
       this.#tell(arc, at, found);
       // Blanks are words of their own where punctuation is told.
       if (!this.#options.discardPunctuation && arc.wordStart !== arc.from) {
-        found.push({ ...plain, text: this.#text.slice(arc.from, arc.wordStart), start: arc.from, end: arc.wordStart, tag: "SP" });
+        found.push({
+          ...plain,
+          text: this.#text.slice(arc.from, arc.wordStart),
+          start: arc.from,
+          end: arc.wordStart,
+          tag: "SP",
+        });
       }
       at = arc.from;
       arcIndex = arc.fromIndex;
@@ -221,8 +257,15 @@ class Lattice {
     let partEnd = end;
     for (let part = parts.length - 1; part >= 0; part--) {
       const morpheme = parts[part]!;
-      const place = entry.kind === "compound" ? { start: partEnd - morpheme.text.length, end: partEnd } : { start, end };
-      found.push({ ...plain, ...place, text: morpheme.text, stacked: part === 0 && mode === "mixed", tag: morpheme.tag });
+      const place =
+        entry.kind === "compound" ? { start: partEnd - morpheme.text.length, end: partEnd } : { start, end };
+      found.push({
+        ...plain,
+        ...place,
+        text: morpheme.text,
+        stacked: part === 0 && mode === "mixed",
+        tag: morpheme.tag,
+      });
       partEnd -= morpheme.text.length;
     }
     if (mode === "mixed") found.push({ ...whole, positionLength: Math.max(1, parts.length) });

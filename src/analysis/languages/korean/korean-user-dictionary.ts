@@ -6,7 +6,10 @@ import type { KoreanEntry } from "./korean-dictionary.ts";
 
 /** What such a word costs: it wins against everything that the dictionary knows. */
 export const USER_WORD_COST = -100_000;
-/** Connection ids of a noun in mecab-ko-dic 2.1.1; what follows one in Hangul joins by whether it ends in a vowel or a consonant. */
+/**
+ * Connection ids of a noun in mecab-ko-dic 2.1.1; what follows one in Hangul joins by whether it ends in a vowel or a
+ * consonant.
+ */
 export const USER_LEFT_ID = 1780;
 const RIGHT_ID = 3532;
 const RIGHT_ID_VOWEL = 3533;
@@ -36,7 +39,9 @@ export class KoreanUserDictionary {
       const [text = "", ...parts] = entry.split(/[ \t\v\f]+/).filter((part, index) => index === 0 || part !== "");
       if (this.#words.has(text)) continue;
       if (parts.join("").length > text.length) {
-        throw illegalArgument(`Illegal user dictionary entry ${entry} - the segmentation is bigger than the surface form (${text})`);
+        throw illegalArgument(
+          `Illegal user dictionary entry ${entry} - the segmentation is bigger than the surface form (${text})`,
+        );
       }
       this.#words.set(text, { text, rightId: rightIdOf(entry.at(-1)!), entry: entryOf(text, parts) });
       this.#longest = Math.max(this.#longest, text.length);

@@ -5,13 +5,17 @@ import { koreanDictionary } from "./korean-dictionary.ts";
 
 type Settings = Record<string, string | string[]>;
 
-// Expected tokens were made by Lucene 9.12.2. Its dictionary is one release older than that of the package: these are texts where they agree.
+// Expected tokens were made by Lucene 9.12.2. Its dictionary is one release older than that of the package: these are
+// texts where they agree.
 function words(tokenizer: Settings, text: string, filters: (string | Settings)[] = []): string {
   const part = (settings: string | Settings) => (typeof settings === "string" ? settings : { type: "", ...settings });
   return builtInAnalysis
     .chain({ charFilters: [], tokenizer: { type: "nori_tokenizer", ...tokenizer }, tokenFilters: filters.map(part) })
     .tokens(text)
-    .map((token) => `${token.text}@${token.position}${token.positionLength > 1 ? `+${token.positionLength}` : ""}:${token.startOffset}-${token.endOffset}`)
+    .map(
+      (token) =>
+        `${token.text}@${token.position}${token.positionLength > 1 ? `+${token.positionLength}` : ""}:${token.startOffset}-${token.endOffset}`,
+    )
     .join(" ");
 }
 
@@ -29,7 +33,9 @@ describe("the tokenizer of Korean", () => {
 
   test("divides inflected words, whose parts stand nowhere in the text", () => {
     expect(words({}, "세종시 갔다")).toBe("세@0:0-1 종시@1:1-3 가@2:4-5 았@3:4-5 다@4:5-6");
-    expect(words({ decompound_mode: "mixed" }, "세종시 갔다")).toBe("세@0:0-1 종시@1:1-3 갔@2+2:4-5 가@2:4-5 았@3:4-5 다@4:5-6");
+    expect(words({ decompound_mode: "mixed" }, "세종시 갔다")).toBe(
+      "세@0:0-1 종시@1:1-3 갔@2+2:4-5 가@2:4-5 았@3:4-5 다@4:5-6",
+    );
   });
 
   test("leaves no holes for punctuation, and tells it with the blanks when asked to", () => {
@@ -49,11 +55,21 @@ describe("the tokenizer of Korean", () => {
   });
 
   test("what is wrong is refused", () => {
-    expect(() => words({ decompound_mode: "all" }, "")).toThrow("No enum constant org.apache.lucene.analysis.ko.KoreanTokenizer.DecompoundMode.ALL");
-    expect(() => words({ user_dictionary_rules: ["세종", "세종"] }, "")).toThrow("Found duplicate term [세종] in user dictionary at line [2]");
-    expect(() => words({ user_dictionary_rules: ["세종 세종시"] }, "")).toThrow("the segmentation is bigger than the surface form (세종)");
-    expect(() => words({ user_dictionary_rules: ["세종"], user_dictionary: "x.txt" }, "")).toThrow("It is not allowed to use [user_dictionary] in conjunction");
-    expect(() => words({}, "", [{ type: "nori_part_of_speech", stoptags: ["XYZ"] }])).toThrow("No enum constant org.apache.lucene.analysis.ko.POS.Tag.XYZ");
+    expect(() => words({ decompound_mode: "all" }, "")).toThrow(
+      "No enum constant org.apache.lucene.analysis.ko.KoreanTokenizer.DecompoundMode.ALL",
+    );
+    expect(() => words({ user_dictionary_rules: ["세종", "세종"] }, "")).toThrow(
+      "Found duplicate term [세종] in user dictionary at line [2]",
+    );
+    expect(() => words({ user_dictionary_rules: ["세종 세종시"] }, "")).toThrow(
+      "the segmentation is bigger than the surface form (세종)",
+    );
+    expect(() => words({ user_dictionary_rules: ["세종"], user_dictionary: "x.txt" }, "")).toThrow(
+      "It is not allowed to use [user_dictionary] in conjunction",
+    );
+    expect(() => words({}, "", [{ type: "nori_part_of_speech", stoptags: ["XYZ"] }])).toThrow(
+      "No enum constant org.apache.lucene.analysis.ko.POS.Tag.XYZ",
+    );
   });
 
   test("a dictionary that is not installed is named", () => {
@@ -66,7 +82,9 @@ describe("the tokenizer of Korean", () => {
 describe("filters of Korean", () => {
   test("drop parts of speech, leaving holes", () => {
     expect(words({}, "뿌리가 깊은 나무는", ["nori_part_of_speech"])).toBe("뿌리@0:0-2 깊@2:4-5 나무@4:7-9");
-    expect(words({}, "뿌리가 깊은 나무는", [{ type: "nori_part_of_speech", stoptags: ["NNG", "JKS"] }])).toBe("깊@2:4-5 은@3:5-6");
+    expect(words({}, "뿌리가 깊은 나무는", [{ type: "nori_part_of_speech", stoptags: ["NNG", "JKS"] }])).toBe(
+      "깊@2:4-5 은@3:5-6",
+    );
   });
 
   test("read Chinese characters", () => {
@@ -78,7 +96,15 @@ describe("filters of Korean", () => {
     const tokens = words({ discard_punctuation: "false" }, text, ["nori_number"])
       .split(" ")
       .filter((token) => /^\d/.test(token));
-    expect(tokens).toEqual(["7@0:0-3", "1000@2:4-8", "3223@4:9-16", "1000006005001@6:17-24", "3200@8:25-29", "1200.5@10:30-38", "157@12:39-43"]);
+    expect(tokens).toEqual([
+      "7@0:0-3",
+      "1000@2:4-8",
+      "3223@4:9-16",
+      "1000006005001@6:17-24",
+      "3200@8:25-29",
+      "1200.5@10:30-38",
+      "157@12:39-43",
+    ]);
   });
 });
 
@@ -89,7 +115,11 @@ test("the analyzer drops particles and endings, reads and lowers", () => {
       .tokens(text)
       .map((token) => `${token.text} ${token.position} ${token.startOffset}-${token.endOffset}`)
       .join("|");
-  expect(tokens("모든 인간은 태어날 때부터 자유로우며 그 존엄과 권리에 있어 동등하다. 인간은 천부적으로 이성과 양심을 부여받았으며")).toBe(
+  expect(
+    tokens(
+      "모든 인간은 태어날 때부터 자유로우며 그 존엄과 권리에 있어 동등하다. 인간은 천부적으로 이성과 양심을 부여받았으며",
+    ),
+  ).toBe(
     "인간 1 3-5|태어나 3 7-10|때 5 11-12|자유 7 15-17|존엄 11 23-25|권리 13 27-29|있 15 31-32|동등 17 34-36|인간 20 40-42|천부 22 44-46|이성 25 50-52|양심 27 54-56|부여받 29 58-61",
   );
   expect(tokens("국제연합총회는,")).toBe("국제 0 0-2|연합 1 2-4|총회 2 4-6");

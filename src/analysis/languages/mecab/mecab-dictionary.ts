@@ -1,12 +1,14 @@
 /**
- * Dictionaries in the form of MeCab as the builder of the package `kuromoji` writes them: words in a trie of their UTF-8 bytes (double
- * array), with costs, and what stands for words that the dictionary does not know. Only the files of such packages are used.
+ * Dictionaries in the form of MeCab as the builder of the package `kuromoji` writes them: words in a trie of their
+ * UTF-8 bytes (double array), with costs, and what stands for words that the dictionary does not know. Only the files
+ * of such packages are used.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { assert, illegalArgument } from "../../../compat/errors.ts";
+import { assert } from "../../../core/assert.ts";
+import { illegalArgument } from "../../../compat/errors.ts";
 
 /** Bytes of one entry: left id, right id and cost of two bytes, and where its features stand, of four. */
 const FEATURES_OFFSET_BYTES = 6;
@@ -195,7 +197,9 @@ export function readMecabDictionary(packageName: string, language: string): Meca
   try {
     entry = createRequire(import.meta.url).resolve(packageName);
   } catch {
-    throw illegalArgument(`${language} text needs the dictionary of the package [${packageName}], which is not installed`);
+    throw illegalArgument(
+      `${language} text needs the dictionary of the package [${packageName}], which is not installed`,
+    );
   }
   // The files stand in a folder beside that of the module; a package need not export its manifest.
   let folder = dirname(entry);

@@ -2,14 +2,18 @@
 import { illegalArgument } from "../../../compat/errors.ts";
 import type { ComponentParameters } from "../../component-parameters.ts";
 
-/** Lines of `user_dictionary` or `user_dictionary_rules`. Throws 400 for both at once, and for a word that stands twice unless `lenient`. */
+/**
+ * Lines of `user_dictionary` or `user_dictionary_rules`. Throws 400 for both at once, and for a word that stands twice
+ * unless `lenient`.
+ */
 export function userDictionaryLines(parameters: ComponentParameters): readonly string[] {
   const path = parameters.string("user_dictionary");
   const rules = parameters.list("user_dictionary_rules");
   if (path !== undefined && rules !== undefined) {
     throw illegalArgument("It is not allowed to use [user_dictionary] in conjunction with [user_dictionary_rules]");
   }
-  const lines = path === undefined ? (rules ?? []) : parameters.surroundings.readFile("user_dictionary", path).split(/\r\n|[\n\r]/);
+  const lines =
+    path === undefined ? (rules ?? []) : parameters.surroundings.readFile("user_dictionary", path).split(/\r\n|[\n\r]/);
   const lenient = parameters.boolean("lenient", false);
   const seen = new Set<string>();
   return lines.filter((line, index) => {

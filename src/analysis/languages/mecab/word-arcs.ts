@@ -1,4 +1,7 @@
-/** The words that fit into a text by where they end, and which way through them is cheapest so far: what the lattices of languages share. */
+/**
+ * The words that fit into a text by where they end, and which way through them is cheapest so far: what the lattices of
+ * languages share.
+ */
 import type { MecabDictionary } from "./mecab-dictionary.ts";
 
 /** A word that ends at a place, with the cheapest way to it. */
@@ -36,7 +39,10 @@ export class WordArcs<Arc extends WordArc> {
     if (end > this.#frontier) this.#frontier = end;
   }
 
-  /** Which of the arcs that end at a place a word with this left id continues most cheaply; -1: there are none. 0 is the end of the text. */
+  /**
+   * Which of the arcs that end at a place a word with this left id continues most cheaply; -1: there are none. 0 is the
+   * end of the text.
+   */
   cheapest(place: number, leftId: number): number {
     const arcs = this.at(place);
     let cost = Infinity;
@@ -73,7 +79,9 @@ export class WordArcs<Arc extends WordArc> {
     this.#frontier = end;
   }
 
-  /** Keeps the cheapest of all arcs that end from `place` on; answers where it ends, and `place` when there are none. */
+  /**
+   * Keeps the cheapest of all arcs that end from `place` on; answers where it ends, and `place` when there are none.
+   */
   keepCheapest(place: number): number {
     const best = this.cheapestFrom(place);
     if (best === undefined) return place;

@@ -1,8 +1,12 @@
 /** Full-width Katakana of U+FF65 to U+FF9F. */
-const katakana = "・ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン\u3099\u309a";
+const katakana =
+  "・ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン\u3099\u309a";
 const VOICED = "\uff9e";
 
-/** Widths of East Asian letters: Lucene's CJKWidthFilter. A voice mark joins the letter before it where the two have a sign of their own. */
+/**
+ * Widths of East Asian letters: Lucene's CJKWidthFilter. A voice mark joins the letter before it where the two have a
+ * sign of their own.
+ */
 export function normalizeWidth(word: string): string {
   let result = "";
   for (const letter of word) {

@@ -2,7 +2,10 @@
 import { ownOf } from "../../../core/names.ts";
 type State = "none" | "stays" | "umlaut";
 
-/** Umlauts without dots, `ß` as `ss`, `ae`, `oe`, `ue` as `a`, `o`, `u` but for `ue` behind a vowel or `q`: Lucene's GermanNormalizationFilter. */
+/**
+ * Umlauts without dots, `ß` as `ss`, `ae`, `oe`, `ue` as `a`, `o`, `u` but for `ue` behind a vowel or `q`: Lucene's
+ * GermanNormalizationFilter.
+ */
 export function normalizeGerman(word: string): string {
   let result = "";
   let state: State = "none";

@@ -12,7 +12,10 @@ const blocks: NameTable<number> = nameTable({
   mlym: 0xd00,
 });
 
-/** Letters written as two or three signs and the sign of the whole, as places in the block of each script for which that holds. */
+/**
+ * Letters written as two or three signs and the sign of the whole, as places in the block of each script for which that
+ * holds.
+ */
 const compositions = `
   05+3e+45=11/deva,gujr 05+3e+46=12/deva 05+3e+47=13/deva,gujr 05+3e+48=14/deva,gujr 05+3e=06/deva,beng,guru,gujr,orya
   05+45=72/deva 05+45=0d/gujr 05+46=04/deva 05+47=0f/gujr 05+48=10/guru,gujr 05+49=11/deva,gujr 05+4a=12/deva 05+4b=13/deva,gujr
@@ -32,7 +35,8 @@ for (const rule of compositions.trim().split(/\s+/)) {
   const [signs, put] = rule.split("=");
   const [whole, scripts] = put!.split("/");
   for (const script of scripts!.split(",")) {
-    const sign = (place: string): string => (place === "zwj" ? "\u200d" : String.fromCharCode(blocks[script]! + Number.parseInt(place, 16)));
+    const sign = (place: string): string =>
+      place === "zwj" ? "\u200d" : String.fromCharCode(blocks[script]! + Number.parseInt(place, 16));
     const [first, ...rest] = signs!.split("+").map(sign);
     byFirst.set(first!, [...(byFirst.get(first!) ?? []), { rest: rest.join(""), whole: sign(whole!) }]);
   }

@@ -3,11 +3,27 @@ import { type NameTable, nameTable } from "../../../core/names.ts";
 import { unitMap } from "../ending-rules.ts";
 
 const swedishAsDanish = unitMap("ä>æ Ä>Æ ö>ø Ö>Ø");
-const asDigraph: NameTable<string> = nameTable({ aa: "å", ao: "å", ae: "æ", oe: "ø", oo: "ø", Aa: "Å", Ao: "Å", Ae: "Æ", Oe: "Ø", Oo: "Ø" });
+const asDigraph: NameTable<string> = nameTable({
+  aa: "å",
+  ao: "å",
+  ae: "æ",
+  oe: "ø",
+  oo: "ø",
+  Aa: "Å",
+  Ao: "Å",
+  Ae: "Æ",
+  Oe: "Ø",
+  Oo: "Ø",
+});
 
 /** `aa`, `ao`, `ae`, `oe`, `oo` as `å`, `æ`, `ø`; Swedish letters as Danish ones. */
 export function normalizeScandinavian(word: string): string {
-  return swedishAsDanish(word.replace(/a[aAoOeE]|o[eEoO]|A[aAoOeE]|O[eEoO]/g, (pair) => asDigraph[pair.charAt(0) + pair.charAt(1).toLowerCase()]!));
+  return swedishAsDanish(
+    word.replace(
+      /a[aAoOeE]|o[eEoO]|A[aAoOeE]|O[eEoO]/g,
+      (pair) => asDigraph[pair.charAt(0) + pair.charAt(1).toLowerCase()]!,
+    ),
+  );
 }
 
 const folded = unitMap("åäæ>a ÅÄÆ>A öø>o ÖØ>O");

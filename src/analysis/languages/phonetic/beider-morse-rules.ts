@@ -80,7 +80,12 @@ export function soundRules(name: string): SoundRules | undefined {
     }
     const [pattern = "", before = "", behind = "", phonemes = ""] = line.split("\t");
     const list = rules.get(pattern.charAt(0)) ?? [];
-    list.push({ pattern, fitsBefore: context(`${before}$`), fitsBehind: context(`^${behind}`), phonemes: phonemesOf(phonemes) });
+    list.push({
+      pattern,
+      fitsBefore: context(`${before}$`),
+      fitsBehind: context(`^${behind}`),
+      phonemes: phonemesOf(phonemes),
+    });
     rules.set(pattern.charAt(0), list);
   }
   read.set(name, rules);
@@ -105,8 +110,9 @@ function phonemeOf(text: string): Phoneme {
 }
 
 /**
- * Whether what stands beside a pattern fits a regular expression that is bound to one or both ends. As in Commons Codec, without classes
- * of letters it is a text, alternatives or not, and a class by itself is the letters that are written there, ranges or not.
+ * Whether what stands beside a pattern fits a regular expression that is bound to one or both ends. As in Commons
+ * Codec, without classes of letters it is a text, alternatives or not, and a class by itself is the letters that are
+ * written there, ranges or not.
  */
 function context(expression: string): (text: string) => boolean {
   const atStart = expression.startsWith("^");

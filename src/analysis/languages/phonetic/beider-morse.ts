@@ -1,6 +1,17 @@
-/** Beider-Morse Phonetic Matching (2008): how a name may sound in the languages that it may come from. As Apache Commons Codec has it. */
+/**
+ * Beider-Morse Phonetic Matching (2008): how a name may sound in the languages that it may come from. As Apache Commons
+ * Codec has it.
+ */
 import { illegalArgument } from "../../../compat/errors.ts";
-import { type Languages, type LanguageSign, languageSigns, languagesOf, type Phoneme, type SoundRules, soundRules } from "./beider-morse-rules.ts";
+import {
+  type Languages,
+  type LanguageSign,
+  languageSigns,
+  languagesOf,
+  type Phoneme,
+  type SoundRules,
+  soundRules,
+} from "./beider-morse-rules.ts";
 
 /** Whose names they are. */
 export type NameType = "generic" | "ashkenazi" | "sephardic";
@@ -14,7 +25,24 @@ const kinds = { generic: "gen", ashkenazi: "ash", sephardic: "sep" } as const;
 const prefixes: Readonly<Record<NameType, readonly string[]>> = {
   generic: ["da", "dal", "de", "del", "dela", "de la", "della", "des", "di", "do", "dos", "du", "van", "von"],
   ashkenazi: ["bar", "ben", "da", "de", "van", "von"],
-  sephardic: ["al", "el", "da", "dal", "de", "del", "dela", "de la", "della", "des", "di", "do", "dos", "du", "van", "von"],
+  sephardic: [
+    "al",
+    "el",
+    "da",
+    "dal",
+    "de",
+    "del",
+    "dela",
+    "de la",
+    "della",
+    "des",
+    "di",
+    "do",
+    "dos",
+    "du",
+    "van",
+    "von",
+  ],
 };
 
 /** Turns names to codes. */
@@ -63,7 +91,8 @@ export class BeiderMorse {
     const text = name.toLowerCase();
     let languages = [...this.#languages];
     for (const sign of this.#signs) {
-      if (sign.pattern.test(text)) languages = languages.filter((language) => sign.languages.has(language) === sign.accepts);
+      if (sign.pattern.test(text))
+        languages = languages.filter((language) => sign.languages.has(language) === sign.accepts);
     }
     return languages.length === 0 ? undefined : new Set(languages);
   }
@@ -80,13 +109,19 @@ export class BeiderMorse {
   #words(name: string): string[] {
     const words = name.split(/\s+/);
     if (this.#nameType === "generic") return words;
-    const plain = this.#nameType === "sephardic" ? words.map((word) => word.replace(/'+$/, "").split("'").at(-1)!) : words;
+    const plain =
+      this.#nameType === "sephardic" ? words.map((word) => word.replace(/'+$/, "").split("'").at(-1)!) : words;
     return plain.filter((word) => !prefixes[this.#nameType].includes(word));
   }
 }
 
 /** Applies the first rule that fits at a place; without one a letter is passed over. */
-function apply(rules: SoundRules, text: string, at: number, phonemes: readonly Phoneme[]): { phonemes: readonly Phoneme[]; end: number; found: boolean } {
+function apply(
+  rules: SoundRules,
+  text: string,
+  at: number,
+  phonemes: readonly Phoneme[],
+): { phonemes: readonly Phoneme[]; end: number; found: boolean } {
   for (const { pattern, fitsBefore, fitsBehind, phonemes: sounds } of rules.get(text.charAt(at)) ?? []) {
     const end = at + pattern.length;
     if (!text.startsWith(pattern, at) || !fitsBehind(text.slice(end)) || !fitsBefore(text.slice(0, at))) continue;
@@ -123,10 +158,13 @@ function applyLast(phonemes: readonly Phoneme[], rules: SoundRules): readonly Ph
     for (let at = 0; at < text.length;) {
       const applied = apply(rules, text, at, parts);
       const letter = text.charAt(at);
-      parts = applied.found ? applied.phonemes : applied.phonemes.map((part) => ({ ...part, text: part.text + letter }));
+      parts = applied.found
+        ? applied.phonemes
+        : applied.phonemes.map((part) => ({ ...part, text: part.text + letter }));
       at = applied.end;
     }
-    for (const part of parts) found.set(part.text, found.has(part.text) ? merged(found.get(part.text), part.languages) : part.languages);
+    for (const part of parts)
+      found.set(part.text, found.has(part.text) ? merged(found.get(part.text), part.languages) : part.languages);
   }
   const byText = Array.from(found, ([text, languages]) => ({ text, languages }));
   return byText.sort((one, other) => (one.text < other.text ? -1 : 1));

@@ -13,7 +13,8 @@ function rules(table: string): Rules {
     });
 }
 
-const consonants = "cq>2q ci>si ce>se cy>sy tch>2ch c>k q>k x>k v>f dg>2g tio>sio tia>sia d>t ph>fh b>p sh>s2 z>s ^[aeiou]>A [aeiou]>3";
+const consonants =
+  "cq>2q ci>si ce>se cy>sy tch>2ch c>k q>k x>k v>f dg>2g tio>sio tia>sia d>t ph>fh b>p sh>s2 z>s ^[aeiou]>A [aeiou]>3";
 const doubles = "3gh3>3kh3 gh>22 g>k s+>S t+>T p+>P k+>K f+>F m+>M n+>N w3>W3";
 
 const first = rules(`

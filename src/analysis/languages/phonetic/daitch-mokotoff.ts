@@ -1,4 +1,7 @@
-/** Daitch-Mokotoff Soundex (1985), for names of Eastern Europe; a word may have several codes. As Apache Commons Codec has it. */
+/**
+ * Daitch-Mokotoff Soundex (1985), for names of Eastern Europe; a word may have several codes. As Apache Commons Codec
+ * has it.
+ */
 
 const CODE_LENGTH = 6;
 
@@ -62,7 +65,9 @@ function rulesOf(text: string): Map<string, Rule[]> {
 
 /** All codes of a word, in order. */
 export function daitchMokotoff(word: string): string[] {
-  const letters = Array.from(word.replace(/\s/g, "").toLowerCase(), (letter) => foldings.get(letter) ?? letter).join("");
+  const letters = Array.from(word.replace(/\s/g, "").toLowerCase(), (letter) => foldings.get(letter) ?? letter).join(
+    "",
+  );
   /** Codes so far, and what was added to each last. */
   let branches = new Map([["", ""]]);
   let isFirst = true;
@@ -74,7 +79,11 @@ export function daitchMokotoff(word: string): string[] {
     const rule = candidates.find(({ pattern }) => letters.startsWith(pattern, at));
     if (rule !== undefined) {
       const behind = letters.charAt(at + rule.pattern.length);
-      const codes = isFirst ? rule.first : behind !== "" && "aeiou".includes(behind) ? rule.beforeVowel : rule.elsewhere;
+      const codes = isFirst
+        ? rule.first
+        : behind !== "" && "aeiou".includes(behind)
+          ? rule.beforeVowel
+          : rule.elsewhere;
       // An m beside an n counts for itself, whatever it is coded as.
       const counts = (before === "m" && letter === "n") || (before === "n" && letter === "m");
       branches = extended(branches, codes, isFirst || counts);
@@ -87,7 +96,11 @@ export function daitchMokotoff(word: string): string[] {
 }
 
 /** Equal codes one behind the other count once, unless `always`. */
-function extended(branches: ReadonlyMap<string, string>, codes: readonly string[], always: boolean): Map<string, string> {
+function extended(
+  branches: ReadonlyMap<string, string>,
+  codes: readonly string[],
+  always: boolean,
+): Map<string, string> {
   const next = new Map<string, string>();
   for (const [code, last] of branches) {
     for (const added of codes) {

@@ -33,7 +33,11 @@ const rules: NameTable<readonly Rule[]> = nameTable({
     rule("^CAESAR", "S", 2),
     rule("(?<=.)CHAE", "K,X", 2),
     rule("^CH(?:ARAC|ARIS|OR(?!E)|YM|IA|EM)", "K", 2),
-    rule(`${GERMANIC}CH|^(?=SCH)CH|(?<=OR)CHES|(?<=AR)CHIT|(?<=OR)CHID|CH(?=[TS])|(?:(?<=[AOUE])|^)CH(?=[LRNMBHFVW ]|$)`, "K", 2),
+    rule(
+      `${GERMANIC}CH|^(?=SCH)CH|(?<=OR)CHES|(?<=AR)CHIT|(?<=OR)CHID|CH(?=[TS])|(?:(?<=[AOUE])|^)CH(?=[LRNMBHFVW ]|$)`,
+      "K",
+      2,
+    ),
     rule("^CH", "X", 2),
     rule("(?<=^MC.*|^M)CH", "K", 2),
     rule("CH", "X,K", 2),
@@ -109,7 +113,12 @@ const rules: NameTable<readonly Rule[]> = nameTable({
     rule("(?<=[AO]I)S$", ",S", 1),
     ...plain("S", "S", "[SZ]"),
   ],
-  T: [rule("TION|TIA|TCH", "X", 3), rule(`TH[OA]M|TT(?=H)(?:OM|AM)|${GERMANIC}TT?H`, "T", 2), rule("TT?H", "0,T", 2), ...plain("T", "T", "[TD]")],
+  T: [
+    rule("TION|TIA|TCH", "X", 3),
+    rule(`TH[OA]M|TT(?=H)(?:OM|AM)|${GERMANIC}TT?H`, "T", 2),
+    rule("TT?H", "0,T", 2),
+    ...plain("T", "T", "[TD]"),
+  ],
   V: plain("V", "F"),
   W: [
     rule("WR", "R", 2),
@@ -120,7 +129,13 @@ const rules: NameTable<readonly Rule[]> = nameTable({
   ],
   X: [rule("^X", "S", 1), rule("(?<=[IE]AU|AU|OU)X$", "", 1), ...plain("X", "KS", "[CX]")],
   ...Object.fromEntries(Array.from("AEIOUY", (letter) => [letter, [rule(`^${letter}`, "A", 1)]])),
-  Z: [rule("ZH", "J", 2), rule("ZZ[OIA]", "S,TS", 2), rule("(?<=[^T])ZZ", "S,TS", 2, true), rule("(?<=[^T])Z", "S,TS", 1, true), ...plain("Z", "S")],
+  Z: [
+    rule("ZH", "J", 2),
+    rule("ZZ[OIA]", "S,TS", 2),
+    rule("(?<=[^T])ZZ", "S,TS", 2, true),
+    rule("(?<=[^T])Z", "S,TS", 1, true),
+    ...plain("Z", "S"),
+  ],
 });
 
 /** Both codes of a word, at most `maxLength` signs each; undefined for blanks. */

@@ -1,6 +1,6 @@
 /**
- * The encoders `koelnerphonetik` and `haasephonetik` of Elasticsearch: codes of Kölner Phonetik (Postel, 1969) for the ways in which a name
- * may be spelled, joined by `_`. Haase and Heitmann (2000) add spellings, and count vowels as 9.
+ * The encoders `koelnerphonetik` and `haasephonetik` of Elasticsearch: codes of Kölner Phonetik (Postel, 1969) for the
+ * ways in which a name may be spelled, joined by `_`. Haase and Heitmann (2000) add spellings, and count vowels as 9.
  */
 import { illegalArgument } from "../../../compat/errors.ts";
 import { ownOf } from "../../../core/names.ts";
@@ -35,7 +35,21 @@ const haase: Variations = [
 const MAX_SPELLINGS = 4096;
 
 /** Codes of letters, whatever stands beside them. */
-const plain: Readonly<Record<string, string>> = { B: "1", F: "3", V: "3", W: "3", G: "4", K: "4", Q: "4", L: "5", M: "6", N: "6", R: "7", S: "8", Z: "8" };
+const plain: Readonly<Record<string, string>> = {
+  B: "1",
+  F: "3",
+  V: "3",
+  W: "3",
+  G: "4",
+  K: "4",
+  Q: "4",
+  L: "5",
+  M: "6",
+  N: "6",
+  R: "7",
+  S: "8",
+  Z: "8",
+};
 
 export function koelnerPhonetik(word: string): string {
   return encode(word, postel, "0");
@@ -65,7 +79,7 @@ function partsOf(word: string): string[] {
   return parts;
 }
 
-/** All spellings of a part. As in the original, a pattern counts with the signs that bind it to an end. */
+/** All spellings of a part. As in Lucene, a pattern counts with the signs that bind it to an end. */
 function spellings(part: string, variations: Variations): string[] {
   let found = [""];
   for (let at = 0; at < part.length;) {
@@ -73,7 +87,10 @@ function spellings(part: string, variations: Variations): string[] {
     if (next === undefined) return found.map((spelling) => spelling + part.slice(at));
     const { start, pattern, put } = next;
     const before = part.slice(at, start);
-    found = [...found.map((spelling) => spelling + before + pattern), ...found.map((spelling) => spelling + before + put)];
+    found = [
+      ...found.map((spelling) => spelling + before + pattern),
+      ...found.map((spelling) => spelling + before + put),
+    ];
     if (found.length > MAX_SPELLINGS) throw illegalArgument(`[${part}] has more than ${MAX_SPELLINGS} spellings`);
     at = start + pattern.length;
   }
@@ -81,7 +98,11 @@ function spellings(part: string, variations: Variations): string[] {
 }
 
 /** The first pattern of the list that matches anywhere from a place on. */
-function firstVariation(part: string, from: number, variations: Variations): { start: number; pattern: string; put: string } | undefined {
+function firstVariation(
+  part: string,
+  from: number,
+  variations: Variations,
+): { start: number; pattern: string; put: string } | undefined {
   for (const [pattern, put] of variations) {
     const match = Array.from(part.matchAll(new RegExp(pattern, "g"))).find(({ index }) => index >= from);
     if (match !== undefined) return { start: match.index, pattern, put };
@@ -90,7 +111,9 @@ function firstVariation(part: string, from: number, variations: Variations): { s
 }
 
 function codeOf(spelling: string, vowel: string): string {
-  const letters = withoutRepeats(spelling.toUpperCase().replace(/[ÄÖÜ]/g, (letter) => ({ Ä: "AE", Ö: "OE", Ü: "UE" })[letter]!));
+  const letters = withoutRepeats(
+    spelling.toUpperCase().replace(/[ÄÖÜ]/g, (letter) => ({ Ä: "AE", Ö: "OE", Ü: "UE" })[letter]!),
+  );
   let code = "";
   for (let at = 0; at < letters.length; at++) {
     const letter = letters.charAt(at);

@@ -22,7 +22,15 @@ const initial: readonly (readonly [pattern: RegExp, put: string])[] = [
 
 const rules: NameTable<readonly Rule[]> = nameTable({
   B: [rule("(?<=M)B$", ""), rule("B", "B")],
-  C: [rule("(?<=S)C(?=[EIY])", ""), rule("CIA", "X"), rule("C(?=[EIY])", "S"), rule("(?<=S)CH", "K"), rule("^CH[AEIOU]", "K"), rule("CH", "X"), rule("C", "K")],
+  C: [
+    rule("(?<=S)C(?=[EIY])", ""),
+    rule("CIA", "X"),
+    rule("C(?=[EIY])", "S"),
+    rule("(?<=S)CH", "K"),
+    rule("^CH[AEIOU]", "K"),
+    rule("CH", "X"),
+    rule("C", "K"),
+  ],
   D: [rule("DG[EIY]", "J", 3), rule("D", "T")],
   G: [rule("GH(?![AEIOU])", ""), rule("(?<=.)GN", ""), rule("G(?=[EIY])", "J"), rule("G", "K")],
   H: [rule("(?<![CSPTG])H(?=[AEIOU])", "H")],

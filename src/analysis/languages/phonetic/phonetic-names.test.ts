@@ -25,7 +25,11 @@ test.each([
   [{}, "Schwarz", "svYrts svarts svorts"],
   [{}, "Wałęsa", "valnza valnzi valnzo volnza volnzi volnzo"],
   [{ rule_type: "exact" }, "d'Ortley", "ortlaj ortlej dortlaj dortlej"],
-  [{ rule_type: "exact" }, "van Helsing", "elSink elsink helSink helsink helzink xelsink banhelsink fanhelsink fanhelzink vanhelsink vanhelzink vanjelsink"],
+  [
+    { rule_type: "exact" },
+    "van Helsing",
+    "elSink elsink helSink helsink helzink xelsink banhelsink fanhelsink fanhelzink vanhelsink vanhelzink vanjelsink",
+  ],
   [{ rule_type: "exact", name_type: "ashkenazi" }, "d'Ortley", "dortlaj"],
   [{ rule_type: "EXACT", name_type: "sephardic" }, "Schwarz", "SvarS Svars Svarts dZvars tSvars"],
   [{ rule_type: "exact", languageset: ["polish"] }, "Schwarz", "sxvaS sxvar sxvarS"],
@@ -45,9 +49,15 @@ test.each([
 });
 
 test("what cannot be is refused", () => {
-  expect(() => coded({ encoder: "beider_morse", rule_type: "x" }, "a")).toThrow("No matching rule type [x] for beider morse encoder");
-  expect(() => coded({ encoder: "beider_morse", name_type: "x" }, "a")).toThrow("No matching name type [x] for beider morse encoder");
-  expect(() => coded({ encoder: "beider_morse", languageset: ["klingon"] }, "a")).toThrow("No rules found for gen, rules, klingon.");
+  expect(() => coded({ encoder: "beider_morse", rule_type: "x" }, "a")).toThrow(
+    "No matching rule type [x] for beider morse encoder",
+  );
+  expect(() => coded({ encoder: "beider_morse", name_type: "x" }, "a")).toThrow(
+    "No matching name type [x] for beider morse encoder",
+  );
+  expect(() => coded({ encoder: "beider_morse", languageset: ["klingon"] }, "a")).toThrow(
+    "No rules found for gen, rules, klingon.",
+  );
   // Thirty places with two spellings each are a thousand million codes.
   expect(() => coded({ encoder: "koelnerphonetik" }, "RB".repeat(30))).toThrow("more than 4096 spellings");
 });

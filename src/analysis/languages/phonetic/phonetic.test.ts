@@ -25,7 +25,9 @@ test.each([
 
 test("the word stays when it is asked for", () => {
   expect(coded({ encoder: "metaphone", replace: "false" }, "quick 12")).toBe("KK@0 quick@0 12@1");
-  expect(coded({ encoder: "double_metaphone", replace: "false" }, "international Kuczewski")).toBe("international@0 ANTR@0 Kuczewski@1 KSSK@1 KXFS@1");
+  expect(coded({ encoder: "double_metaphone", replace: "false" }, "international Kuczewski")).toBe(
+    "international@0 ANTR@0 Kuczewski@1 KSSK@1 KXFS@1",
+  );
   expect(coded({ encoder: "double_metaphone", max_code_len: "8" }, "international")).toBe("ANTRNXNL@0");
 });
 

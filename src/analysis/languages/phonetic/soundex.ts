@@ -9,7 +9,10 @@ export function capitals(word: string): string {
   return word.replace(/\P{L}/gu, "").toUpperCase();
 }
 
-/** Soundex as the census of the United States took it; undefined where it meets a letter beyond A to Z, which has no digit. */
+/**
+ * Soundex as the census of the United States took it; undefined where it meets a letter beyond A to Z, which has no
+ * digit.
+ */
 export function soundex(word: string): string | undefined {
   const letters = capitals(word);
   if (letters === "") return "";

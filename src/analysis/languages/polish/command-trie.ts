@@ -61,7 +61,8 @@ export class CommandTrie {
 
   #cellOf(row: number, letter: number): number {
     // Of two cells for a letter the later one counts.
-    for (let cell = this.#rows[row + 1]! - 1; cell >= this.#rows[row]!; cell--) if (this.#letters[cell] === letter) return cell;
+    for (let cell = this.#rows[row + 1]! - 1; cell >= this.#rows[row]!; cell--)
+      if (this.#letters[cell] === letter) return cell;
     return -1;
   }
 }

@@ -4,8 +4,8 @@
 const ZERO = "a".charCodeAt(0) - 1;
 
 /**
- * Carries out commands: `-c` passes over three letters, `Db` deletes two, `Rx` puts `x` for one, `Ix` puts `x` behind it. Stops where they
- * lead out of the word, with what was done until then.
+ * Carries out commands: `-c` passes over three letters, `Db` deletes two, `Rx` puts `x` for one, `Ix` puts `x` behind
+ * it. Stops where they lead out of the word, with what was done until then.
  */
 export function patched(word: string, commands: string): string {
   let result = word;

@@ -14,7 +14,8 @@ const tables = process.env["WARDEX_LANGUAGE_TABLES"];
 /** A table as Egothor writes it: for each part of a command, the endings of words and what is done to them. */
 function tableOf(kind: string, levels: readonly Readonly<Record<string, string>>[]): Uint8Array {
   const bytes: number[] = [];
-  const integer = (value: number): void => void bytes.push((value >>> 24) & 0xff, (value >>> 16) & 0xff, (value >>> 8) & 0xff, value & 0xff);
+  const integer = (value: number): void =>
+    void bytes.push((value >>> 24) & 0xff, (value >>> 16) & 0xff, (value >>> 8) & 0xff, value & 0xff);
   const text = (value: string): void => {
     const encoded = Buffer.from(value);
     bytes.push(encoded.length >> 8, encoded.length & 0xff, ...encoded);
@@ -111,15 +112,19 @@ describe("a table", () => {
   test("that is damaged is refused, whatever is wrong, or stems", () => {
     const whole = tableOf("-0ME2", [{ ami: "-b", y: "Ra" }, { og: "Ru" }]);
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { maxLength: 5 }), fc.nat(whole.length), (changes, length) => {
-        const bytes = Uint8Array.from(whole);
-        for (const [at, byte] of changes) bytes[at] = byte;
-        try {
-          expect(typeof new StemmerTable(bytes.subarray(0, length)).stem("nogami")).toBe("string");
-        } catch (error) {
-          expect(String(error)).toMatch(/ends too early|no room for|no entry|not in UTF-8/);
-        }
-      }),
+      fc.property(
+        fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { maxLength: 5 }),
+        fc.nat(whole.length),
+        (changes, length) => {
+          const bytes = Uint8Array.from(whole);
+          for (const [at, byte] of changes) bytes[at] = byte;
+          try {
+            expect(typeof new StemmerTable(bytes.subarray(0, length)).stem("nogami")).toBe("string");
+          } catch (error) {
+            expect(String(error)).toMatch(/ends too early|no room for|no entry|not in UTF-8/);
+          }
+        },
+      ),
     );
   });
 });
@@ -129,24 +134,39 @@ describe("the analyzer", () => {
     const analysis = openAnalysis({}, resources(tableOf("", [{ i: "Da", ami: "Dc", o: "Da" }])));
     expect(tokensOf(analysis, "Jest z kotami i psi")).toBe("kot@2 ps@4");
     expect(tokensOf(analysis, "oko")).toBe("ok@0");
-    const chain = analysis.chain({ charFilters: [], tokenizer: "whitespace", tokenFilters: ["polish_stop", "polish_stem"] });
+    const chain = analysis.chain({
+      charFilters: [],
+      tokenizer: "whitespace",
+      tokenFilters: ["polish_stop", "polish_stem"],
+    });
     expect(chain.tokens("jest z kotami dom").map(({ text }) => text)).toEqual(["kot", "dom"]);
   });
 
-  test("takes no settings, as the original", () => {
-    const settings = { "index.analysis.analyzer.polish.type": "polish", "index.analysis.analyzer.polish.stopwords": ["kotami"] };
+  test("takes no settings, as Lucene", () => {
+    const settings = {
+      "index.analysis.analyzer.polish.type": "polish",
+      "index.analysis.analyzer.polish.stopwords": ["kotami"],
+    };
     expect(tokensOf(openAnalysis(settings, resources(tableOf("", [{ ami: "Dc" }]))), "z kotami")).toBe("kot@1");
   });
 
   test("says what is missing, and where it should stand", () => {
-    expect(() => openAnalysis({}, resources(undefined)).analyzer("polish")).toThrow(`as [${stempelTablePath}] below the folder of the configuration`);
-    expect(() => openAnalysis({}, resources(Buffer.from("no table"))).analyzer("polish")).toThrow(`could not read the table [${stempelTablePath}]`);
+    expect(() => openAnalysis({}, resources(undefined)).analyzer("polish")).toThrow(
+      `as [${stempelTablePath}] below the folder of the configuration`,
+    );
+    expect(() => openAnalysis({}, resources(Buffer.from("no table"))).analyzer("polish")).toThrow(
+      `could not read the table [${stempelTablePath}]`,
+    );
   });
 
   test("names only its own set of stop words", () => {
     const stops = (stopwords: string[]) => {
       const filter = { type: "polish_stop", stopwords };
-      const chain = openAnalysis({}, resources(undefined)).chain({ charFilters: [], tokenizer: "whitespace", tokenFilters: [filter] });
+      const chain = openAnalysis({}, resources(undefined)).chain({
+        charFilters: [],
+        tokenizer: "whitespace",
+        tokenFilters: [filter],
+      });
       return chain.tokens("jest the dom").map(({ text }) => text);
     };
     expect(stops(["_polish_", "dom"])).toEqual(["the"]);
@@ -156,6 +176,8 @@ describe("the analyzer", () => {
   // Made by Lucene 9.12.2, which agrees on 4,023 texts.
   test.skipIf(!tables || !existsSync(`${tables}/${stempelTablePath}`))("stems as Lucene by its table", () => {
     const analysis = openAnalysis({}, { ...configFiles(tables), synonymsSet: () => undefined });
-    expect(tokensOf(analysis, "ZWAŻYWSZY, że Narody Zjednoczone przywróciły swą wiarę")).toBe("zważyć@0 narć@2 zjednoczony@3 przywrócić@4 swój@5 wiara@6");
+    expect(tokensOf(analysis, "ZWAŻYWSZY, że Narody Zjednoczone przywróciły swą wiarę")).toBe(
+      "zważyć@0 narć@2 zjednoczony@3 przywrócić@4 swój@5 wiara@6",
+    );
   });
 });

@@ -6,7 +6,10 @@ import { heldByBytes } from "../held-by-bytes.ts";
 import { remembering } from "../stem-filter.ts";
 import { StemmerTable } from "./stemmer-table.ts";
 
-/** Where the table stands below the folder of the configuration. It comes with Lucene's lucene-analysis-stempel, and with pystempel of PyPI. */
+/**
+ * Where the table stands below the folder of the configuration. It comes with Lucene's lucene-analysis-stempel, and
+ * with pystempel of PyPI.
+ */
 export const stempelTablePath = "stempel/stemmer_20000.tbl";
 
 /** Shorter words are not stemmed. */
@@ -25,12 +28,16 @@ function readTable(parameters: ComponentParameters): ReturnType<typeof tableOf> 
   const { surroundings } = parameters;
   const [folder = "", name = ""] = stempelTablePath.split("/");
   if (!surroundings.fileNames(folder).includes(name)) {
-    throw illegalArgument(`Polish needs the table [${name}] of Lucene's module stempel as [${stempelTablePath}] below the folder of the configuration`);
+    throw illegalArgument(
+      `Polish needs the table [${name}] of Lucene's module stempel as [${stempelTablePath}] below the folder of the configuration`,
+    );
   }
   const bytes = surroundings.readBytes(parameters.name, stempelTablePath);
   try {
     return tableOf(bytes);
   } catch (error) {
-    throw illegalArgument(`could not read the table [${stempelTablePath}]: ${error instanceof Error ? error.message : String(error)}`);
+    throw illegalArgument(
+      `could not read the table [${stempelTablePath}]: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }

@@ -52,7 +52,8 @@ export function stemBasque(word: string): string {
   const regions = { rv: verbRegion(word), ...regionsOf(word, /[aeiou][^aeiou]/) };
   let parts: Parts = { head: word, tail: "" };
   for (const endings of [verbs, nouns]) {
-    for (let next = shorter(parts, endings, regions); next !== undefined; next = shorter(parts, endings, regions)) parts = next;
+    for (let next = shorter(parts, endings, regions); next !== undefined; next = shorter(parts, endings, regions))
+      parts = next;
   }
   parts = shorter(parts, adjectives, regions) ?? parts;
   return parts.head + parts.tail;

@@ -1,4 +1,7 @@
-/** The stemmer for Brazilian Portuguese of Lucene's BrazilianStemmer: Snowball's Portuguese in an early form, kept with its slips. */
+/**
+ * The stemmer for Brazilian Portuguese of Lucene's BrazilianStemmer: Snowball's Portuguese in an early form, kept with
+ * its slips.
+ */
 import { unitMap } from "../ending-rules.ts";
 
 const plainLetters = unitMap("áâã>a éê>e í>i óôõ>o úü>u ç>c ñ>n");
@@ -64,7 +67,7 @@ function derived(word: string, r1: string, r2: string, rv: string): string | und
     // The letter before `iras` and `ira` needs not lie in the region.
     const searched = region === "R1" ? r1 : region === "R2" ? r2 : rv;
     if (!searched.endsWith(region === "RV" ? ending.slice(1) : ending)) continue;
-    // A slip of the original: the rule counts as applied, and the word stays.
+    // A slip of Lucene: the rule counts as applied, and the word stays.
     if (ending === "logias") return word;
     return word.slice(0, -ending.length) + put;
   }
@@ -74,11 +77,13 @@ function derived(word: string, r1: string, r2: string, rv: string): string | und
 function withoutVerbEnding(word: string, rv: string): string | undefined {
   const rule = verbs.find(({ ending }) => rv.endsWith(ending));
   if (rule === undefined) return undefined;
-  // A slip of the original: words in `ira` lose `ava`, which they do not have.
+  // A slip of Lucene: words in `ira` lose `ava`, which they do not have.
   return rule.ending === "ira" ? word : word.slice(0, -rule.ending.length);
 }
 
-/** What is left behind the derivation or the verb's ending, and the final `e`. The regions are those of the whole word. */
+/**
+ * What is left behind the derivation or the verb's ending, and the final `e`. The regions are those of the whole word.
+ */
 function finish(word: string, changed: boolean, rv: string): string {
   let stem = word;
   const cut = (ending: string): void => {

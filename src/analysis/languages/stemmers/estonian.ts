@@ -37,7 +37,11 @@ const verbEndings = new LongestEnding({
   a: "akse",
   afterVowel: "me da n b",
 });
-const nounEndings = new LongestEnding({ lase: "lasse last lane lasi", mise: "misse mist mine misi", lise: "lisse list line lisi" });
+const nounEndings = new LongestEnding({
+  lase: "lasse last lane lasi",
+  mise: "misse mist mine misi",
+  lise: "lisse list line lisi",
+});
 const cases = new LongestEnding({ afterVowel: "sse st le lt ga ks ta t s l" });
 const plurals = new LongestEnding({ iku: "ikkude ikke ike", sid: "sid", te: "te", afterVowel: "de d" });
 const degrees = new LongestEnding({ anywhere: "ma", afterVowel: "mai m" });
@@ -79,7 +83,8 @@ function withoutNounEndings(word: string, region: number): string {
   stem = withoutCase(stem, region);
   stem = withoutPlural(stem, region);
   const degree = degrees.find(stem, region);
-  if (degree && (degree.group === "anywhere" || shortVowel.test(stem.slice(0, degree.at)))) stem = stem.slice(0, degree.at);
+  if (degree && (degree.group === "anywhere" || shortVowel.test(stem.slice(0, degree.at))))
+    stem = stem.slice(0, degree.at);
   if (stem.length > region && stem.endsWith("i") && shortVowel.test(stem.slice(0, -1))) stem = stem.slice(0, -1);
   const participle = participles(stem);
   return participle.length >= region ? participle : stem;

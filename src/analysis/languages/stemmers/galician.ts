@@ -1,4 +1,7 @@
-/** Stemmer for Galician in the manner of RSLP (CompLing, 2010) and its plural step: Lucene's GalicianStemmer and GalicianMinimalStemmer. */
+/**
+ * Stemmer for Galician in the manner of RSLP (CompLing, 2010) and its plural step: Lucene's GalicianStemmer and
+ * GalicianMinimalStemmer.
+ */
 import { unitMap } from "../ending-rules.ts";
 import { rslpStep } from "../rslp-step.ts";
 

@@ -1,4 +1,7 @@
-/** Stemmers for German: Savoy's light and minimal ones, and Caumanns'. Lucene's GermanLightStemmer, GermanMinimalStemmer, GermanStemmer. */
+/**
+ * Stemmers for German: Savoy's light and minimal ones, and Caumanns'. Lucene's GermanLightStemmer,
+ * GermanMinimalStemmer, GermanStemmer.
+ */
 import { endings, unitMap } from "../ending-rules.ts";
 
 const plainLetters = unitMap("äàáâ>a öòóô>o ïìíî>i üùúû>u");
@@ -87,6 +90,7 @@ function strip(word: string, shorterBy: number): string {
 
 function withoutSigns(word: string): string {
   let text = "";
-  for (const letter of word) text += letter === "*" ? text.charAt(text.length - 1) : (groupOfSign.get(letter) ?? letter);
+  for (const letter of word)
+    text += letter === "*" ? text.charAt(text.length - 1) : (groupOfSign.get(letter) ?? letter);
   return text;
 }

@@ -1,7 +1,13 @@
-/** Stemmer for modern Greek by Ntais (2006), rules of Saroukos (2008): Lucene's GreekStemmer. Words are in lower case without accents. */
+/**
+ * Stemmer for modern Greek by Ntais (2006), rules of Saroukos (2008): Lucene's GreekStemmer. Words are in lower case
+ * without accents.
+ */
 import { endings, endsInOne, wordSet, type Stem } from "../ending-rules.ts";
 
-/** Rules for a group of endings: when the rest is one of `words` or ends in one of `endings`, part of the ending is put back. */
+/**
+ * Rules for a group of endings: when the rest is one of `words` or ends in one of `endings`, part of the ending is put
+ * back.
+ */
 interface Exceptions {
   readonly words?: string;
   readonly endings?: string;
@@ -79,7 +85,10 @@ const steps: readonly Stem[] = [
     back: "ικ",
   }),
   verbInAme,
-  rule("8: ιουντανε 7: ιοντανε 6: ουντανε ηθηκανε ιοτανε 5: οντανε ουσανε αγανε 4: ησανε οτανε ηκανε", { words: "τρ τσ", back: "αγαν" }),
+  rule("8: ιουντανε 7: ιοντανε 6: ουντανε ηθηκανε ιοτανε 5: οντανε ουσανε αγανε 4: ησανε οτανε ηκανε", {
+    words: "τρ τσ",
+    back: "αγαν",
+  }),
   rule("3: ανε", {
     words: `βετερ βουλκ βραχμ γ δραδουμ θ καλπουζ καστελ κορμορ λαοπλ μωαμεθ μ μουσουλμ ν ουλ π πελεκ πλ πολισ πορτολ σαρακατσ σουλτ τσαρλατ
       ορφ τσιγγ τσοπ φωτοστεφ χ ψυχοπλ αγ γαλ γερ δεκ διπλ αμερικαν ουρ πιθ πουριτ σ ζωντ ικ καστ κοπ λιχ λουθηρ μαιντ μελ σιγ σπ στεγ τραγ
@@ -101,7 +110,11 @@ const steps: readonly Stem[] = [
   rule("5: ιεστε", { words: "π απ συμπ ασυμπ ακαταπ αμεταμφ", back: "ιεστ" }),
   rule("4: εστε", { words: "αλ αρ εκτελ ζ μ ξ παρακαλ προ νισ", back: "εστ" }),
   endings("6: ηθηκεσ 5: ηθηκα ηθηκε"),
-  rule("4: ηκεσ 3: ηκα ηκε", { words: "διαθ θ παρακαταθ προσθ συνθ", endings: "σκωλ σκουλ ναρθ σφ οθ πιθ", back: "ηκ" }),
+  rule("4: ηκεσ 3: ηκα ηκε", {
+    words: "διαθ θ παρακαταθ προσθ συνθ",
+    endings: "σκωλ σκουλ ναρθ σφ οθ πιθ",
+    back: "ηκ",
+  }),
   rule("5: ουσεσ 4: ουσα ουσε", {
     words: `φαρμακ χαδ αγκ αναρρ βρομ εκλιπ λαμπιδ λεχ μ πατ ρ λ μεδ μεσαζ υποτειν αμ αιθ ανηκ δεσποζ ενδιαφερ δε δευτερευ καθαρευ πλε τσα`,
     endings: "ποδαρ βλεπ πανταχ φρυδ μαντιλ μαλλ κυματ λαχ ληγ φαγ ομ πρωτ",

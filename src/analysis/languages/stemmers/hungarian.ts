@@ -36,7 +36,8 @@ function withoutCase(word: string): string {
 
 function withoutPossessive(word: string): string {
   const { length } = word;
-  if (length > 6 && ((!isVowel(word, 5) && /(?:atok|otok|etek)$/.test(word)) || /(?:itek|itok)$/.test(word))) return word.slice(0, -4);
+  if (length > 6 && ((!isVowel(word, 5) && /(?:atok|otok|etek)$/.test(word)) || /(?:itek|itok)$/.test(word)))
+    return word.slice(0, -4);
   if (length > 5) {
     if (!isVowel(word, 4) && /(?:unk|tok|tek)$/.test(word)) return word.slice(0, -3);
     if ((isVowel(word, 4) && word.endsWith("juk")) || word.endsWith("ink")) return word.slice(0, -3);

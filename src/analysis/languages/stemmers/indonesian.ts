@@ -37,7 +37,10 @@ function afterFirstPrefix(first: Step, syllables: number): string {
   return withoutSecondPrefix(stem).rest;
 }
 
-/** Prefixes in the order in which they are tried, what is put for them, what must follow, and the prefix that they are a form of. */
+/**
+ * Prefixes in the order in which they are tried, what is put for them, what must follow, and the prefix that they are a
+ * form of.
+ */
 const firstPrefixes: readonly (readonly [prefix: string, put: string, beforeVowel: boolean, formOf: string])[] = [
   ["meng", "", false, "meng"],
   ["meny", "s", true, "meng"],

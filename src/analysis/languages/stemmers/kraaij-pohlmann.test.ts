@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { builtInAnalysis } from "../../analyzers-of.ts";
 import { stemKraaijPohlmann } from "./kraaij-pohlmann.ts";
 
-// Made by Lucene 9.12.2, which agrees on 77,976 words: those of the declaration of human rights, and made-up ones with all endings.
+// Made by Lucene 9.12.2, which agrees on 77,976 words: those of the declaration of human rights, and made-up ones with
+// all endings.
 test.each([
   ["mensenrechten", "mensenrecht"],
   ["lopen", "loop"],

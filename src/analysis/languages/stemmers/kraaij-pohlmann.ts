@@ -1,4 +1,7 @@
-/** The stemmer of Wessel Kraaij and Renée Pohlmann (1994) for Dutch, as Snowball 2 has it (`Kp`). Vowels are doubled where an ending kept them long. */
+/**
+ * The stemmer of Wessel Kraaij and Renée Pohlmann (1994) for Dutch, as Snowball 2 has it (`Kp`). Vowels are doubled
+ * where an ending kept them long.
+ */
 import type { Stem } from "../ending-rules.ts";
 import { LongestEnding } from "../longest-ending.ts";
 
@@ -25,7 +28,9 @@ function measure(word: string): Regions {
 
 /** The single vowel before the last consonant twice: `lop` is what is left of `lopen`, `loop` is meant. */
 function lengthen(word: string): string {
-  return word.replace(/(?<=^|[^aeiouy])([aou])(?=[^aeiouywx]$)/, "$1$1").replace(/(?<=^|(?<![aiou]|[^aeiouy][aiou][^])[^aeiouy])e(?=[^aeiouywx]$)/, "ee");
+  return word
+    .replace(/(?<=^|[^aeiouy])([aou])(?=[^aeiouywx]$)/, "$1$1")
+    .replace(/(?<=^|(?<![aiou]|[^aeiouy][aiou][^])[^aeiouy])e(?=[^aeiouywx]$)/, "ee");
 }
 
 /** How an ending is taken off: `stem` is the word without it. */
@@ -61,7 +66,11 @@ function before(stem: string, ending: string): string | undefined {
 
 const plurals = step([
   ["'s", (stem) => stem],
-  ["s", (stem, regions) => (behindConsonant(stem, regions) && !(stem.endsWith("t") && regions.r1 < stem.length) ? stem : undefined)],
+  [
+    "s",
+    (stem, regions) =>
+      behindConsonant(stem, regions) && !(stem.endsWith("t") && regions.r1 < stem.length) ? stem : undefined,
+  ],
   ["ies", put("ie")],
   [
     "es",
@@ -150,8 +159,16 @@ const shortAdjectives = step([["iger igst ig", putLong("", behindConsonant)]]);
 
 /** What the prefix and the infix `ge` leave of a past participle. */
 const participles = step([
-  ["d", (stem, regions) => (behindConsonant(stem, regions) && !(stem.endsWith("n") && regions.r1 < stem.length) ? stem : undefined)],
-  ["t", (stem, regions) => (behindConsonant(stem, regions) && !(stem.endsWith("h") && regions.r1 < stem.length) ? stem : undefined)],
+  [
+    "d",
+    (stem, regions) =>
+      behindConsonant(stem, regions) && !(stem.endsWith("n") && regions.r1 < stem.length) ? stem : undefined,
+  ],
+  [
+    "t",
+    (stem, regions) =>
+      behindConsonant(stem, regions) && !(stem.endsWith("h") && regions.r1 < stem.length) ? stem : undefined,
+  ],
 ]);
 
 /** What must follow `ge`. */

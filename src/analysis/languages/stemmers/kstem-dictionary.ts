@@ -28,7 +28,8 @@ function read(): ReadonlyMap<string, KstemEntry> {
         continue;
       }
       const [known, root] = word.split(">");
-      if (known !== "" && known !== undefined) entries.set(known, root === undefined ? own : { root, exception: false });
+      if (known !== "" && known !== undefined)
+        entries.set(known, root === undefined ? own : { root, exception: false });
     }
   }
   return entries;

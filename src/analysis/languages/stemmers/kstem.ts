@@ -60,7 +60,9 @@ class Stemming {
 
   /** What stands before `ending`, which must not be the whole word; undefined when the word ends otherwise. */
   before(ending: string): string | undefined {
-    return this.word.length > ending.length && this.word.endsWith(ending) ? this.word.slice(0, -ending.length) : undefined;
+    return this.word.length > ending.length && this.word.endsWith(ending)
+      ? this.word.slice(0, -ending.length)
+      : undefined;
   }
 }
 
@@ -100,7 +102,8 @@ function plural(state: Stemming): void {
     return;
   }
   const { word } = state;
-  if (word.length > 3 && word.endsWith("s") && !word.endsWith("ss") && state.before("ous") === undefined) state.take(word.slice(0, -1));
+  if (word.length > 3 && word.endsWith("s") && !word.endsWith("ss") && state.before("ous") === undefined)
+    state.take(word.slice(0, -1));
 }
 
 function pastTense(state: Stemming): void {
@@ -255,7 +258,10 @@ function nce(state: Stemming): void {
   state.takeOne([`${stem.slice(0, -1)}e`, stem.slice(0, -1)], state.word);
 }
 
-/** Looks the word up on the way, with what `ive` makes of it: only a known word without that ending ends the search here. */
+/**
+ * Looks the word up on the way, with what `ive` makes of it: only a known word without that ending ends the search
+ * here.
+ */
 function knownOrIve(state: Stemming): void {
   state.look();
   ive(state);

@@ -1,4 +1,7 @@
-/** The stemmer of Julie Beth Lovins (1968) for English, as Snowball has it: the longest ending that may be taken off, then some stems respelled. */
+/**
+ * The stemmer of Julie Beth Lovins (1968) for English, as Snowball has it: the longest ending that may be taken off,
+ * then some stems respelled.
+ */
 import { type NameTable, nameTable } from "../../../core/names.ts";
 
 /** Endings by the condition under which they are taken off. */

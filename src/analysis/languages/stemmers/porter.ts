@@ -1,4 +1,7 @@
-/** Porter's stemmer for English (1980), with the two departures of its author's later version (`bli` and `logi`): Lucene's PorterStemmer. */
+/**
+ * Porter's stemmer for English (1980), with the two departures of its author's later version (`bli` and `logi`):
+ * Lucene's PorterStemmer.
+ */
 
 /** Letters of the word in work. Words are stemmed one after the other, so one buffer serves all. */
 let letters = new Uint16Array(64);
@@ -17,7 +20,10 @@ const X = 0x78;
 const Y = 0x79;
 const Z = 0x7a;
 
-/** Endings by the last letter but one (steps 2 and 4) or the last letter (step 3): `ending>put`, the first that fits counts. */
+/**
+ * Endings by the last letter but one (steps 2 and 4) or the last letter (step 3): `ending>put`, the first that fits
+ * counts.
+ */
 type Rules = ReadonlyMap<number, readonly (readonly [ending: string, put: string])[]>;
 
 function rules(table: string, letterFromEnd: number): Rules {
@@ -125,7 +131,8 @@ function finalE(): void {
 function endsIn(ending: string): boolean {
   const from = length - ending.length;
   if (from < 0) return false;
-  for (let index = 0; index < ending.length; index++) if (letters[from + index] !== ending.charCodeAt(index)) return false;
+  for (let index = 0; index < ending.length; index++)
+    if (letters[from + index] !== ending.charCodeAt(index)) return false;
   return true;
 }
 

@@ -1,4 +1,7 @@
-/** The RSLP stemmer for Portuguese (Orengo and Huyck, 2001) and its plural step: Lucene's PortugueseStemmer and PortugueseMinimalStemmer. */
+/**
+ * The RSLP stemmer for Portuguese (Orengo and Huyck, 2001) and its plural step: Lucene's PortugueseStemmer and
+ * PortugueseMinimalStemmer.
+ */
 import { unitMap } from "../ending-rules.ts";
 import { rslpStep } from "../rslp-step.ts";
 

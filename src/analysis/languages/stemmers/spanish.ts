@@ -20,7 +20,9 @@ const invariant = wordSet(`
   quitamanchas recogepelotas rictus rompeolas sacacorchos sacapuntas saltamontes salvavidas seis seiscientas seiscientos setecientas
   setecientos sintesis tenis tifus trabalenguas vacaciones venus versus viacrucis virus viveres volandas`);
 /** Plurals in `es` whose singular does not end in a vowel. */
-const withoutTwo = wordSet("yoes noes sies clubes faralaes albalaes itemes albumes sandwiches relojes bojes contrarreloj carcajes");
+const withoutTwo = wordSet(
+  "yoes noes sies clubes faralaes albalaes itemes albumes sandwiches relojes bojes contrarreloj carcajes",
+);
 
 /** Plurals by grammar, with exceptions. */
 export function spanishPlural(word: string): string {
@@ -37,7 +39,7 @@ export function spanishPlural(word: string): string {
   return plain.slice(0, -1);
 }
 
-/** `maniquis`, `parques`; as in the original, any word with `q` at that place. */
+/** `maniquis`, `parques`; as in Lucene, any word with `q` at that place. */
 function pluralInS(word: string): boolean {
   return /(?:q..|gu[ie])s$/.test(word);
 }

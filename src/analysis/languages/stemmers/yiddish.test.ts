@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { builtInAnalysis } from "../../analyzers-of.ts";
 import { stemYiddish } from "./yiddish.ts";
 
-// Made by Lucene 9.12.2, which agrees on 82,870 words: those of the declaration of human rights, and made-up ones with all prefixes and endings.
+// Made by Lucene 9.12.2, which agrees on 82,870 words: those of the declaration of human rights, and made-up ones with
+// all prefixes and endings.
 test.each([
   ["געגאנגענ", "גײ"],
   ["אױפגענומענ", "אױפנעמ"],

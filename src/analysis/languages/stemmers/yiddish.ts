@@ -1,6 +1,6 @@
 /**
- * The stemmer of Assaf Urieli (2020) for Yiddish in YIVO script, as Snowball 2.0 has it. Its tables are written in Latin letters here, one
- * for each letter of Yiddish; `GE` stands in words for the prefix of participles.
+ * The stemmer of Assaf Urieli (2020) for Yiddish in YIVO script, as Snowball 2.0 has it. Its tables are written in
+ * Latin letters here, one for each letter of Yiddish; `GE` stands in words for the prefix of participles.
  */
 import type { Stem } from "../ending-rules.ts";
 import { LongestEnding } from "../longest-ending.ts";
@@ -48,7 +48,9 @@ const consonant = /[בגדהזחטכלמנספצקרשתװךםןףץ]$/;
 
 /** Endings that are taken off in the region, and those that are put into another form anywhere. */
 const endings = new LongestEnding({
-  off: spelled("vng stv t st yst Saft hYt qYt yqYt lek elek yzm ym em n stn ystn en elen yzmen s ns es eles ers eners e ste ele er ster"),
+  off: spelled(
+    "vng stv t st yst Saft hYt qYt yqYt lek elek yzm ym em n stn ystn en elen yzmen s ns es eles ers eners e ste ele er ster",
+  ),
   participle: spelled("enem ens ene ener"),
   behindT: spelled("tenem tn ts tns te tene ter tener"),
   kept: spelled("ye"),
@@ -113,7 +115,10 @@ function marked(plain: string): MarkedWord {
   return { word, region: regionOf(word, at) ?? plain.length };
 }
 
-/** Behind three consonants of a Hebrew root, or behind the first vowels, but at least three letters behind the prefix; undefined: there is none. */
+/**
+ * Behind three consonants of a Hebrew root, or behind the first vowels, but at least three letters behind the prefix;
+ * undefined: there is none.
+ */
 function regionOf(word: string, from: number): number | undefined {
   const least = from + 3;
   if (least > word.length) return undefined;
@@ -165,7 +170,8 @@ export const stemYiddish: Stem = (word) => {
   const { word: whole, region } = marked(plain);
   let stem = withoutEnding({ word: whole, region });
   const noun = nouns.find(stem);
-  if (noun !== undefined && region <= noun.at && (noun.group === "off" || consonant.test(stem.slice(0, noun.at)))) stem = stem.slice(0, noun.at);
+  if (noun !== undefined && region <= noun.at && (noun.group === "off" || consonant.test(stem.slice(0, noun.at))))
+    stem = stem.slice(0, noun.at);
   const adjective = adjectives.find(stem);
   if (adjective?.group === "off" && region <= adjective.at) stem = stem.slice(0, adjective.at);
   return stem.replace(/GE|TSU/g, "");

@@ -1,6 +1,6 @@
 /**
- * Automata of byte sequences in the forms of Morfologik: FSA5, and CFSA2 with labels by number and addresses of varying length. They are
- * read in place. Whatever leads out of the bytes is damage, for which an Error is thrown.
+ * Automata of byte sequences in the forms of Morfologik: FSA5, and CFSA2 with labels by number and addresses of varying
+ * length. They are read in place. Whatever leads out of the bytes is damage, for which an Error is thrown.
  */
 
 /** `\fsa`. */
@@ -69,7 +69,11 @@ class Fsa5 implements Automaton {
       const flags = byteAt(this.#bytes, at + 1);
       const end = this.#end(at);
       isLast = (flags & 2) !== 0;
-      arcs.push({ label: byteAt(this.#bytes, at), isFinal: (flags & 1) !== 0, target: (flags & 4) !== 0 ? end : this.#address(at + 1) });
+      arcs.push({
+        label: byteAt(this.#bytes, at),
+        isFinal: (flags & 1) !== 0,
+        target: (flags & 4) !== 0 ? end : this.#address(at + 1),
+      });
       if (arcs.length > MOST_ARCS) throw new Error("the automaton is damaged");
       at = end;
     }
@@ -83,12 +87,16 @@ class Fsa5 implements Automaton {
 
   #address(at: number): number {
     let address = 0;
-    for (let index = this.#addressBytes - 1; index >= 0; index--) address = address * 256 + byteAt(this.#bytes, at + index);
+    for (let index = this.#addressBytes - 1; index >= 0; index--)
+      address = address * 256 + byteAt(this.#bytes, at + index);
     return Math.floor(address / 8);
   }
 }
 
-/** Version 0xC6: flags with the number of a frequent label or the label behind them, then an address in groups of seven bits. */
+/**
+ * Version 0xC6: flags with the number of a frequent label or the label behind them, then an address in groups of seven
+ * bits.
+ */
 class Cfsa2 implements Automaton {
   readonly root: number;
   readonly #bytes: Uint8Array;
@@ -97,7 +105,8 @@ class Cfsa2 implements Automaton {
 
   constructor(bytes: Uint8Array) {
     const flags = byteAt(bytes, 0) * 256 + byteAt(bytes, 1);
-    if ((flags & ~CFSA2_NUMBERS) !== CFSA2_FLAGS) throw new Error(`the automaton has flags [0x${flags.toString(16)}] that are not known`);
+    if ((flags & ~CFSA2_NUMBERS) !== CFSA2_FLAGS)
+      throw new Error(`the automaton has flags [0x${flags.toString(16)}] that are not known`);
     this.#hasNumbers = (flags & CFSA2_NUMBERS) !== 0;
     const labelCount = byteAt(bytes, 2);
     this.#labels = bytes.subarray(3, 3 + labelCount);

@@ -30,20 +30,25 @@ export class LemmaDictionary {
     const values = propertiesOf(properties);
     const encoding = required(values, "encoding");
     if (!/^utf-?8$/i.test(encoding)) throw new Error(`[fsa.dict.encoding] is [${encoding}], only [utf-8] can be read`);
-    for (const key of ["input-conversion", "output-conversion"]) if (values.has(key)) throw new Error(`[fsa.dict.${key}] is not supported`);
+    for (const key of ["input-conversion", "output-conversion"])
+      if (values.has(key)) throw new Error(`[fsa.dict.${key}] is not supported`);
     const separator = required(values, "separator");
     if (!/^[\0-\x7f]$/.test(separator)) throw new Error(`[fsa.dict.separator] is no single byte: [${separator}]`);
     this.#separator = separator.charCodeAt(0);
     const encoder = required(values, "encoder");
     const codeBytes = codeBytesOf[encoder.toLowerCase()];
-    if (codeBytes === undefined) throw new Error(`[fsa.dict.encoder] is [${encoder}], only [${Object.keys(codeBytesOf).join(", ")}] can be read`);
+    if (codeBytes === undefined)
+      throw new Error(`[fsa.dict.encoder] is [${encoder}], only [${Object.keys(codeBytesOf).join(", ")}] can be read`);
     this.#codeBytes = codeBytes;
     this.#automaton = readAutomaton(automaton);
     // Damage shows here, not with the first text, if it is at the beginning.
     this.#automaton.arcs(this.#automaton.root);
   }
 
-  /** The lemmas of a form, in the order of the dictionary; none when it does not know the form. Throws an Error for damage. */
+  /**
+   * The lemmas of a form, in the order of the dictionary; none when it does not know the form. Throws an Error for
+   * damage.
+   */
   lemmas(form: string): readonly string[] {
     const bytes = Buffer.from(form, "utf8");
     if (bytes.includes(this.#separator)) return [];

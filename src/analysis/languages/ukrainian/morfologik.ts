@@ -7,13 +7,22 @@ import { lowerText } from "../../unicode/lower-case.ts";
 import { heldByBytes } from "../held-by-bytes.ts";
 import { LemmaDictionary } from "./lemma-dictionary.ts";
 
-/** Where the dictionary stands below the folder of the configuration. It comes with the module morfologik-ukrainian-search, which no package has. */
-export const ukrainianDictionaryPaths = { automaton: "morfologik/ukrainian.dict", properties: "morfologik/ukrainian.info" } as const;
+/**
+ * Where the dictionary stands below the folder of the configuration. It comes with the module
+ * morfologik-ukrainian-search, which no package has.
+ */
+export const ukrainianDictionaryPaths = {
+  automaton: "morfologik/ukrainian.dict",
+  properties: "morfologik/ukrainian.info",
+} as const;
 
 /** Words whose lemmas a filter remembers; when it is full it begins again. */
 const REMEMBERED_WORDS = 4096;
 
-/** Puts lemmas for words that the dictionary has, all at one position. Throws 400 when the dictionary is not there or damaged. */
+/**
+ * Puts lemmas for words that the dictionary has, all at one position. Throws 400 when the dictionary is not there or
+ * damaged.
+ */
 export function morfologikFilter(parameters: ComponentParameters): TokenFilter {
   const held = readDictionary(parameters);
   const known = new Map<string, readonly string[]>();
@@ -42,13 +51,18 @@ export function morfologikFilter(parameters: ComponentParameters): TokenFilter {
   };
 }
 
-const dictionaryOf = heldByBytes((automaton: Uint8Array, properties: Uint8Array) => new LemmaDictionary(automaton, Buffer.from(properties).toString("utf8")));
+const dictionaryOf = heldByBytes(
+  (automaton: Uint8Array, properties: Uint8Array) =>
+    new LemmaDictionary(automaton, Buffer.from(properties).toString("utf8")),
+);
 
 function readDictionary({ name, surroundings }: ComponentParameters): ReturnType<typeof dictionaryOf> {
   for (const path of Object.values(ukrainianDictionaryPaths)) {
     const [folder = "", file = ""] = path.split("/");
     if (surroundings.fileNames(folder).includes(file)) continue;
-    throw illegalArgument(`Ukrainian needs [${file}] of the module morfologik-ukrainian-search as [${path}] below the folder of the configuration`);
+    throw illegalArgument(
+      `Ukrainian needs [${file}] of the module morfologik-ukrainian-search as [${path}] below the folder of the configuration`,
+    );
   }
   const automaton = surroundings.readBytes(name, ukrainianDictionaryPaths.automaton);
   const properties = surroundings.readBytes(name, ukrainianDictionaryPaths.properties);
@@ -59,6 +73,8 @@ function orDamaged<Value>(read: () => Value): Value {
   try {
     return read();
   } catch (error) {
-    throw illegalArgument(`could not read the dictionary [${ukrainianDictionaryPaths.automaton}]: ${error instanceof Error ? error.message : String(error)}`);
+    throw illegalArgument(
+      `could not read the dictionary [${ukrainianDictionaryPaths.automaton}]: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }

@@ -66,7 +66,11 @@ function fsa5(sequences: readonly string[], numbers = 0): Uint8Array {
     addNumber();
     const arcs = [...node.arcs];
     for (const [index, [label, { isFinal, target }]] of arcs.entries()) {
-      addArc(label, (isFinal ? 1 : 0) | (index === arcs.length - 1 ? 2 : 0) | (isNext(node) ? 4 : 0), target?.address ?? 0);
+      addArc(
+        label,
+        (isFinal ? 1 : 0) | (index === arcs.length - 1 ? 2 : 0) | (isNext(node) ? 4 : 0),
+        target?.address ?? 0,
+      );
     }
   }
   return Uint8Array.from(bytes);
@@ -96,7 +100,11 @@ function cfsa2(sequences: readonly string[], numbers = false): Uint8Array {
     if (numbers) bytes.push(0);
     const arcs = [...node.arcs];
     for (const [index, [label, { isFinal, target }]] of arcs.entries()) {
-      addArc(label, (isFinal ? 0x20 : 0) | (index === arcs.length - 1 ? 0x40 : 0) | (isNext(node) ? 0x80 : 0), target?.address ?? 0);
+      addArc(
+        label,
+        (isFinal ? 0x20 : 0) | (index === arcs.length - 1 ? 0x40 : 0) | (isNext(node) ? 0x80 : 0),
+        target?.address ?? 0,
+      );
     }
   }
   return Uint8Array.from(bytes);
@@ -107,7 +115,8 @@ function address(target: number, flags: number): number[] {
   return [value & 0xff, (value >> 8) & 0xff, value >> 16];
 }
 
-const info = (encoder: string): string => `# comment\nfsa.dict.separator=+\r\nfsa.dict.encoding=utf-8\n\nfsa.dict.encoder=${encoder}\n`;
+const info = (encoder: string): string =>
+  `# comment\nfsa.dict.separator=+\r\nfsa.dict.encoding=utf-8\n\nfsa.dict.encoder=${encoder}\n`;
 
 /** A form, the bytes that its lemma is shorter (`C`: two, a Ukrainian letter) with what comes behind, and a tag. */
 const sequences = ["людина+A+noun", "людини+Cа", "люди+Aна", "люди+Aна+noun:v", "мати+A", "мати+Cа", "сім'я+A"];
@@ -125,7 +134,13 @@ describe.each(Object.entries(forms))("a dictionary of %s", (_name, write) => {
     expect(dictionary.lemmas("людини")).toEqual(["людина"]);
     expect(dictionary.lemmas("люди")).toEqual(["людина", "людина"]);
     expect(dictionary.lemmas("мати")).toEqual(["мати", "мата"]);
-    expect(["людин", "людинам", "", "x+y", "люди+"].map((form) => dictionary.lemmas(form))).toEqual([[], [], [], [], []]);
+    expect(["людин", "людинам", "", "x+y", "люди+"].map((form) => dictionary.lemmas(form))).toEqual([
+      [],
+      [],
+      [],
+      [],
+      [],
+    ]);
   });
 
   test("may take off prefixes and infixes, or nothing", () => {
@@ -137,15 +152,21 @@ describe.each(Object.entries(forms))("a dictionary of %s", (_name, write) => {
   test("that is damaged is refused, whatever is wrong, or answers", () => {
     const whole = write(sequences);
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { maxLength: 5 }), fc.nat(whole.length), (changes, length) => {
-        const bytes = Uint8Array.from(whole);
-        for (const [at, byte] of changes) bytes[at] = byte;
-        try {
-          expect(Array.isArray(new LemmaDictionary(bytes.subarray(0, length), info("SUFFIX")).lemmas("люди"))).toBe(true);
-        } catch (error) {
-          expect(String(error)).toMatch(/automaton/);
-        }
-      }),
+      fc.property(
+        fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { maxLength: 5 }),
+        fc.nat(whole.length),
+        (changes, length) => {
+          const bytes = Uint8Array.from(whole);
+          for (const [at, byte] of changes) bytes[at] = byte;
+          try {
+            expect(Array.isArray(new LemmaDictionary(bytes.subarray(0, length), info("SUFFIX")).lemmas("люди"))).toBe(
+              true,
+            );
+          } catch (error) {
+            expect(String(error)).toMatch(/automaton/);
+          }
+        },
+      ),
       { numRuns: 300 },
     );
   });
@@ -163,8 +184,22 @@ describe("a dictionary that cannot be read", () => {
 
   test("has more ways behind a separator than there can be", () => {
     // Two arcs of each node lead to the next node, thirty times, and none is final.
-    const nodes = Array.from({ length: 30 }, (_, index) => [0x41, ...address(16 + 8 * (index + 1), 0), 0x42, ...address(16 + 8 * (index + 1), 2)]);
-    const bytes = Uint8Array.from([...fsa5(["a+"]).subarray(0, 16), 0x61, ...address(12, 2), 0x2b, ...address(16, 2), ...nodes.flat(), 0, ...address(0, 2)]);
+    const nodes = Array.from({ length: 30 }, (_, index) => [
+      0x41,
+      ...address(16 + 8 * (index + 1), 0),
+      0x42,
+      ...address(16 + 8 * (index + 1), 2),
+    ]);
+    const bytes = Uint8Array.from([
+      ...fsa5(["a+"]).subarray(0, 16),
+      0x61,
+      ...address(12, 2),
+      0x2b,
+      ...address(16, 2),
+      ...nodes.flat(),
+      0,
+      ...address(0, 2),
+    ]);
     expect(() => new LemmaDictionary(bytes, info("SUFFIX")).lemmas("a")).toThrow("the automaton is damaged");
   });
 
@@ -186,7 +221,10 @@ function resources(files: Readonly<Record<string, Uint8Array>>): AnalysisResourc
   };
 }
 
-const files = { [ukrainianDictionaryPaths.automaton]: cfsa2(sequences), [ukrainianDictionaryPaths.properties]: Buffer.from(info("SUFFIX")) };
+const files = {
+  [ukrainianDictionaryPaths.automaton]: cfsa2(sequences),
+  [ukrainianDictionaryPaths.properties]: Buffer.from(info("SUFFIX")),
+};
 
 function tokensOf(analysis: ReturnType<typeof openAnalysis>, name: string, text: string): string {
   const tokens = analysis.analyzer(name)!.tokens(text);
@@ -196,11 +234,15 @@ function tokensOf(analysis: ReturnType<typeof openAnalysis>, name: string, text:
 describe("the analyzer", () => {
   test("puts all lemmas at the position of a word, without stop words", () => {
     const analysis = openAnalysis({}, resources(files));
-    expect(tokensOf(analysis, "ukrainian", "Мати, і люди; ґав")).toBe("мати@0:0-4 мата@0:0-4 людина@2:8-12 людина@2:8-12 гав@3:14-17");
+    expect(tokensOf(analysis, "ukrainian", "Мати, і люди; ґав")).toBe(
+      "мати@0:0-4 мата@0:0-4 людина@2:8-12 людина@2:8-12 гав@3:14-17",
+    );
   });
 
   test("reads one apostrophe for all, and no stress marks", () => {
-    expect(tokensOf(openAnalysis({}, resources(files)), "ukrainian", "сім’я лю\u0301ди")).toBe("сім'я@0:0-5 людина@1:6-11 людина@1:6-11");
+    expect(tokensOf(openAnalysis({}, resources(files)), "ukrainian", "сім’я лю\u0301ди")).toBe(
+      "сім'я@0:0-5 людина@1:6-11 людина@1:6-11",
+    );
   });
 
   test("takes stop words, and words that stay", () => {
@@ -209,11 +251,15 @@ describe("the analyzer", () => {
       "index.analysis.analyzer.own.stopwords": ["мати"],
       "index.analysis.analyzer.own.stem_exclusion": ["люди"],
     };
-    expect(tokensOf(analysisOf(settings, resources(files)), "own", "мати люди людини")).toBe("люди@1:5-9 людина@2:10-16");
+    expect(tokensOf(analysisOf(settings, resources(files)), "own", "мати люди людини")).toBe(
+      "люди@1:5-9 людина@2:10-16",
+    );
   });
 
   test("says what is missing or damaged, and where it should stand", () => {
-    expect(() => openAnalysis({}, resources({})).analyzer("ukrainian")).toThrow("as [morfologik/ukrainian.dict] below the folder of the configuration");
+    expect(() => openAnalysis({}, resources({})).analyzer("ukrainian")).toThrow(
+      "as [morfologik/ukrainian.dict] below the folder of the configuration",
+    );
     const noInfo = { [ukrainianDictionaryPaths.automaton]: cfsa2(sequences) };
     expect(() => openAnalysis({}, resources(noInfo)).analyzer("ukrainian")).toThrow("as [morfologik/ukrainian.info]");
     const damaged = { ...files, [ukrainianDictionaryPaths.automaton]: Buffer.from("no automaton") };
@@ -223,10 +269,13 @@ describe("the analyzer", () => {
   });
 
   // Made by Lucene 9.12.2, which agrees on 4,014 texts.
-  test.skipIf(!tables || !existsSync(`${tables}/${ukrainianDictionaryPaths.automaton}`))("finds the lemmas of Lucene by its dictionary", () => {
-    const analysis = openAnalysis({}, { ...configFiles(tables), synonymsSet: () => undefined });
-    expect(tokensOf(analysis, "ukrainian", "ЗАГАЛЬНА ДЕКЛАРАЦІЯ ПРАВ ЛЮДИНІ")).toBe(
-      "загальний@0:0-8 декларація@1:9-19 правити@2:20-24 право@2:20-24 прати@2:20-24 людина@3:25-31 Людин@3:25-31 Людинь@3:25-31",
-    );
-  });
+  test.skipIf(!tables || !existsSync(`${tables}/${ukrainianDictionaryPaths.automaton}`))(
+    "finds the lemmas of Lucene by its dictionary",
+    () => {
+      const analysis = openAnalysis({}, { ...configFiles(tables), synonymsSet: () => undefined });
+      expect(tokensOf(analysis, "ukrainian", "ЗАГАЛЬНА ДЕКЛАРАЦІЯ ПРАВ ЛЮДИНІ")).toBe(
+        "загальний@0:0-8 декларація@1:9-19 правити@2:20-24 право@2:20-24 прати@2:20-24 людина@3:25-31 Людин@3:25-31 Людинь@3:25-31",
+      );
+    },
+  );
 });

@@ -1,4 +1,4 @@
-/** Aggregations over API keys: the kinds that the original takes here, but for `composite`. */
+/** Aggregations over API keys: the kinds that Elasticsearch takes here, but for `composite`. */
 import { illegalArgument, parsingException } from "../../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
 import { type NameTable, nameTable } from "../../../core/names.ts";
@@ -24,7 +24,10 @@ type Inner = (records: readonly JsonObject[]) => JsonObject;
 
 const kinds: NameTable<Kind> = nameTable({
   terms: termsAggregation,
-  filter: (body, records, inner, context) => ({ type: "filter", result: bucket(records.filter(readRecordQuery(body, context)), inner) }),
+  filter: (body, records, inner, context) => ({
+    type: "filter",
+    result: bucket(records.filter(readRecordQuery(body, context)), inner),
+  }),
   filters: filtersAggregation,
   missing(body, records, inner, context) {
     const field = fieldOf(body, context);
@@ -42,7 +45,10 @@ const kinds: NameTable<Kind> = nameTable({
   },
   value_count(body, records, _inner, context) {
     const field = fieldOf(body, context);
-    return { type: "value_count", result: { value: records.reduce((count, record) => count + field.values(record).length, 0) } };
+    return {
+      type: "value_count",
+      result: { value: records.reduce((count, record) => count + field.values(record).length, 0) },
+    };
   },
   range: (body, records, inner, context) => ranges("range", body, records, { inner, context }),
   date_range: (body, records, inner, context) => ranges("date_range", body, records, { inner, context }),
@@ -76,17 +82,26 @@ function bucket(records: readonly JsonObject[], inner: Inner): JsonObject {
 
 function fieldOf(body: JsonObject, { fields }: AggregationContext): RecordField {
   const name = body["field"];
-  if (typeof name !== "string") throw illegalArgument("Required one of fields [field, script], but none were specified. ");
+  if (typeof name !== "string")
+    throw illegalArgument("Required one of fields [field, script], but none were specified. ");
   return fieldNamed(fields, name);
 }
 
 /** Buckets by value, the largest first; equal ones in the order of their values. */
-function termsAggregation(body: JsonObject, records: readonly JsonObject[], inner: Inner, context: AggregationContext): ReturnType<Kind> {
+function termsAggregation(
+  body: JsonObject,
+  records: readonly JsonObject[],
+  inner: Inner,
+  context: AggregationContext,
+): ReturnType<Kind> {
   const field = fieldOf(body, context);
   const found = new Map<Json, JsonObject[]>();
-  for (const record of records) for (const value of new Set(field.values(record))) found.set(value, [...(found.get(value) ?? []), record]);
+  for (const record of records)
+    for (const value of new Set(field.values(record))) found.set(value, [...(found.get(value) ?? []), record]);
   const size = typeof body["size"] === "number" ? body["size"] : DEFAULT_BUCKETS;
-  const sorted = [...found].sort(([one, some], [other, others]) => others.length - some.length || (valueText(one) < valueText(other) ? -1 : 1));
+  const sorted = [...found].sort(
+    ([one, some], [other, others]) => others.length - some.length || (valueText(one) < valueText(other) ? -1 : 1),
+  );
   const shown = sorted.slice(0, size);
   const rest = sorted.slice(size).reduce((sum, [, members]) => sum + members.length, 0);
   const buckets = shown.map(([value, members]): JsonObject => ({
@@ -98,12 +113,20 @@ function termsAggregation(body: JsonObject, records: readonly JsonObject[], inne
   return { type, result: { doc_count_error_upper_bound: 0, sum_other_doc_count: rest, buckets } };
 }
 
-function filtersAggregation(body: JsonObject, records: readonly JsonObject[], inner: Inner, context: AggregationContext): ReturnType<Kind> {
+function filtersAggregation(
+  body: JsonObject,
+  records: readonly JsonObject[],
+  inner: Inner,
+  context: AggregationContext,
+): ReturnType<Kind> {
   const { filters } = body;
   const one = (query: Json): JsonObject => bucket(records.filter(readRecordQuery(query, context)), inner);
   if (Array.isArray(filters)) return { type: "filters", result: { buckets: filters.map(one) } };
   if (!isJsonObject(filters)) throw parsingException("[filters] must be an object or an array");
-  return { type: "filters", result: { buckets: Object.fromEntries(Object.entries(filters).map(([name, query]) => [name, one(query)])) } };
+  return {
+    type: "filters",
+    result: { buckets: Object.fromEntries(Object.entries(filters).map(([name, query]) => [name, one(query)])) },
+  };
 }
 
 /** Buckets between bounds: `from` belongs to them, `to` does not. */
@@ -123,7 +146,9 @@ function ranges(
   const buckets = given.map((range): JsonObject => {
     const from = bound(range["from"]);
     const to = bound(range["to"]);
-    const members = records.filter((record) => field.values(record).some((value) => Number(value) >= (from ?? -Infinity) && Number(value) < (to ?? Infinity)));
+    const members = records.filter((record) =>
+      field.values(record).some((value) => Number(value) >= (from ?? -Infinity) && Number(value) < (to ?? Infinity)),
+    );
     const key = typeof range["key"] === "string" ? range["key"] : `${from ?? "*"}-${to ?? "*"}`;
     return {
       key,

@@ -31,7 +31,10 @@ export function fieldNamed(fields: RecordFields, name: string): RecordField {
   const parent = dot > 0 ? ownOf(fields, name.slice(0, dot)) : undefined;
   if (parent?.kind !== "flattened") throw illegalArgument(`Field [${name}] is not allowed for querying or aggregation`);
   const path = name.slice(dot + 1).split(".");
-  return { kind: "flattened", values: (record) => parent.values(record).flatMap((value) => leaves(below(value, path))) };
+  return {
+    kind: "flattened",
+    values: (record) => parent.values(record).flatMap((value) => leaves(below(value, path))),
+  };
 }
 
 function below(value: Json, path: readonly string[]): Json | undefined {

@@ -1,4 +1,6 @@
-/** Queries over users, roles and API keys: the kinds that the original takes here, answered by looking at each record. */
+/**
+ * Queries over users, roles and API keys: the kinds that Elasticsearch takes here, answered by looking at each record.
+ */
 import { didYouMean } from "../../../compat/did-you-mean.ts";
 import { RequestError, illegalArgument, parsingException } from "../../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
@@ -26,12 +28,17 @@ const kinds: NameTable<Reader> = nameTable({
   match_none: () => () => false,
   bool: readBool,
   ids: readIds,
-  term: (body, context) => single("term", body, context, "value", (field, value) => equals(field, valueText(value), value)),
+  term: (body, context) =>
+    single("term", body, context, "value", (field, value) => equals(field, valueText(value), value)),
   terms: readTerms,
   prefix: (body, context) =>
-    single("prefix", body, context, "value", (_, value, options) => withCase(options, valueText(value), (text, term) => term.startsWith(text))),
+    single("prefix", body, context, "value", (_, value, options) =>
+      withCase(options, valueText(value), (text, term) => term.startsWith(text)),
+    ),
   wildcard: (body, context) =>
-    single("wildcard", body, context, "value", (_, value, options) => withCase(options, valueText(value), (text, term) => matchesPattern(text, term))),
+    single("wildcard", body, context, "value", (_, value, options) =>
+      withCase(options, valueText(value), (text, term) => matchesPattern(text, term)),
+    ),
   match: (body, context) => single("match", body, context, "query", readMatch),
   exists: readExists,
   range: readRange,
@@ -44,7 +51,8 @@ export function readRecordQuery(query: Json, context: QueryContext): RecordMatch
   const [entry, ...more] = Object.entries(query);
   if (!entry) throw illegalArgument("query malformed, empty clause found");
   const [kind, body] = entry;
-  if (more.length > 0) throw parsingException(`[${kind}] malformed query, expected [END_OBJECT] but found [FIELD_NAME]`);
+  if (more.length > 0)
+    throw parsingException(`[${kind}] malformed query, expected [END_OBJECT] but found [FIELD_NAME]`);
   const reader = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
   if (!reader) throw noSuchKind(kind);
   return reader(body, context);
@@ -57,10 +65,14 @@ const OTHER_KINDS =
   );
 
 function noSuchKind(kind: string): RequestError {
-  if (OTHER_KINDS.includes(kind)) return illegalArgument(`Query type [${kind}] is not currently supported in this context`);
+  if (OTHER_KINDS.includes(kind))
+    return illegalArgument(`Query type [${kind}] is not currently supported in this context`);
   const cause = new RequestError(400, "named_object_not_found_exception", `[1:1] unknown field [${kind}]`);
   const hint = didYouMean(kind, [...Object.keys(kinds), ...OTHER_KINDS]);
-  return new RequestError(400, "parsing_exception", `unknown query [${kind}]${hint}`, { details: { line: 1, col: 1 }, cause });
+  return new RequestError(400, "parsing_exception", `unknown query [${kind}]${hint}`, {
+    details: { line: 1, col: 1 },
+    cause,
+  });
 }
 
 function readBool(body: Json, context: QueryContext): RecordMatcher {
@@ -75,7 +87,12 @@ function readBool(body: Json, context: QueryContext): RecordMatcher {
   }
   const { must = [], filter = [], should = [], must_not: mustNot = [] } = clauses;
   const required = [...must, ...filter];
-  const least = body["minimum_should_match"] === undefined ? (required.length === 0 && should.length > 0 ? 1 : 0) : Number(body["minimum_should_match"]);
+  const least =
+    body["minimum_should_match"] === undefined
+      ? required.length === 0 && should.length > 0
+        ? 1
+        : 0
+      : Number(body["minimum_should_match"]);
   return (record) =>
     required.every((matches) => matches(record)) &&
     !mustNot.some((matches) => matches(record)) &&
@@ -89,7 +106,9 @@ function readIds(body: Json, { idOf }: QueryContext): RecordMatcher {
 }
 
 function readTerms(body: Json, { fields }: QueryContext): RecordMatcher {
-  const entry = isJsonObject(body) ? Object.entries(body).find(([name]) => name !== "boost" && name !== "_name") : undefined;
+  const entry = isJsonObject(body)
+    ? Object.entries(body).find(([name]) => name !== "boost" && name !== "_name")
+    : undefined;
   if (!entry || !Array.isArray(entry[1])) throw parsingException("[terms] query requires an array of terms");
   const found = fieldNamed(fields, entry[0]);
   const wanted = entry[1].map((value) => equals(found, valueText(value), value));
@@ -108,7 +127,10 @@ function single(
 ): RecordMatcher {
   const [entry, ...more] = isJsonObject(body) ? Object.entries(body) : [];
   if (!entry) throw parsingException(`[${kind}] query malformed, no field after start_object`);
-  if (more.length > 0) throw parsingException(`[${kind}] query doesn't support multiple fields, found [${entry[0]}] and [${more[0]?.[0]}]`);
+  if (more.length > 0)
+    throw parsingException(
+      `[${kind}] query doesn't support multiple fields, found [${entry[0]}] and [${more[0]?.[0]}]`,
+    );
   const [name, given] = entry;
   const options = isJsonObject(given) ? given : {};
   const value = isJsonObject(given) ? ownOf(given, key) : given;
@@ -130,7 +152,9 @@ function equals({ kind }: RecordField, text: string, value: Json): TermTest {
 }
 
 function withCase(options: JsonObject, text: string, test: (text: string, term: string) => boolean): TermTest {
-  return options["case_insensitive"] === true ? (term) => test(text.toLowerCase(), term.toLowerCase()) : (term) => test(text, term);
+  return options["case_insensitive"] === true
+    ? (term) => test(text.toLowerCase(), term.toLowerCase())
+    : (term) => test(text, term);
 }
 
 function readMatch(field: RecordField, value: Json): TermTest {
@@ -150,14 +174,17 @@ const BOUNDS = ["gt", "gte", "lt", "lte"] as const;
 
 function readRange(body: Json, { fields, nowMs }: QueryContext): RecordMatcher {
   const [entry] = isJsonObject(body) ? Object.entries(body) : [];
-  if (!entry || !isJsonObject(entry[1])) throw parsingException("[range] query malformed, no start_object after query name");
+  if (!entry || !isJsonObject(entry[1]))
+    throw parsingException("[range] query malformed, no start_object after query name");
   const [name, given] = entry;
   const found = fieldNamed(fields, name);
   const tests = BOUNDS.flatMap((bound): TermTest[] => {
     const value = given[bound];
     if (value === undefined || value === null) return [];
-    if (found.kind !== "date") return [(term) => isWithin(bound, Buffer.compare(Buffer.from(term), Buffer.from(valueText(value))))];
-    const moment = typeof value === "number" ? value : momentOf(valueText(value), nowMs, bound === "gt" || bound === "lte");
+    if (found.kind !== "date")
+      return [(term) => isWithin(bound, Buffer.compare(Buffer.from(term), Buffer.from(valueText(value))))];
+    const moment =
+      typeof value === "number" ? value : momentOf(valueText(value), nowMs, bound === "gt" || bound === "lte");
     return [(term) => isWithin(bound, Number(term) - moment)];
   });
   return (record) => termsIn(found, record).some((term) => tests.every((test) => test(term)));
@@ -171,9 +198,12 @@ function isWithin(bound: (typeof BOUNDS)[number], difference: number): boolean {
 
 /** Words joined by or, `-` before one that must not be there, `*` behind a prefix, `"…"` around a phrase. */
 function readSimple(body: Json, { fields }: QueryContext): RecordMatcher {
-  if (!isJsonObject(body) || typeof body["query"] !== "string") throw parsingException("[simple_query_string] query text missing");
+  if (!isJsonObject(body) || typeof body["query"] !== "string")
+    throw parsingException("[simple_query_string] query text missing");
   const given = Array.isArray(body["fields"]) ? body["fields"].map(String) : ["*"];
-  const names = given.includes("*") ? Object.keys(fields).filter((name) => ownOf(fields, name)?.kind !== "flattened") : given;
+  const names = given.includes("*")
+    ? Object.keys(fields).filter((name) => ownOf(fields, name)?.kind !== "flattened")
+    : given;
   const searched = names.map((name) => fieldNamed(fields, name));
   const all = valueText(body["default_operator"] ?? "or").toLowerCase() === "and";
   const tokens = body["query"].match(/-?"[^"]*"|[^\s"|+]+/g) ?? [];

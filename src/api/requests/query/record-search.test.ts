@@ -19,7 +19,8 @@ const records: JsonObject[] = [
   { name: "c", made: null, valid: true, metadata: {} },
 ];
 const context = { fields, nowMs: NOW, idOf: (record: JsonObject) => `id-${valueText(record["name"])}` };
-const found = (body: JsonObject): Json[] => searchRecords(readSearch("test", body, [], context), records).records.map((record) => record["name"] ?? null);
+const found = (body: JsonObject): Json[] =>
+  searchRecords(readSearch("test", body, [], context), records).records.map((record) => record["name"] ?? null);
 
 describe("queries over records", () => {
   test.each<[JsonObject, string[]]>([
@@ -54,7 +55,9 @@ describe("queries over records", () => {
   test("fields that may not be named, and kinds that are not taken, are refused", () => {
     for (const query of [{ term: { secret: 1 } }, { term: { "name.x": 1 } }, { exists: { field: "secret" } }])
       expect(() => found({ query })).toThrow(/is not allowed for querying/);
-    expect(() => found({ query: { regexp: { name: "a" } } })).toThrow("Query type [regexp] is not currently supported in this context");
+    expect(() => found({ query: { regexp: { name: "a" } } })).toThrow(
+      "Query type [regexp] is not currently supported in this context",
+    );
   });
 
   test("orders, pages, and goes on behind a record", () => {
@@ -71,8 +74,16 @@ describe("aggregations over records", () => {
   const answer = (asked: JsonObject): JsonObject => aggregate(asked, records, { ...context, typed: false });
 
   test("terms with the largest first, and what lies below", () => {
-    expect(answer({ teams: { terms: { field: "metadata.team", size: 1 }, aggs: { names: { value_count: { field: "name" } } } } })).toEqual({
-      teams: { doc_count_error_upper_bound: 0, sum_other_doc_count: 1, buckets: [{ key: "red", doc_count: 2, names: { value: 2 } }] },
+    expect(
+      answer({
+        teams: { terms: { field: "metadata.team", size: 1 }, aggs: { names: { value_count: { field: "name" } } } },
+      }),
+    ).toEqual({
+      teams: {
+        doc_count_error_upper_bound: 0,
+        sum_other_doc_count: 1,
+        buckets: [{ key: "red", doc_count: 2, names: { value: 2 } }],
+      },
     });
   });
 
@@ -90,7 +101,11 @@ describe("aggregations over records", () => {
       f: { doc_count: 2 },
       fs: { buckets: { a: { doc_count: 1 }, all: { doc_count: 3 } } },
       c: { value: 2 },
-      r: { buckets: [{ key: `${NOW - 3_600_000}-*`, from: NOW - 3_600_000, from_as_string: String(NOW - 3_600_000), doc_count: 1 }] },
+      r: {
+        buckets: [
+          { key: `${NOW - 3_600_000}-*`, from: NOW - 3_600_000, from_as_string: String(NOW - 3_600_000), doc_count: 1 },
+        ],
+      },
     });
   });
 });

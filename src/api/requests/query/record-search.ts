@@ -35,13 +35,19 @@ interface Order {
 const DEFAULT_SIZE = 10;
 const MAX_RESULT_WINDOW = 10_000;
 const FIELDS = ["query", "from", "size", "sort", "search_after"];
-// What the original sorts records without a value by: the end of its numbers.
+// What Elasticsearch sorts records without a value by: the end of its numbers.
 const LAST = 9_223_372_036_854_775_807n;
 
-/** Reads a body; `what` is what the original calls it, `more` are fields read elsewhere. */
-export function readSearch(what: string, body: JsonObject, more: readonly string[], context: QueryContext): RecordSearch {
+/** Reads a body; `what` is what Elasticsearch calls it, `more` are fields read elsewhere. */
+export function readSearch(
+  what: string,
+  body: JsonObject,
+  more: readonly string[],
+  context: QueryContext,
+): RecordSearch {
   for (const field of Object.keys(body))
-    if (!FIELDS.includes(field) && !more.includes(field)) throw contentParseException(`[${what}] unknown field [${field}]`);
+    if (!FIELDS.includes(field) && !more.includes(field))
+      throw contentParseException(`[${what}] unknown field [${field}]`);
   const from = integer(what, "from", body["from"]);
   const size = integer(what, "size", body["size"]);
   refuseInvalid([
@@ -51,7 +57,8 @@ export function readSearch(what: string, body: JsonObject, more: readonly string
   const end = (from ?? 0) + (size ?? DEFAULT_SIZE);
   if (end > MAX_RESULT_WINDOW) throw windowTooLarge(end);
   const after = body["search_after"];
-  if (after !== undefined && !Array.isArray(after)) throw contentParseException(`[${what}] search_after doesn't support values of this type`);
+  if (after !== undefined && !Array.isArray(after))
+    throw contentParseException(`[${what}] search_after doesn't support values of this type`);
   return {
     matches: body["query"] === undefined ? () => true : readQuery(what, body["query"], context),
     orders: readOrders(body["sort"], context),
@@ -65,7 +72,10 @@ export function readSearch(what: string, body: JsonObject, more: readonly string
 export function searchRecords(search: RecordSearch, records: readonly JsonObject[]): RecordPage {
   const { matches, orders, from, size, after } = search;
   const matching = records.filter(matches);
-  const keyed = matching.map((record, place) => ({ record, keys: orders.map(({ field }) => keyOf(field, record, place)) }));
+  const keyed = matching.map((record, place) => ({
+    record,
+    keys: orders.map(({ field }) => keyOf(field, record, place)),
+  }));
   const compare = (one: readonly Json[], other: readonly Json[]): number => {
     for (const [at, { descending }] of orders.entries()) {
       const compared = compareKeys(one[at] ?? null, other[at] ?? null);
@@ -74,7 +84,8 @@ export function searchRecords(search: RecordSearch, records: readonly JsonObject
     return 0;
   };
   if (orders.length > 0) keyed.sort((one, other) => compare(one.keys, other.keys));
-  if (after !== undefined && after.length !== orders.length) throw illegalArgument(`search_after has ${after.length} value(s) but sort has ${orders.length}.`);
+  if (after !== undefined && after.length !== orders.length)
+    throw illegalArgument(`search_after has ${after.length} value(s) but sort has ${orders.length}.`);
   const behind = after === undefined ? keyed : keyed.filter(({ keys }) => compare(keys, after) > 0);
   const page = behind.slice(from, from + size);
   return {
@@ -117,14 +128,16 @@ function keyOf(field: RecordField | undefined, record: JsonObject, place: number
 /** Records without a value come last. */
 function compareKeys(one: Json, other: Json): number {
   if (one === null || other === null) return Number(one === null) - Number(other === null);
-  if (typeof one === "string" || typeof other === "string") return Buffer.compare(Buffer.from(valueText(one)), Buffer.from(valueText(other)));
+  if (typeof one === "string" || typeof other === "string")
+    return Buffer.compare(Buffer.from(valueText(one)), Buffer.from(valueText(other)));
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
 function integer(what: string, field: string, value: Json | undefined): number | undefined {
   if (value === undefined) return undefined;
   const number = typeof value === "string" ? Number(value) : value;
-  if (typeof number !== "number" || !Number.isInteger(number)) throw contentParseException(`[${what}] failed to parse field [${field}]`);
+  if (typeof number !== "number" || !Number.isInteger(number))
+    throw contentParseException(`[${what}] failed to parse field [${field}]`);
   return number;
 }
 

@@ -23,14 +23,21 @@ export const metrics: Endpoint = {
     GET: {
       id: "admin_metrics_list",
       summary: "Logins for each of the last 24 hours",
-      answer: { status: 200, description: "Success.", schema: { type: "array", items: reference("AdministrationMetrics") } },
+      answer: {
+        status: 200,
+        description: "Success.",
+        schema: { type: "array", items: reference("AdministrationMetrics") },
+      },
       refusals: [403],
       permission: "superuser",
       async handle(request) {
         superusersOnly(request);
         const nowMs = request.clock.now();
         const { eventStore } = request;
-        const counts = await Promise.all([eventStore.perHour({ action: "login" }, nowMs), eventStore.perHour({ action: "login_failed" }, nowMs)]);
+        const counts = await Promise.all([
+          eventStore.perHour({ action: "login" }, nowMs),
+          eventStore.perHour({ action: "login_failed" }, nowMs),
+        ]);
         const [logins, failed] = counts.map((each) => hourPoints(each, nowMs));
         return { status: 200, body: [{ logins_per_1h: logins ?? [], logins_failed_per_1h: failed ?? [] }] };
       },

@@ -10,7 +10,12 @@ import { TASK_STATUSES, type TaskReport } from "../../tasks/task.ts";
 const fields: readonly Field[] = [
   { name: "task_name", kind: text(), required: true, description: "Also the id in the path of the retry operation." },
   { name: "task_description", kind: text({ blank: true }), required: true },
-  { name: "task_finish_timestamp", kind: dateTime, required: true, description: "End of the last run; of an UNKNOWN task when it became known." },
+  {
+    name: "task_finish_timestamp",
+    kind: dateTime,
+    required: true,
+    description: "End of the last run; of an UNKNOWN task when it became known.",
+  },
   { name: "status", kind: choice(TASK_STATUSES), required: true },
   { name: "messages", kind: listOf(text()), required: true },
 ];

@@ -26,7 +26,7 @@ export const version: Endpoint = {
     GET: {
       id: "admin_version_list",
       summary: "Running and latest version",
-      // Declared by the original, and without a meaning.
+      // Declared by authentik, and without a meaning.
       query: LIST_PARAMETERS,
       answer: { status: 200, description: "Success.", schema: { type: "array", items: reference("Version") } },
       refusals: [403],
@@ -34,7 +34,10 @@ export const version: Endpoint = {
       handle(request) {
         superusersOnly(request);
         const current = request.productVersion;
-        return Promise.resolve({ status: 200, body: [{ version_current: current, version_latest: current, build_hash: "", outdated: false }] });
+        return Promise.resolve({
+          status: 200,
+          body: [{ version_current: current, version_latest: current, build_hash: "", outdated: false }],
+        });
       },
     },
   },

@@ -18,7 +18,11 @@ export const workers: Endpoint = {
         properties: {
           worker_id: { type: "string", readOnly: true, description: "Id of the node, and what the thread does." },
           version: { type: "string", readOnly: true },
-          version_matching: { type: "boolean", readOnly: true, description: "Whether it runs the version that answers." },
+          version_matching: {
+            type: "boolean",
+            readOnly: true,
+            description: "Whether it runs the version that answers.",
+          },
         },
       },
     },
@@ -43,7 +47,10 @@ export const workers: Endpoint = {
         const number = pageNumber(asked, sorted.length);
         const page = sorted.slice((number - 1) * asked.size, number * asked.size);
         const results = page.map((id) => ({ worker_id: id, version: productVersion, version_matching: true }));
-        return Promise.resolve({ status: 200, body: envelope({ number, size: asked.size, count: sorted.length, results }, address, query) });
+        return Promise.resolve({
+          status: 200,
+          body: envelope({ number, size: asked.size, count: sorted.length, results }, address, query),
+        });
       },
     },
   },

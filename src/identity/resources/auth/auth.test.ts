@@ -8,7 +8,9 @@ let ann: number;
 beforeEach(async () => {
   t = await TestIdentity.open();
   ann = await t.user("ann", { email: "ann@example.org" });
-  expect((await t.call("POST", `core/users/${ann}/set_password/`, { body: { password: "a right one" } })).status).toBe(204);
+  expect((await t.call("POST", `core/users/${ann}/set_password/`, { body: { password: "a right one" } })).status).toBe(
+    204,
+  );
   t.events.length = 0;
 });
 
@@ -28,13 +30,26 @@ const actions = (): string[] => t.events.map((event) => event.action);
 describe("signing in", () => {
   test("needs no credentials but the password, and gives a session", async () => {
     const answer = await signIn();
-    expect(answer).toMatchObject({ status: 200, body: { user: { pk: ann, username: "ann", last_login: "2026-01-01T00:00:00.000Z" } } });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { user: { pk: ann, username: "ann", last_login: "2026-01-01T00:00:00.000Z" } },
+    });
     expect(answer.headers["Set-Cookie"]).toEqual([
       expect.stringMatching(/^wardex_session=[\w-]{43}; HttpOnly; Path=\/; Max-Age=43200; SameSite=Strict$/),
       expect.stringMatching(/^wardex_csrf=[\w-]{43}; Path=\/; Max-Age=43200; SameSite=Strict$/),
     ]);
-    expect(await t.call("GET", "core/users/me/", { as: null, headers: browser(answer) })).toMatchObject({ status: 200, body: { username: "ann" } });
-    expect(t.events).toMatchObject([{ action: "login", user: { pk: ann, username: "ann" }, context: { auth_method: "password" }, clientIp: "10.0.0.1" }]);
+    expect(await t.call("GET", "core/users/me/", { as: null, headers: browser(answer) })).toMatchObject({
+      status: 200,
+      body: { username: "ann" },
+    });
+    expect(t.events).toMatchObject([
+      {
+        action: "login",
+        user: { pk: ann, username: "ann" },
+        context: { auth_method: "password" },
+        clientIp: "10.0.0.1",
+      },
+    ]);
   });
 
   test("over TLS the cookies stay there", async () => {
@@ -71,7 +86,12 @@ describe("signing in", () => {
     const actions = t.events.map(({ action }) => action);
     expect(actions.filter((action) => action === "login_failed")).toHaveLength(10);
     expect(actions.filter((action) => action !== "login_failed")).toEqual(["suspicious_request"]);
-    expect(t.events[0]).toMatchObject({ action: "login_failed", user: undefined, context: { username: "ann" }, clientIp: "10.0.0.1" });
+    expect(t.events[0]).toMatchObject({
+      action: "login_failed",
+      user: undefined,
+      context: { username: "ann" },
+      clientIp: "10.0.0.1",
+    });
     expect(JSON.stringify(t.events)).not.toContain("guess");
     const refused = await signIn();
     expect(refused.status).toBe(429);
@@ -88,7 +108,9 @@ describe("a session", () => {
         status: 403,
         body: { detail: expect.stringContaining("CSRF") },
       });
-    expect((await t.call("POST", "core/tokens/", { as: null, body, headers: { cookie, "x-csrftoken": token } })).status).toBe(201);
+    expect(
+      (await t.call("POST", "core/tokens/", { as: null, body, headers: { cookie, "x-csrftoken": token } })).status,
+    ).toBe(201);
   });
 
   test("is not looked at beside other credentials", async () => {
@@ -99,7 +121,10 @@ describe("a session", () => {
   test("ends by signing out, and the cookies with it", async () => {
     const headers = browser(await signIn());
     const out = await t.call("POST", "auth/sign_out/", { as: null, headers });
-    expect(out).toMatchObject({ status: 204, headers: { "Set-Cookie": [expect.stringContaining("Max-Age=0"), expect.stringContaining("Max-Age=0")] } });
+    expect(out).toMatchObject({
+      status: 204,
+      headers: { "Set-Cookie": [expect.stringContaining("Max-Age=0"), expect.stringContaining("Max-Age=0")] },
+    });
     expect((await t.call("GET", "core/users/me/", { as: null, headers })).status).toBe(401);
     expect(actions()).toEqual(["login", "logout"]);
   });
@@ -109,7 +134,10 @@ describe("a session", () => {
   });
 
   test.each<[string, (of: number) => Promise<unknown>]>([
-    ["another password", (of) => t.call("POST", `core/users/${of}/set_password/`, { body: { password: "another one" } })],
+    [
+      "another password",
+      (of) => t.call("POST", `core/users/${of}/set_password/`, { body: { password: "another one" } }),
+    ],
     ["a user who may not", (of) => t.call("PATCH", `core/users/${of}/`, { body: { is_active: false } })],
     ["a user who is gone", (of) => t.call("DELETE", `core/users/${of}/`)],
     ["time", () => Promise.resolve((t.clock.nowMs += 12 * 60 * 60 * 1000 + 1))],
@@ -128,7 +156,9 @@ describe("a session", () => {
   test("sets one's own password; a token of one's own does not", async () => {
     const headers = browser(await signIn());
     const body = { password: "of my own" };
-    expect((await t.call("POST", `core/users/${ann}/set_password/`, { as: await t.token(ann), body })).status).toBe(403);
+    expect((await t.call("POST", `core/users/${ann}/set_password/`, { as: await t.token(ann), body })).status).toBe(
+      403,
+    );
     expect((await t.call("POST", "core/users/1/set_password/", { as: null, headers, body })).status).toBe(404);
     expect((await t.call("POST", `core/users/${ann}/set_password/`, { as: null, headers, body })).status).toBe(204);
     expect((await signIn({ username: "ann", password: "of my own" })).status).toBe(200);
@@ -136,14 +166,21 @@ describe("a session", () => {
 });
 
 describe("a recovery link", () => {
-  const link = async (): Promise<URL> => new URL(stringOf((await t.call("GET", `core/users/${ann}/recovery/`)).object, "link"));
+  const link = async (): Promise<URL> =>
+    new URL(stringOf((await t.call("GET", `core/users/${ann}/recovery/`)).object, "link"));
 
   test("shows a page, takes a password once, and signs in", async () => {
     const url = await link();
     const pagePath = url.pathname + url.search;
-    expect(await t.call("GET", pagePath, { as: null })).toMatchObject({ status: 200, text: expect.stringContaining("<form>") });
+    expect(await t.call("GET", pagePath, { as: null })).toMatchObject({
+      status: 200,
+      text: expect.stringContaining("<form>"),
+    });
     const body = { token: url.searchParams.get("token"), password: "a new one" };
-    const [one, other] = await Promise.all([t.call("POST", "auth/recovery/", { as: null, body }), t.call("POST", "auth/recovery/", { as: null, body })]);
+    const [one, other] = await Promise.all([
+      t.call("POST", "auth/recovery/", { as: null, body }),
+      t.call("POST", "auth/recovery/", { as: null, body }),
+    ]);
     expect([one.status, other.status].sort((a, b) => a - b)).toEqual([200, 404]);
     expect((await t.call("GET", pagePath, { as: null })).status).toBe(404);
     expect((await signIn({ username: "ann", password: "a new one" })).status).toBe(200);
@@ -152,7 +189,12 @@ describe("a recovery link", () => {
   });
 
   test("leads to where the request came in, whatever its headers say", async () => {
-    const headers = { host: "evil.example", "x-forwarded-host": "evil.example", "x-forwarded-proto": "https", forwarded: "host=evil.example" };
+    const headers = {
+      host: "evil.example",
+      "x-forwarded-host": "evil.example",
+      "x-forwarded-proto": "https",
+      forwarded: "host=evil.example",
+    };
     const { object } = await t.call("GET", `core/users/${ann}/recovery/`, { headers });
     expect(stringOf(object, "link")).toMatch(/^http:\/\/192\.0\.2\.1:9200\/api\/v2beta\/auth\/recovery\/\?token=/);
   });
@@ -161,7 +203,9 @@ describe("a recovery link", () => {
     const key = (await link()).searchParams.get("token");
     expect((await t.call("GET", "core/users/me/", { as: `Bearer ${key}` })).status).toBe(401);
     t.clock.nowMs += 24 * 60 * 60 * 1000 + 1;
-    expect((await t.call("POST", "auth/recovery/", { as: null, body: { token: key, password: "x" } })).status).toBe(404);
+    expect((await t.call("POST", "auth/recovery/", { as: null, body: { token: key, password: "x" } })).status).toBe(
+      404,
+    );
   });
 
   test("is made by those who hold the permission", async () => {
@@ -172,7 +216,10 @@ describe("a recovery link", () => {
 describe("pages", () => {
   test("ask browsers for a password, and programs for a key", async () => {
     const page = await t.call("GET", "reference/", { as: null, headers: { accept: "text/html,*/*" } });
-    expect(page).toMatchObject({ status: 401, headers: { "WWW-Authenticate": ["Bearer", 'Basic realm="wardex", charset="UTF-8"'] } });
+    expect(page).toMatchObject({
+      status: 401,
+      headers: { "WWW-Authenticate": ["Bearer", 'Basic realm="wardex", charset="UTF-8"'] },
+    });
     const script = await t.call("GET", "reference/", {
       as: null,
       headers: { accept: "text/html,*/*", "sec-fetch-mode": "cors", "sec-fetch-site": "same-origin" },

@@ -11,7 +11,10 @@ import { stringOf } from "../../records/stored-values.ts";
 import { readBody } from "../../interface/validate-body.ts";
 import { signedIn } from "./sign-in.ts";
 
-const fields: readonly Field[] = [{ name: "token", kind: text({ maxLength: 200 }), required: true, writeOnly: true }, passwordField];
+const fields: readonly Field[] = [
+  { name: "token", kind: text({ maxLength: 200 }), required: true, writeOnly: true },
+  passwordField,
+];
 
 export const recover: Endpoint = {
   path: "auth/recovery/",
@@ -21,7 +24,12 @@ export const recover: Endpoint = {
       id: "auth_recovery_page",
       summary: "The page of a recovery link",
       query: [{ name: "token", schema: { type: "string" }, description: "Key of a recovery token." }],
-      answer: { status: 200, description: "A page that asks for a new password.", schema: { type: "string" }, media: ["text/html"] },
+      answer: {
+        status: 200,
+        description: "A page that asks for a new password.",
+        schema: { type: "string" },
+        media: ["text/html"],
+      },
       refusals: [404],
       public: true,
       async handle(request) {
@@ -76,7 +84,8 @@ function gone(): Error {
   return detail(404, "The link does not work: it was used, or is too old.");
 }
 
-// The key stays in the address of the page and goes into the body of the request; forms of browsers could not send JSON.
+// The key stays in the address of the page and goes into the body of the request; forms of browsers could not send
+// JSON.
 const SCRIPT = `
 document.querySelector("form").addEventListener("submit", async (event) => {
   event.preventDefault();

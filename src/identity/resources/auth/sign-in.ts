@@ -13,7 +13,10 @@ import { stringOf } from "../../records/stored-values.ts";
 import { showUsers } from "../../directory/user-view.ts";
 import { validBody } from "../../interface/validate-body.ts";
 
-const fields: readonly Field[] = [{ name: "username", kind: text({ maxLength: 150 }), required: true }, givenPasswordField];
+const fields: readonly Field[] = [
+  { name: "username", kind: text({ maxLength: 150 }), required: true },
+  givenPasswordField,
+];
 
 const sessionSchema: JsonObject = {
   type: "object",
@@ -35,7 +38,11 @@ export const signIn: Endpoint = {
       public: true,
       async handle(request) {
         const values = await validBody(request, fields);
-        const principal = await request.passwords.verifyPassword(stringOf(values, "username"), stringOf(values, "password"), request.clientIp);
+        const principal = await request.passwords.verifyPassword(
+          stringOf(values, "username"),
+          stringOf(values, "password"),
+          request.clientIp,
+        );
         const user = principal && (await request.store.get(`user:${principal.userId}`));
         if (!user) throw notAuthenticated("Invalid username or password.");
         return signedIn(request, user, { auth_method: "password" });
@@ -45,16 +52,32 @@ export const signIn: Endpoint = {
 };
 
 /** Begins the session, and tells of it. */
-export async function signedIn(request: IdentityRequest, user: StoredRecord, context: JsonObject): Promise<IdentityResponse> {
+export async function signedIn(
+  request: IdentityRequest,
+  user: StoredRecord,
+  context: JsonObject,
+): Promise<IdentityResponse> {
   const nowMs = request.clock.now();
   const { key, expiresMs } = await beginSession(request, user, nowMs);
   const who = eventUser(user);
-  request.events.record({ action: "login", app: "wardex.identity.auth", user: who, context, clientIp: request.clientIp, createdMs: nowMs });
+  request.events.record({
+    action: "login",
+    app: "wardex.identity.auth",
+    user: who,
+    context,
+    clientIp: request.clientIp,
+    createdMs: nowMs,
+  });
   await noteLogin(request.store, who.pk, nowMs);
   const [shown = {}] = await showUsers([(await request.store.get(user.id)) ?? user], request);
   return {
     status: 200,
     body: { user: shown, expires: new Date(expiresMs).toISOString() },
-    headers: { "Set-Cookie": sessionCookies(key, csrfOf(request.secretBox, key), { secure: request.secure, lifetimeSeconds: SESSION_SECONDS }) },
+    headers: {
+      "Set-Cookie": sessionCookies(key, csrfOf(request.secretBox, key), {
+        secure: request.secure,
+        lifetimeSeconds: SESSION_SECONDS,
+      }),
+    },
   };
 }

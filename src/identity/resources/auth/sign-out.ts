@@ -15,7 +15,8 @@ export const signOut: Endpoint = {
       refusals: [400],
       async handle(request) {
         const key = sessionKeyOf(request.headers);
-        if (request.principal.authentication !== "session" || key === undefined) throw detail(400, "There is no session: the request has other credentials.");
+        if (request.principal.authentication !== "session" || key === undefined)
+          throw detail(400, "There is no session: the request has other credentials.");
         await endSession(request, key);
         recordEvent(request, { action: "logout", app: "wardex.identity.auth", context: {} });
         return { status: 204, headers: { "Set-Cookie": endedCookies() } };

@@ -7,7 +7,11 @@ import type { StoredRecord } from "../../records/record-store.ts";
 import { stringOf } from "../../records/stored-values.ts";
 
 /** Whether a user may use an application. Nobody is spared, not even superusers. */
-export function applicationAccess(application: StoredRecord, user: number, services: PolicyServices): Promise<PolicyResult> {
+export function applicationAccess(
+  application: StoredRecord,
+  user: number,
+  services: PolicyServices,
+): Promise<PolicyResult> {
   return evaluate(targetOf(application), { user }, services);
 }
 

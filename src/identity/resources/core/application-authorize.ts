@@ -1,4 +1,7 @@
-/** Authorises a user for an application through its bindings, which the audit trail tells of: what charts of log-ins count. */
+/**
+ * Authorises a user for an application through its bindings, which the audit trail tells of: what charts of log-ins
+ * count.
+ */
 import { reference } from "../../interface/component.ts";
 import type { Endpoint, IdentityRequest } from "../../interface/endpoint.ts";
 import type { IdentityEvent } from "../../event-sink.ts";
@@ -11,7 +14,12 @@ import { accessResult, askAccess } from "./application-user.ts";
 import { applications, findApplication } from "./applications.ts";
 
 const fields: readonly Field[] = [
-  { name: "for_user", kind: integerReference, nullable: true, description: "Another user than the caller: takes change_application." },
+  {
+    name: "for_user",
+    kind: integerReference,
+    nullable: true,
+    description: "Another user than the caller: takes change_application.",
+  },
 ];
 
 export const authorize: Endpoint = {
@@ -40,7 +48,11 @@ export const authorize: Endpoint = {
 };
 
 /** The event is the authorised user's; who asked for another stands in it. */
-function tell({ principal, events, clientIp, clock }: IdentityRequest, application: StoredRecord, user: NonNullable<IdentityEvent["user"]>): void {
+function tell(
+  { principal, events, clientIp, clock }: IdentityRequest,
+  application: StoredRecord,
+  user: NonNullable<IdentityEvent["user"]>,
+): void {
   const { userId, username, email } = principal;
   const asked = userId === user.pk ? {} : { requested_by: { pk: userId, username, email } };
   events.record({

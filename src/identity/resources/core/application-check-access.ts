@@ -15,7 +15,13 @@ export const checkAccess: Endpoint = {
     GET: {
       id: "core_applications_check_access",
       summary: "Whether a user may use the application",
-      query: [{ name: "for_user", schema: integerReference.schema, description: "Another user than the caller: takes change_application." }],
+      query: [
+        {
+          name: "for_user",
+          schema: integerReference.schema,
+          description: "Another user than the caller: takes change_application.",
+        },
+      ],
       answer: { status: 200, description: "Success.", schema: reference(accessResult.name) },
       refusals: [400, 403, 404],
       async handle(request, parameters) {

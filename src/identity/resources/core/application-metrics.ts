@@ -25,7 +25,10 @@ export const applicationMetrics: Endpoint = {
         if (!holds(request.principal, "view_event")) throw notFound();
         const nowMs = request.clock.now();
         const authorizedApplication = stringOf(application.fields, "pk").replaceAll("-", "");
-        const counts = await request.eventStore.perHour({ action: "authorize_application", authorizedApplication }, nowMs);
+        const counts = await request.eventStore.perHour(
+          { action: "authorize_application", authorizedApplication },
+          nowMs,
+        );
         return { status: 200, body: hourPoints(counts, nowMs) };
       },
     },

@@ -1,4 +1,6 @@
-/** Whose access to an application is asked about: the caller's own, or for those who may change applications another's. */
+/**
+ * Whose access to an application is asked about: the caller's own, or for those who may change applications another's.
+ */
 import type { Component, IdentityRequest } from "../../interface/endpoint.ts";
 import type { IdentityEvent } from "../../event-sink.ts";
 import { invalid, permissionDenied } from "../../interface/identity-errors.ts";
@@ -14,7 +16,10 @@ export const accessResult: Component = {
   schema: {
     type: "object",
     required: ["passing", "messages"],
-    properties: { passing: { type: "boolean", readOnly: true }, messages: { type: "array", items: { type: "string" }, readOnly: true } },
+    properties: {
+      passing: { type: "boolean", readOnly: true },
+      messages: { type: "array", items: { type: "string" }, readOnly: true },
+    },
   },
 };
 
@@ -32,7 +37,11 @@ export async function askAccess(
   if (!holds(principal, "change_application")) throw permissionDenied();
   const record = await store.get(`user:${forUser}`);
   if (!record) throw invalid({ for_user: [`Invalid pk "${forUser}" - object does not exist.`] });
-  const user = { pk: numberOf(record.fields, "pk"), username: stringOf(record.fields, "username"), email: stringOf(record.fields, "email") };
+  const user = {
+    pk: numberOf(record.fields, "pk"),
+    username: stringOf(record.fields, "username"),
+    email: stringOf(record.fields, "email"),
+  };
   if (record.fields["is_active"] === false) return { user, passing: false, messages: ["The user is not active."] };
   return { user, ...(await applicationAccess(application, forUser, request)) };
 }

@@ -26,7 +26,12 @@ async function listed(t: TestIdentity, query: string, as = t.admin): Promise<[nu
 
 /** Gives a user identity permissions, and no other. */
 async function grant(t: TestIdentity, user: number, ...privileges: string[]): Promise<void> {
-  const fields = { name: `r${user}`, cluster: [], indices: [], applications: [{ application: "wardex", privileges, resources: ["*"] }] };
+  const fields = {
+    name: `r${user}`,
+    cluster: [],
+    indices: [],
+    applications: [{ application: "wardex", privileges, resources: ["*"] }],
+  };
   await putRecord(t.identity.store, { id: `role:r${user}`, model: "role", fields });
   await assignRoles(t.identity.store, `user:${user}`, [`r${user}`]);
 }
@@ -34,15 +39,31 @@ async function grant(t: TestIdentity, user: number, ...privileges: string[]): Pr
 /** What a body may not hold, with what is said to it. */
 const refusals: readonly (readonly [body: JsonObject, errors: JsonObject])[] = [
   [{}, { name: ["This field is required."], slug: ["This field is required."] }],
-  [{ name: "x", slug: "a b" }, { slug: ['Enter a valid "slug" consisting of letters, numbers, underscores or hyphens.'] }],
+  [
+    { name: "x", slug: "a b" },
+    { slug: ['Enter a valid "slug" consisting of letters, numbers, underscores or hyphens.'] },
+  ],
   [{ name: "x", slug: "x".repeat(51) }, { slug: ["Ensure this field has no more than 50 characters."] }],
   [{ name: "x", slug: "y", provider: 5 }, { provider: ['Invalid pk "5" - object does not exist.'] }],
   [{ name: "x", slug: "y", provider: "z" }, { provider: ["Incorrect type. Expected pk value, received str."] }],
   [{ name: "x", slug: "y", policy_engine_mode: "some" }, { policy_engine_mode: ['"some" is not a valid choice.'] }],
-  ...["javascript:alert(1)", "//host", "host", "http:host", "http://", "data:text/html,x", "http://a b/", "http://a/\nb"].map(
-    (meta_launch_url): readonly [JsonObject, JsonObject] => [{ name: "x", slug: "y", meta_launch_url }, { meta_launch_url: ["Enter a valid URL."] }],
-  ),
-  [{ name: "x", slug: "y", meta_launch_url: `http://a/${"x".repeat(192)}` }, { meta_launch_url: ["Ensure this field has no more than 200 characters."] }],
+  ...[
+    "javascript:alert(1)",
+    "//host",
+    "host",
+    "http:host",
+    "http://",
+    "data:text/html,x",
+    "http://a b/",
+    "http://a/\nb",
+  ].map((meta_launch_url): readonly [JsonObject, JsonObject] => [
+    { name: "x", slug: "y", meta_launch_url },
+    { meta_launch_url: ["Enter a valid URL."] },
+  ]),
+  [
+    { name: "x", slug: "y", meta_launch_url: `http://a/${"x".repeat(192)}` },
+    { meta_launch_url: ["Ensure this field has no more than 200 characters."] },
+  ],
   [{ name: "x", slug: "taken" }, { slug: ["application with this slug already exists."] }],
 ];
 
@@ -50,11 +71,16 @@ for (const form of ["in memory", "over the engine"] as const) {
   describe(`applications ${form}`, () => {
     let t: TestIdentity;
     beforeEach(async () => {
-      t = form === "in memory" ? await TestIdentity.open() : await TestIdentity.open(async () => openEngineRecordStore(await startTestEngine()));
+      t =
+        form === "in memory"
+          ? await TestIdentity.open()
+          : await TestIdentity.open(async () => openEngineRecordStore(await startTestEngine()));
     });
 
     test("are created, shown, replaced, changed in part and deleted", async () => {
-      const first = await t.call("POST", APPLICATIONS, { body: { name: " Wiki ", slug: "wiki", pk: NOBODY, policies: ["x"], meta_icon: "y" } });
+      const first = await t.call("POST", APPLICATIONS, {
+        body: { name: " Wiki ", slug: "wiki", pk: NOBODY, policies: ["x"], meta_icon: "y" },
+      });
       expect(first).toMatchObject({ status: 201 });
       expect(first.body).toEqual({
         pk: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -72,9 +98,19 @@ for (const form of ["in memory", "over the engine"] as const) {
       });
       expect(first.object["pk"]).not.toBe(NOBODY);
       expect((await t.call("GET", `${APPLICATIONS}wiki/`)).body).toEqual(first.body);
-      expect((await t.call("PUT", `${APPLICATIONS}wiki/`, { body: { name: "W" } })).body).toEqual({ slug: ["This field is required."] });
-      const body = { slug: "know_how-1", meta_launch_url: "http://wiki/start?x=%(username)s", policy_engine_mode: "all" };
-      expect((await t.call("PATCH", `${APPLICATIONS}wiki/`, { body })).body).toMatchObject({ ...body, name: "Wiki", launch_url: body.meta_launch_url });
+      expect((await t.call("PUT", `${APPLICATIONS}wiki/`, { body: { name: "W" } })).body).toEqual({
+        slug: ["This field is required."],
+      });
+      const body = {
+        slug: "know_how-1",
+        meta_launch_url: "http://wiki/start?x=%(username)s",
+        policy_engine_mode: "all",
+      };
+      expect((await t.call("PATCH", `${APPLICATIONS}wiki/`, { body })).body).toMatchObject({
+        ...body,
+        name: "Wiki",
+        launch_url: body.meta_launch_url,
+      });
       expect((await t.call("GET", `${APPLICATIONS}wiki/`)).status).toBe(404);
       expect((await t.call("DELETE", `${APPLICATIONS}know_how-1/`)).status).toBe(204);
       expect((await t.call("GET", `${APPLICATIONS}know_how-1/`)).status).toBe(404);
@@ -92,8 +128,13 @@ for (const form of ["in memory", "over the engine"] as const) {
       const below = await made(t, "core/groups/", { name: "below", parent: above, users: [ann] });
       const pks: Record<string, string> = {};
       for (const slug of ["free", "anns", "above", "below", "both", "not-ann", "off"])
-        pks[slug] = await made(t, APPLICATIONS, { name: slug, slug, policy_engine_mode: slug === "both" ? "all" : "any" });
-      const bind = (slug: string, more: JsonObject): Promise<string> => made(t, BINDINGS, { target: pks[slug] ?? "", order: 0, ...more });
+        pks[slug] = await made(t, APPLICATIONS, {
+          name: slug,
+          slug,
+          policy_engine_mode: slug === "both" ? "all" : "any",
+        });
+      const bind = (slug: string, more: JsonObject): Promise<string> =>
+        made(t, BINDINGS, { target: pks[slug] ?? "", order: 0, ...more });
       await bind("anns", { user: ann });
       await bind("above", { group: above });
       await bind("below", { group: below });
@@ -118,7 +159,10 @@ for (const form of ["in memory", "over the engine"] as const) {
 
     test("show the policies that are bound to them, in their order", async () => {
       const pk = await made(t, APPLICATIONS, { name: "a", slug: "a" });
-      const [one, two] = [await made(t, "policies/event_matcher/", { name: "one" }), await made(t, "policies/event_matcher/", { name: "two" })];
+      const [one, two] = [
+        await made(t, "policies/event_matcher/", { name: "one" }),
+        await made(t, "policies/event_matcher/", { name: "two" }),
+      ];
       await made(t, BINDINGS, { target: pk, policy: one, order: 5 });
       await made(t, BINDINGS, { target: pk, policy: two, order: -5 });
       await made(t, BINDINGS, { target: pk, user: 1, order: 0 });
@@ -131,7 +175,8 @@ for (const form of ["in memory", "over the engine"] as const) {
       await made(t, BINDINGS, { target: pk, user: ann, order: 0 });
       const [asAnn, asBob] = [await t.token(ann), await t.token(bob)];
       t.events.length = 0;
-      const ask = async (as: string, body: JsonObject = {}): Promise<unknown> => (await t.call("POST", `${APPLICATIONS}wiki/authorize/`, { as, body })).body;
+      const ask = async (as: string, body: JsonObject = {}): Promise<unknown> =>
+        (await t.call("POST", `${APPLICATIONS}wiki/authorize/`, { as, body })).body;
       expect(await ask(asAnn)).toEqual({ passing: true, messages: [] });
       expect(await ask(asBob)).toEqual({ passing: false, messages: [] });
       // Nobody is spared.
@@ -141,10 +186,14 @@ for (const form of ["in memory", "over the engine"] as const) {
       expect(t.events).toMatchObject([{ ...told, context: { authorized_application: four }, clientIp: "10.0.0.1" }]);
       t.events.length = 0;
       expect(await ask(t.admin, { for_user: ann })).toEqual({ passing: true, messages: [] });
-      expect(t.events).toMatchObject([{ ...told, context: { authorized_application: four, requested_by: { pk: 1, username: "admin" } } }]);
+      expect(t.events).toMatchObject([
+        { ...told, context: { authorized_application: four, requested_by: { pk: 1, username: "admin" } } },
+      ]);
       expect(await ask(t.admin, { for_user: 99 })).toEqual({ for_user: ['Invalid pk "99" - object does not exist.'] });
       expect(await ask(asBob, { for_user: bob })).toEqual({ passing: false, messages: [] });
-      expect(await ask(asBob, { for_user: ann })).toEqual({ detail: "You do not have permission to perform this action." });
+      expect(await ask(asBob, { for_user: ann })).toEqual({
+        detail: "You do not have permission to perform this action.",
+      });
       await t.call("PATCH", `core/users/${ann}/`, { body: { is_active: false } });
       expect(await ask(t.admin, { for_user: ann })).toEqual({ passing: false, messages: ["The user is not active."] });
       expect((await t.call("POST", `${APPLICATIONS}nowhere/authorize/`, { as: asBob, body: {} })).status).toBe(404);
@@ -155,7 +204,8 @@ for (const form of ["in memory", "over the engine"] as const) {
       await made(t, APPLICATIONS, { name: "Other", slug: "other" });
       const user = await t.user("helper");
       const as = await t.token(user);
-      const authorize = async (slug: string): Promise<void> => void (await t.call("POST", `${APPLICATIONS}${slug}/authorize/`, { as, body: {} }));
+      const authorize = async (slug: string): Promise<void> =>
+        void (await t.call("POST", `${APPLICATIONS}${slug}/authorize/`, { as, body: {} }));
       await authorize("wiki");
       t.clock.nowMs += 90 * 60_000;
       await authorize("wiki");
@@ -217,13 +267,21 @@ for (const form of ["in memory", "over the engine"] as const) {
     let t: TestIdentity;
     let target = "";
     beforeEach(async () => {
-      t = form === "in memory" ? await TestIdentity.open() : await TestIdentity.open(async () => openEngineRecordStore(await startTestEngine()));
+      t =
+        form === "in memory"
+          ? await TestIdentity.open()
+          : await TestIdentity.open(async () => openEngineRecordStore(await startTestEngine()));
       target = await made(t, APPLICATIONS, { name: "a", slug: "a" });
     });
 
     test("matchers are created, shown, changed and deleted, with names of their own", async () => {
-      const first = await t.call("POST", "policies/event_matcher/", { body: { name: "logins", action: "login", client_ip: "10.0.0.1" } });
-      expect(first).toMatchObject({ status: 201, body: { name: "logins", execution_logging: false, action: "login", client_ip: "10.0.0.1", app: "" } });
+      const first = await t.call("POST", "policies/event_matcher/", {
+        body: { name: "logins", action: "login", client_ip: "10.0.0.1" },
+      });
+      expect(first).toMatchObject({
+        status: 201,
+        body: { name: "logins", execution_logging: false, action: "login", client_ip: "10.0.0.1", app: "" },
+      });
       const path = `policies/event_matcher/${stringOf(first.object, "pk")}/`;
       expect((await t.call("PATCH", path, { body: { app: "x", execution_logging: true } })).body).toMatchObject({
         action: "login",
@@ -233,17 +291,24 @@ for (const form of ["in memory", "over the engine"] as const) {
       const taken = { name: ["event matcher policy with this name already exists."] };
       expect((await t.call("POST", "policies/event_matcher/", { body: { name: "logins" } })).body).toEqual(taken);
       expect((await t.call("GET", "policies/event_matcher/?name=logins&search=LOG")).object["count"]).toBe(1);
-      expect(t.events.at(-1)).toMatchObject({ context: { model: { app: "authentik_policies_event_matcher", model_name: "eventmatcherpolicy" } } });
+      expect(t.events.at(-1)).toMatchObject({
+        context: { model: { app: "authentik_policies_event_matcher", model_name: "eventmatcherpolicy" } },
+      });
       expect((await t.call("DELETE", path)).status).toBe(204);
       expect((await t.call("GET", path)).status).toBe(404);
     });
 
     test("a binding names exactly one policy, group or user, all of which are there", async () => {
       const policy = await made(t, "policies/event_matcher/", { name: "one" });
-      const refused = async (body: JsonObject): Promise<unknown> => (await t.call("POST", BINDINGS, { body: { target, order: 0, ...body } })).body;
+      const refused = async (body: JsonObject): Promise<unknown> =>
+        (await t.call("POST", BINDINGS, { body: { target, order: 0, ...body } })).body;
       expect(await refused({})).toEqual({ non_field_errors: ["One of 'group', 'policy', 'user' must be set."] });
-      expect(await refused({ policy, user: 1 })).toEqual({ non_field_errors: ["Only one of 'group', 'policy', 'user' can be set."] });
-      expect(await refused({ policy: NOBODY, user: 99, group: "zz", target: NOBODY, order: 2 ** 31, timeout: -1 })).toEqual({
+      expect(await refused({ policy, user: 1 })).toEqual({
+        non_field_errors: ["Only one of 'group', 'policy', 'user' can be set."],
+      });
+      expect(
+        await refused({ policy: NOBODY, user: 99, group: "zz", target: NOBODY, order: 2 ** 31, timeout: -1 }),
+      ).toEqual({
         policy: [`Invalid pk "${NOBODY}" - object does not exist.`],
         user: ['Invalid pk "99" - object does not exist.'],
         group: ["“zz” is not a valid UUID."],
@@ -253,11 +318,26 @@ for (const form of ["in memory", "over the engine"] as const) {
       });
       const pk = await made(t, BINDINGS, { target, order: 3, policy });
       const path = `${BINDINGS}${pk}/`;
-      expect((await t.call("GET", path)).body).toEqual({ pk, target, policy, group: null, user: null, negate: false, enabled: true, order: 3, timeout: 30 });
+      expect((await t.call("GET", path)).body).toEqual({
+        pk,
+        target,
+        policy,
+        group: null,
+        user: null,
+        negate: false,
+        enabled: true,
+        order: 3,
+        timeout: 30,
+      });
       expect((await t.call("PATCH", path, { body: { user: 1 } })).status).toBe(400);
-      expect((await t.call("PATCH", path, { body: { user: 1, policy: null } })).body).toMatchObject({ policy: null, user: 1 });
+      expect((await t.call("PATCH", path, { body: { user: 1, policy: null } })).body).toMatchObject({
+        policy: null,
+        user: 1,
+      });
       await made(t, BINDINGS, { target, order: 3, policy });
-      expect(await refused({ policy, order: 3 })).toEqual({ non_field_errors: ["The fields policy, target, order must make a unique set."] });
+      expect(await refused({ policy, order: 3 })).toEqual({
+        non_field_errors: ["The fields policy, target, order must make a unique set."],
+      });
       await made(t, BINDINGS, { target, order: 3, user: 1 });
     });
 

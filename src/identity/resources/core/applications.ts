@@ -18,20 +18,34 @@ const fields: readonly Field[] = [
   readOnly("pk", { type: "string", format: "uuid", description: "What bindings name as their target." }),
   { name: "name", kind: text(), required: true },
   { name: "slug", kind: slug(50), required: true },
-  { name: "provider", kind: integerReference, nullable: true, default: null, description: "There are no providers yet, so only null is taken." },
+  {
+    name: "provider",
+    kind: integerReference,
+    nullable: true,
+    default: null,
+    description: "There are no providers yet, so only null is taken.",
+  },
   readOnly("provider_obj", { type: "object", additionalProperties: true, nullable: true }),
   readOnly("launch_url", { type: "string", nullable: true, description: "meta_launch_url." }),
   { name: "meta_launch_url", kind: url(200), default: "" },
   readOnly("meta_icon", { type: "string", nullable: true }),
   { name: "meta_description", kind: text({ blank: true }), default: "" },
   { name: "meta_publisher", kind: text({ blank: true }), default: "" },
-  { name: "policy_engine_mode", kind: choice(["all", "any"]), default: "any", description: "Whether all bindings must let pass, or any one." },
+  {
+    name: "policy_engine_mode",
+    kind: choice(["all", "any"]),
+    default: "any",
+    description: "Whether all bindings must let pass, or any one.",
+  },
   readOnly("policies", { type: "array", uniqueItems: true, items: { type: "string", format: "uuid" } }),
 ];
 
 const FULL_LIST = "superuser_full_list";
 
-/** Says what holders of the permission to view see (`visible`): everything, or with `false` what they may use themselves. */
+/**
+ * Says what holders of the permission to view see (`visible`): everything, or with `false` what they may use
+ * themselves.
+ */
 const fullList: Filter = { name: FULL_LIST, schema: { type: "boolean" }, restriction: () => undefined };
 
 const ofModel = modelPermissions("application");
@@ -51,7 +65,8 @@ export const applications: Resource = {
   permissions: {
     ...ofModel,
     async visible(request) {
-      const everything = holds(request.principal, "view_application") && request.query[FULL_LIST]?.toLowerCase() !== "false";
+      const everything =
+        holds(request.principal, "view_application") && request.query[FULL_LIST]?.toLowerCase() !== "false";
       return everything ? undefined : { pk: await usableApplications(request.principal.userId, request) };
     },
   },
@@ -62,7 +77,9 @@ export const applications: Resource = {
 
   check: ({ values }): Promise<FieldErrors> => {
     const { provider } = values;
-    return Promise.resolve(typeof provider === "number" ? { provider: [`Invalid pk "${provider}" - object does not exist.`] } : {});
+    return Promise.resolve(
+      typeof provider === "number" ? { provider: [`Invalid pk "${provider}" - object does not exist.`] } : {},
+    );
   },
 
   prepare(draft) {
@@ -76,7 +93,9 @@ export const applications: Resource = {
 
   async show(records, { store }) {
     if (records.length === 0) return [];
-    const bindings = await bindingsNaming(store, { target: records.map(({ fields: stored }) => stringOf(stored, "pk")) });
+    const bindings = await bindingsNaming(store, {
+      target: records.map(({ fields: stored }) => stringOf(stored, "pk")),
+    });
     bindings.sort((one, other) => numberOf(one.fields, "order") - numberOf(other.fields, "order"));
     return records.map(({ fields: stored }) => shown(stored, bindings));
   },
@@ -97,7 +116,9 @@ function slugClaim(value: string): string {
 
 function shown(stored: JsonObject, bindings: readonly StoredRecord[]): JsonObject {
   const pk = stringOf(stored, "pk");
-  const bound = bindings.filter(({ fields: binding }) => binding["target"] === pk && typeof binding["policy"] === "string");
+  const bound = bindings.filter(
+    ({ fields: binding }) => binding["target"] === pk && typeof binding["policy"] === "string",
+  );
   const address = stringOf(stored, "meta_launch_url");
   return {
     pk,

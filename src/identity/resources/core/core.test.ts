@@ -12,7 +12,10 @@ for (const form of ["in memory", "over the engine"] as const) {
   describe(form, () => {
     let t: TestIdentity;
     beforeEach(async () => {
-      t = form === "in memory" ? await TestIdentity.open() : await TestIdentity.open(async () => openEngineRecordStore(await startTestEngine()));
+      t =
+        form === "in memory"
+          ? await TestIdentity.open()
+          : await TestIdentity.open(async () => openEngineRecordStore(await startTestEngine()));
     });
 
     const group = async (name: string, more: JsonObject = {}): Promise<string> => {
@@ -41,12 +44,20 @@ for (const form of ["in memory", "over the engine"] as const) {
           avatar: `https://secure.gravatar.com/avatar/${createHash("md5").update("ann@example.org").digest("hex")}?s=158&r=g`,
         });
         expect((await t.call("GET", "core/users/2/")).body).toEqual(made.body);
-        expect((await t.call("PUT", "core/users/2/", { body: { username: "ann" } })).body).toEqual({ name: ["This field is required."] });
+        expect((await t.call("PUT", "core/users/2/", { body: { username: "ann" } })).body).toEqual({
+          name: ["This field is required."],
+        });
         expect((await t.call("PUT", "core/users/2/", { body: { username: "ann", name: "Ann" } })).body).toMatchObject({
           name: "Ann",
           email: "ann@example.org",
         });
-        expect((await t.call("PATCH", "core/users/2/", { body: { attributes: { a: [1, { b: null }] }, is_active: "false" } })).body).toMatchObject({
+        expect(
+          (
+            await t.call("PATCH", "core/users/2/", {
+              body: { attributes: { a: [1, { b: null }] }, is_active: "false" },
+            })
+          ).body,
+        ).toMatchObject({
           name: "Ann",
           is_active: false,
           attributes: { a: [1, { b: null }] },
@@ -57,7 +68,14 @@ for (const form of ["in memory", "over the engine"] as const) {
       });
 
       test.each([
-        [{ username: "a b", name: "x" }, { username: ["Enter a valid username. This value may contain only letters, numbers, and @/./+/-/_ characters."] }],
+        [
+          { username: "a b", name: "x" },
+          {
+            username: [
+              "Enter a valid username. This value may contain only letters, numbers, and @/./+/-/_ characters.",
+            ],
+          },
+        ],
         [
           { username: "", name: null },
           { username: ["This field may not be blank."], name: ["This field may not be null."] },
@@ -66,13 +84,19 @@ for (const form of ["in memory", "over the engine"] as const) {
           { username: true, name: ["x"] },
           { username: ["Not a valid string."], name: ["Not a valid string."] },
         ],
-        [{ username: "x".repeat(151), name: "x" }, { username: ["Ensure this field has no more than 150 characters."] }],
+        [
+          { username: "x".repeat(151), name: "x" },
+          { username: ["Ensure this field has no more than 150 characters."] },
+        ],
         [
           { username: "a", name: "a\u0000b", is_active: "maybe" },
           { name: ["Null characters are not allowed."], is_active: ["Must be a valid boolean."] },
         ],
         [{ username: "a", name: "x", email: "nobody" }, { email: ["Enter a valid email address."] }],
-        [{ username: "a", name: "x", attributes: [] }, { attributes: ['Expected a dictionary of items but got type "list".'] }],
+        [
+          { username: "a", name: "x", attributes: [] },
+          { attributes: ['Expected a dictionary of items but got type "list".'] },
+        ],
         [{ username: "a", name: "x", groups: ["zz"] }, { groups: ["“zz” is not a valid UUID."] }],
         [{ username: "a", name: "x", groups: "zz" }, { groups: ['Expected a list of items but got type "str".'] }],
         [
@@ -97,7 +121,9 @@ for (const form of ["in memory", "over the engine"] as const) {
       });
 
       test("of 64 who want one name, one gets it", async () => {
-        const tries = await Promise.all(Array.from({ length: 64 }, () => t.call("POST", "core/users/", { body: { username: "same", name: "x" } })));
+        const tries = await Promise.all(
+          Array.from({ length: 64 }, () => t.call("POST", "core/users/", { body: { username: "same", name: "x" } })),
+        );
         expect(tries.filter((answer) => answer.status === 201)).toHaveLength(1);
         expect(tries.filter((answer) => answer.status === 400)).toHaveLength(63);
         expect((await t.call("GET", "core/users/?username=same")).object["count"]).toBe(1);
@@ -107,15 +133,24 @@ for (const form of ["in memory", "over the engine"] as const) {
         const ann = await t.user("ann");
         const groups = await Promise.all(Array.from({ length: 16 }, (_, at) => group(`g${at}`)));
         // Each adds the user to a group of its own, by the group.
-        const answers = await Promise.all(groups.map((pk) => t.call("PATCH", `core/groups/${pk}/`, { body: { users: [ann] } })));
+        const answers = await Promise.all(
+          groups.map((pk) => t.call("PATCH", `core/groups/${pk}/`, { body: { users: [ann] } })),
+        );
         expect(answers.map((answer) => answer.status)).toEqual(groups.map(() => 200));
-        expect(new Set((await t.call("GET", `core/users/${ann}/`)).object["groups"] as string[])).toEqual(new Set(groups));
+        expect(new Set((await t.call("GET", `core/users/${ann}/`)).object["groups"] as string[])).toEqual(
+          new Set(groups),
+        );
       });
 
       test("show a write at once, and what they are asked about themselves", async () => {
         const ann = await t.user("ann");
         const as = await t.token(ann);
-        expect((await t.call("GET", "core/users/me/", { as })).body).toMatchObject({ pk: ann, username: "ann", is_superuser: false, user: { pk: ann } });
+        expect((await t.call("GET", "core/users/me/", { as })).body).toMatchObject({
+          pk: ann,
+          username: "ann",
+          is_superuser: false,
+          user: { pk: ann },
+        });
         expect((await t.call("GET", "core/users/?search=ann")).object["count"]).toBe(1);
       });
     });
@@ -126,7 +161,9 @@ for (const form of ["in memory", "over the engine"] as const) {
       test("work at once on both interfaces, and the old one no longer", async () => {
         const ann = await t.user("ann");
         expect((await t.call("GET", "core/users/me/", { as: basic("first one") })).status).toBe(401);
-        expect(await t.call("POST", `core/users/${ann}/set_password/`, { body: { password: "first one" } })).toMatchObject({ status: 204, text: "" });
+        expect(
+          await t.call("POST", `core/users/${ann}/set_password/`, { body: { password: "first one" } }),
+        ).toMatchObject({ status: 204, text: "" });
         expect((await t.call("GET", "core/users/me/", { as: basic("first one") })).status).toBe(200);
         await t.call("POST", `core/users/${ann}/set_password/`, { body: { password: " second " } });
         expect((await t.call("GET", "core/users/me/", { as: basic("first one") })).status).toBe(401);
@@ -144,7 +181,10 @@ for (const form of ["in memory", "over the engine"] as const) {
         [{ password: " " }, "This field may not be blank."],
         [{ password: "x".repeat(1025) }, "Ensure this field has no more than 1024 characters."],
       ])("%j is refused", async (body, message) => {
-        expect(await t.call("POST", "core/users/1/set_password/", { body })).toMatchObject({ status: 400, body: { password: [message] } });
+        expect(await t.call("POST", "core/users/1/set_password/", { body })).toMatchObject({
+          status: 400,
+          body: { password: [message] },
+        });
       });
     });
 
@@ -162,11 +202,20 @@ for (const form of ["in memory", "over the engine"] as const) {
           attributes: {},
           users_obj: [{ pk: ann, username: "ann" }, { pk: bob }],
         });
-        expect((await t.call("GET", `core/users/${ann}/`)).body).toMatchObject({ groups: [pk], groups_obj: [{ name: "Readers" }] });
-        expect((await t.call("PATCH", `core/groups/${pk.replaceAll("-", "").toUpperCase()}/`, { body: { users: [bob] } })).body).toMatchObject({
+        expect((await t.call("GET", `core/users/${ann}/`)).body).toMatchObject({
+          groups: [pk],
+          groups_obj: [{ name: "Readers" }],
+        });
+        expect(
+          (await t.call("PATCH", `core/groups/${pk.replaceAll("-", "").toUpperCase()}/`, { body: { users: [bob] } }))
+            .body,
+        ).toMatchObject({
           users: [bob],
         });
-        expect((await t.call("PUT", `core/groups/${pk}/`, { body: { name: "Writers" } })).body).toMatchObject({ name: "Writers", users: [bob] });
+        expect((await t.call("PUT", `core/groups/${pk}/`, { body: { name: "Writers" } })).body).toMatchObject({
+          name: "Writers",
+          users: [bob],
+        });
         expect((await t.call("PATCH", `core/users/${ann}/`, { body: { groups: [pk] } })).status).toBe(200);
         expect((await t.call("GET", `core/groups/${pk}/`)).body).toMatchObject({ users: [ann, bob] });
         expect((await t.call("DELETE", `core/groups/${pk}/`)).status).toBe(204);
@@ -181,12 +230,16 @@ for (const form of ["in memory", "over the engine"] as const) {
         expect((await t.call("POST", "core/groups/", { body: { name: "top" } })).body).toEqual(unique);
         expect((await t.call("POST", "core/groups/", { body: { name: "middle", parent: top } })).body).toEqual(unique);
         for (const parent of [top, middle])
-          expect((await t.call("PATCH", `core/groups/${top}/`, { body: { parent } })).body).toEqual({ parent: ["A group cannot be below itself."] });
+          expect((await t.call("PATCH", `core/groups/${top}/`, { body: { parent } })).body).toEqual({
+            parent: ["A group cannot be below itself."],
+          });
         expect((await t.call("PATCH", `core/groups/${top}/`, { body: { parent: 7, users: [9, "x"] } })).body).toEqual({
           parent: ["“7” is not a valid UUID."],
           users: ["Incorrect type. Expected pk value, received str."],
         });
-        expect((await t.call("PATCH", `core/groups/${top}/`, { body: { users: [99] } })).body).toEqual({ users: ['Invalid pk "99" - object does not exist.'] });
+        expect((await t.call("PATCH", `core/groups/${top}/`, { body: { users: [99] } })).body).toEqual({
+          users: ['Invalid pk "99" - object does not exist.'],
+        });
         expect((await t.call("DELETE", `core/groups/${top}/`)).status).toBe(204);
         expect((await t.call("GET", `core/groups/${middle}/`)).body).toMatchObject({ parent: null });
       });
@@ -239,8 +292,12 @@ for (const form of ["in memory", "over the engine"] as const) {
         const key = stringOf((await t.call("GET", "core/tokens/other/view_key/")).object, "key");
         expect(key).toMatch(/^[A-Za-z0-9]{60}$/);
         expect((await t.call("GET", "core/users/me/", { as: key })).object["username"]).toBe("ann");
-        expect((await t.call("PATCH", "core/tokens/other/", { body: { identifier: "renamed", user: 1 } })).body).toEqual({ user: ["User cannot be changed"] });
-        expect((await t.call("PATCH", "core/tokens/other/", { body: { identifier: "renamed", user: ann } })).body).toMatchObject({
+        expect(
+          (await t.call("PATCH", "core/tokens/other/", { body: { identifier: "renamed", user: 1 } })).body,
+        ).toEqual({ user: ["User cannot be changed"] });
+        expect(
+          (await t.call("PATCH", "core/tokens/other/", { body: { identifier: "renamed", user: ann } })).body,
+        ).toMatchObject({
           identifier: "renamed",
           user: ann,
         });
@@ -250,7 +307,10 @@ for (const form of ["in memory", "over the engine"] as const) {
 
       test.each([
         [{}, { identifier: ["This field is required."] }],
-        [{ identifier: "a b" }, { identifier: ['Enter a valid "slug" consisting of letters, numbers, underscores or hyphens.'] }],
+        [
+          { identifier: "a b" },
+          { identifier: ['Enter a valid "slug" consisting of letters, numbers, underscores or hyphens.'] },
+        ],
         [{ identifier: "wardex-bootstrap-token" }, { identifier: ["token with this identifier already exists."] }],
         [{ identifier: "a", intent: "zz" }, { intent: ['"zz" is not a valid choice.'] }],
         [{ identifier: "a", intent: "recovery" }, { intent: ["Invalid intent recovery"] }],
@@ -258,7 +318,11 @@ for (const form of ["in memory", "over the engine"] as const) {
         [{ identifier: "a", user: "x" }, { user: ["Incorrect type. Expected pk value, received str."] }],
         [
           { identifier: "a", expires: "2026-02-30T00:00:00Z" },
-          { expires: ["Datetime has wrong format. Use one of these formats instead: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z]."] },
+          {
+            expires: [
+              "Datetime has wrong format. Use one of these formats instead: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].",
+            ],
+          },
         ],
       ])("%j is refused", async (body, errors) => {
         expect(await t.call("POST", "core/tokens/", { body })).toMatchObject({ status: 400, body: errors });
@@ -269,7 +333,8 @@ for (const form of ["in memory", "over the engine"] as const) {
         expect((await t.call("GET", "core/users/me/", { as })).status).toBe(200);
         t.clock.nowMs += 30 * 60 * 1000;
         expect((await t.call("GET", "core/users/me/", { as })).status).toBe(401);
-        for (const path of ["core/tokens/short/", "core/tokens/short/view_key/"]) expect((await t.call("GET", path)).status).toBe(404);
+        for (const path of ["core/tokens/short/", "core/tokens/short/view_key/"])
+          expect((await t.call("GET", path)).status).toBe(404);
         expect((await t.call("GET", "core/tokens/?identifier=short")).object["count"]).toBe(0);
         expect((await t.call("GET", "core/tokens/")).object["count"]).toBe(1);
         expect((await t.call("POST", "core/tokens/", { body: { identifier: "short" } })).status).toBe(201);

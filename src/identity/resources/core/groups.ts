@@ -1,10 +1,22 @@
-/** Groups of users. Membership stands in the users, so that who may do what is found by reading records, without a search. */
+/**
+ * Groups of users. Membership stands in the users, so that who may do what is found by reading records, without a
+ * search.
+ */
 import { randomUUID } from "node:crypto";
 import type { JsonObject } from "../../../core/json.ts";
 import { groupClaims, userClaims } from "../../records/claims.ts";
 import type { IdentityRequest, IdentityServices } from "../../interface/endpoint.ts";
 import { reference } from "../../interface/component.ts";
-import { boolean, type Field, integerReference, listOf, object, parseUuid, text, uuidReference } from "../../interface/fields.ts";
+import {
+  boolean,
+  type Field,
+  integerReference,
+  listOf,
+  object,
+  parseUuid,
+  text,
+  uuidReference,
+} from "../../interface/fields.ts";
 import { booleanFilter, textFilter } from "../../interface/filters.ts";
 import { loadGroups, withAncestors } from "../../directory/group-graph.ts";
 import type { FieldErrors } from "../../interface/identity-errors.ts";
@@ -27,7 +39,12 @@ const fields: readonly Field[] = [
   { name: "is_superuser", kind: boolean, default: false },
   { name: "parent", kind: uuidReference, nullable: true, default: null },
   { name: "users", kind: listOf(integerReference) },
-  { name: "roles", kind: listOf(text({ maxLength: 200 })), default: [], description: "Names of roles (_security/role)." },
+  {
+    name: "roles",
+    kind: listOf(text({ maxLength: 200 })),
+    default: [],
+    description: "Names of roles (_security/role).",
+  },
   { name: "attributes", kind: object, default: {} },
   readOnly("users_obj", { type: "array", items: reference("GroupMember") }),
 ];
@@ -59,7 +76,11 @@ export const groups: Resource = {
   newId: () => Promise.resolve(`group:${randomUUID()}`),
 
   async check(draft, { store }) {
-    return { ...(await parentFaults(draft, { store })), ...(await memberFaults(draft, { store })), ...(await roleFaults(store, draft.values["roles"])) };
+    return {
+      ...(await parentFaults(draft, { store })),
+      ...(await memberFaults(draft, { store })),
+      ...(await roleFaults(store, draft.values["roles"])),
+    };
   },
 
   async prepare(draft, request): Promise<Prepared> {
@@ -74,7 +95,10 @@ export const groups: Resource = {
 
   mayHaveToStay: true,
 
-  /** Children lose their parent. Members go on naming the group, which then counts for nothing: uuids are never given again. */
+  /**
+   * Children lose their parent. Members go on naming the group, which then counts for nothing: uuids are never given
+   * again.
+   */
   async removal(record, { store }) {
     const pk = stringOf(record.fields, "pk");
     const children = await listAll(store, { model: groupModel.name, filters: { parent: pk } });
@@ -137,7 +161,11 @@ async function memberFaults({ values }: Draft, { store }: Pick<IdentityServices,
 }
 
 /** Changes of the users that come or go. */
-async function memberChanges(group: string, wanted: readonly number[], services: Pick<IdentityServices, "store">): Promise<RecordChange[]> {
+async function memberChanges(
+  group: string,
+  wanted: readonly number[],
+  services: Pick<IdentityServices, "store">,
+): Promise<RecordChange[]> {
   const present = await membersOf([group], services);
   const gone = present.filter((user) => !wanted.includes(numberOf(user.fields, "pk")));
   const known = new Set(present.map((user) => numberOf(user.fields, "pk")));

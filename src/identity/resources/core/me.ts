@@ -8,7 +8,9 @@ import { readOnly } from "./read-only.ts";
 import { users } from "./users.ts";
 
 const selfFields = users.fields.map((field) =>
-  field.name === "groups" ? readOnly("groups", { type: "array", items: { type: "object", additionalProperties: true } }) : field,
+  field.name === "groups"
+    ? readOnly("groups", { type: "array", items: { type: "object", additionalProperties: true } })
+    : field,
 );
 
 export const me: Endpoint = {
@@ -19,12 +21,17 @@ export const me: Endpoint = {
     GET: {
       id: "core_users_me",
       summary: "The user who is asking",
-      // Declared by the original, and without a meaning.
+      // Declared by authentik, and without a meaning.
       query: LIST_PARAMETERS,
       answer: {
         status: 200,
         description: "Success.",
-        schema: { allOf: [reference("User")], type: "object", required: ["user"], properties: { user: reference("UserSelf") } },
+        schema: {
+          allOf: [reference("User")],
+          type: "object",
+          required: ["user"],
+          properties: { user: reference("UserSelf") },
+        },
       },
       refusals: [],
       async handle(request) {
@@ -41,7 +48,12 @@ async function own(request: IdentityRequest): Promise<JsonObject> {
   const record = await store.get(`user:${principal.userId}`);
   // The emergency administrator has no record.
   const id = `user:${principal.userId}`;
-  const fields = { pk: principal.userId, username: principal.username, name: principal.fullName || principal.username, email: principal.email };
+  const fields = {
+    pk: principal.userId,
+    username: principal.username,
+    name: principal.fullName || principal.username,
+    email: principal.email,
+  };
   const [shown = {}] = await showUsers([record ?? { id, model: "user", fields, seqNo: -1, primaryTerm: -1 }], request);
   return record ? shown : { ...shown, is_superuser: principal.superuser };
 }

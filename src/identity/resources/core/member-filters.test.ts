@@ -9,7 +9,9 @@ import { putRoleMapping } from "../../roles/role-mappings.ts";
 function column({ object }: TestAnswer, field: string): unknown[] {
   const { results } = object;
   if (!Array.isArray(results)) throw new Error("there are no results");
-  return results.map((result) => (typeof result === "object" && result !== null && !Array.isArray(result) ? result[field] : undefined));
+  return results.map((result) =>
+    typeof result === "object" && result !== null && !Array.isArray(result) ? result[field] : undefined,
+  );
 }
 
 describe.each(["in memory", "over the engine"])("filters by members, %s", (form) => {
@@ -18,9 +20,15 @@ describe.each(["in memory", "over the engine"])("filters by members, %s", (form)
   let ann: number;
 
   beforeEach(async () => {
-    t = form === "in memory" ? await TestIdentity.open() : await TestIdentity.open(async () => openEngineRecordStore(await startTestEngine()));
+    t =
+      form === "in memory"
+        ? await TestIdentity.open()
+        : await TestIdentity.open(async () => openEngineRecordStore(await startTestEngine()));
     staff = stringOf((await t.call("POST", "core/groups/", { body: { name: "staff" } })).object, "pk");
-    const below = stringOf((await t.call("POST", "core/groups/", { body: { name: "staff", parent: staff } })).object, "pk");
+    const below = stringOf(
+      (await t.call("POST", "core/groups/", { body: { name: "staff", parent: staff } })).object,
+      "pk",
+    );
     ann = await t.user("ann", { groups: [staff], roles: ["superuser"] });
     await t.user("bob", { groups: [below] });
     await t.user("cid", { attributes: { chief: true } });
@@ -45,7 +53,10 @@ describe.each(["in memory", "over the engine"])("filters by members, %s", (form)
 
   test("core/users/?groups_by_pk= and core/groups/?members_by_…=", async () => {
     expect(column(await t.call("GET", `core/users/?groups_by_pk=${staff}`), "username")).toEqual(["ann"]);
-    expect(await t.call("GET", "core/users/?groups_by_pk=7")).toMatchObject({ status: 400, body: { groups_by_pk: ["“7” is not a valid UUID."] } });
+    expect(await t.call("GET", "core/users/?groups_by_pk=7")).toMatchObject({
+      status: 400,
+      body: { groups_by_pk: ["“7” is not a valid UUID."] },
+    });
     expect(column(await t.call("GET", "core/groups/?members_by_username=ann"), "pk")).toEqual([staff]);
     expect(column(await t.call("GET", `core/groups/?members_by_pk=${ann}`), "pk")).toEqual([staff]);
     for (const query of ["members_by_username=cid", "members_by_username=nobody", "members_by_pk=99"])
@@ -63,7 +74,10 @@ describe.each(["in memory", "over the engine"])("filters by members, %s", (form)
 describe("filters that a list does not know", () => {
   test.each([
     ["core/users/?is_superusr=true", { is_superusr: ["Unknown filter. did you mean [is_superuser]?"] }],
-    ["core/groups/?member_by_username=ann", { member_by_username: ["Unknown filter. did you mean [members_by_username]?"] }],
+    [
+      "core/groups/?member_by_username=ann",
+      { member_by_username: ["Unknown filter. did you mean [members_by_username]?"] },
+    ],
     ["core/tokens/?zzz=1&page=1", { zzz: ["Unknown filter."] }],
     ["events/events/?actoin=login", { actoin: ["Unknown filter. did you mean [action]?"] }],
     ["events/notifications/?sen=true", { sen: ["Unknown filter. did you mean [seen]?"] }],
@@ -83,13 +97,32 @@ describe("app passwords", () => {
     const more = { intent: "app_password", expiring: true, expires: "2026-01-01T00:10:00Z" };
     const key = (await t.token(ann, "of-an-app", more)).slice("Bearer ".length);
     const status = async (as: string): Promise<number> => (await t.call("GET", "core/users/me/", { as })).status;
-    expect(await t.call("GET", "core/users/me/", { as: basic("ann", key) })).toMatchObject({ status: 200, body: { username: "ann" } });
-    expect((await t.identity.authenticator.authenticate({ authorization: basic("ann", key) }, "::1"))?.username).toBe("ann");
+    expect(await t.call("GET", "core/users/me/", { as: basic("ann", key) })).toMatchObject({
+      status: 200,
+      body: { username: "ann" },
+    });
+    expect((await t.identity.authenticator.authenticate({ authorization: basic("ann", key) }, "::1"))?.username).toBe(
+      "ann",
+    );
     // Not a key to everything, nor anybody else's, nor a proof of who sits there.
-    for (const as of [`Bearer ${key}`, basic("bob", key), basic("", key), `ApiKey ${Buffer.from(`of-an-app:${key}`).toString("base64")}`])
+    for (const as of [
+      `Bearer ${key}`,
+      basic("bob", key),
+      basic("", key),
+      `ApiKey ${Buffer.from(`of-an-app:${key}`).toString("base64")}`,
+    ])
       expect(await status(as)).toBe(401);
-    expect((await t.call("POST", "auth/sign_in/", { as: null, body: { username: "ann", password: key } })).status).toBe(401);
-    expect((await t.call("POST", `core/users/${ann}/set_password/`, { as: basic("ann", key), body: { password: "a new one" } })).status).toBe(403);
+    expect((await t.call("POST", "auth/sign_in/", { as: null, body: { username: "ann", password: key } })).status).toBe(
+      401,
+    );
+    expect(
+      (
+        await t.call("POST", `core/users/${ann}/set_password/`, {
+          as: basic("ann", key),
+          body: { password: "a new one" },
+        })
+      ).status,
+    ).toBe(403);
     t.clock.nowMs += 10 * 60_000 + 1;
     expect(await status(basic("ann", key))).toBe(401);
   });

@@ -1,4 +1,7 @@
-/** Filters of users by their groups and rights, and of groups by their members. What is not there has no members: the list is empty. */
+/**
+ * Filters of users by their groups and rights, and of groups by their members. What is not there has no members: the
+ * list is empty.
+ */
 import { ownOf } from "../../../core/names.ts";
 import { SUPERUSER_ROLE } from "../../../security/superuser.ts";
 import { rolesOfUsers } from "../../directory/caller.ts";
@@ -15,7 +18,11 @@ export const userMemberFilters: readonly Filter[] = [
   computed(booleanFilter("is_superuser"), async (wanted, { store }) => {
     const users = await listAll(store, { model: userModel.name, filters: {} });
     const roles = await rolesOfUsers(store, users);
-    return { pk: users.flatMap(({ fields }, at) => (roles[at]?.includes(SUPERUSER_ROLE) === wanted ? [numberOf(fields, "pk")] : [])) };
+    return {
+      pk: users.flatMap(({ fields }, at) =>
+        roles[at]?.includes(SUPERUSER_ROLE) === wanted ? [numberOf(fields, "pk")] : [],
+      ),
+    };
   }),
   {
     name: "groups_by_name",
@@ -40,14 +47,19 @@ export const groupMemberFilters: readonly Filter[] = [
 ];
 
 /** A filter that reads its value as another does, and looks at something else. */
-function computed(like: Filter, restriction: (value: unknown, services: IdentityServices) => Promise<Restriction>): Filter {
+function computed(
+  like: Filter,
+  restriction: (value: unknown, services: IdentityServices) => Promise<Restriction>,
+): Filter {
   return {
     ...like,
     async restriction(text, services) {
       const read = await like.restriction(text, services);
       if (read === undefined || read === "nothing") return read;
       const found = await restriction(ownOf(read, like.name), services);
-      return found !== "nothing" && Object.values(found).some((values) => Array.isArray(values) && values.length === 0) ? "nothing" : found;
+      return found !== "nothing" && Object.values(found).some((values) => Array.isArray(values) && values.length === 0)
+        ? "nothing"
+        : found;
     },
   };
 }

@@ -13,7 +13,9 @@ export const recovery: Endpoint = {
   path: "core/users/{id}/recovery/",
   title: "User Recovery",
   parameters: { id: users.keySchema },
-  components: [{ name: "Link", schema: { type: "object", required: ["link"], properties: { link: { type: "string" } } } }],
+  components: [
+    { name: "Link", schema: { type: "object", required: ["link"], properties: { link: { type: "string" } } } },
+  ],
   methods: {
     GET: {
       id: "core_users_recovery",
@@ -27,7 +29,11 @@ export const recovery: Endpoint = {
         const user = await seen(users, request, parameters["id"] ?? "");
         await assertNoEscalation(store, principal, user);
         const key = await makeRecoveryKey(request, user);
-        recordEvent(request, { action: "secret_view", app: eventApp(users), context: { secret: eventModel(users, user), type: "recovery_link" } });
+        recordEvent(request, {
+          action: "secret_view",
+          app: eventApp(users),
+          context: { secret: eventModel(users, user), type: "recovery_link" },
+        });
         return { status: 200, body: { link: `${request.publicUrl}${IDENTITY_PREFIX}/auth/recovery/?token=${key}` } };
       },
     },

@@ -72,14 +72,19 @@ async function create(request: IdentityRequest, values: JsonObject): Promise<Jso
   try {
     await request.store.change(changes);
   } catch (error) {
-    if (error instanceof RecordConflict && error.claim !== undefined) throw invalid({ name: ["A user, group or token of that name already exists."] });
+    if (error instanceof RecordConflict && error.claim !== undefined)
+      throw invalid({ name: ["A user, group or token of that name already exists."] });
     throw error;
   }
   for (const change of changes) {
     if (change.kind !== "create") continue;
     const declared = change.model === userModel.name ? users : change.model === groupModel.name ? groups : tokens;
     const record: StoredRecord = { ...change, seqNo: -1, primaryTerm: -1 };
-    recordEvent(request, { action: "model_created", app: eventApp(declared), context: { model: eventModel(declared, record) } });
+    recordEvent(request, {
+      action: "model_created",
+      app: eventApp(declared),
+      context: { model: eventModel(declared, record) },
+    });
   }
   const [user, , group] = changes;
   const { uid } = memberView(user && "fields" in user ? user.fields : {}, request);
@@ -93,7 +98,10 @@ async function create(request: IdentityRequest, values: JsonObject): Promise<Jso
 }
 
 /** User, token, and the group where it is wanted. */
-function newRecords(request: IdentityRequest, made: { name: string; pk: number; key: string; values: JsonObject }): RecordChange[] {
+function newRecords(
+  request: IdentityRequest,
+  made: { name: string; pk: number; key: string; values: JsonObject },
+): RecordChange[] {
   const { name, pk, key, values } = made;
   const group = values["create_group"] === true ? randomUUID() : undefined;
   const user: JsonObject = {
@@ -125,6 +133,21 @@ function newRecords(request: IdentityRequest, made: { name: string; pk: number; 
     { kind: "create", id: `token:${tokenPk}`, model: tokenModel.name, fields: token, claims: tokenClaims(token) },
   ];
   if (group === undefined) return changes;
-  const fieldsOfGroup: JsonObject = { pk: group, name: name.slice(0, 80), is_superuser: false, parent: null, attributes: {} };
-  return [...changes, { kind: "create", id: `group:${group}`, model: groupModel.name, fields: fieldsOfGroup, claims: groupClaims(fieldsOfGroup) }];
+  const fieldsOfGroup: JsonObject = {
+    pk: group,
+    name: name.slice(0, 80),
+    is_superuser: false,
+    parent: null,
+    attributes: {},
+  };
+  return [
+    ...changes,
+    {
+      kind: "create",
+      id: `group:${group}`,
+      model: groupModel.name,
+      fields: fieldsOfGroup,
+      claims: groupClaims(fieldsOfGroup),
+    },
+  ];
 }

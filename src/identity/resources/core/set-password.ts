@@ -1,4 +1,7 @@
-/** Sets the password of a user: of others with a permission, one's own where a password or a session proves who is asking. */
+/**
+ * Sets the password of a user: of others with a permission, one's own where a password or a session proves who is
+ * asking.
+ */
 import { type Endpoint, recordEvent } from "../../interface/endpoint.ts";
 import { assertNoEscalation } from "../../directory/escalation.ts";
 import { permissionDenied } from "../../interface/identity-errors.ts";

@@ -40,7 +40,12 @@ export const tokens: Resource = {
   key: "identifier",
   keySchema: { type: "string", pattern: "^[-a-zA-Z0-9_]+$", maxLength: 255 },
   fields,
-  filters: [textFilter("identifier"), choiceFilter("intent", INTENTS), textFilter("user__username"), textFilter("description")],
+  filters: [
+    textFilter("identifier"),
+    choiceFilter("intent", INTENTS),
+    textFilter("user__username"),
+    textFilter("description"),
+  ],
   searchFields: ["identifier", "intent", "user__username", "description"],
   defaultOrdering: ["expires"],
 
@@ -70,14 +75,18 @@ export const tokens: Resource = {
     const owner = draft.before ? numberOf(draft.before.fields, "user") : ownerOf(draft, request);
     const user = await request.store.get(`user:${owner}`);
     const written: JsonObject = {
-      ...(draft.before?.fields ?? { creation: request.clock.now(), ...storedKey(newKey(), draft.id, request.secretBox) }),
+      ...(draft.before?.fields ?? {
+        creation: request.clock.now(),
+        ...storedKey(newKey(), draft.id, request.secretBox),
+      }),
       ...draft.values,
       pk: draft.id.slice("token:".length),
       user: owner,
       user__username: stringOf(user?.fields ?? {}, "username"),
     };
     // No time, or null: as long as tokens live by default.
-    if (typeof written["expires"] !== "string") written["expires"] = new Date(request.clock.now() + TOKEN_LIFETIME_MS).toISOString();
+    if (typeof written["expires"] !== "string")
+      written["expires"] = new Date(request.clock.now() + TOKEN_LIFETIME_MS).toISOString();
     written["expires_at"] = expiresAt(stringOf(written, "expires"), written["expiring"] !== false);
     return { fields: written, claims: tokenClaims(written), further: await expiredOfSameName(draft, written, request) };
   },
@@ -111,14 +120,18 @@ export const tokens: Resource = {
 
 function intentFaults({ before, values }: Draft): FieldErrors {
   const { intent } = values;
-  if (typeof intent !== "string" || intent === before?.fields["intent"] || INTENTS_OF_CALLERS.includes(intent)) return {};
+  if (typeof intent !== "string" || intent === before?.fields["intent"] || INTENTS_OF_CALLERS.includes(intent))
+    return {};
   return { intent: [`Invalid intent ${intent}`] };
 }
 
 /** The owner must be there; only superusers may name another than themselves; it stays for ever. */
 async function ownerFaults(draft: Draft, request: IdentityRequest): Promise<FieldErrors> {
   const { before, values } = draft;
-  if (before) return values["user"] === undefined || values["user"] === before.fields["user"] ? {} : { user: ["User cannot be changed"] };
+  if (before)
+    return values["user"] === undefined || values["user"] === before.fields["user"]
+      ? {}
+      : { user: ["User cannot be changed"] };
   const owner = ownerOf(draft, request);
   // The emergency administrator has no record, and so no tokens.
   if (owner === 0) return { user: ["This field is required."] };
@@ -131,7 +144,11 @@ function ownerOf({ values }: Draft, { principal }: IdentityRequest): number {
 }
 
 /** An expired token gives its name away to the next one. */
-async function expiredOfSameName(draft: Draft, written: JsonObject, { store, clock }: IdentityServices): Promise<RecordChange[]> {
+async function expiredOfSameName(
+  draft: Draft,
+  written: JsonObject,
+  { store, clock }: IdentityServices,
+): Promise<RecordChange[]> {
   const id = await store.claimed(tokenIdentifierClaim(stringOf(written, "identifier")));
   if (id === undefined || id === draft.id) return [];
   const other = await store.get(id);

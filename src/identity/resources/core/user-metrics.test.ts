@@ -25,7 +25,9 @@ test("the chart of a user counts their sign-ins, what failed under their name, a
   told("authorize_application", ann, "ann", 23.5);
   const { object } = await t.call("GET", `core/users/${ann}/metrics/`);
   const counts = (name: string): [number, number][] =>
-    (object[name] as { y_cord: number }[]).flatMap(({ y_cord }, hour): [number, number][] => (y_cord === 0 ? [] : [[hour, y_cord]]));
+    (object[name] as { y_cord: number }[]).flatMap(({ y_cord }, hour): [number, number][] =>
+      y_cord === 0 ? [] : [[hour, y_cord]],
+    );
   expect(counts("logins_per_1h")).toEqual([
     [0, 1],
     [2, 1],

@@ -14,7 +14,11 @@ const component: Component = {
   schema: {
     type: "object",
     required: ["logins_per_1h", "logins_failed_per_1h", "authorizations_per_1h"],
-    properties: { logins_per_1h: pointsSchema, logins_failed_per_1h: pointsSchema, authorizations_per_1h: pointsSchema },
+    properties: {
+      logins_per_1h: pointsSchema,
+      logins_failed_per_1h: pointsSchema,
+      authorizations_per_1h: pointsSchema,
+    },
   },
 };
 
@@ -43,7 +47,10 @@ export const userMetrics: Endpoint = {
         const nowMs = request.clock.now();
         const charts = await Promise.all(conditions.map((condition) => request.eventStore.perHour(condition, nowMs)));
         const [logins = [], failed = [], authorizations = []] = charts.map((counts) => hourPoints(counts, nowMs));
-        return { status: 200, body: { logins_per_1h: logins, logins_failed_per_1h: failed, authorizations_per_1h: authorizations } };
+        return {
+          status: 200,
+          body: { logins_per_1h: logins, logins_failed_per_1h: failed, authorizations_per_1h: authorizations },
+        };
       },
     },
   },

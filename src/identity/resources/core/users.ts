@@ -33,7 +33,12 @@ const fields: readonly Field[] = [
   readOnly("is_superuser", { type: "boolean" }),
   { name: "groups", kind: listOf(uuidReference), default: [] },
   readOnly("groups_obj", { type: "array", items: { type: "object" } }),
-  { name: "roles", kind: listOf(text({ maxLength: 200 })), default: [], description: "Names of roles (_security/role)." },
+  {
+    name: "roles",
+    kind: listOf(text({ maxLength: 200 })),
+    default: [],
+    description: "Names of roles (_security/role).",
+  },
   { name: "email", kind: email, default: "" },
   readOnly("avatar", { type: "string" }),
   { name: "attributes", kind: object, default: {} },
@@ -48,7 +53,13 @@ export const users: Resource = {
   key: "id",
   keySchema: { type: "integer", minimum: 1 },
   fields,
-  filters: [textFilter("username"), textFilter("name"), booleanFilter("is_active"), textFilter("email"), ...userMemberFilters],
+  filters: [
+    textFilter("username"),
+    textFilter("name"),
+    booleanFilter("is_active"),
+    textFilter("email"),
+    ...userMemberFilters,
+  ],
   searchFields: ["username", "name", "email"],
   defaultOrdering: ["username"],
 
@@ -96,7 +107,11 @@ export const users: Resource = {
 };
 
 /** Tokens are filtered and searched by the name of their owner, so it stands in them too. */
-async function renamedTokens({ before }: Draft, written: JsonObject, { store }: IdentityServices): Promise<RecordChange[]> {
+async function renamedTokens(
+  { before }: Draft,
+  written: JsonObject,
+  { store }: IdentityServices,
+): Promise<RecordChange[]> {
   const name = stringOf(written, "username");
   if (!before || stringOf(before.fields, "username") === name) return [];
   const tokens = await listAll(store, { model: tokenModel.name, filters: { user: numberOf(before.fields, "pk") } });

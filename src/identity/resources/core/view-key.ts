@@ -14,7 +14,12 @@ export const viewKey: Endpoint = {
   path: "core/tokens/{identifier}/view_key/",
   title: "Token View Key",
   parameters: { identifier: tokens.keySchema },
-  components: [{ name: "TokenView", schema: { type: "object", required: ["key"], properties: { key: { type: "string", readOnly: true } } } }],
+  components: [
+    {
+      name: "TokenView",
+      schema: { type: "object", required: ["key"], properties: { key: { type: "string", readOnly: true } } },
+    },
+  ],
   methods: {
     GET: {
       id: "core_tokens_view_key",
@@ -37,9 +42,16 @@ export const viewKey: Endpoint = {
           key = openKey(token.fields, token.id, request.secretBox);
         } catch (error) {
           if (!(error instanceof SecretUnreadable)) throw error;
-          throw detail(503, "The key cannot be read: the server's secret key is another one than when the token was made.");
+          throw detail(
+            503,
+            "The key cannot be read: the server's secret key is another one than when the token was made.",
+          );
         }
-        recordEvent(request, { action: "secret_view", app: eventApp(tokens), context: { secret: eventModel(tokens, token) } });
+        recordEvent(request, {
+          action: "secret_view",
+          app: eventApp(tokens),
+          context: { secret: eventModel(tokens, token) },
+        });
         return { status: 200, body: { key } };
       },
     },

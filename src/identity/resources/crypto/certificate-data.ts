@@ -9,7 +9,11 @@ import { certificateKeyPairs } from "./certificate-key-pairs.ts";
 
 export const certificateData: Component = {
   name: "CertificateData",
-  schema: { type: "object", required: ["data"], properties: { data: { type: "string", readOnly: true, description: "PEM." } } },
+  schema: {
+    type: "object",
+    required: ["data"],
+    properties: { data: { type: "string", readOnly: true, description: "PEM." } },
+  },
 };
 
 /** Shows a part of the pair of a key in the path. */

@@ -1,4 +1,7 @@
-/** Certificates, with their private keys where there are some. Keys are kept encrypted, and shown by `view_private_key` alone. */
+/**
+ * Certificates, with their private keys where there are some. Keys are kept encrypted, and shown by `view_private_key`
+ * alone.
+ */
 import { randomUUID } from "node:crypto";
 import type { JsonObject } from "../../../core/json.ts";
 import { putAll } from "../../../core/names.ts";
@@ -17,9 +20,24 @@ import { readOnly } from "../core/read-only.ts";
 const fields: readonly Field[] = [
   readOnly("pk", { type: "string", format: "uuid" }),
   { name: "name", kind: text(), required: true },
-  { name: "certificate_data", kind: certificatePem, required: true, writeOnly: true, description: "X.509 certificate, PEM." },
-  { name: "key_data", kind: privateKeyPem, default: "", writeOnly: true, description: "Private key that belongs to it, PEM, without a passphrase." },
-  readOnly("fingerprint", { type: "string", description: "SHA-256 of the certificate, lower-case hex pairs joined by colons." }),
+  {
+    name: "certificate_data",
+    kind: certificatePem,
+    required: true,
+    writeOnly: true,
+    description: "X.509 certificate, PEM.",
+  },
+  {
+    name: "key_data",
+    kind: privateKeyPem,
+    default: "",
+    writeOnly: true,
+    description: "Private key that belongs to it, PEM, without a passphrase.",
+  },
+  readOnly("fingerprint", {
+    type: "string",
+    description: "SHA-256 of the certificate, lower-case hex pairs joined by colons.",
+  }),
   readOnly("fingerprint_sha256", { type: "string", description: "The same, under its later name." }),
   readOnly("fingerprint_sha1", { type: "string" }),
   readOnly("cert_expiry", { type: "string", format: "date-time" }),
@@ -55,7 +73,11 @@ export const certificateKeyPairs: Resource = {
     if (Object.keys(faults).length > 0) throw invalid(faults);
     const { key_data: key, ...values } = draft.values;
     const { key_sealed: sealed, ...before } = draft.before?.fields ?? {};
-    const written: Record<string, JsonObject[string]> = { ...before, ...values, pk: draft.id.slice("certificate:".length) };
+    const written: Record<string, JsonObject[string]> = {
+      ...before,
+      ...values,
+      pk: draft.id.slice("certificate:".length),
+    };
     putAll(written, factsOf(stringOf(written, "certificate_data")));
     if (typeof key === "string") written["private_key_available"] = key !== "";
     if (key === undefined && sealed !== undefined) written["key_sealed"] = sealed;
@@ -101,7 +123,10 @@ function factsOf(pem: string): JsonObject {
 
 /** Whether certificate and key belong together, where a draft changes one of them. */
 function mismatch({ before, values }: Draft): FieldErrors {
-  const certificate = typeof values["certificate_data"] === "string" ? readCertificate(values["certificate_data"])?.publicKey : before?.fields["public_key"];
+  const certificate =
+    typeof values["certificate_data"] === "string"
+      ? readCertificate(values["certificate_data"])?.publicKey
+      : before?.fields["public_key"];
   const key = values["key_data"];
   // Only an earlier certificate says which key is kept with it.
   const kept = before?.fields["private_key_available"] === true ? before.fields["public_key"] : undefined;

@@ -24,7 +24,11 @@ const alternativeNames = text({
 const fields: readonly Field[] = [
   // The length that X.520 gives to names.
   { name: "common_name", kind: text({ maxLength: 64 }), required: true, description: "Name of the pair, too." },
-  { name: "subject_alt_name", kind: alternativeNames, description: "Names of hosts and addresses, separated by commas." },
+  {
+    name: "subject_alt_name",
+    kind: alternativeNames,
+    description: "Names of hosts and addresses, separated by commas.",
+  },
   { name: "validity_days", kind: integer({ minimum: 1, maximum: 36_500 }), required: true },
 ];
 
@@ -54,7 +58,10 @@ export const generate: Endpoint = {
           nowMs: request.clock.now(),
         });
         const body = { name, certificate_data: made.certificate, key_data: made.privateKey };
-        const created = await createRecord({ ...certificateKeyPairs, taken: () => TAKEN }, { ...request, body: () => Promise.resolve(body) });
+        const created = await createRecord(
+          { ...certificateKeyPairs, taken: () => TAKEN },
+          { ...request, body: () => Promise.resolve(body) },
+        );
         return { ...created, status: 200 };
       },
     },

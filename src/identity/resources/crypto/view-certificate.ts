@@ -20,7 +20,11 @@ export const viewCertificate: Endpoint = {
       refusals: [403, 404],
       permission: PERMISSION,
       handle: (request, parameters) =>
-        showPart(request, parameters["kp_uuid"], { type: "certificate", permission: PERMISSION, read: ({ fields }) => stringOf(fields, "certificate_data") }),
+        showPart(request, parameters["kp_uuid"], {
+          type: "certificate",
+          permission: PERMISSION,
+          read: ({ fields }) => stringOf(fields, "certificate_data"),
+        }),
     },
   },
 };

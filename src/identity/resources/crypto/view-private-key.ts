@@ -23,7 +23,11 @@ export const viewPrivateKey: Endpoint = {
       refusals: [403, 404, 503],
       permission: PERMISSION,
       handle: (request, parameters) =>
-        showPart(request, parameters["kp_uuid"], { type: "private_key", permission: PERMISSION, read: (pair) => privateKey(pair, request) }),
+        showPart(request, parameters["kp_uuid"], {
+          type: "private_key",
+          permission: PERMISSION,
+          read: (pair) => privateKey(pair, request),
+        }),
     },
   },
 };
@@ -34,6 +38,9 @@ function privateKey({ id, fields }: StoredRecord, { secretBox }: IdentityRequest
     return secretBox.open(stringOf(fields, "key_sealed"), id);
   } catch (error) {
     if (!(error instanceof SecretUnreadable)) throw error;
-    throw detail(503, "The private key cannot be read: the server's secret key is another one than when it was stored.");
+    throw detail(
+      503,
+      "The private key cannot be read: the server's secret key is another one than when it was stored.",
+    );
   }
 }

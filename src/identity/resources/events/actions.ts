@@ -9,7 +9,14 @@ export const actions: Endpoint = {
   path: "events/events/actions/",
   title: "Event Actions",
   components: [
-    { name: "EventActionType", schema: { type: "object", required: texts, properties: Object.fromEntries(texts.map((name) => [name, { type: "string" }])) } },
+    {
+      name: "EventActionType",
+      schema: {
+        type: "object",
+        required: texts,
+        properties: Object.fromEntries(texts.map((name) => [name, { type: "string" }])),
+      },
+    },
   ],
   methods: {
     GET: {
@@ -18,8 +25,18 @@ export const actions: Endpoint = {
       answer: { status: 200, description: "Success.", schema: { type: "array", items: reference("EventActionType") } },
       refusals: [],
       handle() {
-        const known = eventActions.map((action) => ({ name: actionTitle(action), description: "", component: action, model_name: "" }));
-        const custom = { name: "Custom Prefix", description: "Beginning of actions that are made up.", component: CUSTOM_PREFIX, model_name: "" };
+        const known = eventActions.map((action) => ({
+          name: actionTitle(action),
+          description: "",
+          component: action,
+          model_name: "",
+        }));
+        const custom = {
+          name: "Custom Prefix",
+          description: "Beginning of actions that are made up.",
+          component: CUSTOM_PREFIX,
+          model_name: "",
+        };
         return Promise.resolve({ status: 200, body: [...known, custom] });
       },
     },

@@ -7,10 +7,18 @@ export const EVENT_FILTERS: readonly QueryParameter[] = [
   { name: "action", schema: { type: "string" }, description: "Part of the action, in whatever case." },
   { name: "client_ip", schema: { type: "string" } },
   { name: "username", schema: { type: "string" }, description: "Name of the user who did it." },
-  { name: "context_model_pk", schema: { type: "string" }, description: "Key of the object that it was done to; dashes do not count." },
+  {
+    name: "context_model_pk",
+    schema: { type: "string" },
+    description: "Key of the object that it was done to; dashes do not count.",
+  },
   { name: "context_model_name", schema: { type: "string" } },
   { name: "context_model_app", schema: { type: "string" } },
-  { name: "context_authorized_app", schema: { type: "string" }, description: "Key of the application that was authorised; dashes do not count." },
+  {
+    name: "context_authorized_app",
+    schema: { type: "string" },
+    description: "Key of the application that was authorised; dashes do not count.",
+  },
 ];
 
 /** The filters and the search of a query string but `action`; those without a value say nothing. */

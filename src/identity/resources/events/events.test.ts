@@ -10,13 +10,25 @@ const HOUR_MS = 3_600_000;
 const APP = { app: "authentik_core", model_name: "application", pk: "0f8fad5bd9cb469fa16570867728950e", name: "Shop" };
 
 /** Tells events, the first one `agoMs` ago. */
-function tell(identity: TestIdentity, action: EventAction, more: { context?: JsonObject; user?: number; agoMs?: number; ip?: string } = {}): void {
+function tell(
+  identity: TestIdentity,
+  action: EventAction,
+  more: { context?: JsonObject; user?: number; agoMs?: number; ip?: string } = {},
+): void {
   const { context = {}, user = 7, agoMs = 0, ip = "10.1.2.3" } = more;
   const createdMs = identity.clock.nowMs - agoMs;
-  identity.trail.record({ action, app: "wardex.test", user: { pk: user, username: `user${user}`, email: "" }, context, clientIp: ip, createdMs });
+  identity.trail.record({
+    action,
+    app: "wardex.test",
+    user: { pk: user, username: `user${user}`, email: "" },
+    context,
+    clientIp: ip,
+    createdMs,
+  });
 }
 
-const results = (answer: { object: JsonObject }): JsonObject[] => (answer.object["results"] as JsonObject[] | undefined) ?? [];
+const results = (answer: { object: JsonObject }): JsonObject[] =>
+  (answer.object["results"] as JsonObject[] | undefined) ?? [];
 
 const forms: readonly (readonly [string, () => Promise<TestIdentity>])[] = [
   ["in memory", () => TestIdentity.open()],
@@ -36,20 +48,43 @@ describe.each(forms)("events %s", (_, open) => {
     await identity.token(1, "key");
     await identity.call("POST", "core/groups/", { body: { name: "staff" }, from: "192.0.2.9" });
     const listed = await identity.call("GET", "events/events/");
-    expect(listed.object).toMatchObject({ count: 4, next: null, previous: null, pagination: { count: 4, total_pages: 1 } });
+    expect(listed.object).toMatchObject({
+      count: 4,
+      next: null,
+      previous: null,
+      pagination: { count: 4, total_pages: 1 },
+    });
     const [group, secret, token, user] = results(listed);
-    expect(group).toMatchObject({ action: "model_created", client_ip: "192.0.2.9", context: { model: { model_name: "group", name: "staff" } } });
+    expect(group).toMatchObject({
+      action: "model_created",
+      client_ip: "192.0.2.9",
+      context: { model: { model_name: "group", name: "staff" } },
+    });
     expect(secret).toMatchObject({
       action: "secret_view",
       user: { username: "admin", pk: 1 },
       client_ip: "10.0.0.1",
       context: { secret: { model_name: "token", name: expect.stringMatching(/^key /) } },
     });
-    expect([token?.["action"], user?.["context"]]).toEqual(["model_created", { model: { app: "authentik_core", model_name: "user", pk: 2, name: "bob" } }]);
+    expect([token?.["action"], user?.["context"]]).toEqual([
+      "model_created",
+      { model: { app: "authentik_core", model_name: "user", pk: 2, name: "bob" } },
+    ]);
     const one = await identity.call("GET", `events/events/${String(secret?.["pk"])}/`);
     expect(one.object).toEqual(secret);
-    expect(Object.keys(one.object).sort()).toEqual(["action", "app", "client_ip", "context", "created", "expires", "pk", "user"]);
-    expect((await identity.call("GET", `events/events/${String(secret?.["pk"]).replaceAll("-", "").toUpperCase()}/`)).object).toEqual(secret);
+    expect(Object.keys(one.object).sort()).toEqual([
+      "action",
+      "app",
+      "client_ip",
+      "context",
+      "created",
+      "expires",
+      "pk",
+      "user",
+    ]);
+    expect(
+      (await identity.call("GET", `events/events/${String(secret?.["pk"]).replaceAll("-", "").toUpperCase()}/`)).object,
+    ).toEqual(secret);
   });
 
   test("are filtered and found as the query string says", async () => {
@@ -57,17 +92,27 @@ describe.each(forms)("events %s", (_, open) => {
     tell(identity, "login");
     tell(identity, "login_failed", { ip: "::1" });
     tell(identity, "authorize_application", { context: { authorized_application: APP } });
-    tell(identity, "model_updated", { user: 8, context: { model: { app: "wardex_cluster", model_name: "index", pk: "my-index", name: "my-index" } } });
-    tell(identity, "model_created", { user: 8, context: { model: { app: "authentik_core", model_name: "group", pk: "ab12cd", name: "staff" } } });
+    tell(identity, "model_updated", {
+      user: 8,
+      context: { model: { app: "wardex_cluster", model_name: "index", pk: "my-index", name: "my-index" } },
+    });
+    tell(identity, "model_created", {
+      user: 8,
+      context: { model: { app: "authentik_core", model_name: "group", pk: "ab12cd", name: "staff" } },
+    });
     const actions = async (query: string): Promise<Json[]> =>
-      results(await identity.call("GET", `events/events/?ordering=created&${query}`)).map(({ action }) => action ?? null);
+      results(await identity.call("GET", `events/events/?ordering=created&${query}`)).map(
+        ({ action }) => action ?? null,
+      );
     expect(await actions("action=LOGIN")).toEqual(["login", "login_failed"]);
     expect(await actions("client_ip=::1")).toEqual(["login_failed"]);
     expect(await actions("username=user8")).toEqual(["model_updated", "model_created"]);
     expect(await actions("context_model_pk=ab-12-cd")).toEqual(["model_created"]);
     expect(await actions("context_model_pk=my-index")).toEqual(["model_updated"]);
     expect(await actions("context_model_name=group&context_model_app=authentik_core")).toEqual(["model_created"]);
-    expect(await actions("context_authorized_app=0f8fad5b-d9cb-469f-a165-70867728950e")).toEqual(["authorize_application"]);
+    expect(await actions("context_authorized_app=0f8fad5b-d9cb-469f-a165-70867728950e")).toEqual([
+      "authorize_application",
+    ]);
     expect(await actions("search=staff,authentik")).toEqual(["model_created"]);
     expect(await actions("action=&client_ip=&search=")).toHaveLength(5);
   });
@@ -84,9 +129,14 @@ describe.each(forms)("events %s", (_, open) => {
     });
     expect(results(last).map(({ context }) => (context as JsonObject)["n"])).toEqual([4, 3, 2, 1, 0]);
     const second = await identity.call("GET", "events/events/?page=2&page_size=10&ordering=created");
-    expect(results(second).map(({ context }) => (context as JsonObject)["n"])).toEqual([10, 11, 12, 13, 14, 15, 16, 17, 18, 19]);
+    expect(results(second).map(({ context }) => (context as JsonObject)["n"])).toEqual([
+      10, 11, 12, 13, 14, 15, 16, 17, 18, 19,
+    ]);
     expect((await identity.call("GET", "events/events/?page=4&page_size=10")).status).toBe(404);
-    expect((await identity.call("GET", "events/events/?page=last&action=nothing")).object).toMatchObject({ count: 0, results: [] });
+    expect((await identity.call("GET", "events/events/?page=last&action=nothing")).object).toMatchObject({
+      count: 0,
+      results: [],
+    });
   });
 
   test("of applications are counted by application and user", async () => {
@@ -95,11 +145,17 @@ describe.each(forms)("events %s", (_, open) => {
     for (const user of [7, 7, 8]) tell(identity, "authorize_application", { context, user });
     tell(identity, "authorize_application", { context: { authorized_application: { ...APP, pk: "b", name: "Wiki" } } });
     tell(identity, "custom_use", { context });
-    const top = async (query: string): Promise<Json> => (await identity.call("GET", `events/events/top_per_user/?${query}`)).body;
+    const top = async (query: string): Promise<Json> =>
+      (await identity.call("GET", `events/events/top_per_user/?${query}`)).body;
     const shop = { application: APP, counted_events: 3, unique_users: 2 };
-    expect(await top("action=authorize_application")).toEqual([shop, { application: { ...APP, pk: "b", name: "Wiki" }, counted_events: 1, unique_users: 1 }]);
+    expect(await top("action=authorize_application")).toEqual([
+      shop,
+      { application: { ...APP, pk: "b", name: "Wiki" }, counted_events: 1, unique_users: 1 },
+    ]);
     expect(await top("filter_action=authorize_application&top_n=1")).toEqual([shop]);
-    expect(await top("action=authorize_application&username=user8")).toEqual([{ application: APP, counted_events: 1, unique_users: 1 }]);
+    expect(await top("action=authorize_application&username=user8")).toEqual([
+      { application: APP, counted_events: 1, unique_users: 1 },
+    ]);
     expect(await top("page=3&ordering=x")).toEqual([]);
     for (const [n, message] of [
       ["0", "Ensure this value is greater than or equal to 1."],
@@ -136,8 +192,10 @@ describe("who has not the permission", () => {
 
 test("events are read only, and known by their pk alone", async () => {
   const identity = await TestIdentity.open();
-  for (const method of ["POST", "PUT", "PATCH", "DELETE"]) expect((await identity.call(method, "events/events/", { body: {} })).status).toBe(405);
-  for (const pk of ["nonsense", "0f8fad5b-d9cb-469f-a165-70867728950e"]) expect((await identity.call("GET", `events/events/${pk}/`)).status).toBe(404);
+  for (const method of ["POST", "PUT", "PATCH", "DELETE"])
+    expect((await identity.call(method, "events/events/", { body: {} })).status).toBe(405);
+  for (const pk of ["nonsense", "0f8fad5b-d9cb-469f-a165-70867728950e"])
+    expect((await identity.call("GET", `events/events/${pk}/`)).status).toBe(404);
 });
 
 test("an answer waits for the events of its request, and a failing trail does not keep it", async () => {
@@ -190,7 +248,11 @@ test("many wrong passwords are told one by one, and once that they are held up",
   const as = `Basic ${btoa("mallory:guess")}`;
   for (let at = 0; at < 12; at++) await identity.call("GET", "core/users/me/", { as });
   const { events } = await identity.trail.list({ ordering: ["created"], from: 0, size: 100, search: "mallory" });
-  expect(events.map(({ action }) => action)).toEqual([...Array.from({ length: 9 }, () => "login_failed"), "suspicious_request", "login_failed"]);
+  expect(events.map(({ action }) => action)).toEqual([
+    ...Array.from({ length: 9 }, () => "login_failed"),
+    "suspicious_request",
+    "login_failed",
+  ]);
   expect(JSON.stringify(events)).not.toContain("guess");
 });
 

@@ -17,10 +17,18 @@ export const VIEW_EVENT = "view_event";
 
 const fields: readonly Field[] = [
   readOnly("pk", { type: "string", format: "uuid" }),
-  readOnly("user", { type: "object", additionalProperties: true, description: "pk, username and email; empty for events of the server itself." }),
+  readOnly("user", {
+    type: "object",
+    additionalProperties: true,
+    description: "pk, username and email; empty for events of the server itself.",
+  }),
   readOnly("action", { type: "string", description: "One of the listed actions, or custom_ followed by a suffix." }),
   readOnly("app", { type: "string", description: "Part of the server that told it." }),
-  readOnly("context", { type: "object", additionalProperties: true, description: "What it was about, without secrets." }),
+  readOnly("context", {
+    type: "object",
+    additionalProperties: true,
+    description: "What it was about, without secrets.",
+  }),
   readOnly("client_ip", { type: "string", nullable: true }),
   readOnly("created", { type: "string", format: "date-time" }),
   readOnly("expires", { type: "string", format: "date-time" }),
@@ -58,7 +66,8 @@ export const events: readonly Endpoint[] = [
         permission: VIEW_EVENT,
         async handle(request, { event_uuid = "" }) {
           const pk = parseUuid(event_uuid);
-          const event = pk === undefined || !holds(request.principal, VIEW_EVENT) ? undefined : await request.eventStore.get(pk);
+          const event =
+            pk === undefined || !holds(request.principal, VIEW_EVENT) ? undefined : await request.eventStore.get(pk);
           if (!event) throw notFound();
           return { status: 200, body: shownEvent(event) };
         },
@@ -76,12 +85,20 @@ async function list(request: IdentityRequest): Promise<IdentityResponse> {
     actionPart: query["action"] || undefined,
     ordering: (query["ordering"] || "-created").split(",").map((name) => name.trim()),
   };
-  const at = async (page: number, size = asked.size): ReturnType<typeof eventStore.list> => eventStore.list({ ...wanted, from: (page - 1) * asked.size, size });
+  const at = async (page: number, size = asked.size): ReturnType<typeof eventStore.list> =>
+    eventStore.list({ ...wanted, from: (page - 1) * asked.size, size });
   let found = { count: 0, events: [] as readonly StoredEvent[] };
   if (holds(request.principal, VIEW_EVENT)) found = asked.page === "last" ? await at(1, 0) : await at(asked.page);
   const number = pageNumber(asked, found.count);
   if (asked.page === "last" && found.count > 0) found = await at(number);
-  return { status: 200, body: envelope({ number, size: asked.size, count: found.count, results: found.events.map(shownEvent) }, address, query) };
+  return {
+    status: 200,
+    body: envelope(
+      { number, size: asked.size, count: found.count, results: found.events.map(shownEvent) },
+      address,
+      query,
+    ),
+  };
 }
 
 /** An event as the interface shows it. */

@@ -17,7 +17,15 @@ export const markAllSeen: Endpoint = {
       async handle({ store, principal }) {
         for (;;) {
           const filters = { user: principal.userId, seen: false };
-          const query = { model: notificationModel.name, filters, search: undefined, searchFields: [], ordering: [], from: 0, size: AT_ONCE };
+          const query = {
+            model: notificationModel.name,
+            filters,
+            search: undefined,
+            searchFields: [],
+            ordering: [],
+            from: 0,
+            size: AT_ONCE,
+          };
           const { records } = await store.list(query);
           if (records.length === 0) return { status: 204 };
           const changes = records.map(({ id, fields, seqNo }): RecordChange => ({

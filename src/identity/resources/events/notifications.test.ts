@@ -76,12 +76,20 @@ describe.each(forms)("notifications %s", (_, open) => {
       created: "2026-01-01T00:00:00.000Z",
       event: { action: "login_failed", user: {}, app: expect.any(String) },
     });
-    expect(Object.keys(shown ?? {}).sort((one, other) => (one < other ? -1 : 1))).toEqual(["body", "created", "event", "pk", "seen", "severity"]);
+    expect(Object.keys(shown ?? {}).sort((one, other) => (one < other ? -1 : 1))).toEqual([
+      "body",
+      "created",
+      "event",
+      "pk",
+      "seen",
+      "severity",
+    ]);
     // Not even superusers see those of others.
     for (const other of [bobs, t.admin]) {
       expect(await results("events/notifications/", other)).toEqual([]);
       const path = `events/notifications/${String(shown?.["pk"])}/`;
-      for (const method of ["GET", "PATCH", "PUT", "DELETE"]) expect((await t.call(method, path, { as: other, body: { seen: true } })).status).toBe(404);
+      for (const method of ["GET", "PATCH", "PUT", "DELETE"])
+        expect((await t.call(method, path, { as: other, body: { seen: true } })).status).toBe(404);
     }
     expect((await t.call("GET", `events/notifications/${String(shown?.["pk"])}/`, { as: anns })).object).toEqual(shown);
   });
@@ -94,10 +102,15 @@ describe.each(forms)("notifications %s", (_, open) => {
     const [before] = await results("events/notifications/", as);
     const path = `events/notifications/${String(before?.["pk"])}/`;
     const told = t.events.length;
-    const changed = await t.call("PATCH", path, { as, body: { seen: true, body: "mine", severity: "alert", event: null } });
+    const changed = await t.call("PATCH", path, {
+      as,
+      body: { seen: true, body: "mine", severity: "alert", event: null },
+    });
     expect([changed.status, changed.object]).toEqual([200, { ...before, seen: true }]);
     expect((await t.call("PUT", path, { as, body: {} })).status).toBe(200);
-    expect((await t.call("PATCH", path, { as, body: { seen: "perhaps" } })).object).toEqual({ seen: ["Must be a valid boolean."] });
+    expect((await t.call("PATCH", path, { as, body: { seen: "perhaps" } })).object).toEqual({
+      seen: ["Must be a valid boolean."],
+    });
     expect((await t.call("DELETE", path, { as })).status).toBe(204);
     expect((await t.call("GET", path, { as })).status).toBe(404);
     expect((await t.call("POST", "events/notifications/", { as, body: {} })).status).toBe(405);
@@ -124,7 +137,9 @@ describe.each(forms)("notifications %s", (_, open) => {
     await failLogin();
     const all = await results("events/notifications/", as);
     expect(all.map((one) => one["created"])).toEqual(["2026-01-01T00:00:01.000Z", "2026-01-01T00:00:00.000Z"]);
-    expect((await results("events/notifications/?ordering=created", as)).map((one) => one["pk"])).toEqual(all.map((one) => one["pk"]).reverse());
+    expect((await results("events/notifications/?ordering=created", as)).map((one) => one["pk"])).toEqual(
+      all.map((one) => one["pk"]).reverse(),
+    );
     const event = stringOf((all[0]?.["event"] ?? {}) as JsonObject, "pk");
     for (const [query, count] of [
       ["severity=warning", 2],
@@ -138,7 +153,10 @@ describe.each(forms)("notifications %s", (_, open) => {
       ["search=warn,eve", 2],
       ["search=nothing", 0],
     ] as const)
-      expect([query, (await t.call("GET", `events/notifications/?${query}`, { as })).object["count"]]).toEqual([query, count]);
+      expect([query, (await t.call("GET", `events/notifications/?${query}`, { as })).object["count"]]).toEqual([
+        query,
+        count,
+      ]);
     for (const [query, body] of [
       ["severity=zz", { severity: ["Select a valid choice. zz is not one of the available choices."] }],
       ["event=zz", { event: ["“zz” is not a valid UUID."] }],
@@ -174,9 +192,19 @@ describe("rules", () => {
     const transport = stringOf(await made("events/transports/", { name: "local", mode: "local" }), "pk");
     const group = await made("core/groups/", { name: "readers" });
     const rule = await made("events/rules/", { name: "one", transports: [transport], group: stringOf(group, "pk") });
-    expect(rule).toEqual({ pk: rule["pk"], name: "one", transports: [transport], severity: "notice", group: group["pk"], group_obj: group });
+    expect(rule).toEqual({
+      pk: rule["pk"],
+      name: "one",
+      transports: [transport],
+      severity: "notice",
+      group: group["pk"],
+      group_obj: group,
+    });
     const path = `events/rules/${stringOf(rule, "pk")}/`;
-    expect((await t.call("PATCH", path, { body: { severity: "alert" } })).object).toEqual({ ...rule, severity: "alert" });
+    expect((await t.call("PATCH", path, { body: { severity: "alert" } })).object).toEqual({
+      ...rule,
+      severity: "alert",
+    });
     expect((await t.call("PUT", path, { body: { name: "two", group: null } })).object).toMatchObject({
       name: "two",
       group: null,
@@ -184,8 +212,13 @@ describe("rules", () => {
       severity: "alert",
     });
     await made("events/rules/", { name: "one" });
-    expect((await t.call("PATCH", path, { body: { name: "one" } })).object).toEqual({ name: ["Notification Rule with this name already exists."] });
-    expect((await t.call("GET", "events/rules/?search=TW")).object).toMatchObject({ count: 1, results: [{ name: "two" }] });
+    expect((await t.call("PATCH", path, { body: { name: "one" } })).object).toEqual({
+      name: ["Notification Rule with this name already exists."],
+    });
+    expect((await t.call("GET", "events/rules/?search=TW")).object).toMatchObject({
+      count: 1,
+      results: [{ name: "two" }],
+    });
     expect((await t.call("GET", "events/rules/?severity=alert&name=two")).object["count"]).toBe(1);
     expect((await t.call("DELETE", path)).status).toBe(204);
     expect((await t.call("GET", path)).status).toBe(404);
@@ -211,7 +244,11 @@ describe("rules", () => {
     const { group, rule } = await ruled([await t.user("ann")], { transports: [transport] });
     await t.call("DELETE", `core/groups/${group}/`);
     await t.call("DELETE", `events/transports/${transport}/`);
-    expect((await t.call("GET", `events/rules/${rule}/`)).object).toMatchObject({ group: null, group_obj: null, transports: [] });
+    expect((await t.call("GET", `events/rules/${rule}/`)).object).toMatchObject({
+      group: null,
+      group_obj: null,
+      transports: [],
+    });
     await failLogin();
     expect((await t.call("GET", `policies/bindings/?target=${rule}`)).object["count"]).toBe(1);
     await t.call("DELETE", `events/rules/${rule}/`);
@@ -221,14 +258,29 @@ describe("rules", () => {
 
 describe("transports", () => {
   test("are made, read, changed and removed; names are unique", async () => {
-    const made1 = await made("events/transports/", { name: "one", mode: "webhook", webhook_url: "https://hooks.example/x" });
-    const expected = { name: "one", mode: "webhook", mode_verbose: "Generic Webhook", webhook_url: "https://hooks.example/x", send_once: false };
+    const made1 = await made("events/transports/", {
+      name: "one",
+      mode: "webhook",
+      webhook_url: "https://hooks.example/x",
+    });
+    const expected = {
+      name: "one",
+      mode: "webhook",
+      mode_verbose: "Generic Webhook",
+      webhook_url: "https://hooks.example/x",
+      send_once: false,
+    };
     expect(made1).toEqual({ pk: made1["pk"], ...expected });
     const path = `events/transports/${stringOf(made1, "pk")}/`;
     expect((await t.call("PATCH", path, { body: { send_once: true } })).object).toEqual({ ...made1, send_once: true });
-    expect((await t.call("PUT", path, { body: { name: "two", mode: "email" } })).object).toMatchObject({ mode_verbose: "Email", name: "two" });
+    expect((await t.call("PUT", path, { body: { name: "two", mode: "email" } })).object).toMatchObject({
+      mode_verbose: "Email",
+      name: "two",
+    });
     await made("events/transports/", { name: "one", mode: "local" });
-    expect((await t.call("PATCH", path, { body: { name: "one" } })).object).toEqual({ name: ["Notification Transport with this name already exists."] });
+    expect((await t.call("PATCH", path, { body: { name: "one" } })).object).toEqual({
+      name: ["Notification Transport with this name already exists."],
+    });
     expect((await t.call("GET", "events/transports/?mode=email&search=two")).object["count"]).toBe(1);
     expect((await t.call("DELETE", path)).status).toBe(204);
     expect((await t.call("GET", path)).status).toBe(404);
@@ -247,7 +299,11 @@ describe("transports", () => {
   });
 
   test("cannot lose the address that they need", async () => {
-    const { pk } = await made("events/transports/", { name: "one", mode: "webhook", webhook_url: "https://hooks.example/x" });
+    const { pk } = await made("events/transports/", {
+      name: "one",
+      mode: "webhook",
+      webhook_url: "https://hooks.example/x",
+    });
     const path = `events/transports/${String(pk)}/`;
     expect((await t.call("PATCH", path, { body: { webhook_url: "" } })).status).toBe(400);
     await made("events/transports/", { name: "two", mode: "local" });
@@ -271,25 +327,40 @@ describe("transports", () => {
     expect(JSON.stringify([stored, t.events, t.logged])).not.toContain("PLANTED");
     await t.identity.background?.close();
     t = await TestIdentity.open(() => Promise.resolve(memory));
-    expect((await t.call("PATCH", path, { as: t.identity.internalAuthorization, body: { name: "three" } })).object).toMatchObject({
+    expect(
+      (await t.call("PATCH", path, { as: t.identity.internalAuthorization, body: { name: "three" } })).object,
+    ).toMatchObject({
       webhook_url: "",
       name: "three",
     });
     const tried = await t.call("POST", `${path}test/`, { as: t.identity.internalAuthorization });
-    expect(tried.object).toEqual({ detail: "The address cannot be read: the server's secret key is another one than when it was set." });
+    expect(tried.object).toEqual({
+      detail: "The address cannot be read: the server's secret key is another one than when it was set.",
+    });
   });
 
   test("are tried: what is stored is shown to the caller, what fails says why", async () => {
     const local = await made("events/transports/", { name: "here", mode: "local" });
     const tried = await t.call("POST", `events/transports/${stringOf(local, "pk")}/test/`);
     expect([tried.status, tried.object]).toEqual([200, { messages: ["The notification is stored."] }]);
-    expect(await results("events/notifications/")).toMatchObject([{ severity: "notice", body: "Test Notification from transport here", event: null }]);
+    expect(await results("events/notifications/")).toMatchObject([
+      { severity: "notice", body: "Test Notification from transport here", event: null },
+    ]);
     const email = await made("events/transports/", { name: "mail", mode: "email" });
     const failed = await t.call("POST", `events/transports/${stringOf(email, "pk")}/test/`);
-    expect([failed.status, failed.object]).toEqual([500, { detail: "No e-mail can be sent: set WARDEX_SMTP_HOST and WARDEX_SMTP_FROM." }]);
-    const inside = await made("events/transports/", { name: "inside", mode: "webhook", webhook_url: "http://169.254.169.254/SECRET" });
+    expect([failed.status, failed.object]).toEqual([
+      500,
+      { detail: "No e-mail can be sent: set WARDEX_SMTP_HOST and WARDEX_SMTP_FROM." },
+    ]);
+    const inside = await made("events/transports/", {
+      name: "inside",
+      mode: "webhook",
+      webhook_url: "http://169.254.169.254/SECRET",
+    });
     const refused = await t.call("POST", `events/transports/${stringOf(inside, "pk")}/test/`);
-    expect(refused.object).toEqual({ detail: "169.254.169.254 is not a public address; webhooks to others need WARDEX_WEBHOOK_ALLOW_PRIVATE=true." });
+    expect(refused.object).toEqual({
+      detail: "169.254.169.254 is not a public address; webhooks to others need WARDEX_WEBHOOK_ALLOW_PRIVATE=true.",
+    });
     expect((await t.call("POST", `events/transports/${NOBODY}/test/`)).status).toBe(404);
   });
 });
@@ -310,7 +381,12 @@ describe("who may what", () => {
     expect(await statuses()).toEqual([404, 404, 403, 403, 403]);
     expect(await results("events/transports/", as)).toEqual([]);
     const grant = async (privileges: string[]): Promise<void> => {
-      const fields = { name: "notifier", cluster: [], indices: [], applications: [{ application: "wardex", privileges, resources: ["*"] }] };
+      const fields = {
+        name: "notifier",
+        cluster: [],
+        indices: [],
+        applications: [{ application: "wardex", privileges, resources: ["*"] }],
+      };
       await putRecord(t.identity.store, { id: "role:notifier", model: "role", fields });
     };
     await grant(["view_notificationtransport"]);
@@ -324,9 +400,17 @@ describe("who may what", () => {
     const ann = await t.user("ann");
     const as = await t.token(ann);
     const { rule } = await ruled([ann]);
-    const policy = stringOf(((await t.call("GET", "policies/event_matcher/?name=failed")).object["results"] as JsonObject[])[0] ?? {}, "pk");
+    const policy = stringOf(
+      ((await t.call("GET", "policies/event_matcher/?name=failed")).object["results"] as JsonObject[])[0] ?? {},
+      "pk",
+    );
     const grant = async (privileges: string[]): Promise<void> => {
-      const fields = { name: "notifier", cluster: [], indices: [], applications: [{ application: "wardex", privileges, resources: ["*"] }] };
+      const fields = {
+        name: "notifier",
+        cluster: [],
+        indices: [],
+        applications: [{ application: "wardex", privileges, resources: ["*"] }],
+      };
       await putRecord(t.identity.store, { id: "role:notifier", model: "role", fields });
     };
     await grant(["*_notificationrule", "*_eventmatcherpolicy", "*_policybinding"]);
@@ -334,7 +418,12 @@ describe("who may what", () => {
     const attempts = async (): Promise<number[]> => [
       (await t.call("PATCH", `events/rules/${rule}/`, { as, body: { severity: "alert" } })).status,
       (await t.call("PATCH", `policies/event_matcher/${policy}/`, { as, body: { action: "login" } })).status,
-      (await t.call("POST", "policies/bindings/", { as, body: { target: rule, group: null, user: ann, negate: true, order: 5 } })).status,
+      (
+        await t.call("POST", "policies/bindings/", {
+          as,
+          body: { target: rule, group: null, user: ann, negate: true, order: 5 },
+        })
+      ).status,
     ];
     expect(await attempts()).toEqual([403, 403, 403]);
     await grant(["*_notificationrule", "*_eventmatcherpolicy", "*_policybinding", "view_event"]);
@@ -347,11 +436,17 @@ describe("background tasks", () => {
     await t.identity.background?.tasks.tick();
     const answer = await t.call("GET", "admin/system_tasks/");
     const tasks = answer.body as JsonObject[];
-    expect(tasks.map((task) => task["task_name"])).toEqual(["certificate_expiry_watch", "clean_expired_models", "event_retention", "notification_transport"]);
+    expect(tasks.map((task) => task["task_name"])).toEqual([
+      "certificate_expiry_watch",
+      "clean_expired_models",
+      "event_retention",
+      "notification_transport",
+    ]);
     const created = "2026-01-01T00:00:00.000Z";
     expect(tasks[1]).toEqual({
       task_name: "clean_expired_models",
-      task_description: "Removes expired tokens, sessions and notifications, and rotates the keys of expired API tokens.",
+      task_description:
+        "Removes expired tokens, sessions and notifications, and rotates the keys of expired API tokens.",
       task_finish_timestamp: created,
       status: "UNKNOWN",
       messages: ["The task has not run yet."],
@@ -372,7 +467,9 @@ describe("background tasks", () => {
     const ann = await t.user("ann");
     await t.token(ann, "forever");
     const old = await t.token(ann, "short", { expiring: true, expires: "2026-01-01T00:10:00Z" });
-    await t.call("POST", "core/tokens/", { body: { identifier: "app", user: ann, intent: "app_password", expires: "2026-01-01T00:10:00Z" } });
+    await t.call("POST", "core/tokens/", {
+      body: { identifier: "app", user: ann, intent: "app_password", expires: "2026-01-01T00:10:00Z" },
+    });
     await t.call("POST", "events/transports/zz/test/");
     t.clock.nowMs += 11 * 60_000;
     await t.call("POST", "admin/system_tasks/clean_expired_models/retry/");
@@ -384,7 +481,10 @@ describe("background tasks", () => {
     expect((await t.call("GET", "core/tokens/?search=forever")).object["count"]).toBe(1);
     expect((await t.call("GET", "core/users/me/", { as: old })).status).toBe(401);
     const { key } = (await t.call("GET", "core/tokens/short/view_key/")).object;
-    expect(await t.call("GET", "core/users/me/", { as: `Bearer ${String(key)}` })).toMatchObject({ status: 200, body: { username: "ann" } });
+    expect(await t.call("GET", "core/users/me/", { as: `Bearer ${String(key)}` })).toMatchObject({
+      status: 200,
+      body: { username: "ann" },
+    });
     expect((await t.call("GET", "core/tokens/app/")).status).toBe(404);
   });
 });

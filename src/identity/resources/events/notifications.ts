@@ -1,4 +1,6 @@
-/** Notifications. Everyone sees their own, and nobody those of others; what can be changed is whether they were seen. */
+/**
+ * Notifications. Everyone sees their own, and nobody those of others; what can be changed is whether they were seen.
+ */
 import { randomUUID } from "node:crypto";
 import type { JsonObject } from "../../../core/json.ts";
 import { reference } from "../../interface/component.ts";
@@ -29,7 +31,13 @@ export const notifications: Resource = {
   key: "uuid",
   keySchema: { type: "string", format: "uuid" },
   fields,
-  filters: [choiceFilter("severity", SEVERITIES), textFilter("body"), createdFilter(), uuidFilter("event"), booleanFilter("seen")],
+  filters: [
+    choiceFilter("severity", SEVERITIES),
+    textFilter("body"),
+    createdFilter(),
+    uuidFilter("event"),
+    booleanFilter("seen"),
+  ],
   searchFields: ["body", "severity"],
   defaultOrdering: ["-created"],
 
@@ -47,14 +55,16 @@ export const notifications: Resource = {
 
   newId: () => Promise.resolve(`${notificationModel.name}:${randomUUID()}`),
 
-  prepare: (draft): Promise<Prepared> => Promise.resolve({ fields: { ...draft.before?.fields, ...draft.values }, claims: [] }),
+  prepare: (draft): Promise<Prepared> =>
+    Promise.resolve({ fields: { ...draft.before?.fields, ...draft.values }, claims: [] }),
 
   taken: () => ({}),
 
   async show(records, { eventStore }) {
     const pks = [...new Set(records.map(({ fields: stored }) => stringOf(stored, "event")).filter((pk) => pk !== ""))];
     const events = new Map<string, JsonObject>();
-    for (const event of await Promise.all(pks.map((pk) => eventStore.get(pk)))) if (event) events.set(event.pk, { ...event });
+    for (const event of await Promise.all(pks.map((pk) => eventStore.get(pk))))
+      if (event) events.set(event.pk, { ...event });
     return records.map(({ fields: stored }) => ({
       pk: stringOf(stored, "pk"),
       severity: stringOf(stored, "severity"),

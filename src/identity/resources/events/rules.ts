@@ -29,7 +29,13 @@ const fields: readonly Field[] = [
     description: "Transports used for delivery; none means that the notification is only stored.",
   },
   { name: "severity", kind: choice(SEVERITIES), default: "notice" },
-  { name: "group", kind: uuidReference, nullable: true, default: null, description: "Receiving group. Without one the rule never fires." },
+  {
+    name: "group",
+    kind: uuidReference,
+    nullable: true,
+    default: null,
+    description: "Receiving group. Without one the rule never fires.",
+  },
   readOnly("group_obj", { ...reference("Group"), nullable: true }),
 ];
 
@@ -73,7 +79,10 @@ export const rules: Resource = {
 
   /** Nothing stays bound to what is gone. */
   async removal(record, { store }) {
-    const bindings = await listAll(store, { model: policyBindingModel.name, filters: { target: stringOf(record.fields, "pk") } });
+    const bindings = await listAll(store, {
+      model: policyBindingModel.name,
+      filters: { target: stringOf(record.fields, "pk") },
+    });
     return bindings.map(({ id, seqNo }): RecordChange => ({ kind: "delete", id, ifSeqNo: seqNo }));
   },
 
@@ -83,7 +92,9 @@ export const rules: Resource = {
 
 /** A group that is gone is as good as none: its id is never given again. */
 async function showRules(records: readonly StoredRecord[], services: IdentityServices): Promise<JsonObject[]> {
-  const ids = [...new Set(records.flatMap(({ fields: stored }) => (typeof stored["group"] === "string" ? [stored["group"]] : [])))];
+  const ids = [
+    ...new Set(records.flatMap(({ fields: stored }) => (typeof stored["group"] === "string" ? [stored["group"]] : []))),
+  ];
   const found = await services.store.getMany(ids.map((id) => `group:${id}`));
   const shown = await groups.show(
     found.flatMap((group) => group ?? []),

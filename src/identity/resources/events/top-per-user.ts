@@ -32,13 +32,19 @@ export const topPerUser: Endpoint = {
       id: "events_events_top_per_user",
       summary: "Applications by number of events and of users",
       query: [
-        ...EVENT_FILTERS.map((filter) => (filter.name === "action" ? { name: "action", schema: { type: "string", default: "login" } } : filter)),
+        ...EVENT_FILTERS.map((filter) =>
+          filter.name === "action" ? { name: "action", schema: { type: "string", default: "login" } } : filter,
+        ),
         { name: "filter_action", schema: { type: "string" }, description: "Older name of action." },
         { name: "top_n", schema: { type: "integer", minimum: 1, maximum: MOST, default: DEFAULT_TOP } },
-        // Without pages `ordering`, `page` and `page_size` have no meaning; the original declares them.
+        // Without pages `ordering`, `page` and `page_size` have no meaning; authentik declares them.
         ...LIST_PARAMETERS,
       ],
-      answer: { status: 200, description: "Success.", schema: { type: "array", items: reference("EventTopPerUserSerialier") } },
+      answer: {
+        status: 200,
+        description: "Success.",
+        schema: { type: "array", items: reference("EventTopPerUserSerialier") },
+      },
       refusals: [400, 403],
       permission: VIEW_EVENT,
       async handle(request) {
@@ -47,7 +53,14 @@ export const topPerUser: Endpoint = {
         const top = readTop(query["top_n"]);
         const action = query["action"] || query["filter_action"] || "login";
         const uses = await request.eventStore.applicationUses({ ...eventCondition(query), action }, top);
-        return { status: 200, body: uses.map(({ application, events, users }) => ({ application, counted_events: events, unique_users: users })) };
+        return {
+          status: 200,
+          body: uses.map(({ application, events, users }) => ({
+            application,
+            counted_events: events,
+            unique_users: users,
+          })),
+        };
       },
     },
   },

@@ -6,7 +6,11 @@ import { booleanFilter, choiceFilter, textFilter } from "../../interface/filters
 import type { FieldErrors } from "../../interface/identity-errors.ts";
 import { listAll } from "../../records/list-all.ts";
 import { ruleClaims, transportClaims } from "../../notifications/notification-claims.ts";
-import { deliveryModel, notificationRuleModel, notificationTransportModel } from "../../notifications/notification-models.ts";
+import {
+  deliveryModel,
+  notificationRuleModel,
+  notificationTransportModel,
+} from "../../notifications/notification-models.ts";
 import { modeOf, transportModes } from "../../notifications/transport-modes.ts";
 import { addressOf, hasAddress, sealedAddress } from "../../notifications/webhook-address.ts";
 import { modelPermissions } from "../../directory/permissions.ts";
@@ -22,8 +26,18 @@ const fields: readonly Field[] = [
   { name: "name", kind: text(), required: true },
   { name: "mode", kind: choice(MODES), required: true },
   readOnly("mode_verbose", { type: "string" }),
-  { name: "webhook_url", kind: text({ blank: true }), default: "", description: "Target address; needed by the two webhook modes." },
-  { name: "send_once", kind: boolean, default: false, description: "Deliver once for each match instead of once for each user." },
+  {
+    name: "webhook_url",
+    kind: text({ blank: true }),
+    default: "",
+    description: "Target address; needed by the two webhook modes.",
+  },
+  {
+    name: "send_once",
+    kind: boolean,
+    default: false,
+    description: "Deliver once for each match instead of once for each user.",
+  },
 ];
 
 export const transports: Resource = {
@@ -66,7 +80,10 @@ export const transports: Resource = {
     const deliveries = await listAll(store, { model: deliveryModel.name, filters: { transport: pk } });
     return [
       ...rules.map((rule): RecordChange => {
-        const changed: JsonObject = { ...rule.fields, transports: stringsOf(rule.fields, "transports").filter((uuid) => uuid !== pk) };
+        const changed: JsonObject = {
+          ...rule.fields,
+          transports: stringsOf(rule.fields, "transports").filter((uuid) => uuid !== pk),
+        };
         return { kind: "replace", id: rule.id, fields: changed, ifSeqNo: rule.seqNo, claims: ruleClaims(changed) };
       }),
       ...deliveries.map(({ id, seqNo }): RecordChange => ({ kind: "delete", id, ifSeqNo: seqNo })),

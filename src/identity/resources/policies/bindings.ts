@@ -47,7 +47,13 @@ export const policyBindings: Resource = {
   key: "policy_binding_uuid",
   keySchema: { type: "string", format: "uuid" },
   fields,
-  filters: [uuidFilter("policy"), uuidFilter("target"), booleanFilter("enabled"), integerFilter("order"), integerFilter("timeout")],
+  filters: [
+    uuidFilter("policy"),
+    uuidFilter("target"),
+    booleanFilter("enabled"),
+    integerFilter("order"),
+    integerFilter("timeout"),
+  ],
   searchFields: ["pk", "target", "policy", "group", "user"],
   defaultOrdering: ["order"],
   permissions: modelPermissions("policybinding"),
@@ -64,7 +70,8 @@ export const policyBindings: Resource = {
   async guard({ principal, store }, { draft }) {
     if (!draft) return;
     const { target = draft.before?.fields["target"] } = draft.values;
-    if (typeof target === "string" && (await store.get(`${notificationRuleModel.name}:${target}`))) eventViewersOnly(principal);
+    if (typeof target === "string" && (await store.get(`${notificationRuleModel.name}:${target}`)))
+      eventViewersOnly(principal);
   },
 
   prepare(draft): Promise<Prepared> {
@@ -104,7 +111,9 @@ function named(binding: JsonObject, kind: (typeof KINDS)[number]): boolean {
 function numberFaults({ before, values }: Draft): FieldErrors {
   const count = KINDS.filter((kind) => named({ ...before?.fields, ...values }, kind)).length;
   if (count === 1) return {};
-  return { non_field_errors: [count > 1 ? `Only one of ${SHOWN_KINDS} can be set.` : `One of ${SHOWN_KINDS} must be set.`] };
+  return {
+    non_field_errors: [count > 1 ? `Only one of ${SHOWN_KINDS} can be set.` : `One of ${SHOWN_KINDS} must be set.`],
+  };
 }
 
 /** What a draft names must be there. */
@@ -116,6 +125,7 @@ async function referenceFaults({ values }: Draft, store: RecordStore): Promise<F
     if (!(await store.get(`${kind}:${value}`))) faults[kind] = [`Invalid pk "${value}" - object does not exist.`];
   }
   const { target } = values;
-  if (typeof target === "string" && !(await isTarget(store, target))) faults["target"] = [`Invalid pk "${target}" - object does not exist.`];
+  if (typeof target === "string" && !(await isTarget(store, target)))
+    faults["target"] = [`Invalid pk "${target}" - object does not exist.`];
   return faults;
 }

@@ -14,9 +14,24 @@ import { readOnly } from "../core/read-only.ts";
 const fields: readonly Field[] = [
   readOnly("pk", { type: "string", format: "uuid" }),
   { name: "name", kind: text(), required: true },
-  { name: "execution_logging", kind: boolean, default: false, description: "Whether the audit trail tells of each run." },
-  { name: "action", kind: text({ blank: true }), default: "", description: "Action that an event must have; empty: any." },
-  { name: "client_ip", kind: text({ blank: true }), default: "", description: "Address of the client that an event must have; empty: any." },
+  {
+    name: "execution_logging",
+    kind: boolean,
+    default: false,
+    description: "Whether the audit trail tells of each run.",
+  },
+  {
+    name: "action",
+    kind: text({ blank: true }),
+    default: "",
+    description: "Action that an event must have; empty: any.",
+  },
+  {
+    name: "client_ip",
+    kind: text({ blank: true }),
+    default: "",
+    description: "Address of the client that an event must have; empty: any.",
+  },
   { name: "app", kind: text({ blank: true }), default: "", description: "What must have told an event; empty: any." },
 ];
 

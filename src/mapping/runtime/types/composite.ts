@@ -13,7 +13,10 @@ const fieldsParameter: Parameter = {
   fallback: null,
   updateable: true,
   read(value, context) {
-    if (!isJsonObject(value)) throw mapperParsing(`[fields] must be an object, got ${javaClass(value)}[${javaText(value)}] for field [${context.path}]`);
+    if (!isJsonObject(value))
+      throw mapperParsing(
+        `[fields] must be an object, got ${javaClass(value)}[${javaText(value)}] for field [${context.path}]`,
+      );
     return value;
   },
 };
@@ -26,13 +29,16 @@ export const composite: RuntimeType = {
 
   check(name, { values }) {
     if (!scriptOf(values)) throw illegalArgument(`composite runtime field [${name}] must declare a [script]`);
-    if (Object.keys(fieldsOf(values)).length === 0) throw illegalArgument(`composite runtime field [${name}] must declare its [fields]`);
+    if (Object.keys(fieldsOf(values)).length === 0)
+      throw illegalArgument(`composite runtime field [${name}] must declare its [fields]`);
     requireScript(values);
   },
 
   create(name, { values }, around) {
     const parent = parentOf(name, values);
-    return around.definitions(fieldsOf(values)).map(({ name: inner, type, read }) => type.createWithin(parent, inner, read, around));
+    return around
+      .definitions(fieldsOf(values))
+      .map(({ name: inner, type, read }) => type.createWithin(parent, inner, read, around));
   },
 
   createWithin(parent, name) {

@@ -37,6 +37,9 @@ export const date: RuntimeType = searchedType({
 
 /** Reads texts in the format of a field. */
 function readerOf({ parameters }: MappedField): (value: Json) => number | bigint | undefined {
-  const format = dateFormat(javaText(parameters["format"] ?? milliseconds.defaultFormat), javaText(parameters["locale"] ?? "en"));
+  const format = dateFormat(
+    javaText(parameters["format"] ?? milliseconds.defaultFormat),
+    javaText(parameters["locale"] ?? "en"),
+  );
   return (value) => (typeof value === "string" ? milliseconds.encode(format.parse(value)) : undefined);
 }

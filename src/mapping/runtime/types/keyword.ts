@@ -8,7 +8,8 @@ import { valuesFromSource } from "../values-from-source.ts";
 export const keyword: RuntimeType = searchedType({
   fieldType: keywordField,
   summary: "Whole texts.",
-  fromSource: ({ path, key }) => valuesFromSource({ path, key, numbersAsTexts: true }, (value) => Buffer.from(String(value), "utf8")),
+  fromSource: ({ path, key }) =>
+    valuesFromSource({ path, key, numbersAsTexts: true }, (value) => Buffer.from(String(value), "utf8")),
   program: (script) => compileScript(script, "keyword_field"),
   fromScript: (value) => Buffer.from(value, "utf8"),
   fromComposite: (value) => (value === null ? undefined : Buffer.from(javaText(value), "utf8")),

@@ -9,7 +9,12 @@ import { metaParameter } from "../runtime-parameters.ts";
 import type { RuntimeType } from "../runtime-type.ts";
 import type { LookupDefinition, LookupField } from "../runtime-values.ts";
 
-const textParameter = (name: string): Parameter => ({ name, fallback: null, updateable: true, read: (value) => javaText(value) });
+const textParameter = (name: string): Parameter => ({
+  name,
+  fallback: null,
+  updateable: true,
+  read: (value) => javaText(value),
+});
 
 const fetchFieldsParameter: Parameter = {
   name: "fetch_fields",
@@ -25,8 +30,15 @@ const fetchFieldsParameter: Parameter = {
 /** Shows fields of documents of another index. */
 export const lookup: RuntimeType = {
   name: "lookup",
-  summary: "Fields of the documents of another index that hold a value of a field of this one; for the fields option only.",
-  parameters: [metaParameter, textParameter("target_index"), textParameter("input_field"), textParameter("target_field"), fetchFieldsParameter],
+  summary:
+    "Fields of the documents of another index that hold a value of a field of this one; for the fields option only.",
+  parameters: [
+    metaParameter,
+    textParameter("target_index"),
+    textParameter("input_field"),
+    textParameter("target_field"),
+    fetchFieldsParameter,
+  ],
   check: (name, { values }) => void lookupOf(name, values),
 
   create: (name, read) => [lookupField(name, read)],
@@ -75,8 +87,11 @@ function readFetchField(value: Json): JsonObject {
   if (typeof value === "string") return { field: value };
   if (!isJsonObject(value)) throw mapperParsing(`unexpected value [${javaText(value)}] for [fetch_fields] parameter`);
   const { field, format } = value;
-  if (field === undefined || field === null) throw mapperParsing("[field] parameter of [fetch_fields] must be provided");
-  return format === undefined || format === null ? { field: javaText(field) } : { field: javaText(field), format: javaText(format) };
+  if (field === undefined || field === null)
+    throw mapperParsing("[field] parameter of [fetch_fields] must be provided");
+  return format === undefined || format === null
+    ? { field: javaText(field) }
+    : { field: javaText(field), format: javaText(format) };
 }
 
 function lookupFields(value: Json): LookupField[] {

@@ -65,7 +65,8 @@ export function isOrderly(text: string): boolean {
 /** All texts that are equivalent to one in canonical decomposition, itself too. */
 export function equivalentsOf(text: string): string[] {
   const first = text.codePointAt(0);
-  if (first !== undefined && text.length === (first > 0xffff ? 2 : 1) && !composites().byFirst.has(first)) return [text];
+  if (first !== undefined && text.length === (first > 0xffff ? 2 : 1) && !composites().byFirst.has(first))
+    return [text];
   let results = [""];
   for (const part of partsOf(text)) {
     const parts = equivalentParts(part);
@@ -80,7 +81,8 @@ function partsOf(text: string): string[] {
   const parts: string[] = [];
   for (const character of text) {
     const codePoint = character.codePointAt(0)!;
-    const isFollower = combiningClass(codePoint) !== 0 || followers.has(codePoint) || (codePoint > 0x1160 && codePoint < 0x1200);
+    const isFollower =
+      combiningClass(codePoint) !== 0 || followers.has(codePoint) || (codePoint > 0x1160 && codePoint < 0x1200);
     if (parts.length > 0 && isFollower) parts[parts.length - 1] += character;
     else parts.push(character);
   }
@@ -104,7 +106,8 @@ function composedForms(part: string): Set<string> {
     for (const composite of byFirst.get(character.codePointAt(0)!) ?? []) {
       const rest = withoutPieces(part.slice(at), composite);
       if (rest === undefined) continue;
-      for (const form of rest === "" ? [""] : composedForms(rest)) results.add(part.slice(0, at) + String.fromCodePoint(composite) + form);
+      for (const form of rest === "" ? [""] : composedForms(rest))
+        results.add(part.slice(0, at) + String.fromCodePoint(composite) + form);
     }
     at += character.length;
   }
@@ -141,7 +144,10 @@ export interface MergedText {
   readonly composed: string;
 }
 
-/** Puts a composite in place of the last starter of a text, before its marks; undefined where that changes the text otherwise. */
+/**
+ * Puts a composite in place of the last starter of a text, before its marks; undefined where that changes the text
+ * otherwise.
+ */
 export function mergeComposite(text: string, marksAt: number, composite: number): MergedText | undefined {
   const pieces = [...String.fromCodePoint(composite).normalize("NFD")];
   const [starter] = pieces;

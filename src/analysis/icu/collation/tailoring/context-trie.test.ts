@@ -17,7 +17,11 @@ function lookUp(units: Uint16Array, text: string): number | undefined {
   return found;
 }
 
-const text = fc.string({ unit: fc.constantFrom(..."abcdefghijk", "\u0301", "\u{1d165}", "漢"), minLength: 1, maxLength: 25 });
+const text = fc.string({
+  unit: fc.constantFrom(..."abcdefghijk", "\u0301", "\u{1d165}", "漢"),
+  minLength: 1,
+  maxLength: 25,
+});
 
 test("every text has its word, and no other has one", () => {
   fc.assert(

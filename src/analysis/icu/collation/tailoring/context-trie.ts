@@ -1,4 +1,7 @@
-/** Writes tries of texts in the form that `unit-trie.ts` reads. They are not as small as ICU's, but found by the same steps. */
+/**
+ * Writes tries of texts in the form that `unit-trie.ts` reads. They are not as small as ICU's, but found by the same
+ * steps.
+ */
 
 /** A text with its word. */
 export interface ContextEntry {
@@ -30,7 +33,12 @@ function innerOf(entries: readonly ContextEntry[], depth: number): number[] {
   const first = entries[0]!.text;
   const last = entries.at(-1)!.text;
   let run = 0;
-  while (run < LONGEST_RUN && depth + run < first.length && first.charCodeAt(depth + run) === last.charCodeAt(depth + run)) run++;
+  while (
+    run < LONGEST_RUN &&
+    depth + run < first.length &&
+    first.charCodeAt(depth + run) === last.charCodeAt(depth + run)
+  )
+    run++;
   if (run > 0) {
     const units = Array.from({ length: run }, (_, index) => first.charCodeAt(depth + index));
     return [0x30 + run - 1, ...units, ...nodeOf(entries, depth + run)];
@@ -58,12 +66,19 @@ function branchOf(groups: readonly ContextEntry[][], depth: number): number[] {
   if (groups.length > LINEAR_BRANCH) {
     const half = groups.length >> 1;
     const higher = branchOf(groups.slice(half), depth);
-    return [unitOf(groups[half]!), 0xfc00 + (higher.length >>> 16), higher.length & 0xffff, ...higher, ...branchOf(groups.slice(0, half), depth)];
+    return [
+      unitOf(groups[half]!),
+      0xfc00 + (higher.length >>> 16),
+      higher.length & 0xffff,
+      ...higher,
+      ...branchOf(groups.slice(0, half), depth),
+    ];
   }
   const nodes = groups.map((group) => nodeOf(group, depth + 1));
   const last = nodes.at(-1)!;
   // Values stand behind their unit, other nodes behind the last one.
-  const isValue = (index: number): boolean => groups[index]!.length === 1 && groups[index]![0]!.text.length === depth + 1;
+  const isValue = (index: number): boolean =>
+    groups[index]!.length === 1 && groups[index]![0]!.text.length === depth + 1;
   let headLength = 1;
   for (let index = 0; index < groups.length - 1; index++) headLength += isValue(index) ? 4 : 3;
   const head: number[] = [];

@@ -1,5 +1,5 @@
 /** Gives the new nodes of an order their weights (ICU's CollationBuilder.makeTailoredCEs). */
-import { assert } from "../../../../compat/errors.ts";
+import { assert } from "../../../../core/assert.ts";
 import { DIFFERENCE, type Element } from "./element.ts";
 import { refusedRule } from "./refused-rule.ts";
 import { BEFORE_WEIGHT, COMMON_WEIGHT, type RootElements } from "./root-elements.ts";
@@ -7,7 +7,11 @@ import type { WeightNode, WeightNodes } from "./weight-nodes.ts";
 import { weightsBetween } from "./weight-ranges.ts";
 
 /** The elements of the new nodes, by the index of the node. */
-export function newElements(nodes: WeightNodes, root: RootElements, isCompressible: (primary: number) => boolean): Map<number, Element> {
+export function newElements(
+  nodes: WeightNodes,
+  root: RootElements,
+  isCompressible: (primary: number) => boolean,
+): Map<number, Element> {
   const elements = new Map<number, Element>();
   for (const list of nodes.lists) new ListWeights(nodes, root, isCompressible, list).give(elements);
   return elements;
@@ -119,7 +123,12 @@ class ListWeights {
     if (!this.#primaries) {
       const isCompressible = this.#isCompressible(this.#primary);
       const limit = this.#root.primaryAfter(this.#primary, this.#place, isCompressible);
-      this.#primaries = weightsBetween(isCompressible ? "compressible" : "primary", this.#primary, limit, this.#count(node));
+      this.#primaries = weightsBetween(
+        isCompressible ? "compressible" : "primary",
+        this.#primary,
+        limit,
+        this.#count(node),
+      );
       if (!this.#primaries) throw refusedRule("primary tailoring gap too small");
     }
     this.#primary = this.#primaries();

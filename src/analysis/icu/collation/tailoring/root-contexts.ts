@@ -4,7 +4,7 @@ import { trieEntries } from "./trie-entries.ts";
 import { NO_SINGLE_MATCH, SPECIAL, TAG } from "../mapping-words.ts";
 import { ElementBuffer } from "../element-buffer.ts";
 import type { Element } from "./element.ts";
-import { assert } from "../../../../compat/errors.ts";
+import { assert } from "../../../../core/assert.ts";
 
 type Contexts = Map<string, Map<string, readonly Element[]>>;
 
@@ -37,7 +37,8 @@ function suffixesOf(base: CollationMappings, codePoint: number, word: number): M
   }
   const start = word >>> 13;
   if ((word & NO_SINGLE_MATCH) === 0) bySuffix.set("", plainElements(base, codePoint, contextWord(base, start)));
-  for (const { text, word: own } of trieEntries(base.contexts, start + 2)) bySuffix.set(text, plainElements(base, codePoint, own));
+  for (const { text, word: own } of trieEntries(base.contexts, start + 2))
+    bySuffix.set(text, plainElements(base, codePoint, own));
   return bySuffix;
 }
 
@@ -61,7 +62,10 @@ function plainElements(base: CollationMappings, codePoint: number, given: number
     assert(isOf(word, TAG.implicit), "a mapping of the root has elements");
     buffer.addUnassigned(codePoint);
   }
-  return Array.from({ length: buffer.count }, (_, index) => ({ primary: buffer.primaries[index]!, lower: buffer.lowers[index]! }));
+  return Array.from({ length: buffer.count }, (_, index) => ({
+    primary: buffer.primaries[index]!,
+    lower: buffer.lowers[index]!,
+  }));
 }
 
 /** The word behind that of a digit, or of U+0000. */

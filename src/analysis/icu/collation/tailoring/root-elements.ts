@@ -1,5 +1,5 @@
 /** The elements of the root collation in order, to find the room between them (ICU's CollationRootElements). */
-import { assert } from "../../../../compat/errors.ts";
+import { assert } from "../../../../core/assert.ts";
 import type { Element } from "./element.ts";
 
 /** Marks words that hold secondary and tertiary weights for the primary weight before them. */
@@ -158,7 +158,9 @@ export class RootElements {
     return before;
   }
 
-  /** The secondary weight behind one of the root, or the limit of such weights. `index` is 0 without a primary weight. */
+  /**
+   * The secondary weight behind one of the root, or the limit of such weights. `index` is 0 without a primary weight.
+   */
   secondaryAfter(place: number, secondary: number): number {
     let index = place === 0 ? this.#word(FIRST_SECONDARY) : place;
     let word = place === 0 ? this.#word(index) : this.#firstBelow(place + 1);

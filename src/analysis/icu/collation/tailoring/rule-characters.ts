@@ -109,7 +109,10 @@ export class RuleCharacters {
   error(reason: string): RequestError {
     const { rules, place } = this;
     const before = rules.slice(Math.max(0, place - CONTEXT), place).replace(/^[\udc00-\udfff]/, "");
-    const rest = rules.length - place > CONTEXT ? rules.slice(place, place + CONTEXT).replace(/[\ud800-\udbff]$/, "") : rules.slice(place);
+    const rest =
+      rules.length - place > CONTEXT
+        ? rules.slice(place, place + CONTEXT).replace(/[\ud800-\udbff]$/, "")
+        : rules.slice(place);
     return new RequestError(400, "parse_exception", `${reason} at index ${place} near "${before}!${rest}"`);
   }
 }

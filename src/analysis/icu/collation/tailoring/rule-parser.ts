@@ -22,7 +22,10 @@ export interface RuleSurroundings {
   imports: number;
 }
 
-/** Reads rules into a builder; answers what they say of the settings. Throws RequestError with the place of what is wrong. */
+/**
+ * Reads rules into a builder; answers what they say of the settings. Throws RequestError with the place of what is
+ * wrong.
+ */
 export function parseRules(rules: string, surroundings: RuleSurroundings): RuleSettings {
   return new RuleParser(rules, surroundings).parse();
 }
@@ -82,7 +85,8 @@ class RuleParser {
       }
       const { strength, isStarred, length } = relation;
       if (resetStrength < DIFFERENCE.identical) {
-        if (isFirst && strength !== resetStrength) throw text.error("reset-before strength differs from its first relation");
+        if (isFirst && strength !== resetStrength)
+          throw text.error("reset-before strength differs from its first relation");
         if (strength < resetStrength) throw text.error("reset-before strength followed by a stronger relation");
       }
       if (isStarred) this.#starred(strength, text.place + length);
@@ -156,8 +160,10 @@ class RuleParser {
       const last = characters.codePointAt(0)!;
       if (last < before) throw text.error("range start greater than end in starred-relation string");
       for (let codePoint = before + 1; codePoint <= last; codePoint++) {
-        if (codePoint >= 0xd800 && codePoint <= 0xdfff) throw text.error("starred-relation string range contains a surrogate");
-        if (codePoint >= 0xfffd && codePoint <= 0xffff) throw text.error("starred-relation string range contains U+FFFD, U+FFFE or U+FFFF");
+        if (codePoint >= 0xd800 && codePoint <= 0xdfff)
+          throw text.error("starred-relation string range contains a surrogate");
+        if (codePoint >= 0xfffd && codePoint <= 0xffff)
+          throw text.error("starred-relation string range contains U+FFFD, U+FFFE or U+FFFF");
         this.#one(strength, codePoint, "starred-relation string range is not all NFD-inert");
       }
       before = undefined;
@@ -228,13 +234,21 @@ function relationAt(rules: string, at: number): Relation | undefined {
   if (character === ",") return { strength: DIFFERENCE.tertiary, isStarred: false, length: 1 };
   const found = /^(<{1,4}|=)(\*?)/.exec(rules.slice(at, at + 5));
   if (!found) return undefined;
-  return { strength: found[1] === "=" ? DIFFERENCE.identical : found[1]!.length - 1, isStarred: found[2] !== "", length: found[0].length };
+  return {
+    strength: found[1] === "=" ? DIFFERENCE.identical : found[1]!.length - 1,
+    isStarred: found[2] !== "",
+    length: found[0].length,
+  };
 }
 
 /** Whether normalization joins nothing of a text to what stands before it. */
 function beginsPart(text: string): boolean {
   const character = String.fromCodePoint(text.codePointAt(0)!);
-  return !/^\p{M}/u.test(character) && `a${character}`.normalize("NFC") === `a${character.normalize("NFC")}` && isOrderly(`\u0345${character}`);
+  return (
+    !/^\p{M}/u.test(character) &&
+    `a${character}`.normalize("NFC") === `a${character.normalize("NFC")}` &&
+    isOrderly(`\u0345${character}`)
+  );
 }
 
 /** Whether decomposition leaves a character alone, whatever stands beside it. */

@@ -8,7 +8,13 @@ import { scriptReordering } from "../script-reordering.ts";
 /** What rules change. */
 export type RuleSettings = Partial<CollationSettings>;
 
-const STRENGTHS: NameTable<Strength> = nameTable({ 1: "primary", 2: "secondary", 3: "tertiary", 4: "quaternary", I: "identical" });
+const STRENGTHS: NameTable<Strength> = nameTable({
+  1: "primary",
+  2: "secondary",
+  3: "tertiary",
+  4: "quaternary",
+  I: "identical",
+});
 const GROUPS: readonly string[] = ["space", "punct", "symbol", "currency"];
 
 /** The settings of some words; a text is why they are none. */
@@ -45,5 +51,7 @@ export function ruleSettings(words: string, base: CollationMappings): RuleSettin
 function reordering(names: readonly string[], { scripts }: CollationMappings): RuleSettings | string {
   const codes = names.map(reorderCode);
   const known = codes.filter((code) => code !== undefined);
-  return known.length < codes.length ? "unknown script or reorder code" : { reordering: scriptReordering(scripts, known) };
+  return known.length < codes.length
+    ? "unknown script or reorder code"
+    : { reordering: scriptReordering(scripts, known) };
 }

@@ -98,7 +98,12 @@ function newSecondary({ nodes }: PositionSources): Element | undefined {
 }
 
 /** The first of a group: what was put before it, or behind a boundary that no character has. */
-function firstOf({ nodes, root, isCompressible }: PositionSources, given: Element, strength: number, isBoundary: boolean): Element {
+function firstOf(
+  { nodes, root, isCompressible }: PositionSources,
+  given: Element,
+  strength: number,
+  isBoundary: boolean,
+): Element {
   let element = given;
   let index = nodes.nodeOfRoot(element, strength);
   let node = nodes.at(index);

@@ -8,10 +8,15 @@ import { Collator } from "../collator.ts";
 import { tailoredCollation } from "./tailored-collation.ts";
 
 /**
- * Rules, a text, and the key that icu4j 67.1 made of both, or what it said of the rules. Rules put together at random: contractions,
- * prefixes, extensions, all strengths, resets before and to special places, settings. Recorded once, of 27,000 that were equal; the last were written for marks in the way.
+ * Rules, a text, and the key that icu4j 67.1 made of both, or what it said of the rules. Rules put together at random:
+ * contractions, prefixes, extensions, all strengths, resets before and to special places, settings. Recorded once, of
+ * 27,000 that were equal; the last were written for marks in the way.
  */
-const recorded = JSON.parse(readFileSync(new URL("recorded-rules.json", import.meta.url), "utf8")) as [string, string, string][];
+const recorded = JSON.parse(readFileSync(new URL("recorded-rules.json", import.meta.url), "utf8")) as [
+  string,
+  string,
+  string,
+][];
 
 function byRules(rules: string): Collator {
   return new Collator({ locale: "", tailoring: tailoredCollation(rules), settings: {} });
@@ -35,7 +40,16 @@ test("rules make the keys that ICU makes of them, or are refused in its words", 
 
 /** ICU built the collations of its data of the rules that stand beside them. */
 describe("the rules of a language make what its data hold", () => {
-  test.each(["sv/standard", "de/phonebook", "hu/standard", "vi/standard", "es/traditional", "my/standard", "si/dictionary", "bn/traditional"])("%s", (name) => {
+  test.each([
+    "sv/standard",
+    "de/phonebook",
+    "hu/standard",
+    "vi/standard",
+    "es/traditional",
+    "my/standard",
+    "si/dictionary",
+    "bn/traditional",
+  ])("%s", (name) => {
     const [locale, type] = name.split("/");
     const collations = icuData().bundle(`coll/${locale}.res`)?.root.get("collations");
     const table = collations instanceof ResourceTable ? collations.get(type!) : undefined;
@@ -45,16 +59,27 @@ describe("the rules of a language make what its data hold", () => {
     const theirs = new Collator({ locale: `${locale}@collation=${type}`, settings: {} });
     const characters = [...new Set(rules.replace(/\[[^\]]*\]|[\s&<=*'|/#-]/g, ""))];
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(...characters, ..."aeiouäc\u0301\u0323\u030a각"), maxLength: 8 }), (text) => {
-        expect(hex(ours.key(text))).toBe(hex(theirs.key(text)));
-      }),
+      fc.property(
+        fc.string({ unit: fc.constantFrom(...characters, ..."aeiouäc\u0301\u0323\u030a각"), maxLength: 8 }),
+        (text) => {
+          expect(hex(ours.key(text))).toBe(hex(theirs.key(text)));
+        },
+      ),
     );
   });
 });
 
 describe("rules from outside", () => {
   test("may be any text", () => {
-    const syntax = [..."&&<<<=;,[]'/|*-#@! abcä", "[before 1]", "[first regular]", "[import sv]", "[reorder Grek]", "\ud800", "\ufffe"];
+    const syntax = [
+      ..."&&<<<=;,[]'/|*-#@! abcä",
+      "[before 1]",
+      "[first regular]",
+      "[import sv]",
+      "[reorder Grek]",
+      "\ud800",
+      "\ufffe",
+    ];
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...syntax), maxLength: 20 }), (rules) => {
         try {

@@ -1,4 +1,7 @@
-/** Mappings that rules change, while they are read: what is not in them falls back to the root (ICU's CollationDataBuilder). */
+/**
+ * Mappings that rules change, while they are read: what is not in them falls back to the root (ICU's
+ * CollationDataBuilder).
+ */
 import { canonicalEnds } from "../../canonical-ends.ts";
 import { CollationElements } from "../collation-elements.ts";
 import type { CollationMappings } from "../collation-data.ts";
@@ -12,7 +15,9 @@ import { rootContexts, rootElementsOf } from "./root-contexts.ts";
 /** Elements that one mapping may have. */
 export const MOST_ELEMENTS = 31;
 
-/** Words that are made while rules are read are forgotten when their tables are so long: most are not current any more. */
+/**
+ * Words that are made while rules are read are forgotten when their tables are so long: most are not current any more.
+ */
 const MOST_KEPT = 0x40000;
 
 const HANGUL_FIRST = 0xac00;
@@ -34,7 +39,9 @@ const jamo = [
   ...Array.from({ length: 27 }, (_, index) => 0x11a8 + index),
 ];
 
-/** Elements of a character by the text before it, then by the text behind it; of the character alone: both are empty. */
+/**
+ * Elements of a character by the text before it, then by the text behind it; of the character alone: both are empty.
+ */
 type Contexts = Map<string, Map<string, readonly Element[]>>;
 
 /** See the file comment. */
@@ -64,7 +71,9 @@ export class TailoredMappings {
     return false;
   }
 
-  /** Elements of a text, of which `prefix` is what stands before it. Those that are ignored on all levels are left out. */
+  /**
+   * Elements of a text, of which `prefix` is what stands before it. Those that are ignored on all levels are left out.
+   */
   elementsOf(text: string, prefix = ""): Element[] {
     const reader = this.#reader;
     const elements: Element[] = [];
@@ -72,7 +81,8 @@ export class TailoredMappings {
     for (;;) {
       reader.next();
       if (reader.primary === 1) return elements;
-      if (reader.primary !== 0 || reader.lower !== 0) elements.push({ primary: reader.primary, lower: reader.lower >>> 0 });
+      if (reader.primary !== 0 || reader.lower !== 0)
+        elements.push({ primary: reader.primary, lower: reader.lower >>> 0 });
     }
   }
 
@@ -105,7 +115,8 @@ export class TailoredMappings {
   /** The mappings with each element changed, ready for use. */
   finished(change: (element: Element) => Element): CollationMappings {
     for (const contexts of this.#contexts.values()) {
-      for (const bySuffix of contexts.values()) for (const [suffix, elements] of bySuffix) bySuffix.set(suffix, elements.map(change));
+      for (const bySuffix of contexts.values())
+        for (const [suffix, elements] of bySuffix) bySuffix.set(suffix, elements.map(change));
     }
     this.#clear();
     const words = new Map<number, number>();
@@ -197,14 +208,18 @@ export class TailoredMappings {
       );
     const alone = words.get("")!;
     if (prefixes.length === 1) return alone;
-    const entries = prefixes.filter((prefix) => prefix !== "").map((prefix) => ({ text: [...prefix].reverse().join(""), word: words.get(prefix)! }));
+    const entries = prefixes
+      .filter((prefix) => prefix !== "")
+      .map((prefix) => ({ text: [...prefix].reverse().join(""), word: words.get(prefix)! }));
     return PREFIX | (this.#addTrie(alone, entries) << 13);
   }
 
   #buildSuffixes(bySuffix: ReadonlyMap<string, readonly Element[]>, shorter: () => number): number {
     const alone = bySuffix.get("");
     if (alone && bySuffix.size === 1) return this.#encode(alone);
-    const entries = [...bySuffix].filter(([suffix]) => suffix !== "").map(([suffix, elements]) => ({ text: suffix, word: this.#encode(elements) }));
+    const entries = [...bySuffix]
+      .filter(([suffix]) => suffix !== "")
+      .map(([suffix, elements]) => ({ text: suffix, word: this.#encode(elements) }));
     let flags = BEGINS_WITH_MARK | (alone ? 0 : NO_SINGLE_MATCH);
     for (const { text } of entries) {
       if (canonicalEnds(text.codePointAt(0)!) <= 0xff) flags &= ~BEGINS_WITH_MARK;
@@ -232,7 +247,8 @@ export class TailoredMappings {
     const [only] = elements;
     if (!only) return 0;
     const { primary, lower } = only;
-    if (elements.length === 1 && (primary & 0xffff) === 0 && (lower & 0x00ff00ff) === 0) return primary | (lower >>> 16) | ((lower >>> 8) & 0xff);
+    if (elements.length === 1 && (primary & 0xffff) === 0 && (lower & 0x00ff00ff) === 0)
+      return primary | (lower >>> 16) | ((lower >>> 8) & 0xff);
     const index = this.#elements.count;
     if (index > 0x7ffff) throw refusedRule("too many mappings");
     for (const element of elements) this.#elements.add(element.primary, element.lower);

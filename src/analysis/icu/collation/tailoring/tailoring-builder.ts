@@ -1,11 +1,18 @@
 /** Puts the resets and relations of rules into an order, and makes mappings of it (ICU's CollationBuilder). */
-import { assert } from "../../../../compat/errors.ts";
+import { assert } from "../../../../core/assert.ts";
 import { combiningClass } from "../../transforms/combining-class.ts";
 import type { CollationMappings } from "../collation-data.ts";
 import { CollationElements } from "../collation-elements.ts";
 import { lastOfGroup } from "../collation-settings.ts";
 import { placeOf } from "../script-reordering.ts";
-import { codePointsOf, composites, equivalentsOf, isHangulSyllable, isOrderly, mergeComposite } from "./canonical-closure.ts";
+import {
+  codePointsOf,
+  composites,
+  equivalentsOf,
+  isHangulSyllable,
+  isOrderly,
+  mergeComposite,
+} from "./canonical-closure.ts";
 import { DIFFERENCE, type Element, isTemporary, nodeIndexOf, strengthOf, temporaryElement } from "./element.ts";
 import { newElements } from "./new-weights.ts";
 import { refusedRule } from "./refused-rule.ts";
@@ -48,13 +55,16 @@ export class TailoringBuilder {
   reset(strength: number, position: string | SpecialPosition): void {
     if (typeof position === "string") {
       this.#current = this.#mappings.elementsOf(position.normalize("NFD"));
-      if (this.#current.length > MOST_ELEMENTS) throw refusedRule("reset position maps to too many collation elements (more than 31)");
+      if (this.#current.length > MOST_ELEMENTS)
+        throw refusedRule("reset position maps to too many collation elements (more than 31)");
     } else {
       this.#current = [this.#special(position)];
     }
     if (strength === DIFFERENCE.identical) return;
     const last = this.#dropWeaker(strength);
-    this.#current[this.#current.length - 1] = this.#nodes.before(last, strength, (primary) => this.#isCompressible(primary));
+    this.#current[this.#current.length - 1] = this.#nodes.before(last, strength, (primary) =>
+      this.#isCompressible(primary),
+    );
   }
 
   /** Puts a text behind what was there last. */
@@ -68,7 +78,8 @@ export class TailoringBuilder {
     let elements = [...this.#current];
     if (extension !== "") {
       elements = [...elements, ...this.#mappings.elementsOf(extension.normalize("NFD"))];
-      if (elements.length > MOST_ELEMENTS) throw refusedRule("extension string adds too many collation elements (more than 31 total)");
+      if (elements.length > MOST_ELEMENTS)
+        throw refusedRule("extension string adds too many collation elements (more than 31 total)");
     }
     const isChanged = decomposedPrefix !== prefix || decomposed !== text;
     if (isChanged && isOrderly(prefix) && canMap(text)) this.#addIfDifferent(prefix, text, elements);
@@ -130,7 +141,8 @@ export class TailoringBuilder {
   #insert(strength: number): void {
     const last = this.#dropWeaker(strength);
     const index = this.#nodes.nodeOf(last, strength);
-    if (strength === DIFFERENCE.primary && !isTemporary(last) && last.primary === 0) throw refusedRule("tailoring primary after ignorables not supported");
+    if (strength === DIFFERENCE.primary && !isTemporary(last) && last.primary === 0)
+      throw refusedRule("tailoring primary after ignorables not supported");
     if (strength === DIFFERENCE.quaternary && last.primary === 0 && last.lower === 0) {
       throw refusedRule("tailoring quaternary after tertiary ignorables not supported");
     }
@@ -145,7 +157,8 @@ export class TailoringBuilder {
     let next = 0;
     this.#current = this.#current.map((element) => {
       const strength = strengthOf(element);
-      const bits = strength === DIFFERENCE.primary ? cases[next++]! << 14 : strength === DIFFERENCE.tertiary ? UPPER_CASE : 0;
+      const bits =
+        strength === DIFFERENCE.primary ? cases[next++]! << 14 : strength === DIFFERENCE.tertiary ? UPPER_CASE : 0;
       return { primary: element.primary, lower: element.lower - (element.lower & CASE_BITS) + bits };
     });
   }
@@ -177,7 +190,8 @@ export class TailoringBuilder {
       if (!merged) continue;
       const elements = this.#mappings.elementsOf(merged.decomposed, prefix);
       if (elements.length > MOST_ELEMENTS) continue;
-      if (this.#addIfDifferent(prefix, merged.composed, elements)) this.#addEquivalents(prefix, merged.decomposed, elements);
+      if (this.#addIfDifferent(prefix, merged.composed, elements))
+        this.#addEquivalents(prefix, merged.decomposed, elements);
     }
   }
 
@@ -206,7 +220,10 @@ function unlikeComposites(base: CollationMappings): ReadonlySet<number> {
 }
 
 function areSame(one: readonly Element[], other: readonly Element[]): boolean {
-  return one.length === other.length && one.every(({ primary, lower }, index) => primary === other[index]!.primary && lower === other[index]!.lower);
+  return (
+    one.length === other.length &&
+    one.every(({ primary, lower }, index) => primary === other[index]!.primary && lower === other[index]!.lower)
+  );
 }
 
 /** Marks out of order are not mapped, nor what begins with a Hangul syllable: it is taken apart. */
@@ -220,7 +237,8 @@ function refuseJamo(decomposed: string): void {
   if (characters.length < 2) return;
   const isFirst = (codePoint: number): boolean => codePoint >= 0x1100 && codePoint <= 0x1112;
   const isMiddle = (codePoint: number): boolean => codePoint >= 0x1161 && codePoint <= 0x1175;
-  if (isFirst(characters[0]!) || isMiddle(characters[0]!)) throw refusedRule("contractions starting with conjoining Jamo L or V not supported");
+  if (isFirst(characters[0]!) || isMiddle(characters[0]!))
+    throw refusedRule("contractions starting with conjoining Jamo L or V not supported");
   const last = characters.at(-1)!;
   if (isFirst(last) || (isMiddle(last) && isFirst(characters.at(-2)!))) {
     throw refusedRule("contractions ending with conjoining Jamo L or L+V not supported");
@@ -233,7 +251,8 @@ function casesOf(reader: CollationElements, text: string, count: number): number
   if (count === 0) return cases;
   reader.begin(text);
   const found: number[] = [];
-  for (reader.next(); reader.primary !== 1; reader.next()) if (reader.primary !== 0) found.push((reader.lower >>> 14) & 3);
+  for (reader.next(); reader.primary !== 1; reader.next())
+    if (reader.primary !== 0) found.push((reader.lower >>> 14) & 3);
   for (let index = 0; index < Math.min(count - 1, found.length); index++) cases[index] = found[index]!;
   if (found.length >= count) {
     const rest = found.slice(count - 1);

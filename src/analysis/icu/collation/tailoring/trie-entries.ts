@@ -40,7 +40,11 @@ function walkBranch(units: Uint16Array, start: number, count: number, text: stri
     at++;
     const delta = units[at++]!;
     const [distance, width] =
-      delta < 0xfc00 ? [delta, 0] : delta === 0xffff ? [units[at]! * 0x10000 + units[at + 1]!, 2] : [((delta - 0xfc00) << 16) | units[at]!, 1];
+      delta < 0xfc00
+        ? [delta, 0]
+        : delta === 0xffff
+          ? [units[at]! * 0x10000 + units[at + 1]!, 2]
+          : [((delta - 0xfc00) << 16) | units[at]!, 1];
     at += width;
     walkBranch(units, at + distance, length >> 1, text, entries);
     length -= length >> 1;
@@ -64,5 +68,7 @@ function valueOf(units: Uint16Array, at: number, lead: number): readonly [number
 
 function nodeValueOf(units: Uint16Array, at: number, lead: number): readonly [number, number] {
   if (lead < 0x4040) return [(lead >> 6) - 1, 0];
-  return lead < 0x7fc0 ? [(((lead & 0x7fc0) - 0x4040) << 10) | units[at]!, 1] : [(units[at]! << 16) | units[at + 1]!, 2];
+  return lead < 0x7fc0
+    ? [(((lead & 0x7fc0) - 0x4040) << 10) | units[at]!, 1]
+    : [(units[at]! << 16) | units[at + 1]!, 2];
 }

@@ -1,5 +1,8 @@
-/** The order that rules make: lists of weights of the root, and of new ones between them (the graph of ICU's CollationBuilder). */
-import { assert } from "../../../../compat/errors.ts";
+/**
+ * The order that rules make: lists of weights of the root, and of new ones between them (the graph of ICU's
+ * CollationBuilder).
+ */
+import { assert } from "../../../../core/assert.ts";
 import { UNASSIGNED_LEAD } from "../mapping-words.ts";
 import { DIFFERENCE, type Element, isTemporary, nodeIndexOf, strengthOf, temporaryElement } from "./element.ts";
 import { BEFORE_WEIGHT, COMMON_WEIGHT, type RootElements } from "./root-elements.ts";
@@ -9,9 +12,9 @@ import { refusedRule } from "./refused-rule.ts";
 const MOST_NODES = 0xfffff;
 
 /**
- * One weight. A list begins with a primary weight of the root; what follows differs from what is before it by its strength. A node that
- * is not new has a weight, one that is new gets it at last. A node implies the common weights of weaker levels, unless it has nodes
- * before these.
+ * One weight. A list begins with a primary weight of the root; what follows differs from what is before it by its
+ * strength. A node that is not new has a weight, one that is new gets it at last. A node implies the common weights of
+ * weaker levels, unless it has nodes before these.
  */
 export interface WeightNode {
   readonly strength: number;
@@ -27,7 +30,15 @@ export interface WeightNode {
 }
 
 function newNode(strength: number, weight: number | undefined): WeightNode {
-  return { strength, isNew: weight === undefined, weight: weight ?? 0, hasBefore2: false, hasBefore3: false, previous: 0, next: 0 };
+  return {
+    strength,
+    isNew: weight === undefined,
+    weight: weight ?? 0,
+    hasBefore2: false,
+    hasBefore3: false,
+    previous: 0,
+    next: 0,
+  };
 }
 
 /** See the file comment. */
@@ -55,7 +66,8 @@ export class WeightNodes {
   /** The node that something of some strength is put behind, or before. Throws for characters without a mapping. */
   nodeOf(element: Element, strength: number): number {
     if (isTemporary(element)) return nodeIndexOf(element);
-    if (element.primary >>> 24 === UNASSIGNED_LEAD) throw refusedRule("tailoring relative to an unassigned code point not supported");
+    if (element.primary >>> 24 === UNASSIGNED_LEAD)
+      throw refusedRule("tailoring relative to an unassigned code point not supported");
     return this.nodeOfRoot(element, strength);
   }
 
@@ -125,7 +137,10 @@ export class WeightNodes {
     return this.#insert(index, next, newNode(strength, undefined));
   }
 
-  /** Where something must be put that comes just before an element (`&[before 1]`); `isCompressible` tells of primary weights. */
+  /**
+   * Where something must be put that comes just before an element (`&[before 1]`); `isCompressible` tells of primary
+   * weights.
+   */
   before(element: Element, strength: number, isCompressible: (primary: number) => boolean): Element {
     let index = this.nodeOf(element, strength);
     while (this.at(index).strength > strength) index = this.at(index).previous;
@@ -194,7 +209,9 @@ export class WeightNodes {
     const secondary = node.strength === DIFFERENCE.secondary ? node.weight : COMMON_WEIGHT;
     goUp(DIFFERENCE.primary);
     if (node.isNew) return BEFORE_WEIGHT;
-    return level === DIFFERENCE.secondary ? this.#root.secondaryBefore(node.weight, secondary) : this.#root.tertiaryBefore(node.weight, secondary, tertiary);
+    return level === DIFFERENCE.secondary
+      ? this.#root.secondaryBefore(node.weight, secondary)
+      : this.#root.tertiaryBefore(node.weight, secondary, tertiary);
   }
 
   /** Puts a first weight below the common one behind a node, and that one behind it. */

@@ -1,5 +1,5 @@
 /** Finds room for new weights between two others: as short as they can be, all in order (ICU's CollationWeights). */
-import { assert } from "../../../../compat/errors.ts";
+import { assert } from "../../../../core/assert.ts";
 
 /** Weights of one length that follow each other. They stand in the upper bytes of 32 bits. */
 interface WeightRange {
@@ -30,7 +30,9 @@ export function weightsBetween(
   upper: number,
   count: number,
 ): (() => number) | undefined {
-  const bytes = { primary: PRIMARY, compressible: COMPRESSIBLE_PRIMARY, secondary: SECONDARY, tertiary: TERTIARY }[level];
+  const bytes = { primary: PRIMARY, compressible: COMPRESSIBLE_PRIMARY, secondary: SECONDARY, tertiary: TERTIARY }[
+    level
+  ];
   const room = new WeightRoom(bytes);
   return room.allocate(lower, upper, count) ? () => room.next() : undefined;
 }
@@ -109,7 +111,13 @@ class WeightRoom {
     for (let length = lowerLength; length > middleLength; length--) {
       const trail = byteAt(weight, length);
       const last = most[length]!;
-      if (trail < last) lower[length] = { start: weight + unitOf(length), end: withTrail(weight, length, last), length, count: last - trail };
+      if (trail < last)
+        lower[length] = {
+          start: weight + unitOf(length),
+          end: withTrail(weight, length, last),
+          length,
+          count: last - trail,
+        };
       weight = truncated(weight, length - 1);
     }
     const middleStart = weight < 0xff000000 ? weight + unitOf(middleLength) : 0xffffffff;
@@ -117,7 +125,13 @@ class WeightRoom {
     for (let length = upperLength; length > middleLength; length--) {
       const trail = byteAt(weight, length);
       const first = least[length]!;
-      if (trail > first) upper[length] = { start: withTrail(weight, length, first), end: weight - unitOf(length), length, count: trail - first };
+      if (trail > first)
+        upper[length] = {
+          start: withTrail(weight, length, first),
+          end: weight - unitOf(length),
+          length,
+          count: trail - first,
+        };
       weight = truncated(weight, length - 1);
     }
     const middleEnd = weight - unitOf(middleLength);
@@ -150,7 +164,8 @@ class WeightRoom {
         continue;
       }
       above.count = 0;
-      for (let shorter = length - 1; shorter > this.#level.middle; shorter--) lower[shorter] = upper[shorter] = undefined;
+      for (let shorter = length - 1; shorter > this.#level.middle; shorter--)
+        lower[shorter] = upper[shorter] = undefined;
       return;
     }
   }
