@@ -31,7 +31,29 @@ export function share(works, missing) {
   return `${works.length} of ${works.length + missing.length}`;
 }
 
+/** Columns of a line of prose. Tables and headings cannot be broken. */
+const LINE_COLUMNS = 120;
+
+/** A line of prose in several, those of an item of a list indented below its text. */
+function wrapped(line) {
+  if (line.length <= LINE_COLUMNS || /^\s*[|#<`]/.test(line)) return line;
+  const indent = /^\s*(?:- )?/.exec(line)[0];
+  const lines = [];
+  let open = indent;
+  for (const word of line.slice(indent.length).split(" ")) {
+    const longer = open.trim() === "" || open === indent ? open + word : `${open} ${word}`;
+    if (longer.length <= LINE_COLUMNS || open === indent) {
+      open = longer;
+      continue;
+    }
+    lines.push(open);
+    open = " ".repeat(indent.length) + word;
+  }
+  return [...lines, open].join("\n");
+}
+
 /** A page of blocks with one empty line between them. */
 export function page(...blocks) {
-  return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
+  const text = blocks.filter((block) => block !== "").join("\n\n");
+  return `${text.split("\n").map(wrapped).join("\n")}\n`;
 }
