@@ -6,7 +6,7 @@ import { operationRoutes } from "../../http/operation-routes.ts";
 import { administration } from "./administration.ts";
 import { operations } from "../operations.ts";
 
-const folder = dirname(fileURLToPath(import.meta.url));
+const folder = join(dirname(fileURLToPath(import.meta.url)), "..");
 
 /** Operations that are asked with a body, or that do something passing, and administer nothing. */
 const ASKING =
