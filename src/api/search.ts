@@ -29,6 +29,8 @@ export async function searchIndices(
     preference: parameters["preference"],
   };
   const parts = { call, bodies: [await bodyText(request)], parameters: [parameters] };
-  const targets = await resolveTargets(request, services, parts, () => searchTargets(services, request.principal, choice));
+  const targets = await resolveTargets(request, services, parts, () =>
+    searchTargets(services, request.principal, choice),
+  );
   return runSearch(request, services, { targets: [targets], ...parts });
 }

@@ -85,7 +85,11 @@ function renderAggregations({ request, found, maxBuckets }: SearchOutcome): Reco
   return rendered;
 }
 
-function mergedPartials(aggregations: readonly Aggregation[], found: QueryPhaseResult, maxBuckets: number): PartialResult[] {
+function mergedPartials(
+  aggregations: readonly Aggregation[],
+  found: QueryPhaseResult,
+  maxBuckets: number,
+): PartialResult[] {
   const buckets = new BucketCounter(maxBuckets);
   try {
     return aggregations.map((aggregation, place) =>

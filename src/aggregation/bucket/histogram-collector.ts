@@ -172,7 +172,12 @@ export class HistogramCollector implements Collector {
     return intervalBuckets(this.#table, parents, this.#children).map((buckets) => this.#partial(buckets, empty));
   }
 
-  #topResults(counts: Uint32Array, numbered: NumberedIntervals, parents: Uint32Array, empty: ChildPartials): PartialResult[] {
+  #topResults(
+    counts: Uint32Array,
+    numbered: NumberedIntervals,
+    parents: Uint32Array,
+    empty: ChildPartials,
+  ): PartialResult[] {
     const seen: number[] = [];
     for (let number = 0; number < counts.length; number++) if (counts[number] !== 0) seen.push(number);
     const below = this.#children.results(Uint32Array.from(seen));

@@ -65,7 +65,11 @@ interface Gathered {
 const UNMERGED: ChildPartials = [];
 
 /** Reduces the shards' results. The error of a shard that may have cut off is the count of its last bucket. */
-export function mergeTerms(request: TermsRequest, partials: readonly PartialResult[], reduce: ReduceContext): TermsPartial {
+export function mergeTerms(
+  request: TermsRequest,
+  partials: readonly PartialResult[],
+  reduce: ReduceContext,
+): TermsPartial {
   const shards = partials.map(asTerms);
   const type = commonType(request, shards);
   const leading = shards.find((shard) => shard.type !== undefined);

@@ -106,7 +106,11 @@ function refused(path: string, why: string): RequestError {
 }
 
 /** The value of a resolved path in the results of a bucket's children. */
-export function valueAt(path: ResolvedPath, children: readonly Aggregation[], partials: readonly PartialResult[]): number {
+export function valueAt(
+  path: ResolvedPath,
+  children: readonly Aggregation[],
+  partials: readonly PartialResult[],
+): number {
   let level = children;
   let results = partials;
   const last = path.places.length - 1;

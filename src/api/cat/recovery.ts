@@ -41,7 +41,9 @@ export const catRecovery: Operation = {
   async handle(request, services) {
     booleanParameter(request.parameters, "detailed", false);
     const indices = await recoveredIndices(request, services);
-    const rows = indices.flatMap(({ metadata, shards }) => shards.map((shard) => rowOf(services, metadata.name, shard)));
+    const rows = indices.flatMap(({ metadata, shards }) =>
+      shards.map((shard) => rowOf(services, metadata.name, shard)),
+    );
     return { status: 200, table: catTable("cat.recovery", COLUMNS, rows) };
   },
 };

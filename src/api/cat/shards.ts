@@ -82,7 +82,13 @@ function rowsOf(services: Services, index: IndexHealth, shard: ShardHealth): Cat
   return [primaryRow(services, index, shard, { ...place, prirep: "p" }, unassigned), ...copies];
 }
 
-function primaryRow(services: Services, index: IndexHealth, shard: ShardHealth, place: CatRow, unassigned: CatRow): CatRow {
+function primaryRow(
+  services: Services,
+  index: IndexHealth,
+  shard: ShardHealth,
+  place: CatRow,
+  unassigned: CatRow,
+): CatRow {
   const { stats } = shard;
   if (!shard.primaryActive && !shard.initializing)
     return {

@@ -56,7 +56,10 @@ export const health: Operation = {
 };
 
 /** The indices named, and whether one of them is not there (yet). */
-async function look(request: OperationRequest, services: Services): Promise<{ indices: IndexHealth[]; missing: boolean }> {
+async function look(
+  request: OperationRequest,
+  services: Services,
+): Promise<{ indices: IndexHealth[]; missing: boolean }> {
   const options = indexOptions(request.parameters, EVERY_INDEX);
   try {
     const resolved = visibleIndices(services, request.principal, request.parameters["index"], options, "monitor");

@@ -68,7 +68,9 @@ export function stateParts(
   if (wants("metadata")) body["metadata"] = metadataOf(services, indices, flat);
   if (wants("routing_table"))
     body["routing_table"] = {
-      indices: Object.fromEntries(placed.map((index) => [index.metadata.name, { shards: routingTable(services, index) }])),
+      indices: Object.fromEntries(
+        placed.map((index) => [index.metadata.name, { shards: routingTable(services, index) }]),
+      ),
     };
   if (wants("routing_nodes")) body["routing_nodes"] = routingNodes(services, placed);
   return body;

@@ -53,7 +53,12 @@ function shownIndex({ name, aliases, settings, state, system }: IndexMetadata): 
 }
 
 /** Aliases by name, whatever the state of their indices. */
-function namedAliases(request: OperationRequest, services: Services, options: IndexOptions, expression: string): object[] {
+function namedAliases(
+  request: OperationRequest,
+  services: Services,
+  options: IndexOptions,
+  expression: string,
+): object[] {
   const aliases = new Map<string, string[]>();
   const visible = visibleIndices(
     services,

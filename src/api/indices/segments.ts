@@ -32,7 +32,9 @@ export const segments: Operation = {
       services,
       resolved.map(({ metadata }) => metadata),
     );
-    const shown = Object.fromEntries(indices.map((index) => [index.metadata.name, { shards: shardsOf(services, index) }]));
+    const shown = Object.fromEntries(
+      indices.map((index) => [index.metadata.name, { shards: shardsOf(services, index) }]),
+    );
     return { status: 200, body: humanized({ _shards: shardsAnswer(resolved), indices: shown }, request.render.human) };
   },
 };

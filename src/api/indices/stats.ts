@@ -132,7 +132,10 @@ function indexStats(view: StatsView, index: IndexHealth, withShards: boolean): o
 
 function shardStats(view: StatsView, index: IndexHealth, shard: CountedShard): object {
   const { uuid, primaryTerms } = index.metadata;
-  const searches = searchCounts(view.services, [uuid], { shard: shard.shard, ...(view.groups && { groups: view.groups }) });
+  const searches = searchCounts(view.services, [uuid], {
+    shard: shard.shard,
+    ...(view.groups && { groups: view.groups }),
+  });
   return {
     routing: { state: shard.state, primary: true, node: view.services.info.id, relocating_node: null },
     ...shown(view, [loadedStats(view, index, shard)], searches),

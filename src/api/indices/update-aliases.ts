@@ -64,7 +64,10 @@ async function checkFilters(outcomes: readonly Outcome[], services: Services): P
 
 function outcomeOf(action: AliasAction, request: OperationRequest, services: Services): Outcome {
   const expression = action.indices.join(",");
-  services.authorizeIndices(request.principal, "indices.update_aliases", "manage", [...action.indices, ...action.aliases]);
+  services.authorizeIndices(request.principal, "indices.update_aliases", "manage", [
+    ...action.indices,
+    ...action.aliases,
+  ]);
   const options =
     action.kind === "remove_index"
       ? { ...REMOVED_INDICES, ignoreUnavailable: action.mustExist === false }

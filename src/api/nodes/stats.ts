@@ -87,7 +87,11 @@ async function measure(services: Services, { metrics, sections, level }: Choice)
   return answer;
 }
 
-async function indicesPart(services: Services, sections: ReadonlySet<string> | undefined, level: string): Promise<object> {
+async function indicesPart(
+  services: Services,
+  sections: ReadonlySet<string> | undefined,
+  level: string,
+): Promise<object> {
   const indices = await indexHealthWithStats(
     services,
     Object.values(services.cluster.state.indices).filter(({ system }) => !system),

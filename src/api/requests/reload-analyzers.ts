@@ -35,7 +35,8 @@ export async function reloadAnalyzers(
     if (failure) failures.push(failedIndex(index.name, failure));
     if (isChanged) changed.push(index.name);
     const isTold = set === undefined ? !failure : analyzers.length > 0;
-    if (isTold) details.push({ index: index.name, reloaded_analyzers: analyzers, reloaded_node_ids: [services.info.id] });
+    if (isTold)
+      details.push({ index: index.name, reloaded_analyzers: analyzers, reloaded_node_ids: [services.info.id] });
   }
   await services.cluster.applyAgain(changed);
   // Elasticsearch asks one shard of each index on each node, and counts a copy that is on none as well.

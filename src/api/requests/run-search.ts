@@ -65,7 +65,10 @@ export async function runSearch(
   }
 }
 
-function countAll(services: Services, { targets, bodies, parameters }: SearchDependencies): ((failed: boolean) => void)[] {
+function countAll(
+  services: Services,
+  { targets, bodies, parameters }: SearchDependencies,
+): ((failed: boolean) => void)[] {
   return targets.flatMap((ofItem, item) => {
     const groups = searchGroups(bodies[item] ?? "", parameters[item] ?? {});
     return ofItem.map((target) =>
@@ -77,6 +80,9 @@ function countAll(services: Services, { targets, bodies, parameters }: SearchDep
 function shardsOf(services: Services, target: SearchTarget): readonly number[] {
   return (
     target.shards ??
-    Array.from({ length: ownOf(services.cluster.state.indices, target.index)?.numberOfShards ?? 1 }, (_, shard) => shard)
+    Array.from(
+      { length: ownOf(services.cluster.state.indices, target.index)?.numberOfShards ?? 1 },
+      (_, shard) => shard,
+    )
   );
 }

@@ -42,7 +42,10 @@ export function indexHealth(services: Services, indices: readonly IndexMetadata[
 }
 
 /** Asks for the statistics of some indices' shards and judges them, which takes its turn behind the writes. */
-export async function indexHealthWithStats(services: Services, indices: readonly IndexMetadata[]): Promise<IndexHealth[]> {
+export async function indexHealthWithStats(
+  services: Services,
+  indices: readonly IndexMetadata[],
+): Promise<IndexHealth[]> {
   if (indices.length === 0) return [];
   const [stats, caches] = await Promise.all([
     services.documents.stats(indices.map(({ uuid }) => uuid)),

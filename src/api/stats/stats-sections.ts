@@ -27,9 +27,17 @@ const MICROS_PER_MILLI = 1000;
 export const statsSections: readonly StatsSection[] = [
   { metric: "os", key: "os", read: ({ now, measured }) => osSection(now, measured) },
   { metric: "process", key: "process", read: ({ now, measured }) => processSection(now, measured) },
-  { metric: "jvm", key: "jvm", read: ({ now, measured, services }) => heapSection(now, measured, services.info.uptimeMs()) },
+  {
+    metric: "jvm",
+    key: "jvm",
+    read: ({ now, measured, services }) => heapSection(now, measured, services.info.uptimeMs()),
+  },
   { metric: "thread_pool", key: "thread_pool", read: ({ services }) => threadPools(services) },
-  { metric: "fs", key: "fs", read: ({ now, measured, services }) => diskSection(now, measured, services.info.dataPath) },
+  {
+    metric: "fs",
+    key: "fs",
+    read: ({ now, measured, services }) => diskSection(now, measured, services.info.dataPath),
+  },
   {
     metric: "transport",
     key: "transport",
@@ -172,7 +180,11 @@ function breakers(services: Services): object {
 function discovery(services: Services): object {
   return {
     cluster_state_queue: { total: 0, pending: 0, committed: 0 },
-    published_cluster_states: { full_states: services.cluster.state.version, incompatible_diffs: 0, compatible_diffs: 0 },
+    published_cluster_states: {
+      full_states: services.cluster.state.version,
+      incompatible_diffs: 0,
+      compatible_diffs: 0,
+    },
   };
 }
 

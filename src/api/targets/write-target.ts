@@ -61,7 +61,9 @@ export function existingIndex(services: Services, name: string): IndexMetadata {
 
 /** Whether an index or alias of this name is there. */
 export function isKnownName(services: Services, name: string): boolean {
-  return ownOf(services.cluster.state.indices, name) !== undefined || aliasTargets(services.cluster.state, name).length > 0;
+  return (
+    ownOf(services.cluster.state.indices, name) !== undefined || aliasTargets(services.cluster.state, name).length > 0
+  );
 }
 
 /** The routing of an operation on `name`: that of the alias, which a given one must not contradict. */

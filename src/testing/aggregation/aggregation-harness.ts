@@ -108,7 +108,11 @@ export function testAggregations(mapping: Mapping, body: JsonObject): Aggregatio
 }
 
 /** Partial results of one shard, by aggregation. */
-export function collect(shard: TestShard, aggregations: readonly Aggregation[], queryBody?: JsonObject): PartialResult[] {
+export function collect(
+  shard: TestShard,
+  aggregations: readonly Aggregation[],
+  queryBody?: JsonObject,
+): PartialResult[] {
   const { view, mapping } = shard;
   const query = parseQuery(queryBody ?? { match_all: {} }, createParseContext({ mapping, nowMs: NOW_MS }));
   const plan = query.plan(view, { scored: false, boost: 1 });
