@@ -3,8 +3,8 @@ import type { Aggregation, PartialResult, RenderContext } from "../aggregation/a
 import { RequestError } from "../compat/errors.ts";
 import { float32Text } from "../compat/json/json-text.ts";
 import { put } from "../core/names.ts";
-import type { QueryPhaseResult } from "./execution/query-phase.ts";
-import { BucketCounter } from "./execution/request-accounts.ts";
+import type { QueryPhaseResult } from "./shard/query-phase.ts";
+import { BucketCounter } from "./shard/request-accounts.ts";
 import { renderProfile } from "./profile/render-profile.ts";
 import type { SearchRequest } from "./request/search-request.ts";
 import { reduceFailure, renderFailures, type ShardFailure } from "./shard-failures.ts";

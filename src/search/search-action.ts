@@ -1,9 +1,9 @@
 /**
  * The interface of a call: one thing that the search side is asked for, one file in `calls/`, one line in `calls.ts`.
  */
-import type { ContextSource } from "./execution/search-shard.ts";
-import type { SharedMemory } from "./execution/request-accounts.ts";
-import type { Turn } from "./execution/request-control.ts";
+import type { ContextSource } from "./shard/search-shard.ts";
+import type { SharedMemory } from "./shard/request-accounts.ts";
+import type { Turn } from "./shard/request-control.ts";
 import type { SearchAction } from "./search-service.ts";
 import type { SearcherRegistry } from "./searcher-registry.ts";
 import type { SearchSettings } from "./search-settings.ts";

@@ -10,8 +10,8 @@ import type { AnalyzeTask, CallAnalysis } from "../analyze/analyze-task.ts";
 import { plainTokens, tokensInRow } from "../analyze/analyze-tokens.ts";
 import { analyzeAll, analyzeStages } from "../analyze/bounded-analysis.ts";
 import type { CallKind, CallRuntime } from "../search-action.ts";
-import { MemoryAccount } from "../execution/request-accounts.ts";
-import { RequestControl } from "../execution/request-control.ts";
+import { MemoryAccount } from "../shard/request-accounts.ts";
+import { RequestControl } from "../shard/request-control.ts";
 import type { SearchAction } from "../search-service.ts";
 
 /** Gap between the positions of two texts where the analyzer is one of an index or put together by the request. */

@@ -10,7 +10,7 @@ import {
   type PreparedIndex,
   type PreparedShard,
   releaseShards,
-} from "../execution/prepare-shards.ts";
+} from "../shard/prepare-shards.ts";
 import { fieldMeta } from "../field-caps/field-meta.ts";
 import { type CapsSource, indexCaps } from "../field-caps/index-caps.ts";
 import { mergeCaps } from "../field-caps/merge-caps.ts";

@@ -6,7 +6,7 @@ import { expressionOf } from "../../query/kind-query.ts";
 import { creatingQuery } from "../../query/query-shard-exception.ts";
 import type { CallKind } from "../search-action.ts";
 import { itemOf, type CallItem } from "../call-item.ts";
-import { plannedScope } from "../execution/planned-scope.ts";
+import { plannedScope } from "../shard/planned-scope.ts";
 import {
   acquireShards,
   prepareIndices,
@@ -14,7 +14,7 @@ import {
   type PreparedShard,
   releaseShards,
   type RequestScope,
-} from "../execution/prepare-shards.ts";
+} from "../shard/prepare-shards.ts";
 import { parseQueryBody } from "../request/parse-request.ts";
 import { queryOfParameters } from "../request/request-parameters.ts";
 import { hiddenDocuments, hidesDocuments } from "../hidden-documents.ts";

@@ -7,7 +7,7 @@ import { parseJson } from "../../compat/json/parse-json.ts";
 import { isLive } from "../../segment/live-docs.ts";
 import type { CallKind } from "../search-action.ts";
 import { itemOf } from "../call-item.ts";
-import { acquireShards, prepareIndices, type PreparedShard, releaseShards } from "../execution/prepare-shards.ts";
+import { acquireShards, prepareIndices, type PreparedShard, releaseShards } from "../shard/prepare-shards.ts";
 
 export const visible: CallKind = {
   name: "visible",

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import type { Analyzer } from "../../analysis/analyzer.ts";
 import { builtInAnalysis } from "../../analysis/analyzers-of.ts";
 import type { Chain } from "../../analysis/custom-chain.ts";
-import { MemoryAccount } from "../execution/request-accounts.ts";
-import { RequestControl, Turn } from "../execution/request-control.ts";
+import { MemoryAccount } from "../shard/request-accounts.ts";
+import { RequestControl, Turn } from "../shard/request-control.ts";
 import { analyzeAll, analyzeStages } from "./bounded-analysis.ts";
 
 const limit = 100;

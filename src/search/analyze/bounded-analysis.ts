@@ -6,7 +6,7 @@
 import type { Analyzer } from "../../analysis/analyzer.ts";
 import { type Chain, tokenizeChain } from "../../analysis/custom-chain.ts";
 import type { TokenList } from "../../analysis/token-list.ts";
-import type { RequestControl } from "../execution/request-control.ts";
+import type { RequestControl } from "../shard/request-control.ts";
 import { tooManyTokens } from "./analyze-tokens.ts";
 
 /** The first beginning, in UTF-16 units. An n-gram tokenizer makes 32,896 tokens of it at most. */

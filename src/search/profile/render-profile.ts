@@ -1,5 +1,5 @@
 /** The `profile` of a response: for each shard, where the time went (`SearchProfileResults`). */
-import type { AnsweredShard, QueryPhaseResult } from "../execution/query-phase.ts";
+import type { AnsweredShard, QueryPhaseResult } from "../shard/query-phase.ts";
 import { humanNanos } from "./profiled-plan.ts";
 
 /** What names the node and the layout. */

@@ -8,7 +8,7 @@ import { RequestError } from "../../compat/errors.ts";
 import { Mapping } from "../../mapping/mapping.ts";
 import { mergeMappings } from "../../mapping/merge-mappings.ts";
 import { overlaidMapping } from "../../mapping/runtime/overlaid-mapping.ts";
-import { TimeIsUp } from "../execution/request-control.ts";
+import { TimeIsUp } from "../shard/request-control.ts";
 import { SearchFixture } from "../../testing/search/search-fixture.ts";
 import type { SearchAction } from "../search-service.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";

@@ -3,7 +3,7 @@ import type { MappedField } from "../../mapping/field-type.ts";
 import { type HeapColumn, noColumn } from "../../segment/heap-column.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { type AddedFields, WidenedSegment } from "../../segment/runtime-fields-reader.ts";
-import { TimeIsUp } from "../execution/request-control.ts";
+import { TimeIsUp } from "../shard/request-control.ts";
 import type { ShardSearcher } from "../shard-searcher.ts";
 import { type ColumnWork, makeColumns, uncountedWork } from "./make-columns.ts";
 import type { RuntimeColumns } from "./runtime-columns.ts";
