@@ -9,7 +9,7 @@ import type { PortableError } from "../compat/errors.ts";
 import type { Documents, GetResult } from "../documents/documents.ts";
 import type { HttpRequest, HttpResponse } from "../http/exchange.ts";
 import type { IdentityAccess } from "../identity/security/identity-access.ts";
-import type { CacheCountsByShard, ClearedCaches } from "../search/cache-counts.ts";
+import type { CacheCountsByShard, ClearedCaches } from "../search/executor/cache-counts.ts";
 import type { SearchAnswer, SearchAction } from "../search/search-service.ts";
 import type { SynonymSets } from "../synonyms/synonym-sets.ts";
 import type { Principal } from "../security/principal.ts";

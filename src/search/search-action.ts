@@ -5,7 +5,7 @@ import type { ContextSource } from "./shard/search-shard.ts";
 import type { SharedMemory } from "./shard/request-accounts.ts";
 import type { Turn } from "./shard/request-control.ts";
 import type { SearchAction } from "./search-service.ts";
-import type { SearcherRegistry } from "./searcher-registry.ts";
+import type { SearcherRegistry } from "./shard/searcher-registry.ts";
 import type { SearchSettings } from "./search-settings.ts";
 
 /** What a call runs with. */

@@ -23,7 +23,7 @@ import type { Documents, DocumentsEvents } from "../documents/documents.ts";
 import { inlineMerger } from "../documents/shard/merger.ts";
 import { Protocol } from "../http/protocol.ts";
 import { mergeMappings } from "../mapping/merge-mappings.ts";
-import { LocalSearchThread, type SearchThreadOptions } from "../search/local-search-thread.ts";
+import { LocalSearchThread, type SearchThreadOptions } from "../search/executor/local-search-thread.ts";
 import { collectGarbage } from "../segment/memory/memory-pool.ts";
 import { type DataFolder, memoryDataFolder, openDataFolder } from "../store/data-folder.ts";
 import { EngineSynonymSets } from "../synonyms/engine-synonym-sets.ts";

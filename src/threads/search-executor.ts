@@ -1,7 +1,7 @@
 /** A search thread as main sees it. */
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import type { SearcherDescriptor } from "../documents/documents.ts";
-import type { LocalSearchThread, SearchThreadOptions } from "../search/local-search-thread.ts";
+import type { LocalSearchThread, SearchThreadOptions } from "../search/executor/local-search-thread.ts";
 import type { SearchAnswer, SearchAction, SearchThread } from "../search/search-service.ts";
 import type { SearchSettings } from "../search/search-settings.ts";
 import { ControlWords } from "../transport/control-words.ts";

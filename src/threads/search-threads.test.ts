@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { systemClock } from "../core/clock.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import { stringifyJson } from "../core/stringify-json.ts";
-import { LocalSearchThread } from "../search/local-search-thread.ts";
+import { LocalSearchThread } from "../search/executor/local-search-thread.ts";
 import { SearchFixture } from "../testing/search/search-fixture.ts";
 import type { SearchAction, SearchTarget } from "../search/search-service.ts";
 import { defaultSearchSettings } from "../search/search-settings.ts";

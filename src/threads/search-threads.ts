@@ -4,9 +4,9 @@
  */
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import type { SearcherDescriptor } from "../documents/documents.ts";
-import { CacheCountsByShard, type ClearedCaches } from "../search/cache-counts.ts";
-import { type KeepableRequest, RequestCache } from "../search/request-cache.ts";
-import { ATTEMPT_MS, QUICK_MS, QuickCalls } from "../search/quick-calls.ts";
+import { CacheCountsByShard, type ClearedCaches } from "../search/executor/cache-counts.ts";
+import { type KeepableRequest, RequestCache } from "../search/executor/request-cache.ts";
+import { ATTEMPT_MS, QUICK_MS, QuickCalls } from "../search/executor/quick-calls.ts";
 import type { SearchAnswer, SearchAction, SearchThread } from "../search/search-service.ts";
 import { defaultSearchSettings, type SearchSettings } from "../search/search-settings.ts";
 

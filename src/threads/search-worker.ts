@@ -3,7 +3,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import { assert } from "../core/assert.ts";
 import type { SearcherDescriptor } from "../documents/documents.ts";
-import { LocalSearchThread } from "../search/local-search-thread.ts";
+import { LocalSearchThread } from "../search/executor/local-search-thread.ts";
 import { collectGarbage } from "../segment/memory/memory-pool.ts";
 import type { SearchAnswer, SearchAction } from "../search/search-service.ts";
 import type { SearchSettings } from "../search/search-settings.ts";

@@ -4,7 +4,7 @@
  */
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import type { ShardStats } from "../../documents/documents.ts";
-import type { CacheCounts } from "../../search/cache-counts.ts";
+import type { CacheCounts } from "../../search/executor/cache-counts.ts";
 import type { Services } from "../operation.ts";
 
 export type HealthStatus = "green" | "yellow" | "red";

@@ -1,13 +1,13 @@
 /** The number of documents that match. */
 import type { CallKind } from "../search-action.ts";
-import { isCacheable } from "../cacheable-answer.ts";
+import { isCacheable } from "../executor/cacheable-answer.ts";
 import { itemOf } from "../call-item.ts";
 import { renderShards } from "../render-search.ts";
 import { checkTerminateAfter, parseQueryBody } from "../request/parse-request.ts";
 import { checkPreference, decimal, integer, queryOfParameters } from "../request/request-parameters.ts";
 import { emptyRequest } from "../request/search-request.ts";
 import { flag } from "../request/source-option.ts";
-import { runQuery } from "../run-search.ts";
+import { runQuery } from "../coordinate/search.ts";
 
 export const count: CallKind = {
   name: "count",

@@ -2,7 +2,7 @@
 import { errorResponse, RequestError } from "../../compat/errors.ts";
 import type { CallKind } from "../search-action.ts";
 import { itemOf } from "../call-item.ts";
-import { readSearch, runSearch } from "../run-search.ts";
+import { readSearch, runSearch } from "../coordinate/search.ts";
 
 export const msearch: CallKind = {
   name: "msearch",

@@ -1,8 +1,8 @@
 /** One search over any number of indices. */
 import type { CallKind } from "../search-action.ts";
-import { isCacheable, outcomeOf } from "../cacheable-answer.ts";
+import { isCacheable, outcomeOf } from "../executor/cacheable-answer.ts";
 import { itemOf } from "../call-item.ts";
-import { readSearch, runSearch } from "../run-search.ts";
+import { readSearch, runSearch } from "../coordinate/search.ts";
 
 export const search: CallKind = {
   name: "search",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parsingException, RequestError } from "../../compat/errors.ts";
-import { LocalSearchThread } from "../local-search-thread.ts";
+import { LocalSearchThread } from "../executor/local-search-thread.ts";
 import { locateError } from "./locate-error.ts";
 
 const content = (reason: string, cause?: RequestError): RequestError =>

@@ -12,7 +12,7 @@ import { TimeIsUp } from "../shard/request-control.ts";
 import { SearchFixture } from "../../testing/search/search-fixture.ts";
 import type { SearchAction } from "../search-service.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
-import type { ShardSearcher } from "../shard-searcher.ts";
+import type { ShardSearcher } from "../shard/shard-searcher.ts";
 import { type ColumnDocuments, makeColumns, uncountedWork } from "./make-columns.ts";
 import { RuntimeColumns } from "./runtime-columns.ts";
 import { WidenedShard } from "./runtime-fields-shard.ts";

@@ -23,8 +23,8 @@ import { type AskedFields, askByBody, askByQuery, askedMapping } from "../runtim
 import { uncountedWork } from "../runtime/make-columns.ts";
 import { WidenedShard } from "../runtime/runtime-fields-shard.ts";
 import type { SearchTarget } from "../search-service.ts";
-import type { SearcherRegistry } from "../searcher-registry.ts";
-import type { ShardSearcher } from "../shard-searcher.ts";
+import type { SearcherRegistry } from "./searcher-registry.ts";
+import type { ShardSearcher } from "./shard-searcher.ts";
 import { createSearcherView } from "../../query/searcher-view.ts";
 import { withGlobalStatistics } from "./global-statistics.ts";
 import type { Turn } from "./request-control.ts";

@@ -8,7 +8,7 @@ import { DocumentsService } from "../../documents/documents-service.ts";
 import { inlineMerger } from "../../documents/shard/merger.ts";
 import { Mapping } from "../../mapping/mapping.ts";
 import { mergeMappings } from "../../mapping/merge-mappings.ts";
-import { LocalSearchThread } from "../../search/local-search-thread.ts";
+import { LocalSearchThread } from "../../search/executor/local-search-thread.ts";
 import { MemoryPool } from "../../segment/memory/memory-pool.ts";
 import type { Files } from "../../store/files.ts";
 import { FileOperationLog } from "../../store/log/file-operation-log.ts";

@@ -11,7 +11,7 @@ import { mergeMappings } from "../../mapping/merge-mappings.ts";
 import { MemoryPool } from "../../segment/memory/memory-pool.ts";
 import { FileOperationLog } from "../../store/log/file-operation-log.ts";
 import { MemoryFiles } from "../../store/memory-files.ts";
-import { LocalSearchThread, type SearchThreadOptions } from "../../search/local-search-thread.ts";
+import { LocalSearchThread, type SearchThreadOptions } from "../../search/executor/local-search-thread.ts";
 import type { RenderOptions, SearchAction, SearchTarget, SearchThread } from "../../search/search-service.ts";
 
 /** How an index of a fixture is made. */

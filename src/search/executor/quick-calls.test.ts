@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { QUICK_MS, QuickCalls } from "./quick-calls.ts";
-import type { SearchAction } from "./search-service.ts";
+import type { SearchAction } from "../search-service.ts";
 
 function call(body: string, more: Partial<SearchAction> = {}): SearchAction {
   const render = { filterPath: undefined, pretty: false, human: false, format: "json" } as const;

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
-import { systemClock } from "../core/clock.ts";
-import { RequestError } from "../compat/errors.ts";
-import type { JsonObject } from "../core/json.ts";
-import { hitsOf, idsOf, SearchFixture } from "../testing/search/search-fixture.ts";
-import type { SearchAction } from "./search-service.ts";
+import { systemClock } from "../../core/clock.ts";
+import { RequestError } from "../../compat/errors.ts";
+import type { JsonObject } from "../../core/json.ts";
+import { hitsOf, idsOf, SearchFixture } from "../../testing/search/search-fixture.ts";
+import type { SearchAction } from "../search-service.ts";
 
 const fixture = new SearchFixture();
 const RAW = '{ "a" : 1.0,\n "b":"\\u00e9 \u{1F600}", "big": 12345678901234567890, "t":"one two" }';

@@ -1,23 +1,23 @@
 /** A whole search: read, query phase, fetch phase, response. */
-import { fromPortableError, RequestError } from "../compat/errors.ts";
-import { ownOf } from "../core/names.ts";
-import { stringifyJson } from "../core/stringify-json.ts";
-import { planningWork } from "../query/automata/request-automata.ts";
-import type { CallRuntime } from "./search-action.ts";
-import type { CallItem } from "./call-item.ts";
-import { hiddenDocuments, hidesDocuments } from "./hidden-documents.ts";
-import { acquireShards, type PreparedShard, prepareIndices, releaseShards } from "./shard/prepare-shards.ts";
-import { queryPhase, type QueryPhaseResult } from "./shard/query-phase.ts";
-import { mayBeLong } from "./shard/long-steps.ts";
-import { skippedShards } from "./shard/skipped-shards.ts";
-import { MemoryAccount } from "./shard/request-accounts.ts";
-import { RequestControl } from "./shard/request-control.ts";
-import { fetchPhase } from "../hits/fetch/fetch-phase.ts";
-import type { LookUp } from "../hits/fetch/lookup-fields.ts";
-import { renderSearch } from "./render-search.ts";
-import { parseSearchBody } from "./request/parse-request.ts";
-import { applyParameters } from "./request/request-parameters.ts";
-import { applySearchSettings, type SearchRequest } from "./request/search-request.ts";
+import { fromPortableError, RequestError } from "../../compat/errors.ts";
+import { ownOf } from "../../core/names.ts";
+import { stringifyJson } from "../../core/stringify-json.ts";
+import { planningWork } from "../../query/automata/request-automata.ts";
+import type { CallRuntime } from "../search-action.ts";
+import type { CallItem } from "../call-item.ts";
+import { hiddenDocuments, hidesDocuments } from "../hidden-documents.ts";
+import { acquireShards, type PreparedShard, prepareIndices, releaseShards } from "../shard/prepare-shards.ts";
+import { queryPhase, type QueryPhaseResult } from "../shard/query-phase.ts";
+import { mayBeLong } from "../executor/long-steps.ts";
+import { skippedShards } from "./skipped-shards.ts";
+import { MemoryAccount } from "../shard/request-accounts.ts";
+import { RequestControl } from "../shard/request-control.ts";
+import { fetchPhase } from "../../hits/fetch/fetch-phase.ts";
+import type { LookUp } from "../../hits/fetch/lookup-fields.ts";
+import { renderSearch } from "../render-search.ts";
+import { parseSearchBody } from "../request/parse-request.ts";
+import { applyParameters } from "../request/request-parameters.ts";
+import { applySearchSettings, type SearchRequest } from "../request/search-request.ts";
 
 /** Reads body and parameters. Throws 400. */
 export function readSearch(item: CallItem): SearchRequest {

@@ -5,10 +5,10 @@
  * included, and dropped when anything changes on one of its indices: a shard's generation, mapping, settings, aliases.
  * What was not used for longest goes first.
  */
-import { writeJson } from "../compat/json/write-json.ts";
-import { systemClock } from "../core/clock.ts";
-import type { IndexMetadata } from "../cluster/cluster-state.ts";
-import type { SearchAnswer, SearchAction, SearchTarget } from "./search-service.ts";
+import { writeJson } from "../../compat/json/write-json.ts";
+import { systemClock } from "../../core/clock.ts";
+import type { IndexMetadata } from "../../cluster/cluster-state.ts";
+import type { SearchAnswer, SearchAction, SearchTarget } from "../search-service.ts";
 
 /** Calls that read one body. */
 const KINDS: ReadonlySet<string> = new Set(["search", "count"]);

@@ -2,7 +2,7 @@
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import { isKnownEmpty } from "../../query/kind-query.ts";
 import type { SearchRequest } from "../request/search-request.ts";
-import type { PreparedShard } from "./prepare-shards.ts";
+import type { PreparedShard } from "../shard/prepare-shards.ts";
 
 /**
  * Up to so many shards nothing is left out, unless `pre_filter_shard_size` says so or the first sort key is a field.

@@ -2,31 +2,31 @@
  * The search side of one thread: keeps the searchers, and runs several calls in turns. A call works for some
  * milliseconds, then the next one has its turn, so that a cheap call never waits for an expensive one to end.
  */
-import { systemClock } from "../core/clock.ts";
-import type { IndexMetadata } from "../cluster/cluster-state.ts";
-import { illegalArgument, RequestError } from "../compat/errors.ts";
-import { renderBody } from "../compat/render-body.ts";
-import type { SearcherDescriptor } from "../documents/documents.ts";
-import { Mapping } from "../mapping/mapping.ts";
-import type { MappingView } from "../mapping/mapping-view.ts";
-import { overlaidMapping } from "../mapping/runtime/overlaid-mapping.ts";
+import { systemClock } from "../../core/clock.ts";
+import type { IndexMetadata } from "../../cluster/cluster-state.ts";
+import { illegalArgument, RequestError } from "../../compat/errors.ts";
+import { renderBody } from "../../compat/render-body.ts";
+import type { SearcherDescriptor } from "../../documents/documents.ts";
+import { Mapping } from "../../mapping/mapping.ts";
+import type { MappingView } from "../../mapping/mapping-view.ts";
+import { overlaidMapping } from "../../mapping/runtime/overlaid-mapping.ts";
 import {
   type KeptSet,
   QueryCache,
   type QueryCacheOptions,
   type ShardQueryCacheCounts,
-} from "../query/query-cache/query-cache.ts";
-import { MemoryBreakers } from "../breakers/memory-breakers.ts";
-import type { CallAnswer, CallKind } from "./search-action.ts";
-import { calls } from "./actions.ts";
-import { isDamage, withDamageTold } from "./damaged-source.ts";
-import type { SharedMemory } from "./shard/request-accounts.ts";
-import { Turn } from "./shard/request-control.ts";
-import type { ContextSource } from "./shard/search-shard.ts";
-import { segmentContexts } from "./shard/segment-contexts.ts";
-import type { SearchAnswer, SearchAction, SearchThread } from "./search-service.ts";
-import { defaultSearchSettings, type SearchSettings } from "./search-settings.ts";
-import { SearcherRegistry } from "./searcher-registry.ts";
+} from "../../query/query-cache/query-cache.ts";
+import { MemoryBreakers } from "../../breakers/memory-breakers.ts";
+import type { CallAnswer, CallKind } from "../search-action.ts";
+import { calls } from "../actions.ts";
+import { isDamage, withDamageTold } from "../damaged-source.ts";
+import type { SharedMemory } from "../shard/request-accounts.ts";
+import { Turn } from "../shard/request-control.ts";
+import type { ContextSource } from "../shard/search-shard.ts";
+import { segmentContexts } from "../shard/segment-contexts.ts";
+import type { SearchAnswer, SearchAction, SearchThread } from "../search-service.ts";
+import { defaultSearchSettings, type SearchSettings } from "../search-settings.ts";
+import { SearcherRegistry } from "../shard/searcher-registry.ts";
 
 /** Calls that take turns; each holds some of the thread's scratch while it is inside a segment. */
 const MAX_RUNNING = 4;

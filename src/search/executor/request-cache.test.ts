@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { systemClock } from "../core/clock.ts";
+import { systemClock } from "../../core/clock.ts";
 import { RequestCache, type RequestCacheCounts } from "./request-cache.ts";
-import type { RenderOptions, SearchAnswer, SearchAction, SearchTarget } from "./search-service.ts";
+import type { RenderOptions, SearchAnswer, SearchAction, SearchTarget } from "../search-service.ts";
 
 const JSON_BODY: RenderOptions = { filterPath: undefined, pretty: false, human: false, format: "json" };
 const NO_HITS = '{"size":0,"query":{"term":{"k":"v"}}}';

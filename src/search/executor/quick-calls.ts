@@ -2,7 +2,7 @@
  * Which calls are over before another thread would be awake: learned from how long they took. A call that is told apart
  * by nothing but its text is judged by those with other texts.
  */
-import type { SearchAction } from "./search-service.ts";
+import type { SearchAction } from "../search-service.ts";
 
 /**
  * A call that takes longer is worth another thread: waking one and hearing from it cost up to 0.2 ms each, in

@@ -1,8 +1,8 @@
 /** A searchable state of one shard on this thread: its segments opened, its files, and how many calls use it. */
-import type { SearcherDescriptor } from "../documents/documents.ts";
-import { openSegment } from "../segment/shared-segment-reader.ts";
-import type { SegmentReader } from "../segment/segment-reader.ts";
-import { type FilePool, RecordFiles } from "../hits/fetch/record-files.ts";
+import type { SearcherDescriptor } from "../../documents/documents.ts";
+import { openSegment } from "../../segment/shared-segment-reader.ts";
+import type { SegmentReader } from "../../segment/segment-reader.ts";
+import { type FilePool, RecordFiles } from "../../hits/fetch/record-files.ts";
 
 /** Readers of segments, kept while any searcher holds the segment. */
 export class ReaderPool {

@@ -1,5 +1,5 @@
 /** What the caches of searches did, by shard: sums over all threads. */
-import type { QueryCacheCounts, ShardQueryCacheCounts } from "../query/query-cache/query-cache.ts";
+import type { QueryCacheCounts, ShardQueryCacheCounts } from "../../query/query-cache/query-cache.ts";
 import type { RequestCacheCounts, ShardRequestCacheCounts } from "./request-cache.ts";
 
 /** Of one shard. */

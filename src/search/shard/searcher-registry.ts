@@ -1,13 +1,13 @@
 /** The indices and shards that this thread can search. */
-import type { IndexMetadata } from "../cluster/cluster-state.ts";
-import { hasSameAnalysis, withKnownAnalysis } from "../cluster/applied-index.ts";
-import { RequestError } from "../compat/errors.ts";
-import { simpleMatch } from "../compat/wildcard.ts";
-import type { SearcherDescriptor } from "../documents/documents.ts";
-import type { MappingView } from "../mapping/mapping-view.ts";
-import type { KeptSet, QueryCache } from "../query/query-cache/query-cache.ts";
-import { FilePool } from "../hits/fetch/record-files.ts";
-import { RuntimeColumns } from "./runtime/runtime-columns.ts";
+import type { IndexMetadata } from "../../cluster/cluster-state.ts";
+import { hasSameAnalysis, withKnownAnalysis } from "../../cluster/applied-index.ts";
+import { RequestError } from "../../compat/errors.ts";
+import { simpleMatch } from "../../compat/wildcard.ts";
+import type { SearcherDescriptor } from "../../documents/documents.ts";
+import type { MappingView } from "../../mapping/mapping-view.ts";
+import type { KeptSet, QueryCache } from "../../query/query-cache/query-cache.ts";
+import { FilePool } from "../../hits/fetch/record-files.ts";
+import { RuntimeColumns } from "../runtime/runtime-columns.ts";
 import { ReaderPool, ShardSearcher } from "./shard-searcher.ts";
 
 const DEFAULT_RUNTIME_COLUMN_BYTES = 32 * 1024 * 1024;

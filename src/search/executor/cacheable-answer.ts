@@ -1,6 +1,6 @@
 /** Which answers may be kept in the request cache, as far as the search side knows (`IndicesService.canCache`). */
-import { isJsonObject } from "../core/json.ts";
-import type { SearchRequest } from "./request/search-request.ts";
+import { isJsonObject } from "../../core/json.ts";
+import type { SearchRequest } from "../request/search-request.ts";
 
 /**
  * Whether the same request has the same answer as long as nothing changes on its indices. What uses the time (`now`) is
