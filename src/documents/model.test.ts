@@ -209,6 +209,15 @@ test("whatever happens, the shard is what a plain map is", async () => {
   );
 });
 
+test("a log of which every file could go is not taken for a damaged one", async () => {
+  // The file in which the noted end lay was gone before another end was noted.
+  const put = { kind: "index", id: "a", value: "x" } as const;
+  const other = { kind: "index", id: "d", value: "x" } as const;
+  const refused = { kind: "index", id: "a", value: "bad" } as const;
+  const before: Step[] = [put, { kind: "refresh" }, other, { kind: "close" }];
+  await holds(new MemoryFiles(), [...before, { kind: "merge" }, refused]);
+});
+
 test("so it is in a directory", async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (all) => {

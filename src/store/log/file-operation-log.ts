@@ -52,6 +52,8 @@ export class FileOperationLog implements OperationLog {
   readonly #endFile: LogEndFile;
   /** The end noted before the log was opened. */
   readonly #end: LogEnd | undefined;
+  /** The file that the noted end lies in: it stays until another end is noted, or the next start would miss it. */
+  #endFileNumber: number;
   readonly #settled = new Map<string, number>();
   readonly isClean: boolean;
   #endDue = false;
@@ -77,6 +79,7 @@ export class FileOperationLog implements OperationLog {
     for (const number of this.#folder.numbers()) this.#sizes.set(number, this.#folder.handle(number).size);
     this.#endFile = new LogEndFile(files, folder);
     this.#end = this.#endFile.read();
+    this.#endFileNumber = fileOfEnd(this.#end);
     const last = Math.max(0, ...this.#sizes.keys());
     // Never an old file: what stands in it was written by another process, and may end in records that nobody was told
     // are safe.
@@ -220,8 +223,9 @@ export class FileOperationLog implements OperationLog {
     }
     for (const number of this.#sizes.keys()) {
       if (number >= Math.min(file, this.#current)) break;
-      this.#remove(number);
       this.#endDue = true;
+      if (number >= this.#endFileNumber) break;
+      this.#remove(number);
     }
   }
 
@@ -354,11 +358,9 @@ export class FileOperationLog implements OperationLog {
     await this.sync();
     this.#endDue = false;
     try {
-      await this.#endFile.write({
-        ...this.#durableEnd(isClosed),
-        shards: this.#fences.durable(this.firstFile),
-        isClosed,
-      });
+      const end = { ...this.#durableEnd(isClosed), shards: this.#fences.durable(this.firstFile), isClosed };
+      await this.#endFile.write(end);
+      this.#endFileNumber = fileOfEnd(end);
     } catch (error) {
       this.#endDue = true;
       throw error;
@@ -418,6 +420,11 @@ export class FileOperationLog implements OperationLog {
     assert(!this.#closed, "the log is open");
     if (this.#cutDue) this.#cut();
   }
+}
+
+/** The file of which the end says how far it reaches at least; none when there is no end, or no byte before it. */
+function fileOfEnd(end: Pick<LogEnd, "file" | "bytes"> | undefined): number {
+  return end === undefined || end.bytes === 0 ? Number.POSITIVE_INFINITY : end.file;
 }
 
 /** Whether the log ends where it did when it was closed in order. */
