@@ -128,6 +128,21 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
  * lists of `registries`. A layer that is absent has no rules yet; one that is here names all its folders.
  */
 export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  aggregation: {
+    bucket: "collect fixed histogram nested order single terms tree values",
+    collect: "tree values",
+    distinct: "",
+    fixed: "collect tree values",
+    histogram: "collect order tree values",
+    metric: "distinct numeric values",
+    nested: "collect single tree values",
+    numeric: "values",
+    order: "tree",
+    single: "collect tree values",
+    terms: "collect order tree values",
+    tree: "",
+    values: "",
+  },
   mapping: {
     annotations: "",
     completion: "geo",
@@ -189,6 +204,8 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
  * share moves into a folder of its own. And no folder imports the list: whoever is in it need not know that it exists.
  */
 export const registries: readonly { readonly folder: string; readonly list: string }[] = [
+  { folder: "aggregation/bucket", list: "aggregation/kinds.ts" },
+  { folder: "aggregation/metric", list: "aggregation/kinds.ts" },
   { folder: "mapping/field-types", list: "mapping/field-types.ts" },
   { folder: "mapping/runtime/types", list: "mapping/runtime/runtime-types.ts" },
   { folder: "query/kinds", list: "query/kinds.ts" },

@@ -52,12 +52,14 @@ const lists: readonly {
     title: "metric aggregations",
     list: aggregationKinds.filter((kind) => !kind.bucket),
     folders: ["aggregation/metric"],
+    nothingElse: true,
     documented: vocabulary.aggregations.metric,
   },
   {
     title: "bucket aggregations",
     list: aggregationKinds.filter((kind) => kind.bucket),
     folders: ["aggregation/bucket"],
+    nothingElse: true,
     documented: vocabulary.aggregations.bucket,
   },
   {

@@ -6,13 +6,13 @@ import type { AggregationKind } from "../aggregation-kind.ts";
 import { readBoolean } from "../declared-values.ts";
 import { type ValueFormat, parseNumber } from "../values/value-format.ts";
 import { NUMERIC_FAMILIES, type ValuesSource, readValues } from "../values/values-source.ts";
-import { readOrder } from "./bucket-order.ts";
-import { type DateInterval, readInterval, readOffset } from "./date-intervals.ts";
-import { histogramAggregation } from "./histogram-aggregation.ts";
-import { type Bounds, type RequestedBounds, checkInside, readBounds } from "./histogram-bounds.ts";
-import { type HistogramLayout, readMinDocCount } from "./histogram-request.ts";
-import { roundedIntervals } from "./intervals.ts";
-import { type Rounding, calendarRounding, fixedRounding, withOffset } from "./rounding.ts";
+import { readOrder } from "../order/bucket-order.ts";
+import { type DateInterval, readInterval, readOffset } from "../histogram/date-intervals.ts";
+import { histogramAggregation } from "../histogram/histogram-aggregation.ts";
+import { type Bounds, type RequestedBounds, checkInside, readBounds } from "../histogram/histogram-bounds.ts";
+import { type HistogramLayout, readMinDocCount } from "../histogram/histogram-request.ts";
+import { roundedIntervals } from "../histogram/intervals.ts";
+import { type Rounding, calendarRounding, fixedRounding, withOffset } from "../histogram/rounding.ts";
 
 /** What the bounds and the interval of a request come to. */
 interface DateLayout {

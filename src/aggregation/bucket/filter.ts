@@ -1,7 +1,7 @@
 /** The documents that a query matches. */
 import type { AggregationKind } from "../aggregation-kind.ts";
-import { queryChooser } from "./query-chooser.ts";
-import { singleBucket } from "./single-bucket.ts";
+import { queryChooser } from "../collect/query-chooser.ts";
+import { singleBucket } from "../single/single-bucket.ts";
 
 export const filter: AggregationKind = {
   name: "filter",

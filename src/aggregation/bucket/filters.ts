@@ -20,8 +20,8 @@ import {
   emptyFixed,
   mergeFixed,
   renderFixed,
-} from "./fixed-buckets.ts";
-import { queryChooser } from "./query-chooser.ts";
+} from "../fixed/fixed-buckets.ts";
+import { queryChooser } from "../collect/query-chooser.ts";
 
 interface FiltersRequest {
   /** Undefined: anonymous filters, shown as a list. */

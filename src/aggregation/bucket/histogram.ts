@@ -6,11 +6,11 @@ import { float64Text } from "../../compat/json/json-text.ts";
 import type { AggregationKind } from "../aggregation-kind.ts";
 import { failedField, readBoolean, readNumber } from "../declared-values.ts";
 import { NUMERIC_FAMILIES, readValues } from "../values/values-source.ts";
-import { readOrder } from "./bucket-order.ts";
-import { histogramAggregation } from "./histogram-aggregation.ts";
-import { type Bounds, checkInside, readBounds } from "./histogram-bounds.ts";
-import { readMinDocCount } from "./histogram-request.ts";
-import { equalIntervals } from "./intervals.ts";
+import { readOrder } from "../order/bucket-order.ts";
+import { histogramAggregation } from "../histogram/histogram-aggregation.ts";
+import { type Bounds, checkInside, readBounds } from "../histogram/histogram-bounds.ts";
+import { readMinDocCount } from "../histogram/histogram-request.ts";
+import { equalIntervals } from "../histogram/intervals.ts";
 
 /** Bounds of doubles; texts are decimals. */
 function readDoubleBounds(read: BodyReader, key: "extended_bounds" | "hard_bounds"): Bounds | undefined {

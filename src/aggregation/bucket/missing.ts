@@ -4,7 +4,8 @@ import type { SegmentReader } from "../../segment/segment-reader.ts";
 import type { AggregationKind } from "../aggregation-kind.ts";
 import { columnOf, presenceOf } from "../values/columns.ts";
 import { COLUMN_FAMILIES, type ValuesSource, readValues } from "../values/values-source.ts";
-import { type Chooser, singleBucket } from "./single-bucket.ts";
+import type { Chooser } from "../collect/query-chooser.ts";
+import { singleBucket } from "../single/single-bucket.ts";
 
 function chooser(reader: SegmentReader, source: ValuesSource): Chooser | undefined {
   if (source.missing !== undefined) return undefined; // every document has a value then

@@ -3,9 +3,9 @@ import { parsingException } from "../../compat/errors.ts";
 import { isNestedObject } from "../../query/nested/nested-objects.ts";
 import { nestedView } from "../../query/nested/nested-view.ts";
 import type { AggregationKind, ShardCollection } from "../aggregation-kind.ts";
-import { NestedCollector } from "./nested-collectors.ts";
-import { readPath } from "./nested-path.ts";
-import { singleBucketOf } from "./single-bucket.ts";
+import { NestedCollector } from "../nested/nested-collectors.ts";
+import { readPath } from "../nested/nested-path.ts";
+import { singleBucketOf } from "../single/single-bucket.ts";
 
 export const nested: AggregationKind = {
   name: "nested",

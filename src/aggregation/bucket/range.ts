@@ -26,8 +26,8 @@ import {
   emptyFixed,
   mergeFixed,
   renderFixed,
-} from "./fixed-buckets.ts";
-import { WeightedRangeCollector } from "./weighted-range-collector.ts";
+} from "../fixed/fixed-buckets.ts";
+import { WeightedRangeCollector } from "../fixed/weighted-range-collector.ts";
 
 /** A range as the request has it; texts are read with the format of the field. */
 interface RequestedRange {

@@ -2,9 +2,9 @@
 import { illegalArgument } from "../../compat/errors.ts";
 import { documentsView, nestedView } from "../../query/nested/nested-view.ts";
 import type { AggregationKind } from "../aggregation-kind.ts";
-import { ReverseNestedCollector } from "./nested-collectors.ts";
-import { readPath } from "./nested-path.ts";
-import { singleBucketOf } from "./single-bucket.ts";
+import { ReverseNestedCollector } from "../nested/nested-collectors.ts";
+import { readPath } from "../nested/nested-path.ts";
+import { singleBucketOf } from "../single/single-bucket.ts";
 
 export const reverseNested: AggregationKind = {
   name: "reverse_nested",

@@ -12,12 +12,12 @@ import type {
 import { failedField, readBoolean, readInteger, readText } from "../declared-values.ts";
 import { ChildCollectors } from "../tree/child-collectors.ts";
 import { NUMERIC_FAMILIES, ORDINAL_FAMILIES, readValues } from "../values/values-source.ts";
-import { checkOrder, isKeyOrder, readOrder } from "./bucket-order.ts";
-import { NumberTermsCollector } from "./number-terms.ts";
-import { OrdinalTermsCollector } from "./ordinal-terms.ts";
-import { readTermRules } from "./term-rules.ts";
-import type { TermsRequest } from "./terms-request.ts";
-import { mergeTerms, renderTerms, termsTypeName, unmappedTerms } from "./terms-result.ts";
+import { checkOrder, isKeyOrder, readOrder } from "../order/bucket-order.ts";
+import { NumberTermsCollector } from "../terms/number-terms.ts";
+import { OrdinalTermsCollector } from "../terms/ordinal-terms.ts";
+import { readTermRules } from "../terms/term-rules.ts";
+import type { TermsRequest } from "../terms/terms-request.ts";
+import { mergeTerms, renderTerms, termsTypeName, unmappedTerms } from "../terms/terms-result.ts";
 
 const DEFAULT_SIZE = 10;
 const MOST_BUCKETS = 2 ** 31 - 1;

@@ -1,6 +1,6 @@
 /** The mean of a field. */
-import { numericMetricKind, renderValue } from "./numeric-metric.ts";
-import { type Sum, mergeSums, sumState } from "./sums.ts";
+import { numericMetricKind, renderValue } from "../numeric/numeric-metric.ts";
+import { type Sum, mergeSums, sumState } from "../numeric/sums.ts";
 
 export const avg = numericMetricKind<Sum>({
   name: "avg",

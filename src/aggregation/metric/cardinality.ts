@@ -17,8 +17,8 @@ import { NumericValues } from "../values/numeric-values.ts";
 import { MISSING_ORDINAL, OrdinalValues } from "../values/ordinal-values.ts";
 import { smallIntegers } from "../values/small-integers.ts";
 import { COLUMN_FAMILIES, type ValuesSource, readValues } from "../values/values-source.ts";
-import { DistinctCounter, type DistinctPartial } from "./distinct-counter.ts";
-import { hashBytes, hashNumber, hashPair } from "./hash64.ts";
+import { DistinctCounter, type DistinctPartial } from "../distinct/distinct-counter.ts";
+import { hashBytes, hashNumber, hashPair } from "../distinct/hash64.ts";
 
 const DEFAULT_THRESHOLD = 3000;
 const MAX_THRESHOLD = 40_000;

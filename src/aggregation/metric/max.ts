@@ -1,6 +1,6 @@
 /** The greatest value of a field. */
-import { greatestState } from "./extremes.ts";
-import { numericMetricKind, renderValue } from "./numeric-metric.ts";
+import { greatestState } from "../numeric/extremes.ts";
+import { numericMetricKind, renderValue } from "../numeric/numeric-metric.ts";
 
 export const max = numericMetricKind<number>({
   name: "max",

@@ -1,6 +1,6 @@
 /** The least value of a field. */
-import { leastState } from "./extremes.ts";
-import { numericMetricKind, renderValue } from "./numeric-metric.ts";
+import { leastState } from "../numeric/extremes.ts";
+import { numericMetricKind, renderValue } from "../numeric/numeric-metric.ts";
 
 export const min = numericMetricKind<number>({
   name: "min",

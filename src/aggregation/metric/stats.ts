@@ -3,8 +3,8 @@ import { float64Text } from "../../compat/json/json-text.ts";
 import { put } from "../../core/names.ts";
 import type { Rendered } from "../aggregation-kind.ts";
 import { type ValueFormat, shownNumber } from "../values/value-format.ts";
-import { type MetricState, numericMetricKind } from "./numeric-metric.ts";
-import { type Sum, mergeSums } from "./sums.ts";
+import { type MetricState, numericMetricKind } from "../numeric/numeric-metric.ts";
+import { type Sum, mergeSums } from "../numeric/sums.ts";
 
 interface Stats extends Sum {
   readonly min: number;

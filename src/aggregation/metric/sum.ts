@@ -1,6 +1,6 @@
 /** The sum of a field. */
-import { numericMetricKind, renderValue } from "./numeric-metric.ts";
-import { type Sum, mergeSums, sumState } from "./sums.ts";
+import { numericMetricKind, renderValue } from "../numeric/numeric-metric.ts";
+import { type Sum, mergeSums, sumState } from "../numeric/sums.ts";
 
 export const sum = numericMetricKind<Sum>({
   name: "sum",

@@ -15,8 +15,8 @@ import {
 import { ChildCollectors } from "../tree/child-collectors.ts";
 import { BucketDoubles, bucketsNeeded } from "../values/bucket-array.ts";
 import { docWeights } from "../values/doc-weights.ts";
-import { DocBatch } from "./doc-batch.ts";
-import type { SingleBucketPartial } from "./single-bucket.ts";
+import { DocBatch } from "../collect/doc-batch.ts";
+import type { SingleBucketPartial } from "../single/single-bucket.ts";
 
 /** What both collectors have: counts by bucket, and sub-aggregations over the other documents. */
 abstract class JoinedCollector implements Collector {

@@ -2,7 +2,9 @@
 import type { OperatorContext } from "../../query/operator.ts";
 import type { Plan } from "../../query/query.ts";
 import { WINDOW_DOCS } from "../../segment/format.ts";
-import type { Chooser } from "./single-bucket.ts";
+
+/** Chooses documents of a batch: writes the places of those that belong in, answers how many. */
+export type Chooser = (docs: Uint32Array, count: number, places: Uint32Array) => number;
 
 /**
  * The chooser of a plan on one segment, or undefined when it matches nothing there. Documents ascend over all batches.

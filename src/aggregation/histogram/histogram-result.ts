@@ -4,7 +4,7 @@
 import type { PartialResult, ReduceContext, RenderContext, Rendered } from "../aggregation-kind.ts";
 import { type ChildPartials, emptyChildren, mergeChildren, renderChildren } from "../tree/child-collectors.ts";
 import { type ValueFormat, numberText } from "../values/value-format.ts";
-import { mergedComparison } from "./bucket-order.ts";
+import { mergedComparison } from "../order/bucket-order.ts";
 import type { Bounds } from "./histogram-bounds.ts";
 import type { HistogramRequest } from "./histogram-request.ts";
 

@@ -17,6 +17,7 @@ import {
   mergeChildren,
   renderChildren,
 } from "../tree/child-collectors.ts";
+import type { Chooser } from "../collect/query-chooser.ts";
 import { BucketDoubles, bucketsNeeded } from "../values/bucket-array.ts";
 import { docWeights } from "../values/doc-weights.ts";
 
@@ -25,9 +26,6 @@ export interface SingleBucketPartial {
   readonly docCount: number;
   readonly children: ChildPartials;
 }
-
-/** Chooses documents of a batch: writes the places of those that belong in, answers how many. */
-export type Chooser = (docs: Uint32Array, count: number, places: Uint32Array) => number;
 
 function asSingle(partial: PartialResult): SingleBucketPartial {
   // oxlint-disable-next-line no-unsafe-type-assertion -- partial results come back to the kind that made them

@@ -20,7 +20,7 @@ import {
 } from "../tree/child-collectors.ts";
 import { BucketDoubles, bucketsNeeded } from "../values/bucket-array.ts";
 import { docWeights } from "../values/doc-weights.ts";
-import { DocBatch } from "./doc-batch.ts";
+import { DocBatch } from "../collect/doc-batch.ts";
 import { Memberships } from "./memberships.ts";
 
 /** Counts and children by bucket. */

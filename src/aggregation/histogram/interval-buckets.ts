@@ -1,7 +1,7 @@
 import type { ChildCollectors } from "../tree/child-collectors.ts";
-import type { BucketTable } from "./bucket-table.ts";
+import type { BucketTable } from "../collect/bucket-table.ts";
 import type { HistogramBucket } from "./histogram-result.ts";
-import { resultsByParent } from "./parent-slices.ts";
+import { resultsByParent } from "../collect/parent-slices.ts";
 
 /** The buckets of a table below each of some parents, ascending by key. */
 export function intervalBuckets(

@@ -4,7 +4,7 @@ import { illegalArgument } from "../../compat/errors.ts";
 import type { Aggregation } from "../aggregation-kind.ts";
 import { failedField, readInteger } from "../declared-values.ts";
 import type { RequestedValues, ValuesSource } from "../values/values-source.ts";
-import type { OrderPart } from "./bucket-order.ts";
+import type { OrderPart } from "../order/bucket-order.ts";
 import type { Bounds } from "./histogram-bounds.ts";
 import type { Intervals } from "./intervals.ts";
 

@@ -1,9 +1,9 @@
 /** What both collectors of terms share: choosing the shard's best buckets of each parent and building their results. */
 import type { ChildCollectors } from "../tree/child-collectors.ts";
 import type { ValuesSource } from "../values/values-source.ts";
-import { type ShardBuckets, shardComparison } from "./bucket-order.ts";
-import { resultsByParent } from "./parent-slices.ts";
-import { selectTop } from "./select-top.ts";
+import { type ShardBuckets, shardComparison } from "../order/bucket-order.ts";
+import { resultsByParent } from "../collect/parent-slices.ts";
+import { selectTop } from "../order/select-top.ts";
 import { type TermsRequest, keyTypeOf } from "./terms-request.ts";
 import type { TermBucket, TermsPartial } from "./terms-result.ts";
 

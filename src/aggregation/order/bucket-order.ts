@@ -5,7 +5,7 @@ import { type Json, isJsonObject } from "../../core/json.ts";
 import type { Aggregation } from "../aggregation-kind.ts";
 import { failedField, unsupportedToken, withinField } from "../declared-values.ts";
 import type { ChildCollectors, ChildPartials } from "../tree/child-collectors.ts";
-import { type ResolvedPath, checkFirstStep, resolvePath, valueAt } from "../tree/order-path.ts";
+import { type ResolvedPath, checkFirstStep, resolvePath, valueAt } from "./order-path.ts";
 
 /** One criterion. `sign` is 1 for ascending. */
 export type OrderPart = OrderBy<"count"> | OrderBy<"key"> | (OrderBy<"metric"> & { readonly path: string });

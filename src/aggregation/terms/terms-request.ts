@@ -1,7 +1,7 @@
 /** A parsed terms aggregation, as its collectors and its reduction see it. */
 import type { Aggregation } from "../aggregation-kind.ts";
 import type { RequestedValues, ValuesSource } from "../values/values-source.ts";
-import type { OrderPart } from "./bucket-order.ts";
+import type { OrderPart } from "../order/bucket-order.ts";
 import type { TermRules } from "./term-rules.ts";
 
 /** All that the body says. */

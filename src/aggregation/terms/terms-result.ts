@@ -7,7 +7,7 @@ import { float64Text } from "../../compat/json/json-text.ts";
 import type { PartialResult, ReduceContext, RenderContext, Rendered } from "../aggregation-kind.ts";
 import { type ChildPartials, mergeChildren, renderChildren } from "../tree/child-collectors.ts";
 import { RAW, type ValueFormat, numberText, termText } from "../values/value-format.ts";
-import { isCountDescending, isKeyOrder, mergedComparison, needsMetrics } from "./bucket-order.ts";
+import { isCountDescending, isKeyOrder, mergedComparison, needsMetrics } from "../order/bucket-order.ts";
 import type { KeyType, TermsRequest } from "./terms-request.ts";
 
 /**
