@@ -24,6 +24,14 @@ export interface LogPosition {
   readonly offset: number;
 }
 
+/** Operations of one shard as they are appended; see `OperationLog.append`. */
+export interface ShardOperations {
+  readonly shard: string;
+  readonly operations: readonly Operation[];
+  readonly expectedPrevious?: number | undefined;
+  readonly since?: number | undefined;
+}
+
 /** A record as it is read back. */
 export interface LogRecord {
   readonly shard: string;
@@ -57,6 +65,11 @@ export interface OperationLog {
    * nothing is appended, with the error of the sync that failed.
    */
   append(shard: string, operations: readonly Operation[], expectedPrevious?: number, since?: number): LogPosition[];
+  /**
+   * Appends operations of several shards, each named once, as one batch: a crash leaves all of them or none. Otherwise
+   * as `append`: when one part is refused, nothing is appended. Answers the positions by part.
+   */
+  appendBatch(parts: readonly ShardOperations[]): LogPosition[][];
   /**
    * Number of cuts so far. A sync that fails cuts the log: whatever was appended since the last sync that resolved is
    * taken out again, of all shards, and their sequence numbers go back to what was durable.

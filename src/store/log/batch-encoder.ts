@@ -5,6 +5,7 @@ import { RequestError } from "../../compat/errors.ts";
 import type { LogPosition, Operation } from "../operation-log.ts";
 import {
   FLAG_ROUTING,
+  KIND_BATCH,
   KIND_DELETE,
   KIND_INDEX,
   KIND_MARK,
@@ -105,8 +106,22 @@ export class BatchEncoder {
     this.#seal(start, { ...BLANK, kind: KIND_MARK, seqNo: durable.offset, previousPlusOne: durable.file });
   }
 
-  /** Writes the header of the record that stands from `start` to the end. */
-  #seal(start: number, fields: Fields): void {
+  /** Begins operations that are durable together; `endBatch` takes what this answers. */
+  beginBatch(): number {
+    const start = this.#end;
+    this.#reserve(RECORD_HEADER_BYTES);
+    this.#end = start + RECORD_HEADER_BYTES;
+    return start;
+  }
+
+  /** Ends a batch of `count` operations. */
+  endBatch(start: number, count: number): void {
+    const end = start + RECORD_HEADER_BYTES;
+    this.#seal(start, { ...BLANK, kind: KIND_BATCH, seqNo: this.#end - end, previousPlusOne: count }, end);
+  }
+
+  /** Writes the header of the record that stands from `start` to `end`. */
+  #seal(start: number, fields: Fields, end = this.#end): void {
     assert(fields.seqNo >= 0 && fields.seqNo < LIMIT_48, "a sequence number is below 2^48");
     assert(
       fields.previousPlusOne >= 0 && fields.previousPlusOne < LIMIT_48,
@@ -114,8 +129,8 @@ export class BatchEncoder {
     );
     assert(fields.primaryTerm >= 0 && fields.primaryTerm < TWO_32, "a primary term is below 2^32");
     const buffer = this.#buffer;
-    buffer.writeUInt32LE(this.#end - start, start + 4);
-    buffer.writeUInt32LE(crc32c(buffer, start + RECORD_HEADER_BYTES, this.#end), start + 8);
+    buffer.writeUInt32LE(end - start, start + 4);
+    buffer.writeUInt32LE(crc32c(buffer, start + RECORD_HEADER_BYTES, end), start + 8);
     buffer[start + 12] = fields.kind;
     buffer[start + 13] = fields.flags;
     buffer.writeUInt16LE(fields.idBytes, start + 14);

@@ -2,7 +2,7 @@
 import { assert } from "../../core/assert.ts";
 import { RequestError } from "../../compat/errors.ts";
 import type { FileHandle, FileReference, Files } from "../files.ts";
-import type { LogDamage, LogPosition, LogRecord, Operation, OperationLog } from "../operation-log.ts";
+import type { LogDamage, LogPosition, LogRecord, Operation, OperationLog, ShardOperations } from "../operation-log.ts";
 import { BatchEncoder } from "./batch-encoder.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { LogFolder } from "./log-folder.ts";
@@ -123,23 +123,12 @@ export class FileOperationLog implements OperationLog {
     expectedPrevious?: number,
     since = this.#epoch,
   ): LogPosition[] {
-    this.#checkUsable();
-    const fence = this.#fences.of(shard);
-    if (fence.cutIn > since) throw this.#cutError;
-    this.#fences.check(fence, operations, expectedPrevious);
-    const last = operations.at(-1);
-    if (!last) return [];
-    if ((this.#sizes.get(this.#current) ?? 0) >= this.#fileBytes) this.roll();
-    const file = this.#startFile();
-    const positions = this.#encode(fence, operations, file.size);
-    file.append([this.#encoder.bytes()]);
-    this.#sizes.set(this.#current, file.size);
-    this.#dirty.add(this.#current);
-    this.#markDue = false;
-    this.#endDue = true;
-    this.#fences.advance(fence, last, this.#current);
-    this.#namesOf(this.#current).set(fence.number, shard);
+    const [positions = []] = this.#append([{ shard, operations, expectedPrevious, since }], false);
     return positions;
+  }
+
+  appendBatch(parts: readonly ShardOperations[]): LogPosition[][] {
+    return this.#append(parts, true);
   }
 
   async sync(epoch = this.#epoch): Promise<void> {
@@ -246,12 +235,54 @@ export class FileOperationLog implements OperationLog {
     }
   }
 
-  /** Encodes a call's records, led by a due mark and the shard's definition where the file lacks it. */
-  #encode(fence: ShardFence, operations: readonly Operation[], offset: number): LogPosition[] {
-    this.#encoder.begin(this.#current, offset);
-    if (this.#markDue) this.#encoder.mark(this.#durable);
-    if (fence.definedIn !== this.#current) this.#encoder.shardDefinition(fence.number, fence.name);
-    return operations.map((operation) => this.#encoder.operation(fence.number, operation));
+  #append(parts: readonly ShardOperations[], isBatch: boolean): LogPosition[][] {
+    this.#checkUsable();
+    const fences = parts.map(({ shard, operations, expectedPrevious, since = this.#epoch }) => {
+      const fence = this.#fences.of(shard);
+      if (fence.cutIn > since) throw this.#cutError;
+      this.#fences.check(fence, operations, expectedPrevious);
+      return fence;
+    });
+    assert(new Set(fences).size === parts.length, "a shard has one part in a batch");
+    if (parts.every(({ operations }) => operations.length === 0)) return parts.map(() => []);
+    if ((this.#sizes.get(this.#current) ?? 0) >= this.#fileBytes) this.roll();
+    const file = this.#startFile();
+    const positions = this.#encode(fences, parts, file.size, isBatch);
+    file.append([this.#encoder.bytes()]);
+    this.#sizes.set(this.#current, file.size);
+    this.#dirty.add(this.#current);
+    this.#markDue = false;
+    this.#endDue = true;
+    fences.forEach((fence, at) => {
+      const last = parts[at]?.operations.at(-1);
+      if (!last) return;
+      this.#fences.advance(fence, last, this.#current);
+      this.#namesOf(this.#current).set(fence.number, fence.name);
+    });
+    return positions;
+  }
+
+  /** Encodes a call's records, led by a due mark and the definitions of shards where the file lacks them. */
+  #encode(
+    fences: readonly ShardFence[],
+    parts: readonly ShardOperations[],
+    offset: number,
+    isBatch: boolean,
+  ): LogPosition[][] {
+    const encoder = this.#encoder;
+    encoder.begin(this.#current, offset);
+    if (this.#markDue) encoder.mark(this.#durable);
+    for (const fence of fences)
+      if (fence.definedIn !== this.#current) encoder.shardDefinition(fence.number, fence.name);
+    const batch = isBatch ? encoder.beginBatch() : 0;
+    let count = 0;
+    const positions = parts.map(({ operations }, at) => {
+      const { number } = fences[at]!;
+      count += operations.length;
+      return operations.map((operation) => encoder.operation(number, operation));
+    });
+    if (isBatch) encoder.endBatch(batch, count);
+    return positions;
   }
 
   /** The current file, with its header. */

@@ -11,29 +11,33 @@
  * where it was written |
  * | 4 | u32 | bytes of the record, header included |
  * | 8 | u32 | body check: CRC32C of bytes 44..end |
- * | 12 | u8 | kind: 1 index, 2 delete, 3 noop, 4 shard definition, 5 sync mark |
+ * | 12 | u8 | kind: 1 index, 2 delete, 3 noop, 4 shard definition, 5 sync mark, 6 batch |
  * | 13 | u8 | flags: 1 has routing |
  * | 14 | u16 | bytes of the id |
  * | 16 | u32 | number of the shard, given by a shard definition earlier in the same file |
  * | 20 | u32 | primary term |
- * | 24 | u48 | sequence number; sync mark: durable offset |
- * | 30 | u48 | previous sequence number + 1; sync mark: durable file |
+ * | 24 | u48 | sequence number; sync mark: durable offset; batch: bytes of its operations |
+ * | 30 | u48 | previous sequence number + 1; sync mark: durable file; batch: number of its operations |
  * | 36 | i64 | version |
  *
  * A *noop* of a shard says that the sequence numbers behind its previous one, up to its own, were given to operations
  * that a failed sync cut: they are left out.
  *
  * Body of an operation: id; with routing u16 and its bytes; the source. Of a shard definition: the shard's name. Of a
- * mark: none.
+ * mark or a batch: none.
  *
  * A *sync mark* says that everything before the place it names was durable when the mark was written. Damage before
  * such a place is corruption; damage behind the last one is the tail that a crash tore, which nobody was told is safe.
+ *
+ * A *batch* says that the operations behind it, of one shard or several, are durable together: a tail that is torn in
+ * the midst of them is torn before the batch. Format 1 has no batches, and is read as well.
  */
 import { crc32c } from "../../core/crc32c.ts";
 
 export const FILE_HEADER_BYTES = 28;
 export const RECORD_HEADER_BYTES = 44;
-export const LOG_FORMAT = 1;
+const LOG_FORMAT = 2;
+const OLDEST_FORMAT = 1;
 /** Longest id or routing in bytes of UTF-8 that a record can hold; the API allows 512 for ids. */
 export const MAXIMUM_NAME_BYTES = 65535;
 
@@ -42,6 +46,7 @@ export const KIND_DELETE = 2;
 export const KIND_NOOP = 3;
 export const KIND_SHARD = 4;
 export const KIND_MARK = 5;
+export const KIND_BATCH = 6;
 export const FLAG_ROUTING = 1;
 
 const MAGIC = 0x4c584457; // "WDXL"
@@ -54,11 +59,11 @@ export interface FileBefore {
 }
 
 /** The header of a file. */
-export function encodeFileHeader(file: number, before: FileBefore): Uint8Array {
+export function encodeFileHeader(file: number, before: FileBefore, format = LOG_FORMAT): Uint8Array {
   const bytes = new Uint8Array(FILE_HEADER_BYTES);
   const view = new DataView(bytes.buffer);
   view.setUint32(0, MAGIC, true);
-  view.setUint32(4, LOG_FORMAT, true);
+  view.setUint32(4, format, true);
   view.setUint32(8, file, true);
   view.setUint32(12, before.file, true);
   view.setFloat64(16, before.bytes, true);
@@ -72,7 +77,8 @@ export function decodeFileHeader(bytes: Uint8Array, file: number): FileBefore | 
   const view = new DataView(bytes.buffer, bytes.byteOffset, FILE_HEADER_BYTES);
   if (view.getUint32(0, true) !== MAGIC || view.getUint32(24, true) !== crc32c(bytes, 0, 24))
     return "file header is damaged";
-  if (view.getUint32(4, true) !== LOG_FORMAT) return `format ${view.getUint32(4, true)} is not supported`;
+  const format = view.getUint32(4, true);
+  if (format < OLDEST_FORMAT || format > LOG_FORMAT) return `format ${format} is not supported`;
   if (view.getUint32(8, true) !== file) return `file header names file ${view.getUint32(8, true)}`;
   return { file: view.getUint32(12, true), bytes: view.getFloat64(16, true) };
 }
@@ -100,7 +106,7 @@ export function headerHolds(bytes: Uint8Array, at: number, file: number, offset:
   if (at + RECORD_HEADER_BYTES > bytes.length) return false;
   // Cheap tests first: a search for the next record tries every byte.
   const kind = bytes[at + 12]!;
-  if (kind < KIND_INDEX || kind > KIND_MARK || bytes[at + 13]! > FLAG_ROUTING) return false;
+  if (kind < KIND_INDEX || kind > KIND_BATCH || bytes[at + 13]! > FLAG_ROUTING) return false;
   if (readU32(bytes, at + 4) < RECORD_HEADER_BYTES) return false;
   return readU32(bytes, at) === crc32c(bytes, at + 4, at + RECORD_HEADER_BYTES, placeSeed(file, offset));
 }

@@ -8,6 +8,7 @@ import {
   decodeHeader,
   FILE_HEADER_BYTES,
   headerHolds,
+  KIND_BATCH,
   KIND_MARK,
   KIND_SHARD,
   readU32,
@@ -32,6 +33,8 @@ export interface LogVisitor {
   before(before: FileBefore): void;
   operation(shard: string, operation: Operation, position: LogPosition): void;
   mark(durable: LogPosition): void;
+  /** Operations from `offset` on, up to `end`, are durable together. */
+  batch?(offset: number, end: number): void;
   /** Bytes at `offset` that are no record; `shard` when its header is whole. */
   damage(offset: number, shard: string | undefined, reason: string): void;
 }
@@ -56,6 +59,11 @@ export function scanLogFile(file: ScannedFile, visitor: LogVisitor): Map<number,
     if (bodyHolds(bytes, 0, header)) visit(bytes, header, { file: file.number, offset }, { shards, visitor });
     // Of a shard definition a copy stands behind it, and a lost operation tells for itself that both are gone.
     else if (header.kind !== KIND_SHARD) visitor.damage(offset, shards.get(header.shard), bodyFault(bytes, header));
+    if (header.kind === KIND_BATCH) {
+      const end = offset + header.bytes + header.seqNo;
+      visitor.batch?.(offset, end);
+      if (end > file.size) visitor.damage(offset, undefined, "batch is incomplete");
+    }
     offset += header.bytes;
   }
   return shards;
@@ -67,6 +75,7 @@ function visit(
   position: LogPosition,
   to: { shards: Map<number, string>; visitor: LogVisitor },
 ): void {
+  if (header.kind === KIND_BATCH) return;
   if (header.kind === KIND_MARK) {
     to.visitor.mark({ file: header.previousPlusOne, offset: header.seqNo });
   } else if (header.kind === KIND_SHARD) {

@@ -24,6 +24,7 @@ export function examineTail(files: readonly ScannedFile[], durable: LogPosition)
   const damages: (LogPosition & { reason: string })[] = [];
   let proven = durable;
   let unsyncedFrom = last.number;
+  const batches: (LogPosition & { end: number })[] = [];
   const sizes = new Map(files.map((file) => [file.number, file.size]));
   for (let at = files.length - 1; at >= 0; at--) {
     const file = files[at]!;
@@ -37,6 +38,7 @@ export function examineTail(files: readonly ScannedFile[], durable: LogPosition)
       },
       operation: () => undefined,
       mark: (marked) => (proven = later(proven, marked)),
+      batch: (offset, end) => batches.push({ file: file.number, offset, end }),
       damage: (offset, _shard, reason) => damages.push({ file: file.number, offset, reason }),
     });
     // Earlier files are proven.
@@ -44,7 +46,10 @@ export function examineTail(files: readonly ScannedFile[], durable: LogPosition)
   }
   damages.sort((one, other) => one.file - other.file || one.offset - other.offset);
   const tear = damages.find((damage) => later(proven, damage) !== proven || same(proven, damage));
-  return { tear, unsyncedFrom };
+  // Of a batch that is not whole nothing is left.
+  const torn =
+    tear && batches.find(({ file, offset, end }) => file === tear.file && offset < tear.offset && tear.offset < end);
+  return { tear: tear && torn ? { ...tear, offset: torn.offset } : tear, unsyncedFrom };
 }
 
 /** Whether the last record is a mark that names its own place, which is what closing writes. */

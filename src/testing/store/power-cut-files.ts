@@ -7,10 +7,10 @@ import type { FileHandle, FileReference, Files } from "../../store/files.ts";
 import { MemoryFiles } from "../../store/memory-files.ts";
 
 /** What is left of what was not synced. */
-export const POWER_CUT_MODELS = ["nothing", "entries", "zeros", "some", "all"] as const;
+export const POWER_CUT_MODELS = ["nothing", "entries", "zeros", "some", "torn", "all"] as const;
 /**
  * `nothing`; `entries`: all names, and no bytes; `zeros`: names and lengths, the bytes are zeros; `some`: any of the
- * calls; `all`: as after the end of the process alone.
+ * calls; `torn`: the first of them, and of the next one a beginning, or all but a piece; `all`: as after the end of the process alone.
  */
 export type PowerCutModel = (typeof POWER_CUT_MODELS)[number];
 
@@ -38,13 +38,17 @@ export class PowerCutFiles implements Files {
   /** What the disk holds when power is lost before call number `cut`. */
   async after(cut: number, model: PowerCutModel, random: (below: number) => number): Promise<MemoryFiles> {
     const calls = this.#calls.slice(0, cut);
-    const keeps = keeper(calls, model, random);
+    // Of the calls that no sync covers the first reach the disk, up to this one.
+    const torn = model === "torn" ? random(calls.length + 1) : -1;
+    const keeps = keeper(calls, model, random, torn);
     const contents = new Map<number, number[]>();
     const names = new Map<string, number>();
     calls.forEach((call, at) => {
       if (call.kind === "link" && keeps(at)) names.set(call.path, call.file);
       else if (call.kind === "unlink" && keeps(at)) names.delete(call.path);
-      else if (call.kind === "append" || call.kind === "truncate") change(contents, call, keeps(at), model);
+      else if (call.kind === "append" && at === torn && !keeps(at)) {
+        change(contents, { ...call, bytes: part(call.bytes, random) }, true, model);
+      } else if (call.kind === "append" || call.kind === "truncate") change(contents, call, keeps(at), model);
     });
     const files = new MemoryFiles();
     for (const [path, number] of names) await files.replace(path, Uint8Array.from(contents.get(number) ?? []));
@@ -145,11 +149,19 @@ export class PowerCutFiles implements Files {
   }
 }
 
+/** What reached the disk of bytes that were being written: a beginning, or all but a piece. */
+function part(bytes: Uint8Array, random: (below: number) => number): Uint8Array {
+  const from = random(bytes.length + 1);
+  if (random(2) === 0) return bytes.subarray(0, from);
+  return bytes.slice().fill(0, from, from + 1 + random(60));
+}
+
 /** Which of the calls count: those that were synced, and others by the model. */
 function keeper(
   calls: readonly Call[],
   model: PowerCutModel,
   random: (below: number) => number,
+  torn: number,
 ): (at: number) => boolean {
   const syncedFiles = new Map<number, number>();
   const syncedFolders = new Map<string, number>();
@@ -166,6 +178,7 @@ function keeper(
       : syncedFiles.get(call && "file" in call ? call.file : -1);
     if (at < (synced ?? 0) || model === "all") return true;
     if (model === "some") return random(2) === 0;
+    if (model === "torn") return at < torn;
     return ofFolder && (model === "entries" || model === "zeros");
   };
 }
