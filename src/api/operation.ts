@@ -15,10 +15,14 @@ import type { SynonymSets } from "../synonyms/synonym-sets.ts";
 import type { Principal } from "../security/principal.ts";
 import type { DocumentRead } from "./requests/document-reads.ts";
 import type { NodeInfo } from "./stats/node-info.ts";
-import type { RunningTasks } from "./requests/running-tasks.ts";
+import type { TaskManager } from "../tasks/task-manager.ts";
+import type { Task } from "../tasks/task.ts";
 
 /** A request to `/` whose operation is known, whose caller is verified and whose parameters are all known ones. */
-export type OperationRequest = HttpRequest;
+export interface OperationRequest extends HttpRequest {
+  /** What it is among the tasks. */
+  readonly task: Task;
+}
 
 /** An answer: an object to be rendered, bytes that are rendered already, a cat table or plain text. */
 export type OperationResponse = HttpResponse;
@@ -46,8 +50,8 @@ export interface Services {
   readonly synonyms: SynonymSets;
   readonly info: NodeInfo;
   readonly shards: ShardStates;
-  /** The requests under way. */
-  readonly tasks: RunningTasks;
+  /** What is under way: requests, and what the server does by itself. */
+  readonly tasks: TaskManager;
   readonly breakers: MemoryBreakers;
   /** The identity records, for the operations of `_security`; undefined where security is off. */
   readonly identity: IdentityAccess | undefined;

@@ -7,7 +7,7 @@ import { readDocuments } from "../api/requests/document-reads.ts";
 import { audited } from "../api/audit/administration.ts";
 import type { Services, Operation } from "../api/operation.ts";
 import { operations } from "../api/operations.ts";
-import { RunningTasks } from "../api/requests/running-tasks.ts";
+import { asTask } from "../api/requests/request-task.ts";
 import { MemoryBreakers } from "../breakers/memory-breakers.ts";
 import type { ClusterStateStore } from "../cluster/cluster-state.ts";
 import { useIcuArchiveOf } from "../analysis/icu/icu-data.ts";
@@ -26,6 +26,7 @@ import { mergeMappings } from "../mapping/merge-mappings.ts";
 import { LocalSearchThread, type SearchThreadOptions } from "../search/executor/local-search-thread.ts";
 import { collectGarbage } from "../segment/memory/memory-pool.ts";
 import { type DataFolder, memoryDataFolder, openDataFolder } from "../store/data-folder.ts";
+import { TaskManager } from "../tasks/task-manager.ts";
 import { EngineSynonymSets } from "../synonyms/engine-synonym-sets.ts";
 import { documentsMethods } from "../threads/documents-methods.ts";
 import { DocumentsThread } from "../threads/documents-thread.ts";
@@ -207,7 +208,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     workers,
     log,
   });
-  const tasks = new RunningTasks();
+  const tasks = new TaskManager(folder.nodeId, systemClock);
   // A node with few indices is whole when it answers; one with many does not keep everybody waiting.
   await Promise.race([others, sleep(OPENING_PATIENCE_MS, undefined, { ref: false })]);
   const ready = opening.waiting(withActivity(documents, activity));
@@ -229,9 +230,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
   };
   const protocol = new Protocol({
     operations: offered(security).map((operation) => {
-      const { name } = operation;
-      const handle = audited(operation, node, security.trail);
-      return { name, handle: (request) => tasks.run(name, request, () => handle(request)) };
+      return { name: operation.name, handle: asTask(operation.name, tasks, audited(operation, node, security.trail)) };
     }),
     authorize: security.authorize,
     mounts: security.mounts,

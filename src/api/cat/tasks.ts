@@ -1,7 +1,8 @@
 /** `cat.tasks`: what runs. */
 import { booleanParameter } from "../../http/parameters.ts";
 import type { Operation } from "../operation.ts";
-import { descriptionOf, runningTime } from "../requests/task-selection.ts";
+import { systemClock } from "../../core/clock.ts";
+import { runningTime, taskId } from "../../tasks/task-info.ts";
 import { awaitedTasks } from "../tasks/list.ts";
 import { clockColumns } from "../stats/clock-columns.ts";
 import { catTable } from "../stats/columns.ts";
@@ -37,20 +38,20 @@ export const catTasks: Operation = {
     const rows = (await awaitedTasks(request, node)).map((task) => ({
       id: task.id,
       action: task.action,
-      task_id: `${info.id}:${task.id}`,
-      parent_task_id: "-",
-      type: "transport",
+      task_id: taskId(info.id, task),
+      parent_task_id: task.parent ? taskId(info.id, task.parent) : "-",
+      type: task.type,
       start_time: task.startedMs,
       timestamp: clockColumns(task.startedMs)["timestamp"] ?? null,
-      running_time_ns: runningTime(task) * 1e6,
-      running_time: { ms: runningTime(task) },
+      running_time_ns: runningTime(task, systemClock) * 1e6,
+      running_time: { ms: runningTime(task, systemClock) },
       node_id: info.id.slice(0, SHORT_ID),
       ip: info.ip,
       port: info.httpPort,
       node: info.name,
       version: info.version,
-      x_opaque_id: task.request.opaqueId ?? "-",
-      ...(detailed ? { description: descriptionOf(task) } : {}),
+      x_opaque_id: task.headers["X-Opaque-Id"] ?? "-",
+      ...(detailed ? { description: task.description } : {}),
     }));
     const table = catTable("cat.tasks", detailed ? [...COLUMNS, "description"] : COLUMNS, rows);
     // A description is asked for, so it is shown without being named again.

@@ -56,7 +56,7 @@ export async function runSearch(
   try {
     const answer = await services.search(call, (listener) => {
       request.onGone(listener);
-      services.tasks.onCancel(request, listener);
+      request.task.onCancel(listener);
     });
     failed = answer.status >= 500;
     return { status: answer.status, bytes: answer.body, warnings: answer.warnings };

@@ -11,7 +11,10 @@ import { CALLERS, EscalationWorld } from "../../testing/identity/escalation.ts";
 import { objectOf, stringOf } from "../../identity/records/stored-values.ts";
 import { Authorizer } from "../../security/authorizer.ts";
 import { requestGate } from "../../security/request-gate.ts";
+import { systemClock } from "../../core/clock.ts";
+import { TaskManager } from "../../tasks/task-manager.ts";
 import type { Services } from "../operation.ts";
+import { asTask } from "../requests/request-task.ts";
 import { operations } from "../operations.ts";
 
 const security = operations.filter(({ name }) => name.startsWith("security."));
@@ -23,10 +26,11 @@ function protocolOf({ t }: EscalationWorld): Protocol {
   const { access } = t.identity;
   // All that these operations look at.
   const services = { identity: access } as unknown as Services;
+  const tasks = new TaskManager("node", systemClock);
   return new Protocol({
     operations: security.map((operation) => ({
       name: operation.name,
-      handle: (request) => operation.handle(request, services),
+      handle: asTask(operation.name, tasks, (request) => operation.handle(request, services)),
     })),
     authorize: requestGate({
       authenticator: access.authenticator,

@@ -1,12 +1,14 @@
-/** `tasks.cancel`: stops what runs on search threads. */
+/** `tasks.cancel`: tells tasks to stop, and all that is a part of them. */
 import { errorBody, illegalArgument, RequestError } from "../../compat/errors.ts";
 import { booleanParameter } from "../../http/parameters.ts";
 import type { Services, Operation } from "../operation.ts";
-import type { RunningTask } from "../requests/running-tasks.ts";
+import type { Task } from "../../tasks/task.ts";
 import { groupedTasks, parseTaskId, selectedTasks } from "../requests/task-selection.ts";
 
 /** Longest time to wait for a cancelled task to end: it looks for a cancellation every few milliseconds. */
 const WAIT_MS = 60_000;
+
+const REASON = "by user request";
 
 export const cancelTasks: Operation = {
   name: "tasks.cancel",
@@ -20,7 +22,7 @@ export const cancelTasks: Operation = {
         ? { tasks: selectedTasks(services, parameters).filter(({ cancellable }) => cancellable) }
         : taskNamed(services, name);
     if ("failure" in found) return { status: 200, body: { node_failures: [found.failure], nodes: {} } };
-    for (const task of found.tasks) services.tasks.cancel(task);
+    for (const task of found.tasks) services.tasks.cancel(task, REASON);
     if (wait) await services.tasks.ended(found.tasks, WAIT_MS);
     return {
       status: 200,
@@ -30,7 +32,7 @@ export const cancelTasks: Operation = {
 };
 
 /** The task of an id, or what the only node says to it. */
-function taskNamed(services: Services, name: string): { tasks: readonly RunningTask[] } | { failure: object } {
+function taskNamed(services: Services, name: string): { tasks: readonly Task[] } | { failure: object } {
   const wanted = parseTaskId(name);
   if (wanted.node !== services.info.id) {
     const cause = new RequestError(500, "no_such_node_exception", `No such node [${wanted.node}]`, {
@@ -38,7 +40,7 @@ function taskNamed(services: Services, name: string): { tasks: readonly RunningT
     });
     return { failure: nodeFailure(wanted.node, cause) };
   }
-  const task = services.tasks.all.find(({ id }) => id === wanted.id);
+  const task = services.tasks.get(wanted.id);
   if (!task)
     return {
       failure: nodeFailure(

@@ -2,8 +2,10 @@
 import { indexNotFound } from "../../cluster/index-expressions.ts";
 import { RequestError } from "../../compat/errors.ts";
 import { booleanParameter } from "../../http/parameters.ts";
+import { systemClock } from "../../core/clock.ts";
+import { taskInfo } from "../../tasks/task-info.ts";
 import type { Operation } from "../operation.ts";
-import { parseTaskId, shownTask, waitingTime } from "../requests/task-selection.ts";
+import { parseTaskId, waitingTime } from "../requests/task-selection.ts";
 
 export const getTask: Operation = {
   name: "tasks.get",
@@ -16,14 +18,14 @@ export const getTask: Operation = {
     // A task stays on its node.
     booleanParameter(parameters, "follow_relocations", false);
     const timeoutMs = waitingTime(parameters);
-    const task = wanted.node === node.info.id ? node.tasks.all.find(({ id }) => id === wanted.id) : undefined;
+    const task = wanted.node === node.info.id ? node.tasks.get(wanted.id) : undefined;
     if (!task) throw taskNotFound(name, wanted.node === node.info.id ? undefined : wanted.node);
     const completed = wait && (await node.tasks.ended([task], timeoutMs));
     if (wait && !completed)
       throw new RequestError(500, "timeout_exception", `Timed out waiting for completion of task [${name}]`);
     return {
       status: 200,
-      body: { completed, task: shownTask(node.info, task, { detailed: true, human: render.human }) },
+      body: { completed, task: taskInfo(node.info.id, task, { detailed: true, human: render.human }, systemClock) },
     };
   },
 };

@@ -1,7 +1,7 @@
 /** `tasks.list`: what runs. */
 import { booleanParameter } from "../../http/parameters.ts";
 import type { Services, Operation, OperationRequest } from "../operation.ts";
-import type { RunningTask } from "../requests/running-tasks.ts";
+import type { Task } from "../../tasks/task.ts";
 import { groupedTasks, selectedTasks, waitingTime } from "../requests/task-selection.ts";
 
 export const listTasks: Operation = {
@@ -17,13 +17,13 @@ export const listTasks: Operation = {
 };
 
 /** The selected tasks; with `wait_for_completion` once they are over, or the time is. */
-export async function awaitedTasks(request: OperationRequest, services: Services): Promise<RunningTask[]> {
+export async function awaitedTasks(request: OperationRequest, services: Services): Promise<Task[]> {
   const { parameters } = request;
   const timeoutMs = waitingTime(parameters);
   const tasks = selectedTasks(services, parameters);
   if (!booleanParameter(parameters, "wait_for_completion", false)) return tasks;
   // A list does not wait for itself or for other lists, which may wait for this one.
-  const own = tasks.find((task) => task.request === request)?.action;
+  const own = request.task.action;
   await services.tasks.ended(
     tasks.filter(({ action }) => action !== own),
     timeoutMs,
