@@ -4,7 +4,7 @@ import type { IndexGrant, IndexRule } from "../src/documents/documents.ts";
 import type { RawRequest } from "../src/http/exchange.ts";
 import { Protocol } from "../src/http/protocol.ts";
 import { Authorizer } from "../src/security/authorizer.ts";
-import { operationActions } from "../src/security/operation-actions.ts";
+import { handledOperation } from "../src/api/requests/handled-operation.ts";
 import type { Principal } from "../src/security/principal.ts";
 import { superuserGrant, unsecuredPrincipal } from "../src/security/superuser.ts";
 import { type Engine, type EngineOptions, openEngine } from "../src/server/engine.ts";
@@ -134,13 +134,12 @@ beforeAll(async () => {
     onFatal: (error) => expect(error).toBeUndefined(),
   });
   const authorizer = new Authorizer();
-  const needed = new Map(operations.map(({ name, privilege }) => [name, privilege]));
   protocol = new Protocol({
-    operations: operations.map(({ name, handle }) => ({ name, handle: (request) => handle(request, engine.node) })),
-    authorize({ headers }, operation = "", parameters) {
+    operations: operations.map((operation) => handledOperation(operation, engine.node)),
+    authorize({ headers }, rights, parameters) {
       const indices = callers[String(headers["x-caller"])]?.grant ?? superuserGrant("root");
       const principal: Principal = { ...unsecuredPrincipal, superuser: false, indices };
-      authorizer.request(principal, { operation, privilege: needed.get(operation) ?? "authenticated", parameters });
+      if (rights) authorizer.request(principal, rights, parameters);
       return principal;
     },
     log: silentLog,
@@ -164,10 +163,9 @@ beforeAll(async () => {
 });
 
 test("each operation that reads documents has a probe for documents and one for fields, or a reason why it has none", () => {
-  const reading = operations.filter(({ name, privilege }) => {
-    const reads = (operationActions.get(name) ?? []).some((action) => action.startsWith("indices:data/read/"));
-    return reads || (typeof privilege === "object" && "index" in privilege && privilege.index === "read");
-  });
+  const reading = operations.filter((operation) =>
+    operation.actions.some((action) => /^indices:(data\/read\/|admin\/validate\/query$)/.test(action)),
+  );
   expect(reading.length).toBeGreaterThan(10);
   const without = reading
     .map(({ name }) => name)

@@ -4,7 +4,8 @@ import { searchIndices } from "./search.ts";
 
 export const count: Operation = {
   name: "count",
-  privilege: { index: "read" },
+  actions: ["indices:data/read/search"],
+  cancellable: true,
 
   handle(request, node) {
     return searchIndices(request, node, "count");

@@ -4,7 +4,7 @@ import type { Operation } from "./operation.ts";
 
 export const create: Operation = {
   name: "create",
-  privilege: { index: "create_doc" },
+  actions: ["indices:data/write/index", "indices:data/write/index:op_type/create"],
 
   handle(request, node) {
     return writeDocument(request, node, "create");

@@ -6,7 +6,7 @@ import { existingIndex, isKnownName, writeTarget } from "./targets/write-target.
 
 export const deleteDocument: Operation = {
   name: "delete",
-  privilege: { index: "delete" },
+  actions: ["indices:data/write/delete"],
 
   async handle(request, node) {
     const { index: name = "", id = "" } = request.parameters;

@@ -4,7 +4,7 @@ import type { Operation } from "./operation.ts";
 
 export const existsSource: Operation = {
   name: "exists_source",
-  privilege: { index: "read" },
+  actions: ["indices:data/read/get"],
 
   handle(request, node) {
     return getSource.handle(request, node);

@@ -4,7 +4,7 @@ import type { Operation } from "./operation.ts";
 
 export const exists: Operation = {
   name: "exists",
-  privilege: { index: "read" },
+  actions: ["indices:data/read/get"],
 
   handle(request, node) {
     return get.handle(request, node);

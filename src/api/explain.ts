@@ -14,7 +14,8 @@ import { aliasRouting } from "./targets/write-target.ts";
 
 export const explain: Operation = {
   name: "explain",
-  privilege: { index: "read" },
+  actions: ["indices:data/read/explain"],
+  cancellable: true,
 
   async handle(request, node) {
     const { parameters } = request;

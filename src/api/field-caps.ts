@@ -8,7 +8,8 @@ import { visibleIndices } from "./targets/visible-indices.ts";
 
 export const fieldCaps: Operation = {
   name: "field_caps",
-  privilege: { index: "view_index_metadata" },
+  actions: ["indices:data/read/field_caps"],
+  cancellable: true,
 
   async handle(request, node) {
     const { parameters } = request;

@@ -8,7 +8,7 @@ import { sourceParameter } from "./requests/source-parameter.ts";
 
 export const getSource: Operation = {
   name: "get_source",
-  privilege: { index: "read" },
+  actions: ["indices:data/read/get"],
 
   async handle(request, node) {
     const filter = sourceParameter(request.parameters) ?? { fetch: true, includes: [], excludes: [] };

@@ -14,7 +14,7 @@ import { aliasRouting } from "./targets/write-target.ts";
 
 export const get: Operation = {
   name: "get",
-  privilege: { index: "read" },
+  actions: ["indices:data/read/get"],
 
   async handle(request, services) {
     const wanted = {

@@ -8,7 +8,10 @@ import { writeTarget } from "./targets/write-target.ts";
 
 export const indexDocument: Operation = {
   name: "index",
-  privilege: { index: "index" },
+  actions: ["indices:data/write/index"],
+  // Making a document anew takes less than overwriting one.
+  furtherAction: ({ op_type: opType, id }) =>
+    `indices:data/write/index:op_type/${opType === "create" || id === undefined ? "create" : "index"}`,
 
   handle(request, services) {
     const { id, op_type: opType } = request.parameters;

@@ -3,7 +3,7 @@ import type { Operation } from "./operation.ts";
 
 export const info: Operation = {
   name: "info",
-  privilege: { cluster: "monitor" },
+  actions: ["cluster:monitor/main"],
 
   async handle(_request, node) {
     const { state } = node.cluster;

@@ -17,7 +17,7 @@ import { aliasRouting } from "./targets/write-target.ts";
 
 export const mget: Operation = {
   name: "mget",
-  privilege: { index: "read" },
+  actions: ["indices:data/read/mget"],
 
   async handle(request, services) {
     const { parameters } = request;
@@ -81,7 +81,7 @@ function indexOf(
 }
 
 function checkedIndex(name: string, request: OperationRequest, services: Services): ReadableIndex {
-  services.authorizeIndices(request.principal, "mget", "read", [name]);
+  services.authorizeIndices(request.principal, "indices:data/read/mget", [name]);
   const index = readableIndex(services, request.principal, name);
   checkNodePreference(request.parameters["preference"], services.info, index.metadata.name);
   return index;

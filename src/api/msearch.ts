@@ -18,7 +18,8 @@ import { streamRefusal } from "./requests/stream-media.ts";
 
 export const msearch: Operation = {
   name: "msearch",
-  privilege: { index: "read" },
+  actions: ["indices:data/read/msearch"],
+  cancellable: true,
 
   async handle(request, services) {
     const refusal = streamRefusal(request);
@@ -62,7 +63,7 @@ async function prepare(
   const parameters = index === undefined || index === "" ? rest : { ...rest, index };
   const options = indexOptions(parameters, SEARCHED_INDICES);
   try {
-    if (item.index) services.authorizeIndices(request.principal, "msearch", "read", item.index.split(","));
+    if (item.index) services.authorizeIndices(request.principal, "indices:data/read/msearch", item.index.split(","));
     const choice = {
       expression: parameters["index"],
       options,

@@ -22,7 +22,7 @@ import {
 
 export const mtermvectors: Operation = {
   name: "mtermvectors",
-  privilege: { index: "read" },
+  actions: ["indices:data/read/mtv"],
 
   async handle(request, node) {
     const { parameters } = request;
@@ -50,7 +50,7 @@ export const mtermvectors: Operation = {
     return runSearch(request, node, parts);
 
     function place(each: TermVectorRequest): PlacedRequest {
-      node.authorizeIndices(request.principal, "mtermvectors", "read", [each.index ?? ""]);
+      node.authorizeIndices(request.principal, "indices:data/read/mtv", [each.index ?? ""]);
       return placed(each, node, request);
     }
   },

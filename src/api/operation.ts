@@ -7,11 +7,13 @@ import type { IndexAnalyses } from "../cluster/index-analyses.ts";
 import type { ClusterService } from "../cluster/cluster-service.ts";
 import type { PortableError } from "../compat/errors.ts";
 import type { Documents, GetResult } from "../documents/documents.ts";
+import type { ParameterWarnings } from "../http/deprecated-parameters.ts";
 import type { HttpRequest, HttpResponse } from "../http/exchange.ts";
 import type { IdentityAccess } from "../identity/security/identity-access.ts";
 import type { CacheCountsByShard, ClearedCaches } from "../search/executor/cache-counts.ts";
 import type { SearchAnswer, SearchAction } from "../search/search-service.ts";
 import type { SynonymSets } from "../synonyms/synonym-sets.ts";
+import type { DeclaredRights } from "../security/authorizer.ts";
 import type { Principal } from "../security/principal.ts";
 import type { DocumentRead } from "./requests/document-reads.ts";
 import type { NodeInfo } from "./stats/node-info.ts";
@@ -56,17 +58,37 @@ export interface Services {
   /** The identity records, for the operations of `_security`; undefined where security is off. */
   readonly identity: IdentityAccess | undefined;
   /**
-   * Throws 403 unless the caller has `privilege` on every index named. For the names that stand in a body (mget,
-   * msearch, aliases); those of the path were checked before `handle`.
+   * Throws 403 unless the caller may do `action` (by Elasticsearch's name) on every index named. For the names that
+   * stand in a body (mget, msearch, aliases); those of the path were checked before `handle`.
    */
-  authorizeIndices(principal: Principal, operation: string, privilege: string, names: readonly string[]): void;
+  authorizeIndices(principal: Principal, action: string, names: readonly string[]): void;
+}
+
+/**
+ * What an operation says of itself. It is read once, when the node starts: what the pipeline of requests, the rights,
+ * the tasks, the breakers and the audit trail do with an operation stands here and nowhere else.
+ */
+export interface OperationTraits extends DeclaredRights {
+  /**
+   * What the audit trail hears. `administration`: each change of the cluster state and of the sets of synonyms;
+   * `records`: identity records are changed, which tell it themselves; either way an answer waits until it is durable.
+   * `nothing`: as when absent, said by those that neither read nor write documents, and take more than GET.
+   */
+  readonly audit?: "administration" | "records" | "nothing";
+  /** Whether its task stops when it is cancelled: it runs on a search thread, or asks its task between its steps. */
+  readonly cancellable?: boolean;
+  /**
+   * `never`: the breaker of bodies under way counts it and never refuses it, as it looks after a node that is full
+   * (`canTripCircuitBreaker`).
+   */
+  readonly breaker?: "never";
+  /** Warnings for parameters of its own, in place of those that hold everywhere; null: none. */
+  readonly deprecated?: ParameterWarnings;
+  /** Whether there is nothing for it to work with where security is off: then it is not there, as in Elasticsearch. */
+  readonly onlyWithSecurity?: boolean;
 }
 
 /** A documented operation. Paths, methods and parameters stand in `spec/search-operations.json` under the same name. */
-export interface Operation {
-  /** Documented name: `search`, `indices.create`, `cat.count`. */
-  readonly name: string;
-  /** What the caller needs: one cluster privilege, or an index privilege on every index that the request names. */
-  readonly privilege: { readonly cluster: string } | { readonly index: string } | "authenticated";
+export interface Operation extends OperationTraits {
   handle(request: OperationRequest, services: Services): Promise<OperationResponse>;
 }

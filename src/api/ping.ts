@@ -4,7 +4,7 @@ import type { Operation } from "./operation.ts";
 
 export const ping: Operation = {
   name: "ping",
-  privilege: { cluster: "monitor" },
+  actions: ["cluster:monitor/main"],
 
   handle(request, node) {
     return info.handle(request, node);

@@ -12,7 +12,8 @@ import { visibleIndices } from "./targets/visible-indices.ts";
 
 export const searchShards: Operation = {
   name: "search_shards",
-  privilege: { index: "view_index_metadata" },
+  actions: ["indices:admin/shards/search_shards"],
+  audit: "nothing",
 
   async handle(request, node) {
     const { parameters } = request;

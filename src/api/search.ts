@@ -8,7 +8,8 @@ import { searchTargets } from "./targets/search-targets.ts";
 
 export const search: Operation = {
   name: "search",
-  privilege: { index: "read" },
+  actions: ["indices:data/read/search"],
+  cancellable: true,
 
   handle(request, services) {
     return searchIndices(request, services, "search");

@@ -10,7 +10,7 @@ import { itemText, placed, readOf, readyItem } from "./requests/termvectors-item
 
 export const termvectors: Operation = {
   name: "termvectors",
-  privilege: { index: "read" },
+  actions: ["indices:data/read/tv"],
 
   async handle(request, node) {
     const { parameters } = request;
@@ -21,7 +21,7 @@ export const termvectors: Operation = {
     const body = await optionalObject(request);
     const wanted = withParameters(withBody(emptyRequest(index, id), body ?? {}, warn), parameters, warn);
     // The rights were checked for the index of the path; the body may name another one.
-    if (wanted.index !== index) node.authorizeIndices(request.principal, "termvectors", "read", [wanted.index ?? ""]);
+    if (wanted.index !== index) node.authorizeIndices(request.principal, "indices:data/read/tv", [wanted.index ?? ""]);
     if (wanted.id === undefined && wanted.doc === undefined) throw validationError(["id or doc is missing"]);
     const place = placed(wanted, node, request);
     const read = readOf(place);

@@ -15,7 +15,7 @@ import { isKnownName, writeTarget } from "./targets/write-target.ts";
 
 export const update: Operation = {
   name: "update",
-  privilege: { index: "index" },
+  actions: ["indices:data/write/update"],
 
   async handle(request, node) {
     const { index: name = "", id = "", lang } = request.parameters;

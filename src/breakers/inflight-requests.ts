@@ -1,25 +1,6 @@
 /** The bodies of requests under way, from their announcement until their answer is made. */
 import type { MemoryBreakers } from "./memory-breakers.ts";
 
-/** Operations that look after a node that is full: they are counted, but never refused (`canTripCircuitBreaker`). */
-const ALWAYS: ReadonlySet<string> = new Set([
-  "cluster.allocation_explain",
-  "cluster.get_settings",
-  "cluster.health",
-  "cluster.put_settings",
-  "cluster.remote_info",
-  "cluster.state",
-  "cluster.stats",
-  "indices.clear_cache",
-  "indices.stats",
-  "nodes.hot_threads",
-  "nodes.info",
-  "nodes.stats",
-  "nodes.usage",
-  "tasks.cancel",
-  "tasks.list",
-]);
-
 /** The account of one request. */
 export class InflightRequest {
   readonly #breakers: MemoryBreakers;
@@ -28,10 +9,10 @@ export class InflightRequest {
   #counted: number;
   #read = 0;
 
-  /** Throws 429 when there is no room for a body of the announced length. */
-  constructor(breakers: MemoryBreakers, operation: string, announcedBytes: number) {
+  /** Throws 429 when there is no room for a body of the announced length; never where `always` is true. */
+  constructor(breakers: MemoryBreakers, announcedBytes: number, always: boolean) {
     this.#breakers = breakers;
-    this.#always = ALWAYS.has(operation);
+    this.#always = always;
     this.#counted = announcedBytes;
     breakers.takeInflight(announcedBytes, this.#always);
   }

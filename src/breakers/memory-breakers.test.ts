@@ -71,13 +71,13 @@ describe("searches", () => {
 describe("bodies", () => {
   test("count with their overhead from the announcement to the answer", () => {
     const breakers = make();
-    const first = new InflightRequest(breakers, "search", 3 * MB);
+    const first = new InflightRequest(breakers, 3 * MB, false);
     first.read(3 * MB);
     expect(estimated(breakers)["inflight_requests"]).toBe(6 * MB);
-    expect(reasonOf(() => new InflightRequest(breakers, "search", MB + 1))).toBe(
+    expect(reasonOf(() => new InflightRequest(breakers, MB + 1, false))).toBe(
       "[inflight_requests] Data too large, data for [<http_request>] would be [8388610/8mb], which is larger than the limit of [8388608/8mb]",
     );
-    const second = new InflightRequest(breakers, "search", MB);
+    const second = new InflightRequest(breakers, MB, false);
     first.end();
     second.end();
     expect(estimated(breakers)).toEqual({ inflight_requests: 0, request: 0, fielddata: 0, parent: 0 });
@@ -86,7 +86,7 @@ describe("bodies", () => {
 
   test("that turn out longer than announced are refused while they come", () => {
     const breakers = make();
-    const request = new InflightRequest(breakers, "bulk", 0);
+    const request = new InflightRequest(breakers, 0, false);
     for (let mebibyte = 0; mebibyte < 4; mebibyte++) request.read(MB);
     expect(reasonOf(() => request.read(1))).toContain("[inflight_requests]");
     request.end();
@@ -95,9 +95,9 @@ describe("bodies", () => {
 
   test("of operations that look after the node always get through, and count", () => {
     const breakers = make();
-    const request = new InflightRequest(breakers, "cluster.put_settings", 5 * MB);
+    const request = new InflightRequest(breakers, 5 * MB, true);
     expect(estimated(breakers)["parent"]).toBe(10 * MB);
-    expect(reasonOf(() => new InflightRequest(breakers, "cat.indices", 1))).toContain("[inflight_requests]");
+    expect(reasonOf(() => new InflightRequest(breakers, 1, false))).toContain("[inflight_requests]");
     request.end();
   });
 });
@@ -106,11 +106,11 @@ describe("the whole process", () => {
   test("searches and bodies have one sum", () => {
     const breakers = make();
     breakers.takeRequest(0, 5 * MB, "<x>");
-    const body = new InflightRequest(breakers, "search", 2 * MB);
-    expect(reasonOf(() => new InflightRequest(breakers, "search", MB))).toBe(
+    const body = new InflightRequest(breakers, 2 * MB, false);
+    expect(reasonOf(() => new InflightRequest(breakers, MB, false))).toBe(
       "[parent] Data too large, data for [<http_request>] would be [11534336/11mb], which is larger than the limit of [10485760/10mb], real usage: [9437184/9mb], new bytes reserved: [2097152/2mb], usages [inflight_requests=6291456/6mb, request=5242880/5mb, fielddata=0/0b]",
     );
-    const third = new InflightRequest(breakers, "search", MB / 2);
+    const third = new InflightRequest(breakers, MB / 2, false);
     expect(reasonOf(() => breakers.takeRequest(1, 1024, "<x>"))).toContain(
       "[parent] Data too large, data for [<x>] would be [10486784/10mb]",
     );
@@ -124,12 +124,12 @@ describe("the whole process", () => {
     const breakers = make();
     breakers.takeRequest(0, 5 * MB, "<x>");
     breakers.limit({ ...LIMITS, parentBytes: MB });
-    expect(reasonOf(() => new InflightRequest(breakers, "get", 0))).toContain(
+    expect(reasonOf(() => new InflightRequest(breakers, 0, false))).toContain(
       "[parent] Data too large, data for [<http_request>] would be [5242880/5mb]",
     );
     breakers.limit({ ...LIMITS, parentBytes: -1, requestBytes: -1, inflightBytes: -1 });
     breakers.takeRequest(0, 500 * MB, "<x>");
-    new InflightRequest(breakers, "get", 500 * MB).end();
+    new InflightRequest(breakers, 500 * MB, false).end();
   });
 
   test("whatever is taken and given back, the sums are those of what is held", () => {

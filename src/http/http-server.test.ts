@@ -6,6 +6,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { RequestError } from "../compat/errors.ts";
 import { encodeSmile } from "../core/smile-encoder.ts";
+import { neededRights } from "../security/authorizer.ts";
 import type { Principal } from "../security/principal.ts";
 import type { HttpRequest, HttpResponse } from "./exchange.ts";
 import { type HttpServer, startHttpServer } from "./http-server.ts";
@@ -35,7 +36,9 @@ function operation(
   name: string,
   handle: (request: HttpRequest) => HttpResponse | Promise<HttpResponse>,
 ): HandledOperation {
-  return { name, handle: async (request) => handle(request) };
+  const rights = neededRights({ name, actions: [] });
+  const deprecated = name === "cluster.health" ? { local: null } : undefined;
+  return { name, rights, isAlwaysServed: false, deprecated, handle: async (request) => handle(request) };
 }
 
 const operations: readonly HandledOperation[] = [

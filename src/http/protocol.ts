@@ -7,9 +7,10 @@ import type { MemoryBreakers } from "../breakers/memory-breakers.ts";
 import { AssertionError } from "../core/assert.ts";
 import { errorResponse, illegalArgument, RequestError } from "../compat/errors.ts";
 import { didYouMean } from "../compat/did-you-mean.ts";
+import type { NeededRights } from "../security/authorizer.ts";
 import type { Principal } from "../security/principal.ts";
 import { withoutPrompt } from "./browser-challenge.ts";
-import { deprecationOf } from "./deprecated-parameters.ts";
+import { deprecationOf, type ParameterWarnings } from "./deprecated-parameters.ts";
 import type { HttpRequest, HttpResponse, Mount, RawRequest, RawResponse, RequestHead } from "./exchange.ts";
 import { Exchange } from "./exchange-state.ts";
 import { acceptedParameters, operationRoutes, type OperationRoute } from "./operation-routes.ts";
@@ -24,16 +25,21 @@ export const MAX_CONTENT_LENGTH_BYTES = 100 * 1024 * 1024;
 /** An operation that is there. */
 export interface HandledOperation {
   readonly name: string;
+  readonly rights: NeededRights;
+  /** Whether it is counted by the breakers, but never refused. */
+  readonly isAlwaysServed: boolean;
+  /** Warnings for its parameters beside those that hold everywhere. */
+  readonly deprecated: ParameterWarnings | undefined;
   handle(request: HttpRequest): Promise<HttpResponse>;
 }
 
 /** What the layer needs from its owner. */
 export interface ProtocolOptions {
   readonly operations: readonly HandledOperation[];
-  /** Verifies credentials and rights; `operation` is undefined for unknown paths. Throws RequestError 401 or 403. */
+  /** Verifies credentials and rights, which unknown paths do not have. Throws RequestError 401 or 403. */
   authorize(
     head: RequestHead,
-    operation: string | undefined,
+    rights: NeededRights | undefined,
     parameters: Readonly<Record<string, string>>,
   ): Principal | Promise<Principal>;
   readonly mounts?: readonly Mount[];
@@ -90,7 +96,7 @@ export class Protocol {
     const operation = found && this.#operations.get(found.name);
     exchange.readParameters(found?.parameters ?? {});
     if (match && !operation && exchange.method === "OPTIONS") return optionsAnswer(this.#handledMethods(match));
-    const principal = await this.#options.authorize(exchange.raw, operation?.name, exchange.parameters);
+    const principal = await this.#options.authorize(exchange.raw, operation?.rights, exchange.parameters);
     const route = found && this.#routes.get(found.name);
     if (!match || !operation || !route) return this.#noOperation(exchange, match, found !== undefined);
     const destination: Destination = { operation, route, parameters: exchange.parameters };
@@ -99,7 +105,7 @@ export class Protocol {
     if (match.older) exchange.warn(`[types removal] Specifying types in ${operation.name} requests is deprecated.`);
     const { breakers } = this.#options;
     if (!breakers) return operation.handle(exchange.request(principal));
-    const inflight = new InflightRequest(breakers, operation.name, exchange.contentLength());
+    const inflight = new InflightRequest(breakers, exchange.contentLength(), operation.isAlwaysServed);
     try {
       return await operation.handle(exchange.request(principal, inflight.read));
     } finally {
@@ -131,9 +137,10 @@ export class Protocol {
     let accepted = this.#accepted.get(operation.name);
     if (!accepted) this.#accepted.set(operation.name, (accepted = acceptedParameters(route)));
     const unknown: string[] = [];
+    const warnings = { own: operation.deprecated, listed: route.deprecatedParameters };
     for (const name in parameters) {
       if (!accepted.has(name)) unknown.push(name);
-      const deprecation = deprecationOf(name, parameters[name] ?? "", route);
+      const deprecation = deprecationOf(name, parameters[name] ?? "", warnings);
       if (deprecation !== undefined) exchange.warn(deprecation);
     }
     if (unknown.length > 0) throw unrecognized(exchange.path, unknown.sort(), accepted);

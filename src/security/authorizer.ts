@@ -2,43 +2,53 @@
 import { assert } from "../core/assert.ts";
 import { ownOf } from "../core/names.ts";
 import { simpleMatch } from "../compat/wildcard.ts";
-import { type Action, actionOf, actions } from "./actions.ts";
+import { type Action, actions } from "./actions.ts";
 import type { IndexGrant } from "../documents/documents.ts";
 import { givesAny, grants } from "../access/grants.ts";
 import { denial } from "./denial.ts";
-import { operationActions } from "./operation-actions.ts";
 import type { Principal } from "./principal.ts";
 import { grantedBy } from "./privileges.ts";
 
-/**
- * What an operation declares to need: one cluster privilege, an index privilege on every index that it names, or only
- * to be known.
- */
-export type NeededPrivilege = { readonly cluster: string } | { readonly index: string } | "authenticated";
+type Parameters = Readonly<Record<string, string>>;
 
-/** A request whose operation is known. */
-export interface AuthorizedRequest {
+/** What an operation declares to ask of its caller. */
+export interface DeclaredRights {
   /** Documented name: `search`, `indices.create`. */
-  readonly operation: string;
-  readonly privilege: NeededPrivilege;
-  /** Path and query string parameters, decoded. */
-  readonly parameters: Readonly<Record<string, string>>;
+  readonly name: string;
+  /**
+   * Elasticsearch's actions, in the order in which they are checked; the first is what a request is called among the
+   * tasks and in refusals. None: whoever is known may ask, and the operation judges by the body.
+   */
+  readonly actions: readonly string[];
+  /** What the request is called where it asks for no action. */
+  readonly action?: string;
+  /** One action more, by path and query string parameters. */
+  furtherAction?(parameters: Parameters): string;
+  /** Parameters of the path that name the indices or aliases of the actions; `index` when absent. */
+  readonly indexNames?: readonly string[] | ((parameters: Parameters) => readonly string[]);
 }
 
-/** Parameters of the path that name indices or aliases, by operation; `index` where nothing else is said. */
-const NAMES_IN_PATH: Readonly<Record<string, readonly string[]>> = {
-  // Items are judged one by one, in the shard's grant.
-  bulk: [],
-  "indices.put_alias": ["index", "name"],
-  "indices.delete_alias": ["index", "name"],
-  "indices.rollover": ["alias", "new_index"],
-  "indices.clone": ["index", "target"],
-  "indices.shrink": ["index", "target"],
-  "indices.split": ["index", "target"],
-  "indices.resolve_index": ["name"],
-};
+/** The same with everything looked up: made once for each operation. */
+export interface NeededRights extends Pick<DeclaredRights, "furtherAction"> {
+  /** What the request is called. */
+  readonly action: string;
+  readonly actions: readonly Action[];
+  readonly indexNames: readonly string[] | ((parameters: Parameters) => readonly string[]);
+}
 
-const ALIAS_READS: ReadonlySet<string> = new Set(["indices.get_alias", "indices.exists_alias"]);
+const INDEX = ["index"];
+
+/** Looks up the actions of an operation; an unknown one is a mistake of the operation. */
+export function neededRights(declared: DeclaredRights): NeededRights {
+  const { name, actions: names, action = names[0] ?? `rest:${name}`, furtherAction, indexNames = INDEX } = declared;
+  return { action, actions: names.map(knownAction), indexNames, ...(furtherAction ? { furtherAction } : {}) };
+}
+
+function knownAction(name: string): Action {
+  const action = actions.get(name);
+  assert(action, `${name} is a known action`);
+  return action;
+}
 
 /** Works on any principal; keeps nothing. */
 export class Authorizer {
@@ -51,41 +61,27 @@ export class Authorizer {
 
   /**
    * Throws 403 unless the caller may do what a request asks, as far as its path tells. Names in the body come by
-   * `indices`.
+   * `action`.
    */
-  request(principal: Principal, request: AuthorizedRequest): void {
-    for (const action of actionsOf(request)) {
-      if (action.scope === "cluster") checkCluster(principal, action);
-      else this.#checkPath(principal, action, request);
-    }
+  request(principal: Principal, rights: NeededRights, parameters: Parameters): void {
+    for (const action of rights.actions) this.#checkPath(principal, action, rights, parameters);
+    if (rights.furtherAction)
+      this.#checkPath(principal, knownAction(rights.furtherAction(parameters)), rights, parameters);
   }
 
   /**
-   * Throws 403 unless the caller may do `operation` on every name; for names in bodies. Wildcards are left to the
-   * expansion.
-   */
-  indices(principal: Principal, operation: string, privilege: string, names: readonly string[]): void {
-    for (const action of actionsOf({ operation, privilege: { index: privilege }, parameters: {} })) {
-      if (action.scope === "cluster") checkCluster(principal, action);
-      else this.#checkNames(principal, action, names, false);
-    }
-  }
-
-  /**
-   * Throws 403 unless an action (by Elasticsearch's name) is allowed on every name: `indices:admin/auto_create` for an
-   * index made by a write.
+   * Throws 403 unless an action (by Elasticsearch's name) is allowed on every name: those in bodies, and
+   * `indices:admin/auto_create` for an index made by a write. Wildcards are left to the expansion.
    */
   action(principal: Principal, name: string, names: readonly string[]): void {
-    const action = actions.get(name);
-    assert(action, `${name} is a known action`);
+    const action = knownAction(name);
     if (action.scope === "cluster") checkCluster(principal, action);
     else this.#checkNames(principal, action, names, false);
   }
 
-  #checkPath(principal: Principal, action: Action, { operation, parameters }: AuthorizedRequest): void {
-    // An alias is asked for by name only where an index is named, too; of all indices the visible ones are asked.
-    const ofAlias = ALIAS_READS.has(operation) && parameters["index"] !== undefined;
-    const keys = ofAlias ? ["index", "name"] : (ownOf(NAMES_IN_PATH, operation) ?? ["index"]);
+  #checkPath(principal: Principal, action: Action, { indexNames }: NeededRights, parameters: Parameters): void {
+    if (action.scope === "cluster") return checkCluster(principal, action);
+    const keys = typeof indexNames === "function" ? indexNames(parameters) : indexNames;
     const names = keys.flatMap((key) => (ownOf(parameters, key) ?? "").split(","));
     this.#checkNames(principal, action, names, isTrue(parameters["ignore_unavailable"]));
   }
@@ -136,31 +132,6 @@ export function mayOnIndex(principal: Principal, privilege: string, name: string
 /** Whether the caller has a cluster privilege, or one that contains it. */
 export function mayOnCluster(principal: Principal, privilege: string): boolean {
   return onCluster(principal, grantedBy("cluster", privilege));
-}
-
-/** The actions of each operation that was observed on Elasticsearch. */
-const actionsByOperation = new Map(
-  [...operationActions].map(([operation, names]) => [operation, names.flatMap((name) => actions.get(name) ?? [])]),
-);
-
-function actionsOf({ operation, privilege, parameters }: AuthorizedRequest): readonly Action[] {
-  const observed = actionsByOperation.get(operation);
-  if (observed) return operation === "index" ? [...observed, ...itemActions(parameters)] : observed;
-  if (privilege === "authenticated") return [];
-  // Not observed on Elasticsearch: the privilege that the operation declares.
-  const [scope, needed] =
-    "cluster" in privilege ? (["cluster", privilege.cluster] as const) : (["index", privilege.index] as const);
-  const prefix = scope === "cluster" ? "cluster:" : "indices:";
-  return [actionOf(`${prefix}${operation.replaceAll(".", "/")}`, scope, grantedBy(scope, needed))];
-}
-
-/** Making a document anew takes less than overwriting one. */
-function itemActions(parameters: Readonly<Record<string, string>>): Action[] {
-  const create = parameters["op_type"] === "create" || parameters["id"] === undefined;
-  const action = actions.get(
-    create ? "indices:data/write/index:op_type/create" : "indices:data/write/index:op_type/index",
-  );
-  return action ? [action] : [];
 }
 
 function checkCluster(principal: Principal, action: Action): void {

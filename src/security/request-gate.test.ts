@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Authorizer, type NeededPrivilege } from "./authorizer.ts";
+import { Authorizer, neededRights, type NeededRights } from "./authorizer.ts";
 import type { Authenticator, Principal } from "./principal.ts";
 import { requestGate } from "./request-gate.ts";
 import { unsecuredPrincipal } from "./superuser.ts";
@@ -15,23 +15,21 @@ const rita: Principal = {
 const authenticator: Authenticator = {
   authenticate: (headers) => Promise.resolve(headers["authorization"] === undefined ? undefined : rita),
 };
-const needed = new Map<string, NeededPrivilege>([
-  ["search", { index: "read" }],
-  ["info", { cluster: "monitor" }],
-  ["cat.help", "authenticated"],
-]);
-const gate = requestGate({ authenticator, authorizer: new Authorizer(), needed });
+const search = neededRights({ name: "search", actions: ["indices:data/read/search"] });
+const info = neededRights({ name: "info", actions: ["cluster:monitor/main"] });
+const help = neededRights({ name: "cat.help", actions: [] });
+const gate = requestGate({ authenticator, authorizer: new Authorizer() });
 const ask = (
-  operation: string | undefined,
+  rights: NeededRights | undefined,
   parameters: Record<string, string> = {},
   headers: Record<string, string> = { authorization: "x" },
 ): Promise<Principal> =>
-  gate({ method: "GET", url: "/books/_search?q=a", headers, clientAddress: "::1" }, operation, parameters);
+  gate({ method: "GET", url: "/books/_search?q=a", headers, clientAddress: "::1" }, rights, parameters);
 
 describe("the gate", () => {
   test("lets nobody in without credentials, whatever the path", async () => {
-    for (const operation of ["search", "cat.help", undefined]) {
-      await expect(ask(operation, {}, {})).rejects.toMatchObject({
+    for (const rights of [search, help, undefined]) {
+      await expect(ask(rights, {}, {})).rejects.toMatchObject({
         status: 401,
         type: "security_exception",
         message: "missing authentication credentials for REST request [/books/_search?q=a]",
@@ -45,11 +43,11 @@ describe("the gate", () => {
   });
 
   test("lets callers do what they may", async () => {
-    expect((await ask("search", { index: "books" })).username).toBe("rita");
-    expect((await ask("cat.help")).username).toBe("rita");
+    expect((await ask(search, { index: "books" })).username).toBe("rita");
+    expect((await ask(help)).username).toBe("rita");
     expect((await ask(undefined)).username).toBe("rita");
-    await expect(ask("search", { index: "secret" })).rejects.toMatchObject({ status: 403 });
-    await expect(ask("info")).rejects.toMatchObject({
+    await expect(ask(search, { index: "secret" })).rejects.toMatchObject({ status: 403 });
+    await expect(ask(info)).rejects.toMatchObject({
       status: 403,
       message: expect.stringContaining("action [cluster:monitor/main] is unauthorized for user [rita]"),
     });

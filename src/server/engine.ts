@@ -4,10 +4,9 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { readDocuments } from "../api/requests/document-reads.ts";
-import { audited } from "../api/audit/administration.ts";
 import type { Services, Operation } from "../api/operation.ts";
 import { operations } from "../api/operations.ts";
-import { asTask } from "../api/requests/request-task.ts";
+import { handledOperation } from "../api/requests/handled-operation.ts";
 import { MemoryBreakers } from "../breakers/memory-breakers.ts";
 import type { ClusterStateStore } from "../cluster/cluster-state.ts";
 import { useIcuArchiveOf } from "../analysis/icu/icu-data.ts";
@@ -229,9 +228,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     identity: security.identity,
   };
   const protocol = new Protocol({
-    operations: offered(security).map((operation) => {
-      return { name: operation.name, handle: asTask(operation.name, tasks, audited(operation, node, security.trail)) };
-    }),
+    operations: offered(security).map((operation) => handledOperation(operation, node, security.trail)),
     authorize: security.authorize,
     mounts: security.mounts,
     breakers,
@@ -300,7 +297,7 @@ async function openOthers(parts: {
 
 /** Without security there is nothing for its operations to work with: as in Elasticsearch, they are not there. */
 function offered(security: Security): readonly Operation[] {
-  return security.identity ? operations : operations.filter(({ name }) => !name.startsWith("security."));
+  return security.identity ? operations : operations.filter(({ onlyWithSecurity }) => onlyWithSecurity !== true);
 }
 
 /** Searches tell the write side what is searched, without waiting where nothing can have changed. */

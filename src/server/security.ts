@@ -1,19 +1,18 @@
 /** Who may do what: puts identity, credentials and privileges together for the protocol. */
 import { join } from "node:path";
 import type { Services } from "../api/operation.ts";
-import { operations } from "../api/operations.ts";
 import { resolveDateMath } from "../cluster/date-math-names.ts";
 import type { LocalClusterService } from "../cluster/local-cluster-service.ts";
 import { systemClock } from "../core/clock.ts";
 import type { Documents } from "../documents/documents.ts";
-import type { Mount, RequestHead } from "../http/exchange.ts";
+import type { Mount } from "../http/exchange.ts";
+import type { ProtocolOptions } from "../http/protocol.ts";
 import { openEngineRecordStore } from "../identity/records/engine-identity-index.ts";
 import { EngineEventStore } from "../identity/events/engine-event-store.ts";
 import { EventTrail } from "../identity/events/event-trail.ts";
 import type { NotificationSettings } from "../identity/notifications/sender-settings.ts";
 import { openIdentity } from "../identity/open-identity.ts";
 import { Authorizer } from "../security/authorizer.ts";
-import type { Principal } from "../security/principal.ts";
 import { requestGate } from "../security/request-gate.ts";
 import { SecretBox } from "../security/secret-box.ts";
 import { randomSecretKey, readSecretKey } from "../security/secret-key.ts";
@@ -60,11 +59,7 @@ export interface FirstCredentials {
 
 /** What the engine needs of it. */
 export interface Security {
-  readonly authorize: (
-    head: RequestHead,
-    operation: string | undefined,
-    parameters: Readonly<Record<string, string>>,
-  ) => Principal | Promise<Principal>;
+  readonly authorize: ProtocolOptions["authorize"];
   readonly authorizeIndices: Services["authorizeIndices"];
   /** Undefined where security is off. */
   readonly identity: Services["identity"];
@@ -78,20 +73,15 @@ export interface Security {
   close(): Promise<void>;
 }
 
-/** What each operation declares to need. */
-const needed = new Map(operations.map((operation) => [operation.name, operation.privilege]));
-
 /** Opens security as the settings say. The rights are checked in either case: the server's own indices stay closed. */
 export async function openSecurity(options: SecurityOptions, parts: SecurityDependencies): Promise<Security> {
   const authorizer = new Authorizer((name) => resolveDateMath(name, systemClock.now()));
-  const authorizeIndices: Services["authorizeIndices"] = (principal, operation, privilege, names) =>
-    authorizer.indices(principal, operation, privilege, names);
+  const authorizeIndices: Services["authorizeIndices"] = (principal, action, names) =>
+    authorizer.action(principal, action, names);
   if (!options.enabled) {
     return {
-      authorize(_head, operation, parameters) {
-        const privilege = operation === undefined ? undefined : needed.get(operation);
-        if (operation !== undefined && privilege !== undefined)
-          authorizer.request(unsecuredPrincipal, { operation, privilege, parameters });
+      authorize(_head, rights, parameters) {
+        if (rights) authorizer.request(unsecuredPrincipal, rights, parameters);
         return unsecuredPrincipal;
       },
       authorizeIndices,
@@ -128,7 +118,7 @@ export async function openSecurity(options: SecurityOptions, parts: SecurityDepe
   await background?.tasks.add([mergeTask(parts, systemClock)]);
   if (options.runsTasks ?? true) background?.tasks.start();
   return {
-    authorize: requestGate({ authenticator: identity.authenticator, authorizer, needed, users: identity.access.users }),
+    authorize: requestGate({ authenticator: identity.authenticator, authorizer, users: identity.access.users }),
     authorizeIndices,
     identity: identity.access,
     mounts: [identity.mount],

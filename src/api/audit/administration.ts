@@ -1,37 +1,9 @@
-/** Operations that administer indices and the cluster: what they change, the audit trail is told. */
+/** What the audit trail hears of an operation, as its trait `audit` says. */
 import { systemClock } from "../../core/clock.ts";
 import type { EventTrail } from "../../identity/events/event-trail.ts";
 import type { Services, Operation, OperationRequest, OperationResponse } from "../operation.ts";
 import { type ClusterChange, ToldCluster } from "./told-cluster.ts";
 import { ToldSynonyms } from "./told-synonyms.ts";
-
-/**
- * Their names. A test goes red when an operation that changes something stands neither here nor among those that do not
- * administer.
- */
-export const administration: ReadonlySet<string> = new Set([
-  "cluster.delete_voting_config_exclusions",
-  "cluster.post_voting_config_exclusions",
-  "cluster.put_settings",
-  "indices.add_block",
-  "indices.close",
-  "indices.create",
-  "indices.delete",
-  "indices.delete_alias",
-  "indices.open",
-  "indices.put_alias",
-  "indices.put_mapping",
-  "indices.put_settings",
-  "indices.remove_block",
-  "indices.update_aliases",
-  "synonyms.delete_synonym",
-  "synonyms.delete_synonym_rule",
-  "synonyms.put_synonym",
-  "synonyms.put_synonym_rule",
-]);
-
-/** Operations that change identity records, and tell the trail of these themselves. */
-const SECURITY = "security.";
 
 type Handler = (request: OperationRequest) => Promise<OperationResponse>;
 
@@ -42,8 +14,8 @@ type Handler = (request: OperationRequest) => Promise<OperationResponse>;
 export function audited(operation: Operation, services: Services, trail: EventTrail | undefined): Handler {
   const plain: Handler = (request) => operation.handle(request, services);
   if (!trail) return plain;
-  if (administration.has(operation.name)) return waiting(telling(operation, services, trail), trail);
-  return operation.name.startsWith(SECURITY) ? waiting(plain, trail) : plain;
+  if (operation.audit === "administration") return waiting(telling(operation, services, trail), trail);
+  return operation.audit === "records" ? waiting(plain, trail) : plain;
 }
 
 /** Waits for the events of a request. */

@@ -2,6 +2,7 @@
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { simpleMatchAny } from "../../compat/wildcard.ts";
 import { listParameter } from "../../http/parameters.ts";
+import { localOfAliases } from "../targets/alias-parameters.ts";
 import { EVERY_INDEX, indexOptions } from "../targets/index-options.ts";
 import type { Operation } from "../operation.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
@@ -10,7 +11,8 @@ import { catTable } from "../stats/columns.ts";
 
 export const catAliases: Operation = {
   name: "cat.aliases",
-  privilege: { index: "view_index_metadata" },
+  actions: ["indices:admin/aliases/get"],
+  deprecated: { local: localOfAliases("cat-aliases") },
 
   async handle(request, node) {
     const { parameters } = request;

@@ -25,7 +25,7 @@ const COLUMNS = [
 
 export const catAllocation: Operation = {
   name: "cat.allocation",
-  privilege: { cluster: "monitor" },
+  actions: ["cluster:monitor/state", "cluster:monitor/nodes/stats"],
 
   async handle(request, node) {
     const { parameters } = request;

@@ -9,7 +9,8 @@ import { clockColumns } from "../stats/clock-columns.ts";
 
 export const catCount: Operation = {
   name: "cat.count",
-  privilege: { index: "read" },
+  actions: ["indices:data/read/search"],
+  cancellable: true,
 
   async handle(request, node) {
     // The search side knows nothing of tables, and renders JSON.

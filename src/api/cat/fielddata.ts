@@ -4,7 +4,7 @@ import { catTable } from "../stats/columns.ts";
 
 export const catFielddata: Operation = {
   name: "cat.fielddata",
-  privilege: { cluster: "monitor" },
+  actions: ["cluster:monitor/nodes/stats"],
 
   async handle() {
     return { status: 200, table: catTable("cat.fielddata", ["id", "host", "ip", "node", "field", "size"], []) };

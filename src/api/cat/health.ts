@@ -24,7 +24,7 @@ const COLUMNS = [
 
 export const catHealth: Operation = {
   name: "cat.health",
-  privilege: { cluster: "monitor" },
+  actions: ["cluster:monitor/health"],
 
   async handle(request, node) {
     const withClock = booleanParameter(request.parameters, "ts", true);

@@ -9,7 +9,7 @@ export function catHelp(tables: readonly Operation[]): Operation {
   const text = `=^.^=\n${paths.map((path) => `${path}\n`).join("")}`;
   return {
     name: "cat.help",
-    privilege: "authenticated",
+    actions: [],
 
     async handle() {
       return { status: 200, text };

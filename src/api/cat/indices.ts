@@ -33,7 +33,7 @@ const OWN = [
 
 export const catIndices: Operation = {
   name: "cat.indices",
-  privilege: { index: "monitor" },
+  actions: ["cluster:monitor/state", "indices:monitor/stats"],
 
   async handle(request, services) {
     const { parameters } = request;

@@ -5,7 +5,7 @@ import { catTable } from "../stats/columns.ts";
 
 export const catMaster: Operation = {
   name: "cat.master",
-  privilege: { cluster: "monitor" },
+  actions: ["cluster:monitor/state"],
 
   async handle(request, node) {
     checkTimeouts(request.parameters);

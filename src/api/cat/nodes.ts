@@ -54,7 +54,7 @@ const SHORT_ID = 4;
 
 export const catNodes: Operation = {
   name: "cat.nodes",
-  privilege: { cluster: "monitor" },
+  actions: ["cluster:monitor/state", "cluster:monitor/nodes/info", "cluster:monitor/nodes/stats"],
 
   async handle(request, node) {
     const { parameters } = request;

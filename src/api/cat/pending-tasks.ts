@@ -7,7 +7,7 @@ import { catTable } from "../stats/columns.ts";
 
 export const catPendingTasks: Operation = {
   name: "cat.pending_tasks",
-  privilege: { cluster: "monitor" },
+  actions: ["cluster:monitor/task"],
 
   async handle(request, node) {
     checkTimeouts(request.parameters);

@@ -6,7 +6,7 @@ import { catTable } from "../stats/columns.ts";
 
 export const catPlugins: Operation = {
   name: "cat.plugins",
-  privilege: { cluster: "monitor" },
+  actions: ["cluster:monitor/state", "cluster:monitor/nodes/info"],
 
   async handle(request) {
     checkTimeouts(request.parameters);

@@ -36,7 +36,7 @@ const COLUMNS = [
 
 export const catRecovery: Operation = {
   name: "cat.recovery",
-  privilege: { index: "monitor" },
+  actions: ["indices:monitor/recovery"],
 
   async handle(request, services) {
     booleanParameter(request.parameters, "detailed", false);

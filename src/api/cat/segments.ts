@@ -28,7 +28,7 @@ const COLUMNS = [
 
 export const catSegments: Operation = {
   name: "cat.segments",
-  privilege: { index: "monitor" },
+  actions: ["cluster:monitor/state", "indices:monitor/segments"],
 
   async handle(request, node) {
     const { parameters } = request;

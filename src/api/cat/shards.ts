@@ -38,7 +38,7 @@ const OWN = [
 
 export const catShards: Operation = {
   name: "cat.shards",
-  privilege: { index: "monitor" },
+  actions: ["cluster:monitor/state", "indices:monitor/stats"],
 
   async handle(request, services) {
     const { parameters } = request;

@@ -30,7 +30,8 @@ const SHORT_ID = 4;
 
 export const catTasks: Operation = {
   name: "cat.tasks",
-  privilege: { cluster: "monitor" },
+  actions: ["cluster:monitor/tasks/lists"],
+  deprecated: { node_id: () => "[node_id] parameter is deprecated, use [nodes] instead" },
 
   async handle(request, node) {
     const detailed = booleanParameter(request.parameters, "detailed", false);

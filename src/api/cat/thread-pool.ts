@@ -24,7 +24,7 @@ const COLUMNS = [
 
 export const catThreadPool: Operation = {
   name: "cat.thread_pool",
-  privilege: { cluster: "monitor" },
+  actions: ["cluster:monitor/state", "cluster:monitor/nodes/info", "cluster:monitor/nodes/stats"],
 
   async handle({ parameters }, node) {
     checkTimeouts(parameters);

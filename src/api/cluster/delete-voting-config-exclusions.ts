@@ -6,7 +6,8 @@ import { VOTING_EXCLUSIONS } from "./state.ts";
 
 export const deleteVotingConfigExclusions: Operation = {
   name: "cluster.delete_voting_config_exclusions",
-  privilege: { cluster: "manage" },
+  actions: ["cluster:admin/voting_config/clear_exclusions"],
+  audit: "administration",
 
   async handle({ parameters }, node) {
     checkTimeouts(parameters);

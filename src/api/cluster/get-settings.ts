@@ -7,7 +7,8 @@ import { checkTimeouts } from "../requests/timeouts.ts";
 
 export const getClusterSettings: Operation = {
   name: "cluster.get_settings",
-  privilege: { cluster: "monitor" },
+  actions: ["cluster:monitor/settings"],
+  breaker: "never",
 
   async handle(request, node) {
     checkTimeouts(request.parameters);

@@ -27,7 +27,10 @@ type Condition = (indices: readonly IndexHealth[], missing: boolean) => boolean;
 
 export const health: Operation = {
   name: "cluster.health",
-  privilege: { cluster: "monitor" },
+  actions: ["cluster:monitor/health"],
+  // Here it still says something.
+  deprecated: { local: null },
+  breaker: "never",
 
   async handle(request, services) {
     const { parameters } = request;

@@ -6,7 +6,7 @@ import { checkTimeouts } from "../requests/timeouts.ts";
 
 export const pendingTasks: Operation = {
   name: "cluster.pending_tasks",
-  privilege: { cluster: "monitor" },
+  actions: ["cluster:monitor/task"],
 
   async handle(request, services) {
     checkTimeouts(request.parameters);

@@ -11,7 +11,8 @@ const ABSENT = "_absent_";
 
 export const postVotingConfigExclusions: Operation = {
   name: "cluster.post_voting_config_exclusions",
-  privilege: { cluster: "manage" },
+  actions: ["cluster:admin/voting_config/add_exclusions"],
+  audit: "administration",
 
   async handle({ parameters }, node) {
     checkTimeouts(parameters);

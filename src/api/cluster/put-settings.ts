@@ -14,7 +14,9 @@ const KINDS = ["persistent", "transient"];
 
 export const putClusterSettings: Operation = {
   name: "cluster.put_settings",
-  privilege: { cluster: "manage" },
+  actions: ["cluster:admin/settings/update"],
+  audit: "administration",
+  breaker: "never",
 
   async handle(request, node) {
     checkTimeouts(request.parameters);

@@ -3,7 +3,8 @@ import type { Operation } from "../operation.ts";
 
 export const remoteInfo: Operation = {
   name: "cluster.remote_info",
-  privilege: { cluster: "monitor" },
+  actions: ["cluster:monitor/remote/info"],
+  breaker: "never",
 
   async handle() {
     return { status: 200, body: {} };

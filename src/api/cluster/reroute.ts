@@ -21,7 +21,8 @@ import { stateParts } from "./state.ts";
 
 export const reroute: Operation = {
   name: "cluster.reroute",
-  privilege: { cluster: "manage" },
+  actions: ["cluster:admin/reroute"],
+  audit: "nothing",
 
   async handle(request, services) {
     const { parameters } = request;

@@ -19,7 +19,11 @@ export const VOTING_EXCLUSIONS = "voting_config_exclusions";
 
 export const clusterState: Operation = {
   name: "cluster.state",
-  privilege: { cluster: "monitor" },
+  actions: ["cluster:monitor/state"],
+  // Here it still says something.
+  deprecated: { local: null },
+  audit: "nothing",
+  breaker: "never",
 
   async handle(request, services) {
     const { parameters } = request;

@@ -15,7 +15,8 @@ import { checkTimeouts } from "../requests/timeouts.ts";
 
 export const clusterStats: Operation = {
   name: "cluster.stats",
-  privilege: { cluster: "monitor" },
+  actions: ["cluster:monitor/stats"],
+  breaker: "never",
 
   async handle(request, services) {
     checkTimeouts(request.parameters);

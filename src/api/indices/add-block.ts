@@ -12,7 +12,8 @@ const BLOCKS: readonly string[] = ["read_only", "read", "write", "metadata", "re
 
 export const addBlock: Operation = {
   name: "indices.add_block",
-  privilege: { index: "manage" },
+  actions: ["indices:admin/block/add"],
+  audit: "administration",
 
   async handle(request, services) {
     const { parameters } = request;

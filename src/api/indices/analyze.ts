@@ -15,7 +15,9 @@ import { visibleIndices } from "../targets/visible-indices.ts";
 
 export const analyze: Operation = {
   name: "indices.analyze",
-  privilege: { index: "view_index_metadata" },
+  actions: ["indices:admin/analyze"],
+  audit: "nothing",
+  cancellable: true,
 
   // What is wrong with names is told here; the texts are analysed on a search thread, where nobody waits for them.
   async handle(request, services) {

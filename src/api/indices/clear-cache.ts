@@ -7,7 +7,9 @@ import { visibleIndices } from "../targets/visible-indices.ts";
 
 export const clearCache: Operation = {
   name: "indices.clear_cache",
-  privilege: { index: "manage" },
+  actions: ["indices:admin/cache/clear"],
+  audit: "nothing",
+  breaker: "never",
 
   async handle(request, node) {
     const { parameters } = request;

@@ -9,7 +9,8 @@ import { activeShardCount } from "../requests/write-parameters.ts";
 
 export const closeIndex: Operation = {
   name: "indices.close",
-  privilege: { index: "manage" },
+  actions: ["indices:admin/close"],
+  audit: "administration",
 
   async handle(request, node) {
     const { parameters } = request;

@@ -14,7 +14,8 @@ import { activeShardCount } from "../requests/write-parameters.ts";
 
 export const createIndex: Operation = {
   name: "indices.create",
-  privilege: { index: "create_index" },
+  actions: ["indices:admin/create"],
+  audit: "administration",
 
   async handle(request, node) {
     const { parameters } = request;

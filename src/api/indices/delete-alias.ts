@@ -10,7 +10,9 @@ import { visibleIndices } from "../targets/visible-indices.ts";
 
 export const deleteAlias: Operation = {
   name: "indices.delete_alias",
-  privilege: { index: "manage" },
+  actions: ["indices:admin/aliases"],
+  indexNames: ["index", "name"],
+  audit: "administration",
 
   async handle(request, node) {
     const { parameters } = request;

@@ -8,7 +8,8 @@ import { visibleIndices } from "../targets/visible-indices.ts";
 
 export const deleteIndex: Operation = {
   name: "indices.delete",
-  privilege: { index: "delete_index" },
+  actions: ["indices:admin/delete"],
+  audit: "administration",
 
   async handle(request, node) {
     const { parameters } = request;

@@ -4,7 +4,7 @@ import { getIndex } from "./get.ts";
 
 export const indexExists: Operation = {
   name: "indices.exists",
-  privilege: { index: "view_index_metadata" },
+  actions: ["indices:admin/get"],
 
   handle(request, node) {
     return getIndex.handle(request, node);

@@ -8,7 +8,8 @@ import { visibleIndices } from "../targets/visible-indices.ts";
 
 export const flush: Operation = {
   name: "indices.flush",
-  privilege: { index: "maintenance" },
+  actions: ["indices:admin/flush"],
+  audit: "nothing",
 
   async handle(request, node) {
     const { parameters } = request;

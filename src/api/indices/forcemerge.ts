@@ -10,7 +10,8 @@ import { visibleIndices } from "../targets/visible-indices.ts";
 
 export const forcemerge: Operation = {
   name: "indices.forcemerge",
-  privilege: { index: "maintenance" },
+  actions: ["indices:admin/forcemerge"],
+  audit: "nothing",
 
   async handle(request, node) {
     const { parameters } = request;

@@ -4,6 +4,7 @@ import type { AliasMetadata } from "../../cluster/cluster-state.ts";
 import { put } from "../../core/names.ts";
 import { simpleMatch } from "../../compat/wildcard.ts";
 import { listParameter } from "../../http/parameters.ts";
+import { aliasesBesideIndex, localOfAliases } from "../targets/alias-parameters.ts";
 import { EVERY_INDEX, indexOptions } from "../targets/index-options.ts";
 import type { Operation } from "../operation.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
@@ -11,7 +12,9 @@ import { visibleIndices } from "../targets/visible-indices.ts";
 
 export const getAlias: Operation = {
   name: "indices.get_alias",
-  privilege: { index: "view_index_metadata" },
+  actions: ["indices:admin/aliases/get"],
+  indexNames: aliasesBesideIndex,
+  deprecated: { local: localOfAliases("get-aliases") },
 
   async handle(request, node) {
     const { parameters } = request;

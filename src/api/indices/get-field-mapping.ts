@@ -16,7 +16,7 @@ const METADATA_FIELDS = [...metadataFieldNames];
 
 export const getFieldMapping: Operation = {
   name: "indices.get_field_mapping",
-  privilege: { index: "view_index_metadata" },
+  actions: ["indices:admin/mappings/fields/get"],
 
   async handle(request, node) {
     const { parameters } = request;

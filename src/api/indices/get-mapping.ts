@@ -8,7 +8,7 @@ import { visibleIndices } from "../targets/visible-indices.ts";
 
 export const getMapping: Operation = {
   name: "indices.get_mapping",
-  privilege: { index: "view_index_metadata" },
+  actions: ["indices:admin/mappings/get"],
 
   async handle(request, node) {
     const { parameters } = request;

@@ -10,7 +10,7 @@ import { visibleIndices } from "../targets/visible-indices.ts";
 
 export const getSettings: Operation = {
   name: "indices.get_settings",
-  privilege: { index: "view_index_metadata" },
+  actions: ["indices:monitor/settings/get"],
 
   async handle(request, node) {
     const { parameters } = request;

@@ -14,7 +14,7 @@ const FEATURES = ["aliases", "mappings", "settings"];
 
 export const getIndex: Operation = {
   name: "indices.get",
-  privilege: { index: "view_index_metadata" },
+  actions: ["indices:admin/get"],
 
   async handle(request, node) {
     const { parameters } = request;

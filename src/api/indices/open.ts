@@ -10,7 +10,8 @@ import { activeShardCount } from "../requests/write-parameters.ts";
 
 export const openIndex: Operation = {
   name: "indices.open",
-  privilege: { index: "manage" },
+  actions: ["indices:admin/open"],
+  audit: "administration",
 
   async handle(request, node) {
     const { parameters } = request;

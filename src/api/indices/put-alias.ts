@@ -14,7 +14,9 @@ import { visibleIndices } from "../targets/visible-indices.ts";
 
 export const putAlias: Operation = {
   name: "indices.put_alias",
-  privilege: { index: "manage" },
+  actions: ["indices:admin/aliases"],
+  indexNames: ["index", "name"],
+  audit: "administration",
 
   async handle(request, node) {
     const { parameters } = request;

@@ -15,7 +15,8 @@ import { visibleIndices } from "../targets/visible-indices.ts";
 
 export const putMapping: Operation = {
   name: "indices.put_mapping",
-  privilege: { index: "manage" },
+  actions: ["indices:admin/mapping/put"],
+  audit: "administration",
 
   async handle(request, services) {
     const { parameters } = request;

@@ -12,7 +12,8 @@ import { visibleIndices } from "../targets/visible-indices.ts";
 
 export const putSettings: Operation = {
   name: "indices.put_settings",
-  privilege: { index: "manage" },
+  actions: ["indices:admin/settings/update"],
+  audit: "administration",
 
   async handle(request, node) {
     const { parameters } = request;

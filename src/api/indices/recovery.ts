@@ -10,7 +10,7 @@ import { visibleIndices } from "../targets/visible-indices.ts";
 
 export const recovery: Operation = {
   name: "indices.recovery",
-  privilege: { index: "monitor" },
+  actions: ["indices:monitor/recovery"],
 
   async handle(request, services) {
     const detailed = booleanParameter(request.parameters, "detailed", false);

@@ -6,7 +6,8 @@ import { visibleIndices } from "../targets/visible-indices.ts";
 
 export const refresh: Operation = {
   name: "indices.refresh",
-  privilege: { index: "maintenance" },
+  actions: ["indices:admin/refresh"],
+  audit: "nothing",
 
   async handle(request, node) {
     const { parameters } = request;

@@ -6,7 +6,8 @@ import { visibleIndices } from "../targets/visible-indices.ts";
 
 export const reloadSearchAnalyzers: Operation = {
   name: "indices.reload_search_analyzers",
-  privilege: { index: "manage" },
+  actions: ["indices:admin/reload_analyzers"],
+  audit: "nothing",
 
   async handle(request, node) {
     const { parameters } = request;

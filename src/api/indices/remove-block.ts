@@ -4,7 +4,8 @@ import { blockedIndices, blockOf } from "./add-block.ts";
 
 export const removeBlock: Operation = {
   name: "indices.remove_block",
-  privilege: { index: "manage" },
+  actions: ["indices:admin/block/remove"],
+  audit: "administration",
 
   async handle(request, node) {
     const block = blockOf(request.parameters);

@@ -13,7 +13,9 @@ const MODES = ["standard", "time_series", "logsdb", "lookup"];
 
 export const resolveIndex: Operation = {
   name: "indices.resolve_index",
-  privilege: { index: "view_index_metadata" },
+  actions: ["indices:admin/resolve/index"],
+  indexNames: ["name"],
+  audit: "nothing",
 
   async handle(request, services) {
     const { parameters } = request;

@@ -13,7 +13,7 @@ export const SEGMENT_VERSION = "9.12.2";
 
 export const segments: Operation = {
   name: "indices.segments",
-  privilege: { index: "monitor" },
+  actions: ["indices:monitor/segments"],
 
   async handle(request, services) {
     const { parameters } = request;

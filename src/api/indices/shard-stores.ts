@@ -19,7 +19,7 @@ const DEFAULT_STATUS: readonly HealthStatus[] = ["yellow", "red"];
 
 export const shardStores: Operation = {
   name: "indices.shard_stores",
-  privilege: { index: "monitor" },
+  actions: ["indices:monitor/shard_stores"],
 
   async handle(request, services) {
     const { parameters } = request;

@@ -19,7 +19,8 @@ const COMMIT_ID_BYTES = 16;
 
 export const stats: Operation = {
   name: "indices.stats",
-  privilege: { index: "monitor" },
+  actions: ["indices:monitor/stats"],
+  breaker: "never",
 
   async handle(request, services) {
     const { parameters } = request;

@@ -25,7 +25,8 @@ interface Outcome {
 
 export const updateAliases: Operation = {
   name: "indices.update_aliases",
-  privilege: { index: "manage" },
+  actions: ["indices:admin/aliases"],
+  audit: "administration",
 
   async handle(request, services) {
     checkTimeouts(request.parameters);
@@ -64,10 +65,7 @@ async function checkFilters(outcomes: readonly Outcome[], services: Services): P
 
 function outcomeOf(action: AliasAction, request: OperationRequest, services: Services): Outcome {
   const expression = action.indices.join(",");
-  services.authorizeIndices(request.principal, "indices.update_aliases", "manage", [
-    ...action.indices,
-    ...action.aliases,
-  ]);
+  services.authorizeIndices(request.principal, "indices:admin/aliases", [...action.indices, ...action.aliases]);
   const options =
     action.kind === "remove_index"
       ? { ...REMOVED_INDICES, ignoreUnavailable: action.mustExist === false }

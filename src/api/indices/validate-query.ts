@@ -4,7 +4,9 @@ import { searchIndices } from "../search.ts";
 
 export const validateQuery: Operation = {
   name: "indices.validate_query",
-  privilege: { index: "read" },
+  actions: ["indices:admin/validate/query"],
+  audit: "nothing",
+  cancellable: true,
 
   handle(request, node) {
     return searchIndices(request, node, "validate");

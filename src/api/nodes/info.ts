@@ -31,7 +31,8 @@ const METRICS = [
 
 export const nodesInfo: Operation = {
   name: "nodes.info",
-  privilege: { cluster: "monitor" },
+  actions: ["cluster:monitor/nodes/info"],
+  breaker: "never",
 
   async handle(request, services) {
     const { parameters } = request;

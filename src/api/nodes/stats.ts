@@ -19,7 +19,8 @@ const LEVELS = ["node", "indices", "shards"];
 
 export const nodesStats: Operation = {
   name: "nodes.stats",
-  privilege: { cluster: "monitor" },
+  actions: ["cluster:monitor/nodes/stats"],
+  breaker: "never",
 
   async handle(request, services) {
     const { parameters } = request;

@@ -61,7 +61,7 @@ async function shapeAt(services: Services, principal: Principal, place: JsonObje
   const name = text("index") ?? DEFAULT_INDEX;
   const id = text("id") ?? "";
   const path = text("path") ?? DEFAULT_PATH;
-  services.authorizeIndices(principal, "get", "read", [name]);
+  services.authorizeIndices(principal, "indices:data/read/get", [name]);
   const { metadata, access } = readableIndex(services, principal, name);
   const routing = aliasRouting(metadata, name, text("routing"));
   const get = {

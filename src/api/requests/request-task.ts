@@ -1,32 +1,17 @@
 /** Requests as tasks: each is one from when its operation is known until its answer is there. */
-import { operationActions } from "../../security/operation-actions.ts";
 import type { HttpRequest } from "../../http/exchange.ts";
 import type { TaskManager } from "../../tasks/task-manager.ts";
 import type { TaskStart } from "../../tasks/task.ts";
 import type { OperationRequest, OperationResponse } from "../operation.ts";
 
-/** Operations that run on search threads, which look for a cancellation between their steps. */
-const CANCELLABLE: ReadonlySet<string> = new Set([
-  "search",
-  "msearch",
-  "count",
-  "explain",
-  "field_caps",
-  "indices.analyze",
-  "indices.validate_query",
-  "cat.count",
-]);
-
 const NO_HEADERS: TaskStart["headers"] = {};
 
-/** A handler whose requests are tasks. */
+/** A handler whose requests are tasks of a kind. */
 export function asTask(
-  operation: string,
+  { action, cancellable }: Pick<TaskStart, "action" | "cancellable">,
   tasks: TaskManager,
   handle: (request: OperationRequest) => Promise<OperationResponse>,
 ): (request: HttpRequest) => Promise<OperationResponse> {
-  const action = operationActions.get(operation)?.[0] ?? operation;
-  const cancellable = CANCELLABLE.has(operation);
   return (request) => {
     const start: TaskStart = {
       type: "transport",

@@ -13,7 +13,7 @@ import { onCluster } from "../../security/authorizer.ts";
 import { denial } from "../../security/denial.ts";
 import type { Principal } from "../../security/principal.ts";
 import { grantedBy } from "../../security/privileges.ts";
-import type { Services, Operation, OperationRequest, OperationResponse } from "../operation.ts";
+import type { Services, Operation, OperationRequest, OperationResponse, OperationTraits } from "../operation.ts";
 import { parseFailure } from "./request-body.ts";
 
 /** A request to one of these operations. */
@@ -31,13 +31,13 @@ export interface SecurityCall extends Actor {
  * once.
  */
 export function securityOperation(
-  name: string,
-  privilege: Operation["privilege"],
+  traits: OperationTraits,
   handle: (call: SecurityCall) => Promise<OperationResponse>,
 ): Operation {
   return {
-    name,
-    privilege,
+    ...traits,
+    audit: "records",
+    onlyWithSecurity: true,
     async handle(request, node) {
       const { identity } = node;
       assert(identity, "operations of security are there only with security");

@@ -6,8 +6,7 @@ import { removeRole } from "../requests/role-body.ts";
 import { requiredObject, securityOperation } from "../requests/security-operation.ts";
 
 export const bulkDeleteRole: Operation = securityOperation(
-  "security.bulk_delete_role",
-  { cluster: "manage_security" },
+  { name: "security.bulk_delete_role", actions: ["cluster:admin/xpack/security/role/bulk_delete"] },
   async (call) => {
     const body = await requiredObject(call.request);
     for (const field of Object.keys(body))

@@ -13,8 +13,7 @@ import { refuseInvalid, requiredObject, securityOperation } from "../requests/se
 const OUTCOMES = { created: "created", updated: "updated", unchanged: "noop" } as const;
 
 export const bulkPutRole: Operation = securityOperation(
-  "security.bulk_put_role",
-  { cluster: "manage_security" },
+  { name: "security.bulk_put_role", actions: ["cluster:admin/xpack/security/role/bulk_put"] },
   async (call) => {
     const roles = readRoles(await requiredObject(call.request));
     refuseInvalid([Object.keys(roles).length === 0 ? "roles cannot be empty" : undefined]);

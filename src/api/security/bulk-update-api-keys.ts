@@ -8,8 +8,7 @@ import { refuseInvalid, requiredObject, securityOperation } from "../requests/se
 const BODY = "bulk_update_api_key_request";
 
 export const bulkUpdateApiKeys: Operation = securityOperation(
-  "security.bulk_update_api_keys",
-  { cluster: "manage_own_api_key" },
+  { name: "security.bulk_update_api_keys", actions: ["cluster:admin/xpack/security/api_key/bulk_update"] },
   async (call) => {
     refuseKeys(call);
     const body = await requiredObject(call.request);

@@ -14,8 +14,7 @@ import { refusePasswordHash, textField, userObject } from "../requests/user-body
 const ACTION = "cluster:admin/xpack/security/user/change_password";
 
 export const changePassword: Operation = securityOperation(
-  "security.change_password",
-  "authenticated",
+  { name: "security.change_password", actions: [], action: "cluster:admin/xpack/security/user/change_password" },
   async (call) => {
     const { principal, parameters, store, services } = call;
     const username = parameters["username"] ?? principal.username;

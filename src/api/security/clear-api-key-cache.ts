@@ -4,7 +4,6 @@ import { clearSecurityCaches } from "./clear-cache.ts";
 import { securityOperation } from "../requests/security-operation.ts";
 
 export const clearApiKeyCache: Operation = securityOperation(
-  "security.clear_api_key_cache",
-  { cluster: "manage_security" },
+  { name: "security.clear_api_key_cache", actions: ["cluster:admin/xpack/security/cache/clear"] },
   clearSecurityCaches,
 );

@@ -4,7 +4,6 @@ import { clearSecurityCaches } from "./clear-cache.ts";
 import { securityOperation } from "../requests/security-operation.ts";
 
 export const clearCachedPrivileges: Operation = securityOperation(
-  "security.clear_cached_privileges",
-  { cluster: "manage_security" },
+  { name: "security.clear_cached_privileges", actions: ["cluster:admin/xpack/security/cache/clear"] },
   clearSecurityCaches,
 );

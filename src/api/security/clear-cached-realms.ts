@@ -6,8 +6,7 @@ import { clearSecurityCaches } from "./clear-cache.ts";
 import { namesOf, securityOperation } from "../requests/security-operation.ts";
 
 export const clearCachedRealms: Operation = securityOperation(
-  "security.clear_cached_realms",
-  { cluster: "manage_security" },
+  { name: "security.clear_cached_realms", actions: ["cluster:admin/xpack/security/realm/cache/clear"] },
   async (call) => {
     const unknown = namesOf(call.parameters["realms"]).find(
       (realm) => realm !== "_all" && !simpleMatch(realm, REALM.name),

@@ -4,7 +4,6 @@ import { clearSecurityCaches } from "./clear-cache.ts";
 import { securityOperation } from "../requests/security-operation.ts";
 
 export const clearCachedRoles: Operation = securityOperation(
-  "security.clear_cached_roles",
-  { cluster: "manage_security" },
+  { name: "security.clear_cached_roles", actions: ["cluster:admin/xpack/security/roles/cache/clear"] },
   clearSecurityCaches,
 );

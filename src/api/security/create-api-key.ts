@@ -7,8 +7,7 @@ import { requiredObject, securityOperation } from "../requests/security-operatio
 const BODY = "api_key_request";
 
 export const createApiKey: Operation = securityOperation(
-  "security.create_api_key",
-  { cluster: "manage_own_api_key" },
+  { name: "security.create_api_key", actions: ["cluster:admin/xpack/security/api_key/create"] },
   async (call) => {
     const body = await requiredObject(call.request);
     const read = readApiKeyBody(BODY, body, ["name"]);

@@ -7,8 +7,7 @@ import type { Operation } from "../operation.ts";
 import { namesOf, securityOperation } from "../requests/security-operation.ts";
 
 export const deletePrivileges: Operation = securityOperation(
-  "security.delete_privileges",
-  { cluster: "manage_security" },
+  { name: "security.delete_privileges", actions: ["cluster:admin/xpack/security/privilege/delete"] },
   async (call) => {
     const application = call.parameters["application"] ?? "";
     const names = namesOf(call.parameters["name"]);

@@ -5,8 +5,7 @@ import type { Operation } from "../operation.ts";
 import { securityOperation } from "../requests/security-operation.ts";
 
 export const deleteRoleMapping: Operation = securityOperation(
-  "security.delete_role_mapping",
-  { cluster: "manage_security" },
+  { name: "security.delete_role_mapping", actions: ["cluster:admin/xpack/security/role_mapping/delete"] },
   async (call) => {
     const name = call.parameters["name"] ?? "";
     const found = await removeMapping(call.store, name);

@@ -4,8 +4,7 @@ import { removeRole } from "../requests/role-body.ts";
 import { securityOperation } from "../requests/security-operation.ts";
 
 export const deleteRole: Operation = securityOperation(
-  "security.delete_role",
-  { cluster: "manage_security" },
+  { name: "security.delete_role", actions: ["cluster:admin/xpack/security/role/delete"] },
   async (call) => {
     const found = await removeRole(call, call.parameters["name"] ?? "");
     return { status: found ? 200 : 404, body: { found } };

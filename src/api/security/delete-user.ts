@@ -8,8 +8,7 @@ import type { Operation } from "../operation.ts";
 import { type SecurityCall, securityOperation } from "../requests/security-operation.ts";
 
 export const deleteUser: Operation = securityOperation(
-  "security.delete_user",
-  { cluster: "manage_security" },
+  { name: "security.delete_user", actions: ["cluster:admin/xpack/security/user/delete"] },
   async (call) => {
     const record = await removed(call, call.parameters["username"] ?? "");
     if (!record) return { status: 404, body: { found: false } };

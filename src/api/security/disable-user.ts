@@ -4,7 +4,6 @@ import { securityOperation } from "../requests/security-operation.ts";
 import { setEnabled } from "../requests/set-enabled.ts";
 
 export const disableUser: Operation = securityOperation(
-  "security.disable_user",
-  { cluster: "manage_security" },
+  { name: "security.disable_user", actions: ["cluster:admin/xpack/security/user/set_enabled"] },
   (call) => setEnabled(call, false),
 );

@@ -3,6 +3,7 @@ import type { Operation } from "../operation.ts";
 import { securityOperation } from "../requests/security-operation.ts";
 import { setEnabled } from "../requests/set-enabled.ts";
 
-export const enableUser: Operation = securityOperation("security.enable_user", { cluster: "manage_security" }, (call) =>
-  setEnabled(call, true),
+export const enableUser: Operation = securityOperation(
+  { name: "security.enable_user", actions: ["cluster:admin/xpack/security/user/set_enabled"] },
+  (call) => setEnabled(call, true),
 );

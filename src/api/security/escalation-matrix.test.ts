@@ -14,8 +14,8 @@ import { requestGate } from "../../security/request-gate.ts";
 import { systemClock } from "../../core/clock.ts";
 import { TaskManager } from "../../tasks/task-manager.ts";
 import type { Services } from "../operation.ts";
-import { asTask } from "../requests/request-task.ts";
 import { operations } from "../operations.ts";
+import { handledOperation } from "../requests/handled-operation.ts";
 
 const security = operations.filter(({ name }) => name.startsWith("security."));
 /** Who may end tokens ends those of anybody, as in Elasticsearch; that gives nobody anything. */
@@ -25,17 +25,12 @@ const writes = operationRoutes.filter(({ op }) => security.some(({ name }) => na
 function protocolOf({ t }: EscalationWorld): Protocol {
   const { access } = t.identity;
   // All that these operations look at.
-  const services = { identity: access } as unknown as Services;
-  const tasks = new TaskManager("node", systemClock);
+  const services = { identity: access, tasks: new TaskManager("node", systemClock) } as unknown as Services;
   return new Protocol({
-    operations: security.map((operation) => ({
-      name: operation.name,
-      handle: asTask(operation.name, tasks, (request) => operation.handle(request, services)),
-    })),
+    operations: security.map((operation) => handledOperation(operation, services)),
     authorize: requestGate({
       authenticator: access.authenticator,
       authorizer: new Authorizer(),
-      needed: new Map(security.map(({ name, privilege }) => [name, privilege])),
       users: access.users,
     }),
     log: () => undefined,

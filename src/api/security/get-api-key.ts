@@ -14,29 +14,32 @@ import { hasCluster, refuseInvalid, requireCluster, securityOperation } from "..
 const ACTION = "cluster:admin/xpack/security/api_key/get";
 const ALL = ["read_security", "manage_api_key", "manage_security", "all"];
 
-export const getApiKey: Operation = securityOperation("security.get_api_key", "authenticated", async (call) => {
-  const { parameters, principal, store, services } = call;
-  const choice: ApiKeyChoice = {
-    ids: parameters["id"] ? [parameters["id"]] : [],
-    name: parameters["name"] ?? "",
-    username: parameters["username"] ?? "",
-    realm: parameters["realm_name"] ?? "",
-    owner: booleanParameter(parameters, "owner", false),
-  };
-  refuseInvalid(choiceFaults(choice));
-  requireCluster(principal, ACTION, asksForOwn(principal, choice) ? ["manage_own_api_key", ...ALL] : ALL);
-  const limited = booleanParameter(parameters, "with_limited_by", false);
-  if (limited && principal.apiKey && !hasCluster(principal, ALL)) requireCluster(principal, ACTION, ALL);
-  const activeOnly = booleanParameter(parameters, "active_only", false);
-  booleanParameter(parameters, "with_profile_uid", false);
-  const keys = (await chosenKeys(store, principal, choice)).filter(
-    (key) => !activeOnly || (!isInvalidated(key) && isUsable(key.fields, services.clock.now())),
-  );
-  const shown = await Promise.all(
-    keys.map(async (key) => ({ ...showApiKey(key), ...(limited ? { limited_by: await limitsOf(store, key) } : {}) })),
-  );
-  return { status: choice.ids.length > 0 && shown.length === 0 ? 404 : 200, body: { api_keys: shown } };
-});
+export const getApiKey: Operation = securityOperation(
+  { name: "security.get_api_key", actions: [], action: "cluster:admin/xpack/security/api_key/get" },
+  async (call) => {
+    const { parameters, principal, store, services } = call;
+    const choice: ApiKeyChoice = {
+      ids: parameters["id"] ? [parameters["id"]] : [],
+      name: parameters["name"] ?? "",
+      username: parameters["username"] ?? "",
+      realm: parameters["realm_name"] ?? "",
+      owner: booleanParameter(parameters, "owner", false),
+    };
+    refuseInvalid(choiceFaults(choice));
+    requireCluster(principal, ACTION, asksForOwn(principal, choice) ? ["manage_own_api_key", ...ALL] : ALL);
+    const limited = booleanParameter(parameters, "with_limited_by", false);
+    if (limited && principal.apiKey && !hasCluster(principal, ALL)) requireCluster(principal, ACTION, ALL);
+    const activeOnly = booleanParameter(parameters, "active_only", false);
+    booleanParameter(parameters, "with_profile_uid", false);
+    const keys = (await chosenKeys(store, principal, choice)).filter(
+      (key) => !activeOnly || (!isInvalidated(key) && isUsable(key.fields, services.clock.now())),
+    );
+    const shown = await Promise.all(
+      keys.map(async (key) => ({ ...showApiKey(key), ...(limited ? { limited_by: await limitsOf(store, key) } : {}) })),
+    );
+    return { status: choice.ids.length > 0 && shown.length === 0 ? 404 : 200, body: { api_keys: shown } };
+  },
+);
 
 /** The descriptors that limit a key: those of its owner now. */
 export async function limitsOf(store: RecordStore, key: StoredRecord): Promise<JsonObject[]> {

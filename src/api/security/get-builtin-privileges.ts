@@ -4,8 +4,7 @@ import type { Operation } from "../operation.ts";
 import { securityOperation } from "../requests/security-operation.ts";
 
 export const getBuiltinPrivileges: Operation = securityOperation(
-  "security.get_builtin_privileges",
-  { cluster: "read_security" },
+  { name: "security.get_builtin_privileges", actions: ["cluster:admin/xpack/security/privilege/builtin/get"] },
   () =>
     Promise.resolve({
       status: 200,

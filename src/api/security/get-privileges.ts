@@ -5,8 +5,7 @@ import type { Operation } from "../operation.ts";
 import { namesOf, securityOperation } from "../requests/security-operation.ts";
 
 export const getPrivileges: Operation = securityOperation(
-  "security.get_privileges",
-  { cluster: "read_security" },
+  { name: "security.get_privileges", actions: ["cluster:admin/xpack/security/privilege/get"] },
   async ({ parameters, store }) => {
     const applications = namesOf(parameters["application"]);
     const names = namesOf(parameters["name"]);

@@ -4,8 +4,7 @@ import type { Operation } from "../operation.ts";
 import { namesOf, securityOperation } from "../requests/security-operation.ts";
 
 export const getRoleMapping: Operation = securityOperation(
-  "security.get_role_mapping",
-  { cluster: "read_security" },
+  { name: "security.get_role_mapping", actions: ["cluster:admin/xpack/security/role_mapping/get"] },
   async ({ parameters, store }) => {
     const names = namesOf(parameters["name"]);
     const all = Object.entries(await roleMappings(store));

@@ -4,8 +4,7 @@ import { namesOf, securityOperation } from "../requests/security-operation.ts";
 import { shownRoles } from "../requests/stored-roles.ts";
 
 export const getRole: Operation = securityOperation(
-  "security.get_role",
-  { cluster: "read_security" },
+  { name: "security.get_role", actions: ["cluster:admin/xpack/security/role/get"] },
   async ({ parameters, store }) => {
     const names = namesOf(parameters["name"]);
     const body = await shownRoles(store, names);

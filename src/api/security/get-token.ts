@@ -35,27 +35,30 @@ const NEEDED: NameTable<readonly (typeof FIELDS)[number][]> = nameTable({
   client_credentials: [],
 });
 
-export const getToken: Operation = securityOperation("security.get_token", "authenticated", async (call) => {
-  const { principal } = call;
-  const given = readGrant(await requiredObject(call.request));
-  const type = given.grant_type ?? "";
-  if (type === "refresh_token")
-    requireCluster(principal, REFRESH, ["manage_saml", "manage_token", "manage_security", "all"]);
-  else requireCluster(principal, CREATE, ["manage_token", "manage_security", "all"]);
-  const fault = faultOf(type, given);
-  if (fault) return fault;
-  switch (type) {
-    case "password":
-      return byPassword(call, given);
-    case "client_credentials":
-      return answer(call, principal, await made(call, principal, false), given);
-    case "refresh_token":
-      return byRefresh(call, given);
-    default:
-      // There is no Kerberos realm that could know the ticket.
-      throw wrongPassword("<Kerberos Token>", CREATE);
-  }
-});
+export const getToken: Operation = securityOperation(
+  { name: "security.get_token", actions: [], action: "cluster:admin/xpack/security/token/create" },
+  async (call) => {
+    const { principal } = call;
+    const given = readGrant(await requiredObject(call.request));
+    const type = given.grant_type ?? "";
+    if (type === "refresh_token")
+      requireCluster(principal, REFRESH, ["manage_saml", "manage_token", "manage_security", "all"]);
+    else requireCluster(principal, CREATE, ["manage_token", "manage_security", "all"]);
+    const fault = faultOf(type, given);
+    if (fault) return fault;
+    switch (type) {
+      case "password":
+        return byPassword(call, given);
+      case "client_credentials":
+        return answer(call, principal, await made(call, principal, false), given);
+      case "refresh_token":
+        return byRefresh(call, given);
+      default:
+        // There is no Kerberos realm that could know the ticket.
+        throw wrongPassword("<Kerberos Token>", CREATE);
+    }
+  },
+);
 
 async function byPassword(call: SecurityCall, given: Given): Promise<OperationResponse> {
   const { username = "", password = "" } = given;

@@ -15,8 +15,7 @@ const LIMITED =
   "Cannot retrieve privileges for API keys with assigned role descriptors. Please use the Get API key information API https://ela.st/es-api-get-api-key";
 
 export const getUserPrivileges: Operation = securityOperation(
-  "security.get_user_privileges",
-  "authenticated",
+  { name: "security.get_user_privileges", actions: [], action: "cluster:admin/xpack/security/user/list_privileges" },
   async ({ principal, store }) => {
     if (principal.limitedBy) {
       const cause = new RequestError(

@@ -6,8 +6,7 @@ import { booleanParameter } from "../../http/parameters.ts";
 import { namesOf, securityOperation } from "../requests/security-operation.ts";
 
 export const getUser: Operation = securityOperation(
-  "security.get_user",
-  { cluster: "read_security" },
+  { name: "security.get_user", actions: ["cluster:admin/xpack/security/user/get"] },
   async ({ parameters, store }) => {
     // There are no profiles, so no user has the id of one.
     booleanParameter(parameters, "with_profile_uid", false);

@@ -24,8 +24,7 @@ interface Grant {
 }
 
 export const grantApiKey: Operation = securityOperation(
-  "security.grant_api_key",
-  { cluster: "grant_api_key" },
+  { name: "security.grant_api_key", actions: ["cluster:admin/xpack/security/api_key/grant"] },
   async (call) => {
     const body = await requiredObject(call.request);
     for (const field of Object.keys(body))

@@ -11,15 +11,18 @@ import { requireCluster, securityOperation } from "../requests/security-operatio
 
 const ACTION = "cluster:admin/xpack/security/user/has_privileges";
 
-export const hasPrivileges: Operation = securityOperation("security.has_privileges", "authenticated", async (call) => {
-  const { principal, parameters, store } = call;
-  const user = parameters["user"] ?? principal.username;
-  if (user !== principal.username)
-    requireCluster(principal, ACTION, ["read_ccr", "read_security", "manage_ccr", "manage_security", "all"]);
-  if (user !== principal.username) throw illegalArgument("users may only check the privileges of their own account");
-  const asked = readCheck(user, await requiredJson(call.request));
-  return {
-    status: 200,
-    body: { username: principal.username, ...answerCheck(asked, principal, await applicationPrivileges(store)) },
-  };
-});
+export const hasPrivileges: Operation = securityOperation(
+  { name: "security.has_privileges", actions: [], action: "cluster:admin/xpack/security/user/has_privileges" },
+  async (call) => {
+    const { principal, parameters, store } = call;
+    const user = parameters["user"] ?? principal.username;
+    if (user !== principal.username)
+      requireCluster(principal, ACTION, ["read_ccr", "read_security", "manage_ccr", "manage_security", "all"]);
+    if (user !== principal.username) throw illegalArgument("users may only check the privileges of their own account");
+    const asked = readCheck(user, await requiredJson(call.request));
+    return {
+      status: 200,
+      body: { username: principal.username, ...answerCheck(asked, principal, await applicationPrivileges(store)) },
+    };
+  },
+);

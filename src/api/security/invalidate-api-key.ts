@@ -19,8 +19,7 @@ const ACTION = "cluster:admin/xpack/security/api_key/invalidate";
 const ALL = ["manage_api_key", "manage_security", "all"];
 
 export const invalidateApiKey: Operation = securityOperation(
-  "security.invalidate_api_key",
-  "authenticated",
+  { name: "security.invalidate_api_key", actions: [], action: "cluster:admin/xpack/security/api_key/invalidate" },
   async (call) => {
     const { principal, store, services } = call;
     const choice = readChoice(await requiredObject(call.request));

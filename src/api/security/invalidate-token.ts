@@ -21,8 +21,7 @@ const FIELDS = ["token", "refresh_token", "realm_name", "username"];
 const NOTHING: Invalidation = { invalidated: 0, previously: 0, known: true };
 
 export const invalidateToken: Operation = securityOperation(
-  "security.invalidate_token",
-  { cluster: "manage_token" },
+  { name: "security.invalidate_token", actions: ["cluster:admin/xpack/security/token/invalidate"] },
   async (call) => {
     const body = await requiredObject(call.request);
     for (const field of Object.keys(body))

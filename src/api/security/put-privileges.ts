@@ -20,8 +20,7 @@ interface Privilege {
 const PRIVILEGE_NAME = /^[a-z][a-zA-Z0-9_.-]*$/;
 
 export const putPrivileges: Operation = securityOperation(
-  "security.put_privileges",
-  { cluster: "manage_security" },
+  { name: "security.put_privileges", actions: ["cluster:admin/xpack/security/privilege/put"] },
   async (call) => {
     const wanted = readPrivileges(await requiredObject(call.request));
     refuseInvalid(

@@ -12,8 +12,7 @@ import { metadataFault, refuseInvalid, requiredObject, securityOperation } from 
 const FIELDS = ["roles", "role_templates", "rules", "metadata", "enabled"];
 
 export const putRoleMapping: Operation = securityOperation(
-  "security.put_role_mapping",
-  { cluster: "manage_security" },
+  { name: "security.put_role_mapping", actions: ["cluster:admin/xpack/security/role_mapping/put"] },
   async (call) => {
     const name = call.parameters["name"] ?? "";
     const mapping = readMapping(name, await requiredObject(call.request));

@@ -4,8 +4,7 @@ import { checkRole, readRole, writeRole } from "../requests/role-body.ts";
 import { requiredBody, securityOperation } from "../requests/security-operation.ts";
 
 export const putRole: Operation = securityOperation(
-  "security.put_role",
-  { cluster: "manage_security" },
+  { name: "security.put_role", actions: ["cluster:admin/xpack/security/role/put"] },
   async (call) => {
     const name = call.parameters["name"] ?? "";
     const role = readRole(name, await requiredBody(call.request));

@@ -40,8 +40,7 @@ interface Draft {
 }
 
 export const putUser: Operation = securityOperation(
-  "security.put_user",
-  { cluster: "manage_security" },
+  { name: "security.put_user", actions: ["cluster:admin/xpack/security/user/put"] },
   async (call) => {
     const username = call.parameters["username"] ?? "";
     const draft = readUser(username, await requiredBody(call.request));

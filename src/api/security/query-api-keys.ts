@@ -32,8 +32,7 @@ const fields: RecordFields = {
 };
 
 export const queryApiKeys: Operation = securityOperation(
-  "security.query_api_keys",
-  { cluster: "manage_own_api_key" },
+  { name: "security.query_api_keys", actions: ["cluster:admin/xpack/security/api_key/query"] },
   async (call) => {
     const { request, parameters, store, services, principal } = call;
     const limited = booleanParameter(parameters, "with_limited_by", false);

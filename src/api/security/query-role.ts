@@ -20,8 +20,7 @@ const fields: RecordFields = {
 };
 
 export const queryRole: Operation = securityOperation(
-  "security.query_role",
-  { cluster: "read_security" },
+  { name: "security.query_role", actions: ["cluster:admin/xpack/security/role/query"] },
   async ({ request, store, services }) => {
     const context = { fields, nowMs: services.clock.now(), idOf: (role: JsonObject) => valueText(role["name"]) };
     const search = readSearch("query_role_request_payload", (await optionalObject(request)) ?? {}, [], context);

@@ -16,8 +16,7 @@ const fields: RecordFields = {
 };
 
 export const queryUser: Operation = securityOperation(
-  "security.query_user",
-  { cluster: "read_security" },
+  { name: "security.query_user", actions: ["cluster:admin/xpack/security/user/query"] },
   async ({ request, parameters, store, services }) => {
     booleanParameter(parameters, "with_profile_uid", false);
     const context = {

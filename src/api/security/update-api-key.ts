@@ -8,8 +8,7 @@ import { securityOperation } from "../requests/security-operation.ts";
 import { objectOf } from "../requests/request-body.ts";
 
 export const updateApiKey: Operation = securityOperation(
-  "security.update_api_key",
-  { cluster: "manage_own_api_key" },
+  { name: "security.update_api_key", actions: ["cluster:admin/xpack/security/api_key/update"] },
   async (call) => {
     refuseKeys(call);
     const json: Json = (await call.request.json()) ?? {};

@@ -4,7 +4,8 @@ import { changedSet } from "../requests/changed-synonym-set.ts";
 
 export const deleteSynonymRule: Operation = {
   name: "synonyms.delete_synonym_rule",
-  privilege: { cluster: "manage_search_synonyms" },
+  actions: ["cluster:admin/synonym_rules/delete"],
+  audit: "administration",
 
   async handle(request, node) {
     const { set_id: set = "", rule_id: id = "" } = request.parameters;

@@ -5,7 +5,8 @@ import { indicesThatMayUse } from "../requests/changed-synonym-set.ts";
 
 export const deleteSynonym: Operation = {
   name: "synonyms.delete_synonym",
-  privilege: { cluster: "manage_search_synonyms" },
+  actions: ["cluster:admin/synonyms/delete"],
+  audit: "administration",
 
   async handle(request, node) {
     const { id = "" } = request.parameters;

@@ -3,7 +3,7 @@ import type { Operation } from "../operation.ts";
 
 export const getSynonymRule: Operation = {
   name: "synonyms.get_synonym_rule",
-  privilege: { cluster: "manage_search_synonyms" },
+  actions: ["cluster:admin/synonym_rules/get"],
 
   async handle(request, node) {
     const { set_id: set = "", rule_id: id = "" } = request.parameters;

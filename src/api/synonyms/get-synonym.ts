@@ -4,7 +4,7 @@ import { pageOfRequest } from "../requests/page-of-request.ts";
 
 export const getSynonym: Operation = {
   name: "synonyms.get_synonym",
-  privilege: { cluster: "manage_search_synonyms" },
+  actions: ["cluster:admin/synonyms/get"],
 
   async handle(request, node) {
     const { id = "", search_after: after } = request.parameters;

@@ -4,7 +4,7 @@ import { pageOfRequest } from "../requests/page-of-request.ts";
 
 export const getSynonymsSets: Operation = {
   name: "synonyms.get_synonyms_sets",
-  privilege: { cluster: "manage_search_synonyms" },
+  actions: ["cluster:admin/synonyms_sets/get"],
 
   async handle(request, node) {
     const { from, size } = pageOfRequest(request.parameters);

@@ -6,7 +6,8 @@ import { readSynonymRule } from "../requests/synonym-body.ts";
 
 export const putSynonymRule: Operation = {
   name: "synonyms.put_synonym_rule",
-  privilege: { cluster: "manage_search_synonyms" },
+  actions: ["cluster:admin/synonym_rules/put"],
+  audit: "administration",
 
   async handle(request, node) {
     const { set_id: set = "", rule_id: id = "" } = request.parameters;

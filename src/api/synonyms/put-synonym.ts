@@ -7,7 +7,8 @@ import { readSynonymsSet } from "../requests/synonym-body.ts";
 
 export const putSynonym: Operation = {
   name: "synonyms.put_synonym",
-  privilege: { cluster: "manage_search_synonyms" },
+  actions: ["cluster:admin/synonyms/put"],
+  audit: "administration",
 
   async handle(request, node) {
     const { id = "" } = request.parameters;

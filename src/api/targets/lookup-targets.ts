@@ -29,7 +29,7 @@ export function lookupTargets(
 
 function targetsOf(services: Services, principal: Principal, name: string): LookupTargets {
   try {
-    services.authorizeIndices(principal, "search", "read", name.split(","));
+    services.authorizeIndices(principal, "indices:data/read/search", name.split(","));
     return {
       targets: searchTargets(services, principal, {
         expression: name,

@@ -12,7 +12,9 @@ const REASON = "by user request";
 
 export const cancelTasks: Operation = {
   name: "tasks.cancel",
-  privilege: { cluster: "manage" },
+  actions: ["cluster:admin/tasks/cancel"],
+  audit: "nothing",
+  breaker: "never",
 
   async handle({ parameters, render }, services) {
     const wait = booleanParameter(parameters, "wait_for_completion", false);

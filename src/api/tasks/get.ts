@@ -9,7 +9,7 @@ import { parseTaskId, waitingTime } from "../requests/task-selection.ts";
 
 export const getTask: Operation = {
   name: "tasks.get",
-  privilege: { cluster: "monitor" },
+  actions: ["cluster:monitor/task/get"],
 
   async handle({ parameters, render }, node) {
     const name = parameters["task_id"] ?? "";

@@ -6,7 +6,8 @@ import { groupedTasks, selectedTasks, waitingTime } from "../requests/task-selec
 
 export const listTasks: Operation = {
   name: "tasks.list",
-  privilege: { cluster: "monitor" },
+  actions: ["cluster:monitor/tasks/lists"],
+  breaker: "never",
 
   async handle(request, services) {
     const { parameters, render } = request;

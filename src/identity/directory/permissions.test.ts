@@ -113,7 +113,7 @@ describe("roles", () => {
     );
     if (!principal) throw new Error("nobody");
     try {
-      authorizer.request(principal, { operation: "search", privilege: { index: "read" }, parameters: { index } });
+      authorizer.action(principal, "indices:data/read/search", [index]);
       return undefined;
     } catch (error) {
       expect((error as RequestError).status).toBe(403);
