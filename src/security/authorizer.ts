@@ -23,7 +23,7 @@ export interface DeclaredRights {
   /** What the request is called where it asks for no action. */
   readonly action?: string;
   /** One action more, by path and query string parameters. */
-  furtherAction?(parameters: Parameters): string;
+  readonly furtherAction?: (parameters: Parameters) => string;
   /** Parameters of the path that name the indices or aliases of the actions; `index` when absent. */
   readonly indexNames?: readonly string[] | ((parameters: Parameters) => readonly string[]);
 }

@@ -26,7 +26,9 @@ export class TaskManager {
     return this.#tasks.get(id);
   }
 
-  /** Begins a task, which is under way until `unregister`. A part of something that was told to stop is told at once. */
+  /**
+   * Begins a task, which is under way until `unregister`. A part of something that was told to stop is told at once.
+   */
   register(start: TaskStart): Task {
     const task = new Task(++this.#lastId, start, this.#clock.now(), this.#clock.monotonicMs());
     this.#tasks.set(task.id, task);

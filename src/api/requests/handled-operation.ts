@@ -1,4 +1,6 @@
-/** An operation as the protocol calls it: its traits looked up, its handler with its services, its task and its trail. */
+/**
+ * An operation as the protocol calls it: its traits looked up, its handler with its services, its task and its trail.
+ */
 import type { HandledOperation } from "../../http/protocol.ts";
 import type { EventTrail } from "../../identity/events/event-trail.ts";
 import { neededRights } from "../../security/authorizer.ts";

@@ -10,7 +10,8 @@ import { MemoryFiles } from "../../store/memory-files.ts";
 export const POWER_CUT_MODELS = ["nothing", "entries", "zeros", "some", "torn", "all"] as const;
 /**
  * `nothing`; `entries`: all names, and no bytes; `zeros`: names and lengths, the bytes are zeros; `some`: any of the
- * calls; `torn`: the first of them, and of the next one a beginning, or all but a piece; `all`: as after the end of the process alone.
+ * calls; `torn`: the first of them, and of the next one a beginning, or all but a piece; `all`: as after the end of the
+ * process alone.
  */
 export type PowerCutModel = (typeof POWER_CUT_MODELS)[number];
 
