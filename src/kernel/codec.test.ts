@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compressBlock, decompressBlock } from "./codec.ts";
-import { compressBlockTwin, decompressBlockTwin } from "./codec-twin.ts";
+import { compressBlockTwin, decompressBlockTwin } from "../testing/kernel/codec-twin.ts";
 
 /** Bytes with repetitions in them: pieces of a small alphabet of words, and some noise. */
 const repetitive = fc

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { kernelFor } from "./kernel.ts";
-import { packTwin } from "./packing-twin.ts";
+import { packTwin } from "../testing/kernel/packing-twin.ts";
 
 const SOURCE = 1024;
 const TARGET = 4096;

@@ -5,7 +5,7 @@ import type { ConvertedRange, MappedField, RangeBounds } from "./field-type.ts";
 import { fieldTypes } from "./field-types.ts";
 import { Mapping } from "./mapping.ts";
 import { mergeMappings } from "./merge-mappings.ts";
-import { RecordingBuilder } from "./recording-builder.ts";
+import { RecordingBuilder } from "../testing/mapping/recording-builder.ts";
 
 function mapped(definition: JsonObject): MappedField {
   const mapping = mergeMappings({}, { properties: { x: definition } }, {});

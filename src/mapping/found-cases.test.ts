@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../core/json.ts";
 import { parseJson } from "../compat/json/parse-json.ts";
 import { mergeMappings } from "./merge-mappings.ts";
-import { RecordingBuilder } from "./recording-builder.ts";
+import { RecordingBuilder } from "../testing/mapping/recording-builder.ts";
 import { documentParserOf } from "./source-document-parser.ts";
 
 const field = (definition: JsonObject): JsonObject => ({ properties: { x: definition } });

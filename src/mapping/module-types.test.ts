@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import type { Json, JsonObject } from "../core/json.ts";
 import { Mapping } from "./mapping.ts";
 import { mergeMappings } from "./merge-mappings.ts";
-import { RecordingBuilder } from "./recording-builder.ts";
+import { RecordingBuilder } from "../testing/mapping/recording-builder.ts";
 import { documentParserOf } from "./source-document-parser.ts";
 
 const stored = (field: JsonObject): JsonObject => mergeMappings({}, { properties: { x: field } }, {});

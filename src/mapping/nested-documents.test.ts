@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import type { JsonObject } from "../core/json.ts";
 import { parseJson } from "../compat/json/parse-json.ts";
 import { mergeMappings } from "./merge-mappings.ts";
-import { RecordingBuilder } from "./recording-builder.ts";
+import { RecordingBuilder } from "../testing/mapping/recording-builder.ts";
 import { documentParserOf } from "./source-document-parser.ts";
 
 const keyword = { type: "keyword" };

@@ -5,7 +5,7 @@ import type { JsonObject } from "../core/json.ts";
 import { parseJson } from "../compat/json/parse-json.ts";
 import { mergeMappings } from "./merge-mappings.ts";
 import { malformedDocuments, mappingCases, mergeCases, valueFields } from "../testing/mapping/oracle-cases.ts";
-import { RecordingBuilder } from "./recording-builder.ts";
+import { RecordingBuilder } from "../testing/mapping/recording-builder.ts";
 import { documentParserOf } from "./source-document-parser.ts";
 
 const oracle = process.env["WARDEX_ORACLE"];

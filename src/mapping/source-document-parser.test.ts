@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { parseJson } from "../compat/json/parse-json.ts";
 import type { JsonObject } from "../core/json.ts";
 import { mergeMappings } from "./merge-mappings.ts";
-import { RecordingBuilder } from "./recording-builder.ts";
+import { RecordingBuilder } from "../testing/mapping/recording-builder.ts";
 import { documentParserOf } from "./source-document-parser.ts";
 
 /** Indexes documents one after the other, adding what they need to the mapping. */

@@ -7,7 +7,7 @@ import { errorResponse } from "../compat/errors.ts";
 import type { JsonObject } from "../core/json.ts";
 import { documentParserOf } from "../mapping/source-document-parser.ts";
 import { mergeMappings } from "../mapping/merge-mappings.ts";
-import { RecordingBuilder } from "../mapping/recording-builder.ts";
+import { RecordingBuilder } from "../testing/mapping/recording-builder.ts";
 import { SearchFixture } from "../testing/search/search-fixture.ts";
 
 const relations = { question: ["answer", "comment"], answer: "vote" };

@@ -3,7 +3,7 @@ import { userNameClaim } from "../records/claims.ts";
 import { TestIdentity, type TestAnswer } from "../../testing/identity/identity.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { makeApiKey } from "../security/api-keys.ts";
-import { modelPermissionsOf } from "./permission-names.ts";
+import { modelPermissionsOf } from "../../testing/identity/permission-names.ts";
 import { putRoleMapping } from "../roles/role-mappings.ts";
 import { putRole } from "./roles.ts";
 import { stringOf } from "../records/stored-values.ts";

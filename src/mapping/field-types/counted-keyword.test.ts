@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { Mapping } from "../mapping.ts";
 import { mergeMappings } from "../merge-mappings.ts";
-import { RecordingBuilder } from "../recording-builder.ts";
+import { RecordingBuilder } from "../../testing/mapping/recording-builder.ts";
 
 /** What a document puts into the columns of a field of a type; counts as text, array, times. */
 function records(type: string, source: JsonObject): string[] {

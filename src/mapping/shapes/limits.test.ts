@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { RequestError } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
-import { RecordingBuilder } from "../recording-builder.ts";
+import { RecordingBuilder } from "../../testing/mapping/recording-builder.ts";
 import { documentParserOf } from "../source-document-parser.ts";
 import { MAX_CORNERS, parseGeometry } from "./parse-geometry.ts";
 

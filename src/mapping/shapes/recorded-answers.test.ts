@@ -9,7 +9,7 @@ import type { Json, JsonObject } from "../../core/json.ts";
 import { parseJson } from "../../compat/json/parse-json.ts";
 import { Mapping } from "../mapping.ts";
 import { mergeMappings } from "../merge-mappings.ts";
-import { RecordingBuilder } from "../recording-builder.ts";
+import { RecordingBuilder } from "../../testing/mapping/recording-builder.ts";
 import { documentParserOf } from "../source-document-parser.ts";
 
 interface Recorded {

@@ -5,7 +5,7 @@ import { DirectoryFiles } from "../directory-files.ts";
 import { MemoryFiles } from "../memory-files.ts";
 import { operationLogContract, type LogMaker } from "../operation-log.contract.ts";
 import { FileOperationLog } from "./file-operation-log.ts";
-import { memoryOperationLog } from "./memory-operation-log.ts";
+import { memoryOperationLog } from "../../testing/store/memory-operation-log.ts";
 
 /** Every `make` starts in an empty folder; `reopen` goes on in the last one. */
 function logsIn(files: MemoryFiles | DirectoryFiles, dispose: () => void): LogMaker {

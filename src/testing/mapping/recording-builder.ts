@@ -1,6 +1,6 @@
 /** A segment builder for tests: remembers what it is given, as text. */
-import type { SegmentData } from "../segment/format.ts";
-import type { FieldSpec, FieldWriter, NestedWriter, SegmentBuilder } from "../segment/segment-builder.ts";
+import type { SegmentData } from "../../segment/format.ts";
+import type { FieldSpec, FieldWriter, NestedWriter, SegmentBuilder } from "../../segment/segment-builder.ts";
 
 /** Values as `field=value`. */
 class RecordingWriter implements FieldWriter {
