@@ -37,3 +37,8 @@ export function importEdges(root: string, file: string, text = readFileSync(join
 export function layerOf(file: string): string {
   return file.split("/")[0] ?? "";
 }
+
+/** Whether only test runs load a file. */
+export function isTestFile(file: string): boolean {
+  return /\.(test|contract|bench)\.ts$/.test(file) || file.startsWith("testing/") || file.startsWith("tidy/");
+}
