@@ -1,7 +1,7 @@
 /** Whether a caller may write to an index by name; decided per distinct name on the indexing thread. */
 import { RequestError } from "../compat/errors.ts";
 import { simpleMatch, simpleMatchAny } from "../compat/wildcard.ts";
-import type { IndexGrant, IndexRule } from "../documents/documents.ts";
+import type { IndexGrant, IndexRule } from "./index-grant.ts";
 import { matchesAnyPattern } from "./index-patterns.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { IndexGrant, IndexRule } from "../documents/documents.ts";
+import type { IndexGrant, IndexRule } from "./index-grant.ts";
 import { accessTo, seesPart, showsField } from "./index-access.ts";
 import { filterFields } from "./source-field-filter.ts";
 

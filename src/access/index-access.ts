@@ -1,7 +1,7 @@
 /** How much of an index a caller may see: document-level and field-level security, out of the rules of roles. */
 import { matchesAnyPattern } from "./index-patterns.ts";
 import { metadataFieldNames } from "../mapping/metadata-fields.ts";
-import type { FieldGrant, IndexGrant } from "../documents/documents.ts";
+import type { FieldGrant, IndexGrant } from "./index-grant.ts";
 import { grants, isRestricted, ruleGives } from "./grants.ts";
 
 /**

@@ -8,7 +8,7 @@ import { acceptsBytes, type ByteAutomaton, DEAD } from "../core/automata/byte-au
 import { ALL_FLAGS } from "../compat/regexp/regexp-flags.ts";
 import { regexpAutomaton } from "../compat/regexp/regexp-pattern.ts";
 import { DEFAULT_WORK_LIMIT } from "../core/automata/work-limit.ts";
-import { wildcardAutomaton } from "../query/automata/wildcard-pattern.ts";
+import { wildcardAutomaton } from "../compat/regexp/wildcard-pattern.ts";
 
 // Roles have few patterns; a caller who asks about many must not fill the memory.
 const MAXIMUM_COMPILED = 1000;

@@ -1,15 +1,13 @@
 /**
  * An analyzer made of a function from text to tokens: the general form, for chains and for everything that is not hot.
  */
+import { MAX_TERM_BYTES } from "../compat/term-limit.ts";
 import type { Analyzer, Token, TokenTarget } from "./analyzer.ts";
 import { runChain, type Chain } from "./custom-chain.ts";
 import type { TokenList } from "./token-list.ts";
 
 /** The gap between the values of an array, unless a custom analyzer or a field says otherwise. */
 export const DEFAULT_POSITION_INCREMENT_GAP = 100;
-
-/** The longest term that Lucene's index takes, in bytes of UTF-8. */
-export const MAX_TERM_BYTES = 32766;
 
 /** A token is longer than the index takes. */
 export class ImmenseTermError extends Error {

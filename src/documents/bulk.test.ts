@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MemoryFiles } from "../store/memory-files.ts";
-import type { BulkOptions, IndexGrant } from "./documents.ts";
+import type { IndexGrant } from "../access/index-grant.ts";
+import type { BulkOptions } from "./documents.ts";
 import { Harness, testIndex } from "../testing/documents/documents-harness.ts";
 
 const all: IndexGrant = { all: true, user: "admin", rules: [] };

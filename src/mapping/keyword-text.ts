@@ -1,5 +1,5 @@
 /** What the types of whole texts have in common: how values become text and bytes, and how long they may be. */
-import { MAX_TERM_BYTES } from "../analysis/text-analyzer.ts";
+import { MAX_TERM_BYTES } from "../compat/term-limit.ts";
 import { illegalArgument } from "../compat/errors.ts";
 import { javaDouble } from "../core/float32.ts";
 import type { Json, JsonObject } from "../core/json.ts";

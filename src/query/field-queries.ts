@@ -20,7 +20,7 @@ import {
   wildcardAutomaton,
   wildcardParts,
   wildcardTexts,
-} from "./automata/wildcard-pattern.ts";
+} from "../compat/regexp/wildcard-pattern.ts";
 import { refuseUnindexed } from "./expensive-queries.ts";
 import { booleanOf } from "./boolean/boolean-expression.ts";
 import { constantScore } from "./constant-score/constant-score-expression.ts";

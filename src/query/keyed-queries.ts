@@ -6,7 +6,7 @@ import type { KeyedField, MappedField, RangeBounds } from "../mapping/field-type
 import { acceptsBytes, type ByteAutomaton } from "../core/automata/byte-automaton.ts";
 import { automatonOf } from "./automata/request-automata.ts";
 import { beginsWith, prefixRange, selectTerms } from "./automata/select-terms.ts";
-import { foldedTermAutomaton, prefixAutomaton } from "./automata/wildcard-pattern.ts";
+import { foldedTermAutomaton, prefixAutomaton } from "../compat/regexp/wildcard-pattern.ts";
 import { type Expression, expressionKey } from "./expression.ts";
 import { matchingTerms } from "./multi-term/multi-term-expression.ts";
 import { inRange } from "./range/range-expression.ts";

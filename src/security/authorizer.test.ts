@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import observed from "../../spec/operation-actions.json" with { type: "json" };
 import { operations } from "../api/operations.ts";
 import type { RequestError } from "../compat/errors.ts";
-import type { IndexGrant } from "../documents/documents.ts";
+import type { IndexGrant } from "../access/index-grant.ts";
 import { actions } from "./actions.ts";
 import { Authorizer, mayOnCluster, mayOnIndex, neededRights, visibleTo } from "./authorizer.ts";
 import type { Principal } from "./principal.ts";

@@ -3,7 +3,7 @@ import { assert } from "../core/assert.ts";
 import { ownOf } from "../core/names.ts";
 import { simpleMatch } from "../compat/wildcard.ts";
 import { type Action, actions } from "./actions.ts";
-import type { IndexGrant } from "../documents/documents.ts";
+import type { IndexGrant } from "../access/index-grant.ts";
 import { givesAny, grants } from "../access/grants.ts";
 import { denial } from "./denial.ts";
 import type { Principal } from "./principal.ts";

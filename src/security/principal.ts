@@ -1,5 +1,5 @@
 /** Who is asking: one model for both interfaces. */
-import type { IndexGrant } from "../documents/documents.ts";
+import type { IndexGrant } from "../access/index-grant.ts";
 
 /** Privileges of an application on some of its resources; all three are patterns. */
 export interface ApplicationGrant {

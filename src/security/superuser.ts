@@ -1,5 +1,5 @@
 /** What those may do who may do everything: all but writing to the server's own indices. */
-import type { IndexGrant } from "../documents/documents.ts";
+import type { IndexGrant } from "../access/index-grant.ts";
 import type { Principal, Rights } from "./principal.ts";
 
 /** Name of the role that superusers have, as refusals show it. */

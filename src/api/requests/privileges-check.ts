@@ -3,7 +3,7 @@ import { RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
 import { simpleMatch } from "../../compat/wildcard.ts";
-import type { IndexGrant } from "../../documents/documents.ts";
+import type { IndexGrant } from "../../access/index-grant.ts";
 import { isRestricted } from "../../access/grants.ts";
 import { isCovered } from "../../access/index-patterns.ts";
 import { applicationNameFault } from "../../identity/roles/descriptor-faults.ts";

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 import { ownOf } from "../../core/names.ts";
-import type { FieldGrant, IndexRule } from "../../documents/documents.ts";
+import type { FieldGrant, IndexRule } from "../../access/index-grant.ts";
 import type { ApplicationGrant, Rights } from "../../security/principal.ts";
 import { effectivePrivileges } from "../../security/privileges.ts";
 import { groupClaims, userClaims } from "../records/claims.ts";

@@ -1,7 +1,7 @@
 /** Makes the types of many named features: each is a term of its name and its value. */
 import { illegalArgument } from "../../compat/errors.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
-import { MAX_TERM_BYTES } from "../../analysis/text-analyzer.ts";
+import { MAX_TERM_BYTES } from "../../compat/term-limit.ts";
 import { baseField, defineFieldType, refuseSourceFormat } from "../define-field-type.ts";
 import type { FieldType, IndexableField, ValueContext } from "../field-type.ts";
 import { TextBytes } from "../keyword-text.ts";

@@ -1,4 +1,4 @@
-import { MAX_TERM_BYTES } from "../../analysis/text-analyzer.ts";
+import { MAX_TERM_BYTES } from "../../compat/term-limit.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { completionEntry, CONTEXT_SEPARATOR, contextPrefix } from "../completion/completion-entry.ts";

@@ -1,5 +1,5 @@
 import type { Json } from "../../core/json.ts";
-import { MAX_TERM_BYTES } from "../../analysis/text-analyzer.ts";
+import { MAX_TERM_BYTES } from "../../compat/term-limit.ts";
 import { baseField, defineFieldType, refuseSourceFormat } from "../define-field-type.ts";
 import type { FieldType, IndexableField, SyntheticSourceSupport } from "../field-type.ts";
 import { immenseTerm, TextBytes } from "../keyword-text.ts";

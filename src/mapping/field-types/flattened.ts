@@ -1,7 +1,7 @@
 import { illegalArgument } from "../../compat/errors.ts";
 import { isJsonObject } from "../../core/json.ts";
 import { builtInAnalysis } from "../../analysis/analyzers-of.ts";
-import { MAX_TERM_BYTES } from "../../analysis/text-analyzer.ts";
+import { MAX_TERM_BYTES } from "../../compat/term-limit.ts";
 import { baseField, defineFieldType, refuseFetchFormat } from "../define-field-type.ts";
 import type { FieldType, IndexableField } from "../field-type.ts";
 import { FlattenedObject, type LeafTarget } from "../flattened/flattened-object.ts";

@@ -1,5 +1,6 @@
 import type { Analyzer } from "../../analysis/analyzer.ts";
-import { MAX_TERM_BYTES, textAnalyzer } from "../../analysis/text-analyzer.ts";
+import { MAX_TERM_BYTES } from "../../compat/term-limit.ts";
+import { textAnalyzer } from "../../analysis/text-analyzer.ts";
 import { builtInAnalysis } from "../../analysis/analyzers-of.ts";
 import { compileScript } from "../../scripting/compile-script.ts";
 import { baseField, defineFieldType, refuseFetchFormat, refuseFormat, valueText } from "../define-field-type.ts";

@@ -1,6 +1,6 @@
 import type { Json } from "../../core/json.ts";
 import { decodeVersion, encodeVersion } from "../../compat/version-order.ts";
-import { MAX_TERM_BYTES } from "../../analysis/text-analyzer.ts";
+import { MAX_TERM_BYTES } from "../../compat/term-limit.ts";
 import { baseField, defineFieldType, refuseSourceFormat, refuseFormat, valueText } from "../define-field-type.ts";
 import type { FieldType, IndexableField } from "../field-type.ts";
 import { immenseTerm, textOf } from "../keyword-text.ts";

@@ -1,6 +1,7 @@
 /** Fields of analysed text: what the types of texts have in common. */
 import type { Analyzer } from "../../analysis/analyzer.ts";
-import { ImmenseTermError, MAX_TERM_BYTES } from "../../analysis/text-analyzer.ts";
+import { MAX_TERM_BYTES } from "../../compat/term-limit.ts";
+import { ImmenseTermError } from "../../analysis/text-analyzer.ts";
 import { RequestError } from "../../compat/errors.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { PostingsDetail } from "../../segment/format.ts";

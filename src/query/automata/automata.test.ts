@@ -12,7 +12,7 @@ import { ALL_FLAGS } from "../../compat/regexp/regexp-flags.ts";
 import { regexpAutomaton } from "../../compat/regexp/regexp-pattern.ts";
 import { DEFAULT_WORK_LIMIT } from "../../core/automata/work-limit.ts";
 import { prefixRange, selectTerms } from "./select-terms.ts";
-import { wildcardAutomaton } from "./wildcard-pattern.ts";
+import { wildcardAutomaton } from "../../compat/regexp/wildcard-pattern.ts";
 
 const encoder = new TextEncoder();
 const settings = { flags: ALL_FLAGS, maxDeterminizedStates: DEFAULT_WORK_LIMIT };

@@ -1,5 +1,5 @@
 /** The terms that a fuzzy word stands for, and how much each of them counts (Lucene's `FuzzyTermsEnum`). */
-import { MAX_TERM_BYTES } from "../../analysis/text-analyzer.ts";
+import { MAX_TERM_BYTES } from "../../compat/term-limit.ts";
 import type { TermsReader } from "../../segment/segment-reader.ts";
 import { EditDistance } from "./edit-distance.ts";
 import { LONGEST_WORD, nearTerms } from "./near-terms.ts";

@@ -2,11 +2,11 @@
  * Wildcard patterns of texts and `*` alone, as nearly all are: a term is compared with the texts as bytes, and no
  * automaton is made. Bytes may stand for characters, since no character's UTF-8 begins within another's.
  */
-import { MAX_TERM_BYTES } from "../../analysis/text-analyzer.ts";
+import { MAX_TERM_BYTES } from "../../compat/term-limit.ts";
 import type { TermsReader } from "../../segment/segment-reader.ts";
 import type { OrdinalSelection } from "../multi-term/ordinal-selection.ts";
 import { prefixRange } from "./select-terms.ts";
-import { wildcardParts } from "./wildcard-pattern.ts";
+import { wildcardParts } from "../../compat/regexp/wildcard-pattern.ts";
 
 /** A pattern taken apart: terms begin and end so, with the texts between in order. */
 export interface LiteralWildcard {

@@ -1,6 +1,6 @@
 /** What automata may cost: Lucene's edges, and time that grows with the pattern and no faster. */
 import { expect, test } from "vitest";
-import { foldedTermAutomaton, prefixAutomaton, wildcardAutomaton } from "./wildcard-pattern.ts";
+import { foldedTermAutomaton, prefixAutomaton, wildcardAutomaton } from "../../compat/regexp/wildcard-pattern.ts";
 import { acceptsBytes } from "../../core/automata/byte-automaton.ts";
 import { ALL_FLAGS } from "../../compat/regexp/regexp-flags.ts";
 import { regexpAutomaton } from "../../compat/regexp/regexp-pattern.ts";

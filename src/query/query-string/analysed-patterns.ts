@@ -1,6 +1,6 @@
 /** `analyze_wildcard`: the words of a pattern go through the analyzer, its wildcards do not. */
 import type { MappedField } from "../../mapping/field-type.ts";
-import { wildcardParts } from "../automata/wildcard-pattern.ts";
+import { wildcardParts } from "../../compat/regexp/wildcard-pattern.ts";
 import { booleanOf } from "../boolean/boolean-expression.ts";
 import type { Expression } from "../expression.ts";
 import { term } from "../term/term-expression.ts";

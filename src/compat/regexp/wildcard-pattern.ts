@@ -1,11 +1,11 @@
 /** Wildcard patterns: `*` any run of characters, `?` any one, `\` makes the next one literal. */
 import type { ByteAutomaton } from "../../core/automata/byte-automaton.ts";
-import { MAX_TERM_BYTES } from "../../analysis/text-analyzer.ts";
+import { MAX_TERM_BYTES } from "../term-limit.ts";
 import { caseVariants } from "../../core/automata/case-folding.ts";
 import { determinize, type PointAutomaton } from "../../core/automata/determinize.ts";
 import { Nfa } from "../../core/automata/nfa.ts";
 import { utf8Automaton } from "../../core/automata/utf8-automaton.ts";
-import { tooComplex } from "../../compat/regexp/too-complex.ts";
+import { tooComplex } from "./too-complex.ts";
 import { DEFAULT_WORK_LIMIT } from "../../core/automata/work-limit.ts";
 
 /** Compiles a wildcard pattern. Throws 400 when that costs too much. */
