@@ -21,7 +21,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   aggregation: "core compat scripting segment mapping query",
   cluster: "core compat store mapping analysis",
   documents: "core compat scripting segment mapping access query store cluster",
-  hits: "core store compat analysis segment mapping access query documents search",
+  hits: "core store compat analysis segment mapping access query documents",
   search: "core compat breakers analysis segment mapping access query aggregation store cluster documents hits",
   synonyms: "core compat analysis cluster documents search",
   security: "core compat access",
@@ -119,6 +119,7 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
 export const registries: readonly { readonly folder: string; readonly list: string }[] = [
   { folder: "aggregation/bucket", list: "aggregation/kinds.ts" },
   { folder: "aggregation/metric", list: "aggregation/kinds.ts" },
+  { folder: "hits/fetch/phases", list: "hits/fetch/phases.ts" },
   { folder: "mapping/field-types", list: "mapping/field-types.ts" },
   { folder: "mapping/runtime/types", list: "mapping/runtime/runtime-types.ts" },
   { folder: "query/kinds", list: "query/kinds.ts" },

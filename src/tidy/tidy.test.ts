@@ -9,6 +9,7 @@ import { operations } from "../api/operations.ts";
 import { operationRoutes } from "../http/operation-routes.ts";
 import { fieldTypes } from "../mapping/field-types.ts";
 import { runtimeTypes } from "../mapping/runtime/runtime-types.ts";
+import { fetchPhases } from "../hits/fetch/phases.ts";
 import { queryKinds } from "../query/kinds.ts";
 import { isTestFile, sourceFiles } from "./imports.ts";
 
@@ -23,6 +24,12 @@ interface Named {
 const runtimeTypeNames: readonly Named[] = "boolean composite date double geo_point geo_shape ip keyword lookup long"
   .split(" ")
   .map((name) => ({ name }));
+
+/** What a hit shows: options of a search, and members of `SearchHit`. */
+const hitPartNames: readonly Named[] =
+  "shard id version seq_no_primary_term score metadata source stored_fields docvalue_fields script_fields fields highlight sort matched_queries explain inner_hits"
+    .split(" ")
+    .map((name) => ({ name }));
 
 /** A list, the folders in which each of its members has a file, and whether every file of these folders is a member. */
 const lists: readonly {
@@ -60,6 +67,13 @@ const lists: readonly {
     folders: ["mapping/runtime/types"],
     nothingElse: true,
     documented: runtimeTypeNames,
+  },
+  {
+    title: "fetch phases",
+    list: fetchPhases,
+    folders: ["hits/fetch/phases"],
+    nothingElse: true,
+    documented: hitPartNames,
   },
   { title: "analyzers", list: analyzers, folders: ["analysis/analyzers"], documented: vocabulary.analyzers },
   { title: "tokenizers", list: tokenizers, folders: ["analysis/tokenizers"], documented: vocabulary.tokenizers },

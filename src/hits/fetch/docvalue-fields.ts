@@ -8,10 +8,10 @@ import type { MappedField } from "../../mapping/field-type.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
 import { metadataConstant } from "../../query/index-constants.ts";
 import type { ColumnReader, SegmentReader } from "../../segment/segment-reader.ts";
-import type { FieldAndFormat } from "../../search/request/search-request.ts";
+import type { FieldAndFormat } from "./fields-option.ts";
 import { decodeLatitude, decodeLongitude } from "../sort/geo-distance.ts";
 import type { RuntimeValue } from "../../mapping/runtime/runtime-values.ts";
-import { docvalueValues } from "../../search/runtime/runtime-values.ts";
+import { docvalueValues } from "./runtime-values.ts";
 import { checkFieldData } from "../sort/sortable.ts";
 import { checkColumnFormat, showsDoubles } from "./column-formats.ts";
 
@@ -22,11 +22,13 @@ interface Column {
   readonly format: string | undefined;
 }
 
-/** What is read from the record of a document. */
-export interface RecordValues {
+/** A document whose values are shown. */
+export interface DocvalueDocument {
+  readonly reader: SegmentReader;
+  readonly doc: number;
   version(): number | bigint;
   /** The values of a runtime field. */
-  runtime(field: MappedField): readonly RuntimeValue[];
+  runtimeValues(field: MappedField): readonly RuntimeValue[];
 }
 
 /** Throws RequestError 400 when there are more fields than the index allows, whether there are hits or not. */
@@ -79,13 +81,14 @@ export class DocvalueFetcher {
   }
 
   /** Adds the values of a document; what is in no column is read from the record. */
-  fetch(reader: SegmentReader, doc: number, fields: Record<string, Json[]>, record: RecordValues): void {
+  fetch(document: DocvalueDocument, fields: Record<string, Json[]>): void {
+    const { reader, doc } = document;
     if (this.#seqNos) fields._seq_no = [reader.seqNo(doc)];
-    if (this.#versions) fields._version = [record.version()];
+    if (this.#versions) fields._version = [document.version()];
     for (const [name, value] of this.#constants) put(fields, name, [value]);
     for (const { name, field, format } of this.#columns) {
       const values = field.runtime
-        ? docvalueValues(field, record.runtime(field), format)
+        ? docvalueValues(field, document.runtimeValues(field), format)
         : docValues(reader, field, doc, format);
       if (values.length > 0) put(fields, name, showsDoubles(field) ? values.map(doublesSpelled) : values);
     }

@@ -5,7 +5,7 @@ import { illegalArgument, parsingException, RequestError } from "../../compat/er
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { type NameTable, nameTable, ownOf } from "../../core/names.ts";
 import type { JsonPlace } from "../../compat/json/parse-json.ts";
-import { parseNumberText, type RequestText } from "../../search/request/request-text.ts";
+import { parseNumberText, type RequestText } from "../../compat/request-text.ts";
 
 /** Options of one field; undefined: not said. */
 export interface HighlightOptions {

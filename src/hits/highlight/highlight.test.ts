@@ -7,7 +7,7 @@ import type { MappedField } from "../../mapping/field-type.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
 import type { HighlightTerm, Plan, Query, SearcherView } from "../../query/query.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
-import { RequestText } from "../../search/request/request-text.ts";
+import { RequestText } from "../../compat/request-text.ts";
 import { Highlighter } from "./highlighter.ts";
 import { phraseMatches } from "./phrase-matches.ts";
 

@@ -4,7 +4,7 @@ import { valueText } from "../../compat/value-text.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { isCoordinatePair, normalizePoint, parseGeoPoint } from "../../mapping/geo/geo-point-value.ts";
 import { unitMeters as metersOf } from "../../compat/distance-units.ts";
-import type { RequestText } from "../../search/request/request-text.ts";
+import type { RequestText } from "../../compat/request-text.ts";
 import { parseNestedSort } from "./parse-nested-sort.ts";
 import { parseMode, parseOrder } from "./sort-words.ts";
 import type { GeoPoint, NestedSort, SortMode, SortOrder, SortSpec } from "./sort-spec.ts";

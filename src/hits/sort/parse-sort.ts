@@ -5,7 +5,7 @@ import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { valueText } from "../../compat/value-text.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
-import type { RequestText } from "../../search/request/request-text.ts";
+import type { RequestText } from "../../compat/request-text.ts";
 import { parseGeoSort } from "./parse-geo-sort.ts";
 import { parseNestedSort } from "./parse-nested-sort.ts";
 import { parseMode, parseOrder } from "./sort-words.ts";

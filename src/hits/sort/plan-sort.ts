@@ -9,7 +9,7 @@ import type { MappedField } from "../../mapping/field-type.ts";
 import { constantOf, isIndexConstant } from "../../query/index-constants.ts";
 import type { SearcherView } from "../../query/query.ts";
 import { nestedAbove } from "../fetch/nested-groups.ts";
-import { parseNumberText } from "../../search/request/request-text.ts";
+import { parseNumberText } from "../../compat/request-text.ts";
 import { columnLongs, columnNumbers } from "./column-values.ts";
 import { docKey } from "./doc-key.ts";
 import { checkSortable, sortShardException } from "./sortable.ts";

@@ -2,7 +2,7 @@
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { valueText } from "../../compat/value-text.ts";
 import type { Json } from "../../core/json.ts";
-import { parseNumberText } from "../../search/request/request-text.ts";
+import { parseNumberText } from "../../compat/request-text.ts";
 
 /** A number for the key of `field`; `type` names the kind of key in errors. */
 export function numberAfter(field: string, value: Json, type: string, whole: boolean): number | bigint {

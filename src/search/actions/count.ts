@@ -6,7 +6,7 @@ import { renderShards } from "../render-search.ts";
 import { checkTerminateAfter, parseQueryBody } from "../request/parse-request.ts";
 import { checkPreference, decimal, integer, queryOfParameters } from "../request/request-parameters.ts";
 import { emptyRequest } from "../request/search-request.ts";
-import { flag } from "../request/source-option.ts";
+import { flag } from "../../compat/query-string.ts";
 import { runQuery } from "../coordinate/search.ts";
 
 export const count: CallKind = {

@@ -12,7 +12,8 @@ import { filterSourceFields } from "../../hits/fetch/source-filtering.ts";
 import { storedFieldsNamed } from "../../hits/fetch/stored-fields.ts";
 import { parseQueryBody, validationFailed } from "../request/parse-request.ts";
 import { checkPreference, queryOfParameters } from "../request/request-parameters.ts";
-import { list, sourceParameters } from "../request/source-option.ts";
+import { list } from "../../compat/query-string.ts";
+import { sourceParameters } from "../../hits/fetch/source-option.ts";
 
 export const explain: CallKind = {
   name: "explain",

@@ -16,7 +16,7 @@ import { type CapsSource, indexCaps } from "../field-caps/index-caps.ts";
 import { mergeCaps } from "../field-caps/merge-caps.ts";
 import { type CapsBody, filterFailure, NO_FIELDS, parseCapsBody } from "../field-caps/parse-caps.ts";
 import { validationFailed } from "../request/parse-request.ts";
-import { flag } from "../request/source-option.ts";
+import { flag } from "../../compat/query-string.ts";
 
 export const fieldCaps: CallKind = {
   name: "field_caps",

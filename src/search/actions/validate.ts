@@ -18,7 +18,7 @@ import {
 import { parseQueryBody } from "../request/parse-request.ts";
 import { queryOfParameters } from "../request/request-parameters.ts";
 import { hiddenDocuments, hidesDocuments } from "../hidden-documents.ts";
-import { flag } from "../request/source-option.ts";
+import { flag } from "../../compat/query-string.ts";
 
 /** Class names of the errors that queries have, as Elasticsearch's texts name them. */
 const CLASS_NAMES: Readonly<Record<string, string>> = {

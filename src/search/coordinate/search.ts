@@ -12,7 +12,7 @@ import { mayBeLong } from "../executor/long-steps.ts";
 import { skippedShards } from "./skipped-shards.ts";
 import { MemoryAccount } from "../shard/request-accounts.ts";
 import { RequestControl } from "../shard/request-control.ts";
-import { fetchPhase } from "../../hits/fetch/fetch-phase.ts";
+import { fetchHits } from "../shard/fetch-hits.ts";
 import type { LookUp } from "../../hits/fetch/lookup-fields.ts";
 import { renderSearch } from "../render-search.ts";
 import { parseSearchBody } from "../request/parse-request.ts";
@@ -68,7 +68,7 @@ function* searchWith(
     const skipped = skippedShards(request, shards);
     const asked = shards.filter((shard) => !skipped.has(shard));
     const found = yield* queryPhase(request, asked, control, working);
-    const hits = yield* fetchPhase(request, found.hits, control, working);
+    const hits = yield* fetchHits(request, found.hits, control, working);
     const outcome = {
       request,
       shardCount: shards.length,

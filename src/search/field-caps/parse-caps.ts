@@ -3,7 +3,7 @@ import { tokenName } from "../../compat/body-reader.ts";
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { parseJsonWithPlaces, type JsonPlace } from "../../compat/json/parse-json.ts";
-import { RequestText } from "../request/request-text.ts";
+import { RequestText } from "../../compat/request-text.ts";
 
 const WHAT = "[field_caps_request]";
 

@@ -7,10 +7,10 @@ import { ownOf } from "../../core/names.ts";
 import { parseTimeMs } from "../../compat/time-value.ts";
 import { parseHighlight } from "../../hits/highlight/highlight-options.ts";
 import { parseSort } from "../../hits/sort/parse-sort.ts";
-import { checkStoredFields, parseFieldList } from "./fields-option.ts";
-import { RequestText } from "./request-text.ts";
+import { checkStoredFields, parseFieldList } from "../../hits/fetch/fields-option.ts";
+import { RequestText } from "../../compat/request-text.ts";
 import { emptyRequest, type IndexBoost, type SearchRequest } from "./search-request.ts";
-import { parseSourceOption } from "./source-option.ts";
+import { parseSourceOption } from "../../hits/fetch/source-option.ts";
 
 /** Reads one key of the body into the request. */
 type KeyReader = (target: SearchRequest, request: RequestText, key: string) => void;

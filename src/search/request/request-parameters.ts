@@ -3,7 +3,7 @@ import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
 import { sortParameter } from "../../hits/sort/parse-sort.ts";
-import { checkStoredFields } from "./fields-option.ts";
+import { checkStoredFields } from "../../hits/fetch/fields-option.ts";
 import {
   checkFrom,
   checkSize,
@@ -12,9 +12,10 @@ import {
   parseTimeout,
   validationFailed,
 } from "./parse-request.ts";
-import { parseNumberText } from "./request-text.ts";
+import { parseNumberText } from "../../compat/request-text.ts";
 import { DEFAULT_TRACK_TOTAL_HITS, type SearchRequest } from "./search-request.ts";
-import { flag, list, sourceParameters } from "./source-option.ts";
+import { flag, list } from "../../compat/query-string.ts";
+import { sourceParameters } from "../../hits/fetch/source-option.ts";
 
 /** Query string parameters, unparsed. */
 export type Parameters = Readonly<Record<string, string>>;

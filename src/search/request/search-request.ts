@@ -3,17 +3,9 @@
  * index.
  */
 import type { Json, JsonObject } from "../../core/json.ts";
-import type { SourceFilter } from "../../documents/documents.ts";
-import type { HighlightRequest } from "../../hits/highlight/highlight-options.ts";
+import type { HitOptions } from "../../hits/fetch/hit-options.ts";
 import type { SearchSettings } from "../search-settings.ts";
 import type { SortSpec } from "../../hits/sort/sort-spec.ts";
-
-/** A field to be shown, with a format. */
-export interface FieldAndFormat {
-  readonly field: string;
-  readonly format: string | undefined;
-  readonly includeUnmapped: boolean;
-}
 
 /** `indices_boost`: index name or pattern, and its factor. */
 export interface IndexBoost {
@@ -24,7 +16,7 @@ export interface IndexBoost {
 }
 
 /** The search body together with the parameters of the query string. */
-export interface SearchRequest {
+export interface SearchRequest extends HitOptions {
   /** The body as it was parsed. */
   body: JsonObject | undefined;
   query: Json | undefined;
@@ -36,27 +28,16 @@ export interface SearchRequest {
   size: number;
   sort: readonly SortSpec[];
   searchAfter: readonly Json[] | undefined;
-  /** `_source`; undefined: not said. */
-  source: SourceFilter | undefined;
-  /** `stored_fields`; undefined: not said. */
-  storedFields: readonly string[] | undefined;
-  fields: readonly FieldAndFormat[];
-  docvalueFields: readonly FieldAndFormat[];
   /** Hits are counted up to here: Infinity for all, 0 for none at all. */
   trackTotalHits: number;
   trackScores: boolean;
   minScore: number | undefined;
-  highlight: HighlightRequest | undefined;
-  explain: boolean;
   profile: boolean;
-  version: boolean;
-  seqNoPrimaryTerm: boolean;
   /** Infinity: none; undefined: not said. */
   timeoutMs: number | undefined;
   /** Per shard; 0: never. */
   terminateAfter: number;
   indicesBoost: readonly IndexBoost[];
-  includeNamedQueriesScore: boolean;
   typedKeys: boolean;
   totalHitsAsInt: boolean;
   /** Term statistics over all shards (`dfs_query_then_fetch`). */

@@ -7,7 +7,7 @@ import { TimeIsUp } from "../shard/request-control.ts";
 import type { ShardSearcher } from "../shard/shard-searcher.ts";
 import { type ColumnWork, makeColumns, uncountedWork } from "./make-columns.ts";
 import type { RuntimeColumns } from "./runtime-columns.ts";
-import { RecordDocument, type Seeing } from "./runtime-document.ts";
+import { RecordDocument, type Seeing } from "../../hits/fetch/runtime-document.ts";
 
 /** What a shard is widened with. */
 export interface WideningDependencies {

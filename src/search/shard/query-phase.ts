@@ -4,8 +4,7 @@ import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import type { Plan } from "../../query/query.ts";
 import type { LookUp } from "../../hits/fetch/lookup-fields.ts";
 import { withDamageTold } from "../damaged-source.ts";
-import { checkDocvalueFields } from "../../hits/fetch/docvalue-fields.ts";
-import { checkSourceFilter } from "../../hits/fetch/source-filtering.ts";
+import { fetchPhases } from "../../hits/fetch/phases.ts";
 import { ProfiledPlan } from "../profile/profiled-plan.ts";
 import type { SearchRequest } from "../request/search-request.ts";
 import { parseSearchAfter, planSort } from "../../hits/sort/plan-sort.ts";
@@ -16,7 +15,7 @@ import { phaseFailure } from "../shard-failures.ts";
 import type { PreparedShard } from "./prepare-shards.ts";
 import type { RequestControl, Turn } from "./request-control.ts";
 import { type ContextSource, searchShard, type ShardResult } from "./search-shard.ts";
-import { compareHits, type ShardHit } from "./shard-hit.ts";
+import { compareHits, type ShardHit } from "../../hits/collect/shard-hit.ts";
 
 /** A shard that answered, with what its hits are rendered with. */
 export interface AnsweredShard {
@@ -95,8 +94,7 @@ function* runShard(
   const { index, view } = prepared;
   if (index.failure) throw index.failure;
   checkWindow(request, prepared);
-  checkDocvalueFields(request.docvalueFields, index.mapping);
-  checkSourceFilter(request.source, index.mapping);
+  for (const { check } of fetchPhases) check?.(request, index.mapping);
   if (prepared.widened) {
     const work = { poll: () => run.control.poll(), reserve: run.control.memory.reserve };
     yield* prepared.widened.makeAll(work, run.runtime.turn.isOnly);

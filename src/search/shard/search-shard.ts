@@ -10,9 +10,9 @@ import type { SegmentReader } from "../../segment/segment-reader.ts";
 import type { SortKey, SortValue } from "../../hits/sort/sort-key.ts";
 import { MaskedDocs, type WindowDocs } from "./masked-docs.ts";
 import { type RequestControl, TimeIsUp } from "./request-control.ts";
-import { SegmentCollector } from "./segment-collector.ts";
-import { SortedRun } from "./sorted-run.ts";
-import type { ShardHit } from "./shard-hit.ts";
+import { SegmentCollector } from "../../hits/collect/segment-collector.ts";
+import { SortedRun } from "../../hits/collect/sorted-run.ts";
+import type { ShardHit } from "../../hits/collect/shard-hit.ts";
 
 // A larger heap would not leave room for the query in its scratch slot.
 const MOST_KERNEL_HITS = 20_000;

@@ -7,7 +7,7 @@ import type { OperatorContext, WindowBuffer } from "../../query/operator.ts";
 import type { Plan } from "../../query/query.ts";
 import { keepLive } from "../../query/execution/live-windows.ts";
 import { WINDOW_DOCS } from "../../segment/format.ts";
-import type { SortLeaf } from "../../hits/sort/sort-key.ts";
+import type { SortLeaf } from "../sort/sort-key.ts";
 import { TopRows } from "./top-rows.ts";
 
 /** Windows that are looked at. */

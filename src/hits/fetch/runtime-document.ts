@@ -7,7 +7,7 @@ import type { MappingView } from "../../mapping/mapping-view.ts";
 import type { RuntimeDocument } from "../../mapping/runtime/runtime-values.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import type { Operation } from "../../store/operation-log.ts";
-import { docValues } from "../../hits/fetch/docvalue-fields.ts";
+import { docValues } from "./docvalue-fields.ts";
 
 /** Who asks for values: the mapping as it is shown to them, and what they may see. */
 export interface Seeing {

@@ -4,8 +4,14 @@ import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { didYouMean } from "../../compat/did-you-mean.ts";
 import { ownOf } from "../../core/names.ts";
-import type { RequestText } from "./request-text.ts";
-import type { FieldAndFormat } from "./search-request.ts";
+import type { RequestText } from "../../compat/request-text.ts";
+
+/** A field to be shown, with a format. */
+export interface FieldAndFormat {
+  readonly field: string;
+  readonly format: string | undefined;
+  readonly includeUnmapped: boolean;
+}
 
 const KNOWN = ["field", "format", "include_unmapped"];
 

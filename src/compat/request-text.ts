@@ -1,9 +1,9 @@
 /** The JSON text of a request body, with the places of its parts for error messages in Elasticsearch's words. */
-import { tokenName } from "../../compat/body-reader.ts";
-import { illegalArgument, parsingException, RequestError } from "../../compat/errors.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
-import { ownOf } from "../../core/names.ts";
-import { type JsonPlace, type JsonPlaces, parseJsonWithPlaces } from "../../compat/json/parse-json.ts";
+import { tokenName } from "./body-reader.ts";
+import { illegalArgument, parsingException, RequestError } from "./errors.ts";
+import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
+import { ownOf } from "../core/names.ts";
+import { type JsonPlace, type JsonPlaces, parseJsonWithPlaces } from "./json/parse-json.ts";
 
 /** A parsed body. */
 export class RequestText {

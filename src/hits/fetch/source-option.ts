@@ -3,7 +3,8 @@ import { tokenName } from "../../compat/body-reader.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
 import type { SourceFilter } from "../../documents/documents.ts";
-import { parseBooleanText, type RequestText } from "./request-text.ts";
+import { list } from "../../compat/query-string.ts";
+import type { RequestText } from "../../compat/request-text.ts";
 
 /** Reads `container[key]`. */
 export function parseSourceOption(request: RequestText, container: JsonObject, key: string): SourceFilter {
@@ -53,16 +54,4 @@ export function sourceParameters(parameters: Readonly<Record<string, string>>): 
   if (source === undefined && includes.length === 0 && excludes.length === 0) return undefined;
   if (source === "true" || source === "false") return { fetch: source === "true", includes, excludes };
   return { fetch: true, includes: source === undefined ? includes : list(source), excludes };
-}
-
-/** Names separated by commas. */
-export function list(text: string | undefined): string[] {
-  return text === undefined ? [] : text.split(",").filter((name) => name !== "");
-}
-
-/** A flag of the query string: present without a value means true. */
-export function flag(parameters: Readonly<Record<string, string>>, name: string): boolean | undefined {
-  const text = ownOf(parameters, name);
-  if (text === undefined) return undefined;
-  return text === "" ? true : parseBooleanText(text);
 }

@@ -1,7 +1,7 @@
 /** Keeps the best documents of a shard, segment by segment. */
 import { WINDOW_DOCS } from "../../segment/format.ts";
 import type { OperatorContext } from "../../query/operator.ts";
-import type { SortKey, SortLeaf, SortValue } from "../../hits/sort/sort-key.ts";
+import type { SortKey, SortLeaf, SortValue } from "../sort/sort-key.ts";
 import { mergeHits, type ShardHit } from "./shard-hit.ts";
 import { compareRows, TopRows } from "./top-rows.ts";
 

@@ -1,5 +1,5 @@
 /** A hit as the query phase knows it, and the order of hits. */
-import type { SortKey, SortValue } from "../../hits/sort/sort-key.ts";
+import type { SortKey, SortValue } from "../sort/sort-key.ts";
 
 /** A document of a shard that is among the best. */
 export interface ShardHit {

@@ -5,7 +5,7 @@
 import { ColumnRange } from "../../query/range/column-range.ts";
 import type { OperatorContext, WindowBuffer } from "../../query/operator.ts";
 import { NO_MORE_DOCS, WINDOW_DOCS } from "../../segment/format.ts";
-import type { SortColumn, SortLeaf } from "../../hits/sort/sort-key.ts";
+import type { SortColumn, SortLeaf } from "../sort/sort-key.ts";
 
 /** A key that follows a column. */
 interface Level {

@@ -1,0 +1,36 @@
+/**
+ * Every fetch phase, in the order in which Elasticsearch shows what they add (`SearchHit.toXContent`); those that add
+ * to the same member run in the order of its phases (`SearchModule.registerFetchSubPhases`).
+ */
+import type { FetchPhase } from "./fetch-phase.ts";
+import { docvalueFields } from "./phases/docvalue-fields.ts";
+import { explain } from "./phases/explain.ts";
+import { fields } from "./phases/fields.ts";
+import { highlight } from "./phases/highlight.ts";
+import { id } from "./phases/id.ts";
+import { matchedQueries } from "./phases/matched-queries.ts";
+import { metadata } from "./phases/metadata.ts";
+import { score } from "./phases/score.ts";
+import { seqNoPrimaryTerm } from "./phases/seq-no-primary-term.ts";
+import { shard } from "./phases/shard.ts";
+import { sort } from "./phases/sort.ts";
+import { source } from "./phases/source.ts";
+import { storedFields } from "./phases/stored-fields.ts";
+import { version } from "./phases/version.ts";
+
+export const fetchPhases: readonly FetchPhase[] = [
+  shard,
+  id,
+  version,
+  seqNoPrimaryTerm,
+  score,
+  metadata,
+  source,
+  storedFields,
+  docvalueFields,
+  fields,
+  highlight,
+  sort,
+  matchedQueries,
+  explain,
+];

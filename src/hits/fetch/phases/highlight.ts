@@ -1,0 +1,16 @@
+/** The `highlight` option: fragments of texts with what was found in them. */
+import { Highlighter } from "../../highlight/highlighter.ts";
+import type { FetchPhase } from "../fetch-phase.ts";
+
+export const highlight: FetchPhase = {
+  name: "highlight",
+  readsRecords: true,
+  prepare(request, { mapping, view, query, plan, highlightQueries }) {
+    if (!request.highlight) return undefined;
+    const highlighter = new Highlighter(request.highlight, { mapping, view, query, plan, queries: highlightQueries });
+    return (hit, document) => {
+      const highlights = highlighter.highlight(() => document.visibleSpelled(), document);
+      if (Object.keys(highlights).length > 0) hit.highlight = highlights;
+    };
+  },
+};

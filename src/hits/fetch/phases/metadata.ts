@@ -1,0 +1,17 @@
+/** Metadata fields of which only some documents have values: `_ignored` and `_routing`. */
+import type { FetchPhase } from "../fetch-phase.ts";
+import { showsMetadata } from "../hit-options.ts";
+
+export const metadata: FetchPhase = {
+  name: "metadata",
+  readsRecords: false,
+  prepare: (request) =>
+    showsMetadata(request)
+      ? (hit, document) => {
+          const ignored = document.ignored();
+          if (ignored.length > 0) hit._ignored = ignored;
+          const routing = document.routing();
+          if (routing !== undefined) hit._routing = routing;
+        }
+      : undefined,
+};

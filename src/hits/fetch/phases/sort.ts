@@ -1,0 +1,13 @@
+/** The values that the hits are sorted by. */
+import type { FetchPhase } from "../fetch-phase.ts";
+
+export const sort: FetchPhase = {
+  name: "sort",
+  readsRecords: false,
+  prepare: (_request, { keys }) =>
+    keys.length > 0
+      ? (hit, { hit: found }) => {
+          hit.sort = keys.map((key, place) => key.render(found.sort[place] ?? null));
+        }
+      : undefined,
+};

@@ -1,0 +1,40 @@
+/** Shows hits of one shard; what is the same for all of them is planned once. */
+import type { ShardHit } from "../collect/shard-hit.ts";
+import type { AddToHit, FetchShard, RenderedHit } from "./fetch-phase.ts";
+import { FetchedDocument } from "./fetched-document.ts";
+import type { HitOptions } from "./hit-options.ts";
+import { fetchPhases } from "./phases.ts";
+
+export class ShardFetcher {
+  readonly #shard: FetchShard;
+  readonly #phases: readonly AddToHit[];
+  readonly #readsRecords: boolean;
+
+  /** Throws RequestError 400 for what cannot be shown of any hit. */
+  constructor(request: Readonly<HitOptions>, shard: FetchShard) {
+    const phases: AddToHit[] = [];
+    let readsRecords = false;
+    for (const phase of fetchPhases) {
+      const prepared = phase.prepare(request, shard);
+      if (!prepared) continue;
+      phases.push(prepared);
+      readsRecords ||= phase.readsRecords;
+    }
+    this.#shard = shard;
+    this.#phases = phases;
+    this.#readsRecords = readsRecords;
+  }
+
+  /** Whether the record of a hit is read, from memory or from the disk. */
+  readsRecord(hit: ShardHit): boolean {
+    return this.#readsRecords || this.#shard.view.segments[hit.segment]?.field("_routing") !== undefined;
+  }
+
+  /** One hit as it is answered. Throws RequestError 400 for what only shows when values are read. */
+  fetch(hit: ShardHit): RenderedHit {
+    const document = new FetchedDocument(this.#shard, hit);
+    const rendered: RenderedHit = {};
+    for (const add of this.#phases) add(rendered, document);
+    return rendered;
+  }
+}

@@ -1,0 +1,71 @@
+/** Fetches the hits of the page, each from its shard. */
+import { assert } from "../../core/assert.ts";
+import { RequestError } from "../../compat/errors.ts";
+import type { HitOptions } from "../../hits/fetch/hit-options.ts";
+import type { FetchShard } from "../../hits/fetch/fetch-phase.ts";
+import { type HitLookups, lookUpFields } from "../../hits/fetch/lookup-fields.ts";
+import { ShardFetcher } from "../../hits/fetch/shard-fetcher.ts";
+import { withDamageTold } from "../damaged-source.ts";
+import { phaseFailure } from "../shard-failures.ts";
+import type { AnsweredShard, MergedHit, Runtime } from "./query-phase.ts";
+import type { RequestControl } from "./request-control.ts";
+
+/**
+ * The hits as they are answered. Throws 400 `search_phase_execution_exception` for what only shows when values are
+ * read.
+ */
+export function* fetchHits(
+  request: Readonly<HitOptions>,
+  hits: readonly MergedHit[],
+  control: RequestControl,
+  runtime: Runtime,
+): Generator<void, unknown[]> {
+  const fetchers = new Map<AnsweredShard, ShardFetcher>();
+  const lookups: HitLookups[] = [];
+  const rendered: unknown[] = [];
+  const make = (shard: AnsweredShard): ShardFetcher => {
+    const fetcher = new ShardFetcher(request, fetchShard(shard, { control, runtime, lookups }));
+    fetchers.set(shard, fetcher);
+    return fetcher;
+  };
+  for (const { shard, hit } of hits) {
+    if (control.pollCancelled()) yield;
+    try {
+      const fetcher = fetchers.get(shard) ?? make(shard);
+      // The disk answers when it likes.
+      if (runtime.turn.isOnly && fetcher.readsRecord(hit)) yield;
+      rendered.push(fetcher.fetch(hit));
+    } catch (error) {
+      const { target } = shard.prepared.index;
+      const failure = { index: target.index, uuid: target.uuid, shard: shard.prepared.shard, node: runtime.nodeId };
+      const told = withDamageTold(error, failure, runtime.damaged);
+      if (!(told instanceof RequestError)) throw told;
+      throw phaseFailure([{ ...failure, error: told }], "all shards failed");
+    }
+  }
+  yield* lookUpFields(lookups, runtime.lookUp);
+  return rendered;
+}
+
+/** What the hits of a shard are shown with. */
+function fetchShard(
+  { prepared, plan, postFilter, keys }: AnsweredShard,
+  { control, runtime, lookups }: { control: RequestControl; runtime: Runtime; lookups: HitLookups[] },
+): FetchShard {
+  const { index, view, searcher } = prepared;
+  assert(searcher, "a shard that answered has a searcher");
+  return {
+    view,
+    mapping: index.mapping,
+    access: index.target.access,
+    records: searcher.records,
+    query: index.asked,
+    plan,
+    postFilter,
+    highlightQueries: index.highlightQueries,
+    keys,
+    nodeId: runtime.nodeId,
+    reserveSource: (bytes) => control.memory.reserveSource(bytes),
+    lookups,
+  };
+}
