@@ -56,6 +56,12 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
     tree: "",
     values: "",
   },
+  hits: {
+    collect: "sort",
+    fetch: "collect highlight sort",
+    highlight: "fetch",
+    sort: "",
+  },
   mapping: {
     annotations: "",
     completion: "geo",

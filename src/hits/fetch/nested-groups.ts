@@ -2,6 +2,7 @@
  * Fields of nested objects, as `fields` shows them: one object for each, with the fields in it (`NestedValueFetcher`).
  */
 import type { MappingView } from "../../mapping/mapping-view.ts";
+import { nestedAbove } from "../nested-paths.ts";
 
 /** Fields by the nested object that holds them. */
 export interface NestedGroup<Field> {
@@ -30,19 +31,4 @@ export function groupByNested<Field extends { readonly field: { readonly path: s
     group.fields.push(field);
   }
   return root;
-}
-
-/** The nested objects around a path, the outermost first. */
-export function nestedAbove(path: string, mapping: MappingView): string[] {
-  const paths: string[] = [];
-  for (let dot = path.indexOf("."); dot > 0; dot = path.indexOf(".", dot + 1)) {
-    const parent = path.slice(0, dot);
-    if (isNestedObject(parent, mapping)) paths.push(parent);
-  }
-  return paths;
-}
-
-/** Whether nested objects stand at a path. */
-export function isNestedObject(path: string, mapping: MappingView): boolean {
-  return mapping.field(path)?.type === "nested";
 }

@@ -6,7 +6,7 @@ import type { Json, JsonObject } from "../../core/json.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import { type MappingView, viewOver } from "../../mapping/mapping-view.ts";
 import { FieldFetcher } from "./fetch-fields.ts";
-import { nestedAbove } from "./nested-groups.ts";
+import { nestedAbove } from "../nested-paths.ts";
 
 /** Whether the values of a field are stored apart from the source. */
 function isStored(field: MappedField): boolean {

@@ -8,7 +8,7 @@ import { type NameTable, nameTable, ownOf } from "../../core/names.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import { constantOf, isIndexConstant } from "../../query/index-constants.ts";
 import type { SearcherView } from "../../query/query.ts";
-import { nestedAbove } from "../fetch/nested-groups.ts";
+import { nestedAbove } from "../nested-paths.ts";
 import { parseNumberText } from "../../compat/request-text.ts";
 import { columnLongs, columnNumbers } from "./column-values.ts";
 import { docKey } from "./doc-key.ts";
