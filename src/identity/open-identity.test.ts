@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { RequestError } from "../compat/errors.ts";
+import { Scheduler } from "../tasks/scheduler.ts";
+import { TaskManager } from "../tasks/task-manager.ts";
 import { SecretBox } from "../security/secret-box.ts";
 import { randomSecretKey } from "../security/secret-key.ts";
 import { EventTrail } from "./events/event-trail.ts";
@@ -21,6 +23,7 @@ function options(
   more: Partial<IdentityOptions> = {},
 ): IdentityOptions & { logged: string[] } {
   const logged: string[] = [];
+  const clock = { now: (): number => 1e12, monotonicMs: (): number => 0 };
   return {
     openStore: () => (store instanceof Error ? Promise.reject(store) : Promise.resolve(store)),
     secretBox: new SecretBox(randomSecretKey()),
@@ -29,11 +32,12 @@ function options(
     productVersion: "0",
     workers: () => [],
     passwordCost: CHEAP_PASSWORDS,
-    clock: { now: () => 1e12, monotonicMs: () => 0 },
+    clock,
+    scheduler: new Scheduler({ tasks: new TaskManager("node", clock), clock, log: () => undefined }),
     events: { record: () => undefined },
     eventStore: new EventTrail({
       store: new MemoryEventStore(),
-      clock: { now: () => 1e12 },
+      clock,
       retentionDays: 365,
       log: () => undefined,
     }),

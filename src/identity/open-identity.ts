@@ -3,6 +3,7 @@ import type { Clock, MonotonicClock } from "../core/clock.ts";
 import { AssertionError } from "../core/assert.ts";
 import { RequestError } from "../compat/errors.ts";
 import type { Mount } from "../http/exchange.ts";
+import type { Scheduler } from "../tasks/scheduler.ts";
 import { CachingAuthenticator } from "../security/caching-authenticator.ts";
 import type { CredentialDirectory } from "../security/credential-directory.ts";
 import type { ScryptCost } from "../security/password-hash.ts";
@@ -23,7 +24,7 @@ import { type NotificationSettings, senderSettings } from "./notifications/sende
 import type { RecordStore } from "./records/record-store.ts";
 import { endpoints } from "./resources.ts";
 import type { IdentityAccess } from "./security/identity-access.ts";
-import { TaskScheduler } from "./tasks/task-scheduler.ts";
+import { BackgroundTasks } from "./tasks/background-tasks.ts";
 import { newKey } from "./directory/token-keys.ts";
 import { WatchedRecordStore } from "./records/watched-record-store.ts";
 
@@ -39,6 +40,8 @@ export interface IdentityOptions {
   /** Version of the product. */
   readonly productVersion: string;
   readonly clock: Clock & MonotonicClock;
+  /** Runs what identity does by itself; whoever opens identity starts it. */
+  readonly scheduler: Scheduler;
   readonly events: EventSink;
   /** What was told to `events`. */
   readonly eventStore: EventTrail;
@@ -66,7 +69,7 @@ export interface Identity {
   readonly store: RecordStore;
   /** An `Authorization` header for callers within the process: a superuser, known to this process alone. */
   readonly internalAuthorization: string;
-  /** What runs by itself: to be started, and closed before the records are. Undefined in recovery mode. */
+  /** What runs by itself: to be closed before the records are. Undefined in recovery mode. */
   readonly background: Background | undefined;
   /** Why only the environment's credentials work; undefined: all is well. */
   readonly recovery: string | undefined;
@@ -86,7 +89,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
 }
 
 async function open(options: IdentityOptions): Promise<Identity> {
-  const { secretBox, clock, events, eventStore, productVersion, passwordCost, administrator, log } = options;
+  const { secretBox, clock, scheduler, events, eventStore, productVersion, passwordCost, administrator, log } = options;
   const watched = new WatchedRecordStore(await options.openStore());
   const store = new ProtectedRecordStore(watched);
   const { made, keyFits } = await bootstrap(store, secretBox, administrator, passwordCost);
@@ -97,7 +100,7 @@ async function open(options: IdentityOptions): Promise<Identity> {
     );
   const directory = new IdentityDirectory({ store: watched, secretBox, clock, events, log });
   const senders = senderSettings(options.notifications, productVersion, secretBox);
-  const background = await Background.open({ store: watched, secretBox, events, eventStore, clock, senders, log });
+  const background = await Background.open({ store: watched, scheduler, secretBox, events, eventStore, clock, senders, log });
   const workers = (): readonly string[] => options.workers();
   const services = {
     store,
@@ -115,7 +118,7 @@ async function open(options: IdentityOptions): Promise<Identity> {
 }
 
 function recover(options: IdentityOptions, reason: string): Identity {
-  const { administrator, secretBox, clock, events, eventStore, productVersion, log } = options;
+  const { administrator, secretBox, clock, scheduler, events, eventStore, productVersion, log } = options;
   const { username, password, token } = administrator;
   const recovery = `The identity records cannot be read: ${reason}`;
   log("error", recovery);
@@ -128,7 +131,7 @@ function recover(options: IdentityOptions, reason: string): Identity {
   );
   const directory = new FixedDirectory({ username, password, key: token }, undefined);
   const store = new ProtectedRecordStore(new MemoryRecordStore(models));
-  const tasks = new TaskScheduler({ store, events, clock, log });
+  const tasks = new BackgroundTasks({ scheduler, store, events, clock, log });
   const senders = senderSettings(options.notifications, productVersion, secretBox);
   const workers = (): readonly string[] => options.workers();
   const services = { store, secretBox, clock, events, eventStore, workers, tasks, senders, productVersion };

@@ -25,6 +25,7 @@ import { mergeMappings } from "../mapping/merge-mappings.ts";
 import { LocalSearchThread, type SearchThreadOptions } from "../search/executor/local-search-thread.ts";
 import { collectGarbage } from "../segment/memory/memory-pool.ts";
 import { type DataFolder, memoryDataFolder, openDataFolder } from "../store/data-folder.ts";
+import { Scheduler } from "../tasks/scheduler.ts";
 import { TaskManager } from "../tasks/task-manager.ts";
 import { EngineSynonymSets } from "../synonyms/engine-synonym-sets.ts";
 import { documentsMethods } from "../threads/documents-methods.ts";
@@ -54,6 +55,8 @@ export interface EngineOptions {
   readonly nodeName: string;
   readonly host: string;
   readonly security: SecurityOptions;
+  /** Whether what runs by the clock runs; true when absent. */
+  readonly runsTasks?: boolean;
   readonly log: Log;
   /** The process cannot go on (the indexing thread died). */
   readonly onFatal: (error: Error) => void;
@@ -173,7 +176,15 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     log,
   });
   parts.cluster = cluster;
-  const watch = setInterval(() => cluster.tick(), WATCH_MS).unref();
+  const tasks = new TaskManager(folder.nodeId, systemClock);
+  const scheduler = new Scheduler({ tasks, clock: systemClock, log });
+  scheduler.add({
+    name: "late_changes",
+    description: "Tells of changes of the cluster state that take long.",
+    everyMs: WATCH_MS,
+    firstMs: WATCH_MS,
+    run: () => Promise.resolve(cluster.tick()),
+  });
   let ending: string[] = [];
   const opening = new OpeningIndices();
   const search: Services["search"] = async (call, onGone) => {
@@ -204,10 +215,11 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     documents,
     search,
     dataPath: options.dataPath,
+    scheduler,
     workers,
     log,
   });
-  const tasks = new TaskManager(folder.nodeId, systemClock);
+  if (options.runsTasks ?? true) scheduler.start();
   // A node with few indices is whole when it answers; one with many does not keep everybody waiting.
   await Promise.race([others, sleep(OPENING_PATIENCE_MS, undefined, { ref: false })]);
   const ready = opening.waiting(withActivity(documents, activity));
@@ -249,7 +261,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
       await security.close();
       ending = ["the flush of all shards"];
       await documents.close();
-      clearInterval(watch);
+      await scheduler.close();
       ending = ["the search threads"];
       await searches.close();
       await closeStore(store);

@@ -17,6 +17,7 @@ import { requestGate } from "../security/request-gate.ts";
 import { SecretBox } from "../security/secret-box.ts";
 import { randomSecretKey, readSecretKey } from "../security/secret-key.ts";
 import { unsecuredPrincipal } from "../security/superuser.ts";
+import type { Scheduler } from "../tasks/scheduler.ts";
 import type { Log } from "./log.ts";
 import { mergeTask } from "./merge-task.ts";
 import { PRODUCT_VERSION } from "./product-version.ts";
@@ -33,8 +34,6 @@ export interface SecurityOptions {
   /** How long events of the audit trail are kept. */
   readonly eventRetentionDays: number;
   readonly notifications: NotificationSettings;
-  /** Whether what runs by the clock runs; true when absent. */
-  readonly runsTasks?: boolean;
   /** Scheme, host and port of links that others follow; undefined: where a request came in. */
   readonly publicUrl?: string | undefined;
 }
@@ -45,6 +44,8 @@ export interface SecurityDependencies {
   readonly documents: Documents;
   readonly search: Services["search"];
   readonly dataPath: string | undefined;
+  /** Runs what identity does by itself. */
+  readonly scheduler: Scheduler;
   /** Ids of the threads that work. */
   readonly workers: () => readonly string[];
   readonly log: Log;
@@ -109,6 +110,7 @@ export async function openSecurity(options: SecurityOptions, parts: SecurityDepe
     clock: systemClock,
     events: trail,
     eventStore: trail,
+    scheduler: parts.scheduler,
     notifications: options.notifications,
     publicUrl: options.publicUrl,
     workers: parts.workers,
@@ -116,7 +118,6 @@ export async function openSecurity(options: SecurityOptions, parts: SecurityDepe
   });
   const { made, background } = identity;
   await background?.tasks.add([mergeTask(parts, systemClock)]);
-  if (options.runsTasks ?? true) background?.tasks.start();
   return {
     authorize: requestGate({ authenticator: identity.authenticator, authorizer, users: identity.access.users }),
     authorizeIndices,

@@ -25,7 +25,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   search: "core compat breakers analysis segment mapping access query aggregation store cluster documents hits",
   synonyms: "core compat analysis cluster documents search",
   security: "core compat access",
-  identity: "core compat access http security documents search cluster",
+  identity: "core compat tasks access http security documents search cluster",
   http: "core compat breakers security",
   api: "core compat access breakers tasks http cluster documents search hits synonyms security identity mapping analysis",
   threads: "core compat transport cluster documents search segment store",

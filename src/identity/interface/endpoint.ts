@@ -9,7 +9,7 @@ import type { EventTrail } from "../events/event-trail.ts";
 import type { Field } from "./fields.ts";
 import type { SenderSettings } from "../notifications/transport-modes.ts";
 import type { RecordStore } from "../records/record-store.ts";
-import type { TaskScheduler } from "../tasks/task-scheduler.ts";
+import type { BackgroundTasks } from "../tasks/background-tasks.ts";
 
 /** What endpoints use; built once. */
 export interface IdentityServices {
@@ -21,7 +21,7 @@ export interface IdentityServices {
   workers(): readonly string[];
   /** What was told to `events`, for those who read it. */
   readonly eventStore: EventTrail;
-  readonly tasks: TaskScheduler;
+  readonly tasks: BackgroundTasks;
   /** How notifications leave. */
   readonly senders: SenderSettings;
   /** Version of the product. */

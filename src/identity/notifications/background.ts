@@ -1,12 +1,13 @@
 /** What identity does by itself, put together: background tasks, rules of notifications, deliveries. */
 import type { Clock, MonotonicClock } from "../../core/clock.ts";
+import type { Scheduler } from "../../tasks/scheduler.ts";
 import type { SecretBox } from "../../security/secret-box.ts";
 import type { EventSink } from "../event-sink.ts";
 import type { EventTrail } from "../events/event-trail.ts";
 import { certificateExpiryWatch } from "../tasks/certificate-expiry-watch.ts";
 import { cleanExpiredModels } from "../tasks/clean-expired-models.ts";
 import { eventRetention } from "../tasks/event-retention.ts";
-import { TaskScheduler } from "../tasks/task-scheduler.ts";
+import { BackgroundTasks } from "../tasks/background-tasks.ts";
 import type { RuleRecordStore } from "./batch-reads.ts";
 import { DeliveryWorker } from "./delivery-worker.ts";
 import { deadLetters } from "./dead-letters.ts";
@@ -18,6 +19,7 @@ import type { SenderSettings } from "./transport-modes.ts";
 /** What it works with. */
 export interface BackgroundDependencies {
   readonly store: RuleRecordStore;
+  readonly scheduler: Scheduler;
   readonly secretBox: SecretBox;
   readonly events: EventSink;
   /** What was told to `events`. */
@@ -29,22 +31,22 @@ export interface BackgroundDependencies {
 
 /** See the file comment. */
 export class Background {
-  readonly tasks: TaskScheduler;
+  readonly tasks: BackgroundTasks;
   readonly #courier: DeliveryWorker;
   readonly #runner: RuleRunner;
   readonly #stopListening: () => void;
 
-  private constructor(tasks: TaskScheduler, courier: DeliveryWorker, runner: RuleRunner, stopListening: () => void) {
+  private constructor(tasks: BackgroundTasks, courier: DeliveryWorker, runner: RuleRunner, stopListening: () => void) {
     this.tasks = tasks;
     this.#courier = courier;
     this.#runner = runner;
     this.#stopListening = stopListening;
   }
 
-  /** Nothing runs by the clock before `tasks.start()`; rules look at events from now on. */
+  /** Nothing runs by the clock before the scheduler starts; rules look at events from now on. */
   static async open(parts: BackgroundDependencies): Promise<Background> {
-    const { store, secretBox, events, eventStore, clock, senders, log } = parts;
-    const tasks = new TaskScheduler({ store, events, clock, log });
+    const { store, scheduler, secretBox, events, eventStore, clock, senders, log } = parts;
+    const tasks = new BackgroundTasks({ scheduler, store, events, clock, log });
     const courier = new DeliveryWorker({ store, events, clock, settings: senders, log });
     const wake = (): void => courier.wake();
     const runner = new RuleRunner({ store, events, eventStore, clock, wake, log });

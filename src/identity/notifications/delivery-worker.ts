@@ -10,7 +10,7 @@ import { listAll } from "../records/list-all.ts";
 import type { EventSink } from "../event-sink.ts";
 import { type RecordChange, RecordConflict, type RecordStore, type StoredRecord } from "../records/record-store.ts";
 import { objectOf, stringOf } from "../records/stored-values.ts";
-import { tellTaskFailure } from "../tasks/task-scheduler.ts";
+import { tellTaskFailure } from "../tasks/background-tasks.ts";
 import { deadLetterName } from "./dead-letters.ts";
 import { DeliveryError } from "./delivery-error.ts";
 import { afterFailure, dueMs, REPEAT_PAUSES_MS } from "./delivery-record.ts";

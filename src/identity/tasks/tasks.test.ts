@@ -11,7 +11,9 @@ import { models } from "../records/models.ts";
 import { certificateExpiryWatch } from "./certificate-expiry-watch.ts";
 import { cleanExpiredModels } from "./clean-expired-models.ts";
 import { eventRetention } from "./event-retention.ts";
-import { TaskScheduler } from "./task-scheduler.ts";
+import { Scheduler } from "../../tasks/scheduler.ts";
+import { TaskManager } from "../../tasks/task-manager.ts";
+import { BackgroundTasks } from "./background-tasks.ts";
 
 const DAY_MS = 86_400_000;
 const START = Date.UTC(2026, 0, 1);
@@ -146,11 +148,12 @@ describe("certificate_expiry_watch", () => {
     const daysLeft: number[] = [];
     for (let day = 0; day <= 45; day++) {
       // A new process every day: what was told is remembered.
-      const board = new TaskScheduler(parts);
+      const scheduler = new Scheduler({ ...parts, tasks: new TaskManager("node", clock) });
+      const board = new BackgroundTasks({ ...parts, scheduler });
       await board.add([certificateExpiryWatch(parts)]);
       const told = events.length;
       await board.retry("certificate_expiry_watch");
-      await board.idle();
+      await scheduler.idle();
       for (let at = told; at < events.length; at++) daysLeft.push((end - clock.nowMs) / DAY_MS);
       clock.nowMs += DAY_MS;
     }

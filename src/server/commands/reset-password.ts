@@ -55,7 +55,7 @@ async function reset(settings: Settings, asked: Parameters<typeof resetUser>[1])
     throw error;
   };
   const options = engineOptions(settings, makeLog("error"), onFatal);
-  const engine = await openEngine({ ...options, security: { ...options.security, runsTasks: false } });
+  const engine = await openEngine({ ...options, runsTasks: false });
   try {
     const { identity } = engine.node;
     assert(identity, "security is on");

@@ -2,6 +2,8 @@
 import type { Clock, MonotonicClock } from "../../core/clock.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import type { Mount, RawRequest } from "../../http/exchange.ts";
+import { Scheduler } from "../../tasks/scheduler.ts";
+import { TaskManager } from "../../tasks/task-manager.ts";
 import { SecretBox } from "../../security/secret-box.ts";
 import { randomSecretKey } from "../../security/secret-key.ts";
 import type { IdentityEvent } from "../../identity/event-sink.ts";
@@ -42,6 +44,8 @@ export interface TestCall {
 
 export class TestIdentity {
   readonly identity: Identity;
+  /** Of what identity does by itself; nothing runs by the clock unless it is told to tick. */
+  readonly scheduler: Scheduler;
   /** As they were told. */
   readonly events: IdentityEvent[];
   /** As they are kept. */
@@ -53,6 +57,7 @@ export class TestIdentity {
   private constructor(
     identity: Identity,
     parts: {
+      scheduler: Scheduler;
       events: IdentityEvent[];
       trail: EventTrail;
       logged: string[];
@@ -60,6 +65,7 @@ export class TestIdentity {
     },
   ) {
     this.identity = identity;
+    this.scheduler = parts.scheduler;
     this.events = parts.events;
     this.trail = parts.trail;
     this.logged = parts.logged;
@@ -82,6 +88,7 @@ export class TestIdentity {
     };
     const log = (level: string, message: string): void => void logged.push(`${level} ${message}`);
     const trail = new EventTrail({ store: eventStore, clock, retentionDays: 365, log });
+    const scheduler = new Scheduler({ tasks: new TaskManager("node", clock), clock, log });
     const identity = await openIdentity({
       openStore: store,
       secretBox: new SecretBox(key),
@@ -90,6 +97,7 @@ export class TestIdentity {
       passwordCost: CHEAP_PASSWORDS,
       productVersion: "0.0.0-test",
       clock,
+      scheduler,
       events: {
         record(event) {
           events.push(event);
@@ -101,7 +109,7 @@ export class TestIdentity {
       workers: () => ["node.main", "node.search-1", "node.search-2"],
       log,
     });
-    return new TestIdentity(identity, { events, trail, logged, clock });
+    return new TestIdentity(identity, { scheduler, events, trail, logged, clock });
   }
 
   async call(method: string, path: string, call: TestCall = {}): Promise<TestAnswer> {

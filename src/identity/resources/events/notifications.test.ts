@@ -433,7 +433,7 @@ describe("who may what", () => {
 
 describe("background tasks", () => {
   test("are shown to superusers, and run again when they ask", async () => {
-    await t.identity.background?.tasks.tick();
+    await t.scheduler.tick();
     const answer = await t.call("GET", "admin/system_tasks/");
     const tasks = answer.body as JsonObject[];
     expect(tasks.map((task) => task["task_name"])).toEqual([
@@ -454,7 +454,7 @@ describe("background tasks", () => {
     t.clock.nowMs += 5000;
     const retry = await t.call("POST", "admin/system_tasks/clean_expired_models/retry/");
     expect([retry.status, retry.text]).toEqual([201, ""]);
-    await t.identity.background?.tasks.idle();
+    await t.scheduler.idle();
     expect((await t.call("GET", "admin/system_tasks/clean_expired_models/")).object).toMatchObject({
       status: "SUCCESSFUL",
       task_finish_timestamp: "2026-01-01T00:00:05.000Z",
@@ -473,7 +473,7 @@ describe("background tasks", () => {
     await t.call("POST", "events/transports/zz/test/");
     t.clock.nowMs += 11 * 60_000;
     await t.call("POST", "admin/system_tasks/clean_expired_models/retry/");
-    await t.identity.background?.tasks.idle();
+    await t.scheduler.idle();
     expect((await t.call("GET", "admin/system_tasks/clean_expired_models/")).object["messages"]).toEqual([
       "Expired 1 token records.",
       "Rotated the keys of 1 tokens.",

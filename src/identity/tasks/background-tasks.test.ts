@@ -1,17 +1,22 @@
 import { describe, expect, test } from "vitest";
+import { Scheduler } from "../../tasks/scheduler.ts";
+import { TaskManager } from "../../tasks/task-manager.ts";
 import type { IdentityEvent } from "../event-sink.ts";
 import { MemoryRecordStore } from "../records/memory-record-store.ts";
 import { models } from "../records/models.ts";
 import type { BackgroundTask, TaskOutcome } from "./task.ts";
-import { TaskScheduler } from "./task-scheduler.ts";
+import { BackgroundTasks } from "./background-tasks.ts";
 
 const MINUTE_MS = 60_000;
+
+/** Background tasks with the scheduler that runs them. */
+type Board = BackgroundTasks & Pick<Scheduler, "tick" | "idle">;
 
 function world(store = new MemoryRecordStore(models)): {
   store: MemoryRecordStore;
   events: IdentityEvent[];
   clock: { nowMs: number; wallMs: number; now(): number; monotonicMs(): number };
-  board(): TaskScheduler;
+  board(): Board;
 } {
   const events: IdentityEvent[] = [];
   const clock = {
@@ -24,8 +29,13 @@ function world(store = new MemoryRecordStore(models)): {
     store,
     events,
     clock,
-    board: () =>
-      new TaskScheduler({ store, clock, events: { record: (event) => void events.push(event) }, log: () => undefined }),
+    board() {
+      const log = (): void => undefined;
+      const scheduler = new Scheduler({ tasks: new TaskManager("node", clock), clock, log });
+      const record = (event: IdentityEvent): void => void events.push(event);
+      const tasks = new BackgroundTasks({ scheduler, store, clock, events: { record }, log });
+      return Object.assign(tasks, { tick: () => scheduler.tick(), idle: () => scheduler.idle() });
+    },
   };
 }
 
@@ -81,33 +91,6 @@ describe("a task", () => {
     expect(runs).toBe(3);
   });
 
-  test("never runs twice at once; what is asked for meanwhile comes after it, once", async () => {
-    const { clock, board } = world();
-    const made = board();
-    const ends: (() => void)[] = [];
-    let underWay = 0;
-    let most = 0;
-    await made.add([
-      task(async () => {
-        most = Math.max(most, ++underWay);
-        await new Promise<void>((resolve) => ends.push(resolve));
-        underWay--;
-        return done;
-      }),
-    ]);
-    clock.nowMs += MINUTE_MS;
-    void made.tick();
-    expect(await made.retry("work")).toBe(true);
-    expect(await made.retry("work")).toBe(true);
-    void made.tick();
-    expect(ends).toHaveLength(1);
-    ends[0]?.();
-    await expect.poll(() => ends.length).toBe(2);
-    ends[1]?.();
-    await made.idle();
-    expect([ends.length, most]).toEqual([2, 1]);
-  });
-
   test("that fails is an ERROR with its words, an event tells of it, and it runs again", async () => {
     const { clock, board, events } = world();
     const made = board();
@@ -160,7 +143,7 @@ describe("a task", () => {
     expect((await second.find("daily"))?.finishedMs).toBe(clock.nowMs);
   });
 
-  test("is told when the board closes, is waited for, and is not started any more", async () => {
+  test("is told when background tasks close, is waited for, and is not started any more", async () => {
     const { clock, board, events } = world();
     const made = board();
     let runs = 0;
@@ -185,7 +168,7 @@ describe("a task", () => {
   });
 });
 
-describe("a board", () => {
+describe("background tasks", () => {
   test("shows tasks of its own and of others by name, and passes retries on", async () => {
     const { board } = world();
     const made = board();

@@ -1,11 +1,13 @@
 /**
- * Runs background tasks by the clock, never two runs of one at once, and remembers how the last run of each ended.
+ * The background tasks of identity: how the last run of each ended, for those who administer them. The scheduler says
+ * when they run.
  *
  * The end of a run is kept in a record (`system_task:<name>`) when it tells something new, and always for tasks with
  * pauses of an hour or more, so that a restart neither forgets a failure nor begins the pause anew.
  */
-import type { Clock, MonotonicClock } from "../../core/clock.ts";
+import type { Clock } from "../../core/clock.ts";
 import type { JsonObject } from "../../core/json.ts";
+import type { Scheduled, Scheduler } from "../../tasks/scheduler.ts";
 import type { EventSink } from "../event-sink.ts";
 import { systemTaskModel } from "../notifications/notification-models.ts";
 import { putRecord } from "../records/put-record.ts";
@@ -13,15 +15,14 @@ import type { RecordStore } from "../records/record-store.ts";
 import { stringOf, stringsOf } from "../records/stored-values.ts";
 import { type BackgroundTask, TASK_STATUSES, type TaskReport, type TaskSource } from "./task.ts";
 
-// How often the clock is looked at. Nothing is read or written for it.
-const TICK_MS = 1000;
 const KEPT_FROM_MS = 3_600_000;
 
-/** What the board works with. */
-export interface TaskSchedulerDependencies {
+/** What background tasks are kept with. */
+export interface BackgroundTasksDependencies {
+  readonly scheduler: Scheduler;
   readonly store: RecordStore;
   readonly events: EventSink;
-  readonly clock: Clock & MonotonicClock;
+  readonly clock: Clock;
   readonly log: (level: "error", message: string) => void;
 }
 
@@ -29,29 +30,24 @@ export interface TaskSchedulerDependencies {
 interface Entry {
   readonly task: BackgroundTask;
   report: TaskReport;
-  dueMs: number;
-  running: Promise<void> | undefined;
   /** End of the last run that did not fail. */
   lastMs: number | undefined;
-  /** Asked for while a run was under way: what has come since may have been missed by it. */
-  again: boolean;
+  scheduled: Scheduled | undefined;
 }
 
 /** See the file comment. */
-export class TaskScheduler {
-  readonly #parts: TaskSchedulerDependencies;
+export class BackgroundTasks {
+  readonly #dependencies: BackgroundTasksDependencies;
   readonly #entries = new Map<string, Entry>();
   readonly #sources: TaskSource[] = [];
-  readonly #closing = new AbortController();
-  #timer: NodeJS.Timeout | undefined;
 
-  constructor(parts: TaskSchedulerDependencies) {
-    this.#parts = parts;
+  constructor(dependencies: BackgroundTasksDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Takes tasks in, with what is remembered of their last runs. */
   async add(tasks: readonly BackgroundTask[]): Promise<void> {
-    const { store, clock } = this.#parts;
+    const { store, clock, scheduler } = this.#dependencies;
     const remembered = await store.getMany(tasks.map((task) => recordId(task.name)));
     tasks.forEach((task, at) => {
       const record = remembered[at];
@@ -59,36 +55,18 @@ export class TaskScheduler {
       const report: TaskReport = record
         ? { ...known, ...stored(record.fields) }
         : { ...known, finishedMs: clock.now(), status: "UNKNOWN", messages: ["The task has not run yet."] };
+      const lastMs = record ? lastOf(record.fields) : undefined;
+      const entry: Entry = { task, report, lastMs, scheduled: undefined };
       // A wall clock that was set back meanwhile makes no pause longer than it is.
       const restMs = Math.min(task.everyMs, report.finishedMs + task.everyMs - clock.now());
-      const dueMs = clock.monotonicMs() + (record && task.everyMs >= KEPT_FROM_MS ? restMs : task.firstMs);
-      this.#entries.set(task.name, {
-        task,
-        report,
-        dueMs,
-        running: undefined,
-        again: false,
-        lastMs: record ? lastOf(record.fields) : undefined,
-      });
+      const firstMs = record && task.everyMs >= KEPT_FROM_MS ? restMs : task.firstMs;
+      entry.scheduled = scheduler.add({ ...known, everyMs: task.everyMs, firstMs, run: (signal) => this.#run(entry, signal) });
+      this.#entries.set(task.name, entry);
     });
   }
 
   addSource(source: TaskSource): void {
     this.#sources.push(source);
-  }
-
-  /** Looks at the clock from now on. Does not keep the process alive. */
-  start(): void {
-    if (this.#timer || this.#closing.signal.aborted) return;
-    this.#timer = setInterval(() => void this.tick(), TICK_MS);
-    this.#timer.unref();
-  }
-
-  /** Runs what is due; resolves when these runs have ended. Never rejects. */
-  async tick(): Promise<void> {
-    const nowMs = this.#parts.clock.monotonicMs();
-    const due = [...this.#entries.values()].filter((entry) => entry.dueMs <= nowMs && entry.running === undefined);
-    await Promise.all(due.map((entry) => this.#start(entry)));
   }
 
   /** All tasks, by name. */
@@ -112,50 +90,22 @@ export class TaskScheduler {
   async retry(name: string): Promise<boolean> {
     const own = this.#entries.get(name);
     if (own) {
-      if (own.running) own.again = true;
-      else void this.#start(own);
+      own.scheduled?.runNow();
       return true;
     }
     for (const source of this.#sources) if (await source.retry(name)) return true;
     return false;
   }
 
-  /** Resolves when nothing runs. */
-  async idle(): Promise<void> {
-    for (;;) {
-      const running = [...this.#entries.values()].flatMap((entry) => entry.running ?? []);
-      if (running.length === 0) return;
-      await Promise.all(running);
-    }
-  }
-
   /** Starts no further runs, tells those under way to end, and waits for them. */
   async close(): Promise<void> {
-    clearInterval(this.#timer);
-    this.#closing.abort();
-    await this.idle();
+    await Promise.all([...this.#entries.values()].map(({ scheduled }) => scheduled?.stop()));
   }
 
-  #start(entry: Entry): Promise<void> {
-    if (this.#closing.signal.aborted) return Promise.resolve();
-    entry.running = this.#runs(entry).finally(() => {
-      entry.running = undefined;
-    });
-    return entry.running;
-  }
-
-  async #runs(entry: Entry): Promise<void> {
-    const { signal } = this.#closing;
-    do {
-      entry.again = false;
-      await this.#run(entry, signal);
-    } while (entry.again && !signal.aborted);
-  }
-
+  /** Rejects with what the run failed with, which the scheduler writes to the log. */
   async #run(entry: Entry, signal: AbortSignal): Promise<void> {
-    const { clock } = this.#parts;
-    const { task } = entry;
-    const before = entry.report;
+    const { clock } = this.#dependencies;
+    const { task, report: before } = entry;
     const known = { name: task.name, description: task.description };
     try {
       const outcome = await task.run(signal, entry.lastMs);
@@ -167,16 +117,12 @@ export class TaskScheduler {
       const message = error instanceof Error ? error.message : String(error);
       entry.report = { ...known, finishedMs: clock.now(), status: "ERROR", messages: [message] };
       // Told once, not with every run, for as long as it is the same.
-      if (before.status !== "ERROR" || before.messages[0] !== message) {
-        this.#parts.log(
-          "error",
-          `background task ${task.name} failed: ${error instanceof Error ? (error.stack ?? message) : message}`,
-        );
-        tellTaskFailure(this.#parts, task.name, message);
-      }
+      if (before.status !== "ERROR" || before.messages[0] !== message)
+        tellTaskFailure(this.#dependencies, task.name, message);
+      throw error;
+    } finally {
+      if (entry.report !== before) await this.#keep(entry, before);
     }
-    entry.dueMs = clock.monotonicMs() + task.everyMs;
-    await this.#keep(entry, before);
   }
 
   async #keep({ task, report, lastMs }: Entry, before: TaskReport): Promise<void> {
@@ -192,9 +138,9 @@ export class TaskScheduler {
       last,
     };
     try {
-      await putRecord(this.#parts.store, { id: recordId(name), model: systemTaskModel.name, fields });
+      await putRecord(this.#dependencies.store, { id: recordId(name), model: systemTaskModel.name, fields });
     } catch (error) {
-      this.#parts.log(
+      this.#dependencies.log(
         "error",
         `the end of background task ${name} could not be kept: ${error instanceof Error ? error.message : String(error)}`,
       );
@@ -207,7 +153,7 @@ export const TASKS_APP = "wardex.identity.tasks";
 
 /** Tells the audit trail that a task failed. */
 export function tellTaskFailure(
-  { events, clock }: Pick<TaskSchedulerDependencies, "events" | "clock">,
+  { events, clock }: Pick<BackgroundTasksDependencies, "events" | "clock">,
   task: string,
   message: string,
   app = TASKS_APP,
