@@ -100,7 +100,16 @@ async function open(options: IdentityOptions): Promise<Identity> {
     );
   const directory = new IdentityDirectory({ store: watched, secretBox, clock, events, log });
   const senders = senderSettings(options.notifications, productVersion, secretBox);
-  const background = await Background.open({ store: watched, scheduler, secretBox, events, eventStore, clock, senders, log });
+  const background = await Background.open({
+    store: watched,
+    scheduler,
+    secretBox,
+    events,
+    eventStore,
+    clock,
+    senders,
+    log,
+  });
   const workers = (): readonly string[] => options.workers();
   const services = {
     store,

@@ -12,7 +12,9 @@ export interface ScheduledWork {
   readonly everyMs: number;
   /** Pause before the first run. */
   readonly firstMs: number;
-  /** Does the work; ends soon after `signal` is aborted. What it rejects with is told, and does not end the schedule. */
+  /**
+   * Does the work; ends soon after `signal` is aborted. What it rejects with is told, and does not end the schedule.
+   */
   run(signal: AbortSignal): Promise<void>;
 }
 
@@ -159,8 +161,7 @@ export class Scheduler {
   #failed(entry: Entry, error: unknown): void {
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
     const news = error instanceof Error ? error.message : reason;
-    if (entry.failure !== news)
-      this.#dependencies.log("error", `background task ${entry.work.name} failed: ${reason}`);
+    if (entry.failure !== news) this.#dependencies.log("error", `background task ${entry.work.name} failed: ${reason}`);
     entry.failure = news;
   }
 }

@@ -60,7 +60,12 @@ export class BackgroundTasks {
       // A wall clock that was set back meanwhile makes no pause longer than it is.
       const restMs = Math.min(task.everyMs, report.finishedMs + task.everyMs - clock.now());
       const firstMs = record && task.everyMs >= KEPT_FROM_MS ? restMs : task.firstMs;
-      entry.scheduled = scheduler.add({ ...known, everyMs: task.everyMs, firstMs, run: (signal) => this.#run(entry, signal) });
+      entry.scheduled = scheduler.add({
+        ...known,
+        everyMs: task.everyMs,
+        firstMs,
+        run: (signal) => this.#run(entry, signal),
+      });
       this.#entries.set(task.name, entry);
     });
   }
