@@ -104,7 +104,7 @@ export class BackgroundTasks {
 
   /** Starts no further runs, tells those under way to end, and waits for them. */
   async close(): Promise<void> {
-    await Promise.all([...this.#entries.values()].map(({ scheduled }) => scheduled?.stop()));
+    await Promise.all([...this.#entries.values()].map(async ({ scheduled }) => scheduled?.stop()));
   }
 
   /** Rejects with what the run failed with, which the scheduler writes to the log. */
