@@ -20,22 +20,31 @@ export interface AggregationParseContext {
 export interface AggregationKind {
   readonly name: string;
   readonly summary: string;
-  /** Whether it can hold sub-aggregations. */
+  /** Whether it makes buckets, and so can hold sub-aggregations. */
   readonly bucket: boolean;
   /** Reads the body; `children` are the sub-aggregations, already parsed. */
-  parse(
-    name: string,
-    body: JsonObject,
-    children: readonly Aggregation[],
-    context: AggregationParseContext,
-  ): Aggregation;
+  parse(name: string, body: JsonObject, children: SubAggregations, context: AggregationParseContext): Aggregation;
+}
+
+/** What stands under `aggs` in one place of a request. */
+export interface SubAggregations {
+  readonly aggregations: readonly Aggregation[];
 }
 
 /**
- * Partial result of one bucket (or of the whole request) on one shard: plain data that travels between threads and
- * nodes.
+ * A result of some aggregation, where only the aggregation itself knows its type. Plain data: it travels between
+ * threads and nodes.
  */
 export type PartialResult = unknown;
+
+/** Results of the sub-aggregations of one bucket, or of the whole request, by their places. */
+export type ChildPartials = readonly PartialResult[];
+
+/** What all buckets have. */
+export interface ResultBucket {
+  readonly docCount: number;
+  readonly children: ChildPartials;
+}
 
 /** A rendered object: JSON, with `JsonText` where a double is to keep its decimal point, and bigints. */
 export type Rendered = Record<string, unknown>;
@@ -50,33 +59,50 @@ export type SortableValue =
   | { readonly of: "single-bucket" };
 
 /**
- * A parsed aggregation. Immutable. `parse` refuses what cannot be read; what does not fit the index (a field's type, a
- * format) is thrown by `collector`, so that it fails the shards of that index only.
+ * A parsed aggregation whose partial result is a `P`. Immutable. `parse` refuses what cannot be read; what does not fit
+ * the index (a field's type, a format) is thrown by `collector`, so that it fails the shards of that index only.
+ *
+ * The tree holds aggregations of all kinds as `Aggregation<unknown>`: results keep the places of the aggregations that
+ * made them and so come back to no other.
  */
-export interface Aggregation {
+export interface Aggregation<P = PartialResult> {
   readonly name: string;
   readonly kind: string;
-  readonly meta: JsonObject | undefined;
-  readonly children: readonly Aggregation[];
+  readonly meta?: JsonObject;
+  /** Whether its collector looks at scores; absent: it does not. */
+  readonly needsScores?: boolean;
   /** Begins collecting on one shard. */
-  collector(shard: ShardCollection): Collector;
+  collector(shard: ShardCollection): Collector<P>;
   /** The partial result of a bucket that got no document, or of a shard where there is nothing to collect. */
-  empty(): PartialResult;
+  empty(): P;
   /**
    * Merges partial results of the same place in the tree from several shards; at least one. Must not change its input.
    * Throws 400 for an order that names nothing, for types that cannot be merged, and for too many buckets.
    */
-  merge(partials: readonly PartialResult[], reduce: ReduceContext): PartialResult;
+  merge(partials: readonly P[], reduce: ReduceContext): P;
   /** The response object of a merged partial result, without `meta`. */
-  render(partial: PartialResult, render: RenderContext): Rendered;
+  render(partial: P, render: RenderContext): Rendered;
   /** Prefix for typed_keys (`sterms`, `lterms`, `avg` …); may depend on the result. */
-  typeName(partial: PartialResult): string;
+  typeName(partial: P): string;
   /** How a parent may order its buckets by it; absent: it may not. */
   readonly sortable?: SortableValue;
   /** The value of a merged result that `sortable` names, NaN when there is none; `property` only for several values. */
-  metric?(partial: PartialResult, property: string | undefined): number;
-  /** Partial results of the children inside a partial result of a single bucket. */
-  inner?(partial: PartialResult): readonly PartialResult[];
+  metric?(partial: P, property: string | undefined): number;
+}
+
+/** An aggregation with buckets `B`, which can be walked, and put in the place of the old ones when they are changed. */
+export interface BucketAggregation<P = PartialResult, B extends ResultBucket = ResultBucket> extends Aggregation<P> {
+  readonly children: SubAggregations;
+  collector(shard: ShardCollection): BucketCollector<P>;
+  /** The buckets, in the order of the response. */
+  buckets(partial: P): readonly B[];
+  /** The result with other buckets: some of its own, in any order, whose children may be others. */
+  withBuckets(partial: P, buckets: readonly B[]): P;
+}
+
+/** Whether the aggregation has buckets. */
+export function hasBuckets(aggregation: Aggregation): aggregation is BucketAggregation {
+  return "withBuckets" in aggregation;
 }
 
 /** One shard as collectors see it. */
@@ -84,6 +110,11 @@ export interface ShardCollection {
   readonly searcher: SearcherView;
   /** Accounts for memory of collectors with the request breaker; throws 429. */
   reserve(bytes: number): void;
+  /**
+   * Scores of the documents of the batch under way, that of `doc` at `doc % WINDOW_DOCS`: the documents of a batch are
+   * of one window. Undefined unless an aggregation of the request needs scores.
+   */
+  readonly scores: Float32Array | undefined;
 }
 
 /** The reduce phase. */
@@ -105,11 +136,13 @@ export interface RenderContext {
  * Collects over all segments of one shard. Buckets are numbers, dense from 0, given by the parent; the top level has
  * bucket 0.
  */
-export interface Collector {
+export interface Collector<P = PartialResult> {
   /** Begins a segment; answers the leaf that takes its documents, or undefined when it has nothing to collect there. */
   segment(reader: SegmentReader, context: OperatorContext): LeafCollector | undefined;
+  /** Called after the last segment, before results are asked for; see `BucketCollector`. */
+  finish?(replay: SegmentReplay): void;
   /** Partial results of these buckets, in their order, after all segments. */
-  results(buckets: Uint32Array): PartialResult[];
+  results(buckets: Uint32Array): P[];
   /**
    * Value by which the parent may order its bucket on the shard, before results are built; NaN when there is none.
    * `path` leads further down through the children of a single-bucket aggregation (empty: the value is this one's own,
@@ -118,14 +151,30 @@ export interface Collector {
   metric?(bucket: number, property: string | undefined, path: readonly number[]): number;
 }
 
+/** A collector with collectors below it. */
+export interface BucketCollector<P = PartialResult> extends Collector<P> {
+  /**
+   * Collects documents once more where children were to wait for the last segment, and hands on to the children, which
+   * may have waited too.
+   */
+  finish(replay: SegmentReplay): void;
+}
+
+/** Segments of the shard, to be collected again. */
+export interface SegmentReplay {
+  /** Opens a segment, or the nested documents of one, as `Collector.segment` had it. */
+  open(reader: SegmentReader, collect: (context: OperatorContext) => void): void;
+}
+
 /**
  * Takes documents of one segment in batches. `docs[0..count)` ascend within a batch and over batches per segment;
  * `buckets[i]` is the parent's bucket of `docs[i]`; undefined means that all belong to bucket 0.
  * A document may come several times, with different buckets. The arrays are only valid during the call. At most
- * BATCH_DOCS a call.
+ * BATCH_DOCS a call. Answers true when no further document of the segment can change anything: what comes all the same
+ * is ignored.
  */
 export interface LeafCollector {
-  collect(docs: Uint32Array, count: number, buckets: Uint32Array | undefined): void;
+  collect(docs: Uint32Array, count: number, buckets: Uint32Array | undefined): boolean | void;
 }
 
 /** Most documents in one call of `collect`. */

@@ -4,10 +4,13 @@ import { RequestError, illegalArgument, parsingException } from "../compat/error
 import { type Json, type JsonObject, isJsonObject } from "../core/json.ts";
 import { tokenName } from "../compat/body-reader.ts";
 import { ownOf } from "../core/names.ts";
-import type { Aggregation, AggregationKind, AggregationParseContext } from "./aggregation-kind.ts";
+import type { Aggregation, AggregationKind, AggregationParseContext, SubAggregations } from "./aggregation-kind.ts";
 import { aggregationKinds } from "./kinds.ts";
 
 const byName = new Map<string, AggregationKind>(aggregationKinds.map((kind) => [kind.name, kind]));
+
+/** Nothing to aggregate. */
+export const NO_AGGREGATIONS: SubAggregations = { aggregations: [] };
 
 /** Deepest nesting of aggregations that is read; deeper trees are refused before they can exhaust the stack. */
 export const MAX_AGGREGATION_DEPTH = 64;
@@ -16,12 +19,14 @@ export const MAX_AGGREGATION_DEPTH = 64;
  * The aggregations of `body`, in their order. Throws RequestError 400 in Elasticsearch's words
  * (`AggregatorFactories.parseAggregators`).
  */
-export function parseAggregations(body: Json, context: AggregationParseContext, depth = 0): Aggregation[] {
+export function parseAggregations(body: Json, context: AggregationParseContext, depth = 0): SubAggregations {
   if (depth >= MAX_AGGREGATION_DEPTH)
     throw illegalArgument(`aggregations are nested deeper than [${MAX_AGGREGATION_DEPTH}]`);
   if (!isJsonObject(body))
     throw parsingException(`Expected [START_OBJECT] under [aggs], but got a [${tokenName(body)}]`);
-  return Object.entries(body).map(([name, definition]) => parseOne(name, definition, context, depth));
+  return {
+    aggregations: Object.entries(body).map(([name, definition]) => parseOne(name, definition, context, depth)),
+  };
 }
 
 function parseOne(name: string, definition: Json, context: AggregationParseContext, depth: number): Aggregation {
@@ -36,7 +41,7 @@ function parseOne(name: string, definition: Json, context: AggregationParseConte
     );
   }
   let kindName: string | undefined;
-  let children: Aggregation[] | undefined;
+  let children: SubAggregations | undefined;
   let meta: JsonObject | undefined;
   for (const [key, value] of Object.entries(definition)) {
     if (key === "meta" && isJsonObject(value)) meta = value;
@@ -51,7 +56,7 @@ function parseOne(name: string, definition: Json, context: AggregationParseConte
   }
   if (kindName === undefined) throw parsingException(`Missing definition for aggregation [${name}]`);
   const aggregation = build(
-    { name, kindName, body: ownOf(definition, kindName) ?? null, children: children ?? [] },
+    { name, kindName, body: ownOf(definition, kindName) ?? null, children: children ?? NO_AGGREGATIONS },
     context,
   );
   return meta ? { ...aggregation, meta } : aggregation;
@@ -65,7 +70,7 @@ interface Definition {
   readonly name: string;
   readonly kindName: string;
   readonly body: Json;
-  readonly children: readonly Aggregation[];
+  readonly children: SubAggregations;
 }
 
 function build({ name, kindName, body, children }: Definition, context: AggregationParseContext): Aggregation {
@@ -82,7 +87,7 @@ function build({ name, kindName, body, children }: Definition, context: Aggregat
     );
   }
   if (!isJsonObject(body)) throw notAnObject(kindName, body, name);
-  if (children.length > 0 && !kind.bucket)
+  if (children.aggregations.length > 0 && !kind.bucket)
     throw illegalArgument(`Aggregator [${name}] of type [${kindName}] cannot accept sub-aggregations`);
   return kind.parse(name, body, children, context);
 }

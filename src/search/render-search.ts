@@ -1,8 +1,8 @@
 /** The response of a search as an object: `took`, `_shards`, `hits`, `aggregations`, `profile`. */
-import type { Aggregation, PartialResult, RenderContext } from "../aggregation/aggregation-kind.ts";
+import type { ChildPartials, SubAggregations } from "../aggregation/aggregation-kind.ts";
+import { mergeChildren, renderChildren } from "../aggregation/tree/child-results.ts";
 import { RequestError } from "../compat/errors.ts";
 import { float32Text } from "../compat/json/json-text.ts";
-import { put } from "../core/names.ts";
 import type { QueryPhaseResult } from "./shard/query-phase.ts";
 import { BucketCounter } from "./shard/request-accounts.ts";
 import { renderProfile } from "./profile/render-profile.ts";
@@ -72,29 +72,15 @@ function renderTotal(request: SearchRequest, found: QueryPhaseResult): unknown {
 
 /** Reduces and renders; undefined without aggregations, and where no shard was asked. */
 function renderAggregations({ request, found, maxBuckets }: SearchOutcome): Record<string, unknown> | undefined {
-  const aggregations = found.answered[0]?.prepared.index.aggregations ?? [];
-  if (aggregations.length === 0) return undefined;
-  const context: RenderContext = { typedKeys: request.typedKeys };
-  const rendered: Record<string, unknown> = {};
-  mergedPartials(aggregations, found, maxBuckets).forEach((merged, place) => {
-    const aggregation = aggregations[place]!;
-    const name = request.typedKeys ? `${aggregation.typeName(merged)}#${aggregation.name}` : aggregation.name;
-    const body = aggregation.render(merged, context);
-    put(rendered, name, aggregation.meta ? { meta: aggregation.meta, ...body } : body);
-  });
-  return rendered;
+  const tree = found.answered[0]?.prepared.index.aggregations;
+  if (!tree || tree.aggregations.length === 0) return undefined;
+  return renderChildren(tree, reduce(tree, found, maxBuckets), { typedKeys: request.typedKeys });
 }
 
-function mergedPartials(
-  aggregations: readonly Aggregation[],
-  found: QueryPhaseResult,
-  maxBuckets: number,
-): PartialResult[] {
+function reduce(tree: SubAggregations, found: QueryPhaseResult, maxBuckets: number): ChildPartials {
   const buckets = new BucketCounter(maxBuckets);
   try {
-    return aggregations.map((aggregation, place) =>
-      aggregation.merge(found.aggregations[place] ?? [aggregation.empty()], { countBuckets: buckets.count }),
-    );
+    return mergeChildren(tree, found.aggregations, { countBuckets: buckets.count });
   } catch (error) {
     throw error instanceof RequestError ? reduceFailure(error) : error;
   }

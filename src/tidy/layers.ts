@@ -48,7 +48,7 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
     fixed: "collect tree values",
     histogram: "collect order tree values",
     metric: "distinct numeric values",
-    nested: "collect single tree values",
+    nested: "collect tree values",
     numeric: "values",
     order: "tree",
     single: "collect tree values",

@@ -6,12 +6,13 @@ import { ownOf } from "../../core/names.ts";
 import type { OperatorContext } from "../../query/operator.ts";
 import type { Plan, Query } from "../../query/query.ts";
 import {
-  type Aggregation,
   type AggregationKind,
   BATCH_DOCS,
-  type PartialResult,
+  type BucketAggregation,
   type RenderContext,
   type Rendered,
+  type ResultBucket,
+  type SubAggregations,
 } from "../aggregation-kind.ts";
 import {
   type FixedBuckets,
@@ -24,12 +25,18 @@ import {
 import { queryChooser } from "../collect/query-chooser.ts";
 
 interface FiltersRequest {
-  /** Undefined: anonymous filters, shown as a list. */
-  readonly keys: readonly string[] | undefined;
+  /** Keys of the buckets, that of the bucket for what none matches last. */
+  readonly keys: readonly string[];
+  /** Whether the keys are numbers only, and are not shown. */
+  readonly anonymous: boolean;
   readonly queries: readonly Query[];
-  /** Key of the bucket for what none matches. */
-  readonly other: string | undefined;
+  /** Whether there is a bucket for what none matches. */
+  readonly other: boolean;
   readonly keyed: boolean;
+}
+
+interface FiltersBucket extends ResultBucket {
+  readonly key: string;
 }
 
 /** The parser of Elasticsearch knows each key with certain types of values only (`FiltersAggregationBuilder.parse`). */
@@ -52,7 +59,15 @@ function readRequest(name: string, body: JsonObject, parseQuery: (body: Json) =>
     else throw unknownKey(name, key, value);
   }
   if (queries.length === 0) throw illegalArgument("[filters] cannot be empty.");
-  return { keys, queries, other: (other ?? otherKey !== undefined) ? (otherKey ?? "_other_") : undefined, keyed };
+  const hasOther = other ?? otherKey !== undefined;
+  const own = keys ?? queries.map((_, place) => String(place));
+  return {
+    keys: hasOther ? [...own, otherKey ?? "_other_"] : own,
+    anonymous: !keys,
+    queries,
+    other: hasOther,
+    keyed,
+  };
 }
 
 function unknownKey(name: string, key: string, value: Json): RequestError {
@@ -77,48 +92,47 @@ function sorter(plans: readonly Plan[], other: boolean, context: OperatorContext
   };
 }
 
-function asFilters(partial: PartialResult): FixedBuckets {
-  // oxlint-disable-next-line no-unsafe-type-assertion -- partial results come back to the kind that made them
-  return partial as FixedBuckets;
+function withKeys(buckets: FixedBuckets, keys: readonly string[]): FiltersBucket[] {
+  return buckets.map((bucket, place) => ({ ...bucket, key: keys[place]! }));
 }
 
 function render(
-  partial: PartialResult,
+  partial: readonly FiltersBucket[],
   request: FiltersRequest,
-  children: readonly Aggregation[],
+  children: SubAggregations,
   context: RenderContext,
 ): Rendered {
-  const buckets = renderFixed(asFilters(partial), children, context);
-  if (!request.keys) return { buckets };
-  const keys = request.other === undefined ? request.keys : [...request.keys, request.other];
-  if (!request.keyed) return { buckets: buckets.map((bucket, place) => ({ key: keys[place] ?? "", ...bucket })) };
-  return { buckets: Object.fromEntries(buckets.map((bucket, place) => [keys[place] ?? "", bucket])) };
+  const buckets = renderFixed(partial, children, context);
+  if (request.anonymous) return { buckets };
+  if (!request.keyed) return { buckets: buckets.map((bucket, place) => ({ key: partial[place]!.key, ...bucket })) };
+  return { buckets: Object.fromEntries(buckets.map((bucket, place) => [partial[place]!.key, bucket])) };
 }
 
 export const filters: AggregationKind = {
   name: "filters",
   summary: "One bucket for each of several queries.",
   bucket: true,
-  parse(name, body, children, context) {
+  parse(name, body, children, context): BucketAggregation<readonly FiltersBucket[], FiltersBucket> {
     const request = readRequest(name, body, (query) => context.parseQuery(query));
-    const size = request.queries.length + (request.other === undefined ? 0 : 1);
+    const { keys } = request;
     return {
       name,
       kind: "filters",
-      meta: undefined,
       children,
       collector(shard) {
         const plans = request.queries.map((query) => query.plan(shard.searcher, { scored: false, boost: 1 }));
         return new FixedBucketsCollector(children, shard, {
-          size,
-          sorterOf: (_reader, operators) => sorter(plans, request.other !== undefined, operators),
-          label: (buckets) => buckets,
+          size: keys.length,
+          sorterOf: (_reader, operators) => sorter(plans, request.other, operators),
+          label: (buckets) => withKeys(buckets, keys),
         });
       },
-      empty: () => emptyFixed(size, children),
-      merge: (partials, reduce) => mergeFixed(partials.map(asFilters), children, reduce),
+      empty: () => withKeys(emptyFixed(keys.length, children), keys),
+      merge: (partials, reduce) => mergeFixed(partials, children, reduce),
       render: (partial, renderContext) => render(partial, request, children, renderContext),
       typeName: () => "filters",
+      buckets: (partial) => partial,
+      withBuckets: (_partial, buckets) => buckets,
     };
   },
 };

@@ -6,14 +6,15 @@ import { javaDouble } from "../../core/float32.ts";
 import { type Json, type JsonObject, isJsonObject } from "../../core/json.ts";
 import { roundToHalf } from "../../mapping/numbers/half-float.ts";
 import type {
-  Aggregation,
   AggregationKind,
   AggregationParseContext,
-  Collector,
-  PartialResult,
+  BucketAggregation,
+  BucketCollector,
   RenderContext,
   Rendered,
+  ResultBucket,
   ShardCollection,
+  SubAggregations,
 } from "../aggregation-kind.ts";
 import { readBoolean, readText, unsupportedToken, withinField } from "../declared-values.ts";
 import { NumericValues } from "../values/numeric-values.ts";
@@ -43,12 +44,15 @@ interface Range {
   readonly to: number;
 }
 
+interface RangeBucket extends ResultBucket {
+  readonly range: Range;
+}
+
 /** The ranges as one index understands them. */
 interface RangePartial {
   readonly mapped: boolean;
   readonly format: ValueFormat;
-  readonly ranges: readonly Range[];
-  readonly buckets: FixedBuckets;
+  readonly buckets: readonly RangeBucket[];
 }
 
 interface RangeRequest {
@@ -56,14 +60,14 @@ interface RangeRequest {
   readonly values: RequestedValues;
   readonly ranges: readonly RequestedRange[];
   readonly keyed: boolean;
-  readonly children: readonly Aggregation[];
+  readonly children: SubAggregations;
   readonly nowMs: number;
 }
 
 function readRequest(
   name: string,
   body: JsonObject,
-  children: readonly Aggregation[],
+  children: SubAggregations,
   context: AggregationParseContext,
 ): RangeRequest {
   const read = new BodyReader("range", body, "object");
@@ -149,13 +153,13 @@ function sorter(values: NumericValues, ranges: readonly Range[], source: ValuesS
   };
 }
 
-function collector(request: RangeRequest, shard: ShardCollection): Collector {
+function collector(request: RangeRequest, shard: ShardCollection): BucketCollector<RangePartial> {
   const source = request.values.source();
   const ranges = rangesOn(request, source);
   const { mapped, format, path, counts } = source;
-  const label = (buckets: FixedBuckets): RangePartial => ({ mapped, format, ranges, buckets });
+  const label = (buckets: FixedBuckets): RangePartial => ({ mapped, format, buckets: withRanges(buckets, ranges) });
   if (counts) {
-    if (request.children.length > 0)
+    if (request.children.aggregations.length > 0)
       throw illegalArgument("Range aggregation on histogram fields does not support sub-aggregations");
     return new WeightedRangeCollector({ path, counts, ranges, label }, shard);
   }
@@ -169,9 +173,8 @@ function collector(request: RangeRequest, shard: ShardCollection): Collector {
   });
 }
 
-function asRange(partial: PartialResult): RangePartial {
-  // oxlint-disable-next-line no-unsafe-type-assertion -- partial results come back to the kind that made them
-  return partial as RangePartial;
+function withRanges(buckets: FixedBuckets, ranges: readonly Range[]): RangeBucket[] {
+  return buckets.map((bucket, place) => ({ ...bucket, range: ranges[place]! }));
 }
 
 function emptyRange(request: RangeRequest): RangePartial {
@@ -179,21 +182,22 @@ function emptyRange(request: RangeRequest): RangePartial {
   return {
     mapped: source.mapped,
     format: source.format,
-    ranges: rangesOn(request, source),
-    buckets: emptyFixed(request.ranges.length, request.children),
+    buckets: withRanges(emptyFixed(request.ranges.length, request.children), rangesOn(request, source)),
   };
 }
 
-function render(request: RangeRequest, partial: PartialResult, context: RenderContext): Rendered {
-  const { ranges, format, buckets } = asRange(partial);
+function render(request: RangeRequest, partial: RangePartial, context: RenderContext): Rendered {
+  const { format, buckets } = partial;
   const rest = renderFixed(buckets, request.children, context);
-  const shown = ranges.map((range, place): Rendered => ({
+  const shown = buckets.map(({ range }, place): Rendered => ({
     ...renderSide("from", range.from, format),
     ...renderSide("to", range.to, format),
     ...rest[place],
   }));
-  if (request.keyed) return { buckets: Object.fromEntries(ranges.map((range, place) => [range.key, shown[place]])) };
-  return { buckets: ranges.map((range, place) => ({ key: range.key, ...shown[place] })) };
+  if (request.keyed) {
+    return { buckets: Object.fromEntries(buckets.map((bucket, place) => [bucket.range.key, shown[place]])) };
+  }
+  return { buckets: buckets.map((bucket, place) => ({ key: bucket.range.key, ...shown[place] })) };
 }
 
 function renderSide(name: "from" | "to", value: number, format: ValueFormat): Rendered {
@@ -208,22 +212,20 @@ export const range: AggregationKind = {
   name: "range",
   summary: "One bucket for each range of numbers, from inclusive, to exclusive.",
   bucket: true,
-  parse(name, body, children, context) {
+  parse(name, body, children, context): BucketAggregation<RangePartial, RangeBucket> {
     const request = readRequest(name, body, children, context);
     return {
       name,
       kind: "range",
-      meta: undefined,
       children,
       collector: (shard) => collector(request, shard),
       empty: () => emptyRange(request),
-      merge(partials, reduce): RangePartial {
-        const all = partials.map(asRange);
-        const leading = all.find((one) => one.mapped) ?? all[0]!;
+      merge(partials, reduce) {
+        const leading = partials.find((one) => one.mapped) ?? partials[0]!;
         return {
           ...leading,
           buckets: mergeFixed(
-            all.map((one) => one.buckets),
+            partials.map((one) => one.buckets),
             children,
             reduce,
           ),
@@ -231,6 +233,8 @@ export const range: AggregationKind = {
       },
       render: (partial, renderContext) => render(request, partial, renderContext),
       typeName: () => "range",
+      buckets: (partial) => partial.buckets,
+      withBuckets: (partial, buckets) => ({ ...partial, buckets }),
     };
   },
 };

@@ -3,11 +3,12 @@ import { BodyReader } from "../../compat/body-reader.ts";
 import { RequestError, illegalArgument } from "../../compat/errors.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type {
-  Aggregation,
   AggregationKind,
   AggregationParseContext,
-  Collector,
+  BucketAggregation,
+  BucketCollector,
   ShardCollection,
+  SubAggregations,
 } from "../aggregation-kind.ts";
 import { failedField, readBoolean, readInteger, readText } from "../declared-values.ts";
 import { ChildCollectors } from "../tree/child-collectors.ts";
@@ -17,7 +18,14 @@ import { NumberTermsCollector } from "../terms/number-terms.ts";
 import { OrdinalTermsCollector } from "../terms/ordinal-terms.ts";
 import { readTermRules } from "../terms/term-rules.ts";
 import type { TermsRequest } from "../terms/terms-request.ts";
-import { mergeTerms, renderTerms, termsTypeName, unmappedTerms } from "../terms/terms-result.ts";
+import {
+  type TermBucket,
+  type TermsPartial,
+  mergeTerms,
+  renderTerms,
+  termsTypeName,
+  unmappedTerms,
+} from "../terms/terms-result.ts";
 
 const DEFAULT_SIZE = 10;
 const MOST_BUCKETS = 2 ** 31 - 1;
@@ -28,18 +36,19 @@ export const terms: AggregationKind = {
   name: "terms",
   summary: "One bucket for each distinct value of a field.",
   bucket: true,
-  parse(name, body, children, context): Aggregation {
+  parse(name, body, children, context): BucketAggregation<TermsPartial, TermBucket> {
     const request = readRequest(name, body, children, context);
     return {
       name,
       kind: "terms",
-      meta: undefined,
       children,
       collector: (shard) => collector(request, shard),
       empty: unmappedTerms,
       merge: (partials, reduce) => mergeTerms(request, partials, reduce),
       render: (partial, renderContext) => renderTerms(request, partial, renderContext),
       typeName: termsTypeName,
+      buckets: (partial) => partial.buckets,
+      withBuckets: (partial, buckets) => ({ ...partial, buckets }),
     };
   },
 };
@@ -47,7 +56,7 @@ export const terms: AggregationKind = {
 function readRequest(
   name: string,
   body: JsonObject,
-  children: readonly Aggregation[],
+  children: SubAggregations,
   context: AggregationParseContext,
 ): TermsRequest {
   const read = new BodyReader("terms", body, "object");
@@ -107,7 +116,7 @@ function readCount(
   throw failedField(read, what.key, illegalArgument(`[${what.shown}] must be ${range}. Found [${value}] in [${name}]`));
 }
 
-function collector(request: TermsRequest, shard: ShardCollection): Collector {
+function collector(request: TermsRequest, shard: ShardCollection): BucketCollector<TermsPartial> {
   const source = request.values.source();
   if (!source.mapped) return unmappedCollector(request, shard);
   if (source.shape === "numbers") return new NumberTermsCollector(request, source, shard);
@@ -118,8 +127,12 @@ function collector(request: TermsRequest, shard: ShardCollection): Collector {
   return new OrdinalTermsCollector(request, source, shard);
 }
 
-function unmappedCollector(request: TermsRequest, shard: ShardCollection): Collector {
+function unmappedCollector(request: TermsRequest, shard: ShardCollection): BucketCollector<TermsPartial> {
   checkOrder(request.order, request.children);
   void new ChildCollectors(request.children, shard); // what children do not find fails the shard all the same
-  return { segment: () => undefined, results: (buckets) => Array.from(buckets, unmappedTerms) };
+  return {
+    segment: () => undefined,
+    finish: () => undefined,
+    results: (buckets) => Array.from(buckets, unmappedTerms),
+  };
 }

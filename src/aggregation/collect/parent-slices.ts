@@ -1,5 +1,6 @@
 /** Results of children for the buckets of many parents, asked for at once. */
-import type { ChildCollectors, ChildPartials } from "../tree/child-collectors.ts";
+import type { ChildPartials } from "../aggregation-kind.ts";
+import type { ChildCollectors } from "../tree/child-collectors.ts";
 
 /** Children's results for each list of child buckets; one walk through the children's buckets for all lists. */
 export function resultsByParent(children: ChildCollectors, lists: readonly (readonly number[])[]): ChildPartials[][] {

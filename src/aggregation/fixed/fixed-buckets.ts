@@ -1,30 +1,26 @@
 /** Aggregations with a fixed number of buckets: range, filters. Bucket `b` of parent `p` is `p * size + b`. */
 import type { OperatorContext } from "../../query/operator.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
-import {
-  type Aggregation,
-  type Collector,
-  type LeafCollector,
-  type PartialResult,
-  type ReduceContext,
-  type RenderContext,
-  type Rendered,
-  type ShardCollection,
+import type {
+  BucketCollector,
+  LeafCollector,
+  ReduceContext,
+  RenderContext,
+  Rendered,
+  ResultBucket,
+  SegmentReplay,
+  ShardCollection,
+  SubAggregations,
 } from "../aggregation-kind.ts";
-import {
-  type ChildPartials,
-  ChildCollectors,
-  emptyChildren,
-  mergeChildren,
-  renderChildren,
-} from "../tree/child-collectors.ts";
+import { ChildCollectors } from "../tree/child-collectors.ts";
+import { emptyChildren, mergeChildren, renderChildren } from "../tree/child-results.ts";
 import { BucketDoubles, bucketsNeeded } from "../values/bucket-array.ts";
 import { docWeights } from "../values/doc-weights.ts";
 import { DocBatch } from "../collect/doc-batch.ts";
 import { Memberships } from "./memberships.ts";
 
 /** Counts and children by bucket. */
-export type FixedBuckets = readonly { readonly docCount: number; readonly children: ChildPartials }[];
+export type FixedBuckets = readonly ResultBucket[];
 
 /** Sorts a batch into buckets: adds each membership once, in the order of the places. */
 export type Sorter = (docs: Uint32Array, count: number, into: Memberships) => void;
@@ -33,21 +29,22 @@ export type Sorter = (docs: Uint32Array, count: number, into: Memberships) => vo
 export type SorterOf = (reader: SegmentReader, context: OperatorContext) => Sorter | undefined;
 
 /** No documents in any bucket. */
-export function emptyFixed(size: number, children: readonly Aggregation[]): FixedBuckets {
+export function emptyFixed(size: number, children: SubAggregations): FixedBuckets {
   return Array.from({ length: size }, () => ({ docCount: 0, children: emptyChildren(children) }));
 }
 
-/** Adds up bucket by bucket. */
-export function mergeFixed(
-  partials: readonly FixedBuckets[],
-  children: readonly Aggregation[],
+/** Adds up bucket by bucket; what else a bucket says is that of the first. */
+export function mergeFixed<B extends ResultBucket>(
+  partials: readonly (readonly B[])[],
+  children: SubAggregations,
   reduce: ReduceContext,
-): FixedBuckets {
+): B[] {
   const size = partials[0]?.length ?? 0;
   reduce.countBuckets(size);
   return Array.from({ length: size }, (_, place) => {
     const same = partials.map((buckets) => buckets[place]!);
     return {
+      ...same[0]!,
       docCount: same.reduce((sum, one) => sum + one.docCount, 0),
       children: mergeChildren(
         children,
@@ -59,11 +56,7 @@ export function mergeFixed(
 }
 
 /** `{doc_count, children…}` of each bucket, to be completed with its key. */
-export function renderFixed(
-  buckets: FixedBuckets,
-  children: readonly Aggregation[],
-  context: RenderContext,
-): Rendered[] {
+export function renderFixed(buckets: FixedBuckets, children: SubAggregations, context: RenderContext): Rendered[] {
   return buckets.map((bucket) => ({
     doc_count: bucket.docCount,
     ...renderChildren(children, bucket.children, context),
@@ -78,19 +71,19 @@ interface FixedLeaf {
 }
 
 /** Collects into a fixed number of buckets; `label` makes a partial result of them. */
-export class FixedBucketsCollector implements Collector {
+export class FixedBucketsCollector<P> implements BucketCollector<P> {
   readonly #size: number;
   readonly #shard: ShardCollection;
   readonly #children: ChildCollectors;
   readonly #sorterOf: SorterOf;
-  readonly #label: (buckets: FixedBuckets) => PartialResult;
+  readonly #label: (buckets: FixedBuckets) => P;
   readonly #counts = new BucketDoubles(0);
   readonly #memberships = new Memberships();
 
   constructor(
-    children: readonly Aggregation[],
+    children: SubAggregations,
     shard: ShardCollection,
-    what: { size: number; sorterOf: SorterOf; label: (buckets: FixedBuckets) => PartialResult },
+    what: { size: number; sorterOf: SorterOf; label: (buckets: FixedBuckets) => P },
   ) {
     this.#size = what.size;
     this.#shard = shard;
@@ -130,7 +123,11 @@ export class FixedBucketsCollector implements Collector {
     batch?.flush();
   }
 
-  results(parents: Uint32Array): PartialResult[] {
+  finish(replay: SegmentReplay): void {
+    this.#children.finish(replay);
+  }
+
+  results(parents: Uint32Array): P[] {
     const size = this.#size;
     const numbers = new Uint32Array(parents.length * size);
     for (let p = 0; p < parents.length; p++)

@@ -1,27 +1,27 @@
 /** Ranges over histogram fields: each value counts as often as it occurred. */
 import type { SegmentReader } from "../../segment/segment-reader.ts";
-import type { Collector, LeafCollector, PartialResult, ShardCollection } from "../aggregation-kind.ts";
+import type { BucketCollector, LeafCollector, ShardCollection } from "../aggregation-kind.ts";
 import { BucketDoubles, bucketsNeeded } from "../values/bucket-array.ts";
 import { SummaryValues } from "../values/summary-values.ts";
 import type { CountColumn } from "../values/values-source.ts";
 import type { FixedBuckets } from "./fixed-buckets.ts";
 
 /** What is counted. */
-export interface WeightedRanges {
+export interface WeightedRanges<P> {
   readonly path: string;
   readonly counts: CountColumn;
   /** Sorted by `from`; a range ends before `to`. */
   readonly ranges: readonly { readonly from: number; readonly to: number }[];
   /** Makes a partial result. */
-  readonly label: (buckets: FixedBuckets) => PartialResult;
+  readonly label: (buckets: FixedBuckets) => P;
 }
 
-export class WeightedRangeCollector implements Collector {
-  readonly #asked: WeightedRanges;
+export class WeightedRangeCollector<P> implements BucketCollector<P> {
+  readonly #asked: WeightedRanges<P>;
   readonly #shard: ShardCollection;
   readonly #counts = new BucketDoubles(0);
 
-  constructor(asked: WeightedRanges, shard: ShardCollection) {
+  constructor(asked: WeightedRanges<P>, shard: ShardCollection) {
     this.#asked = asked;
     this.#shard = shard;
   }
@@ -46,7 +46,10 @@ export class WeightedRangeCollector implements Collector {
     };
   }
 
-  results(parents: Uint32Array): PartialResult[] {
+  /** These ranges have no children. */
+  finish(): void {}
+
+  results(parents: Uint32Array): P[] {
     const { ranges, label } = this.#asked;
     return Array.from(parents, (parent) =>
       label(

@@ -1,26 +1,33 @@
 /** Makes the aggregation of a histogram of either kind. */
-import type { Aggregation, Collector, ShardCollection } from "../aggregation-kind.ts";
+import type { BucketAggregation, BucketCollector, ShardCollection } from "../aggregation-kind.ts";
 import { HistogramCollector } from "./histogram-collector.ts";
 import type { HistogramRequest } from "./histogram-request.ts";
 import { SpreadHistogramCollector } from "./spread-histogram-collector.ts";
-import { emptyHistogram, mergeHistogram, renderHistogram } from "./histogram-result.ts";
+import {
+  type HistogramBucket,
+  type HistogramPartial,
+  emptyHistogram,
+  mergeHistogram,
+  renderHistogram,
+} from "./histogram-result.ts";
 
 /** See HistogramRequest. */
-export function histogramAggregation(request: HistogramRequest): Aggregation {
+export function histogramAggregation(request: HistogramRequest): BucketAggregation<HistogramPartial, HistogramBucket> {
   return {
     name: request.name,
     kind: request.kind,
-    meta: undefined,
     children: request.children,
     collector: (shard) => collectorOf(request, shard),
     empty: () => emptyHistogram(request),
     merge: (partials, reduce) => mergeHistogram(request, partials, reduce),
     render: (partial, context) => renderHistogram(request, partial, context),
     typeName: () => request.kind,
+    buckets: (partial) => partial.buckets,
+    withBuckets: (partial, buckets) => ({ ...partial, buckets }),
   };
 }
 
-function collectorOf(request: HistogramRequest, shard: ShardCollection): Collector {
+function collectorOf(request: HistogramRequest, shard: ShardCollection): BucketCollector<HistogramPartial> {
   const { shape, counts } = request.values.source();
   return shape === "ranges" || counts
     ? new SpreadHistogramCollector(request, shard)

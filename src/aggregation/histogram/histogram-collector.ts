@@ -3,12 +3,14 @@ import type { OperatorContext } from "../../query/operator.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import {
   BATCH_DOCS,
-  type Collector,
+  type BucketCollector,
+  type ChildPartials,
   type LeafCollector,
-  type PartialResult,
+  type SegmentReplay,
   type ShardCollection,
 } from "../aggregation-kind.ts";
-import { ChildCollectors, type ChildPartials, emptyChildren } from "../tree/child-collectors.ts";
+import { ChildCollectors } from "../tree/child-collectors.ts";
+import { emptyChildren } from "../tree/child-results.ts";
 import { rangeOfValues } from "../values/columns.ts";
 import { isWeighted } from "../values/doc-weights.ts";
 import { NumericValues } from "../values/numeric-values.ts";
@@ -25,7 +27,7 @@ import { intervalBuckets } from "./interval-buckets.ts";
 const MOST_NUMBERED = 1 << 16;
 
 /** See HistogramRequest. */
-export class HistogramCollector implements Collector {
+export class HistogramCollector implements BucketCollector<HistogramPartial> {
   readonly #request: HistogramRequest;
   readonly #source: ValuesSource;
   readonly #shard: ShardCollection;
@@ -166,7 +168,11 @@ export class HistogramCollector implements Collector {
     if (table.size > before) this.#shard.reserve((table.size - before) * BucketTable.ENTRY_BYTES);
   }
 
-  results(parents: Uint32Array): PartialResult[] {
+  finish(replay: SegmentReplay): void {
+    this.#children.finish(replay);
+  }
+
+  results(parents: Uint32Array): HistogramPartial[] {
     const empty = emptyChildren(this.#request.children);
     if (this.#topCounts && this.#numbered) return this.#topResults(this.#topCounts, this.#numbered, parents, empty);
     return intervalBuckets(this.#table, parents, this.#children).map((buckets) => this.#partial(buckets, empty));
@@ -177,7 +183,7 @@ export class HistogramCollector implements Collector {
     numbered: NumberedIntervals,
     parents: Uint32Array,
     empty: ChildPartials,
-  ): PartialResult[] {
+  ): HistogramPartial[] {
     const seen: number[] = [];
     for (let number = 0; number < counts.length; number++) if (counts[number] !== 0) seen.push(number);
     const below = this.#children.results(Uint32Array.from(seen));

@@ -1,7 +1,7 @@
 /** A parsed histogram of either kind, as its collector and its reduction see it. */
 import type { BodyReader } from "../../compat/body-reader.ts";
 import { illegalArgument } from "../../compat/errors.ts";
-import type { Aggregation } from "../aggregation-kind.ts";
+import type { SubAggregations } from "../aggregation-kind.ts";
 import { failedField, readInteger } from "../declared-values.ts";
 import type { RequestedValues, ValuesSource } from "../values/values-source.ts";
 import type { OrderPart } from "../order/bucket-order.ts";
@@ -16,7 +16,7 @@ export interface HistogramRequest {
   readonly minDocCount: number;
   readonly keyed: boolean;
   readonly order: readonly OrderPart[];
-  readonly children: readonly Aggregation[];
+  readonly children: SubAggregations;
   /** The key after `key`. */
   next(key: number): number;
   /** What depends on the field. Throws 400 for what does not fit it. */

@@ -1,18 +1,16 @@
 /**
  * Partial results of both histograms: merging, empty buckets in gaps and out to extended bounds, order and response.
  */
-import type { PartialResult, ReduceContext, RenderContext, Rendered } from "../aggregation-kind.ts";
-import { type ChildPartials, emptyChildren, mergeChildren, renderChildren } from "../tree/child-collectors.ts";
+import type { ChildPartials, ReduceContext, RenderContext, Rendered, ResultBucket } from "../aggregation-kind.ts";
+import { emptyChildren, mergeChildren, renderChildren } from "../tree/child-results.ts";
 import { type ValueFormat, numberText } from "../values/value-format.ts";
 import { mergedComparison } from "../order/bucket-order.ts";
 import type { Bounds } from "./histogram-bounds.ts";
 import type { HistogramRequest } from "./histogram-request.ts";
 
 /** One bucket; `key` is the start of its interval. */
-export interface HistogramBucket {
+export interface HistogramBucket extends ResultBucket {
   readonly key: number;
-  readonly docCount: number;
-  readonly children: ChildPartials;
 }
 
 /** The partial result; buckets ascend. */
@@ -24,11 +22,6 @@ export interface HistogramPartial {
   readonly extended: Bounds;
   /** What children of a bucket without documents answer. */
   readonly empty: ChildPartials;
-}
-
-function asHistogram(partial: PartialResult): HistogramPartial {
-  // oxlint-disable-next-line no-unsafe-type-assertion -- partial results come back to the kind that made them
-  return partial as HistogramPartial;
 }
 
 /** No buckets. */
@@ -46,10 +39,9 @@ export function emptyHistogram(request: HistogramRequest): HistogramPartial {
 /** Merges the shards' results. */
 export function mergeHistogram(
   request: HistogramRequest,
-  partials: readonly PartialResult[],
+  shards: readonly HistogramPartial[],
   reduce: ReduceContext,
 ): HistogramPartial {
-  const shards = partials.map(asHistogram);
   const leading = shards.find((shard) => shard.mapped) ?? shards[0]!;
   const byKey = new Map<number, HistogramBucket[]>();
   for (const { buckets } of shards) {
@@ -120,8 +112,11 @@ function withEmpty(
 }
 
 /** The response object. */
-export function renderHistogram(request: HistogramRequest, partial: PartialResult, context: RenderContext): Rendered {
-  const { buckets, format } = asHistogram(partial);
+export function renderHistogram(
+  request: HistogramRequest,
+  { buckets, format }: HistogramPartial,
+  context: RenderContext,
+): Rendered {
   const texts = buckets.map((bucket) => numberText(format, bucket.key));
   const shown = buckets.map((bucket, place): Rendered => ({
     ...(texts[place] === undefined ? {} : { key_as_string: texts[place] }),

@@ -5,8 +5,9 @@
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import type { OperatorContext } from "../../query/operator.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
-import type { Collector, LeafCollector, PartialResult, ShardCollection } from "../aggregation-kind.ts";
-import { ChildCollectors, emptyChildren } from "../tree/child-collectors.ts";
+import type { BucketCollector, LeafCollector, SegmentReplay, ShardCollection } from "../aggregation-kind.ts";
+import { ChildCollectors } from "../tree/child-collectors.ts";
+import { emptyChildren } from "../tree/child-results.ts";
 import { OrdinalValues } from "../values/ordinal-values.ts";
 import { SummaryValues } from "../values/summary-values.ts";
 import type { ValuesSource } from "../values/values-source.ts";
@@ -23,7 +24,7 @@ import { intervalBuckets } from "./interval-buckets.ts";
 const MOST_INTERVALS = 1 << 20;
 
 /** See HistogramRequest. */
-export class SpreadHistogramCollector implements Collector {
+export class SpreadHistogramCollector implements BucketCollector<HistogramPartial> {
   readonly #request: HistogramRequest;
   readonly #source: ValuesSource;
   readonly #shard: ShardCollection;
@@ -36,7 +37,7 @@ export class SpreadHistogramCollector implements Collector {
     this.#shard = shard;
     this.#source = request.values.source();
     this.#layout = request.layout(this.#source);
-    if (this.#source.counts && request.children.length > 0) {
+    if (this.#source.counts && request.children.aggregations.length > 0) {
       throw illegalArgument("Histogram aggregation on histogram fields does not support sub-aggregations");
     }
     checkOrder(request.order, request.children);
@@ -120,7 +121,11 @@ export class SpreadHistogramCollector implements Collector {
     if (size > before) this.#shard.reserve((size - before) * BucketTable.ENTRY_BYTES);
   }
 
-  results(parents: Uint32Array): PartialResult[] {
+  finish(replay: SegmentReplay): void {
+    this.#children.finish(replay);
+  }
+
+  results(parents: Uint32Array): HistogramPartial[] {
     const empty = emptyChildren(this.#request.children);
     const { mapped, format } = this.#source;
     const { extended } = this.#layout;

@@ -3,11 +3,11 @@ import { BodyReader } from "../../compat/body-reader.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import {
+  type Aggregation,
   type AggregationKind,
   BATCH_DOCS,
   type Collector,
   type LeafCollector,
-  type PartialResult,
   type ShardCollection,
 } from "../aggregation-kind.ts";
 import { failedField, readInteger, readText, unsupportedToken } from "../declared-values.ts";
@@ -25,12 +25,7 @@ const MAX_THRESHOLD = 40_000;
 /** Values of a batch of documents, and their places. */
 const BATCH_BYTES = 2 * BATCH_DOCS * Uint32Array.BYTES_PER_ELEMENT;
 
-function asDistinct(partial: PartialResult): DistinctPartial {
-  // oxlint-disable-next-line no-unsafe-type-assertion -- partial results come back to the kind that made them
-  return partial as DistinctPartial;
-}
-
-class CardinalityCollector implements Collector {
+class CardinalityCollector implements Collector<DistinctPartial> {
   readonly #source: ValuesSource;
   readonly #threshold: number;
   readonly #shard: ShardCollection;
@@ -97,7 +92,7 @@ class CardinalityCollector implements Collector {
     return {
       collect: (docs, count, buckets) => {
         // A dictionary of few terms has been met long before the last document.
-        if (!buckets && unseen === 0) return;
+        if (!buckets && unseen === 0) return true;
         const loaded = values.load(docs, count);
         const { ordinals, places } = values;
         let counter = this.#counter(0);
@@ -112,6 +107,7 @@ class CardinalityCollector implements Collector {
           }
           hashBytes(ordinal === MISSING_ORDINAL || !terms ? missing : terms.bytes(ordinal), counter);
         }
+        return unseen === 0;
       },
     };
   }
@@ -179,7 +175,7 @@ class CardinalityCollector implements Collector {
     return this.#counters[bucket]!;
   }
 
-  results(buckets: Uint32Array): PartialResult[] {
+  results(buckets: Uint32Array): DistinctPartial[] {
     return Array.from(
       buckets,
       (bucket) => this.#counters[bucket]?.partial() ?? new DistinctCounter(this.#threshold).partial(),
@@ -203,7 +199,7 @@ export const cardinality: AggregationKind = {
   name: "cardinality",
   summary: "The number of distinct values of a field, exact for few and estimated for many.",
   bucket: false,
-  parse(name, body, _children, context) {
+  parse(name, body, _children, context): Aggregation<DistinctPartial> {
     const read = new BodyReader("cardinality", body, "object");
     const given = readInteger(read, "precision_threshold") ?? DEFAULT_THRESHOLD;
     if (given < 0) {
@@ -217,16 +213,14 @@ export const cardinality: AggregationKind = {
     readText(read, "execution_hint"); // the result is the same
     const values = readValues(name, read, context, { families: COLUMN_FAMILIES, unmapped: "text", formattable: false });
     const threshold = Math.min(given, MAX_THRESHOLD);
-    const countOf = (partials: readonly PartialResult[]): DistinctCounter => {
+    const countOf = (partials: readonly DistinctPartial[]): DistinctCounter => {
       const counter = new DistinctCounter(threshold);
-      for (const partial of partials) counter.merge(asDistinct(partial));
+      for (const partial of partials) counter.merge(partial);
       return counter;
     };
     return {
       name,
       kind: "cardinality",
-      meta: undefined,
-      children: [],
       collector: (shard) => new CardinalityCollector(values.source(), threshold, shard),
       empty: () => new DistinctCounter(threshold).partial(),
       merge: (partials) => countOf(partials).partial(),

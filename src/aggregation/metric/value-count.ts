@@ -1,11 +1,11 @@
 /** How many values a field has, of any type with doc values. */
 import { BodyReader } from "../../compat/body-reader.ts";
-import type { AggregationKind, Collector, ShardCollection } from "../aggregation-kind.ts";
+import type { Aggregation, AggregationKind, Collector, ShardCollection } from "../aggregation-kind.ts";
 import { BucketDoubles, bucketsNeeded } from "../values/bucket-array.ts";
 import { valueCounter } from "../values/value-loader.ts";
 import { COLUMN_FAMILIES, type ValuesSource, readValues } from "../values/values-source.ts";
 
-function collector(source: ValuesSource, shard: ShardCollection): Collector {
+function collector(source: ValuesSource, shard: ShardCollection): Collector<number> {
   const counts = new BucketDoubles(0);
   return {
     segment(reader) {
@@ -25,21 +25,19 @@ export const valueCount: AggregationKind = {
   name: "value_count",
   summary: "The number of values of a field.",
   bucket: false,
-  parse(name, body, _children, context) {
+  parse(name, body, _children, context): Aggregation<number> {
     const read = new BodyReader("value_count", body, "object");
     const values = readValues(name, read, context, { families: COLUMN_FAMILIES, unmapped: "text", formattable: true });
     return {
       name,
       kind: "value_count",
-      meta: undefined,
-      children: [],
       collector: (shard) => collector(values.source(), shard),
       empty: () => 0,
-      merge: (partials) => partials.reduce<number>((sum, one) => sum + Number(one), 0),
+      merge: (partials) => partials.reduce((sum, one) => sum + one, 0),
       render: (partial) => ({ value: partial }),
       typeName: () => "value_count",
       sortable: { of: "single-value" },
-      metric: Number,
+      metric: (partial) => partial,
     };
   },
 };

@@ -5,36 +5,40 @@ import type { OperatorContext } from "../../query/operator.ts";
 import { firstBelow, stepsUp } from "../../segment/nested-docs.ts";
 import type { NestedReader, SegmentReader } from "../../segment/segment-reader.ts";
 import {
-  type Aggregation,
   BATCH_DOCS,
-  type Collector,
+  type BucketCollector,
   type LeafCollector,
-  type PartialResult,
+  type ResultBucket,
+  type SegmentReplay,
   type ShardCollection,
+  type SubAggregations,
 } from "../aggregation-kind.ts";
 import { ChildCollectors } from "../tree/child-collectors.ts";
 import { BucketDoubles, bucketsNeeded } from "../values/bucket-array.ts";
 import { docWeights } from "../values/doc-weights.ts";
 import { DocBatch } from "../collect/doc-batch.ts";
-import type { SingleBucketPartial } from "../single/single-bucket.ts";
 
 /** What both collectors have: counts by bucket, and sub-aggregations over the other documents. */
-abstract class JoinedCollector implements Collector {
+abstract class JoinedCollector implements BucketCollector<ResultBucket> {
   protected readonly shard: ShardCollection;
   protected readonly children: ChildCollectors;
   protected readonly counts = new BucketDoubles(0);
 
   /** `shard` is that of the documents collected here, which `children` are given. */
-  constructor(children: readonly Aggregation[], shard: ShardCollection) {
+  constructor(children: SubAggregations, shard: ShardCollection) {
     this.shard = shard;
     this.children = new ChildCollectors(children, shard);
   }
 
   abstract segment(reader: SegmentReader, context: OperatorContext): LeafCollector | undefined;
 
-  results(buckets: Uint32Array): PartialResult[] {
+  finish(replay: SegmentReplay): void {
+    this.children.finish(replay);
+  }
+
+  results(buckets: Uint32Array): ResultBucket[] {
     const below = this.children.results(buckets);
-    return Array.from(buckets, (bucket, place): SingleBucketPartial => ({
+    return Array.from(buckets, (bucket, place) => ({
       docCount: this.counts.get(bucket),
       children: below[place]!,
     }));
@@ -49,7 +53,7 @@ abstract class JoinedCollector implements Collector {
 export class NestedCollector extends JoinedCollector {
   readonly #path: string;
 
-  constructor(path: string, children: readonly Aggregation[], shard: ShardCollection) {
+  constructor(path: string, children: SubAggregations, shard: ShardCollection) {
     super(children, shard);
     this.#path = path;
   }

@@ -8,7 +8,6 @@ import type {
   AggregationParseContext,
   Collector,
   LeafCollector,
-  PartialResult,
   Rendered,
   ShardCollection,
   SortableValue,
@@ -69,26 +68,22 @@ function parseMetric<Value>(
   name: string,
   body: JsonObject,
   context: AggregationParseContext,
-): Aggregation {
+): Aggregation<MetricPartial<Value>> {
   const read = new BodyReader(metric.name, body, "object");
   const values = readValues(name, read, context, { families: NUMERIC_FAMILIES, unmapped: "number", formattable: true });
-  // oxlint-disable-next-line no-unsafe-type-assertion -- partial results come back to the kind that made them
-  const own = (partial: PartialResult): MetricPartial<Value> => partial as MetricPartial<Value>;
   return {
     name,
     kind: metric.name,
-    meta: undefined,
-    children: [],
     collector: (shard) => new MetricCollector(metric, values.source(), shard),
-    empty: (): MetricPartial<Value> => ({ value: metric.state().value(0), format: formatOf(values.source()) }),
-    merge(partials): MetricPartial<Value> {
-      const all = partials.map(own);
-      return { value: metric.merge(all.map((one) => one.value)), format: all.find((one) => one.format)?.format };
-    },
-    render: (partial) => metric.render(own(partial).value, own(partial).format ?? RAW),
+    empty: () => ({ value: metric.state().value(0), format: formatOf(values.source()) }),
+    merge: (partials) => ({
+      value: metric.merge(partials.map((one) => one.value)),
+      format: partials.find((one) => one.format)?.format,
+    }),
+    render: ({ value, format }) => metric.render(value, format ?? RAW),
     typeName: () => metric.name,
     sortable: metric.sortable,
-    metric: (partial, property) => metric.metric(own(partial).value, property),
+    metric: (partial, property) => metric.metric(partial.value, property),
   };
 }
 
@@ -96,7 +91,7 @@ function formatOf(source: ValuesSource): ValueFormat | undefined {
   return source.mapped ? source.format : undefined;
 }
 
-class MetricCollector<Value> implements Collector {
+class MetricCollector<Value> implements Collector<MetricPartial<Value>> {
   readonly #metric: NumericMetric<Value>;
   readonly #source: ValuesSource;
   readonly #state: MetricState<Value>;
@@ -160,9 +155,9 @@ class MetricCollector<Value> implements Collector {
     this.#state.ensure(room);
   }
 
-  results(buckets: Uint32Array): PartialResult[] {
+  results(buckets: Uint32Array): MetricPartial<Value>[] {
     const format = formatOf(this.#source);
-    return Array.from(buckets, (bucket): MetricPartial<Value> => ({ value: this.#state.value(bucket), format }));
+    return Array.from(buckets, (bucket) => ({ value: this.#state.value(bucket), format }));
   }
 
   metric(bucket: number, property: string | undefined): number {

@@ -2,9 +2,9 @@
 import { type BodyReader, tokenName } from "../../compat/body-reader.ts";
 import { RequestError, parsingException } from "../../compat/errors.ts";
 import { type Json, isJsonObject } from "../../core/json.ts";
-import type { Aggregation } from "../aggregation-kind.ts";
+import type { ChildPartials, ResultBucket, SubAggregations } from "../aggregation-kind.ts";
 import { failedField, unsupportedToken, withinField } from "../declared-values.ts";
-import type { ChildCollectors, ChildPartials } from "../tree/child-collectors.ts";
+import type { ChildCollectors } from "../tree/child-collectors.ts";
 import { type ResolvedPath, checkFirstStep, resolvePath, valueAt } from "./order-path.ts";
 
 /** One criterion. `sign` is 1 for ascending. */
@@ -60,7 +60,7 @@ export function needsMetrics(order: readonly OrderPart[]): boolean {
 }
 
 /** Refuses paths that begin with no child, as shards do. */
-export function checkOrder(order: readonly OrderPart[], children: readonly Aggregation[]): void {
+export function checkOrder(order: readonly OrderPart[], children: SubAggregations): void {
   for (const part of order) if (part.by === "metric") checkFirstStep(part.path, children);
 }
 
@@ -113,7 +113,7 @@ function shardCriterion(
 }
 
 /** On a shard a path that leads nowhere orders nothing: the reduction will refuse it. */
-function tolerantPath(path: string, children: readonly Aggregation[]): ResolvedPath | undefined {
+function tolerantPath(path: string, children: SubAggregations): ResolvedPath | undefined {
   try {
     return resolvePath(path, children, undefined);
   } catch (error) {
@@ -122,19 +122,13 @@ function tolerantPath(path: string, children: readonly Aggregation[]): ResolvedP
   }
 }
 
-/** A bucket of a merged result. */
-export interface MergedBucket {
-  readonly docCount: number;
-  readonly children: ChildPartials;
-}
-
 /**
  * Compares merged buckets. NaN is the greatest value here (`Double.compare`). Throws 400 at the first comparison when a
  * path leads nowhere.
  */
-export function mergedComparison<Bucket extends MergedBucket>(
+export function mergedComparison<Bucket extends ResultBucket>(
   order: readonly OrderPart[],
-  children: readonly Aggregation[],
+  children: SubAggregations,
   compareKeys: (left: Bucket, right: Bucket) => number,
 ): (left: Bucket, right: Bucket) => number {
   let criteria: ((left: Bucket, right: Bucket) => number)[] | undefined;
@@ -148,9 +142,9 @@ export function mergedComparison<Bucket extends MergedBucket>(
   };
 }
 
-function mergedCriterion<Bucket extends MergedBucket>(
+function mergedCriterion<Bucket extends ResultBucket>(
   part: OrderPart,
-  children: readonly Aggregation[],
+  children: SubAggregations,
   compareKeys: (left: Bucket, right: Bucket) => number,
   sample: ChildPartials,
 ): (left: Bucket, right: Bucket) => number {

@@ -1,6 +1,12 @@
 /** Paths of `order`: `a>b.property` leads through single-bucket aggregations to a value (`AggregationPath`). */
 import { RequestError, illegalArgument } from "../../compat/errors.ts";
-import type { Aggregation, PartialResult } from "../aggregation-kind.ts";
+import {
+  type Aggregation,
+  type ChildPartials,
+  type PartialResult,
+  type SubAggregations,
+  hasBuckets,
+} from "../aggregation-kind.ts";
 
 /** A path resolved among the children of an aggregation. */
 export interface ResolvedPath {
@@ -26,9 +32,9 @@ function stepsOf(path: string): Step[] {
 }
 
 /** Refuses a path that begins with no child, as a shard does; throws 400 `invalid_path`. */
-export function checkFirstStep(path: string, children: readonly Aggregation[]): void {
+export function checkFirstStep(path: string, children: SubAggregations): void {
   const name = stepsOf(path)[0]?.name ?? "";
-  if (children.some((child) => child.name === name)) return;
+  if (children.aggregations.some((child) => child.name === name)) return;
   const why = `The provided aggregation [${name}] either does not exist, or is a pipeline aggregation and cannot be used to sort the buckets.`;
   throw new RequestError(400, "invalid_path", `Invalid aggregation order path [${path}]. ${why}`, {
     cause: illegalArgument(why),
@@ -41,16 +47,16 @@ export function checkFirstStep(path: string, children: readonly Aggregation[]): 
  */
 export function resolvePath(
   path: string,
-  children: readonly Aggregation[],
-  partials: readonly PartialResult[] | undefined,
+  children: SubAggregations,
+  partials: ChildPartials | undefined,
 ): ResolvedPath {
   const steps = stepsOf(path);
   const places: number[] = [];
   let level = children;
   let results = partials;
   for (const [at, { name, property }] of steps.entries()) {
-    const place = level.findIndex((child) => child.name === name);
-    const child = level[place];
+    const place = level.aggregations.findIndex((child) => child.name === name);
+    const child = level.aggregations[place];
     if (!child) throw refused(path, `Cannot find aggregation named [${name}]`);
     const result = results?.[place];
     const next = steps[at + 1];
@@ -58,10 +64,10 @@ export function resolvePath(
     if (!next) return { places, property: checkProperty(path, child, property, result) };
     if (!child.sortable)
       throw refused(path, `Can't sort by a descendant of a [${typeOf(child, result)}] aggregation [${next.name}]`);
-    if (child.sortable.of !== "single-bucket")
+    if (child.sortable.of !== "single-bucket" || !hasBuckets(child))
       throw refused(path, `Metrics aggregations cannot have sub-aggregations (at [>${next.name}]`);
     level = child.children;
-    results = result === undefined ? undefined : child.inner?.(result);
+    results = result === undefined ? undefined : child.buckets(result)[0]?.children;
   }
   throw refused(path, "Cannot find aggregation named []");
 }
@@ -106,22 +112,18 @@ function refused(path: string, why: string): RequestError {
 }
 
 /** The value of a resolved path in the results of a bucket's children. */
-export function valueAt(
-  path: ResolvedPath,
-  children: readonly Aggregation[],
-  partials: readonly PartialResult[],
-): number {
+export function valueAt(path: ResolvedPath, children: SubAggregations, partials: ChildPartials): number {
   let level = children;
   let results = partials;
   const last = path.places.length - 1;
   for (let at = 0; at < last; at++) {
     const place = path.places[at]!;
-    const child = level[place];
-    const inner = child?.inner?.(results[place]);
-    if (!child || !inner) return Number.NaN;
+    const child = level.aggregations[place];
+    const inner = child && hasBuckets(child) ? child.buckets(results[place])[0] : undefined;
+    if (!child || !hasBuckets(child) || !inner) return Number.NaN;
     level = child.children;
-    results = inner;
+    results = inner.children;
   }
   const place = path.places[last]!;
-  return level[place]?.metric?.(results[place], path.property) ?? Number.NaN;
+  return level.aggregations[place]?.metric?.(results[place], path.property) ?? Number.NaN;
 }

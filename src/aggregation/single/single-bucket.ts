@@ -2,79 +2,61 @@
 import type { OperatorContext } from "../../query/operator.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import {
-  type Aggregation,
   BATCH_DOCS,
-  type Collector,
+  type BucketAggregation,
+  type BucketCollector,
   type LeafCollector,
-  type PartialResult,
-  type Rendered,
+  type ResultBucket,
+  type SegmentReplay,
   type ShardCollection,
+  type SubAggregations,
 } from "../aggregation-kind.ts";
-import {
-  type ChildPartials,
-  ChildCollectors,
-  emptyChildren,
-  mergeChildren,
-  renderChildren,
-} from "../tree/child-collectors.ts";
+import { ChildCollectors } from "../tree/child-collectors.ts";
+import { emptyChildren, mergeChildren, renderChildren } from "../tree/child-results.ts";
 import type { Chooser } from "../collect/query-chooser.ts";
 import { BucketDoubles, bucketsNeeded } from "../values/bucket-array.ts";
 import { docWeights } from "../values/doc-weights.ts";
-
-/** Partial result of a single bucket. */
-export interface SingleBucketPartial {
-  readonly docCount: number;
-  readonly children: ChildPartials;
-}
-
-function asSingle(partial: PartialResult): SingleBucketPartial {
-  // oxlint-disable-next-line no-unsafe-type-assertion -- partial results come back to the kind that made them
-  return partial as SingleBucketPartial;
-}
 
 /** Makes the aggregation: `choose` is asked once per segment, undefined when nothing of it belongs in. */
 export function singleBucket(
   name: string,
   kind: string,
-  children: readonly Aggregation[],
+  children: SubAggregations,
   choose: (shard: ShardCollection) => (reader: SegmentReader, context: OperatorContext) => Chooser | undefined,
-): Aggregation {
+): BucketAggregation<ResultBucket> {
   return singleBucketOf(name, kind, children, (shard) => new SingleBucketCollector(children, shard, choose(shard)));
 }
 
-/** As `singleBucket`, with a collector of partial results that chooses by itself. */
+/** As `singleBucket`, with a collector that chooses by itself. */
 export function singleBucketOf(
   name: string,
   kind: string,
-  children: readonly Aggregation[],
-  collector: (shard: ShardCollection) => Collector,
-): Aggregation {
+  children: SubAggregations,
+  collector: (shard: ShardCollection) => BucketCollector<ResultBucket>,
+): BucketAggregation<ResultBucket> {
   return {
     name,
     kind,
-    meta: undefined,
     children,
     collector,
-    empty: (): SingleBucketPartial => ({ docCount: 0, children: emptyChildren(children) }),
-    merge(partials, reduce): SingleBucketPartial {
-      const all = partials.map(asSingle);
-      return {
-        docCount: all.reduce((sum, one) => sum + one.docCount, 0),
-        children: mergeChildren(
-          children,
-          all.map((one) => one.children),
-          reduce,
-        ),
-      };
-    },
-    render(partial, context): Rendered {
-      const { docCount, children: below } = asSingle(partial);
-      return { doc_count: docCount, ...renderChildren(children, below, context) };
-    },
+    empty: () => ({ docCount: 0, children: emptyChildren(children) }),
+    merge: (partials, reduce) => ({
+      docCount: partials.reduce((sum, one) => sum + one.docCount, 0),
+      children: mergeChildren(
+        children,
+        partials.map((one) => one.children),
+        reduce,
+      ),
+    }),
+    render: ({ docCount, children: below }, context) => ({
+      doc_count: docCount,
+      ...renderChildren(children, below, context),
+    }),
     typeName: () => kind,
     sortable: { of: "single-bucket" },
-    metric: (partial) => asSingle(partial).docCount,
-    inner: (partial) => asSingle(partial).children,
+    metric: (partial) => partial.docCount,
+    buckets: (partial) => [partial],
+    withBuckets: (partial, [bucket]) => bucket ?? partial,
   };
 }
 
@@ -85,7 +67,7 @@ interface SingleLeaf {
   readonly weights: Float64Array | undefined;
 }
 
-class SingleBucketCollector implements Collector {
+class SingleBucketCollector implements BucketCollector<ResultBucket> {
   readonly #shard: ShardCollection;
   readonly #children: ChildCollectors;
   readonly #choose: (reader: SegmentReader, context: OperatorContext) => Chooser | undefined;
@@ -95,7 +77,7 @@ class SingleBucketCollector implements Collector {
   readonly #buckets = new Uint32Array(BATCH_DOCS);
 
   constructor(
-    children: readonly Aggregation[],
+    children: SubAggregations,
     shard: ShardCollection,
     choose: (reader: SegmentReader, context: OperatorContext) => Chooser | undefined,
   ) {
@@ -132,9 +114,13 @@ class SingleBucketCollector implements Collector {
     child?.collect(this.#docs, chosen, buckets ? this.#buckets : undefined);
   }
 
-  results(buckets: Uint32Array): PartialResult[] {
+  finish(replay: SegmentReplay): void {
+    this.#children.finish(replay);
+  }
+
+  results(buckets: Uint32Array): ResultBucket[] {
     const below = this.#children.results(buckets);
-    return Array.from(buckets, (bucket, place): SingleBucketPartial => ({
+    return Array.from(buckets, (bucket, place) => ({
       docCount: this.#counts.get(bucket),
       children: below[place]!,
     }));

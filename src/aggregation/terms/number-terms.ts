@@ -2,7 +2,7 @@
 import type { OperatorContext } from "../../query/operator.ts";
 import { isLive } from "../../segment/live-docs.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
-import type { Collector, LeafCollector, PartialResult, ShardCollection } from "../aggregation-kind.ts";
+import type { BucketCollector, LeafCollector, SegmentReplay, ShardCollection } from "../aggregation-kind.ts";
 import { ChildCollectors } from "../tree/child-collectors.ts";
 import { columnOf } from "../values/columns.ts";
 import { NumericValues } from "../values/numeric-values.ts";
@@ -14,13 +14,14 @@ import { BucketTable } from "../collect/bucket-table.ts";
 import { ExactNumbers } from "../values/exact-numbers.ts";
 import { type NumberFilter, numberFilter } from "./term-filter.ts";
 import type { TermsRequest } from "./terms-request.ts";
+import type { TermsPartial } from "./terms-result.ts";
 import { selectTerms } from "./terms-selection.ts";
 
 /**
  * See TermsRequest. Keys of the table are numbers less the least one, or, where numbers pass 2^53, their places in a
  * list.
  */
-export class NumberTermsCollector implements Collector {
+export class NumberTermsCollector implements BucketCollector<TermsPartial> {
   readonly #request: TermsRequest;
   readonly #source: ValuesSource;
   readonly #shard: ShardCollection;
@@ -94,7 +95,11 @@ export class NumberTermsCollector implements Collector {
     return this.#exact ? this.#exact.number(key) : key + this.#least;
   }
 
-  results(parents: Uint32Array): PartialResult[] {
+  finish(replay: SegmentReplay): void {
+    this.#children.finish(replay);
+  }
+
+  results(parents: Uint32Array): TermsPartial[] {
     const table = this.#table;
     const lists = table.byParent(parents);
     if (this.#request.minDocCount === 0) this.#addUnseen(parents, lists);

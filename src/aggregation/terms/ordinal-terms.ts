@@ -4,11 +4,11 @@
 import type { OperatorContext } from "../../query/operator.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import {
-  type Collector,
-  type LeafCollector,
-  type PartialResult,
-  type ShardCollection,
   BATCH_DOCS,
+  type BucketCollector,
+  type LeafCollector,
+  type SegmentReplay,
+  type ShardCollection,
 } from "../aggregation-kind.ts";
 import { ChildCollectors } from "../tree/child-collectors.ts";
 import { isWeighted } from "../values/doc-weights.ts";
@@ -20,6 +20,7 @@ import { isCountDescending } from "../order/bucket-order.ts";
 import { ShardTerms } from "./shard-terms.ts";
 import { termSides } from "./term-filter.ts";
 import type { TermsRequest } from "./terms-request.ts";
+import type { TermsPartial } from "./terms-result.ts";
 import { selectTerms } from "./terms-selection.ts";
 import { visibleTerms } from "./visible-terms.ts";
 
@@ -27,7 +28,7 @@ import { visibleTerms } from "./visible-terms.ts";
 const MOST_DIRECT_BUCKETS = 1 << 16;
 
 /** See TermsRequest. */
-export class OrdinalTermsCollector implements Collector {
+export class OrdinalTermsCollector implements BucketCollector<TermsPartial> {
   readonly #request: TermsRequest;
   readonly #source: ValuesSource;
   readonly #shard: ShardCollection;
@@ -64,7 +65,8 @@ export class OrdinalTermsCollector implements Collector {
     const map = this.#terms.mapOf(reader);
     const child = this.#children.segment(reader, context);
     const emitter = new BucketEmitter(this.#table, child, reader);
-    const direct = !this.#weighted && (this.#request.children.length === 0 || this.#terms.count <= MOST_DIRECT_BUCKETS);
+    const direct =
+      !this.#weighted && (this.#request.children.aggregations.length === 0 || this.#terms.count <= MOST_DIRECT_BUCKETS);
     let own: Uint32Array | undefined;
     return {
       collect: (docs, count, buckets) => {
@@ -111,7 +113,10 @@ export class OrdinalTermsCollector implements Collector {
     const { ordinals } = values;
     for (let i = 0; i < loaded; i++) counts[ordinals[i]!]! += 1;
     if (!child) return;
-    if (values.dense) return child.collect(docs, loaded, ordinals);
+    if (values.dense) {
+      child.collect(docs, loaded, ordinals);
+      return;
+    }
     const { places } = values;
     for (let from = 0, count = 0; from < loaded; from += count) {
       count = wholeDocuments(places, from, Math.min(this.#docs.length, loaded - from), loaded);
@@ -141,7 +146,11 @@ export class OrdinalTermsCollector implements Collector {
     if (table.size > before) this.#shard.reserve((table.size - before) * BucketTable.ENTRY_BYTES);
   }
 
-  results(parents: Uint32Array): PartialResult[] {
+  finish(replay: SegmentReplay): void {
+    this.#children.finish(replay);
+  }
+
+  results(parents: Uint32Array): TermsPartial[] {
     const top = this.#allTopCounts();
     if (top) return this.#topResults(top, parents);
     const table = this.#table;
@@ -176,7 +185,7 @@ export class OrdinalTermsCollector implements Collector {
     return isCountDescending(this.#request.order) && seen >= this.#request.size;
   }
 
-  #topResults(counts: Uint32Array, parents: Uint32Array): PartialResult[] {
+  #topResults(counts: Uint32Array, parents: Uint32Array): TermsPartial[] {
     const terms = this.#terms;
     const lists = Array.from(parents, () => this.#topBuckets(counts));
     const candidates = {

@@ -1,5 +1,5 @@
 /** A parsed terms aggregation, as its collectors and its reduction see it. */
-import type { Aggregation } from "../aggregation-kind.ts";
+import type { SubAggregations } from "../aggregation-kind.ts";
 import type { RequestedValues, ValuesSource } from "../values/values-source.ts";
 import type { OrderPart } from "../order/bucket-order.ts";
 import type { TermRules } from "./term-rules.ts";
@@ -16,7 +16,7 @@ export interface TermsRequest {
   readonly order: readonly OrderPart[];
   readonly rules: TermRules | undefined;
   readonly executionHint: string | undefined;
-  readonly children: readonly Aggregation[];
+  readonly children: SubAggregations;
   readonly nowMs: number;
 }
 

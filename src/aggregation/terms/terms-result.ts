@@ -4,8 +4,8 @@
  */
 import { illegalArgument } from "../../compat/errors.ts";
 import { float64Text } from "../../compat/json/json-text.ts";
-import type { PartialResult, ReduceContext, RenderContext, Rendered } from "../aggregation-kind.ts";
-import { type ChildPartials, mergeChildren, renderChildren } from "../tree/child-collectors.ts";
+import type { ChildPartials, ReduceContext, RenderContext, Rendered, ResultBucket } from "../aggregation-kind.ts";
+import { mergeChildren, renderChildren } from "../tree/child-results.ts";
 import { RAW, type ValueFormat, numberText, termText } from "../values/value-format.ts";
 import { isCountDescending, isKeyOrder, mergedComparison, needsMetrics } from "../order/bucket-order.ts";
 import type { KeyType, TermsRequest } from "./terms-request.ts";
@@ -14,12 +14,10 @@ import type { KeyType, TermsRequest } from "./terms-request.ts";
  * One bucket: the key is a number (beyond 2^53 a bigint), or a term's bytes as Latin-1 text, whose order is that of the
  * bytes.
  */
-export interface TermBucket {
+export interface TermBucket extends ResultBucket {
   readonly key: number | bigint | string;
-  readonly docCount: number;
   /** Upper bound of what other shards may have cut off from the count; -1: unknown. */
   readonly error: number;
-  readonly children: ChildPartials;
 }
 
 /** The partial result. */
@@ -38,11 +36,6 @@ export interface TermsPartial {
 /** No buckets, of an unmapped field. */
 export function unmappedTerms(): TermsPartial {
   return { type: undefined, format: RAW, buckets: [], otherDocCount: 0, error: 0, full: false };
-}
-
-function asTerms(partial: PartialResult): TermsPartial {
-  // oxlint-disable-next-line no-unsafe-type-assertion -- partial results come back to the kind that made them
-  return partial as TermsPartial;
 }
 
 function compareKeys(
@@ -67,10 +60,9 @@ const UNMERGED: ChildPartials = [];
 /** Reduces the shards' results. The error of a shard that may have cut off is the count of its last bucket. */
 export function mergeTerms(
   request: TermsRequest,
-  partials: readonly PartialResult[],
+  shards: readonly TermsPartial[],
   reduce: ReduceContext,
 ): TermsPartial {
-  const shards = partials.map(asTerms);
   const type = commonType(request, shards);
   const leading = shards.find((shard) => shard.type !== undefined);
   const { gathered, otherDocCount, sumError } = gather(request, shards, type);
@@ -138,8 +130,7 @@ function commonType(request: TermsRequest, shards: readonly TermsPartial[]): Key
 }
 
 /** The response object. */
-export function renderTerms(request: TermsRequest, partial: PartialResult, context: RenderContext): Rendered {
-  const result = asTerms(partial);
+export function renderTerms(request: TermsRequest, result: TermsPartial, context: RenderContext): Rendered {
   return {
     doc_count_error_upper_bound: result.error,
     sum_other_doc_count: result.otherDocCount,
@@ -160,7 +151,6 @@ function renderKey({ type, format }: TermsPartial, key: number | bigint | string
 }
 
 /** The type in typed_keys. */
-export function termsTypeName(partial: PartialResult): string {
-  const { type } = asTerms(partial);
+export function termsTypeName({ type }: TermsPartial): string {
   return type === "double" ? "dterms" : type === "long" ? "lterms" : "sterms";
 }

@@ -1,32 +1,26 @@
-/** The sub-aggregations of one place in the tree, driven together. */
-import { put } from "../../core/names.ts";
+/** The sub-aggregations of one place in the tree, collected together. */
 import type { OperatorContext } from "../../query/operator.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import type {
-  Aggregation,
+  ChildPartials,
   Collector,
   LeafCollector,
-  PartialResult,
-  ReduceContext,
-  RenderContext,
-  Rendered,
+  SegmentReplay,
   ShardCollection,
+  SubAggregations,
 } from "../aggregation-kind.ts";
-
-/** Partial results of the children of one bucket, in the order of the children. */
-export type ChildPartials = readonly PartialResult[];
 
 const NONE: ChildPartials = [];
 
 /** Collectors of all children; collects nothing when there are none. */
 export class ChildCollectors {
-  readonly children: readonly Aggregation[];
+  readonly children: SubAggregations;
   readonly #collectors: readonly Collector[];
 
   /** Throws what a child does not find on the index. */
-  constructor(children: readonly Aggregation[], shard: ShardCollection) {
+  constructor(children: SubAggregations, shard: ShardCollection) {
     this.children = children;
-    this.#collectors = children.map((child) => child.collector(shard));
+    this.#collectors = children.aggregations.map((child) => child.collector(shard));
   }
 
   /** A leaf that hands batches to all children, or undefined when none has anything to collect. */
@@ -39,9 +33,16 @@ export class ChildCollectors {
     if (leaves.length <= 1) return leaves[0];
     return {
       collect(docs, count, buckets) {
-        for (const leaf of leaves) leaf.collect(docs, count, buckets);
+        let enough = true;
+        for (const leaf of leaves) if (leaf.collect(docs, count, buckets) !== true) enough = false;
+        return enough;
       },
     };
+  }
+
+  /** Ends the collection of all children. */
+  finish(replay: SegmentReplay): void {
+    for (const collector of this.#collectors) collector.finish?.(replay);
   }
 
   /**
@@ -62,39 +63,4 @@ export class ChildCollectors {
     const [child = 0, ...rest] = path;
     return this.#collectors[child]?.metric?.(bucket, property, rest) ?? Number.NaN;
   }
-}
-
-/** Empty results of all children. */
-export function emptyChildren(children: readonly Aggregation[]): ChildPartials {
-  return children.map((child) => child.empty());
-}
-
-/** Merges the children's results of the same bucket from several shards. */
-export function mergeChildren(
-  children: readonly Aggregation[],
-  partials: readonly ChildPartials[],
-  reduce: ReduceContext,
-): ChildPartials {
-  return children.map((child, place) =>
-    child.merge(
-      partials.map((one) => one[place]),
-      reduce,
-    ),
-  );
-}
-
-/** `{name: result}` of all children, with `meta` and type prefixes. */
-export function renderChildren(
-  children: readonly Aggregation[],
-  partials: ChildPartials,
-  context: RenderContext,
-): Rendered {
-  const shown: Rendered = {};
-  children.forEach((child, place) => {
-    const partial = partials[place];
-    const name = context.typedKeys ? `${child.typeName(partial)}#${child.name}` : child.name;
-    const body = child.render(partial, context);
-    put(shown, name, child.meta ? { meta: child.meta, ...body } : body);
-  });
-  return shown;
 }

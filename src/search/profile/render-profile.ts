@@ -30,7 +30,7 @@ function renderShard(shard: AnsweredShard, options: ProfileOptions): Record<stri
         collector: [timed({ name: "QueryPhaseCollector", reason: "search_query_phase" }, nanos, options.human)],
       },
     ],
-    aggregations: index.aggregations.map((aggregation) =>
+    aggregations: index.aggregations.aggregations.map((aggregation) =>
       timed({ type: aggregation.kind, description: aggregation.name }, nanos, options.human),
     ),
   };

@@ -2,8 +2,8 @@
  * From targets to shards: mappings, parsed queries and the searchers in the order in which Elasticsearch numbers
  * shards.
  */
-import type { Aggregation } from "../../aggregation/aggregation-kind.ts";
-import { parseAggregations } from "../../aggregation/parse-aggregations.ts";
+import type { SubAggregations } from "../../aggregation/aggregation-kind.ts";
+import { NO_AGGREGATIONS, parseAggregations } from "../../aggregation/parse-aggregations.ts";
 import { RequestError } from "../../compat/errors.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { emptyMapping } from "../../mapping/empty-mapping.ts";
@@ -60,7 +60,7 @@ export interface PreparedIndex {
   readonly asked: Query;
   readonly highlightQueries: readonly (Query | undefined)[];
   readonly postFilter: Query | undefined;
-  readonly aggregations: readonly Aggregation[];
+  readonly aggregations: SubAggregations;
   /** The queries within the aggregations. */
   readonly bucketQueries: readonly Query[];
   readonly boost: number;
@@ -177,7 +177,7 @@ function readQueries(
       asked: plain,
       highlightQueries: (queries.highlightQueries ?? []).map((body) => (body === undefined ? undefined : read(body))),
       postFilter: queries.postFilter === undefined ? undefined : read(queries.postFilter),
-      aggregations: queries.aggregations ? parseAggregations(queries.aggregations, context) : [],
+      aggregations: queries.aggregations ? parseAggregations(queries.aggregations, context) : NO_AGGREGATIONS,
       bucketQueries,
     };
   } catch (error) {

@@ -1,5 +1,6 @@
 /** The query phase over all shards of a request, and the merge of what they found. */
-import type { PartialResult } from "../../aggregation/aggregation-kind.ts";
+import type { ChildPartials } from "../../aggregation/aggregation-kind.ts";
+import { needsScores } from "../../aggregation/tree/child-results.ts";
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import type { Plan } from "../../query/query.ts";
 import type { LookUp } from "../../hits/fetch/lookup-fields.ts";
@@ -43,8 +44,8 @@ export interface QueryPhaseResult {
   readonly more: boolean;
   /** NaN: none. */
   readonly maxScore: number;
-  /** Partial results of the shards, by aggregation. */
-  readonly aggregations: readonly (readonly PartialResult[])[];
+  /** Partial results of the aggregations, by shard. */
+  readonly aggregations: readonly ChildPartials[];
   readonly timedOut: boolean;
   readonly terminatedEarly: boolean;
 }
@@ -105,7 +106,10 @@ function* runShard(
     request.size + request.from > 0
       ? keys.length === 0 || keys.some((key) => key.needsScores) || request.trackScores
       : false;
-  const options = { scored: scored || request.minScore !== undefined, boost: index.boost };
+  const options = {
+    scored: scored || request.minScore !== undefined || needsScores(index.aggregations),
+    boost: index.boost,
+  };
   const profile = request.profile ? new ProfiledPlan(() => index.query.plan(view, options)) : undefined;
   const plan = profile ? profile.plan : index.query.plan(view, options);
   const postFilter = index.postFilter?.plan(view, { scored: false, boost: 1 });
@@ -143,7 +147,6 @@ function merge(
   answered: readonly AnsweredShard[],
   failures: readonly ShardFailure[],
 ): QueryPhaseResult {
-  const aggregationCount = answered[0]?.prepared.index.aggregations.length ?? 0;
   const scores = answered.map((shard) => shard.result.maxScore).filter((score) => !Number.isNaN(score));
   const byRelevance = isRelevance(request.sort);
   return {
@@ -154,9 +157,7 @@ function merge(
     more: answered.some((shard) => shard.result.more),
     maxScore:
       request.size > 0 && (byRelevance || request.trackScores) && scores.length > 0 ? Math.max(...scores) : Number.NaN,
-    aggregations: Array.from({ length: aggregationCount }, (_, i) =>
-      answered.map((shard) => shard.result.aggregations[i]),
-    ),
+    aggregations: answered.map((shard) => shard.result.aggregations),
     timedOut: answered.some((shard) => shard.result.timedOut),
     terminatedEarly: answered.some((shard) => shard.result.terminatedEarly),
   };

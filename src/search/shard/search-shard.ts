@@ -2,10 +2,14 @@
  * The query phase on one shard: which documents match, the best of them, how many there are, and the aggregations, in
  * one pass over the windows of each segment. A generator: it yields when others should have their turn.
  */
-import type { Aggregation, Collector, LeafCollector, PartialResult } from "../../aggregation/aggregation-kind.ts";
+import type { ChildPartials, LeafCollector, SubAggregations } from "../../aggregation/aggregation-kind.ts";
+import { ChildCollectors } from "../../aggregation/tree/child-collectors.ts";
+import { needsScores as aggregationsNeedScores } from "../../aggregation/tree/child-results.ts";
+import { assert } from "../../core/assert.ts";
 import type { Operator, OperatorContext } from "../../query/operator.ts";
 import { eachWindow, matchCount, type Run, topK } from "../../query/execution/bulk.ts";
 import type { Plan, SearcherView } from "../../query/query.ts";
+import { WINDOW_DOCS } from "../../segment/format.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import type { SortKey, SortValue } from "../../hits/sort/sort-key.ts";
 import { MaskedDocs, type WindowDocs } from "./masked-docs.ts";
@@ -24,7 +28,7 @@ export interface ShardTask {
   readonly postFilter: Plan | undefined;
   readonly keys: readonly SortKey[];
   readonly after: readonly SortValue[] | undefined;
-  readonly aggregations: readonly Aggregation[];
+  readonly aggregations: SubAggregations;
   /** Hits wanted: from + size. */
   readonly limit: number;
   /** Hits are counted up to here; Infinity for all, 0 for none. */
@@ -48,7 +52,7 @@ export interface ShardResult {
   /** NaN when unknown. */
   readonly maxScore: number;
   /** Partial results in the order of the aggregations. */
-  readonly aggregations: readonly PartialResult[];
+  readonly aggregations: ChildPartials;
   readonly terminatedEarly: boolean;
   readonly timedOut: boolean;
 }
@@ -72,7 +76,8 @@ export function* searchShard(
 ): Generator<void, ShardResult> {
   const pass = new ShardPass(task, control, contexts);
   const shortcut = pass.countWithoutLooking();
-  if (shortcut !== undefined && task.limit === 0 && task.aggregations.length === 0) return pass.result(shortcut);
+  if (shortcut !== undefined && task.limit === 0 && task.aggregations.aggregations.length === 0)
+    return pass.result(shortcut);
   try {
     for (let segment = 0; segment < task.view.segments.length; segment++) {
       yield* pass.segment(segment, shortcut !== undefined);
@@ -82,6 +87,7 @@ export function* searchShard(
     if (!(error instanceof TimeIsUp)) throw error;
     pass.timedOut = true;
   }
+  pass.finishAggregations();
   return pass.result(shortcut);
 }
 
@@ -89,15 +95,20 @@ class ShardPass {
   readonly #task: ShardTask;
   readonly #control: RequestControl;
   readonly #contexts: ContextSource;
+  /** Whether hits need scores. */
   readonly #scored: boolean;
+  /** Where aggregations find the scores of a window; undefined: they need none. */
+  readonly #windowScores: Float32Array | undefined;
   readonly #collector: SegmentCollector;
-  readonly #aggregators: readonly Collector[];
+  readonly #aggregators: ChildCollectors;
   /** Whether only the best scores, or only the number of hits, are asked for: the kernel's loops do that alone. */
   readonly #plain: boolean;
   /** Whether only the best in the order of a sort, and their number, are asked for. */
   readonly #sorted: boolean;
   #total = 0;
   #more = false;
+  /** Whether nothing of the segment can change the result any more. */
+  #segmentIsOver = false;
   terminated = false;
   timedOut = false;
 
@@ -107,10 +118,14 @@ class ShardPass {
     this.#contexts = contexts;
     this.#scored = needsScores(task);
     this.#collector = new SegmentCollector(task.keys, task.after, task.limit);
-    const shard = { searcher: task.view, reserve: task.reserve };
-    this.#aggregators = task.aggregations.map((aggregation) => aggregation.collector(shard));
+    this.#windowScores = aggregationsNeedScores(task.aggregations) ? new Float32Array(WINDOW_DOCS) : undefined;
+    const shard = { searcher: task.view, reserve: task.reserve, scores: this.#windowScores };
+    this.#aggregators = new ChildCollectors(task.aggregations, shard);
     const unmasked =
-      task.minScore === undefined && !task.postFilter && task.terminateAfter === 0 && task.aggregations.length === 0;
+      task.minScore === undefined &&
+      !task.postFilter &&
+      task.terminateAfter === 0 &&
+      task.aggregations.aggregations.length === 0;
     this.#plain = unmasked && task.keys.length === 0 && task.limit <= MOST_KERNEL_HITS;
     this.#sorted = unmasked && task.keys.length > 0 && task.limit > 0 && !task.trackScores;
   }
@@ -141,7 +156,7 @@ class ShardPass {
       const operator = this.#task.plan.operator(lease.context);
       if (!operator) return;
       if (this.#sorted) yield* this.#collectSorted(segment, reader, operator, lease.context, counted);
-      else if (!this.#plain) yield* this.#collectAll(segment, reader, operator, lease.context);
+      else if (!this.#plain) yield* this.#collectAll(segment, operator, lease.context, counted);
       else if (this.#task.limit === 0) yield* this.#countMatches(segment, operator, lease.context);
       else yield* this.#collectBest(segment, operator, lease.context, counted);
     } finally {
@@ -222,26 +237,22 @@ class ShardPass {
     }
   }
 
-  *#collectAll(
-    segment: number,
-    reader: SegmentReader,
-    operator: Operator,
-    context: OperatorContext,
-  ): Generator<void, void> {
-    const { view, postFilter } = this.#task;
-    const leaves: LeafCollector[] = [];
-    for (const aggregator of this.#aggregators) {
-      const leaf = aggregator.segment(reader, context);
-      if (leaf) leaves.push(leaf);
-    }
+  *#collectAll(segment: number, operator: Operator, context: OperatorContext, counted: boolean): Generator<void, void> {
+    const { view, postFilter, limit, terminateAfter } = this.#task;
+    const leaf = this.#aggregators.segment(context.reader, context);
+    const endsEarly = limit === 0 && terminateAfter === 0;
+    this.#segmentIsOver = false;
     this.#collector.beginSegment(segment, context, docBase(view, segment));
     const masked = postFilter ? new MaskedDocs(postFilter.operator(context), context) : undefined;
     const run = eachWindow({
       operator,
       context,
       live: view.liveDocs[segment],
-      scored: this.#scored,
-      take: (docs, count, scores) => this.#collect({ docs, count, scores }, leaves, masked),
+      scored: this.#scored || this.#windowScores !== undefined,
+      take: (docs, count, scores) => {
+        const enough = this.#collect({ docs, count, scores }, leaf, masked);
+        if (enough && endsEarly) this.#segmentIsOver = counted || this.#total > this.#task.trackTotalHits;
+      },
     });
     yield* this.#steps(run);
   }
@@ -249,23 +260,28 @@ class ShardPass {
   *#steps(run: Run<unknown>): Generator<void, void> {
     for (;;) {
       if (this.#control.poll()) yield;
-      if (!run.step() || this.terminated) return;
+      if (!run.step() || this.terminated || this.#segmentIsOver) return;
     }
   }
 
-  /** Takes the matches of one window; the arrays are changed. */
-  #collect(window: WindowDocs, leaves: readonly LeafCollector[], masked: MaskedDocs | undefined): void {
+  /**
+   * Takes the matches of one window; the arrays are changed. Answers whether the aggregations have enough of the
+   * segment.
+   */
+  #collect(window: WindowDocs, leaf: LeafCollector | undefined, masked: MaskedDocs | undefined): boolean {
     const { terminateAfter, minScore } = this.#task;
-    if (this.terminated) return;
+    if (this.terminated) return true;
     if (minScore !== undefined) dropBelow(window, minScore);
     if (terminateAfter > 0 && !masked) this.#cut(window, terminateAfter);
-    if (window.count === 0) return;
+    if (window.count === 0) return false;
+    if (this.#windowScores) spreadScores(window, this.#windowScores);
     // The aggregations see what the post filter drops.
-    for (const leaf of leaves) leaf.collect(window.docs, window.count, undefined);
+    const enough = leaf === undefined || leaf.collect(window.docs, window.count, undefined) === true;
     masked?.keep(window);
     if (terminateAfter > 0 && masked) this.#cut(window, terminateAfter);
     this.#total += window.count;
     this.#collector.collect(window.docs, window.scores, window.count, this.#scored);
+    return enough;
   }
 
   /** Leaves no more documents than may still be collected. */
@@ -276,17 +292,31 @@ class ShardPass {
     this.terminated = true;
   }
 
+  /** Lets aggregations collect documents once more. What was found in time is looked at whatever the time. */
+  finishAggregations(): void {
+    const { segments } = this.#task.view;
+    this.#aggregators.finish({
+      open: (reader, collect) => {
+        const segment = segments.find(({ data }) => data === reader.data);
+        assert(segment !== undefined, "a segment is replayed that the shard does not have");
+        const lease = this.#contexts.lease(segment, this.#control.checkCancelled);
+        try {
+          collect(reader === segment ? lease.context : lease.context.within(reader));
+        } finally {
+          lease.release();
+        }
+      },
+    });
+  }
+
   result(shortcut: number | undefined): ShardResult {
-    const { aggregations } = this.#task;
     const known = shortcut !== undefined && !this.timedOut;
     return {
       hits: this.#collector.hits,
       total: known ? shortcut : this.#total,
       more: known ? false : this.#more,
       maxScore: this.#collector.maxScore,
-      aggregations: aggregations.map(
-        (aggregation, i) => this.#aggregators[i]?.results(TOP_BUCKET)[0] ?? aggregation.empty(),
-      ),
+      aggregations: this.#aggregators.results(TOP_BUCKET)[0] ?? [],
       terminatedEarly: this.terminated,
       timedOut: this.timedOut,
     };
@@ -304,6 +334,11 @@ function dropBelow(window: WindowDocs, least: number): void {
     scores[kept++] = score;
   }
   window.count = kept;
+}
+
+/** Puts scores where aggregations look for them. */
+function spreadScores({ docs, count, scores }: WindowDocs, into: Float32Array): void {
+  for (let i = 0; i < count; i++) into[docs[i]! % WINDOW_DOCS] = scores[i]!;
 }
 
 /** Queries whose hits Elasticsearch counts without collecting. */

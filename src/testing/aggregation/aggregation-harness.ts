@@ -14,7 +14,10 @@ import { MemoryPool } from "../../segment/memory/memory-pool.ts";
 import { MemorySegmentBuilder } from "../../segment/memory-segment-builder.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { openSegment } from "../../segment/shared-segment-reader.ts";
-import type { Aggregation, PartialResult } from "../../aggregation/aggregation-kind.ts";
+import type { ChildPartials, SubAggregations } from "../../aggregation/aggregation-kind.ts";
+import { ChildCollectors } from "../../aggregation/tree/child-collectors.ts";
+import { mergeChildren, needsScores, renderChildren } from "../../aggregation/tree/child-results.ts";
+import { WINDOW_DOCS } from "../../segment/format.ts";
 import { parseAggregations } from "../../aggregation/parse-aggregations.ts";
 
 const pool = new MemoryPool(0);
@@ -98,7 +101,7 @@ export interface TestRun {
 }
 
 /** The aggregations on a mapping. */
-export function testAggregations(mapping: Mapping, body: JsonObject): Aggregation[] {
+export function testAggregations(mapping: Mapping, body: JsonObject): SubAggregations {
   const environment = { mapping, nowMs: NOW_MS };
   return parseAggregations(body, {
     ...environment,
@@ -108,29 +111,34 @@ export function testAggregations(mapping: Mapping, body: JsonObject): Aggregatio
 }
 
 /** Partial results of one shard, by aggregation. */
-export function collect(
-  shard: TestShard,
-  aggregations: readonly Aggregation[],
-  queryBody?: JsonObject,
-): PartialResult[] {
+export function collect(shard: TestShard, aggregations: SubAggregations, queryBody?: JsonObject): ChildPartials {
   const { view, mapping } = shard;
   const query = parseQuery(queryBody ?? { match_all: {} }, createParseContext({ mapping, nowMs: NOW_MS }));
-  const plan = query.plan(view, { scored: false, boost: 1 });
-  const collectors = aggregations.map((aggregation) =>
-    aggregation.collector({ searcher: view, reserve: () => undefined }),
-  );
+  const scores = needsScores(aggregations) ? new Float32Array(WINDOW_DOCS) : undefined;
+  const scored = scores !== undefined;
+  const plan = query.plan(view, { scored, boost: 1 });
+  const collectors = new ChildCollectors(aggregations, { searcher: view, reserve: () => undefined, scores });
   view.segments.forEach((reader, segment) => {
     const context = new SegmentContext({ reader, slot: 0, checkpoint: () => undefined });
     const operator = plan.operator(context);
-    if (operator) {
-      const leaves = collectors.map((collector) => collector.segment(reader, context));
-      const take = (docs: Uint32Array, count: number): void =>
-        leaves.forEach((leaf) => leaf?.collect(docs, count, undefined));
-      forEachWindow({ operator, context, live: view.liveDocs[segment], scored: false, take });
-    }
+    const leaf = operator && collectors.segment(reader, context);
+    let enough = leaf === undefined;
+    const take = (docs: Uint32Array, count: number, batchScores: Float32Array): void => {
+      for (let i = 0; scores && i < count; i++) scores[docs[i]! % WINDOW_DOCS] = batchScores[i]!;
+      if (!enough) enough = leaf?.collect(docs, count, undefined) === true;
+    };
+    if (operator) forEachWindow({ operator, context, live: view.liveDocs[segment], scored, take });
     context.close();
   });
-  return collectors.map((collector) => collector.results(Uint32Array.of(0))[0]);
+  collectors.finish({
+    open(reader, again) {
+      const segment = view.segments.find(({ data }) => data === reader.data)!;
+      const context = new SegmentContext({ reader: segment, slot: 0, checkpoint: () => undefined });
+      again(reader === segment ? context : context.within(reader));
+      context.close();
+    },
+  });
+  return collectors.results(Uint32Array.of(0))[0]!;
 }
 
 const MAX_BUCKETS = 65_536;
@@ -152,18 +160,9 @@ export function aggregate(shards: readonly TestShard[], body: JsonObject, run: T
       if (left < 0) throw tooManyBuckets();
     },
   };
-  const context = { typedKeys: run.typedKeys ?? false };
-  const shown: Record<string, unknown> = {};
-  for (const [place, aggregation] of parsed[0]!.entries()) {
-    const merged = aggregation.merge(
-      partials.map((own) => own[place]),
-      reduce,
-    );
-    const name = context.typedKeys ? `${aggregation.typeName(merged)}#${aggregation.name}` : aggregation.name;
-    const rendered = aggregation.render(merged, context);
-    shown[name] = aggregation.meta ? { meta: aggregation.meta, ...rendered } : rendered;
-  }
-  return plain(shown) as JsonObject;
+  const [tree] = parsed;
+  const merged = mergeChildren(tree!, partials, reduce);
+  return plain(renderChildren(tree!, merged, { typedKeys: run.typedKeys ?? false })) as JsonObject;
 }
 
 /** A rendered result with its numbers as numbers. */

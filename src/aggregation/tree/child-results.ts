@@ -1,0 +1,48 @@
+/** Results of the sub-aggregations of one place in the tree: merged and shown together. */
+import { put } from "../../core/names.ts";
+import {
+  type ChildPartials,
+  type ReduceContext,
+  type RenderContext,
+  type Rendered,
+  type SubAggregations,
+  hasBuckets,
+} from "../aggregation-kind.ts";
+
+/** Whether one of them, or one below them, looks at scores. */
+export function needsScores({ aggregations }: SubAggregations): boolean {
+  return aggregations.some(
+    (aggregation) => aggregation.needsScores === true || (hasBuckets(aggregation) && needsScores(aggregation.children)),
+  );
+}
+
+/** Empty results of all children. */
+export function emptyChildren(children: SubAggregations): ChildPartials {
+  return children.aggregations.map((child) => child.empty());
+}
+
+/** Merges the children's results of the same bucket from several shards. */
+export function mergeChildren(
+  children: SubAggregations,
+  partials: readonly ChildPartials[],
+  reduce: ReduceContext,
+): ChildPartials {
+  return children.aggregations.map((child, place) =>
+    child.merge(
+      partials.map((one) => one[place]),
+      reduce,
+    ),
+  );
+}
+
+/** `{name: result}` of all children, with `meta` and type prefixes. */
+export function renderChildren(children: SubAggregations, partials: ChildPartials, context: RenderContext): Rendered {
+  const shown: Rendered = {};
+  children.aggregations.forEach((child, place) => {
+    const partial = partials[place];
+    const name = context.typedKeys ? `${child.typeName(partial)}#${child.name}` : child.name;
+    const body = child.render(partial, context);
+    put(shown, name, child.meta ? { meta: child.meta, ...body } : body);
+  });
+  return shown;
+}
