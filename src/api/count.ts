@@ -7,7 +7,7 @@ export const count: Operation = {
   actions: ["indices:data/read/search"],
   cancellable: true,
 
-  handle(request, node) {
-    return searchIndices(request, node, "count");
+  handle(request, services) {
+    return searchIndices(request, services, "count");
   },
 };

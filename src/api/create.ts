@@ -6,7 +6,7 @@ export const create: Operation = {
   name: "create",
   actions: ["indices:data/write/index", "indices:data/write/index:op_type/create"],
 
-  handle(request, node) {
-    return writeDocument(request, node, "create");
+  handle(request, services) {
+    return writeDocument(request, services, "create");
   },
 };

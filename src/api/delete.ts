@@ -8,14 +8,14 @@ export const deleteDocument: Operation = {
   name: "delete",
   actions: ["indices:data/write/delete"],
 
-  async handle(request, node) {
+  async handle(request, services) {
     const { index: name = "", id = "" } = request.parameters;
     const parameters = writeParameters(request);
     // Only a delete that brings its version is remembered, so only that one makes an index.
     const external = parameters.options.versionType !== undefined && parameters.options.versionType !== "internal";
-    if (!external && !isKnownName(node, name)) existingIndex(node, name);
-    const { metadata, routing } = await writeTarget(node, request.principal, name, id, parameters);
-    const result = await node.documents.write(
+    if (!external && !isKnownName(services, name)) existingIndex(services, name);
+    const { metadata, routing } = await writeTarget(services, request.principal, name, id, parameters);
+    const result = await services.documents.write(
       { kind: "delete", index: metadata.name, id, options: { ...parameters.options, routing } },
       parameters.refresh,
     );

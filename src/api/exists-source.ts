@@ -6,7 +6,7 @@ export const existsSource: Operation = {
   name: "exists_source",
   actions: ["indices:data/read/get"],
 
-  handle(request, node) {
-    return getSource.handle(request, node);
+  handle(request, services) {
+    return getSource.handle(request, services);
   },
 };

@@ -6,7 +6,7 @@ export const exists: Operation = {
   name: "exists",
   actions: ["indices:data/read/get"],
 
-  handle(request, node) {
-    return get.handle(request, node);
+  handle(request, services) {
+    return get.handle(request, services);
   },
 };

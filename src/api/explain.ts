@@ -17,21 +17,28 @@ export const explain: Operation = {
   actions: ["indices:data/read/explain"],
   cancellable: true,
 
-  async handle(request, node) {
+  async handle(request, services) {
     const { parameters } = request;
     const { index: name = "", id = "" } = parameters;
     if (/[,*]/.test(name)) throw indexNotFound(name);
-    const [resolved] = visibleIndices(node, request.principal, name, ONE_INDEX, "read", "indices:data/read/explain");
+    const [resolved] = visibleIndices(
+      services,
+      request.principal,
+      name,
+      ONE_INDEX,
+      "read",
+      "indices:data/read/explain",
+    );
     if (!resolved) throw indexNotFound(name);
     const { metadata, access } = resolved;
     checkIndexBlocks([metadata], "read");
-    checkNodePreference(parameters["preference"], node.info, metadata.name);
+    checkNodePreference(parameters["preference"], services.info, metadata.name);
     const routing = aliasRouting(metadata, name, parameters["routing"] || undefined);
     const placing = shardRouting(metadata);
     if (placing.required && routing === undefined) throw routingMissing(metadata.name, id);
     const shards = [placing.shardOf(id, routing)];
     const target = { uuid: metadata.uuid, index: metadata.name, filters: aliasFilters(resolved), access, shards };
-    return runSearch(request, node, {
+    return runSearch(request, services, {
       call: "explain",
       targets: [[target]],
       bodies: [await bodyText(request)],

@@ -11,12 +11,12 @@ export const fieldCaps: Operation = {
   actions: ["indices:data/read/field_caps"],
   cancellable: true,
 
-  async handle(request, node) {
+  async handle(request, services) {
     const { parameters } = request;
     const options = indexOptions(parameters, SEARCHED_INDICES);
     const bodies = [await bodyText(request)];
     const indices = visibleIndices(
-      node,
+      services,
       request.principal,
       parameters["index"],
       options,
@@ -34,6 +34,6 @@ export const fieldCaps: Operation = {
       filters: [],
       access,
     }));
-    return runSearch(request, node, { call: "field_caps", targets: [targets], bodies, parameters: [parameters] });
+    return runSearch(request, services, { call: "field_caps", targets: [targets], bodies, parameters: [parameters] });
   },
 };

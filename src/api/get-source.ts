@@ -10,10 +10,10 @@ export const getSource: Operation = {
   name: "get_source",
   actions: ["indices:data/read/get"],
 
-  async handle(request, node) {
+  async handle(request, services) {
     const filter = sourceParameter(request.parameters) ?? { fetch: true, includes: [], excludes: [] };
     if (!filter.fetch) throw validationError(["fetching source can not be disabled"]);
-    const { result } = await getDocument(request, node);
+    const { result } = await getDocument(request, services);
     if (!result.found)
       throw new RequestError(
         404,

@@ -5,16 +5,16 @@ export const info: Operation = {
   name: "info",
   actions: ["cluster:monitor/main"],
 
-  async handle(_request, node) {
-    const { state } = node.cluster;
+  async handle(_request, services) {
+    const { state } = services.cluster;
     return {
       status: 200,
       body: {
-        name: node.info.name,
+        name: services.info.name,
         cluster_name: state.clusterName,
         cluster_uuid: state.clusterUuid,
         version: {
-          number: node.info.version,
+          number: services.info.version,
           build_flavor: "default",
           build_type: "tar",
           build_hash: "93788a8c2882eb5b606510680fac214cff1c7a22",

@@ -24,7 +24,7 @@ export const mtermvectors: Operation = {
   name: "mtermvectors",
   actions: ["indices:data/read/mtv"],
 
-  async handle(request, node) {
+  async handle(request, services) {
     const { parameters } = request;
     refuseReadParameters(parameters);
     preferredShards(parameters["preference"]);
@@ -32,7 +32,7 @@ export const mtermvectors: Operation = {
     validate(wanted);
     const places = wanted.map((each) => orError(() => place(each)));
     const reads = places.map((each) => (each instanceof Error ? undefined : readOf(each)));
-    const results = await node.get(reads.filter((read) => read !== undefined));
+    const results = await services.get(reads.filter((read) => read !== undefined));
     let next = 0;
     const items = wanted.map((each, position): ReadyItem => {
       const found = places[position];
@@ -47,11 +47,11 @@ export const mtermvectors: Operation = {
       bodies: items.map(itemText),
       parameters: items.map(() => parameters),
     };
-    return runSearch(request, node, parts);
+    return runSearch(request, services, parts);
 
     function place(each: TermVectorRequest): PlacedRequest {
-      node.authorizeIndices(request.principal, "indices:data/read/mtv", [each.index ?? ""]);
-      return placed(each, node, request);
+      services.authorizeIndices(request.principal, "indices:data/read/mtv", [each.index ?? ""]);
+      return placed(each, services, request);
     }
   },
 };

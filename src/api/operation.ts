@@ -17,6 +17,7 @@ import type { DeclaredRights } from "../security/authorizer.ts";
 import type { Principal } from "../security/principal.ts";
 import type { DocumentRead } from "./requests/document-reads.ts";
 import type { NodeInfo } from "./stats/node-info.ts";
+import type { SearchCounters } from "./stats/search-counters.ts";
 import type { TaskManager } from "../tasks/task-manager.ts";
 import type { Task } from "../tasks/task.ts";
 
@@ -55,6 +56,7 @@ export interface Services {
   /** What is under way: requests, and what the server does by itself. */
   readonly tasks: TaskManager;
   readonly breakers: MemoryBreakers;
+  readonly searchCounters: SearchCounters;
   /** The identity records, for the operations of `_security`; undefined where security is off. */
   readonly identity: IdentityAccess | undefined;
   /**

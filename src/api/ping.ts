@@ -6,7 +6,7 @@ export const ping: Operation = {
   name: "ping",
   actions: ["cluster:monitor/main"],
 
-  handle(request, node) {
-    return info.handle(request, node);
+  handle(request, services) {
+    return info.handle(request, services);
   },
 };

@@ -15,21 +15,21 @@ export const searchShards: Operation = {
   actions: ["indices:admin/shards/search_shards"],
   audit: "nothing",
 
-  async handle(request, node) {
+  async handle(request, services) {
     const { parameters } = request;
     checkTimeouts(parameters);
     booleanParameter(parameters, "local", false);
     if (parameters["_slice"] !== undefined) throw illegalArgument("[_slice] is not supported by this server yet");
     const choice = { routing: parameters["routing"] || undefined, preference: parameters["preference"] };
     const options = indexOptions(parameters, { ...DESCRIBED_INDICES, ignoreUnavailable: true });
-    const resolved = visibleIndices(node, request.principal, parameters["index"], options, "view_index_metadata");
+    const resolved = visibleIndices(services, request.principal, parameters["index"], options, "view_index_metadata");
     checkIndexBlocks(
       resolved.map(({ metadata }) => metadata),
       "metadata_read",
     );
     const placed = resolved.flatMap((index) => {
-      const [health] = indexHealth(node, [index.metadata]);
-      const wanted = targetedShards(node, index, choice);
+      const [health] = indexHealth(services, [index.metadata]);
+      const wanted = targetedShards(services, index, choice);
       if (!health) return [];
       return health.shards
         .filter(({ shard }) => wanted?.includes(shard) ?? true)
@@ -39,7 +39,7 @@ export const searchShards: Operation = {
     placed.sort(
       (left, right) => left.shard - right.shard || (left.health.metadata.name < right.health.metadata.name ? -1 : 1),
     );
-    const shards = placed.map(({ shard, health }) => [startedCopy(node, health, shard)]);
+    const shards = placed.map(({ shard, health }) => [startedCopy(services, health, shard)]);
     const indices = resolved.map((index) => {
       const [filter] = aliasFilters(index);
       return [
@@ -47,7 +47,7 @@ export const searchShards: Operation = {
         { ...(index.aliases ? { aliases: [...index.aliases].sort() } : {}), ...(filter ? { filter } : {}) },
       ];
     });
-    const nodes = placed.length > 0 ? { [node.info.id]: describedNode(node.info) } : {};
+    const nodes = placed.length > 0 ? { [services.info.id]: describedNode(services.info) } : {};
     return { status: 200, body: { nodes, indices: Object.fromEntries(indices), shards } };
   },
 };

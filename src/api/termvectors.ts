@@ -12,7 +12,7 @@ export const termvectors: Operation = {
   name: "termvectors",
   actions: ["indices:data/read/tv"],
 
-  async handle(request, node) {
+  async handle(request, services) {
     const { parameters } = request;
     refuseReadParameters(parameters);
     preferredShards(parameters["preference"]);
@@ -21,13 +21,14 @@ export const termvectors: Operation = {
     const body = await optionalObject(request);
     const wanted = withParameters(withBody(emptyRequest(index, id), body ?? {}, warn), parameters, warn);
     // The rights were checked for the index of the path; the body may name another one.
-    if (wanted.index !== index) node.authorizeIndices(request.principal, "indices:data/read/tv", [wanted.index ?? ""]);
+    if (wanted.index !== index)
+      services.authorizeIndices(request.principal, "indices:data/read/tv", [wanted.index ?? ""]);
     if (wanted.id === undefined && wanted.doc === undefined) throw validationError(["id or doc is missing"]);
-    const place = placed(wanted, node, request);
+    const place = placed(wanted, services, request);
     const read = readOf(place);
-    const [result] = read ? await node.get([read]) : [];
+    const [result] = read ? await services.get([read]) : [];
     const ready = readyItem(place, result);
-    return runSearch(request, node, {
+    return runSearch(request, services, {
       call: "termvectors",
       targets: [ready.targets],
       bodies: [itemText(ready)],

@@ -17,7 +17,7 @@ export const update: Operation = {
   name: "update",
   actions: ["indices:data/write/update"],
 
-  async handle(request, node) {
+  async handle(request, services) {
     const { index: name = "", id = "", lang } = request.parameters;
     if (request.parameters["version"] !== undefined || request.parameters["version_type"] !== undefined)
       throw validationError([USE_SEQ_NO]);
@@ -33,13 +33,13 @@ export const update: Operation = {
     }
     if (lang !== undefined) request.warn("[lang] parameter is deprecated, name the language in the [script]");
     // Refused before an index is made for it.
-    if (!isKnownName(node, name)) refuseUpdate(request.principal, name, undefined);
-    const { metadata, routing } = await writeTarget(node, request.principal, name, id, parameters);
+    if (!isKnownName(services, name)) refuseUpdate(request.principal, name, undefined);
+    const { metadata, routing } = await writeTarget(services, request.principal, name, id, parameters);
     refuseUpdate(request.principal, metadata.name, aliasIn(metadata, name));
     const options = { ...parameters.options, routing, ...(retryOnConflict === undefined ? {} : { retryOnConflict }) };
     const sourceFilter = sourceParameter(request.parameters);
     const change = { kind: "update", index: metadata.name, id, body, bodyText: text, options, sourceFilter } as const;
-    const result = await node.documents.write(change, parameters.refresh);
+    const result = await services.documents.write(change, parameters.refresh);
     return writeResponse(result, { routing, includeSourceOnError: parameters.includeSourceOnError });
   },
 };

@@ -2,6 +2,7 @@
  * Puts a node together: store, threads, cluster state, operations. Built by hand, passed down; the command and the
  * library both open an engine, with or without a socket in front.
  */
+import { SearchCounters } from "../api/stats/search-counters.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readDocuments } from "../api/requests/document-reads.ts";
 import type { Services, Operation } from "../api/operation.ts";
@@ -235,6 +236,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     info,
     shards: board,
     breakers,
+    searchCounters: new SearchCounters(systemClock),
     tasks,
     authorizeIndices: security.authorizeIndices,
     identity: security.identity,

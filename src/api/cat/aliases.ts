@@ -14,13 +14,13 @@ export const catAliases: Operation = {
   actions: ["indices:admin/aliases/get"],
   deprecated: { local: localOfAliases("cat-aliases") },
 
-  async handle(request, node) {
+  async handle(request, services) {
     const { parameters } = request;
     checkTimeouts(parameters);
     const list = listParameter(parameters, "name");
     const patterns = list === undefined || list.includes("_all") ? ["*"] : list;
     const indices = visibleIndices(
-      node,
+      services,
       request.principal,
       undefined,
       indexOptions(parameters, EVERY_INDEX),

@@ -27,12 +27,12 @@ export const catAllocation: Operation = {
   name: "cat.allocation",
   actions: ["cluster:monitor/state", "cluster:monitor/nodes/stats"],
 
-  async handle(request, node) {
+  async handle(request, services) {
     const { parameters } = request;
     checkTimeouts(parameters);
-    const { info } = node;
+    const { info } = services;
     const measured = info.measure();
-    const indices = await indexHealthWithStats(node, Object.values(node.cluster.state.indices));
+    const indices = await indexHealthWithStats(services, Object.values(services.cluster.state.indices));
     const shards = indices.flatMap((index) => index.shards);
     const counts = shardCounts(shards);
     const usedBytes = measured.diskTotalBytes - measured.diskFreeBytes;

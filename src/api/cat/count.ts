@@ -12,7 +12,7 @@ export const catCount: Operation = {
   actions: ["indices:data/read/search"],
   cancellable: true,
 
-  async handle(request, node) {
+  async handle(request, services) {
     // The search side knows nothing of tables, and renders JSON.
     const { index } = request.parameters;
     const plain: OperationRequest = {
@@ -20,7 +20,7 @@ export const catCount: Operation = {
       parameters: index === undefined ? {} : { index },
       render: { filterPath: undefined, pretty: false, human: false, format: "json" },
     };
-    const answer = await searchIndices(plain, node, "count");
+    const answer = await searchIndices(plain, services, "count");
     if (answer.status !== 200) return answer;
     const counted = parseJson(new TextDecoder().decode(answer.bytes));
     const count = isJsonObject(counted) && typeof counted["count"] === "number" ? counted["count"] : 0;

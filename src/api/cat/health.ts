@@ -26,10 +26,10 @@ export const catHealth: Operation = {
   name: "cat.health",
   actions: ["cluster:monitor/health"],
 
-  async handle(request, node) {
+  async handle(request, services) {
     const withClock = booleanParameter(request.parameters, "ts", true);
-    const { state } = node.cluster;
-    const indices = indexHealth(node, Object.values(state.indices));
+    const { state } = services.cluster;
+    const indices = indexHealth(services, Object.values(state.indices));
     const counts = shardCounts(indices.flatMap((index) => index.shards));
     const all = counts.active + counts.initializing + counts.unassigned;
     const percent = all === 0 ? 100 : (counts.active / all) * 100;

@@ -6,7 +6,6 @@ import { commonStats } from "../stats/common-stats.ts";
 import { HEALTH_ORDER, type HealthStatus, type IndexHealth, indexHealthWithStats } from "../stats/index-health.ts";
 import { ALL_DESCRIBED_INDICES, indexOptions } from "../targets/index-options.ts";
 import type { Services, Operation } from "../operation.ts";
-import { searchCounts } from "../stats/search-counters.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
 import { visibleIndices } from "../targets/visible-indices.ts";
 import { type CatRow, catTable } from "../stats/columns.ts";
@@ -83,7 +82,7 @@ function rowOf(services: Services, index: IndexHealth): CatRow {
   if (metadata.state === "close") return row;
   const stats = commonStats(
     index.shards.flatMap((shard) => shard.stats ?? []),
-    searchCounts(services, [metadata.uuid]),
+    services.searchCounters.sum([metadata.uuid]),
   );
   const size = { bytes: Number(stats["store"]?.["size_in_bytes"] ?? 0) };
   const memory = { bytes: Number(stats["segments"]?.["memory_in_bytes"] ?? 0) };

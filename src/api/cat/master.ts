@@ -7,9 +7,9 @@ export const catMaster: Operation = {
   name: "cat.master",
   actions: ["cluster:monitor/state"],
 
-  async handle(request, node) {
+  async handle(request, services) {
     checkTimeouts(request.parameters);
-    const { id, host, ip, name } = node.info;
+    const { id, host, ip, name } = services.info;
     return { status: 200, table: catTable("cat.master", ["id", "host", "ip", "node"], [{ id, host, ip, node: name }]) };
   },
 };

@@ -4,7 +4,6 @@ import { indexHealthWithStats } from "../stats/index-health.ts";
 import type { Operation } from "../operation.ts";
 import { booleanParameter } from "../../http/parameters.ts";
 import { mappingStats } from "../requests/mapped-fields.ts";
-import { searchCounts } from "../stats/search-counters.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
 import { catTable } from "../stats/columns.ts";
 import { roleLetters } from "../stats/role-letters.ts";
@@ -56,25 +55,19 @@ export const catNodes: Operation = {
   name: "cat.nodes",
   actions: ["cluster:monitor/state", "cluster:monitor/nodes/info", "cluster:monitor/nodes/stats"],
 
-  async handle(request, node) {
+  async handle(request, services) {
     const { parameters } = request;
     checkTimeouts(parameters);
     booleanParameter(parameters, "include_unloaded_segments", false);
     const fullId = booleanParameter(parameters, "full_id", false);
-    const { info } = node;
+    const { info } = services;
     const measured = info.measure();
     const indices = await indexHealthWithStats(
-      node,
-      Object.values(node.cluster.state.indices).filter(({ system }) => !system),
+      services,
+      Object.values(services.cluster.state.indices).filter(({ system }) => !system),
     );
     const shards = indices.flatMap((index) => index.shards.flatMap((shard) => shard.stats ?? []));
-    const stats = commonStats(
-      shards,
-      searchCounts(
-        node,
-        indices.map(({ metadata }) => metadata.uuid),
-      ),
-    );
+    const stats = commonStats(shards, services.searchCounters.sum(indices.map(({ metadata }) => metadata.uuid)));
     const mappings = mappingStats(indices.map(({ metadata }) => metadata));
     const [one, five, fifteen] = measured.loadAverages.map((load) => load.toFixed(2));
     const usedMemory = measured.memoryTotalBytes - measured.memoryFreeBytes;

@@ -9,10 +9,10 @@ export const catPendingTasks: Operation = {
   name: "cat.pending_tasks",
   actions: ["cluster:monitor/task"],
 
-  async handle(request, node) {
+  async handle(request, services) {
     checkTimeouts(request.parameters);
     booleanParameter(request.parameters, "local", false);
-    const rows = pendingRows(node).map(({ insertOrder, source, waitedMs }) => ({
+    const rows = pendingRows(services).map(({ insertOrder, source, waitedMs }) => ({
       insertOrder,
       timeInQueue: { ms: waitedMs },
       priority: PRIORITY,

@@ -30,17 +30,17 @@ export const catSegments: Operation = {
   name: "cat.segments",
   actions: ["cluster:monitor/state", "indices:monitor/segments"],
 
-  async handle(request, node) {
+  async handle(request, services) {
     const { parameters } = request;
     const allowClosed = booleanParameter(parameters, "allow_closed", false);
     const options = { ...indexOptions(parameters, SEARCHED_INDICES), ...(allowClosed ? { forbidClosed: false } : {}) };
-    const resolved = visibleIndices(node, request.principal, parameters["index"], options, "monitor");
+    const resolved = visibleIndices(services, request.principal, parameters["index"], options, "monitor");
     checkIndexBlocks(
       resolved.map(({ metadata }) => metadata),
       "metadata_read",
     );
     const indices = await indexHealthWithStats(
-      node,
+      services,
       resolved.map(({ metadata }) => metadata),
     );
     const rows = indices.flatMap((index) =>
@@ -49,8 +49,8 @@ export const catSegments: Operation = {
           index: index.metadata.name,
           shard,
           prirep: "p",
-          ip: node.info.ip,
-          id: node.info.id,
+          ip: services.info.ip,
+          id: services.info.id,
           segment: segmentName(segment.generation),
           generation: segment.generation,
           "docs.count": segment.docs,

@@ -5,7 +5,6 @@ import { commonStats } from "../stats/common-stats.ts";
 import { type IndexHealth, indexHealthWithStats, type ShardHealth } from "../stats/index-health.ts";
 import { EVERY_INDEX, indexOptions } from "../targets/index-options.ts";
 import type { Services, Operation } from "../operation.ts";
-import { searchCounts } from "../stats/search-counters.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
 import { visibleIndices } from "../targets/visible-indices.ts";
 import { type CatRow, catTable } from "../stats/columns.ts";
@@ -111,6 +110,6 @@ function primaryRow(
     "seq_no.max": stats.maxSeqNo,
     "seq_no.local_checkpoint": stats.localCheckpoint,
     "seq_no.global_checkpoint": stats.globalCheckpoint,
-    ...statColumns(commonStats([stats], searchCounts(services, [index.metadata.uuid], { shard: shard.shard }))),
+    ...statColumns(commonStats([stats], services.searchCounters.sum([index.metadata.uuid], { shard: shard.shard }))),
   };
 }

@@ -33,10 +33,10 @@ export const catTasks: Operation = {
   actions: ["cluster:monitor/tasks/lists"],
   deprecated: { node_id: () => "[node_id] parameter is deprecated, use [nodes] instead" },
 
-  async handle(request, node) {
+  async handle(request, services) {
     const detailed = booleanParameter(request.parameters, "detailed", false);
-    const { info } = node;
-    const rows = (await awaitedTasks(request, node)).map((task) => ({
+    const { info } = services;
+    const rows = (await awaitedTasks(request, services)).map((task) => ({
       id: task.id,
       action: task.action,
       task_id: taskId(info.id, task),

@@ -26,11 +26,11 @@ export const catThreadPool: Operation = {
   name: "cat.thread_pool",
   actions: ["cluster:monitor/state", "cluster:monitor/nodes/info", "cluster:monitor/nodes/stats"],
 
-  async handle({ parameters }, node) {
+  async handle({ parameters }, services) {
     checkTimeouts(parameters);
     booleanParameter(parameters, "local", false);
     const patterns = listParameter(parameters, "thread_pool_patterns");
-    const { name: nodeName, id, ephemeralId, host, ip, httpPort } = node.info;
+    const { name: nodeName, id, ephemeralId, host, ip, httpPort } = services.info;
     const here = {
       node_name: nodeName,
       node_id: id,
@@ -40,7 +40,7 @@ export const catThreadPool: Operation = {
       ip,
       port: httpPort,
     };
-    const pools = Object.entries(await threadPools(node)).filter(
+    const pools = Object.entries(await threadPools(services)).filter(
       ([name]) => patterns === undefined || simpleMatchAny(patterns, name),
     );
     const rows = pools.map(([name, pool]) => ({ ...here, name, type: "fixed", ...pool }));

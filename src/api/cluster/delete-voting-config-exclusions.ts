@@ -9,12 +9,12 @@ export const deleteVotingConfigExclusions: Operation = {
   actions: ["cluster:admin/voting_config/clear_exclusions"],
   audit: "administration",
 
-  async handle({ parameters }, node) {
+  async handle({ parameters }, services) {
     checkTimeouts(parameters);
     // Excluded nodes are those that are not there, so that there is no removal to wait for.
     booleanParameter(parameters, "wait_for_removal", true);
-    for (const name of Object.keys(node.cluster.state.customs[VOTING_EXCLUSIONS] ?? {}))
-      await node.cluster.putCustom(VOTING_EXCLUSIONS, name, null);
+    for (const name of Object.keys(services.cluster.state.customs[VOTING_EXCLUSIONS] ?? {}))
+      await services.cluster.putCustom(VOTING_EXCLUSIONS, name, null);
     return { status: 200, text: "" };
   },
 };

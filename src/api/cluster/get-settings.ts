@@ -10,11 +10,11 @@ export const getClusterSettings: Operation = {
   actions: ["cluster:monitor/settings"],
   breaker: "never",
 
-  async handle(request, node) {
+  async handle(request, services) {
     checkTimeouts(request.parameters);
     const flat = booleanParameter(request.parameters, "flat_settings", false);
     const includeDefaults = booleanParameter(request.parameters, "include_defaults", false);
-    const { state } = node.cluster;
+    const { state } = services.cluster;
     return {
       status: 200,
       body: {

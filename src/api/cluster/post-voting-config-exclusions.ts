@@ -14,19 +14,20 @@ export const postVotingConfigExclusions: Operation = {
   actions: ["cluster:admin/voting_config/add_exclusions"],
   audit: "administration",
 
-  async handle({ parameters }, node) {
+  async handle({ parameters }, services) {
     checkTimeouts(parameters);
     const ids = listParameter(parameters, "node_ids");
     const names = listParameter(parameters, "node_names");
     if ((ids === undefined) === (names === undefined))
       throw illegalArgument("You must set [node_names] or [node_ids] but not both");
-    if (takesNode(ids ?? names, node.info)) {
+    if (takesNode(ids ?? names, services.info)) {
       // Its vote is the only one, so that the change could never be made.
-      throw illegalArgument(`the only node [${node.info.name}] cannot be left without a vote`);
+      throw illegalArgument(`the only services [${services.info.name}] cannot be left without a vote`);
     }
-    for (const id of ids ?? []) await node.cluster.putCustom(VOTING_EXCLUSIONS, id, { node_id: id, node_name: ABSENT });
+    for (const id of ids ?? [])
+      await services.cluster.putCustom(VOTING_EXCLUSIONS, id, { node_id: id, node_name: ABSENT });
     for (const name of names ?? [])
-      await node.cluster.putCustom(VOTING_EXCLUSIONS, name, { node_id: ABSENT, node_name: name });
+      await services.cluster.putCustom(VOTING_EXCLUSIONS, name, { node_id: ABSENT, node_name: name });
     return { status: 200, text: "" };
   },
 };

@@ -18,7 +18,7 @@ export const putClusterSettings: Operation = {
   audit: "administration",
   breaker: "never",
 
-  async handle(request, node) {
+  async handle(request, services) {
     checkTimeouts(request.parameters);
     const flat = booleanParameter(request.parameters, "flat_settings", false);
     const body = await optionalObject(request);
@@ -31,8 +31,8 @@ export const putClusterSettings: Operation = {
     const transient = objectOf(body["transient"], "transient");
     if (Object.keys(persistent).length + Object.keys(transient).length === 0)
       throw validationError(["no settings to update"]);
-    await node.cluster.putClusterSettings(persistent, transient);
-    const { state } = node.cluster;
+    await services.cluster.putClusterSettings(persistent, transient);
+    const { state } = services.cluster;
     const changed = (settings: JsonObject, now: typeof state.persistentSettings): object => {
       const names = Object.keys(flattenSettings(settings));
       return arranged(Object.fromEntries(Object.entries(now).filter(([name]) => names.includes(name))), flat);

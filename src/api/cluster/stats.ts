@@ -10,7 +10,6 @@ import { type IndexHealth, indexHealthWithStats, worst } from "../stats/index-he
 import { fieldTypes } from "../requests/mapped-fields.ts";
 import { takesNode } from "../stats/node-header.ts";
 import type { Services, Operation } from "../operation.ts";
-import { searchCounts } from "../stats/search-counters.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
 
 export const clusterStats: Operation = {
@@ -78,7 +77,7 @@ function indicesPart(services: Services, indices: readonly IndexHealth[]): objec
             replication: 0,
             index: { shards: perIndex, primaries: perIndex, replication: { min: 0, max: 0, avg: 0 } },
           },
-    ...chosenStats(commonStats(shards, searchCounts(services, [])), SECTIONS),
+    ...chosenStats(commonStats(shards, services.searchCounters.sum([])), SECTIONS),
     mappings: mappingsPart(indices),
     versions: versionsPart(services, indices, shards),
   };

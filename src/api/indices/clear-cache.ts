@@ -11,7 +11,7 @@ export const clearCache: Operation = {
   audit: "nothing",
   breaker: "never",
 
-  async handle(request, node) {
+  async handle(request, services) {
     const { parameters } = request;
     const query = booleanParameter(parameters, "query", false);
     const requests = booleanParameter(parameters, "request", false);
@@ -20,14 +20,14 @@ export const clearCache: Operation = {
       booleanParameter(parameters, "fielddata", false) || listParameter(parameters, "fields") !== undefined;
     const all = !query && !requests && !fielddata;
     const indices = visibleIndices(
-      node,
+      services,
       request.principal,
       parameters["index"],
       indexOptions(parameters, SEARCHED_INDICES),
       "manage",
     );
     for (const { metadata } of indices)
-      node.clearCaches(metadata.uuid, { query: query || all, request: requests || all });
+      services.clearCaches(metadata.uuid, { query: query || all, request: requests || all });
     return { status: 200, body: { _shards: shardsAnswer(indices) } };
   },
 };

@@ -12,13 +12,13 @@ export const closeIndex: Operation = {
   actions: ["indices:admin/close"],
   audit: "administration",
 
-  async handle(request, node) {
+  async handle(request, services) {
     const { parameters } = request;
     if (!parameters["index"]) throw validationError(["index is missing"]);
     checkTimeouts(parameters);
     activeShardCount(parameters["wait_for_active_shards"]);
     const indices = visibleIndices(
-      node,
+      services,
       request.principal,
       parameters["index"],
       indexOptions(parameters, DESCRIBED_INDICES),
@@ -29,7 +29,7 @@ export const closeIndex: Operation = {
       "metadata_write",
     );
     const open = indices.filter(({ metadata }) => metadata.state === "open").map(({ metadata }) => metadata.name);
-    await node.cluster.setIndexState(open, "close");
+    await services.cluster.setIndexState(open, "close");
     const closed = Object.fromEntries(open.map((name) => [name, { closed: true }]));
     return { status: 200, body: { acknowledged: true, shards_acknowledged: open.length > 0, indices: closed } };
   },

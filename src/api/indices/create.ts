@@ -17,7 +17,7 @@ export const createIndex: Operation = {
   actions: ["indices:admin/create"],
   audit: "administration",
 
-  async handle(request, node) {
+  async handle(request, services) {
     const { parameters } = request;
     checkTimeouts(parameters);
     const wanted = activeShardCount(parameters["wait_for_active_shards"]);
@@ -34,8 +34,8 @@ export const createIndex: Operation = {
     }
     warnOfSourceMode(mappings, (message) => request.warn(message));
     const aliases = parseAliases(objectOf(body, "aliases"));
-    for (const [alias, { filter }] of Object.entries(aliases)) await checkAliasFilter(node, alias, filter, []);
-    const metadata = await node.cluster.createIndex({
+    for (const [alias, { filter }] of Object.entries(aliases)) await checkAliasFilter(services, alias, filter, []);
+    const metadata = await services.cluster.createIndex({
       name: parameters["index"] ?? "",
       settings: objectOf(body, "settings"),
       mappings,
@@ -45,7 +45,7 @@ export const createIndex: Operation = {
       status: 200,
       body: {
         acknowledged: true,
-        shards_acknowledged: shardsAcknowledged(node, metadata, wanted),
+        shards_acknowledged: shardsAcknowledged(services, metadata, wanted),
         index: metadata.name,
       },
     };

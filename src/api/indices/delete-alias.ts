@@ -14,12 +14,12 @@ export const deleteAlias: Operation = {
   indexNames: ["index", "name"],
   audit: "administration",
 
-  async handle(request, node) {
+  async handle(request, services) {
     const { parameters } = request;
     checkTimeouts(parameters);
     const patterns = (listParameter(parameters, "name") ?? []).map((name) => (name === "_all" ? "*" : name));
     const options = { ...DESCRIBED_INDICES, allowNoIndices: false };
-    const indices = visibleIndices(node, request.principal, parameters["index"], options, "manage");
+    const indices = visibleIndices(services, request.principal, parameters["index"], options, "manage");
     checkIndexBlocks(
       indices.map(({ metadata }) => metadata),
       "metadata_write",
@@ -30,7 +30,7 @@ export const deleteAlias: Operation = {
         .map((alias) => ({ index: metadata.name, alias, metadata: null })),
     );
     if (changes.length === 0) throw aliasesMissing(patterns);
-    await node.cluster.updateAliases(changes);
+    await services.cluster.updateAliases(changes);
     return { status: 200, body: { acknowledged: true, errors: false } };
   },
 };

@@ -11,18 +11,18 @@ export const deleteIndex: Operation = {
   actions: ["indices:admin/delete"],
   audit: "administration",
 
-  async handle(request, node) {
+  async handle(request, services) {
     const { parameters } = request;
     checkTimeouts(parameters);
     const expression = parameters["index"] ?? "";
-    checkDestructive(node, expression);
+    checkDestructive(services, expression);
     const options = indexOptions(parameters, REMOVED_INDICES);
-    const indices = visibleIndices(node, request.principal, expression, options, "delete_index");
+    const indices = visibleIndices(services, request.principal, expression, options, "delete_index");
     checkIndexBlocks(
       indices.map(({ metadata }) => metadata),
       "metadata_write",
     );
-    await node.cluster.deleteIndices(indices.map(({ metadata }) => metadata.name));
+    await services.cluster.deleteIndices(indices.map(({ metadata }) => metadata.name));
     return { status: 200, body: { acknowledged: true } };
   },
 };

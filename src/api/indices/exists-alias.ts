@@ -10,7 +10,7 @@ export const existsAlias: Operation = {
   deprecated: { local: localOfAliases("get-aliases") },
 
   // A pattern that matches nothing is fine, as in Elasticsearch.
-  handle(request, node) {
-    return getAlias.handle(request, node);
+  handle(request, services) {
+    return getAlias.handle(request, services);
   },
 };

@@ -6,7 +6,7 @@ export const indexExists: Operation = {
   name: "indices.exists",
   actions: ["indices:admin/get"],
 
-  handle(request, node) {
-    return getIndex.handle(request, node);
+  handle(request, services) {
+    return getIndex.handle(request, services);
   },
 };

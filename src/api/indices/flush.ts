@@ -11,20 +11,20 @@ export const flush: Operation = {
   actions: ["indices:admin/flush"],
   audit: "nothing",
 
-  async handle(request, node) {
+  async handle(request, services) {
     const { parameters } = request;
     const force = booleanParameter(parameters, "force", false);
     // A flush always waits for one under way, so the parameter only has to make sense.
     const wait = booleanParameter(parameters, "wait_if_ongoing", true);
     if (force && !wait) throw validationError(["wait_if_ongoing must be true for a force flush"]);
     const indices = visibleIndices(
-      node,
+      services,
       request.principal,
       parameters["index"],
       indexOptions(parameters, SEARCHED_INDICES),
       "maintenance",
     );
-    await node.documents.flush(
+    await services.documents.flush(
       indices.map(({ metadata }) => metadata.uuid),
       { force },
     );

@@ -13,7 +13,7 @@ export const forcemerge: Operation = {
   actions: ["indices:admin/forcemerge"],
   audit: "nothing",
 
-  async handle(request, node) {
+  async handle(request, services) {
     const { parameters } = request;
     const maxSegments = integerParameter(parameters, "max_num_segments");
     const onlyExpungeDeletes = booleanParameter(parameters, "only_expunge_deletes", false);
@@ -27,7 +27,7 @@ export const forcemerge: Operation = {
       throw illegalArgument("[wait_for_completion=false] is not supported by this server yet");
     }
     const indices = visibleIndices(
-      node,
+      services,
       request.principal,
       parameters["index"],
       indexOptions(parameters, SEARCHED_INDICES),
@@ -38,7 +38,7 @@ export const forcemerge: Operation = {
       "metadata_write",
     );
     const limit = maxSegments === undefined || maxSegments < 0 ? undefined : Math.max(1, maxSegments);
-    await node.documents.forceMerge(
+    await services.documents.forceMerge(
       indices.map(({ metadata }) => metadata.uuid),
       { maxSegments: limit, onlyExpungeDeletes, flush },
     );

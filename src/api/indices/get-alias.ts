@@ -16,13 +16,13 @@ export const getAlias: Operation = {
   indexNames: aliasesBesideIndex,
   deprecated: { local: localOfAliases("get-aliases") },
 
-  async handle(request, node) {
+  async handle(request, services) {
     const { parameters } = request;
     checkTimeouts(parameters);
     const patterns = listParameter(parameters, "name");
     const all = patterns === undefined || patterns.includes("_all");
     const indices = visibleIndices(
-      node,
+      services,
       request.principal,
       parameters["index"],
       indexOptions(parameters, EVERY_INDEX),

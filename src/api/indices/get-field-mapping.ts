@@ -18,12 +18,12 @@ export const getFieldMapping: Operation = {
   name: "indices.get_field_mapping",
   actions: ["indices:admin/mappings/fields/get"],
 
-  async handle(request, node) {
+  async handle(request, services) {
     const { parameters } = request;
     const includeDefaults = booleanParameter(parameters, "include_defaults", false);
     const patterns = listParameter(parameters, "fields") ?? [];
     const indices = visibleIndices(
-      node,
+      services,
       request.principal,
       parameters["index"],
       indexOptions(parameters, DESCRIBED_INDICES),
@@ -35,7 +35,7 @@ export const getFieldMapping: Operation = {
     );
     const body = Object.fromEntries(
       indices.map(({ metadata, access }) => {
-        const complete = includeDefaults ? completeFields(node.analyses.withResources(metadata)) : undefined;
+        const complete = includeDefaults ? completeFields(services.analyses.withResources(metadata)) : undefined;
         // An index without a mapping has no fields at all.
         const isMapped = Object.keys(metadata.mapping).length > 0;
         return [

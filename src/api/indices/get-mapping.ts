@@ -10,11 +10,11 @@ export const getMapping: Operation = {
   name: "indices.get_mapping",
   actions: ["indices:admin/mappings/get"],
 
-  async handle(request, node) {
+  async handle(request, services) {
     const { parameters } = request;
     checkTimeouts(parameters);
     const indices = visibleIndices(
-      node,
+      services,
       request.principal,
       parameters["index"],
       indexOptions(parameters, DESCRIBED_INDICES),

@@ -12,7 +12,7 @@ export const getSettings: Operation = {
   name: "indices.get_settings",
   actions: ["indices:monitor/settings/get"],
 
-  async handle(request, node) {
+  async handle(request, services) {
     const { parameters } = request;
     checkTimeouts(parameters);
     const flat = booleanParameter(parameters, "flat_settings", false);
@@ -21,7 +21,7 @@ export const getSettings: Operation = {
     const names = list === undefined || list.includes("_all") ? undefined : list;
     const body: Record<string, unknown> = {};
     const indices = visibleIndices(
-      node,
+      services,
       request.principal,
       parameters["index"],
       indexOptions(parameters, ALL_DESCRIBED_INDICES),

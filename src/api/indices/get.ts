@@ -16,7 +16,7 @@ export const getIndex: Operation = {
   name: "indices.get",
   actions: ["indices:admin/get"],
 
-  async handle(request, node) {
+  async handle(request, services) {
     const { parameters } = request;
     checkTimeouts(parameters);
     const features = listParameter(parameters, "features") ?? FEATURES;
@@ -26,7 +26,7 @@ export const getIndex: Operation = {
     const defaults = booleanParameter(parameters, "include_defaults", false);
     const body: Record<string, unknown> = {};
     const indices = visibleIndices(
-      node,
+      services,
       request.principal,
       parameters["index"],
       indexOptions(parameters, DESCRIBED_INDICES),

@@ -13,17 +13,17 @@ export const openIndex: Operation = {
   actions: ["indices:admin/open"],
   audit: "administration",
 
-  async handle(request, node) {
+  async handle(request, services) {
     const { parameters } = request;
     if (!parameters["index"]) throw validationError(["index is missing"]);
     checkTimeouts(parameters);
     const wanted = activeShardCount(parameters["wait_for_active_shards"]);
     const options = indexOptions(parameters, { ...DESCRIBED_INDICES, expandOpen: false, expandClosed: true });
-    const indices = visibleIndices(node, request.principal, parameters["index"], options, "manage").map(
+    const indices = visibleIndices(services, request.principal, parameters["index"], options, "manage").map(
       ({ metadata }) => metadata,
     );
     checkIndexBlocks(indices, "metadata_write");
-    await node.cluster.setIndexState(
+    await services.cluster.setIndexState(
       indices.map(({ name }) => name),
       "open",
     );
@@ -31,7 +31,7 @@ export const openIndex: Operation = {
       status: 200,
       body: {
         acknowledged: true,
-        shards_acknowledged: indices.every((index) => shardsAcknowledged(node, index, wanted)),
+        shards_acknowledged: indices.every((index) => shardsAcknowledged(services, index, wanted)),
       },
     };
   },

@@ -18,7 +18,7 @@ export const putAlias: Operation = {
   indexNames: ["index", "name"],
   audit: "administration",
 
-  async handle(request, node) {
+  async handle(request, services) {
     const { parameters } = request;
     checkTimeouts(parameters);
     const alias = parameters["name"] ?? "";
@@ -28,7 +28,7 @@ export const putAlias: Operation = {
       metadata = withAliasField(metadata, key, value);
     }
     const options = { ...DESCRIBED_INDICES, allowNoIndices: false, allowAliases: false };
-    const indices = visibleIndices(node, request.principal, parameters["index"], options, "manage");
+    const indices = visibleIndices(services, request.principal, parameters["index"], options, "manage");
     checkIndexBlocks(
       indices.map((index) => index.metadata),
       "metadata_write",
@@ -38,12 +38,12 @@ export const putAlias: Operation = {
       indices.map((index) => index.metadata),
     );
     await checkAliasFilter(
-      node,
+      services,
       alias,
       metadata.filter,
       indices.map((index) => index.metadata),
     );
-    await node.cluster.updateAliases(indices.map((index) => ({ index: index.metadata.name, alias, metadata })));
+    await services.cluster.updateAliases(indices.map((index) => ({ index: index.metadata.name, alias, metadata })));
     return { status: 200, body: { acknowledged: true, errors: false } };
   },
 };

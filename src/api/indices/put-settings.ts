@@ -15,7 +15,7 @@ export const putSettings: Operation = {
   actions: ["indices:admin/settings/update"],
   audit: "administration",
 
-  async handle(request, node) {
+  async handle(request, services) {
     const { parameters } = request;
     checkTimeouts(parameters);
     booleanParameter(parameters, "flat_settings", false);
@@ -27,7 +27,7 @@ export const putSettings: Operation = {
     const settings = isJsonObject(inner) && Object.keys(body).length === 1 ? inner : body;
     if (Object.keys(settings).length === 0) throw validationError(["no settings to update"]);
     const indices = visibleIndices(
-      node,
+      services,
       request.principal,
       parameters["index"],
       indexOptions(parameters, { ...ALL_DESCRIBED_INDICES, allowNoIndices: false }),
@@ -43,14 +43,14 @@ export const putSettings: Operation = {
     const final = names.some((name) => !isDynamicSetting(name));
     const open = indices.filter(({ metadata }) => metadata.state === "open").map(({ metadata }) => metadata.name);
     if (!reopen || !final || open.length === 0) {
-      await node.cluster.putSettings(indexNames, settings, { preserveExisting });
+      await services.cluster.putSettings(indexNames, settings, { preserveExisting });
       return { status: 200, body: { acknowledged: true } };
     }
-    await node.cluster.setIndexState(open, "close");
+    await services.cluster.setIndexState(open, "close");
     try {
-      await node.cluster.putSettings(indexNames, settings, { preserveExisting });
+      await services.cluster.putSettings(indexNames, settings, { preserveExisting });
     } finally {
-      await node.cluster.setIndexState(open, "open");
+      await services.cluster.setIndexState(open, "open");
     }
     return { status: 200, body: { acknowledged: true } };
   },

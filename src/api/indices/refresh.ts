@@ -9,16 +9,16 @@ export const refresh: Operation = {
   actions: ["indices:admin/refresh"],
   audit: "nothing",
 
-  async handle(request, node) {
+  async handle(request, services) {
     const { parameters } = request;
     const indices = visibleIndices(
-      node,
+      services,
       request.principal,
       parameters["index"],
       indexOptions(parameters, SEARCHED_INDICES),
       "maintenance",
     );
-    await node.documents.refresh(indices.map(({ metadata }) => metadata.uuid));
+    await services.documents.refresh(indices.map(({ metadata }) => metadata.uuid));
     return { status: 200, body: { _shards: shardsAnswer(indices) } };
   },
 };

@@ -9,17 +9,17 @@ export const reloadSearchAnalyzers: Operation = {
   actions: ["indices:admin/reload_analyzers"],
   audit: "nothing",
 
-  async handle(request, node) {
+  async handle(request, services) {
     const { parameters } = request;
     const indices = visibleIndices(
-      node,
+      services,
       request.principal,
       parameters["index"],
       indexOptions(parameters, SEARCHED_INDICES),
       "manage",
     );
     const body = await reloadAnalyzers(
-      node,
+      services,
       indices.map(({ metadata }) => metadata),
       parameters["resource"],
     );

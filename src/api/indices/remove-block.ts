@@ -7,11 +7,11 @@ export const removeBlock: Operation = {
   actions: ["indices:admin/block/remove"],
   audit: "administration",
 
-  async handle(request, node) {
+  async handle(request, services) {
     const block = blockOf(request.parameters);
-    const names = blockedIndices(request, node).map(({ name }) => name);
+    const names = blockedIndices(request, services).map(({ name }) => name);
     if (names.length > 0)
-      await node.cluster.putSettings(names, { [`index.blocks.${block}`]: null }, { preserveExisting: false });
+      await services.cluster.putSettings(names, { [`index.blocks.${block}`]: null }, { preserveExisting: false });
     return { status: 200, body: { acknowledged: true, indices: names.map((name) => ({ name, unblocked: true })) } };
   },
 };

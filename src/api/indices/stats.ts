@@ -10,7 +10,7 @@ import { type CountedShard, type IndexHealth, indexHealthWithStats } from "../st
 import { indexOptions, SEARCHED_INDICES } from "../targets/index-options.ts";
 import { chosenMetrics } from "../requests/metric-list.ts";
 import type { Services, Operation } from "../operation.ts";
-import { type SearchCounts, searchCounts } from "../stats/search-counters.ts";
+import type { SearchCounts } from "../stats/search-counters.ts";
 import { shardsAnswer } from "../requests/shards-answer.ts";
 import { visibleIndices } from "../targets/visible-indices.ts";
 
@@ -90,8 +90,7 @@ function primariesAndTotal(
   const sum = shown(
     view,
     shards,
-    searchCounts(
-      view.services,
+    view.services.searchCounters.sum(
       indices.map(({ metadata }) => metadata.uuid),
       view.groups && { groups: view.groups },
     ),
@@ -133,7 +132,7 @@ function indexStats(view: StatsView, index: IndexHealth, withShards: boolean): o
 
 function shardStats(view: StatsView, index: IndexHealth, shard: CountedShard): object {
   const { uuid, primaryTerms } = index.metadata;
-  const searches = searchCounts(view.services, [uuid], {
+  const searches = view.services.searchCounters.sum([uuid], {
     shard: shard.shard,
     ...(view.groups && { groups: view.groups }),
   });

@@ -8,7 +8,7 @@ export const validateQuery: Operation = {
   audit: "nothing",
   cancellable: true,
 
-  handle(request, node) {
-    return searchIndices(request, node, "validate");
+  handle(request, services) {
+    return searchIndices(request, services, "validate");
   },
 };

@@ -9,7 +9,6 @@ import { indexHealthWithStats } from "../stats/index-health.ts";
 import { mappingStats } from "../requests/mapped-fields.ts";
 import { chosenMetrics } from "../requests/metric-list.ts";
 import type { Services, Operation } from "../operation.ts";
-import { searchCounts } from "../stats/search-counters.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
 import { nodeHeader, nodesAnswer, takesNode } from "../stats/node-header.ts";
 import { statsSections } from "../stats/stats-sections.ts";
@@ -100,13 +99,7 @@ async function indicesPart(
   const of = (chosen: typeof indices): object => {
     const shards = chosen.flatMap((index) => index.shards.flatMap((shard) => shard.stats ?? []));
     const metadata = chosen.map((index) => index.metadata);
-    const counted = commonStats(
-      shards,
-      searchCounts(
-        services,
-        metadata.map(({ uuid }) => uuid),
-      ),
-    );
+    const counted = commonStats(shards, services.searchCounters.sum(metadata.map(({ uuid }) => uuid)));
     return chosenStats({ ...counted, mappings: mappingStats(metadata) }, sections);
   };
   if (level === "node") return of(indices);
@@ -115,7 +108,7 @@ async function indicesPart(
   const shardsOf = (index: (typeof indices)[number]): object[] =>
     index.shards.flatMap(({ shard, stats }) => {
       if (!stats) return [];
-      const counted = commonStats([stats], searchCounts(services, [index.metadata.uuid], { shard }));
+      const counted = commonStats([stats], services.searchCounters.sum([index.metadata.uuid], { shard }));
       const routing = { state: stats.state, primary: true, node: services.info.id, relocating_node: null };
       return [{ [String(shard)]: { routing, ...chosenStats(counted, sections) } }];
     });

@@ -5,7 +5,6 @@ import type { SearchAction, SearchTarget } from "../../search/search-service.ts"
 import type { Services, OperationRequest, OperationResponse } from "../operation.ts";
 import { namesShape, withIndexedShapes } from "./indexed-shapes.ts";
 import { lookupTargets } from "../targets/lookup-targets.ts";
-import { countSearch } from "../stats/search-counters.ts";
 import { searchGroups } from "../stats/search-groups.ts";
 
 /** The parts of a call that differ between operations. */
@@ -72,7 +71,7 @@ function countAll(
   return targets.flatMap((ofItem, item) => {
     const groups = searchGroups(bodies[item] ?? "", parameters[item] ?? {});
     return ofItem.map((target) =>
-      countSearch(services, { uuid: target.uuid, shards: shardsOf(services, target), groups }, () => performance.now()),
+      services.searchCounters.begin({ uuid: target.uuid, shards: shardsOf(services, target), groups }),
     );
   });
 }

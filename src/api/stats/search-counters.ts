@@ -1,9 +1,9 @@
 /**
- * How many searches ran on each index, for stats: in all, and by the groups that searches name (`stats`). Kept by node;
- * forgotten with it.
+ * How many searches ran on each index, for stats: in all, and by the groups that searches name (`stats`). Kept
+ * by the node; forgotten with it.
  */
 import { simpleMatchAny } from "../../compat/wildcard.ts";
-import type { Services } from "../operation.ts";
+import type { MonotonicClock } from "../../core/clock.ts";
 
 /** Counts: one search is counted on each shard that it searched. Times in milliseconds. */
 export interface SearchCount {
@@ -46,25 +46,6 @@ interface ShardCounter {
   readonly groups: Map<string, Counter>;
 }
 
-/** By index and shard. */
-const counters = new WeakMap<Services, Map<string, Map<number, ShardCounter>>>();
-
-/** Counts a search on an index from now on; call the answer when it is over. Its time is shared out over the shards. */
-export function countSearch(services: Services, search: CountedSearch, nowMs: () => number): (failed: boolean) => void {
-  const counted = search.shards.flatMap((shard) => countersOf(services, search.uuid, shard, search.groups));
-  const startedMs = nowMs();
-  for (const counter of counted) counter.current++;
-  return (failed) => {
-    const timeMs = (nowMs() - startedMs) / Math.max(1, search.shards.length);
-    for (const counter of counted) {
-      counter.current--;
-      counter.queries++;
-      counter.timeMs += timeMs;
-      if (failed) counter.failed++;
-    }
-  };
-}
-
 /** Which searches to add up. */
 export interface SearchCountChoice {
   /** One shard of the indices; all of them when absent. */
@@ -73,22 +54,61 @@ export interface SearchCountChoice {
   readonly groups?: readonly string[];
 }
 
-/** The sum over some indices. */
-export function searchCounts(
-  services: Services,
-  uuids: Iterable<string>,
-  { shard, groups }: SearchCountChoice = {},
-): SearchCounts {
-  const sum = new Counter();
-  const byGroup = new Map<string, Counter>();
-  for (const uuid of uuids) {
-    for (const [number, found] of counters.get(services)?.get(uuid) ?? []) {
-      if (shard !== undefined && shard !== number) continue;
-      sum.add(found.all);
-      if (groups !== undefined) addGroups(byGroup, found.groups, groups);
-    }
+/** Counts the searches of a node. */
+export class SearchCounters {
+  readonly #clock: MonotonicClock;
+  /** By index and shard. */
+  readonly #counters = new Map<string, Map<number, ShardCounter>>();
+
+  constructor(clock: MonotonicClock) {
+    this.#clock = clock;
   }
-  return { queries: sum.queries, timeMs: sum.timeMs, current: sum.current, failed: sum.failed, groups: byGroup };
+
+  /**
+   * Counts a search on an index from now on; call the answer when it is over. Its time is shared out over the shards.
+   */
+  begin(search: CountedSearch): (failed: boolean) => void {
+    const counted = search.shards.flatMap((shard) => this.#countersOf(search.uuid, shard, search.groups));
+    const startedMs = this.#clock.monotonicMs();
+    for (const counter of counted) counter.current++;
+    return (failed) => {
+      const timeMs = (this.#clock.monotonicMs() - startedMs) / Math.max(1, search.shards.length);
+      for (const counter of counted) {
+        counter.current--;
+        counter.queries++;
+        counter.timeMs += timeMs;
+        if (failed) counter.failed++;
+      }
+    };
+  }
+
+  /** The sum over some indices. */
+  sum(uuids: Iterable<string>, { shard, groups }: SearchCountChoice = {}): SearchCounts {
+    const sum = new Counter();
+    const byGroup = new Map<string, Counter>();
+    for (const uuid of uuids) {
+      for (const [number, found] of this.#counters.get(uuid) ?? []) {
+        if (shard !== undefined && shard !== number) continue;
+        sum.add(found.all);
+        if (groups !== undefined) addGroups(byGroup, found.groups, groups);
+      }
+    }
+    return { queries: sum.queries, timeMs: sum.timeMs, current: sum.current, failed: sum.failed, groups: byGroup };
+  }
+
+  #countersOf(uuid: string, shard: number, groups: readonly string[]): Counter[] {
+    let byShard = this.#counters.get(uuid);
+    if (!byShard) this.#counters.set(uuid, (byShard = new Map()));
+    let found = byShard.get(shard);
+    if (!found) byShard.set(shard, (found = { all: new Counter(), groups: new Map() }));
+    const counted = [found.all];
+    for (const name of groups) {
+      let counter = found.groups.get(name);
+      if (!counter) found.groups.set(name, (counter = new Counter()));
+      counted.push(counter);
+    }
+    return counted;
+  }
 }
 
 function addGroups(sums: Map<string, Counter>, found: ReadonlyMap<string, Counter>, patterns: readonly string[]): void {
@@ -98,20 +118,4 @@ function addGroups(sums: Map<string, Counter>, found: ReadonlyMap<string, Counte
     sums.set(name, sum);
     sum.add(counter);
   }
-}
-
-function countersOf(services: Services, uuid: string, shard: number, groups: readonly string[]): Counter[] {
-  let byIndex = counters.get(services);
-  if (!byIndex) counters.set(services, (byIndex = new Map()));
-  let byShard = byIndex.get(uuid);
-  if (!byShard) byIndex.set(uuid, (byShard = new Map()));
-  let found = byShard.get(shard);
-  if (!found) byShard.set(shard, (found = { all: new Counter(), groups: new Map() }));
-  const counted = [found.all];
-  for (const name of groups) {
-    let counter = found.groups.get(name);
-    if (!counter) found.groups.set(name, (counter = new Counter()));
-    counted.push(counter);
-  }
-  return counted;
 }

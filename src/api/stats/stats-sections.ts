@@ -1,6 +1,5 @@
 /** The sections of `nodes.stats` that are about the process and the machine. */
 import { humanBytes } from "../../compat/human-size.ts";
-import { searchCounts } from "./search-counters.ts";
 import type { NodeMeasurement } from "./node-info.ts";
 import type { Services } from "../operation.ts";
 
@@ -149,7 +148,7 @@ export interface ThreadPool {
 /** What is known of the two kinds of work that are counted. */
 export async function threadPools(services: Services): Promise<Readonly<Record<string, ThreadPool>>> {
   const uuids = Object.values(services.cluster.state.indices).map(({ uuid }) => uuid);
-  const searches = searchCounts(services, uuids);
+  const searches = services.searchCounters.sum(uuids);
   const shards = await services.documents.stats(uuids);
   const { rejections } = await services.documents.pressure();
   const written = shards.reduce((sum, shard) => sum + shard.bulk.operations, 0);

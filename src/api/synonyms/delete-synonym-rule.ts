@@ -7,10 +7,10 @@ export const deleteSynonymRule: Operation = {
   actions: ["cluster:admin/synonym_rules/delete"],
   audit: "administration",
 
-  async handle(request, node) {
+  async handle(request, services) {
     const { set_id: set = "", rule_id: id = "" } = request.parameters;
-    const body = await changedSet(request, node, set, async () => {
-      await node.synonyms.deleteRule(set, id);
+    const body = await changedSet(request, services, set, async () => {
+      await services.synonyms.deleteRule(set, id);
       return "deleted";
     });
     return { status: 200, body };

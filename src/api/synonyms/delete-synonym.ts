@@ -8,10 +8,10 @@ export const deleteSynonym: Operation = {
   actions: ["cluster:admin/synonyms/delete"],
   audit: "administration",
 
-  async handle(request, node) {
+  async handle(request, services) {
     const { id = "" } = request.parameters;
-    await node.synonyms.delete(id, () => {
-      const users = indicesThatMayUse(node).filter((index) => node.analyses.reloadable(index, id).length > 0);
+    await services.synonyms.delete(id, () => {
+      const users = indicesThatMayUse(services).filter((index) => services.analyses.reloadable(index, id).length > 0);
       if (users.length === 0) return;
       throw illegalArgument(
         `synonyms set [${id}] cannot be deleted as it is used in the following indices: ${users.map(({ name }) => name).join(", ")}`,

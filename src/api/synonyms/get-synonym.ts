@@ -6,10 +6,10 @@ export const getSynonym: Operation = {
   name: "synonyms.get_synonym",
   actions: ["cluster:admin/synonyms/get"],
 
-  async handle(request, node) {
+  async handle(request, services) {
     const { id = "", search_after: after } = request.parameters;
     const { from, size } = pageOfRequest(request.parameters);
-    const rules = await node.synonyms.rules(id);
+    const rules = await services.synonyms.rules(id);
     // Rules stand in the order of their ids.
     const begin =
       after === undefined

@@ -6,9 +6,9 @@ export const getSynonymsSets: Operation = {
   name: "synonyms.get_synonyms_sets",
   actions: ["cluster:admin/synonyms_sets/get"],
 
-  async handle(request, node) {
+  async handle(request, services) {
     const { from, size } = pageOfRequest(request.parameters);
-    const { count, sets } = await node.synonyms.list(from, size);
+    const { count, sets } = await services.synonyms.list(from, size);
     return { status: 200, body: { count, results: sets.map((set) => ({ synonyms_set: set.name, count: set.count })) } };
   },
 };

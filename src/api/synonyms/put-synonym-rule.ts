@@ -9,10 +9,10 @@ export const putSynonymRule: Operation = {
   actions: ["cluster:admin/synonym_rules/put"],
   audit: "administration",
 
-  async handle(request, node) {
+  async handle(request, services) {
     const { set_id: set = "", rule_id: id = "" } = request.parameters;
     const synonyms = readSynonymRule(await bodyText(request));
-    const body = await changedSet(request, node, set, () => node.synonyms.putRule(set, { id, synonyms }));
+    const body = await changedSet(request, services, set, () => services.synonyms.putRule(set, { id, synonyms }));
     return { status: body.result === "created" ? 201 : 200, body };
   },
 };

@@ -10,11 +10,11 @@ export const putSynonym: Operation = {
   actions: ["cluster:admin/synonyms/put"],
   audit: "administration",
 
-  async handle(request, node) {
+  async handle(request, services) {
     const { id = "" } = request.parameters;
     const append = booleanParameter(request.parameters, "append", false);
     const rules = readSynonymsSet(await bodyText(request));
-    const body = await changedSet(request, node, id, () => node.synonyms.put(id, rules, append));
+    const body = await changedSet(request, services, id, () => services.synonyms.put(id, rules, append));
     return { status: body.result === "created" ? 201 : 200, body };
   },
 };
