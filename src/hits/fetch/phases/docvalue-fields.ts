@@ -1,7 +1,7 @@
 /** The `docvalue_fields` option: values out of the columns. */
 import type { Json } from "../../../core/json.ts";
 import type { FetchPhase } from "../fetch-phase.ts";
-import { addFields } from "../add-fields.ts";
+import { appendFields } from "../add-fields.ts";
 import { checkDocvalueFields, DocvalueFetcher } from "../docvalue-fields.ts";
 
 export const docvalueFields: FetchPhase = {
@@ -14,7 +14,7 @@ export const docvalueFields: FetchPhase = {
     return (hit, document) => {
       const fields: Record<string, Json[]> = {};
       fetcher.fetch(document, fields);
-      addFields(hit, fields);
+      appendFields(hit, fields);
     };
   },
 };
