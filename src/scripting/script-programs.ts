@@ -17,6 +17,8 @@ export interface ScriptPrograms {
   readonly keyword_field: FieldProgram<string>;
   readonly long_field: FieldProgram<number | bigint>;
   readonly composite_field: CompositeProgram;
+  /** Values that are shown of hits. */
+  readonly field: ValueProgram;
   readonly similarity: SimilarityProgram;
   readonly similarity_weight: SimilarityWeightProgram;
   readonly analysis: TokenProgram;
@@ -49,6 +51,11 @@ export interface FieldProgram<Value> {
 export interface CompositeProgram {
   /** By the name of the field within the composite one. */
   values(document: ScriptDocument): ReadonlyMap<string, readonly Json[]>;
+}
+
+/** Makes a value of a document. */
+export interface ValueProgram {
+  value(document: ScriptDocument): Json;
 }
 
 /** What a similarity is told of a term beside the document: `query`, `field` and `term` of the documentation. */

@@ -238,6 +238,40 @@ describe("a scripted similarity", () => {
   });
 });
 
+describe("script_fields", () => {
+  const asking = (script: unknown, more: JsonObject = {}): JsonObject => ({
+    script_fields: { s: { script, ignore_failure: true } as JsonObject },
+    ...more,
+  });
+
+  beforeAll(async () => {
+    await fixture.create("sf", { shards: 1, settings: { "index.max_script_fields": "1" } });
+    await fixture.write("sf", [["1", { n: 1 }]]);
+  });
+
+  test("fail where there are hits to show them of", async () => {
+    expect(await shardFailure("sf", asking("1"))).toEqual(notRun("1"));
+    const none = await fixture.search("sf", asking("1", { query: { match_none: {} } }));
+    expect(hitsOf(none)).toEqual([]);
+    expect(idsOf(await fixture.search("sf", { script_fields: {} }))).toEqual(["1"]);
+  });
+
+  // Answers of 8.19.
+  test("that no language takes, and too many of them, fail whether there are hits or not", async () => {
+    const none = { query: { match_none: {} } };
+    const foo = { source: "x", lang: "foo" };
+    expect(await shardFailure("sf", asking(foo, none))).toMatchObject({ reason: "script_lang not supported [foo]" });
+    const two = { ...none, script_fields: { a: { script: "1" }, b: { script: "2" } } };
+    expect(await shardFailure("sf", two)).toMatchObject({
+      reason:
+        "Trying to retrieve too many script_fields. Must be less than or equal to: [1] but was [2]. This limit can be set by changing the [index.max_script_fields] index level setting.",
+    });
+    expect(await fixture.search("sf", { ...two, size: 0 })).toMatchObject({ hits: { hits: [] } });
+    const stored = await failure(() => fixture.search("sf", asking({ id: "x" }, none)));
+    expect(stored.status).toBe(404);
+  });
+});
+
 test("an aggregation with a script fails as all else, and one that no language takes in its own words", async () => {
   const aggregation = (script: unknown): JsonObject => ({ size: 0, aggs: { a: { max: { script } as JsonObject } } });
   await fixture.create("g");

@@ -3,6 +3,7 @@
  * its programs as JSON.
  */
 import { beforeAll, describe, expect, test, vi } from "vitest";
+import { RequestError } from "../compat/errors.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { ScriptLanguage } from "../scripting/script-language.ts";
 import type { ScriptPrograms } from "../scripting/script-programs.ts";
@@ -31,6 +32,13 @@ function programsOf(answer: Json): ScriptPrograms {
     similarity: { score: (weight: number, _term: unknown, frequency: number) => Number(answer) * weight * frequency },
     similarity_weight: { weight: () => Number(answer) },
     analysis: positions,
+    field: {
+      value({ source }: { source: JsonObject }) {
+        const value = source[String(answer)];
+        if (value === undefined) throw new RequestError(400, "script_exception", "runtime error");
+        return value;
+      },
+    },
   };
   return programs as unknown as ScriptPrograms;
 }
@@ -91,6 +99,30 @@ describe("runtime fields", () => {
       { l: [3, 4], g: [{ type: "Point", coordinates: [2, 1] }], i: ["1.2.3.4"], "c.a": [7], "c.b": ["8"] },
     ]);
     expect(found.aggregations).toEqual({ sum: { value: 12 } });
+  });
+});
+
+test("script_fields stand among the fields of hits, which show no source then", async () => {
+  await fixture.create("sf", { mapping: { properties: { k: { type: "keyword" } } } });
+  await fixture.write("sf", [
+    ["1", { k: "x", n: [3, 4], o: { p: 1 } }],
+    ["2", { k: "y" }],
+  ]);
+  const search = async (fields: JsonObject, more: JsonObject = {}): Promise<unknown[]> =>
+    hitsOf(await fixture.search("sf", { script_fields: fields, sort: ["k"], ...more }));
+  const k = { script: '"k"' };
+  expect(await search({ a: k })).toMatchObject([{ fields: { a: ["x"] } }, { fields: { a: ["y"] } }]);
+  expect((await search({ a: k }))[0]).not.toHaveProperty("_source");
+  expect((await search({ a: k }, { _source: true }))[0]).toMatchObject({ _source: { k: "x" }, fields: { a: ["x"] } });
+  const ignoring = { n: { script: '"n"', ignore_failure: true }, o: { script: '"o"', ignore_failure: true } };
+  expect((await search(ignoring)).map((hit) => (hit as JsonObject)["fields"])).toEqual([
+    { n: [3, 4], o: [{ p: 1 }] },
+    undefined,
+  ]);
+  await expect(search({ n: { script: '"n"' } })).rejects.toThrow("all shards failed");
+  // What is shown of the field already stays.
+  expect((await search({ k: { script: '"n"', ignore_failure: true } }, { docvalue_fields: ["k"] }))[0]).toMatchObject({
+    fields: { k: ["x"] },
   });
 });
 

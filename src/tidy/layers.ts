@@ -21,7 +21,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   aggregation: "core compat scripting segment mapping query",
   cluster: "core compat store mapping analysis",
   documents: "core compat scripting segment mapping access query store cluster",
-  hits: "core store compat analysis segment mapping access query documents",
+  hits: "core store compat scripting analysis segment mapping access query documents",
   search: "core compat breakers analysis segment mapping access query aggregation store cluster documents hits",
   synonyms: "core compat analysis cluster documents search",
   security: "core compat access",

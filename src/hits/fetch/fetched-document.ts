@@ -2,7 +2,7 @@
 import { filterFields } from "../../access/source-field-filter.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
-import type { RuntimeValue } from "../../mapping/runtime/runtime-values.ts";
+import type { RuntimeDocument, RuntimeValue } from "../../mapping/runtime/runtime-values.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import type { Operation } from "../../store/operation-log.ts";
 import type { ShardHit } from "../collect/shard-hit.ts";
@@ -19,7 +19,7 @@ export class FetchedDocument {
   readonly #shard: FetchShard;
   #record: Operation | undefined;
   #source: DocumentSource | undefined;
-  #runtimeDocument: RecordDocument | undefined;
+  #runtimeDocument: RuntimeDocument | undefined;
   #visible: JsonObject | undefined;
   #ignored: readonly string[] | undefined;
 
@@ -53,10 +53,14 @@ export class FetchedDocument {
     return filterFields(raw.asWritten(), access);
   }
 
+  /** As values are made of it, by runtime fields and scripts. */
+  forRuntime(): RuntimeDocument {
+    return (this.#runtimeDocument ??= new RecordDocument(this.record(), this.#shard, this.reader, this.doc));
+  }
+
   /** The values of a runtime field, in no order. */
   runtimeValues(field: MappedField): readonly RuntimeValue[] {
-    this.#runtimeDocument ??= new RecordDocument(this.record(), this.#shard, this.reader, this.doc);
-    return field.runtime?.values?.of(this.#runtimeDocument) ?? [];
+    return field.runtime?.values?.of(this.forRuntime()) ?? [];
   }
 
   /** As `visibleSource`, numbers as they are shown again. */

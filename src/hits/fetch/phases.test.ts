@@ -10,10 +10,12 @@ import { ShardFetcher } from "./shard-fetcher.ts";
 const fixture = new QueryFixture({ k: { type: "keyword" } }, [{ k: "a" }, { k: "b" }]);
 
 const nothing: HitOptions = {
+  size: 10,
   source: { fetch: false, includes: [], excludes: [] },
   storedFields: undefined,
   fields: [],
   docvalueFields: [],
+  scriptFields: [],
   highlight: undefined,
   explain: false,
   version: false,

@@ -11,6 +11,7 @@ import { id } from "./phases/id.ts";
 import { matchedQueries } from "./phases/matched-queries.ts";
 import { metadata } from "./phases/metadata.ts";
 import { score } from "./phases/score.ts";
+import { scriptFields } from "./phases/script-fields.ts";
 import { seqNoPrimaryTerm } from "./phases/seq-no-primary-term.ts";
 import { shard } from "./phases/shard.ts";
 import { sort } from "./phases/sort.ts";
@@ -28,6 +29,7 @@ export const fetchPhases: readonly FetchPhase[] = [
   source,
   storedFields,
   docvalueFields,
+  scriptFields,
   fields,
   highlight,
   sort,

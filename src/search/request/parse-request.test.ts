@@ -116,6 +116,32 @@ test.each([
     ":",
   ],
   ["[]", "parsing_exception", "Expected [START_OBJECT] but found [START_ARRAY]", "1:1"],
+  ['{"script_fields":{"s":[]}}', "parsing_exception", "Expected [START_OBJECT] in [s] but found [START_ARRAY]", "1:23"],
+  [
+    '{"script_fields":{"s":{"script":"1","foo":1}}}',
+    "parsing_exception",
+    "Unknown key for a VALUE_NUMBER in [foo].",
+    "1:43",
+  ],
+  ['{"script_fields":{"s":{"script":[]}}}', "parsing_exception", "Unknown key for a START_ARRAY in [script].", "1:33"],
+  [
+    '{"script_fields":{"s":{"script":5}}}',
+    "x_content_parse_exception",
+    "[1:34] [script] Expected START_OBJECT but was: END_OBJECT",
+    ":",
+  ],
+  [
+    '{"script_fields":{"s":{"script":{"foo":"1"}}}}',
+    "x_content_parse_exception",
+    "[1:34] [script] unknown field [foo]",
+    ":",
+  ],
+  [
+    '{"script_fields":{"s":{"script":"1","ignore_failure":"maybe"}}}',
+    "illegal_argument_exception",
+    "Failed to parse value [maybe] as only [true] or [false] are allowed.",
+    ":",
+  ],
 ])("%s is refused", (body, type, reason, place) => {
   expect(refusal(() => read(body))).toEqual({ type, reason, place });
 });

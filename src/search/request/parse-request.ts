@@ -10,6 +10,7 @@ import { parseSort } from "../../hits/sort/parse-sort.ts";
 import { checkStoredFields, parseFieldList } from "../../hits/fetch/fields-option.ts";
 import { RequestText } from "../../compat/request-text.ts";
 import { emptyRequest, type IndexBoost, type SearchRequest } from "./search-request.ts";
+import { parseScriptFields } from "../../hits/fetch/script-fields-option.ts";
 import { parseSourceOption } from "../../hits/fetch/source-option.ts";
 
 /** Reads one key of the body into the request. */
@@ -48,7 +49,8 @@ const OBJECT_KEYS: Readonly<Record<string, KeyReader>> = {
   sort: (target, request) => void (target.sort = parseSort(request, request.body)),
   ext: readExtensions,
   slice: refuseSlice,
-  script_fields: refuseUnlessEmpty,
+  script_fields: (target, request) =>
+    void (target.scriptFields = parseScriptFields(request, request.body.script_fields as JsonObject)),
   runtime_mappings: (target, request) => void (target.runtimeMappings = request.body.runtime_mappings as JsonObject),
   suggest: refuseUnlessEmpty,
   collapse: refuse,

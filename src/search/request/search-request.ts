@@ -25,7 +25,6 @@ export interface SearchRequest extends HitOptions {
   /** Fields of this request alone, by name. */
   runtimeMappings: JsonObject | undefined;
   from: number;
-  size: number;
   sort: readonly SortSpec[];
   searchAfter: readonly Json[] | undefined;
   /** Hits are counted up to here: Infinity for all, 0 for none at all. */
@@ -67,6 +66,7 @@ export function emptyRequest(): SearchRequest {
     storedFields: undefined,
     fields: [],
     docvalueFields: [],
+    scriptFields: [],
     trackTotalHits: DEFAULT_TRACK_TOTAL_HITS,
     trackScores: false,
     minScore: undefined,

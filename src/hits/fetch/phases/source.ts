@@ -1,14 +1,15 @@
 /** The `_source` option: the document as it came, or a part of it. */
 import type { FetchPhase } from "../fetch-phase.ts";
+import { showsSource } from "../hit-options.ts";
 import { checkSourceFilter, filterSourceFields } from "../source-filtering.ts";
 
 export const source: FetchPhase = {
   name: "source",
   readsRecords: true,
   check: (request, mapping) => checkSourceFilter(request.source, mapping),
-  prepare({ source: filter, storedFields }, { access, reserveSource }) {
-    const isShown = filter ? filter.fetch : storedFields === undefined || storedFields.includes("_source");
-    if (!isShown) return undefined;
+  prepare(request, { access, reserveSource }) {
+    if (!showsSource(request)) return undefined;
+    const filter = request.source;
     return (hit, document) => {
       reserveSource(document.record().source.length);
       const shown = document.source();
