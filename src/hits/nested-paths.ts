@@ -13,5 +13,5 @@ export function nestedAbove(path: string, mapping: MappingView): string[] {
 
 /** Whether nested objects stand at a path. */
 export function isNestedObject(path: string, mapping: MappingView): boolean {
-  return mapping.field(path)?.type === "nested";
+  return mapping.field(path)?.capabilities.object === "nested";
 }

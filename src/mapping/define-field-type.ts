@@ -3,7 +3,8 @@ import { writeJson } from "../compat/json/write-json.ts";
 import { BM25 } from "./similarities.ts";
 import { illegalArgument, RequestError } from "../compat/errors.ts";
 import type { Json, JsonObject } from "../core/json.ts";
-import type { FieldFamily, FieldType, FieldTypeContext, IndexableField, MappedField } from "./field-type.ts";
+import type { FieldType, FieldTypeContext, IndexableField, MappedField } from "./field-type.ts";
+import type { FieldCapabilities } from "./field-capabilities.ts";
 import { type IndexScript, indexScriptParameter, scriptedField } from "./index-script.ts";
 import { type Parameter, type ParameterValues, readParameters } from "./parameter.ts";
 import { onScriptErrorParameter } from "./script-parameters.ts";
@@ -46,7 +47,7 @@ export function defineFieldType(definition: {
 /** What a field has at least. */
 export interface FieldBasics {
   readonly type: string;
-  readonly family: FieldFamily;
+  readonly capabilities: FieldCapabilities;
   readonly searchable: boolean;
   readonly aggregatable: boolean;
   readonly spec: Omit<FieldSpec, "name">;
@@ -55,11 +56,11 @@ export interface FieldBasics {
 
 /** A field without terms, values and analyzers; types override what they have. */
 export function baseField(path: string, basics: FieldBasics): Omit<IndexableField, "index"> {
-  const { type, family, searchable, aggregatable, shown } = basics;
+  const { type, capabilities, searchable, aggregatable, shown } = basics;
   return {
     path,
     type,
-    family,
+    capabilities,
     parameters: { type, ...shown },
     searchable,
     aggregatable,
@@ -80,6 +81,11 @@ export function baseField(path: string, basics: FieldBasics): Omit<IndexableFiel
     },
     fetch: (sourceValue) => sourceValue,
   };
+}
+
+/** Why the values of a field that has none by document cannot be read so. */
+export function noFieldData({ path, type }: Pick<MappedField, "path" | "type">): string {
+  return `Fielddata is not supported on field [${path}] of type [${type}]`;
 }
 
 /** 400 for a `format` on a field that takes none. */

@@ -3,40 +3,20 @@ import type { Analyzer } from "../analysis/analyzer.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { FieldSpec, FieldWriter } from "../segment/segment-builder.ts";
 import type { ScriptDocument } from "../scripting/script-programs.ts";
+import type { FieldCapabilities } from "./field-capabilities.ts";
 import type { IndexScript } from "./index-script.ts";
 import type { Parameter } from "./parameter.ts";
 import type { RuntimeSource } from "./runtime/runtime-values.ts";
 import type { SimilarityDefinition } from "./similarities.ts";
 import type { StoredQuery } from "./stored-query.ts";
 
-/** Families decide how aggregations, sorting and doc values treat a field. */
-export type FieldFamily =
-  | "text" // analysed, no column
-  | "keyword" // ordinals, UTF-8 terms
-  | "ip" // ordinals, 16-byte terms (IPv6-mapped, unsigned byte order)
-  | "integer" // byte, short, integer, long, unsigned_long
-  | "double" // half_float, float, double, scaled_float
-  | "boolean" // integer column 0/1, terms "F"/"T"
-  | "date" // integer column: milliseconds (date_nanos: nanoseconds)
-  | "point" // geo_point
-  | "shape" // geo_shape, shape: ordinals of `shapes/shape-value.ts`; point: a column of points in the plane
-  | "range" // ordinals, terms of two bounds
-  | "feature" // rank_feature: double column; rank_features, sparse_vector: ordinals of name and value
-  | "vector" // dense_vector: bytes of one length
-  | "completion" // inputs of a suggester: terms of whole analysed inputs
-  | "percolator" // queries
-  | "summary" // histogram, aggregate_metric_double: what is known of many values
-  | "object"
-  | "binary"
-  | "metadata";
-
 /** What a value is checked and turned into, everywhere the user gives one: documents, queries, ranges, `missing`. */
 export interface MappedField {
   /** Full path, aliases resolved. */
   readonly path: string;
-  /** Documented type name (`text`, `keyword`, `long` …). */
+  /** Documented type name (`text`, `keyword`, `long` …), to be shown: what a field can do stands in `capabilities`. */
   readonly type: string;
-  readonly family: FieldFamily;
+  readonly capabilities: FieldCapabilities;
   /** The field's parameters as get_mapping shows them. */
   readonly parameters: JsonObject;
   /** Whether terms are indexed (can be searched quickly). */
@@ -73,6 +53,8 @@ export interface MappedField {
   readonly prefixLengths?: { readonly least: number; readonly most: number };
   /** Why the values cannot be read by document, where the column is for scoring only. */
   readonly withoutFieldData?: string;
+  /** Why hits cannot be sorted by the values, though these can be read by document. */
+  readonly withoutSort?: SortRefusal | undefined;
   /** Why documents with the field cannot be asked for. */
   readonly withoutExists?: string | undefined;
   /**
@@ -125,6 +107,12 @@ export interface MappedField {
   fetchStored?(sourceValue: Json): Json | undefined;
   /** Whether values are stored, where the parameters do not say so. */
   readonly stored?: boolean;
+}
+
+/** Why a field sorts no hits; `unsupported`: as an operation that is not there, a 500. */
+export interface SortRefusal {
+  readonly reason: string;
+  readonly unsupported?: true;
 }
 
 /** Columns of a field whose documents hold summaries. */

@@ -1,3 +1,4 @@
+import { wholeTexts } from "./field-capabilities.ts";
 import { describe, expect, test } from "vitest";
 import { builtInAnalysis } from "../analysis/analyzers-of.ts";
 import type { JsonObject } from "../core/json.ts";
@@ -25,8 +26,8 @@ const view = Mapping.parse(
 
 describe("the mapping as searching sees it", () => {
   test("knows fields, multi-fields, objects, aliases and metadata fields by path", () => {
-    expect(view.field("title.raw")).toMatchObject({ path: "title.raw", type: "keyword", family: "keyword" });
-    expect(view.field("o")).toMatchObject({ family: "object" });
+    expect(view.field("title.raw")).toMatchObject({ path: "title.raw", type: "keyword", capabilities: wholeTexts });
+    expect(view.field("o")).toMatchObject({ capabilities: { object: "object" } });
     expect(view.isObject("o")).toBe(true);
     expect(view.field("also")).toBe(view.field("o.n"));
     expect(view.resolve("also")).toBe("o.n");

@@ -9,7 +9,8 @@ import type { Json, JsonObject } from "../core/json.ts";
 import { ownOf } from "../core/names.ts";
 import { simpleMatch } from "../compat/wildcard.ts";
 import type { CompiledMapping } from "./compiled-mapping.ts";
-import { baseField } from "./define-field-type.ts";
+import { baseField, noFieldData } from "./define-field-type.ts";
+import { type FieldCapabilities, plainValues } from "./field-capabilities.ts";
 import { DocumentIndexer } from "./document-indexer.ts";
 import type { DocumentParser } from "./document-parser.ts";
 import type { IndexableField, MappedField } from "./field-type.ts";
@@ -150,12 +151,16 @@ export class Mapping implements MappingView, CompiledMapping {
 
 /** An object as a field: for `exists` and messages. */
 function objectField(path: string, type: "object" | "nested"): MappedField {
-  return baseField(path, {
+  const field = baseField(path, {
     type,
-    family: "object",
+    capabilities: type === "nested" ? nestedObjects : objects,
     searchable: false,
     aggregatable: false,
     spec: { terms: undefined, norms: false, column: undefined },
     shown: {},
   });
+  return { ...field, withoutFieldData: noFieldData(field) };
 }
+
+const objects: FieldCapabilities = { ...plainValues, object: "object" };
+const nestedObjects: FieldCapabilities = { ...plainValues, object: "nested" };

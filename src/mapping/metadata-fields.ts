@@ -3,8 +3,9 @@
  * others are indexed here.
  */
 import { illegalArgument } from "../compat/errors.ts";
-import { baseField, valueText } from "./define-field-type.ts";
-import type { FieldFamily, MappedField } from "./field-type.ts";
+import { type FieldCapabilities, metadata, wholeNumbers, wholeTexts } from "./field-capabilities.ts";
+import { baseField, noFieldData, valueText } from "./define-field-type.ts";
+import type { MappedField } from "./field-type.ts";
 import { termRange } from "./term-range.ts";
 
 /** Names of the metadata fields, as Elasticsearch lists them. */
@@ -39,16 +40,13 @@ export const SIZE = "_size";
 const encoder = new TextEncoder();
 
 /** A metadata field with keyword-like terms. */
-function termField(
-  name: string,
-  options: { family: FieldFamily; aggregatable: boolean; column: "ordinals" | undefined },
-): MappedField {
+function termField(name: string, capabilities: FieldCapabilities, aggregatable: boolean): MappedField {
   const base = baseField(name, {
     type: name,
-    family: options.family,
+    capabilities,
     searchable: true,
-    aggregatable: options.aggregatable,
-    spec: { terms: "docs", norms: false, column: options.column },
+    aggregatable,
+    spec: { terms: "docs", norms: false, column: aggregatable ? "ordinals" : undefined },
     shown: {},
   });
   return {
@@ -61,10 +59,10 @@ function termField(
 }
 
 /** A metadata field of numbers that the reader knows by document. */
-function numberField(name: string): MappedField {
+function numberField(name: string, width: "int" | "long"): MappedField {
   const base = baseField(name, {
     type: name,
-    family: "integer",
+    capabilities: wholeNumbers(width),
     searchable: true,
     aggregatable: true,
     spec: { terms: undefined, norms: false, column: "integer" },
@@ -89,16 +87,16 @@ function numberField(name: string): MappedField {
 }
 
 /** A metadata field that cannot be asked for; a column of it is for the server alone. */
-function closedField(name: string, column?: "integer"): MappedField {
+function closedField(name: string, capabilities: FieldCapabilities, column?: "integer"): MappedField {
   const base = baseField(name, {
     type: name,
-    family: "metadata",
+    capabilities,
     searchable: false,
     aggregatable: false,
     spec: { terms: undefined, norms: false, column },
     shown: {},
   });
-  return {
+  return withoutFieldData({
     ...base,
     parameters: {},
     term() {
@@ -107,27 +105,38 @@ function closedField(name: string, column?: "integer"): MappedField {
     fetch() {
       throw illegalArgument(`Cannot fetch values for internal field [${name}].`);
     },
-  };
+  });
 }
+
+function withoutFieldData(field: MappedField): MappedField {
+  return { ...field, withoutFieldData: noFieldData(field) };
+}
+
+const constants: FieldCapabilities = { ...wholeTexts, rangeQuery: false };
+const closed: FieldCapabilities = { ...metadata, rangeQuery: false, matchQuery: undefined };
 
 /** The metadata fields by name. */
 export const metadataFields: ReadonlyMap<string, MappedField> = new Map(
   [
-    termField("_id", { family: "metadata", aggregatable: false, column: undefined }),
-    termField("_index", { family: "keyword", aggregatable: true, column: "ordinals" }),
-    termField(ROUTING, { family: "metadata", aggregatable: false, column: undefined }),
-    termField(IGNORED, { family: "keyword", aggregatable: true, column: "ordinals" }),
-    termField("_index_mode", { family: "keyword", aggregatable: true, column: "ordinals" }),
-    termField("_tier", { family: "keyword", aggregatable: true, column: "ordinals" }),
-    termField("_nested_path", { family: "metadata", aggregatable: false, column: undefined }),
-    termField("_field_names", { family: "metadata", aggregatable: false, column: undefined }),
-    numberField("_seq_no"),
-    { ...numberField(SIZE), type: "integer" },
+    {
+      ...termField("_id", { ...metadata, rangeQuery: false }, false),
+      withoutFieldData:
+        "Fielddata access on the _id field is disallowed, you can re-enable it by updating the dynamic cluster setting: indices.id_field_data.enabled",
+    },
+    termField("_index", constants, true),
+    withoutFieldData(termField(ROUTING, metadata, false)),
+    termField(IGNORED, wholeTexts, true),
+    termField("_index_mode", constants, true),
+    withoutFieldData(termField("_tier", constants, true)),
+    withoutFieldData(termField("_nested_path", metadata, false)),
+    withoutFieldData(termField("_field_names", { ...metadata, rangeQuery: false }, false)),
+    numberField("_seq_no", "long"),
+    { ...numberField(SIZE, "int"), type: "integer" },
     // The versions of documents stand in their records, where no query looks.
-    closedField("_version"),
-    closedField(DOC_COUNT, "integer"),
-    closedField("_source"),
-    closedField("_ignored_source"),
-    closedField(DATA_STREAM_TIMESTAMP),
+    closedField("_version", closed),
+    closedField(DOC_COUNT, closed, "integer"),
+    closedField("_source", closed),
+    closedField("_ignored_source", { ...closed, rangeQuery: true }),
+    closedField(DATA_STREAM_TIMESTAMP, closed),
   ].map((field) => [field.path, field]),
 );

@@ -8,12 +8,12 @@ import type { SearcherView } from "./query.ts";
 /** Documents with at least one value; an object or a pattern stands for all the fields in it. */
 export function existingFields(searcher: SearcherView, pattern: string): Expression {
   const direct = searcher.mapping.field(pattern);
-  if (direct && direct.family !== "object") return constantScore(existsOf(searcher, direct));
+  if (direct && !direct.capabilities.object) return constantScore(existsOf(searcher, direct));
   const isPattern = pattern.includes("*");
   const paths = searcher.mapping.matching(isPattern ? pattern : `${pattern}.*`);
   const clauses = paths.flatMap((path) => {
     const field = searcher.mapping.field(path);
-    return field && field.family !== "object"
+    return field && !field.capabilities.object
       ? [{ occur: "should" as const, expression: existsOf(searcher, field) }]
       : [];
   });

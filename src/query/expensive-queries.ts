@@ -31,8 +31,8 @@ export function refuseExpensive(
   // for.
   if (lengths && prefix !== undefined && prefix.length >= lengths.least - 1 && prefix.length <= lengths.most) return;
   // Such fields are made for patterns.
-  if (field.type === "wildcard" && (kind === "wildcard" || kind === "prefix")) return;
-  if (field.type === "wildcard" && kind === "range") throw refused(`[range] queries on [wildcard] fields ${OFF}`);
+  if (field.trigrams !== undefined && (kind === "wildcard" || kind === "prefix")) return;
+  if (field.trigrams !== undefined && kind === "range") throw refused(`[range] queries on [wildcard] fields ${OFF}`);
   throw refused(REFUSALS[kind]);
 }
 

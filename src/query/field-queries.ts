@@ -61,7 +61,7 @@ const encoder = new TextEncoder();
 /** The field of a path, or undefined when a query on it matches nothing (unmapped, an object). */
 export function searchableField(searcher: SearcherView, path: string): MappedField | undefined {
   const field = searcher.mapping.field(path);
-  return field && field.family !== "object" ? field : undefined;
+  return field && !field.capabilities.object ? field : undefined;
 }
 
 /** What a query on a field that is not there becomes. */
@@ -77,14 +77,19 @@ export function termOf(searcher: SearcherView, field: MappedField, value: Json):
     return matchesIndex(searcher, field, valueText(value)) ? matchAll() : matchNone("another index");
   if (field.path === "_id") return ids([valueText(value)]);
   refuseUnsearchable(searcher, field);
-  const network = field.family === "ip" && typeof value === "string" ? ipNetwork(value) : undefined;
-  if (network)
-    return inRange(field, { unit: "term", from: network.from, to: network.to, includeFrom: true, includeTo: true });
-  if (field.family === "ip") return exactRange(searcher, field, value);
-  if (field.type === "sparse_vector") return feature(field, valueText(value));
+  const { exactQuery } = field.capabilities;
+  if (exactQuery === "address") return addressOf(searcher, field, value);
+  if (exactQuery === "feature") return feature(field, valueText(value));
   if (field.relates) return inRelation(field, { gte: value, lte: value, nowMs: searcher.nowMs });
   const bytes = field.term(value);
   return bytes ? term(field, bytes) : exactRange(searcher, field, value);
+}
+
+/** An address, or all those of a network. */
+function addressOf(searcher: SearcherView, field: MappedField, value: Json): Expression {
+  const network = typeof value === "string" ? ipNetwork(value) : undefined;
+  if (!network) return exactRange(searcher, field, value);
+  return inRange(field, { unit: "term", from: network.from, to: network.to, includeFrom: true, includeTo: true });
 }
 
 /** Values that are read between two looks at whether the request was cancelled. */
@@ -126,7 +131,7 @@ function anyOf(expressions: readonly Expression[]): Expression {
 }
 
 function isNetwork(field: MappedField, value: Json): boolean {
-  return field.family === "ip" && typeof value === "string" && value.includes("/");
+  return field.capabilities.exactQuery === "address" && typeof value === "string" && value.includes("/");
 }
 
 function exactRange(searcher: SearcherView, field: MappedField, value: Json): Expression {
@@ -139,27 +144,11 @@ export function rangeOf(searcher: SearcherView, field: MappedField, bounds: Rang
   if (field.keyed) return keyedRange(field, field.keyed, bounds);
   if (field.constant !== undefined)
     return constantInRange(field.constant, bounds) ? matchAll() : matchNone("the constant is beside the range");
-  if (
-    field.family === "point" ||
-    field.family === "shape" ||
-    field.family === "binary" ||
-    isIndexConstant(field) ||
-    withoutRanges.has(field.path)
-  ) {
+  if (!field.capabilities.rangeQuery)
     throw illegalArgument(`Field [${field.path}] of type [${field.type}] does not support range queries`);
-  }
   refuseUnsearchable(searcher, field);
   return field.relates ? inRelation(field, bounds) : inRange(field, field.range(bounds));
 }
-
-const withoutRanges: ReadonlySet<string> = new Set([
-  "_id",
-  "_doc_count",
-  "_field_names",
-  "_source",
-  "_version",
-  "_data_stream_timestamp",
-]);
 
 function constantInRange(constant: string | null, { gte, gt, lte, lt }: RangeBounds): boolean {
   if (constant === null) return false;
@@ -344,7 +333,7 @@ export function regexpOf(
   }
   if (field.keyed) refuseKeyedPattern("regexp");
   if (field.refusesPatterns) refusePattern(field, "regexp");
-  if (field.family !== "text" && field.family !== "keyword" && !isTextLikeMetadata(field)) {
+  if (field.capabilities.texts === undefined && !isTextLikeMetadata(field)) {
     throw queryShardException(
       searcher.index,
       `Can only use regexp queries on keyword and text fields - not on [${field.path}] which is of type [${field.type}]`,
@@ -386,12 +375,12 @@ export function fuzzyOf(searcher: SearcherView, field: MappedField, text: string
   }
   if (field.keyed) refuseKeyedPattern("fuzzy");
   if (field.refusesPatterns) refusePattern(field, "fuzzy");
-  if (field.family !== "text" && field.family !== "keyword") {
+  if (field.capabilities.texts === undefined) {
     throw illegalArgument(
       `Can only use fuzzy queries on keyword and text fields - not on [${field.path}] which is of type [${field.type}]`,
     );
   }
-  const word = field.family === "keyword" ? normalized(field, text) : text;
+  const word = normalized(field, text);
   const edits = options.fuzziness.edits(text);
   if (options.prefixLength < 0) throw illegalArgument("prefixLength cannot be negative.");
   if (options.maxExpansions <= 0) throw illegalArgument("maxExpansions must be positive.");
@@ -412,7 +401,7 @@ export function fuzzyOf(searcher: SearcherView, field: MappedField, text: string
 
 /** Documents with exactly this term, whatever its case. */
 export function foldedTermOf(searcher: SearcherView, field: MappedField, value: Json): Expression {
-  if (field.runtime?.values && field.family === "keyword") {
+  if (field.runtime?.values && field.capabilities.texts === "whole") {
     return onRuntime(
       searcher,
       field,
@@ -428,7 +417,7 @@ export function foldedTermOf(searcher: SearcherView, field: MappedField, value: 
       ? matchAll()
       : matchNone("another index");
   }
-  if (field.family !== "text" && field.family !== "keyword") {
+  if (field.capabilities.texts === undefined) {
     throw queryShardException(
       searcher.index,
       `[${field.path}] field which is of type [${field.type}], does not support case insensitive term queries`,
@@ -475,7 +464,7 @@ function refusePattern(field: MappedField, kind: "prefix" | "wildcard" | "regexp
 }
 
 function requirePatternField(searcher: SearcherView, field: MappedField, kind: "prefix" | "wildcard"): void {
-  if (field.family === "text" || field.family === "keyword" || isTextLikeMetadata(field)) return;
+  if (field.capabilities.texts !== undefined || isTextLikeMetadata(field)) return;
   throw queryShardException(
     searcher.index,
     `Can only use ${kind} queries on keyword, text and wildcard fields - not on [${field.path}] which is of type [${field.type}]`,
@@ -496,22 +485,22 @@ function refuseClosed(searcher: SearcherView, field: MappedField): void {
 
 function refuseUnsearchable(searcher: SearcherView, field: MappedField): void {
   refuseClosed(searcher, field);
-  if (field.family === "point" || field.family === "shape") {
+  const { exactQuery, columnQuery } = field.capabilities;
+  if (exactQuery === "geometry") {
     throw illegalArgument(
       `Geometry fields do not support exact searching, use dedicated geometry queries instead: [${field.path}]`,
     );
   }
-  if (field.family === "binary") throw illegalArgument("Binary fields do not support searching");
+  if (exactQuery === "bytes") throw illegalArgument("Binary fields do not support searching");
   // Others are searched in their columns.
-  if (!field.searchable && (field.type === "flattened" || field.family === "text" || field.family === "range")) {
+  if (!field.searchable && !columnQuery)
     throw illegalArgument(`Cannot search on field [${field.path}] since it is not indexed.`);
-  }
   refuseUnindexed(searcher, field);
 }
 
 /** The text after the field's normalizer, so that patterns on keywords see what was indexed. */
 function normalized(field: MappedField, text: string): string {
-  if (field.family !== "keyword" || !field.indexAnalyzer) return text;
+  if (field.capabilities.texts !== "whole" || !field.indexAnalyzer) return text;
   return field.indexAnalyzer
     .tokens(text)
     .map((token) => token.text)
@@ -520,7 +509,7 @@ function normalized(field: MappedField, text: string): string {
 
 /** As `normalized`, leaving the wildcards of a pattern alone. */
 function normalizedPattern(field: MappedField, pattern: string): string {
-  if (field.family !== "keyword" || !field.indexAnalyzer) return pattern;
+  if (field.capabilities.texts !== "whole" || !field.indexAnalyzer) return pattern;
   let text = "";
   let literal = "";
   const flush = (): void => {

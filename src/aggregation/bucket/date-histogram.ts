@@ -5,7 +5,7 @@ import { timeZone, utc } from "../../compat/time-zone.ts";
 import type { AggregationKind } from "../aggregation-kind.ts";
 import { readBoolean } from "../declared-values.ts";
 import { type ValueFormat, parseNumber } from "../values/value-format.ts";
-import { NUMERIC_FAMILIES, type ValuesSource, readValues } from "../values/values-source.ts";
+import { type ValuesSource, readValues } from "../values/values-source.ts";
 import { readOrder } from "../order/bucket-order.ts";
 import { type DateInterval, readInterval, readOffset } from "../histogram/date-intervals.ts";
 import { histogramAggregation } from "../histogram/histogram-aggregation.ts";
@@ -95,7 +95,7 @@ export const dateHistogram: AggregationKind = {
     const hard = readBounds(read, "hard_bounds");
     read.json("params"); // parameters of a script; without one they have no effect
     const values = readValues(name, read, context, {
-      families: [...NUMERIC_FAMILIES, "range"],
+      shapes: ["numbers", "ranges"],
       unmapped: "date",
       formattable: true,
       timeZone: true,

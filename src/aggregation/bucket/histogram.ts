@@ -5,7 +5,7 @@ import { javaDouble } from "../../core/float32.ts";
 import { float64Text } from "../../compat/json/json-text.ts";
 import type { AggregationKind } from "../aggregation-kind.ts";
 import { failedField, readBoolean, readNumber } from "../declared-values.ts";
-import { NUMERIC_FAMILIES, readValues } from "../values/values-source.ts";
+import { readValues } from "../values/values-source.ts";
 import { readOrder } from "../order/bucket-order.ts";
 import { histogramAggregation } from "../histogram/histogram-aggregation.ts";
 import { type Bounds, checkInside, readBounds } from "../histogram/histogram-bounds.ts";
@@ -68,7 +68,7 @@ export const histogram: AggregationKind = {
     const extended = readDoubleBounds(read, "extended_bounds");
     const hard = readDoubleBounds(read, "hard_bounds");
     const values = readValues(name, read, context, {
-      families: [...NUMERIC_FAMILIES, "range"],
+      shapes: ["numbers", "ranges"],
       unmapped: "number",
       formattable: true,
     });

@@ -3,7 +3,7 @@ import { BodyReader } from "../../compat/body-reader.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import type { AggregationKind } from "../aggregation-kind.ts";
 import { columnOf, presenceOf } from "../values/columns.ts";
-import { COLUMN_FAMILIES, type ValuesSource, readValues } from "../values/values-source.ts";
+import { ALL_SHAPES, type ValuesSource, readValues } from "../values/values-source.ts";
 import type { Chooser } from "../collect/query-chooser.ts";
 import { singleBucket } from "../single/single-bucket.ts";
 
@@ -43,7 +43,7 @@ export const missing: AggregationKind = {
   bucket: true,
   parse(name, body, children, context) {
     const read = new BodyReader("missing", body, "object");
-    const values = readValues(name, read, context, { families: COLUMN_FAMILIES, unmapped: "text", formattable: true });
+    const values = readValues(name, read, context, { shapes: ALL_SHAPES, unmapped: "text", formattable: true });
     return singleBucket(name, "missing", children, () => {
       const source = values.source();
       return (reader) => chooser(reader, source);

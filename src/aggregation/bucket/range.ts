@@ -19,7 +19,7 @@ import type {
 import { readBoolean, readText, unsupportedToken, withinField } from "../declared-values.ts";
 import { NumericValues } from "../values/numeric-values.ts";
 import { type ValueFormat, numberText, parseNumber, shownNumber } from "../values/value-format.ts";
-import { NUMERIC_FAMILIES, type RequestedValues, type ValuesSource, readValues } from "../values/values-source.ts";
+import { type RequestedValues, type ValuesSource, readValues } from "../values/values-source.ts";
 import {
   type FixedBuckets,
   FixedBucketsCollector,
@@ -73,7 +73,7 @@ function readRequest(
   const read = new BodyReader("range", body, "object");
   const keyed = readBoolean(read, "keyed") ?? false;
   const ranges = readRanges(read);
-  const values = readValues(name, read, context, { families: NUMERIC_FAMILIES, unmapped: "number", formattable: true });
+  const values = readValues(name, read, context, { shapes: ["numbers"], unmapped: "number", formattable: true });
   return { name, values, ranges, keyed, children, nowMs: context.nowMs };
 }
 
@@ -129,7 +129,7 @@ function boundText(value: number, format: ValueFormat): string {
  */
 function stored(bound: number, source: ValuesSource): number {
   if (!Number.isFinite(bound)) return bound;
-  return source.type === "float" ? Math.fround(bound) : source.type === "half_float" ? roundToHalf(bound) : bound;
+  return source.precision === 32 ? Math.fround(bound) : source.precision === 16 ? roundToHalf(bound) : bound;
 }
 
 /** Ranges may overlap. A document is in a range once, whichever of its values fall there. */

@@ -12,7 +12,7 @@ import type {
 } from "../aggregation-kind.ts";
 import { failedField, readBoolean, readInteger, readText } from "../declared-values.ts";
 import { ChildCollectors } from "../tree/child-collectors.ts";
-import { NUMERIC_FAMILIES, ORDINAL_FAMILIES, readValues } from "../values/values-source.ts";
+import { readValues } from "../values/values-source.ts";
 import { checkOrder, isKeyOrder, readOrder } from "../order/bucket-order.ts";
 import { NumberTermsCollector } from "../terms/number-terms.ts";
 import { OrdinalTermsCollector } from "../terms/ordinal-terms.ts";
@@ -71,7 +71,7 @@ function readRequest(
   const order = readOrder(read) ?? [{ by: "count", sign: -1 }];
   const rules = readTermRules(read);
   const values = readValues(name, read, context, {
-    families: [...NUMERIC_FAMILIES, ...ORDINAL_FAMILIES],
+    shapes: ["numbers", "ordinals"],
     unmapped: "text",
     formattable: true,
   });

@@ -16,7 +16,7 @@ import { ExactNumbers } from "../values/exact-numbers.ts";
 import { NumericValues } from "../values/numeric-values.ts";
 import { MISSING_ORDINAL, OrdinalValues } from "../values/ordinal-values.ts";
 import { smallIntegers } from "../values/small-integers.ts";
-import { COLUMN_FAMILIES, type ValuesSource, readValues } from "../values/values-source.ts";
+import { ALL_SHAPES, type ValuesSource, readValues } from "../values/values-source.ts";
 import { DistinctCounter, type DistinctPartial } from "../distinct/distinct-counter.ts";
 import { hashBytes, hashNumber, hashPair } from "../distinct/hash64.ts";
 
@@ -211,7 +211,7 @@ export const cardinality: AggregationKind = {
     }
     readRehash(read);
     readText(read, "execution_hint"); // the result is the same
-    const values = readValues(name, read, context, { families: COLUMN_FAMILIES, unmapped: "text", formattable: false });
+    const values = readValues(name, read, context, { shapes: ALL_SHAPES, unmapped: "text", formattable: false });
     const threshold = Math.min(given, MAX_THRESHOLD);
     const countOf = (partials: readonly DistinctPartial[]): DistinctCounter => {
       const counter = new DistinctCounter(threshold);

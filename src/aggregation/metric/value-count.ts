@@ -3,7 +3,7 @@ import { BodyReader } from "../../compat/body-reader.ts";
 import type { Aggregation, AggregationKind, Collector, ShardCollection } from "../aggregation-kind.ts";
 import { BucketDoubles, bucketsNeeded } from "../values/bucket-array.ts";
 import { valueCounter } from "../values/value-loader.ts";
-import { COLUMN_FAMILIES, type ValuesSource, readValues } from "../values/values-source.ts";
+import { ALL_SHAPES, type ValuesSource, readValues } from "../values/values-source.ts";
 
 function collector(source: ValuesSource, shard: ShardCollection): Collector<number> {
   const counts = new BucketDoubles(0);
@@ -27,7 +27,7 @@ export const valueCount: AggregationKind = {
   bucket: false,
   parse(name, body, _children, context): Aggregation<number> {
     const read = new BodyReader("value_count", body, "object");
-    const values = readValues(name, read, context, { families: COLUMN_FAMILIES, unmapped: "text", formattable: true });
+    const values = readValues(name, read, context, { shapes: ALL_SHAPES, unmapped: "text", formattable: true });
     return {
       name,
       kind: "value_count",

@@ -16,7 +16,7 @@ import { bucketsNeeded } from "../values/bucket-array.ts";
 import { NumericValues } from "../values/numeric-values.ts";
 import { SummaryValues } from "../values/summary-values.ts";
 import { RAW, type ValueFormat, numberText } from "../values/value-format.ts";
-import { NUMERIC_FAMILIES, type ValuesSource, readValues } from "../values/values-source.ts";
+import { type ValuesSource, readValues } from "../values/values-source.ts";
 
 /** State of a metric over all buckets of one shard. */
 export interface MetricState<Value> {
@@ -70,7 +70,7 @@ function parseMetric<Value>(
   context: AggregationParseContext,
 ): Aggregation<MetricPartial<Value>> {
   const read = new BodyReader(metric.name, body, "object");
-  const values = readValues(name, read, context, { families: NUMERIC_FAMILIES, unmapped: "number", formattable: true });
+  const values = readValues(name, read, context, { shapes: ["numbers"], unmapped: "number", formattable: true });
   return {
     name,
     kind: metric.name,

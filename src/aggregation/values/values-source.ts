@@ -9,7 +9,9 @@ import { RequestError, illegalArgument } from "../../compat/errors.ts";
 import { isJsonObject } from "../../core/json.ts";
 import { type NameTable, nameTable } from "../../core/names.ts";
 import { timeZone } from "../../compat/time-zone.ts";
-import type { FieldFamily, FieldSummary, MappedField } from "../../mapping/field-type.ts";
+import type { SortColumn, ValuesShape } from "../../mapping/field-capabilities.ts";
+import { requireFieldData } from "../../mapping/field-data.ts";
+import type { FieldSummary, MappedField } from "../../mapping/field-type.ts";
 import { metadataConstant } from "../../query/index-constants.ts";
 import { rangeBounds, type RangeOfNumbers } from "../../mapping/ranges/range-bounds.ts";
 import { absentScript } from "../../scripting/compile-script.ts";
@@ -31,7 +33,7 @@ export interface ValuesSource {
   readonly mapped: boolean;
   /** Full path of the column. */
   readonly path: string;
-  readonly shape: "numbers" | "ordinals" | "points" | "ranges";
+  readonly shape: ValuesShape;
   /** How numbers stand in the column. */
   readonly unit: NumberUnit;
   /** Whether values may have fractions. */
@@ -39,8 +41,10 @@ export interface ValuesSource {
   /** Value that documents without the field are taken to have. */
   readonly missing: number | bigint | Uint8Array | undefined;
   readonly format: ValueFormat;
-  /** Documented type of the field. */
+  /** Documented type of the field, to be compared with those of other indices. */
   readonly type: string | undefined;
+  /** Bits of the values, where these are rounded to fewer than 64. */
+  readonly precision?: 16 | 32 | undefined;
   /** For ranges of numbers and dates: what a term says. */
   readonly bounds?: ((term: Uint8Array) => RangeOfNumbers) | undefined;
   /** For summaries of values: the column that says how many there were. */
@@ -70,19 +74,15 @@ export interface RequestedValues {
 
 /** What an aggregation takes. */
 export interface ValuesOptions {
-  readonly families: readonly FieldFamily[];
+  readonly shapes: readonly ValuesShape[];
   /** What an unmapped field with `missing` is taken for. */
   readonly unmapped: "number" | "date" | "text";
   readonly formattable: boolean;
   readonly timeZone?: boolean;
 }
 
-/** Families with a column of numbers. */
-export const NUMERIC_FAMILIES: readonly FieldFamily[] = ["integer", "double", "boolean", "date"];
-/** Families with a column of ordinals. */
-export const ORDINAL_FAMILIES: readonly FieldFamily[] = ["keyword", "ip", "binary"];
-/** All families with a column. */
-export const COLUMN_FAMILIES: readonly FieldFamily[] = [...NUMERIC_FAMILIES, ...ORDINAL_FAMILIES, "point", "range"];
+/** All that a column can hold. */
+export const ALL_SHAPES: readonly ValuesShape[] = ["numbers", "ordinals", "points", "ranges"];
 
 const VALUE_TYPES: NameTable<"text" | "long" | "double" | "date" | "ip" | "boolean"> = nameTable({
   string: "text",
@@ -195,21 +195,21 @@ function checkZone(name: string): void {
 function sourceOf(asked: Asked, options: ValuesOptions, context: AggregationParseContext): ValuesSource {
   if (asked.script) throw absentScript(asked.script, "aggs");
   const field = context.mapping.field(asked.fieldName);
-  if (!field || field.family === "object") return unmappedSource(asked, options, context.nowMs);
+  if (!field || field.capabilities.object) return unmappedSource(asked, options, context.nowMs);
   const constant =
     field.path === "_index" || field.path === "_index_mode"
       ? metadataConstant(context.mapping, field.path)
       : field.constant;
   if (typeof constant === "string") {
-    if (!options.families.includes("keyword")) throw notSupported(field, asked);
+    if (!options.shapes.includes("ordinals")) throw notSupported(field, asked);
     return constantSource(field, constant);
   }
-  if (field.family === "vector") refuseVectors(field, asked, options);
-  checkColumn(field, asked.fieldName, context.mapping.index);
+  if (field.capabilities.vectors) refuseVectors(field, asked, options);
+  requireFieldData(field, asked.fieldName, context.mapping.index);
   const format = formatOf(field, asked);
   if (field.summary) return summarySource(field, field.summary, asked, format);
-  if (!options.families.includes(field.family)) throw notSupported(field, asked);
-  const shape = shapeOf(field.family);
+  const { valuesSource: shape, dates, sortColumn } = field.capabilities;
+  if (!shape || !options.shapes.includes(shape)) throw notSupported(field, asked);
   if (shape === "ranges") return rangeSource(field, asked, format);
   const missing =
     shape === "numbers"
@@ -219,19 +219,16 @@ function sourceOf(asked: Asked, options: ValuesOptions, context: AggregationPars
     mapped: true,
     path: field.path,
     shape,
-    unit: field.type === "date_nanos" ? "nanoseconds" : field.type === "unsigned_long" ? "unsigned" : "plain",
-    fractional: field.family === "double" || (typeof missing === "number" && missing % 1 !== 0),
+    unit: dates === "nanoseconds" ? "nanoseconds" : field.valueOffset !== undefined ? "unsigned" : "plain",
+    fractional: FRACTIONAL.has(sortColumn) || (typeof missing === "number" && missing % 1 !== 0),
     missing,
     format,
     type: field.type,
+    precision: sortColumn === "half_float" ? 16 : sortColumn === "float" ? 32 : undefined,
   };
 }
 
-function shapeOf(family: FieldFamily): "numbers" | "ordinals" | "points" | "ranges" {
-  if (family === "point") return "points";
-  if (family === "range") return "ranges";
-  return ORDINAL_FAMILIES.includes(family) ? "ordinals" : "numbers";
-}
+const FRACTIONAL: ReadonlySet<SortColumn> = new Set<SortColumn>(["half_float", "float", "double"]);
 
 /** Ranges: counted by all, and laid over intervals by the histogram of their kind. */
 function rangeSource(field: MappedField, asked: Asked, format: ValueFormat): ValuesSource {
@@ -243,7 +240,7 @@ function rangeSource(field: MappedField, asked: Asked, format: ValueFormat): Val
   const bounds = rangeBounds(field.type);
   if (asked.kind === "histogram" && !bounds)
     throw illegalArgument(`Expected numeric range type but found non-numeric range [${field.type}]`);
-  if (asked.kind === "date_histogram" && field.type !== "date_range") {
+  if (asked.kind === "date_histogram" && field.capabilities.valueFormat !== "date") {
     throw illegalArgument(`Expected date range type but found range type [${field.type}]`);
   }
   return {
@@ -321,66 +318,36 @@ const HISTOGRAM_AGGREGATIONS: ReadonlySet<string> = new Set([
 
 /** Vectors are no numbers, and what takes values of any kind says so in its own words. */
 function refuseVectors(field: MappedField, asked: Asked, options: ValuesOptions): void {
-  if (!options.families.includes("keyword")) throw notSupported(field, asked);
+  if (!options.shapes.includes("ordinals")) throw notSupported(field, asked);
   if (asked.kind === "cardinality")
     throw illegalArgument(`Cardinality aggregation [${asked.name}] does not support vector fields`);
 }
 
-/** Refuses fields without a column that may be read. */
-function checkColumn(field: MappedField, name: string, index: string): void {
-  if (field.path === "_id") {
-    throw illegalArgument(
-      "Fielddata access on the _id field is disallowed, you can re-enable it by updating the dynamic cluster setting: indices.id_field_data.enabled",
-    );
-  }
-  if (field.path.startsWith("_") && field.type === field.path && !READABLE_METADATA.has(field.path)) {
-    throw illegalArgument(`Fielddata is not supported on field [${field.path}] of type [${field.type}]`);
-  }
-  if (field.withoutFieldData !== undefined) throw illegalArgument(field.withoutFieldData);
-  if (field.aggregatable) return;
-  if (field.family === "text") {
-    throw illegalArgument(
-      `Fielddata is disabled on [${name}] in [${index}]. Text fields are not optimised for operations that require per-document field data like aggregations and sorting, so these operations are disabled by default. Please use a keyword field instead. Alternatively, set fielddata=true on [${name}] in order to load field data by uninverting the inverted index. Note that this can use significant memory.`,
-    );
-  }
-  throw illegalArgument(
-    `Can't load fielddata on [${name}] because fielddata is unsupported on fields of type [${field.type}]. Use doc values instead.`,
-  );
-}
-
-/** Metadata fields of which the segments keep what aggregations read. */
-const READABLE_METADATA: ReadonlySet<string> = new Set(["_index", "_index_mode", "_ignored", "_seq_no", "_size"]);
-
 function formatOf(field: MappedField, asked: Asked): ValueFormat {
-  switch (field.family) {
+  const { valueFormat } = field.capabilities;
+  switch (valueFormat) {
     case "date":
       return dateFormatOf(field, asked);
-    case "range":
-      return field.type === "date_range" ? dateFormatOf(field, asked) : withoutFormat(field, asked);
-    case "integer":
-    case "double":
-    case "summary":
+    case "decimal":
       return asked.format === undefined ? RAW : { type: "decimal", pattern: asked.format };
-    case "binary":
+    case "base64":
       return { type: "base64" };
     default:
       withoutFormat(field, asked);
-      if (field.type === "version") return { type: "version" };
-      if (field.type === "icu_collation_keyword") return { type: "collate" };
-      return field.family === "boolean" || field.family === "ip" ? { type: field.family } : RAW;
+      return { type: valueFormat };
   }
 }
 
 function dateFormatOf(field: MappedField, asked: Asked): ValueFormat {
   const own = field.parameters["format"];
-  const fallback = field.type === "date_nanos" ? "strict_date_optional_time_nanos||epoch_millis" : DEFAULT_DATE_FORMAT;
+  const fallback =
+    field.capabilities.dates === "nanoseconds" ? "strict_date_optional_time_nanos||epoch_millis" : DEFAULT_DATE_FORMAT;
   return dateValues(asked.format ?? (typeof own === "string" ? own : fallback), asked.timeZone);
 }
 
-function withoutFormat(field: MappedField, asked: Asked): ValueFormat {
+function withoutFormat(field: MappedField, asked: Asked): void {
   if (asked.format !== undefined)
     throw illegalArgument(`Field [${asked.fieldName}] of type [${field.type}] does not support custom formats`);
-  return RAW;
 }
 
 const DEFAULT_DATE_FORMAT = "strict_date_optional_time||epoch_millis";

@@ -4,6 +4,8 @@ import { float64Text } from "../../compat/json/json-text.ts";
 import type { Json } from "../../core/json.ts";
 import { put } from "../../core/names.ts";
 import { doublesSpelled } from "../../compat/json/lossless-json.ts";
+import { isGeoPoint } from "../../mapping/field-capabilities.ts";
+import { requireFieldData } from "../../mapping/field-data.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
 import { metadataConstant } from "../../query/index-constants.ts";
@@ -12,8 +14,7 @@ import type { FieldAndFormat } from "./fields-option.ts";
 import { decodeLatitude, decodeLongitude } from "../sort/geo-distance.ts";
 import type { RuntimeValue } from "../../mapping/runtime/runtime-values.ts";
 import { docvalueValues } from "./runtime-values.ts";
-import { checkFieldData } from "../sort/sortable.ts";
-import { checkColumnFormat, showsDoubles } from "./column-formats.ts";
+import { checkColumnFormat } from "./column-formats.ts";
 
 /** One field to be shown. */
 interface Column {
@@ -69,7 +70,7 @@ export class DocvalueFetcher {
         if (!field) continue;
         if (spec.format !== undefined) checkColumnFormat(field, name, spec.format);
         // Vectors are shown, and can be used in no other way.
-        if (field.family !== "vector") checkFieldData(field, name, mapping.index);
+        if (!field.capabilities.vectors) requireFieldData(field, name, mapping.index);
         columns.set(name, { name, field, format: spec.format });
       }
     }
@@ -90,7 +91,7 @@ export class DocvalueFetcher {
       const values = field.runtime
         ? docvalueValues(field, document.runtimeValues(field), format)
         : docValues(reader, field, doc, format);
-      if (values.length > 0) put(fields, name, showsDoubles(field) ? values.map(doublesSpelled) : values);
+      if (values.length > 0) put(fields, name, field.capabilities.showsDoubles ? values.map(doublesSpelled) : values);
     }
   }
 }
@@ -103,7 +104,7 @@ export function docValues(reader: SegmentReader, field: MappedField, doc: number
   const values: Json[] = [];
   for (let at = from; at < to; at++) values.push(columnValue(reader, field, column, at, format));
   // Geographic points are shown in the order of their texts.
-  return field.family === "point" ? values.map(String).sort() : values;
+  return isGeoPoint(field) ? values.map(String).sort() : values;
 }
 
 function range(reader: SegmentReader, path: string, column: ColumnReader, doc: number): [from: number, to: number] {

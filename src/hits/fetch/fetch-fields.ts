@@ -14,7 +14,7 @@ import type { FieldAndFormat } from "./fields-option.ts";
 import type { RuntimeValue } from "../../mapping/runtime/runtime-values.ts";
 import { fieldValues } from "./runtime-values.ts";
 import type { PendingLookup } from "./lookup-fields.ts";
-import { checkColumnFormat, showsDoubles } from "./column-formats.ts";
+import { checkColumnFormat } from "./column-formats.ts";
 import { SourcePaths } from "./source-paths.ts";
 import { flatten, leaves, valuesAt } from "./source-value.ts";
 
@@ -42,12 +42,9 @@ export interface FetchedFields {
 /** Throws RequestError 400 for a format that the values of a field do not take. */
 function checkFormat(field: MappedField, format: string): void {
   if (!field.runtime) field.fetch(null, format);
-  else if (field.family === "point") fieldValues(field, [{ lat: 0, lon: 0 }], format);
+  else if (field.capabilities.geometry) fieldValues(field, [{ lat: 0, lon: 0 }], format);
   else if (!field.runtime.lookup) checkColumnFormat(field, field.path, format);
 }
-
-/** Families of fields whose values are read as a whole, arrays included. */
-const WHOLE_VALUES: ReadonlySet<string> = new Set(["point", "shape", "vector", "completion"]);
 
 /** One field to be fetched: its name in the response, and the field. */
 interface Fetched {
@@ -153,7 +150,7 @@ export class FieldFetcher {
     }
     if (each.field.runtime) {
       const shown = fetching(each, () => fieldValues(each.field, metadata.runtime(each.field), each.format));
-      if (shown.length > 0) put(fields, name, showsDoubles(each.field) ? shown.map(doublesSpelled) : shown);
+      if (shown.length > 0) put(fields, name, each.field.capabilities.showsDoubles ? shown.map(doublesSpelled) : shown);
       return;
     }
     // Of what is copied from elsewhere, a nested object has what it holds itself.
@@ -161,19 +158,19 @@ export class FieldFetcher {
     const paths = this.#sourcePaths.of(each.field).filter((path) => path.startsWith(holder));
     const found = paths.map((path) => valuesAt(source, path.slice(above)));
     // Elasticsearch reads such values path by path, and gives up where one holds none (`ArraySourceValueFetcher`).
-    if (WHOLE_VALUES.has(each.field.family) && found.some((values) => values.every((value) => value === null))) return;
+    const { wholeValues, geometry, texts, vectors } = each.field.capabilities;
+    if (wholeValues && found.some((values) => values.every((value) => value === null))) return;
     const raw = found.flat();
-    const items = each.field.family === "point" || each.field.type === "point" ? raw.flatMap(points) : flatten(raw);
+    const items = geometry?.of === "points" ? raw.flatMap(points) : flatten(raw);
     const values: Json[] = [];
-    const takesTexts = each.field.family === "text" || each.field.family === "keyword";
     for (const item of items) {
-      const plain = takesTexts ? spelledAsText(item) : plainJson(item);
+      const plain = texts ? spelledAsText(item) : plainJson(item);
       const fetched = fetching(each, () => each.field.fetch(plain, each.format));
       // What is shown as it came is shown as it was spelled.
-      const asItCame = fetched === plain && (typeof plain === "object" || each.field.family === "vector");
+      const asItCame = fetched === plain && (typeof plain === "object" || vectors);
       const value = asItCame
         ? item
-        : fetched !== undefined && showsDoubles(each.field)
+        : fetched !== undefined && each.field.capabilities.showsDoubles
           ? doublesSpelled(fetched)
           : fetched;
       if (value !== undefined) values.push(...(Array.isArray(value) ? value : [value]));
@@ -189,7 +186,7 @@ export class FieldFetcher {
     return this.#lookedUp.map(({ name, field }) => {
       const definition = field.runtime!.lookup!;
       const input = this.#mapping.field(definition.inputField);
-      if (!input || input.family === "object") {
+      if (!input || input.capabilities.object) {
         const reason = `No field mapping can be found for the field with name [${definition.inputField}]`;
         throw new RequestError(400, "query_shard_exception", reason, { details: { index: this.#mapping.index } });
       }

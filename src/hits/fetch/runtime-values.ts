@@ -12,7 +12,7 @@ import type { RuntimePoint, RuntimeValue } from "../../mapping/runtime/runtime-v
  * that there is not.
  */
 export function fieldValues(field: MappedField, values: readonly RuntimeValue[], format: string | undefined): Json[] {
-  if (field.family === "point") return values.map((value) => pointOf(value as RuntimePoint, format));
+  if (field.capabilities.geometry) return values.map((value) => pointOf(value as RuntimePoint, format));
   return columnValues(field, values, format);
 }
 
@@ -22,13 +22,13 @@ export function docvalueValues(
   values: readonly RuntimeValue[],
   format: string | undefined,
 ): Json[] {
-  return field.family === "point"
+  return field.capabilities.geometry
     ? encodedPoints(values as readonly RuntimePoint[])
     : columnValues(field, values, format);
 }
 
 function columnValues(field: MappedField, values: readonly RuntimeValue[], format: string | undefined): Json[] {
-  if (format !== undefined && (field.family === "keyword" || field.family === "boolean" || field.family === "ip")) {
+  if (format !== undefined && !field.capabilities.docvalueFormat) {
     throw illegalArgument(`Field [${field.path}] of type [${field.type}] does not support custom formats`);
   }
   return [...(values as readonly (number | bigint | Uint8Array)[])].sort(compareValues).map((value) => {

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { builtInAnalysis } from "../../analysis/analyzers-of.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { parseHighlight } from "./highlight-options.ts";
+import { analysedTexts, wholeTexts } from "../../mapping/field-capabilities.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
 import type { HighlightTerm, Plan, Query, SearcherView } from "../../query/query.ts";
@@ -36,7 +37,7 @@ function field(path: string): MappedField {
   const keyword = path === "k";
   return {
     path,
-    family: keyword ? "keyword" : "text",
+    capabilities: keyword ? wholeTexts : analysedTexts,
     parameters: {},
     indexAnalyzer: keyword ? undefined : builtInAnalysis.analyzer("standard"),
   } as unknown as MappedField;

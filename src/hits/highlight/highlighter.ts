@@ -60,7 +60,7 @@ export class Highlighter {
       const plan = query === parts.query ? undefined : query.plan(parts.view, { scored: false, boost: 1 });
       for (const name of parts.mapping.matching(pattern)) {
         const field = parts.mapping.field(name);
-        if (!field || (field.family !== "text" && field.family !== "keyword")) continue;
+        if (!field || field.capabilities.texts === undefined) continue;
         checkSettings(settings, name);
         const own = settings.requireFieldMatch ? terms.filter((term) => term.field === field.path) : terms;
         fields.push({

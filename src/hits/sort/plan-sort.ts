@@ -4,7 +4,8 @@ import { javaDouble } from "../../core/float32.ts";
 import { float32Text, float64Text } from "../../compat/json/json-text.ts";
 import { valueText } from "../../compat/value-text.ts";
 import type { Json } from "../../core/json.ts";
-import { type NameTable, nameTable, ownOf } from "../../core/names.ts";
+import { type NameTable, nameTable } from "../../core/names.ts";
+import { isGeoPoint, type SortColumn } from "../../mapping/field-capabilities.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import { constantOf, isIndexConstant } from "../../query/index-constants.ts";
 import type { SearcherView } from "../../query/query.ts";
@@ -35,6 +36,7 @@ const LONG_MAX = 9223372036854775807n;
 const LONG_MIN = -9223372036854775808n;
 const NANOS_PER_MILLI = 1_000_000n;
 
+/** Types that `unmapped_type` may name, by what is sorted then. */
 const KIND_OF_TYPE: NameTable<NumberKind> = nameTable({
   byte: "int",
   short: "int",
@@ -51,7 +53,7 @@ const KIND_OF_TYPE: NameTable<NumberKind> = nameTable({
   aggregate_metric_double: "double",
 });
 
-/** Types that `unmapped_type` may name. */
+/** Such types whose values are terms. */
 const TERM_TYPES = new Set(["keyword", "ip", "text", "constant_keyword", "wildcard", "version"]);
 
 /**
@@ -84,7 +86,7 @@ function withNested(
     if (spec.mode === "median") throw illegalArgument("Unsupported sort mode: MEDIAN");
     return scope.join(make(scope.searcher));
   }
-  if (field && field.family !== "object" && nestedAbove(field.path, searcher.mapping).length > 0)
+  if (field && !field.capabilities.object && nestedAbove(field.path, searcher.mapping).length > 0)
     throw sortShardException(
       searcher,
       `it is mandatory to set the [nested] context on the nested sort field: [${spec.field}].`,
@@ -94,7 +96,7 @@ function withNested(
 
 /** The key of a field whose values the searcher's documents have. */
 function keyOf(spec: FieldSort, field: MappedField | undefined, searcher: SearcherView): SortKey {
-  if (!field || field.family === "object") return unmappedKey(spec, searcher);
+  if (!field || field.capabilities.object) return unmappedKey(spec, searcher);
   checkSortable(field, spec, searcher);
   const constant = field.constant === undefined && isIndexConstant(field) ? constantOf(searcher, field) : undefined;
   // All documents are taken to be without a value, and to have this one instead.
@@ -106,7 +108,7 @@ function keyOf(spec: FieldSort, field: MappedField | undefined, searcher: Search
       mode: spec.mode,
       missing: Buffer.from(constant),
     });
-  if (field.family === "keyword" || field.family === "ip") {
+  if (field.capabilities.sortColumn === "terms") {
     const missing = spec.missing === "_first" || spec.missing === "_last" ? spec.missing : termOf(field, spec.missing);
     return ordinalKey({ field, name: spec.field, order: spec.order, mode: spec.mode, missing });
   }
@@ -142,7 +144,7 @@ function unmappedKey(spec: FieldSort, searcher: SearcherView): SortKey {
 }
 
 function numericKey(spec: FieldSort, field: MappedField, searcher: SearcherView): SortKey {
-  const own = ownOf(KIND_OF_TYPE, field.type) ?? (field.family === "double" ? "double" : "long");
+  const own = kindOf(field.capabilities.sortColumn);
   const kind = spec.numericType ? castKind(own, spec.numericType) : own;
   const mode = spec.mode ?? (spec.order === "desc" ? "max" : "min");
   const path = field.path;
@@ -162,6 +164,12 @@ function numericKey(spec: FieldSort, field: MappedField, searcher: SearcherView)
     parseAfter: (value) => parseAfter(spec, field, kind, value),
   };
   return numberKey(options);
+}
+
+/** Halves are read and shown as floats. */
+function kindOf(column: SortColumn): NumberKind {
+  if (column === "half_float") return "float";
+  return column === "terms" ? "long" : column;
 }
 
 function seqNoKey(spec: FieldSort): SortKey {
@@ -245,7 +253,7 @@ function parseAfter(spec: FieldSort, field: MappedField, kind: NumberKind, value
       return parsed instanceof Uint8Array ? 0 : parsed;
     });
   }
-  if (field.family === "boolean" && typeof value === "boolean") return value ? 1 : 0;
+  if (field.capabilities.valueFormat === "boolean" && typeof value === "boolean") return value ? 1 : 0;
   return numberAfter(
     spec.field,
     value,
@@ -261,7 +269,7 @@ function geoKey(spec: GeoSort, searcher: SearcherView, reserve: Reserve): SortKe
   const field = searcher.mapping.field(spec.field);
   if (!field && !spec.ignoreUnmapped)
     throw illegalArgument(`failed to find mapper for [${spec.field}] for geo distance based sort`);
-  if (field && field.family !== "point")
+  if (field && !isGeoPoint(field))
     throw illegalArgument(`unable to apply geo distance sort to field [${spec.field}] of type [${field.type}]`);
   if (spec.strict) for (const point of spec.points) checkPoint(point, spec.field);
   const mode = spec.mode ?? (spec.order === "desc" ? "max" : "min");

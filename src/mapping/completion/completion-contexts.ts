@@ -154,12 +154,12 @@ export function contextsOfField(context: CompletionContext, values: readonly Wat
     if (value === null) return [];
     if (context.type === "GEO") return geoContextsOfField(context.precision ?? 0, field, value);
     if (typeof value === "object") return [];
-    const { family } = field;
-    if (family === "keyword") {
+    const { texts, valuesSource, valueFormat } = field.capabilities;
+    if (texts === "whole") {
       const term = field.term(value);
       return term ? [decoder.decode(term)] : [];
     }
-    if (family === "text" || family === "integer" || family === "double" || family === "date") return [String(value)];
+    if (texts === "words" || (valuesSource === "numbers" && valueFormat !== "boolean")) return [String(value)];
     throw illegalArgument(`Failed to parse context field [${context.path}], only keyword and text fields are accepted`);
   });
 }

@@ -8,6 +8,7 @@ import { readLocale } from "../../compat/dates/locale.ts";
 import { parseDateMath } from "../../compat/dates/date-math.ts";
 import { timeZone, type TimeZone } from "../../compat/time-zone.ts";
 import { compileScript } from "../../scripting/compile-script.ts";
+import { type FieldCapabilities, instants } from "../field-capabilities.ts";
 import { baseField, defineFieldType, valueText } from "../define-field-type.ts";
 import type { ConvertedRange, FieldType, IndexableField, RangeBounds } from "../field-type.ts";
 import { indexScript } from "../index-script.ts";
@@ -27,6 +28,7 @@ import { ValueError } from "../value-error.ts";
 export interface DateResolution {
   readonly type: "date" | "date_nanos";
   readonly defaultFormat: string;
+  readonly values: FieldCapabilities;
   /** The column's number; throws RequestError when it cannot be kept. */
   encode(instant: Instant): number | bigint;
   decode(value: number | bigint): Instant;
@@ -36,6 +38,7 @@ export interface DateResolution {
 export const milliseconds: DateResolution = {
   type: "date",
   defaultFormat: "strict_date_optional_time||epoch_millis",
+  values: instants("milliseconds"),
   encode: (instant) => instant.ms,
   decode: (value) => ({ ms: Number(value), nanos: 0 }),
 };
@@ -112,7 +115,7 @@ export function dateType(resolution: DateResolution, summary: string): FieldType
       const column = values["doc_values"] === true;
       const base = baseField(path, {
         type: resolution.type,
-        family: "date",
+        capabilities: resolution.values,
         searchable: indexed,
         aggregatable: column,
         spec: { terms: undefined, norms: false, column: indexed || column ? "integer" : undefined },

@@ -2,6 +2,7 @@
 import { illegalArgument } from "../../compat/errors.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
 import { MAX_TERM_BYTES } from "../../compat/term-limit.ts";
+import { type FieldCapabilities, plainValues } from "../field-capabilities.ts";
 import { baseField, defineFieldType, refuseSourceFormat } from "../define-field-type.ts";
 import type { FieldType, IndexableField, ValueContext } from "../field-type.ts";
 import { TextBytes } from "../keyword-text.ts";
@@ -19,6 +20,8 @@ export interface FeaturesDefinition {
   /** Whether a feature may come again in a document; the greatest value counts. */
   readonly repeatable: boolean;
   readonly searchable: boolean;
+  /** What can be asked of it; absent: nothing of its own. */
+  readonly values?: FieldCapabilities;
   /** Whether documents with the field can be asked for. */
   readonly exists: boolean;
 }
@@ -35,7 +38,7 @@ export function featuresType(definition: FeaturesDefinition): FieldType {
     create({ shown }, { path }): IndexableField {
       const base = baseField(path, {
         type,
-        family: "feature",
+        capabilities: definition.values ?? plainValues,
         searchable: definition.searchable,
         aggregatable: false,
         spec: { terms: "docs", norms: false, column: "ordinals" },

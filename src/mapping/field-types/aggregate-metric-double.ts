@@ -1,5 +1,6 @@
 import { illegalArgument } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
+import { type FieldCapabilities, plainValues } from "../field-capabilities.ts";
 import { baseField, defineFieldType, refuseSourceFormat } from "../define-field-type.ts";
 import type { FieldType, IndexableField, SummaryMetric, ValueContext } from "../field-type.ts";
 import { javaText, notOfClass } from "../mapping-error.ts";
@@ -9,6 +10,13 @@ import { wholeNumberRange } from "../numbers/whole-number.ts";
 import { booleanParameter, choiceParameter, metricTypes, type Parameter, settingFlag } from "../parameter.ts";
 import { metricNames, metricValues } from "../summaries/metric-values.ts";
 import { ValueError } from "../value-error.ts";
+
+const summaries: FieldCapabilities = {
+  ...plainValues,
+  sortColumn: "double",
+  valueFormat: "decimal",
+  docvalueFormat: "any",
+};
 
 function readMetric(value: Json): SummaryMetric {
   const metric = metricNames.find((name) => name === value);
@@ -70,7 +78,7 @@ export const aggregateMetricDouble: FieldType = defineFieldType({
     const make = (name: string, metric: SummaryMetric, shown: Readonly<Record<string, Json>>): IndexableField => {
       const base = baseField(name, {
         type: "aggregate_metric_double",
-        family: "summary",
+        capabilities: summaries,
         searchable: true,
         aggregatable: true,
         spec: { terms: undefined, norms: false, column: metric === "value_count" ? "integer" : "double" },

@@ -1,4 +1,5 @@
 import type { Json } from "../../core/json.ts";
+import { bytes } from "../field-capabilities.ts";
 import { baseField, defineFieldType, refuseSourceFormat } from "../define-field-type.ts";
 import type { FieldType, IndexableField, SyntheticSourceSupport } from "../field-type.ts";
 import { booleanParameter, storeParameter } from "../parameter.ts";
@@ -18,7 +19,7 @@ export const binary: FieldType = defineFieldType({
     const kept = column || values["store"] === true;
     const base = baseField(path, {
       type: "binary",
-      family: "binary",
+      capabilities: bytes,
       searchable: false,
       aggregatable: column,
       spec: { terms: undefined, norms: false, column: column ? "ordinals" : undefined },
@@ -26,6 +27,7 @@ export const binary: FieldType = defineFieldType({
     });
     return {
       ...base,
+      withoutSort: column ? { reason: "can't sort on binary field" } : undefined,
       shownBack: bytesShownBack,
       // What is kept has been decoded when their turn comes, which leaves nothing of the text to Elasticsearch's
       // parser.

@@ -2,6 +2,7 @@ import { writeJson } from "../../compat/json/write-json.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
 import { compileScript } from "../../scripting/compile-script.ts";
+import { booleans } from "../field-capabilities.ts";
 import { baseField, defineFieldType, refuseFetchFormat, refuseFormat } from "../define-field-type.ts";
 import type { ConvertedRange, FieldType, IndexableField, RangeBounds } from "../field-type.ts";
 import { indexAsGiven, indexScript } from "../index-script.ts";
@@ -50,7 +51,7 @@ export const boolean: FieldType = defineFieldType({
     const kept = indexed || column || values["store"] === true;
     const base = baseField(path, {
       type: "boolean",
-      family: "boolean",
+      capabilities: booleans,
       searchable: indexed,
       aggregatable: column,
       spec: { terms: indexed ? "docs" : undefined, norms: false, column: indexed || column ? "integer" : undefined },

@@ -11,12 +11,15 @@ import {
 } from "../completion/completion-contexts.ts";
 import { type CompletionInput, completionInputs } from "../completion/completion-inputs.ts";
 import { completionAnalyzer, HOLE, SEPARATOR } from "../completion/completion-paths.ts";
+import { type FieldCapabilities, plainValues } from "../field-capabilities.ts";
 import { baseField, defineFieldType, refuseFetchFormat, valueText } from "../define-field-type.ts";
 import type { FieldType, FieldTypeContext, IndexableField, ValueContext } from "../field-type.ts";
 import { immenseTerm } from "../keyword-text.ts";
 import { javaText } from "../mapping-error.ts";
 import { booleanParameter, type Parameter, readInteger } from "../parameter.ts";
 import { ofDocument } from "../value-error.ts";
+
+const inputs: FieldCapabilities = { ...plainValues, matchQuery: "words", wholeValues: true };
 
 const DEFAULT_ANALYZER = "simple";
 const DEFAULT_LENGTH = 50;
@@ -62,7 +65,7 @@ export const completion: FieldType = defineFieldType({
     const analyzers = analyzersOf(shown, context);
     const base = baseField(path, {
       type: "completion",
-      family: "completion",
+      capabilities: inputs,
       searchable: true,
       aggregatable: false,
       spec: { terms: "positions", norms: true, column: undefined },
@@ -208,7 +211,7 @@ function addTerms(
 function entriesField(parts: Parts): IndexableField {
   const base = baseField(completionEntriesName(parts.path), {
     type: "completion",
-    family: "completion",
+    capabilities: inputs,
     searchable: false,
     aggregatable: false,
     spec: { terms: "docs", norms: false, column: "ordinals" },

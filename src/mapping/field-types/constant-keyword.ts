@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../../core/json.ts";
+import { wholeTexts } from "../field-capabilities.ts";
 import { baseField, defineFieldType, refuseFetchFormat, refuseFormat, valueText } from "../define-field-type.ts";
 import type { FieldType, IndexableField } from "../field-type.ts";
 import { TextBytes, textOf } from "../keyword-text.ts";
@@ -34,7 +35,7 @@ export const constantKeyword: FieldType = defineFieldType({
     const constant = values["value"] as string | null;
     const base = baseField(path, {
       type: "constant_keyword",
-      family: "keyword",
+      capabilities: wholeTexts,
       searchable: true,
       aggregatable: true,
       spec: { terms: undefined, norms: false, column: "ordinals" },

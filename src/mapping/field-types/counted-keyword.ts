@@ -1,5 +1,6 @@
 import type { Json } from "../../core/json.ts";
 import { MAX_TERM_BYTES } from "../../compat/term-limit.ts";
+import { wholeTexts } from "../field-capabilities.ts";
 import { baseField, defineFieldType, refuseSourceFormat } from "../define-field-type.ts";
 import type { FieldType, IndexableField, SyntheticSourceSupport } from "../field-type.ts";
 import { immenseTerm, TextBytes } from "../keyword-text.ts";
@@ -36,7 +37,7 @@ export const countedKeyword: FieldType = defineFieldType({
     const indexed = values["index"] === true;
     const base = baseField(path, {
       type: "counted_keyword",
-      family: "keyword",
+      capabilities: wholeTexts,
       searchable: indexed,
       aggregatable: true,
       spec: { terms: indexed ? "docs" : undefined, norms: false, column: "ordinals" },
@@ -44,6 +45,7 @@ export const countedKeyword: FieldType = defineFieldType({
     });
     return {
       ...base,
+      withoutSort: { reason: "can't sort on the [counted_keyword] field", unsupported: true },
       ...textTerms(base),
       takesStructure: true,
       shownBack: countedShownBack,
@@ -68,7 +70,7 @@ export const countedKeyword: FieldType = defineFieldType({
 function countsField(path: string): IndexableField {
   const base = baseField(countsName(path), {
     type: "counted_keyword",
-    family: "keyword",
+    capabilities: wholeTexts,
     searchable: false,
     aggregatable: false,
     spec: { terms: undefined, norms: false, column: "ordinals" },

@@ -1,3 +1,4 @@
+import { instants } from "../field-capabilities.ts";
 import type { FieldType } from "../field-type.ts";
 import { beyondNanos, dateType } from "../dates/date-type.ts";
 
@@ -9,6 +10,7 @@ export const dateNanos: FieldType = dateType(
   {
     type: "date_nanos",
     defaultFormat: "strict_date_optional_time_nanos||epoch_millis",
+    values: instants("nanoseconds"),
     encode(instant) {
       if (instant.ms < 0 || instant.ms > LAST_MS) throw beyondNanos(instant);
       return BigInt(instant.ms) * 1_000_000n + BigInt(instant.nanos);

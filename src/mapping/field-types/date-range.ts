@@ -17,6 +17,7 @@ const MAX = 2n ** 63n - 1n;
 /** Milliseconds since 1970. */
 const kind: RangeKind<bigint> = {
   name: "date_range",
+  capabilities: { valueFormat: "date", docvalueFormat: "date" },
   width: 8,
   min: MIN,
   max: MAX,

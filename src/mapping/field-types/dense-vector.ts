@@ -1,5 +1,6 @@
 import { illegalArgument } from "../../compat/errors.ts";
 import { parseJson } from "../../compat/json/parse-json.ts";
+import { type FieldCapabilities, plainValues } from "../field-capabilities.ts";
 import { baseField, defineFieldType, refuseFetchFormat } from "../define-field-type.ts";
 import type { FieldType, IndexableField } from "../field-type.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
@@ -7,6 +8,15 @@ import { putAll } from "../../core/names.ts";
 import { badValue } from "../value-error.ts";
 import { vectorParameters, type VectorSettings, vectorSettings } from "../vectors/vector-parameters.ts";
 import { dimsOf, vectorBytes, vectorText } from "../vectors/vector-value.ts";
+
+const vectors: FieldCapabilities = {
+  ...plainValues,
+  vectors: true,
+  matchQuery: undefined,
+  docvalueFormat: "any",
+  wholeValues: true,
+};
+const floats: FieldCapabilities = { ...vectors, showsDoubles: true };
 
 /** Vectors of a fixed number of dimensions: in a column as they are, for exact distances. */
 export const denseVector: FieldType = defineFieldType({
@@ -22,7 +32,7 @@ export const denseVector: FieldType = defineFieldType({
     putAll(shown, settings.shown);
     const base = baseField(path, {
       type: "dense_vector",
-      family: "vector",
+      capabilities: (shown["element_type"] ?? "float") === "float" ? floats : vectors,
       searchable: settings.indexed,
       aggregatable: false,
       spec: { terms: undefined, norms: false, column: "vector" },
@@ -35,6 +45,7 @@ export const denseVector: FieldType = defineFieldType({
       multiFieldValues: () => [],
       shownBack: { order: "listed", text: (value) => vectorText(value as Uint8Array, settings) },
       format: (value) => parseJson(vectorText(value as Uint8Array, settings)),
+      withoutSort: { reason: `Field [${path}] of type [dense_vector] doesn't support sort` },
       withoutFieldData: "String representation of doc values for vector fields is not supported",
 
       term() {

@@ -2,6 +2,7 @@ import { illegalArgument } from "../../compat/errors.ts";
 import { isJsonObject } from "../../core/json.ts";
 import { builtInAnalysis } from "../../analysis/analyzers-of.ts";
 import { MAX_TERM_BYTES } from "../../compat/term-limit.ts";
+import { type FieldCapabilities, wholeTexts } from "../field-capabilities.ts";
 import { baseField, defineFieldType, refuseFetchFormat } from "../define-field-type.ts";
 import type { FieldType, IndexableField } from "../field-type.ts";
 import { FlattenedObject, type LeafTarget } from "../flattened/flattened-object.ts";
@@ -22,6 +23,8 @@ import { keyedObject } from "../synthetic-source/keyed-object.ts";
 import { termText } from "../synthetic-source/texts-shown-back.ts";
 import { textTerms } from "../text-terms.ts";
 import { badValue } from "../value-error.ts";
+
+const leaves: FieldCapabilities = { ...wholeTexts, columnQuery: false };
 
 const DEFAULT_DEPTH = 20;
 
@@ -83,7 +86,7 @@ export const flattened: FieldType = defineFieldType({
     const make = (name: string, add: LeafTarget): IndexableField => {
       const base = baseField(name, {
         type: "flattened",
-        family: "keyword",
+        capabilities: leaves,
         searchable: indexed,
         aggregatable: column,
         spec: {

@@ -6,6 +6,7 @@ import { compileScript } from "../../scripting/compile-script.ts";
 import { queryShapeError } from "../geo/query-shape-error.ts";
 import { geohashOf } from "../geo/geohash.ts";
 import { type GeoPointValue, isCoordinatePair, normalizePoint, parseGeoPoint } from "../geo/geo-point-value.ts";
+import { geometries } from "../field-capabilities.ts";
 import { baseField, defineFieldType } from "../define-field-type.ts";
 import type { FieldType, IndexableField, ShownValue, ValueContext } from "../field-type.ts";
 import { indexScript } from "../index-script.ts";
@@ -25,6 +26,8 @@ import {
   storeParameter,
 } from "../parameter.ts";
 import { badToken, fractionFormatException, ofDocument, tokenNameOf, ValueError } from "../value-error.ts";
+
+const points = geometries({ space: "globe", of: "points" });
 
 /** `time_series_metric`, of which a point has one kind. */
 const positionParameter = choiceParameter("time_series_metric", null, ["position"], { known: metricTypes });
@@ -80,7 +83,7 @@ export const geoPoint: FieldType = defineFieldType({
     const column = values["doc_values"] === true;
     const base = baseField(path, {
       type: "geo_point",
-      family: "point",
+      capabilities: points,
       searchable: indexed,
       aggregatable: column,
       spec: { terms: undefined, norms: false, column: indexed || column ? "point" : undefined },

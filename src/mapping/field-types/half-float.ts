@@ -9,6 +9,7 @@ export const halfFloat: FieldType = fractionType(
   {
     name: "half_float",
     javaClass: "Float",
+    width: "half_float",
     round: roundToHalf,
     show: shortestFloat,
     lower(bound, included) {

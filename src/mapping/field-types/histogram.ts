@@ -1,10 +1,13 @@
 import { illegalArgument } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
+import { type FieldCapabilities, plainValues } from "../field-capabilities.ts";
 import { baseField, defineFieldType, refuseSourceFormat } from "../define-field-type.ts";
 import type { FieldType, IndexableField, ValueContext } from "../field-type.ts";
 import { ignoreMalformedParameter, settingFlag } from "../parameter.ts";
 import { type HistogramValue, histogramValue } from "../summaries/histogram-value.ts";
 import { badValue, ValueError } from "../value-error.ts";
+
+const summaries: FieldCapabilities = { ...plainValues, valueFormat: "decimal" };
 
 /**
  * Values of a measurement with how often each occurred, counted before they are indexed. The values are the field's
@@ -25,7 +28,7 @@ export const histogram: FieldType = defineFieldType({
         : values["ignore_malformed"] === true;
     const base = baseField(path, {
       type: "histogram",
-      family: "summary",
+      capabilities: summaries,
       searchable: false,
       aggregatable: true,
       spec: { terms: undefined, norms: false, column: "double" },
@@ -51,6 +54,7 @@ export const histogram: FieldType = defineFieldType({
     const counts = countsField(`${path}\0counts`, readValue);
     return {
       ...base,
+      withoutSort: { reason: "can't sort on the [histogram] field" },
       summary: { form: "histogram", counts: counts.path },
       subFields: [{ field: counts, named: false }],
 
@@ -85,7 +89,7 @@ function countsField(
 ): IndexableField {
   const base = baseField(path, {
     type: "histogram",
-    family: "summary",
+    capabilities: summaries,
     searchable: false,
     aggregatable: false,
     spec: { terms: undefined, norms: false, column: "integer" },

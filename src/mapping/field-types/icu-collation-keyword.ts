@@ -6,6 +6,7 @@ import { MAX_TERM_BYTES } from "../../compat/term-limit.ts";
 import { ImmenseTermError } from "../../analysis/text-analyzer.ts";
 import { illegalArgument, type RequestError } from "../../compat/errors.ts";
 import { ownOf } from "../../core/names.ts";
+import { type FieldCapabilities, wholeTexts } from "../field-capabilities.ts";
 import { baseField, defineFieldType, refuseFetchFormat, valueText } from "../define-field-type.ts";
 import type { FieldType, IndexableField } from "../field-type.ts";
 import { NO_LIMIT, sourceText, textOf } from "../keyword-text.ts";
@@ -23,6 +24,8 @@ import {
 } from "../parameter.ts";
 import { termRange } from "../term-range.ts";
 import { immenseToken } from "../text/text-field.ts";
+
+const sortKeys: FieldCapabilities = { ...wholeTexts, valueFormat: "collate", docvalueFormat: "any" };
 
 /** A text that says nothing when it is not given. */
 function textParameter(name: string): Parameter {
@@ -80,7 +83,7 @@ export const icuCollationKeyword: FieldType = defineFieldType({
     const norms = indexed && values["norms"] === true;
     const base = baseField(path, {
       type: "icu_collation_keyword",
-      family: "keyword",
+      capabilities: sortKeys,
       searchable: indexed,
       aggregatable: column,
       spec: {

@@ -2,6 +2,7 @@ import { formatIpAddress, parseIpAddress } from "../../compat/ip-address.ts";
 import type { Json } from "../../core/json.ts";
 import { RequestError } from "../../compat/errors.ts";
 import { compileScript } from "../../scripting/compile-script.ts";
+import { addresses } from "../field-capabilities.ts";
 import { baseField, defineFieldType, refuseFetchFormat, refuseFormat, valueText } from "../define-field-type.ts";
 import type { FieldType, IndexableField } from "../field-type.ts";
 import { indexAsGiven, indexScript } from "../index-script.ts";
@@ -54,7 +55,7 @@ export const ip: FieldType = defineFieldType({
     const column = values["doc_values"] === true;
     const base = baseField(path, {
       type: "ip",
-      family: "ip",
+      capabilities: addresses,
       searchable: indexed,
       aggregatable: column,
       spec: { terms: indexed ? "docs" : undefined, norms: false, column: column ? "ordinals" : undefined },

@@ -1,6 +1,7 @@
 import { illegalArgument } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
+import { wholeTexts } from "../field-capabilities.ts";
 import { baseField, defineFieldType } from "../define-field-type.ts";
 import type { FieldType, IndexableField, ValueContext } from "../field-type.ts";
 import { TextBytes, textOf } from "../keyword-text.ts";
@@ -157,7 +158,7 @@ function addText({ builder, field }: ValueContext, text: string): void {
 function textColumn(path: string, type: string, shown: JsonObject): Omit<IndexableField, "index"> {
   const base = baseField(path, {
     type,
-    family: "keyword",
+    capabilities: wholeTexts,
     searchable: true,
     aggregatable: true,
     spec: { terms: "docs", norms: false, column: "ordinals" },

@@ -3,6 +3,7 @@ import { MAX_TERM_BYTES } from "../../compat/term-limit.ts";
 import { textAnalyzer } from "../../analysis/text-analyzer.ts";
 import { builtInAnalysis } from "../../analysis/analyzers-of.ts";
 import { compileScript } from "../../scripting/compile-script.ts";
+import { wholeTexts } from "../field-capabilities.ts";
 import { baseField, defineFieldType, refuseFetchFormat, refuseFormat, valueText } from "../define-field-type.ts";
 import type { FieldType, IndexableField } from "../field-type.ts";
 import { indexAsGiven, indexScript } from "../index-script.ts";
@@ -73,7 +74,7 @@ export const keyword: FieldType = defineFieldType({
     const searchAnalyzer = values["split_queries_on_whitespace"] === true ? splitting(normalizer) : normalizer;
     const base = baseField(path, {
       type: "keyword",
-      family: "keyword",
+      capabilities: wholeTexts,
       searchable: indexed,
       aggregatable: column,
       spec: {

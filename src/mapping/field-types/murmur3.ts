@@ -1,6 +1,7 @@
 import { murmur3 as hash128 } from "../../analysis/min-hash/murmur3.ts";
 import { formatDecimal } from "../../compat/decimal-format.ts";
 import { illegalArgument } from "../../compat/errors.ts";
+import { wholeNumbers } from "../field-capabilities.ts";
 import { baseField, defineFieldType, refuseSourceFormat } from "../define-field-type.ts";
 import type { FieldType, IndexableField } from "../field-type.ts";
 import { textOf } from "../keyword-text.ts";
@@ -16,7 +17,7 @@ export const murmur3: FieldType = defineFieldType({
   create({ shown }, { path }): IndexableField {
     const base = baseField(path, {
       type: "murmur3",
-      family: "integer",
+      capabilities: wholeNumbers("long"),
       searchable: false,
       aggregatable: true,
       spec: { terms: undefined, norms: false, column: "integer" },

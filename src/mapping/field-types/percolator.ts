@@ -2,6 +2,7 @@ import { assert } from "../../core/assert.ts";
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
+import { bytes, plainValues, wholeNumbers, wholeTexts } from "../field-capabilities.ts";
 import { baseField, defineFieldType, refuseSourceFormat } from "../define-field-type.ts";
 import type { FieldSpec } from "../../segment/segment-builder.ts";
 import type { FieldType, IndexableField, ValueContext } from "../field-type.ts";
@@ -24,7 +25,7 @@ const storedQueries: FieldType = defineFieldType({
   create({ shown }, { path }): IndexableField {
     const base = baseField(path, {
       type: "percolator",
-      family: "percolator",
+      capabilities: plainValues,
       searchable: false,
       aggregatable: false,
       spec: { terms: undefined, norms: false, column: undefined },
@@ -102,7 +103,7 @@ function part(
 ): IndexableField {
   const base = baseField(name, {
     type,
-    family: type === "keyword" ? "keyword" : "binary",
+    capabilities: type === "keyword" ? wholeTexts : bytes,
     searchable: spec.terms !== undefined,
     aggregatable: false,
     spec: { ...spec, norms: false },
@@ -129,7 +130,7 @@ function part(
 function minimumField(name: string): IndexableField {
   const base = baseField(name, {
     type: "integer",
-    family: "integer",
+    capabilities: wholeNumbers("int"),
     searchable: false,
     aggregatable: true,
     spec: { terms: undefined, norms: false, column: "integer" },

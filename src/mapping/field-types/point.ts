@@ -1,6 +1,7 @@
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { javaDouble } from "../../core/float32.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
+import { geometries } from "../field-capabilities.ts";
 import { baseField, defineFieldType } from "../define-field-type.ts";
 import type { FieldType, IndexableField, ValueContext } from "../field-type.ts";
 import { isCoordinatePair } from "../geo/geo-point-value.ts";
@@ -17,6 +18,8 @@ import { parsePlanePoint, type PlanePoint } from "../shapes/plane-point.ts";
 import { plane } from "../shapes/shape-grid.ts";
 import { showGeometry } from "../shapes/show-geometry.ts";
 import { badToken, tokenNameOf, ValueError } from "../value-error.ts";
+
+const points = geometries({ space: "plane", of: "points" });
 
 /** Points in a plane: a column of float32 coordinates, x first, as integers of the same order. */
 export const point: FieldType = defineFieldType({
@@ -53,7 +56,7 @@ export const point: FieldType = defineFieldType({
     const column = values["doc_values"] === true;
     const base = baseField(path, {
       type: "point",
-      family: "shape",
+      capabilities: points,
       searchable: indexed,
       aggregatable: column,
       spec: { terms: undefined, norms: false, column: indexed || column ? "point" : undefined },

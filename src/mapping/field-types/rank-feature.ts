@@ -1,11 +1,14 @@
 import { illegalArgument } from "../../compat/errors.ts";
 import { shortestFloat } from "../../core/float32.ts";
+import { type FieldCapabilities, plainValues } from "../field-capabilities.ts";
 import { baseField, defineFieldType, refuseFetchFormat } from "../define-field-type.ts";
 import { featureValue } from "../features/feature-value.ts";
 import type { FieldType, IndexableField } from "../field-type.ts";
 import { parseJavaDouble } from "../numbers/fraction-type.ts";
 import { booleanParameter } from "../parameter.ts";
 import { badValue } from "../value-error.ts";
+
+const numbers: FieldCapabilities = { ...plainValues, showsDoubles: true };
 
 /** The field of Elasticsearch that holds the values of all fields of this type. */
 const FEATURES = "_feature";
@@ -20,7 +23,7 @@ export const rankFeature: FieldType = defineFieldType({
   create({ shown }, { path }): IndexableField {
     const base = baseField(path, {
       type: "rank_feature",
-      family: "feature",
+      capabilities: numbers,
       searchable: true,
       aggregatable: false,
       spec: { terms: undefined, norms: false, column: "double" },

@@ -1,6 +1,7 @@
 import { formatDecimal } from "../../compat/decimal-format.ts";
 import { javaDouble } from "../../core/float32.ts";
 import { illegalArgument } from "../../compat/errors.ts";
+import { fractions } from "../field-capabilities.ts";
 import { baseField, defineFieldType, refuseFetchFormat } from "../define-field-type.ts";
 import type { ConvertedRange, FieldType, IndexableField, RangeBounds } from "../field-type.ts";
 import {
@@ -23,6 +24,7 @@ import { checkMetric } from "../numbers/check-metric.ts";
 const kind: FractionKind = {
   name: "scaled_float",
   javaClass: "Double",
+  width: "double",
   round: (value) => value,
   show: (value) => value,
   lower: (bound) => bound,
@@ -75,7 +77,7 @@ export const scaledFloat: FieldType = defineFieldType({
     const step = (value: number): number => nearestStep(value * factor) * inverse;
     const base = baseField(path, {
       type: "scaled_float",
-      family: "double",
+      capabilities: fractions("double"),
       searchable: indexed,
       aggregatable: column,
       spec: { terms: undefined, norms: false, column: indexed || column ? "double" : undefined },

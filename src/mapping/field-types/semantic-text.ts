@@ -1,5 +1,6 @@
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { plainValues } from "../field-capabilities.ts";
 import { baseField, defineFieldType, refuseSourceFormat } from "../define-field-type.ts";
 import type { FieldType, IndexableField } from "../field-type.ts";
 import { javaText, notOfClass } from "../mapping-error.ts";
@@ -77,7 +78,7 @@ export const semanticText: FieldType = defineFieldType({
     const shown: JsonObject = { inference_id: endpoint, ...asked };
     const base = baseField(path, {
       type: TYPE,
-      family: "feature",
+      capabilities: plainValues,
       searchable: true,
       aggregatable: false,
       spec: { terms: undefined, norms: false, column: undefined },

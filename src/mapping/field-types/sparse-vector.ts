@@ -1,6 +1,7 @@
 import { RequestError } from "../../compat/errors.ts";
 import { isJsonObject } from "../../core/json.ts";
 import type { FieldType } from "../field-type.ts";
+import { plainValues } from "../field-capabilities.ts";
 import { featuresType } from "../features/features-type.ts";
 import { javaClassName, parseException } from "../mapping-error.ts";
 import { type Parameter, readBoolean, storeParameter } from "../parameter.ts";
@@ -41,5 +42,6 @@ export const sparseVector: FieldType = featuresType({
   parameters: [storeParameter, pruning],
   repeatable: true,
   searchable: true,
+  values: { ...plainValues, exactQuery: "feature" },
   exists: true,
 });

@@ -1,4 +1,5 @@
 import type { Analyzer } from "../../analysis/analyzer.ts";
+import { wholeNumbers } from "../field-capabilities.ts";
 import { baseField, defineFieldType, refuseFetchFormat } from "../define-field-type.ts";
 import type { FieldType, IndexableField } from "../field-type.ts";
 import { textOf } from "../keyword-text.ts";
@@ -39,7 +40,7 @@ export const tokenCount: FieldType = defineFieldType({
     const column = values["doc_values"] === true;
     const base = baseField(path, {
       type: "token_count",
-      family: "integer",
+      capabilities: wholeNumbers("long"),
       searchable: indexed,
       aggregatable: column,
       spec: { terms: undefined, norms: false, column: indexed || column ? "integer" : undefined },

@@ -2,6 +2,7 @@ import { javaText } from "../mapping-error.ts";
 import { formatDecimal } from "../../compat/decimal-format.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
+import { wholeNumbers } from "../field-capabilities.ts";
 import { baseField, defineFieldType, refuseFetchFormat } from "../define-field-type.ts";
 import type { FieldType, IndexableField } from "../field-type.ts";
 import {
@@ -66,7 +67,7 @@ export const unsignedLong: FieldType = defineFieldType({
     const column = values["doc_values"] === true;
     const base = baseField(path, {
       type: "unsigned_long",
-      family: "integer",
+      capabilities: wholeNumbers("long"),
       searchable: indexed,
       aggregatable: column,
       spec: { terms: undefined, norms: false, column: indexed || column ? "integer" : undefined },

@@ -1,10 +1,13 @@
 import type { Json } from "../../core/json.ts";
 import { decodeVersion, encodeVersion } from "../../compat/version-order.ts";
 import { MAX_TERM_BYTES } from "../../compat/term-limit.ts";
+import { type FieldCapabilities, wholeTexts } from "../field-capabilities.ts";
 import { baseField, defineFieldType, refuseSourceFormat, refuseFormat, valueText } from "../define-field-type.ts";
 import type { FieldType, IndexableField } from "../field-type.ts";
 import { immenseTerm, textOf } from "../keyword-text.ts";
 import { termRange } from "../term-range.ts";
+
+const versions: FieldCapabilities = { ...wholeTexts, valueFormat: "version" };
 
 /** Software versions: found exactly and by patterns, sorted and compared by their numbers. */
 export const version: FieldType = defineFieldType({
@@ -15,7 +18,7 @@ export const version: FieldType = defineFieldType({
   create({ shown }, { path }): IndexableField {
     const base = baseField(path, {
       type: "version",
-      family: "keyword",
+      capabilities: versions,
       searchable: true,
       aggregatable: true,
       spec: { terms: "docs", norms: false, column: "ordinals" },

@@ -1,3 +1,4 @@
+import { wholeTexts } from "../field-capabilities.ts";
 import { baseField, defineFieldType, refuseFetchFormat } from "../define-field-type.ts";
 import type { FieldType, FieldTypeContext, IndexableField, ValueContext } from "../field-type.ts";
 import { ignoreAboveOf, ignoreAboveParameter, TextBytes, textOf, sourceText } from "../keyword-text.ts";
@@ -25,7 +26,7 @@ export const wildcard: FieldType = defineFieldType({
     const replacement = read.values["null_value"] as string | null;
     const base = baseField(path, {
       type: "wildcard",
-      family: "keyword",
+      capabilities: wholeTexts,
       searchable: true,
       aggregatable: true,
       spec: { terms: undefined, norms: false, column: "ordinals" },
@@ -66,7 +67,7 @@ function trigramsField({ values }: ParameterValues, context: FieldTypeContext): 
   const replacement = values["null_value"] as string | null;
   const base = baseField(trigramsName(context.path), {
     type: "wildcard",
-    family: "keyword",
+    capabilities: wholeTexts,
     searchable: true,
     aggregatable: false,
     spec: { terms: "docs", norms: false, column: undefined },

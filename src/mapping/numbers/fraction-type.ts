@@ -4,6 +4,7 @@ import { formatDecimal } from "../../compat/decimal-format.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 import { javaDouble, javaFloat, shortestFloat } from "../../core/float32.ts";
 import type { Json } from "../../core/json.ts";
+import { fractions } from "../field-capabilities.ts";
 import { baseField, defineFieldType, refuseFetchFormat } from "../define-field-type.ts";
 import type { ConvertedRange, FieldType, IndexableField, RangeBounds } from "../field-type.ts";
 import { type IndexScript, noIndexScript } from "../index-script.ts";
@@ -33,6 +34,7 @@ import { scriptExcludes } from "./script-excludes.ts";
 export interface FractionKind {
   readonly name: string;
   readonly javaClass: "Float" | "Double";
+  readonly width: "half_float" | "float" | "double";
   /** The nearest value of the type; infinite beyond its range. */
   round(value: number): number;
   /** The least value of the type that a lower bound takes; undefined when it takes none. Upper bounds are mirrored. */
@@ -137,6 +139,7 @@ function storedFloat(value: Json, coerce: boolean, replacement: number | undefin
     const single: FractionKind = {
       name: "float",
       javaClass: "Float",
+      width: "float",
       round: Math.fround,
       show: shortestFloat,
       lower: () => undefined,
@@ -199,7 +202,7 @@ export function fractionType(
       const column = values["doc_values"] === true;
       const base = baseField(path, {
         type: kind.name,
-        family: "double",
+        capabilities: fractions(kind.width),
         searchable: indexed,
         aggregatable: column,
         spec: { terms: undefined, norms: false, column: indexed || column ? "double" : undefined },

@@ -23,6 +23,7 @@ export const longKind: WholeNumberKind = {
 export const floatKind: FractionKind = {
   name: "float",
   javaClass: "Float",
+  width: "float",
   round: Math.fround,
   show: shortestFloat,
   lower(bound, included) {
@@ -35,6 +36,7 @@ export const floatKind: FractionKind = {
 export const doubleKind: FractionKind = {
   name: "double",
   javaClass: "Double",
+  width: "double",
   round: (value) => value,
   show: (value) => value,
   lower: (bound, included) => (included ? finite(bound) : finite(nextUp(bound))),

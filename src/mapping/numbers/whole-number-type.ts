@@ -2,6 +2,7 @@
 import { javaText } from "../mapping-error.ts";
 import { formatDecimal } from "../../compat/decimal-format.ts";
 import type { Json } from "../../core/json.ts";
+import { wholeNumbers } from "../field-capabilities.ts";
 import { baseField, defineFieldType, refuseFetchFormat } from "../define-field-type.ts";
 import type { FieldType, IndexableField } from "../field-type.ts";
 import { type IndexScript, noIndexScript } from "../index-script.ts";
@@ -71,7 +72,7 @@ export function wholeNumberType(
       const column = values["doc_values"] === true;
       const base = baseField(path, {
         type: kind.name,
-        family: "integer",
+        capabilities: wholeNumbers(kind.javaClass === "Long" ? "long" : "int"),
         searchable: indexed,
         aggregatable: column,
         // Without doc values the column still answers queries; `aggregatable` keeps everything else away from it.

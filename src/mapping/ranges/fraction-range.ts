@@ -16,6 +16,7 @@ export function fractionRangeType(
   const text = single ? javaFloat : javaDouble;
   const kind: RangeKind<number> = {
     name,
+    capabilities: { showsDoubles: true },
     width: single ? 4 : 8,
     min: -Infinity,
     max: Infinity,

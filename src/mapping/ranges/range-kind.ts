@@ -1,5 +1,6 @@
 /** What the range types differ in: the values that a range is between. */
 import type { Json } from "../../core/json.ts";
+import type { FieldCapabilities } from "../field-capabilities.ts";
 import type { RangeBounds, ValueContext } from "../field-type.ts";
 import type { ParameterValues } from "../parameter.ts";
 
@@ -7,6 +8,8 @@ import type { ParameterValues } from "../parameter.ts";
 export interface RangeKind<Bound> {
   /** Documented type name. */
   readonly name: string;
+  /** How values are shown, where that is not as terms. */
+  readonly capabilities?: Partial<FieldCapabilities>;
   /** Bytes of a bound in a term. */
   readonly width: number;
   /** What an open side comes to. */

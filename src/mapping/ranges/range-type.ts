@@ -4,6 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { dateFormat } from "../../compat/dates/date-format.ts";
 import { type NameTable, nameTable, put } from "../../core/names.ts";
 import { localeParameter } from "../dates/date-type.ts";
+import { ranges } from "../field-capabilities.ts";
 import { baseField, defineFieldType, refuseFetchFormat } from "../define-field-type.ts";
 import type { FieldType, IndexableField, RangeBounds, RangeRelation, ValueContext } from "../field-type.ts";
 import { javaText } from "../mapping-error.ts";
@@ -43,6 +44,7 @@ const SIDES: NameTable<{ readonly lower: boolean; readonly included: boolean }> 
 
 /** The type of a kind of values. */
 export function rangeType<Bound>(kind: RangeKind<Bound>, summary: string): FieldType {
+  const capabilities = { ...ranges, ...kind.capabilities };
   return defineFieldType({
     name: kind.name,
     summary,
@@ -70,7 +72,7 @@ export function rangeType<Bound>(kind: RangeKind<Bound>, summary: string): Field
       const reader = kind.reader({ ...values, coerce });
       const base = baseField(path, {
         type: kind.name,
-        family: "range",
+        capabilities,
         searchable: indexed,
         aggregatable: column,
         spec: { terms: undefined, norms: false, column: kept ? "ordinals" : undefined },

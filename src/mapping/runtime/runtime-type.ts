@@ -11,7 +11,7 @@ import type { MappingContext } from "../mapping-context.ts";
 import type { Parameter, ParameterValues } from "../parameter.ts";
 import { continuesOnError, onScriptErrorParameter, requireScript, scriptOf } from "../script-parameters.ts";
 import { metaParameter, runtimeScriptParameter } from "./runtime-parameters.ts";
-import type { RuntimeValue, RuntimeValues } from "./runtime-values.ts";
+import type { RuntimeQueries, RuntimeValue, RuntimeValues } from "./runtime-values.ts";
 import { type CompositeParent, valuesFromComposite, valuesFromScript } from "./values-from-script.ts";
 
 /** A definition whose parameters were read. */
@@ -48,6 +48,7 @@ interface SearchedType<Value> {
   readonly fieldType: FieldType;
   readonly summary: string;
   readonly parameters?: readonly Parameter[];
+  readonly queries: RuntimeQueries;
   /** The values without a script. `key` tells fields of different definitions apart. */
   fromSource(source: { readonly path: string; readonly key: string; readonly field: MappedField }): RuntimeValues;
   /** Compiles a script for the type. */
@@ -60,7 +61,7 @@ interface SearchedType<Value> {
 
 /** A type whose fields are searched like those of a field type with doc values and no index. */
 export function searchedType<Value>(definition: SearchedType<Value>): RuntimeType {
-  const { fieldType, summary, parameters = [] } = definition;
+  const { fieldType, summary, queries, parameters = [] } = definition;
   const own = new Set(parameters.map((parameter) => parameter.name));
   const fieldOf = (path: string, shown: JsonObject, mapping: MappingContext): MappedField => {
     const ownShown = Object.fromEntries(Object.entries(shown).filter(([key]) => own.has(key)));
@@ -78,12 +79,14 @@ export function searchedType<Value>(definition: SearchedType<Value>): RuntimeTyp
       const { meta: _meta, ...telling } = shown;
       const key = stringifyJson([fieldType.name, name, telling]);
       const script = scriptOf(values);
-      if (!script) return [{ ...field, runtime: { values: definition.fromSource({ path: name, key, field }) } }];
+      if (!script)
+        return [{ ...field, runtime: { queries, values: definition.fromSource({ path: name, key, field }) } }];
       const program = definition.program(script);
       return [
         {
           ...field,
           runtime: {
+            queries,
             values: valuesFromScript({
               key,
               program,
@@ -105,7 +108,10 @@ export function searchedType<Value>(definition: SearchedType<Value>): RuntimeTyp
       const key = stringifyJson([parent.key, fieldType.name, name, telling]);
       return {
         ...field,
-        runtime: { values: valuesFromComposite(parent, name, key, (value) => definition.fromComposite(value, field)) },
+        runtime: {
+          queries,
+          values: valuesFromComposite(parent, name, key, (value) => definition.fromComposite(value, field)),
+        },
       };
     },
   };

@@ -53,8 +53,21 @@ export interface LookupField {
   readonly format: string | undefined;
 }
 
+/** How queries on values that are made take a value, where that is not as on indexed ones; plain data. */
+export interface RuntimeQueries {
+  /** What the names of Elasticsearch's queries begin with. */
+  readonly className: string;
+  /**
+   * `text`: as it is. `flag`: true and false only. `instant`: a moment, in the format of the field; a year does not
+   * stand for all its days. `value`: as the field reads it.
+   */
+  readonly exact: "text" | "flag" | "instant" | "value";
+}
+
 /** What makes a field a runtime field. */
 export interface RuntimeSource {
+  /** Absent where there are no values. */
+  readonly queries?: RuntimeQueries;
   /** Undefined for what only shows something and cannot be searched (`lookup`). */
   readonly values: RuntimeValues | undefined;
   readonly lookup?: LookupDefinition | undefined;

@@ -2,6 +2,7 @@
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
+import { geometries } from "../field-capabilities.ts";
 import { baseField, defineFieldType } from "../define-field-type.ts";
 import type { FieldType, IndexableField, ValueContext } from "../field-type.ts";
 import { javaText } from "../mapping-error.ts";
@@ -49,6 +50,7 @@ const orientationParameter: Parameter = {
 
 /** The type of a kind of shapes. */
 export function shapeType(kind: ShapeKind, summary: string): FieldType {
+  const capabilities = geometries({ space: kind.wraps ? "globe" : "plane", of: "shapes" });
   return defineFieldType({
     name: kind.name,
     summary,
@@ -77,7 +79,7 @@ export function shapeType(kind: ShapeKind, summary: string): FieldType {
       const kept = indexed || aggregatable;
       const base = baseField(path, {
         type: kind.name,
-        family: "shape",
+        capabilities,
         searchable: indexed,
         aggregatable,
         spec: { terms: undefined, norms: false, column: kept ? "ordinals" : undefined },

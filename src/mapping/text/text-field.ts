@@ -5,6 +5,7 @@ import { ImmenseTermError } from "../../analysis/text-analyzer.ts";
 import { RequestError } from "../../compat/errors.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { PostingsDetail } from "../../segment/format.ts";
+import { analysedTexts } from "../field-capabilities.ts";
 import { baseField, refuseSourceFormat, valueText } from "../define-field-type.ts";
 import type { IndexableField, ValueContext } from "../field-type.ts";
 import { textOf, sourceText } from "../keyword-text.ts";
@@ -58,7 +59,7 @@ export function textField(options: TextFieldOptions): IndexableField {
   const countsOverlaps = options.similarity.values["discount_overlaps"] === false;
   const base = baseField(path, {
     type,
-    family: "text",
+    capabilities: analysedTexts,
     searchable: detail !== undefined,
     aggregatable: false,
     spec: { terms: detail, norms, column: undefined },

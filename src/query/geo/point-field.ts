@@ -1,4 +1,5 @@
 /** The field of a geographic query on an index. */
+import { isGeoPoint } from "../../mapping/field-capabilities.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import type { SearcherView } from "../query.ts";
 import { queryShardException } from "../query-shard-exception.ts";
@@ -17,7 +18,7 @@ export function pointField(
     if (ignoreUnmapped) return undefined;
     throw queryShardException(searcher.index, `failed to find geo field [${path}]`);
   }
-  if (field.family === "point") return field;
+  if (isGeoPoint(field)) return field;
   throw queryShardException(
     searcher.index,
     `Field [${field.path}] is of unsupported type [${field.type}] for [${kind}] query`,

@@ -69,7 +69,7 @@ function build(
   const named = asked.analyzer === undefined ? undefined : namedAnalyzer(searcher, asked.analyzer, "common");
   const field = searchableField(searcher, asked.path);
   if (!field) return unmapped(asked.path);
-  const analyzer = field.family === "text" || field.family === "keyword" ? (named ?? field.searchAnalyzer) : undefined;
+  const analyzer = field.capabilities.texts !== undefined ? (named ?? field.searchAnalyzer) : undefined;
   // Fields that are not analysed take the text whole, as `term` does.
   if (!analyzer) return termOf(searcher, field, asked.text);
   const words = analyzer.tokens(asked.text).map((token) => encoder.encode(token.text));

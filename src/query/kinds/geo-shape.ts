@@ -30,7 +30,7 @@ function related(searcher: SearcherView, { field: path, shape, relation, ignoreU
   const field = searcher.mapping.field(path);
   if (!field && ignoreUnmapped) return matchNone(`unmapped field [${path}]`);
   if (!field) throw queryShardException(searcher.index, `failed to find type for field [${path}]`);
-  if (field.type !== "geo_shape" && field.type !== "geo_point") {
+  if (field.capabilities.geometry?.space !== "globe") {
     throw queryShardException(
       searcher.index,
       `Field [${path}] is of unsupported type [${field.type}] for [geo_shape] query`,

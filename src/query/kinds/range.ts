@@ -40,8 +40,8 @@ export const range: QueryKind = {
 
 /** Dates of a shard that all lie within the range, or all beside it, need not be compared one by one. */
 function inField(searcher: SearcherView, field: MappedField, bounds: RangeBounds): Expression {
-  if (field.family === "text" || field.family === "keyword") refuseExpensive(searcher, field, "range");
-  if (field.family !== "date" || field.runtime) return rangeOf(searcher, field, bounds);
+  if (field.capabilities.texts !== undefined) refuseExpensive(searcher, field, "range");
+  if (!field.capabilities.dates || field.runtime) return rangeOf(searcher, field, bounds);
   const relation = dateRelation(searcher, field, field.range(bounds));
   if (relation === "disjoint") return matchNone('The "range" query was rewritten to a "match_none" query.');
   return relation === "within" ? constantScore(existsOf(searcher, field)) : rangeOf(searcher, field, bounds);

@@ -31,7 +31,8 @@ function related(searcher: SearcherView, body: ShapeQueryBody): Expression {
   const field = searcher.mapping.field(path);
   if (!field && ignoreUnmapped) return matchNone(`unmapped field [${path}]`);
   if (!field) throw queryShardException(searcher.index, `failed to find type for field [${path}]`);
-  if (field.type !== "shape" && field.type !== "point") {
+  const { geometry } = field.capabilities;
+  if (geometry?.space !== "plane") {
     throw queryShardException(
       searcher.index,
       `Field [${path}] is of unsupported type [${field.type}] for [shape] query`,
@@ -40,7 +41,7 @@ function related(searcher: SearcherView, body: ShapeQueryBody): Expression {
   if (!field.searchable && !field.aggregatable)
     throw illegalArgument(`Cannot search on field [${field.path}] since it is not indexed nor has doc values.`);
   refuseUnindexed(searcher, field);
-  return field.type === "point" ? relatedPoints(searcher, field, body) : relatedShapes(searcher, field, body);
+  return geometry.of === "points" ? relatedPoints(searcher, field, body) : relatedShapes(searcher, field, body);
 }
 
 function relatedShapes(

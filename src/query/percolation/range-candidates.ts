@@ -28,7 +28,7 @@ export function addressRange(
   from: Uint8Array | undefined,
   to: Uint8Array | undefined,
 ): Candidates | undefined {
-  if (field.family !== "ip" || (!from && !to)) return undefined;
+  if (field.capabilities.exactQuery !== "address" || (!from && !to)) return undefined;
   return rangeOf(field, from ?? new Uint8Array(16), to ?? new Uint8Array(16).fill(0xff));
 }
 

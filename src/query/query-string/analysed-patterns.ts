@@ -18,10 +18,15 @@ export function analysedPrefix(
   settings: Pick<StringSettings, "operator" | "rewrite">,
 ): Expression | undefined {
   const words =
-    field.family === "text" ? (field.searchAnalyzer?.tokens(text).map((token) => token.text) ?? [text]) : [text];
+    field.capabilities.texts === "words"
+      ? (field.searchAnalyzer?.tokens(text).map((token) => token.text) ?? [text])
+      : [text];
   const last = words.pop();
   if (last === undefined) return undefined;
-  const prefix = prefixOf(searcher, field, last, { rewrite: settings.rewrite, analysed: field.family === "text" });
+  const prefix = prefixOf(searcher, field, last, {
+    rewrite: settings.rewrite,
+    analysed: field.capabilities.texts === "words",
+  });
   if (words.length === 0) return prefix;
   const occur = settings.operator === "and" ? "must" : "should";
   return booleanOf([
@@ -32,7 +37,7 @@ export function analysedPrefix(
 
 /** The pattern with each run of literal characters analysed. */
 export function analysedWildcard(field: MappedField, pattern: string): string {
-  if (field.family !== "text" || !field.searchAnalyzer) return pattern;
+  if (field.capabilities.texts !== "words" || !field.searchAnalyzer) return pattern;
   const analyzer = field.searchAnalyzer;
   let result = "";
   let literal = "";

@@ -110,7 +110,7 @@ class StringBuilder {
       if (operator.startsWith(">")) return this.#range({ ...node, from: value, includeFrom: inclusive });
       return this.#range({ ...node, to: value, includeTo: inclusive });
     }
-    if (this.#settings.timeZone === undefined || searchableField(this.#searcher, path)?.family !== "date")
+    if (this.#settings.timeZone === undefined || !searchableField(this.#searcher, path)?.capabilities.dates)
       return undefined;
     return this.#range({ ...node, from: text, to: text });
   }

@@ -12,7 +12,7 @@ export type DateRelation = "disjoint" | "within" | "intersects";
  * look.
  */
 export function dateRelation(searcher: SearcherView, field: MappedField, range: ConvertedRange): DateRelation {
-  if (field.family !== "date" || !field.searchable || field.runtime) return "intersects";
+  if (!field.capabilities.dates || !field.searchable || field.runtime) return "intersects";
   if (range.unit === "empty") return "disjoint";
   if (range.unit === "term" || searcher.withoutShard) return "intersects";
   let least = Number.POSITIVE_INFINITY;

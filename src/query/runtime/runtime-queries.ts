@@ -4,7 +4,8 @@ import { formatIpAddress } from "../../compat/ip-address.ts";
 import { ipNetwork } from "../../compat/ip-network.ts";
 import type { Json } from "../../core/json.ts";
 import { valueText } from "../../compat/value-text.ts";
-import type { ConvertedRange, FieldFamily, MappedField, RangeBounds } from "../../mapping/field-type.ts";
+import type { ConvertedRange, MappedField, RangeBounds } from "../../mapping/field-type.ts";
+import type { RuntimeQueries } from "../../mapping/runtime/runtime-values.ts";
 import { booleanOf } from "../boolean/boolean-expression.ts";
 import { constantScore } from "../constant-score/constant-score-expression.ts";
 import type { Expression } from "../expression.ts";
@@ -22,20 +23,9 @@ const DEFAULT_DATE_FORMAT = "strict_date_optional_time||epoch_millis";
 const LEAST_ADDRESS = new Uint8Array(16);
 const LARGEST_ADDRESS = new Uint8Array(16).fill(0xff);
 
-/** What Elasticsearch's classes are called by, for each family. */
-const CLASSES: Readonly<Partial<Record<FieldFamily, string>>> = {
-  keyword: "String",
-  ip: "Ip",
-  integer: "Long",
-  double: "Double",
-  boolean: "Boolean",
-  date: "Long",
-  point: "GeoPoint",
-};
-
 /** Documents with exactly this value. */
 export function runtimeTerm(searcher: SearcherView, field: MappedField, value: Json): Expression {
-  if (field.family === "point") {
+  if (field.capabilities.geometry) {
     throw illegalArgument(
       `Geometry fields do not support exact searching, use dedicated geometry queries instead: [${field.path}]`,
     );
@@ -43,13 +33,14 @@ export function runtimeTerm(searcher: SearcherView, field: MappedField, value: J
   const network = networkOf(field, value);
   if (network)
     return onRuntime(searcher, field, "RangeQuery", (column) => inRange(column, network), rangeText(field, network));
-  const build = (column: MappedField): Expression => oneValue(column, value, searcher.nowMs);
+  const exact = exactOf(field);
+  const build = (column: MappedField): Expression => oneValue(column, exact, value, searcher.nowMs);
   return onRuntime(
     searcher,
     field,
     "TermQuery",
     build,
-    `${field.path}:${field.family === "date" ? dateText(field, value, searcher.nowMs) : valueText(value)}`,
+    `${field.path}:${exact === "instant" ? dateText(field, value, searcher.nowMs) : valueText(value)}`,
   );
 }
 
@@ -67,15 +58,16 @@ export function runtimeTerms(searcher: SearcherView, field: MappedField, values:
   }
   const [only] = values;
   if (only === undefined) return matchNone("no terms");
-  if (values.length === 1 || field.family === "point") return runtimeTerm(searcher, field, only);
+  if (values.length === 1 || field.capabilities.geometry) return runtimeTerm(searcher, field, only);
+  const exact = exactOf(field);
   const build = (column: MappedField): Expression => {
-    if (column.family === "keyword")
+    if (exact === "text")
       return anyTerm(
         column,
         values.map((value) => Buffer.from(valueText(value), "utf8")),
       );
     const found = values
-      .map((value) => oneValue(column, value, searcher.nowMs))
+      .map((value) => oneValue(column, exact, value, searcher.nowMs))
       .filter((expression) => !isMatchNone(expression));
     return found.length === 0 ? matchNone("no value fits the field") : anyOf(found);
   };
@@ -84,9 +76,9 @@ export function runtimeTerms(searcher: SearcherView, field: MappedField, values:
 
 /** Documents with a value between bounds. */
 export function runtimeRange(searcher: SearcherView, field: MappedField, bounds: RangeBounds): Expression {
-  if (field.family === "point")
+  if (!field.capabilities.rangeQuery)
     throw illegalArgument(`Runtime field [${field.path}] of type [${field.type}] does not support range queries`);
-  if (field.family === "boolean") return booleanRange(searcher, field, bounds);
+  if (exactOf(field) === "flag") return booleanRange(searcher, field, bounds);
   if (!field.runtime?.values) return refuseLookup(field, "RangeQuery");
   const range = field.range(inFormat(field, bounds));
   return onRuntime(searcher, field, "RangeQuery", (column) => inRange(column, range), rangeText(field, range));
@@ -99,7 +91,7 @@ export function runtimeExists(searcher: SearcherView, field: MappedField): Expre
     field,
     "ExistsQuery",
     fieldExists,
-    `${field.path}:${CLASSES[field.family] ?? ""}ScriptFieldExistsQuery`,
+    `${field.path}:${field.runtime?.queries?.className ?? ""}ScriptFieldExistsQuery`,
   );
 }
 
@@ -126,7 +118,7 @@ export function onRuntime(
   if (isMatchNone(inner)) return inner;
   return runtimeMatch({
     field,
-    type: `${CLASSES[field.family] ?? ""}ScriptField${form}`,
+    type: `${field.runtime?.queries?.className ?? ""}ScriptField${form}`,
     description: text ?? inner.description,
     inner,
   });
@@ -141,7 +133,7 @@ function refuseLookup(field: MappedField, form: string): Expression {
 
 /** Throws for a pattern on a field whose values are no texts. */
 export function requireTexts(field: MappedField, kind: "prefix" | "wildcard" | "regexp" | "fuzzy"): void {
-  if (field.family === "keyword") return;
+  if (field.capabilities.texts) return;
   const allowed =
     kind === "prefix" || kind === "wildcard" ? "keyword, text and wildcard fields" : "keyword and text fields";
   throw illegalArgument(
@@ -149,19 +141,28 @@ export function requireTexts(field: MappedField, kind: "prefix" | "wildcard" | "
   );
 }
 
-function oneValue(column: MappedField, value: Json, nowMs: number): Expression {
-  if (column.family === "boolean") {
-    const wanted = booleanValue(value) ? 1 : 0;
-    return inRange(column, { unit: "number", from: wanted, to: wanted });
+/** How the field takes an exact value. */
+function exactOf(field: MappedField): RuntimeQueries["exact"] {
+  return field.runtime?.queries?.exact ?? "value";
+}
+
+function oneValue(column: MappedField, exact: RuntimeQueries["exact"], value: Json, nowMs: number): Expression {
+  switch (exact) {
+    case "text":
+      return term(column, Buffer.from(valueText(value), "utf8"));
+    case "flag": {
+      const wanted = booleanValue(value) ? 1 : 0;
+      return inRange(column, { unit: "number", from: wanted, to: wanted });
+    }
+    case "instant":
+      return inRange(column, instantBounds(column, value, nowMs));
+    case "value":
+      return inRange(column, column.range({ gte: value, lte: value, nowMs }));
   }
-  return column.family === "keyword"
-    ? term(column, Buffer.from(valueText(value), "utf8"))
-    : inRange(column, exactBounds(column, value, nowMs));
 }
 
 /** Dates are searched for to the millisecond: a year does not stand for all its days. */
-function exactBounds(column: MappedField, value: Json, nowMs: number): ConvertedRange {
-  if (column.family !== "date") return column.range({ gte: value, lte: value, nowMs });
+function instantBounds(column: MappedField, value: Json, nowMs: number): ConvertedRange {
   const range = column.range(inFormat(column, { gte: value, nowMs }));
   return range.unit === "number" ? { ...range, to: range.from } : range;
 }
@@ -172,17 +173,18 @@ function exactBounds(column: MappedField, value: Json, nowMs: number): Converted
  */
 function inFormat(field: MappedField, bounds: RangeBounds): RangeBounds {
   const format = field.parameters["format"];
-  if (field.family !== "date" || bounds.format !== undefined) return bounds;
+  if (!field.capabilities.dates || bounds.format !== undefined) return bounds;
   return { ...bounds, format: typeof format === "string" ? format : DEFAULT_DATE_FORMAT };
 }
 
 function dateText(field: MappedField, value: Json, nowMs: number): string {
-  const range = exactBounds(field, value, nowMs);
+  const range = instantBounds(field, value, nowMs);
   return range.unit === "number" ? String(range.from) : valueText(value);
 }
 
 function networkOf(field: MappedField, value: Json): ConvertedRange | undefined {
-  const network = field.family === "ip" && typeof value === "string" ? ipNetwork(value) : undefined;
+  const network =
+    field.capabilities.exactQuery === "address" && typeof value === "string" ? ipNetwork(value) : undefined;
   return network && { unit: "term", from: network.from, to: network.to, includeFrom: true, includeTo: true };
 }
 
@@ -219,8 +221,8 @@ function allowedBooleans({ gte, gt, lte, lt }: RangeBounds): { readonly isTrue: 
 /** A range as Elasticsearch's queries on runtime fields tell it; undefined: as others do. */
 function rangeText(field: MappedField, range: ConvertedRange): string | undefined {
   if (range.unit === "empty") return undefined;
-  if (range.unit === "term") return field.family === "ip" ? addressText(field, range) : undefined;
-  const [least, most] = field.family === "double" ? ["-Infinity", "Infinity"] : [LONG_MIN, LONG_MAX];
+  if (range.unit === "term") return field.capabilities.exactQuery === "address" ? addressText(field, range) : undefined;
+  const [least, most] = field.capabilities.sortColumn === "double" ? ["-Infinity", "Infinity"] : [LONG_MIN, LONG_MAX];
   return `${field.path}:[${range.from ?? least} TO ${range.to ?? most}]`;
 }
 

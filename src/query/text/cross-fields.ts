@@ -42,8 +42,8 @@ export function crossFields(
   const groups = new Map<Analyzer | undefined, WeightedField[]>();
   for (const [path, weight] of fields) {
     const field = searcher.mapping.field(path);
-    if (!field || field.family === "object") continue;
-    const analysed = field.family === "text" || field.family === "keyword";
+    if (!field || field.capabilities.object) continue;
+    const analysed = field.capabilities.texts !== undefined;
     const analyzer = analysed ? (named ?? field.searchAnalyzer) : undefined;
     groups.set(analyzer, [...(groups.get(analyzer) ?? []), { field, weight }]);
   }

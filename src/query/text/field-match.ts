@@ -79,7 +79,7 @@ export function matchField(
 ): Expression | undefined {
   const field = searcher.mapping.field(path);
   const named = options.analyzer === undefined ? undefined : namedAnalyzer(searcher, options.analyzer, options.kind);
-  if (!field || field.family === "object") return matchNone(`unmapped field [${path}]`);
+  if (!field || field.capabilities.object) return matchNone(`unmapped field [${path}]`);
   const match = new FieldMatch(searcher, field, options);
   return match.leniently(() => match.build(value, form, named));
 }
@@ -101,7 +101,6 @@ export function phraseOf(
   return new FieldMatch(searcher, field, { ...options, slop: 0 }).phrase(tokens);
 }
 
-const withoutText: ReadonlySet<string> = new Set(["point", "shape", "binary", "vector"]);
 const encoder = new TextEncoder();
 
 /** One match on one field. */
@@ -128,19 +127,18 @@ class FieldMatch {
 
   build(value: Json, form: MatchForm, named: Analyzer | undefined): Expression | undefined {
     const field = this.#field;
-    const closed = field.family === "metadata" && !field.searchable;
-    if (closed || withoutText.has(field.family) || (field.runtime && !field.runtime.values)) {
+    const { matchQuery } = field.capabilities;
+    if (!matchQuery) {
       throw illegalArgument(`Field [${field.path}] of type [${field.type}] does not support match queries`);
     }
-    if (form === "phrase_prefix" && field.family !== "text") {
+    if (form === "phrase_prefix" && field.capabilities.texts !== "words") {
       throw illegalArgument(
         `Can only use phrase prefix queries on text fields - not on [${field.path}] which is ${field.runtime ? "a runtime field " : ""}of type [${field.type}]`,
       );
     }
     const quoted = form === "phrase" || form === "phrase_prefix";
     const analyzer = named ?? (quoted ? (field.searchQuoteAnalyzer ?? field.searchAnalyzer) : field.searchAnalyzer);
-    const words =
-      (field.family === "text" || field.family === "keyword" || field.family === "completion") && !field.keyed;
+    const words = matchQuery === "words" && !field.keyed;
     refuseUnindexed(this.#searcher, field);
     // Fields that are not analysed take the value whole, as `term` does.
     if (!words || !analyzer) return this.#whole(value, form);
@@ -157,7 +155,7 @@ class FieldMatch {
   }
 
   #whole(value: Json, form: MatchForm): Expression {
-    const prefixable = (this.#field.family === "keyword" || this.#field.family === "text") && !this.#field.runtime;
+    const prefixable = this.#field.capabilities.texts !== undefined && !this.#field.runtime;
     if (form === "bool_prefix" && prefixable) {
       refuseExpensive(this.#searcher, this.#field, "prefix");
       return prefixOf(this.#searcher, this.#field, valueText(value), {});

@@ -57,7 +57,7 @@ function pathsOf(searcher: SearcherView, name: string, suffix: string | undefine
   for (const plain of names) {
     const suffixed = suffix === undefined ? undefined : searcher.mapping.field(plain + suffix);
     const field = suffixed ?? searcher.mapping.field(plain);
-    if (!field || field.family === "object") continue;
+    if (!field || field.capabilities.object) continue;
     // The path of a key is that of its column, which has no name in searches.
     if (!isPattern || isSearchedByText(field)) paths.add(field.keyed ? plain : field.path);
   }
@@ -66,7 +66,5 @@ function pathsOf(searcher: SearcherView, name: string, suffix: string | undefine
 
 /** Fields that a text can be looked for in; patterns pass over the others. */
 function isSearchedByText(field: MappedField): boolean {
-  return (
-    field.family !== "point" && field.family !== "shape" && field.family !== "binary" && field.family !== "metadata"
-  );
+  return field.capabilities.inFieldPatterns;
 }

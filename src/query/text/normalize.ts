@@ -6,7 +6,7 @@ import type { MappedField } from "../../mapping/field-type.ts";
 
 /** The piece in lower case where the field's analyzer lowers words; words are not split, stemmed or dropped. */
 export function normalizePiece(field: MappedField, piece: string): string {
-  if (field.family !== "text" || !field.searchAnalyzer) return piece;
+  if (field.capabilities.texts !== "words" || !field.searchAnalyzer) return piece;
   return lowers(field) ? piece.toLowerCase() : piece;
 }
 

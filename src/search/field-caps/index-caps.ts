@@ -91,11 +91,11 @@ function metadataCapability(name: string): FieldCapability {
 }
 
 function capabilityOf(
-  { type: own, capsType: type = own, family, searchable, aggregatable, summary }: MappedField,
+  { type: own, capsType: type = own, capabilities, searchable, aggregatable, summary }: MappedField,
   meta: JsonObject,
 ): FieldCapability {
   // What has a column is searched there when it has no terms, but for ranges, bytes and whole objects.
-  const byColumn = aggregatable && !summary && family !== "range" && family !== "binary" && own !== "flattened";
+  const byColumn = aggregatable && !summary && capabilities.columnQuery;
   return { type, isMetadata: false, searchable: searchable || byColumn, aggregatable, meta };
 }
 
@@ -115,7 +115,7 @@ function passes(
     if (filter === "+metadata") return isMetadata;
     if (filter === "-metadata") return !isMetadata;
     const above = parentsOf(name);
-    if (filter === "-nested") return !above.some((parent) => mapping.field(parent)?.type === "nested");
+    if (filter === "-nested") return !above.some((parent) => mapping.field(parent)?.capabilities.object === "nested");
     // A field below one that is no object belongs to it.
     if (filter === "-multifield")
       return (
@@ -143,8 +143,10 @@ function hasMetadata(name: string, source: CapsSource): boolean {
     const field = mapping.field(path);
     // Features have columns here only, inputs of suggesters norms.
     const hasColumn =
-      field?.spec.column !== undefined && field.parameters["doc_values"] !== false && field.family !== "feature";
-    const hasNorms = field?.spec.norms === true && field.family !== "completion";
+      field?.spec.column !== undefined &&
+      field.parameters["doc_values"] !== false &&
+      (!field.withoutFieldData || field.capabilities.vectors);
+    const hasNorms = field?.spec.norms === true && field.capabilities.texts !== undefined;
     return (
       field?.searchable === true && !field.withoutExists && !hasColumn && !hasNorms && hasValues(field.path, source)
     );
@@ -157,7 +159,7 @@ function addParents(path: string, mapping: MappingView, found: Map<string, Field
     // Names with dots stand in objects even where the mapping has none (`subobjects: false`); runtime fields may stand
     // for objects.
     const above = mapping.field(parent);
-    if (above && above.family !== "object") continue;
+    if (above && !above.capabilities.object) continue;
     found.set(parent, {
       type: above?.type ?? "object",
       isMetadata: false,

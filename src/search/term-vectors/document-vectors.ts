@@ -73,7 +73,7 @@ function fieldsOf({ document, mapping }: VectorSource): string[] {
 /** Text that is indexed; another name of a field (alias) has no values of its own. */
 function isVectorField(name: string, field: MappedField): boolean {
   if (METADATA.includes(name)) return true;
-  return field.path === name && field.searchable && (field.family === "text" || field.family === "keyword");
+  return field.path === name && field.searchable && field.capabilities.texts !== undefined;
 }
 
 /** The parameter `term_vector` when it is set. */
@@ -94,7 +94,7 @@ function valuesOf({ document, terms }: VectorSource, field: MappedField, paths: 
  * out.
  */
 function ownValues({ terms }: VectorSource, field: MappedField, paths: SourcePaths, root: Json): string[] {
-  return field.family === "text" ? sourceTexts(field, paths, root) : [...terms().terms(field.path)];
+  return field.capabilities.texts === "words" ? sourceTexts(field, paths, root) : [...terms().terms(field.path)];
 }
 
 function sourceTexts(field: MappedField, paths: SourcePaths, root: Json): string[] {
@@ -108,7 +108,12 @@ function analysisOf(field: MappedField, override: string | undefined, mapping: M
     const gap = field.parameters["position_increment_gap"];
     return {
       analyzer,
-      gap: field.family !== "text" ? 0 : typeof gap === "number" ? gap : (analyzer?.positionIncrementGap ?? 0),
+      gap:
+        field.capabilities.texts !== "words"
+          ? 0
+          : typeof gap === "number"
+            ? gap
+            : (analyzer?.positionIncrementGap ?? 0),
     };
   }
   const analyzer = mapping.analyzer(override);

@@ -8,6 +8,7 @@ import { valuesFromSource } from "../values-from-source.ts";
 export const boolean: RuntimeType = searchedType({
   fieldType: booleanField,
   summary: "true or false.",
+  queries: { className: "Boolean", exact: "flag" },
   fromSource: (source) => valuesFromSource(source, flagOf),
   program: (script) => compileScript(script, "boolean_field"),
   fromScript: (value) => (value ? 1 : 0),

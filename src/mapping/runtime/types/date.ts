@@ -25,6 +25,7 @@ const formatParameter: Parameter = {
 export const date: RuntimeType = searchedType({
   fieldType: dateField,
   summary: "Instants in milliseconds, written in one of the formats of the field.",
+  queries: { className: "Long", exact: "instant" },
   parameters: [formatParameter, { ...localeParameter, updateable: true, acceptsNull: true }],
   fromSource({ path, key, field }) {
     const read = readerOf(field);

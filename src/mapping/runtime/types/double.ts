@@ -9,6 +9,7 @@ import { valuesFromSource } from "../values-from-source.ts";
 export const double: RuntimeType = searchedType({
   fieldType: doubleField,
   summary: "Numbers of 64 bits with fractions (IEEE 754).",
+  queries: { className: "Double", exact: "value" },
   fromSource: (source) => valuesFromSource(source, numberOf),
   program: (script) => compileScript(script, "double_field"),
   fromScript: (value) => value,

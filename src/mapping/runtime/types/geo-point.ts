@@ -8,6 +8,7 @@ import { type RuntimeType, searchedType } from "../runtime-type.ts";
 export const geoPoint: RuntimeType = searchedType({
   fieldType: geoPointField,
   summary: "Points on the globe.",
+  queries: { className: "GeoPoint", exact: "value" },
   fromSource: ({ path, key }) => pointsFromSource(path, key),
   program: (script) => compileScript(script, "geo_point_field"),
   fromScript: (point) => point,

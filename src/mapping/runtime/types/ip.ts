@@ -9,6 +9,7 @@ import { valuesFromSource } from "../values-from-source.ts";
 export const ip: RuntimeType = searchedType({
   fieldType: ipField,
   summary: "IPv4 and IPv6 addresses.",
+  queries: { className: "Ip", exact: "value" },
   fromSource: (source) => valuesFromSource(source, addressOf),
   program: (script) => compileScript(script, "ip_field"),
   fromScript: parseIpAddress,

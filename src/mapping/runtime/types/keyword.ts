@@ -8,6 +8,7 @@ import { valuesFromSource } from "../values-from-source.ts";
 export const keyword: RuntimeType = searchedType({
   fieldType: keywordField,
   summary: "Whole texts.",
+  queries: { className: "String", exact: "text" },
   fromSource: ({ path, key }) =>
     valuesFromSource({ path, key, numbersAsTexts: true }, (value) => Buffer.from(String(value), "utf8")),
   program: (script) => compileScript(script, "keyword_field"),

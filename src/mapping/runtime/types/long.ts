@@ -10,6 +10,7 @@ import { valuesFromSource } from "../values-from-source.ts";
 export const long: RuntimeType = searchedType({
   fieldType: longField,
   summary: "Whole numbers of 64 bits.",
+  queries: { className: "Long", exact: "value" },
   fromSource: (source) => valuesFromSource(source, wholeOf),
   program: (script) => compileScript(script, "long_field"),
   fromScript: (value) => value,

@@ -1,6 +1,7 @@
 import { illegalArgument } from "../../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
 import { ownOf } from "../../../core/names.ts";
+import { metadata } from "../../field-capabilities.ts";
 import { baseField } from "../../define-field-type.ts";
 import type { MappedField } from "../../field-type.ts";
 import { javaText, mapperParsing, notOfClass } from "../../mapping-error.ts";
@@ -49,7 +50,7 @@ export const lookup: RuntimeType = {
 function lookupField(name: string, { values, shown }: ParameterValues): MappedField {
   const base = baseField(name, {
     type: "lookup",
-    family: "metadata",
+    capabilities: { ...metadata, matchQuery: undefined },
     searchable: false,
     aggregatable: false,
     spec: { terms: undefined, norms: false, column: undefined },
