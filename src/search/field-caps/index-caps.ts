@@ -90,12 +90,11 @@ function metadataCapability(name: string): FieldCapability {
   return { type, isMetadata: true, searchable: can.startsWith("s"), aggregatable: can.endsWith("a"), meta: {} };
 }
 
-function capabilityOf(
-  { type: own, capsType: type = own, capabilities, searchable, aggregatable, summary }: MappedField,
-  meta: JsonObject,
-): FieldCapability {
+function capabilityOf(field: MappedField, meta: JsonObject): FieldCapability {
+  const { capabilities, searchable, aggregatable, summary } = field;
   // What has a column is searched there when it has no terms, but for ranges, bytes and whole objects.
   const byColumn = aggregatable && !summary && capabilities.columnQuery;
+  const type = field.capsType ?? field.type;
   return { type, isMetadata: false, searchable: searchable || byColumn, aggregatable, meta };
 }
 
