@@ -162,7 +162,7 @@ export function geometries(geometry: Geometries): FieldCapabilities {
 export const ranges: FieldCapabilities = { ...plainValues, columnQuery: false, valuesSource: "ranges" };
 
 /** Bytes that nobody looks into. */
-export const bytes: FieldCapabilities = {
+export const opaqueBytes: FieldCapabilities = {
   ...plainValues,
   exactQuery: "bytes",
   rangeQuery: false,

@@ -1,5 +1,5 @@
 import type { Json } from "../../core/json.ts";
-import { bytes } from "../field-capabilities.ts";
+import { opaqueBytes } from "../field-capabilities.ts";
 import { baseField, defineFieldType, refuseSourceFormat } from "../define-field-type.ts";
 import type { FieldType, IndexableField, SyntheticSourceSupport } from "../field-type.ts";
 import { booleanParameter, storeParameter } from "../parameter.ts";
@@ -19,7 +19,7 @@ export const binary: FieldType = defineFieldType({
     const kept = column || values["store"] === true;
     const base = baseField(path, {
       type: "binary",
-      capabilities: bytes,
+      capabilities: opaqueBytes,
       searchable: false,
       aggregatable: column,
       spec: { terms: undefined, norms: false, column: column ? "ordinals" : undefined },

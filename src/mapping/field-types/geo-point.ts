@@ -27,7 +27,7 @@ import {
 } from "../parameter.ts";
 import { badToken, fractionFormatException, ofDocument, tokenNameOf, ValueError } from "../value-error.ts";
 
-const points = geometries({ space: "globe", of: "points" });
+const pointValues = geometries({ space: "globe", of: "points" });
 
 /** `time_series_metric`, of which a point has one kind. */
 const positionParameter = choiceParameter("time_series_metric", null, ["position"], { known: metricTypes });
@@ -83,7 +83,7 @@ export const geoPoint: FieldType = defineFieldType({
     const column = values["doc_values"] === true;
     const base = baseField(path, {
       type: "geo_point",
-      capabilities: points,
+      capabilities: pointValues,
       searchable: indexed,
       aggregatable: column,
       spec: { terms: undefined, norms: false, column: indexed || column ? "point" : undefined },

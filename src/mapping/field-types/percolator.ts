@@ -2,7 +2,7 @@ import { assert } from "../../core/assert.ts";
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
-import { bytes, plainValues, wholeNumbers, wholeTexts } from "../field-capabilities.ts";
+import { opaqueBytes, plainValues, wholeNumbers, wholeTexts } from "../field-capabilities.ts";
 import { baseField, defineFieldType, refuseSourceFormat } from "../define-field-type.ts";
 import type { FieldSpec } from "../../segment/segment-builder.ts";
 import type { FieldType, IndexableField, ValueContext } from "../field-type.ts";
@@ -103,7 +103,7 @@ function part(
 ): IndexableField {
   const base = baseField(name, {
     type,
-    capabilities: type === "keyword" ? wholeTexts : bytes,
+    capabilities: type === "keyword" ? wholeTexts : opaqueBytes,
     searchable: spec.terms !== undefined,
     aggregatable: false,
     spec: { ...spec, norms: false },

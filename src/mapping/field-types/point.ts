@@ -19,7 +19,7 @@ import { plane } from "../shapes/shape-grid.ts";
 import { showGeometry } from "../shapes/show-geometry.ts";
 import { badToken, tokenNameOf, ValueError } from "../value-error.ts";
 
-const points = geometries({ space: "plane", of: "points" });
+const pointValues = geometries({ space: "plane", of: "points" });
 
 /** Points in a plane: a column of float32 coordinates, x first, as integers of the same order. */
 export const point: FieldType = defineFieldType({
@@ -56,7 +56,7 @@ export const point: FieldType = defineFieldType({
     const column = values["doc_values"] === true;
     const base = baseField(path, {
       type: "point",
-      capabilities: points,
+      capabilities: pointValues,
       searchable: indexed,
       aggregatable: column,
       spec: { terms: undefined, norms: false, column: indexed || column ? "point" : undefined },
