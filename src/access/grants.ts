@@ -31,7 +31,7 @@ export const AUTO_CREATE: WriteAction = {
 };
 
 /** Names that ordinary patterns do not reach: they need a rule with `allow_restricted_indices`. */
-const RESTRICTED = [".wardex-*", ".ds-.wardex-*", ".security*"];
+const RESTRICTED = [".wardex-*", ".ds-.wardex-*", ".security*", ".tasks"];
 
 /** Whether an index is one of the server's own. */
 export function isRestricted(index: string): boolean {

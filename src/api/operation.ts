@@ -18,7 +18,9 @@ import type { Principal } from "../security/principal.ts";
 import type { DocumentRead } from "./requests/document-reads.ts";
 import type { NodeInfo } from "./stats/node-info.ts";
 import type { SearchCounters } from "./stats/search-counters.ts";
+import type { DetachedTasks } from "../tasks/detached-tasks.ts";
 import type { TaskManager } from "../tasks/task-manager.ts";
+import type { TaskStore } from "../tasks/task-store.ts";
 import type { Task } from "../tasks/task.ts";
 
 /** A request to `/` whose operation is known, whose caller is verified and whose parameters are all known ones. */
@@ -55,6 +57,10 @@ export interface Services {
   readonly shards: ShardStates;
   /** What is under way: requests, and what the server does by itself. */
   readonly tasks: TaskManager;
+  /** Begins what goes on behind its answer. */
+  readonly detached: DetachedTasks;
+  /** What became of that. */
+  readonly taskStore: TaskStore;
   readonly breakers: MemoryBreakers;
   readonly searchCounters: SearchCounters;
   /** The identity records, for the operations of `_security`; undefined where security is off. */

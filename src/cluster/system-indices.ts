@@ -1,9 +1,12 @@
 /** Indices of the server itself: closed to the interface at `/`, whoever asks. */
 import { RequestError } from "../compat/errors.ts";
 
+/** Results of tasks; its name is Elasticsearch's. */
+export const TASKS_INDEX = ".tasks";
+
 /** Whether a name is kept for them, there or not. */
 export function isSystemName(name: string): boolean {
-  return name.startsWith(".wardex-") || name.startsWith(".ds-.wardex-");
+  return name.startsWith(".wardex-") || name.startsWith(".ds-.wardex-") || name === TASKS_INDEX;
 }
 
 /** 403: an index of the server itself. */

@@ -26,6 +26,7 @@ import { mergeMappings } from "../mapping/merge-mappings.ts";
 import { LocalSearchThread, type SearchThreadOptions } from "../search/executor/local-search-thread.ts";
 import { collectGarbage } from "../segment/memory/memory-pool.ts";
 import { type DataFolder, memoryDataFolder, openDataFolder } from "../store/data-folder.ts";
+import { DetachedTasks } from "../tasks/detached-tasks.ts";
 import { Scheduler } from "../tasks/scheduler.ts";
 import { TaskManager } from "../tasks/task-manager.ts";
 import { EngineSynonymSets } from "../synonyms/engine-synonym-sets.ts";
@@ -35,6 +36,7 @@ import { type DocumentsSetup, openDocuments } from "../threads/documents-host.ts
 import { type LaneEvents, type SearchExecutor, SearchThreads } from "../threads/search-threads.ts";
 import { localLane, nearLane, workerLane } from "../threads/search-executor.ts";
 import { startWorker } from "../transport/start-worker.ts";
+import { EngineTaskStore } from "./engine-task-store.ts";
 import type { Log } from "./log.ts";
 import { nodeInfo } from "./node-measurement.ts";
 import { SearchActivity } from "./search-activity.ts";
@@ -177,15 +179,6 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     log,
   });
   parts.cluster = cluster;
-  const tasks = new TaskManager(folder.nodeId, systemClock);
-  const scheduler = new Scheduler({ tasks, clock: systemClock, log });
-  scheduler.add({
-    name: "late_changes",
-    description: "Tells of changes of the cluster state that take long.",
-    everyMs: WATCH_MS,
-    firstMs: WATCH_MS,
-    run: () => Promise.resolve(cluster.tick()),
-  });
   let ending: string[] = [];
   const opening = new OpeningIndices();
   const search: Services["search"] = async (call, onGone) => {
@@ -199,6 +192,17 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
   store.watch((state) => settings.follow(state));
   await raiseTerms(documents, cluster, log);
   await cluster.applySystem();
+  const taskStore = new EngineTaskStore({ cluster, documents, search });
+  const tasks = new TaskManager(folder.nodeId, systemClock, await taskStore.lastNumber(folder.nodeId));
+  const detached = new DetachedTasks({ tasks, store: taskStore, clock: systemClock, log });
+  const scheduler = new Scheduler({ tasks, clock: systemClock, log });
+  scheduler.add({
+    name: "late_changes",
+    description: "Tells of changes of the cluster state that take long.",
+    everyMs: WATCH_MS,
+    firstMs: WATCH_MS,
+    run: () => Promise.resolve(cluster.tick()),
+  });
   const others = openOthers({ cluster, documents, store, opening, log });
   searches.warmUp();
   const info = nodeInfo({
@@ -238,6 +242,8 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     breakers,
     searchCounters: new SearchCounters(systemClock),
     tasks,
+    detached,
+    taskStore,
     authorizeIndices: security.authorizeIndices,
     identity: security.identity,
   };
@@ -259,6 +265,8 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
       ...cluster.pending.map(({ source, waitsFor }) => `${source}, which waits for ${waitsFor}`),
     ],
     async close() {
+      ending = ["tasks that go on behind their answers"];
+      await detached.close();
       ending = ["background work of the identity interface"];
       await security.close();
       ending = ["the flush of all shards"];

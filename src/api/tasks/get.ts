@@ -1,10 +1,13 @@
-/** `tasks.get`: one task that runs. Results are not kept, as nothing runs on behind an answer. */
+/** `tasks.get`: one task that runs, or what became of it. */
 import { indexNotFound } from "../../cluster/index-expressions.ts";
+import { TASKS_INDEX } from "../../cluster/system-indices.ts";
 import { RequestError } from "../../compat/errors.ts";
-import { booleanParameter } from "../../http/parameters.ts";
+import { humanTime } from "../../compat/human-size.ts";
 import { systemClock } from "../../core/clock.ts";
+import { isJsonObject, type JsonObject } from "../../core/json.ts";
+import { booleanParameter } from "../../http/parameters.ts";
 import { taskInfo } from "../../tasks/task-info.ts";
-import type { Operation } from "../operation.ts";
+import type { Operation, Services } from "../operation.ts";
 import { parseTaskId, waitingTime } from "../requests/task-selection.ts";
 
 export const getTask: Operation = {
@@ -12,36 +15,50 @@ export const getTask: Operation = {
   actions: ["cluster:monitor/task/get"],
 
   async handle({ parameters, render }, services) {
+    const { info, tasks } = services;
     const name = parameters["task_id"] ?? "";
     const wanted = parseTaskId(name);
     const wait = booleanParameter(parameters, "wait_for_completion", false);
     // A task stays on its node.
     booleanParameter(parameters, "follow_relocations", false);
     const timeoutMs = waitingTime(parameters);
-    const task = wanted.node === services.info.id ? services.tasks.get(wanted.id) : undefined;
-    if (!task) throw taskNotFound(name, wanted.node === services.info.id ? undefined : wanted.node);
-    const completed = wait && (await services.tasks.ended([task], timeoutMs));
+    const task = wanted.node === info.id ? tasks.get(wanted.id) : undefined;
+    if (!task) {
+      const kept = await services.taskStore.get(name);
+      if (!kept) throw taskNotFound(services, name, wanted.node);
+      return { status: 200, body: render.human ? withTimes(kept) : kept };
+    }
+    const completed = wait && (await tasks.ended([task], timeoutMs));
     if (wait && !completed)
       throw new RequestError(500, "timeout_exception", `Timed out waiting for completion of task [${name}]`);
-    return {
-      status: 200,
-      body: { completed, task: taskInfo(services.info.id, task, { detailed: true, human: render.human }, systemClock) },
-    };
+    const kept = completed ? await services.taskStore.get(name) : undefined;
+    if (kept) return { status: 200, body: render.human ? withTimes(kept) : kept };
+    const shown = taskInfo(info.id, task, { detailed: true, human: render.human }, systemClock);
+    return { status: 200, body: { completed, task: shown } };
   },
 };
 
-function taskNotFound(name: string, otherNode: string | undefined): RequestError {
-  const index = indexNotFound(".tasks");
-  const gone = new RequestError(
-    404,
-    "resource_not_found_exception",
-    `task [${name}] isn't running and hasn't stored its results`,
-    {
-      cause: index,
-      rootCauses: [index],
-    },
-  );
-  if (otherNode === undefined) return gone;
-  const reason = `task [${name}] belongs to the services [${otherNode}] which isn't part of the cluster and there is no record of the task`;
-  return new RequestError(404, "resource_not_found_exception", reason, { cause: gone, rootCauses: [index] });
+/** A kept result with the times of its task for people. */
+function withTimes(result: JsonObject): JsonObject {
+  const { task } = result;
+  if (!isJsonObject(task)) return result;
+  const times = {
+    start_time: new Date(Number(task["start_time_in_millis"])).toISOString(),
+    running_time: humanTime(Number(task["running_time_in_nanos"]) / 1e6),
+  };
+  return { ...result, task: { ...task, ...times } };
+}
+
+function taskNotFound({ info, taskStore }: Services, name: string, node: string): RequestError {
+  const reason = `task [${name}] isn't running and hasn't stored its results`;
+  const index = indexNotFound(TASKS_INDEX);
+  const gone = taskStore.isThere
+    ? new RequestError(404, "resource_not_found_exception", reason)
+    : new RequestError(404, "resource_not_found_exception", reason, { cause: index, rootCauses: [index] });
+  if (node === info.id) return gone;
+  const elsewhere = `task [${name}] belongs to the node [${node}] which isn't part of the cluster and there is no record of the task`;
+  return new RequestError(404, "resource_not_found_exception", elsewhere, {
+    cause: gone,
+    rootCauses: gone.rootCauses ?? [gone],
+  });
 }
