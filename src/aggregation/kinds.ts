@@ -8,6 +8,7 @@ import { missing } from "./bucket/missing.ts";
 import { nested } from "./bucket/nested.ts";
 import { range } from "./bucket/range.ts";
 import { reverseNested } from "./bucket/reverse-nested.ts";
+import { sampler } from "./bucket/sampler.ts";
 import { terms } from "./bucket/terms.ts";
 import { avg } from "./metric/avg.ts";
 import { cardinality } from "./metric/cardinality.ts";
@@ -30,6 +31,7 @@ export const aggregationKinds: readonly AggregationKind[] = [
   nested,
   range,
   reverseNested,
+  sampler,
   stats,
   sum,
   terms,

@@ -42,7 +42,7 @@ export const mayImport: Readonly<Record<string, string>> = {
  */
 export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   aggregation: {
-    bucket: "collect fixed histogram nested order single terms tree values",
+    bucket: "collect fixed histogram nested order sampler single terms tree values",
     collect: "tree values",
     distinct: "",
     fixed: "collect tree values",
@@ -51,6 +51,7 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
     nested: "collect tree values",
     numeric: "values",
     order: "tree",
+    sampler: "collect tree",
     single: "collect tree values",
     terms: "collect order tree values",
     tree: "",

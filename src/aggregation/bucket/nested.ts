@@ -3,7 +3,7 @@ import { parsingException } from "../../compat/errors.ts";
 import { isNestedObject } from "../../query/nested/nested-objects.ts";
 import { nestedView } from "../../query/nested/nested-view.ts";
 import type { AggregationKind, ShardCollection } from "../aggregation-kind.ts";
-import { NestedCollector } from "../nested/nested-collectors.ts";
+import { NestedCollector, joinedShard } from "../nested/nested-collectors.ts";
 import { readPath } from "../nested/nested-path.ts";
 import { singleBucketOf } from "../single/single-bucket.ts";
 
@@ -16,7 +16,7 @@ export const nested: AggregationKind = {
     if (path === undefined) throw parsingException(`Missing [path] field for nested aggregation [${name}]`);
     return singleBucketOf(name, "nested", children, (shard) => {
       const found = pathIn(shard, path);
-      return new NestedCollector(found, children, { ...shard, searcher: nestedView(shard.searcher, found) });
+      return new NestedCollector(found, children, joinedShard(shard, nestedView(shard.searcher, found)), shard);
     });
   },
 };

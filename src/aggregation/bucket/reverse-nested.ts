@@ -2,7 +2,7 @@
 import { illegalArgument } from "../../compat/errors.ts";
 import { documentsView, nestedView } from "../../query/nested/nested-view.ts";
 import type { AggregationKind } from "../aggregation-kind.ts";
-import { ReverseNestedCollector } from "../nested/nested-collectors.ts";
+import { ReverseNestedCollector, joinedShard } from "../nested/nested-collectors.ts";
 import { readPath } from "../nested/nested-path.ts";
 import { singleBucketOf } from "../single/single-bucket.ts";
 
@@ -23,7 +23,7 @@ export const reverseNested: AggregationKind = {
       }
       const documents = documentsView(shard.searcher);
       const searcher = path === "" ? documents : nestedView(documents, path);
-      return new ReverseNestedCollector(children, { ...shard, searcher });
+      return new ReverseNestedCollector(children, joinedShard(shard, searcher), shard);
     });
   },
 };

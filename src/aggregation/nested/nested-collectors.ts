@@ -2,6 +2,8 @@
  * Collectors that go from documents to the nested ones in them, and back. A parent's bucket has the same number here.
  */
 import type { OperatorContext } from "../../query/operator.ts";
+import type { SearcherView } from "../../query/query.ts";
+import { WINDOW_DOCS } from "../../segment/format.ts";
 import { firstBelow, stepsUp } from "../../segment/nested-docs.ts";
 import type { NestedReader, SegmentReader } from "../../segment/segment-reader.ts";
 import {
@@ -49,13 +51,46 @@ abstract class JoinedCollector implements BucketCollector<ResultBucket> {
   }
 }
 
+/** `shard` with other documents; their scores are handed over by `HandedScores`. */
+export function joinedShard(shard: ShardCollection, searcher: SearcherView): ShardCollection {
+  return { ...shard, searcher, scores: shard.scores && new Float32Array(WINDOW_DOCS) };
+}
+
+/** Nested documents score as the ones around them: hands scores over from window to window. */
+class HandedScores {
+  readonly #from: Float32Array;
+  readonly #to: Float32Array;
+  #windowEnd = 0;
+
+  constructor(from: Float32Array, to: Float32Array) {
+    this.#from = from;
+    this.#to = to;
+  }
+
+  /** Gives `target`, which goes into `batch` next, the score of `source`. A batch keeps to one window. */
+  hand(source: number, target: number, batch: DocBatch | undefined): void {
+    if (target >= this.#windowEnd) {
+      batch?.flush();
+      this.#windowEnd = target - (target % WINDOW_DOCS) + WINDOW_DOCS;
+    }
+    this.#to[target % WINDOW_DOCS] = this.#from[source % WINDOW_DOCS]!;
+  }
+}
+
+function handedScores(from: ShardCollection, to: ShardCollection): HandedScores | undefined {
+  return from.scores && to.scores ? new HandedScores(from.scores, to.scores) : undefined;
+}
+
 /** Collects the nested documents of a path in each document. */
 export class NestedCollector extends JoinedCollector {
   readonly #path: string;
+  readonly #around: ShardCollection;
 
-  constructor(path: string, children: SubAggregations, shard: ShardCollection) {
+  /** `around` is the shard of the documents that come. */
+  constructor(path: string, children: SubAggregations, shard: ShardCollection, around: ShardCollection) {
     super(children, shard);
     this.#path = path;
+    this.#around = around;
   }
 
   segment(reader: SegmentReader, context: OperatorContext): LeafCollector | undefined {
@@ -63,13 +98,12 @@ export class NestedCollector extends JoinedCollector {
     if (!space) return undefined;
     const child = this.children.segment(space, context.within(space));
     const batch = child && new DocBatch(child);
-    return {
-      collect: (docs, count, buckets) => this.#collect({ space, reader, context, batch }, docs, count, buckets),
-    };
+    const leaf = { space, reader, context, batch, scores: handedScores(this.#around, this.shard) };
+    return { collect: (docs, count, buckets) => this.#collect(leaf, docs, count, buckets) };
   }
 
   #collect(
-    { space, reader, context, batch }: NestedLeaf,
+    { space, reader, context, batch, scores }: NestedLeaf,
     docs: Uint32Array,
     count: number,
     buckets: Uint32Array | undefined,
@@ -84,8 +118,10 @@ export class NestedCollector extends JoinedCollector {
       for (let at = i; at < next; at++) counts[buckets ? buckets[at]! : 0]! += end - first;
       if (!batch) continue;
       // The documents ascend, so each nested one goes to all buckets before the next.
-      for (let nested = first; nested < end; nested++)
+      for (let nested = first; nested < end; nested++) {
+        scores?.hand(doc, nested, batch);
         for (let at = i; at < next; at++) batch.add(nested, buckets ? buckets[at]! : 0);
+      }
       unchecked += end - first;
       if (unchecked < BATCH_DOCS) continue;
       context.checkpoint();
@@ -101,6 +137,7 @@ interface NestedLeaf {
   readonly reader: SegmentReader;
   readonly context: OperatorContext;
   readonly batch: DocBatch | undefined;
+  readonly scores: HandedScores | undefined;
 }
 
 /** Collects the documents around nested ones, which are those of `shard`, each once for a bucket. */
@@ -108,6 +145,13 @@ export class ReverseNestedCollector extends JoinedCollector {
   /** Number over all segments of the document that each bucket was given last, plus one. */
   readonly #last = new BucketDoubles(0);
   #docBase = 1;
+  readonly #nested: ShardCollection;
+
+  /** `nested` is the shard of the documents that come. */
+  constructor(children: SubAggregations, shard: ShardCollection, nested: ShardCollection) {
+    super(children, shard);
+    this.#nested = nested;
+  }
 
   segment(reader: SegmentReader, context: OperatorContext): LeafCollector | undefined {
     const above = this.shard.searcher.segments.find(({ data }) => data === reader.data);
@@ -118,11 +162,12 @@ export class ReverseNestedCollector extends JoinedCollector {
     const weights = docWeights(above);
     const base = this.#docBase;
     this.#docBase += above.docCount;
-    return { collect: (docs, count, buckets) => this.#collect({ steps, base, batch, weights }, docs, count, buckets) };
+    const leaf = { steps, base, batch, weights, scores: handedScores(this.#nested, this.shard) };
+    return { collect: (docs, count, buckets) => this.#collect(leaf, docs, count, buckets) };
   }
 
   #collect(
-    { steps, base, batch, weights }: ReverseLeaf,
+    { steps, base, batch, weights, scores }: ReverseLeaf,
     docs: Uint32Array,
     count: number,
     buckets: Uint32Array | undefined,
@@ -137,6 +182,7 @@ export class ReverseNestedCollector extends JoinedCollector {
       if (last[bucket] === base + doc) continue;
       last[bucket] = base + doc;
       counts[bucket]! += weights === undefined ? 1 : weights[doc]!;
+      scores?.hand(docs[i]!, doc, batch);
       batch?.add(doc, bucket);
     }
     batch?.flush();
@@ -150,4 +196,5 @@ interface ReverseLeaf {
   readonly base: number;
   readonly weights: Float64Array | undefined;
   readonly batch: DocBatch | undefined;
+  readonly scores: HandedScores | undefined;
 }

@@ -232,11 +232,13 @@ export interface EachWindowOptions extends MatchOptions {
   readonly scored: boolean;
   /** Takes `count` documents of one window, ascending, and their scores when asked for. Both arrays are used again. */
   readonly take: (docs: Uint32Array, count: number, scores: Float32Array) => void;
+  /** Whether `take` needs nothing more; asked before each window. */
+  readonly isOver?: () => boolean;
 }
 
 /** Hands all live matches to `take`, window by window. `scores` has no meaning unless `scored`. */
 export function eachWindow(options: EachWindowOptions): Run<void> {
-  const { operator, context, live, scored, take } = options;
+  const { operator, context, live, scored, take, isOver } = options;
   const docsAddress = context.scratch(WINDOW_DOCS * 4);
   const docs = context.words.subarray(docsAddress / 4, docsAddress / 4 + WINDOW_DOCS);
   const scoresAddress = scored ? context.scratch(WINDOW_DOCS * 4) : 0;
@@ -246,6 +248,7 @@ export function eachWindow(options: EachWindowOptions): Run<void> {
     context,
     live,
     scored,
+    ...(isOver ? { isOver } : {}),
     take(base, window) {
       const count = context.kernel.extractDocs(window.bitsAddress, base, docsAddress);
       if (scored) context.kernel.extractScores(window.bitsAddress, window.scoresAddress, scoresAddress);

@@ -107,8 +107,6 @@ class ShardPass {
   readonly #sorted: boolean;
   #total = 0;
   #more = false;
-  /** Whether nothing of the segment can change the result any more. */
-  #segmentIsOver = false;
   terminated = false;
   timedOut = false;
 
@@ -241,7 +239,8 @@ class ShardPass {
     const { view, postFilter, limit, terminateAfter } = this.#task;
     const leaf = this.#aggregators.segment(context.reader, context);
     const endsEarly = limit === 0 && terminateAfter === 0;
-    this.#segmentIsOver = false;
+    // Nothing of the segment can change the result any more.
+    let over = false;
     this.#collector.beginSegment(segment, context, docBase(view, segment));
     const masked = postFilter ? new MaskedDocs(postFilter.operator(context), context) : undefined;
     const run = eachWindow({
@@ -251,8 +250,9 @@ class ShardPass {
       scored: this.#scored || this.#windowScores !== undefined,
       take: (docs, count, scores) => {
         const enough = this.#collect({ docs, count, scores }, leaf, masked);
-        if (enough && endsEarly) this.#segmentIsOver = counted || this.#total > this.#task.trackTotalHits;
+        over ||= enough && endsEarly && (counted || this.#total > this.#task.trackTotalHits);
       },
+      isOver: () => over,
     });
     yield* this.#steps(run);
   }
@@ -260,7 +260,7 @@ class ShardPass {
   *#steps(run: Run<unknown>): Generator<void, void> {
     for (;;) {
       if (this.#control.poll()) yield;
-      if (!run.step() || this.terminated || this.#segmentIsOver) return;
+      if (!run.step() || this.terminated) return;
     }
   }
 
