@@ -29,6 +29,7 @@ import { term } from "./kinds/term.ts";
 import { terms } from "./kinds/terms.ts";
 import { type } from "./kinds/type.ts";
 import { wildcard } from "./kinds/wildcard.ts";
+import { wrapper } from "./kinds/wrapper.ts";
 import type { QueryKind } from "./query-kind.ts";
 
 /** All documented queries that are implemented, by name. */
@@ -63,4 +64,5 @@ export const queryKinds: readonly QueryKind[] = [
   terms,
   type,
   wildcard,
+  wrapper,
 ];

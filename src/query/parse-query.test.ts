@@ -237,6 +237,27 @@ const table: readonly [body: string, refusal: string][] = [
     '{"geo_distance":{"distance":"1km","geo":"91,200"}}',
     "query_shard_exception: couldn't validate latitude/ longitude values < query_validation_exception: Validation Failed: 1: [geo_distance] center point latitude is invalid: 91.0;2: [geo_distance] center point longitude is invalid: 200.0;",
   ],
+  ['{"wrapper":{}}', "parsing_exception: [wrapper] query malformed"],
+  ['{"wrapper":{"boost":2}}', "parsing_exception: [wrapper] query malformed, expected `query` but was boost"],
+  [
+    '{"wrapper":{"query":"e30=","boost":2}}',
+    "parsing_exception: [wrapper] malformed query, expected [END_OBJECT] but found [FIELD_NAME]",
+  ],
+  [
+    '{"wrapper":{"query":5}}',
+    "json_parse_exception: Current token (VALUE_NUMBER) not VALUE_STRING or VALUE_EMBEDDED_OBJECT, can not access as binary",
+  ],
+  [
+    '{"wrapper":{"query":"e3!9"}}',
+    "json_parse_exception: Failed to decode VALUE_STRING as base64 (MIME-NO-LINEFEEDS): Illegal character '!' (code 0x21) in base64 content",
+  ],
+  ['{"wrapper":{"query":""}}', "illegal_argument_exception: query source text cannot be null or empty"],
+  ['{"wrapper":{"query":"eA=="}}', "x_content_parse_exception: Failed to derive xcontent"],
+  // {"foo":{}}
+  [
+    '{"wrapper":{"query":"eyJmb28iOnt9fQ=="}}',
+    "parsing_exception: unknown query [foo] < named_object_not_found_exception: [1:1] unknown field [foo]",
+  ],
   ['{"query_string":{}}', "parsing_exception: [query_string] must be provided with a [query]"],
   [
     '{"query_string":{"query":"a","fields":["body"],"default_field":"body"}}',

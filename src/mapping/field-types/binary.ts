@@ -1,3 +1,4 @@
+import { base64Fault, notBase64Text } from "../../compat/base64.ts";
 import type { Json } from "../../core/json.ts";
 import { opaqueBytes } from "../field-capabilities.ts";
 import { baseField, defineFieldType, refuseSourceFormat } from "../define-field-type.ts";
@@ -70,43 +71,12 @@ function base64(bytes: Uint8Array): string {
 }
 
 function checkBase64(value: Json): void {
-  if (typeof value !== "string")
-    throw badToken(
-      "json_parse_exception",
-      `Current token (${tokenNameOf(value)}) not VALUE_STRING or VALUE_EMBEDDED_OBJECT, can not access as binary`,
-    );
-  const { count, illegalAt } = base64Characters(value);
-  if (illegalAt >= 0) {
-    const character = value.charAt(illegalAt);
-    const error = badToken(
-      "json_parse_exception",
-      `Failed to decode VALUE_STRING as base64 (MIME-NO-LINEFEEDS): Illegal character '${character}' (code 0x${character.charCodeAt(0).toString(16)}) in base64 content`,
-    );
-    error.tokenOffset = illegalAt + 2;
-    error.previewText = value.slice(illegalAt + 1);
-    throw error;
-  }
-  if (count % 4 === 0) return;
-  const error = badToken(
-    "json_parse_exception",
-    "Unexpected end of base64-encoded String: base64 variant 'MIME-NO-LINEFEEDS' expects padding (one or more '=' characters) at the end. This Base64Variant might have been incorrectly configured",
-  );
-  error.tokenOffset = value.length + 1;
-  error.previewText = "";
+  if (typeof value !== "string") throw badToken("json_parse_exception", notBase64Text(tokenNameOf(value)));
+  const fault = base64Fault(value);
+  if (!fault) return;
+  const error = badToken("json_parse_exception", fault.reason);
+  const isEnd = fault.at === value.length;
+  error.tokenOffset = fault.at + (isEnd ? 1 : 2);
+  error.previewText = isEnd ? "" : value.slice(fault.at + 1);
   throw error;
-}
-
-/**
- * How many characters count, and where one stands that is none of base64, or -1. Between groups of four there may be
- * white space (Jackson's `Base64Variant`).
- */
-function base64Characters(value: string): { count: number; illegalAt: number } {
-  let count = 0;
-  for (let at = 0; at < value.length; at++) {
-    const isSpace = value.charCodeAt(at) <= 0x20;
-    if (isSpace && count % 4 === 0) continue;
-    if (isSpace || !/[A-Za-z0-9+/=]/.test(value.charAt(at))) return { count, illegalAt: at };
-    count++;
-  }
-  return { count, illegalAt: -1 };
 }

@@ -230,6 +230,7 @@ export const corpusQueries: readonly Json[] = [
       boost: 1.9,
     },
   },
+  { wrapper: { query: Buffer.from('{"match":{"body":"quick"}}').toString("base64") } },
   { prefix: { body: "qui" } },
   { prefix: { tag: { value: "T", case_insensitive: true } } },
   { prefix: { body: { value: "qui", rewrite: "scoring_boolean" } } },
