@@ -2,7 +2,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { operations } from "../src/api/operations.ts";
 import type { IndexGrant, IndexRule } from "../src/documents/documents.ts";
 import type { RawRequest } from "../src/http/exchange.ts";
-import { Protocol } from "../src/http/protocol.ts";
+import { ElasticsearchDialect } from "../src/http/elasticsearch-dialect.ts";
+import type { Pipeline } from "../src/http/pipeline.ts";
+import { pipelineOf } from "../src/testing/http/pipeline.ts";
 import { Authorizer } from "../src/security/authorizer.ts";
 import { handledOperation } from "../src/api/requests/handled-operation.ts";
 import type { Principal } from "../src/security/principal.ts";
@@ -87,7 +89,7 @@ const planted: Readonly<Record<Hidden, RegExp>> = {
 };
 
 let engine: Engine;
-let protocol: Protocol;
+let pipeline: Pipeline;
 
 /** `status text` of an answer to a caller. */
 async function ask(caller: string, { method, path, body }: Pick<Probe, "method" | "path" | "body">): Promise<string> {
@@ -104,7 +106,7 @@ async function ask(caller: string, { method, path, body }: Pick<Probe, "method" 
     body: text === undefined ? undefined : Buffer.from(text),
     onGone: () => undefined,
   };
-  const answer = await protocol.answer(raw);
+  const answer = await pipeline.answer(raw);
   return `${answer.status} ${Buffer.from(answer.body).toString()}`;
 }
 
@@ -134,16 +136,18 @@ beforeAll(async () => {
     onFatal: (error) => expect(error).toBeUndefined(),
   });
   const authorizer = new Authorizer();
-  protocol = new Protocol({
-    operations: operations.map((operation) => handledOperation(operation, engine.node)),
-    authorize({ headers }, rights, parameters) {
-      const indices = callers[String(headers["x-caller"])]?.grant ?? superuserGrant("root");
-      const principal: Principal = { ...unsecuredPrincipal, superuser: false, indices };
-      if (rights) authorizer.request(principal, rights, parameters);
-      return principal;
-    },
-    log: silentLog,
-  });
+  pipeline = pipelineOf(
+    new ElasticsearchDialect({
+      operations: operations.map((operation) => handledOperation(operation, engine.node)),
+      authorize({ headers }, rights, parameters) {
+        const indices = callers[String(headers["x-caller"])]?.grant ?? superuserGrant("root");
+        const principal: Principal = { ...unsecuredPrincipal, superuser: false, indices };
+        if (rights) authorizer.request(principal, rights, parameters);
+        return principal;
+      },
+      log: silentLog,
+    }),
+  );
   await make("PUT", "/ledger", { settings: { number_of_shards: 2, refresh_interval: -1 }, mappings: mapping });
   await make("PUT", "/other", {});
   for (const [id, document] of Object.entries({

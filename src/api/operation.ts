@@ -21,13 +21,9 @@ import type { SearchCounters } from "./stats/search-counters.ts";
 import type { DetachedTasks } from "../tasks/detached-tasks.ts";
 import type { TaskManager } from "../tasks/task-manager.ts";
 import type { TaskStore } from "../tasks/task-store.ts";
-import type { Task } from "../tasks/task.ts";
 
 /** A request to `/` whose operation is known, whose caller is verified and whose parameters are all known ones. */
-export interface OperationRequest extends HttpRequest {
-  /** What it is among the tasks. */
-  readonly task: Task;
-}
+export type OperationRequest = HttpRequest;
 
 /** An answer: an object to be rendered, bytes that are rendered already, a cat table or plain text. */
 export type OperationResponse = HttpResponse;

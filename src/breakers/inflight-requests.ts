@@ -18,13 +18,13 @@ export class InflightRequest {
   }
 
   /** Bytes of the body were read (and inflated). Throws 429 when they are more than there is room for. */
-  readonly read = (bytes: number): void => {
+  read(bytes: number): void {
     this.#read += bytes;
     const more = this.#read - this.#counted;
     if (more <= 0) return;
     this.#breakers.takeInflight(more, this.#always);
     this.#counted += more;
-  };
+  }
 
   /** The answer is made. */
   end(): void {

@@ -4,7 +4,9 @@
  */
 import type { Readable } from "node:stream";
 import type { Json } from "../core/json.ts";
+import { ownOf } from "../core/names.ts";
 import type { Principal } from "../security/principal.ts";
+import type { Task } from "../tasks/task.ts";
 import type { CatTable } from "./cat-table.ts";
 import type { BodyMedia, ResponseMedia } from "./media-type.ts";
 
@@ -82,6 +84,8 @@ export interface HttpRequest {
   readonly opaqueId: string | undefined;
   /** Adds a deprecation warning (header `Warning: 299`). */
   warn(message: string): void;
+  /** What it is among the tasks. One that can be cancelled is told so when the client goes away, too. */
+  readonly task: Task;
 }
 
 /** An answer: an object to be rendered, bytes that are rendered already, a cat table or plain text. */
@@ -98,9 +102,14 @@ export type HttpResponse =
   | { readonly status: number; readonly table: CatTable }
   | { readonly status: number; readonly text: string };
 
-/** Something else that answers below a path prefix (the identity interface, the console). */
-export interface Mount {
-  /** `/api/v2beta`: matches itself and everything below. */
-  readonly prefix: string;
-  answer(request: RawRequest): Promise<RawResponse>;
+/** A header as one text. */
+export function headerText({ headers }: Pick<RawRequest, "headers">, name: string): string | undefined {
+  const value = ownOf(headers, name);
+  return Array.isArray(value) ? value.join(", ") : value;
+}
+
+/** `Content-Length`; 0 when nothing is announced. */
+export function announcedBytes(raw: Pick<RawRequest, "headers">): number {
+  const announced = Number(headerText(raw, "content-length") ?? 0);
+  return Number.isFinite(announced) ? announced : 0;
 }

@@ -10,7 +10,8 @@ import { neededRights } from "../security/authorizer.ts";
 import type { Principal } from "../security/principal.ts";
 import type { HttpRequest, HttpResponse } from "./exchange.ts";
 import { type HttpServer, startHttpServer } from "./http-server.ts";
-import { type HandledOperation, Protocol } from "./protocol.ts";
+import { ElasticsearchDialect, type HandledOperation } from "./elasticsearch-dialect.ts";
+import { pipelineOf } from "../testing/http/pipeline.ts";
 
 const LIMIT_BYTES = 10_000;
 
@@ -38,7 +39,9 @@ function operation(
 ): HandledOperation {
   const rights = neededRights({ name, actions: [] });
   const deprecated = name === "cluster.health" ? { local: null } : undefined;
-  return { name, rights, isAlwaysServed: false, deprecated, handle: async (request) => handle(request) };
+  const { action } = rights;
+  const traits = { action, cancellable: false, isAlwaysServed: false, isAudited: false, rights, deprecated };
+  return { name, ...traits, handle: async (request) => handle(request) };
 }
 
 const operations: readonly HandledOperation[] = [
@@ -89,25 +92,19 @@ const logged: string[] = [];
 let server: HttpServer;
 
 beforeAll(async () => {
-  const protocol = new Protocol({
+  const root = new ElasticsearchDialect({
     operations,
     maxContentLengthBytes: LIMIT_BYTES,
-    authorize: (head, name) => {
+    authorize: (head, rights) => {
       if (head.headers["authorization"] === "no") {
         const details = { header: { "WWW-Authenticate": ['Basic realm="security"'] } };
-        throw new RequestError(401, "security_exception", `who asks for [${name}]?`, { details });
+        throw new RequestError(401, "security_exception", `who asks for [${rights?.action}]?`, { details });
       }
       return somebody;
     },
-    mounts: [
-      {
-        prefix: "/mounted",
-        answer: async () => ({ status: 202, headers: { "Content-Length": "2" }, body: Buffer.from("hi") }),
-      },
-    ],
     log: (_, message) => logged.push(message),
   });
-  server = await startHttpServer(protocol, { host: "127.0.0.1", port: 0 }, { maxHeaderBytes: 8192 });
+  server = await startHttpServer(pipelineOf(root), { host: "127.0.0.1", port: 0 }, { maxHeaderBytes: 8192 });
 });
 
 afterAll(() => server.close(100));
@@ -401,11 +398,6 @@ test("cat tables are text, or objects when asked for", async () => {
   expect((await ask("GET", "/_cat/count?format=json&h=dc")).json()).toEqual([{ dc: "22" }, { dc: "4" }]);
 });
 
-test("other handlers are mounted below a prefix", async () => {
-  expect((await ask("GET", "/mounted/x?y")).text).toBe("hi");
-  expect((await ask("GET", "/mountedx")).status).not.toBe(202);
-});
-
 test("a client that goes away cancels its request", async () => {
   const socket = connect(server.port, "127.0.0.1");
   socket.write("GET /_cluster/state HTTP/1.1\r\nHost: x\r\n\r\n");
@@ -501,12 +493,12 @@ test("any path and header get an answer of the interface", async () => {
 test("closing lets what is under way finish, and waits for nobody else", async () => {
   let answer = (): void => undefined;
   const waiting = new Promise<void>((resolve) => (answer = resolve));
-  const protocol = new Protocol({
+  const root = new ElasticsearchDialect({
     operations: [operation("info", async () => waiting.then(() => ({ status: 200, body: { late: true } })))],
     authorize: () => somebody,
     log: () => undefined,
   });
-  const closing = await startHttpServer(protocol, { host: "127.0.0.1", port: 0 });
+  const closing = await startHttpServer(pipelineOf(root), { host: "127.0.0.1", port: 0 });
   const silent = connect(closing.port, closing.host);
   const busy = connect(closing.port, closing.host);
   let received = "";

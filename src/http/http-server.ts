@@ -1,4 +1,7 @@
-/** The protocol on a socket: node:http or node:https, and answers in JSON for what the parser refuses. */
+/**
+ * The front: requests from sockets by node:http or node:https to the pipeline, and its answers back; answers in JSON for
+ * what the parser refuses.
+ */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createTlsServer, type Server as TlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
@@ -6,7 +9,7 @@ import { TLSSocket } from "node:tls";
 import { answerBrokenRequest, expectationRefusal, hostRefusal } from "./broken-request.ts";
 import { addressUrl, connectionFacts, hasAsked } from "./connection-facts.ts";
 import type { RawRequest, RawResponse } from "./exchange.ts";
-import type { Protocol } from "./protocol.ts";
+import type { Pipeline } from "./pipeline.ts";
 import { secureContextOptions, type TlsMaterial } from "./tls.ts";
 import { TrustedProxies } from "./trusted-proxies.ts";
 
@@ -55,14 +58,14 @@ const DEFAULTS = {
 
 /** Starts to listen; port 0 takes any. Rejects when the address cannot be had. */
 export async function startHttpServer(
-  protocol: Protocol,
+  pipeline: Pipeline,
   address: { host: string; port: number },
   options: HttpServerOptions = {},
 ): Promise<HttpServer> {
   const limits = { ...DEFAULTS, ...options };
   const open: Open = { requests: 0, closing: false, proxies: options.proxies ?? new TrustedProxies() };
   const serve = (request: IncomingMessage, response: ServerResponse): void =>
-    void serveRequest(protocol, request, response, open);
+    void serveRequest(pipeline, request, response, open);
   const common = {
     maxHeaderSize: limits.maxHeaderBytes,
     requestTimeout: limits.requestTimeoutMs,
@@ -83,7 +86,7 @@ export async function startHttpServer(
   const server: Server | TlsServer = secure ?? createServer(common, serve);
   // A body that is refused anyway must not be asked for, so the answer decides, not node.
   server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
-    if (!isTooLong(protocol, request)) response.writeContinue();
+    if (!isTooLong(pipeline, request)) response.writeContinue();
     serve(request, response);
   });
   server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) =>
@@ -143,7 +146,7 @@ interface Open {
 }
 
 async function serveRequest(
-  protocol: Protocol,
+  pipeline: Pipeline,
   request: IncomingMessage,
   response: ServerResponse,
   open: Open,
@@ -171,7 +174,7 @@ async function serveRequest(
       else gone.add(listener);
     },
   };
-  const answer = await protocol.answer(raw);
+  const answer = await pipeline.answer(raw);
   send(open.closing ? { ...answer, close: true } : answer, request, response);
 }
 
@@ -205,8 +208,8 @@ function hasBody(request: IncomingMessage): boolean {
   return length !== undefined && length !== "0";
 }
 
-function isTooLong(protocol: Protocol, request: IncomingMessage): boolean {
-  return Number(request.headers["content-length"] ?? 0) > protocol.maxContentLengthBytes;
+function isTooLong(pipeline: Pipeline, request: IncomingMessage): boolean {
+  return pipeline.refusesLength(request.url ?? "/", Number(request.headers["content-length"] ?? 0));
 }
 
 async function closeServer(server: Server | TlsServer, unused: () => Iterable<Socket>, graceMs: number): Promise<void> {

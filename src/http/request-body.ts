@@ -18,25 +18,29 @@ export class BodyTooLong extends RequestError {
   }
 }
 
+/** Counts what is read of a body; what it throws ends the reading. */
+export interface BodyAccount {
+  read(bytes: number): void;
+}
+
 /** Reads one body. The limit counts the bytes as sent and again after inflating. */
 export class RequestBody {
   readonly #source: Readable | Uint8Array | undefined;
   readonly #encoding: string;
   readonly #limitBytes: number;
-  readonly #onRead: ((bytes: number) => void) | undefined;
+  readonly #account: BodyAccount | undefined;
   #taken = false;
 
   /**
-   * `contentEncoding`: gzip, deflate or nothing; others are refused with 415. `onRead` hears of inflated bytes; what it
-   * throws ends the reading.
+   * `contentEncoding`: gzip, deflate or nothing; others are refused with 415. `account` counts inflated bytes.
    */
   constructor(
     source: Readable | Uint8Array | undefined,
     contentEncoding: string | undefined,
     limitBytes: number,
-    onRead?: (bytes: number) => void,
+    account?: BodyAccount,
   ) {
-    this.#onRead = onRead;
+    this.#account = account;
     this.#source = source;
     this.#encoding = (contentEncoding ?? "identity").trim().toLowerCase() || "identity";
     this.#limitBytes = limitBytes;
@@ -73,7 +77,7 @@ export class RequestBody {
       for await (const chunk of this.#stream(this.#source) as AsyncIterable<Uint8Array>) {
         length += chunk.length;
         if (length > this.#limitBytes) throw new BodyTooLong(this.#limitBytes);
-        this.#onRead?.(chunk.length);
+        this.#account?.read(chunk.length);
         yield chunk;
       }
     } catch (error) {
@@ -105,7 +109,7 @@ export class RequestBody {
   /** Why no more is to be read; undefined: there is room. */
   #refusal(bytes: number): RequestError | undefined {
     try {
-      this.#onRead?.(bytes);
+      this.#account?.read(bytes);
       return undefined;
     } catch (error) {
       if (error instanceof RequestError) return error;

@@ -1,102 +1,101 @@
-/**
- * Finds the operation of a path and method. Explicit path parts win over parameters, as in Elasticsearch's PathTrie.
- */
-import FindMyWay from "find-my-way";
-import { ownOf, put } from "../core/names.ts";
-import { decodePathPart } from "./percent-decoding.ts";
+/** Finds the operation of a path and method at `/`. */
+import { put } from "../core/names.ts";
 import type { DocumentedUrl, OperationRoute } from "./operation-routes.ts";
+import { PathTable, shapeOf } from "./path-table.ts";
 
-/** What stands at a path. */
-export interface RouteMatch {
-  /** Methods in Elasticsearch's order. */
-  readonly methods: readonly string[];
-  /** Whether the path is one of 7.x. */
-  readonly older: boolean;
-  /** The operation of a method with the parameters that the path gives, decoded. */
-  operation(method: string): { readonly name: string; readonly parameters: Record<string, string> } | undefined;
-}
-
-/** Longest path parameter (lists of indices, scroll ids). */
-const LONGEST_PARAMETER = 65_536;
-/**
- * Stands for `%` while find-my-way looks, so that it decodes nothing: parts are compared as sent, and invalid UTF-8 is
- * no error.
- */
-const ESCAPE = "\u0000";
 const METHOD_ORDER = ["GET", "POST", "PUT", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE", "CONNECT"];
 
-/** Operations at one shape of path; parameter names differ by operation (`/{index}`, `/{name}`). */
-interface Place {
-  readonly methods: string[];
-  readonly byMethod: Map<string, { readonly name: string; readonly parameterNames: readonly string[] }>;
+/** One method of a place. */
+interface Documented<Target> {
+  readonly names: readonly string[];
+  /** Undefined: documented, and not there. */
+  readonly target: Target | undefined;
 }
 
-type PathTable = FindMyWay.Instance<FindMyWay.HTTPVersion.V1>;
+/** Operations at one shape of path; parameter names differ by operation (`/{index}`, `/{name}`). */
+interface Place<Target> {
+  readonly byMethod: Map<string, Documented<Target>>;
+  /** Those that are there, in Elasticsearch's order. */
+  readonly methods: string[];
+}
+
+/** What stands at a path. */
+export class RouteMatch<Target> {
+  /** Whether the path is one of 7.x. */
+  readonly older: boolean;
+  readonly #place: Place<Target>;
+  readonly #values: readonly string[];
+
+  constructor(place: Place<Target>, values: readonly string[], older: boolean) {
+    this.older = older;
+    this.#place = place;
+    this.#values = values;
+  }
+
+  /** Methods of operations that are there, in Elasticsearch's order. */
+  get methods(): readonly string[] {
+    return this.#place.methods;
+  }
+
+  /** Whether a method is documented here, be it there or not. */
+  documents(method: string): boolean {
+    return this.#place.byMethod.has(method);
+  }
+
+  target(method: string): Target | undefined {
+    return this.#place.byMethod.get(method)?.target;
+  }
+
+  /** The parameters that the path gives by the names that they have for this method, decoded. */
+  parameters(method: string): Record<string, string> {
+    const parameters: Record<string, string> = {};
+    const names = this.#place.byMethod.get(method)?.names ?? [];
+    for (let at = 0; at < names.length; at++) put(parameters, names[at] ?? "", this.#values[at] ?? "");
+    return parameters;
+  }
+}
 
 /** An immutable table of documented paths. */
-export class Router {
-  readonly #current: PathTable;
-  readonly #older: PathTable;
+export class Router<Target> {
+  readonly #current: PathTable<Place<Target>>;
+  readonly #older: PathTable<Place<Target>>;
 
-  constructor(routes: readonly OperationRoute[]) {
-    this.#current = pathTable(routes, (route) => route.urls);
-    this.#older = pathTable(routes, (route) => route.olderUrls ?? []);
+  /** `targetOf` answers what runs for a documented operation; undefined: it is not there. */
+  constructor(routes: readonly OperationRoute[], targetOf: (operation: string) => Target | undefined) {
+    this.#current = pathTable(routes, (route) => route.urls, targetOf);
+    this.#older = pathTable(routes, (route) => route.olderUrls ?? [], targetOf);
   }
 
   /**
    * The match of a raw path. `older` prefers the paths of 7.x, which otherwise count only where no current one matches.
    */
-  find(path: string, older: boolean): RouteMatch | undefined {
-    const masked = path.includes("%") ? path.replaceAll("%", ESCAPE) : path;
-    if (older) return lookUp(this.#older, masked, true) ?? lookUp(this.#current, masked, false);
-    return lookUp(this.#current, masked, false) ?? lookUp(this.#older, masked, true);
+  find(path: string, older: boolean): RouteMatch<Target> | undefined {
+    if (older) return lookUp(this.#older, path, true) ?? lookUp(this.#current, path, false);
+    return lookUp(this.#current, path, false) ?? lookUp(this.#older, path, true);
   }
 }
 
-function pathTable(
+function pathTable<Target>(
   routes: readonly OperationRoute[],
   urlsOf: (route: OperationRoute) => readonly DocumentedUrl[],
-): PathTable {
-  const places = new Map<string, Place>();
+  targetOf: (operation: string) => Target | undefined,
+): PathTable<Place<Target>> {
+  const places = new Map<string, Place<Target>>();
   for (const route of routes) {
     for (const { methods, path } of urlsOf(route)) {
-      const { shape, parameterNames } = shapeOf(path);
-      const place = places.get(shape) ?? { methods: [], byMethod: new Map() };
+      const { shape, names } = shapeOf(path);
+      const place = places.get(shape) ?? { methods: [], byMethod: new Map<string, Documented<Target>>() };
       places.set(shape, place);
       for (const method of methods)
-        if (!place.byMethod.has(method)) place.byMethod.set(method, { name: route.op, parameterNames });
+        if (!place.byMethod.has(method)) place.byMethod.set(method, { names, target: targetOf(route.op) });
     }
   }
-  const table = FindMyWay({ ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER });
-  for (const [shape, place] of places) {
-    place.methods.push(...METHOD_ORDER.filter((method) => place.byMethod.has(method)));
-    table.on("GET", shape, () => undefined, place);
-  }
-  return table;
+  for (const { methods, byMethod } of places.values())
+    methods.push(...METHOD_ORDER.filter((method) => byMethod.get(method)?.target !== undefined));
+  return new PathTable(places);
 }
 
-function shapeOf(path: string): { shape: string; parameterNames: string[] } {
-  const parameterNames: string[] = [];
-  const trimmed = path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
-  const shape = trimmed.replaceAll(/\{([^}]+)\}/g, (_, name: string) => `:p${parameterNames.push(name)}`);
-  return { shape, parameterNames };
-}
-
-function lookUp(table: PathTable, masked: string, older: boolean): RouteMatch | undefined {
-  const found = table.find("GET", masked);
-  if (found === null) return undefined;
-  const place: Place = found.store;
-  return {
-    methods: place.methods,
-    older,
-    operation(method) {
-      const entry = place.byMethod.get(method);
-      if (!entry) return undefined;
-      const parameters: Record<string, string> = {};
-      entry.parameterNames.forEach((name, index) => {
-        put(parameters, name, decodePathPart((ownOf(found.params, `p${index + 1}`) ?? "").replaceAll(ESCAPE, "%")));
-      });
-      return { name: entry.name, parameters };
-    },
-  };
+function lookUp<Target>(table: PathTable<Place<Target>>, path: string, older: boolean): RouteMatch<Target> | undefined {
+  const found = table.find(path);
+  return found && new RouteMatch(found.place, found.values, older);
 }

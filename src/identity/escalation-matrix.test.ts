@@ -5,7 +5,7 @@
  */
 import { describe, expect, test } from "vitest";
 import type { Json, JsonObject } from "../core/json.ts";
-import type { Mount } from "../http/exchange.ts";
+import type { Pipeline } from "../http/pipeline.ts";
 import { CALLERS, type CallerName, EscalationWorld, WAYS } from "../testing/identity/escalation.ts";
 import { endpoints } from "./resources.ts";
 
@@ -151,7 +151,7 @@ interface Outcome {
 async function tryAll(
   world: EscalationWorld,
   caller: CallerName,
-  { two = false, mount }: { two?: boolean; mount?: Mount } = {},
+  { two = false, through }: { two?: boolean; through?: Pipeline } = {},
 ): Promise<Outcome> {
   const gains: { id: string; said: string }[] = [];
   let done = 0;
@@ -159,7 +159,7 @@ async function tryAll(
   for (const operation of operations) {
     for (const path of paths(operation.path, world)) {
       for (const body of bodies(operation, world, two)) {
-        const given = { ...(operation.body ? { body } : {}), ...(mount ? { mount } : {}) };
+        const given = { ...(operation.body ? { body } : {}), ...(through ? { through } : {}) };
         const answer = await world.t.call(operation.method, path, { as: world.credentials[caller], ...given });
         const gain = answer.text.includes("administrators-token-of-tests")
           ? "a key was shown"
@@ -193,7 +193,7 @@ test("without the guard of the records, the escalations are found", async () => 
   const found = new Set<string>();
   for (const way of ["user name", "not in a group"]) {
     const world = await EscalationWorld.open(WAYS[way]);
-    const { gains } = await tryAll(world, "user administrator", { mount: world.unguarded });
+    const { gains } = await tryAll(world, "user administrator", { through: world.unguarded });
     gains.forEach(({ id }) => found.add(id));
   }
   const writes = ["groups", "users"].flatMap((name) =>

@@ -1,3 +1,4 @@
+import { pipelineOf } from "../testing/http/pipeline.ts";
 import { describe, expect, test } from "vitest";
 import { RequestError } from "../compat/errors.ts";
 import { Scheduler } from "../tasks/scheduler.ts";
@@ -145,7 +146,7 @@ describe("damaged records", () => {
     await expect(identity.authenticator.authenticate(basic("root", "wrong"), "::1")).rejects.toMatchObject({
       status: 401,
     });
-    const answer = await identity.mount.answer({
+    const answer = await pipelineOf(identity.dialect).answer({
       method: "GET",
       url: "/api/v2beta/core/users/",
       headers: { authorization: "tok" },

@@ -2,7 +2,7 @@
 import type { Clock, MonotonicClock } from "../core/clock.ts";
 import { AssertionError } from "../core/assert.ts";
 import { RequestError } from "../compat/errors.ts";
-import type { Mount } from "../http/exchange.ts";
+import type { Dialect } from "../http/dialect.ts";
 import type { Scheduler } from "../tasks/scheduler.ts";
 import { CachingAuthenticator } from "../security/caching-authenticator.ts";
 import type { CredentialDirectory } from "../security/credential-directory.ts";
@@ -14,7 +14,7 @@ import { IdentityDirectory } from "./directory/directory.ts";
 import type { IdentityServices } from "./interface/endpoint.ts";
 import type { EventSink } from "./event-sink.ts";
 import type { EventTrail } from "./events/event-trail.ts";
-import { identityMount } from "./interface/identity-mount.ts";
+import { identityDialect } from "./interface/identity-dialect.ts";
 import { ProtectedRecordStore } from "./directory/protected-record-store.ts";
 import { FixedDirectory } from "./directory/internal-directory.ts";
 import { MemoryRecordStore } from "./records/memory-record-store.ts";
@@ -60,7 +60,8 @@ export interface IdentityOptions {
 export interface Identity {
   /** For both interfaces. */
   readonly authenticator: Authenticator;
-  readonly mount: Mount;
+  /** The interface at /api/v2beta. */
+  readonly dialect: Dialect;
   /** What the first start made; undefined on later ones. */
   readonly made: MadeCredentials | undefined;
   /** For the operations of `_security`. */
@@ -159,7 +160,7 @@ function put(
     directory,
   );
   const authenticator = new CachingAuthenticator(withInternal, options.clock, { passwordCost: options.passwordCost });
-  const mount = identityMount({
+  const dialect = identityDialect({
     endpoints,
     services,
     storeFor: (writer) => services.store.for(writer),
@@ -177,5 +178,5 @@ function put(
     recovery: state.recovery,
     clearCaches: () => authenticator.clear(),
   };
-  return { authenticator, mount, access, store: services.store, internalAuthorization: `Bearer ${key}`, ...state };
+  return { authenticator, dialect, access, store: services.store, internalAuthorization: `Bearer ${key}`, ...state };
 }

@@ -1,6 +1,6 @@
 /**
  * A `Connection` class for `@elastic/elasticsearch` 8 and 9 that answers within the process: the client's requests go
- * straight to the protocol, without a socket. It has the shape of `BaseConnection` of `@elastic/transport`, which is
+ * straight to the pipeline, without a socket. It has the shape of `BaseConnection` of `@elastic/transport`, which is
  * not needed at run time.
  */
 import { Readable } from "node:stream";

@@ -21,7 +21,8 @@ import { RequestError } from "../compat/errors.ts";
 import { ownOf } from "../core/names.ts";
 import type { Documents, DocumentsEvents } from "../documents/documents.ts";
 import { inlineMerger } from "../documents/shard/merger.ts";
-import { Protocol } from "../http/protocol.ts";
+import { ElasticsearchDialect } from "../http/elasticsearch-dialect.ts";
+import { Pipeline } from "../http/pipeline.ts";
 import { mergeMappings } from "../mapping/merge-mappings.ts";
 import { LocalSearchThread, type SearchThreadOptions } from "../search/executor/local-search-thread.ts";
 import { collectGarbage } from "../segment/memory/memory-pool.ts";
@@ -67,7 +68,7 @@ export interface EngineOptions {
 
 /** A running engine. */
 export interface Engine {
-  readonly protocol: Protocol;
+  readonly pipeline: Pipeline;
   readonly node: Services;
   /** What the first start made; to be printed once. */
   readonly credentials:
@@ -247,15 +248,14 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     authorizeIndices: security.authorizeIndices,
     identity: security.identity,
   };
-  const protocol = new Protocol({
+  const root = new ElasticsearchDialect({
     operations: offered(security).map((operation) => handledOperation(operation, node, security.trail)),
     authorize: security.authorize,
-    mounts: security.mounts,
-    breakers,
     log,
   });
+  const pipeline = new Pipeline({ dialects: [...security.dialects, root], breakers, tasks, trail: security.trail });
   return {
-    protocol,
+    pipeline,
     node,
     credentials: security.credentials,
     authorization: security.authorization,

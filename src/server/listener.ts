@@ -1,7 +1,7 @@
 /** The socket in front of an engine, with TLS where the settings say so. */
 import { systemClock } from "../core/clock.ts";
 import { type HttpServer, startHttpServer } from "../http/http-server.ts";
-import type { Protocol } from "../http/protocol.ts";
+import type { Pipeline } from "../http/pipeline.ts";
 import type { ListenerSettings } from "./listener-settings.ts";
 import type { Log } from "./log.ts";
 import { endOf, readTls, watchTls } from "./tls-files.ts";
@@ -20,13 +20,13 @@ export type Listener = Pick<HttpServer, "port" | "url" | "openRequests" | "close
  * Starts to listen; a certificate is read again whenever its files change. Rejects with a SettingError for one that
  * cannot be served.
  */
-export async function listen(protocol: Protocol, { address, settings, log }: ListenOptions): Promise<Listener> {
+export async function listen(pipeline: Pipeline, { address, settings, log }: ListenOptions): Promise<Listener> {
   const { tls, proxies } = settings;
-  if (!tls) return startHttpServer(protocol, address, { proxies });
+  if (!tls) return startHttpServer(pipeline, address, { proxies });
   const material = readTls(tls);
   if (endOf(material).getTime() < systemClock.now())
     log("warn", `the certificate ${tls.certificate} ended at ${endOf(material).toISOString()}`);
-  const server = await startHttpServer(protocol, address, { proxies, tls: material });
+  const server = await startHttpServer(pipeline, address, { proxies, tls: material });
   const watch = watchTls(tls, { changed: (renewed) => server.renewTls(renewed), log });
   return {
     port: server.port,

@@ -44,7 +44,7 @@ async function serve(settings: Settings): Promise<void> {
     process.exit(EXIT_FAILED);
   };
   const engine = await openEngine(engineOptions(settings, log, onFatal));
-  const server = await listen(engine.protocol, {
+  const server = await listen(engine.pipeline, {
     address: { host: settings.host, port: settings.port },
     settings: settings.listener,
     log,

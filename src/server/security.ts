@@ -1,12 +1,12 @@
-/** Who may do what: puts identity, credentials and privileges together for the protocol. */
+/** Who may do what: puts identity, credentials and privileges together for the pipeline. */
 import { join } from "node:path";
 import type { Services } from "../api/operation.ts";
 import { resolveDateMath } from "../cluster/date-math-names.ts";
 import type { LocalClusterService } from "../cluster/local-cluster-service.ts";
 import { systemClock } from "../core/clock.ts";
 import type { Documents } from "../documents/documents.ts";
-import type { Mount } from "../http/exchange.ts";
-import type { ProtocolOptions } from "../http/protocol.ts";
+import type { Dialect } from "../http/dialect.ts";
+import type { ElasticsearchOptions } from "../http/elasticsearch-dialect.ts";
 import { openEngineRecordStore } from "../identity/records/engine-identity-index.ts";
 import { EngineEventStore } from "../identity/events/engine-event-store.ts";
 import { EventTrail } from "../identity/events/event-trail.ts";
@@ -60,11 +60,12 @@ export interface FirstCredentials {
 
 /** What the engine needs of it. */
 export interface Security {
-  readonly authorize: ProtocolOptions["authorize"];
+  readonly authorize: ElasticsearchOptions["authorize"];
   readonly authorizeIndices: Services["authorizeIndices"];
   /** Undefined where security is off. */
   readonly identity: Services["identity"];
-  readonly mounts: readonly Mount[];
+  /** Interfaces beside the one at `/`. */
+  readonly dialects: readonly Dialect[];
   readonly credentials: FirstCredentials | undefined;
   /** For callers within the process: an `Authorization` header of the administrator. */
   readonly authorization: () => string | undefined;
@@ -87,7 +88,7 @@ export async function openSecurity(options: SecurityOptions, parts: SecurityDepe
       },
       authorizeIndices,
       identity: undefined,
-      mounts: [],
+      dialects: [],
       credentials: undefined,
       authorization: () => undefined,
       trail: undefined,
@@ -122,7 +123,7 @@ export async function openSecurity(options: SecurityOptions, parts: SecurityDepe
     authorize: requestGate({ authenticator: identity.authenticator, authorizer, users: identity.access.users }),
     authorizeIndices,
     identity: identity.access,
-    mounts: [identity.mount],
+    dialects: [identity.dialect],
     credentials: made && { user: made.username, password: made.password, token: made.token },
     authorization: () => identity.internalAuthorization,
     trail,

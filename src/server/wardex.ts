@@ -69,7 +69,7 @@ export async function open(options: OpenOptions = {}): Promise<Wardex> {
   let server: Listener | undefined;
   if (options.listen) {
     try {
-      server = await listen(engine.protocol, { address: { host, port: options.listen.port ?? 0 }, settings, log });
+      server = await listen(engine.pipeline, { address: { host, port: options.listen.port ?? 0 }, settings, log });
       engine.listening(server.port);
     } catch (error) {
       await engine.close();
@@ -83,7 +83,7 @@ export async function open(options: OpenOptions = {}): Promise<Wardex> {
   };
   return {
     url: server?.url ?? "http://wardex.embedded",
-    Connection: connectionClass(engine.protocol, () => engine.authorization()),
+    Connection: connectionClass(engine.pipeline, () => engine.authorization()),
     credentials: engine.credentials,
     close: () => (closing ??= close()),
   };

@@ -26,7 +26,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   synonyms: "core compat analysis cluster documents search",
   security: "core compat access",
   identity: "core compat tasks access http security documents search cluster",
-  http: "core compat breakers security",
+  http: "core compat breakers tasks security",
   api: "core compat access breakers tasks http cluster documents search hits synonyms security identity mapping analysis",
   threads: "core compat transport cluster documents search segment store",
   server:

@@ -1,4 +1,4 @@
-/** What the audit trail hears of an operation, as its trait `audit` says. */
+/** What the audit trail hears of operations that administer indices and the cluster (trait `audit`). */
 import { systemClock } from "../../core/clock.ts";
 import type { EventTrail } from "../../identity/events/event-trail.ts";
 import type { Services, Operation, OperationRequest, OperationResponse } from "../operation.ts";
@@ -8,30 +8,10 @@ import { ToldSynonyms } from "./told-synonyms.ts";
 type Handler = (request: OperationRequest) => Promise<OperationResponse>;
 
 /**
- * The handler of an operation. What it changes is durable in the trail before it is answered, also when it fails
- * half-way.
+ * The handler of an operation that tells the trail what becomes of the cluster state and of the sets of synonyms; the
+ * pipeline waits until that is durable.
  */
-export function audited(operation: Operation, services: Services, trail: EventTrail | undefined): Handler {
-  const plain: Handler = (request) => operation.handle(request, services);
-  if (!trail) return plain;
-  if (operation.audit === "administration") return waiting(telling(operation, services, trail), trail);
-  return operation.audit === "records" ? waiting(plain, trail) : plain;
-}
-
-/** Waits for the events of a request. */
-function waiting(handle: Handler, trail: EventTrail): Handler {
-  return async (request) => {
-    const { told } = trail;
-    try {
-      return await handle(request);
-    } finally {
-      if (trail.told !== told) await trail.written();
-    }
-  };
-}
-
-/** Tells what becomes of the cluster state and of the sets of synonyms. */
-function telling(operation: Operation, services: Services, trail: EventTrail): Handler {
+export function telling(operation: Operation, services: Services, trail: EventTrail): Handler {
   return (request) => {
     const { principal, clientAddress } = request;
     const user = { pk: principal.userId, username: principal.username, email: principal.email };

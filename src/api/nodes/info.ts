@@ -1,7 +1,7 @@
 /** `nodes.info`: what the node is. */
 import { arch, availableParallelism, release, type } from "node:os";
 import { booleanParameter, listParameter } from "../../http/parameters.ts";
-import { MAX_CONTENT_LENGTH_BYTES } from "../../http/protocol.ts";
+import { MAX_CONTENT_LENGTH_BYTES } from "../../http/elasticsearch-dialect.ts";
 import { humanized } from "../requests/humanize.ts";
 import { INDEX_VERSION } from "../../cluster/index-version.ts";
 import { nestSettings } from "../../cluster/index-settings.ts";

@@ -54,8 +54,9 @@ export async function runSearch(
   let failed = true;
   try {
     const answer = await services.search(call, (listener) => {
-      request.onGone(listener);
-      request.task.onCancel(listener);
+      // A client that goes away cancels what can be cancelled.
+      if (request.task.cancellable) request.task.onCancel(listener);
+      else request.onGone(listener);
     });
     failed = answer.status >= 500;
     return { status: answer.status, bytes: answer.body, warnings: answer.warnings };

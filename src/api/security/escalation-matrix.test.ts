@@ -6,7 +6,9 @@
 import { expect, test } from "vitest";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { operationRoutes } from "../../http/operation-routes.ts";
-import { Protocol } from "../../http/protocol.ts";
+import { ElasticsearchDialect } from "../../http/elasticsearch-dialect.ts";
+import type { Pipeline } from "../../http/pipeline.ts";
+import { pipelineOf } from "../../testing/http/pipeline.ts";
 import { CALLERS, EscalationWorld } from "../../testing/identity/escalation.ts";
 import { objectOf, stringOf } from "../../identity/records/stored-values.ts";
 import { Authorizer } from "../../security/authorizer.ts";
@@ -22,19 +24,21 @@ const security = operations.filter(({ name }) => name.startsWith("security."));
 const ENDS = ["security.invalidate_token"];
 const writes = operationRoutes.filter(({ op }) => security.some(({ name }) => name === op) && !ENDS.includes(op));
 
-function protocolOf({ t }: EscalationWorld): Protocol {
+function pipelineFor({ t }: EscalationWorld): Pipeline {
   const { access } = t.identity;
   // All that these operations look at.
   const services = { identity: access, tasks: new TaskManager("node", systemClock) } as unknown as Services;
-  return new Protocol({
-    operations: security.map((operation) => handledOperation(operation, services)),
-    authorize: requestGate({
-      authenticator: access.authenticator,
-      authorizer: new Authorizer(),
-      users: access.users,
+  return pipelineOf(
+    new ElasticsearchDialect({
+      operations: security.map((operation) => handledOperation(operation, services)),
+      authorize: requestGate({
+        authenticator: access.authenticator,
+        authorizer: new Authorizer(),
+        users: access.users,
+      }),
+      log: () => undefined,
     }),
-    log: () => undefined,
-  });
+  );
 }
 
 /** Whatever one of them takes; the others refuse it. */
@@ -102,7 +106,7 @@ function isEmpty(descriptor: Json): boolean {
 
 test.each(CALLERS)("nobody gains by a %s", async (caller) => {
   const world = await EscalationWorld.open(undefined);
-  const protocol = protocolOf(world);
+  const pipeline = pipelineFor(world);
   const before = await world.look();
   const known = new Set(before.credentials.map(({ id }) => id));
   const users = (at: typeof before): string => JSON.stringify(at.users.map(({ user, roles }) => [user.fields, roles]));
@@ -122,7 +126,7 @@ test.each(CALLERS)("nobody gains by a %s", async (caller) => {
               body: Buffer.from(JSON.stringify(body)),
               onGone: () => undefined,
             };
-            const { status } = await protocol.answer(raw);
+            const { status } = await pipeline.answer(raw);
             expect(status, `${op} ${JSON.stringify(body)}`).toBeLessThan(500);
             if (status < 300) done++;
             if (!world.store.written) continue;

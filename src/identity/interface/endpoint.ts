@@ -4,6 +4,7 @@ import type { Json, JsonObject } from "../../core/json.ts";
 import type { PasswordVerifier, Principal } from "../../security/principal.ts";
 import type { ScryptCost } from "../../security/password-hash.ts";
 import type { SecretBox } from "../../security/secret-box.ts";
+import type { Task } from "../../tasks/task.ts";
 import type { EventSink, IdentityEvent } from "../event-sink.ts";
 import type { EventTrail } from "../events/event-trail.ts";
 import type { Field } from "./fields.ts";
@@ -52,6 +53,8 @@ export interface IdentityRequest extends IdentityServices {
   readonly passwords: PasswordVerifier;
   /** The body as an object; throws IdentityError 400 or 415. Empty without one. */
   body(): Promise<JsonObject>;
+  /** What it is among the tasks. One that can be cancelled is told so when the client goes away, too. */
+  readonly task: Task;
 }
 
 /** An answer; no body: 204 and the like. */
@@ -117,6 +120,8 @@ export interface Operation {
    * caller may.
    */
   readonly permission?: string | undefined;
+  /** Whether its task stops when it is cancelled; the handler has to listen to it. */
+  readonly cancellable?: boolean;
   /** Answers without credentials. Signing in is, and nothing else should be. */
   readonly public?: boolean;
   readonly handle: Handler;

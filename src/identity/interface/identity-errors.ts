@@ -4,7 +4,7 @@ import type { JsonObject } from "../../core/json.ts";
 /** Messages by field name; those about the whole under `non_field_errors`. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
-/** An error that the caller can act on; rendered by the mount. */
+/** An error that the caller can act on; rendered by the dialect. */
 export class IdentityError extends Error {
   override name = "IdentityError";
   readonly status: number;

@@ -4,18 +4,18 @@ import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
 import { parseJson } from "../../compat/json/parse-json.ts";
 import type { RawRequest } from "../../http/exchange.ts";
-import { RequestBody } from "../../http/request-body.ts";
+import { type BodyAccount, RequestBody } from "../../http/request-body.ts";
 import { pythonType } from "./fields.ts";
 import { detail, invalid } from "./identity-errors.ts";
 
 /** Larger bodies are refused with 413. */
-const MAXIMUM_BODY_BYTES = 2 * 1024 * 1024;
+export const MAXIMUM_BODY_BYTES = 2 * 1024 * 1024;
 
-/** Throws IdentityError 400 or 415, RequestError 413. */
-export async function readJsonBody(raw: RawRequest): Promise<JsonObject> {
+/** `account` counts what is read. Throws IdentityError 400 or 415, RequestError 413 or 429. */
+export async function readJsonBody(raw: RawRequest, account: BodyAccount): Promise<JsonObject> {
   if (raw.body === undefined) return {};
   const type = headerOf(raw, "content-type") ?? "";
-  const bytes = await new RequestBody(raw.body, headerOf(raw, "content-encoding"), MAXIMUM_BODY_BYTES).bytes();
+  const bytes = await new RequestBody(raw.body, headerOf(raw, "content-encoding"), MAXIMUM_BODY_BYTES, account).bytes();
   if (bytes.length === 0) return {};
   if (!/^application\/json\s*(;|$)/i.test(type.trim()))
     throw detail(415, `Unsupported media type "${type}" in request.`);

@@ -1,10 +1,11 @@
 /** For tests: users, groups and role mappings through which somebody could gain rights, and whether somebody did. */
 import type { JsonObject } from "../../core/json.ts";
-import type { Mount } from "../../http/exchange.ts";
+import type { Pipeline } from "../../http/pipeline.ts";
 import { rolesOfUsers } from "../../identity/directory/caller.ts";
 import { putRole } from "../../identity/directory/roles.ts";
 import { TestIdentity } from "./identity.ts";
-import { identityMount } from "../../identity/interface/identity-mount.ts";
+import { identityDialect } from "../../identity/interface/identity-dialect.ts";
+import { pipelineOf } from "../http/pipeline.ts";
 import { listAll } from "../../identity/records/list-all.ts";
 import { accessTokenModel, models, sessionModel, tokenModel, userModel } from "../../identity/records/models.ts";
 import { MemoryRecordStore } from "../../identity/records/memory-record-store.ts";
@@ -49,7 +50,7 @@ export class EscalationWorld {
   readonly groups: Readonly<Record<"superusers" | "crew" | "plain" | "below" | "dbb", string>>;
   readonly credentials: Readonly<Record<CallerName, string>>;
   readonly store: ResettableStore;
-  readonly #unguarded: Mount;
+  readonly #unguarded: Pipeline;
 
   private constructor(parts: Pick<EscalationWorld, "t" | "hal" | "pat" | "groups" | "credentials" | "store">) {
     this.t = parts.t;
@@ -93,7 +94,7 @@ export class EscalationWorld {
   }
 
   /** The same interface without the guard of its records, to see that escalations are found. */
-  get unguarded(): Mount {
+  get unguarded(): Pipeline {
     return this.#unguarded;
   }
 
@@ -170,18 +171,20 @@ class ResettableStore implements RecordStore {
   }
 }
 
-function unguarded({ identity: { access } }: TestIdentity): Mount {
-  return identityMount({
-    endpoints,
-    services: access.services,
-    storeFor: () => access.services.store,
-    authenticator: {
-      authenticate: (...given) => access.authenticator.authenticate(...given),
-      verifyPassword: (...given) => access.passwords.verifyPassword(...given),
-    },
-    passwords: true,
-    log: () => undefined,
-  });
+function unguarded({ identity: { access } }: TestIdentity): Pipeline {
+  return pipelineOf(
+    identityDialect({
+      endpoints,
+      services: access.services,
+      storeFor: () => access.services.store,
+      authenticator: {
+        authenticate: (...given) => access.authenticator.authenticate(...given),
+        verifyPassword: (...given) => access.passwords.verifyPassword(...given),
+      },
+      passwords: true,
+      log: () => undefined,
+    }),
+  );
 }
 
 /** What decides about rights at a time. */

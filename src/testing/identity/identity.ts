@@ -1,9 +1,11 @@
 /** For tests: open identity over a store, and calls to it. */
 import type { Clock, MonotonicClock } from "../../core/clock.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
-import type { Mount, RawRequest } from "../../http/exchange.ts";
 import { Scheduler } from "../../tasks/scheduler.ts";
 import { TaskManager } from "../../tasks/task-manager.ts";
+import type { RawRequest } from "../../http/exchange.ts";
+import type { Pipeline } from "../../http/pipeline.ts";
+import { pipelineOf } from "../http/pipeline.ts";
 import { SecretBox } from "../../security/secret-box.ts";
 import { randomSecretKey } from "../../security/secret-key.ts";
 import type { IdentityEvent } from "../../identity/event-sink.ts";
@@ -34,8 +36,8 @@ export interface TestCall {
   readonly body?: Json;
   readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What answers; the identity's own mount when absent. */
-  readonly mount?: Mount;
+  /** What answers; the pipeline around the identity when absent. */
+  readonly through?: Pipeline;
   /** Address of the client. */
   readonly from?: string;
   /** Over TLS. */
@@ -46,6 +48,7 @@ export class TestIdentity {
   readonly identity: Identity;
   /** Of what identity does by itself; nothing runs by the clock unless it is told to tick. */
   readonly scheduler: Scheduler;
+  readonly pipeline: Pipeline;
   /** As they were told. */
   readonly events: IdentityEvent[];
   /** As they are kept. */
@@ -66,6 +69,7 @@ export class TestIdentity {
   ) {
     this.identity = identity;
     this.scheduler = parts.scheduler;
+    this.pipeline = pipelineOf(identity.dialect, { trail: parts.trail });
     this.events = parts.events;
     this.trail = parts.trail;
     this.logged = parts.logged;
@@ -130,7 +134,7 @@ export class TestIdentity {
       body: text === undefined ? undefined : Buffer.from(text),
       onGone: () => undefined,
     };
-    const answer = await (call.mount ?? this.identity.mount).answer(raw);
+    const answer = await (call.through ?? this.pipeline).answer(raw);
     const answered = Buffer.from(answer.body).toString();
     const json = String(answer.headers["Content-Type"] ?? "").startsWith("application/json");
     const body: Json = json && answered !== "" ? JSON.parse(answered) : null;

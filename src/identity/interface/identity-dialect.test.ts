@@ -135,7 +135,7 @@ describe("bodies", () => {
       body: gzipSync('{"name":"zipped"}'),
       onGone: () => undefined,
     };
-    expect((await t.identity.mount.answer(raw)).status).toBe(201);
+    expect((await t.pipeline.answer(raw)).status).toBe(201);
   });
 });
 

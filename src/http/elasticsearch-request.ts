@@ -1,21 +1,27 @@
-/** One request on its way through the layer: what was read from it so far, and how its answer is to be rendered. */
+/** What was read so far of one request at `/`, and how its answer is to be rendered. */
 import { systemClock } from "../core/clock.ts";
 import { illegalArgument, RequestError } from "../compat/errors.ts";
 import type { Json } from "../core/json.ts";
-import { ownOf } from "../core/names.ts";
-import type { Principal } from "../security/principal.ts";
-import type { HttpRequest, HttpResponse, RawRequest, ResponseFormat } from "./exchange.ts";
+import type { Run } from "./dialect.ts";
+import {
+  announcedBytes,
+  headerText,
+  type HttpRequest,
+  type HttpResponse,
+  type RawRequest,
+  type ResponseFormat,
+} from "./exchange.ts";
 import { type BodyMedia, type MediaHeaders, readMediaHeaders } from "./media-type.ts";
 import { booleanParameter } from "./parameters.ts";
 import { parseBody } from "./parse-body.ts";
 import { parseQueryString } from "./percent-decoding.ts";
 import { mediaOfFormat, type RenderContext } from "./render-response.ts";
-import { BodyTooLong, RequestBody } from "./request-body.ts";
+import { RequestBody } from "./request-body.ts";
 
 const PLAIN: ResponseFormat = { filterPath: undefined, pretty: false, human: false, format: "json" };
 
 /** Mutable; lives as long as its request. */
-export class Exchange {
+export class ElasticsearchRequest {
   readonly raw: RawRequest;
   readonly method: string;
   /** Raw path, still percent-encoded. */
@@ -58,18 +64,16 @@ export class Exchange {
   }
 
   header(name: string): string | undefined {
-    const value = ownOf(this.raw.headers, name);
-    return Array.isArray(value) ? value.join(", ") : value;
+    return headerText(this.raw, name);
   }
 
   warn(message: string): void {
     this.#warnings.add(message);
   }
 
-  /** Reads `Content-Type` and `Accept`, and refuses a body that is announced as too long. */
+  /** Reads `Content-Type` and `Accept`. */
   readHeaders(): void {
     this.#media = readMediaHeaders(this.header("content-type"), this.header("accept"), this.hasSentBody);
-    if (this.contentLength() > this.#limitBytes) throw new BodyTooLong(this.#limitBytes, this.contentLength());
   }
 
   /** Reads the query string; path parameters win over those of the same name. */
@@ -112,16 +116,11 @@ export class Exchange {
     this.#source = { bytes: Buffer.from(source), media };
   }
 
-  contentLength(): number {
-    const announced = Number(this.header("content-length") ?? 0);
-    return Number.isFinite(announced) ? announced : 0;
-  }
-
-  /** What the handler sees. `onRead` hears of the bytes of the body; what it throws ends the reading. */
-  request(principal: Principal, onRead?: (bytes: number) => void): HttpRequest {
+  /** What the handler sees. */
+  request({ principal, task, account }: Run): HttpRequest {
     const media = this.#source?.media ?? (this.hasSentBody ? this.#media.body : undefined);
     const encoding = this.#source ? undefined : this.header("content-encoding");
-    const body = new RequestBody(this.#source?.bytes ?? this.raw.body, encoding, this.#limitBytes, onRead);
+    const body = new RequestBody(this.#source?.bytes ?? this.raw.body, encoding, this.#limitBytes, account);
     const { raw } = this;
     // No getters here: an object literal with one gets a shape of its own, and everything that touches it is slow.
     return {
@@ -135,13 +134,14 @@ export class Exchange {
       json: async (): Promise<Json | undefined> =>
         media === undefined ? undefined : parseBody(await body.bytes(), media),
       chunks: () => body.chunks(),
-      contentLength: this.contentLength(),
+      contentLength: announcedBytes(raw),
       compatibleWith: this.compatibleWith,
       onGone: (listener) => raw.onGone(listener),
       startedMs: this.startedMs,
       clientAddress: raw.clientAddress,
       opaqueId: this.header("x-opaque-id"),
       warn: (message) => this.warn(message),
+      task,
     };
   }
 

@@ -1,0 +1,220 @@
+/** The dialect of `/`: Elasticsearch's routes, parameters, media types, cat tables and errors. Knows no operations. */
+import { assert, AssertionError } from "../core/assert.ts";
+import { didYouMean } from "../compat/did-you-mean.ts";
+import { errorResponse, illegalArgument, RequestError } from "../compat/errors.ts";
+import type { NeededRights } from "../security/authorizer.ts";
+import type { Principal } from "../security/principal.ts";
+import { withoutPrompt } from "./browser-challenge.ts";
+import { deprecationOf, type ParameterWarnings } from "./deprecated-parameters.ts";
+import type { Dialect, Exchange, Route, Run } from "./dialect.ts";
+import { ElasticsearchRequest } from "./elasticsearch-request.ts";
+import type { HttpRequest, HttpResponse, RawRequest, RawResponse, RequestHead } from "./exchange.ts";
+import { acceptedParameters, operationRoutes, type OperationRoute } from "./operation-routes.ts";
+import { checkPath } from "./percent-decoding.ts";
+import { renderResponse } from "./render-response.ts";
+import { Router, type RouteMatch } from "./router.ts";
+
+/** http.max_content_length. */
+export const MAX_CONTENT_LENGTH_BYTES = 100 * 1024 * 1024;
+
+/** An operation that is there. */
+export interface HandledOperation extends Route {
+  readonly name: string;
+  readonly rights: NeededRights;
+  /** Warnings for its parameters beside those that hold everywhere. */
+  readonly deprecated: ParameterWarnings | undefined;
+  handle(request: HttpRequest): Promise<HttpResponse>;
+}
+
+/** What the dialect needs from its owner. */
+export interface ElasticsearchOptions {
+  readonly operations: readonly HandledOperation[];
+  /** Verifies credentials and rights, which unknown paths do not have. Throws RequestError 401 or 403. */
+  authorize(
+    head: RequestHead,
+    rights: NeededRights | undefined,
+    parameters: Readonly<Record<string, string>>,
+  ): Principal | Promise<Principal>;
+  readonly routes?: readonly OperationRoute[];
+  readonly maxContentLengthBytes?: number;
+  log(level: "debug" | "info" | "warn" | "error", message: string): void;
+}
+
+/** An operation with what its documentation says, as requests ask for it. */
+interface Target extends HandledOperation {
+  readonly takesBody: boolean;
+  readonly accepted: ReadonlySet<string>;
+  readonly warnings: Parameters<typeof deprecationOf>[2];
+}
+
+/** See the file comment. */
+export class ElasticsearchDialect implements Dialect {
+  readonly prefix = "";
+  readonly maxBodyBytes: number;
+  readonly router: Router<Target>;
+  readonly options: ElasticsearchOptions;
+
+  constructor(options: ElasticsearchOptions) {
+    const routes = options.routes ?? operationRoutes;
+    const documented = new Map(routes.map((route) => [route.op, route]));
+    const targets = new Map(
+      options.operations.map((operation) => [operation.name, targetOf(operation, documented.get(operation.name))]),
+    );
+    this.options = options;
+    this.router = new Router(routes, (name) => targets.get(name));
+    this.maxBodyBytes = options.maxContentLengthBytes ?? MAX_CONTENT_LENGTH_BYTES;
+  }
+
+  open(raw: RawRequest): Exchange {
+    return new ElasticsearchExchange(this, raw);
+  }
+}
+
+function targetOf(operation: HandledOperation, route: OperationRoute | undefined): Target | undefined {
+  if (!route) return undefined;
+  return {
+    ...operation,
+    takesBody: route.body !== undefined,
+    accepted: acceptedParameters(route),
+    warnings: { own: operation.deprecated, listed: route.deprecatedParameters },
+  };
+}
+
+class ElasticsearchExchange implements Exchange {
+  readonly #dialect: ElasticsearchDialect;
+  readonly #request: ElasticsearchRequest;
+  #match: RouteMatch<Target> | undefined = undefined;
+  target: Target | undefined = undefined;
+
+  constructor(dialect: ElasticsearchDialect, raw: RawRequest) {
+    this.#dialect = dialect;
+    this.#request = new ElasticsearchRequest(raw, dialect.maxBodyBytes);
+  }
+
+  /** The indices that it is about; empty for others. */
+  get description(): string {
+    const { index } = this.#request.parameters;
+    return index === undefined ? "" : `indices[${index}]`;
+  }
+
+  readHead(): void {
+    this.#request.readHeaders();
+  }
+
+  route(): RawResponse | undefined {
+    const request = this.#request;
+    checkPath(request.path);
+    const match = this.#dialect.router.find(request.path, request.compatibleWith === 7);
+    this.#match = match;
+    this.target = match?.target(request.method);
+    request.readParameters(match ? match.parameters(request.method) : NO_PARAMETERS);
+    if (match && !this.target && request.method === "OPTIONS") return this.#rendered(optionsAnswer(match.methods));
+    return undefined;
+  }
+
+  authenticate(): Principal | Promise<Principal> {
+    const { raw, parameters } = this.#request;
+    return this.#dialect.options.authorize(raw, this.target?.rights, parameters);
+  }
+
+  check(): RawResponse | undefined {
+    const refusal = this.target ? this.#checkParameters(this.target) : this.#noOperation();
+    if (refusal) return this.#rendered(refusal);
+    if (this.#match?.older)
+      this.#request.warn(`[types removal] Specifying types in ${this.target?.name} requests is deprecated.`);
+    return undefined;
+  }
+
+  async handle(run: Run): Promise<RawResponse> {
+    const { target } = this;
+    assert(target, "a request that may pass has a target");
+    return this.#rendered(await target.handle(this.#request.request(run)));
+  }
+
+  failed(thrown: unknown): RawResponse {
+    const request = this.#request;
+    const error = withoutPrompt(thrown, request.raw.headers);
+    const status = error instanceof RequestError ? error.status : 500;
+    if (status >= 500) this.#dialect.options.log("error", `${request.method} ${request.path}: ${logText(error)}`);
+    const body = request.errorTrace ? withTraces(errorResponse(error)) : errorResponse(error);
+    const response = { status, body, headers: errorHeaders(error) };
+    const context = request.context();
+    return renderResponse(response, { ...context, render: { ...context.render, filterPath: undefined } });
+  }
+
+  #rendered(response: HttpResponse): RawResponse {
+    return renderResponse(response, this.#request.context());
+  }
+
+  #noOperation(): HttpResponse {
+    const { method, raw } = this.#request;
+    const match = this.#match;
+    const allowed = match && !match.documents(method) ? match.methods : [];
+    if (allowed.length === 0) {
+      if (method === "OPTIONS") return optionsAnswer([]);
+      return { status: 400, body: { error: `no handler found for uri [${raw.url}] and method [${method}]` } };
+    }
+    const error = `Incorrect HTTP method for uri [${raw.url}] and method [${method}], allowed: [${allowed.join(", ")}]`;
+    return { status: 405, body: { error, status: 405 }, headers: { Allow: allowed.join(",") } };
+  }
+
+  /** Refuses bodies and parameters that the operation does not know. */
+  #checkParameters({ takesBody, accepted, warnings }: Target): HttpResponse | undefined {
+    const request = this.#request;
+    const refusal = request.checkContentType();
+    if (refusal) return refusal;
+    if (request.hasSentBody && !takesBody)
+      throw illegalArgument(`request [${request.method} ${request.path}] does not support having a body`);
+    const { parameters } = request;
+    let unknown: string[] | undefined;
+    for (const name in parameters) {
+      if (!accepted.has(name)) (unknown ??= []).push(name);
+      const deprecation = deprecationOf(name, parameters[name] ?? "", warnings);
+      if (deprecation !== undefined) request.warn(deprecation);
+    }
+    if (unknown) throw unrecognized(request.path, unknown.sort(), accepted);
+    request.readBodyParameter();
+    return undefined;
+  }
+}
+
+const NO_PARAMETERS: Readonly<Record<string, string>> = {};
+
+function optionsAnswer(allowed: readonly string[]): HttpResponse {
+  const headers = allowed.length > 0 ? { Allow: allowed.join(",") } : {};
+  return { status: 200, bytes: new Uint8Array(0), contentType: "text/plain; charset=UTF-8", headers };
+}
+
+function unrecognized(path: string, unknown: readonly string[], accepted: Iterable<string>): RequestError {
+  const known = [...accepted];
+  const named = unknown.map((name) => {
+    const hint = didYouMean(name, known);
+    return `[${name}]${hint === "" ? "" : ` ->${hint}`}`;
+  });
+  return illegalArgument(
+    `request [${path}] contains unrecognized parameter${unknown.length > 1 ? "s" : ""}: ${named.join(", ")}`,
+  );
+}
+
+/** Headers that an error brings in `details.header` (`WWW-Authenticate`). */
+function errorHeaders(error: unknown): Record<string, string | string[]> {
+  const header = error instanceof RequestError ? error.details["header"] : undefined;
+  if (typeof header !== "object" || header === null) return {};
+  return Object.fromEntries(
+    Object.entries(header).map(([name, value]) => [name, Array.isArray(value) ? value.map(String) : String(value)]),
+  );
+}
+
+function logText(error: unknown): string {
+  if (error instanceof AssertionError) return `broken invariant: ${error.stack ?? error.message}`;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** `error_trace`: each error names itself; frames are never shown, they tell of the inside of the server. */
+function withTraces(response: ReturnType<typeof errorResponse>): unknown {
+  const trace = (error: { type: string; reason: string }): object => ({
+    ...error,
+    stack_trace: `${error.type}: ${error.reason}`,
+  });
+  return { ...response, error: { ...trace(response.error), root_cause: response.error.root_cause.map(trace) } };
+}

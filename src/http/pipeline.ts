@@ -1,0 +1,129 @@
+/**
+ * The way of every request, from what the front has read to the answer that it sends: route, authenticate, limits and
+ * breakers, task, body, operation, audit trail, rendering. What differs between the interfaces is their `Dialect`.
+ * Knows no sockets and no operations.
+ */
+import { InflightRequest } from "../breakers/inflight-requests.ts";
+import type { MemoryBreakers } from "../breakers/memory-breakers.ts";
+import { assert } from "../core/assert.ts";
+import type { TaskManager } from "../tasks/task-manager.ts";
+import type { Dialect, Exchange, Run } from "./dialect.ts";
+import { announcedBytes, headerText, type RawRequest, type RawResponse } from "./exchange.ts";
+import { compressed } from "./render-response.ts";
+import { BodyTooLong } from "./request-body.ts";
+
+/** The audit trail, as far as answers wait for it. */
+export interface Trail {
+  /** How many events it was told. */
+  readonly told: number;
+  /** Resolves when all of these are durable. */
+  written(): Promise<void>;
+}
+
+/** What a pipeline is built from. */
+export interface PipelineDependencies {
+  /** The first whose prefix fits takes a request; the last takes the rest. */
+  readonly dialects: readonly Dialect[];
+  readonly breakers: MemoryBreakers;
+  readonly tasks: TaskManager;
+  /** Absent: nobody is told anything. */
+  readonly trail?: Trail | undefined;
+}
+
+const NO_HEADERS: Readonly<Record<string, string>> = {};
+
+/** Answers requests; every request gets an answer, whatever it is. */
+export class Pipeline {
+  readonly #dialects: readonly Dialect[];
+  readonly #breakers: MemoryBreakers;
+  readonly #tasks: TaskManager;
+  readonly #trail: Trail | undefined;
+
+  constructor({ dialects, breakers, tasks, trail }: PipelineDependencies) {
+    this.#dialects = dialects;
+    this.#breakers = breakers;
+    this.#tasks = tasks;
+    this.#trail = trail;
+  }
+
+  /** Never rejects. */
+  async answer(raw: RawRequest): Promise<RawResponse> {
+    const dialect = this.#dialectOf(raw.url);
+    const exchange = dialect.open(raw);
+    try {
+      const response = await this.#respond(exchange, raw, dialect.maxBodyBytes);
+      return await compressed(response, headerText(raw, "accept-encoding"));
+    } catch (error) {
+      const response = exchange.failed(error);
+      // The rest of a body that is not wanted is not read.
+      return error instanceof BodyTooLong ? { ...response, close: true } : response;
+    }
+  }
+
+  /** Whether a body of this length is refused whatever it says, so that it need not be sent. */
+  refusesLength(url: string, bytes: number): boolean {
+    return bytes > this.#dialectOf(url).maxBodyBytes;
+  }
+
+  async #respond(exchange: Exchange, raw: RawRequest, maxBodyBytes: number): Promise<RawResponse> {
+    exchange.readHead();
+    const announced = announcedBytes(raw);
+    if (announced > maxBodyBytes) throw new BodyTooLong(maxBodyBytes, announced);
+    const open = exchange.route();
+    if (open) return open;
+    const principal = await exchange.authenticate();
+    const early = exchange.check();
+    if (early) return early;
+    const { target } = exchange;
+    assert(target, "a request that may pass has a target");
+    const account = new InflightRequest(this.#breakers, announced, target.isAlwaysServed);
+    const task = this.#tasks.register({
+      type: "transport",
+      action: target.action,
+      description: exchange.description,
+      headers: taskHeaders(raw),
+      cancellable: target.cancellable,
+    });
+    try {
+      if (target.cancellable) raw.onGone(() => this.#tasks.cancel(task, "the client is gone"));
+      const run = { principal, task, account };
+      const trail = target.isAudited ? this.#trail : undefined;
+      return await (trail ? recorded(exchange, run, trail) : exchange.handle(run));
+    } finally {
+      this.#tasks.unregister(task);
+      account.end();
+    }
+  }
+
+  #dialectOf(url: string): Dialect {
+    const dialects = this.#dialects;
+    for (let at = 0; at < dialects.length - 1; at++) {
+      const dialect = dialects[at];
+      if (dialect && isBelow(url, dialect.prefix)) return dialect;
+    }
+    const last = dialects.at(-1);
+    assert(last, "a pipeline has a dialect");
+    return last;
+  }
+}
+
+/** What the caller hears of has its event, whatever happens next; also when the request failed half-way. */
+async function recorded(exchange: Exchange, run: Run, trail: Trail): Promise<RawResponse> {
+  const { told } = trail;
+  try {
+    return await exchange.handle(run);
+  } finally {
+    if (trail.told !== told) await trail.written();
+  }
+}
+
+function isBelow(url: string, prefix: string): boolean {
+  if (!url.startsWith(prefix)) return false;
+  const next = url[prefix.length];
+  return next === undefined || next === "/" || next === "?";
+}
+
+function taskHeaders(raw: RawRequest): Readonly<Record<string, string>> {
+  const opaqueId = headerText(raw, "x-opaque-id");
+  return opaqueId === undefined ? NO_HEADERS : { "X-Opaque-Id": opaqueId };
+}
