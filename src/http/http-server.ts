@@ -1,6 +1,6 @@
 /**
- * The front: requests from sockets by node:http or node:https to the pipeline, and its answers back; answers in JSON for
- * what the parser refuses.
+ * The front: requests from sockets by node:http or node:https to the pipeline, and its answers back; answers in JSON
+ * for what the parser refuses.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createTlsServer, type Server as TlsServer } from "node:https";

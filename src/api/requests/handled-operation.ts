@@ -1,4 +1,6 @@
-/** An operation as the pipeline of requests runs it: its traits looked up, its handler with its services and its trail. */
+/**
+ * An operation as the pipeline of requests runs it: its traits looked up, its handler with its services and its trail.
+ */
 import type { HandledOperation } from "../../http/elasticsearch-dialect.ts";
 import type { EventTrail } from "../../identity/events/event-trail.ts";
 import { neededRights } from "../../security/authorizer.ts";

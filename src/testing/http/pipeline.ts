@@ -1,4 +1,6 @@
-/** For tests: the pipeline of requests around some dialects, with breakers that refuse nothing unless they are given. */
+/**
+ * For tests: the pipeline of requests around some dialects, with breakers that refuse nothing unless they are given.
+ */
 import { MemoryBreakers } from "../../breakers/memory-breakers.ts";
 import { systemClock } from "../../core/clock.ts";
 import type { Dialect } from "../../http/dialect.ts";
