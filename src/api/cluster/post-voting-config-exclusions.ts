@@ -22,7 +22,7 @@ export const postVotingConfigExclusions: Operation = {
       throw illegalArgument("You must set [node_names] or [node_ids] but not both");
     if (takesNode(ids ?? names, services.info)) {
       // Its vote is the only one, so that the change could never be made.
-      throw illegalArgument(`the only services [${services.info.name}] cannot be left without a vote`);
+      throw illegalArgument(`the only node [${services.info.name}] cannot be left without a vote`);
     }
     for (const id of ids ?? [])
       await services.cluster.putCustom(VOTING_EXCLUSIONS, id, { node_id: id, node_name: ABSENT });
