@@ -7,6 +7,8 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    // Modules are loaded once for a worker, not once for a file: nothing in them remembers what a test did.
+    isolate: false,
     // What is built is tested as it is.
     server: { deps: { external: [/\/dist\//] } },
   },
