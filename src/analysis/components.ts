@@ -69,7 +69,7 @@ import {
   languageCharFilters,
   languageTokenFilters,
   languageTokenizers,
-} from "./languages/language-components.ts";
+} from "./language-components.ts";
 
 export const analyzers: readonly AnalyzerKind[] = [
   standardAnalyzer,

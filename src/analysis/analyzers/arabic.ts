@@ -1,4 +1,4 @@
-import { languageAnalyzer, languageSummary } from "../languages/language-analyzer.ts";
+import { languageAnalyzer, languageSummary } from "../language-analyzer.ts";
 import { normalizeArabic } from "../languages/normalizers/arabic.ts";
 import { normalizationFilter, stemFilter } from "../languages/stem-filter.ts";
 import { stemArabic } from "../languages/stemmers/arabic.ts";

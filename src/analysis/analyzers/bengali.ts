@@ -1,4 +1,4 @@
-import { languageAnalyzer, languageSummary } from "../languages/language-analyzer.ts";
+import { languageAnalyzer, languageSummary } from "../language-analyzer.ts";
 import { normalizeBengali } from "../languages/normalizers/bengali.ts";
 import { normalizeIndic } from "../languages/normalizers/indic.ts";
 import { normalizationFilter, stemFilter } from "../languages/stem-filter.ts";

@@ -1,4 +1,4 @@
-import { languageAnalyzer, languageSummary } from "../languages/language-analyzer.ts";
+import { languageAnalyzer, languageSummary } from "../language-analyzer.ts";
 import { stemFilter } from "../languages/stem-filter.ts";
 import { stemBrazilian } from "../languages/stemmers/brazilian.ts";
 import { brazilianStopWords } from "../languages/stop-words/brazilian.ts";

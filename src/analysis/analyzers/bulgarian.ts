@@ -1,4 +1,4 @@
-import { languageAnalyzer, languageSummary } from "../languages/language-analyzer.ts";
+import { languageAnalyzer, languageSummary } from "../language-analyzer.ts";
 import { stemFilter } from "../languages/stem-filter.ts";
 import { stemBulgarian } from "../languages/stemmers/bulgarian.ts";
 import { bulgarianStopWords } from "../languages/stop-words/bulgarian.ts";

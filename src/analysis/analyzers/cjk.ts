@@ -1,4 +1,4 @@
-import { languageAnalyzer } from "../languages/language-analyzer.ts";
+import { languageAnalyzer } from "../language-analyzer.ts";
 import { normalizeWidth } from "../languages/normalizers/cjk-width.ts";
 import { normalizationFilter } from "../languages/stem-filter.ts";
 import { cjkStopWords } from "../languages/stop-words/cjk.ts";

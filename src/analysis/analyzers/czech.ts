@@ -1,4 +1,4 @@
-import { languageAnalyzer, languageSummary } from "../languages/language-analyzer.ts";
+import { languageAnalyzer, languageSummary } from "../language-analyzer.ts";
 import { stemFilter } from "../languages/stem-filter.ts";
 import { stemCzech } from "../languages/stemmers/czech.ts";
 import { czechStopWords } from "../languages/stop-words/czech.ts";

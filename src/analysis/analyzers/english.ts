@@ -1,4 +1,4 @@
-import { languageAnalyzer, languageSummary } from "../languages/language-analyzer.ts";
+import { languageAnalyzer, languageSummary } from "../language-analyzer.ts";
 import { normalizationFilter, stemFilter } from "../languages/stem-filter.ts";
 import { possessiveEnglish } from "../languages/stemmers/english.ts";
 import { porter } from "../languages/stemmers/porter.ts";

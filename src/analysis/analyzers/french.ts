@@ -1,4 +1,4 @@
-import { languageAnalyzer, languageSummary } from "../languages/language-analyzer.ts";
+import { languageAnalyzer, languageSummary } from "../language-analyzer.ts";
 import { stemFilter } from "../languages/stem-filter.ts";
 import { lightFrench } from "../languages/stemmers/french.ts";
 import { frenchStopWords } from "../languages/stop-words/french.ts";

@@ -1,4 +1,4 @@
-import { languageAnalyzer, languageSummary } from "../languages/language-analyzer.ts";
+import { languageAnalyzer, languageSummary } from "../language-analyzer.ts";
 import { stemFilter } from "../languages/stem-filter.ts";
 import { stemGalician } from "../languages/stemmers/galician.ts";
 import { galicianStopWords } from "../languages/stop-words/galician.ts";

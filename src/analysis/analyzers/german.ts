@@ -1,4 +1,4 @@
-import { languageAnalyzer, languageSummary } from "../languages/language-analyzer.ts";
+import { languageAnalyzer, languageSummary } from "../language-analyzer.ts";
 import { normalizeGerman } from "../languages/normalizers/german.ts";
 import { normalizationFilter, stemFilter } from "../languages/stem-filter.ts";
 import { lightGerman } from "../languages/stemmers/german.ts";

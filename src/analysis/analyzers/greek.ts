@@ -1,4 +1,4 @@
-import { languageAnalyzer, languageSummary } from "../languages/language-analyzer.ts";
+import { languageAnalyzer, languageSummary } from "../language-analyzer.ts";
 import { lowerGreek } from "../languages/lower-case.ts";
 import { normalizationFilter, stemFilter } from "../languages/stem-filter.ts";
 import { stemGreek } from "../languages/stemmers/greek.ts";

@@ -1,7 +1,7 @@
 import type { AnalyzerKind } from "../component.ts";
 import { icuNormalizer } from "../char-filters/icu-normalizer.ts";
 import { chainOf } from "../custom-chain.ts";
-import { icuFold } from "../languages/icu-normalization.ts";
+import { icuFold } from "../icu/icu-normalization.ts";
 import { normalizationFilter } from "../languages/stem-filter.ts";
 import { chainAnalyzer } from "../text-analyzer.ts";
 import { icuWordTokenizer } from "../tokenizers/icu-tokenizer.ts";

@@ -1,4 +1,4 @@
-import { languageAnalyzer, languageSummary } from "../languages/language-analyzer.ts";
+import { languageAnalyzer, languageSummary } from "../language-analyzer.ts";
 import { stemFilter } from "../languages/stem-filter.ts";
 import { stemIndonesian } from "../languages/stemmers/indonesian.ts";
 import { indonesianStopWords } from "../languages/stop-words/indonesian.ts";

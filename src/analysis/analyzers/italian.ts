@@ -1,4 +1,4 @@
-import { languageAnalyzer, languageSummary } from "../languages/language-analyzer.ts";
+import { languageAnalyzer, languageSummary } from "../language-analyzer.ts";
 import { stemFilter } from "../languages/stem-filter.ts";
 import { lightItalian } from "../languages/stemmers/italian.ts";
 import { italianStopWords } from "../languages/stop-words/italian.ts";

@@ -1,4 +1,4 @@
-import { languageAnalyzer, languageSummary } from "../languages/language-analyzer.ts";
+import { languageAnalyzer, languageSummary } from "../language-analyzer.ts";
 import { stemFilter } from "../languages/stem-filter.ts";
 import { stemLatvian } from "../languages/stemmers/latvian.ts";
 import { latvianStopWords } from "../languages/stop-words/latvian.ts";

@@ -1,5 +1,5 @@
 import { StandardAnalyzer } from "./standard-analyzer.ts";
-import { languageAnalyzer, languageSummary } from "../languages/language-analyzer.ts";
+import { languageAnalyzer, languageSummary } from "../language-analyzer.ts";
 import { normalizeArabic, normalizePersian } from "../languages/normalizers/arabic.ts";
 import { normalizationFilter } from "../languages/stem-filter.ts";
 import { persianStopWords } from "../languages/stop-words/persian.ts";

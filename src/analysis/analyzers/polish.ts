@@ -1,6 +1,6 @@
 import type { AnalyzerKind } from "../component.ts";
 import { ComponentParameters } from "../component-parameters.ts";
-import { languageAnalyzer } from "../languages/language-analyzer.ts";
+import { languageAnalyzer } from "../language-analyzer.ts";
 import { stempelFilter } from "../languages/polish/stempel.ts";
 import { polishStopWords } from "../languages/stop-words/polish.ts";
 

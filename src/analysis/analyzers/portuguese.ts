@@ -1,4 +1,4 @@
-import { languageAnalyzer, languageSummary } from "../languages/language-analyzer.ts";
+import { languageAnalyzer, languageSummary } from "../language-analyzer.ts";
 import { stemFilter } from "../languages/stem-filter.ts";
 import { lightPortuguese } from "../languages/stemmers/portuguese.ts";
 import { portugueseStopWords } from "../languages/stop-words/portuguese.ts";

@@ -1,4 +1,4 @@
-import { languageAnalyzer, languageSummary } from "../languages/language-analyzer.ts";
+import { languageAnalyzer, languageSummary } from "../language-analyzer.ts";
 import { snowballStem } from "../languages/snowball-stems.ts";
 import { stemFilter } from "../languages/stem-filter.ts";
 import { romanianStopWords } from "../languages/stop-words/romanian.ts";

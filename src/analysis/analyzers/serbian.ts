@@ -1,4 +1,4 @@
-import { languageAnalyzer, languageSummary } from "../languages/language-analyzer.ts";
+import { languageAnalyzer, languageSummary } from "../language-analyzer.ts";
 import { normalizeSerbian } from "../languages/normalizers/serbian.ts";
 import { snowballStem } from "../languages/snowball-stems.ts";
 import { normalizationFilter, stemFilter } from "../languages/stem-filter.ts";

@@ -1,4 +1,4 @@
-import { languageAnalyzer, languageSummary } from "../languages/language-analyzer.ts";
+import { languageAnalyzer, languageSummary } from "../language-analyzer.ts";
 import { normalizeSorani } from "../languages/normalizers/sorani.ts";
 import { normalizationFilter, stemFilter } from "../languages/stem-filter.ts";
 import { stemSorani } from "../languages/stemmers/sorani.ts";

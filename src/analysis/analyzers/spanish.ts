@@ -1,4 +1,4 @@
-import { languageAnalyzer, languageSummary } from "../languages/language-analyzer.ts";
+import { languageAnalyzer, languageSummary } from "../language-analyzer.ts";
 import { stemFilter } from "../languages/stem-filter.ts";
 import { lightSpanish } from "../languages/stemmers/spanish.ts";
 import { spanishStopWords } from "../languages/stop-words/spanish.ts";

@@ -1,4 +1,4 @@
-import { languageAnalyzer } from "../languages/language-analyzer.ts";
+import { languageAnalyzer } from "../language-analyzer.ts";
 import { normalizationFilter } from "../languages/stem-filter.ts";
 import { thaiStopWords } from "../languages/stop-words/thai.ts";
 import { decimalDigitFilter } from "../token-filters/decimal-digit.ts";

@@ -1,5 +1,5 @@
 import { type NameTable, nameTable } from "../../core/names.ts";
-import { languageAnalyzer } from "../languages/language-analyzer.ts";
+import { languageAnalyzer } from "../language-analyzer.ts";
 import { ukrainianStopWords } from "../languages/stop-words/ukrainian.ts";
 import { morfologikFilter } from "../languages/ukrainian/morfologik.ts";
 import { FilteredTextBuilder } from "../offset-map.ts";

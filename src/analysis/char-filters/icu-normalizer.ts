@@ -1,5 +1,5 @@
 import type { CharFilterKind } from "../component.ts";
-import { icuNormalization, type Normalize, withinUnicodeSet } from "../languages/icu-normalization.ts";
+import { icuNormalization, type Normalize, withinUnicodeSet } from "../icu/icu-normalization.ts";
 import { FilteredTextBuilder } from "../offset-map.ts";
 
 /** What a normalization may look at together: a character and the marks behind it, or a syllable of Hangul letters. */

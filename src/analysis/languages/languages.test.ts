@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { analysisOf, builtInAnalysis } from "../analyzers-of.ts";
-import { languageAnalyzers } from "./language-components.ts";
+import { languageAnalyzers } from "../language-components.ts";
 import { recordedTokens } from "../../testing/analysis/recorded-tokens.ts";
 
 /** They have tests of their own: their dictionaries are large, or not there. */

@@ -1,5 +1,5 @@
 import type { TokenFilterKind } from "../component.ts";
-import { icuFold, withinUnicodeSet } from "../languages/icu-normalization.ts";
+import { icuFold, withinUnicodeSet } from "../icu/icu-normalization.ts";
 import { normalizationFilter } from "../languages/stem-filter.ts";
 
 export const icuFolding: TokenFilterKind = {

@@ -1,5 +1,5 @@
 import type { TokenFilterKind } from "../component.ts";
-import { icuNormalization, withinUnicodeSet } from "../languages/icu-normalization.ts";
+import { icuNormalization, withinUnicodeSet } from "../icu/icu-normalization.ts";
 import { normalizationFilter } from "../languages/stem-filter.ts";
 
 export const icuNormalizer: TokenFilterKind = {

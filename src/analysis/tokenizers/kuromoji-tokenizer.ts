@@ -1,23 +1,11 @@
+import type { JapaneseToken } from "../languages/japanese/japanese-token.ts";
 import type { Token } from "../analyzer.ts";
 import type { TokenizerKind } from "../component.ts";
 import { ipadic } from "../languages/japanese/ipadic.ts";
 import { type JapaneseMode, japaneseWords, type LatticeOptions } from "../languages/japanese/japanese-lattice.ts";
 import { type NBestExample, nBestCostOf, nBestExamples } from "../languages/japanese/n-best-examples.ts";
 import { japaneseUserDictionary } from "../languages/japanese/japanese-user-dictionary.ts";
-import type { Words } from "../languages/mecab/mecab-dictionary.ts";
 import type { Tokenizer } from "../token-list.ts";
-
-/** A token that knows its entry in the dictionary, for the filters of Japanese. */
-export interface JapaneseToken extends Token {
-  readonly entry: { readonly table: Words; readonly word: number };
-}
-
-/** The features of a token's entry; undefined for tokens of other tokenizers. */
-export function featuresOf(token: Token): readonly string[] | undefined {
-  if (!("entry" in token)) return undefined;
-  const { entry } = token as JapaneseToken;
-  return entry.table.features(entry.word);
-}
 
 /** Lucene's JapaneseTokenizer. The dictionary is read with the first text. */
 export function japaneseTokenizer(options: LatticeOptions): Tokenizer {

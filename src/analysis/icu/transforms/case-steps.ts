@@ -2,7 +2,7 @@
  * Transforms between upper, lower and title case, and case folding, each by Unicode's rules for no language in
  * particular.
  */
-import { caseFold } from "../../languages/icu-normalization.ts";
+import { caseFold } from "../icu-normalization.ts";
 import { replacingStep, type TransformStep } from "./transform.ts";
 import { type TransformText, unitsOf } from "./transform-text.ts";
 

@@ -1,6 +1,6 @@
 /** Transforms of ICU by their ids: `Any-Latin; Latin-ASCII`, `NFD; [:Nonspacing Mark:] Remove; NFC`. */
 import { illegalArgument } from "../../../compat/errors.ts";
-import type { Normalize } from "../../languages/icu-normalization.ts";
+import type { Normalize } from "../icu-normalization.ts";
 import { allowLooks } from "./effort.ts";
 import { TransformRegistry } from "./registry.ts";
 import { RuleStep } from "./rule-step.ts";

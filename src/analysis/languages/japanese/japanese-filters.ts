@@ -3,7 +3,7 @@ import type { Token } from "../../analyzer.ts";
 import type { NumberWords } from "../number-words.ts";
 import { mapText, mapTokens, type TokenFilter } from "../../token-list.ts";
 import { romanize } from "./romanize.ts";
-import { featuresOf } from "../../tokenizers/kuromoji-tokenizer.ts";
+import { featuresOf } from "./japanese-token.ts";
 
 /** Places among the features of an entry. */
 const BASE_FORM = 7;

@@ -2,18 +2,18 @@
  * Analyzers of languages: standard tokenizer, lower case, stop words, a stemmer, and what the language needs in
  * between.
  */
-import type { Analyzer } from "../analyzer.ts";
-import type { AnalyzerKind } from "../component.ts";
-import { ComponentParameters } from "../component-parameters.ts";
-import { StandardAnalyzer } from "../analyzers/standard-analyzer.ts";
-import { stopWordsOf } from "../stop-words.ts";
-import { textAnalyzer } from "../text-analyzer.ts";
-import { keywordMarkerFilter } from "../token-filters/keyword-marker.ts";
-import { stopFilter } from "../token-filters/stop.ts";
-import type { TokenFilter, TokenList } from "../token-list.ts";
-import { standard } from "../tokenizers/standard.ts";
-import { stopWordList } from "./stop-word-sets.ts";
-import { type ChangeWord, WordMemo } from "./word-memo.ts";
+import type { Analyzer } from "./analyzer.ts";
+import type { AnalyzerKind } from "./component.ts";
+import { ComponentParameters } from "./component-parameters.ts";
+import { StandardAnalyzer } from "./analyzers/standard-analyzer.ts";
+import { stopWordsOf } from "./stop-words.ts";
+import { textAnalyzer } from "./text-analyzer.ts";
+import { keywordMarkerFilter } from "./token-filters/keyword-marker.ts";
+import { stopFilter } from "./token-filters/stop.ts";
+import type { TokenFilter, TokenList } from "./token-list.ts";
+import { standard } from "./tokenizers/standard.ts";
+import { stopWordList } from "./languages/stop-word-sets.ts";
+import { type ChangeWord, WordMemo } from "./languages/word-memo.ts";
 
 /** What makes the analyzer of a language. */
 export interface LanguageAnalyzer {

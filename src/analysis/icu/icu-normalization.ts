@@ -1,6 +1,6 @@
 /** The normalizations of ICU by their names, with what JavaScript has of Unicode. */
 import { illegalArgument } from "../../compat/errors.ts";
-import { readWholeSet } from "../icu/transforms/unicode-set.ts";
+import { readWholeSet } from "./transforms/unicode-set.ts";
 import { droppedMarks, foldedCharacters } from "./icu-folding-data.ts";
 
 /** Changes a text; for a text and for each part of it alike. */
