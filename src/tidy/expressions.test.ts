@@ -26,7 +26,7 @@ const builders: Readonly<Record<string, string>> = {
   "analysis/tokenizers/url-email-patterns.ts": "of constants",
   "analysis/icu/transforms/matching-characters.ts": "of the ranges of a set",
   "analysis/icu/transforms/scripts.ts": "of names of scripts in a list",
-  "analysis/languages/icu-normalization.ts": "of the ranges of a table",
+  "analysis/icu/icu-normalization.ts": "of the ranges of a table",
   "analysis/languages/script-runs.ts": "of names of scripts in a list",
   "analysis/languages/hunspell/hunspell-dictionary.ts":
     "of a file of the operator: characters and sets of them, nothing repeated",
