@@ -1,6 +1,6 @@
 /** Changes of the cluster state, one after another; the owner of index metadata. Runs on the main thread. */
-import type { JsonObject } from "../core/json.ts";
-import type { AliasMetadata, ClusterState, IndexMetadata } from "./cluster-state.ts";
+import type { Changed, ChangeSource, ClusterChange } from "./cluster-change.ts";
+import type { ClusterState, IndexMetadata } from "./cluster-state.ts";
 
 /** How index expressions are resolved (`ignore_unavailable`, `allow_no_indices`, `expand_wildcards`). */
 export interface IndexOptions {
@@ -25,23 +25,6 @@ export interface ResolvedIndex {
   readonly aliases: readonly string[] | undefined;
 }
 
-/** What creating an index takes. */
-export interface CreateIndexRequest {
-  readonly name: string;
-  /** As in the body: nested or flat. */
-  readonly settings: JsonObject;
-  readonly mappings: JsonObject;
-  readonly aliases: Readonly<Record<string, AliasMetadata>>;
-  readonly system?: boolean;
-}
-
-/** Gives an index an alias, or takes it away (null). */
-export interface AliasChange {
-  readonly index: string;
-  readonly alias: string;
-  readonly metadata: AliasMetadata | null;
-}
-
 /**
  * A change of the state that is not done yet: it waits for earlier ones, is being made, or threads and shards do not
  * follow yet.
@@ -59,10 +42,7 @@ export interface PendingChange {
   readonly waitsFor: string;
 }
 
-/**
- * The service. Every change is durable before its promise resolves, and applied to all threads. Errors are
- * RequestErrors.
- */
+/** The service. Errors are RequestErrors. */
 export interface ClusterService {
   readonly state: ClusterState;
   /** Changes that wait or run, in their order. */
@@ -72,23 +52,15 @@ export interface ClusterService {
    * index_closed_exception, …
    */
   resolve(expression: string | undefined, options: IndexOptions): ResolvedIndex[];
-  createIndex(request: CreateIndexRequest): Promise<IndexMetadata>;
-  deleteIndices(names: readonly string[]): Promise<void>;
-  /** Merges a mapping into those of the indices; conflicts are refused in Elasticsearch's words. */
-  putMapping(names: readonly string[], mapping: JsonObject): Promise<void>;
-  /** Updates settings (flat or nested; null resets); final or unknown ones are refused. */
-  putSettings(names: readonly string[], settings: JsonObject, options: { preserveExisting: boolean }): Promise<void>;
-  /** Applies alias actions atomically, after some indices went away: an alias may take the name of one of them. */
-  updateAliases(changes: readonly AliasChange[], removedIndices?: readonly string[]): Promise<void>;
+  /**
+   * Makes changes, in their order, as one: all are durable, or none is. They are computed from the newest state, again
+   * when that moved meanwhile. Resolves when threads and shards have followed, with what the changes came to.
+   */
+  apply(source: ChangeSource, ...changes: readonly ClusterChange[]): Promise<Changed>;
+  /** What changes would come to now, or why they would be refused; nothing is changed. */
+  preview(...changes: readonly ClusterChange[]): Promise<Changed>;
   /** The index a write to `name` goes to; creates it when allowed (action.auto_create_index). */
   writeIndex(name: string, options: { requireAlias: boolean }): Promise<IndexMetadata>;
-  /** Puts or removes (null) a named thing of `customs`. */
-  putCustom(kind: string, name: string, value: JsonObject | null): Promise<void>;
-  /** Opens or closes indices; their shards follow. */
-  setIndexState(names: readonly string[], next: "open" | "close"): Promise<void>;
-  /** Raises the primary term of a shard: what was written in earlier terms may be gone. */
-  raiseTerm(name: string, shard: number): Promise<void>;
-  putClusterSettings(persistent: JsonObject, transient: JsonObject): Promise<void>;
   /**
    * Brings indices to the threads once more, after what their analysis has read was read again; those that are gone are
    * left out.

@@ -111,9 +111,22 @@ export class IndexAnalyses {
    * sets of synonyms count as empty, as they may be made later. Throws Elasticsearch's errors for what is wrong then.
    */
   of(metadata: IndexMetadata): IndexAnalysis {
-    const opened = this.#opened.get(metadata.uuid);
-    if (opened?.metadata.settings === metadata.settings) return knownAnalysis(metadata.settings, opened.resources);
-    return analysisOf(metadata.settings, { ...this.#parts.files, synonymsSet: () => [] });
+    return this.known(metadata) ?? this.#checked(metadata.settings);
+  }
+
+  /** The analysis of an index that was opened with these settings. */
+  known({ uuid, settings }: IndexMetadata): IndexAnalysis | undefined {
+    const opened = this.#opened.get(uuid);
+    return opened?.metadata.settings === settings ? knownAnalysis(settings, opened.resources) : undefined;
+  }
+
+  /** As `of`, for settings that no index has yet; all files are read when it resolves. */
+  async read(settings: FlatSettings): Promise<IndexAnalysis> {
+    return this.#checked(settings);
+  }
+
+  #checked(settings: FlatSettings): IndexAnalysis {
+    return analysisOf(settings, { ...this.#files(), synonymsSet: () => [] });
   }
 
   /** The analysis without an index. */
@@ -236,11 +249,17 @@ export class IndexAnalyses {
         put(rules, set, null);
       }
     }
+    return new RecordingResources(this.#files(), rules);
+  }
+
+  /** What analyses may read, of which the built-in files are in memory. */
+  #files(): ConfigFiles {
     const { files } = this.#parts;
     const builtIn = this.#builtInFiles()?.files ?? {};
-    const readBytes: ConfigFiles["readBytes"] = (parameter, path) =>
-      ownOf(builtIn, path) ?? files.readBytes(parameter, path);
-    return new RecordingResources({ readBytes, fileNames: (folder) => files.fileNames(folder) }, rules);
+    return {
+      readBytes: (parameter, path) => ownOf(builtIn, path) ?? files.readBytes(parameter, path),
+      fileNames: (folder) => files.fileNames(folder),
+    };
   }
 }
 

@@ -1,7 +1,7 @@
 /** The metadata of a new index: settings with what the server adds, checked against each other. */
-import { randomUuid } from "../core/clock.ts";
 import { illegalArgument } from "../compat/errors.ts";
-import type { CreateIndexRequest } from "./cluster-service.ts";
+import type { CreateIndexRequest } from "./changes/create-index.ts";
+import type { ChangeInputs } from "./cluster-change.ts";
 import type { IndexMetadata } from "./cluster-state.ts";
 import { checkIndexSettings, type FlatSettings, indexSetting, normalizeIndexSettings } from "./index-settings.ts";
 import { INDEX_VERSION } from "./index-version.ts";
@@ -11,14 +11,17 @@ import { replicasOf } from "./setting-changes.ts";
 /**
  * The index as it is before its mapping is known. Throws 400 for settings that are not known, or do not go together.
  */
-export function newIndex(name: string, request: CreateIndexRequest, nowMs: number): IndexMetadata {
+export function newIndex(
+  name: string,
+  request: CreateIndexRequest,
+  { nowMs, uuid }: Pick<ChangeInputs, "nowMs" | "uuid">,
+): IndexMetadata {
   const given = normalizeIndexSettings(request.settings);
   checkIndexSettings(given, "create");
   const chosen = Object.fromEntries(
     Object.entries(given).filter((entry): entry is [string, string | string[]] => entry[1] !== null),
   );
   checkTogether(chosen);
-  const uuid = randomUuid();
   const settings: FlatSettings = {
     "index.routing.allocation.include._tier_preference": "data_content",
     "index.number_of_shards": "1",

@@ -1,4 +1,5 @@
 /** Changes of the settings of an index that exists. */
+import { isDeepStrictEqual } from "node:util";
 import { illegalArgument } from "../compat/errors.ts";
 import { put } from "../core/names.ts";
 import type { IndexMetadata } from "./cluster-state.ts";
@@ -8,7 +9,9 @@ import { parseAutoExpand } from "./setting-values.ts";
 /** Flat settings with the `index.` prefix; null resets, and `index.a.*` resets all below. */
 export type SettingChanges = Readonly<Record<string, string | readonly string[] | null>>;
 
-/** The index with changed settings. `preserveExisting` leaves alone what is set. */
+/**
+ * The index with changed settings, itself where none differs. `preserveExisting` leaves alone what is set.
+ */
 export function withSettings(index: IndexMetadata, update: SettingChanges, preserveExisting: boolean): IndexMetadata {
   const settings: Record<string, string | readonly string[]> = { ...index.settings };
   for (const [name, value] of Object.entries(update)) {
@@ -17,6 +20,7 @@ export function withSettings(index: IndexMetadata, update: SettingChanges, prese
   }
   const numberOfReplicas = replicasOf(settings);
   settings["index.number_of_replicas"] = String(numberOfReplicas);
+  if (isDeepStrictEqual(settings, index.settings)) return index;
   return { ...index, settings, numberOfReplicas, settingsVersion: index.settingsVersion + 1 };
 }
 

@@ -1,10 +1,14 @@
+import { createIndex } from "../cluster/changes/create-index.ts";
+import { deleteIndices } from "../cluster/changes/delete-indices.ts";
+import { putMapping } from "../cluster/changes/put-mapping.ts";
+import { putSettings } from "../cluster/changes/put-settings.ts";
+import { setIndexState } from "../cluster/changes/set-index-state.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ClusterStateStore } from "../cluster/cluster-state.ts";
 import { LocalClusterService } from "../cluster/local-cluster-service.ts";
 import { MemoryClusterStateStore } from "../cluster/memory-cluster-state-store.ts";
 import { fromPortableError, RequestError } from "../compat/errors.ts";
-import { mergeMappings } from "../mapping/merge-mappings.ts";
 import { documentParserOf } from "../mapping/source-document-parser.ts";
 import { MemoryPool } from "../segment/memory/memory-pool.ts";
 import type { FileHandle, Files } from "../store/files.ts";
@@ -106,7 +110,6 @@ class SimulatedNode {
       store,
       clock: this.clock,
       clusterName: "test",
-      mergeMapping: (index, update) => mergeMappings(index.mapping, update, index.settings),
       applyIndex: (metadata) => this.documents.applyIndex(metadata),
       removeIndex: (uuid) => this.documents.removeIndex(uuid),
       log: (level, message) => this.logged.push(`${level} ${message}`),
@@ -173,19 +176,21 @@ async function performed(node: SimulatedNode, { kind, index, field, refresh }: S
   if (kind === "write") orRequestError(await node.write(index, field, { [field]: "text", [`${field}2`]: 1 }, refresh));
   if (kind === "delete document")
     orRequestError(await documents.write({ kind: "delete", index, id: field, options: {} }, refresh));
-  if (kind === "close" || kind === "open") await cluster.setIndexState([index], kind);
-  if (kind === "delete") await cluster.deleteIndices([index]);
-  if (kind === "create") await cluster.createIndex(created);
+  if (kind === "close" || kind === "open") await cluster.apply("server", setIndexState([index], kind));
+  if (kind === "delete") await cluster.apply("server", deleteIndices([index]));
+  if (kind === "create") await cluster.apply("server", createIndex(created));
   if (kind === "settings")
-    await cluster.putSettings(
-      [index],
-      { index: { refresh_interval: field === "f" ? "5s" : "1s" } },
-      { preserveExisting: false },
+    await cluster.apply(
+      "server",
+      putSettings([index], { index: { refresh_interval: field === "f" ? "5s" : "1s" } }, { preserveExisting: false }),
     );
   if (kind === "mapping")
-    await cluster.putMapping([index], {
-      properties: { [field]: { type: "text", fields: { keyword: { type: "keyword", ignore_above: 256 } } } },
-    });
+    await cluster.apply(
+      "server",
+      putMapping([index], {
+        properties: { [field]: { type: "text", fields: { keyword: { type: "keyword", ignore_above: 256 } } } },
+      }),
+    );
   if (kind === "flush") await documents.flush(node.uuids(index), { force: true });
   if (kind === "merge")
     await documents.forceMerge(node.uuids(index), { maxSegments: 1, onlyExpungeDeletes: false, flush: true });
@@ -228,7 +233,7 @@ async function unfinished(
 async function checkKept(node: SimulatedNode, steps: readonly Step[]): Promise<void> {
   for (const index of ["a", "b"]) {
     if (steps.some((one) => one.index === index && one.kind.startsWith("delete"))) continue;
-    await node.cluster.setIndexState([index], "open");
+    await node.cluster.apply("server", setIndexState([index], "open"));
     for (const document of node.acknowledged) {
       const [name, id = ""] = document.split("/");
       if (name !== index) continue;
@@ -276,10 +281,10 @@ test("a change that does not get done is reported every 30 s with what it waits 
   // A mapping update never comes back.
   const pause: Pause = (what) => (what === "mapping update, back" ? new Promise(() => undefined) : Promise.resolve());
   const node = await new SimulatedNode(new MemoryPool(1024 * 1024), pause).start(pause);
-  await node.cluster.createIndex({ name: "a", settings: {}, mappings: {}, aliases: {} });
+  await node.cluster.apply("server", createIndex({ name: "a", settings: {}, mappings: {}, aliases: {} }));
   void node.write("a", "1", { f: "text" }, "false");
   await new Promise((resolve) => setImmediate(resolve));
-  void node.cluster.setIndexState(["a"], "close");
+  void node.cluster.apply("server", setIndexState(["a"], "close"));
   const reported = async (milliseconds: number): Promise<string[]> => {
     await new Promise((resolve) => setImmediate(resolve));
     node.nowMs += milliseconds;
@@ -299,6 +304,6 @@ test("a change that does not get done is reported every 30 s with what it waits 
     { insertOrder: 3, source: "close-indices [a]", waitedMs: 60_000, executing: true, waitsFor: "the shards of [a]" },
   ]);
   // It holds up nothing else.
-  await node.cluster.createIndex({ name: "b", settings: {}, mappings: {}, aliases: {} });
+  await node.cluster.apply("server", createIndex({ name: "b", settings: {}, mappings: {}, aliases: {} }));
   expect(await node.write("b", "1", {}, "false")).toMatchObject({ ok: true });
 });

@@ -1,4 +1,5 @@
 /** Results of tasks as documents of the system index `.tasks`. */
+import { createIndex } from "../cluster/changes/create-index.ts";
 import type { ClusterService } from "../cluster/cluster-service.ts";
 import { TASKS_INDEX } from "../cluster/system-indices.ts";
 import { fromPortableError } from "../compat/errors.ts";
@@ -40,7 +41,7 @@ const MAPPING: JsonObject = {
 
 /** What the index is reached by. */
 export interface EngineTaskStoreDependencies extends SearchEngine {
-  readonly cluster: Pick<ClusterService, "state" | "createIndex">;
+  readonly cluster: Pick<ClusterService, "state" | "apply">;
   readonly documents: Pick<Documents, "get" | "write" | "refresh">;
 }
 
@@ -95,7 +96,7 @@ export class EngineTaskStore implements TaskStore {
 
   #make(): Promise<unknown> {
     const request = { name: TASKS_INDEX, settings: SETTINGS, mappings: MAPPING, aliases: {}, system: true };
-    this.#making ??= this.#dependencies.cluster.createIndex(request).finally(() => {
+    this.#making ??= this.#dependencies.cluster.apply("server", createIndex(request)).finally(() => {
       this.#making = undefined;
     });
     return this.#making;

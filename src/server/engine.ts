@@ -4,6 +4,9 @@
  */
 import { SearchCounters } from "../api/stats/search-counters.ts";
 import { setTimeout as sleep } from "node:timers/promises";
+import { tellTrail } from "../api/audit/told-changes.ts";
+import { raiseAllTerms } from "../cluster/changes/raise-terms.ts";
+import type { ChangeListener } from "../cluster/cluster-change.ts";
 import { readDocuments } from "../api/requests/document-reads.ts";
 import type { Services, Operation } from "../api/operation.ts";
 import { operations } from "../api/operations.ts";
@@ -23,7 +26,6 @@ import type { Documents, DocumentsEvents } from "../documents/documents.ts";
 import { inlineMerger } from "../documents/shard/merger.ts";
 import { ElasticsearchDialect } from "../http/elasticsearch-dialect.ts";
 import { Pipeline } from "../http/pipeline.ts";
-import { mergeMappings } from "../mapping/merge-mappings.ts";
 import { LocalSearchThread, type SearchThreadOptions } from "../search/executor/local-search-thread.ts";
 import { collectGarbage } from "../segment/memory/memory-pool.ts";
 import { type DataFolder, memoryDataFolder, openDataFolder } from "../store/data-folder.ts";
@@ -125,7 +127,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
 async function openInFolder(options: EngineOptions, folder: DataFolder, startedMs: number): Promise<Engine> {
   const { log } = options;
   let port = 0;
-  const parts: { cluster?: LocalClusterService } = {};
+  const parts: { cluster?: LocalClusterService; told?: ChangeListener } = {};
   const board = new ShardStatesBoard();
   const breakers = new MemoryBreakers(options.threads + 1);
   const searches = new SearchThreads({
@@ -155,13 +157,14 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
   });
   const activity = new SearchActivity(documents, systemClock);
   const store = clusterStore(folder, options, log);
+  const tell: ChangeListener = (events, source) => parts.told?.(events, source);
   const cluster = await LocalClusterService.open({
     store,
     clock: systemClock,
     clusterName: options.clusterName,
     isFlooded: () => folder.isFlooded(),
-    mergeMapping: (index, update, reason) =>
-      mergeMappings(index.mapping, update, index.settings, analyses.of(index), reason),
+    analyses,
+    onChange: tell,
     prepareIndex: (metadata) => analyses.open(metadata),
     applyIndex(metadata) {
       const failure = analyses.failure(metadata.uuid);
@@ -187,7 +190,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     if (waiting) await waiting;
     return searches.call(call, onGone);
   };
-  const synonyms = new EngineSynonymSets({ cluster, documents, search });
+  const synonyms = new EngineSynonymSets({ cluster, documents, search, onChange: tell });
   const settings = new FollowedSettings({ searches, breakers, memoryBytes: options.memoryBytes });
   settings.follow(cluster.state);
   store.watch((state) => settings.follow(state));
@@ -225,6 +228,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     workers,
     log,
   });
+  if (security.trail) parts.told = tellTrail(security.trail);
   if (options.runsTasks ?? true) scheduler.start();
   // A node with few indices is whole when it answers; one with many does not keep everybody waiting.
   await Promise.race([others, sleep(OPENING_PATIENCE_MS, undefined, { ref: false })]);
@@ -249,7 +253,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     identity: security.identity,
   };
   const root = new ElasticsearchDialect({
-    operations: offered(security).map((operation) => handledOperation(operation, node, security.trail)),
+    operations: offered(security).map((operation) => handledOperation(operation, node)),
     authorize: security.authorize,
     log,
   });
@@ -285,7 +289,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
 async function raiseTerms(documents: Documents, cluster: LocalClusterService, log: Log): Promise<void> {
   if (await documents.wasClosedInOrder()) return;
   try {
-    await cluster.raiseAllTerms();
+    await cluster.apply("server", raiseAllTerms());
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     log("error", `primary terms could not be raised after the node did not stop in order: ${error.message}`);

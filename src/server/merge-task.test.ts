@@ -1,3 +1,4 @@
+import { createdIndex, createIndex } from "../cluster/changes/create-index.ts";
 import { expect, test } from "vitest";
 import { LocalClusterService } from "../cluster/local-cluster-service.ts";
 import { MemoryClusterStateStore } from "../cluster/memory-cluster-state-store.ts";
@@ -11,11 +12,11 @@ test("the merge task adds up what shards count, and warns of those that have fai
     store: new MemoryClusterStateStore(),
     clock,
     clusterName: "test",
-    mergeMapping: (index) => index.mapping,
     applyIndex: () => Promise.resolve(),
     removeIndex: () => Promise.resolve(),
   });
-  const { uuid } = await cluster.createIndex({ name: "books", settings: {}, mappings: {}, aliases: {} });
+  const creation = createIndex({ name: "books", settings: {}, mappings: {}, aliases: {} });
+  const { uuid } = createdIndex(await cluster.apply("server", creation));
   const asked: unknown[] = [];
   const shard = (number: number, failure?: string): ShardStats => {
     const merges = { current: number, currentDocs: 0, currentBytes: 0, total: 2, timeMs: 0, docs: 100, bytes: 0 };

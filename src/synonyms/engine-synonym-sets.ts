@@ -2,6 +2,8 @@
  * Sets of synonyms as documents of a system index, one document for each set: a change of a set is one write, and the
  * cluster state does not grow with the rules.
  */
+import { createIndex } from "../cluster/changes/create-index.ts";
+import type { ChangeListener, ChangeSource } from "../cluster/cluster-change.ts";
 import { sharedText } from "../analysis/read-resources.ts";
 import type { ClusterService } from "../cluster/cluster-service.ts";
 import { randomUuid } from "../core/clock.ts";
@@ -25,13 +27,17 @@ const MAPPING: JsonObject = {
   dynamic: "strict",
   properties: { name: { type: "keyword" }, count: { type: "integer" }, rules: { type: "object", enabled: false } },
 };
+/** Of the events that tell of changed sets. */
+const MODEL = "synonyms_set";
 /** Elasticsearch stores each rule as a document of its own, under this id. */
 const MOST_ID_BYTES = 512;
 
 /** What the index is reached by. */
 export interface EngineSynonymsDependencies extends SearchEngine {
-  readonly cluster: Pick<ClusterService, "state" | "createIndex">;
+  readonly cluster: Pick<ClusterService, "state" | "apply">;
   readonly documents: Pick<Documents, "get" | "write" | "refresh">;
+  /** Hears of what became durable, before it is answered. */
+  readonly onChange?: ChangeListener;
 }
 
 /** See the file comment. */
@@ -71,7 +77,12 @@ export class EngineSynonymSets implements SynonymSets {
     return rules && sharedText(rules.map(({ synonyms }) => synonyms).join("\n"));
   }
 
-  async put(set: string, rules: readonly NewSynonymRule[], append: boolean): Promise<"created" | "updated"> {
+  async put(
+    source: ChangeSource,
+    set: string,
+    rules: readonly NewSynonymRule[],
+    append: boolean,
+  ): Promise<"created" | "updated"> {
     if (rules.length > MOST_RULES)
       throw illegalArgument(`The number of synonyms rules in a synonym set cannot exceed ${MOST_RULES}`);
     const given = rules.map(({ id, synonyms }) => ({ id: id ?? randomUuid(), synonyms }));
@@ -79,20 +90,23 @@ export class EngineSynonymSets implements SynonymSets {
     return this.#change(async () => {
       const before = await this.#read(set);
       await this.#write(set, inOrder([...((append && before) || []), ...given]));
-      return before ? "updated" : "created";
+      const action = before ? "updated" : "created";
+      this.#parts.onChange?.([{ action, model: MODEL, name: set }], source);
+      return action;
     });
   }
 
-  putRule(set: string, rule: SynonymRule): Promise<"created" | "updated"> {
+  putRule(source: ChangeSource, set: string, rule: SynonymRule): Promise<"created" | "updated"> {
     return this.#change(async () => {
       const before = await this.rules(set);
       checkIds(set, [rule]);
       await this.#write(set, inOrder([...before, rule]));
+      this.#ruleChanged(source, set, rule.id);
       return before.some(({ id }) => id === rule.id) ? "updated" : "created";
     });
   }
 
-  deleteRule(set: string, id: string): Promise<void> {
+  deleteRule(source: ChangeSource, set: string, id: string): Promise<void> {
     return this.#change(async () => {
       const before = await this.rules(set);
       const after = before.filter((rule) => rule.id !== id);
@@ -103,15 +117,21 @@ export class EngineSynonymSets implements SynonymSets {
           `synonym rule [${id}] not found on synonyms set [${set}]`,
         );
       await this.#write(set, after);
+      this.#ruleChanged(source, set, id);
     });
   }
 
-  delete(set: string, refuse: () => void): Promise<void> {
+  delete(source: ChangeSource, set: string, refuse: () => void): Promise<void> {
     return this.#change(async () => {
       refuse();
       await this.rules(set);
       await this.#send({ kind: "delete", index: SYNONYMS_INDEX, id: set, options: {} });
+      this.#parts.onChange?.([{ action: "deleted", model: MODEL, name: set }], source);
     });
+  }
+
+  #ruleChanged(source: ChangeSource, set: string, rule: string): void {
+    this.#parts.onChange?.([{ action: "updated", model: MODEL, name: set, part: `rule ${rule}` }], source);
   }
 
   async #read(set: string): Promise<SynonymRule[] | undefined> {
@@ -132,13 +152,8 @@ export class EngineSynonymSets implements SynonymSets {
       throw illegalArgument(`The number of synonym rules in a synonyms set cannot exceed ${MOST_RULES}`);
     const { cluster } = this.#parts;
     if (!cluster.state.indices[SYNONYMS_INDEX]) {
-      await cluster.createIndex({
-        name: SYNONYMS_INDEX,
-        settings: SETTINGS,
-        mappings: MAPPING,
-        aliases: {},
-        system: true,
-      });
+      const creation = { name: SYNONYMS_INDEX, settings: SETTINGS, mappings: MAPPING, aliases: {}, system: true };
+      await cluster.apply("server", createIndex(creation));
     }
     const source = stringifyJson({
       name: set,

@@ -1,4 +1,5 @@
 /** Sets of synonyms: rules with ids, by name. Analyzers of searches may take their rules from them. */
+import type { ChangeSource } from "../cluster/cluster-change.ts";
 
 /** One rule in Solr's form (`a, b`, `a => b`). */
 export interface SynonymRule {
@@ -15,7 +16,10 @@ export interface NewSynonymRule {
 /** Most rules in a set. */
 export const MOST_RULES = 10_000;
 
-/** Errors are RequestErrors: 404 for a set or rule that is not there, 400 for more rules than a set may have. */
+/**
+ * What changes sets says for whom. Errors are RequestErrors: 404 for a set or rule that is not there, 400 for more
+ * rules than a set may have.
+ */
 export interface SynonymSets {
   /** One page of the sets in the order of their names, and how many there are. */
   list(
@@ -26,9 +30,14 @@ export interface SynonymSets {
   rules(set: string): Promise<readonly SynonymRule[]>;
   rule(set: string, id: string): Promise<SynonymRule>;
   /** Makes a set, or replaces its rules; with `append`, rules with other ids stay. Durable when it resolves. */
-  put(set: string, rules: readonly NewSynonymRule[], append: boolean): Promise<"created" | "updated">;
-  putRule(set: string, rule: SynonymRule): Promise<"created" | "updated">;
-  deleteRule(set: string, id: string): Promise<void>;
+  put(
+    source: ChangeSource,
+    set: string,
+    rules: readonly NewSynonymRule[],
+    append: boolean,
+  ): Promise<"created" | "updated">;
+  putRule(source: ChangeSource, set: string, rule: SynonymRule): Promise<"created" | "updated">;
+  deleteRule(source: ChangeSource, set: string, id: string): Promise<void>;
   /** Deletes a set unless `refuse`, asked when nothing else changes sets, throws. */
-  delete(set: string, refuse: () => void): Promise<void>;
+  delete(source: ChangeSource, set: string, refuse: () => void): Promise<void>;
 }

@@ -30,7 +30,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   api: "core compat access breakers tasks http cluster documents search hits synonyms security identity mapping analysis",
   threads: "core compat transport cluster documents search segment store",
   server:
-    "core compat transport breakers tasks analysis segment mapping store cluster documents search synonyms security identity http api threads",
+    "core compat transport breakers tasks analysis segment store cluster documents search synonyms security identity http api threads",
   testing: "*",
   tidy: "",
 };

@@ -1,4 +1,6 @@
 /** `cluster.delete_voting_config_exclusions`: gives all nodes their vote back. */
+import { putCustom } from "../../cluster/changes/put-custom.ts";
+import { changeSource } from "../audit/change-source.ts";
 import { booleanParameter } from "../../http/parameters.ts";
 import type { Operation } from "../operation.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
@@ -9,12 +11,14 @@ export const deleteVotingConfigExclusions: Operation = {
   actions: ["cluster:admin/voting_config/clear_exclusions"],
   audit: "administration",
 
-  async handle({ parameters }, services) {
+  async handle(request, services) {
+    const { parameters } = request;
     checkTimeouts(parameters);
     // Excluded nodes are those that are not there, so that there is no removal to wait for.
     booleanParameter(parameters, "wait_for_removal", true);
-    for (const name of Object.keys(services.cluster.state.customs[VOTING_EXCLUSIONS] ?? {}))
-      await services.cluster.putCustom(VOTING_EXCLUSIONS, name, null);
+    const names = Object.keys(services.cluster.state.customs[VOTING_EXCLUSIONS] ?? {});
+    const changes = names.map((name) => putCustom(VOTING_EXCLUSIONS, name, null));
+    await services.cluster.apply(changeSource(deleteVotingConfigExclusions.name, request), ...changes);
     return { status: 200, text: "" };
   },
 };

@@ -1,4 +1,6 @@
 /** `cluster.post_voting_config_exclusions`: nodes that are to have no vote. */
+import { putCustom } from "../../cluster/changes/put-custom.ts";
+import { changeSource } from "../audit/change-source.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 import { listParameter } from "../../http/parameters.ts";
 import { takesNode } from "../stats/node-header.ts";
@@ -14,7 +16,8 @@ export const postVotingConfigExclusions: Operation = {
   actions: ["cluster:admin/voting_config/add_exclusions"],
   audit: "administration",
 
-  async handle({ parameters }, services) {
+  async handle(request, services) {
+    const { parameters } = request;
     checkTimeouts(parameters);
     const ids = listParameter(parameters, "node_ids");
     const names = listParameter(parameters, "node_names");
@@ -24,10 +27,11 @@ export const postVotingConfigExclusions: Operation = {
       // Its vote is the only one, so that the change could never be made.
       throw illegalArgument(`the only node [${services.info.name}] cannot be left without a vote`);
     }
-    for (const id of ids ?? [])
-      await services.cluster.putCustom(VOTING_EXCLUSIONS, id, { node_id: id, node_name: ABSENT });
-    for (const name of names ?? [])
-      await services.cluster.putCustom(VOTING_EXCLUSIONS, name, { node_id: ABSENT, node_name: name });
+    const changes = [
+      ...(ids ?? []).map((id) => putCustom(VOTING_EXCLUSIONS, id, { node_id: id, node_name: ABSENT })),
+      ...(names ?? []).map((name) => putCustom(VOTING_EXCLUSIONS, name, { node_id: ABSENT, node_name: name })),
+    ];
+    await services.cluster.apply(changeSource(postVotingConfigExclusions.name, request), ...changes);
     return { status: 200, text: "" };
   },
 };

@@ -1,4 +1,6 @@
 /** `cluster.put_settings`: changes settings of the cluster. */
+import { putClusterSettings as putClusterSettingsChange } from "../../cluster/changes/put-cluster-settings.ts";
+import { changeSource } from "../audit/change-source.ts";
 import { didYouMean } from "../../compat/did-you-mean.ts";
 import { flattenSettings } from "../../cluster/index-settings.ts";
 import { illegalArgument } from "../../compat/errors.ts";
@@ -31,8 +33,8 @@ export const putClusterSettings: Operation = {
     const transient = objectOf(body["transient"], "transient");
     if (Object.keys(persistent).length + Object.keys(transient).length === 0)
       throw validationError(["no settings to update"]);
-    await services.cluster.putClusterSettings(persistent, transient);
-    const { state } = services.cluster;
+    const source = changeSource(putClusterSettings.name, request);
+    const { state } = await services.cluster.apply(source, putClusterSettingsChange(persistent, transient));
     const changed = (settings: JsonObject, now: typeof state.persistentSettings): object => {
       const names = Object.keys(flattenSettings(settings));
       return arranged(Object.fromEntries(Object.entries(now).filter(([name]) => names.includes(name))), flat);

@@ -3,10 +3,12 @@
  * reason. Shards that failed are opened again: as they are, or given up in part or as a whole, where the caller accepts
  * the loss.
  */
+import { raiseTerm } from "../../cluster/changes/raise-terms.ts";
+import { changeSource } from "../audit/change-source.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 import { booleanParameter, listParameter } from "../../http/parameters.ts";
 import { EVERY_INDEX } from "../targets/index-options.ts";
-import type { Services, Operation } from "../operation.ts";
+import type { Services, Operation, OperationRequest } from "../operation.ts";
 import { optionalObject } from "../requests/request-body.ts";
 import {
   type Allocation,
@@ -22,7 +24,7 @@ import { stateParts } from "./state.ts";
 export const reroute: Operation = {
   name: "cluster.reroute",
   actions: ["cluster:admin/reroute"],
-  audit: "nothing",
+  audit: "administration",
 
   async handle(request, services) {
     const { parameters } = request;
@@ -37,7 +39,7 @@ export const reroute: Operation = {
     const refusal = planned.find(({ plan }) => "reason" in plan)?.plan;
     if (refusal && "reason" in refusal && !explain) throw illegalArgument(refusal.reason);
     if (!dryRun) {
-      for (const { plan } of planned) if ("mode" in plan) await allocate(plan, services);
+      for (const { plan } of planned) if ("mode" in plan) await allocate(plan, request, services);
       if (retryFailed) await retryAll(services);
     }
     const metrics = listParameter(parameters, "metric");
@@ -59,8 +61,12 @@ export const reroute: Operation = {
 };
 
 /** What is lost may have been seen: what comes instead of it gets another term. */
-async function allocate({ metadata, shard, mode }: Allocation, { cluster, documents }: Services): Promise<void> {
-  await cluster.raiseTerm(metadata.name, shard);
+async function allocate(
+  { metadata, shard, mode }: Allocation,
+  request: OperationRequest,
+  { cluster, documents }: Services,
+): Promise<void> {
+  await cluster.apply(changeSource(reroute.name, request), raiseTerm(metadata.name, shard));
   await documents.reopen(metadata.uuid, shard, mode);
 }
 

@@ -1,4 +1,6 @@
 /** `indices.add_block`: forbids writes, reads or changes of metadata of indices. */
+import { putSettings } from "../../cluster/changes/put-settings.ts";
+import { changeSource } from "../audit/change-source.ts";
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { illegalArgument } from "../../compat/errors.ts";
@@ -23,8 +25,9 @@ export const addBlock: Operation = {
     const indices = blockedIndices(request, services);
     checkIndexBlocks(indices, "metadata_write");
     const names = indices.map(({ name }) => name);
-    if (names.length > 0)
-      await services.cluster.putSettings(names, { [`index.blocks.${block}`]: "true" }, { preserveExisting: false });
+    const settings = { [`index.blocks.${block}`]: "true" };
+    const change = putSettings(names, settings, { preserveExisting: false });
+    if (names.length > 0) await services.cluster.apply(changeSource(addBlock.name, request), change);
     return {
       status: 200,
       body: {

@@ -1,4 +1,6 @@
 /** `indices.close`: closes indices to reads and writes. */
+import { setIndexState } from "../../cluster/changes/set-index-state.ts";
+import { changeSource } from "../audit/change-source.ts";
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { validationError } from "../../documents/write/write-validation.ts";
 import { DESCRIBED_INDICES, indexOptions } from "../targets/index-options.ts";
@@ -29,7 +31,7 @@ export const closeIndex: Operation = {
       "metadata_write",
     );
     const open = indices.filter(({ metadata }) => metadata.state === "open").map(({ metadata }) => metadata.name);
-    await services.cluster.setIndexState(open, "close");
+    await services.cluster.apply(changeSource(closeIndex.name, request), setIndexState(open, "close"));
     const closed = Object.fromEntries(open.map((name) => [name, { closed: true }]));
     return { status: 200, body: { acknowledged: true, shards_acknowledged: open.length > 0, indices: closed } };
   },

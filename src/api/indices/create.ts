@@ -1,4 +1,6 @@
 /** `indices.create`: makes an index with settings, mappings and aliases. */
+import { createdIndex, createIndex as createIndexChange } from "../../cluster/changes/create-index.ts";
+import { changeSource } from "../audit/change-source.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 import { inJavaOrder } from "../../compat/java-map-order.ts";
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
@@ -35,12 +37,13 @@ export const createIndex: Operation = {
     warnOfSourceMode(mappings, (message) => request.warn(message));
     const aliases = parseAliases(objectOf(body, "aliases"));
     for (const [alias, { filter }] of Object.entries(aliases)) await checkAliasFilter(services, alias, filter, []);
-    const metadata = await services.cluster.createIndex({
+    const creation = createIndexChange({
       name: parameters["index"] ?? "",
       settings: objectOf(body, "settings"),
       mappings,
       aliases,
     });
+    const metadata = createdIndex(await services.cluster.apply(changeSource(createIndex.name, request), creation));
     return {
       status: 200,
       body: {

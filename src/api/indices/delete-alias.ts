@@ -1,4 +1,6 @@
 /** `indices.delete_alias`: takes aliases from indices. */
+import { updateAliases } from "../../cluster/changes/update-aliases.ts";
+import { changeSource } from "../audit/change-source.ts";
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { simpleMatchAny } from "../../compat/wildcard.ts";
 import { RequestError } from "../../compat/errors.ts";
@@ -30,7 +32,7 @@ export const deleteAlias: Operation = {
         .map((alias) => ({ index: metadata.name, alias, metadata: null })),
     );
     if (changes.length === 0) throw aliasesMissing(patterns);
-    await services.cluster.updateAliases(changes);
+    await services.cluster.apply(changeSource(deleteAlias.name, request), updateAliases(changes));
     return { status: 200, body: { acknowledged: true, errors: false } };
   },
 };

@@ -1,4 +1,6 @@
 /** `indices.delete`: removes indices with everything in them. */
+import { deleteIndices } from "../../cluster/changes/delete-indices.ts";
+import { changeSource } from "../audit/change-source.ts";
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { checkDestructive } from "../targets/destructive.ts";
 import { indexOptions, REMOVED_INDICES } from "../targets/index-options.ts";
@@ -22,7 +24,8 @@ export const deleteIndex: Operation = {
       indices.map(({ metadata }) => metadata),
       "metadata_write",
     );
-    await services.cluster.deleteIndices(indices.map(({ metadata }) => metadata.name));
+    const names = indices.map(({ metadata }) => metadata.name);
+    await services.cluster.apply(changeSource(deleteIndex.name, request), deleteIndices(names));
     return { status: 200, body: { acknowledged: true } };
   },
 };

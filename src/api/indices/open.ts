@@ -1,4 +1,6 @@
 /** `indices.open`: opens closed indices. */
+import { setIndexState } from "../../cluster/changes/set-index-state.ts";
+import { changeSource } from "../audit/change-source.ts";
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { validationError } from "../../documents/write/write-validation.ts";
 import { DESCRIBED_INDICES, indexOptions } from "../targets/index-options.ts";
@@ -23,10 +25,8 @@ export const openIndex: Operation = {
       ({ metadata }) => metadata,
     );
     checkIndexBlocks(indices, "metadata_write");
-    await services.cluster.setIndexState(
-      indices.map(({ name }) => name),
-      "open",
-    );
+    const names = indices.map(({ name }) => name);
+    await services.cluster.apply(changeSource(openIndex.name, request), setIndexState(names, "open"));
     return {
       status: 200,
       body: {

@@ -1,4 +1,6 @@
 /** `indices.put_alias`: gives indices an alias. */
+import { updateAliases } from "../../cluster/changes/update-aliases.ts";
+import { changeSource } from "../audit/change-source.ts";
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import type { AliasMetadata } from "../../cluster/cluster-state.ts";
 import { illegalArgument } from "../../compat/errors.ts";
@@ -43,7 +45,8 @@ export const putAlias: Operation = {
       metadata.filter,
       indices.map((index) => index.metadata),
     );
-    await services.cluster.updateAliases(indices.map((index) => ({ index: index.metadata.name, alias, metadata })));
+    const changes = indices.map((index) => ({ index: index.metadata.name, alias, metadata }));
+    await services.cluster.apply(changeSource(putAlias.name, request), updateAliases(changes));
     return { status: 200, body: { acknowledged: true, errors: false } };
   },
 };

@@ -1,4 +1,6 @@
 /** `indices.put_mapping`: adds fields to the mapping of indices. */
+import { putMapping as putMappingChange } from "../../cluster/changes/put-mapping.ts";
+import { changeSource } from "../audit/change-source.ts";
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { aliasTargets } from "../../cluster/index-expressions.ts";
 import { illegalArgument } from "../../compat/errors.ts";
@@ -39,10 +41,8 @@ export const putMapping: Operation = {
       "metadata_write",
     );
     const names = resolved.map(({ metadata }) => metadata.name);
-    await services.cluster.putMapping(
-      writeIndexOnly ? writeIndices(services, parameters["index"] ?? "", names) : names,
-      mapping,
-    );
+    const chosen = writeIndexOnly ? writeIndices(services, parameters["index"] ?? "", names) : names;
+    await services.cluster.apply(changeSource(putMapping.name, request), putMappingChange(chosen, mapping));
     return { status: 200, body: { acknowledged: true } };
   },
 };

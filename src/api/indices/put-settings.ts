@@ -1,4 +1,7 @@
 /** `indices.put_settings`: changes settings of indices. */
+import { putSettings as putSettingsChange } from "../../cluster/changes/put-settings.ts";
+import { setIndexState } from "../../cluster/changes/set-index-state.ts";
+import { changeSource } from "../audit/change-source.ts";
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { isJsonObject } from "../../core/json.ts";
 import { isDynamicSetting, normalizeIndexSettings } from "../../cluster/index-settings.ts";
@@ -42,15 +45,17 @@ export const putSettings: Operation = {
     const indexNames = indices.map(({ metadata }) => metadata.name);
     const final = names.some((name) => !isDynamicSetting(name));
     const open = indices.filter(({ metadata }) => metadata.state === "open").map(({ metadata }) => metadata.name);
+    const source = changeSource(putSettings.name, request);
+    const change = putSettingsChange(indexNames, settings, { preserveExisting });
     if (!reopen || !final || open.length === 0) {
-      await services.cluster.putSettings(indexNames, settings, { preserveExisting });
+      await services.cluster.apply(source, change);
       return { status: 200, body: { acknowledged: true } };
     }
-    await services.cluster.setIndexState(open, "close");
+    await services.cluster.apply(source, setIndexState(open, "close"));
     try {
-      await services.cluster.putSettings(indexNames, settings, { preserveExisting });
+      await services.cluster.apply(source, change);
     } finally {
-      await services.cluster.setIndexState(open, "open");
+      await services.cluster.apply(source, setIndexState(open, "open"));
     }
     return { status: 200, body: { acknowledged: true } };
   },

@@ -1,6 +1,8 @@
 /** `indices.update_aliases`: adds and removes aliases, and indices in their favour, all at once. */
+import { deleteIndices } from "../../cluster/changes/delete-indices.ts";
+import { type AliasChange, updateAliases as updateAliasesChange } from "../../cluster/changes/update-aliases.ts";
+import { changeSource } from "../audit/change-source.ts";
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
-import type { AliasChange } from "../../cluster/cluster-service.ts";
 import { RequestError, illegalArgument } from "../../compat/errors.ts";
 import { ownOf } from "../../core/names.ts";
 import { parseJson } from "../../compat/json/parse-json.ts";
@@ -46,7 +48,8 @@ export const updateAliases: Operation = {
     await checkFilters(outcomes, services);
     const removed = outcomes.flatMap(({ action, indices }) => (action.kind === "remove_index" ? indices : []));
     const changes = outcomes.flatMap((outcome) => outcome.changes);
-    await services.cluster.updateAliases(changes, [...new Set(removed)]);
+    const steps = removed.length > 0 ? [deleteIndices(removed)] : [];
+    await services.cluster.apply(changeSource(updateAliases.name, request), ...steps, updateAliasesChange(changes));
     const errors = outcomes.some(({ missing }) => missing);
     return {
       status: 200,

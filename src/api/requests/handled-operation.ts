@@ -1,20 +1,13 @@
 /**
- * An operation as the pipeline of requests runs it: its traits looked up, its handler with its services and its trail.
+ * An operation as the pipeline of requests runs it: its traits looked up, its handler with its services.
  */
 import type { HandledOperation } from "../../http/elasticsearch-dialect.ts";
-import type { EventTrail } from "../../identity/events/event-trail.ts";
 import { neededRights } from "../../security/authorizer.ts";
-import { telling } from "../audit/administration.ts";
 import type { Operation, Services } from "../operation.ts";
 
-/** `trail`: who hears of what is administered; absent: nobody. */
-export function handledOperation(operation: Operation, services: Services, trail?: EventTrail): HandledOperation {
+export function handledOperation(operation: Operation, services: Services): HandledOperation {
   const { name, audit, cancellable = false, breaker, deprecated } = operation;
   const rights = neededRights(operation);
-  const handle: HandledOperation["handle"] =
-    trail && audit === "administration"
-      ? telling(operation, services, trail)
-      : (request) => operation.handle(request, services);
   return {
     name,
     action: rights.action,
@@ -23,6 +16,6 @@ export function handledOperation(operation: Operation, services: Services, trail
     isAlwaysServed: breaker === "never",
     isAudited: audit === "administration" || audit === "records",
     deprecated,
-    handle,
+    handle: (request) => operation.handle(request, services),
   };
 }

@@ -1,4 +1,5 @@
 /** `synonyms.delete_synonym`: deletes a set that no index uses. */
+import { changeSource } from "../audit/change-source.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 import type { Operation } from "../operation.ts";
 import { indicesThatMayUse } from "../requests/changed-synonym-set.ts";
@@ -10,7 +11,7 @@ export const deleteSynonym: Operation = {
 
   async handle(request, services) {
     const { id = "" } = request.parameters;
-    await services.synonyms.delete(id, () => {
+    await services.synonyms.delete(changeSource(deleteSynonym.name, request), id, () => {
       const users = indicesThatMayUse(services).filter((index) => services.analyses.reloadable(index, id).length > 0);
       if (users.length === 0) return;
       throw illegalArgument(

@@ -1,4 +1,5 @@
 /** `synonyms.put_synonym`: makes a set of synonyms, or replaces its rules. */
+import { changeSource } from "../audit/change-source.ts";
 import { booleanParameter } from "../../http/parameters.ts";
 import type { Operation } from "../operation.ts";
 import { bodyText } from "../requests/request-body.ts";
@@ -14,7 +15,8 @@ export const putSynonym: Operation = {
     const { id = "" } = request.parameters;
     const append = booleanParameter(request.parameters, "append", false);
     const rules = readSynonymsSet(await bodyText(request));
-    const body = await changedSet(request, services, id, () => services.synonyms.put(id, rules, append));
+    const source = changeSource(putSynonym.name, request);
+    const body = await changedSet(request, services, id, () => services.synonyms.put(source, id, rules, append));
     return { status: body.result === "created" ? 201 : 200, body };
   },
 };

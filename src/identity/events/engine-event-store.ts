@@ -1,4 +1,7 @@
 /** Events in the engine's own hidden index series. */
+import { createIndex } from "../../cluster/changes/create-index.ts";
+import { deleteIndices } from "../../cluster/changes/delete-indices.ts";
+import { putMapping } from "../../cluster/changes/put-mapping.ts";
 import type { ClusterService } from "../../cluster/cluster-service.ts";
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import { fromPortableError, type PortableError } from "../../compat/errors.ts";
@@ -32,7 +35,7 @@ import { eventsPerHour } from "./events-per-hour.ts";
 
 /** What the series is reached by. */
 export interface EventEngine extends SearchEngine {
-  readonly cluster: Pick<ClusterService, "state" | "createIndex" | "putMapping" | "deleteIndices">;
+  readonly cluster: Pick<ClusterService, "state" | "apply">;
   readonly documents: Pick<Documents, "get" | "writeGroup" | "refresh">;
 }
 
@@ -114,7 +117,7 @@ export class EngineEventStore implements EventStore {
       });
       const alive = isJsonObject(aggregations["alive"]) ? Number(aggregations["alive"]["doc_count"]) : 0;
       if (alive === 0 && index.name !== eventIndex(nowMs)) {
-        await this.#engine.cluster.deleteIndices([index.name]);
+        await this.#engine.cluster.apply("server", deleteIndices([index.name]));
         removed += total;
       } else if (alive < total) removed += await this.#removeFrom(index, nowMs, signal);
       if (signal?.aborted === true) break;
@@ -169,15 +172,9 @@ export class EngineEventStore implements EventStore {
   async #ensure(index: string): Promise<void> {
     const { cluster } = this.#engine;
     if (this.#ready.has(index) && ownOf(cluster.state.indices, index)) return;
-    if (ownOf(cluster.state.indices, index)) await cluster.putMapping([index], eventMapping);
-    else
-      await cluster.createIndex({
-        name: index,
-        settings: eventSettings,
-        mappings: eventMapping,
-        aliases: {},
-        system: true,
-      });
+    const creation = { name: index, settings: eventSettings, mappings: eventMapping, aliases: {}, system: true };
+    const isThere = ownOf(cluster.state.indices, index) !== undefined;
+    await cluster.apply("server", isThere ? putMapping([index], eventMapping) : createIndex(creation));
     this.#ready.add(index);
   }
 

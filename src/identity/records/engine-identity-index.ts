@@ -2,6 +2,10 @@
  * The identity index of the engine: made when it is not there, then read and written through Documents and the search
  * threads.
  */
+import { ownOf } from "../../core/names.ts";
+import { presentIndex } from "../../cluster/changed-indices.ts";
+import { createIndex } from "../../cluster/changes/create-index.ts";
+import { putMapping } from "../../cluster/changes/put-mapping.ts";
 import type { ClusterService } from "../../cluster/cluster-service.ts";
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import { assert } from "../../core/assert.ts";
@@ -19,7 +23,7 @@ import type { RecordModel, RecordStore } from "./record-store.ts";
 
 /** What the index is reached by. */
 export interface EngineDependencies extends SearchEngine {
-  readonly cluster: Pick<ClusterService, "state" | "createIndex" | "putMapping">;
+  readonly cluster: Pick<ClusterService, "state" | "apply">;
   readonly documents: Pick<Documents, "get" | "writeGroup" | "refresh">;
 }
 
@@ -35,17 +39,10 @@ export async function openEngineRecordStore(
 /** Makes the index, or adds what a newer version of the models needs to its mapping. */
 async function ensureIndex({ cluster }: EngineDependencies, held: readonly RecordModel[]): Promise<IndexMetadata> {
   const mappings = identityMapping(held);
-  const known = cluster.state.indices[IDENTITY_INDEX];
-  if (!known)
-    return cluster.createIndex({
-      name: IDENTITY_INDEX,
-      settings: identitySettings,
-      mappings,
-      aliases: {},
-      system: true,
-    });
-  await cluster.putMapping([IDENTITY_INDEX], mappings);
-  return cluster.state.indices[IDENTITY_INDEX] ?? known;
+  const creation = { name: IDENTITY_INDEX, settings: identitySettings, mappings, aliases: {}, system: true };
+  const isThere = ownOf(cluster.state.indices, IDENTITY_INDEX) !== undefined;
+  const change = isThere ? putMapping([IDENTITY_INDEX], mappings) : createIndex(creation);
+  return presentIndex((await cluster.apply("server", change)).state, IDENTITY_INDEX);
 }
 
 const CONFLICT = "version_conflict_engine_exception";

@@ -7,7 +7,6 @@ import type { DocumentsEvents } from "../../documents/documents.ts";
 import { DocumentsService } from "../../documents/documents-service.ts";
 import { inlineMerger } from "../../documents/shard/merger.ts";
 import { Mapping } from "../../mapping/mapping.ts";
-import { mergeMappings } from "../../mapping/merge-mappings.ts";
 import { LocalSearchThread } from "../../search/executor/local-search-thread.ts";
 import { MemoryPool } from "../../segment/memory/memory-pool.ts";
 import type { Files } from "../../store/files.ts";
@@ -54,7 +53,6 @@ export async function startTestEngine(disk: TestDisk = testDisk()): Promise<Test
     store: disk.state,
     clock: systemClock,
     clusterName: "test",
-    mergeMapping: (index, update) => mergeMappings(index.mapping, update, index.settings),
     async applyIndex(metadata) {
       thread.applyIndex(metadata);
       await documents.applyIndex(metadata);

@@ -24,14 +24,13 @@ test("every operation that can change something says what the audit trail hears 
 });
 
 test("every operation that changes the cluster state tells the audit trail", () => {
-  const changes =
-    /cluster\s*\.(createIndex|deleteIndices|putMapping|putSettings|updateAliases|putCustom|setIndexState|putClusterSettings)\(/;
+  const changes = /(cluster\s*\.apply|changeSource)\(/;
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
     (file) => file.endsWith(".ts") && !file.includes(".test."),
   );
   const changing = files
     .map((file) => readFileSync(join(folder, file), "utf8"))
-    .filter((text) => changes.test(text) && !text.includes("class ToldCluster"));
+    .filter((text) => changes.test(text) && !text.includes("export function changeSource"));
   const names = changing.map((text) => /^ {2}name: "([\w.]+)",$/m.exec(text)?.[1] ?? text.slice(0, 200));
   expect(names.length).toBeGreaterThan(10);
   const telling = new Set(operations.filter(({ audit }) => audit === "administration").map(({ name }) => name));

@@ -1,0 +1,48 @@
+/** States with some indices added, replaced or taken away. */
+import { ownOf, put } from "../core/names.ts";
+import type { Changed, ClusterEvent } from "./cluster-change.ts";
+import type { ClusterState, IndexMetadata } from "./cluster-state.ts";
+import { indexNotFound } from "./index-expressions.ts";
+
+/** The index of this name; throws index_not_found_exception (404). */
+export function presentIndex(state: ClusterState, name: string): IndexMetadata {
+  const index = ownOf(state.indices, name);
+  if (!index) throw indexNotFound(name);
+  return index;
+}
+
+/** The state with indices put under their names. */
+export function withIndices(state: ClusterState, changed: readonly IndexMetadata[]): ClusterState {
+  if (changed.length === 0) return state;
+  const indices = { ...state.indices };
+  for (const index of changed) put(indices, index.name, index);
+  return { ...state, indices };
+}
+
+/** The state without some indices. */
+export function withoutIndices(state: ClusterState, names: Iterable<string>): ClusterState {
+  const indices = { ...state.indices };
+  for (const name of names) delete indices[name];
+  return { ...state, indices };
+}
+
+/** Indices that differ now, in the order in which they were asked for, and the part of them that does. */
+export function updatedIndices(state: ClusterState, changed: readonly IndexMetadata[], part: string): Changed {
+  const events = changed.map(({ name }): ClusterEvent => ({ action: "updated", model: "index", name, part }));
+  return { state: withIndices(state, changed), events };
+}
+
+/** Changes each of some indices; those that `update` answers as they are stay so. */
+export function updateIndices(
+  state: ClusterState,
+  names: readonly string[],
+  update: (index: IndexMetadata) => IndexMetadata,
+): IndexMetadata[] {
+  const changed: IndexMetadata[] = [];
+  for (const name of new Set(names)) {
+    const before = presentIndex(state, name);
+    const after = update(before);
+    if (after !== before) changed.push(after);
+  }
+  return changed;
+}

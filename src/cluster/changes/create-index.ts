@@ -1,0 +1,86 @@
+/** Makes an index with settings, mappings and aliases. */
+import { illegalArgument, RequestError } from "../../compat/errors.ts";
+import { assert } from "../../core/assert.ts";
+import type { JsonObject } from "../../core/json.ts";
+import { ownOf } from "../../core/names.ts";
+import { mergeMappings } from "../../mapping/merge-mappings.ts";
+import { withIndices } from "../changed-indices.ts";
+import type { Changed, ChangeInputs, ClusterChange } from "../cluster-change.ts";
+import type { AliasMetadata, ClusterState, IndexMetadata } from "../cluster-state.ts";
+import { resolveDateMath } from "../date-math-names.ts";
+import { aliasTargets } from "../index-expressions.ts";
+import { checkAliasName, checkIndexName, invalidIndexName } from "../index-names.ts";
+import { newIndex } from "../new-index.ts";
+import { checkShardLimit } from "../shard-limit.ts";
+import { internalIndex, isSystemName } from "../system-indices.ts";
+import { checkWriteIndices, invalidAliasName } from "./update-aliases.ts";
+
+/** What creating an index takes. */
+export interface CreateIndexRequest {
+  /** May be date maths. */
+  readonly name: string;
+  /** As in the body: nested or flat. */
+  readonly settings: JsonObject;
+  readonly mappings: JsonObject;
+  readonly aliases: Readonly<Record<string, AliasMetadata>>;
+  readonly system?: boolean;
+}
+
+export function createIndex(request: CreateIndexRequest): ClusterChange {
+  return {
+    task: `create-index [${request.name}], cause [api]`,
+    apply(state, inputs) {
+      // Those of the server itself are made all the same: without them nobody could sign in to delete anything.
+      if (inputs.isFlooded && !isSystemName(request.name)) throw creationBlocked();
+      const index = made(state, request, inputs);
+      checkShardLimit(state, [index]);
+      const next = withIndices(state, [index]);
+      checkWriteIndices(next, Object.keys(index.aliases));
+      return { state: next, events: [{ action: "created", model: "index", name: index.name }] };
+    },
+  };
+}
+
+/** The index that the first of some changes made. */
+export function createdIndex({ state, events }: Changed): IndexMetadata {
+  const index = ownOf(state.indices, events[0]?.name ?? "");
+  assert(index !== undefined, "an index that was made is there");
+  return index;
+}
+
+function made(state: ClusterState, request: CreateIndexRequest, inputs: ChangeInputs): IndexMetadata {
+  const name = resolveDateMath(request.name, inputs.nowMs);
+  if (!request.system) {
+    checkIndexName(name);
+    if (isSystemName(name)) throw internalIndex(name);
+  }
+  checkNewName(state, name);
+  const index = newIndex(name, request, inputs);
+  for (const alias of Object.keys(request.aliases)) {
+    checkAliasName(alias);
+    if (alias === name) throw illegalArgument(`alias name [${alias}] self-conflicts with index name`);
+    if (ownOf(state.indices, alias)) throw invalidAliasName(alias);
+  }
+  const mapping = mergeMappings({}, request.mappings, index.settings, inputs.analysisOf(index), "create");
+  return { ...index, mapping };
+}
+
+/** Throws 400 when an index or an alias has this name. */
+export function checkNewName(state: ClusterState, name: string): void {
+  const existing = ownOf(state.indices, name);
+  if (existing) {
+    const reason = `index [${name}/${existing.uuid}] already exists`;
+    const details = { index_uuid: existing.uuid, index: name };
+    throw new RequestError(400, "resource_already_exists_exception", reason, { details });
+  }
+  if (aliasTargets(state, name).length > 0) throw invalidIndexName(name, "already exists as alias");
+}
+
+/** 403 `cluster_block_exception`: what Elasticsearch answers while the disks of all nodes are too full. */
+function creationBlocked(): RequestError {
+  return new RequestError(
+    403,
+    "cluster_block_exception",
+    "blocked by: [FORBIDDEN/10/cluster create-index blocked (api)];",
+  );
+}

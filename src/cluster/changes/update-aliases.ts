@@ -1,0 +1,88 @@
+/** Gives indices aliases and takes them away, after some indices went: an alias may take the name of one of these. */
+import { isDeepStrictEqual } from "node:util";
+import { RequestError } from "../../compat/errors.ts";
+import { ownOf, put } from "../../core/names.ts";
+import { normalizeAlias } from "../alias-metadata.ts";
+import { updatedIndices } from "../changed-indices.ts";
+import type { ClusterChange } from "../cluster-change.ts";
+import type { AliasMetadata, ClusterState, IndexMetadata } from "../cluster-state.ts";
+import { aliasTargets, indexNotFound } from "../index-expressions.ts";
+import { checkAliasName } from "../index-names.ts";
+
+/** Gives an index an alias, or takes it away (null). */
+export interface AliasChange {
+  readonly index: string;
+  readonly alias: string;
+  readonly metadata: AliasMetadata | null;
+}
+
+export function updateAliases(actions: readonly AliasChange[]): ClusterChange {
+  return {
+    task: "index-aliases",
+    apply(state) {
+      const touched = new Map<string, IndexMetadata>();
+      for (const action of actions) {
+        const index = touched.get(action.index) ?? ownOf(state.indices, action.index);
+        if (!index) throw indexNotFound(action.index, "", false);
+        touched.set(action.index, withAlias(state, index, action));
+      }
+      const changed = [...touched.values()]
+        .filter((index) => !isDeepStrictEqual(index.aliases, ownOf(state.indices, index.name)?.aliases ?? {}))
+        .map((index) => ({ ...index, aliasesVersion: index.aliasesVersion + 1 }));
+      const next = updatedIndices(state, changed, "aliases");
+      const names = [...new Set(actions.map(({ alias }) => alias))];
+      checkWriteIndices(next.state, names);
+      checkHidden(next.state, names);
+      return next;
+    },
+  };
+}
+
+function withAlias(state: ClusterState, index: IndexMetadata, { alias, metadata }: AliasChange): IndexMetadata {
+  const aliases = { ...index.aliases };
+  if (metadata === null) delete aliases[alias];
+  else {
+    checkAliasName(alias);
+    if (ownOf(state.indices, alias)) throw invalidAliasName(alias);
+    put(aliases, alias, normalizeAlias(metadata));
+  }
+  return { ...index, aliases };
+}
+
+/** 400: an index has the name that an alias is to have. */
+export function invalidAliasName(alias: string): RequestError {
+  return new RequestError(
+    400,
+    "invalid_alias_name_exception",
+    `Invalid alias name [${alias}]: an index or data stream exists with the same name as the alias`,
+  );
+}
+
+/** An alias has at most one write index. */
+export function checkWriteIndices(state: ClusterState, aliases: readonly string[]): void {
+  for (const alias of aliases) {
+    const writers = aliasTargets(state, alias).filter((index) => ownOf(index.aliases, alias)?.is_write_index === true);
+    if (writers.length > 1) {
+      throw new RequestError(
+        500,
+        "illegal_state_exception",
+        `alias [${alias}] has more than one write index [${writers.map((index) => index.name).join(",")}]`,
+      );
+    }
+  }
+}
+
+/** An alias is hidden on all its indices or on none. */
+function checkHidden(state: ClusterState, aliases: readonly string[]): void {
+  for (const alias of aliases) {
+    const targets = aliasTargets(state, alias);
+    const hidden = targets.filter((index) => ownOf(index.aliases, alias)?.is_hidden === true).map(({ name }) => name);
+    if (hidden.length === 0 || hidden.length === targets.length) continue;
+    const others = targets.map(({ name }) => name).filter((name) => !hidden.includes(name));
+    throw new RequestError(
+      500,
+      "illegal_state_exception",
+      `alias [${alias}] has is_hidden set to true on indices [${hidden.join(",")}] but does not have is_hidden set to true on indices [${others.join(",")}]; alias must have the same is_hidden setting on all indices`,
+    );
+  }
+}
