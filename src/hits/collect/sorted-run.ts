@@ -3,13 +3,13 @@
  * only documents that can still be among the best are looked at (Lucene's `TopFieldCollector`, `ScoreMode.TOP_DOCS`).
  */
 import { type Run, leastHits } from "../../query/execution/bulk.ts";
-import type { Operator, OperatorContext, WindowBuffer } from "../../query/operator.ts";
-import type { Plan } from "../../query/query.ts";
+import type { WindowBuffer } from "../../query/operator.ts";
 import { keepLive, loadLive } from "../../query/execution/live-windows.ts";
 import { NO_MORE_DOCS, WINDOW_DOCS } from "../../segment/format.ts";
 import { CompetitiveDocs } from "./competitive-docs.ts";
 import { probeSort } from "./sort-probe.ts";
-import type { SegmentCollector } from "./segment-collector.ts";
+import type { SegmentHits, SegmentMatches } from "./hit-collector.ts";
+import type { TopBySort } from "./top-by-sort.ts";
 
 /** Windows of one step: a step is over in milliseconds. */
 const STEP_WINDOWS = 64;
@@ -19,30 +19,11 @@ const STEP_WINDOWS = 64;
  */
 const FEW_MATCHES = 128;
 
-export interface SortedRunOptions {
-  readonly operator: Operator;
-  readonly context: OperatorContext;
-  /** Live documents; undefined: all. */
-  readonly live: Uint32Array | undefined;
-  readonly scored: boolean;
-  /** Has begun the segment. */
-  readonly collector: SegmentCollector;
+export class SortedRun implements Run<SegmentHits> {
+  readonly #matches: SegmentMatches;
+  readonly #collector: TopBySort;
   /** So many hits are to be counted before documents may be passed over; below 0: none. */
-  readonly totalHitsThreshold: number;
-  /** Hits wanted. */
-  readonly limit: number;
-  /** That of the operator. */
-  readonly plan: Plan;
-}
-
-/** Hits that were counted, and whether there may be more. */
-export interface SortedHits {
-  readonly hits: number;
-  readonly more: boolean;
-}
-
-export class SortedRun implements Run<SortedHits> {
-  readonly #options: SortedRunOptions;
+  readonly #totalHitsThreshold: number;
   readonly #competitive: CompetitiveDocs;
   readonly #window: WindowBuffer;
   readonly #best: WindowBuffer;
@@ -55,20 +36,23 @@ export class SortedRun implements Run<SortedHits> {
   #counting: boolean;
   #from = 0;
 
-  constructor(options: SortedRunOptions) {
-    const { context, scored } = options;
-    this.#options = options;
-    this.#competitive = new CompetitiveDocs(context, options.collector.leaves, firstBound(options));
+  /** `collector`: has begun the segment. */
+  constructor(matches: SegmentMatches, collector: TopBySort) {
+    const { context, scored } = matches;
+    this.#matches = matches;
+    this.#collector = collector;
+    this.#totalHitsThreshold = matches.totalHitsThreshold - matches.hitsSoFar;
+    this.#competitive = new CompetitiveDocs(context, collector.leaves, firstBound(matches, collector));
     this.#window = context.window();
     this.#best = context.window();
     this.#docsAddress = context.scratch(WINDOW_DOCS * 4);
     this.#docs = context.words.subarray(this.#docsAddress / 4, this.#docsAddress / 4 + WINDOW_DOCS);
     this.#scoresAddress = scored ? context.scratch(WINDOW_DOCS * 4) : 0;
     this.#scores = context.floats.subarray(this.#scoresAddress / 4, scored ? this.#scoresAddress / 4 + WINDOW_DOCS : 0);
-    const { cost, twoPhase } = options.operator;
+    const { cost, twoPhase } = matches.operator;
     this.#isRare = !scored && !twoPhase && cost * WINDOW_DOCS <= FEW_MATCHES * context.reader.docCount;
-    const known = leastHits(options);
-    this.#counting = known <= options.totalHitsThreshold;
+    const known = leastHits(matches);
+    this.#counting = known <= this.#totalHitsThreshold;
     if (!this.#counting) this.#hits = Math.max(0, known);
   }
 
@@ -84,13 +68,13 @@ export class SortedRun implements Run<SortedHits> {
     return true;
   }
 
-  result(): SortedHits {
+  result(): SegmentHits {
     return { hits: this.#hits, more: !this.#counting };
   }
 
   #next(): number {
-    const { operator, collector } = this.#options;
-    this.#competitive.narrow(collector.worstRow, collector.afterRow);
+    const { operator } = this.#matches;
+    this.#competitive.narrow(this.#collector.worstRow, this.#collector.afterRow);
     let base = operator.nextWindow(this.#from);
     while (!this.#counting && base !== NO_MORE_DOCS) {
       const next = this.#competitive.nextWindow(base);
@@ -102,17 +86,17 @@ export class SortedRun implements Run<SortedHits> {
 
   /** Counts the matches of a window, and collects those that can get in. */
   #count(base: number): void {
-    const { operator, context, live, scored, totalHitsThreshold } = this.#options;
+    const { operator, context, live, scored } = this.#matches;
     if (!operator.fill(base, this.#window, scored)) return;
     if (live) keepLive(live, base, this.#window);
     this.#hits += context.kernel.windowCount(this.#window.bitsAddress);
     if (this.#competitive.fill(base, this.#best, this.#window)) this.#collect(base, this.#window.scoresAddress);
-    this.#counting = this.#hits <= totalHitsThreshold;
+    this.#counting = this.#hits <= this.#totalHitsThreshold;
   }
 
   /** Collects the matches of a window among those that can get in. */
   #pick(base: number): void {
-    const { operator, live, scored } = this.#options;
+    const { operator, live, scored } = this.#matches;
     if (this.#isRare) {
       if (!operator.fill(base, this.#window, false)) return;
       if (live) keepLive(live, base, this.#window);
@@ -125,16 +109,16 @@ export class SortedRun implements Run<SortedHits> {
   }
 
   #collect(base: number, scoresAddress: number): void {
-    const { context, collector, scored } = this.#options;
+    const { context, scored } = this.#matches;
     const { bitsAddress } = this.#best;
     const count = context.kernel.extractDocs(bitsAddress, base, this.#docsAddress);
     if (scored) context.kernel.extractScores(bitsAddress, scoresAddress, this.#scoresAddress);
-    collector.collect(this.#docs, this.#scores, count, scored);
+    this.#collector.collect(this.#docs, this.#scores, count);
   }
 }
 
-function firstBound({ plan, context, live, collector, limit }: SortedRunOptions): number {
-  const [leaf] = collector.leaves;
-  const after = collector.afterRow?.[0] ?? Number.NEGATIVE_INFINITY;
+function firstBound({ plan, context, live }: SegmentMatches, { leaves, afterRow, limit }: TopBySort): number {
+  const [leaf] = leaves;
+  const after = afterRow?.[0] ?? Number.NEGATIVE_INFINITY;
   return leaf?.follows ? probeSort({ plan, context, live, leaf, limit, after }) : Number.POSITIVE_INFINITY;
 }

@@ -7,37 +7,33 @@ import { ChildCollectors } from "../../aggregation/tree/child-collectors.ts";
 import { needsScores as aggregationsNeedScores } from "../../aggregation/tree/child-results.ts";
 import { assert } from "../../core/assert.ts";
 import type { Operator, OperatorContext } from "../../query/operator.ts";
-import { eachWindow, matchCount, type Run, topK } from "../../query/execution/bulk.ts";
+import { eachWindow, type Run } from "../../query/execution/bulk.ts";
 import type { Plan, SearcherView } from "../../query/query.ts";
 import { WINDOW_DOCS } from "../../segment/format.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
-import type { SortKey, SortValue } from "../../hits/sort/sort-key.ts";
+import { collectorFor } from "../../hits/collect/collector-for.ts";
+import type {
+  CollectedSegment,
+  CollectTask,
+  HitCollector,
+  SegmentHits,
+  SegmentMatches,
+} from "../../hits/collect/hit-collector.ts";
+import type { ShardHit } from "../../hits/collect/shard-hit.ts";
 import { MaskedDocs, type WindowDocs } from "./masked-docs.ts";
 import { type RequestControl, TimeIsUp } from "./request-control.ts";
-import { SegmentCollector } from "../../hits/collect/segment-collector.ts";
-import { SortedRun } from "../../hits/collect/sorted-run.ts";
-import type { ShardHit } from "../../hits/collect/shard-hit.ts";
-
-// A larger heap would not leave room for the query in its scratch slot.
-const MOST_KERNEL_HITS = 20_000;
 
 /** What one shard is asked. */
-export interface ShardTask {
+export interface ShardTask extends CollectTask {
   readonly view: SearcherView;
   readonly plan: Plan;
   readonly postFilter: Plan | undefined;
-  readonly keys: readonly SortKey[];
-  readonly after: readonly SortValue[] | undefined;
   readonly aggregations: SubAggregations;
-  /** Hits wanted: from + size. */
-  readonly limit: number;
   /** Hits are counted up to here; Infinity for all, 0 for none. */
   readonly trackTotalHits: number;
   readonly minScore: number | undefined;
   /** 0: never. */
   readonly terminateAfter: number;
-  /** Whether scores are computed though nothing sorts by them. */
-  readonly trackScores: boolean;
   /** Accounts of aggregations; see ShardCollection. */
   readonly reserve: (bytes: number) => void;
 }
@@ -60,12 +56,6 @@ export interface ShardResult {
 /** Makes what an operator runs in, and takes it back. */
 export interface ContextSource {
   lease(reader: SegmentReader, checkpoint: () => void): { readonly context: OperatorContext; release(): void };
-}
-
-/** Whether documents need scores. */
-export function needsScores(task: Pick<ShardTask, "keys" | "limit" | "minScore" | "trackScores">): boolean {
-  const byScore = task.keys.length === 0 ? task.limit > 0 : task.keys.some((key) => key.needsScores);
-  return byScore || task.minScore !== undefined || task.trackScores;
 }
 
 /** Runs the query phase. */
@@ -99,12 +89,10 @@ class ShardPass {
   readonly #scored: boolean;
   /** Where aggregations find the scores of a window; undefined: they need none. */
   readonly #windowScores: Float32Array | undefined;
-  readonly #collector: SegmentCollector;
+  readonly #collector: HitCollector;
   readonly #aggregators: ChildCollectors;
-  /** Whether only the best scores, or only the number of hits, are asked for: the kernel's loops do that alone. */
-  readonly #plain: boolean;
-  /** Whether only the best in the order of a sort, and their number, are asked for. */
-  readonly #sorted: boolean;
+  /** Whether nobody but the collector looks at the matches. */
+  readonly #alone: boolean;
   #total = 0;
   #more = false;
   terminated = false;
@@ -114,18 +102,16 @@ class ShardPass {
     this.#task = task;
     this.#control = control;
     this.#contexts = contexts;
-    this.#scored = needsScores(task);
-    this.#collector = new SegmentCollector(task.keys, task.after, task.limit);
+    this.#collector = collectorFor(task);
+    this.#scored = this.#collector.needsScores || task.minScore !== undefined;
     this.#windowScores = aggregationsNeedScores(task.aggregations) ? new Float32Array(WINDOW_DOCS) : undefined;
     const shard = { searcher: task.view, reserve: task.reserve, scores: this.#windowScores };
     this.#aggregators = new ChildCollectors(task.aggregations, shard);
-    const unmasked =
+    this.#alone =
       task.minScore === undefined &&
       !task.postFilter &&
       task.terminateAfter === 0 &&
       task.aggregations.aggregations.length === 0;
-    this.#plain = unmasked && task.keys.length === 0 && task.limit <= MOST_KERNEL_HITS;
-    this.#sorted = unmasked && task.keys.length > 0 && task.limit > 0 && !task.trackScores;
   }
 
   /** The number of matches, when every segment knows it without a look at documents. */
@@ -153,79 +139,33 @@ class ShardPass {
     try {
       const operator = this.#task.plan.operator(lease.context);
       if (!operator) return;
-      if (this.#sorted) yield* this.#collectSorted(segment, reader, operator, lease.context, counted);
-      else if (!this.#plain) yield* this.#collectAll(segment, operator, lease.context, counted);
-      else if (this.#task.limit === 0) yield* this.#countMatches(segment, operator, lease.context);
-      else yield* this.#collectBest(segment, operator, lease.context, counted);
+      const { context } = lease;
+      const base = docBase(this.#task.view, segment);
+      const collected = { number: segment, docBase: base, context, scored: this.#scored };
+      const run = this.#alone ? this.#collector.collectSegment(this.#matches(collected, operator, counted)) : undefined;
+      if (run) yield* this.#collectAlone(run);
+      else yield* this.#collectWindows(collected, operator, counted);
     } finally {
       this.#collector.endSegment();
       lease.release();
     }
   }
 
-  *#countMatches(segment: number, operator: Operator, context: OperatorContext): Generator<void, void> {
-    if (this.#total > this.#task.trackTotalHits) {
-      this.#more = true;
-      return;
-    }
-    const live = this.#task.view.liveDocs[segment];
-    const known = operator.count?.(live);
-    if (known !== undefined) {
-      this.#total += known;
-      return;
-    }
-    const run = matchCount({ operator, context, live });
-    yield* this.#steps(run);
-    this.#total += run.result();
-  }
-
-  *#collectBest(
-    segment: number,
-    operator: Operator,
-    context: OperatorContext,
-    counted: boolean,
-  ): Generator<void, void> {
-    const { limit, trackTotalHits, view } = this.#task;
+  #matches(collected: CollectedSegment, operator: Operator, counted: boolean): SegmentMatches {
+    const { plan, trackTotalHits, view } = this.#task;
     const uncounted = counted || trackTotalHits === 0;
-    const run = topK({
+    return {
+      ...collected,
       operator,
-      context,
-      live: view.liveDocs[segment],
-      k: limit,
-      minimumScore: this.#collector.leastScore,
+      plan,
+      live: view.liveDocs[collected.number],
       // Nothing more needs counting: as if enough had been found before.
       totalHitsThreshold: uncounted ? 0 : trackTotalHits,
       hitsSoFar: uncounted ? 1 : this.#total,
-    });
-    try {
-      yield* this.#steps(run);
-    } finally {
-      const best = run.result();
-      this.#total += best.hits;
-      this.#more ||= best.relation === "gte";
-      this.#collector.takeBest(segment, best.docs, best.scores);
-    }
+    };
   }
 
-  *#collectSorted(
-    segment: number,
-    reader: SegmentReader,
-    operator: Operator,
-    context: OperatorContext,
-    counted: boolean,
-  ): Generator<void, void> {
-    const { limit, plan, trackTotalHits, view } = this.#task;
-    this.#collector.beginSegment(segment, context, docBase(view, segment));
-    const run = new SortedRun({
-      operator,
-      context,
-      live: view.liveDocs[segment],
-      scored: this.#scored,
-      collector: this.#collector,
-      totalHitsThreshold: counted || trackTotalHits === 0 ? -1 : trackTotalHits - this.#total,
-      limit,
-      plan,
-    });
+  *#collectAlone(run: Run<SegmentHits>): Generator<void, void> {
     try {
       yield* this.#steps(run);
     } finally {
@@ -235,18 +175,19 @@ class ShardPass {
     }
   }
 
-  *#collectAll(segment: number, operator: Operator, context: OperatorContext, counted: boolean): Generator<void, void> {
+  *#collectWindows(collected: CollectedSegment, operator: Operator, counted: boolean): Generator<void, void> {
     const { view, postFilter, limit, terminateAfter } = this.#task;
+    const { context } = collected;
     const leaf = this.#aggregators.segment(context.reader, context);
     const endsEarly = limit === 0 && terminateAfter === 0;
     // Nothing of the segment can change the result any more.
     let over = false;
-    this.#collector.beginSegment(segment, context, docBase(view, segment));
+    this.#collector.beginSegment(collected);
     const masked = postFilter ? new MaskedDocs(postFilter.operator(context), context) : undefined;
     const run = eachWindow({
       operator,
       context,
-      live: view.liveDocs[segment],
+      live: view.liveDocs[collected.number],
       scored: this.#scored || this.#windowScores !== undefined,
       take: (docs, count, scores) => {
         const enough = this.#collect({ docs, count, scores }, leaf, masked);
@@ -280,7 +221,7 @@ class ShardPass {
     masked?.keep(window);
     if (terminateAfter > 0 && masked) this.#cut(window, terminateAfter);
     this.#total += window.count;
-    this.#collector.collect(window.docs, window.scores, window.count, this.#scored);
+    this.#collector.collect(window.docs, window.scores, window.count);
     return enough;
   }
 

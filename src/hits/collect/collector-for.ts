@@ -1,0 +1,11 @@
+/** Which collector keeps the hits that are wanted. */
+import { CountOnly } from "./count-only.ts";
+import type { CollectTask, HitCollector } from "./hit-collector.ts";
+import { TopByScore } from "./top-by-score.ts";
+import { TopBySort } from "./top-by-sort.ts";
+
+/** A collector for one shard and one request. */
+export function collectorFor(task: CollectTask): HitCollector {
+  if (task.limit === 0) return new CountOnly();
+  return task.keys.length === 0 ? new TopByScore(task.limit) : new TopBySort(task);
+}
