@@ -1,15 +1,28 @@
 import { defineConfig } from "vitest/config";
 
+/** Tests that replace a module for themselves. */
+const replacing = ["src/search/script-language.test.ts"];
+
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     globalSetup: ["./test/build-kernel.ts"],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
-    // Modules are loaded once for a worker, not once for a file: nothing in them remembers what a test did.
-    isolate: false,
     // What is built is tested as it is.
     server: { deps: { external: [/\/dist\//] } },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "shared",
+          include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+          exclude: replacing,
+          // Modules are loaded once for a worker, not once for a file: nothing in them remembers what a test did.
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: "replacing", include: replacing } },
+    ],
   },
 });

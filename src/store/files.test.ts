@@ -113,7 +113,8 @@ test("very many files open for reading take few descriptors, and all of them are
     });
     expect(read).toEqual(readers.map((_, number) => number));
     for (const reader of readers) reader.close();
-    expect(readdirSync("/dev/fd").length).toBe(before);
+    // Those of earlier tests may have gone to make room.
+    expect(readdirSync("/dev/fd").length).toBeLessThanOrEqual(before);
     expect(() => openReference(files.reference("none"))).toThrow(StorageFailure);
   } finally {
     rmSync(root, { recursive: true });
