@@ -16,13 +16,14 @@ export async function compatibilityPage(load) {
   const { operations } = await load("api/operations.ts");
   const { queryKinds } = await load("query/kinds.ts");
   const { aggregationKinds } = await load("aggregation/kinds.ts");
+  const { pipelineKinds } = await load("aggregation/pipelines.ts");
   const { fieldTypes } = await load("mapping/field-types.ts");
   const analysis = await load("analysis/components.ts");
   const sections = [
     operationsSection(documented, operations),
     await identitySection(load),
     namedSection("Queries", vocabulary.queries, queryKinds),
-    ...aggregationSections(vocabulary.aggregations, aggregationKinds),
+    ...aggregationSections(vocabulary.aggregations, aggregationKinds, pipelineKinds),
     // Objects and aliases are made by the mapping itself, not by a field type.
     namedSection("Field types", vocabulary.fieldTypes, [
       ...fieldTypes,
@@ -87,7 +88,7 @@ function operationsSection(documented, operations) {
   };
 }
 
-function aggregationSections(documented, kinds) {
+function aggregationSections(documented, kinds, pipelines) {
   return [
     namedSection(
       "Metric aggregations",
@@ -99,7 +100,7 @@ function aggregationSections(documented, kinds) {
       documented.bucket,
       kinds.filter((kind) => kind.bucket),
     ),
-    namedSection("Pipeline aggregations", documented.pipeline, []),
+    namedSection("Pipeline aggregations", documented.pipeline, pipelines),
   ];
 }
 

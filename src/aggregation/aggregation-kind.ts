@@ -1,6 +1,6 @@
 /**
  * The interface of an aggregation: one documented aggregation, one file in `metric/` or `bucket/`, one line in
- * `kinds.ts`.
+ * `kinds.ts`; a pipeline aggregation: one file in `pipeline/`, one line in `pipelines.ts`.
  */
 import type { Json, JsonObject } from "../core/json.ts";
 import type { MappingView } from "../mapping/mapping-view.ts";
@@ -26,9 +26,18 @@ export interface AggregationKind {
   parse(name: string, body: JsonObject, children: SubAggregations, context: AggregationParseContext): Aggregation;
 }
 
+/** A documented pipeline aggregation: what is made of results, after they were merged. */
+export interface PipelineKind {
+  readonly name: string;
+  readonly summary: string;
+  parse(name: string, body: JsonObject): Pipeline;
+}
+
 /** What stands under `aggs` in one place of a request. */
 export interface SubAggregations {
   readonly aggregations: readonly Aggregation[];
+  /** In the order in which they run: each behind those that it reads. */
+  readonly pipelines: readonly Pipeline[];
 }
 
 /**
@@ -37,7 +46,10 @@ export interface SubAggregations {
  */
 export type PartialResult = unknown;
 
-/** Results of the sub-aggregations of one bucket, or of the whole request, by their places. */
+/**
+ * Results of the sub-aggregations of one bucket, or of the whole request, by their places; once pipelines ran, theirs
+ * stand behind them, undefined where there is none.
+ */
 export type ChildPartials = readonly PartialResult[];
 
 /** What all buckets have. */
@@ -58,6 +70,21 @@ export type SortableValue =
   | { readonly of: "multi-value"; readonly properties: readonly string[]; readonly javaEnum: string }
   | { readonly of: "single-bucket" };
 
+/** What has a result `P` that is shown, and whose value can be read. */
+export interface ResultShape<P = PartialResult> {
+  readonly name: string;
+  readonly kind: string;
+  readonly meta?: JsonObject;
+  /** The response object of a merged partial result, without `meta`. */
+  render(partial: P, render: RenderContext): Rendered;
+  /** Prefix for typed_keys (`sterms`, `lterms`, `avg` …); may depend on the result. */
+  typeName(partial: P): string;
+  /** How a parent may order its buckets by it, and what `buckets_path` may name; absent: nothing. */
+  readonly sortable?: SortableValue;
+  /** The value of a merged result that `sortable` names, NaN when there is none; `property` only for several values. */
+  metric?(partial: P, property: string | undefined): number;
+}
+
 /**
  * A parsed aggregation whose partial result is a `P`. Immutable. `parse` refuses what cannot be read; what does not fit
  * the index (a field's type, a format) is thrown by `collector`, so that it fails the shards of that index only.
@@ -65,10 +92,7 @@ export type SortableValue =
  * The tree holds aggregations of all kinds as `Aggregation<unknown>`: results keep the places of the aggregations that
  * made them and so come back to no other.
  */
-export interface Aggregation<P = PartialResult> {
-  readonly name: string;
-  readonly kind: string;
-  readonly meta?: JsonObject;
+export interface Aggregation<P = PartialResult> extends ResultShape<P> {
   /** Whether its collector looks at scores; absent: it does not. */
   readonly needsScores?: boolean;
   /** Begins collecting on one shard. */
@@ -80,14 +104,6 @@ export interface Aggregation<P = PartialResult> {
    * Throws 400 for an order that names nothing, for types that cannot be merged, and for too many buckets.
    */
   merge(partials: readonly P[], reduce: ReduceContext): P;
-  /** The response object of a merged partial result, without `meta`. */
-  render(partial: P, render: RenderContext): Rendered;
-  /** Prefix for typed_keys (`sterms`, `lterms`, `avg` …); may depend on the result. */
-  typeName(partial: P): string;
-  /** How a parent may order its buckets by it; absent: it may not. */
-  readonly sortable?: SortableValue;
-  /** The value of a merged result that `sortable` names, NaN when there is none; `property` only for several values. */
-  metric?(partial: P, property: string | undefined): number;
 }
 
 /** An aggregation with buckets `B`, which can be walked, and put in the place of the old ones when they are changed. */
@@ -98,11 +114,56 @@ export interface BucketAggregation<P = PartialResult, B extends ResultBucket = R
   buckets(partial: P): readonly B[];
   /** The result with other buckets: some of its own, in any order, whose children may be others. */
   withBuckets(partial: P, buckets: readonly B[]): P;
+  /** The key of a bucket; absent: there is but one bucket, which has none. */
+  keyOf?(partial: P, bucket: B): BucketKey;
+  /** Whether buckets follow each other at equal intervals. */
+  readonly sequential?: boolean;
+}
+
+/** The key of a bucket, as it is compared and as text. */
+export interface BucketKey {
+  readonly value: number | bigint | string;
+  readonly text: string;
 }
 
 /** Whether the aggregation has buckets. */
 export function hasBuckets(aggregation: Aggregation): aggregation is BucketAggregation {
   return "withBuckets" in aggregation;
+}
+
+/** A parsed pipeline with results `P`. Immutable. */
+export type Pipeline<P = PartialResult> = SiblingPipeline<P> | ParentPipeline<P>;
+
+interface AnyPipeline<P> extends ResultShape<P> {
+  readonly bucketsPaths: readonly string[];
+  /** What is wrong with its place in the tree, in the words of Elasticsearch's validation. */
+  validate(place: PipelinePlace): readonly string[];
+}
+
+/** Makes one result of those beside it. */
+export interface SiblingPipeline<P = PartialResult> extends AnyPipeline<P> {
+  readonly reads: "siblings";
+  /** `results` are those of `siblings` in one bucket, or of the whole request. */
+  apply(siblings: SubAggregations, results: ChildPartials): P;
+}
+
+/** Works on the buckets of the aggregation that it stands in. */
+export interface ParentPipeline<P = PartialResult> extends AnyPipeline<P> {
+  readonly reads: "parent";
+  /** The buckets that are left, in their new order, each with a result of its own, or undefined. */
+  apply(parent: BucketAggregation, partial: PartialResult): readonly BucketResult<P>[];
+}
+
+/** A bucket, and what a pipeline makes of it. */
+export interface BucketResult<P> {
+  readonly bucket: ResultBucket;
+  readonly result: P | undefined;
+}
+
+/** Where a pipeline stands: the aggregation around it, undefined at the top, and what is beside it. */
+export interface PipelinePlace {
+  readonly parent: BucketAggregation | undefined;
+  readonly siblings: SubAggregations;
 }
 
 /** One shard as collectors see it. */

@@ -4,13 +4,24 @@ import { RequestError, illegalArgument, parsingException } from "../compat/error
 import { type Json, type JsonObject, isJsonObject } from "../core/json.ts";
 import { tokenName } from "../compat/body-reader.ts";
 import { ownOf } from "../core/names.ts";
-import type { Aggregation, AggregationKind, AggregationParseContext, SubAggregations } from "./aggregation-kind.ts";
+import type {
+  Aggregation,
+  AggregationKind,
+  AggregationParseContext,
+  Pipeline,
+  PipelineKind,
+  SubAggregations,
+} from "./aggregation-kind.ts";
+import { checkPipelines, sorted } from "./buckets-path/pipeline-order.ts";
 import { aggregationKinds } from "./kinds.ts";
+import { pipelineKinds } from "./pipelines.ts";
 
-const byName = new Map<string, AggregationKind>(aggregationKinds.map((kind) => [kind.name, kind]));
+const byName = new Map<string, AggregationKind | PipelineKind>(
+  [...aggregationKinds, ...pipelineKinds].map((kind) => [kind.name, kind]),
+);
 
 /** Nothing to aggregate. */
-export const NO_AGGREGATIONS: SubAggregations = { aggregations: [] };
+export const NO_AGGREGATIONS: SubAggregations = { aggregations: [], pipelines: [] };
 
 /** Deepest nesting of aggregations that is read; deeper trees are refused before they can exhaust the stack. */
 export const MAX_AGGREGATION_DEPTH = 64;
@@ -19,17 +30,33 @@ export const MAX_AGGREGATION_DEPTH = 64;
  * The aggregations of `body`, in their order. Throws RequestError 400 in Elasticsearch's words
  * (`AggregatorFactories.parseAggregators`).
  */
-export function parseAggregations(body: Json, context: AggregationParseContext, depth = 0): SubAggregations {
+export function parseAggregations(body: Json, context: AggregationParseContext): SubAggregations {
+  const tree = parseLevel(body, context, 0);
+  checkPipelines(tree);
+  return tree;
+}
+
+function parseLevel(body: Json, context: AggregationParseContext, depth: number): SubAggregations {
   if (depth >= MAX_AGGREGATION_DEPTH)
     throw illegalArgument(`aggregations are nested deeper than [${MAX_AGGREGATION_DEPTH}]`);
   if (!isJsonObject(body))
     throw parsingException(`Expected [START_OBJECT] under [aggs], but got a [${tokenName(body)}]`);
-  return {
-    aggregations: Object.entries(body).map(([name, definition]) => parseOne(name, definition, context, depth)),
-  };
+  const aggregations: Aggregation[] = [];
+  const pipelines: Pipeline[] = [];
+  for (const [name, definition] of Object.entries(body)) {
+    const one = parseOne(name, definition, context, depth);
+    if ("reads" in one) pipelines.push(one);
+    else aggregations.push(one);
+  }
+  return { aggregations, pipelines: sorted(aggregations, pipelines) };
 }
 
-function parseOne(name: string, definition: Json, context: AggregationParseContext, depth: number): Aggregation {
+function parseOne(
+  name: string,
+  definition: Json,
+  context: AggregationParseContext,
+  depth: number,
+): Aggregation | Pipeline {
   if (!/^[^[\]>]+$/.test(name)) {
     throw parsingException(
       `Invalid aggregation name [${name}]. Aggregation names can contain any character except '[', ']', and '>'`,
@@ -48,7 +75,7 @@ function parseOne(name: string, definition: Json, context: AggregationParseConte
     else if (key === "aggs" || key === "aggregations") {
       if (children) throw parsingException(`Found two sub aggregation definitions under [${name}]`);
       if (!isJsonObject(value)) throw notAnObject(key, value, name);
-      children = parseAggregations(value, context, depth + 1);
+      children = parseLevel(value, context, depth + 1);
     } else if (!isJsonObject(value)) throw notAnObject(key, value, name);
     else if (kindName !== undefined)
       throw parsingException(`Found two aggregation type definitions in [${name}]: [${kindName}] and [${key}]`);
@@ -73,7 +100,10 @@ interface Definition {
   readonly children: SubAggregations;
 }
 
-function build({ name, kindName, body, children }: Definition, context: AggregationParseContext): Aggregation {
+function build(
+  { name, kindName, body, children }: Definition,
+  context: AggregationParseContext,
+): Aggregation | Pipeline {
   const kind = byName.get(kindName);
   if (!kind) {
     throw new RequestError(
@@ -87,7 +117,12 @@ function build({ name, kindName, body, children }: Definition, context: Aggregat
     );
   }
   if (!isJsonObject(body)) throw notAnObject(kindName, body, name);
-  if (children.aggregations.length > 0 && !kind.bucket)
+  const childless = children.aggregations.length === 0 && children.pipelines.length === 0;
+  if (!("bucket" in kind)) {
+    if (!childless) throw illegalArgument(`Aggregation [${name}] cannot define sub-aggregations`);
+    return kind.parse(name, body);
+  }
+  if (!childless && !kind.bucket)
     throw illegalArgument(`Aggregator [${name}] of type [${kindName}] cannot accept sub-aggregations`);
   return kind.parse(name, body, children, context);
 }

@@ -1,6 +1,7 @@
 /** The response of a search as an object: `took`, `_shards`, `hits`, `aggregations`, `profile`. */
 import type { ChildPartials, SubAggregations } from "../aggregation/aggregation-kind.ts";
-import { mergeChildren, renderChildren } from "../aggregation/tree/child-results.ts";
+import { renderChildren } from "../aggregation/tree/child-results.ts";
+import { reduceResults } from "../aggregation/tree/reduce-results.ts";
 import { RequestError } from "../compat/errors.ts";
 import { float32Text } from "../compat/json/json-text.ts";
 import type { QueryPhaseResult } from "./shard/query-phase.ts";
@@ -80,7 +81,7 @@ function renderAggregations({ request, found, maxBuckets }: SearchOutcome): Reco
 function reduce(tree: SubAggregations, found: QueryPhaseResult, maxBuckets: number): ChildPartials {
   const buckets = new BucketCounter(maxBuckets);
   try {
-    return mergeChildren(tree, found.aggregations, { countBuckets: buckets.count });
+    return reduceResults(tree, found.aggregations, { countBuckets: buckets.count });
   } catch (error) {
     throw error instanceof RequestError ? reduceFailure(error) : error;
   }

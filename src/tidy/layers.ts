@@ -43,6 +43,7 @@ export const mayImport: Readonly<Record<string, string>> = {
 export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   aggregation: {
     bucket: "collect fixed histogram nested order sampler single terms tree values",
+    "buckets-path": "values",
     collect: "tree values",
     distinct: "",
     fixed: "collect tree values",
@@ -51,6 +52,7 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
     nested: "collect tree values",
     numeric: "values",
     order: "tree",
+    pipeline: "buckets-path",
     sampler: "collect tree",
     single: "collect tree values",
     terms: "collect order tree values",
@@ -139,6 +141,7 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
  */
 export const registries: readonly { readonly folder: string; readonly list: string }[] = [
   { folder: "aggregation/bucket", list: "aggregation/kinds.ts" },
+  { folder: "aggregation/pipeline", list: "aggregation/pipelines.ts" },
   { folder: "aggregation/metric", list: "aggregation/kinds.ts" },
   { folder: "hits/fetch/phases", list: "hits/fetch/phases.ts" },
   { folder: "mapping/field-types", list: "mapping/field-types.ts" },

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import vocabulary from "../../spec/vocabulary.json" with { type: "json" };
 import { aggregationKinds } from "../aggregation/kinds.ts";
+import { pipelineKinds } from "../aggregation/pipelines.ts";
 import { analyzers, charFilters, tokenFilters, tokenizers } from "../analysis/components.ts";
 import { operations } from "../api/operations.ts";
 import { operationRoutes } from "../http/operation-routes.ts";
@@ -53,6 +54,13 @@ const lists: readonly {
     folders: ["aggregation/bucket"],
     nothingElse: true,
     documented: vocabulary.aggregations.bucket,
+  },
+  {
+    title: "pipeline aggregations",
+    list: pipelineKinds,
+    folders: ["aggregation/pipeline"],
+    nothingElse: true,
+    documented: vocabulary.aggregations.pipeline,
   },
   {
     title: "field types",

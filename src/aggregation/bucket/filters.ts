@@ -133,6 +133,7 @@ export const filters: AggregationKind = {
       typeName: () => "filters",
       buckets: (partial) => partial,
       withBuckets: (_partial, buckets) => buckets,
+      keyOf: (_partial, { key }) => ({ value: key, text: key }),
     };
   },
 };

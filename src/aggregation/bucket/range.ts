@@ -235,6 +235,7 @@ export const range: AggregationKind = {
       typeName: () => "range",
       buckets: (partial) => partial.buckets,
       withBuckets: (partial, buckets) => ({ ...partial, buckets }),
+      keyOf: (_partial, bucket) => ({ value: bucket.range.key, text: bucket.range.key }),
     };
   },
 };

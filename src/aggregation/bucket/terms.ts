@@ -23,6 +23,7 @@ import {
   type TermsPartial,
   mergeTerms,
   renderTerms,
+  termsKey,
   termsTypeName,
   unmappedTerms,
 } from "../terms/terms-result.ts";
@@ -49,6 +50,7 @@ export const terms: AggregationKind = {
       typeName: termsTypeName,
       buckets: (partial) => partial.buckets,
       withBuckets: (partial, buckets) => ({ ...partial, buckets }),
+      keyOf: termsKey,
     };
   },
 };

@@ -1,5 +1,6 @@
 /** Makes the aggregation of a histogram of either kind. */
 import type { BucketAggregation, BucketCollector, ShardCollection } from "../aggregation-kind.ts";
+import { numberText } from "../values/value-format.ts";
 import { HistogramCollector } from "./histogram-collector.ts";
 import type { HistogramRequest } from "./histogram-request.ts";
 import { SpreadHistogramCollector } from "./spread-histogram-collector.ts";
@@ -24,6 +25,8 @@ export function histogramAggregation(request: HistogramRequest): BucketAggregati
     typeName: () => request.kind,
     buckets: (partial) => partial.buckets,
     withBuckets: (partial, buckets) => ({ ...partial, buckets }),
+    keyOf: ({ format }, { key }) => ({ value: key, text: numberText(format, key) ?? request.keyName(key) }),
+    sequential: true,
   };
 }
 

@@ -3,8 +3,16 @@
  * (`AbstractInternalTerms`).
  */
 import { illegalArgument } from "../../compat/errors.ts";
+import { javaDouble } from "../../core/float32.ts";
 import { float64Text } from "../../compat/json/json-text.ts";
-import type { ChildPartials, ReduceContext, RenderContext, Rendered, ResultBucket } from "../aggregation-kind.ts";
+import type {
+  BucketKey,
+  ChildPartials,
+  ReduceContext,
+  RenderContext,
+  Rendered,
+  ResultBucket,
+} from "../aggregation-kind.ts";
 import { mergeChildren, renderChildren } from "../tree/child-results.ts";
 import { RAW, type ValueFormat, numberText, termText } from "../values/value-format.ts";
 import { isCountDescending, isKeyOrder, mergedComparison, needsMetrics } from "../order/bucket-order.ts";
@@ -148,6 +156,15 @@ function renderKey({ type, format }: TermsPartial, key: number | bigint | string
   const shown = type === "double" ? float64Text(Number(key)) : key;
   const text = numberText(format, key);
   return text === undefined ? { key: shown } : { key: shown, key_as_string: text };
+}
+
+/** The key of a bucket, and its text (`getKeyAsString`). */
+export function termsKey({ type, format }: TermsPartial, { key }: TermBucket): BucketKey {
+  if (typeof key === "string") {
+    const text = termText(format, Buffer.from(key, "latin1"));
+    return { value: text, text };
+  }
+  return { value: key, text: numberText(format, key) ?? (type === "double" ? javaDouble(Number(key)) : String(key)) };
 }
 
 /** The type in typed_keys. */

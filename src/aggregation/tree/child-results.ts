@@ -5,6 +5,7 @@ import {
   type ReduceContext,
   type RenderContext,
   type Rendered,
+  type ResultShape,
   type SubAggregations,
   hasBuckets,
 } from "../aggregation-kind.ts";
@@ -35,11 +36,14 @@ export function mergeChildren(
   );
 }
 
-/** `{name: result}` of all children, with `meta` and type prefixes. */
+/** `{name: result}` of all children and pipelines, with `meta` and type prefixes. */
 export function renderChildren(children: SubAggregations, partials: ChildPartials, context: RenderContext): Rendered {
   const shown: Rendered = {};
-  children.aggregations.forEach((child, place) => {
+  const shapes: readonly ResultShape[] =
+    children.pipelines.length === 0 ? children.aggregations : [...children.aggregations, ...children.pipelines];
+  shapes.forEach((child, place) => {
     const partial = partials[place];
+    if (partial === undefined) return; // a pipeline makes nothing of some buckets
     const name = context.typedKeys ? `${child.typeName(partial)}#${child.name}` : child.name;
     const body = child.render(partial, context);
     put(shown, name, child.meta ? { meta: child.meta, ...body } : body);

@@ -61,7 +61,7 @@ function run({ view }: TestShard, aggregations: readonly Aggregation[], task: Js
       postFilter: undefined,
       keys: [],
       after: undefined,
-      aggregations: { aggregations },
+      aggregations: { aggregations, pipelines: [] },
       limit: 0,
       trackTotalHits: 0,
       minScore: undefined,

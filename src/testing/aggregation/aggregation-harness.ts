@@ -16,7 +16,8 @@ import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { openSegment } from "../../segment/shared-segment-reader.ts";
 import type { ChildPartials, SubAggregations } from "../../aggregation/aggregation-kind.ts";
 import { ChildCollectors } from "../../aggregation/tree/child-collectors.ts";
-import { mergeChildren, needsScores, renderChildren } from "../../aggregation/tree/child-results.ts";
+import { needsScores, renderChildren } from "../../aggregation/tree/child-results.ts";
+import { reduceResults } from "../../aggregation/tree/reduce-results.ts";
 import { WINDOW_DOCS } from "../../segment/format.ts";
 import { parseAggregations } from "../../aggregation/parse-aggregations.ts";
 
@@ -161,7 +162,7 @@ export function aggregate(shards: readonly TestShard[], body: JsonObject, run: T
     },
   };
   const [tree] = parsed;
-  const merged = mergeChildren(tree!, partials, reduce);
+  const merged = reduceResults(tree!, partials, reduce);
   return plain(renderChildren(tree!, merged, { typedKeys: run.typedKeys ?? false })) as JsonObject;
 }
 

@@ -1,0 +1,124 @@
+/** Pipelines that make one result of all buckets of an aggregation beside them (`BucketMetricsPipelineAggregator`). */
+import { illegalArgument } from "../../compat/errors.ts";
+import {
+  type Aggregation,
+  type ChildPartials,
+  type PipelineKind,
+  type PipelinePlace,
+  type ResultShape,
+  type SubAggregations,
+  hasBuckets,
+} from "../aggregation-kind.ts";
+import type { ValueFormat } from "../values/value-format.ts";
+import {
+  type BucketsOf,
+  type PathStep,
+  bucketOfKey,
+  bucketValue,
+  childNamed,
+  namesBucket,
+  parseBucketsPath,
+  wordsOf,
+} from "./buckets-path.ts";
+import { type PipelineBody, readPipeline } from "./read-pipeline.ts";
+
+/** The values that buckets have, and their keys: parallel. */
+export interface BucketValues {
+  readonly values: readonly number[];
+  readonly keys: readonly string[];
+}
+
+/** What a kind brings. */
+export interface BucketMetric<P> {
+  readonly name: string;
+  readonly summary: string;
+  of(values: BucketValues): P;
+  shape(name: string, format: ValueFormat): ResultShape<P>;
+}
+
+/** Makes the kind. */
+export function bucketMetricKind<P>(metric: BucketMetric<P>): PipelineKind {
+  return {
+    name: metric.name,
+    summary: metric.summary,
+    parse(name, body) {
+      const read = readPipeline(name, body, ["buckets_path", "format", "gap_policy"]);
+      return {
+        ...metric.shape(name, read.format),
+        reads: "siblings",
+        bucketsPaths: [read.path],
+        validate: (place) => validate(name, read.path, place),
+        apply: (siblings, results) => metric.of(bucketValues(read, siblings, results)),
+      };
+    },
+  };
+}
+
+function bucketValues(
+  { path, gapPolicy }: PipelineBody,
+  siblings: SubAggregations,
+  results: ChildPartials,
+): BucketValues {
+  const { of, rest } = bucketsAt(path, siblings, results);
+  const values: number[] = [];
+  const keys: string[] = [];
+  for (const bucket of of.aggregation.buckets(of.partial)) {
+    const value = bucketValue(of, bucket, rest, gapPolicy);
+    if (value === undefined || Number.isNaN(value)) continue;
+    values.push(value);
+    keys.push(of.aggregation.keyOf?.(of.partial, bucket).text ?? "");
+  }
+  return { values, keys };
+}
+
+/** Follows a path through single buckets, and buckets named by their keys, to an aggregation of several. */
+function bucketsAt(
+  path: string,
+  siblings: SubAggregations,
+  results: ChildPartials,
+): { readonly of: BucketsOf; readonly rest: string[] } {
+  const steps = parseBucketsPath(path);
+  let level = { children: siblings, results };
+  for (const [at, step] of steps.entries()) {
+    const found = childNamed(level.children, level.results, step.name);
+    const aggregation = level.children.aggregations.find((one) => one.name === step.name);
+    if (!found || !aggregation || !hasBuckets(aggregation)) break;
+    const of = { aggregation, partial: found.partial };
+    const through = aggregation.keyOf
+      ? namesBucket(step) && at + 1 < steps.length
+        ? bucketOfKey(of, step.key ?? "")
+        : undefined
+      : aggregation.buckets(of.partial)[0];
+    if (aggregation.keyOf && !through) return { of, rest: wordsOf([step, ...steps.slice(at + 1)]).slice(1) };
+    level = { children: aggregation.children, results: through?.children ?? [] };
+  }
+  throw illegalArgument("did not find multi-bucket aggregation for extraction.");
+}
+
+function validate(name: string, path: string, { siblings }: PipelinePlace): string[] {
+  const steps = parseBucketsPath(path);
+  let at = 0;
+  let found = named(siblings, steps[at]);
+  if (!found) return [`buckets_path aggregation does not exist for aggregation [${name}]: ${path}`];
+  while (found && hasBuckets(found) && at + 1 < steps.length && leadsOn(found, steps[at])) {
+    found = named(found.children, steps[++at]);
+  }
+  if (!found) {
+    const words = wordsOf(steps.slice(0, at + 1)).join(", ");
+    return [`buckets_path aggregation does not exist for aggregation [${name}]: [${words}]`];
+  }
+  if (hasBuckets(found) && found.keyOf) return [];
+  return [
+    `Unable to find unqualified multi-bucket aggregation in buckets_path. Path must include a multi-bucket aggregation for aggregation [${name}] found :${found.kind} for buckets path: ${path}`,
+  ];
+}
+
+/** Whether a path goes on behind a step. */
+function leadsOn(aggregation: Aggregation, step: PathStep | undefined): boolean {
+  if (!step || !hasBuckets(aggregation)) return false;
+  return aggregation.keyOf ? namesBucket(step) : aggregation.children.aggregations.length > 0;
+}
+
+function named({ aggregations }: SubAggregations, step: PathStep | undefined): Aggregation | undefined {
+  return aggregations.find((aggregation) => aggregation.name === step?.name);
+}

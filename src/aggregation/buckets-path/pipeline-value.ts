@@ -1,0 +1,23 @@
+/** The one value that most pipelines answer (`InternalSimpleValue`). */
+import { float64Text } from "../../compat/json/json-text.ts";
+import type { Rendered, ResultShape } from "../aggregation-kind.ts";
+import { type ValueFormat, numberText } from "../values/value-format.ts";
+
+/** A value that is shown in a format, NaN for none. Its shape: how it is shown and read. */
+export function valueShape(name: string, kind: string, format: ValueFormat): ResultShape<number> {
+  return {
+    name,
+    kind,
+    render: (value) => renderFinite(value, format),
+    typeName: () => "simple_value",
+    sortable: { of: "single-value" },
+    metric: (value) => value,
+  };
+}
+
+/** `{value, value_as_string}`; null where there is no finite value. */
+export function renderFinite(value: number, format: ValueFormat): Rendered {
+  if (!Number.isFinite(value)) return { value: null };
+  const text = numberText(format, value);
+  return text === undefined ? { value: float64Text(value) } : { value: float64Text(value), value_as_string: text };
+}

@@ -1,0 +1,23 @@
+/** Pipelines that go through the buckets of a histogram one after another. */
+import type { BucketAggregation, PipelinePlace } from "../aggregation-kind.ts";
+import { bucketValue, parseBucketsPath, wordsOf } from "./buckets-path.ts";
+import type { GapPolicy } from "./gap-policy.ts";
+
+/** What is wrong where buckets around a pipeline do not follow each other (`validateParentAggSequentiallyOrdered`). */
+export function validateSequential(kind: string, name: string, { parent }: PipelinePlace): string[] {
+  if (parent?.sequential === true) return [];
+  const must = `${kind} aggregation [${name}] must have a histogram, date_histogram or auto_date_histogram as parent`;
+  return [parent ? must : `${must} but doesn't have a parent`];
+}
+
+/** The value of each bucket; see `bucketValue`. */
+export function valuesOfBuckets(
+  aggregation: BucketAggregation,
+  partial: unknown,
+  path: string,
+  gapPolicy: GapPolicy,
+): (number | undefined)[] {
+  const words = wordsOf(parseBucketsPath(path));
+  const of = { aggregation, partial };
+  return aggregation.buckets(partial).map((bucket) => bucketValue(of, bucket, words, gapPolicy));
+}
