@@ -3,7 +3,7 @@ import { illegalArgument, RequestError } from "../compat/errors.ts";
 import { JsonText } from "../compat/json/json-text.ts";
 import { ownOf } from "../core/names.ts";
 import { renderBody } from "../compat/render-body.ts";
-import type { BulkAnswer } from "../documents/documents.ts";
+import type { BulkAnswer, BulkOptions } from "../documents/documents.ts";
 import { booleanParameter } from "../http/parameters.ts";
 import type { Services, Operation, OperationRequest } from "./operation.ts";
 import { parseFailure } from "./requests/request-body.ts";
@@ -30,46 +30,51 @@ export const bulk: Operation = {
     if (parameters["_slice"] !== undefined) throw illegalArgument("[_slice] is not supported by this server yet");
     checkActiveShards(services, parameters["index"], write);
     if (!request.hasBody) throw parseFailure("request body is required");
-    const handle = await services.documents.bulkStart(
-      {
-        index: parameters["index"],
-        routing: write.options.routing,
-        refresh: write.refresh,
-        requireAlias: write.requireAlias,
-        requireDataStream: write.requireDataStream,
-        pipeline: write.pipeline,
-        sourceFilter: sourceParameter(parameters),
-        grant: request.principal.indices,
-      },
-      request.contentLength,
-    );
-    const { body, warnings } = await transfer(request, services, handle);
+    const options = {
+      index: parameters["index"],
+      routing: write.options.routing,
+      refresh: write.refresh,
+      requireAlias: write.requireAlias,
+      requireDataStream: write.requireDataStream,
+      pipeline: write.pipeline,
+      sourceFilter: sourceParameter(parameters),
+      grant: request.principal.indices,
+    };
+    const { body, warnings } = await transfer(request, services, options);
     return { status: 200, bytes: rendered(body, request, write.includeSourceOnError), warnings };
   },
 };
 
-/** Sends the body; gives up, keeping what was written, when the client goes away or the body is refused. */
-async function transfer(request: OperationRequest, services: Services, handle: number): Promise<BulkAnswer> {
+/**
+ * Sends the body: as one message where it is one piece, else piece by piece. Gives up, keeping what was written, when
+ * the client goes away or the body is refused.
+ */
+async function transfer(request: OperationRequest, services: Services, options: BulkOptions): Promise<BulkAnswer> {
+  const { documents } = services;
   let pending: Uint8Array[] = [];
   let length = 0;
-  let total = 0;
+  let handle: number | undefined;
   try {
     for await (const chunk of request.chunks()) {
+      if (length >= CHUNK_BYTES) {
+        handle ??= await documents.bulkStart(options, request.contentLength);
+        await documents.bulkChunk(handle, joined(pending, length));
+        pending = [];
+        length = 0;
+      }
       pending.push(chunk);
       length += chunk.length;
-      total += chunk.length;
-      if (length < CHUNK_BYTES) continue;
-      await services.documents.bulkChunk(handle, joined(pending, length));
-      pending = [];
-      length = 0;
     }
-    if (total === 0) throw parseFailure("request body is required");
-    if (length > 0) await services.documents.bulkChunk(handle, joined(pending, length));
+    if (handle === undefined) {
+      if (length === 0) throw parseFailure("request body is required");
+      return await documents.bulk(options, joined(pending, length));
+    }
+    await documents.bulkChunk(handle, joined(pending, length));
   } catch (error) {
-    await services.documents.bulkAbort(handle);
+    if (handle !== undefined) await documents.bulkAbort(handle);
     throw error;
   }
-  return services.documents.bulkEnd(handle);
+  return documents.bulkEnd(handle);
 }
 
 /** One array with memory of its own, so that it can change threads. */

@@ -15,10 +15,8 @@ export const deleteDocument: Operation = {
     const external = parameters.options.versionType !== undefined && parameters.options.versionType !== "internal";
     if (!external && !isKnownName(services, name)) existingIndex(services, name);
     const { metadata, routing } = await writeTarget(services, request.principal, name, id, parameters);
-    const result = await services.documents.write(
-      { kind: "delete", index: metadata.name, id, options: { ...parameters.options, routing } },
-      parameters.refresh,
-    );
+    const item = { kind: "delete", index: metadata.name, id, options: { ...parameters.options, routing } } as const;
+    const [result] = await services.documents.write([item], { refresh: parameters.refresh });
     return writeResponse(result, { routing, includeSourceOnError: true });
   },
 };

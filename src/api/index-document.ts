@@ -33,9 +33,7 @@ export async function writeDocument(
   const source = await documentSource(request);
   const { metadata, routing } = await writeTarget(services, request.principal, name, id, parameters);
   const options = { ...parameters.options, routing };
-  const result = await services.documents.write(
-    { kind, index: metadata.name, id, source, options },
-    parameters.refresh,
-  );
+  const item = { kind, index: metadata.name, id, source, options, pipeline: parameters.pipeline || undefined };
+  const [result] = await services.documents.write([item], { refresh: parameters.refresh });
   return writeResponse(result, { routing, includeSourceOnError: parameters.includeSourceOnError });
 }

@@ -1,6 +1,7 @@
 /** `update`: changes a document by a partial one. */
 import { RequestError } from "../compat/errors.ts";
 import { tokenName } from "../compat/body-reader.ts";
+import { writeJson } from "../compat/json/write-json.ts";
 import { isJsonObject } from "../core/json.ts";
 import { USE_SEQ_NO, validationError } from "../documents/write/write-validation.ts";
 import { integerParameter } from "../http/parameters.ts";
@@ -38,8 +39,10 @@ export const update: Operation = {
     refuseUpdate(request.principal, metadata.name, aliasIn(metadata, name));
     const options = { ...parameters.options, routing, ...(retryOnConflict === undefined ? {} : { retryOnConflict }) };
     const sourceFilter = sourceParameter(request.parameters);
-    const change = { kind: "update", index: metadata.name, id, body, bodyText: text, options, sourceFilter } as const;
-    const result = await services.documents.write(change, parameters.refresh);
+    // As it came: the places in error messages, and the spelling of numbers, are those of the body.
+    const source = Buffer.from(text === undefined || text.trim() === "" ? writeJson(body) : text);
+    const item = { kind: "update", index: metadata.name, id, source, options, sourceFilter } as const;
+    const [result] = await services.documents.write([item], { refresh: parameters.refresh });
     return writeResponse(result, { routing, includeSourceOnError: parameters.includeSourceOnError });
   },
 };

@@ -4,24 +4,25 @@ import { FaultFiles } from "../testing/store/fault-files.ts";
 import { MemoryFiles } from "../store/memory-files.ts";
 import type { FileHandle, Files } from "../store/files.ts";
 import { Harness, testIndex } from "../testing/documents/documents-harness.ts";
-import type { RefreshPolicy, WriteRequest, WriteResult } from "./documents.ts";
+import type { RefreshPolicy, WriteItem, WriteResult } from "./documents.ts";
 import type { Merger } from "./shard/merger.ts";
+import { writeOne } from "../testing/documents/one-write.ts";
 
 const DAY_MS = 86_400_000;
 const UUIDS = ["uuid-of-i"];
-const index = (id: string, a = "x", name = "i"): WriteRequest => ({
+const index = (id: string, a = "x", name = "i"): WriteItem => ({
   kind: "index",
   index: name,
   id,
   source: Buffer.from(JSON.stringify({ a })),
   options: {},
 });
-const remove = (id: string): WriteRequest => ({ kind: "delete", index: "i", id, options: {} });
-const update = (id: string, a = "x"): WriteRequest => ({
+const remove = (id: string): WriteItem => ({ kind: "delete", index: "i", id, options: {} });
+const update = (id: string, a = "x"): WriteItem => ({
   kind: "update",
   index: "i",
   id,
-  body: { doc: { a } },
+  source: Buffer.from(JSON.stringify({ doc: { a } })),
   options: {},
 });
 
@@ -87,14 +88,14 @@ async function answeredWithin(h: Harness, write: Promise<unknown>, milliseconds:
 describe("refresh=wait_for", () => {
   test("ends also where nothing became visible", async () => {
     const h = await harness();
-    expect(await answeredWithin(h, h.service.write(remove("missing"), "wait_for"), 1000)).toBe(true);
-    expect(await answeredWithin(h, h.service.write(remove("missing"), "wait_for"), 1000)).toBe(true);
+    expect(await answeredWithin(h, writeOne(h.service, remove("missing"), "wait_for"), 1000)).toBe(true);
+    expect(await answeredWithin(h, writeOne(h.service, remove("missing"), "wait_for"), 1000)).toBe(true);
   });
 
   test("ends when the index is closed or deleted meanwhile, and with the write done", async () => {
     for (const change of ["close", "delete"] as const) {
       const h = await harness({ "index.refresh_interval": "-1" });
-      const write = h.service.write(index("1"), "wait_for");
+      const write = writeOne(h.service, index("1"), "wait_for");
       expect(await answeredWithin(h, write, 2000)).toBe(false);
       if (change === "close")
         await h.service.applyIndex({
@@ -109,7 +110,7 @@ describe("refresh=wait_for", () => {
 
   test("without an interval waits for a refresh that somebody asks for", async () => {
     const h = await harness({ "index.refresh_interval": "-1" });
-    const write = h.service.write(remove("missing"), "wait_for");
+    const write = writeOne(h.service, remove("missing"), "wait_for");
     expect(await answeredWithin(h, write, 5000)).toBe(false);
     await h.service.refresh(UUIDS);
     expect(await write).toMatchObject({ ok: true, forcedRefresh: false });
@@ -127,7 +128,7 @@ describe("refresh=wait_for", () => {
         let before: Promise<WriteResult>[] = [];
         for (const { kind, id, together } of writes) {
           if (!searched) h.nowMs += 40_000; // the shard became idle
-          before.push(h.service.write(kind(id), "wait_for"));
+          before.push(writeOne(h.service, kind(id), "wait_for"));
           if (together) continue;
           expect(await answeredWithin(h, Promise.all(before), 1100)).toBe(true);
           before = [];
@@ -142,12 +143,12 @@ describe("refresh=wait_for", () => {
 test("a wall clock that is set back holds nothing up: refreshes, wait_for, idle flushes and retries", async () => {
   const files = new MemoryFiles();
   const h = await harness({}, files);
-  await h.service.write(index("1"), "false");
+  await writeOne(h.service, index("1"), "false");
   h.wallMs -= DAY_MS;
   h.nowMs += 1000;
   await h.service.tick();
   expect(h.visible("i").size).toBe(1);
-  expect(await answeredWithin(h, h.service.write(index("2"), "wait_for"), 1100)).toBe(true);
+  expect(await answeredWithin(h, writeOne(h.service, index("2"), "wait_for"), 1100)).toBe(true);
   h.nowMs += 30_000;
   void h.service.tick();
   await vi.waitFor(async () =>
@@ -162,7 +163,7 @@ describe("a refresh is on time", () => {
     const idle = Array.from({ length: 40 }, (_, at) => `idle${at}`);
     for (const name of idle) {
       await h.create(testIndex(name));
-      await h.service.write(index("1", "x", name), "false");
+      await writeOne(h.service, index("1", "x", name), "false");
     }
     h.nowMs += 31_000;
     await h.service.markSearched(UUIDS);
@@ -170,7 +171,7 @@ describe("a refresh is on time", () => {
     await turns();
     expect(files.waiting).toBe(2);
     for (let round = 1; round <= 3; round++) {
-      expect(await answeredWithin(h, h.service.write(index(`${round}`), "wait_for"), 1000)).toBe(true);
+      expect(await answeredWithin(h, writeOne(h.service, index(`${round}`), "wait_for"), 1000)).toBe(true);
       expect(h.visible("i").size).toBe(round);
     }
     files.letGo();
@@ -187,10 +188,10 @@ describe("a refresh is on time", () => {
       merge: (job) => gate.then(() => inline.merge(job)),
     }));
     const policy: RefreshPolicy = "true";
-    for (let count = 0; count < 30; count++) await h.service.write(index(`${count}`), policy);
+    for (let count = 0; count < 30; count++) await writeOne(h.service, index(`${count}`), policy);
     expect((await h.service.stats(UUIDS))[0]).toMatchObject({ merges: { current: 1 } });
     for (let round = 0; round < 3; round++)
-      expect(await answeredWithin(h, h.service.write(index("new"), "wait_for"), 1000)).toBe(true);
+      expect(await answeredWithin(h, writeOne(h.service, index("new"), "wait_for"), 1000)).toBe(true);
     held.letGo?.();
     await vi.waitFor(async () =>
       expect((await h.service.stats(UUIDS))[0]).toMatchObject({ merges: { current: 0, total: 3 } }),
@@ -200,7 +201,7 @@ describe("a refresh is on time", () => {
 
 test("a merge that gets no memory leaves its segments to the next one", async () => {
   const h = await harness();
-  for (let count = 0; count < 5; count++) await h.service.write(index(`${count}`), "true");
+  for (let count = 0; count < 5; count++) await writeOne(h.service, index(`${count}`), "true");
   const merge = { maxSegments: 1, onlyExpungeDeletes: false, flush: false };
   const acquire = vi.spyOn(h.pool, "acquire").mockImplementationOnce(() => {
     throw new RangeError("WebAssembly.Memory(): could not allocate memory");
@@ -218,11 +219,11 @@ test("a merge that gets no memory leaves its segments to the next one", async ()
 test("a close that fails is tried again until the shards are closed, and nothing is written meanwhile", async () => {
   const files = new FaultFiles(new MemoryFiles());
   const h = await harness({}, files);
-  await h.service.write(index("1"), "false");
+  await writeOne(h.service, index("1"), "false");
   files.inject({ on: "replace", call: 1, repeats: Number.POSITIVE_INFINITY, code: "ENOSPC" });
   const closed = { ...testIndex("i"), state: "close" as const, settingsVersion: 2 };
   await expect(h.service.applyIndex(closed)).rejects.toThrow();
-  expect(await h.service.write(index("2"), "false")).toMatchObject({
+  expect(await writeOne(h.service, index("2"), "false")).toMatchObject({
     ok: false,
     error: { status: 400, type: "index_closed_exception" },
   });
@@ -238,24 +239,24 @@ test("a close that fails is tried again until the shards are closed, and nothing
   );
   await h.service.applyIndex({ ...closed, state: "open", settingsVersion: 3 });
   expect(h.visible("i").size).toBe(1);
-  expect(await h.service.write(index("2"), "false")).toMatchObject({ ok: true, seqNo: 1 });
+  expect(await writeOne(h.service, index("2"), "false")).toMatchObject({ ok: true, seqNo: 1 });
 });
 
 test("background work that fails is reported, and stops nothing else", async () => {
   const files = new MemoryFiles();
   const h = await new Harness(files, new Map(), { logFileBytes: 1024 }).start();
   await h.create(testIndex("i"));
-  for (let count = 0; count < 10; count++) await h.service.write(index(`${count}`, "x".repeat(500)), "true");
+  for (let count = 0; count < 10; count++) await writeOne(h.service, index(`${count}`, "x".repeat(500)), "true");
   const removeFile = files.remove.bind(files);
   files.remove = (path) => {
     if (path.startsWith("log/")) throw Object.assign(new Error("EPERM: operation not permitted"), { code: "EPERM" });
     removeFile(path);
   };
   for (let count = 0; count < 2; count++) {
-    await h.service.write(index(`${count}`, "y"), "true");
+    await writeOne(h.service, index(`${count}`, "y"), "true");
     await h.service.flush(UUIDS, { force: true }).catch(() => undefined);
   }
   await h.service.tick();
   expect(h.logged.join("\n")).toContain("EPERM");
-  expect(await answeredWithin(h, h.service.write(index("more"), "wait_for"), 1100)).toBe(true);
+  expect(await answeredWithin(h, writeOne(h.service, index("more"), "wait_for"), 1100)).toBe(true);
 });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { MemoryFiles } from "../store/memory-files.ts";
 import { Harness, testIndex } from "../testing/documents/documents-harness.ts";
-import { orThrow } from "./documents-service.ts";
-import type { WriteRequest } from "./documents.ts";
+import type { WriteItem } from "./documents.ts";
+import { orThrow, writeOne } from "../testing/documents/one-write.ts";
 
 const json = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value));
-const put = (id: string | undefined, source: unknown, options: WriteRequest["options"] = {}): WriteRequest => ({
+const put = (id: string | undefined, source: unknown, options: WriteItem["options"] = {}): WriteItem => ({
   kind: "index",
   index: "i",
   id,
@@ -22,7 +22,7 @@ async function harness(settings: Record<string, string> = {}, mapping = {}): Pro
 describe("writes", () => {
   test("a document is there for gets at once, and for searches after a refresh", async () => {
     const { service, ...h } = await harness();
-    const written = orThrow(await service.write(put("1", { a: "x" }), "false"));
+    const written = orThrow(await writeOne(service, put("1", { a: "x" }), "false"));
     expect(written).toMatchObject({
       result: "created",
       version: 1,
@@ -42,11 +42,11 @@ describe("writes", () => {
 
   test("a document that cannot be parsed leaves nothing behind", async () => {
     const h = await harness();
-    expect(await h.service.write(put("1", { a: { bad: true } }), "true")).toMatchObject({
+    expect(await writeOne(h.service, put("1", { a: { bad: true } }), "true")).toMatchObject({
       ok: false,
       error: { status: 400, type: "document_parsing_exception" },
     });
-    expect(orThrow(await h.service.write(put("1", { a: "good" }), "true"))).toMatchObject({
+    expect(orThrow(await writeOne(h.service, put("1", { a: "good" }), "true"))).toMatchObject({
       seqNo: 0,
       result: "created",
       forcedRefresh: true,
@@ -56,8 +56,8 @@ describe("writes", () => {
 
   test("an unrefreshed search state does not change when a document is replaced", async () => {
     const h = await harness();
-    await h.service.write(put("1", { a: "x" }), "true");
-    await h.service.write(put("1", { a: "y" }), "false");
+    await writeOne(h.service, put("1", { a: "x" }), "true");
+    await writeOne(h.service, put("1", { a: "y" }), "false");
     expect([...h.visible("i")]).toEqual([["1", 0]]);
     expect((await h.service.get([{ index: "i", id: "1", realtime: false }]))[0]).toMatchObject({ seqNo: 0 });
     await h.service.refresh(["uuid-of-i"]);
@@ -66,8 +66,9 @@ describe("writes", () => {
 
   test("conflicts are told in Elasticsearch's words", async () => {
     const h = await harness();
-    await h.service.write(put("1", { a: "x" }), "false");
-    const create = await h.service.write(
+    await writeOne(h.service, put("1", { a: "x" }), "false");
+    const create = await writeOne(
+      h.service,
       { kind: "create", index: "i", id: "1", source: json({}), options: {} },
       "false",
     );
@@ -80,14 +81,14 @@ describe("writes", () => {
         details: { index_uuid: "uuid-of-i", shard: "0", index: "i" },
       },
     });
-    const seqNo = await h.service.write(put("1", {}, { ifSeqNo: 5, ifPrimaryTerm: 1 }), "false");
+    const seqNo = await writeOne(h.service, put("1", {}, { ifSeqNo: 5, ifPrimaryTerm: 1 }), "false");
     expect(seqNo).toMatchObject({
       error: {
         reason:
           "[1]: version conflict, required seqNo [5], primary term [1]. current document has seqNo [0] and primary term [1]",
       },
     });
-    const missing = await h.service.write(put("2", {}, { ifSeqNo: 5, ifPrimaryTerm: 1 }), "false");
+    const missing = await writeOne(h.service, put("2", {}, { ifSeqNo: 5, ifPrimaryTerm: 1 }), "false");
     expect(missing).toMatchObject({
       error: { reason: "[2]: version conflict, required seqNo [5], primary term [1]. but no document was found" },
     });
@@ -95,68 +96,68 @@ describe("writes", () => {
 
   test("a delete of nothing is an operation too, and versions of deleted documents go on", async () => {
     const h = await harness();
-    const remove: WriteRequest = { kind: "delete", index: "i", id: "1", options: {} };
-    expect(orThrow(await h.service.write(remove, "false"))).toMatchObject({
+    const remove: WriteItem = { kind: "delete", index: "i", id: "1", options: {} };
+    expect(orThrow(await writeOne(h.service, remove, "false"))).toMatchObject({
       result: "not_found",
       version: 1,
       seqNo: 0,
     });
-    expect(orThrow(await h.service.write(remove, "false"))).toMatchObject({
+    expect(orThrow(await writeOne(h.service, remove, "false"))).toMatchObject({
       result: "not_found",
       version: 2,
       seqNo: 1,
     });
-    expect(orThrow(await h.service.write(put("1", {}), "false"))).toMatchObject({ result: "created", version: 3 });
+    expect(orThrow(await writeOne(h.service, put("1", {}), "false"))).toMatchObject({ result: "created", version: 3 });
     await h.service.flush(["uuid-of-i"], { force: false });
-    expect(orThrow(await h.service.write(remove, "false"))).toMatchObject({ result: "deleted", version: 4 });
+    expect(orThrow(await writeOne(h.service, remove, "false"))).toMatchObject({ result: "deleted", version: 4 });
     await h.service.flush(["uuid-of-i"], { force: false });
-    expect(orThrow(await h.service.write(put("1", {}), "false"))).toMatchObject({ result: "created", version: 5 });
+    expect(orThrow(await writeOne(h.service, put("1", {}), "false"))).toMatchObject({ result: "created", version: 5 });
   });
 
   test("a delete is forgotten after index.gc_deletes", async () => {
     const h = await harness();
-    await h.service.write(put("1", {}), "false");
-    await h.service.write({ kind: "delete", index: "i", id: "1", options: {} }, "false");
+    await writeOne(h.service, put("1", {}), "false");
+    await writeOne(h.service, { kind: "delete", index: "i", id: "1", options: {} }, "false");
     await h.service.flush(["uuid-of-i"], { force: false });
     h.nowMs += 61_000;
     await h.service.flush(["uuid-of-i"], { force: true });
-    expect(orThrow(await h.service.write(put("1", {}), "false"))).toMatchObject({ version: 1 });
+    expect(orThrow(await writeOne(h.service, put("1", {}), "false"))).toMatchObject({ version: 1 });
   });
 });
 
 describe("updates", () => {
-  const update = (body: object, more: object = {}): WriteRequest => ({
+  const update = (body: object, more: object = {}): WriteItem => ({
     kind: "update",
     index: "i",
     id: "1",
-    body: body as never,
+    source: Buffer.from(JSON.stringify(body)),
     options: {},
     ...more,
   });
 
   test("merges, detects noops, inserts", async () => {
     const h = await harness();
-    expect(await h.service.write(update({ doc: { a: "x" } }), "false")).toMatchObject({
+    expect(await writeOne(h.service, update({ doc: { a: "x" } }), "false")).toMatchObject({
       error: { status: 404, type: "document_missing_exception", reason: "[1]: document missing" },
     });
-    expect(orThrow(await h.service.write(update({ doc: { a: "x" }, upsert: { b: "u" } }), "false"))).toMatchObject({
+    expect(orThrow(await writeOne(h.service, update({ doc: { a: "x" }, upsert: { b: "u" } }), "false"))).toMatchObject({
       result: "created",
       seqNo: 0,
     });
-    expect(orThrow(await h.service.write(update({ doc: { a: "x" } }), "false"))).toMatchObject({
+    expect(orThrow(await writeOne(h.service, update({ doc: { a: "x" } }), "false"))).toMatchObject({
       result: "updated",
       version: 2,
     });
     const filter = { fetch: true, includes: [], excludes: [] };
     expect(
-      orThrow(await h.service.write(update({ doc: { a: "x" } }, { sourceFilter: filter }), "false")),
+      orThrow(await writeOne(h.service, update({ doc: { a: "x" } }, { sourceFilter: filter }), "false")),
     ).toMatchObject({
       result: "noop",
       version: 2,
       seqNo: 1,
       get: { found: true, source: '{"b":"u","a":"x"}' },
     });
-    expect(orThrow(await h.service.write(update({ doc: { a: "x" }, detect_noop: false }), "false"))).toMatchObject({
+    expect(orThrow(await writeOne(h.service, update({ doc: { a: "x" }, detect_noop: false }), "false"))).toMatchObject({
       result: "updated",
       seqNo: 2,
     });
@@ -164,26 +165,26 @@ describe("updates", () => {
 
   test("a wrong body is refused in Elasticsearch's words", async () => {
     const h = await harness();
-    expect(await h.service.write(update({}), "false")).toMatchObject({
+    expect(await writeOne(h.service, update({}), "false")).toMatchObject({
       error: { status: 400, reason: "Validation Failed: 1: script or doc is missing;" },
     });
-    expect(await h.service.write(update({ docs: {} }), "false")).toMatchObject({
+    expect(await writeOne(h.service, update({ docs: {} }), "false")).toMatchObject({
       error: { reason: "[1:2] [UpdateRequest] unknown field [docs] did you mean [doc]?" },
     });
-    expect(await h.service.write(update({ doc: 1 }), "false")).toMatchObject({
+    expect(await writeOne(h.service, update({ doc: 1 }), "false")).toMatchObject({
       error: { reason: "[1:8] [UpdateRequest] doc doesn't support values of type: VALUE_NUMBER" },
     });
-    await h.service.write(put("1", {}), "false");
-    expect(await h.service.write(update({ script: "x" }), "false")).toMatchObject({
+    await writeOne(h.service, put("1", {}), "false");
+    expect(await writeOne(h.service, update({ script: "x" }), "false")).toMatchObject({
       error: {
         reason: "failed to execute script",
         cause: { type: "script_exception", details: { script: "x", lang: "painless" } },
       },
     });
-    expect(await h.service.write(update({ script: { source: "x", lang: "foo" } }), "false")).toMatchObject({
+    expect(await writeOne(h.service, update({ script: { source: "x", lang: "foo" } }), "false")).toMatchObject({
       error: { reason: "failed to execute script", cause: { reason: "script_lang not supported [foo]" } },
     });
-    expect(await h.service.write(update({ script: { id: "y" } }), "false")).toMatchObject({
+    expect(await writeOne(h.service, update({ script: { id: "y" } }), "false")).toMatchObject({
       error: {
         status: 400,
         reason: "failed to execute script",
@@ -196,7 +197,7 @@ describe("updates", () => {
 describe("refresh", () => {
   test("a refresh without changes keeps the generation", async () => {
     const h = await harness();
-    await h.service.write(put("1", {}), "true");
+    await writeOne(h.service, put("1", {}), "true");
     const before = h.searchers.get("uuid-of-i/0")?.generation;
     await h.service.refresh(["uuid-of-i"]);
     expect(h.searchers.get("uuid-of-i/0")?.generation).toBe(before);
@@ -204,12 +205,12 @@ describe("refresh", () => {
 
   test("a shard that is searched refreshes by itself, an idle one before the next search", async () => {
     const h = await harness();
-    await h.service.write(put("1", {}), "false");
+    await writeOne(h.service, put("1", {}), "false");
     h.nowMs += 1000;
     await h.service.tick();
     expect(h.visible("i").size).toBe(1);
     h.nowMs += 31_000;
-    await h.service.write(put("2", {}), "false");
+    await writeOne(h.service, put("2", {}), "false");
     h.nowMs += 1000;
     await h.service.tick();
     expect(h.visible("i").size).toBe(1);
@@ -219,7 +220,7 @@ describe("refresh", () => {
 
   test("-1 switches the periodic refresh off", async () => {
     const h = await harness({ "index.refresh_interval": "-1" });
-    await h.service.write(put("1", {}), "false");
+    await writeOne(h.service, put("1", {}), "false");
     h.nowMs += 10_000;
     await h.service.tick();
     expect(h.visible("i").size).toBe(0);
@@ -228,13 +229,13 @@ describe("refresh", () => {
   test("wait_for waits for the next refresh, and forces one when too many wait", async () => {
     const h = await harness({ "index.max_refresh_listeners": "1" });
     let done = false;
-    const waiting = h.service.write(put("1", {}), "wait_for").then((result) => {
+    const waiting = writeOne(h.service, put("1", {}), "wait_for").then((result) => {
       done = true;
       return result;
     });
     await new Promise((resolve) => setTimeout(resolve, 5));
     expect(done).toBe(false);
-    expect(orThrow(await h.service.write(put("2", {}), "wait_for"))).toMatchObject({ forcedRefresh: true });
+    expect(orThrow(await writeOne(h.service, put("2", {}), "wait_for"))).toMatchObject({ forcedRefresh: true });
     expect(orThrow(await waiting)).toMatchObject({ forcedRefresh: false });
     expect(h.visible("i").size).toBe(2);
   });
@@ -243,13 +244,13 @@ describe("refresh", () => {
 describe("routing", () => {
   test("a mapping that requires routing refuses writes and gets without", async () => {
     const h = await harness({}, { _routing: { required: true } });
-    expect(await h.service.write(put("1", {}), "false")).toMatchObject({
+    expect(await writeOne(h.service, put("1", {}), "false")).toMatchObject({
       error: { status: 400, type: "routing_missing_exception", reason: "routing is required for [i]/[1]" },
     });
     expect((await h.service.get([{ index: "i", id: "1", realtime: true }]))[0]).toMatchObject({
       type: "routing_missing_exception",
     });
-    expect(orThrow(await h.service.write(put("1", {}, { routing: "r" }), "false"))).toMatchObject({
+    expect(orThrow(await writeOne(h.service, put("1", {}, { routing: "r" }), "false"))).toMatchObject({
       result: "created",
     });
     expect((await h.service.get([{ index: "i", id: "1", routing: "r", realtime: true }]))[0]).toMatchObject({

@@ -1,6 +1,6 @@
 /** The write side of a node: all shards over one log. Implements `Documents` on the thread that it runs on. */
 import type { Clock, MonotonicClock } from "../core/clock.ts";
-import { fromPortableError, type PortableError, RequestError, toPortableError } from "../compat/errors.ts";
+import { type PortableError, toPortableError } from "../compat/errors.ts";
 import { Slots } from "../core/slots.ts";
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import { MemorySegmentBuilder } from "../segment/memory-segment-builder.ts";
@@ -12,11 +12,8 @@ import type { OperationLog } from "../store/operation-log.ts";
 import { BlockCache } from "../store/sources/block-cache.ts";
 import { emptyShard } from "./shard/empty-shard.ts";
 import type { EngineDependencies } from "./shard/engine-dependencies.ts";
-import type { BulkItem } from "./write/bulk-request.ts";
-import { BulkRequests } from "./write/bulk-requests.ts";
-import { placeBulk } from "./write/bulk-targets.ts";
 import { ColdSegments } from "./shard/cold-segments.ts";
-import { type DocumentIds, documentIds } from "./write/document-ids.ts";
+import { documentIds } from "./write/document-ids.ts";
 import type {
   BulkAnswer,
   BulkOptions,
@@ -28,21 +25,21 @@ import type {
   ReopenMode,
   ShardStats,
   WritePressure,
-  WriteRequest,
+  WriteItem,
   WriteResult,
 } from "./documents.ts";
 import { HeldIndices } from "./held-indices.ts";
 import { type IndexEntry, indexNotFound } from "./index-entry.ts";
 import { IndexState, type ParserFactory } from "./index-state.ts";
-import { IndexingPressure } from "./write/indexing-pressure.ts";
 import { LogIndex } from "./shard/log-index.ts";
 import { LogUpkeep } from "./log-upkeep.ts";
 import type { Merger } from "./shard/merger.ts";
 import { SegmentMemories } from "./shard/segment-memories.ts";
 import { ShardEngine } from "./shard/shard-engine.ts";
-import { parseUpdate, validateUpdate } from "./write/update-request.ts";
-import { executeWrites, type PlacedWrite } from "./write/write-items.ts";
-import { routingMissing, validateWrite, validationError } from "./write/write-validation.ts";
+import { type Ingest, withoutPipelines } from "./write/ingest.ts";
+import { WriteNames } from "./write/write-names.ts";
+import { WriteService } from "./write/write-service.ts";
+import { routingMissing } from "./write/write-validation.ts";
 
 /** What the service is built from. */
 export interface DocumentsOptions {
@@ -58,6 +55,8 @@ export interface DocumentsOptions {
   /** Slots of scratch in each segment's memory: as many as search threads. */
   readonly scratchSlots: number;
   readonly parserOf: ParserFactory;
+  /** Runs the pipelines of what is written; there are none when absent. */
+  readonly ingest?: Ingest;
   /**
    * Memories of segments were let go. Their pages come free when every thread that knew them has collected its garbage,
    * which none does by itself for them.
@@ -80,12 +79,11 @@ const IDLE_FLUSHES_AT_A_TIME = 2;
 
 export class DocumentsService implements Documents {
   readonly #options: DocumentsOptions;
-  readonly #ids: DocumentIds;
   readonly #logIndex: LogIndex;
-  readonly #pressure: IndexingPressure;
   readonly #blockCache = new BlockCache();
   readonly #indices: HeldIndices;
-  readonly #bulks: BulkRequests;
+  readonly #names: WriteNames;
+  readonly #writes: WriteService;
   readonly #memories: SegmentMemories;
   readonly #arenas: SegmentArenas;
   readonly #cold: ColdSegments;
@@ -97,11 +95,8 @@ export class DocumentsService implements Documents {
   /** Reads the whole log once, which cuts a torn tail. */
   constructor(options: DocumentsOptions) {
     this.#options = options;
-    this.#ids = documentIds(options.clock, options.entropy);
     this.#logIndex = new LogIndex(options.log, options.events);
     this.#upkeep = new LogUpkeep(options.log, options.clock, options.events);
-    this.#pressure = new IndexingPressure(options.maximumBytesUnderWay);
-    this.#bulks = new BulkRequests(options.clock, this.#pressure, (items, bulk) => this.#executeBulk(items, bulk));
     this.#memories = new SegmentMemories(options.pool, options.clock, options.collectGarbage ?? (() => undefined));
     this.#cold = new ColdSegments(options.segmentBytes ?? Number.POSITIVE_INFINITY, options.clock);
     this.#arenas = new SegmentArenas(options.pool, nextSegmentId, (memory) => this.#memories.release(memory));
@@ -111,6 +106,16 @@ export class DocumentsService implements Documents {
       openShards: (entry) => this.#openShards(entry),
       discard: (uuid) => this.#discard(uuid),
       warn: (message) => options.events.log("warn", message),
+    });
+    this.#names = new WriteNames(this.#indices, options.events);
+    this.#writes = new WriteService({
+      clock: options.clock,
+      ids: documentIds(options.clock, options.entropy),
+      log: options.log,
+      ingest: options.ingest ?? withoutPipelines,
+      maximumBytesUnderWay: options.maximumBytesUnderWay,
+      sync: (epoch) => this.#sync(epoch),
+      names: this.#names,
     });
     this.#stopTicking = options.every?.(TICK_MS, () => void this.tick()) ?? (() => undefined);
   }
@@ -133,67 +138,18 @@ export class DocumentsService implements Documents {
     this.#trim();
   }
 
-  async write(request: WriteRequest, refresh: RefreshPolicy): Promise<WriteResult> {
-    const bytes = request.kind === "index" || request.kind === "create" ? request.source.length : 0;
-    try {
-      const failures = validateWrite(request);
-      const update = request.kind === "update" ? parseUpdate(request.body, request.bodyText) : undefined;
-      if (update && request.kind === "update") failures.push(...validateUpdate(update, request.options));
-      if (failures.length > 0) throw validationError(failures);
-      const target = await this.#readyEntry(request.index);
-      target.state.checkBlocks("write");
-      const pipeline =
-        request.kind === "index" || request.kind === "create" ? target.state.missingPipeline(undefined) : undefined;
-      if (pipeline) throw pipeline;
-      this.#pressure.take(bytes);
-      try {
-        const [result] = await executeWrites(
-          [{ request, index: request.index, target, update }],
-          refresh,
-          this.#writeHost,
-        );
-        return (
-          result ?? {
-            ok: false,
-            index: request.index,
-            id: request.id,
-            error: toPortableError(new RequestError(500, "illegal_state_exception", "the write was not answered")),
-          }
-        );
-      } finally {
-        this.#pressure.give(bytes);
-      }
-    } catch (error) {
-      return { ok: false, index: request.index, id: request.id, error: toPortableError(error) };
-    }
-  }
-
-  async writeGroup(requests: readonly WriteRequest[], refresh: RefreshPolicy): Promise<WriteResult[]> {
-    const bytes = requests.reduce(
-      (sum, request) => sum + (request.kind === "index" || request.kind === "create" ? request.source.length : 0),
-      0,
-    );
-    this.#pressure.take(bytes);
-    try {
-      const placed: PlacedWrite[] = [];
-      for (const request of requests) {
-        const failures = request.kind === "update" ? ["an update cannot stand in a group"] : validateWrite(request);
-        if (failures.length > 0) throw validationError(failures);
-        const target = await this.#readyEntry(request.index);
-        target.state.checkBlocks("write");
-        placed.push({ request, index: request.index, target, update: undefined });
-      }
-      return await executeWrites(placed, refresh, this.#writeHost, true);
-    } finally {
-      this.#pressure.give(bytes);
-    }
+  write(
+    items: readonly WriteItem[],
+    options: { readonly refresh: RefreshPolicy; readonly together?: boolean },
+  ): Promise<WriteResult[]> {
+    return this.#writes.write(items, options);
   }
 
   get(requests: readonly GetRequest[]): Promise<(GetResult | PortableError)[]> {
     return Promise.all(
       requests.map(async (request) => {
         try {
-          const entry = await this.#readyEntry(request.index);
+          const entry = await this.#names.ready(request.index);
           entry.state.checkBlocks("read");
           const { routing } = entry.state;
           if (routing.required && request.routing === undefined) throw routingMissing(request.index, request.id);
@@ -205,20 +161,24 @@ export class DocumentsService implements Documents {
     );
   }
 
+  bulk(options: BulkOptions, body: Uint8Array): Promise<BulkAnswer> {
+    return this.#writes.bulk(options, body);
+  }
+
   async bulkStart(options: BulkOptions, expectedBytes: number): Promise<number> {
-    return this.#bulks.start(options, expectedBytes);
+    return this.#writes.bulks.start(options, expectedBytes);
   }
 
   bulkChunk(handle: number, chunk: Uint8Array): Promise<void> {
-    return this.#bulks.chunk(handle, chunk);
+    return this.#writes.bulks.chunk(handle, chunk);
   }
 
   bulkEnd(handle: number): Promise<BulkAnswer> {
-    return this.#bulks.end(handle);
+    return this.#writes.bulks.end(handle);
   }
 
   async bulkAbort(handle: number): Promise<void> {
-    this.#bulks.abort(handle);
+    this.#writes.bulks.abort(handle);
   }
 
   async refresh(uuids: readonly string[]): Promise<void> {
@@ -269,7 +229,7 @@ export class DocumentsService implements Documents {
   }
 
   async pressure(): Promise<WritePressure> {
-    return this.#pressure.stats;
+    return this.#writes.pressure;
   }
 
   /**
@@ -312,18 +272,6 @@ export class DocumentsService implements Documents {
     }
   }
 
-  async #executeBulk(items: readonly BulkItem[], options: BulkOptions): Promise<WriteResult[]> {
-    const names = {
-      ensure: (name: string, requireAlias: boolean) => this.#ensure(name, requireAlias),
-      known: (name: string) => this.#known(name),
-    };
-    return executeWrites(await placeBulk(items, options, names), options.refresh, this.#writeHost);
-  }
-
-  get #writeHost(): Parameters<typeof executeWrites>[2] {
-    return { ids: this.#ids, sync: (epoch) => this.#sync(epoch) };
-  }
-
   async #sync(epoch: number): Promise<void> {
     try {
       await this.#options.log.sync(epoch);
@@ -336,31 +284,6 @@ export class DocumentsService implements Documents {
   /** The log cut what it had not synced: every shard that was ahead goes back. */
   #syncFailed(): void {
     for (const entry of this.#indices.all) for (const shard of entry.shards) shard.checkCut();
-  }
-
-  /** An index by name, with its shards where they are on their way. */
-  async #readyEntry(name: string): Promise<IndexEntry> {
-    const entry = this.#indices.byName(name);
-    if (!entry) throw indexNotFound(name);
-    if (entry.following) await entry.ready();
-    return entry;
-  }
-
-  #known(name: string): boolean {
-    if (this.#indices.byName(name)) return true;
-    for (const entry of this.#indices.all)
-      if (!entry.removed && Object.hasOwn(entry.state.metadata.aliases, name)) return true;
-    return false;
-  }
-
-  /** Resolves (and makes) the index that a write names, and opens it here if that did not happen yet. */
-  async #ensure(name: string, requireAlias: boolean): Promise<IndexEntry> {
-    const metadata = await this.#options.events.ensureIndex(name, { requireAlias });
-    if (!this.#indices.byUuid(metadata.uuid)) await this.applyIndex(metadata);
-    const entry = this.#indices.byUuid(metadata.uuid);
-    if (!entry) throw indexNotFound(name);
-    if (entry.following) await entry.ready();
-    return entry;
   }
 
   *#allShards(): Iterable<ShardEngine> {
@@ -452,10 +375,4 @@ export class DocumentsService implements Documents {
     }
     this.#upkeep.trim(lowest);
   }
-}
-
-/** Throws the error of a failed write; the result of one that succeeded. */
-export function orThrow(result: WriteResult): Extract<WriteResult, { ok: true }> {
-  if (result.ok) return result;
-  throw fromPortableError(result.error);
 }

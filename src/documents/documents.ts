@@ -8,47 +8,47 @@ import type { PortableError } from "../compat/errors.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { SegmentData } from "../segment/format.ts";
 import type { FileReference } from "../store/files.ts";
+import type { UpdateSpec } from "./write/update-request.ts";
 
 /** `internal` is the default; `external_gte` and (deprecated) `force` as in Elasticsearch. */
 export type VersionType = "internal" | "external" | "external_gte" | "force";
 
 export type RefreshPolicy = "false" | "true" | "wait_for";
 
-/** Conditions and options that all single writes share. */
+/** Conditions and options that all writes share. */
 export interface WriteOptions {
   readonly routing?: string | undefined;
   readonly version?: number | bigint | undefined;
   readonly versionType?: VersionType | undefined;
   readonly ifSeqNo?: number | undefined;
   readonly ifPrimaryTerm?: number | undefined;
+  /** Of an update. */
+  readonly retryOnConflict?: number | undefined;
 }
 
-/** One write on a concrete index. */
-export type WriteRequest =
-  | {
-      readonly kind: "index" | "create";
-      readonly index: string;
-      /** Undefined: generate one. */
-      readonly id: string | undefined;
-      readonly source: Uint8Array;
-      readonly options: WriteOptions;
-      readonly dynamicTemplates?: Readonly<Record<string, string>> | undefined;
-    }
-  | { readonly kind: "delete"; readonly index: string; readonly id: string; readonly options: WriteOptions }
-  | {
-      readonly kind: "update";
-      readonly index: string;
-      readonly id: string;
-      readonly body: JsonObject;
-      /**
-       * The body as it came, for the places in error messages and the spelling of numbers; a compact form is assumed
-       * without it.
-       */
-      readonly bodyText?: string | undefined;
-      readonly options: WriteOptions & { readonly retryOnConflict?: number | undefined };
-      /** `_source` filter of the answer's `get`; undefined: none wanted. */
-      readonly sourceFilter?: SourceFilter | undefined;
-    };
+/** One write: what it is at the edge it stays until its shard accepts it. */
+export interface WriteItem {
+  readonly kind: "index" | "create" | "update" | "delete";
+  /** The index, or an alias of it in a bulk request. */
+  readonly index: string;
+  /** Undefined: generate one. */
+  readonly id: string | undefined;
+  /** The id was generated as the item found its place, so that no document can have it yet. */
+  readonly isGenerated?: boolean;
+  /** The document as it came, or the body of an update. Absent for a delete. */
+  readonly source?: Uint8Array | undefined;
+  readonly options: WriteOptions;
+  /** What `source` says, of an update: read by the write side. */
+  readonly update?: UpdateSpec | undefined;
+  /** `_source` filter of the `get` in the answer of an update; undefined: none wanted. */
+  readonly sourceFilter?: SourceFilter | undefined;
+  readonly dynamicTemplates?: Readonly<Record<string, string>> | undefined;
+  readonly pipeline?: string | undefined;
+  readonly requireAlias?: boolean;
+  readonly requireDataStream?: boolean;
+  /** The answer is to list which pipelines ran: none do. */
+  readonly listPipelines?: boolean;
+}
 
 /** `_source`, `_source_includes`, `_source_excludes`. */
 export interface SourceFilter {
@@ -296,14 +296,18 @@ export interface Documents {
    * To be called once, when all indices were applied after the start: whatever the store holds of others is removed.
    */
   retainOnly(uuids: readonly string[]): Promise<void>;
-  write(request: WriteRequest, refresh: RefreshPolicy): Promise<WriteResult>;
   /**
-   * Writes to one shard as a whole or not at all, in one append: when one is refused, none is written, and the others
-   * answer `write_group_aborted_exception`. No updates, and no id twice. After a crash a beginning of a group that was
-   * not answered may be there.
+   * Writes on concrete indices, answered in order; rejects when one of them is not valid in itself. `together`: on
+   * whatever shards, all or none, also after a crash, and by one sync: when one is refused, none is written, and the
+   * others answer `write_group_aborted_exception`. Then there are no updates, and no id twice.
    */
-  writeGroup(requests: readonly WriteRequest[], refresh: RefreshPolicy): Promise<WriteResult[]>;
+  write(
+    items: readonly WriteItem[],
+    options: { readonly refresh: RefreshPolicy; readonly together?: boolean },
+  ): Promise<WriteResult[]>;
   get(requests: readonly GetRequest[]): Promise<(GetResult | PortableError)[]>;
+  /** A bulk request whose body, of at most a few MB, is there as a whole. Otherwise as one in pieces. */
+  bulk(options: BulkOptions, body: Uint8Array): Promise<BulkAnswer>;
   /**
    * Begins a bulk request; answers its handle. 429 `es_rejected_execution_exception` when too many bytes are under way.
    */

@@ -3,12 +3,12 @@ import { RequestError } from "../compat/errors.ts";
 import { FaultFiles } from "../testing/store/fault-files.ts";
 import { MemoryFiles } from "../store/memory-files.ts";
 import { Harness, testIndex } from "../testing/documents/documents-harness.ts";
-import type { WriteRequest } from "./documents.ts";
-import { orThrow } from "./documents-service.ts";
+import type { WriteItem } from "./documents.ts";
 import type { MergeResult } from "./shard/merger.ts";
+import { orThrow, writeOne } from "../testing/documents/one-write.ts";
 
 const uuids = ["uuid-of-i"];
-const put = (id: string, a: string): WriteRequest => ({
+const put = (id: string, a: string): WriteItem => ({
   kind: "index",
   index: "i",
   id,
@@ -35,11 +35,11 @@ describe("a full disk", () => {
   test("refuses writes with 429, leaves no trace of them, and lets reads and later writes go on", async () => {
     const files = new FaultFiles(new MemoryFiles());
     const h = await harness(files);
-    await h.service.write(put("1", "one"), "true");
-    await h.service.write(put("2", "two"), "false");
+    await writeOne(h.service, put("1", "one"), "true");
+    await writeOne(h.service, put("2", "two"), "false");
     files.inject({ on: "append", call: 1, repeats: Number.POSITIVE_INFINITY, code: "ENOSPC" });
     for (const id of ["1", "2", "3"]) {
-      expect(await h.service.write(put(id, "lost"), "false")).toMatchObject({
+      expect(await writeOne(h.service, put(id, "lost"), "false")).toMatchObject({
         ok: false,
         error: { status: 429, type: "cluster_block_exception" },
       });
@@ -48,8 +48,8 @@ describe("a full disk", () => {
     expect(await sourceOf(h, "2")).toBe('{"a":"two"}');
     expect(await sourceOf(h, "3")).toBeUndefined();
     files.heal();
-    expect(orThrow(await h.service.write(put("3", "three"), "true"))).toMatchObject({ seqNo: 2, version: 1 });
-    expect(orThrow(await h.service.write(put("2", "more"), "true"))).toMatchObject({ seqNo: 3, version: 2 });
+    expect(orThrow(await writeOne(h.service, put("3", "three"), "true"))).toMatchObject({ seqNo: 2, version: 1 });
+    expect(orThrow(await writeOne(h.service, put("2", "more"), "true"))).toMatchObject({ seqNo: 3, version: 2 });
     expect(seen(h)).toEqual([
       ["1", 0],
       ["2", 3],
@@ -67,18 +67,18 @@ describe("a full disk", () => {
   test("while a sync runs takes back what was not durable", async () => {
     const files = new FaultFiles(new MemoryFiles());
     const h = await harness(files);
-    await h.service.write(put("1", "one"), "true");
+    await writeOne(h.service, put("1", "one"), "true");
     files.inject({ on: "sync", call: 1, repeats: 1, code: "EIO" });
     const [lost, lostToo] = await Promise.all([
-      h.service.write(put("1", "lost"), "false"),
-      h.service.write(put("2", "lost"), "false"),
+      writeOne(h.service, put("1", "lost"), "false"),
+      writeOne(h.service, put("2", "lost"), "false"),
     ]);
     expect(lost).toMatchObject({ ok: false, error: { status: 503 } });
     expect(lostToo).toMatchObject({ ok: false });
     files.heal();
     expect(await sourceOf(h, "1")).toBe('{"a":"one"}');
     expect(await sourceOf(h, "2")).toBeUndefined();
-    const { seqNo } = orThrow(await h.service.write(put("1", "two"), "true"));
+    const { seqNo } = orThrow(await writeOne(h.service, put("1", "two"), "true"));
     expect(seen(h)).toEqual([["1", seqNo]]);
     expect(h.failures).toEqual([]);
     const again = await h.crash();
@@ -88,21 +88,21 @@ describe("a full disk", () => {
   test("gives numbers of operations that were seen and taken back to no other operation", async () => {
     const files = new FaultFiles(new MemoryFiles(), () => new Promise((resolve) => setImmediate(resolve)));
     const h = await harness(files);
-    await h.service.write(put("1", "one"), "true");
+    await writeOne(h.service, put("1", "one"), "true");
     files.inject({ on: "sync", call: 1, code: "EIO" });
-    const failing = h.service.write(put("lost", "seen before its sync failed"), "false");
+    const failing = writeOne(h.service, put("lost", "seen before its sync failed"), "false");
     let found;
     do [found] = await h.service.get([{ index: "i", id: "lost", realtime: true }]);
     while (!(found && "found" in found && found.found));
     expect(found).toMatchObject({ seqNo: 1, primaryTerm: 1 });
     expect(await failing).toMatchObject({ ok: false });
-    expect(orThrow(await h.service.write(put("other", "x"), "false"))).toMatchObject({ seqNo: 2, version: 1 });
-    const ifSeen: WriteRequest = { ...put("other", "y"), options: { ifSeqNo: 1, ifPrimaryTerm: 1 } };
-    expect(await h.service.write(ifSeen, "false")).toMatchObject({ ok: false, error: { status: 409 } });
+    expect(orThrow(await writeOne(h.service, put("other", "x"), "false"))).toMatchObject({ seqNo: 2, version: 1 });
+    const ifSeen: WriteItem = { ...put("other", "y"), options: { ifSeqNo: 1, ifPrimaryTerm: 1 } };
+    expect(await writeOne(h.service, ifSeen, "false")).toMatchObject({ ok: false, error: { status: 409 } });
     // Another cut behind it, a flush, and restarts that replay and seal what is left out.
     files.inject({ on: "sync", call: 1, code: "EIO" });
-    expect(await h.service.write(put("lost", "again"), "false")).toMatchObject({ ok: false });
-    expect(orThrow(await h.service.write(put("other", "z"), "false")).seqNo).toBe(4);
+    expect(await writeOne(h.service, put("lost", "again"), "false")).toMatchObject({ ok: false });
+    expect(orThrow(await writeOne(h.service, put("other", "z"), "false")).seqNo).toBe(4);
     const replayed = await h.crash();
     expect([seen(replayed), replayed.failures]).toEqual([
       [
@@ -112,7 +112,7 @@ describe("a full disk", () => {
       [],
     ]);
     await replayed.service.flush(uuids, { force: true });
-    expect(orThrow(await replayed.service.write(put("other", "w"), "true")).seqNo).toBe(5);
+    expect(orThrow(await writeOne(replayed.service, put("other", "w"), "true")).seqNo).toBe(5);
     expect((await replayed.crash()).failures).toEqual([]);
   });
 
@@ -121,10 +121,10 @@ describe("a full disk", () => {
       for (const on of ["append", "sync", "replace"] as const) {
         const files = new FaultFiles(new MemoryFiles());
         const h = await harness(files);
-        await h.service.write(put("1", "one"), "true");
+        await writeOne(h.service, put("1", "one"), "true");
         await h.service.flush(uuids, { force: false });
-        await h.service.write(put("1", "two"), "false");
-        await h.service.write(put("2", "two"), "false");
+        await writeOne(h.service, put("1", "two"), "false");
+        await writeOne(h.service, put("2", "two"), "false");
         files.inject({ on, call, code: "ENOSPC" });
         await h.service.flush(uuids, { force: false }).catch(() => undefined);
         files.heal();
@@ -135,7 +135,7 @@ describe("a full disk", () => {
           ["1", 1],
           ["2", 2],
         ]);
-        await crashed.service.write(put("1", "three"), "false");
+        await writeOne(crashed.service, put("1", "three"), "false");
         await crashed.service.flush(uuids, { force: false });
         const last = await crashed.crash();
         expect(seen(last)).toEqual([
@@ -154,10 +154,11 @@ describe("the log that is being replayed", () => {
   test("is not trimmed while its shards open", async () => {
     const files = new MemoryFiles();
     const h = await harness(files, { logFileBytes: 500 });
-    for (const id of all) await h.service.write(put(id, id), "false");
+    for (const id of all) await writeOne(h.service, put(id, id), "false");
     // A field that the mapping lacks makes the replay wait for the cluster state, as long as that takes.
     h.indices.set("i", testIndex("i"));
-    await h.service.write(
+    await writeOne(
+      h.service,
       { kind: "index", index: "i", id: "51", source: Buffer.from('{"new":1}'), options: {} },
       "false",
     );
@@ -178,10 +179,10 @@ describe("a flipped byte", () => {
   async function flushed(): Promise<{ files: MemoryFiles; h: Harness }> {
     const files = new MemoryFiles();
     const h = await harness(files);
-    for (const id of ["1", "2", "3", ...others]) await h.service.write(put(id, id), "false");
+    for (const id of ["1", "2", "3", ...others]) await writeOne(h.service, put(id, id), "false");
     await h.service.flush(uuids, { force: false });
-    await h.service.write(put("2", "again"), "true");
-    await h.service.write({ kind: "delete", index: "i", id: "3", options: {} }, "true");
+    await writeOne(h.service, put("2", "again"), "true");
+    await writeOne(h.service, { kind: "delete", index: "i", id: "3", options: {} }, "true");
     await h.service.flush(uuids, { force: false });
     return { files, h };
   }
@@ -272,14 +273,14 @@ describe("a flipped byte", () => {
   test("in a record of the log that is not sealed fails the shard", async () => {
     const files = new MemoryFiles();
     const h = await harness(files);
-    for (const id of ["1", "2", "3"]) await h.service.write(put(id, `value of ${id}`), "true");
+    for (const id of ["1", "2", "3"]) await writeOne(h.service, put(id, `value of ${id}`), "true");
     const log = Buffer.from(files.read("log/0000000001.log"));
     const at = log.indexOf("value of 2");
     log[at] = log[at]! ^ 0x40;
     await files.replace("log/0000000001.log", log);
     const again = await h.crash();
     expect(again.failures).toHaveLength(1);
-    expect(await again.service.write(put("4", "x"), "false")).toMatchObject({ ok: false, error: { status: 503 } });
+    expect(await writeOne(again.service, put("4", "x"), "false")).toMatchObject({ ok: false, error: { status: 503 } });
   });
 });
 
@@ -295,12 +296,12 @@ describe("a merge", () => {
       },
     });
     const h = await harness(new MemoryFiles(), { merger });
-    for (const id of ["1", "2", "3", "4"]) await h.service.write(put(id, id), "true");
+    for (const id of ["1", "2", "3", "4"]) await writeOne(h.service, put(id, id), "true");
     const merging = h.service.forceMerge(uuids, { maxSegments: 1, onlyExpungeDeletes: false, flush: false });
     await new Promise((resolve) => setImmediate(resolve));
-    await h.service.write(put("1", "published before the merge ends"), "true");
-    await h.service.write({ kind: "delete", index: "i", id: "2", options: {} }, "true");
-    await h.service.write(put("3", "not published when the merge ends"), "false");
+    await writeOne(h.service, put("1", "published before the merge ends"), "true");
+    await writeOne(h.service, { kind: "delete", index: "i", id: "2", options: {} }, "true");
+    await writeOne(h.service, put("3", "not published when the merge ends"), "false");
     release();
     await merging;
     expect(seen(h)).toEqual([
@@ -318,7 +319,7 @@ describe("a merge", () => {
 
   test("gives the memories of its inputs back when the searchers let go", async () => {
     const h = await harness();
-    for (let at = 0; at < 30; at++) await h.service.write(put(String(at), "x"), "true");
+    for (let at = 0; at < 30; at++) await writeOne(h.service, put(String(at), "x"), "true");
     await h.service.forceMerge(uuids, { maxSegments: 1, onlyExpungeDeletes: false, flush: false });
     expect(h.searchers.get("uuid-of-i/0")?.segments).toHaveLength(1);
     expect(h.pool.keptBytes).toBeGreaterThan(0);
@@ -327,7 +328,7 @@ describe("a merge", () => {
 
 test("a segment that gets no memory refuses the refresh and is told in the log; what was written is not lost", async () => {
   const h = await harness();
-  await h.service.write(put("1", "x"), "false");
+  await writeOne(h.service, put("1", "x"), "false");
   const acquire = vi.spyOn(h.pool, "acquire").mockImplementation(() => {
     throw new RequestError(
       429,
@@ -337,7 +338,7 @@ test("a segment that gets no memory refuses the refresh and is told in the log; 
   });
   await expect(h.service.refresh(uuids)).rejects.toMatchObject({ status: 429 });
   expect(h.logged.join("\n")).toMatch(/error \[i\]\[0\] what was written cannot be made a segment: .*no memory/);
-  await h.service.write(put("2", "y"), "false");
+  await writeOne(h.service, put("2", "y"), "false");
   expect(h.failures).toEqual([]);
   acquire.mockRestore();
   await h.service.refresh(uuids);

@@ -17,6 +17,7 @@ import { MemoryFiles } from "../store/memory-files.ts";
 import type { RefreshPolicy, WriteResult } from "./documents.ts";
 import { DocumentsService } from "./documents-service.ts";
 import { inlineMerger } from "./shard/merger.ts";
+import { writeOne } from "../testing/documents/one-write.ts";
 
 /** Comes back when the scheduler says so. */
 type Pause = (what: string) => Promise<void>;
@@ -123,7 +124,8 @@ class SimulatedNode {
   }
 
   write(index: string, id: string, source: object, refresh: RefreshPolicy): Promise<WriteResult> {
-    return this.documents.write(
+    return writeOne(
+      this.documents,
       { kind: "index", index, id, source: Buffer.from(JSON.stringify(source)), options: {} },
       refresh,
     );
@@ -175,7 +177,7 @@ async function performed(node: SimulatedNode, { kind, index, field, refresh }: S
   const created = { name: index, settings: { index: { number_of_shards: 2 } }, mappings: {}, aliases: {} };
   if (kind === "write") orRequestError(await node.write(index, field, { [field]: "text", [`${field}2`]: 1 }, refresh));
   if (kind === "delete document")
-    orRequestError(await documents.write({ kind: "delete", index, id: field, options: {} }, refresh));
+    orRequestError(await writeOne(documents, { kind: "delete", index, id: field, options: {} }, refresh));
   if (kind === "close" || kind === "open") await cluster.apply("server", setIndexState([index], kind));
   if (kind === "delete") await cluster.apply("server", deleteIndices([index]));
   if (kind === "create") await cluster.apply("server", createIndex(created));

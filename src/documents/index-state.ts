@@ -3,7 +3,6 @@ import { hasSameAnalysis, withKnownAnalysis } from "../cluster/applied-index.ts"
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import { checkIndexBlocks } from "../cluster/index-blocks.ts";
 import { isSystemName } from "../cluster/system-indices.ts";
-import { illegalArgument, type RequestError } from "../compat/errors.ts";
 import { ownOf } from "../core/names.ts";
 import { parseTimeMs } from "../compat/time-value.ts";
 import type { DocumentParser } from "../mapping/document-parser.ts";
@@ -68,14 +67,6 @@ export class IndexState {
     this.#routing = shardRouting(applied);
     if (metadata.settingsVersion > settingsVersion) this.#settings = readSettings(applied);
     if (!isSame) this.#parser = this.#parserOf(applied);
-  }
-
-  /** A 400 when a document would run through a pipeline, asked for or set on the index: there are none yet. */
-  missingPipeline(asked: string | undefined): RequestError | undefined {
-    const { settings } = this.#metadata;
-    const wanted = [asked ?? settings["index.default_pipeline"], settings["index.final_pipeline"]];
-    const missing = wanted.find((name) => name !== undefined && name !== "_none");
-    return missing === undefined ? undefined : illegalArgument(`pipeline with id [${String(missing)}] does not exist`);
   }
 
   /** Throws 403 (429 for a full disk) `cluster_block_exception` when the index is blocked for reading or writing. */

@@ -7,7 +7,8 @@ import { DirectoryFiles } from "../store/directory-files.ts";
 import type { Files } from "../store/files.ts";
 import { MemoryFiles } from "../store/memory-files.ts";
 import { Harness, testIndex } from "../testing/documents/documents-harness.ts";
-import type { WriteRequest, WriteResult } from "./documents.ts";
+import type { WriteItem, WriteResult } from "./documents.ts";
+import { writeOne } from "../testing/documents/one-write.ts";
 
 /** A document as the plain model has it. */
 interface ModelDocument {
@@ -105,12 +106,18 @@ function inModel(model: Model, one: Step): string | number | undefined {
   }
 }
 
-function request(model: Model, one: Extract<Step, { id: string }>): WriteRequest {
+function request(model: Model, one: Extract<Step, { id: string }>): WriteItem {
   const index = "i";
   if (one.kind === "delete") return { kind: "delete", index, id: one.id, options: {} };
   const bytes = Buffer.from(source(one.value));
   if (one.kind === "update")
-    return { kind: "update", index, id: one.id, body: { doc: document(one.value), doc_as_upsert: true }, options: {} };
+    return {
+      kind: "update",
+      index,
+      id: one.id,
+      source: Buffer.from(`{"doc":${source(one.value)},"doc_as_upsert":true}`),
+      options: {},
+    };
   if (one.kind === "external")
     return {
       kind: "index",
@@ -183,7 +190,7 @@ async function holds(files: Files, steps: readonly Step[]): Promise<void> {
   for (const one of steps) {
     if ("id" in one) {
       const write = request(model, one);
-      expect(outcome(await h.service.write(write, "false"))).toBe(inModel(model, one));
+      expect(outcome(await writeOne(h.service, write, "false"))).toBe(inModel(model, one));
     } else if (one.kind === "flushing") {
       flushing = Promise.all([flushing, h.service.flush(["uuid-of-i"], { force: false })]);
     } else {

@@ -6,13 +6,14 @@ import { expect, test } from "vitest";
 import { openSegment } from "../segment/shared-segment-reader.ts";
 import { MemoryFiles } from "../store/memory-files.ts";
 import { Harness, testIndex } from "../testing/documents/documents-harness.ts";
-import type { WriteRequest } from "./documents.ts";
+import type { WriteItem } from "./documents.ts";
+import { writeOne } from "../testing/documents/one-write.ts";
 
 const UUIDS = ["uuid-of-i"];
 const mapping = {
   properties: { n: { type: "nested", properties: { k: { type: "keyword" }, m: { type: "nested" } } } },
 };
-const index = (id: string, source: object): WriteRequest => ({
+const index = (id: string, source: object): WriteItem => ({
   kind: "index",
   index: "i",
   id,
@@ -47,18 +48,18 @@ test("counts of documents have the nested ones in them, before and after merges,
   const files = new MemoryFiles();
   const h = await new Harness(files).start();
   await h.create(testIndex("i", {}, mapping));
-  await h.service.write(index("1", { n: [{ k: "a", m: [{}, {}] }, { k: "b" }] }), "false");
-  await h.service.write(index("2", { n: { k: "c" } }), "false");
+  await writeOne(h.service, index("1", { n: [{ k: "a", m: [{}, {}] }, { k: "b" }] }), "false");
+  await writeOne(h.service, index("2", { n: { k: "c" } }), "false");
   // So many that the first deletion is no reason for a merge.
-  for (let plain = 0; plain < 9; plain++) await h.service.write(index(`p${plain}`, {}), "false");
-  await h.service.write(index("3", {}), "true");
+  for (let plain = 0; plain < 9; plain++) await writeOne(h.service, index(`p${plain}`, {}), "false");
+  await writeOne(h.service, index("3", {}), "true");
   expect(await counts(h)).toEqual({ docs: 17, deleted: 0, segments: [[17, 0]] });
   // Deleted ones take their nested ones along.
-  await h.service.write(index("1", { n: [{ k: "d" }] }), "true");
+  await writeOne(h.service, index("1", { n: [{ k: "d" }] }), "true");
   expect(await counts(h)).toEqual({ docs: 14, deleted: 5, segments: [[12, 5], [2, 0]] }); // prettier-ignore
   expect(keys(h)).toEqual(["1 d", "2 c"]);
   await h.service.flush(UUIDS, { force: true });
-  await h.service.write(index("4", { n: [{ k: "e" }] }), "true");
+  await writeOne(h.service, index("4", { n: [{ k: "e" }] }), "true");
   const crashed = await h.crash();
   expect((await counts(crashed)).docs).toBe(16);
   expect(keys(crashed)).toEqual(["1 d", "2 c", "4 e"]);

@@ -3,11 +3,11 @@ import { FaultFiles } from "../testing/store/fault-files.ts";
 import { ManifestStore } from "../store/manifest/manifest-store.ts";
 import { MemoryFiles } from "../store/memory-files.ts";
 import { Harness, testIndex } from "../testing/documents/documents-harness.ts";
-import type { WriteRequest } from "./documents.ts";
-import { orThrow } from "./documents-service.ts";
+import type { WriteItem } from "./documents.ts";
 import { copyOf } from "../testing/documents/simulation.ts";
+import { orThrow, writeOne } from "../testing/documents/one-write.ts";
 
-const put = (index: string, id: string, a = id): WriteRequest => ({
+const put = (index: string, id: string, a = id): WriteItem => ({
   kind: "index",
   index,
   id,
@@ -26,7 +26,7 @@ async function harness(
 }
 
 async function write(h: Harness, index: string, from: number, to: number): Promise<void> {
-  for (let number = from; number < to; number++) orThrow(await h.service.write(put(index, `${number}`), "false"));
+  for (let number = from; number < to; number++) orThrow(await writeOne(h.service, put(index, `${number}`), "false"));
 }
 
 /** Lets the log rest: its end is noted. */
@@ -132,7 +132,7 @@ describe("a log that lost what it held", () => {
     expect(h.failures).toEqual(["[i][0] operations 4 to 5 were durable, and are missing from the log"]);
     expect(h.logged.some((line) => line.startsWith("error log file 1 at") && line.includes("lost"))).toBe(true);
     expect(await ids(h, "j")).toEqual(numbers(0, 3));
-    expect(await h.service.write(put("i", "x"), "false")).toMatchObject({ ok: false, error: { status: 503 } });
+    expect(await writeOne(h.service, put("i", "x"), "false")).toMatchObject({ ok: false, error: { status: 503 } });
     // It pins what may repair it, and nothing else keeps its files for it.
     await h.service.reopen("uuid-of-i", 0, "retry");
     expect((await h.service.stats(["uuid-of-i"]))[0]?.failure).toContain("are missing from the log");
@@ -144,11 +144,11 @@ describe("a log that lost what it held", () => {
     expect((await h.service.stats(["uuid-of-i"]))[0]?.failure).toBeUndefined();
     expect(await ids(h, "i")).toEqual(numbers(0, 4));
     // Numbers of lost operations are not given again.
-    expect(orThrow(await h.service.write(put("i", "new"), "false")).seqNo).toBe(6);
+    expect(orThrow(await writeOne(h.service, put("i", "new"), "false")).seqNo).toBe(6);
     for (const again of [await h.crash(await copyOf(files)), await h.crash(await stopped(h, files))]) {
       expect(again.failures).toEqual([]);
       expect(await ids(again, "i")).toEqual([...numbers(0, 4), "new"]);
-      expect(orThrow(await again.service.write(put("i", "newer"), "false")).seqNo).toBe(7);
+      expect(orThrow(await writeOne(again.service, put("i", "newer"), "false")).seqNo).toBe(7);
     }
   });
 
@@ -156,7 +156,7 @@ describe("a log that lost what it held", () => {
     const { files, h } = await lost();
     await h.service.reopen("uuid-of-i", 0, "empty");
     expect(await ids(h, "i")).toEqual([]);
-    expect(orThrow(await h.service.write(put("i", "new"), "false"))).toMatchObject({ seqNo: 6, version: 1 });
+    expect(orThrow(await writeOne(h.service, put("i", "new"), "false"))).toMatchObject({ seqNo: 6, version: 1 });
     for (const again of [await h.crash(await copyOf(files)), await h.crash(await stopped(h, files))]) {
       expect(again.failures).toEqual([]);
       expect(await ids(again, "i")).toEqual(["new"]);
@@ -239,7 +239,7 @@ test("ids of documents that were deleted before a restart take less and less roo
   await write(h, "i", 0, 200);
   await h.service.flush(uuids, { force: true });
   for (let number = 0; number < 195; number++)
-    await h.service.write({ kind: "delete", index: "i", id: `${number}`, options: {} }, "false");
+    await writeOne(h.service, { kind: "delete", index: "i", id: `${number}`, options: {} }, "false");
   await h.service.close();
   h = await h.crash();
   for (let flush = 0; flush < 24; flush++) {

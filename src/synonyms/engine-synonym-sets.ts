@@ -12,7 +12,7 @@ import { fromPortableError, illegalArgument, RequestError } from "../compat/erro
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { parseJson } from "../compat/json/parse-json.ts";
 import { stringifyJson } from "../core/stringify-json.ts";
-import type { Documents, WriteRequest } from "../documents/documents.ts";
+import type { Documents, WriteItem } from "../documents/documents.ts";
 import { validationError } from "../documents/write/write-validation.ts";
 import { type SearchEngine, searchSystem } from "../search/system-search.ts";
 import { MOST_RULES, type NewSynonymRule, type SynonymRule, type SynonymSets } from "./synonym-sets.ts";
@@ -163,9 +163,9 @@ export class EngineSynonymSets implements SynonymSets {
     await this.#send({ kind: "index", index: SYNONYMS_INDEX, id: set, source: Buffer.from(source), options: {} });
   }
 
-  async #send(request: WriteRequest): Promise<void> {
-    const result = await this.#parts.documents.write(request, "false");
-    if (!result.ok) throw fromPortableError(result.error);
+  async #send(item: WriteItem): Promise<void> {
+    const [result] = await this.#parts.documents.write([item], { refresh: "false" });
+    if (result?.ok === false) throw fromPortableError(result.error);
   }
 
   #change<Result>(work: () => Promise<Result>): Promise<Result> {

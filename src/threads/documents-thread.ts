@@ -13,7 +13,7 @@ import type {
   ReopenMode,
   ShardStats,
   WritePressure,
-  WriteRequest,
+  WriteItem,
   WriteResult,
 } from "../documents/documents.ts";
 import { type Methods, PortCalls } from "../transport/port-calls.ts";
@@ -73,16 +73,19 @@ export class DocumentsThread implements Documents {
     return this.#calls.call("retainOnly", [uuids]);
   }
 
-  write(request: WriteRequest, refresh: RefreshPolicy): Promise<WriteResult> {
-    return this.#calls.call("write", [request, refresh]);
-  }
-
-  writeGroup(requests: readonly WriteRequest[], refresh: RefreshPolicy): Promise<WriteResult[]> {
-    return this.#calls.call("writeGroup", [requests, refresh]);
+  write(
+    items: readonly WriteItem[],
+    options: { readonly refresh: RefreshPolicy; readonly together?: boolean },
+  ): Promise<WriteResult[]> {
+    return this.#calls.call("write", [items, options]);
   }
 
   async get(requests: readonly GetRequest[]): Promise<(GetResult | PortableError)[]> {
     return receivedGets(await this.#calls.call<PostedGet[]>("get", [requests]));
+  }
+
+  bulk(options: BulkOptions, body: Uint8Array): Promise<BulkAnswer> {
+    return this.#calls.call("bulk", [options, body], movable(body));
   }
 
   bulkStart(options: BulkOptions, expectedBytes: number): Promise<number> {
@@ -90,9 +93,7 @@ export class DocumentsThread implements Documents {
   }
 
   bulkChunk(handle: number, chunk: Uint8Array): Promise<void> {
-    const { buffer } = chunk;
-    const whole = buffer instanceof ArrayBuffer && buffer.byteLength === chunk.byteLength;
-    return this.#calls.call("bulkChunk", [handle, chunk], whole ? [buffer] : undefined);
+    return this.#calls.call("bulkChunk", [handle, chunk], movable(chunk));
   }
 
   bulkEnd(handle: number): Promise<BulkAnswer> {
@@ -147,4 +148,9 @@ export class DocumentsThread implements Documents {
     await this.#calls.call("close", []);
     await this.#worker.terminate();
   }
+}
+
+/** The memory of bytes that have it for themselves: it changes threads. */
+function movable({ buffer, byteLength }: Uint8Array): readonly ArrayBuffer[] | undefined {
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : undefined;
 }

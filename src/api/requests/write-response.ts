@@ -1,4 +1,5 @@
 /** The answer of a single write. */
+import { assert } from "../../core/assert.ts";
 import { fromPortableError, RequestError } from "../../compat/errors.ts";
 import { JsonText } from "../../compat/json/json-text.ts";
 import type { WriteResult } from "../../documents/documents.ts";
@@ -6,9 +7,10 @@ import type { OperationResponse } from "../operation.ts";
 
 /** Status, body and `Location` of a write; throws what the write failed with. */
 export function writeResponse(
-  result: WriteResult,
+  result: WriteResult | undefined,
   options: { routing: string | undefined; includeSourceOnError: boolean },
 ): OperationResponse {
+  assert(result, "a write of one item has one answer");
   if (!result.ok) {
     const error = fromPortableError(result.error);
     throw options.includeSourceOnError ? error : withoutSource(error);

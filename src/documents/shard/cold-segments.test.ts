@@ -8,13 +8,14 @@ import { DirectoryFiles } from "../../store/directory-files.ts";
 import type { Files } from "../../store/files.ts";
 import { MemoryFiles } from "../../store/memory-files.ts";
 import { Harness, testIndex } from "../../testing/documents/documents-harness.ts";
-import type { WriteRequest } from "../documents.ts";
+import type { WriteItem } from "../documents.ts";
+import { writeOne } from "../../testing/documents/one-write.ts";
 
 const DOCS = 1500;
 const uuids = ["uuid-of-i"];
 const LOOK_MS = 10_000;
 
-const put = (id: string, text: string): WriteRequest => ({
+const put = (id: string, text: string): WriteItem => ({
   kind: "index",
   index: "i",
   id,
@@ -26,7 +27,7 @@ async function withDocuments(segmentBytes: number, files: Files = new MemoryFile
   const h = await new Harness(files, new Map([["i", testIndex("i")]]), { segmentBytes }).start();
   for (let at = 0; at < DOCS; at += 500) {
     const documents = Array.from({ length: 500 }, (_, i) => put(String(at + i), `value ${at + i} `.repeat(10)));
-    await h.service.writeGroup(documents, "false");
+    await h.service.write(documents, { refresh: "false", together: true });
   }
   await h.service.flush(uuids, { force: true });
   return h;
@@ -52,8 +53,8 @@ test("what no search uses leaves memory above the limit, and is read again when 
   expect(h.visible("i")).toEqual(seen);
   expect(loaded(h)).toBeGreaterThan(0);
   // It goes on as before: what dies in it, and what is merged with it.
-  await h.service.write({ kind: "delete", index: "i", id: "7", options: {} }, "true");
-  await h.service.write(put("new", "x"), "true");
+  await writeOne(h.service, { kind: "delete", index: "i", id: "7", options: {} }, "true");
+  await writeOne(h.service, put("new", "x"), "true");
   await h.service.forceMerge(uuids, { maxSegments: 1, onlyExpungeDeletes: false, flush: true });
   expect(h.visible("i").size).toBe(DOCS);
   expect(h.failures).toEqual([]);
@@ -117,15 +118,15 @@ describe("in a directory", () => {
     const held = h.searchers.get("uuid-of-i/0");
     // A search is under way on this one.
     h.keep = true;
-    const deletes = Array.from({ length: DOCS }, (_, doc): WriteRequest => ({
+    const deletes = Array.from({ length: DOCS }, (_, doc): WriteItem => ({
       kind: "delete",
       index: "i",
       id: String(doc),
       options: {},
     }));
-    await h.service.writeGroup(deletes, "true");
+    await h.service.write(deletes, { refresh: "true", together: true });
     for (let round = 0; round < 3; round++) {
-      await h.service.write(put(`new-${round}`, "x"), "true");
+      await writeOne(h.service, put(`new-${round}`, "x"), "true");
       await h.service.flush(uuids, { force: true });
     }
     expect(h.visible("i").size).toBe(3);
@@ -139,9 +140,9 @@ describe("in a directory", () => {
   test("damage that a delete meets is told and mended, and the delete can be sent again", async () => {
     const h = await reopened();
     const path = damage(h, "seqNos");
-    const first = await h.service.write({ kind: "delete", index: "i", id: "7", options: {} }, "true");
+    const first = await writeOne(h.service, { kind: "delete", index: "i", id: "7", options: {} }, "true");
     expect(first).toMatchObject({ ok: false, error: { status: 503, type: "unavailable_shards_exception" } });
-    await h.service.write({ kind: "delete", index: "i", id: "7", options: {} }, "true");
+    await writeOne(h.service, { kind: "delete", index: "i", id: "7", options: {} }, "true");
     expect([...h.visible("i").keys()].includes("7")).toBe(false);
     expect(h.visible("i").size).toBe(DOCS - 1);
     expect(h.logged.join("\n")).toContain(`segment [${path}] is made again from the sources`);
@@ -151,7 +152,7 @@ describe("in a directory", () => {
   test("damage that a merge meets is told and mended", async () => {
     const h = await reopened();
     const path = damage(h, "idOffsets");
-    await h.service.write(put("new", "x"), "true");
+    await writeOne(h.service, put("new", "x"), "true");
     const merge = (): Promise<void> =>
       h.service.forceMerge(uuids, { maxSegments: 1, onlyExpungeDeletes: false, flush: false });
     await expect(merge()).rejects.toThrow("is damaged and made again");

@@ -53,13 +53,13 @@ export class LiveVersionMap {
     else this.#byId.set(id, before);
   }
 
-  /** The last operation of each id since the last cut, ascending by sequence number. */
+  /** The last operation of each id since the last flush began, ascending by sequence number. */
   inOrder(): RecentOperation[] {
     return [...this.#byId.values()].sort((a, b) => a.seqNo - b.seqNo);
   }
 
   /** Begins a flush: answers what it is to seal, ascending by sequence number. */
-  cut(): RecentOperation[] {
+  beginCommit(): RecentOperation[] {
     const operations = this.inOrder();
     this.#sealing = this.#byId;
     this.#byId = new Map();
@@ -67,7 +67,7 @@ export class LiveVersionMap {
   }
 
   /** The flush failed: the next one seals its operations, but for those that were superseded meanwhile. */
-  uncut(): void {
+  abortCommit(): void {
     for (const [id, operation] of this.#sealing) {
       const newer = this.#byId.get(id);
       this.#byId.set(id, newer ? { ...newer, sealedSeqNo: operation.sealedSeqNo } : operation);

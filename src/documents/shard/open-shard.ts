@@ -57,7 +57,7 @@ export async function openShard(parts: EngineDependencies, held: ShardLog, optio
       checkComplete(parts, held, storage, writer);
     }
     writer.leaveOut(options.given);
-    writer.freeze();
+    writer.buffer.freeze();
     return { storage, writer, segments: committed, logged: held.records.count, replayed };
   } catch (error) {
     storage.close();
@@ -79,7 +79,7 @@ async function replay(
     if (acceptsLoss) writer.skipTo(operation.kind === "noop" ? operation.previousSeqNo : seqNo - 1);
     await writer.replay(operation, position);
     replayed++;
-    if (writer.builderBytes >= FREEZE_BYTES) writer.freeze();
+    if (writer.buffer.bytes >= FREEZE_BYTES) writer.buffer.freeze();
   }
   return replayed;
 }

@@ -1,6 +1,7 @@
 /** What a shard counts for its statistics. Times in milliseconds. */
 import { RequestError } from "../../compat/errors.ts";
-import type { ShardOutcome, ShardWrite } from "./shard-write.ts";
+import type { WriteItem } from "../documents.ts";
+import type { ShardOutcome } from "./shard-outcome.ts";
 
 export class ShardCounters {
   readonly indexing = {
@@ -21,19 +22,19 @@ export class ShardCounters {
   readonly recovery = { startMs: 0, endMs: 0, replayed: 0, existing: false, files: 0, bytes: 0 };
 
   /** Counts one request of some writes. */
-  countWrites(writes: readonly ShardWrite[], outcomes: readonly ShardOutcome[], timeMs: number): void {
+  countWrites(items: readonly WriteItem[], outcomes: readonly ShardOutcome[], timeMs: number): void {
     const { indexing, bulk } = this;
     bulk.operations++;
     bulk.timeMs += timeMs;
-    writes.forEach((write, at) => {
+    items.forEach(({ kind, source }, at) => {
       const outcome = outcomes[at];
-      if ("source" in write) bulk.bytes += write.source.length;
+      if (source && kind !== "update") bulk.bytes += source.length;
       if (!outcome?.ok) this.#countFailure(outcome?.error);
       else if (outcome.result === "noop") indexing.noopUpdates++;
-      else if (write.kind === "delete") indexing.deleteTotal++;
+      else if (kind === "delete") indexing.deleteTotal++;
       else indexing.total++;
     });
-    if (writes.every((write) => write.kind === "delete")) indexing.deleteTimeMs += timeMs;
+    if (items.every(({ kind }) => kind === "delete")) indexing.deleteTimeMs += timeMs;
     else indexing.timeMs += timeMs;
   }
 

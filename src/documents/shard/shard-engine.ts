@@ -1,7 +1,7 @@
 /** One shard: its operations one after another, gets, and the life of its segments. */
 import { RequestError } from "../../compat/errors.ts";
 import type { Slots } from "../../core/slots.ts";
-import type { GetRequest, GetResult, ShardStats } from "../documents.ts";
+import type { GetRequest, GetResult, ShardStats, WriteItem } from "../documents.ts";
 import type { EngineDependencies } from "./engine-dependencies.ts";
 import { type ShardLog, readShardLog } from "./log-index.ts";
 import { RefreshListeners } from "./refresh-listeners.ts";
@@ -17,7 +17,7 @@ import { type ShardSegment, ShardSegments } from "./shard-segments.ts";
 import { shardStats } from "./shard-stats.ts";
 import { FREEZE_BYTES, type OpenedShard, openShard } from "./open-shard.ts";
 import type { ShardStorage } from "./shard-storage.ts";
-import type { ShardOutcome, ShardWrite } from "./shard-write.ts";
+import type { ShardOutcome } from "./shard-outcome.ts";
 import type { ShardWriter } from "./shard-writer.ts";
 import type { ShardName } from "../write/version-check.ts";
 import { WorkQueue } from "./work-queue.ts";
@@ -32,6 +32,13 @@ const LONG_REPLAY = 1000;
 const RETRY_MS = 5_000;
 // Files replaced by merges that an idle shard may keep, in bytes.
 const SUPERSEDED_BYTES = 16 * 1024 * 1024;
+
+/** The turn of a shard in which it accepts writes. */
+export interface WriteTurn {
+  readonly writer: ShardWriter;
+  /** Runs what may meet damage, or fail the shard. */
+  guarded<T>(work: () => Promise<T>): Promise<T>;
+}
 
 export class ShardEngine {
   readonly where: ShardName;
@@ -81,7 +88,7 @@ export class ShardEngine {
     this.#publisher = new SearcherPublisher(parts, this.#segments);
     this.#merges = new ShardMerges(parts, this.#segments, this.#counters, {
       takeGeneration: () => this.#storage.takeGeneration(),
-      sealedBelow: () => this.#writer.unsealed.files[0] ?? parts.log.currentFile,
+      sealedBelow: () => this.#writer.buffer.uncommitted.files[0] ?? parts.log.currentFile,
       commit: (work) => this.#queue.run("merge", async () => work()),
       publish: () => this.#publish(),
       damaged: (file) => this.damaged(file),
@@ -106,6 +113,11 @@ export class ShardEngine {
     engine.#counters.recovery.endMs = parts.clock.now();
     await engine.#publisher.published;
     return engine;
+  }
+
+  /** Name of the shard in the log. */
+  get key(): string {
+    return this.#parts.key;
   }
 
   /** Why the shard takes no operations; undefined when it does. */
@@ -134,7 +146,7 @@ export class ShardEngine {
     if (this.#failure !== undefined)
       return Math.min(this.#storage?.replayFromFile ?? 0, this.#storage?.keptLog ?? 0, this.#publisher.lowestLog);
     return Math.min(
-      this.#writer.unsealed.files[0] ?? Number.POSITIVE_INFINITY,
+      this.#writer.buffer.uncommitted.files[0] ?? Number.POSITIVE_INFINITY,
       this.#storage.keptLog,
       this.#publisher.lowestLog,
     );
@@ -149,7 +161,7 @@ export class ShardEngine {
   get activity(): string {
     const { running } = this.#queue;
     if (running !== undefined)
-      return this.#writer?.isExtendingMapping
+      return this.#writer?.mapping.isRunning
         ? `a ${running} runs, which waits for a mapping update`
         : `a ${running} runs`;
     return this.#flushes.isWriting ? "a flush writes its files" : "nothing runs";
@@ -164,20 +176,33 @@ export class ShardEngine {
    * Accepts writes in order; see `ShardWriter.apply`. What is answered is durable only when the log has synced in the
    * epoch that comes with it.
    */
-  async write(writes: readonly ShardWrite[], together = false): Promise<{ outcomes: ShardOutcome[]; epoch: number }> {
+  async write(items: readonly WriteItem[]): Promise<{ outcomes: readonly ShardOutcome[]; epoch: number }> {
+    let epoch = 0;
+    const outcomes = await this.inTurn(items, async ({ writer, guarded }) => {
+      const accepted = await guarded(() => writer.apply(items));
+      epoch = writer.appliedIn;
+      return accepted;
+    });
+    return { outcomes, epoch };
+  }
+
+  /** Lets `work` accept writes in the shard's turn, and counts what it answers. */
+  async inTurn(
+    items: readonly WriteItem[],
+    work: (turn: WriteTurn) => Promise<readonly ShardOutcome[]>,
+  ): Promise<readonly ShardOutcome[]> {
     this.#checkUsable();
     await this.#flushes.room();
     return this.#run("write", async () => {
       if (this.#refusal) throw this.#refusal();
       const started = this.#parts.clock.monotonicMs();
       // Before anything is accepted, so that a segment that cannot be made refuses the write.
-      if (this.#writer.builderBytes >= FREEZE_BYTES) this.#freeze();
-      const outcomes = await this.#orFail(() => this.#writer.apply(writes, together));
-      const epoch = this.#writer.appliedIn;
+      if (this.#writer.buffer.bytes >= FREEZE_BYTES) this.#freeze();
+      const outcomes = await work({ writer: this.#writer, guarded: (guarded) => this.#orFail(guarded) });
       this.#lastWriteMs = this.#parts.clock.monotonicMs();
-      this.#counters.countWrites(writes, outcomes, this.#lastWriteMs - started);
+      this.#counters.countWrites(items, outcomes, this.#lastWriteMs - started);
       this.#flushes.runDue();
-      return { outcomes, epoch };
+      return outcomes;
     });
   }
 
@@ -431,7 +456,7 @@ export class ShardEngine {
     this.#reads = new ShardReads(this.#parts, this.#segments, storage, writer);
     this.#countFound(opened);
     if (logged > 0) events.log("debug", `[${where.index}][${where.shard}] replayed ${replayed} operations`);
-    const oldest = writer.unsealed.files[0] ?? log.currentFile;
+    const oldest = writer.buffer.uncommitted.files[0] ?? log.currentFile;
     this.#longReplay = acceptsLoss || replayed >= LONG_REPLAY || oldest < log.currentFile - LOG_FILES_HELD;
     this.#makeVisible();
   }
@@ -478,7 +503,7 @@ export class ShardEngine {
    */
   #freeze(): void {
     try {
-      this.#writer.freeze();
+      this.#writer.buffer.freeze();
     } catch (error) {
       const { events, where } = this.#parts;
       events.log(
@@ -491,7 +516,7 @@ export class ShardEngine {
 
   /** Publishes the segments as they are. */
   #publish(): void {
-    this.#publisher.publish(this.#storage, this.#writer.unsealed.files);
+    this.#publisher.publish(this.#storage, this.#writer.buffer.uncommitted.files);
   }
 
   #flushHost(): FlushHost {
@@ -528,11 +553,11 @@ export class ShardEngine {
   }
 
   get #unrefreshed(): boolean {
-    return this.#writer.builderDocs > 0 || this.#segments.changed;
+    return this.#writer.buffer.docs > 0 || this.#segments.changed;
   }
 
   get #uncommitted(): boolean {
-    return this.#writer.unsealed.operations > 0 || this.#storage.uncommitted(this.#segments);
+    return this.#writer.buffer.uncommitted.operations > 0 || this.#storage.uncommitted(this.#segments);
   }
 
   /**

@@ -2,8 +2,9 @@ import { describe, expect, test } from "vitest";
 import { MemoryFiles } from "../../store/memory-files.ts";
 import type { FileHandle, Files } from "../../store/files.ts";
 import { Harness, testIndex } from "../../testing/documents/documents-harness.ts";
-import type { GetResult, WriteRequest } from "../documents.ts";
+import type { GetResult, WriteItem } from "../documents.ts";
 import { copyOf } from "../../testing/documents/simulation.ts";
+import { writeOne } from "../../testing/documents/one-write.ts";
 
 /** Files whose source files are not synced before they are let go, or told to fail. */
 class HeldFiles extends MemoryFiles implements Files {
@@ -30,7 +31,7 @@ class HeldFiles extends MemoryFiles implements Files {
 }
 
 const UUIDS = ["uuid-of-i"];
-const index = (id: string, a: string): WriteRequest => ({
+const index = (id: string, a: string): WriteItem => ({
   kind: "index",
   index: "i",
   id,
@@ -54,11 +55,15 @@ async function held(): Promise<{ h: Harness; files: HeldFiles; get: (id: string)
 describe("while a flush seals", () => {
   test("writes, gets, deletes and refreshes go on, and the next flush commits them", async () => {
     const { h, files, get } = await held();
-    for (const id of ["a", "b", "c"]) await h.service.write(index(id, "old"), "false");
+    for (const id of ["a", "b", "c"]) await writeOne(h.service, index(id, "old"), "false");
     const letGo = files.hold();
     const flushed = h.service.flush(UUIDS, { force: false });
-    expect(await h.service.write(index("a", "new"), "true")).toMatchObject({ ok: true, version: 2, result: "updated" });
-    expect(await h.service.write({ kind: "delete", index: "i", id: "b", options: {} }, "true")).toMatchObject({
+    expect(await writeOne(h.service, index("a", "new"), "true")).toMatchObject({
+      ok: true,
+      version: 2,
+      result: "updated",
+    });
+    expect(await writeOne(h.service, { kind: "delete", index: "i", id: "b", options: {} }, "true")).toMatchObject({
       ok: true,
       version: 2,
       result: "deleted",
@@ -67,7 +72,7 @@ describe("while a flush seals", () => {
     expect([...h.visible("i").keys()].sort()).toEqual(["a", "c"]);
     letGo();
     await flushed;
-    expect(await h.service.write(index("b", "again"), "true")).toMatchObject({
+    expect(await writeOne(h.service, index("b", "again"), "true")).toMatchObject({
       ok: true,
       version: 3,
       result: "created",
@@ -82,10 +87,10 @@ describe("while a flush seals", () => {
 
   test("the checkpoint is that of its beginning: a crash right after it replays the rest", async () => {
     const { h, files } = await held();
-    await h.service.write(index("a", "old"), "false");
+    await writeOne(h.service, index("a", "old"), "false");
     const letGo = files.hold();
     const flushed = h.service.flush(UUIDS, { force: false });
-    await h.service.write(index("a", "new"), "false");
+    await writeOne(h.service, index("a", "new"), "false");
     letGo();
     await flushed;
     const crashed = await h.crash();
@@ -95,10 +100,10 @@ describe("while a flush seals", () => {
 
   test("a failure leaves everything to the next one", async () => {
     const { h, files, get } = await held();
-    for (const id of ["a", "b"]) await h.service.write(index(id, "old"), "false");
+    for (const id of ["a", "b"]) await writeOne(h.service, index(id, "old"), "false");
     const letGo = files.hold();
     const flushed = h.service.flush(UUIDS, { force: false });
-    await h.service.write(index("a", "new"), "false");
+    await writeOne(h.service, index("a", "new"), "false");
     letGo(new Error("broken"));
     await expect(flushed).rejects.toThrow("broken");
     expect((await h.service.stats(UUIDS))[0]).toMatchObject({ uncommittedOperations: 3 });
@@ -111,11 +116,11 @@ describe("while a flush seals", () => {
 
   test("the index can be removed, and nothing of it comes back", async () => {
     const { h, files } = await held();
-    await h.service.write(index("a", "old"), "false");
+    await writeOne(h.service, index("a", "old"), "false");
     const letGo = files.hold();
     const flushed = h.service.flush(UUIDS, { force: false }).catch((error: unknown) => error);
     // The flush is under way by then.
-    await h.service.write(index("b", "old"), "false");
+    await writeOne(h.service, index("b", "old"), "false");
     const removed = h.service.removeIndex("uuid-of-i");
     letGo();
     await removed;

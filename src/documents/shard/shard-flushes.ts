@@ -79,12 +79,12 @@ export class ShardFlushes {
 
   /** Resolves when further writes are welcome. */
   async room(): Promise<void> {
-    if (this.#host.current().writer.unsealed.bytes >= WAIT_BYTES) await this.#idle;
+    if (this.#host.current().writer.buffer.uncommitted.bytes >= WAIT_BYTES) await this.#idle;
   }
 
   /** Begins a flush where much is unsealed. Never throws: a failed one is tried again. */
   runDue(): void {
-    const { bytes, operations } = this.#host.current().writer.unsealed;
+    const { bytes, operations } = this.#host.current().writer.buffer.uncommitted;
     if (this.#due || (bytes < FLUSH_BYTES && operations < FLUSH_OPERATIONS) || this.paused) return;
     this.#due = true;
     const { where, events } = this.#parts;
@@ -112,7 +112,7 @@ export class ShardFlushes {
       await flush.written;
     } catch (error) {
       // A shard that started over, or closed, has no use for what is taken back here.
-      await this.#host.between(() => flush.writer.uncut()).catch(() => undefined);
+      await this.#host.between(() => flush.writer.buffer.abortCommit()).catch(() => undefined);
       throw error;
     }
     await this.#host.between(() => this.#end(flush));
@@ -122,8 +122,8 @@ export class ShardFlushes {
 
   #begin(force: boolean): Flush | undefined {
     const { writer, storage } = this.#host.current();
-    if (!force && writer.unsealed.operations === 0 && !storage.uncommitted(this.#segments)) return undefined;
-    const sealing = writer.cut();
+    if (!force && writer.buffer.uncommitted.operations === 0 && !storage.uncommitted(this.#segments)) return undefined;
+    const sealing = writer.beginCommit();
     this.#host.begun();
     const segments = this.#segments.all.map(snapshotOf);
     for (const { segment } of segments) segment.holders++;
@@ -151,7 +151,7 @@ export class ShardFlushes {
   #end({ writer, storage }: Flush): void {
     // A shard that started over has read what this flush committed.
     if (this.#host.current().writer !== writer) return;
-    storage.forget(writer.sealed());
+    storage.forget(writer.buffer.sealed());
     this.#host.committed();
   }
 }

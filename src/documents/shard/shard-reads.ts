@@ -25,7 +25,7 @@ export class ShardReads {
 
   /** Whether an operation on the document is under way and not in the log yet. */
   inFlight(request: GetRequest): boolean {
-    const recent = this.#writer.recent.get(request.id);
+    const recent = this.#writer.buffer.recent.get(request.id);
     return recent !== undefined && recent.position === undefined;
   }
 
@@ -40,7 +40,7 @@ export class ShardReads {
 
   /** The document, its source as it came. */
   #latest(id: string): Found | undefined {
-    const current = this.#writer.current(id);
+    const current = this.#writer.buffer.current(id);
     if (!current || current.deleted) return undefined;
     const { version, seqNo, primaryTerm, routing } = current;
     return {
@@ -51,7 +51,7 @@ export class ShardReads {
       seqNo,
       primaryTerm,
       routing,
-      source: this.#writer.sourceOf(current),
+      source: this.#writer.buffer.sourceOf(current),
     };
   }
 

@@ -26,7 +26,7 @@ export function shardStats(input: StatsInput): ShardStats {
   const visible = input.segments.filter((segment) => segment.published);
   const deleted = visible.reduce((sum, segment) => sum + deletedIn(segment), 0);
   const maxSeqNo = writer?.maximumSeqNo ?? -1;
-  const unflushedBytes = writer?.unsealed.bytes ?? 0;
+  const unflushedBytes = writer?.buffer.uncommitted.bytes ?? 0;
   return {
     index: input.index,
     shard: input.shard,
@@ -37,10 +37,10 @@ export function shardStats(input: StatsInput): ShardStats {
     maxSeqNo,
     localCheckpoint: maxSeqNo,
     globalCheckpoint: maxSeqNo,
-    translogOperations: writer?.unsealed.operations ?? 0,
+    translogOperations: writer?.buffer.uncommitted.operations ?? 0,
     translogBytes: unflushedBytes,
-    uncommittedOperations: writer?.unsealed.operations ?? 0,
-    builderBytes: writer?.builderBytes ?? 0,
+    uncommittedOperations: writer?.buffer.uncommitted.operations ?? 0,
+    builderBytes: writer?.buffer.bytes ?? 0,
     commit: storage?.lastCommit ?? { generation: 0, docs: 0, maxSeqNo: -1 },
     search: input.search,
     indexing: rounded(counters.indexing),

@@ -37,13 +37,13 @@ export class UncommittedOperations {
   }
 
   /** A flush begins to seal what is there. */
-  cut(): void {
+  beginCommit(): void {
     this.#sealing = this.#since;
     this.#since = newShare();
   }
 
   /** The flush failed: what it was to seal waits for the next one. */
-  restore(): void {
+  abortCommit(): void {
     const sealing = this.#sealing;
     if (!sealing) return;
     for (const file of sealing.files) this.#since.files.add(file);

@@ -6,27 +6,22 @@ import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { parseJson } from "../../compat/json/parse-json.ts";
 import { valueText } from "../../compat/value-text.ts";
-import type { SourceFilter, VersionType } from "../documents.ts";
+import type { BulkOptions, SourceFilter, VersionType, WriteItem } from "../documents.ts";
 import { checkSeqNo } from "./write-validation.ts";
 
-/** An action line. Undefined members were not given. */
-export interface BulkAction {
-  readonly kind: "index" | "create" | "update" | "delete";
-  readonly index: string | undefined;
-  readonly id: string | undefined;
-  readonly routing: string | undefined;
-  readonly version: number | bigint | undefined;
-  readonly versionType: VersionType | undefined;
-  readonly ifSeqNo: number | undefined;
-  readonly ifPrimaryTerm: number | undefined;
-  readonly retryOnConflict: number | undefined;
-  readonly pipeline: string | undefined;
-  readonly sourceFilter: SourceFilter | undefined;
-  readonly requireAlias: boolean | undefined;
-  readonly requireDataStream: boolean | undefined;
-  readonly dynamicTemplates: Readonly<Record<string, string>> | undefined;
-  readonly listExecutedPipelines: boolean;
-}
+/** An item as it is read: its action line first, then its source. */
+export type ItemDraft = { -readonly [K in keyof Omit<WriteItem, "index">]: WriteItem[K] } & {
+  /** Undefined: neither the line nor the path names one. */
+  index: string | undefined;
+};
+
+/** What the path of a bulk request says for the items that say nothing. */
+export type ItemDefaults = Pick<
+  BulkOptions,
+  "index" | "routing" | "pipeline" | "sourceFilter" | "requireAlias" | "requireDataStream"
+>;
+
+type ItemOptions = { -readonly [K in keyof WriteItem["options"]]: WriteItem["options"][K] };
 
 const VERSION_TYPES: readonly string[] = ["internal", "external", "external_gte", "force"];
 
@@ -34,7 +29,7 @@ const VERSION_TYPES: readonly string[] = ["internal", "external", "external_gte"
  * Reads an action line; undefined for a blank one. `line` counts from 1. Throws RequestError 400, which refuses the
  * whole request.
  */
-export function parseAction(text: string, line: number): BulkAction | undefined {
+export function parseAction(text: string, line: number, defaults: ItemDefaults): ItemDraft | undefined {
   const value = readLine(text);
   if (value === undefined) return undefined;
   const malformed = (why: string): RequestError => illegalArgument(`Malformed action/metadata line [${line}], ${why}`);
@@ -47,7 +42,7 @@ export function parseAction(text: string, line: number): BulkAction | undefined 
   const metadata = value[name] ?? null;
   if (!isJsonObject(metadata))
     throw malformed(`expected START_OBJECT or END_OBJECT but found [${tokenName(metadata)}]`);
-  return readMetadata(name, metadata, line, malformed);
+  return readMetadata(name, metadata, { line, defaults, malformed });
 }
 
 /**
@@ -71,27 +66,32 @@ function readLine(text: string): Json | undefined {
 }
 
 function readMetadata(
-  kind: BulkAction["kind"],
+  kind: WriteItem["kind"],
   metadata: JsonObject,
-  line: number,
-  malformed: (why: string) => RequestError,
-): BulkAction {
-  const action: { -readonly [K in keyof BulkAction]: BulkAction[K] } = {
-    kind,
-    index: undefined,
-    id: undefined,
-    routing: undefined,
+  { line, defaults, malformed }: { line: number; defaults: ItemDefaults; malformed: (why: string) => RequestError },
+): ItemDraft {
+  const options: ItemOptions = {
+    routing: defaults.routing,
     version: undefined,
     versionType: undefined,
     ifSeqNo: undefined,
     ifPrimaryTerm: undefined,
     retryOnConflict: undefined,
-    pipeline: undefined,
-    sourceFilter: undefined,
-    requireAlias: undefined,
-    requireDataStream: undefined,
+  };
+  const item: ItemDraft = {
+    kind,
+    index: defaults.index,
+    id: undefined,
+    isGenerated: false,
+    source: undefined,
+    options,
+    update: undefined,
+    sourceFilter: defaults.sourceFilter,
     dynamicTemplates: undefined,
-    listExecutedPipelines: false,
+    pipeline: defaults.pipeline,
+    requireAlias: defaults.requireAlias,
+    requireDataStream: defaults.requireDataStream,
+    listPipelines: false,
   };
   for (const key in metadata) {
     const value = metadata[key] ?? null;
@@ -99,74 +99,73 @@ function readMetadata(
     if (typeof value === "object" && (Array.isArray(value) || (key !== "_source" && key !== "dynamic_templates"))) {
       throw malformed(`expected a simple value for field [${key}] but found [${tokenName(value)}]`);
     }
-    setMember(action, key, value, line);
+    setMember(item, options, { key, value, line });
   }
-  const templates = action.dynamicTemplates !== undefined && Object.keys(action.dynamicTemplates).length > 0;
+  const templates = item.dynamicTemplates !== undefined && Object.keys(item.dynamicTemplates).length > 0;
   if (kind === "delete" && templates)
     throw illegalArgument(`Delete request in line [${line}] does not accept dynamic_templates`);
-  if (kind !== "update") return action;
+  if (kind !== "update") return item;
   if (templates) throw illegalArgument(`Update request in line [${line}] does not accept dynamic_templates`);
-  if (action.version !== undefined || (action.versionType ?? "internal") !== "internal") {
+  if (options.version !== undefined || (options.versionType ?? "internal") !== "internal") {
     throw illegalArgument(
       "Update requests do not support versioning. Please use `if_seq_no` and `if_primary_term` instead",
     );
   }
-  return action;
+  return item;
 }
 
 function setMember(
-  action: { -readonly [K in keyof BulkAction]: BulkAction[K] },
-  key: string,
-  value: Json,
-  line: number,
+  item: ItemDraft,
+  options: ItemOptions,
+  { key, value, line }: { key: string; value: Json; line: number },
 ): void {
   switch (key) {
     case "_index":
-      action.index = valueText(value);
+      item.index = valueText(value);
       return;
     case "_id":
-      action.id = valueText(value);
+      item.id = valueText(value);
       return;
     case "routing":
-      action.routing = valueText(value);
+      options.routing = valueText(value);
       return;
     case "op_type":
-      if (action.kind === "index" && value === "create") action.kind = "create";
+      if (item.kind === "index" && value === "create") item.kind = "create";
       return;
     case "version":
-      action.version = long(value);
+      options.version = long(value);
       return;
     case "version_type":
-      action.versionType = versionType(valueText(value));
+      options.versionType = versionType(valueText(value));
       return;
     case "if_seq_no":
-      action.ifSeqNo = Number(long(value));
-      checkSeqNo(action.ifSeqNo, undefined);
+      options.ifSeqNo = Number(long(value));
+      checkSeqNo(options.ifSeqNo, undefined);
       return;
     case "if_primary_term":
-      action.ifPrimaryTerm = Number(long(value));
+      options.ifPrimaryTerm = Number(long(value));
       return;
     case "retry_on_conflict":
-      action.retryOnConflict = integer(value);
+      options.retryOnConflict = integer(value);
       return;
     case "pipeline":
-      action.pipeline = valueText(value);
+      item.pipeline = valueText(value);
       return;
     case "_source":
-      action.sourceFilter = sourceFilter(value);
+      item.sourceFilter = sourceFilter(value);
       return;
     case "require_alias":
-      action.requireAlias = boolean(value);
+      item.requireAlias = boolean(value);
       return;
     case "require_data_stream":
-      action.requireDataStream = boolean(value);
+      item.requireDataStream = boolean(value);
       return;
     case "list_executed_pipelines":
-      action.listExecutedPipelines = boolean(value);
+      item.listPipelines = boolean(value);
       return;
     case "dynamic_templates":
       if (isJsonObject(value)) {
-        action.dynamicTemplates = Object.fromEntries(
+        item.dynamicTemplates = Object.fromEntries(
           Object.entries(value).map(([path, name]) => [path, valueText(name)]),
         );
         return;

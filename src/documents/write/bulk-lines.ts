@@ -1,27 +1,25 @@
 /** Splits the body of a bulk request, which comes in pieces, into actions with their sources. */
 import { illegalArgument } from "../../compat/errors.ts";
-import { type BulkAction, parseAction } from "./bulk-action.ts";
-
-/** An action with its source line; empty for deletes. */
-export interface BulkEntry {
-  readonly action: BulkAction;
-  readonly source: Uint8Array;
-}
+import { type ItemDefaults, type ItemDraft, parseAction } from "./bulk-action.ts";
 
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
-const NOTHING = new Uint8Array(0);
 
 /**
  * Reads NDJSON piece by piece. Sources are views into the pieces: no byte is copied, except for lines that two pieces
  * share.
  */
 export class BulkLines {
+  readonly #defaults: ItemDefaults;
   /** Number of lines read. */
   #line = 0;
   #rest: Uint8Array[] = [];
-  #action: BulkAction | undefined;
+  #item: ItemDraft | undefined;
   #bytes = 0;
+
+  constructor(defaults: ItemDefaults) {
+    this.#defaults = defaults;
+  }
 
   /** Bytes given so far. */
   get bytes(): number {
@@ -29,16 +27,16 @@ export class BulkLines {
   }
 
   /**
-   * Takes the next piece; `onEntry` gets each complete action in order. Throws RequestError 400 for a malformed action
+   * Takes the next piece; `onItem` gets each complete item in order. Throws RequestError 400 for a malformed action
    * line.
    */
-  push(chunk: Uint8Array, onEntry: (entry: BulkEntry) => void): void {
+  push(chunk: Uint8Array, onItem: (item: ItemDraft) => void): void {
     this.#bytes += chunk.length;
     let from = 0;
     for (;;) {
       const end = chunk.indexOf(NEWLINE, from);
       if (end < 0) break;
-      this.#take(this.#complete(chunk.subarray(from, end)), onEntry);
+      this.#take(this.#complete(chunk.subarray(from, end)), onItem);
       from = end + 1;
     }
     if (from < chunk.length) this.#rest.push(chunk.subarray(from));
@@ -56,19 +54,20 @@ export class BulkLines {
     return line;
   }
 
-  #take(line: Uint8Array, onEntry: (entry: BulkEntry) => void): void {
+  #take(line: Uint8Array, onItem: (item: ItemDraft) => void): void {
     this.#line++;
-    if (this.#action === undefined) {
+    if (this.#item === undefined) {
       if (line.length === 0) return;
-      const action = parseAction(decode(line), this.#line);
-      if (action === undefined) return;
-      if (action.kind === "delete") onEntry({ action, source: NOTHING });
-      else this.#action = action;
+      const item = parseAction(decode(line), this.#line, this.#defaults);
+      if (item === undefined) return;
+      if (item.kind === "delete") onItem(item);
+      else this.#item = item;
       return;
     }
-    const action = this.#action;
-    this.#action = undefined;
-    onEntry({ action, source: line[line.length - 1] === CARRIAGE_RETURN ? line.subarray(0, -1) : line });
+    const item = this.#item;
+    this.#item = undefined;
+    item.source = line[line.length - 1] === CARRIAGE_RETURN ? line.subarray(0, -1) : line;
+    onItem(item);
   }
 }
 

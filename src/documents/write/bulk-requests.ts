@@ -1,7 +1,6 @@
-/** The bulk requests under way, by handle, and the bytes that they hold. */
+/** The bulk requests under way that come in pieces, by handle, and the bytes that they hold. */
 import { RequestError } from "../../compat/errors.ts";
-import type { MonotonicClock } from "../../core/clock.ts";
-import { BulkRequest, type ExecuteBulk } from "./bulk-request.ts";
+import type { BulkRequest } from "./bulk-request.ts";
 import type { BulkAnswer, BulkOptions } from "../documents.ts";
 import type { IndexingPressure } from "./indexing-pressure.ts";
 
@@ -13,27 +12,21 @@ interface Bulk {
 }
 
 export class BulkRequests {
-  readonly #clock: MonotonicClock;
   readonly #pressure: IndexingPressure;
-  readonly #execute: ExecuteBulk;
+  readonly #newRequest: (options: BulkOptions) => BulkRequest;
   readonly #bulks = new Map<number, Bulk>();
   #last = 0;
 
-  constructor(clock: MonotonicClock, pressure: IndexingPressure, execute: ExecuteBulk) {
-    this.#clock = clock;
+  constructor(pressure: IndexingPressure, newRequest: (options: BulkOptions) => BulkRequest) {
     this.#pressure = pressure;
-    this.#execute = execute;
+    this.#newRequest = newRequest;
   }
 
   /** Begins a request; answers its handle. Throws 429 when too many bytes are under way. */
   start(options: BulkOptions, expectedBytes: number): number {
     this.#pressure.take(expectedBytes);
     const handle = ++this.#last;
-    this.#bulks.set(handle, {
-      request: new BulkRequest(options, this.#execute, this.#clock.monotonicMs()),
-      reserved: expectedBytes,
-      used: 0,
-    });
+    this.#bulks.set(handle, { request: this.#newRequest(options), reserved: expectedBytes, used: 0 });
     return handle;
   }
 
@@ -50,7 +43,7 @@ export class BulkRequests {
 
   async end(handle: number): Promise<BulkAnswer> {
     try {
-      return await this.#get(handle).request.end(() => this.#clock.monotonicMs());
+      return await this.#get(handle).request.end();
     } finally {
       this.abort(handle);
     }

@@ -1,30 +1,40 @@
 /** The body of a bulk response, written as JSON text without building objects. */
 import { errorBody, fromPortableError, type PortableError } from "../../compat/errors.ts";
-import type { WriteResult } from "../documents.ts";
-
-/** An answered item. `id` and `index` are those of the request where the item failed. */
-export interface BulkItemAnswer {
-  readonly kind: "index" | "create" | "update" | "delete";
-  readonly result: WriteResult;
-  /** Set when the item asked which pipelines ran: none do. */
-  readonly listPipelines: boolean;
-}
+import type { WriteItem, WriteResult } from "../documents.ts";
 
 const STATUS = { created: 201, updated: 200, deleted: 200, noop: 200, not_found: 404 } as const;
 
-/** `{"errors":…,"took":…,"ingest_took"?:…,"items":[…]}` as UTF-8 bytes. */
-export function bulkResponse(items: readonly BulkItemAnswer[], tookMs: number, ingested: boolean): Uint8Array {
-  let errors = false;
-  const parts: string[] = [];
-  for (const item of items) {
-    errors ||= !item.result.ok;
-    parts.push(item.result.ok ? success(item, item.result) : failure(item, item.result));
+/** Takes the answers piece by piece, and keeps no items. */
+export class BulkResponse {
+  readonly #parts: string[] = [];
+  #errors = false;
+  /** Whether an item asked for a pipeline. */
+  #ingested = false;
+
+  /** Nothing was answered yet. */
+  get isEmpty(): boolean {
+    return this.#parts.length === 0;
   }
-  const ingest = ingested ? `,"ingest_took":0` : "";
-  return Buffer.from(`{"errors":${errors},"took":${tookMs}${ingest},"items":[${parts.join(",")}]}`);
+
+  add(items: readonly WriteItem[], results: readonly WriteResult[]): void {
+    items.forEach((item, at) => {
+      const result = results[at];
+      if (!result) return;
+      const { kind, pipeline } = item;
+      this.#ingested ||= pipeline !== undefined && pipeline !== "_none" && (kind === "index" || kind === "create");
+      this.#errors ||= !result.ok;
+      this.#parts.push(result.ok ? success(item, result) : failure(item, result));
+    });
+  }
+
+  /** `{"errors":…,"took":…,"ingest_took"?:…,"items":[…]}` as UTF-8. */
+  bytes(tookMs: number): Uint8Array {
+    const ingest = this.#ingested ? `,"ingest_took":0` : "";
+    return Buffer.from(`{"errors":${this.#errors},"took":${tookMs}${ingest},"items":[${this.#parts.join(",")}]}`);
+  }
 }
 
-function success(item: BulkItemAnswer, result: Extract<WriteResult, { ok: true }>): string {
+function success(item: WriteItem, result: Extract<WriteResult, { ok: true }>): string {
   const forced = result.forcedRefresh ? `,"forced_refresh":true` : "";
   const pipelines = item.listPipelines ? `,"executed_pipelines":[]` : "";
   const get = result.get ? `,"get":${updateGet(result.get)}` : "";
@@ -36,10 +46,7 @@ function updateGet(get: NonNullable<Extract<WriteResult, { ok: true }>["get"]>):
   return `{"_seq_no":${get.seqNo},"_primary_term":${get.primaryTerm}${routing},"found":${get.found},"_source":${get.source}}`;
 }
 
-function failure(
-  item: BulkItemAnswer,
-  result: { index: string; id: string | undefined; error: PortableError },
-): string {
+function failure(item: WriteItem, result: { index: string; id: string | undefined; error: PortableError }): string {
   const error = JSON.stringify(errorBody(fromPortableError(result.error)));
   const id = result.id === undefined ? "null" : JSON.stringify(result.id);
   return `{"${item.kind}":{"_index":${JSON.stringify(result.index)},"_id":${id},"status":${result.error.status},"error":${error}}}`;

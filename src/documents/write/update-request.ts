@@ -4,7 +4,7 @@ import { didYouMean } from "../../compat/did-you-mean.ts";
 import { RequestError, parsingException } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
-import { parseJsonWithPlaces } from "../../compat/json/parse-json.ts";
+import { parseJson, parseJsonWithPlaces } from "../../compat/json/parse-json.ts";
 import { mayBeSpelled, parseSpelled } from "../../compat/json/lossless-json.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
 import { scriptOfRequest } from "../../scripting/parse-script.ts";
@@ -36,6 +36,22 @@ const FIELDS = [
   "if_seq_no",
   "if_primary_term",
 ];
+
+/** Reads the body of an update. Throws RequestError 400 when it is no object, or says what an update cannot. */
+export function readUpdate(source: Uint8Array | undefined): UpdateSpec {
+  const text =
+    source === undefined ? "" : Buffer.from(source.buffer, source.byteOffset, source.byteLength).toString("utf8");
+  const expected = (found: string, col: number): RequestError =>
+    new RequestError(
+      400,
+      "x_content_parse_exception",
+      `[1:${col}] [UpdateRequest] Expected START_OBJECT but was: ${found}`,
+    );
+  if (text.trim() === "") throw expected("null", 0);
+  const value: Json = parseJson(text);
+  if (!isJsonObject(value)) throw expected(tokenName(value), 1);
+  return parseUpdate(value, text);
+}
 
 /**
  * Reads the body. `text` is the body as it came, for the places in error messages and for numbers as they are shown
@@ -70,10 +86,7 @@ function spelledDocuments(body: JsonObject, spelled: JsonObject): JsonObject {
 }
 
 /** Reasons why the update is not valid, beside those of `validateWrite`. */
-export function validateUpdate(
-  spec: UpdateSpec,
-  options: WriteOptions & { readonly retryOnConflict?: number | undefined },
-): string[] {
+export function validateUpdate(spec: UpdateSpec, options: WriteOptions): string[] {
   const failures: string[] = [];
   const ifSeqNo = spec.ifSeqNo ?? options.ifSeqNo;
   if (options.version !== undefined || (options.versionType ?? "internal") !== "internal") {

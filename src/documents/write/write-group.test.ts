@@ -1,24 +1,25 @@
 import { describe, expect, test } from "vitest";
 import { MemoryFiles } from "../../store/memory-files.ts";
 import { Harness, testIndex } from "../../testing/documents/documents-harness.ts";
-import type { WriteRequest } from "../documents.ts";
+import type { WriteItem } from "../documents.ts";
+import { writeOne } from "../../testing/documents/one-write.ts";
 
 const json = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value));
-const put = (id: string, source: unknown, options: WriteRequest["options"] = {}): WriteRequest => ({
+const put = (id: string, source: unknown, options: WriteItem["options"] = {}): WriteItem => ({
   kind: "index",
   index: "i",
   id,
   source: json(source),
   options,
 });
-const create = (id: string, source: unknown): WriteRequest => ({
+const create = (id: string, source: unknown): WriteItem => ({
   kind: "create",
   index: "i",
   id,
   source: json(source),
   options: {},
 });
-const remove = (id: string, options: WriteRequest["options"] = {}): WriteRequest => ({
+const remove = (id: string, options: WriteItem["options"] = {}): WriteItem => ({
   kind: "delete",
   index: "i",
   id,
@@ -34,8 +35,11 @@ async function harness(): Promise<Harness> {
 describe("groups of writes", () => {
   test("are written as a whole, survive a crash, and are visible together", async () => {
     const h = await harness();
-    await h.service.write(put("old", { a: "x" }), "true");
-    const results = await h.service.writeGroup([create("1", { a: "x" }), put("2", { a: "y" }), remove("old")], "false");
+    await writeOne(h.service, put("old", { a: "x" }), "true");
+    const results = await h.service.write([create("1", { a: "x" }), put("2", { a: "y" }), remove("old")], {
+      refresh: "false",
+      together: true,
+    });
     expect(results).toMatchObject([
       { ok: true, result: "created", seqNo: 1 },
       { ok: true, result: "created", seqNo: 2 },
@@ -50,23 +54,29 @@ describe("groups of writes", () => {
 
   test("of which one conflicts leave nothing", async () => {
     const h = await harness();
-    await h.service.write(put("1", { a: "x" }), "false");
-    const results = await h.service.writeGroup([put("2", { a: "y" }), create("1", { a: "y" })], "true");
+    await writeOne(h.service, put("1", { a: "x" }), "false");
+    const results = await h.service.write([put("2", { a: "y" }), create("1", { a: "y" })], {
+      refresh: "true",
+      together: true,
+    });
     expect(results).toMatchObject([
       { ok: false, id: "2", error: { status: 409, type: "write_group_aborted_exception" } },
       { ok: false, id: "1", error: { status: 409, type: "version_conflict_engine_exception" } },
     ]);
-    expect(await h.service.write(put("3", { a: "z" }), "true")).toMatchObject({ ok: true, seqNo: 1 });
+    expect(await writeOne(h.service, put("3", { a: "z" }), "true")).toMatchObject({ ok: true, seqNo: 1 });
     expect([...h.visible("i").keys()]).toEqual(["1", "3"]);
   });
 
   test("of which one cannot be indexed leave nothing, and what was there before stays", async () => {
     const h = await harness();
-    await h.service.write(put("1", { a: "x" }), "false");
-    const results = await h.service.writeGroup([put("1", { a: "y" }), remove("9"), put("2", { "": 1 })], "false");
+    await writeOne(h.service, put("1", { a: "x" }), "false");
+    const results = await h.service.write([put("1", { a: "y" }), remove("9"), put("2", { "": 1 })], {
+      refresh: "false",
+      together: true,
+    });
     expect(results.map((result) => result.ok)).toEqual([false, false, false]);
     expect(results[2]).toMatchObject({ error: { status: 400 } });
-    expect(await h.service.write(put("3", { a: "z" }), "true")).toMatchObject({ ok: true, seqNo: 1 });
+    expect(await writeOne(h.service, put("3", { a: "z" }), "true")).toMatchObject({ ok: true, seqNo: 1 });
     expect(await h.service.get([{ index: "i", id: "1", realtime: true }])).toMatchObject([
       { found: true, seqNo: 0, version: 1 },
     ]);
@@ -75,11 +85,11 @@ describe("groups of writes", () => {
 
   test("with conditions hold for the versions that were read", async () => {
     const h = await harness();
-    await h.service.writeGroup([create("1", { a: "x" }), create("2", { a: "x" })], "false");
+    await h.service.write([create("1", { a: "x" }), create("2", { a: "x" })], { refresh: "false", together: true });
     const change = (ifSeqNo: number): Promise<unknown> =>
-      h.service.writeGroup(
+      h.service.write(
         [put("1", { a: "y" }, { ifSeqNo, ifPrimaryTerm: 1 }), remove("2", { ifSeqNo: 1, ifPrimaryTerm: 1 })],
-        "true",
+        { refresh: "true", together: true },
       );
     expect(await change(7)).toMatchObject([{ ok: false }, { ok: false }]);
     expect(await change(0)).toMatchObject([
@@ -91,17 +101,19 @@ describe("groups of writes", () => {
 
   test("name no document twice", async () => {
     const h = await harness();
-    expect(await h.service.writeGroup([create("1", { a: "x" }), remove("1")], "false")).toMatchObject([
-      { ok: false, error: { status: 400 } },
-      { ok: false },
-    ]);
-    expect(await h.service.write(put("1", { a: "x" }), "false")).toMatchObject({ ok: true, seqNo: 0 });
+    expect(
+      await h.service.write([create("1", { a: "x" }), remove("1")], { refresh: "false", together: true }),
+    ).toMatchObject([{ ok: false, error: { status: 400 } }, { ok: false }]);
+    expect(await writeOne(h.service, put("1", { a: "x" }), "false")).toMatchObject({ ok: true, seqNo: 0 });
   });
 
   test("take no updates", async () => {
     const h = await harness();
     await expect(
-      h.service.writeGroup([{ kind: "update", index: "i", id: "1", body: { doc: {} }, options: {} }], "false"),
+      h.service.write([{ kind: "update", index: "i", id: "1", source: json({ doc: {} }), options: {} }], {
+        refresh: "false",
+        together: true,
+      }),
     ).rejects.toMatchObject({
       status: 400,
     });

@@ -1,44 +1,47 @@
-/** Groups of writes that are written as a whole or not at all. */
+/** Writes that are made together or not at all: what is answered when they are not. */
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
-import type { ShardOutcome, ShardWrite } from "../shard/shard-write.ts";
+import type { WriteItem } from "../documents.ts";
+import type { ShardOutcome } from "../shard/shard-outcome.ts";
 import { type CurrentVersion, type ShardName, versionConflict, writeConflict } from "./version-check.ts";
 
 /** Type of the error of writes that were fine by themselves, in a group that was refused. */
 export const GROUP_ABORTED = "write_group_aborted_exception";
 
 /**
- * The outcomes of a group in which some write conflicts with what is there; undefined when none does. Looked at before
- * anything of the group is written, since taking back is expensive.
+ * The outcomes of a shard's part of a group in which some write conflicts with what is there; undefined when none does.
+ * Looked at before anything of the group is written, since taking back is expensive.
  */
 export function groupConflicts(
-  writes: readonly ShardWrite[],
+  items: readonly WriteItem[],
   current: (id: string) => CurrentVersion | undefined,
   where: ShardName,
 ): ShardOutcome[] | undefined {
-  if (new Set(writes.map((write) => write.id)).size < writes.length)
+  if (new Set(items.map(({ id }) => id)).size < items.length)
     throw illegalArgument("an id stands twice in a group of writes");
-  const outcomes = writes.map((write): ShardOutcome | undefined => {
-    if (write.kind === "update") return undefined;
-    const conflict = writeConflict(current(write.id), write.options, write.kind === "create");
-    return conflict === undefined ? undefined : { ok: false, error: versionConflict(where, write.id, conflict) };
+  const outcomes = items.map(({ id = "", options, kind }): ShardOutcome | undefined => {
+    const conflict = writeConflict(current(id), options, kind === "create");
+    return conflict === undefined ? undefined : { ok: false, error: versionConflict(where, id, conflict) };
   });
   return outcomes.some((outcome) => outcome !== undefined)
-    ? outcomes.map((outcome, at) => outcome ?? aborted(writes[at]))
+    ? outcomes.map((outcome, at) => outcome ?? aborted(items[at]))
     : undefined;
 }
 
 /** The outcomes of a group of which some were refused: the others were not written either. */
-export function abortedGroup(writes: readonly ShardWrite[], outcomes: readonly ShardOutcome[]): ShardOutcome[] {
-  return outcomes.map((outcome, at) => (outcome.ok ? aborted(writes[at]) : outcome));
+export function abortedGroup(items: readonly WriteItem[], outcomes: readonly ShardOutcome[]): ShardOutcome[] {
+  return items.map((item, at) => {
+    const outcome = outcomes[at];
+    return outcome && !outcome.ok ? outcome : aborted(item);
+  });
 }
 
-function aborted(write: ShardWrite | undefined): ShardOutcome {
+function aborted(item: WriteItem | undefined): ShardOutcome {
   return {
     ok: false,
     error: new RequestError(
       409,
       GROUP_ABORTED,
-      `[${write?.id ?? ""}]: not written, another write of its group was refused`,
+      `[${item?.id ?? ""}]: not written, another write of its group was refused`,
     ),
   };
 }

@@ -3,7 +3,7 @@
  * requests.
  */
 import { RequestError, illegalArgument } from "../../compat/errors.ts";
-import type { WriteRequest } from "../documents.ts";
+import type { WriteItem } from "../documents.ts";
 
 /** Largest `_id` in UTF-8 bytes. */
 export const MAX_ID_BYTES = 512;
@@ -19,22 +19,20 @@ export function validationError(failures: readonly string[]): RequestError {
 }
 
 /** All reasons why a request is not valid; empty when it is. An update's body is checked by `update-request.ts`. */
-export function validateWrite(request: WriteRequest): string[] {
+export function validateWrite(item: WriteItem): string[] {
   const failures: string[] = [];
-  if (request.kind === "index" || request.kind === "create") validateIndex(request, failures);
+  if (item.kind === "index" || item.kind === "create") validateIndex(item, failures);
   else {
-    if (request.id === "") failures.push("id is missing");
-    if (request.kind === "delete") validateVersion(request, failures);
-    validateSeqNo(request, failures);
+    if (item.id === undefined || item.id === "") failures.push("id is missing");
+    if (item.kind === "delete") validateVersion(item, failures);
+    validateSeqNo(item, failures);
   }
   return failures;
 }
 
-type IndexRequest = Extract<WriteRequest, { kind: "index" | "create" }>;
-
-function validateIndex(request: IndexRequest, failures: string[]): void {
-  const { version, versionType, ifSeqNo, ifPrimaryTerm } = request.options;
-  if (request.kind === "create") {
+function validateIndex(item: WriteItem, failures: string[]): void {
+  const { version, versionType, ifSeqNo, ifPrimaryTerm } = item.options;
+  if (item.kind === "create") {
     if (versionType !== undefined && versionType !== "internal")
       failures.push("create operations only support internal versioning. use index instead");
     else if (version !== undefined)
@@ -43,13 +41,13 @@ function validateIndex(request: IndexRequest, failures: string[]): void {
       failures.push("create operations do not support compare and set. use index instead");
     if (failures.length > 0) return;
   }
-  if (request.id === undefined && (version !== undefined || (versionType ?? "internal") !== "internal"))
+  if (item.id === undefined && (version !== undefined || (versionType ?? "internal") !== "internal"))
     failures.push("an id must be provided if version type or value are set");
-  validateVersion(request, failures);
-  validateSeqNo(request, failures);
-  if (request.id !== undefined && Buffer.byteLength(request.id) > MAX_ID_BYTES) {
+  validateVersion(item, failures);
+  validateSeqNo(item, failures);
+  if (item.id !== undefined && Buffer.byteLength(item.id) > MAX_ID_BYTES) {
     failures.push(
-      `id [${request.id}] is too long, must be no longer than ${MAX_ID_BYTES} bytes but was: ${Buffer.byteLength(request.id)}`,
+      `id [${item.id}] is too long, must be no longer than ${MAX_ID_BYTES} bytes but was: ${Buffer.byteLength(item.id)}`,
     );
   }
 }
@@ -57,8 +55,8 @@ function validateIndex(request: IndexRequest, failures: string[]): void {
 /** -3, `Versions.MATCH_ANY`, is how Elasticsearch says that no version is given. */
 const ANY_VERSION = -3;
 
-function validateVersion(request: WriteRequest, failures: string[]): void {
-  const { version = ANY_VERSION, versionType: type = "internal", ifSeqNo } = request.options;
+function validateVersion(item: WriteItem, failures: string[]): void {
+  const { version = ANY_VERSION, versionType: type = "internal", ifSeqNo } = item.options;
   const given = Number(version) !== ANY_VERSION;
   const legal = version >= 0 || (type === "internal" && !given);
   if (!legal) failures.push(`illegal version value [${version}] for version type [${type.toUpperCase()}]`);
@@ -71,13 +69,13 @@ function validateVersion(request: WriteRequest, failures: string[]): void {
 export function validateRead({
   version,
   versionType = "internal",
-}: Pick<WriteRequest["options"], "version" | "versionType">): string[] {
+}: Pick<WriteItem["options"], "version" | "versionType">): string[] {
   if (version === undefined || version >= 0 || Number(version) === ANY_VERSION || versionType === "force") return [];
   return [`illegal version value [${version}] for version type [${versionType.toUpperCase()}]`];
 }
 
-function validateSeqNo(request: WriteRequest, failures: string[]): void {
-  const { ifSeqNo, ifPrimaryTerm } = request.options;
+function validateSeqNo(item: WriteItem, failures: string[]): void {
+  const { ifSeqNo, ifPrimaryTerm } = item.options;
   const term = ifPrimaryTerm ?? 0;
   if (ifSeqNo !== undefined && term === 0) failures.push("ifSeqNo is set, but primary term is [0]");
   else if (ifSeqNo === undefined && term !== 0) failures.push(`ifSeqNo is unassigned, but primary term is [${term}]`);

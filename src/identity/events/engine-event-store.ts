@@ -9,7 +9,7 @@ import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
 import { parseJson } from "../../compat/json/parse-json.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
-import type { Documents, WriteRequest, WriteResult } from "../../documents/documents.ts";
+import type { Documents, WriteItem, WriteResult } from "../../documents/documents.ts";
 import type { SearchEngine } from "../../search/system-search.ts";
 import { applicationUses } from "./application-uses.ts";
 import {
@@ -36,10 +36,11 @@ import { eventsPerHour } from "./events-per-hour.ts";
 /** What the series is reached by. */
 export interface EventEngine extends SearchEngine {
   readonly cluster: Pick<ClusterService, "state" | "apply">;
-  readonly documents: Pick<Documents, "get" | "writeGroup" | "refresh">;
+  readonly documents: Pick<Documents, "get" | "write" | "refresh">;
 }
 
 const EXPIRED_BATCH = 1000;
+const TOGETHER = { refresh: "false", together: true } as const;
 
 export class EngineEventStore implements EventStore {
   readonly #engine: EventEngine;
@@ -136,13 +137,13 @@ export class EngineEventStore implements EventStore {
         sort: [{ expires: "asc" }],
       });
       if (sources.length === 0 || signal?.aborted === true) return removed;
-      const deletes = sources.map((source): WriteRequest => ({
+      const deletes = sources.map((source): WriteItem => ({
         kind: "delete",
         index: index.name,
         id: documentEvent(source).pk,
         options: {},
       }));
-      for (const result of await documents.writeGroup(deletes, "false"))
+      for (const result of await documents.write(deletes, TOGETHER))
         if (!result.ok) throw fromPortableError(result.error);
       await documents.refresh([index.uuid]);
       removed += sources.length;
@@ -194,7 +195,7 @@ export class EngineEventStore implements EventStore {
 
   /** Marks the write when it has ended, so that a list that begins then refreshes what was written. */
   async #write(index: string, events: readonly StoredEvent[]): Promise<WriteResult[]> {
-    const requests = events.map((event): WriteRequest => ({
+    const items = events.map((event): WriteItem => ({
       kind: "create",
       index,
       id: event.pk,
@@ -202,7 +203,7 @@ export class EngineEventStore implements EventStore {
       options: {},
     }));
     try {
-      return await this.#engine.documents.writeGroup(requests, "false");
+      return await this.#engine.documents.write(items, TOGETHER);
     } finally {
       const metadata = ownOf(this.#engine.cluster.state.indices, index);
       if (metadata) this.#unrefreshed.add(metadata.uuid);

@@ -13,7 +13,7 @@ import { fromPortableError, RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { parseJson } from "../../compat/json/parse-json.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
-import type { Documents, GetResult, WriteRequest, WriteResult } from "../../documents/documents.ts";
+import type { Documents, GetResult, WriteItem, WriteResult } from "../../documents/documents.ts";
 import { type SearchEngine, searchSystem } from "../../search/system-search.ts";
 import { EngineRecordStore } from "./engine-record-store.ts";
 import { IDENTITY_INDEX, type IdentityDocument, type IdentityIndex, type IdentityWrite } from "./identity-index.ts";
@@ -24,7 +24,7 @@ import type { RecordModel, RecordStore } from "./record-store.ts";
 /** What the index is reached by. */
 export interface EngineDependencies extends SearchEngine {
   readonly cluster: Pick<ClusterService, "state" | "apply">;
-  readonly documents: Pick<Documents, "get" | "writeGroup" | "refresh">;
+  readonly documents: Pick<Documents, "get" | "write" | "refresh">;
 }
 
 /** The records of a node's engine. */
@@ -65,7 +65,7 @@ export class EngineIdentityIndex implements IdentityIndex {
   }
 
   async writeGroup(writes: readonly IdentityWrite[]): Promise<string | undefined> {
-    const results = await this.#parts.documents.writeGroup(writes.map(toRequest), "false");
+    const results = await this.#parts.documents.write(writes.map(toItem), { refresh: "false", together: true });
     const failures = results.filter((result): result is Extract<WriteResult, { ok: false }> => !result.ok);
     if (failures.length === 0) return undefined;
     const conflict = failures.find((failure) => failure.error.type === CONFLICT);
@@ -86,7 +86,7 @@ export class EngineIdentityIndex implements IdentityIndex {
   }
 }
 
-function toRequest(write: IdentityWrite): WriteRequest {
+function toItem(write: IdentityWrite): WriteItem {
   const onlyIf = write.kind === "create" ? undefined : write.onlyIf;
   const options = onlyIf ? { ifSeqNo: onlyIf.seqNo, ifPrimaryTerm: onlyIf.primaryTerm } : {};
   if (write.kind === "delete") return { kind: "delete", index: IDENTITY_INDEX, id: write.id, options };

@@ -4,7 +4,7 @@ import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
 import type { DocumentsEvents } from "../../documents/documents.ts";
-import { DocumentsService, orThrow } from "../../documents/documents-service.ts";
+import { DocumentsService } from "../../documents/documents-service.ts";
 import { inlineMerger } from "../../documents/shard/merger.ts";
 import { parserOf } from "../../documents/write/parser-of.ts";
 import { mergeMappings } from "../../mapping/merge-mappings.ts";
@@ -13,6 +13,7 @@ import { FileOperationLog } from "../../store/log/file-operation-log.ts";
 import { MemoryFiles } from "../../store/memory-files.ts";
 import { LocalSearchThread, type SearchThreadOptions } from "../../search/executor/local-search-thread.ts";
 import type { RenderOptions, SearchAction, SearchTarget, SearchThread } from "../../search/search-service.ts";
+import { orThrow, writeOne } from "../documents/one-write.ts";
 
 /** How an index of a fixture is made. */
 export interface FixtureIndex {
@@ -85,13 +86,13 @@ export class SearchFixture {
   ): Promise<void> {
     for (const [id, source] of documents) {
       const bytes = Buffer.from(typeof source === "string" ? source : stringifyJson(source));
-      orThrow(await this.#service.write({ kind: "index", index, id, source: bytes, options: {} }, "false"));
+      orThrow(await writeOne(this.#service, { kind: "index", index, id, source: bytes, options: {} }, "false"));
     }
     await this.refresh(index);
   }
 
   async delete(index: string, ids: readonly string[]): Promise<void> {
-    for (const id of ids) orThrow(await this.#service.write({ kind: "delete", index, id, options: {} }, "false"));
+    for (const id of ids) orThrow(await writeOne(this.#service, { kind: "delete", index, id, options: {} }, "false"));
     await this.refresh(index);
   }
 

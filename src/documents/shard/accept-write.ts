@@ -1,0 +1,189 @@
+/** What a write comes to on its shard: the checks, in Elasticsearch's order, and the operation that is appended. */
+import { RequestError } from "../../compat/errors.ts";
+import type { Operation, OperationLog } from "../../store/operation-log.ts";
+import type { WriteItem, WriteOptions } from "../documents.ts";
+import type { IndexState } from "../index-state.ts";
+import { documentInput } from "../write/document-input.ts";
+import { filterSourceFields, planUpdate, sourceMissing } from "../write/update-plan.ts";
+import { nextVersion, type ShardName, versionConflict, writeConflict } from "../write/version-check.ts";
+import type { CurrentDocument, IndexingBuffer } from "./indexing-buffer.ts";
+import type { MappingExtension } from "./mapping-extension.ts";
+import type { ShardOutcome } from "./shard-outcome.ts";
+
+/** What accepting works with. */
+export interface AcceptDependencies {
+  readonly where: ShardName;
+  readonly index: IndexState;
+  readonly log: OperationLog;
+  readonly buffer: IndexingBuffer;
+  readonly mapping: MappingExtension;
+  /** Sequence number of the next operation. */
+  nextSeqNo(): number;
+  /** Takes an operation into the batch under way. `document`: its number in the builder; -1 for a delete. */
+  take(operation: Operation, document: number, supersedes: CurrentDocument | undefined): void;
+}
+
+/** A document on its way. */
+interface Put {
+  readonly id: string;
+  readonly source: Uint8Array;
+  readonly options: WriteOptions;
+  readonly routing: string | undefined;
+  readonly dynamicTemplates?: WriteItem["dynamicTemplates"];
+}
+
+// Bytes of a record beside the id and the source, generously.
+const RECORD_OVERHEAD_BYTES = 1024;
+const NOTHING = new Uint8Array(0);
+const NO_OPTIONS: WriteOptions = {};
+
+export class WriteAcceptor {
+  readonly #parts: AcceptDependencies;
+
+  constructor(parts: AcceptDependencies) {
+    this.#parts = parts;
+  }
+
+  /** Throws what is to be the outcome. */
+  async accept(item: WriteItem): Promise<ShardOutcome> {
+    const { kind, id = "", source = NOTHING, options, dynamicTemplates } = item;
+    if (kind === "delete") return this.#delete(id, options);
+    if (kind === "update") return this.#update(item, id);
+    const put = { id, source, options, routing: options.routing, dynamicTemplates };
+    return this.#put(put, kind === "create", item.isGenerated === true ? undefined : () => this.#current(id));
+  }
+
+  /** Indexes a document. The order of the checks is Elasticsearch's: what the document says first, then its version. */
+  async #put(
+    write: Put,
+    create: boolean,
+    find: (() => CurrentDocument | undefined) | undefined,
+  ): Promise<ShardOutcome> {
+    const { where, buffer, mapping } = this.#parts;
+    const { routing } = write;
+    this.#checkSize(write.id, write.source);
+    const input = documentInput({ id: write.id, routing, source: write.source }, write.dynamicTemplates);
+    await mapping.extend(input);
+    const seqNo = this.#parts.nextSeqNo();
+    const primaryTerm = this.#term();
+    const current = find?.();
+    let conflict: string | undefined;
+    const document = buffer.index(input, seqNo, primaryTerm, () => {
+      conflict = writeConflict(current, write.options, create);
+      return conflict === undefined;
+    });
+    if (conflict !== undefined) throw versionConflict(where, write.id, conflict);
+    const version = nextVersion(current, write.options);
+    this.#parts.take(
+      {
+        kind: "index",
+        seqNo,
+        primaryTerm,
+        version,
+        id: write.id,
+        routing,
+        previousSeqNo: current?.seqNo ?? -1,
+        source: write.source,
+      },
+      document,
+      current,
+    );
+    return {
+      ok: true,
+      version,
+      seqNo,
+      primaryTerm,
+      result: current === undefined || current.deleted ? "created" : "updated",
+    };
+  }
+
+  #delete(id: string, options: WriteOptions): ShardOutcome {
+    const current = this.#current(id);
+    const conflict = writeConflict(current, options, false);
+    if (conflict !== undefined) throw versionConflict(this.#parts.where, id, conflict);
+    const seqNo = this.#parts.nextSeqNo();
+    const primaryTerm = this.#term();
+    const version = nextVersion(current, options);
+    this.#parts.take(
+      {
+        kind: "delete",
+        seqNo,
+        primaryTerm,
+        version,
+        id,
+        routing: options.routing,
+        previousSeqNo: current?.seqNo ?? -1,
+        source: NOTHING,
+      },
+      -1,
+      current,
+    );
+    return {
+      ok: true,
+      version,
+      seqNo,
+      primaryTerm,
+      result: current === undefined || current.deleted ? "not_found" : "deleted",
+    };
+  }
+
+  async #update(write: WriteItem, id: string): Promise<ShardOutcome> {
+    const spec = write.update;
+    if (!spec) throw new RequestError(500, "illegal_state_exception", "an update was not read");
+    const current = this.#current(id);
+    const present = current === undefined || current.deleted ? undefined : current;
+    const conditions = {
+      ifSeqNo: spec.ifSeqNo ?? write.options.ifSeqNo,
+      ifPrimaryTerm: spec.ifPrimaryTerm ?? write.options.ifPrimaryTerm,
+    };
+    if (present) {
+      const conflict = writeConflict(present, conditions, false);
+      if (conflict !== undefined) throw versionConflict(this.#parts.where, id, conflict);
+    }
+    const plan = planUpdate(spec, present && this.#filterSourceFields(id, present), this.#parts.where, id);
+    const routing = present?.routing ?? write.options.routing;
+    const filter = spec.sourceFilter ?? write.sourceFilter;
+    const outcome: ShardOutcome =
+      plan.write === undefined && present
+        ? { ok: true, version: present.version, seqNo: present.seqNo, primaryTerm: present.primaryTerm, result: "noop" }
+        : await this.#put({ id, source: plan.write ?? NOTHING, options: NO_OPTIONS, routing }, false, () => current);
+    if (!outcome.ok || !filter?.fetch) return outcome;
+    const get = {
+      found: true,
+      seqNo: outcome.seqNo,
+      primaryTerm: outcome.primaryTerm,
+      source: filterSourceFields(plan.document, filter),
+      ...(routing === undefined ? {} : { routing }),
+    };
+    return { ...outcome, get };
+  }
+
+  /** The source that an update begins with. Throws 400 where the mapping shows none. */
+  #filterSourceFields(id: string, document: CurrentDocument): Uint8Array {
+    const source = this.#parts.buffer.sourceOf(document);
+    const { sourceLoader } = this.#parts.index.parser;
+    if (!sourceLoader) return source;
+    const shown = sourceLoader({ id, routing: document.routing, source });
+    if (shown.length === 0) throw sourceMissing(this.#parts.where, id);
+    return shown;
+  }
+
+  #current(id: string): CurrentDocument | undefined {
+    return this.#parts.buffer.current(id);
+  }
+
+  #term(): number {
+    return this.#parts.index.metadata.primaryTerms[this.#parts.where.shard] ?? 1;
+  }
+
+  #checkSize(id: string, source: Uint8Array): void {
+    const bytes = source.length + id.length * 3 + RECORD_OVERHEAD_BYTES;
+    const { maximumRecordBytes } = this.#parts.log;
+    if (bytes <= maximumRecordBytes) return;
+    throw new RequestError(
+      413,
+      "content_too_long_exception",
+      `the document [${id}] of [${source.length}] bytes is too large, the limit is [${maximumRecordBytes}] bytes`,
+    );
+  }
+}

@@ -1,0 +1,9 @@
+/** What a shard answers to a write. */
+import type { WriteResult } from "../documents.ts";
+
+type Written = Extract<WriteResult, { ok: true }>;
+
+/** The error is a RequestError, or anything else for our bug. */
+export type ShardOutcome =
+  | (Pick<Written, "version" | "seqNo" | "primaryTerm" | "result" | "get"> & { readonly ok: true })
+  | { readonly ok: false; readonly error: unknown };

@@ -1,0 +1,101 @@
+/**
+ * Writes of several shards that are made together or not at all: accepted by each in its turn, appended as one batch of
+ * the log.
+ */
+import type { OperationLog } from "../../store/operation-log.ts";
+import { indexBlockedByFullStorage, StorageFull } from "../../store/storage-errors.ts";
+import type { WriteItem } from "../documents.ts";
+import { abortedGroup, groupConflicts } from "../write/write-group.ts";
+import type { ShardEngine, WriteTurn } from "./shard-engine.ts";
+import type { ShardOutcome } from "./shard-outcome.ts";
+
+/** What of the batch one shard gets, and what comes of it. */
+export interface BatchShare {
+  readonly engine: ShardEngine;
+  readonly items: readonly WriteItem[];
+  outcomes: readonly ShardOutcome[];
+  /** Epoch of the log in which they were appended. */
+  epoch: number;
+}
+
+interface SharedTurn {
+  readonly share: BatchShare;
+  readonly turn: WriteTurn;
+}
+
+/** Never rejects: what goes wrong is the outcome of all. */
+export async function writeBatch(shares: readonly BatchShare[], log: OperationLog): Promise<void> {
+  // All take their turns in one order, so that no two batches wait for each other.
+  const ordered = [...shares].sort((one, other) => (one.engine.key < other.engine.key ? -1 : 1));
+  try {
+    await inTurns(ordered, [], (turns) => write(turns, log));
+  } catch (error) {
+    for (const share of shares) {
+      const told = error instanceof StorageFull ? indexBlockedByFullStorage(share.engine.where.index) : error;
+      share.outcomes = share.items.map(() => ({ ok: false, error: told }));
+    }
+  }
+}
+
+/** Waits for the turn of each shard, one after another. */
+function inTurns(
+  shares: readonly BatchShare[],
+  turns: readonly SharedTurn[],
+  work: (turns: readonly SharedTurn[]) => Promise<void>,
+): Promise<unknown> {
+  const [share, ...rest] = shares;
+  if (!share) return work(turns);
+  return share.engine.inTurn(share.items, async (turn) => {
+    await inTurns(rest, [...turns, { share, turn }], work);
+    return share.outcomes;
+  });
+}
+
+async function write(turns: readonly SharedTurn[], log: OperationLog): Promise<void> {
+  for (const { share, turn } of turns)
+    share.outcomes = groupConflicts(share.items, (id) => turn.writer.buffer.current(id), share.engine.where) ?? NONE;
+  if (turns.some(({ share }) => share.outcomes.length > 0)) return abort(turns);
+  const accepted: SharedTurn[] = [];
+  try {
+    for (const one of turns) {
+      one.share.outcomes = await one.turn.guarded(() => one.turn.writer.accept(one.share.items));
+      accepted.push(one);
+    }
+    if (turns.some(({ share }) => share.outcomes.some((outcome) => !outcome.ok))) {
+      await takeBack(accepted);
+      return abort(turns);
+    }
+    await guardedByAll(turns, async () => append(turns, log));
+  } catch (error) {
+    await takeBack(accepted);
+    throw error;
+  }
+}
+
+const NONE: readonly ShardOutcome[] = [];
+
+function append(turns: readonly SharedTurn[], log: OperationLog): void {
+  const positions = log.appendBatch(turns.map(({ turn }) => turn.writer.accepted));
+  turns.forEach(({ share, turn }, at) => {
+    turn.writer.appended(positions[at] ?? []);
+    share.epoch = turn.writer.appliedIn;
+  });
+}
+
+function abort(turns: readonly SharedTurn[]): void {
+  for (const { share } of turns) share.outcomes = abortedGroup(share.items, share.outcomes);
+}
+
+/** What the log refuses for a reason of ours concerns each of the shards. */
+function guardedByAll(turns: readonly SharedTurn[], work: () => Promise<void>): Promise<void> {
+  return turns.reduce(
+    (inner, { turn }) =>
+      () =>
+        turn.guarded(inner),
+    work,
+  )();
+}
+
+async function takeBack(accepted: readonly SharedTurn[]): Promise<void> {
+  for (const { turn } of accepted) await turn.guarded(async () => turn.writer.takeBack());
+}

@@ -1,0 +1,114 @@
+/** Finds the shard of each item: the index behind its name, what an alias adds, an id where there is none. */
+import { illegalArgument, RequestError } from "../../compat/errors.ts";
+import { ownOf } from "../../core/names.ts";
+import { isWellFormed } from "../../core/well-formed.ts";
+import type { WriteItem, WriteResult } from "../documents.ts";
+import type { IndexEntry } from "../index-entry.ts";
+import type { ShardEngine } from "../shard/shard-engine.ts";
+import type { ShardOutcome } from "../shard/shard-outcome.ts";
+import type { DocumentIds } from "./document-ids.ts";
+import type { IndexSettings } from "./ingest.ts";
+import { failedItem } from "./write-results.ts";
+import { routingMissing } from "./write-validation.ts";
+
+/** What of a request one shard gets. */
+export interface ShardShare {
+  readonly engine: ShardEngine;
+  readonly entry: IndexEntry;
+  readonly items: WriteItem[];
+  /** Their places among the items of the request. */
+  readonly places: number[];
+  outcomes: readonly ShardOutcome[];
+  /** Epoch of the log in which they were appended. */
+  epoch: number;
+  forcedRefresh: boolean;
+}
+
+/** The index that an item goes to; a RequestError is the item's answer. */
+export type TargetOf = (item: WriteItem) => Promise<IndexEntry>;
+
+/** How items are placed. */
+export interface Placing {
+  readonly targetOf: TargetOf;
+  readonly ids: DocumentIds;
+  /** The error of an item for which the settings of its index name a pipeline that is not there. */
+  missing(item: WriteItem, settings: IndexSettings): RequestError | undefined;
+}
+
+/** Sorts items by shard; what cannot be placed is answered in `results` at once. Places without an item are left. */
+export async function placeItems(
+  items: readonly (WriteItem | undefined)[],
+  results: WriteResult[],
+  placing: Placing,
+): Promise<ShardShare[]> {
+  const targets = new Map<string, IndexEntry | RequestError>();
+  const shares = new Map<ShardEngine, ShardShare>();
+  for (let place = 0; place < items.length; place++) {
+    const item = items[place];
+    if (!item) continue;
+    const key = `${item.kind}|${item.requireAlias}|${item.requireDataStream}|${item.index}`;
+    let target = targets.get(key);
+    if (!target) targets.set(key, (target = await orRequestError(() => placing.targetOf(item))));
+    try {
+      if (target instanceof RequestError) throw target;
+      const missing = placing.missing(item, target.state.metadata.settings);
+      if (missing) throw missing;
+      shareOf(shares, target, placed(item, target, placing.ids)).places.push(place);
+    } catch (error) {
+      results[place] = failedItem(item.index, item.id, error);
+    }
+  }
+  return [...shares.values()];
+}
+
+async function orRequestError<T>(work: () => Promise<T>): Promise<T | RequestError> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof RequestError) return error;
+    throw error;
+  }
+}
+
+/** The item with an id, and the routing of an alias. */
+function placed(item: WriteItem, entry: IndexEntry, ids: DocumentIds): WriteItem {
+  const { id, options } = item;
+  const routing = routingOf(item, entry);
+  if (id === "") throw new RequestError(400, "illegal_argument_exception", "if _id is specified it must not be empty");
+  const routed = routing === options.routing ? options : { ...options, routing };
+  if (id === undefined) return { ...item, id: ids.next(), isGenerated: true, options: routed };
+  return routed === options ? item : { ...item, options: routed };
+}
+
+/** The share of the shard that a placed item belongs to, with the item in it. */
+function shareOf(shares: Map<ShardEngine, ShardShare>, entry: IndexEntry, item: WriteItem): ShardShare {
+  const { id = "", options } = item;
+  const { metadata, routing } = entry.state;
+  if (routing.required && options.routing === undefined) throw routingMissing(metadata.name, id);
+  const engine = entry.shard(routing.shardOf(id, options.routing));
+  let share = shares.get(engine);
+  if (!share) {
+    share = { engine, entry, items: [], places: [], outcomes: [], epoch: 0, forcedRefresh: false };
+    shares.set(engine, share);
+  }
+  share.items.push(item);
+  return share;
+}
+
+/** The routing that was given, or that of the alias; throws for one that contradicts it, and for what cannot be kept. */
+function routingOf({ id, index, options: { routing: given } }: WriteItem, { state }: IndexEntry): string | undefined {
+  checkText(id);
+  checkText(given);
+  const routing = ownOf(state.metadata.aliases, index)?.index_routing;
+  if (routing === undefined) return given;
+  if (given !== undefined && given !== routing) {
+    throw illegalArgument(
+      `Alias [${index}] has index routing associated with it [${routing}], and was provided with routing value [${given}], rejecting operation`,
+    );
+  }
+  return routing;
+}
+
+function checkText(text: string | undefined): void {
+  if (text !== undefined && !isWellFormed(text)) throw illegalArgument(`[${text}] is not well-formed Unicode`);
+}
