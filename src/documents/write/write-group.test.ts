@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { FaultFiles } from "../../testing/store/fault-files.ts";
 import { MemoryFiles } from "../../store/memory-files.ts";
 import { Harness, testIndex } from "../../testing/documents/documents-harness.ts";
 import type { WriteItem } from "../documents.ts";
@@ -117,5 +118,59 @@ describe("groups of writes", () => {
     ).rejects.toMatchObject({
       status: 400,
     });
+  });
+
+  test("span shards: all of them, or none, and no two groups wait for each other", async () => {
+    const h = await harness();
+    await h.create(testIndex("j", { "index.number_of_shards": "3" }));
+    const on = (index: string, item: WriteItem): WriteItem => ({ ...item, index });
+    const group = (n: number): WriteItem[] => [
+      create(`${n}`, { a: "x" }),
+      ...[0, 1, 2, 3].map((part) => on("j", create(`${n}-${part}`, { a: "x" }))),
+    ];
+    const together = { refresh: "true", together: true } as const;
+    const turned = Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? group(n) : group(n).reverse()));
+    const answers = await Promise.all(turned.map((items) => h.service.write(items, together)));
+    expect(answers.flat().every(({ ok }) => ok)).toBe(true);
+    expect(await h.service.write([on("j", create("new", {})), create("3", {})], together)).toMatchObject([
+      { ok: false, index: "j", error: { type: "write_group_aborted_exception" } },
+      { ok: false, index: "i", error: { type: "version_conflict_engine_exception" } },
+    ]);
+    expect(await h.service.write([on("j", create("new", { a: 1, "": 1 })), create("new", {})], together)).toMatchObject(
+      [
+        { ok: false, error: { status: 400, type: "document_parsing_exception" } },
+        { ok: false, error: { type: "write_group_aborted_exception" } },
+      ],
+    );
+    expect(await h.service.write([create("new", {}), on("gone", create("1", {}))], together)).toMatchObject([
+      { ok: false, error: { type: "write_group_aborted_exception" } },
+      { ok: false, error: { type: "index_not_found_exception" } },
+    ]);
+    const again = await h.crash();
+    expect(again.visible("i").size).toBe(20);
+    expect([0, 1, 2].reduce((sum, shard) => sum + again.visible("j", shard).size, 0)).toBe(80);
+    expect(again.failures).toEqual([]);
+  });
+
+  test("of which the log takes nothing leave nothing on any shard", async () => {
+    const files = new FaultFiles(new MemoryFiles());
+    const h = await new Harness(files).start();
+    await h.create(testIndex("i"));
+    await h.create(testIndex("j"));
+    const items = [create("1", { a: "x" }), { ...create("1", { a: "x" }), index: "j" }];
+    for (const on of ["append", "sync"] as const) {
+      files.inject({ on, call: 1, code: "ENOSPC" });
+      const results = await h.service.write(items, { refresh: "false", together: true });
+      expect(results).toMatchObject([{ ok: false }, { ok: false }]);
+      for (const index of ["i", "j"])
+        expect(await h.service.get([{ index, id: "1", realtime: true }])).toMatchObject([{ found: false }]);
+    }
+    files.heal();
+    expect(await h.service.write(items, { refresh: "false", together: true })).toMatchObject([
+      { ok: true },
+      { ok: true },
+    ]);
+    const again = await h.crash();
+    expect([again.visible("i").size, again.visible("j").size]).toEqual([1, 1]);
   });
 });

@@ -11,6 +11,7 @@ import type { Files } from "../../store/files.ts";
 import { FileOperationLog } from "../../store/log/file-operation-log.ts";
 import type { DocumentsEvents, SearcherDescriptor } from "../../documents/documents.ts";
 import { DocumentsService } from "../../documents/documents-service.ts";
+import type { Ingest } from "../../documents/write/ingest.ts";
 import { inlineMerger, type Merger } from "../../documents/shard/merger.ts";
 
 /** Metadata of an index; `a` and `f` are keywords, other fields are mapped as they come. */
@@ -45,6 +46,7 @@ export interface HarnessOptions {
   readonly logFileBytes?: number;
   readonly nowMs?: number;
   readonly segmentBytes?: number;
+  readonly ingest?: Ingest;
   /** Wraps the merger. */
   readonly merger?: (inline: Merger) => Merger;
   /** What mapping updates wait for, so that others come in between. */
@@ -89,6 +91,7 @@ export class Harness {
       parserOf: documentParserOf,
       entropy: Uint8Array.from({ length: 9 }, (_, at) => at + 1),
       maximumBytesUnderWay: options.maximumBytesUnderWay ?? 1e9,
+      ...(options.ingest ? { ingest: options.ingest } : {}),
       ...(options.segmentBytes === undefined ? {} : { segmentBytes: options.segmentBytes }),
     });
   }
@@ -127,6 +130,20 @@ export class Harness {
     return seen;
   }
 
+  /** What main does for a name that is not known. */
+  ensureIndex: DocumentsEvents["ensureIndex"] = async (name, { requireAlias }) => {
+    if (requireAlias)
+      throw new RequestError(
+        404,
+        "index_not_found_exception",
+        `no such index [${name}] and [require_alias] request flag is [true] and [${name}] is not an alias`,
+      );
+    const known = this.indices.get(name);
+    if (known) return known;
+    await this.create(testIndex(name));
+    return this.indices.get(name) ?? testIndex(name);
+  };
+
   #events(): DocumentsEvents {
     return {
       publish: async (searcher) => {
@@ -148,18 +165,7 @@ export class Harness {
         await this.service.applyIndex(changed);
         return changed;
       },
-      ensureIndex: async (name, { requireAlias }) => {
-        if (requireAlias)
-          throw new RequestError(
-            404,
-            "index_not_found_exception",
-            `no such index [${name}] and [require_alias] request flag is [true] and [${name}] is not an alias`,
-          );
-        const known = this.indices.get(name);
-        if (known) return known;
-        await this.create(testIndex(name));
-        return this.indices.get(name) ?? testIndex(name);
-      },
+      ensureIndex: (name, options) => this.ensureIndex(name, options),
       shardFailed: (index, shard, reason) => this.failures.push(`[${index}][${shard}] ${reason}`),
       log: (level, message) => this.logged.push(`${level} ${message}`),
     };

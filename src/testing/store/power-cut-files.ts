@@ -39,9 +39,11 @@ export class PowerCutFiles implements Files {
   /** What the disk holds when power is lost before call number `cut`. */
   async after(cut: number, model: PowerCutModel, random: (below: number) => number): Promise<MemoryFiles> {
     const calls = this.#calls.slice(0, cut);
-    // Of the calls that no sync covers the first reach the disk, up to this one.
-    const torn = model === "torn" ? random(calls.length + 1) : -1;
-    const keeps = keeper(calls, model, random, torn);
+    const isSynced = syncedCalls(calls);
+    // Of the calls that no sync covers the first reach the disk, up to this one, of which a part does.
+    const open = calls.flatMap(({ kind }, at) => (kind !== "append" || isSynced(at) ? [] : [at]));
+    const torn = model === "torn" ? (open[random(open.length)] ?? calls.length) : -1;
+    const keeps = (at: number): boolean => isSynced(at) || isKept(calls[at], model, random) || at < torn;
     const contents = new Map<number, number[]>();
     const names = new Map<string, number>();
     calls.forEach((call, at) => {
@@ -157,13 +159,8 @@ function part(bytes: Uint8Array, random: (below: number) => number): Uint8Array 
   return bytes.slice().fill(0, from, from + 1 + random(60));
 }
 
-/** Which of the calls count: those that were synced, and others by the model. */
-function keeper(
-  calls: readonly Call[],
-  model: PowerCutModel,
-  random: (below: number) => number,
-  torn: number,
-): (at: number) => boolean {
+/** Whether a call is covered by a sync. */
+function syncedCalls(calls: readonly Call[]): (at: number) => boolean {
   const syncedFiles = new Map<number, number>();
   const syncedFolders = new Map<string, number>();
   for (const call of calls) {
@@ -173,15 +170,22 @@ function keeper(
   }
   return (at) => {
     const call = calls[at];
-    const ofFolder = call?.kind === "link" || call?.kind === "unlink";
-    const synced = ofFolder
+    const synced = isOfFolder(call)
       ? syncedFolders.get(dirname(call.path))
       : syncedFiles.get(call && "file" in call ? call.file : -1);
-    if (at < (synced ?? 0) || model === "all") return true;
-    if (model === "some") return random(2) === 0;
-    if (model === "torn") return at < torn;
-    return ofFolder && (model === "entries" || model === "zeros");
+    return at < (synced ?? 0);
   };
+}
+
+/** Whether a call that no sync covers reached the disk by the model. */
+function isKept(call: Call | undefined, model: PowerCutModel, random: (below: number) => number): boolean {
+  if (model === "all") return true;
+  if (model === "some") return random(2) === 0;
+  return isOfFolder(call) && (model === "entries" || model === "zeros");
+}
+
+function isOfFolder(call: Call | undefined): call is Extract<Call, { path: string }> {
+  return call?.kind === "link" || call?.kind === "unlink";
 }
 
 function change(
