@@ -61,9 +61,9 @@ export class EngineTaskStore implements TaskStore {
   async put(id: string, result: JsonObject): Promise<void> {
     if (!this.isThere) await this.#make();
     const source = Buffer.from(writeJson(result));
-    const request = { kind: "index", index: TASKS_INDEX, id, source, options: {} } as const;
-    const written = await this.#dependencies.documents.write(request, "false");
-    if (!written.ok) throw fromPortableError(written.error);
+    const item = { kind: "index", index: TASKS_INDEX, id, source, options: {} } as const;
+    const [written] = await this.#dependencies.documents.write([item], { refresh: "false" });
+    if (written?.ok === false) throw fromPortableError(written.error);
   }
 
   async get(id: string): Promise<JsonObject | undefined> {
