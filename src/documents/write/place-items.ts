@@ -95,7 +95,9 @@ function shareOf(shares: Map<ShardEngine, ShardShare>, entry: IndexEntry, item: 
   return share;
 }
 
-/** The routing that was given, or that of the alias; throws for one that contradicts it, and for what cannot be kept. */
+/**
+ * The routing that was given, or that of the alias; throws for one that contradicts it, and for what cannot be kept.
+ */
 function routingOf({ id, index, options: { routing: given } }: WriteItem, { state }: IndexEntry): string | undefined {
   checkText(id);
   checkText(given);
