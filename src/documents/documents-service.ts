@@ -29,7 +29,7 @@ import type {
   WriteResult,
 } from "./documents.ts";
 import { HeldIndices } from "./held-indices.ts";
-import { type IndexEntry, indexNotFound } from "./index-entry.ts";
+import type { IndexEntry } from "./index-entry.ts";
 import { IndexState, type ParserFactory } from "./index-state.ts";
 import { LogIndex } from "./shard/log-index.ts";
 import { LogUpkeep } from "./log-upkeep.ts";

@@ -178,9 +178,9 @@ export class ShardEngine {
    */
   async write(items: readonly WriteItem[]): Promise<{ outcomes: readonly ShardOutcome[]; epoch: number }> {
     let epoch = 0;
-    const outcomes = await this.inTurn(items, async ({ writer, guarded }) => {
-      const accepted = await guarded(() => writer.apply(items));
-      epoch = writer.appliedIn;
+    const outcomes = await this.inTurn(items, async (turn) => {
+      const accepted = await turn.guarded(() => turn.writer.apply(items));
+      epoch = turn.writer.appliedIn;
       return accepted;
     });
     return { outcomes, epoch };

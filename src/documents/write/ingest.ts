@@ -57,7 +57,7 @@ export function missingPipeline(
   return first ?? unknown(settings?.["index.final_pipeline"]);
 }
 
-function unknown(name: unknown): RequestError | undefined {
+function unknown(name: string | readonly string[] | undefined): RequestError | undefined {
   return name === undefined || name === "_none"
     ? undefined
     : illegalArgument(`pipeline with id [${String(name)}] does not exist`);
