@@ -1,5 +1,6 @@
 /** Names of indices and aliases as writes name them. Main is asked for those alone that are not known here. */
 import { writeIndexOf } from "../../cluster/write-index.ts";
+import { ownOf } from "../../core/names.ts";
 import type { DocumentsEvents } from "../documents.ts";
 import type { HeldIndices } from "../held-indices.ts";
 import { type IndexEntry, indexNotFound } from "../index-entry.ts";
@@ -23,7 +24,7 @@ export class WriteNames {
     const index = this.#indices.byName(name);
     if (index) return index;
     const aliased = this.#aliased(name);
-    const writes = aliased.find(({ state }) => state.metadata.aliases[name]?.is_write_index === true);
+    const writes = aliased.find(({ state }) => ownOf(state.metadata.aliases, name)?.is_write_index === true);
     return writes ?? (aliased.length === 1 ? aliased[0] : undefined);
   }
 
