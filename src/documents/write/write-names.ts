@@ -1,6 +1,6 @@
 /** Names of indices and aliases as writes name them. Main is asked for those alone that are not known here. */
-import { writeIndexOf } from "../../cluster/write-index.ts";
-import { ownOf } from "../../core/names.ts";
+import type { IndexMetadata } from "../../cluster/cluster-state.ts";
+import { type NamedIndices, writeIndexAmong, writeIndexOf } from "../../cluster/write-index.ts";
 import type { DocumentsEvents } from "../documents.ts";
 import type { HeldIndices } from "../held-indices.ts";
 import { type IndexEntry, indexNotFound } from "../index-entry.ts";
@@ -19,13 +19,11 @@ export class WriteNames {
     return this.#indices.byName(name) !== undefined || this.#aliased(name).length > 0;
   }
 
-  /** The index of a name, or the one behind an alias; undefined when there is none, or no single one. */
+  /** The index that a write to a name goes to; undefined when there is none, or no single one. */
   find(name: string): IndexEntry | undefined {
-    const index = this.#indices.byName(name);
-    if (index) return index;
-    const aliased = this.#aliased(name);
-    const writes = aliased.find(({ state }) => ownOf(state.metadata.aliases, name)?.is_write_index === true);
-    return writes ?? (aliased.length === 1 ? aliased[0] : undefined);
+    const { index, aliased } = this.#named(name);
+    const metadata = index ?? writeIndexOf(aliased, name);
+    return metadata && this.#indices.byUuid(metadata.uuid);
   }
 
   /** An index by its own name, with its shards where they are on their way. */
@@ -39,7 +37,7 @@ export class WriteNames {
   /** The index that a write to a name goes to; made when there is none and that is allowed. */
   async ensure(name: string, requireAlias: boolean): Promise<IndexEntry> {
     const metadata = this.known(name)
-      ? writeIndexOf(name, this.#named(name), requireAlias)
+      ? writeIndexAmong(this.#named(name), name, requireAlias)
       : await this.#events.ensureIndex(name, { requireAlias });
     if (!metadata) throw indexNotFound(name);
     if (!this.#indices.byUuid(metadata.uuid)) await this.#indices.apply(metadata);
@@ -49,17 +47,15 @@ export class WriteNames {
     return entry;
   }
 
-  #named(name: string): Parameters<typeof writeIndexOf>[1] {
-    return {
-      index: this.#indices.byName(name)?.state.metadata,
-      aliased: this.#aliased(name).map(({ state }) => state.metadata),
-    };
+  #named(name: string): NamedIndices {
+    const index = this.#indices.byName(name)?.state.metadata;
+    return { index, aliased: index ? [] : this.#aliased(name) };
   }
 
-  #aliased(name: string): IndexEntry[] {
-    const aliased: IndexEntry[] = [];
-    for (const entry of this.#indices.all)
-      if (!entry.removed && Object.hasOwn(entry.state.metadata.aliases, name)) aliased.push(entry);
+  #aliased(name: string): IndexMetadata[] {
+    const aliased: IndexMetadata[] = [];
+    for (const { state, removed } of this.#indices.all)
+      if (!removed && Object.hasOwn(state.metadata.aliases, name)) aliased.push(state.metadata);
     return aliased;
   }
 }
