@@ -22,6 +22,8 @@ export interface AggregationKind {
   readonly summary: string;
   /** Whether it makes buckets, and so can hold sub-aggregations. */
   readonly bucket: boolean;
+  /** Types of values that it takes, as the information about a node tells them; absent: none (`other`). */
+  readonly valueTypes?: readonly string[];
   /** Reads the body; `children` are the sub-aggregations, already parsed. */
   parse(name: string, body: JsonObject, children: SubAggregations, context: AggregationParseContext): Aggregation;
 }

@@ -4,7 +4,7 @@ import { ownOf } from "../core/names.ts";
 import type { Analyzer } from "./analyzer.ts";
 import { refuseUpdateable } from "./analysis-mode.ts";
 import { noResources, readText, type AnalysisResources } from "./analysis-resources.ts";
-import { StandardAnalyzer } from "./analyzers/standard-analyzer.ts";
+import { StandardAnalyzer } from "./standard-analyzer.ts";
 import { ComponentGroup, definitionsOf, unknownType, withoutType, type FlatSettings } from "./component-groups.ts";
 import { ComponentParameters, type ComponentSettings, type ComponentSurroundings } from "./component-parameters.ts";
 import { analyzers, charFilters, tokenFilters, tokenizers } from "./components.ts";

@@ -5,7 +5,7 @@
 import type { Analyzer } from "./analyzer.ts";
 import type { AnalyzerKind } from "./component.ts";
 import { ComponentParameters } from "./component-parameters.ts";
-import { StandardAnalyzer } from "./analyzers/standard-analyzer.ts";
+import { StandardAnalyzer } from "./standard-analyzer.ts";
 import { stopWordsOf } from "./stop-words.ts";
 import { textAnalyzer } from "./text-analyzer.ts";
 import { keywordMarkerFilter } from "./token-filters/keyword-marker.ts";

@@ -1,5 +1,5 @@
 /** Classes of characters that settings name (`token_chars`, `tokenize_on_chars`), as java.lang.Character has them. */
-import { isJavaWhitespace, isLetter } from "./tokenizers/character-classes.ts";
+import { isJavaWhitespace, isLetter } from "./character-classes.ts";
 
 const digit = /^\p{Nd}$/u;
 const punctuation = /^\p{P}$/u;

@@ -23,7 +23,7 @@ const builders: Readonly<Record<string, string>> = {
   "analysis/unicode/script-of.ts": "of names of scripts in a list",
   "analysis/tokenizers/classic.ts": "of constants",
   "analysis/tokenizers/icu-tokenizer.ts": "a constant that the compiler does not know",
-  "analysis/tokenizers/url-email-patterns.ts": "of constants",
+  "analysis/url-email-patterns.ts": "of constants",
   "analysis/icu/transforms/matching-characters.ts": "of the ranges of a set",
   "analysis/icu/transforms/scripts.ts": "of names of scripts in a list",
   "analysis/icu/icu-normalization.ts": "of the ranges of a table",

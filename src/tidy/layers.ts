@@ -27,7 +27,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   security: "core compat access",
   identity: "core compat tasks access http security documents search cluster",
   http: "core compat breakers tasks security",
-  api: "core compat access breakers tasks http cluster documents search hits synonyms security identity mapping analysis",
+  api: "core compat access aggregation breakers tasks http cluster documents search hits synonyms security identity mapping analysis",
   threads: "core compat transport cluster documents search segment store",
   server:
     "core compat transport breakers tasks analysis segment store cluster documents search synonyms security identity http api threads",

@@ -84,6 +84,7 @@ export const dateHistogram: AggregationKind = {
   name: "date_histogram",
   summary: "One bucket for each interval of time, fixed or of the calendar.",
   bucket: true,
+  valueTypes: ["boolean", "date", "numeric", "range"],
   parse(name, body, children, context) {
     const read = new BodyReader("date_histogram", body, "object");
     const interval = readInterval(read);

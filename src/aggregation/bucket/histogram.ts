@@ -58,6 +58,7 @@ export const histogram: AggregationKind = {
   name: "histogram",
   summary: "One bucket for each interval of numbers.",
   bucket: true,
+  valueTypes: ["boolean", "counter", "date", "numeric", "range"],
   parse(name, body, children, context) {
     const read = new BodyReader("histogram", body, "object");
     const interval = readIntervalLength(read, name);

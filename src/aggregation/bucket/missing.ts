@@ -41,6 +41,7 @@ export const missing: AggregationKind = {
   name: "missing",
   summary: "One bucket: the documents that have no value of a field.",
   bucket: true,
+  valueTypes: ["boolean", "date", "geopoint", "ip", "keyword", "numeric", "range"],
   parse(name, body, children, context) {
     const read = new BodyReader("missing", body, "object");
     const values = readValues(name, read, context, { shapes: ALL_SHAPES, unmapped: "text", formattable: true });

@@ -212,6 +212,7 @@ export const range: AggregationKind = {
   name: "range",
   summary: "One bucket for each range of numbers, from inclusive, to exclusive.",
   bucket: true,
+  valueTypes: ["boolean", "counter", "date", "numeric"],
   parse(name, body, children, context): BucketAggregation<RangePartial, RangeBucket> {
     const request = readRequest(name, body, children, context);
     return {

@@ -37,6 +37,7 @@ export const terms: AggregationKind = {
   name: "terms",
   summary: "One bucket for each distinct value of a field.",
   bucket: true,
+  valueTypes: ["boolean", "date", "ip", "keyword", "numeric"],
   parse(name, body, children, context): BucketAggregation<TermsPartial, TermBucket> {
     const request = readRequest(name, body, children, context);
     return {

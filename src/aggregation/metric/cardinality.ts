@@ -199,6 +199,7 @@ export const cardinality: AggregationKind = {
   name: "cardinality",
   summary: "The number of distinct values of a field, exact for few and estimated for many.",
   bucket: false,
+  valueTypes: ["boolean", "counter", "date", "geopoint", "ip", "keyword", "numeric", "range"],
   parse(name, body, _children, context): Aggregation<DistinctPartial> {
     const read = new BodyReader("cardinality", body, "object");
     const given = readInteger(read, "precision_threshold") ?? DEFAULT_THRESHOLD;

@@ -25,6 +25,7 @@ export const valueCount: AggregationKind = {
   name: "value_count",
   summary: "The number of values of a field.",
   bucket: false,
+  valueTypes: ["boolean", "counter", "date", "geopoint", "ip", "keyword", "numeric", "range"],
   parse(name, body, _children, context): Aggregation<number> {
     const read = new BodyReader("value_count", body, "object");
     const values = readValues(name, read, context, { shapes: ALL_SHAPES, unmapped: "text", formattable: true });

@@ -53,12 +53,16 @@ interface MetricPartial<Value> {
   readonly format: ValueFormat | undefined;
 }
 
+/** What is a number, or counts as one. */
+const NUMBERS: readonly string[] = ["boolean", "counter", "date", "numeric"];
+
 /** Makes the aggregation kind of a metric. */
 export function numericMetricKind<Value>(metric: NumericMetric<Value>): AggregationKind {
   return {
     name: metric.name,
     summary: metric.summary,
     bucket: false,
+    valueTypes: NUMBERS,
     parse: (name, body, _children, context) => parseMetric(metric, name, body, context),
   };
 }

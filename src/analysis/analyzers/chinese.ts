@@ -2,7 +2,7 @@ import type { AnalyzerKind } from "../component.ts";
 import { englishStopWords, stopWordsOf } from "../stop-words.ts";
 import { textAnalyzer } from "../text-analyzer.ts";
 import { stopFilter } from "../token-filters/stop.ts";
-import { StandardAnalyzer } from "./standard-analyzer.ts";
+import { StandardAnalyzer } from "../standard-analyzer.ts";
 
 /**
  * The standard analyzer, one token for each ideograph, with English stop words: Elasticsearch's

@@ -5,7 +5,7 @@ import { mapText } from "../token-list.ts";
 import { DEFAULT_FINGERPRINT_SIZE, fingerprintFilter } from "../token-filters/fingerprint.ts";
 import { stopFilter } from "../token-filters/stop.ts";
 import { foldToAscii } from "../unicode/ascii-folding.ts";
-import { StandardAnalyzer } from "./standard-analyzer.ts";
+import { StandardAnalyzer } from "../standard-analyzer.ts";
 
 /** The sorted distinct words of a text as one token. */
 export const fingerprint: AnalyzerKind = {

@@ -1,4 +1,4 @@
-import { StandardAnalyzer } from "./standard-analyzer.ts";
+import { StandardAnalyzer } from "../standard-analyzer.ts";
 import { languageAnalyzer, languageSummary } from "../language-analyzer.ts";
 import { normalizeArabic, normalizePersian } from "../languages/normalizers/arabic.ts";
 import { normalizationFilter } from "../languages/stem-filter.ts";

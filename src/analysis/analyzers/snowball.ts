@@ -7,7 +7,7 @@ import { stopWordsOf } from "../stop-words.ts";
 import { textAnalyzer } from "../text-analyzer.ts";
 import { stopFilter } from "../token-filters/stop.ts";
 import { mapText } from "../token-list.ts";
-import { StandardAnalyzer } from "./standard-analyzer.ts";
+import { StandardAnalyzer } from "../standard-analyzer.ts";
 
 /** Languages that have stop words of their own here; the others have none. */
 const withStopWords = new Set(["english", "dutch", "german", "german2", "french"]);

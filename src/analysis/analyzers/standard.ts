@@ -3,7 +3,7 @@ import { stopWordsOf } from "../stop-words.ts";
 import { textAnalyzer } from "../text-analyzer.ts";
 import { stopFilter } from "../token-filters/stop.ts";
 import { maxTokenLength } from "../tokenizers/standard.ts";
-import { StandardAnalyzer } from "./standard-analyzer.ts";
+import { StandardAnalyzer } from "../standard-analyzer.ts";
 
 /** The default analyzer of text. */
 export const standard: AnalyzerKind = {

@@ -4,7 +4,7 @@ import { ukrainianStopWords } from "../languages/stop-words/ukrainian.ts";
 import { morfologikFilter } from "../languages/ukrainian/morfologik.ts";
 import { FilteredTextBuilder } from "../offset-map.ts";
 import type { FilteredText } from "../token-list.ts";
-import { StandardAnalyzer } from "./standard-analyzer.ts";
+import { StandardAnalyzer } from "../standard-analyzer.ts";
 
 const standard = new StandardAnalyzer("standard", 255);
 

@@ -1,6 +1,6 @@
 import type { TokenFilterKind } from "../component.ts";
 import { mapText } from "../token-list.ts";
-import { isJavaWhitespace } from "../tokenizers/character-classes.ts";
+import { isJavaWhitespace } from "../character-classes.ts";
 
 /** Removes white space around each token; offsets stay. */
 export const trim: TokenFilterKind = {

@@ -2,7 +2,7 @@ import { RequestError } from "../../compat/errors.ts";
 import { ownOf } from "../../core/names.ts";
 import type { TokenizerKind } from "../component.ts";
 import { characterClasses } from "../token-characters.ts";
-import { characterTokenizer, maxRunLength } from "./character-classes.ts";
+import { characterTokenizer, maxRunLength } from "../character-classes.ts";
 
 /** Splits at characters of a set (Elasticsearch's CharGroupTokenizerFactory). */
 export const charGroup: TokenizerKind = {

@@ -1,5 +1,5 @@
 import type { TokenizerKind } from "../component.ts";
-import { characterTokenizer, isLetter } from "./character-classes.ts";
+import { characterTokenizer, isLetter } from "../character-classes.ts";
 
 /** Lucene's CharTokenizer.DEFAULT_MAX_WORD_LEN. */
 export const MAX_WORD_LENGTH = 255;

@@ -1,6 +1,6 @@
 import type { TokenizerKind } from "../component.ts";
 import { lowerText } from "../unicode/lower-case.ts";
-import { characterTokenizer, isLetter } from "./character-classes.ts";
+import { characterTokenizer, isLetter } from "../character-classes.ts";
 import { MAX_WORD_LENGTH } from "./letter.ts";
 
 /** Runs of letters in lower case. */

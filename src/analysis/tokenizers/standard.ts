@@ -2,7 +2,7 @@ import { illegalArgument } from "../../compat/errors.ts";
 import type { Token } from "../analyzer.ts";
 import type { TokenizerKind } from "../component.ts";
 import type { ComponentParameters } from "../component-parameters.ts";
-import { StandardScanner, standardTokenTypes } from "./standard-scanner.ts";
+import { StandardScanner, standardTokenTypes } from "../standard-scanner.ts";
 
 /** Longest token unless `max_token_length` says otherwise. */
 const DEFAULT_MAX_TOKEN_LENGTH = 255;

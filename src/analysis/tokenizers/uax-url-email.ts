@@ -1,8 +1,8 @@
 import type { Token } from "../analyzer.ts";
 import type { TokenizerKind } from "../component.ts";
 import { maxTokenLength } from "./standard.ts";
-import { StandardScanner, standardTokenTypes } from "./standard-scanner.ts";
-import { emailPattern, urlPatterns } from "./url-email-patterns.ts";
+import { StandardScanner, standardTokenTypes } from "../standard-scanner.ts";
+import { emailPattern, urlPatterns } from "../url-email-patterns.ts";
 
 /** Words by UAX #29, with URLs and e-mail addresses as one token each (Lucene's UAX29URLEmailTokenizer). */
 export const uaxUrlEmail: TokenizerKind = {

@@ -1,5 +1,5 @@
 import type { TokenizerKind } from "../component.ts";
-import { characterTokenizer, isJavaWhitespace, maxRunLength } from "./character-classes.ts";
+import { characterTokenizer, isJavaWhitespace, maxRunLength } from "../character-classes.ts";
 
 /** Words between white space. */
 export const whitespace: TokenizerKind = {

@@ -26,7 +26,12 @@ export const catCount: Operation = {
     const count = isJsonObject(counted) && typeof counted["count"] === "number" ? counted["count"] : 0;
     return {
       status: 200,
-      table: catTable("cat.count", ["epoch", "timestamp", "count"], [{ ...clockColumns(systemClock.now()), count }]),
+      table: catTable(
+        "cat.count",
+        ["epoch", "timestamp", "count"],
+        [{ ...clockColumns(systemClock.now()), count }],
+        ["count"],
+      ),
     };
   },
 };

@@ -44,7 +44,7 @@ export const catRecovery: Operation = {
     const rows = indices.flatMap(({ metadata, shards }) =>
       shards.map((shard) => rowOf(services, metadata.name, shard)),
     );
-    return { status: 200, table: catTable("cat.recovery", COLUMNS, rows) };
+    return { status: 200, table: catTable("cat.recovery", COLUMNS, rows, "all") };
   },
 };
 

@@ -64,6 +64,6 @@ export const catSegments: Operation = {
         })),
       ),
     );
-    return { status: 200, table: catTable("cat.segments", COLUMNS, rows) };
+    return { status: 200, table: catTable("cat.segments", COLUMNS, rows, ["shard", "version"]) };
   },
 };

@@ -58,7 +58,7 @@ export const catShards: Operation = {
       resolved.map(({ metadata }) => metadata),
     );
     const rows = indices.flatMap((index) => index.shards.flatMap((shard) => rowsOf(services, index, shard)));
-    return { status: 200, table: catTable("cat.shards", [...OWN, ...statColumnNames()], rows) };
+    return { status: 200, table: catTable("cat.shards", [...OWN, ...statColumnNames()], rows, ["shard"]) };
   },
 };
 

@@ -54,7 +54,7 @@ export const catTasks: Operation = {
       x_opaque_id: task.headers["X-Opaque-Id"] ?? "-",
       ...(detailed ? { description: task.description } : {}),
     }));
-    const table = catTable("cat.tasks", detailed ? [...COLUMNS, "description"] : COLUMNS, rows);
+    const table = catTable("cat.tasks", detailed ? [...COLUMNS, "description"] : COLUMNS, rows, "all");
     // A description is asked for, so it is shown without being named again.
     return {
       status: 200,

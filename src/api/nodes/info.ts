@@ -1,5 +1,6 @@
 /** `nodes.info`: what the node is. */
 import { arch, availableParallelism, release, type } from "node:os";
+import { aggregationKinds } from "../../aggregation/kinds.ts";
 import { booleanParameter, listParameter } from "../../http/parameters.ts";
 import { MAX_CONTENT_LENGTH_BYTES } from "../../http/elasticsearch-dialect.ts";
 import { humanized } from "../requests/humanize.ts";
@@ -7,7 +8,6 @@ import { INDEX_VERSION } from "../../cluster/index-version.ts";
 import { nestSettings } from "../../cluster/index-settings.ts";
 import type { Services, Operation } from "../operation.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
-import { aggregationTypes } from "../stats/aggregation-types.ts";
 import { nodeHeader, nodesAnswer, takesNode } from "../stats/node-header.ts";
 
 /**
@@ -104,7 +104,9 @@ function describe(services: Services, wants: (metric: string) => boolean, flat: 
     plugins: [],
     modules: [],
     ingest: { processors: [] },
-    aggregations: Object.fromEntries(Object.entries(aggregationTypes).map(([name, types]) => [name, { types }])),
+    aggregations: Object.fromEntries(
+      aggregationKinds.map(({ name, valueTypes = ["other"] }) => [name, { types: valueTypes }]),
+    ),
   };
   const shown = Object.entries(parts).filter(([part]) => wants(part === "modules" ? "plugins" : part));
   const versions = {

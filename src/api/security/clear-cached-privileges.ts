@@ -1,6 +1,6 @@
 /** `security.clear_cached_privileges`: what is remembered of the rights of callers is made anew. */
 import type { Operation } from "../operation.ts";
-import { clearSecurityCaches } from "./clear-cache.ts";
+import { clearSecurityCaches } from "../requests/clear-security-caches.ts";
 import { securityOperation } from "../requests/security-operation.ts";
 
 export const clearCachedPrivileges: Operation = securityOperation(

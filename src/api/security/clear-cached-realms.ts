@@ -2,7 +2,7 @@
 import { simpleMatch } from "../../compat/wildcard.ts";
 import { REALM } from "../../identity/roles/role-mappings.ts";
 import type { Operation } from "../operation.ts";
-import { clearSecurityCaches } from "./clear-cache.ts";
+import { clearSecurityCaches } from "../requests/clear-security-caches.ts";
 import { namesOf, securityOperation } from "../requests/security-operation.ts";
 
 export const clearCachedRealms: Operation = securityOperation(

@@ -19,40 +19,35 @@ const documented: Readonly<Record<string, readonly DocumentedColumn[]>> = JSON.p
 
 /** Kinds that stand at the right. */
 const RIGHT = new Set(["count", "bytes", "percent", "float", "duration"]);
-/** Numbers that Elasticsearch leaves at the left. */
-const LEFT: ReadonlySet<string> = new Set([
-  "cat.count count",
-  "cat.shards shard",
-  "cat.segments shard",
-  "cat.segments version",
-]);
-
-/** Tables with nothing at the right. */
-const LEFT_TABLES: ReadonlySet<string> = new Set(["cat.recovery", "cat.tasks"]);
-
 /** A row by column name. */
 export type CatRow = Readonly<Record<string, CatValue>>;
 
 /**
  * The table of an operation. Columns that no row can fill (`provided` names those that can) are left out; rows give
- * null for what they do not know.
+ * null for what they do not know. `left` names numbers that Elasticsearch leaves at the left: those of some columns, or
+ * all.
  */
-export function catTable(operation: string, provided: Iterable<string>, rows: readonly CatRow[]): CatTable {
+export function catTable(
+  operation: string,
+  provided: Iterable<string>,
+  rows: readonly CatRow[],
+  left: readonly string[] | "all" = [],
+): CatTable {
   const known = new Set(provided);
   const columns = (ownOf(documented, operation) ?? []).filter((column) => known.has(column.name));
   assert(columns.length > 0, `${operation} has no documented columns`);
   return {
-    columns: columns.map((column) => shownColumn(operation, column)),
+    columns: columns.map((column) => shownColumn(column, left === "all" || left.includes(column.name))),
     rows: rows.map((row) => columns.map(({ name }) => ownOf(row, name) ?? null)),
   };
 }
 
-function shownColumn(operation: string, column: DocumentedColumn): CatColumn {
+function shownColumn(column: DocumentedColumn, isLeft: boolean): CatColumn {
   return {
     name: column.name,
     aliases: column.aliases,
     help: column.description,
     shown: column.default,
-    right: RIGHT.has(column.kind) && !LEFT_TABLES.has(operation) && !LEFT.has(`${operation} ${column.name}`),
+    right: RIGHT.has(column.kind) && !isLeft,
   };
 }

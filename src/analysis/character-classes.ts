@@ -1,8 +1,8 @@
 /** Tokenizers that split where a class of characters ends: Lucene's CharTokenizer. */
-import { illegalArgument } from "../../compat/errors.ts";
-import type { Token } from "../analyzer.ts";
-import type { ComponentParameters } from "../component-parameters.ts";
-import type { Tokenizer } from "../token-list.ts";
+import { illegalArgument } from "../compat/errors.ts";
+import type { Token } from "./analyzer.ts";
+import type { ComponentParameters } from "./component-parameters.ts";
+import type { Tokenizer } from "./token-list.ts";
 
 /** Java's Character.isWhitespace: space separators without the no-break spaces, and the control characters it names. */
 export function isJavaWhitespace(codePoint: number): boolean {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { TokenTarget } from "../analyzer.ts";
-import { lowerText } from "../unicode/lower-case.ts";
+import type { TokenTarget } from "./analyzer.ts";
+import { lowerText } from "./unicode/lower-case.ts";
 import { StandardAnalyzer } from "./standard-analyzer.ts";
 
 /** Terms with positions, as the segment builder would get them. */

@@ -2,12 +2,12 @@
  * The hot path of indexing: standard tokenizer and lower case in one loop over bytes. ASCII text never leaves the byte
  * buffer; other text goes through the general scanner and is written as lower-case UTF-8 token by token.
  */
-import type { Analyzer, IndexedText, Token, TokenTarget } from "../analyzer.ts";
-import { DEFAULT_POSITION_INCREMENT_GAP } from "../text-analyzer.ts";
-import type { TokenList } from "../token-list.ts";
-import { StandardScanner, standardTokenTypes } from "../tokenizers/standard-scanner.ts";
-import { lowerText } from "../unicode/lower-case.ts";
-import { writeLowerCase } from "../unicode/utf8.ts";
+import type { Analyzer, IndexedText, Token, TokenTarget } from "./analyzer.ts";
+import { DEFAULT_POSITION_INCREMENT_GAP } from "./text-analyzer.ts";
+import type { TokenList } from "./token-list.ts";
+import { StandardScanner, standardTokenTypes } from "./standard-scanner.ts";
+import { lowerText } from "./unicode/lower-case.ts";
+import { writeLowerCase } from "./unicode/utf8.ts";
 
 const LETTER = 1;
 const NUMBER = 2;

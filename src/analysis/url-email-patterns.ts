@@ -1,5 +1,5 @@
 /** URLs (RFC 3986) and e-mail addresses (RFC 5322) as Lucene's UAX29URLEmailTokenizer takes them: sticky patterns. */
-import { topLevelDomains } from "../top-level-domains.ts";
+import { topLevelDomains } from "./top-level-domains.ts";
 
 // The longest first: the first alternative that fits is taken.
 const TLD = `(?:${[...topLevelDomains].sort((one, other) => other.length - one.length).join("|")})`;

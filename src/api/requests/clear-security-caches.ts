@@ -1,7 +1,7 @@
 /** The caches that there are: credentials that were verified, with what their owners may do. */
 import { nodesAnswer } from "../stats/node-header.ts";
 import type { OperationResponse } from "../operation.ts";
-import type { SecurityCall } from "../requests/security-operation.ts";
+import type { SecurityCall } from "./security-operation.ts";
 
 /**
  * Lets go of everything that is remembered of credentials, whatever was named: all hangs together, and is made again

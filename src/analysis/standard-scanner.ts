@@ -2,7 +2,7 @@
  * The general standard tokenizer: word boundaries of UAX #29 as in Lucene 9.12's StandardTokenizerImpl, on any text.
  * A token is the longest match at its start within a window of `maxTokenLength` UTF-16 units (Lucene's buffer).
  */
-import { WordBreak, wordBreakClass, wordBreakClasses } from "../unicode/word-break.ts";
+import { WordBreak, wordBreakClass, wordBreakClasses } from "./unicode/word-break.ts";
 
 /** Types of tokens in the order of the numbers that the scanner gives. */
 export const standardTokenTypes = [
