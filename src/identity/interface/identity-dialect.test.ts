@@ -1,6 +1,12 @@
+import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
+import { MemoryBreakers } from "../../breakers/memory-breakers.ts";
+import { systemClock } from "../../core/clock.ts";
+import type { RawRequest } from "../../http/exchange.ts";
+import { TaskManager } from "../../tasks/task-manager.ts";
+import { pipelineOf } from "../../testing/http/pipeline.ts";
 import { TestIdentity } from "../../testing/identity/identity.ts";
 
 let t: TestIdentity;
@@ -220,5 +226,60 @@ describe("lists", () => {
   test("a host that is none is not repeated", async () => {
     const answer = await t.call("GET", "core/users/?page_size=1", { headers: { host: 'evil"/><script>' } });
     expect(answer.object["next"]).toBe("http://localhost/api/v2beta/core/users/?page=2&page_size=1");
+  });
+});
+
+describe("the pipeline of all requests", () => {
+  const creating = (body: RawRequest["body"], headers: Record<string, string> = {}): RawRequest => ({
+    method: "POST",
+    url: "/api/v2beta/core/groups/",
+    headers: { authorization: t.admin, "content-type": "application/json", ...headers },
+    clientAddress: "::1",
+    body,
+    onGone: () => undefined,
+  });
+
+  test("makes a task of each request, named by path and operation", async () => {
+    const tasks = new TaskManager("node", systemClock);
+    const body = new Readable({ read: () => undefined });
+    const pipeline = pipelineOf(t.identity.dialect, { tasks });
+    const answer = pipeline.answer(creating(body, { "x-opaque-id": "mine" }));
+    await expect.poll(() => tasks.all).toHaveLength(1);
+    expect(tasks.all).toMatchObject([
+      { action: "identity:core/groups/create", headers: { "X-Opaque-Id": "mine" }, cancellable: false },
+    ]);
+    body.push('{"name":"slow"}');
+    body.push(null);
+    expect((await answer).status).toBe(201);
+    expect(tasks.all).toEqual([]);
+  });
+
+  test("counts bodies in the breaker, announced or not, and refuses in the form of the interface", async () => {
+    const breakers = new MemoryBreakers(1);
+    const none = { requestBytes: -1, requestOverhead: 1, fielddataBytes: -1, fielddataOverhead: 1 };
+    breakers.limit({ ...none, parentBytes: -1, inflightBytes: 1024, inflightOverhead: 1 });
+    const pipeline = pipelineOf(t.identity.dialect, { breakers });
+    const long = Buffer.from(JSON.stringify({ name: "x".repeat(2000) }));
+    for (const headers of [{}, { "content-length": String(long.length) }]) {
+      const answer = await pipeline.answer(creating(long, headers));
+      expect(answer.status).toBe(429);
+      expect(JSON.parse(Buffer.from(answer.body).toString())).toEqual({
+        detail:
+          "[inflight_requests] Data too large, data for [<http_request>] would be [2011/1.9kb], which is larger than the limit of [1024/1kb]",
+      });
+    }
+    expect(breakers.stats()[0]).toMatchObject({ estimatedBytes: 0, tripped: 2 });
+    expect((await pipeline.answer(creating(Buffer.from('{"name":"short"}')))).status).toBe(201);
+  });
+
+  test("refuses a body that is announced as too long before it is sent, and closes the connection", async () => {
+    const pipeline = pipelineOf(t.identity.dialect);
+    const limit = 2 * 1024 * 1024;
+    const unread = new Readable({ read: () => expect.unreachable("nobody reads it") });
+    const answer = await pipeline.answer(creating(unread, { "content-length": String(limit + 1) }));
+    expect(answer).toMatchObject({ status: 413, close: true });
+    expect(Buffer.from(answer.body).toString()).toMatch(/^\{"detail":"entity content is too long \[2097153\]/);
+    expect(pipeline.refusesLength("/api/v2beta/core/groups/", limit + 1)).toBe(true);
+    expect(pipeline.refusesLength("/api/v2beta/core/groups/", limit)).toBe(false);
   });
 });
