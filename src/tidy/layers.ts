@@ -73,7 +73,7 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
     languages: "unicode",
     ngrams: "",
     synonyms: "",
-    "token-filters": "compounds icu languages min-hash ngrams synonyms tokenizers unicode word-delimiter",
+    "token-filters": "compounds icu languages min-hash ngrams synonyms unicode word-delimiter",
     "min-hash": "",
     tokenizers: "languages ngrams unicode",
     unicode: "",
