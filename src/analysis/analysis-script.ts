@@ -1,6 +1,6 @@
 /** Scripts that pick tokens, for filters that ask one (Elasticsearch's AnalysisPredicateScript). */
 import { illegalArgument } from "../compat/errors.ts";
-import { compileScript, type ScriptSource } from "../scripting/compile-script.ts";
+import type { ScriptSource } from "../scripting/script-compiler.ts";
 import { scriptOfSettings } from "../scripting/parse-script.ts";
 import type { ScriptToken } from "../scripting/script-programs.ts";
 import type { Token } from "./analyzer.ts";
@@ -10,13 +10,13 @@ import type { TokenList } from "./token-list.ts";
 const PREFIX = "script.";
 
 /** The script of a filter's settings. Throws RequestError 400 for one that cannot be. */
-export function analysisScript({ name, settings }: ComponentParameters): ScriptSource<"analysis"> {
+export function analysisScript({ name, settings, surroundings }: ComponentParameters): ScriptSource<"analysis"> {
   const own = Object.entries(settings).flatMap(([key, value]) =>
     key.startsWith(PREFIX) ? [[key.slice(PREFIX.length), value] as const] : [],
   );
   const script = scriptOfSettings(own);
   if (script.kind === "stored") throw illegalArgument(`Cannot use stored scripts in tokenfilter [${name}]`);
-  return compileScript(script, "analysis");
+  return surroundings.scripts.program(script, "analysis");
 }
 
 /** Whether the script picks each of the tokens. Throws RequestError 400 where it cannot run, or fails. */

@@ -1,6 +1,7 @@
 /** The analysis components of one index: what its settings define, and the built-in ones. */
 import { illegalArgument } from "../compat/errors.ts";
 import { ownOf } from "../core/names.ts";
+import { ScriptCompiler, type ScriptReader } from "../scripting/script-compiler.ts";
 import type { Analyzer } from "./analyzer.ts";
 import { refuseUpdateable } from "./analysis-mode.ts";
 import { noResources, readText, type AnalysisResources } from "./analysis-resources.ts";
@@ -36,15 +37,23 @@ export interface ChainDefinition {
 }
 
 /** Builds the analysis of an index; throws Elasticsearch's errors for what is unknown or misconfigured. */
-export function analysisOf(settings: FlatSettings, resources: AnalysisResources = noResources): IndexAnalysis {
-  const analysis = new SettingsAnalysis(settings, resources);
+export function analysisOf(
+  settings: FlatSettings,
+  resources: AnalysisResources = noResources,
+  scripts: ScriptReader = new ScriptCompiler().atOnce,
+): IndexAnalysis {
+  const analysis = new SettingsAnalysis(settings, resources, scripts);
   analysis.checkAll();
   return analysis;
 }
 
 /** As `analysisOf`, with each component made, and its errors thrown, when it is asked for. */
-export function openAnalysis(settings: FlatSettings, resources: AnalysisResources): IndexAnalysis {
-  return new SettingsAnalysis(settings, resources);
+export function openAnalysis(
+  settings: FlatSettings,
+  resources: AnalysisResources,
+  scripts: ScriptReader = new ScriptCompiler().atOnce,
+): IndexAnalysis {
+  return new SettingsAnalysis(settings, resources, scripts);
 }
 
 class SettingsAnalysis implements IndexAnalysis {
@@ -58,8 +67,9 @@ class SettingsAnalysis implements IndexAnalysis {
   readonly #normalizers = new Map<string, Analyzer>();
   readonly defined: IndexAnalysis["defined"];
 
-  constructor(settings: FlatSettings, resources: AnalysisResources) {
+  constructor(settings: FlatSettings, resources: AnalysisResources, scripts: ScriptReader) {
     const surroundings: ComponentSurroundings = {
+      scripts,
       indexSetting: (key) => ownOf(settings, key),
       readFile: (parameter, path) => readText(resources, parameter, path),
       readBytes: (parameter, path) => resources.readBytes(parameter, path),

@@ -3,6 +3,7 @@
  */
 import { illegalArgument, RequestError } from "../compat/errors.ts";
 import { ownOf } from "../core/names.ts";
+import type { ScriptReader } from "../scripting/script-compiler.ts";
 import type { TokenFilter } from "./token-list.ts";
 
 /** Flat settings of a component, without its prefix. */
@@ -23,6 +24,8 @@ export interface ComponentSurroundings {
   fileNames(folder: string): readonly string[];
   /** Rules of a synonyms set in Solr's form; undefined: there is none of this name. */
   synonymsSet(name: string): readonly string[] | undefined;
+  /** Who makes programs of scripts. */
+  readonly scripts: ScriptReader;
   /** Another token filter by name. */
   tokenFilter(name: string): TokenFilter | undefined;
 }

@@ -4,6 +4,7 @@
  */
 import type { PortableError } from "../compat/errors.ts";
 import { RequestError, toPortableError } from "../compat/errors.ts";
+import type { ScriptReader } from "../scripting/script-compiler.ts";
 import type { Analyzer } from "./analyzer.ts";
 import { analysisOf, type IndexAnalysis, openAnalysis } from "./analyzers-of.ts";
 import { brokenAnalyzer } from "./broken-analyzer.ts";
@@ -15,12 +16,16 @@ import { type IndexResources, resourcesOf } from "./read-resources.ts";
  * Built for each thread by itself. An analyzer that cannot be made fails when it is used, not before: the index is
  * there already.
  */
-export function indexAnalysis(settings: FlatSettings, resources: IndexResources | undefined): IndexAnalysis {
-  if (!resources) return partedAnalysis(analysisOf(settings), new Map());
+export function indexAnalysis(
+  settings: FlatSettings,
+  resources: IndexResources | undefined,
+  scripts?: ScriptReader,
+): IndexAnalysis {
+  if (!resources) return partedAnalysis(analysisOf(settings, undefined, scripts), new Map());
   const reloaded = Object.entries(resources.reloaded).map(
-    ([name, read]) => [name, openAnalysis(settings, resourcesOf(read))] as const,
+    ([name, read]) => [name, openAnalysis(settings, resourcesOf(read), scripts)] as const,
   );
-  return partedAnalysis(openAnalysis(settings, resourcesOf(resources.opened)), new Map(reloaded));
+  return partedAnalysis(openAnalysis(settings, resourcesOf(resources.opened), scripts), new Map(reloaded));
 }
 
 /** The analysis of what was read when the index was opened, with single analyzers of what was read since. */

@@ -39,7 +39,7 @@ export function defineFieldType(definition: {
     parse(given, context) {
       const read = readParameters(parameters, name, given, context);
       const field = definition.create(read, context);
-      return script ? scriptedField(field, script, read) : field;
+      return script ? scriptedField(field, script, read, context.scripts) : field;
     },
   };
 }

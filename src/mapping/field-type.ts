@@ -2,6 +2,7 @@
 import type { Analyzer } from "../analysis/analyzer.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { FieldSpec, FieldWriter } from "../segment/segment-builder.ts";
+import type { ScriptReader } from "../scripting/script-compiler.ts";
 import type { ScriptDocument } from "../scripting/script-programs.ts";
 import type { FieldCapabilities } from "./field-capabilities.ts";
 import type { IndexScript } from "./index-script.ts";
@@ -175,6 +176,8 @@ export interface FieldTypeContext {
   normalizer(name: string): Analyzer;
   /** The similarity of a name, or that of fields which name none; undefined when there is none of the name. */
   similarity(name: string | undefined): SimilarityDefinition | undefined;
+  /** Who makes programs of scripts. */
+  readonly scripts: ScriptReader;
   /** Index settings with defaults (`index.mapping.coerce`, `index.mapping.ignore_malformed` …). */
   setting(name: string): Json | undefined;
 }

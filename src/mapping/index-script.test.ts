@@ -5,6 +5,7 @@
 import { describe, expect, test } from "vitest";
 import { RequestError } from "../compat/errors.ts";
 import type { JsonObject } from "../core/json.ts";
+import { ScriptCompiler } from "../scripting/script-compiler.ts";
 import type { ScriptDocument } from "../scripting/script-programs.ts";
 import type { ValueContext } from "./field-type.ts";
 import { long } from "./field-types/long.ts";
@@ -138,7 +139,8 @@ describe("mappings", () => {
 });
 
 describe("values", () => {
-  const context = new MappingContext({}).field("s");
+  const scripts = new ScriptCompiler();
+  const context = new MappingContext({}, scripts).field("s");
   const read = (more: JsonObject = {}) => ({
     values: { script: { source: "x", lang: "painless" }, ...more },
     shown: {},
@@ -174,17 +176,17 @@ describe("values", () => {
 
   test("are what the script emits for the document", () => {
     const { target, numbers } = documentOf({ n: 3 });
-    scriptedField(long.parse({}, context), doubling, read()).everyDocument?.(target);
+    scriptedField(long.parse({}, context), doubling, read(), scripts).everyDocument?.(target);
     expect(numbers).toEqual([6, 7]);
   });
 
   test("are refused with the document where the script fails, or left out", () => {
     const { target, numbers, ignored } = documentOf({});
     const field = long.parse({}, context);
-    expect(refusal(() => scriptedField(field, doubling, read()).everyDocument?.(target))).toBe(
+    expect(refusal(() => scriptedField(field, doubling, read(), scripts).everyDocument?.(target))).toBe(
       "document_parsing_exception: Error executing script on field [s]",
     );
-    scriptedField(field, doubling, read({ on_script_error: "continue" })).everyDocument?.(target);
+    scriptedField(field, doubling, read({ on_script_error: "continue" }), scripts).everyDocument?.(target);
     expect([numbers, ignored]).toEqual([[], ["s"]]);
   });
 });

@@ -2,6 +2,7 @@
 import { illegalArgument, RequestError } from "../compat/errors.ts";
 import type { Json } from "../core/json.ts";
 import { ownOf } from "../core/names.ts";
+import type { ScriptReader } from "../scripting/script-compiler.ts";
 import type { FieldProgram } from "../scripting/script-programs.ts";
 import type { InlineScript } from "../scripting/script.ts";
 import type { IndexableField, ValueContext } from "./field-type.ts";
@@ -18,7 +19,12 @@ export interface IndexScript {
    * Compiles a script for a field of this name, and answers what indexes the values that it emits for a document.
    * Throws RequestError 400 for a script that no language takes.
    */
-  prepare(script: InlineScript, field: IndexableField, name: string): (target: ValueContext) => void;
+  prepare(
+    script: InlineScript,
+    scripts: ScriptReader,
+    field: IndexableField,
+    name: string,
+  ): (target: ValueContext) => void;
 }
 
 /** A value that a script emits is indexed as one of a document. */
@@ -29,14 +35,14 @@ export function indexAsGiven(value: Json, field: IndexableField, target: ValueCo
 /** A type whose script emits values that `index` adds. */
 export function indexScript<Value>(definition: {
   readonly excludes: readonly string[];
-  program(script: InlineScript): () => FieldProgram<Value>;
+  program(script: InlineScript, scripts: ScriptReader): () => FieldProgram<Value>;
   index(value: Value, field: IndexableField, target: ValueContext): void;
 }): IndexScript {
   const { excludes } = definition;
   return {
     excludes,
-    prepare(script, field) {
-      const program = definition.program(script);
+    prepare(script, scripts, field) {
+      const program = definition.program(script, scripts);
       return (target) => {
         const ready = program();
         if (target.scriptDocument)
@@ -50,7 +56,7 @@ export function indexScript<Value>(definition: {
 export function noIndexScript(excludes: readonly string[]): IndexScript {
   return {
     excludes,
-    prepare(_script, _field, name) {
+    prepare(_script, _scripts, _field, name) {
       throw illegalArgument(`Unknown parameter [script] for mapper [${name}]`);
     },
   };
@@ -83,11 +89,16 @@ export function checkIndexScript(
 }
 
 /** The field as its script makes it; itself without one. */
-export function scriptedField(field: IndexableField, type: IndexScript, { values }: ParameterValues): IndexableField {
+export function scriptedField(
+  field: IndexableField,
+  type: IndexScript,
+  { values }: ParameterValues,
+  scripts: ScriptReader,
+): IndexableField {
   const script = scriptOf(values);
   if (!script) return field;
   const { path } = field;
-  const run = type.prepare(script, field, path.slice(path.lastIndexOf(".") + 1));
+  const run = type.prepare(script, scripts, field, path.slice(path.lastIndexOf(".") + 1));
   const continues = continuesOnError(values);
   return {
     ...field,

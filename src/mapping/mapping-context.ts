@@ -3,6 +3,7 @@ import type { IndexAnalysis } from "../analysis/analyzers-of.ts";
 import type { FlatSettings } from "../analysis/component-groups.ts";
 import { indexAnalysis } from "../analysis/index-analysis.ts";
 import type { IndexResources } from "../analysis/read-resources.ts";
+import type { ScriptReader } from "../scripting/script-compiler.ts";
 import { illegalArgument } from "../compat/errors.ts";
 import { ownOf } from "../core/names.ts";
 import type { FieldTypeContext } from "./field-type.ts";
@@ -12,20 +13,27 @@ import { IndexSimilarities } from "./similarities.ts";
 /** Settings and analysis of an index. */
 export class MappingContext {
   readonly settings: FlatSettings;
+  readonly scripts: ScriptReader;
   readonly analysis: IndexAnalysis;
   readonly similarities: IndexSimilarities;
 
-  constructor(settings: FlatSettings, analysis: IndexAnalysis = knownAnalysis(settings, undefined)) {
+  constructor(
+    settings: FlatSettings,
+    scripts: ScriptReader,
+    analysis: IndexAnalysis = knownAnalysis(settings, undefined, scripts),
+  ) {
     this.settings = settings;
+    this.scripts = scripts;
     this.analysis = analysis;
-    this.similarities = new IndexSimilarities(settings);
+    this.similarities = new IndexSimilarities(settings, scripts);
   }
 
   /** The context of one field. Only settings that are given count, not their defaults. */
   field(path: string): FieldTypeContext {
-    const { analysis, settings, similarities } = this;
+    const { analysis, scripts, settings, similarities } = this;
     return {
       path,
+      scripts,
       analyzer(name) {
         const analyzer = analysis.analyzer(name);
         if (!analyzer) throw illegalArgument(`analyzer [${name}] has not been configured in mappings`);
@@ -61,10 +69,14 @@ interface KnownAnalysis {
 const known = new WeakMap<FlatSettings, KnownAnalysis>();
 
 /** Analysis is made once for each settings object and what the index has read: both are replaced, not changed. */
-export function knownAnalysis(settings: FlatSettings, resources: IndexResources | undefined): IndexAnalysis {
+export function knownAnalysis(
+  settings: FlatSettings,
+  resources: IndexResources | undefined,
+  scripts?: ScriptReader,
+): IndexAnalysis {
   const found = known.get(settings);
   if (found && found.resources === resources) return found.analysis;
-  const analysis = indexAnalysis(settings, resources);
+  const analysis = indexAnalysis(settings, resources, scripts);
   rememberAnalysis(settings, resources, analysis);
   return analysis;
 }

@@ -1,6 +1,7 @@
 /** What searching sees of an index' mapping and settings: field types by path, analyzers, limits. */
 import type { Json } from "../core/json.ts";
 import type { Analyzer } from "../analysis/analyzer.ts";
+import type { ScriptCompiler } from "../scripting/script-compiler.ts";
 import type { MappedField } from "./field-type.ts";
 import type { SourceLoader } from "./source-form.ts";
 
@@ -34,6 +35,8 @@ export interface MappingView {
   readonly dottedFields?: ReadonlySet<string> | undefined;
   /** An analyzer of the index by name, or undefined. */
   analyzer(name: string): Analyzer | undefined;
+  /** Who makes programs of scripts on the thread of the view. */
+  readonly scripts: ScriptCompiler;
   /** A setting of the index (`index.max_result_window` …) with its default applied. */
   setting(name: string): Json | undefined;
   /** Whether an alias path was asked for: the real path of `path`. */
@@ -45,6 +48,7 @@ export function viewOver(base: MappingView, changes: Partial<MappingView>): Mapp
   return {
     index: base.index,
     version: base.version,
+    scripts: base.scripts,
     sourceLoader: base.sourceLoader,
     runtimeFields: base.runtimeFields,
     dottedFields: base.dottedFields,

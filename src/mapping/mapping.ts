@@ -8,6 +8,7 @@ import type { IndexResources } from "../analysis/read-resources.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import { ownOf } from "../core/names.ts";
 import { simpleMatch } from "../compat/wildcard.ts";
+import { ScriptCompiler } from "../scripting/script-compiler.ts";
 import type { CompiledMapping } from "./compiled-mapping.ts";
 import { baseField, noFieldData } from "./define-field-type.ts";
 import { type FieldCapabilities, plainValues } from "./field-capabilities.ts";
@@ -38,6 +39,8 @@ export interface MappingMetadata {
 
 /** Options of `Mapping.parse`. */
 export interface MappingOptions {
+  /** Who makes programs of its scripts when they are to run; absent: the mapping for itself. */
+  readonly scripts?: ScriptCompiler | undefined;
   /** A setting with its default; without it only settings that are given are known. */
   readonly settingDefault?: (name: string) => string | readonly string[] | undefined;
 }
@@ -48,6 +51,7 @@ export class Mapping implements MappingView, CompiledMapping {
   readonly version: number;
   readonly root: RootMapping;
   readonly context: MappingContext;
+  readonly scripts: ScriptCompiler;
   readonly sourceLoader: SourceLoader | undefined;
   readonly shortNames: ReadonlyMap<string, string>;
   readonly runtimeByPath: ReadonlyMap<string, MappedField>;
@@ -60,7 +64,9 @@ export class Mapping implements MappingView, CompiledMapping {
   private constructor(metadata: MappingMetadata, options: MappingOptions) {
     this.index = metadata.name;
     this.version = metadata.mappingVersion;
-    this.context = new MappingContext(metadata.settings, knownAnalysis(metadata.settings, metadata.resources));
+    const { settings, resources } = metadata;
+    this.scripts = options.scripts ?? new ScriptCompiler();
+    this.context = new MappingContext(settings, this.scripts, knownAnalysis(settings, resources, this.scripts));
     this.root = parseRootMapping(metadata.mapping, this.context, "update");
     this.runtimeByPath = runtimeFieldsByPath(this.root.runtime);
     this.sourceLoader = sourceFormOf(this.root, this.runtimeByPath, metadata.settings);

@@ -22,6 +22,7 @@ import { DATA_STREAM_TIMESTAMP, metadataFieldNames } from "./metadata-fields.ts"
 import { checkNestedFields, checkNestedScopes } from "./nested.ts";
 import { mappingError, parseRootMapping } from "./parse-mapping.ts";
 import { checkPriorities } from "./passthrough.ts";
+import { ScriptCompiler } from "../scripting/script-compiler.ts";
 import { runtimeFieldsByPath } from "./runtime/runtime-field.ts";
 import { showMapping } from "./show-mapping.ts";
 import { sourceConflicts } from "./source-mapping.ts";
@@ -38,7 +39,9 @@ export function mergeMappings(
   analysis?: IndexAnalysis,
   reason: MergeReason = "update",
 ): JsonObject {
-  const shown = showMapping(mergedRoot(current, update, new MappingContext(settings, analysis), reason));
+  const shown = showMapping(
+    mergedRoot(current, update, new MappingContext(settings, new ScriptCompiler().atOnce, analysis), reason),
+  );
   // No member at all stands for no mapping.
   return Object.keys(shown).length > 0 || isNone(update, reason) ? shown : { properties: {} };
 }

@@ -6,7 +6,8 @@ import { illegalArgument, RequestError } from "../compat/errors.ts";
 import { javaFloat } from "../core/float32.ts";
 import type { FlatSettings } from "../analysis/component-groups.ts";
 import { ownOf } from "../core/names.ts";
-import { compileScript, inlineScript, type ScriptSource } from "../scripting/compile-script.ts";
+import { inlineScript } from "../scripting/check-script.ts";
+import type { ScriptReader, ScriptSource } from "../scripting/script-compiler.ts";
 import { scriptOfSettings } from "../scripting/parse-script.ts";
 import type { InlineScript } from "../scripting/script.ts";
 
@@ -47,8 +48,8 @@ export class IndexSimilarities {
   readonly #own: ReadonlyMap<string, SimilarityDefinition>;
 
   /** Throws RequestError 400 in Elasticsearch's words for settings that make none. */
-  constructor(settings: FlatSettings) {
-    this.#own = definitionsOf(settings);
+  constructor(settings: FlatSettings, scripts: ScriptReader) {
+    this.#own = definitionsOf(settings, scripts);
   }
 
   /** That of a name; undefined for none. */
@@ -64,7 +65,7 @@ export class IndexSimilarities {
 
 type Settings = ReadonlyMap<string, string>;
 
-function definitionsOf(settings: FlatSettings): Map<string, SimilarityDefinition> {
+function definitionsOf(settings: FlatSettings, scripts: ScriptReader): Map<string, SimilarityDefinition> {
   const groups = new Map<string, Map<string, string>>();
   for (const [key, value] of Object.entries(settings)) {
     if (!key.startsWith(PREFIX)) continue;
@@ -79,17 +80,22 @@ function definitionsOf(settings: FlatSettings): Map<string, SimilarityDefinition
   for (const [name, group] of groups) {
     if (BUILT_IN.has(name))
       throw illegalArgument(`illegal value for [index.similarity.${name}] cannot redefine built-in similarity`);
-    definitions.set(name, definition(name, group, settings));
+    definitions.set(name, definition(name, group, settings, scripts));
   }
   return definitions;
 }
 
 /** `given`: the settings of the index as they came, in which lists are lists. */
-function definition(name: string, settings: Settings, given: FlatSettings): SimilarityDefinition {
+function definition(
+  name: string,
+  settings: Settings,
+  given: FlatSettings,
+  scripts: ScriptReader,
+): SimilarityDefinition {
   const type = settings.get("type");
   if (type === undefined) throw illegalArgument(`Similarity [${name}] must have an associated type`);
   const known = types.find((one) => one.type === type);
-  if (type === "scripted") return scriptedSimilarity(name, settings, given);
+  if (type === "scripted") return scriptedSimilarity(name, settings, given, scripts);
   if (!known) throw illegalArgument(`Unknown Similarity type [${type}] for [${name}]`);
   const unknown = [...settings.keys()]
     .filter((key) => key !== "type" && !known.keys.includes(key))
@@ -100,10 +106,15 @@ function definition(name: string, settings: Settings, given: FlatSettings): Simi
 }
 
 /** Elasticsearch reads what it knows of such a similarity and leaves the rest alone. */
-function scriptedSimilarity(name: string, settings: Settings, given: FlatSettings): SimilarityDefinition {
+function scriptedSimilarity(
+  name: string,
+  settings: Settings,
+  given: FlatSettings,
+  scripts: ScriptReader,
+): SimilarityDefinition {
   const values = { discount_overlaps: boolean(settings, "discount_overlaps") };
   const score = scriptBelow(given, `${PREFIX}${name}.script.`);
-  const program = compileScript(score, "similarity");
+  const program = scripts.program(score, "similarity");
   const hasWeight = [...settings.keys()].some((key) => key.startsWith("weight_script."));
   const weight = hasWeight ? scriptBelow(given, `${PREFIX}${name}.weight_script.`) : undefined;
   return {
@@ -111,7 +122,7 @@ function scriptedSimilarity(name: string, settings: Settings, given: FlatSetting
     values,
     scripts: {
       score: { script: score, program },
-      weight: weight && { script: weight, program: compileScript(weight, "similarity_weight") },
+      weight: weight && { script: weight, program: scripts.program(weight, "similarity_weight") },
     },
   };
 }

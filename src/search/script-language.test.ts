@@ -43,14 +43,20 @@ function programsOf(answer: Json): ScriptPrograms {
   return programs as unknown as ScriptPrograms;
 }
 
-const small: ScriptLanguage = {
-  name: "painless",
-  compile: ({ source }, context) => programsOf(JSON.parse(source) as Json)[context],
-};
+/** A function, as the list is read while this file is still being loaded. */
+function small(): ScriptLanguage {
+  return {
+    name: "painless",
+    compile({ source }, context) {
+      const program = programsOf(JSON.parse(source) as Json)[context];
+      return () => program;
+    },
+  };
+}
 
 vi.mock("../scripting/languages.ts", () => ({
   get scriptLanguages() {
-    return [small];
+    return [small()];
   },
 }));
 

@@ -4,7 +4,8 @@ import { systemClock } from "../core/clock.ts";
 import type { DocumentsEvents } from "../documents/documents.ts";
 import { DocumentsService } from "../documents/documents-service.ts";
 import type { Merger } from "../documents/shard/merger.ts";
-import { parserOf } from "../documents/write/parser-of.ts";
+import { parsersWith } from "../documents/write/parser-of.ts";
+import { ScriptCompiler } from "../scripting/script-compiler.ts";
 import { MemoryPool } from "../segment/memory/memory-pool.ts";
 import { openLeasedFiles } from "../store/data-folder.ts";
 import type { Files } from "../store/files.ts";
@@ -48,7 +49,7 @@ export function openDocuments(
     collectGarbage,
     segmentBytes: setup.segmentBytes,
     scratchSlots: setup.scratchSlots,
-    parserOf,
+    parserOf: parsersWith(new ScriptCompiler()),
     entropy: randomBytes(16),
     isFlooded: () => reserve?.isFlooded() ?? false,
     maximumBytesUnderWay: setup.maximumBytesUnderWay,

@@ -14,7 +14,7 @@ import { requireFieldData } from "../../mapping/field-data.ts";
 import type { FieldSummary, MappedField } from "../../mapping/field-type.ts";
 import { metadataConstant } from "../../query/index-constants.ts";
 import { rangeBounds, type RangeOfNumbers } from "../../mapping/ranges/range-bounds.ts";
-import { absentScript } from "../../scripting/compile-script.ts";
+import { absentScript } from "../../scripting/check-script.ts";
 import { scriptOfRequest } from "../../scripting/parse-script.ts";
 import type { Script } from "../../scripting/script.ts";
 import type { AggregationParseContext } from "../aggregation-kind.ts";

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../core/json.ts";
 import { filteredSource } from "../../compat/filtered-source.ts";
 import { mayBeSpelled, parseSpelled } from "../../compat/json/lossless-json.ts";
 import { writeJson } from "../../compat/json/write-json.ts";
-import { absentScript } from "../../scripting/compile-script.ts";
+import { absentScript } from "../../scripting/check-script.ts";
 import type { Script } from "../../scripting/script.ts";
 import type { SourceFilter } from "../documents.ts";
 import { parseSource } from "./source-json.ts";

@@ -3,7 +3,8 @@ import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
 import { ownOf, put } from "../../core/names.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
-import { compileScript, inlineScript, type ScriptSource } from "../../scripting/compile-script.ts";
+import { inlineScript } from "../../scripting/check-script.ts";
+import type { ScriptReader, ScriptSource } from "../../scripting/script-compiler.ts";
 import type { ScriptDocument, ValueProgram } from "../../scripting/script-programs.ts";
 import type { HitFields } from "./add-fields.ts";
 import type { ScriptField } from "./script-fields-option.ts";
@@ -16,13 +17,13 @@ export function checkScriptFields(fields: readonly ScriptField[], mapping: Mappi
       `Trying to retrieve too many script_fields. Must be less than or equal to: [${limit}] but was [${fields.length}]. This limit can be set by changing the [index.max_script_fields] index level setting.`,
     );
   }
-  for (const field of fields) compiled(field);
+  for (const field of fields) programOf(field, mapping.scripts.atOnce);
 }
 
-function compiled({ script }: ScriptField): ScriptSource<"field"> {
+function programOf({ script }: ScriptField, scripts: ScriptReader): ScriptSource<"field"> {
   // Java fails over a script that is not there, and has no words for it.
   if (!script) throw new RequestError(500, "null_pointer_exception", "null");
-  return compileScript(inlineScript(script), "field");
+  return scripts.program(inlineScript(script), "field");
 }
 
 interface Program {
@@ -36,10 +37,10 @@ export class ScriptFields {
   readonly #programs: readonly Program[];
 
   /** Throws RequestError 400 where a script cannot run. */
-  constructor(fields: readonly ScriptField[]) {
+  constructor(fields: readonly ScriptField[], scripts: ScriptReader) {
     this.#programs = fields.map((field) => ({
       name: field.name,
-      program: compiled(field)(),
+      program: programOf(field, scripts)(),
       ignoreFailure: field.ignoreFailure,
     }));
   }

@@ -7,7 +7,6 @@ import type { Instant } from "../../compat/dates/date-fields.ts";
 import { readLocale } from "../../compat/dates/locale.ts";
 import { parseDateMath } from "../../compat/dates/date-math.ts";
 import { timeZone, type TimeZone } from "../../compat/time-zone.ts";
-import { compileScript } from "../../scripting/compile-script.ts";
 import { type FieldCapabilities, instants } from "../field-capabilities.ts";
 import { baseField, defineFieldType, valueText } from "../define-field-type.ts";
 import type { ConvertedRange, FieldType, IndexableField, RangeBounds } from "../field-type.ts";
@@ -92,7 +91,7 @@ export function dateType(resolution: DateResolution, summary: string): FieldType
 
     script: indexScript({
       excludes: ["null_value", "ignore_malformed"],
-      program: (script) => compileScript(script, "date_field"),
+      program: (script, scripts) => scripts.program(script, "date_field"),
       index(ms, { spec }, { builder, field }) {
         if (spec.column) builder.addNumber(field, resolution.encode({ ms, nanos: 0 }));
         else builder.addPresence(field);

@@ -1,7 +1,6 @@
 import { writeJson } from "../../compat/json/write-json.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
-import { compileScript } from "../../scripting/compile-script.ts";
 import { booleans } from "../field-capabilities.ts";
 import { baseField, defineFieldType, refuseFetchFormat, refuseFormat } from "../define-field-type.ts";
 import type { ConvertedRange, FieldType, IndexableField, RangeBounds } from "../field-type.ts";
@@ -35,7 +34,7 @@ export const boolean: FieldType = defineFieldType({
 
   script: indexScript({
     excludes: ["ignore_malformed", "null_value"],
-    program: (script) => compileScript(script, "boolean_field"),
+    program: (script, scripts) => scripts.program(script, "boolean_field"),
     index: indexAsGiven,
   }),
 

@@ -1,4 +1,3 @@
-import { compileScript } from "../../scripting/compile-script.ts";
 import type { FieldType } from "../field-type.ts";
 import { indexAsGiven, indexScript } from "../index-script.ts";
 import { fractionType } from "../numbers/fraction-type.ts";
@@ -11,7 +10,7 @@ export const double: FieldType = fractionType(
   "Numbers of 64 bits with fractions (IEEE 754).",
   indexScript({
     excludes: scriptExcludes,
-    program: (script) => compileScript(script, "double_field"),
+    program: (script, scripts) => scripts.program(script, "double_field"),
     index: indexAsGiven,
   }),
 );

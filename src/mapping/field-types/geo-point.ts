@@ -2,7 +2,6 @@ import { javaDouble } from "../../core/float32.ts";
 import { decodeLatitude, decodeLongitude, encodeLatitude, encodeLongitude } from "../../core/geo-encoding.ts";
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
-import { compileScript } from "../../scripting/compile-script.ts";
 import { queryShapeError } from "../geo/query-shape-error.ts";
 import { geohashOf } from "../geo/geohash.ts";
 import { type GeoPointValue, isCoordinatePair, normalizePoint, parseGeoPoint } from "../geo/geo-point-value.ts";
@@ -66,7 +65,7 @@ export const geoPoint: FieldType = defineFieldType({
 
   script: indexScript({
     excludes: ["null_value", "ignore_malformed", "ignore_z_value"],
-    program: (script) => compileScript(script, "geo_point_field"),
+    program: (script, scripts) => scripts.program(script, "geo_point_field"),
     index: ({ lat, lon }, field, target) => field.index({ lat, lon }, target),
   }),
 

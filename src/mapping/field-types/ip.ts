@@ -1,7 +1,6 @@
 import { formatIpAddress, parseIpAddress } from "../../compat/ip-address.ts";
 import type { Json } from "../../core/json.ts";
 import { RequestError } from "../../compat/errors.ts";
-import { compileScript } from "../../scripting/compile-script.ts";
 import { addresses } from "../field-capabilities.ts";
 import { baseField, defineFieldType, refuseFetchFormat, refuseFormat, valueText } from "../define-field-type.ts";
 import type { FieldType, IndexableField } from "../field-type.ts";
@@ -40,7 +39,7 @@ export const ip: FieldType = defineFieldType({
 
   script: indexScript({
     excludes: ["null_value", "ignore_malformed"],
-    program: (script) => compileScript(script, "ip_field"),
+    program: (script, scripts) => scripts.program(script, "ip_field"),
     index: indexAsGiven,
   }),
 

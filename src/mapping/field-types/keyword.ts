@@ -2,7 +2,6 @@ import type { Analyzer } from "../../analysis/analyzer.ts";
 import { MAX_TERM_BYTES } from "../../compat/term-limit.ts";
 import { textAnalyzer } from "../../analysis/text-analyzer.ts";
 import { builtInAnalysis } from "../../analysis/analyzers-of.ts";
-import { compileScript } from "../../scripting/compile-script.ts";
 import { wholeTexts } from "../field-capabilities.ts";
 import { baseField, defineFieldType, refuseFetchFormat, refuseFormat, valueText } from "../define-field-type.ts";
 import type { FieldType, IndexableField } from "../field-type.ts";
@@ -59,7 +58,7 @@ export const keyword: FieldType = defineFieldType({
 
   script: indexScript({
     excludes: ["null_value"],
-    program: (script) => compileScript(script, "keyword_field"),
+    program: (script, scripts) => scripts.program(script, "keyword_field"),
     index: indexAsGiven,
   }),
 

@@ -1,4 +1,3 @@
-import { compileScript } from "../../scripting/compile-script.ts";
 import type { FieldType } from "../field-type.ts";
 import { indexAsGiven, indexScript } from "../index-script.ts";
 import { scriptExcludes } from "../numbers/script-excludes.ts";
@@ -11,7 +10,7 @@ export const long: FieldType = wholeNumberType(
   "Whole numbers of 64 bits.",
   indexScript({
     excludes: scriptExcludes,
-    program: (script) => compileScript(script, "long_field"),
+    program: (script, scripts) => scripts.program(script, "long_field"),
     index: indexAsGiven,
   }),
 );

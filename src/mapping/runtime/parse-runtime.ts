@@ -1,4 +1,5 @@
 /** Reads `runtime` of a mapping and `runtime_mappings` of a request (`RuntimeField.parseRuntimeFields`). */
+import type { ScriptReader } from "../../scripting/script-compiler.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { put } from "../../core/names.ts";
 import type { MappedField } from "../field-type.ts";
@@ -21,9 +22,9 @@ export function parseRuntimeSection(value: Json, context: MappingContext): Map<s
 }
 
 /** The fields of a request by path: they add and replace and do not remove. Throws RequestError 400. */
-export function parseRequestFields(value: JsonObject): ReadonlyMap<string, MappedField> {
+export function parseRequestFields(value: JsonObject, scripts: ScriptReader): ReadonlyMap<string, MappedField> {
   // No parameter of theirs depends on settings of an index.
-  const context = new MappingContext({});
+  const context = new MappingContext({}, scripts);
   return runtimeFieldsByPath(
     new Map(
       Object.entries(value).map(([name, definition]) => [

@@ -4,6 +4,7 @@
 import { illegalArgument } from "../../compat/errors.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
+import type { ScriptReader } from "../../scripting/script-compiler.ts";
 import type { FieldProgram } from "../../scripting/script-programs.ts";
 import { type InlineScript, showScript } from "../../scripting/script.ts";
 import type { FieldType, MappedField } from "../field-type.ts";
@@ -52,7 +53,7 @@ interface SearchedType<Value> {
   /** The values without a script. `key` tells fields of different definitions apart. */
   fromSource(source: { readonly path: string; readonly key: string; readonly field: MappedField }): RuntimeValues;
   /** Compiles a script for the type. */
-  program(script: InlineScript): () => FieldProgram<Value>;
+  program(script: InlineScript, scripts: ScriptReader): () => FieldProgram<Value>;
   /** A value that a script emits, in the unit of the column. */
   readonly fromScript: (value: Value) => RuntimeValue;
   /** A value that the script of a composite field emits; undefined, or an error, leaves it out. */
@@ -81,7 +82,7 @@ export function searchedType<Value>(definition: SearchedType<Value>): RuntimeTyp
       const script = scriptOf(values);
       if (!script)
         return [{ ...field, runtime: { queries, values: definition.fromSource({ path: name, key, field }) } }];
-      const program = definition.program(script);
+      const program = definition.program(script, mapping.scripts);
       return [
         {
           ...field,

@@ -88,6 +88,7 @@ function viewOf(mapping: MappingView): MappingView {
   return {
     index: mapping.index,
     version: mapping.version,
+    scripts: mapping.scripts,
     field: (path) => mapping.field(path),
     matching: (pattern) => mapping.matching(pattern),
     isObject: (path) => mapping.isObject(path),

@@ -2,6 +2,7 @@
  * Scores and explanations of every similarity: recorded from 8.19, and compared with it where WARDEX_ORACLE is its
  * address.
  */
+import { ScriptCompiler } from "../../scripting/script-compiler.ts";
 import { readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
@@ -123,6 +124,7 @@ describe("settings", () => {
     try {
       return new IndexSimilarities(
         Object.fromEntries(Object.entries(keys).map(([key, value]) => [`index.similarity.${key}`, value])),
+        new ScriptCompiler().atOnce,
       ).named("my")?.type;
     } catch (error) {
       return error instanceof RequestError ? `${error.status} ${error.message}` : error;

@@ -69,7 +69,7 @@ function analysisFor(call: SearchAction, { registry }: CallRuntime): IndexAnalys
   if (call.analysis) return openedAnalysis(call.analysis);
   const [target] = call.targets[0] ?? [];
   const { metadata } = registry.index(target?.uuid ?? "", target?.index ?? "");
-  return knownAnalysis(metadata.settings, metadata.resources);
+  return knownAnalysis(metadata.settings, metadata.resources, registry.scripts);
 }
 
 function openedAnalysis({ key, settings, read }: CallAnalysis): IndexAnalysis {

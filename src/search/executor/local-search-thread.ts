@@ -7,6 +7,7 @@ import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { renderBody } from "../../compat/render-body.ts";
 import type { SearcherDescriptor } from "../../documents/documents.ts";
+import type { ScriptCompiler } from "../../scripting/script-compiler.ts";
 import { Mapping } from "../../mapping/mapping.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
 import { overlaidMapping } from "../../mapping/runtime/overlaid-mapping.ts";
@@ -212,8 +213,8 @@ function answerOf(call: BegunCall, { status, body, isCacheable = false }: CallAn
 }
 
 /** A mapping as searches see it, its runtime fields included. */
-function searchedMapping(metadata: IndexMetadata): MappingView {
-  const mapping = Mapping.parse(metadata);
+function searchedMapping(metadata: IndexMetadata, scripts: ScriptCompiler): MappingView {
+  const mapping = Mapping.parse(metadata, { scripts });
   return overlaidMapping(mapping, mapping.runtimeByPath);
 }
 

@@ -130,7 +130,10 @@ function withRequestFields(
 ): { readonly overlaid: MappingView; readonly failure: RequestError | undefined } {
   if (!fields || Object.keys(fields).length === 0) return { overlaid: mapping, failure: undefined };
   try {
-    return { overlaid: overlaidMapping(mapping, parseRequestFields(fields)), failure: undefined };
+    return {
+      overlaid: overlaidMapping(mapping, parseRequestFields(fields, mapping.scripts.atOnce)),
+      failure: undefined,
+    };
   } catch (error) {
     if (error instanceof RequestError) return { overlaid: mapping, failure: error };
     throw error;

@@ -6,6 +6,7 @@ import { simpleMatch } from "../../compat/wildcard.ts";
 import type { SearcherDescriptor } from "../../documents/documents.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
 import type { KeptSet, QueryCache } from "../../query/query-cache/query-cache.ts";
+import { ScriptCompiler } from "../../scripting/script-compiler.ts";
 import { FilePool } from "../../hits/fetch/record-files.ts";
 import { RuntimeColumns } from "../runtime/runtime-columns.ts";
 import { ReaderPool, ShardSearcher } from "./shard-searcher.ts";
@@ -19,10 +20,12 @@ interface IndexEntry {
 
 /** Mapping views by index and current searchers by shard. */
 export class SearcherRegistry {
-  readonly #parseMapping: (metadata: IndexMetadata) => MappingView;
+  readonly #parseMapping: (metadata: IndexMetadata, scripts: ScriptCompiler) => MappingView;
   readonly #onRelease: (uuid: string, shard: number, generation: number) => void;
   readonly #indices = new Map<string, IndexEntry>();
   readonly #shards = new Map<string, Map<number, ShardSearcher>>();
+  /** Who makes programs of scripts on this thread. */
+  readonly scripts = new ScriptCompiler();
   readonly queryCache: QueryCache | undefined;
   readonly runtimeColumns: RuntimeColumns;
   readonly #readers = new ReaderPool((reader) => {
@@ -32,7 +35,7 @@ export class SearcherRegistry {
   readonly #files = new FilePool();
 
   constructor(
-    parseMapping: (metadata: IndexMetadata) => MappingView,
+    parseMapping: (metadata: IndexMetadata, scripts: ScriptCompiler) => MappingView,
     onRelease: (uuid: string, shard: number, generation: number) => void,
     queryCache?: QueryCache,
     runtimeColumnBytes = DEFAULT_RUNTIME_COLUMN_BYTES,
@@ -50,7 +53,7 @@ export class SearcherRegistry {
       known && known.metadata.mappingVersion === metadata.mappingVersion && hasSameAnalysis(known.metadata, applied);
     this.#indices.set(metadata.uuid, {
       metadata: applied,
-      mapping: same ? known.mapping : this.#parseMapping(applied),
+      mapping: same ? known.mapping : this.#parseMapping(applied, this.scripts),
     });
     if (metadata.state === "close") this.#dropShards(metadata.uuid);
   }

@@ -3,7 +3,8 @@ import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import { RequestError } from "../../compat/errors.ts";
 import { parseJson } from "../../compat/json/parse-json.ts";
 import { isJsonObject } from "../../core/json.ts";
-import { parserOf } from "../../documents/write/parser-of.ts";
+import type { ScriptCompiler } from "../../scripting/script-compiler.ts";
+import { parsersWith } from "../../documents/write/parser-of.ts";
 import { discardingWriter } from "../../segment/discarding-writer.ts";
 import type { SegmentData } from "../../segment/format.ts";
 import type { FieldSpec, NestedWriter, SegmentBuilder } from "../../segment/segment-builder.ts";
@@ -15,12 +16,16 @@ const OWN_ID = "_id_for_tv_api";
 const decoder = new TextDecoder();
 
 /** Parses a document. Throws 400 when it does not fit the mapping. */
-export function documentTerms(metadata: IndexMetadata, source: string, routing: string | undefined): DocumentTerms {
+export function documentTerms(
+  metadata: IndexMetadata,
+  scripts: ScriptCompiler,
+  { source, routing }: { readonly source: string; readonly routing?: string | undefined },
+): DocumentTerms {
   const parsed = parseJson(source);
   if (!isJsonObject(parsed))
     throw new RequestError(400, "document_parsing_exception", "Malformed content, must start with an object");
   const document = { id: OWN_ID, routing, source: parsed, raw: Buffer.from(source), dynamicTemplates: undefined };
-  const parser = parserOf(metadata);
+  const parser = parsersWith(scripts)(metadata);
   // Looked at for what it refuses (strict mappings); what it would add is not added.
   parser.dynamicUpdate(document);
   const terms = new DocumentTerms();

@@ -56,7 +56,7 @@ function answerVectors(
       nowMs: runtime.nowMs,
     });
     let parsed: DocumentTerms | undefined;
-    const terms = (): DocumentTerms => (parsed ??= documentTerms(metadata, document.source, document.routing));
+    const terms = (): DocumentTerms => (parsed ??= documentTerms(metadata, whole.scripts, document));
     // A document that is not refreshed yet counts as if it were: Elasticsearch refreshes before it looks.
     const { seqNo } = document;
     const isNew = seqNo !== undefined && !segments.some((segment) => segment.docOfSeqNo(seqNo) >= 0);

@@ -1,4 +1,5 @@
 /** Test support: documents indexed by real field types into segments, and what queries answer on them. */
+import { ScriptCompiler } from "../../scripting/script-compiler.ts";
 import { builtInAnalysis, type IndexAnalysis } from "../../analysis/analyzers-of.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { simpleMatch } from "../../compat/wildcard.ts";
@@ -138,7 +139,8 @@ function inContext(reader: SegmentReader, run: (context: SegmentContext) => void
   }
 }
 
-const similarities = new IndexSimilarities(similaritySettings);
+const scripts = new ScriptCompiler();
+const similarities = new IndexSimilarities(similaritySettings, scripts);
 
 function mapped(path: string, parameters: JsonObject, analysis: IndexAnalysis): IndexableField {
   const { type, ...rest } = parameters;
@@ -153,6 +155,7 @@ function mapped(path: string, parameters: JsonObject, analysis: IndexAnalysis): 
     path,
     analyzer: (name) => known(analyzer(name)),
     optionalAnalyzer: analyzer,
+    scripts,
     normalizer: (name) => known(analysis.normalizer(name)),
     similarity: (name) => similarities.named(name ?? "BM25"),
     setting: () => undefined,
@@ -170,6 +173,7 @@ function mappingOf(
   };
   return {
     index: "fixture",
+    scripts,
     version: 1,
     field: (path) => indexed.get(resolve(path)) ?? metadataFields.get(path),
     matching: (pattern) => Object.keys(fields).filter((path) => simpleMatch(pattern, path)),

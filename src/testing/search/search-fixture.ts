@@ -6,7 +6,8 @@ import { stringifyJson } from "../../core/stringify-json.ts";
 import type { DocumentsEvents } from "../../documents/documents.ts";
 import { DocumentsService } from "../../documents/documents-service.ts";
 import { inlineMerger } from "../../documents/shard/merger.ts";
-import { parserOf } from "../../documents/write/parser-of.ts";
+import { ScriptCompiler } from "../../scripting/script-compiler.ts";
+import { parsersWith } from "../../documents/write/parser-of.ts";
 import { mergeMappings } from "../../mapping/merge-mappings.ts";
 import { MemoryPool } from "../../segment/memory/memory-pool.ts";
 import { FileOperationLog } from "../../store/log/file-operation-log.ts";
@@ -47,7 +48,7 @@ export class SearchFixture {
       merger: inlineMerger,
       pool,
       scratchSlots: 2,
-      parserOf,
+      parserOf: parsersWith(new ScriptCompiler()),
       entropy: Uint8Array.from({ length: 9 }, (_, at) => at + 1),
       maximumBytesUnderWay: 1e9,
     });

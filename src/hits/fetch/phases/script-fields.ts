@@ -10,9 +10,9 @@ export const scriptFields: FetchPhase = {
   check(request, mapping) {
     if (request.size > 0) checkScriptFields(request.scriptFields, mapping);
   },
-  prepare(request) {
+  prepare(request, { mapping }) {
     if (request.scriptFields.length === 0) return undefined;
-    const scripts = new ScriptFields(request.scriptFields);
+    const scripts = new ScriptFields(request.scriptFields, mapping.scripts);
     return (hit, document) => {
       const shown = (hit.fields ?? {}) as HitFields;
       addFields(hit, scripts.of(scriptDocument(document.forRuntime()), shown));

@@ -1,5 +1,4 @@
 import type { Json } from "../../../core/json.ts";
-import { compileScript } from "../../../scripting/compile-script.ts";
 import { boolean as booleanField } from "../../field-types/boolean.ts";
 import { type RuntimeType, searchedType } from "../runtime-type.ts";
 import { valuesFromSource } from "../values-from-source.ts";
@@ -10,7 +9,7 @@ export const boolean: RuntimeType = searchedType({
   summary: "true or false.",
   queries: { className: "Boolean", exact: "flag" },
   fromSource: (source) => valuesFromSource(source, flagOf),
-  program: (script) => compileScript(script, "boolean_field"),
+  program: (script, scripts) => scripts.program(script, "boolean_field"),
   fromScript: (value) => (value ? 1 : 0),
   fromComposite: flagOf,
 });

@@ -1,6 +1,6 @@
 import { illegalArgument } from "../../../compat/errors.ts";
 import { isJsonObject, type JsonObject } from "../../../core/json.ts";
-import { compileScript } from "../../../scripting/compile-script.ts";
+import type { ScriptReader } from "../../../scripting/script-compiler.ts";
 import { javaClass, javaText, mapperParsing } from "../../mapping-error.ts";
 import type { Parameter, ParameterValues } from "../../parameter.ts";
 import { continuesOnError, onScriptErrorParameter, requireScript, scriptOf } from "../../script-parameters.ts";
@@ -35,7 +35,7 @@ export const composite: RuntimeType = {
   },
 
   create(name, { values }, around) {
-    const parent = parentOf(name, values);
+    const parent = parentOf(name, values, around.mapping.scripts);
     return around
       .definitions(fieldsOf(values))
       .map(({ name: inner, type, read }) => type.createWithin(parent, inner, read, around));
@@ -51,10 +51,10 @@ function fieldsOf(values: ParameterValues["values"]): JsonObject {
   return isJsonObject(fields) ? fields : {};
 }
 
-function parentOf(name: string, values: ParameterValues["values"]): CompositeParent {
+function parentOf(name: string, values: ParameterValues["values"], scripts: ScriptReader): CompositeParent {
   const script = scriptOf(values);
   if (!script) throw illegalArgument(`composite runtime field [${name}] must declare a [script]`);
-  const program = compileScript(script, "composite_field");
+  const program = scripts.program(script, "composite_field");
   const continues = continuesOnError(values);
   return {
     name,

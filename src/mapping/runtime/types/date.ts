@@ -1,6 +1,5 @@
 import { dateFormat } from "../../../compat/dates/date-format.ts";
 import type { Json } from "../../../core/json.ts";
-import { compileScript } from "../../../scripting/compile-script.ts";
 import { localeParameter, milliseconds } from "../../dates/date-type.ts";
 import { date as dateField } from "../../field-types/date.ts";
 import type { MappedField } from "../../field-type.ts";
@@ -31,7 +30,7 @@ export const date: RuntimeType = searchedType({
     const read = readerOf(field);
     return valuesFromSource({ path, key, numbersAsTexts: true }, read);
   },
-  program: (script) => compileScript(script, "date_field"),
+  program: (script, scripts) => scripts.program(script, "date_field"),
   fromScript: (value) => value,
   fromComposite: (value, field) => readerOf(field)(typeof value === "number" ? String(value) : value),
 });

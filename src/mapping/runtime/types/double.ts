@@ -1,5 +1,4 @@
 import type { Json } from "../../../core/json.ts";
-import { compileScript } from "../../../scripting/compile-script.ts";
 import { double as doubleField } from "../../field-types/double.ts";
 import { parseJavaDouble } from "../../numbers/fraction-type.ts";
 import { type RuntimeType, searchedType } from "../runtime-type.ts";
@@ -11,7 +10,7 @@ export const double: RuntimeType = searchedType({
   summary: "Numbers of 64 bits with fractions (IEEE 754).",
   queries: { className: "Double", exact: "value" },
   fromSource: (source) => valuesFromSource(source, numberOf),
-  program: (script) => compileScript(script, "double_field"),
+  program: (script, scripts) => scripts.program(script, "double_field"),
   fromScript: (value) => value,
   fromComposite: numberOf,
 });

@@ -1,4 +1,3 @@
-import { compileScript } from "../../../scripting/compile-script.ts";
 import { geoPoint as geoPointField } from "../../field-types/geo-point.ts";
 import { parseGeoPoint } from "../../geo/geo-point-value.ts";
 import { pointsFromSource } from "../points-from-source.ts";
@@ -10,7 +9,7 @@ export const geoPoint: RuntimeType = searchedType({
   summary: "Points on the globe.",
   queries: { className: "GeoPoint", exact: "value" },
   fromSource: ({ path, key }) => pointsFromSource(path, key),
-  program: (script) => compileScript(script, "geo_point_field"),
+  program: (script, scripts) => scripts.program(script, "geo_point_field"),
   fromScript: (point) => point,
   fromComposite: (value) => (value === null ? undefined : parseGeoPoint(value, true)),
 });

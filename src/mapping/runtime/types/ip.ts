@@ -1,6 +1,5 @@
 import type { Json } from "../../../core/json.ts";
 import { parseIpAddress } from "../../../compat/ip-address.ts";
-import { compileScript } from "../../../scripting/compile-script.ts";
 import { ip as ipField } from "../../field-types/ip.ts";
 import { type RuntimeType, searchedType } from "../runtime-type.ts";
 import { valuesFromSource } from "../values-from-source.ts";
@@ -11,7 +10,7 @@ export const ip: RuntimeType = searchedType({
   summary: "IPv4 and IPv6 addresses.",
   queries: { className: "Ip", exact: "value" },
   fromSource: (source) => valuesFromSource(source, addressOf),
-  program: (script) => compileScript(script, "ip_field"),
+  program: (script, scripts) => scripts.program(script, "ip_field"),
   fromScript: parseIpAddress,
   fromComposite: addressOf,
 });

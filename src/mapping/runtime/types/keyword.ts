@@ -1,4 +1,3 @@
-import { compileScript } from "../../../scripting/compile-script.ts";
 import { keyword as keywordField } from "../../field-types/keyword.ts";
 import { javaText } from "../../mapping-error.ts";
 import { type RuntimeType, searchedType } from "../runtime-type.ts";
@@ -11,7 +10,7 @@ export const keyword: RuntimeType = searchedType({
   queries: { className: "String", exact: "text" },
   fromSource: ({ path, key }) =>
     valuesFromSource({ path, key, numbersAsTexts: true }, (value) => Buffer.from(String(value), "utf8")),
-  program: (script) => compileScript(script, "keyword_field"),
+  program: (script, scripts) => scripts.program(script, "keyword_field"),
   fromScript: (value) => Buffer.from(value, "utf8"),
   fromComposite: (value) => (value === null ? undefined : Buffer.from(javaText(value), "utf8")),
 });

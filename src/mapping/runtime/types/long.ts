@@ -1,5 +1,4 @@
 import type { Json } from "../../../core/json.ts";
-import { compileScript } from "../../../scripting/compile-script.ts";
 import { long as longField } from "../../field-types/long.ts";
 import { longKind } from "../../numbers/number-kinds.ts";
 import { parseWholeNumber } from "../../numbers/whole-number.ts";
@@ -12,7 +11,7 @@ export const long: RuntimeType = searchedType({
   summary: "Whole numbers of 64 bits.",
   queries: { className: "Long", exact: "value" },
   fromSource: (source) => valuesFromSource(source, wholeOf),
-  program: (script) => compileScript(script, "long_field"),
+  program: (script, scripts) => scripts.program(script, "long_field"),
   fromScript: (value) => value,
   fromComposite: wholeOf,
 });

@@ -1,15 +1,10 @@
-/** From scripts to programs (`ScriptService.compile`). */
+/** What scripts are refused with before anything runs them, and instead of running (`ScriptService`). */
 import { illegalArgument, RequestError } from "../compat/errors.ts";
-import { scriptLanguages } from "./languages.ts";
 import type { ScriptLanguage } from "./script-language.ts";
-import type { ScriptContext, ScriptPrograms } from "./script-programs.ts";
 import type { InlineScript, Script } from "./script.ts";
 
 /** Bytes of a source: the default of Elasticsearch's `script.max_size_in_bytes`. */
 const MAX_SOURCE_BYTES = 65_535;
-
-/** A program when it is to run. Throws RequestError 400 where its language is documented and not there. */
-export type ScriptSource<Context extends ScriptContext> = () => ScriptPrograms[Context];
 
 /** A documented language that nothing runs yet. */
 interface AbsentLanguage {
@@ -49,35 +44,19 @@ const absentLanguages: ReadonlyMap<string, AbsentLanguage> = new Map([
   ],
 ]);
 
-/**
- * Compiles a script, or, where its language is documented and not there, answers what fails when it is to run: what
- * holds the script is kept. Throws RequestError 400 for a script that no language takes.
- */
-export function compileScript<Context extends ScriptContext>(
-  script: InlineScript,
-  context: Context,
-  languages: readonly ScriptLanguage[] = scriptLanguages,
-): ScriptSource<Context> {
-  const language = languages.find(({ name }) => name === script.lang);
-  const refusal = refusalOf(script, language ? undefined : context);
-  if (refusal) throw refusal;
-  if (language) {
-    const program = language.compile(script, context);
-    return () => program;
-  }
-  return () => {
-    throw notRun(script);
-  };
-}
-
 /** The error of a script that is to run where no script runs yet, whatever its language. */
 export function absentScript(script: Script, context: string): RequestError {
   if (script.kind === "stored") return missingScript(script.id);
   return refusalOf(script, context) ?? notRun(script);
 }
 
+/** Whether the language of a script is there. */
+export function hasLanguage({ lang }: InlineScript, languages: readonly ScriptLanguage[]): boolean {
+  return languages.some(({ name }) => name === lang);
+}
+
 /** Why no language takes a script; `context` is undefined where there is the language. */
-function refusalOf({ lang, source }: InlineScript, context: string | undefined): RequestError | undefined {
+export function refusalOf({ lang, source }: InlineScript, context: string | undefined): RequestError | undefined {
   const absent = absentLanguages.get(lang);
   if (context !== undefined && !absent) return illegalArgument(`script_lang not supported [${lang}]`);
   const bytes = Buffer.byteLength(source, "utf8");

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { errorBody, RequestError } from "../compat/errors.ts";
-import { absentScript, compileScript, inlineScript } from "./compile-script.ts";
-import type { ScriptLanguage } from "./script-language.ts";
+import { absentScript, inlineScript } from "./check-script.ts";
+import { ScriptCompiler } from "./script-compiler.ts";
 import type { InlineScript } from "./script.ts";
+
+const scripts = new ScriptCompiler();
 
 function script(lang: string, source = "x"): InlineScript {
   return { kind: "inline", source, lang, params: {}, options: {} };
@@ -19,20 +21,20 @@ function failure(run: () => unknown): RequestError {
 }
 
 test("a language that is not documented is refused", () => {
-  expect(failure(() => compileScript(script("foo"), "long_field")).message).toBe("script_lang not supported [foo]");
+  expect(failure(() => scripts.program(script("foo"), "long_field")).message).toBe("script_lang not supported [foo]");
 });
 
 test("a documented language that is not for the context is refused in its own words", () => {
-  expect(failure(() => compileScript(script("expression"), "analysis")).message).toBe(
+  expect(failure(() => scripts.program(script("expression"), "analysis")).message).toBe(
     "expression engine does not know how to handle script context [analysis]",
   );
-  expect(failure(() => compileScript(script("mustache"), "analysis")).message).toBe(
+  expect(failure(() => scripts.program(script("mustache"), "analysis")).message).toBe(
     "mustache engine does not know how to handle context [analysis]",
   );
 });
 
 test("a documented language that is not there fails when its script is to run", () => {
-  const program = compileScript(script("painless", "emit(1)"), "long_field");
+  const program = scripts.program(script("painless", "emit(1)"), "long_field");
   const error = failure(program);
   expect(error.status).toBe(400);
   expect(errorBody(error)).toEqual({
@@ -46,8 +48,8 @@ test("a documented language that is not there fails when its script is to run", 
 });
 
 test("a source has at most 65,535 bytes", () => {
-  expect(() => compileScript(script("painless", "é".repeat(32_767)), "long_field")).not.toThrow();
-  expect(failure(() => compileScript(script("painless", "é".repeat(32_768)), "long_field")).message).toMatch(
+  expect(() => scripts.program(script("painless", "é".repeat(32_767)), "long_field")).not.toThrow();
+  expect(failure(() => scripts.program(script("painless", "é".repeat(32_768)), "long_field")).message).toMatch(
     /^exceeded max allowed inline script size in bytes \[65535\] with size \[65536\] for script \[é+\]$/,
   );
 });
@@ -68,17 +70,4 @@ test("stored scripts are not found", () => {
     type: "resource_not_found_exception",
     message: "unable to find script [x] in cluster state",
   });
-});
-
-test("a language of the list compiles, once and before anything runs", () => {
-  let compiled = 0;
-  const language: ScriptLanguage = {
-    name: "painless",
-    compile() {
-      compiled++;
-      throw new RequestError(400, "script_exception", "compile error");
-    },
-  };
-  expect(failure(() => compileScript(script("painless"), "long_field", [language])).message).toBe("compile error");
-  expect(compiled).toBe(1);
 });
