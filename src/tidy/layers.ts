@@ -22,7 +22,8 @@ export const mayImport: Readonly<Record<string, string>> = {
   cluster: "core compat store mapping analysis",
   documents: "core compat scripting segment mapping access query store cluster",
   hits: "core store compat scripting analysis segment mapping access query documents",
-  search: "core compat scripting breakers analysis segment mapping access query aggregation store cluster documents hits",
+  search:
+    "core compat scripting breakers analysis segment mapping access query aggregation store cluster documents hits",
   synonyms: "core compat analysis cluster documents search",
   security: "core compat access",
   identity: "core compat tasks access http security documents search cluster",
