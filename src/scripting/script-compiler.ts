@@ -1,5 +1,4 @@
 /** Makes programs of scripts, and remembers them: one for each thread, handed to all that holds scripts there. */
-import { RequestError } from "../compat/errors.ts";
 import { hasLanguage, notRun, refusalOf } from "./check-script.ts";
 import { scriptLanguages } from "./languages.ts";
 import type { CompiledScript, ScriptLanguage } from "./script-language.ts";
