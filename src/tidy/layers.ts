@@ -62,8 +62,9 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
   },
   hits: {
     collect: "sort",
-    fetch: "collect highlight sort",
+    fetch: "collect highlight rescore sort",
     highlight: "fetch",
+    rescore: "collect",
     sort: "",
   },
   analysis: {
@@ -145,6 +146,7 @@ export const registries: readonly { readonly folder: string; readonly list: stri
   { folder: "aggregation/pipeline", list: "aggregation/pipelines.ts" },
   { folder: "aggregation/metric", list: "aggregation/kinds.ts" },
   { folder: "hits/fetch/phases", list: "hits/fetch/phases.ts" },
+  { folder: "hits/rescore/rescorers", list: "hits/rescore/rescorers.ts" },
   { folder: "mapping/field-types", list: "mapping/field-types.ts" },
   { folder: "mapping/runtime/types", list: "mapping/runtime/runtime-types.ts" },
   { folder: "query/kinds", list: "query/kinds.ts" },

@@ -2,6 +2,7 @@
 import type { IndexAccess } from "../../access/index-access.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
 import type { Plan, Query, SearcherView } from "../../query/query.ts";
+import type { Rescorer } from "../rescore/rescorer.ts";
 import type { SortKey } from "../sort/sort-key.ts";
 import type { FetchedDocument } from "./fetched-document.ts";
 import type { HitOptions } from "./hit-options.ts";
@@ -43,6 +44,8 @@ export interface FetchShard {
   /** `highlight_query` of each highlighted field. */
   readonly highlightQueries: readonly (Query | undefined)[];
   readonly keys: readonly SortKey[];
+  /** What scored the hits again, in order. */
+  readonly rescorers: readonly Rescorer[];
   readonly nodeId: string;
   /** Accounts for sources that are held until the page is complete. Throws 429. */
   readonly reserveSource: (bytes: number) => void;

@@ -35,6 +35,7 @@ function shardOf(body: Json): FetchShard {
     postFilter: undefined,
     highlightQueries: [],
     keys: [],
+    rescorers: [],
     nodeId: "n",
     reserveSource: () => undefined,
     lookups: [],

@@ -53,6 +53,7 @@ function* searchWith(
     root: request.body,
     query: request.query,
     postFilter: request.postFilter,
+    rescoreQueries: request.rescore.map((rescorer) => rescorer.query),
     aggregations: request.aggregations,
     highlightQueries: request.highlight?.fields.map((field) => field.options.query),
     runtimeMappings: request.runtimeMappings,

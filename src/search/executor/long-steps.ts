@@ -18,7 +18,7 @@ const EXPANDING: ReadonlySet<string> = new Set([
 export function mayBeLong(request: SearchRequest): boolean {
   if (request.aggregations || request.highlight || request.explain || request.profile || request.size > SHORT_PAGE)
     return true;
-  return expands(request.query) || expands(request.postFilter);
+  return expands(request.query) || expands(request.postFilter) || request.rescore.some(({ query }) => expands(query));
 }
 
 function expands(query: Json | undefined): boolean {

@@ -6,6 +6,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
 import { parseTimeMs } from "../../compat/time-value.ts";
 import { parseHighlight } from "../../hits/highlight/highlight-options.ts";
+import { parseRescore } from "../../hits/rescore/parse-rescore.ts";
 import { parseSort } from "../../hits/sort/parse-sort.ts";
 import { checkStoredFields, parseFieldList } from "../../hits/fetch/fields-option.ts";
 import { RequestText } from "../../compat/request-text.ts";
@@ -54,7 +55,7 @@ const OBJECT_KEYS: Readonly<Record<string, KeyReader>> = {
   runtime_mappings: (target, request) => void (target.runtimeMappings = request.body.runtime_mappings as JsonObject),
   suggest: refuseUnlessEmpty,
   collapse: refuse,
-  rescore: refuse,
+  rescore: readRescore,
   knn: refuse,
   pit: refuse,
   rank: refuse,
@@ -74,7 +75,7 @@ const ARRAY_KEYS: Readonly<Record<string, KeyReader>> = {
   indices_boost: (target, request, key) =>
     void (target.indicesBoost = parseIndicesBoost(request, arrayOf(request, key))),
   stats: checkStats,
-  rescore: refuse,
+  rescore: readRescore,
   knn: refuse,
 };
 
@@ -153,6 +154,10 @@ function arrayOf(request: RequestText, key: string): Json[] {
 
 function readAggregations(target: SearchRequest, request: RequestText, key: string): void {
   target.aggregations = ownOf(request.body, key) as JsonObject;
+}
+
+function readRescore(target: SearchRequest, request: RequestText, key: string): void {
+  target.rescore = parseRescore(request, ownOf(request.body, key) ?? null);
 }
 
 function parseSearchAfter(request: RequestText, values: Json[]): readonly Json[] {

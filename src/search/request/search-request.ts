@@ -4,6 +4,7 @@
  */
 import type { Json, JsonObject } from "../../core/json.ts";
 import type { HitOptions } from "../../hits/fetch/hit-options.ts";
+import type { RescoreOption } from "../../hits/rescore/rescorer.ts";
 import type { SearchSettings } from "../search-settings.ts";
 import type { SortSpec } from "../../hits/sort/sort-spec.ts";
 
@@ -30,6 +31,8 @@ export interface SearchRequest extends HitOptions {
   /** Hits are counted up to here: Infinity for all, 0 for none at all. */
   trackTotalHits: number;
   trackScores: boolean;
+  /** In the order in which they run. */
+  rescore: readonly RescoreOption[];
   minScore: number | undefined;
   profile: boolean;
   /** Infinity: none; undefined: not said. */
@@ -69,6 +72,7 @@ export function emptyRequest(): SearchRequest {
     scriptFields: [],
     trackTotalHits: DEFAULT_TRACK_TOTAL_HITS,
     trackScores: false,
+    rescore: [],
     minScore: undefined,
     highlight: undefined,
     explain: false,

@@ -49,7 +49,7 @@ export function* fetchHits(
 
 /** What the hits of a shard are shown with. */
 function fetchShard(
-  { prepared, plan, postFilter, keys }: AnsweredShard,
+  { prepared, plan, postFilter, keys, rescorers }: AnsweredShard,
   { control, runtime, lookups }: { control: RequestControl; runtime: Runtime; lookups: HitLookups[] },
 ): FetchShard {
   const { index, view, searcher } = prepared;
@@ -64,6 +64,7 @@ function fetchShard(
     postFilter,
     highlightQueries: index.highlightQueries,
     keys,
+    rescorers,
     nodeId: runtime.nodeId,
     reserveSource: (bytes) => control.memory.reserveSource(bytes),
     lookups,

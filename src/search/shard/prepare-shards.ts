@@ -39,6 +39,8 @@ export interface IndexQueries {
   readonly query: Json | undefined;
   readonly postFilter?: Json | undefined;
   readonly aggregations?: JsonObject | undefined;
+  /** That of each rescorer. */
+  readonly rescoreQueries?: readonly Json[] | undefined;
   /** `highlight_query` of each highlighted field. */
   readonly highlightQueries?: readonly (Json | undefined)[] | undefined;
   /** `runtime_mappings` */
@@ -60,6 +62,7 @@ export interface PreparedIndex {
   readonly asked: Query;
   readonly highlightQueries: readonly (Query | undefined)[];
   readonly postFilter: Query | undefined;
+  readonly rescoreQueries: readonly Query[];
   readonly aggregations: SubAggregations;
   /** The queries within the aggregations. */
   readonly bucketQueries: readonly Query[];
@@ -153,7 +156,7 @@ function boostedIndices(boosts: readonly IndexBoost[], registry: SearcherRegistr
 
 type ParsedQueries = Pick<
   PreparedIndex,
-  "query" | "asked" | "highlightQueries" | "postFilter" | "aggregations" | "bucketQueries"
+  "query" | "asked" | "highlightQueries" | "postFilter" | "rescoreQueries" | "aggregations" | "bucketQueries"
 >;
 
 function readQueries(
@@ -180,11 +183,24 @@ function readQueries(
       asked: plain,
       highlightQueries: (queries.highlightQueries ?? []).map((body) => (body === undefined ? undefined : read(body))),
       postFilter: queries.postFilter === undefined ? undefined : read(queries.postFilter),
+      rescoreQueries: (queries.rescoreQueries ?? []).map((body) => readRescoreQuery(body, read)),
       aggregations: queries.aggregations ? parseAggregations(queries.aggregations, context) : NO_AGGREGATIONS,
       bucketQueries,
     };
   } catch (error) {
     throw error instanceof RequestError ? locateError(error, queries) : error;
+  }
+}
+
+/** The query of a rescorer, whose parser tells what is wrong with it in words of its own. */
+function readRescoreQuery(body: Json, read: (body: Json) => Query): Query {
+  try {
+    return read(body);
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    const roots = error.type === "parsing_exception" ? { rootCauses: [error] } : {};
+    const reason = "[1:1] [query] failed to parse field [rescore_query]";
+    throw new RequestError(400, "x_content_parse_exception", reason, { cause: error, ...roots });
   }
 }
 
@@ -217,7 +233,8 @@ function acquireShard(index: PreparedIndex, shard: number, scope: RequestScope, 
   const view = createSearcherView(parts);
   if (!searcher || !index.askedFields) return { index, shard, searcher, view, widened: undefined };
   const [canPlan, canFilter] = [index.query, index.postFilter].map((query) => askByQuery(query, view));
-  for (const query of [...index.highlightQueries, ...index.bucketQueries]) askByQuery(query, view);
+  for (const query of [...index.highlightQueries, ...index.rescoreQueries, ...index.bucketQueries])
+    askByQuery(query, view);
   // A query that cannot be planned needs no values, and what is wrong with it is told before what is wrong with these.
   if (index.askedFields.size === 0 || !canPlan || !canFilter)
     return { index, shard, searcher, view, widened: undefined };

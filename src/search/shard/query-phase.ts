@@ -5,6 +5,8 @@ import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import type { Plan } from "../../query/query.ts";
 import type { LookUp } from "../../hits/fetch/lookup-fields.ts";
 import { withDamageTold } from "../damaged-source.ts";
+import type { Rescorer } from "../../hits/rescore/rescorer.ts";
+import { checkRescore, hitsWanted, rescoreHits } from "./rescore-hits.ts";
 import { fetchPhases } from "../../hits/fetch/phases.ts";
 import { ProfiledPlan } from "../profile/profiled-plan.ts";
 import type { SearchRequest } from "../request/search-request.ts";
@@ -24,6 +26,7 @@ export interface AnsweredShard {
   readonly plan: Plan;
   readonly postFilter: Plan | undefined;
   readonly keys: readonly SortKey[];
+  readonly rescorers: readonly Rescorer[];
   readonly result: ShardResult;
   readonly profile: ProfiledPlan | undefined;
 }
@@ -95,6 +98,7 @@ function* runShard(
   const { index, view } = prepared;
   if (index.failure) throw index.failure;
   checkWindow(request, prepared);
+  checkRescore(request, index.mapping);
   for (const { check } of fetchPhases) check?.(request, index.mapping);
   if (prepared.widened) {
     const work = { poll: () => run.control.poll(), reserve: run.control.memory.reserve };
@@ -113,6 +117,7 @@ function* runShard(
   const profile = request.profile ? new ProfiledPlan(() => index.query.plan(view, options)) : undefined;
   const plan = profile ? profile.plan : index.query.plan(view, options);
   const postFilter = index.postFilter?.plan(view, { scored: false, boost: 1 });
+  const rescorePlans = index.rescoreQueries.map((query) => query.plan(view, { scored: true, boost: 1 }));
   const task = {
     view,
     plan,
@@ -120,7 +125,7 @@ function* runShard(
     keys,
     after,
     aggregations: index.aggregations,
-    limit: request.size === 0 ? 0 : request.from + request.size,
+    limit: hitsWanted(request),
     trackTotalHits: request.trackTotalHits,
     minScore: request.minScore,
     terminateAfter: request.terminateAfter,
@@ -130,7 +135,13 @@ function* runShard(
   const started = performance.now();
   const result = yield* searchShard(task, run.control, run.runtime.contexts);
   profile?.collected(performance.now() - started);
-  return { prepared, plan, postFilter, keys, result, profile };
+  const rescorers = request.rescore.map((rescorer, place) => rescorer.onShard(rescorePlans[place]!));
+  if (rescorers.length === 0 || result.hits.length === 0)
+    return { prepared, plan, postFilter, keys, rescorers, result, profile };
+  const scope = { view, control: run.control, contexts: run.runtime.contexts };
+  const hits = yield* rescoreHits(result.hits, request.rescore, rescorers, scope);
+  const rescored = { ...result, hits, maxScore: hits[0]?.score ?? Number.NaN };
+  return { prepared, plan, postFilter, keys, rescorers, result: rescored, profile };
 }
 
 function checkWindow(request: SearchRequest, prepared: PreparedShard): void {

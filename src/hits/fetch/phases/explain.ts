@@ -5,10 +5,12 @@ import { renderExplanation } from "../render-explanation.ts";
 export const explain: FetchPhase = {
   name: "explain",
   readsRecords: false,
-  prepare: (request, { plan }) =>
+  prepare: (request, { plan, rescorers }) =>
     request.explain
-      ? (hit, { reader, doc }) => {
-          hit._explanation = renderExplanation(plan.explain(reader, doc));
+      ? (hit, { reader, doc, hit: found }) => {
+          let explanation = plan.explain(reader, doc);
+          for (const rescorer of rescorers) explanation = rescorer.explain(explanation, reader, found);
+          hit._explanation = renderExplanation(explanation);
         }
       : undefined,
 };
