@@ -2,6 +2,7 @@
 import { tokenName } from "../../../compat/body-reader.ts";
 import { illegalArgument, RequestError } from "../../../compat/errors.ts";
 import type { RequestText } from "../../../compat/request-text.ts";
+import { valueText } from "../../../compat/value-text.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
 import { type NameTable, nameTable, ownOf } from "../../../core/names.ts";
 import type { Explanation, Plan } from "../../../query/query.ts";
@@ -69,11 +70,12 @@ function readWeight(request: RequestText, body: JsonObject, key: string): number
 }
 
 function readMode(request: RequestText, body: JsonObject, key: string): ScoreMode {
-  const name = String(checkKind(request, body, key, typeof ownOf(body, key) === "string"));
+  const name = ownOf(body, key);
+  checkKind(request, body, key, typeof name === "string");
   return failing(request, body, key, () => {
-    const mode = MODES[name.toLowerCase()];
+    const mode = MODES[valueText(name).toLowerCase()];
     if (mode) return mode;
-    throw illegalArgument(`illegal score_mode [${name}]`);
+    throw illegalArgument(`illegal score_mode [${valueText(name)}]`);
   });
 }
 
