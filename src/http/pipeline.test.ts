@@ -186,15 +186,15 @@ describe("the task of a request", () => {
 describe("the audit trail", () => {
   test("keeps what it was told before the answer, also when the request fails; others do not wait", async () => {
     const trail = {
-      told: 0,
-      async written() {
+      sequence: 0,
+      async flushed() {
         await Promise.resolve();
-        steps.push(`written ${trail.told}`);
+        steps.push(`written ${trail.sequence}`);
       },
     };
     const telling = (): Promise<RawResponse> => {
-      trail.told++;
-      return trail.told === 2 ? Promise.reject(new Error("half-way")) : done();
+      trail.sequence++;
+      return trail.sequence === 2 ? Promise.reject(new Error("half-way")) : done();
     };
     const target = { ...ROUTE, isAudited: true };
     const pipeline = pipelineOf(dialect("", telling, { target }), { trail });

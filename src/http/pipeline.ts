@@ -14,10 +14,10 @@ import { BodyTooLong } from "./request-body.ts";
 
 /** The audit trail, as far as answers wait for it. */
 export interface Trail {
-  /** How many events it was told. */
-  readonly told: number;
+  /** Number of the event that it was told last. */
+  readonly sequence: number;
   /** Resolves when all of these are durable. */
-  written(): Promise<void>;
+  flushed(): Promise<void>;
 }
 
 /** What a pipeline is built from. */
@@ -109,11 +109,11 @@ export class Pipeline {
 
 /** What the caller hears of has its event, whatever happens next; also when the request failed half-way. */
 async function recorded(exchange: Exchange, run: Run, trail: Trail): Promise<RawResponse> {
-  const { told } = trail;
+  const { sequence } = trail;
   try {
     return await exchange.handle(run);
   } finally {
-    if (trail.told !== told) await trail.written();
+    if (trail.sequence !== sequence) await trail.flushed();
   }
 }
 

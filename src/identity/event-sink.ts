@@ -1,5 +1,6 @@
 /** Where the identity interface tells what happened. What stores it is not its business. */
 import type { JsonObject } from "../core/json.ts";
+import type { WriteItem } from "../documents/documents.ts";
 import type { EventAction } from "./events/event-actions.ts";
 
 /** Who did something. */
@@ -23,7 +24,16 @@ export interface IdentityEvent {
   readonly createdMs: number;
 }
 
+/** Makes a change of records, with documents of events in the same batch. */
+export type ChangeWith = (along: readonly WriteItem[]) => Promise<void>;
+
 export interface EventSink {
   /** Takes an event; never throws, and never keeps the caller waiting. */
   record(event: IdentityEvent): void;
+}
+
+/** Takes events together with the changes that they tell of. */
+export interface ChangeSink extends EventSink {
+  /** Makes a change, and keeps what is told of it: both are durable at once. Rejects as the change does. */
+  recordWith(events: readonly IdentityEvent[], change: ChangeWith): Promise<void>;
 }

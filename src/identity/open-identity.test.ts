@@ -35,7 +35,7 @@ function options(
     passwordCost: CHEAP_PASSWORDS,
     clock,
     scheduler: new Scheduler({ tasks: new TaskManager("node", clock), clock, log: () => undefined }),
-    events: { record: () => undefined },
+    events: { record: () => undefined, recordWith: (_, change) => change([]) },
     eventStore: new EventTrail({
       store: new MemoryEventStore(),
       clock,

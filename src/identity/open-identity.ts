@@ -12,7 +12,7 @@ import type { SecretBox } from "../security/secret-box.ts";
 import { type AdministratorSettings, bootstrap, type MadeCredentials } from "./bootstrap.ts";
 import { IdentityDirectory } from "./directory/directory.ts";
 import type { IdentityServices } from "./interface/endpoint.ts";
-import type { EventSink } from "./event-sink.ts";
+import type { ChangeSink } from "./event-sink.ts";
 import type { EventTrail } from "./events/event-trail.ts";
 import { identityDialect } from "./interface/identity-dialect.ts";
 import { ProtectedRecordStore } from "./directory/protected-record-store.ts";
@@ -42,7 +42,7 @@ export interface IdentityOptions {
   readonly clock: Clock & MonotonicClock;
   /** Runs what identity does by itself; whoever opens identity starts it. */
   readonly scheduler: Scheduler;
-  readonly events: EventSink;
+  readonly events: ChangeSink;
   /** What was told to `events`. */
   readonly eventStore: EventTrail;
   /** Ids of the threads that work. */

@@ -23,44 +23,56 @@ interface SharedTurn {
   readonly turn: WriteTurn;
 }
 
-/** Never rejects: what goes wrong is the outcome of all. */
+/** Never rejects: what goes wrong is the outcome of the shard where it did, or of all. */
 export async function writeBatch(shares: readonly BatchShare[], log: OperationLog): Promise<void> {
   // All take their turns in one order, so that no two batches wait for each other.
   const ordered = [...shares].sort((one, other) => (one.engine.key < other.engine.key ? -1 : 1));
+  const at: { share: BatchShare | undefined } = { share: undefined };
   try {
-    await inTurns(ordered, [], (turns) => write(turns, log));
+    await inTurns(ordered, [], at, (turns) => write(turns, at, log));
   } catch (error) {
     for (const share of shares) {
       const told = error instanceof StorageFull ? indexBlockedByFullStorage(share.engine.where.index) : error;
-      share.outcomes = share.items.map(() => ({ ok: false, error: told }));
+      const isConcerned = at.share === undefined || at.share === share;
+      share.outcomes = isConcerned
+        ? share.items.map(() => ({ ok: false, error: told }))
+        : abortedGroup(share.items, NONE);
     }
   }
 }
 
-/** Waits for the turn of each shard, one after another. */
+/** Waits for the turn of each shard, one after another. `at`: the one that is waited for. */
 function inTurns(
   shares: readonly BatchShare[],
   turns: readonly SharedTurn[],
+  at: { share: BatchShare | undefined },
   work: (turns: readonly SharedTurn[]) => Promise<void>,
 ): Promise<unknown> {
   const [share, ...rest] = shares;
+  at.share = share;
   if (!share) return work(turns);
   return share.engine.inTurn(share.items, async (turn) => {
-    await inTurns(rest, [...turns, { share, turn }], work);
+    await inTurns(rest, [...turns, { share, turn }], at, work);
     return share.outcomes;
   });
 }
 
-async function write(turns: readonly SharedTurn[], log: OperationLog): Promise<void> {
+async function write(
+  turns: readonly SharedTurn[],
+  at: { share: BatchShare | undefined },
+  log: OperationLog,
+): Promise<void> {
   for (const { share, turn } of turns)
     share.outcomes = groupConflicts(share.items, (id) => turn.writer.buffer.current(id), share.engine.where) ?? NONE;
   if (turns.some(({ share }) => share.outcomes.length > 0)) return abort(turns);
   const accepted: SharedTurn[] = [];
   try {
     for (const one of turns) {
+      at.share = one.share;
       one.share.outcomes = await one.turn.guarded(() => one.turn.writer.accept(one.share.items));
       accepted.push(one);
     }
+    at.share = undefined;
     if (turns.some(({ share }) => share.outcomes.some((outcome) => !outcome.ok))) {
       await takeBack(accepted);
       return abort(turns);

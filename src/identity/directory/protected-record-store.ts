@@ -2,6 +2,7 @@
  * The records as everything that answers requests writes them. Changes that decide who may do what are looked at before
  * they are made, one group of changes at a time, so that no two that are right alone are wrong together.
  */
+import type { WriteItem } from "../../documents/documents.ts";
 import type { RecordChange, RecordQuery, RecordStore, StoredRecord } from "../records/record-store.ts";
 import { changesOfDeciding, decides, decidingChanges } from "./deciding-records.ts";
 import { assertNoEscalationBy, type Writer } from "./escalation.ts";
@@ -20,7 +21,7 @@ export class ProtectedRecordStore implements RecordStore {
 
   /** The same records, as a caller may write them. */
   for(writer: Writer): RecordStore {
-    const change = (changes: readonly RecordChange[]): Promise<void> => this.#change(changes, writer);
+    const change: RecordStore["change"] = (changes, along) => this.#change(changes, along, writer);
     return {
       change,
       get: (id) => this.get(id),
@@ -44,8 +45,8 @@ export class ProtectedRecordStore implements RecordStore {
   }
 
   /** Throws 400 when nobody would be left who administers the server. */
-  change(changes: readonly RecordChange[]): Promise<void> {
-    return this.#change(changes, undefined);
+  change(changes: readonly RecordChange[], along?: readonly WriteItem[]): Promise<void> {
+    return this.#change(changes, along, undefined);
   }
 
   list(query: RecordQuery): Promise<{ count: number; records: StoredRecord[] }> {
@@ -56,17 +57,21 @@ export class ProtectedRecordStore implements RecordStore {
     return this.#store.nextNumber(sequence);
   }
 
-  async #change(changes: readonly RecordChange[], writer: Writer | undefined): Promise<void> {
+  async #change(
+    changes: readonly RecordChange[],
+    along: readonly WriteItem[] | undefined,
+    writer: Writer | undefined,
+  ): Promise<void> {
     // Who may not change a record may not write it as it is either; a log-in notes its time in a record of anybody.
     const looked = async (): Promise<RecordChange[]> =>
       writer && !writer.proving ? changesOfDeciding(changes) : decidingChanges(this.#store, changes);
     if (!(await looked()).some((change) => mayTake(change) || mayGive(change, writer)))
-      return this.#store.change(changes);
+      return this.#store.change(changes, along);
     const made = this.#turn.then(async () => {
       const deciding = await looked();
       if (writer) await assertNoEscalationBy(this.#store, writer, deciding);
       await this.#lastSuperuser.assertOneStays(deciding);
-      await this.#store.change(changes);
+      await this.#store.change(changes, along);
     });
     this.#turn = made.catch(() => undefined);
     return made;

@@ -26,6 +26,7 @@ import { conditionFilters, type SearchedEvents, searchEvents, type TimeSpan } fr
 import type {
   ApplicationUse,
   EventCondition,
+  EventDocuments,
   EventQuery,
   EventStore,
   RefusedEvent,
@@ -62,7 +63,7 @@ export class EngineEventStore implements EventStore {
   async append(events: readonly StoredEvent[]): Promise<readonly RefusedEvent[]> {
     const byIndex = new Map<string, StoredEvent[]>();
     for (const event of events) {
-      const index = eventIndex(Date.parse(event.created));
+      const index = indexOf(event);
       byIndex.set(index, [...(byIndex.get(index) ?? []), event]);
     }
     const refused: RefusedEvent[] = [];
@@ -71,6 +72,17 @@ export class EngineEventStore implements EventStore {
       refused.push(...(await this.#create(index, those)));
     }
     return refused;
+  }
+
+  async documents(events: readonly StoredEvent[]): Promise<EventDocuments> {
+    const indices = new Set(events.map(indexOf));
+    for (const index of indices) await this.#ensure(index);
+    return {
+      items: events.map((event) => eventItem(indexOf(event), event)),
+      written: () => {
+        for (const index of indices) this.#written(index);
+      },
+    };
   }
 
   async get(pk: string): Promise<StoredEvent | undefined> {
@@ -195,19 +207,17 @@ export class EngineEventStore implements EventStore {
 
   /** Marks the write when it has ended, so that a list that begins then refreshes what was written. */
   async #write(index: string, events: readonly StoredEvent[]): Promise<WriteResult[]> {
-    const items = events.map((event): WriteItem => ({
-      kind: "create",
-      index,
-      id: event.pk,
-      source: Buffer.from(stringifyJson(eventDocument(event))),
-      options: {},
-    }));
+    const items = events.map((event) => eventItem(index, event));
     try {
       return await this.#engine.documents.write(items, TOGETHER);
     } finally {
-      const metadata = ownOf(this.#engine.cluster.state.indices, index);
-      if (metadata) this.#unrefreshed.add(metadata.uuid);
+      this.#written(index);
     }
+  }
+
+  #written(index: string): void {
+    const metadata = ownOf(this.#engine.cluster.state.indices, index);
+    if (metadata) this.#unrefreshed.add(metadata.uuid);
   }
 
   /** Refreshes what searches do not show yet; readers that come together share one refresh. */
@@ -226,6 +236,15 @@ export class EngineEventStore implements EventStore {
       await this.#refresh;
     }
   }
+}
+
+function indexOf({ created }: StoredEvent): string {
+  return eventIndex(Date.parse(created));
+}
+
+function eventItem(index: string, event: StoredEvent): WriteItem {
+  const source = Buffer.from(stringifyJson(eventDocument(event)));
+  return { kind: "create", index, id: event.pk, source, options: {} };
 }
 
 function failuresOf(results: readonly WriteResult[]): PortableError[] {

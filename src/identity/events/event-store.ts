@@ -3,6 +3,7 @@
  * the oracle of the other. One contract suite: `event-store.contract.ts`.
  */
 import type { JsonObject } from "../../core/json.ts";
+import type { WriteItem } from "../../documents/documents.ts";
 
 /** An event as it is kept, and as the interface shows it. Never changed. */
 export interface StoredEvent {
@@ -72,10 +73,19 @@ export interface RefusedEvent {
   readonly reason: string;
 }
 
+/** Events as documents that somebody else writes. */
+export interface EventDocuments {
+  readonly items: readonly WriteItem[];
+  /** To be called when they were written, or may have been. */
+  written(): void;
+}
+
 /** The events. Every reading shows what was appended before. */
 export interface EventStore {
   /** Durable when it resolves; what is there already is left alone. Rejects when nothing can be written now. */
   append(events: readonly StoredEvent[]): Promise<readonly RefusedEvent[]>;
+  /** The documents of events, for who writes them in a batch of their own; undefined where there are none. */
+  documents(events: readonly StoredEvent[]): Promise<EventDocuments | undefined>;
   get(pk: string): Promise<StoredEvent | undefined>;
   list(query: EventQuery): Promise<{ count: number; events: StoredEvent[] }>;
   /** Uses of applications (`context.authorized_application`), most first, at most `size`. */

@@ -82,7 +82,7 @@ describe("the trail", () => {
     const store = new FailingStore();
     const { trail, heard } = trailOver(store);
     for (let n = 0; n < 700; n++) trail.record(event(n));
-    await trail.written();
+    await trail.flushed();
     expect(store.batches).toEqual([500, 200]);
     expect(heard.map(({ context }) => context["n"])).toEqual(Array.from({ length: 700 }, (_, n) => n));
     const { events } = await trail.list(ALL);
@@ -96,7 +96,7 @@ describe("the trail", () => {
       trail.record(event(1));
       for (let turn = 0; turn < turns; turn++) await Promise.resolve();
       trail.record(event(2));
-      await trail.written();
+      await trail.flushed();
       expect([turns, heard.length]).toEqual([turns, 2]);
     }
   });
@@ -106,9 +106,9 @@ describe("the trail", () => {
     const { trail, logged, heard } = trailOver(store);
     store.failing = new Error("no room");
     trail.record(event(1));
-    await trail.written();
+    await trail.flushed();
     trail.record(event(2));
-    await trail.written();
+    await trail.flushed();
     await expect.poll(() => store.batches.length).toBeGreaterThan(2);
     expect([logged, heard]).toEqual([["events cannot be written, and wait: no room"], []]);
     store.failing = undefined;
@@ -149,7 +149,7 @@ describe("the trail", () => {
     const store = new FailingStore();
     const { trail, logged } = trailOver(store);
     for (let n = 0; n < 20_001; n++) trail.record(event(n));
-    await trail.written();
+    await trail.flushed();
     expect(logged).toEqual([expect.stringContaining("too many events wait")]);
     expect(store.batches.reduce((sum, size) => sum + size, 0)).toBe(20_000);
   }, 30_000);
@@ -162,11 +162,11 @@ describe("the trail", () => {
       throw new Error("deaf");
     });
     trail.record(event(1));
-    await trail.written();
+    await trail.flushed();
     await expect.poll(() => heard.length).toBe(1);
     stop();
     trail.record(event(2));
-    await trail.written();
+    await trail.flushed();
     await expect.poll(() => heard.length).toBe(2);
     expect([calls, logged]).toEqual([1, [expect.stringContaining("deaf")]]);
   });

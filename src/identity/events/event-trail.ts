@@ -1,15 +1,17 @@
 /**
  * The audit trail: takes events, cleans them, and has them kept in the background.
  *
- * What is told goes into a queue, and from there in batches, one at a time, into the store. `written` resolves when all
- * that was told before is durable; who answers a request that caused events waits for it, so an acknowledged change has
- * its event, whatever crashes after. A crash between the change and its answer may lose the event. While the store
- * cannot write (no room), events wait in memory: `written` does not hold requests up then, and attempts are repeated;
- * what does not fit the queue any more goes to the log, as does what is left when the server stops.
+ * What is told of a change of records is written in the same batch of the log as the change (`recordWith`): neither is
+ * there without the other. Whatever else is told goes into a queue, and from there in batches, one at a time, into the
+ * store. `flushed` resolves when all that was told before is durable; who answers a request that caused events waits for
+ * it. While the store cannot write (no room), events wait in memory: `flushed` does not hold requests up then, and
+ * attempts are repeated; what does not fit the queue any more goes to the log, as does what is left when the server
+ * stops.
  */
 import { isIP } from "node:net";
 import type { Clock } from "../../core/clock.ts";
-import type { EventSink, IdentityEvent } from "../event-sink.ts";
+import type { ChangeSink, ChangeWith, IdentityEvent } from "../event-sink.ts";
+import { NotWrittenAlong } from "../records/record-store.ts";
 import { cleanContext } from "./clean-context.ts";
 import { EventIds } from "./event-ids.ts";
 import type {
@@ -41,13 +43,13 @@ export interface EventTrailDependencies {
   readonly firstPauseMs?: number;
 }
 
-export class EventTrail implements EventSink {
+export class EventTrail implements ChangeSink {
   readonly #parts: EventTrailDependencies;
   readonly #ids = new EventIds();
   readonly #listeners = new Set<(event: StoredEvent) => void>();
   #queue: StoredEvent[] = [];
   /** Events told and events settled since the start; those that were refused or did not fit are settled. */
-  #told = 0;
+  #sequence = 0;
   #settled = 0;
   #waiting: { readonly upTo: number; readonly resolve: () => void }[] = [];
   #writing: Promise<void> | undefined;
@@ -60,23 +62,40 @@ export class EventTrail implements EventSink {
     this.#pauseMs = parts.firstPauseMs ?? FIRST_PAUSE_MS;
   }
 
-  /** How many events were told. */
-  get told(): number {
-    return this.#told;
+  /** Number of the event that was told last. */
+  get sequence(): number {
+    return this.#sequence;
   }
 
   record(event: IdentityEvent): void {
-    let stored: StoredEvent;
-    try {
-      stored = this.#stored(event);
-    } catch (error) {
-      this.#parts.log("error", `an event [${event.action}] could not be read: ${String(error)}`);
-      return;
-    }
+    const stored = this.#read(event);
+    if (!stored) return;
     if (this.#queue.length >= LONGEST_QUEUE) return this.#lose(stored, "too many events wait");
-    this.#told++;
+    this.#sequence++;
     this.#queue.push(stored);
     if (!this.#retry) void this.#write();
+  }
+
+  /**
+   * See `ChangeSink`. Where the events cannot be in the batch of the change (their index is not to be had), they are
+   * recorded when it is made, as any.
+   */
+  async recordWith(events: readonly IdentityEvent[], change: ChangeWith): Promise<void> {
+    const stored = events.flatMap((event) => this.#read(event) ?? []);
+    const documents = await this.#parts.store.documents(stored).catch(() => undefined); // what is wrong is told when they are recorded
+    if (documents) {
+      try {
+        await change(documents.items);
+        for (const event of stored) this.#tell(event);
+        return;
+      } catch (error) {
+        if (!(error instanceof NotWrittenAlong)) throw error;
+      } finally {
+        documents.written();
+      }
+    }
+    await change([]);
+    for (const event of events) this.record(event);
   }
 
   /** Calls back with each event when it is durable; answers how to stop. */
@@ -86,31 +105,31 @@ export class EventTrail implements EventSink {
   }
 
   /** Resolves when all events told until now are durable, or cannot be made so at present. */
-  written(): Promise<void> {
-    if (this.#settled >= this.#told || this.#failed) return Promise.resolve();
-    return new Promise((resolve) => this.#waiting.push({ upTo: this.#told, resolve }));
+  flushed(): Promise<void> {
+    if (this.#settled >= this.#sequence || this.#failed) return Promise.resolve();
+    return new Promise((resolve) => this.#waiting.push({ upTo: this.#sequence, resolve }));
   }
 
   async get(pk: string): Promise<StoredEvent | undefined> {
-    await this.written();
+    await this.flushed();
     return this.#parts.store.get(pk);
   }
 
   /** A page of events; shows at once what was told. */
   async list(query: EventQuery): Promise<{ count: number; events: StoredEvent[] }> {
-    await this.written();
+    await this.flushed();
     return this.#parts.store.list(query);
   }
 
   /** Uses of applications, most first. */
   async applicationUses(condition: EventCondition, size: number): Promise<ApplicationUse[]> {
-    await this.written();
+    await this.flushed();
     return this.#parts.store.applicationUses(condition, size);
   }
 
   /** Events with an age of [h, h + 1) hours, for h from 0 to 23. */
   async perHour(condition: EventCondition, nowMs: number): Promise<number[]> {
-    await this.written();
+    await this.flushed();
     return this.#parts.store.perHour(condition, nowMs);
   }
 
@@ -127,6 +146,16 @@ export class EventTrail implements EventSink {
     if (this.#queue.length > 0) await this.#write();
     clearTimeout(this.#retry);
     for (const event of this.#queue.splice(0)) this.#lose(event, "the server stops");
+  }
+
+  /** An event as it is kept; undefined, and told, when it cannot be read. */
+  #read(event: IdentityEvent): StoredEvent | undefined {
+    try {
+      return this.#stored(event);
+    } catch (error) {
+      this.#parts.log("error", `an event [${event.action}] could not be read: ${String(error)}`);
+      return undefined;
+    }
   }
 
   #stored(event: IdentityEvent): StoredEvent {

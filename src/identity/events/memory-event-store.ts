@@ -24,6 +24,10 @@ export class MemoryEventStore implements EventStore {
     return Promise.resolve([]);
   }
 
+  documents(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
   get(pk: string): Promise<StoredEvent | undefined> {
     return Promise.resolve(this.#events.get(pk));
   }

@@ -5,11 +5,11 @@ import type { PasswordVerifier, Principal } from "../../security/principal.ts";
 import type { ScryptCost } from "../../security/password-hash.ts";
 import type { SecretBox } from "../../security/secret-box.ts";
 import type { Task } from "../../tasks/task.ts";
-import type { EventSink, IdentityEvent } from "../event-sink.ts";
+import type { ChangeSink, IdentityEvent } from "../event-sink.ts";
 import type { EventTrail } from "../events/event-trail.ts";
 import type { Field } from "./fields.ts";
 import type { SenderSettings } from "../notifications/transport-modes.ts";
-import type { RecordStore } from "../records/record-store.ts";
+import type { RecordChange, RecordStore } from "../records/record-store.ts";
 import type { BackgroundTasks } from "../tasks/background-tasks.ts";
 
 /** What endpoints use; built once. */
@@ -17,7 +17,7 @@ export interface IdentityServices {
   readonly store: RecordStore;
   readonly secretBox: SecretBox;
   readonly clock: Clock;
-  readonly events: EventSink;
+  readonly events: ChangeSink;
   /** Ids of the threads that work. */
   workers(): readonly string[];
   /** What was told to `events`, for those who read it. */
@@ -140,13 +140,32 @@ export interface Endpoint {
   readonly components?: readonly Component[];
 }
 
+/** What an operation tells of what its caller did. */
+export type ToldEvent = Pick<IdentityEvent, "action" | "app" | "context">;
+
 /** Tells the audit trail what the caller of a request did. */
-export function recordEvent(request: IdentityRequest, event: Pick<IdentityEvent, "action" | "app" | "context">): void {
-  const { principal, clientIp, clock } = request;
-  request.events.record({
+export function recordEvent(request: IdentityRequest, event: ToldEvent): void {
+  request.events.record(eventOf(request, event));
+}
+
+/** Makes changes of records, and tells the audit trail of them: both are durable at once. */
+export function changeTold(
+  request: IdentityRequest,
+  changes: readonly RecordChange[],
+  events: readonly ToldEvent[],
+): Promise<void> {
+  if (events.length === 0) return request.store.change(changes);
+  return request.events.recordWith(
+    events.map((event) => eventOf(request, event)),
+    (along) => request.store.change(changes, along),
+  );
+}
+
+function eventOf({ principal, clientIp, clock }: IdentityRequest, event: ToldEvent): IdentityEvent {
+  return {
     ...event,
     user: { pk: principal.userId, username: principal.username, email: principal.email },
     clientIp,
     createdMs: clock.now(),
-  });
+  };
 }

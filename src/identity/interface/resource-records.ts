@@ -1,11 +1,11 @@
 /** Single records of a resource: create, retrieve, update, delete. */
 import type { Json, JsonObject } from "../../core/json.ts";
 import { put } from "../../core/names.ts";
-import { type IdentityRequest, type IdentityResponse, recordEvent } from "./endpoint.ts";
+import { changeTold, type IdentityRequest, type IdentityResponse, type ToldEvent } from "./endpoint.ts";
 import type { IdentityEvent } from "../event-sink.ts";
 import { removedModel } from "../events/removed-model.ts";
 import { type FieldErrors, invalid, notFound, permissionDenied } from "./identity-errors.ts";
-import { RecordConflict, type StoredRecord } from "../records/record-store.ts";
+import { type RecordChange, RecordConflict, type StoredRecord } from "../records/record-store.ts";
 import type { Draft, Resource } from "./resource.ts";
 import { readBody } from "./validate-body.ts";
 
@@ -23,10 +23,11 @@ export async function createRecord(declared: Resource, request: IdentityRequest)
   await declared.guard?.(request, { draft });
   const record = await retried(declared, async () => {
     const { fields, claims, further = [] } = await declared.prepare(draft, request);
-    await request.store.change([{ kind: "create", id, model: declared.model.name, fields, claims }, ...further]);
-    return { id, model: declared.model.name, fields, seqNo: -1, primaryTerm: -1 };
+    const made = { id, model: declared.model.name, fields, seqNo: -1, primaryTerm: -1 };
+    const changes: RecordChange[] = [{ kind: "create", id, model: made.model, fields, claims }, ...further];
+    await changeTold(request, changes, toldOf(declared, "model_created", made));
+    return made;
   });
-  tell(declared, request, "model_created", record);
   return { status: 201, body: await shown(declared, request, record) };
 }
 
@@ -58,10 +59,12 @@ export async function updateRecord(
       before = now;
     }
     const { fields, claims, further = [] } = await declared.prepare({ before, id: before.id, values }, request);
-    await request.store.change([{ kind: "replace", id: before.id, fields, ifSeqNo: before.seqNo, claims }, ...further]);
-    return { ...before, fields };
+    const { id, seqNo: ifSeqNo } = before;
+    const changed = { ...before, fields };
+    const changes: RecordChange[] = [{ kind: "replace", id, fields, ifSeqNo, claims }, ...further];
+    await changeTold(request, changes, toldOf(declared, "model_updated", changed));
+    return changed;
   });
-  tell(declared, request, "model_updated", record);
   return { status: 200, body: await shown(declared, request, record) };
 }
 
@@ -74,7 +77,6 @@ export async function deleteRecord(
   let record = await seen(declared, request, key);
   if (!(await declared.permissions.mayWith(request, "delete", record))) throw permissionDenied();
   await declared.guard?.(request, { record });
-  let alongWith: readonly (StoredRecord | undefined)[] = [];
   await retried(declared, async (again) => {
     if (again) {
       const now = await request.store.get(record.id);
@@ -82,15 +84,15 @@ export async function deleteRecord(
       record = now;
     }
     const further = (await declared.removal?.(record, request)) ?? [];
-    alongWith = await request.store.getMany(further.flatMap((change) => (change.kind === "delete" ? [change.id] : [])));
-    await request.store.change([{ kind: "delete", id: record.id, ifSeqNo: record.seqNo }, ...further]);
-    return record;
+    const alongWith = await request.store.getMany(
+      further.flatMap((change) => (change.kind === "delete" ? [change.id] : [])),
+    );
+    await changeTold(
+      request,
+      [{ kind: "delete", id: record.id, ifSeqNo: record.seqNo }, ...further],
+      [...toldOf(declared, "model_deleted", record), ...toldOfRemoved(declared, alongWith)],
+    );
   });
-  tell(declared, request, "model_deleted", record);
-  for (const gone of alongWith) {
-    const model = gone && removedModel(gone);
-    if (model) recordEvent(request, { action: "model_deleted", app: eventApp(declared), context: { model } });
-  }
   return { status: 204 };
 }
 
@@ -117,14 +119,18 @@ export function eventApp(declared: Resource): string {
   return `wardex.identity.${declared.path.replaceAll("/", ".")}`;
 }
 
-function tell(
-  declared: Resource,
-  request: IdentityRequest,
-  action: IdentityEvent["action"],
-  record: StoredRecord,
-): void {
-  if (declared.untold === true) return;
-  recordEvent(request, { action, app: eventApp(declared), context: { model: eventModel(declared, record) } });
+/** What the audit trail is told of a change. */
+function toldOf(declared: Resource, action: IdentityEvent["action"], record: StoredRecord): ToldEvent[] {
+  if (declared.untold === true) return [];
+  return [{ action, app: eventApp(declared), context: { model: eventModel(declared, record) } }];
+}
+
+/** What it is told of records that go along with another. */
+function toldOfRemoved(declared: Resource, records: readonly (StoredRecord | undefined)[]): ToldEvent[] {
+  return records.flatMap((record): ToldEvent[] => {
+    const model = record && removedModel(record);
+    return model ? [{ action: "model_deleted", app: eventApp(declared), context: { model } }] : [];
+  });
 }
 
 async function shown(declared: Resource, request: IdentityRequest, record: StoredRecord): Promise<JsonObject> {

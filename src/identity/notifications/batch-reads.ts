@@ -2,6 +2,7 @@
  * Reads records for batches of events, each once in a batch. Rules and what is bound to them are kept from batch to
  * batch until they change, so that an event that fires no rule costs no reading at all.
  */
+import type { WriteItem } from "../../documents/documents.ts";
 import { policyBindingModel } from "../records/models.ts";
 import type { RecordChange, RecordQuery, RecordStore, StoredRecord } from "../records/record-store.ts";
 import { notificationRuleModel } from "./notification-models.ts";
@@ -60,8 +61,8 @@ export class BatchReads implements RecordStore {
     return this.#store.claimed(claim);
   }
 
-  change(changes: readonly RecordChange[]): Promise<void> {
-    return this.#store.change(changes);
+  change(changes: readonly RecordChange[], along?: readonly WriteItem[]): Promise<void> {
+    return this.#store.change(changes, along);
   }
 
   nextNumber(sequence: string): Promise<number> {

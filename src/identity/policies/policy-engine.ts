@@ -7,6 +7,7 @@
  * the target says.
  */
 import type { JsonObject } from "../../core/json.ts";
+import type { EventSink } from "../event-sink.ts";
 import type { IdentityServices } from "../interface/endpoint.ts";
 import { loadGroups, withAncestors } from "../directory/group-graph.ts";
 import { listAll } from "../records/list-all.ts";
@@ -29,7 +30,7 @@ export interface PolicyTarget {
 }
 
 /** What the engine works with. */
-export type PolicyServices = Pick<IdentityServices, "store" | "events" | "clock">;
+export type PolicyServices = Pick<IdentityServices, "store" | "clock"> & { readonly events: EventSink };
 
 /** Asks the bindings of one target. */
 export async function evaluate(

@@ -9,17 +9,18 @@ import { putMapping } from "../../cluster/changes/put-mapping.ts";
 import type { ClusterService } from "../../cluster/cluster-service.ts";
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import { assert } from "../../core/assert.ts";
-import { fromPortableError, RequestError } from "../../compat/errors.ts";
+import { fromPortableError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { parseJson } from "../../compat/json/parse-json.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
 import type { Documents, GetResult, WriteItem, WriteResult } from "../../documents/documents.ts";
+import { GROUP_ABORTED } from "../../documents/write/write-group.ts";
 import { type SearchEngine, searchSystem } from "../../search/system-search.ts";
 import { EngineRecordStore } from "./engine-record-store.ts";
 import { IDENTITY_INDEX, type IdentityDocument, type IdentityIndex, type IdentityWrite } from "./identity-index.ts";
 import { models } from "./models.ts";
 import { identityMapping, identitySettings } from "./record-documents.ts";
-import type { RecordModel, RecordStore } from "./record-store.ts";
+import { NotWrittenAlong, type RecordModel, type RecordStore } from "./record-store.ts";
 
 /** What the index is reached by. */
 export interface EngineDependencies extends SearchEngine {
@@ -64,16 +65,18 @@ export class EngineIdentityIndex implements IdentityIndex {
     });
   }
 
-  async writeGroup(writes: readonly IdentityWrite[]): Promise<string | undefined> {
-    const results = await this.#parts.documents.write(writes.map(toItem), { refresh: "false", together: true });
-    const failures = results.filter((result): result is Extract<WriteResult, { ok: false }> => !result.ok);
-    if (failures.length === 0) return undefined;
+  async writeGroup(writes: readonly IdentityWrite[], along: readonly WriteItem[]): Promise<string | undefined> {
+    const items = [...writes.map(toItem), ...along];
+    const results = await this.#parts.documents.write(items, { refresh: "false", together: true });
+    const failures = results.slice(0, writes.length).filter(isFailure);
     const conflict = failures.find((failure) => failure.error.type === CONFLICT);
     if (conflict?.id !== undefined) return conflict.id;
-    const other = failures.find((failure) => failure.error.status !== 409) ?? failures[0];
-    throw other
-      ? fromPortableError(other.error)
-      : new RequestError(500, "illegal_state_exception", "the group was not answered");
+    const other = failures.find((failure) => failure.error.type !== GROUP_ABORTED);
+    if (other) throw fromPortableError(other.error);
+    const refused = results.slice(writes.length).filter(isFailure);
+    const cause = refused.find((failure) => failure.error.type !== GROUP_ABORTED) ?? refused[0];
+    if (cause) throw new NotWrittenAlong(cause.error.reason);
+    return undefined;
   }
 
   async refresh(): Promise<void> {
@@ -86,9 +89,13 @@ export class EngineIdentityIndex implements IdentityIndex {
   }
 }
 
+function isFailure(result: WriteResult): result is Extract<WriteResult, { ok: false }> {
+  return !result.ok;
+}
+
 function toItem(write: IdentityWrite): WriteItem {
   const onlyIf = write.kind === "create" ? undefined : write.onlyIf;
-  const options = onlyIf ? { ifSeqNo: onlyIf.seqNo, ifPrimaryTerm: onlyIf.primaryTerm } : {};
+  const options = onlyIf ? { ifSeqNo: onlyIf.seqNo, ifPrimaryTerm: onlyIf.primaryTerm } : versionOf(write);
   if (write.kind === "delete") return { kind: "delete", index: IDENTITY_INDEX, id: write.id, options };
   return {
     kind: write.kind,
@@ -97,6 +104,11 @@ function toItem(write: IdentityWrite): WriteItem {
     source: Buffer.from(stringifyJson(write.source)),
     options,
   };
+}
+
+function versionOf(write: IdentityWrite): WriteItem["options"] {
+  const version = write.kind === "index" ? write.version : undefined;
+  return version === undefined ? {} : { version, versionType: "external_gte" };
 }
 
 function toDocument({ id, seqNo, primaryTerm, source }: Extract<GetResult, { found: true }>): IdentityDocument {

@@ -1,43 +1,16 @@
 import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../core/json.ts";
 import { EngineIdentityIndex, openEngineRecordStore } from "./engine-identity-index.ts";
 import { EngineRecordStore } from "./engine-record-store.ts";
 import { startTestEngine, testDisk } from "../../testing/identity/engine.ts";
-import { IDENTITY_INDEX, type IdentityIndex, type IdentityWrite } from "./identity-index.ts";
+import { IDENTITY_INDEX, type IdentityWrite } from "./identity-index.ts";
 import { models } from "./models.ts";
+import type { RecordChange } from "./record-store.ts";
 import { contractModels, recordStoreContract } from "./record-store.contract.ts";
 
 describe("over the engine", () => {
   recordStoreContract(async () => openEngineRecordStore(await startTestEngine(), contractModels), true);
 });
-
-/** An index in which a crash comes after some of a group's writes. */
-class CrashingIndex implements IdentityIndex {
-  readonly #index: IdentityIndex;
-  readonly #survivors: number;
-
-  constructor(index: IdentityIndex, survivors: number) {
-    this.#index = index;
-    this.#survivors = survivors;
-  }
-
-  get(ids: readonly string[]): ReturnType<IdentityIndex["get"]> {
-    return this.#index.get(ids);
-  }
-
-  async writeGroup(writes: readonly IdentityWrite[]): Promise<string | undefined> {
-    const conflict = await this.#index.writeGroup(writes.slice(0, this.#survivors));
-    if (conflict !== undefined) return conflict;
-    throw new Error("crash");
-  }
-
-  refresh(): Promise<void> {
-    return this.#index.refresh();
-  }
-
-  search(body: Parameters<IdentityIndex["search"]>[0]): ReturnType<IdentityIndex["search"]> {
-    return this.#index.search(body);
-  }
-}
 
 describe("crashes", () => {
   const pet = (at: number, claims: readonly string[]) => ({
@@ -71,38 +44,30 @@ describe("crashes", () => {
     expect(await again.nextNumber("pet")).toBe(1);
   });
 
-  // Journal, two claims, two records, the mark: a crash leaves the first 0 to 6 of them.
-  test.each([1, 2, 3, 4, 5, 6])("a group of which %i writes survived is completed", async (survivors) => {
+  /** What a version before this one wrote in front of a group of changes. */
+  const journal = (group: string, writes: readonly JsonObject[]): IdentityWrite => ({
+    kind: "index",
+    id: "journal:begun",
+    source: { model: "journal", group, fields: { writes: [...writes] } },
+    onlyIf: undefined,
+  });
+
+  test("a group that an older version had begun is completed, and its journal goes", async () => {
     const engine = await startTestEngine();
     const store = await openEngineRecordStore(engine, contractModels);
     await store.change([pet(0, ["name:0"])]);
     const metadata = engine.cluster.state.indices[IDENTITY_INDEX];
     if (!metadata) throw new Error("no index");
     const index = new EngineIdentityIndex(engine, metadata);
-    const crashing = await EngineRecordStore.open(new CrashingIndex(index, survivors), contractModels);
-    const before = await store.get("pet:0");
-    const group = [
-      { kind: "delete" as const, id: "pet:0", ifSeqNo: before?.seqNo ?? -1 },
-      pet(1, ["name:0", "name:1"]),
-    ];
-    await expect(crashing.change(group)).rejects.toThrow("crash");
+    const source = { model: "pet", fields: { name: "Pet 1" }, claims: ["name:0"] };
+    const claim = { model: "claim", holder: "pet:1" };
+    const writes = [{ id: "claim:name:0", source: claim }, { id: "pet:0" }, { id: "pet:1", source }];
+    await index.writeGroup([journal("g", writes), { kind: "delete", id: "pet:0", onlyIf: undefined }], []);
     const again = await EngineRecordStore.open(index, contractModels);
     expect(await again.get("pet:0")).toBeUndefined();
     expect((await again.get("pet:1"))?.fields).toEqual({ name: "Pet 1" });
-    expect(await Promise.all(["name:0", "name:1"].map((claim) => again.claimed(claim)))).toEqual(["pet:1", "pet:1"]);
-    expect(
-      (
-        await again.list({
-          model: "pet",
-          filters: {},
-          search: undefined,
-          searchFields: [],
-          ordering: [],
-          from: 0,
-          size: 9,
-        })
-      ).count,
-    ).toBe(1);
+    expect(await again.claimed("name:0")).toBe("pet:1");
+    expect(await index.get(["journal:begun", "journal:done"])).toEqual([undefined, undefined]);
   });
 
   test("a start after a complete group changes nothing", async () => {
@@ -115,6 +80,41 @@ describe("crashes", () => {
     ]);
     const again = await openEngineRecordStore(engine, contractModels);
     expect((await again.get("pet:1"))?.fields).toEqual({ name: "Later" });
+  });
+});
+
+describe("sequences", () => {
+  const numbered = (at: number): RecordChange => ({
+    kind: "create",
+    id: `pet:${at}`,
+    model: "pet",
+    fields: { name: `Pet ${at}` },
+    claims: [],
+  });
+
+  test("go on behind the numbers that changes were made with, in whatever order these are written", async () => {
+    const disk = testDisk();
+    const store = await openEngineRecordStore(await startTestEngine(disk), contractModels);
+    const numbers = await Promise.all(Array.from({ length: 30 }, () => store.nextNumber("pet")));
+    await Promise.all(numbers.reverse().map((number) => store.change([numbered(number)])));
+    const again = await openEngineRecordStore(await startTestEngine(disk), contractModels);
+    expect(await again.nextNumber("pet")).toBe(31);
+    await again.change([numbered(31)]);
+    const third = await openEngineRecordStore(await startTestEngine(disk), contractModels);
+    expect(await Promise.all([third.nextNumber("pet"), third.nextNumber("pet")])).toEqual([32, 33]);
+  });
+
+  test("a lower number that comes late is refused, and the change made once more", async () => {
+    const engine = await startTestEngine();
+    const [one, other] = [
+      await openEngineRecordStore(engine, contractModels),
+      await openEngineRecordStore(engine, contractModels),
+    ];
+    await one.nextNumber("pet");
+    for (let count = 0; count < 3; count++) await other.nextNumber("pet");
+    await other.change([numbered(3)]);
+    await expect(one.change([numbered(1)])).rejects.toThrow("changed since it was read");
+    expect(await one.get("pet:1")).toBeUndefined();
   });
 });
 

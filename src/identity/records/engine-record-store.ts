@@ -1,18 +1,15 @@
 /**
- * Records as documents of the engine's own system index.
- *
- * A group of changes is one record of the log: its first document, the journal, holds the whole group, and the changes
- * follow in the same append. A crash leaves a beginning of what was appended, so either nothing of the group is there,
- * or the journal is, and the next start does what is missing. Only the last group can be incomplete, since the log has
- * no gaps.
+ * Records as documents of the engine's own system index. A group of changes is one batch of the log, with whatever is
+ * written along with it, and with the numbers of sequences that were given since the change before.
  */
-import { randomUUID } from "node:crypto";
 import { assert } from "../../core/assert.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { isJsonObject } from "../../core/json.ts";
 import type { IdentityDocument, IdentityIndex, IdentityWrite } from "./identity-index.ts";
+import type { WriteItem } from "../../documents/documents.ts";
 import { listSearch } from "./list-search.ts";
 import { checkQuery } from "./memory-record-store.ts";
 import { claimId, recordDocument } from "./record-documents.ts";
+import { completeJournal } from "./old-journal.ts";
 import { stringOf } from "./stored-values.ts";
 import {
   type RecordChange,
@@ -23,10 +20,16 @@ import {
   type StoredRecord,
 } from "./record-store.ts";
 
-const JOURNAL_BEGUN = "journal:begun";
-const JOURNAL_DONE = "journal:done";
-// Another process may be writing too; each failed attempt means that one of the others got on.
+// Each failed attempt means that another change wrote a higher number.
 const SEQUENCE_ATTEMPTS = 1000;
+
+/** A sequence of numbers: the last that was given, and the last that a change has written down. */
+interface Sequence {
+  given: number;
+  written: number;
+}
+
+const SEQUENCE = "sequence:";
 
 /** Pages that begin behind this many rows are worth a count first. */
 const DEEP = 1000;
@@ -37,19 +40,19 @@ export class EngineRecordStore implements RecordStore {
   /** Whether searches may not show all writes; true at first, as what was before is not known. */
   #unrefreshed = true;
   #refresh: Promise<void> | undefined;
-  /** Who waits for a number of a sequence while others of it are written down. */
-  readonly #waiting = new Map<string, { resolve: (number: number) => void; reject: (error: unknown) => void }[]>();
+  /** Those that were asked for, as they are read. */
+  readonly #sequences = new Map<string, Promise<Sequence>>();
+  /** Those that are read. */
+  readonly #known = new Map<string, Sequence>();
 
   private constructor(index: IdentityIndex, models: readonly RecordModel[]) {
     this.#index = index;
     this.#models = new Map(models.map((model) => [model.name, model]));
   }
 
-  /** Completes a group of changes that a crash cut short. Rejects when the index cannot be read. */
+  /** Completes what a version before this one left. Rejects when the index cannot be read. */
   static async open(index: IdentityIndex, models: readonly RecordModel[]): Promise<EngineRecordStore> {
-    const [begun, done] = await index.get([JOURNAL_BEGUN, JOURNAL_DONE]);
-    if (begun && begun.source["group"] !== done?.source["group"])
-      await index.writeGroup([...journalWrites(begun.source), doneMark(begun.source["group"] ?? null)]);
+    await completeJournal(index);
     return new EngineRecordStore(index, models);
   }
 
@@ -69,12 +72,16 @@ export class EngineRecordStore implements RecordStore {
     return typeof holder === "string" ? holder : undefined;
   }
 
-  async change(changes: readonly RecordChange[]): Promise<void> {
+  async change(changes: readonly RecordChange[], along: readonly WriteItem[] = []): Promise<void> {
     const writes = await this.#writes(changes);
-    const conflict = await this.#write(writes.length > 1 ? journaled(writes) : writes);
-    if (conflict === undefined) return;
-    const claims = changes.flatMap((change) => (change.kind === "delete" ? [] : change.claims));
-    throw new RecordConflict(claims.find((claim) => claimId(claim) === conflict));
+    for (let attempt = 0; attempt < SEQUENCE_ATTEMPTS; attempt++) {
+      const conflict = await this.#write(writes, along);
+      if (conflict === undefined) return;
+      if (conflict.startsWith(SEQUENCE)) continue;
+      const claims = changes.flatMap((change) => (change.kind === "delete" ? [] : change.claims));
+      throw new RecordConflict(claims.find((claim) => claimId(claim) === conflict));
+    }
+    throw new RecordConflict(undefined);
   }
 
   async list(query: RecordQuery): Promise<{ count: number; records: StoredRecord[] }> {
@@ -104,58 +111,37 @@ export class EngineRecordStore implements RecordStore {
     return { count: total, records: page.documents.map(toRecord).reverse() };
   }
 
-  nextNumber(sequence: string): Promise<number> {
-    return new Promise((resolve, reject) => {
-      const waiting = this.#waiting.get(sequence);
-      if (waiting) {
-        waiting.push({ resolve, reject });
-        return;
-      }
-      this.#waiting.set(sequence, [{ resolve, reject }]);
-      void this.#giveNumbers(sequence);
-    });
+  async nextNumber(sequence: string): Promise<number> {
+    let read = this.#sequences.get(sequence);
+    if (!read) {
+      read = this.#readSequence(sequence);
+      this.#sequences.set(sequence, read);
+      // Whoever asks next reads it anew.
+      read.catch(() => this.#sequences.delete(sequence));
+    }
+    return ++(await read).given;
   }
 
-  /** Whoever waits while numbers are written down gets theirs together in the next write. */
-  async #giveNumbers(sequence: string): Promise<void> {
-    for (
-      let waiting = this.#waiting.get(sequence);
-      waiting && waiting.length > 0;
-      waiting = this.#waiting.get(sequence)
-    ) {
-      this.#waiting.set(sequence, []);
-      try {
-        const last = await this.#takeNumbers(sequence, waiting.length);
-        waiting.forEach(({ resolve }, at) => resolve(last - waiting.length + 1 + at));
-      } catch (error) {
-        for (const { reject } of waiting) reject(error);
-      }
-    }
-    this.#waiting.delete(sequence);
+  async #readSequence(sequence: string): Promise<Sequence> {
+    const [document] = await this.#index.get([`${SEQUENCE}${sequence}`]);
+    const last = Number(document?.source["last"] ?? 0);
+    const known = { given: last, written: last };
+    this.#known.set(sequence, known);
+    return known;
   }
 
   /** Marks the write when it has ended, so that a list that begins then refreshes what was written. */
-  async #write(writes: readonly IdentityWrite[]): Promise<string | undefined> {
+  async #write(writes: readonly IdentityWrite[], along: readonly WriteItem[]): Promise<string | undefined> {
+    const numbers = [...this.#known].filter(([, { given, written }]) => given > written);
+    const given = numbers.map(([name, sequence]) => ({ name, sequence, last: sequence.given }));
     try {
-      return await this.#index.writeGroup(writes);
+      const conflict = await this.#index.writeGroup([...writes, ...given.map(sequenceWrite)], along);
+      if (conflict === undefined)
+        for (const { sequence, last } of given) sequence.written = Math.max(sequence.written, last);
+      return conflict;
     } finally {
       this.#unrefreshed = true;
     }
-  }
-
-  /** The last of `count` numbers that are written down as given. */
-  async #takeNumbers(sequence: string, count: number): Promise<number> {
-    const id = `sequence:${sequence}`;
-    for (let attempt = 0; attempt < SEQUENCE_ATTEMPTS; attempt++) {
-      const [document] = await this.#index.get([id]);
-      const last = Number(document?.source["last"] ?? 0) + count;
-      const source = { model: "sequence", last };
-      const write: IdentityWrite = document
-        ? { kind: "index", id, source, onlyIf: document }
-        : { kind: "create", id, source };
-      if ((await this.#index.writeGroup([write])) === undefined) return last;
-    }
-    throw new RecordConflict(undefined);
   }
 
   /** The writes of a group: claims first, since a name that is taken is what callers want to hear of. */
@@ -236,37 +222,10 @@ export class EngineRecordStore implements RecordStore {
   }
 }
 
-/** The group with its journal in front and the mark of its completion at the end. */
-function journaled(writes: readonly IdentityWrite[]): IdentityWrite[] {
-  const group = randomUUID();
-  const shown: Json[] = writes.map((write) =>
-    write.kind === "delete" ? { id: write.id } : { id: write.id, source: write.source },
-  );
-  const journal: IdentityWrite = {
-    kind: "index",
-    id: JOURNAL_BEGUN,
-    source: { model: "journal", group, fields: { writes: shown } },
-    onlyIf: undefined,
-  };
-  return [journal, ...writes, doneMark(group)];
-}
-
-function doneMark(group: Json): IdentityWrite {
-  return { kind: "index", id: JOURNAL_DONE, source: { model: "journal", group }, onlyIf: undefined };
-}
-
-/** The writes of a journal, without conditions: they held when the group was appended. */
-function journalWrites(source: JsonObject): IdentityWrite[] {
-  const fields = source["fields"];
-  const writes = isJsonObject(fields) ? fields["writes"] : undefined;
-  assert(Array.isArray(writes), "a journal holds writes");
-  return writes.map((write): IdentityWrite => {
-    assert(isJsonObject(write) && typeof write["id"] === "string", "a write of a journal has an id");
-    const { id, source: written } = write;
-    return isJsonObject(written)
-      ? { kind: "index", id, source: written, onlyIf: undefined }
-      : { kind: "delete", id, onlyIf: undefined };
-  });
+/** Writes down the last number that was given. Of two that come in the wrong order the lower one is refused. */
+function sequenceWrite({ name, last }: { name: string; last: number }): IdentityWrite {
+  const source = { model: "sequence", last };
+  return { kind: "index", id: `${SEQUENCE}${name}`, source, onlyIf: undefined, version: last };
 }
 
 function toRecord({ id, source, seqNo, primaryTerm }: IdentityDocument): StoredRecord {

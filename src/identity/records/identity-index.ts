@@ -3,6 +3,7 @@
  * runs.
  */
 import type { JsonObject } from "../../core/json.ts";
+import type { WriteItem } from "../../documents/documents.ts";
 
 /** Name of the system index that holds the identity records. */
 export const IDENTITY_INDEX = ".wardex-identity";
@@ -29,6 +30,8 @@ export type IdentityWrite =
       readonly id: string;
       readonly source: JsonObject;
       readonly onlyIf: DocumentVersion | undefined;
+      /** A version of its own: conflicts where a higher one is there. */
+      readonly version?: number;
     }
   | { readonly kind: "delete"; readonly id: string; readonly onlyIf: DocumentVersion | undefined };
 
@@ -37,10 +40,10 @@ export interface IdentityIndex {
   /** Realtime. */
   get(ids: readonly string[]): Promise<(IdentityDocument | undefined)[]>;
   /**
-   * All or nothing in what others see, appended in one piece; a crash may leave a beginning of it. Answers the id of a
-   * document that conflicts, when nothing was written; undefined when all was.
+   * All or nothing, after a crash too. Answers the id of a document that conflicts, when nothing was written; undefined
+   * when all was. `along`: see `RecordStore.change`.
    */
-  writeGroup(writes: readonly IdentityWrite[]): Promise<string | undefined>;
+  writeGroup(writes: readonly IdentityWrite[], along: readonly WriteItem[]): Promise<string | undefined>;
   /** Makes all writes visible to searches. */
   refresh(): Promise<void>;
   /** A `_search`; the total is exact. */

@@ -1,9 +1,11 @@
 /** Records in a map, for tests and for the contract that the engine's form must keep as well. */
 import { assert } from "../../core/assert.ts";
 import type { JsonObject } from "../../core/json.ts";
+import type { WriteItem } from "../../documents/documents.ts";
 import { ownOf } from "../../core/names.ts";
 import { filterKey, filterKeys, orderKey, searchKeys, searchTerms } from "./list-keys.ts";
 import {
+  NotWrittenAlong,
   type FilterValue,
   type RecordChange,
   RecordConflict,
@@ -51,7 +53,8 @@ export class MemoryRecordStore implements RecordStore {
     return Promise.resolve(this.#claims.get(claim));
   }
 
-  change(changes: readonly RecordChange[]): Promise<void> {
+  change(changes: readonly RecordChange[], along: readonly WriteItem[] = []): Promise<void> {
+    if (along.length > 0) return Promise.reject(new NotWrittenAlong("there are records only"));
     try {
       this.#check(changes);
     } catch (error) {

@@ -7,7 +7,6 @@
  * `order.<field>` |
  * | claim | `claim:user-name:alice` | `model: "claim"`, `holder` |
  * | sequence | `sequence:user` | `model: "sequence"`, `last` |
- * | journal | `journal:begun`, `journal:done` | `model: "journal"`, `group`, and in the first `fields.writes` |
  */
 import { createHash } from "node:crypto";
 import type { Json, JsonObject } from "../../core/json.ts";

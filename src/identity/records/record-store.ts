@@ -3,6 +3,7 @@
  * One contract suite: `record-store.contract.ts`.
  */
 import type { JsonObject } from "../../core/json.ts";
+import type { WriteItem } from "../../documents/documents.ts";
 
 /** A record with its version, for compare-and-set. */
 export interface StoredRecord {
@@ -76,6 +77,11 @@ export class RecordConflict extends Error {
   }
 }
 
+/** What was to be written along with a change cannot be: nothing was written, and the change may be made without it. */
+export class NotWrittenAlong extends Error {
+  override name = "NotWrittenAlong";
+}
+
 /** Records of the identity interface. A list shows a write at once. */
 export interface RecordStore {
   get(id: string): Promise<StoredRecord | undefined>;
@@ -83,9 +89,15 @@ export interface RecordStore {
   getMany(ids: readonly string[]): Promise<(StoredRecord | undefined)[]>;
   /** Id of the record that holds a claim. */
   claimed(claim: string): Promise<string | undefined>;
-  /** All or nothing, in one log record; throws RecordConflict. No id may stand in it twice. */
-  change(changes: readonly RecordChange[]): Promise<void>;
+  /**
+   * All or nothing, in one batch of the log; throws RecordConflict. No id may stand in it twice. `along`: documents of
+   * other indices that are in the same batch; throws NotWrittenAlong where these are refused.
+   */
+  change(changes: readonly RecordChange[], along?: readonly WriteItem[]): Promise<void>;
   list(query: RecordQuery): Promise<{ count: number; records: StoredRecord[] }>;
-  /** Next number of a sequence (`user` …), from 1; never given twice. */
+  /**
+   * Next number of a sequence (`user` …), from 1; never given twice. It is written down by the next change: one that
+   * nothing was made with is given again after a restart.
+   */
   nextNumber(sequence: string): Promise<number>;
 }

@@ -2,6 +2,7 @@
  * Counts the changes of a store that may change who somebody is, so that what was read before one is known to be
  * outdated.
  */
+import type { WriteItem } from "../../documents/documents.ts";
 import { policyBindingModel } from "./models.ts";
 import {
   deliveryModel,
@@ -48,14 +49,14 @@ export class WatchedRecordStore implements RecordStore {
     return this.#store.claimed(claim);
   }
 
-  async change(changes: readonly RecordChange[]): Promise<void> {
+  async change(changes: readonly RecordChange[], along?: readonly WriteItem[]): Promise<void> {
     const beginnings = changes.map(({ id }) => id.slice(0, id.indexOf(":")));
     const callers = beginnings.every((beginning) => APART.has(beginning)) ? 0 : 1;
     const rules = beginnings.some((beginning) => OF_RULES.has(beginning)) ? 1 : 0;
     this.#epoch += callers;
     this.#ruleEpoch += rules;
     try {
-      await this.#store.change(changes);
+      await this.#store.change(changes, along);
     } finally {
       this.#epoch += callers;
       this.#ruleEpoch += rules;

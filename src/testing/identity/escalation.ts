@@ -1,4 +1,5 @@
 /** For tests: users, groups and role mappings through which somebody could gain rights, and whether somebody did. */
+import type { WriteItem } from "../../documents/documents.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { Pipeline } from "../../http/pipeline.ts";
 import { rolesOfUsers } from "../../identity/directory/caller.ts";
@@ -157,9 +158,9 @@ class ResettableStore implements RecordStore {
     return this.#records.claimed(claim);
   }
 
-  change(changes: readonly RecordChange[]): Promise<void> {
+  change(changes: readonly RecordChange[], along?: readonly WriteItem[]): Promise<void> {
     this.written = true;
-    return this.#records.change(changes);
+    return this.#records.change(changes, along);
   }
 
   list(query: RecordQuery): Promise<{ count: number; records: StoredRecord[] }> {

@@ -107,6 +107,10 @@ export class TestIdentity {
           events.push(event);
           trail.record(event);
         },
+        async recordWith(told, change) {
+          await trail.recordWith(told, change);
+          events.push(...told);
+        },
       },
       eventStore: trail,
       notifications: { smtp: undefined, webhookAllowPrivate: false },

@@ -32,6 +32,7 @@ export interface Fault {
 
 export class FaultFiles implements Files {
   readonly #inner: Files;
+  readonly #calls = new Map<FaultyCall, number>();
   readonly #faults: { fault: Fault; calls: number }[] = [];
   /** Bytes of each file that a sync made durable. */
   readonly #durable = new Map<string, number>();
@@ -46,6 +47,11 @@ export class FaultFiles implements Files {
   /** Injects a fault. */
   inject(fault: Fault): void {
     this.#faults.push({ fault, calls: 0 });
+  }
+
+  /** Calls of a kind so far, those that failed too. */
+  calls(on: FaultyCall): number {
+    return this.#calls.get(on) ?? 0;
   }
 
   /** Takes all faults away. */
@@ -160,6 +166,7 @@ export class FaultFiles implements Files {
 
   #due(on: Fault["on"]): Fault | undefined {
     let due: Fault | undefined;
+    this.#calls.set(on, this.calls(on) + 1);
     for (const entry of this.#faults) {
       if (entry.fault.on !== on) continue;
       entry.calls++;

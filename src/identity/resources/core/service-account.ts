@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { JsonObject } from "../../../core/json.ts";
 import { groupClaims, tokenClaims, userClaims } from "../../records/claims.ts";
 import { reference } from "../../interface/component.ts";
-import { type Endpoint, type IdentityRequest, recordEvent } from "../../interface/endpoint.ts";
+import { type Endpoint, type IdentityRequest, changeTold, type ToldEvent } from "../../interface/endpoint.ts";
 import { boolean, dateTime, type Field } from "../../interface/fields.ts";
 import { invalid, permissionDenied } from "../../interface/identity-errors.ts";
 import { groupModel, tokenModel, userModel } from "../../records/models.ts";
@@ -69,22 +69,19 @@ async function create(request: IdentityRequest, values: JsonObject): Promise<Jso
   const pk = await request.store.nextNumber("user");
   const key = newKey();
   const changes = newRecords(request, { name, pk, key, values });
+  const told = changes.flatMap((change): ToldEvent[] => {
+    if (change.kind !== "create") return [];
+    const declared = change.model === userModel.name ? users : change.model === groupModel.name ? groups : tokens;
+    const record: StoredRecord = { ...change, seqNo: -1, primaryTerm: -1 };
+    const context = { model: eventModel(declared, record) };
+    return [{ action: "model_created", app: eventApp(declared), context }];
+  });
   try {
-    await request.store.change(changes);
+    await changeTold(request, changes, told);
   } catch (error) {
     if (error instanceof RecordConflict && error.claim !== undefined)
       throw invalid({ name: ["A user, group or token of that name already exists."] });
     throw error;
-  }
-  for (const change of changes) {
-    if (change.kind !== "create") continue;
-    const declared = change.model === userModel.name ? users : change.model === groupModel.name ? groups : tokens;
-    const record: StoredRecord = { ...change, seqNo: -1, primaryTerm: -1 };
-    recordEvent(request, {
-      action: "model_created",
-      app: eventApp(declared),
-      context: { model: eventModel(declared, record) },
-    });
   }
   const [user, , group] = changes;
   const { uid } = memberView(user && "fields" in user ? user.fields : {}, request);

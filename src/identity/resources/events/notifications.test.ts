@@ -51,7 +51,7 @@ async function failLogin(): Promise<void> {
 }
 
 async function settled(): Promise<void> {
-  await t.trail.written();
+  await t.trail.flushed();
   await t.identity.background?.idle();
 }
 
