@@ -1,5 +1,6 @@
 /** Files that fail on purpose, for tests: a full or broken disk at the n-th call, a torn write, a power cut. */
-import type { FileHandle, FileReference, Files } from "../../store/files.ts";
+import type { FileHandle, Files } from "../../store/files.ts";
+import { ForwardingFiles, forwardingHandle } from "../../store/forwarding-files.ts";
 import { storageError } from "../../store/storage-errors.ts";
 
 /** Kinds of calls that can fail. `sync` is that of a file, `syncFolder` that of a folder. */
@@ -30,8 +31,7 @@ export interface Fault {
   readonly tornBytes?: number;
 }
 
-export class FaultFiles implements Files {
-  readonly #inner: Files;
+export class FaultFiles extends ForwardingFiles {
   readonly #calls = new Map<FaultyCall, number>();
   readonly #faults: { fault: Fault; calls: number }[] = [];
   /** Bytes of each file that a sync made durable. */
@@ -40,7 +40,7 @@ export class FaultFiles implements Files {
   readonly #pause: (() => Promise<void>) | undefined;
 
   constructor(inner: Files, pause?: () => Promise<void>) {
-    this.#inner = inner;
+    super(inner);
     this.#pause = pause;
   }
 
@@ -62,77 +62,57 @@ export class FaultFiles implements Files {
   /** A power cut: each file that was appended to keeps what was synced and as many further bytes as `keep` says. */
   losePower(keep: (path: string, unsyncedBytes: number) => number): void {
     for (const [path, durable] of this.#durable) {
-      if (!this.#inner.exists(path)) continue;
-      const handle = this.#inner.open(path);
+      if (!this.inner.exists(path)) continue;
+      const handle = this.inner.open(path);
       const unsynced = handle.size - durable;
       if (unsynced > 0) handle.truncate(durable + Math.min(unsynced, keep(path, unsynced)));
       handle.close();
     }
   }
 
-  open(path: string, options?: { mustExist?: boolean }): FileHandle {
+  override open(path: string, options?: { mustExist?: boolean }): FileHandle {
     this.#mayFail("open", path);
-    const inner = this.#inner.open(path, options);
+    const inner = this.inner.open(path, options);
     if (!this.#durable.has(path)) this.#durable.set(path, inner.size);
     return this.#wrap(inner);
   }
 
-  exists(path: string): boolean {
-    return this.#inner.exists(path);
-  }
-
-  isFolder(path: string): boolean {
-    return this.#inner.isFolder(path);
-  }
-
-  read(path: string): Uint8Array {
+  override read(path: string): Uint8Array {
     this.#mayFail("read", path);
-    return this.#inner.read(path);
+    return this.inner.read(path);
   }
 
-  async replace(path: string, bytes: Uint8Array): Promise<void> {
+  override async replace(path: string, bytes: Uint8Array): Promise<void> {
     await this.#pause?.();
     this.#mayFail("replace", path);
-    await this.#inner.replace(path, bytes);
+    await this.inner.replace(path, bytes);
   }
 
-  list(folder: string): string[] {
+  override list(folder: string): string[] {
     this.#mayFail("list", folder);
-    return this.#inner.list(folder);
+    return this.inner.list(folder);
   }
 
-  rename(from: string, to: string): void {
+  override rename(from: string, to: string): void {
     this.#mayFail("rename", from);
-    this.#inner.rename(from, to);
+    this.inner.rename(from, to);
   }
 
-  remove(path: string): void {
+  override remove(path: string): void {
     // What is not there needs no removing.
-    if (this.#inner.exists(path)) this.#mayFail("remove", path);
+    if (this.inner.exists(path)) this.#mayFail("remove", path);
     this.#durable.delete(path);
-    this.#inner.remove(path);
+    this.inner.remove(path);
   }
 
-  async syncFolder(folder: string): Promise<void> {
+  override async syncFolder(folder: string): Promise<void> {
     await this.#pause?.();
     this.#mayFail("syncFolder", folder);
-    return this.#inner.syncFolder(folder);
-  }
-
-  reference(path: string): FileReference {
-    return this.#inner.reference(path);
-  }
-
-  space(): { free: number; total: number } {
-    return this.#inner.space();
+    return this.inner.syncFolder(folder);
   }
 
   #wrap(inner: FileHandle): FileHandle {
-    return {
-      path: inner.path,
-      get size() {
-        return inner.size;
-      },
+    return forwardingHandle(inner, {
       append: (buffers) => {
         const fault = this.#due("append");
         if (!fault) return inner.append(buffers);
@@ -155,8 +135,7 @@ export class FaultFiles implements Files {
         inner.truncate(size);
         this.#durable.set(inner.path, Math.min(size, this.#durable.get(inner.path) ?? 0));
       },
-      close: () => inner.close(),
-    };
+    });
   }
 
   #mayFail(on: Fault["on"], path: string): void {
