@@ -3,8 +3,8 @@
  *
  * What is told of a change of records is written in the same batch of the log as the change (`recordWith`): neither is
  * there without the other. Whatever else is told goes into a queue, and from there in batches, one at a time, into the
- * store. `flushed` resolves when all that was told before is durable; who answers a request that caused events waits for
- * it. While the store cannot write (no room), events wait in memory: `flushed` does not hold requests up then, and
+ * store. `flushed` resolves when all that was told before is durable; who answers a request that caused events waits
+ * for it. While the store cannot write (no room), events wait in memory: `flushed` does not hold requests up then, and
  * attempts are repeated; what does not fit the queue any more goes to the log, as does what is left when the server
  * stops.
  */

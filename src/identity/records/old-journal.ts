@@ -1,6 +1,6 @@
 /**
- * What a version before this one may have left in the identity index: a group of changes was led by a document that held
- * all of it, since a crash could leave a beginning of the group. Now a group is a batch of the log.
+ * What a version before this one may have left in the identity index: a group of changes was led by a document that
+ * held all of it, since a crash could leave a beginning of the group. Now a group is a batch of the log.
  */
 import { assert } from "../../core/assert.ts";
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
