@@ -225,6 +225,25 @@ test("a document that is no longer seen is gone at once, and one that is seen no
   }
 });
 
+test("a delete by query finds, counts and deletes only what its caller sees", async () => {
+  const path = "/ledger/_delete_by_query?refresh=true";
+  const ids = { query: { ids: { values: ["h-deleted", "v-deleted"] } } };
+  for (const [caller, { hides }] of Object.entries(callers)) {
+    await make("PUT", "/ledger/_doc/h-deleted", hidden);
+    await make("PUT", "/ledger/_doc/v-deleted?refresh=true", seen);
+    if (hides.includes("fields")) {
+      const bySecret = { query: { prefix: { "secret.raw": "quo" } } };
+      expect(await ask(caller, { method: "POST", path, body: bySecret }), caller).toContain('"total":0,"deleted":0');
+    }
+    const count = hides.includes("documents") ? 1 : 2;
+    const answer = await ask(caller, { method: "POST", path, body: ids });
+    expect(answer, caller).toContain(`"total":${count},"deleted":${count}`);
+    const left = await ask(ALL, { method: "GET", path: "/ledger/_doc/h-deleted" });
+    expect(left, caller).toMatch(count === 1 ? /^200/ : /^404/);
+    expect(await ask(ALL, { method: "GET", path: "/ledger/_doc/v-deleted" }), caller).toMatch(/^404/);
+  }
+});
+
 test("an update that is refused makes no index", async () => {
   const some = "one who sees only some documents";
   expect(

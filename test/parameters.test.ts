@@ -31,7 +31,8 @@ const VALUES: Readonly<Record<string, string>> = {
   time: "ms", format: "json", wait_for_status: "red", wait_for_nodes: ">=1", wait_for_events: "languid", wait_for_metadata_version: "1", max_num_segments: "1",
   search_type: "query_then_fetch", default_operator: "AND", size: "1", from: "0", q: "a:1", sort: "_doc", source: "{}", source_content_type: "application/json",
   max_concurrent_searches: "1", max_concurrent_shard_requests: "1", pre_filter_shard_size: "1", batched_reduce_size: "2", min_score: "1", terminate_after: "1",
-  retry_on_conflict: "1", "search version": "true", "field_caps filters": "-nested", include_empty_fields: "false", "indices.shard_stores status": "all", "indices.resolve_index mode": "standard", group_by: "none", parent_task: "wardex-node:1", parent_task_id: "wardex-node:1", s: "", h: "*", human: "true", features: "settings", routing: "a", pipeline: "_none", suggest_mode: "missing", suggest_size: "1",
+  retry_on_conflict: "1", max_docs: "1", scroll_size: "1", slices: "auto", conflicts: "proceed", requests_per_second: "1", search_timeout: "1s",
+  "search version": "true", "delete_by_query version": "true", "field_caps filters": "-nested", include_empty_fields: "false", "indices.shard_stores status": "all", "indices.resolve_index mode": "standard", group_by: "none", parent_task: "wardex-node:1", parent_task_id: "wardex-node:1", s: "", h: "*", human: "true", features: "settings", routing: "a", pipeline: "_none", suggest_mode: "missing", suggest_size: "1",
 }; // prettier-ignore
 
 /** Parameters that make sense only together. */
@@ -40,6 +41,8 @@ const TOGETHER: Readonly<Record<string, string>> = {
   if_primary_term: "&if_seq_no=0",
   version: "&version_type=external",
   version_type: "&version=1",
+  delete_by_query_rethrottle: "&requests_per_second=1",
+  "delete_by_query_rethrottle requests_per_second": "",
   "cluster.post_voting_config_exclusions": "&node_names=wardex-gone",
   "cluster.post_voting_config_exclusions node_ids": "",
   "cluster.post_voting_config_exclusions node_names": "",
@@ -54,6 +57,7 @@ const BODIES: Readonly<Record<string, string>> = {
   mget: '{"ids":["1"]}',
   mtermvectors: '{"ids":["1"]}',
   update: '{"doc":{}}',
+  delete_by_query: '{"query":{"match_none":{}}}',
   explain: '{"query":{"match_all":{}}}',
   field_caps: '{"fields":["a"]}',
   "cluster.put_settings": '{"transient":{"logger.a":"info"}}',
@@ -66,6 +70,8 @@ const BODIES: Readonly<Record<string, string>> = {
 const KNOWN_TO_REFUSE: ReadonlySet<string> = new Set([
   // Its body names them already.
   "field_caps fields",
+  // A batch begins where the one before it ends.
+  "delete_by_query from",
   "create version",
   "create version_type",
   "create if_seq_no",

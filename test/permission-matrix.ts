@@ -55,6 +55,7 @@ export const BODIES: Readonly<Record<string, unknown>> = {
   create: { title: "x" },
   index: { title: "x" },
   update: { doc: { title: "x" } },
+  delete_by_query: { query: { match_none: {} } },
   mget: { ids: ["1"] },
   msearch: `{}\n{"query":{"match_all":{}}}\n`,
   mtermvectors: { ids: ["1"] },

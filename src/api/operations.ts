@@ -29,6 +29,8 @@ import { clusterState } from "./cluster/state.ts";
 import { clusterStats } from "./cluster/stats.ts";
 import { count } from "./count.ts";
 import { create } from "./create.ts";
+import { deleteByQueryRethrottle } from "./delete-by-query-rethrottle.ts";
+import { deleteByQuery } from "./delete-by-query.ts";
 import { deleteDocument } from "./delete.ts";
 import { existsSource } from "./exists-source.ts";
 import { exists } from "./exists.ts";
@@ -148,6 +150,8 @@ const catTables: readonly Operation[] = [
 const documentOperations: readonly Operation[] = [
   bulk,
   create,
+  deleteByQuery,
+  deleteByQueryRethrottle,
   deleteDocument,
   exists,
   existsSource,

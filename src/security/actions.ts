@@ -73,6 +73,7 @@ const INDEX_ACTIONS: Readonly<Record<string, readonly string[]>> = {
   ],
   "delete write all": [
     "indices:data/write/delete",
+    "indices:data/write/delete/byquery",
   ],
   "create_doc create index write all": [
     "indices:data/write/index",
@@ -121,6 +122,7 @@ const CLUSTER_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     "cluster:admin/indices/dangling/import",
     "cluster:admin/indices/dangling/list",
     "cluster:admin/nodes/reload_secure_settings",
+    "cluster:admin/reindex/rethrottle",
     "cluster:admin/repository/_cleanup",
     "cluster:admin/repository/delete",
     "cluster:admin/repository/put",

@@ -23,7 +23,8 @@ export class Task {
   readonly parent: Task | undefined;
   readonly type: string;
   readonly action: string;
-  readonly description: string;
+  /** What is done, to whom; whoever does the work may say it better. */
+  description: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly cancellable: boolean;
   /** Milliseconds since 1970. */
@@ -32,6 +33,8 @@ export class Task {
   readonly sinceMs: number;
   /** How far it is; whoever does the work sets it. */
   status: (() => JsonObject) | undefined = undefined;
+  /** Changes how many requests a second it makes (Infinity: as many as it can); undefined: it has no such rate. */
+  rethrottle: ((requestsPerSecond: number) => void) | undefined = undefined;
   #reason: string | undefined = undefined;
   #hasEnded = false;
   // Most tasks end without anybody waiting: the lists are made when they are needed.

@@ -46,7 +46,7 @@ export async function writeTarget(
     checkPipeline(services, typeof setting === "string" ? setting : undefined);
   }
   const routing = aliasRouting(metadata, name, parameters.options.routing);
-  checkActiveShards(metadata, id, routing, parameters);
+  refuseMissingCopies(metadata, id, routing, parameters);
   return { metadata, routing };
 }
 
@@ -90,11 +90,11 @@ function checkPipeline(services: Services, pipeline: string | undefined): void {
 }
 
 /** There is one copy of each shard; who wants more is told at once, since no other can come. */
-function checkActiveShards(
+export function refuseMissingCopies(
   metadata: IndexMetadata,
   id: string | undefined,
   routing: string | undefined,
-  parameters: WriteParameters,
+  parameters: Pick<WriteParameters, "waitForActiveShards" | "timeout">,
 ): void {
   const setting = metadata.settings["index.write.wait_for_active_shards"];
   const wanted = parameters.waitForActiveShards ?? activeShardCount(typeof setting === "string" ? setting : undefined);
