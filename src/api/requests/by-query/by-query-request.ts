@@ -137,9 +137,7 @@ function slicesOf(text: string | undefined): number | "auto" {
   const slices = /^[+-]?\d{1,10}$/.test(text) ? Number(text) : undefined;
   if (slices !== undefined && slices >= 1 && slices <= 0x7fffffff) return slices;
   const cause =
-    slices === undefined
-      ? new RequestError(400, "number_format_exception", `For input string: "${text}"`)
-      : undefined;
+    slices === undefined ? new RequestError(400, "number_format_exception", `For input string: "${text}"`) : undefined;
   const reason = `[slices] must be a positive integer or the string "auto", but was [${text}]`;
   throw new RequestError(400, "illegal_argument_exception", reason, { cause });
 }

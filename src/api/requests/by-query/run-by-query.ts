@@ -43,10 +43,7 @@ export async function runByQuery(
   const run =
     slices > 1
       ? runSlices({ ...common, task }, { ...search, targets }, slices)
-      : runWorker(
-          { ...common, task, sliceId: asked.slice?.id, ...asked },
-          () => hitsOf({ ...search, targets }, task),
-        );
+      : runWorker({ ...common, task, sliceId: asked.slice?.id, ...asked }, () => hitsOf({ ...search, targets }, task));
   return { ...(await run), tookMs: systemClock.monotonicMs() - startedMs };
 }
 
@@ -68,7 +65,10 @@ export function outcomeBody(outcome: ByQueryOutcome, view: StatusView): Record<s
 
 /** The worst of what happened. */
 export function outcomeStatus({ timedOut, failures, searchFailures }: ByQueryOutcome): number {
-  const statuses = [...failures.map(({ error }) => error.status), ...searchFailures.map(({ status }) => Number(status))];
+  const statuses = [
+    ...failures.map(({ error }) => error.status),
+    ...searchFailures.map(({ status }) => Number(status)),
+  ];
   return Math.max(timedOut ? REQUEST_TIMEOUT : 200, ...statuses);
 }
 
@@ -96,7 +96,10 @@ async function hitsOf(search: HitSearch, task: Task): Promise<ScrolledHits> {
   }
 }
 
-async function runWorker(work: ByQueryWork, find: () => Promise<ScrolledHits>): Promise<Omit<ByQueryOutcome, "tookMs">> {
+async function runWorker(
+  work: ByQueryWork,
+  find: () => Promise<ScrolledHits>,
+): Promise<Omit<ByQueryOutcome, "tookMs">> {
   const worker = new ByQueryWorker(work);
   work.task.status = () => statusBody(worker.status, IN_TASKS) as JsonObject;
   work.task.rethrottle = (requestsPerSecond) => worker.rethrottle(requestsPerSecond);

@@ -188,7 +188,9 @@ function sliceOf({ id }: FoundHit, max: number): number {
 /** `index.max_result_window` of the indices. */
 function smallestWindow({ services, targets }: HitSearch): number {
   const { indices } = services.cluster.state;
-  const windows = targets.map(({ index }) => Number(ownOf(indices, index)?.settings["index.max_result_window"] ?? PAGE_SIZE));
+  const windows = targets.map(({ index }) =>
+    Number(ownOf(indices, index)?.settings["index.max_result_window"] ?? PAGE_SIZE),
+  );
   return Math.min(Number.POSITIVE_INFINITY, ...windows);
 }
 
