@@ -15,7 +15,7 @@ export const deleteByQuery: Operation = {
     const description = `delete-by-query [${(request.parameters["index"] ?? "").split(",").join(", ")}]`;
     request.task.description = description;
     if (!asked.waitForCompletion) {
-      const task = services.detached.begin({ ...request.task, parent: undefined }, async (own) => {
+      const task = services.detached.begin(request.task.like(undefined), async (own) => {
         const outcome = await runByQuery(request, services, asked, own);
         return outcomeBody(outcome, { whole: true, human: true }) as JsonObject;
       });

@@ -66,6 +66,12 @@ export class Task {
     return this.#hasEnded;
   }
 
+  /** What another task begins with that does the same, or a part of it. */
+  like(parent: Task | undefined): TaskStart {
+    const { type, action, description, headers, cancellable } = this;
+    return { type, action, description, headers, cancellable, parent };
+  }
+
   /** Calls back when the task is told to stop; at once, when it was. */
   onCancel(listener: () => void): void {
     if (this.cancelled) listener();

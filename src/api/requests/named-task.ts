@@ -6,9 +6,9 @@ import { parseTaskId } from "./task-selection.ts";
 
 /** What a request says of tasks that it cannot work on. */
 export interface TaskRefusals {
-  absent(name: string): RequestError;
+  readonly absent: (name: string) => RequestError;
   /** Undefined: the task is of the right kind. */
-  refused(name: string, task: Task): RequestError | undefined;
+  readonly refused: (name: string, task: Task) => RequestError | undefined;
 }
 
 /** `failure` stands among the answer's `node_failures`. Throws 400 for a name that is none. */

@@ -121,7 +121,7 @@ async function runSlices(
   const { tasks } = common.services;
   const { maxDocs, requestsPerSecond } = common.asked;
   const hits = await hitsOf(search, task);
-  const start = { ...task, parent: task };
+  const start = task.like(task);
   const workers: ByQueryWorker[] = [];
   const joined = (): ByQueryStatus =>
     joinedStatus(
@@ -134,7 +134,7 @@ async function runSlices(
     for (const child of running) child.rethrottle?.(rate / running.length);
   };
   const runs = hits.slices(slices).map((part, sliceId) =>
-    tasks.run(start, (child) => {
+    tasks.run(start, async (child) => {
       const worker = new ByQueryWorker({
         ...common,
         task: child,
@@ -145,7 +145,9 @@ async function runSlices(
       workers.push(worker);
       child.status = () => statusBody(worker.status, IN_TASKS) as JsonObject;
       child.rethrottle = (rate) => worker.rethrottle(rate);
-      return worker.run(part).finally(() => worker.refresh());
+      const failures = await worker.run(part);
+      await worker.refresh();
+      return failures;
     }),
   );
   const ended = await Promise.allSettled(runs);
