@@ -3,7 +3,7 @@ import { allows, unauthorized, WRITE_ACTIONS } from "../../../access/grants.ts";
 import { RequestError, toPortableError } from "../../../compat/errors.ts";
 import { systemClock } from "../../../core/clock.ts";
 import { ownOf } from "../../../core/names.ts";
-import type { WriteResult } from "../../../documents/documents.ts";
+import type { WriteItem, WriteResult } from "../../../documents/documents.ts";
 import type { Task } from "../../../tasks/task.ts";
 import type { OperationRequest, Services } from "../../operation.ts";
 import { refuseMissingCopies } from "../../targets/write-target.ts";
@@ -101,7 +101,7 @@ export class ByQueryWorker {
     const failures: Failed[] = [];
     let rest = batch;
     for (let retry = 0; rest.length > 0; retry++) {
-      const results = await Promise.all(rest.map((hit) => this.#deleteOne(hit)));
+      const results = await this.#deleteAll(rest);
       const again: FoundHit[] = [];
       results.forEach((result, at) => {
         const hit = rest[at];
@@ -139,15 +139,28 @@ export class ByQueryWorker {
     return this.#work.asked.proceeds;
   }
 
-  async #deleteOne({ index, id, routing, seqNo, primaryTerm }: FoundHit): Promise<WriteResult> {
+  async #deleteAll(hits: readonly FoundHit[]): Promise<WriteResult[]> {
+    const refused = hits.map((hit) => this.#refusal(hit));
+    const items = hits
+      .filter((_, at) => refused[at] === undefined)
+      .map(({ index, id, routing, seqNo, primaryTerm }): WriteItem => {
+        const options = { routing, ifSeqNo: seqNo, ifPrimaryTerm: primaryTerm };
+        return { kind: "delete", index, id, options };
+      });
+    const written = items.length === 0 ? [] : await this.#work.services.documents.write(items, { refresh: "false" });
+    let next = 0;
+    return refused.flatMap((refusal) => refusal ?? written[next++] ?? []);
+  }
+
+  /** Why a document is not even tried. */
+  #refusal({ index, id, routing }: FoundHit): Failed | undefined {
     const { request, services, asked } = this.#work;
     try {
       const grant = request.principal.indices;
       if (!allows(grant, index, WRITE_ACTIONS.delete)) throw unauthorized(grant, index, WRITE_ACTIONS.delete);
       const metadata = ownOf(services.cluster.state.indices, index);
       if (metadata) refuseMissingCopies(metadata, id, routing, asked);
-      const options = { routing, ifSeqNo: seqNo, ifPrimaryTerm: primaryTerm };
-      return await services.documents.write({ kind: "delete", index, id, options }, "false");
+      return undefined;
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       return { ok: false, index, id, error: toPortableError(error) };

@@ -12,7 +12,7 @@ import { stringifyJson } from "../../../core/stringify-json.ts";
 import type { SearchTarget } from "../../../search/search-service.ts";
 import type { OperationRequest, Services } from "../../operation.ts";
 import { runSearch } from "../run-search.ts";
-import type { ByQueryRequest, Slice } from "./by-query-request.ts";
+import type { ByQueryRequest } from "./by-query-request.ts";
 
 /** The place of a document, as it was when it was found. */
 export interface FoundHit {
