@@ -9,6 +9,7 @@ export const deleteByQuery: Operation = {
   name: "delete_by_query",
   actions: ["indices:data/write/delete/byquery"],
   cancellable: true,
+  outlivesClient: true,
 
   async handle(request, services) {
     const asked = await readByQueryRequest(request);

@@ -81,6 +81,8 @@ export interface OperationTraits extends DeclaredRights {
   readonly audit?: "administration" | "records" | "nothing";
   /** Whether its task stops when it is cancelled: it runs on a search thread, or asks its task between its steps. */
   readonly cancellable?: boolean;
+  /** Whether it goes on when its client goes away, as what changes much does in Elasticsearch. */
+  readonly outlivesClient?: boolean;
   /**
    * `never`: the breaker of bodies under way counts it and never refuses it, as it looks after a node that is full
    * (`canTripCircuitBreaker`).

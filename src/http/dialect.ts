@@ -13,6 +13,8 @@ export interface Route {
   readonly action: string;
   /** Whether its task stops when it is told to, and when its client goes away. */
   readonly cancellable: boolean;
+  /** Whether it goes on without its client, and stops only when it is told to. */
+  readonly outlivesClient?: boolean;
   /** Whether the breaker of bodies counts it, but never refuses it. */
   readonly isAlwaysServed: boolean;
   /** Whether an answer waits until the audit trail keeps what it was told meanwhile. */

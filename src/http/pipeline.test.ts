@@ -150,12 +150,14 @@ describe("the task of a request", () => {
       expect(task).toMatchObject({
         action: "test:run",
         description: "what it is about",
-        headers: { "X-Opaque-Id": "mine" },
+        headers: { "X-Opaque-Id": "mine", "trace.id": trace },
         cancellable: true,
       });
       return done();
     };
-    const named = request("/x", { headers: { "x-opaque-id": "mine" } });
+    const trace = "0af7651916cd43dd8448eb211c80319c";
+    const headers = { "x-opaque-id": "mine", traceparent: `00-${trace}-b7ad6b7169203331-01` };
+    const named = request("/x", { headers });
     expect((await pipelineOf(dialect("", looking), { tasks }).answer(named)).status).toBe(200);
     expect(
       (
@@ -168,17 +170,22 @@ describe("the task of a request", () => {
     expect(tasks.all).toEqual([]);
   });
 
-  test("is cancelled when the client goes away, where it can be", async () => {
-    for (const cancellable of [true, false]) {
+  test("is cancelled when the client goes away, where it can be and does not outlive it", async () => {
+    const traits = [
+      { cancellable: true },
+      { cancellable: false },
+      { cancellable: true, outlivesClient: true },
+    ];
+    for (const [at, trait] of traits.entries()) {
       const waiting = ({ task }: Run): Promise<RawResponse> => {
         gone();
         return Promise.resolve(answer(task.cancelled ? 499 : 200));
       };
       let gone = (): void => undefined;
       const leaving = request("/x", { onGone: (listener) => (gone = listener) });
-      const target = { ...ROUTE, cancellable };
+      const target = { ...ROUTE, ...trait };
       const { status } = await pipelineOf(dialect("", waiting, { target })).answer(leaving);
-      expect(status).toBe(cancellable ? 499 : 200);
+      expect(status).toBe(at === 0 ? 499 : 200);
     }
   });
 });

@@ -31,6 +31,9 @@ export interface PipelineDependencies {
 }
 
 const NO_HEADERS: Readonly<Record<string, string>> = {};
+/** Of `version-trace-parent-flags` (W3C Trace Context), and where the trace stands in it. */
+const TRACE_LENGTH = 55;
+const TRACE_ID = [3, 35] as const;
 
 /** Answers requests; every request gets an answer, whatever it is. */
 export class Pipeline {
@@ -85,7 +88,7 @@ export class Pipeline {
       cancellable: target.cancellable,
     });
     try {
-      if (target.cancellable) raw.onGone(() => this.#tasks.cancel(task, "the client is gone"));
+      if (target.cancellable && target.outlivesClient !== true) raw.onGone(() => this.#tasks.cancel(task, "the client is gone"));
       const run = { principal, task, account };
       const trail = target.isAudited ? this.#trail : undefined;
       return await (trail ? recorded(exchange, run, trail) : exchange.handle(run));
@@ -125,5 +128,11 @@ function isBelow(url: string, prefix: string): boolean {
 
 function taskHeaders(raw: RawRequest): Readonly<Record<string, string>> {
   const opaqueId = headerText(raw, "x-opaque-id");
-  return opaqueId === undefined ? NO_HEADERS : { "X-Opaque-Id": opaqueId };
+  const trace = headerText(raw, "traceparent");
+  if (opaqueId === undefined && trace === undefined) return NO_HEADERS;
+  return {
+    ...(opaqueId === undefined ? {} : { "X-Opaque-Id": opaqueId }),
+    ...(trace === undefined || trace.length < TRACE_LENGTH ? {} : { "trace.id": trace.slice(...TRACE_ID) }),
+  };
 }
+

@@ -6,13 +6,14 @@ import { neededRights } from "../../security/authorizer.ts";
 import type { Operation, Services } from "../operation.ts";
 
 export function handledOperation(operation: Operation, services: Services): HandledOperation {
-  const { name, audit, cancellable = false, breaker, deprecated } = operation;
+  const { name, audit, cancellable = false, outlivesClient = false, breaker, deprecated } = operation;
   const rights = neededRights(operation);
   return {
     name,
     action: rights.action,
     rights,
     cancellable,
+    outlivesClient,
     isAlwaysServed: breaker === "never",
     isAudited: audit === "administration" || audit === "records",
     deprecated,

@@ -131,8 +131,7 @@ async function findPage(
 ): Promise<FoundPage> {
   const body = { ...asked.search, ...page, track_total_hits: true, seq_no_primary_term: true, _source: false };
   const answer = await runSearch(
-    // Who asks may be gone when this runs: it is told to stop as a task only.
-    { ...request, render: PLAIN, onGone: () => undefined },
+    { ...request, render: PLAIN },
     services,
     {
       call: "search",
