@@ -171,11 +171,7 @@ describe("the task of a request", () => {
   });
 
   test("is cancelled when the client goes away, where it can be and does not outlive it", async () => {
-    const traits = [
-      { cancellable: true },
-      { cancellable: false },
-      { cancellable: true, outlivesClient: true },
-    ];
+    const traits = [{ cancellable: true }, { cancellable: false }, { cancellable: true, outlivesClient: true }];
     for (const [at, trait] of traits.entries()) {
       const waiting = ({ task }: Run): Promise<RawResponse> => {
         gone();

@@ -88,7 +88,8 @@ export class Pipeline {
       cancellable: target.cancellable,
     });
     try {
-      if (target.cancellable && target.outlivesClient !== true) raw.onGone(() => this.#tasks.cancel(task, "the client is gone"));
+      if (target.cancellable && target.outlivesClient !== true)
+        raw.onGone(() => this.#tasks.cancel(task, "the client is gone"));
       const run = { principal, task, account };
       const trail = target.isAudited ? this.#trail : undefined;
       return await (trail ? recorded(exchange, run, trail) : exchange.handle(run));
@@ -135,4 +136,3 @@ function taskHeaders(raw: RawRequest): Readonly<Record<string, string>> {
     ...(trace === undefined || trace.length < TRACE_LENGTH ? {} : { "trace.id": trace.slice(...TRACE_ID) }),
   };
 }
-

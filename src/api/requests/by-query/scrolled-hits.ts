@@ -130,16 +130,12 @@ async function findPage(
   page: JsonObject,
 ): Promise<FoundPage> {
   const body = { ...asked.search, ...page, track_total_hits: true, seq_no_primary_term: true, _source: false };
-  const answer = await runSearch(
-    { ...request, render: PLAIN },
-    services,
-    {
-      call: "search",
-      targets: [targets],
-      bodies: [stringifyJson(body)],
-      parameters: [asked.searchParameters],
-    },
-  );
+  const answer = await runSearch({ ...request, render: PLAIN }, services, {
+    call: "search",
+    targets: [targets],
+    bodies: [stringifyJson(body)],
+    parameters: [asked.searchParameters],
+  });
   const found = parseJson(Buffer.from(answer.bytes).toString("utf8"));
   const { hits, _shards: shards, timed_out: timedOut } = objectOf(found);
   const { hits: list, total } = objectOf(hits);
