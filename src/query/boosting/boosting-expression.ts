@@ -3,11 +3,13 @@
  * `FunctionScoreQuery.boostByQuery`).
  */
 import { javaFloat } from "../../core/float32.ts";
-import { planBoosting } from "./boosting-plan.ts";
 import { planExpression } from "../query-cache/cached-plan.ts";
 import { expressionKey, type Expression, matchKeyOf } from "../expression.ts";
 import { isMatchNone } from "../match-none/match-none-expression.ts";
 import { inexact } from "../percolation/candidates.ts";
+import { DemotionOperator } from "./boosting-operator.ts";
+import type { Plan, PlanOptions } from "../query.ts";
+import { explained, unmatched } from "../scoring/explanation.ts";
 
 /** `factor` is what the scores of the negative's matches are multiplied with. */
 export function demoted(positive: Expression, negative: Expression, factor: number): Expression {
@@ -40,4 +42,40 @@ export function demoted(positive: Expression, negative: Expression, factor: numb
     highlightTerms: (searcher, add, boost) => positive.highlightTerms(searcher, add, boost),
   };
   return self;
+}
+
+/** What is demoted by what; `positive` is planned with a boost of 1. */
+interface PlannedDemotion {
+  readonly description: string;
+  readonly positive: Plan;
+  readonly negative: Plan;
+  /** Float32. */
+  readonly factor: number;
+}
+
+function planBoosting(planned: PlannedDemotion, options: PlanOptions): Plan {
+  const { positive, negative, factor, description } = planned;
+  return {
+    kind: "FunctionScoreQuery",
+    description,
+    children: [positive],
+    operator(context) {
+      const matches = positive.operator(context);
+      if (!matches || !options.scored) return matches;
+      const other = negative.operator(context);
+      return new DemotionOperator(context, matches, other, { factor, boost: options.boost });
+    },
+    count: (segment) => positive.count?.(segment),
+    explain(segment, doc) {
+      const inner = positive.explain(segment, doc);
+      if (!inner.match) return unmatched("no match", [inner]);
+      const hit = negative.explain(segment, doc).match;
+      const value = Math.fround(inner.value) * (hit ? factor : 1);
+      const demotion = explained(factor, `Matched boosting query score(${negative.description})`);
+      const told = hit ? explained(Math.fround(value), "product of:", [inner, demotion]) : inner;
+      if (options.boost === 1) return explained(Math.fround(value), `weight(${description}), result of:`, [told]);
+      const score = Math.fround(value * options.boost);
+      return explained(score, `weight(${description}), product of:`, [explained(options.boost, "boost"), told]);
+    },
+  };
 }

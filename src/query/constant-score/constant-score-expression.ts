@@ -1,9 +1,11 @@
 /** An expression whose matches all score the boost (Lucene's `ConstantScoreQuery`). */
-import { planConstantScore } from "./constant-score-plan.ts";
 import { planExpression } from "../query-cache/cached-plan.ts";
 import { withoutBoost } from "../boost/boost-expression.ts";
 import { expressionKey, type Expression, matchKeyOf } from "../expression.ts";
 import { isMatchNone } from "../match-none/match-none-expression.ts";
+import { ConstantScoreOperator } from "./constant-score-operator.ts";
+import type { Plan, PlanOptions } from "../query.ts";
+import { explainConstant } from "./constant-plan.ts";
 
 /** A constant score around an expression. */
 export interface ConstantScore extends Expression {
@@ -39,4 +41,19 @@ export function constantScore(inner: Expression): Expression {
 /** Whether an expression only gives another a constant score. */
 export function isConstantScore(expression: Expression): expression is ConstantScore {
   return "constantOf" in expression;
+}
+
+function planConstantScore(description: string, inner: Plan, options: PlanOptions): Plan {
+  const score = Math.fround(options.boost);
+  return {
+    kind: "ConstantScoreQuery",
+    description,
+    children: [inner],
+    operator(context, leadCost) {
+      const matches = inner.operator(context, leadCost);
+      return matches && options.scored ? new ConstantScoreOperator(context, matches, score) : matches;
+    },
+    count: (segment) => inner.count?.(segment),
+    explain: (segment, doc) => explainConstant(description, score, inner.explain(segment, doc).match, doc),
+  };
 }

@@ -1,8 +1,11 @@
 /** Matches documents that have a field (Lucene's `FieldExistsQuery`). */
 import type { MappedField } from "../../mapping/field-type.ts";
-import { planFieldExists } from "./field-exists-plan.ts";
 import { expressionKey, type Expression } from "../expression.ts";
 import { matchAll } from "../match-all/match-all-expression.ts";
+import { PresenceOperator } from "./presence.ts";
+import type { Plan, PlanOptions } from "../query.ts";
+import { constantPlan } from "../constant-score/constant-plan.ts";
+import { hasField } from "../term/posting-of.ts";
 
 /** Documents with at least one indexed value of `field`. */
 export function fieldExists(field: MappedField): Expression {
@@ -20,4 +23,19 @@ export function fieldExists(field: MappedField): Expression {
     highlightTerms() {},
   };
   return self;
+}
+
+function planFieldExists(planned: { field: string; description: string }, options: PlanOptions): Plan {
+  const { field, description } = planned;
+  return constantPlan(
+    {
+      kind: "FieldExistsQuery",
+      description,
+      operator: (context) =>
+        (context.reader.field(field)?.docsWithField ?? 0) > 0 ? new PresenceOperator(context, field) : undefined,
+      matches: (segment, doc) => hasField(segment, field, doc),
+      count: (segment) => segment.field(field)?.docsWithField ?? 0,
+    },
+    options,
+  );
 }

@@ -1,7 +1,9 @@
 /** Matches every document (Lucene's `MatchAllDocsQuery`). */
-import { planMatchAll } from "./match-all-plan.ts";
 import { expressionKey, type Expression } from "../expression.ts";
 import { anyDocument } from "../percolation/candidates.ts";
+import { MatchAllOperator } from "./match-all-operator.ts";
+import type { Plan, PlanOptions } from "../query.ts";
+import { constantPlan } from "../constant-score/constant-plan.ts";
 
 const everything: Expression = {
   type: "MatchAllDocsQuery",
@@ -21,4 +23,17 @@ export function matchAll(): Expression {
 /** Whether an expression is known to match everything. */
 export function isMatchAll(expression: Expression): boolean {
   return expression === everything;
+}
+
+function planMatchAll(options: PlanOptions): Plan {
+  return constantPlan(
+    {
+      kind: "MatchAllDocsQuery",
+      description: "*:*",
+      operator: (context) => new MatchAllOperator(context, 0),
+      matches: () => true,
+      count: (segment) => segment.docCount,
+    },
+    options,
+  );
 }
