@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { errorResponse, RequestError } from "../compat/errors.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import { hitsOf, idsOf, SearchFixture } from "../testing/search/search-fixture.ts";
+import { defaultSearchSettings } from "./search-settings.ts";
 
 const fixture = new SearchFixture();
 
@@ -207,9 +208,7 @@ describe("queries", () => {
     const strict = new SearchFixture();
     await strict.create("a", { mapping: { dynamic: false, runtime: TYPES } });
     await strict.write("a", [["1", { k: "abc", g: "1,2" }]]);
-    strict.thread.applySettings({ maxBuckets: 100, allowExpensiveQueries: false } as Parameters<
-      typeof strict.thread.applySettings
-    >[0]);
+    strict.thread.applyCustoms("settings", { ...defaultSearchSettings, maxBuckets: 100, allowExpensiveQueries: false });
     const words =
       "queries cannot be executed against runtime fields while [search.allow_expensive_queries] is set to [false].";
     for (const query of [

@@ -9,7 +9,7 @@ import type { KeptSet, ShardQueryCacheCounts } from "../query/query-cache/query-
 import type { PortableError } from "../compat/errors.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { CallAnalysis } from "./analyze/analyze-task.ts";
-import type { SearchSettings } from "./search-settings.ts";
+import type { CustomsFollower } from "./search-customs.ts";
 
 /** What a search runs on: concrete indices, with what aliases and roles add. */
 export interface SearchTarget {
@@ -70,12 +70,10 @@ export interface SearchAnswer {
 }
 
 /** The search side of one thread. */
-export interface SearchThread {
+export interface SearchThread extends CustomsFollower {
   /** Takes over the metadata of an index (mapping, settings). */
   applyIndex(metadata: IndexMetadata): void;
   removeIndex(uuid: string): void;
-  /** Follows these settings from the next call on. */
-  applySettings(settings: SearchSettings): void;
   /** Uses this searcher for calls from now on; the one before is released when no call runs on it any more. */
   publish(searcher: SearcherDescriptor): void;
   call(request: SearchAction): Promise<SearchAnswer>;

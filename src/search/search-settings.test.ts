@@ -23,11 +23,11 @@ async function under(
   body: JsonObject,
   parameters = {},
 ): Promise<JsonObject> {
-  fixture.thread.applySettings({ ...defaultSearchSettings, ...settings });
+  fixture.thread.applyCustoms("settings", { ...defaultSearchSettings, ...settings });
   try {
     return await fixture.search(indices, body, parameters);
   } finally {
-    fixture.thread.applySettings(defaultSearchSettings);
+    fixture.thread.applyCustoms("settings", defaultSearchSettings);
   }
 }
 

@@ -4,11 +4,12 @@ import { clusterSetting } from "../cluster/cluster-settings.ts";
 import type { ClusterState } from "../cluster/cluster-state.ts";
 import { memoryShare } from "../cluster/memory-share.ts";
 import { parseTimeMs } from "../compat/time-value.ts";
+import type { CustomsFollower } from "../search/search-customs.ts";
 import type { SearchSettings } from "../search/search-settings.ts";
 
 /** Those who are told, and what is a share of what. */
 interface Followers {
-  readonly searches: { applySettings(settings: SearchSettings): void };
+  readonly searches: CustomsFollower;
   readonly breakers: MemoryBreakers;
   readonly memoryBytes: number;
 }
@@ -29,7 +30,7 @@ export class FollowedSettings {
     this.#persistent = state.persistentSettings;
     this.#transient = state.transientSettings;
     const { searches, breakers, memoryBytes } = this.#followers;
-    searches.applySettings(searchSettings(state));
+    searches.applyCustoms("settings", searchSettings(state));
     breakers.limit(breakerLimits(state, memoryBytes));
   }
 }

@@ -3,7 +3,6 @@ import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import type { SearcherDescriptor } from "../documents/documents.ts";
 import type { LocalSearchThread, SearchThreadOptions } from "../search/executor/local-search-thread.ts";
 import type { SearchAnswer, SearchAction, SearchThread } from "../search/search-service.ts";
-import type { SearchSettings } from "../search/search-settings.ts";
 import { ControlWords } from "../transport/control-words.ts";
 import { PortCalls } from "../transport/port-calls.ts";
 import type { LaneEvents, LocalSearchExecutor, SearchExecutor } from "./search-threads.ts";
@@ -42,7 +41,7 @@ export function workerLane(
     },
     applyIndex: (metadata: IndexMetadata) => calls.notify("applyIndex", [metadata]),
     removeIndex: (uuid: string) => calls.notify("removeIndex", [uuid]),
-    applySettings: (settings: SearchSettings) => calls.notify("applySettings", [settings]),
+    applyCustoms: (kind, things) => calls.notify("applyCustoms", [kind, things]),
     publish: (searcher: SearcherDescriptor) => calls.notify("publish", [searcher]),
     collectGarbage: () => calls.notify("collectGarbage", []),
     takeSet: (kept) => calls.notify("takeSet", [kept]),
@@ -88,7 +87,7 @@ export function localLane(thread: SearchThread, { onRelease, onSetKept, onDamage
     },
     applyIndex: (metadata) => thread.applyIndex(metadata),
     removeIndex: (uuid) => thread.removeIndex(uuid),
-    applySettings: (settings) => thread.applySettings(settings),
+    applyCustoms: (kind, things) => thread.applyCustoms(kind, things),
     publish: (searcher) => thread.publish(searcher),
     // Its thread collects for itself.
     collectGarbage: () => undefined,

@@ -136,7 +136,7 @@ describe("searches with a request cache", () => {
     expect(anew).toBeInstanceOf(Promise);
     expect((await responseOf(anew)).hits).toMatchObject({ total: { value: 2 } });
     await searches.call(call);
-    searches.applySettings(defaultSearchSettings);
+    searches.applyCustoms("settings", defaultSearchSettings);
     expect(searches.call(call)).toBeInstanceOf(Promise);
   });
 

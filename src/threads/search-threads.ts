@@ -8,7 +8,7 @@ import { CacheCountsByShard, type ClearedCaches } from "../search/executor/cache
 import { type KeepableRequest, RequestCache } from "../search/executor/request-cache.ts";
 import { ATTEMPT_MS, QUICK_MS, QuickCalls } from "../search/executor/quick-calls.ts";
 import type { SearchAnswer, SearchAction, SearchThread } from "../search/search-service.ts";
-import { defaultSearchSettings, type SearchSettings } from "../search/search-settings.ts";
+import { applyAllCustoms, defaultSearchCustoms, type SearchCustoms } from "../search/search-customs.ts";
 
 /** Calls back when the client goes away. */
 export type OnGone = (listener: () => void) => void;
@@ -85,7 +85,7 @@ export class SearchThreads {
   #spentMs = 0;
   /** Answers that hold until something changes. */
   readonly #requests: RequestCache | undefined;
-  #settings = defaultSearchSettings;
+  #customs = defaultSearchCustoms;
   readonly #indices = new Map<string, IndexMetadata>();
   /** Current searcher of each shard, by `uuid/shard`. */
   readonly #current = new Map<string, Held>();
@@ -114,10 +114,10 @@ export class SearchThreads {
     if (this.#lanes.size === 0) this.#startLane();
   }
 
-  applySettings(settings: SearchSettings): void {
-    this.#settings = settings;
+  applyCustoms<Kind extends keyof SearchCustoms>(kind: Kind, things: SearchCustoms[Kind]): void {
+    this.#customs = { ...this.#customs, [kind]: things };
     this.#requests?.clear();
-    for (const lane of this.#all()) lane.applySettings(settings);
+    for (const lane of this.#all()) lane.applyCustoms(kind, things);
   }
 
   applyIndex(metadata: IndexMetadata): void {
@@ -259,7 +259,7 @@ export class SearchThreads {
     this.#lanes.add(lane);
     this.#holdings.set(lane, new Set());
     this.#started.set(lane, new Set());
-    lane.applySettings(this.#settings);
+    applyAllCustoms(this.#customs, lane);
     for (const metadata of this.#indices.values()) lane.applyIndex(metadata);
     for (const held of this.#current.values()) this.#give(lane, held);
     return lane;

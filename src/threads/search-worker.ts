@@ -6,7 +6,6 @@ import type { SearcherDescriptor } from "../documents/documents.ts";
 import { LocalSearchThread } from "../search/executor/local-search-thread.ts";
 import { collectGarbage } from "../segment/memory/memory-pool.ts";
 import type { SearchAnswer, SearchAction } from "../search/search-service.ts";
-import type { SearchSettings } from "../search/search-settings.ts";
 import { controlWord } from "../transport/control-words.ts";
 import { PortCalls } from "../transport/port-calls.ts";
 import type { PostedAnswer, SearchWorkerSetup } from "./search-executor.ts";
@@ -20,7 +19,7 @@ const thread = new LocalSearchThread(options);
 const calls = new PortCalls(parentPort, {
   applyIndex: (metadata: IndexMetadata) => thread.applyIndex(metadata),
   removeIndex: (uuid: string) => thread.removeIndex(uuid),
-  applySettings: (settings: SearchSettings) => thread.applySettings(settings),
+  applyCustoms: (...[kind, things]: Parameters<typeof thread.applyCustoms>) => thread.applyCustoms(kind, things),
   publish: (searcher: SearcherDescriptor) => thread.publish(searcher),
   collectGarbage: () => setImmediate(collectGarbage),
   takeSet: (kept: Parameters<typeof thread.takeSet>[0]) => thread.takeSet(kept),

@@ -26,7 +26,7 @@ import { Turn } from "../shard/request-control.ts";
 import type { ContextSource } from "../shard/search-shard.ts";
 import { segmentContexts } from "../shard/segment-contexts.ts";
 import type { SearchAnswer, SearchAction, SearchThread } from "../search-service.ts";
-import { defaultSearchSettings, type SearchSettings } from "../search-settings.ts";
+import { defaultSearchCustoms, type SearchCustoms } from "../search-customs.ts";
 import { SearcherRegistry } from "../shard/searcher-registry.ts";
 
 /** Calls that take turns; each holds some of the thread's scratch while it is inside a segment. */
@@ -72,7 +72,7 @@ export class LocalSearchThread implements SearchThread {
   readonly #running: RunningCall[] = [];
   readonly #waiting: RunningCall[] = [];
   readonly #memory: SharedMemory | undefined;
-  #settings = defaultSearchSettings;
+  #customs = defaultSearchCustoms;
   #scheduled = false;
 
   constructor(options: SearchThreadOptions) {
@@ -96,8 +96,8 @@ export class LocalSearchThread implements SearchThread {
     this.#registry.removeIndex(uuid);
   }
 
-  applySettings(settings: SearchSettings): void {
-    this.#settings = settings;
+  applyCustoms<Kind extends keyof SearchCustoms>(kind: Kind, things: SearchCustoms[Kind]): void {
+    this.#customs = { ...this.#customs, [kind]: things };
   }
 
   publish(searcher: SearcherDescriptor): void {
@@ -154,7 +154,7 @@ export class LocalSearchThread implements SearchThread {
       contexts: this.#contexts,
       nodeId: this.#options.nodeId,
       turn,
-      settings: this.#settings,
+      settings: this.#customs.settings,
       memory: this.#memory,
       nowMs: systemClock.now(),
       tookMs: () => Math.max(0, Math.round(systemClock.monotonicMs() - request.startedMs)),
