@@ -8,7 +8,6 @@ import { renderBody } from "../compat/render-body.ts";
 import type { SearchTarget } from "../search/search-service.ts";
 import { integerParameter } from "../http/parameters.ts";
 import { indexOptions, SEARCHED_INDICES } from "./targets/index-options.ts";
-import { withIndexedShapes } from "./requests/indexed-shapes.ts";
 import { type MsearchItem, parseMsearchBody } from "./requests/msearch-body.ts";
 import type { Services, Operation, OperationRequest, OperationResponse } from "./operation.ts";
 import { parseFailure } from "./requests/request-body.ts";
@@ -32,7 +31,7 @@ export const msearch: Operation = {
     if (text === "") throw parseFailure("request body or source parameter is required");
     const items = parseMsearchBody(text);
     const { max_concurrent_searches: _unused, ...shared } = parameters;
-    const all = await Promise.all(items.map((item) => prepare(item, shared, request, services)));
+    const all = items.map((item) => prepare(item, shared, request, services));
     const ready = all.filter((entry): entry is Prepared => !(entry instanceof RequestError));
     const parts = {
       call: "msearch",
@@ -52,12 +51,12 @@ interface Prepared {
 }
 
 /** One search, or why it cannot be run. */
-async function prepare(
+function prepare(
   item: MsearchItem,
   shared: Readonly<Record<string, string>>,
   request: OperationRequest,
   services: Services,
-): Promise<Prepared | RequestError> {
+): Prepared | RequestError {
   const merged = { ...shared, ...item.parameters, ...(item.index === undefined ? {} : { index: item.index }) };
   const { index, ...rest } = merged as Record<string, string>;
   const parameters = index === undefined || index === "" ? rest : { ...rest, index };
@@ -70,8 +69,7 @@ async function prepare(
       routing: parameters["routing"] || undefined,
       preference: parameters["preference"],
     };
-    const body = await withIndexedShapes(services, request.principal, item.body);
-    return { targets: searchTargets(services, request.principal, choice), body, parameters };
+    return { targets: searchTargets(services, request.principal, choice), body: item.body, parameters };
   } catch (error) {
     if (error instanceof RequestError) return error;
     throw error;

@@ -12,7 +12,6 @@ import { runSearch } from "./requests/run-search.ts";
 import { emptyRequest, type TermVectorRequest, withBody, withParameters } from "./requests/termvectors-body.ts";
 import {
   failedItem,
-  itemText,
   placed,
   type PlacedRequest,
   readOf,
@@ -44,7 +43,8 @@ export const mtermvectors: Operation = {
     const parts = {
       call: "mtermvectors",
       targets: items.map(({ targets }) => targets),
-      bodies: items.map(itemText),
+      bodies: [],
+      tasks: items.map(({ item }) => item),
       parameters: items.map(() => parameters),
     };
     return runSearch(request, services, parts);

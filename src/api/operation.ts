@@ -11,7 +11,7 @@ import type { ParameterWarnings } from "../http/deprecated-parameters.ts";
 import type { HttpRequest, HttpResponse } from "../http/exchange.ts";
 import type { IdentityAccess } from "../identity/security/identity-access.ts";
 import type { CacheCountsByShard, ClearedCaches } from "../search/executor/cache-counts.ts";
-import type { SearchAnswer, SearchAction } from "../search/search-service.ts";
+import type { SearchAction, SearchAnswer, SearchCaller, SearchService } from "../search/search-service.ts";
 import type { SynonymSets } from "../synonyms/synonym-sets.ts";
 import type { DeclaredRights } from "../security/authorizer.ts";
 import type { Principal } from "../security/principal.ts";
@@ -40,8 +40,10 @@ export interface Services {
   readonly documents: Omit<Documents, "get">;
   /** Reads documents by id, as far as their readers may see them. */
   get(reads: readonly DocumentRead[]): Promise<(GetResult | PortableError)[]>;
-  /** Sends a call to a search thread; it is cancelled when the listener that `onGone` gets is called. */
-  search(call: SearchAction, onGone?: (listener: () => void) => void): Promise<SearchAnswer>;
+  /** Answers a call of a client with the bytes of its response, made on a search thread. */
+  respond(call: SearchAction, caller?: SearchCaller): Promise<SearchAnswer>;
+  /** Searches for the server itself, with plain data. */
+  readonly searches: SearchService;
   /** Lets go of what the caches of searches keep for an index. */
   clearCaches(uuid: string, caches: ClearedCaches): void;
   /** What the caches of searches did until now. */

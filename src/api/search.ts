@@ -1,8 +1,9 @@
 /** `search`: hits and aggregations of a query. */
+import type { SearchTarget } from "../search/search-service.ts";
 import { indexOptions, SEARCHED_INDICES } from "./targets/index-options.ts";
 import type { Services, Operation, OperationRequest, OperationResponse } from "./operation.ts";
 import { bodyText } from "./requests/request-body.ts";
-import { resolveTargets } from "./targets/resolve-targets.ts";
+import { orReadFirst } from "./targets/resolve-targets.ts";
 import { runSearch } from "./requests/run-search.ts";
 import { searchTargets } from "./targets/search-targets.ts";
 
@@ -22,16 +23,23 @@ export async function searchIndices(
   services: Services,
   call: string,
 ): Promise<OperationResponse & { bytes: Uint8Array }> {
-  const { parameters } = request;
-  const choice = {
+  const parts = { call, bodies: [await bodyText(request)], parameters: [request.parameters] };
+  const targets = await orReadFirst(
+    () => requestedTargets(request, services),
+    () => runSearch(request, services, { ...parts, targets: [[]] }),
+  );
+  return runSearch(request, services, { targets: [targets], ...parts });
+}
+
+/** The targets that path and parameters name. Throws index_not_found_exception and the like. */
+export function requestedTargets(
+  { parameters, principal }: Pick<OperationRequest, "parameters" | "principal">,
+  services: Services,
+): SearchTarget[] {
+  return searchTargets(services, principal, {
     expression: parameters["index"],
     options: indexOptions(parameters, SEARCHED_INDICES),
     routing: parameters["routing"] || undefined,
     preference: parameters["preference"],
-  };
-  const parts = { call, bodies: [await bodyText(request)], parameters: [parameters] };
-  const targets = await resolveTargets(request, services, parts, () =>
-    searchTargets(services, request.principal, choice),
-  );
-  return runSearch(request, services, { targets: [targets], ...parts });
+  });
 }

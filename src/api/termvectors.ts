@@ -6,7 +6,7 @@ import { preferredShards } from "./targets/preference.ts";
 import { optionalObject } from "./requests/request-body.ts";
 import { runSearch } from "./requests/run-search.ts";
 import { emptyRequest, withBody, withParameters } from "./requests/termvectors-body.ts";
-import { itemText, placed, readOf, readyItem } from "./requests/termvectors-item.ts";
+import { placed, readOf, readyItem } from "./requests/termvectors-item.ts";
 
 export const termvectors: Operation = {
   name: "termvectors",
@@ -31,7 +31,8 @@ export const termvectors: Operation = {
     return runSearch(request, services, {
       call: "termvectors",
       targets: [ready.targets],
-      bodies: [itemText(ready)],
+      bodies: [],
+      tasks: [ready.item],
       parameters: [parameters],
     });
   },

@@ -18,7 +18,7 @@ export function renderBody(value: unknown, options: BodyFormat): Uint8Array {
   const filtered = options.filterPath ? (filterByPath(value, options.filterPath) ?? {}) : value;
   if (options.format === "json")
     return Buffer.from(options.pretty ? `${writePrettyJson(filtered)}\n` : writeJson(filtered));
-  const plain = plainValue(filtered);
+  const plain = plainJson(filtered);
   if (options.format === "cbor") return encode(plain, { typeEncoders: { bigint: bignum } });
   if (options.format === "smile") return encodeSmile(plain);
   return Buffer.from(`---\n${yamlText(plain)}`);
@@ -48,16 +48,16 @@ function bignum(value: bigint): Token[] | null {
   return [new Token(Type.tag, value < 0n ? 3 : 2), new Token(Type.bytes, bytes)];
 }
 
-/** The same without undefined members and ready-made JSON. */
-function plainValue(value: unknown): unknown {
-  if (value instanceof JsonText) return plainValue(value.value());
-  if (Array.isArray(value)) return value.map(plainValue);
+/** The same as plain data: without undefined members and ready-made JSON. */
+export function plainJson(value: unknown): unknown {
+  if (value instanceof JsonText) return plainJson(value.value());
+  if (Array.isArray(value)) return value.map(plainJson);
   if (typeof value === "number" && !Number.isFinite(value)) return String(value);
   if (typeof value !== "object" || value === null) return value;
   // fromEntries makes `__proto__` a member like any other.
   return Object.fromEntries(
     Object.entries(value)
       .filter(([, member]) => member !== undefined)
-      .map(([key, member]) => [key, plainValue(member)]),
+      .map(([key, member]) => [key, plainJson(member)]),
   );
 }

@@ -5,19 +5,31 @@ import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { ownOf } from "../core/names.ts";
 import { type JsonPlace, type JsonPlaces, parseJsonWithPlaces } from "./json/parse-json.ts";
 
+const BEGINNING: JsonPlace = { line: 1, col: 1 };
+const NO_PLACES: JsonPlaces = { key: () => BEGINNING, value: () => BEGINNING, end: () => BEGINNING };
+
 /** A parsed body. */
 export class RequestText {
   readonly text: string;
   readonly body: JsonObject;
   readonly places: JsonPlaces;
 
+  private constructor(text: string, body: JsonObject, places: JsonPlaces) {
+    this.text = text;
+    this.body = body;
+    this.places = places;
+  }
+
   /** Throws 400 when the text is no JSON object. */
-  constructor(text: string) {
+  static parse(text: string): RequestText {
     const { value, places } = parseJsonWithPlaces(text);
     if (!isJsonObject(value)) throw parsingException(`Expected [START_OBJECT] but found [${tokenName(value)}]`);
-    this.text = text;
-    this.body = value;
-    this.places = places;
+    return new RequestText(text, value, places);
+  }
+
+  /** A body that was never a text: what is wrong with it is told as of its beginning. */
+  static of(body: JsonObject): RequestText {
+    return new RequestText("", body, NO_PLACES);
   }
 
   /** "Unknown key for a VALUE_NUMBER in [foo]." at the value. */

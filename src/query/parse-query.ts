@@ -4,6 +4,7 @@ import { illegalArgument, parsingException, RequestError } from "../compat/error
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { ownOf } from "../core/names.ts";
 import type { MappingView } from "../mapping/mapping-view.ts";
+import type { DocumentReference } from "./document-reference.ts";
 import { readingBody } from "./failed-body.ts";
 import { queryKinds } from "./kinds.ts";
 import { MAX_CLAUSE_COUNT, MAX_NESTED_DEPTH, tooManyNestedClauses } from "./limits.ts";
@@ -20,6 +21,8 @@ export interface ParseEnvironment {
   readonly warn?: ((message: string) => void) | undefined;
   /** Asked of each kind before it is read; throws for one that may not stand here. */
   readonly checkKind?: ((name: string) => void) | undefined;
+  /** See ParseContext; absent: queries may not refer to other documents. */
+  readonly reference?: ((place: DocumentReference) => Json | undefined) | undefined;
 }
 
 /** The context of a request's queries, at the top level. */
@@ -47,6 +50,7 @@ function contextAt(environment: ParseEnvironment, depth: number, counted: { clau
     clauseCount: () => counted.clauses,
     warn: (message) => environment.warn?.(message),
     checkKind: (name) => environment.checkKind?.(name),
+    reference: environment.reference,
   };
   return context;
 }

@@ -1,6 +1,7 @@
 /** The interface of a query kind: one documented query, one file in `kinds/`, one line in `kinds.ts`. */
 import type { Json } from "../core/json.ts";
 import type { MappingView } from "../mapping/mapping-view.ts";
+import type { DocumentReference } from "./document-reference.ts";
 import type { Query } from "./query.ts";
 
 /** What parsing may ask for. */
@@ -17,6 +18,11 @@ export interface ParseContext {
   clauseCount(): number;
   /** Refuses kinds that may not stand where the query does. */
   checkKind(name: string): void;
+  /**
+   * The value at a place of another document; undefined as long as it is not known: what is read then is read again
+   * when it is, and never planned. No such function: queries may not refer to other documents here.
+   */
+  readonly reference: ((place: DocumentReference) => Json | undefined) | undefined;
   /** Adds a deprecation warning to the response (header `Warning: 299`). */
   warn(message: string): void;
 }

@@ -9,7 +9,6 @@ import { mtermvectors } from "./actions/mtermvectors.ts";
 import { search } from "./actions/search.ts";
 import { termvectors } from "./actions/termvectors.ts";
 import { validate } from "./actions/validate.ts";
-import { visible } from "./actions/visible.ts";
 
 export const calls: readonly CallKind[] = [
   analyze,
@@ -21,5 +20,4 @@ export const calls: readonly CallKind[] = [
   search,
   termvectors,
   validate,
-  visible,
 ];

@@ -4,6 +4,7 @@
  */
 import { beforeAll, describe, expect, test } from "vitest";
 import type { JsonObject } from "../core/json.ts";
+import type { TermVectorItem } from "./term-vectors/term-vector-item.ts";
 import { SearchFixture } from "../testing/search/search-fixture.ts";
 
 const analysis = (name: string, settings: Record<string, string>): Record<string, string> =>
@@ -58,11 +59,15 @@ describe("term vectors with payloads", () => {
       termStatistics: false,
       ...options,
     };
-    const answer = await fixture.call("termvectors", ["t"], {
-      document: { version: 1, source: JSON.stringify(source), options: all, ...document },
-      id: "1",
+    const found = { version: 1, source: JSON.stringify(source), options: all, ...document };
+    const answer = await fixture.send({
+      call: "termvectors",
+      targets: [[fixture.target("t")]],
+      bodies: [],
+      tasks: [{ document: found, id: "1" } as unknown as TermVectorItem],
+      parameters: [{}],
     });
-    return answer.term_vectors as JsonObject;
+    return (JSON.parse(answer) as { term_vectors: JsonObject }).term_vectors;
   }
 
   test("show them where the mapping keeps them", async () => {

@@ -1,10 +1,10 @@
 /** What is refused to who sees only some documents, because it would tell of the others. */
 import { RequestError } from "../compat/errors.ts";
 import { showsAllDocuments } from "../access/index-access.ts";
-import type { CallItem } from "./call-item.ts";
+import type { SearchTarget } from "./search-service.ts";
 
-/** Whether a request's roles hide documents of any of its indices. */
-export function hidesDocuments({ targets }: Pick<CallItem, "targets">): boolean {
+/** Whether the roles of who searches hide documents of any of the indices. */
+export function hidesDocuments(targets: readonly SearchTarget[]): boolean {
   return targets.some(({ access }) => !showsAllDocuments(access));
 }
 

@@ -1,10 +1,10 @@
 /** Runtime fields of type `lookup`: what the documents of another index show, as far as the caller may see it. */
 import { beforeAll, expect, test } from "vitest";
-import { errorResponse, RequestError, toPortableError } from "../compat/errors.ts";
+import { errorResponse, type PortableError, RequestError, toPortableError } from "../compat/errors.ts";
 import type { JsonObject } from "../core/json.ts";
 import { stringifyJson } from "../core/stringify-json.ts";
 import { hitsOf, SearchFixture } from "../testing/search/search-fixture.ts";
-import type { LookupTargets } from "./search-service.ts";
+import type { SearchTarget } from "./search-service.ts";
 
 const fixture = new SearchFixture();
 
@@ -33,6 +33,8 @@ const LOOKUP = {
   fetch_fields: ["id", "n", { field: "d", format: "yyyy" }, "t"],
 };
 
+type LookupTargets = { readonly targets: readonly SearchTarget[] } | { readonly error: PortableError };
+
 /** What each hit shows, where the caller sees `targets` of the other index. */
 async function looked(
   definition: JsonObject,
@@ -40,13 +42,14 @@ async function looked(
   body: JsonObject = { fields: ["lk"] },
 ): Promise<unknown[]> {
   const text = stringifyJson({ ...body, sort: ["_doc"], _source: false, runtime_mappings: { lk: definition } });
-  const lookups = [{ [String(definition.target_index)]: targets ?? { targets: [fixture.target("target")] } }];
+  const reference = { kind: "index", name: String(definition.target_index) } as const;
+  const references = [{ reference, ...(targets ?? { targets: [fixture.target("target")] }) }];
   const answer = await fixture.send({
     call: "search",
     targets: [[fixture.target("asking")]],
     bodies: [text],
     parameters: [{}],
-    lookups,
+    references,
   });
   return hitsOf(JSON.parse(answer) as JsonObject).map((hit) => hit.fields);
 }

@@ -1,10 +1,10 @@
 /**
- * The interface of a call: one thing that the search side is asked for, one file in `calls/`, one line in `calls.ts`.
+ * The interface of a call: one thing that the search side is asked for, one file in `actions/`, one line in `actions.ts`.
  */
 import type { ContextSource } from "./shard/search-shard.ts";
 import type { SharedMemory } from "./shard/request-accounts.ts";
 import type { Turn } from "./shard/request-control.ts";
-import type { SearchAction } from "./search-service.ts";
+import type { ResolvedReference, SearchAction } from "./search-service.ts";
 import type { SearcherRegistry } from "./shard/searcher-registry.ts";
 import type { SearchSettings } from "./search-settings.ts";
 
@@ -14,6 +14,10 @@ export interface CallRuntime {
   readonly contexts: ContextSource;
   readonly nodeId: string;
   readonly turn: Turn;
+  /** 1 when the call was cancelled. */
+  readonly control: Int32Array | undefined;
+  /** What the bodies of the call refer to, as far as that is known. */
+  readonly references: readonly ResolvedReference[] | undefined;
   readonly settings: SearchSettings;
   /** What requests take their memory from; undefined: nobody counts. */
   readonly memory: SharedMemory | undefined;
@@ -32,6 +36,8 @@ export interface CallAnswer {
   readonly body: unknown;
   /** See SearchAnswer; false when absent. */
   readonly isCacheable?: boolean;
+  /** See SearchAnswer; none when absent. */
+  readonly groups?: readonly (readonly string[])[];
 }
 
 /** A call. Yields when others should have their turn; throws RequestError for what the caller can act on. */

@@ -1,14 +1,20 @@
 /**
- * Searching, as the operations see it. The request goes to one search thread as text and comes back as response bytes;
- * main never parses a query. Plain data only.
+ * Searching, as the other layers see it. What a client asks goes to one search thread as its text and comes back as
+ * response bytes, so that main never parses a query; what the server itself asks are verbs of plain data.
  */
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import type { SearcherDescriptor } from "../documents/documents.ts";
 import type { IndexAccess } from "../access/index-access.ts";
 import type { KeptSet, ShardQueryCacheCounts } from "../query/query-cache/query-cache.ts";
 import type { PortableError } from "../compat/errors.ts";
-import type { JsonObject } from "../core/json.ts";
-import type { CallAnalysis } from "./analyze/analyze-task.ts";
+import type { Json, JsonObject } from "../core/json.ts";
+import type { DocumentReference } from "../query/document-reference.ts";
+import type { ProfiledShard } from "./profile/render-profile.ts";
+import type { SearchRequest } from "./request/search-request.ts";
+import type { ShardFailure } from "./shard-failures.ts";
+import type { HitReference, ShardResult } from "./shard-result.ts";
+import type { TermVectorItem } from "./term-vectors/term-vector-item.ts";
+import type { AnalyzeTask, CallAnalysis } from "./analyze/analyze-task.ts";
 import type { CustomsFollower } from "./search-customs.ts";
 
 /** What a search runs on: concrete indices, with what aliases and roles add. */
@@ -23,9 +29,6 @@ export interface SearchTarget {
   readonly shards?: readonly number[] | undefined;
 }
 
-/** The index that a field of runtime type `lookup` names, as the caller sees it, or why it does not; plain data. */
-export type LookupTargets = { readonly targets: readonly SearchTarget[] } | { readonly error: PortableError };
-
 /** How the response object becomes bytes. */
 export interface RenderOptions {
   readonly filterPath: string | undefined;
@@ -37,24 +40,21 @@ export interface RenderOptions {
 
 /** One request to the search side. */
 export interface SearchAction {
-  /** `search`, `count`, `msearch`, `explain`, `validate` …: an entry of the list in `search/calls.ts`. */
+  /** `search`, `count`, `msearch`, `explain`, `validate` …: an entry of the list in `search/actions.ts`. */
   readonly call: string;
   /** Concrete targets; msearch: those of each item. */
   readonly targets: readonly (readonly SearchTarget[])[];
-  /**
-   * By name, the indices that fields of runtime type `lookup` of the targets or the bodies may name; absent: there are
-   * none.
-   */
-  readonly lookups?: readonly (Readonly<Record<string, LookupTargets>> | undefined)[] | undefined;
+  /** What the bodies refer to, as far as it was asked for by an answer that was none. */
+  readonly references?: readonly ResolvedReference[] | undefined;
   /** What `analyze` is made of, where that is not an index of the targets. */
   readonly analysis?: CallAnalysis | undefined;
   /** Body (or bodies of msearch items) as JSON text; empty when none. */
   readonly bodies: readonly string[];
+  /** What the operations that read their bodies themselves make of them; such calls have no bodies. */
+  readonly tasks?: readonly (AnalyzeTask | TermVectorItem)[] | undefined;
   /** Query string parameters of each item, unparsed, path parameters included. */
   readonly parameters: readonly Readonly<Record<string, string>>[];
   readonly render: RenderOptions;
-  /** Shared word: 0 running, 1 cancelled. Put in by the lane that runs the call. */
-  readonly control: Int32Array | undefined;
   /** When main received the request, on the monotonic clock, for `took`. */
   readonly startedMs: number;
 }
@@ -67,6 +67,126 @@ export interface SearchAnswer {
   readonly warnings: readonly string[];
   /** Whether the same request has this answer until something changes on its indices. */
   readonly isCacheable: boolean;
+  /** Groups of statistics that the searches of the call name (`stats`). */
+  readonly groups: readonly (readonly string[])[];
+}
+
+/** What a body refers to that is not in the searched indices. */
+export type Reference =
+  | ({ readonly kind: "document" } & DocumentReference)
+  /** An index that fields of runtime type `lookup` show documents of. */
+  | { readonly kind: "index"; readonly name: string };
+
+/** What there is at a reference, as its caller sees it, or why there is nothing. */
+export type ResolvedReference = { readonly reference: Reference } & (
+  | { readonly value: Json }
+  | { readonly targets: readonly SearchTarget[] }
+  | { readonly error: PortableError }
+);
+
+/** In the place of an answer: what must be known before there can be one. */
+export interface UnresolvedReferences {
+  readonly unresolved: readonly Reference[];
+}
+
+/** A search and what it runs on, as plain data. */
+export interface Search {
+  readonly request: SearchRequest;
+  readonly targets: readonly SearchTarget[];
+  /** See SearchAction. */
+  readonly references?: readonly ResolvedReference[] | undefined;
+}
+
+/** A hit, its members as responses show them (`_id`, `_source`, `fields`, `sort` …). */
+export type Hit = JsonObject;
+
+/** What a search found. */
+export interface SearchResult {
+  readonly tookMs: number;
+  readonly timedOut: boolean;
+  readonly terminatedEarly: boolean;
+  readonly shards: {
+    readonly total: number;
+    /** Those on which nothing could match. */
+    readonly skipped: number;
+    readonly failures: readonly ShardFailure[];
+  };
+  readonly total: number;
+  /** Whether there may be more than `total`. */
+  readonly more: boolean;
+  /** NaN: none. */
+  readonly maxScore: number;
+  readonly hits: readonly Hit[];
+  /** By name, as responses show them; undefined without aggregations, and where no shard was asked. */
+  readonly aggregations: JsonObject | undefined;
+  /** Where the time went on the shards that answered; empty unless that was asked for. */
+  readonly profile: readonly ProfiledShard[];
+}
+
+/** What is asked of the search side within the process: each verb takes plain data and answers plain data. */
+export interface SearchVerbs {
+  /** A whole search. */
+  search(search: Search): SearchResult;
+  /** The query phase alone: what each shard of the targets found, to be reduced by whoever asks. */
+  searchShards(search: Search): readonly ShardResult[];
+  /** The fetch phase alone: what the hits of a query phase show. The targets name the states that were searched. */
+  fetch(fetch: Search & { readonly hits: readonly HitReference[] }): readonly Hit[];
+  /** Whether a query means something on the targets. Throws what cannot be read at all. */
+  validate(query: { readonly query: Json; readonly targets: readonly SearchTarget[] }): boolean;
+  /**
+   * Which documents of shards may be seen, by their places in the order of operations: true, false, or null where a
+   * searcher does not have the document (any more).
+   */
+  visible(documents: readonly ShardDocuments[]): readonly (readonly (boolean | null)[])[];
+}
+
+/** Some documents of one shard. */
+export interface ShardDocuments {
+  readonly target: SearchTarget;
+  readonly seqNos: readonly number[];
+}
+
+/** What a verb is asked, and what it answers. */
+export type Question<Verb extends keyof SearchVerbs> = Parameters<SearchVerbs[Verb]>[0];
+export type Answer<Verb extends keyof SearchVerbs> = ReturnType<SearchVerbs[Verb]>;
+
+/** Who asks for something. */
+export interface SearchCaller {
+  /** Takes what is to be called when the caller goes away. */
+  readonly onGone?: ((listener: () => void) => void) | undefined;
+  /** Finds what a body refers to, as the caller may see it; absent: nothing may be referred to. */
+  readonly resolve?: ((references: readonly Reference[]) => Promise<readonly ResolvedReference[]>) | undefined;
+}
+
+/** The search side, asked from within the process. */
+export type SearchService = {
+  readonly [Verb in keyof SearchVerbs]: (question: Question<Verb>, caller?: SearchCaller) => Promise<Answer<Verb>>;
+};
+
+/** Asks one verb. */
+export type AskVerb = <Verb extends keyof SearchVerbs>(
+  verb: Verb,
+  question: Question<Verb>,
+  caller: SearchCaller,
+) => Promise<Answer<Verb>>;
+
+/** The service whose verbs are all asked in one way. */
+export function serviceOf(ask: AskVerb): SearchService {
+  return {
+    search: (question, caller = {}) => ask("search", question, caller),
+    searchShards: (question, caller = {}) => ask("searchShards", question, caller),
+    fetch: (question, caller = {}) => ask("fetch", question, caller),
+    validate: (question, caller = {}) => ask("validate", question, caller),
+    visible: (question, caller = {}) => ask("visible", question, caller),
+  };
+}
+
+/** What a thread is told of a call beside the call. */
+export interface CallTerms {
+  /** Shared word: 0 running, 1 cancelled. */
+  readonly control: Int32Array | undefined;
+  /** When main received the request, on the monotonic clock, for `took`. */
+  readonly startedMs: number;
 }
 
 /** The search side of one thread. */
@@ -76,7 +196,14 @@ export interface SearchThread extends CustomsFollower {
   removeIndex(uuid: string): void;
   /** Uses this searcher for calls from now on; the one before is released when no call runs on it any more. */
   publish(searcher: SearcherDescriptor): void;
-  call(request: SearchAction): Promise<SearchAnswer>;
+  /** Answers with the bytes of a response. */
+  call(request: SearchAction, control?: Int32Array): Promise<SearchAnswer | UnresolvedReferences>;
+  /** Answers with plain data. */
+  ask<Verb extends keyof SearchVerbs>(
+    verb: Verb,
+    question: Question<Verb>,
+    terms: CallTerms,
+  ): Promise<Answer<Verb> | UnresolvedReferences>;
   /** Takes over a set of the query cache that another thread has made. */
   takeSet(kept: KeptSet): void;
   /** Called with each set that the query cache makes. */

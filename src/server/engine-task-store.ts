@@ -83,7 +83,7 @@ export class EngineTaskStore implements TaskStore {
     if (!index) return 0;
     await this.#dependencies.documents.refresh([index.uuid]);
     const body = { size: 1, query: { term: { "task.node": nodeId } }, sort: [{ "task.id": "desc" }], _source: false };
-    const { hits } = await searchSystem(this.#dependencies, [index], body, "the results of tasks");
+    const { hits } = await searchSystem(this.#dependencies, [index], body);
     const sort = hits[0]?.["sort"];
     return Array.isArray(sort) ? Number(sort[0]) : 0;
   }

@@ -185,18 +185,14 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
   parts.cluster = cluster;
   let ending: string[] = [];
   const opening = new OpeningIndices();
-  const search: Services["search"] = async (call, onGone) => {
-    const waiting = opening.beforeSearch(call);
-    if (waiting) await waiting;
-    return searches.call(call, onGone);
-  };
-  const synonyms = new EngineSynonymSets({ cluster, documents, search, onChange: tell });
+  const { respond, searches: search } = opening.searching(searches);
+  const synonyms = new EngineSynonymSets({ cluster, documents, searches: search, onChange: tell });
   const settings = new FollowedSettings({ searches, breakers, memoryBytes: options.memoryBytes });
   settings.follow(cluster.state);
   store.watch((state) => settings.follow(state));
   await raiseTerms(documents, cluster, log);
   await cluster.applySystem();
-  const taskStore = new EngineTaskStore({ cluster, documents, search });
+  const taskStore = new EngineTaskStore({ cluster, documents, searches: search });
   const tasks = new TaskManager(folder.nodeId, systemClock, await taskStore.lastNumber(folder.nodeId));
   const detached = new DetachedTasks({ tasks, store: taskStore, clock: systemClock, log });
   const scheduler = new Scheduler({ tasks, clock: systemClock, log });
@@ -222,7 +218,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
   const security = await openSecurity(options.security, {
     cluster,
     documents,
-    search,
+    searches: search,
     dataPath: options.dataPath,
     scheduler,
     workers,
@@ -236,8 +232,9 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
   const node: Services = {
     cluster,
     documents: ready,
-    get: (reads) => readDocuments({ documents: ready, search }, reads),
-    search,
+    get: (reads) => readDocuments({ documents: ready, searches: search }, reads),
+    respond,
+    searches: search,
     clearCaches: (uuid, caches) => searches.clearCaches(uuid, caches),
     cacheCounts: () => searches.cacheCounts(),
     analyses,

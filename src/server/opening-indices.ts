@@ -3,7 +3,15 @@
  * on.
  */
 import type { Documents } from "../documents/documents.ts";
-import type { SearchAction } from "../search/search-service.ts";
+import {
+  type Question,
+  type SearchCaller,
+  type SearchTarget,
+  type SearchVerbs,
+  serviceOf,
+} from "../search/search-service.ts";
+import type { Services } from "../api/operation.ts";
+import type { SearchThreads } from "../threads/search-threads.ts";
 import { documentsMethods } from "../threads/documents-methods.ts";
 
 /** An index on its way. */
@@ -27,14 +35,42 @@ export class OpeningIndices {
     this.#byName.set(name, done);
   }
 
-  /** Resolves when what a call searches is open; undefined when it is. */
-  beforeSearch(call: SearchAction): Promise<unknown> | undefined {
+  /** The search side, for callers that name indices which may not be there yet. */
+  searching(searches: Pick<SearchThreads, "call" | "ask">): Pick<Services, "respond" | "searches"> {
+    return {
+      respond: async (action, caller) => {
+        const waiting = this.#opened(action.targets.flat());
+        if (waiting) await waiting;
+        return searches.call(action, this.#resolving(caller));
+      },
+      searches: serviceOf(async (verb, question, caller) => {
+        const waiting = this.#opened(targetsOf(question));
+        if (waiting) await waiting;
+        return searches.ask(verb, question, this.#resolving(caller));
+      }),
+    };
+  }
+
+  /** A caller who finds indices that may not be there yet. */
+  #resolving(caller: SearchCaller = {}): SearchCaller {
+    const { resolve } = caller;
+    if (this.#byUuid.size === 0 || !resolve) return caller;
+    return {
+      ...caller,
+      resolve: async (references) => {
+        const resolved = await resolve(references);
+        await this.#opened(resolved.flatMap((each) => ("targets" in each ? each.targets : [])));
+        return resolved;
+      },
+    };
+  }
+
+  /** Resolves when what is searched is open; undefined when it is. */
+  #opened(targets: readonly SearchTarget[]): Promise<unknown> | undefined {
     if (this.#byUuid.size === 0) return undefined;
-    // Indices of lookups are named by the documents: any may be meant.
-    if (call.lookups) return Promise.all(this.#byUuid.values());
     return this.#allOf(
       this.#byUuid,
-      call.targets.flatMap((targets) => targets.map(({ uuid }) => uuid)),
+      targets.map(({ uuid }) => uuid),
     );
   }
 
@@ -71,4 +107,8 @@ export class OpeningIndices {
     const waiting = keys.flatMap((key) => opening.get(key) ?? []);
     return waiting.length > 0 ? Promise.all(waiting) : undefined;
   }
+}
+
+function targetsOf(question: Question<keyof SearchVerbs>): readonly SearchTarget[] {
+  return "targets" in question ? question.targets : question.map(({ target }) => target);
 }

@@ -42,7 +42,7 @@ export interface SecurityOptions {
 export interface SecurityDependencies {
   readonly cluster: LocalClusterService;
   readonly documents: Documents;
-  readonly search: Services["search"];
+  readonly searches: Services["searches"];
   readonly dataPath: string | undefined;
   /** Runs what identity does by itself. */
   readonly scheduler: Scheduler;

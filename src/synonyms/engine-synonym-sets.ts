@@ -55,7 +55,7 @@ export class EngineSynonymSets implements SynonymSets {
     if (!index) return { count: 0, sets: [] };
     await this.#parts.documents.refresh([index.uuid]);
     const body = { from, size, _source: false, docvalue_fields: ["name", "count"], sort: ["name"] };
-    const { total, hits } = await searchSystem(this.#parts, [index], body, "the sets of synonyms");
+    const { total, hits } = await searchSystem(this.#parts, [index], body);
     return { count: total, sets: hits.map(listedSet) };
   }
 

@@ -2,10 +2,11 @@
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import type { SearcherDescriptor } from "../documents/documents.ts";
 import type { LocalSearchThread, SearchThreadOptions } from "../search/executor/local-search-thread.ts";
-import type { SearchAnswer, SearchAction, SearchThread } from "../search/search-service.ts";
+import { isUnresolved } from "../search/coordinate/rewrite.ts";
+import type { SearchAnswer, SearchAction, SearchThread, UnresolvedReferences } from "../search/search-service.ts";
 import { ControlWords } from "../transport/control-words.ts";
 import { PortCalls } from "../transport/port-calls.ts";
-import type { LaneEvents, LocalSearchExecutor, SearchExecutor } from "./search-threads.ts";
+import type { LaneEvents, LocalSearchExecutor, OnGone, SearchExecutor } from "./search-threads.ts";
 import { startWorker } from "../transport/start-worker.ts";
 
 /** What the thread is started with. Plain data. */
@@ -35,6 +36,20 @@ export function workerLane(
     calls.fail(error);
     if (!closing) onGone(error);
   });
+  /** Runs something with a word that is set when its client goes away. */
+  async function cancellable<Result>(onGone: OnGone | undefined, run: (word: number) => Promise<Result>): Promise<Result> {
+    const word = control.take();
+    let running = true;
+    onGone?.(() => {
+      if (running) control.cancel(word);
+    });
+    try {
+      return await run(word);
+    } finally {
+      running = false;
+      control.give(word);
+    }
+  }
   return {
     get pending() {
       return calls.pending;
@@ -47,20 +62,14 @@ export function workerLane(
     takeSet: (kept) => calls.notify("takeSet", [kept]),
     clearQueryCache: (uuid: string) => calls.notify("clearQueryCache", [uuid]),
     queryCacheCounts: () => calls.call("queryCacheCounts", []),
-    async call(request, onClientGone) {
-      const word = control.take();
-      let running = true;
-      onClientGone?.(() => {
-        if (running) control.cancel(word);
-      });
-      try {
-        const answer = await calls.call<PostedAnswer>("call", [request, word]);
+    call: (request, onGone) =>
+      cancellable(onGone, async (word) => {
+        const answer = await calls.call<PostedAnswer | UnresolvedReferences>("call", [request, word]);
+        if (isUnresolved(answer)) return answer;
         return { ...answer, body: typeof answer.body === "string" ? Buffer.from(answer.body, "latin1") : answer.body };
-      } finally {
-        running = false;
-        control.give(word);
-      }
-    },
+      }),
+    ask: (verb, question, startedMs, onGone) =>
+      cancellable(onGone, (word) => calls.call("ask", [verb, question, startedMs, word])),
     async close() {
       closing = true;
       await worker.terminate();
@@ -72,6 +81,7 @@ export function workerLane(
 export function nearLane(thread: LocalSearchThread, events: LaneEvents): LocalSearchExecutor {
   return Object.assign(localLane(thread, events), {
     attempt: (request: SearchAction, lengthMs: number) => thread.attempt(request, lengthMs),
+    attemptVerb: thread.attemptVerb.bind(thread),
   });
 }
 
@@ -81,6 +91,21 @@ export function localLane(thread: SearchThread, { onRelease, onSetKept, onDamage
   thread.onSetKept = onSetKept;
   thread.onDamage = onDamage;
   let pending = 0;
+  async function cancellable<Result>(
+    onGone: OnGone | undefined,
+    run: (control: Int32Array) => Promise<Result>,
+  ): Promise<Result> {
+    const control = new Int32Array(1);
+    onGone?.(() => {
+      control[0] = 1;
+    });
+    pending++;
+    try {
+      return await run(control);
+    } finally {
+      pending--;
+    }
+  }
   return {
     get pending() {
       return pending;
@@ -94,18 +119,9 @@ export function localLane(thread: SearchThread, { onRelease, onSetKept, onDamage
     takeSet: (kept) => thread.takeSet(kept),
     clearQueryCache: (uuid) => thread.clearQueryCache(uuid),
     queryCacheCounts: () => Promise.resolve(thread.queryCacheCounts()),
-    async call(request: SearchAction, onClientGone) {
-      const control = new Int32Array(1);
-      onClientGone?.(() => {
-        control[0] = 1;
-      });
-      pending++;
-      try {
-        return await thread.call({ ...request, control });
-      } finally {
-        pending--;
-      }
-    },
+    call: (request: SearchAction, onGone) => cancellable(onGone, (control) => thread.call(request, control)),
+    ask: (verb, question, startedMs, onGone) =>
+      cancellable(onGone, (control) => thread.ask(verb, question, { startedMs, control })),
     close: () => Promise.resolve(),
   };
 }

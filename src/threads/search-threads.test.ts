@@ -4,7 +4,7 @@ import { systemClock } from "../core/clock.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import { stringifyJson } from "../core/stringify-json.ts";
 import { LocalSearchThread } from "../search/executor/local-search-thread.ts";
-import { SearchFixture } from "../testing/search/search-fixture.ts";
+import { answered, SearchFixture } from "../testing/search/search-fixture.ts";
 import type { SearchAction, SearchTarget } from "../search/search-service.ts";
 import { defaultSearchSettings } from "../search/search-settings.ts";
 import { localLane, nearLane } from "./search-executor.ts";
@@ -41,13 +41,12 @@ function callOf(
     bodies: [stringifyJson(body)],
     parameters: [parameters],
     render,
-    control: undefined,
     startedMs: systemClock.monotonicMs(),
   };
 }
 
-async function responseOf(answer: ReturnType<SearchThreads["call"]>): Promise<JsonObject> {
-  return { ...(JSON.parse(Buffer.from((await answer).body).toString()) as JsonObject), took: 0 };
+async function responseOf(answer: ReturnType<SearchThreads["call"] | LocalSearchThread["call"]>): Promise<JsonObject> {
+  return { ...(JSON.parse(Buffer.from(answered(await answer).body).toString()) as JsonObject), took: 0 };
 }
 
 describe("searches with a request cache", () => {
@@ -174,12 +173,12 @@ describe("searches with a request cache", () => {
     const call = callOf([fixture.target("one")], { size: 0, query: { range: { n: { gte: 25 } } } });
     for (let time = 0; time < 2; time++) await fixture.thread.call(call);
     expect(fixture.thread.queryCacheCounts()[0]?.counts).toMatchObject({ hits: 0, misses: 2, sets: 1 });
-    expect(JSON.parse(Buffer.from((await near.call(call)).body).toString())).toMatchObject({
+    expect(JSON.parse(Buffer.from(answered(await near.call(call)).body).toString())).toMatchObject({
       hits: { total: { value: 25 } },
     });
     expect(near.queryCacheCounts()[0]?.counts).toMatchObject({ hits: 1, misses: 0, sets: 0 });
     await fixture.delete("one", ["d49"]);
-    expect(JSON.parse(Buffer.from((await near.call(call)).body).toString())).toMatchObject({
+    expect(JSON.parse(Buffer.from(answered(await near.call(call)).body).toString())).toMatchObject({
       hits: { total: { value: 24 } },
     });
     expect((await searches.cacheCounts()).of("uuid-of-one", 0).query).toMatchObject({ hits: 2, misses: 2, sets: 1 });

@@ -6,8 +6,20 @@ import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import type { SearcherDescriptor } from "../documents/documents.ts";
 import { CacheCountsByShard, type ClearedCaches } from "../search/executor/cache-counts.ts";
 import { type KeepableRequest, RequestCache } from "../search/executor/request-cache.ts";
-import { ATTEMPT_MS, QUICK_MS, QuickCalls } from "../search/executor/quick-calls.ts";
-import type { SearchAnswer, SearchAction, SearchThread } from "../search/search-service.ts";
+import { ATTEMPT_MS, QUICK_MS, QuickCalls, quickKeyOf, quickKeyOfVerb } from "../search/executor/quick-calls.ts";
+import { systemClock } from "../core/clock.ts";
+import { isUnresolved, resolved } from "../search/coordinate/rewrite.ts";
+import type { LocalSearchThread } from "../search/executor/local-search-thread.ts";
+import type {
+  Answer,
+  Question,
+  SearchAction,
+  SearchAnswer,
+  SearchCaller,
+  SearchThread,
+  SearchVerbs,
+  UnresolvedReferences,
+} from "../search/search-service.ts";
 import { applyAllCustoms, defaultSearchCustoms, type SearchCustoms } from "../search/search-customs.ts";
 
 /** Calls back when the client goes away. */
@@ -16,10 +28,17 @@ export type OnGone = (listener: () => void) => void;
 /** One thread, or the main thread itself. */
 export interface SearchExecutor extends Omit<
   SearchThread,
-  "onRelease" | "onSetKept" | "onDamage" | "call" | "queryCacheCounts"
+  "onRelease" | "onSetKept" | "onDamage" | "call" | "ask" | "queryCacheCounts"
 > {
   /** Runs a call; it stops early when its client goes away. */
-  call(request: SearchAction, onGone?: OnGone): Promise<SearchAnswer>;
+  call(request: SearchAction, onGone?: OnGone): Promise<SearchAnswer | UnresolvedReferences>;
+  /** The same for a verb. */
+  ask<Verb extends keyof SearchVerbs>(
+    verb: Verb,
+    question: Question<Verb>,
+    startedMs: number,
+    onGone?: OnGone,
+  ): Promise<Answer<Verb> | UnresolvedReferences>;
   /** Lets go of the memories that it no longer reads. */
   collectGarbage(): void;
   queryCacheCounts(): Promise<ReturnType<SearchThread["queryCacheCounts"]>>;
@@ -31,7 +50,9 @@ export interface SearchExecutor extends Omit<
 /** The lane on main itself, for calls that are over before another one would be awake. */
 export interface LocalSearchExecutor extends SearchExecutor {
   /** Runs a call now; undefined when it takes longer than `lengthMs` or may be long. Throws as `call` rejects. */
-  attempt(request: SearchAction, lengthMs: number): SearchAnswer | undefined;
+  attempt(request: SearchAction, lengthMs: number): SearchAnswer | UnresolvedReferences | undefined;
+  /** The same for a verb. */
+  attemptVerb: LocalSearchThread["attemptVerb"];
 }
 
 /** What a lane tells. */
@@ -71,6 +92,13 @@ interface Held {
 const PACKED_CALLS = 16;
 /** A cheap call is over after this time, in milliseconds. */
 const CHEAP_MS = 1;
+
+/** Something to be done on a lane. */
+interface LaneWork<Result> {
+  /** Tries it on main; undefined when it takes too long. */
+  readonly near: (lane: LocalSearchExecutor) => Result | undefined;
+  readonly on: (lane: SearchExecutor) => Promise<Result>;
+}
 
 /** See the file comment. */
 export class SearchThreads {
@@ -150,13 +178,13 @@ export class SearchThreads {
   }
 
   /** Answers a call: with what is kept, or by running it. */
-  call(request: SearchAction, onGone?: OnGone): Promise<SearchAnswer> | SearchAnswer {
+  call(request: SearchAction, caller: SearchCaller = {}): Promise<SearchAnswer> | SearchAnswer {
     const requests = this.#requests;
     const keepable = requests?.keepable(request);
-    if (!requests || !keepable) return this.#send(request, onGone);
+    if (!requests || !keepable) return this.#answer(request, caller);
     const kept = requests.find(keepable, request.startedMs);
     if (kept) return kept;
-    const answer = this.#send(request, onGone);
+    const answer = this.#answer(request, caller);
     if (answer instanceof Promise) return this.#keep(keepable, answer);
     requests.take(keepable, answer);
     return answer;
@@ -168,37 +196,62 @@ export class SearchThreads {
     return arrived;
   }
 
+  #answer(request: SearchAction, caller: SearchCaller): Promise<SearchAnswer> | SearchAnswer {
+    const send = (asked: SearchAction): Promise<SearchAnswer | UnresolvedReferences> | SearchAnswer | UnresolvedReferences =>
+      this.#send(quickKeyOf(asked), {
+        near: (near) => near.attempt(asked, ATTEMPT_MS),
+        on: (lane) => lane.call(asked, caller.onGone),
+      });
+    return resolved(request, send, caller);
+  }
+
+  /** Asks a verb; see SearchVerbs. */
+  async ask<Verb extends keyof SearchVerbs>(
+    verb: Verb,
+    question: Question<Verb>,
+    caller: SearchCaller,
+  ): Promise<Answer<Verb>> {
+    const startedMs = systemClock.monotonicMs();
+    const send = (
+      asked: Question<Verb>,
+    ): Promise<Answer<Verb> | UnresolvedReferences> | Answer<Verb> | UnresolvedReferences =>
+      this.#send(quickKeyOfVerb(verb, asked), {
+        near: (near) => near.attemptVerb(verb, asked, { startedMs, control: undefined }, ATTEMPT_MS),
+        on: (lane) => lane.ask(verb, asked, startedMs, caller.onGone),
+      });
+    return resolved(question, send, caller);
+  }
+
   /**
-   * Runs a call: on main, if it is known to be quick, or else on another lane. Cheap calls are packed onto few lanes:
+   * Runs something: on main, if it is known to be quick, or else on another lane. Cheap calls are packed onto few lanes:
    * one that is awake takes the next call for a fraction of what it costs to wake another. A lane that has worked on
    * something for longer than a cheap call takes is left alone as long as another is free.
    */
-  #send(request: SearchAction, onGone?: OnGone): Promise<SearchAnswer> | SearchAnswer {
+  #send<Result>(key: string | undefined, work: LaneWork<Result>): Promise<Result> | Result {
     const near =
-      this.#near && this.#quick.isQuick(request, QUICK_MS - this.#spentMs)
-        ? this.#attempt(this.#near, request)
+      this.#near && key !== undefined && this.#quick.isQuick(key, QUICK_MS - this.#spentMs)
+        ? this.#attempt(this.#near, key, work)
         : undefined;
-    if (near) return near;
+    if (near !== undefined) return near;
     const now = performance.now();
     let best: SearchExecutor | undefined;
     for (const lane of this.#lanes) {
-      if (lane.pending < PACKED_CALLS && now - this.#busySince(lane, now) < CHEAP_MS)
-        return this.#run(lane, request, now, onGone);
+      if (lane.pending < PACKED_CALLS && now - this.#busySince(lane, now) < CHEAP_MS) return this.#run(lane, work, now);
       if (!best || lane.pending < best.pending) best = lane;
     }
     if (!best || this.#lanes.size < this.#parts.limit) best = this.#startLane();
-    return this.#run(best, request, now, onGone);
+    return this.#run(best, work, now);
   }
 
-  #attempt(near: LocalSearchExecutor, request: SearchAction): SearchAnswer | undefined {
+  #attempt<Result>(near: LocalSearchExecutor, key: string, work: LaneWork<Result>): Result | undefined {
     const begun = performance.now();
-    let answer: SearchAnswer | undefined;
+    let answer: Result | undefined;
     try {
-      answer = near.attempt(request, ATTEMPT_MS);
+      answer = work.near(near);
       return answer;
     } finally {
       const tookMs = performance.now() - begun;
-      this.#quick.took(request, answer ? tookMs : Number.POSITIVE_INFINITY);
+      this.#quick.took(key, answer === undefined ? Number.POSITIVE_INFINITY : tookMs);
       if (this.#spentMs === 0) setImmediate(() => (this.#spentMs = 0));
       this.#spentMs += tookMs;
     }
@@ -209,16 +262,11 @@ export class SearchThreads {
     return this.#near ? [this.#near, ...this.#lanes] : this.#lanes;
   }
 
-  async #run(
-    lane: SearchExecutor,
-    request: SearchAction,
-    now: number,
-    onGone: OnGone | undefined,
-  ): Promise<SearchAnswer> {
+  async #run<Result>(lane: SearchExecutor, work: LaneWork<Result>, now: number): Promise<Result> {
     const started = this.#started.get(lane);
     started?.add(now);
     try {
-      return await lane.call(request, onGone);
+      return await work.on(lane);
     } finally {
       started?.delete(now);
     }

@@ -5,7 +5,14 @@ import { assert } from "../core/assert.ts";
 import type { SearcherDescriptor } from "../documents/documents.ts";
 import { LocalSearchThread } from "../search/executor/local-search-thread.ts";
 import { collectGarbage } from "../segment/memory/memory-pool.ts";
-import type { SearchAnswer, SearchAction } from "../search/search-service.ts";
+import { isUnresolved } from "../search/coordinate/rewrite.ts";
+import type {
+  Question,
+  SearchAction,
+  SearchAnswer,
+  SearchVerbs,
+  UnresolvedReferences,
+} from "../search/search-service.ts";
 import { controlWord } from "../transport/control-words.ts";
 import { PortCalls } from "../transport/port-calls.ts";
 import type { PostedAnswer, SearchWorkerSetup } from "./search-executor.ts";
@@ -26,13 +33,16 @@ const calls = new PortCalls(parentPort, {
   clearQueryCache: (uuid: string) => thread.clearQueryCache(uuid),
   queryCacheCounts: () => thread.queryCacheCounts(),
   call: async (request: SearchAction, word: number) =>
-    posted(await thread.call({ ...request, control: controlWord(control, word) })),
+    posted(await thread.call(request, controlWord(control, word))),
+  ask: (verb: keyof SearchVerbs, question: Question<typeof verb>, startedMs: number, word: number) =>
+    thread.ask(verb, question, { startedMs, control: controlWord(control, word) }),
 });
 thread.onSetKept = (kept) => calls.notify("setKept", [kept]);
 thread.onDamage = (uuid, shard, file) => calls.notify("damage", [uuid, shard, file]);
 thread.onRelease = (uuid, shard, generation) => calls.notify("release", [uuid, shard, generation]);
 
-function posted(answer: SearchAnswer): PostedAnswer {
+function posted(answer: SearchAnswer | UnresolvedReferences): PostedAnswer | UnresolvedReferences {
+  if (isUnresolved(answer)) return answer;
   const { body } = answer;
   if (body.byteLength > TEXT_BYTES) return answer;
   return { ...answer, body: Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("latin1") };

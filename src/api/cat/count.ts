@@ -1,11 +1,14 @@
 /** `cat.count`: how many documents there are. */
 import { systemClock } from "../../core/clock.ts";
-import { isJsonObject } from "../../core/json.ts";
-import { parseJson } from "../../compat/json/parse-json.ts";
-import type { Operation, OperationRequest } from "../operation.ts";
-import { searchIndices } from "../search.ts";
-import { catTable } from "../stats/columns.ts";
+import { readCount } from "../../search/request/read-search.ts";
+import type { SearchResult, SearchTarget } from "../../search/search-service.ts";
+import type { Operation } from "../operation.ts";
+import { bodyText } from "../requests/request-body.ts";
+import { searchFor } from "../requests/run-search.ts";
+import { requestedTargets } from "../search.ts";
 import { clockColumns } from "../stats/clock-columns.ts";
+import { catTable } from "../stats/columns.ts";
+import { orReadFirst } from "../targets/resolve-targets.ts";
 
 export const catCount: Operation = {
   name: "cat.count",
@@ -13,17 +16,16 @@ export const catCount: Operation = {
   cancellable: true,
 
   async handle(request, services) {
-    // The search side knows nothing of tables, and renders JSON.
+    // The other parameters are those of the table.
     const { index } = request.parameters;
-    const plain: OperationRequest = {
-      ...request,
-      parameters: index === undefined ? {} : { index },
-      render: { filterPath: undefined, pretty: false, human: false, format: "json" },
-    };
-    const answer = await searchIndices(plain, services, "count");
-    if (answer.status !== 200) return answer;
-    const counted = parseJson(new TextDecoder().decode(answer.bytes));
-    const count = isJsonObject(counted) && typeof counted["count"] === "number" ? counted["count"] : 0;
+    const parameters = index === undefined ? {} : { index };
+    const counting = readCount({ body: await bodyText(request), parameters });
+    const search = (targets: readonly SearchTarget[]): Promise<SearchResult> => searchFor(request, services, { request: counting, targets });
+    const targets = await orReadFirst(
+      () => requestedTargets({ ...request, parameters }, services),
+      () => search([]),
+    );
+    const { total: count } = await search(targets);
     return {
       status: 200,
       table: catTable(

@@ -30,7 +30,8 @@ export const analyze: Operation = {
     return runSearch(request, services, {
       call: "analyze",
       targets: [targets],
-      bodies: [JSON.stringify(task)],
+      bodies: [],
+      tasks: [task],
       parameters: [{}],
       analysis,
     });

@@ -1,9 +1,7 @@
 /** Gets by id, as the caller may see the documents: the way of all operations to single documents. */
-import { systemClock } from "../../core/clock.ts";
 import { assert } from "../../core/assert.ts";
 import { type PortableError, toPortableError } from "../../compat/errors.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
-import { parseJson } from "../../compat/json/parse-json.ts";
+import type { Json, JsonObject } from "../../core/json.ts";
 import { parseSpelled } from "../../compat/json/lossless-json.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
 import { writeJson } from "../../compat/json/write-json.ts";
@@ -12,7 +10,7 @@ import { showsAllDocuments, showsAllFields } from "../../access/index-access.ts"
 import { shardRouting } from "../../documents/shard-routing.ts";
 import { filterFields } from "../../access/source-field-filter.ts";
 import { readConflict, versionConflict } from "../../documents/write/version-check.ts";
-import type { SearchAnswer, SearchAction } from "../../search/search-service.ts";
+import type { SearchService, SearchTarget } from "../../search/search-service.ts";
 import type { ReadableIndex } from "../targets/readable-index.ts";
 
 /** One document to be read. */
@@ -28,7 +26,7 @@ type Found = GetResult & { readonly found: true };
 /** What reading needs of the node. */
 export interface ReadParts {
   readonly documents: Pick<Documents, "get" | "refresh">;
-  readonly search: (call: SearchAction) => Promise<SearchAnswer>;
+  readonly searches: Pick<SearchService, "visible">;
 }
 
 /** A document that is written again and again while it is looked at is not shown after so many looks. */
@@ -80,15 +78,12 @@ async function readAgain(
 
 /** Whether each of the documents may be seen; null: searches do not know it. */
 async function visibleOnes(
-  { search }: ReadParts,
+  { searches }: ReadParts,
   reads: readonly DocumentRead[],
   results: readonly ReadResult[],
   numbers: readonly number[],
 ): Promise<(boolean | null)[]> {
-  const byShard = new Map<
-    string,
-    { readonly target: SearchAction["targets"][number][number]; readonly numbers: number[] }
-  >();
+  const byShard = new Map<string, { readonly target: SearchTarget; readonly numbers: number[] }>();
   for (const number of numbers) {
     const { metadata, access, get } = readAt(reads, number);
     const shard = shardRouting(metadata).shardOf(get.id, get.routing);
@@ -99,34 +94,16 @@ async function visibleOnes(
     else byShard.set(key, { target, numbers: [number] });
   }
   const groups = [...byShard.values()];
-  const lists = await ask(
-    search,
-    groups.map(({ target }) => target),
-    groups.map((group) => group.numbers.map((number) => (results[number] as Found).seqNo)),
+  const lists = await searches.visible(
+    groups.map((group) => ({
+      target: group.target,
+      seqNos: group.numbers.map((number) => (results[number] as Found).seqNo),
+    })),
   );
   const visible = new Map(
     groups.flatMap((group, at) => group.numbers.map((number, place) => [number, lists[at]?.[place] ?? null] as const)),
   );
   return numbers.map((number) => visible.get(number) ?? null);
-}
-
-async function ask(
-  search: ReadParts["search"],
-  targets: SearchAction["targets"][number],
-  seqNos: readonly number[][],
-): Promise<(boolean | null)[][]> {
-  const answer = await search({
-    call: "visible",
-    targets: targets.map((target) => [target]),
-    bodies: seqNos.map((list) => stringifyJson(list)),
-    parameters: targets.map(() => ({})),
-    render: { filterPath: undefined, pretty: false, human: false, format: "json" },
-    control: undefined,
-    startedMs: systemClock.monotonicMs(),
-  });
-  const body = parseJson(new TextDecoder().decode(answer.body));
-  assert(isJsonObject(body) && Array.isArray(body["visible"]), "the search side answers lists");
-  return body["visible"] as (boolean | null)[][];
 }
 
 /** A document as far as it is shown, or the conflict with the version asked for. */

@@ -1,80 +1,87 @@
-/** Sends a call to the search side and hands its answer on. */
+/** Asks the search side on behalf of a client. */
 import { ownOf } from "../../core/names.ts";
-import type { CallAnalysis } from "../../search/analyze/analyze-task.ts";
-import type { SearchAction, SearchTarget } from "../../search/search-service.ts";
+import type {
+  Search,
+  SearchAction,
+  SearchAnswer,
+  SearchCaller,
+  SearchResult,
+  SearchTarget,
+} from "../../search/search-service.ts";
 import type { Services, OperationRequest, OperationResponse } from "../operation.ts";
-import { namesShape, withIndexedShapes } from "./indexed-shapes.ts";
-import { lookupTargets } from "../targets/lookup-targets.ts";
-import { searchGroups } from "../stats/search-groups.ts";
+import { resolveReferences } from "../targets/resolve-references.ts";
 
 /** The parts of a call that differ between operations. */
-export interface SearchDependencies {
-  readonly call: string;
-  readonly targets: readonly (readonly SearchTarget[])[];
-  readonly bodies: readonly string[];
-  readonly parameters: readonly Readonly<Record<string, string>>[];
-  /** See SearchAction. */
-  readonly analysis?: CallAnalysis | undefined;
-}
+export type SearchDependencies = Pick<SearchAction, "call" | "targets" | "bodies" | "parameters" | "analysis" | "tasks">;
 
 /** Calls that are searches, for the statistics. */
 const COUNTED: ReadonlySet<string> = new Set(["search", "msearch", "count"]);
 
-/** Calls whose hits may show fields of other indices. */
-const LOOKING_UP: ReadonlySet<string> = new Set(["search", "msearch"]);
-
-/** Runs the call; it is cancelled when the client goes away, or its task is told to stop. */
+/** Runs a call and hands its answer on; it is cancelled when the client goes away, or its task is told to stop. */
 export async function runSearch(
   request: OperationRequest,
   services: Services,
   parts: SearchDependencies,
 ): Promise<OperationResponse & { bytes: Uint8Array }> {
-  const targets = parts.targets.flat();
+  await markSearched(services, parts.targets.flat());
+  const { render, startedMs } = request;
+  const call = (): Promise<SearchAnswer> =>
+    services.respond({ ...parts, render, startedMs }, callerOf(request, services));
+  const answer = await (COUNTED.has(parts.call) ? counted(services, parts, call) : call());
+  return { status: answer.status, bytes: answer.body, warnings: answer.warnings };
+}
+
+/** A search whose result is no response by itself. */
+export async function searchFor(
+  request: OperationRequest,
+  services: Services,
+  search: Search,
+): Promise<SearchResult> {
+  await markSearched(services, search.targets);
+  const parts = { targets: [search.targets], parameters: [request.parameters] };
+  return counted(services, parts, () => services.searches.search(search, callerOf(request, services)));
+}
+
+async function markSearched(services: Services, targets: readonly SearchTarget[]): Promise<void> {
   await services.documents.markSearched([...new Set(targets.map(({ uuid }) => uuid))]);
-  const { call: kind, targets: wanted, parameters } = parts;
-  const bodies = parts.bodies.some(namesShape)
-    ? await Promise.all(parts.bodies.map((body) => withIndexedShapes(services, request.principal, body)))
-    : parts.bodies;
-  const lookups = LOOKING_UP.has(kind)
-    ? bodies.map((body, item) => lookupTargets(services, request.principal, wanted[item] ?? [], body))
-    : [];
-  const looksUp = lookups.some((of) => of !== undefined);
-  const call: SearchAction = {
-    call: kind,
-    targets: wanted,
-    bodies,
-    parameters,
-    render: request.render,
-    control: undefined,
-    startedMs: request.startedMs,
-    ...(looksUp ? { lookups } : {}),
-    ...(parts.analysis ? { analysis: parts.analysis } : {}),
-  };
-  const counted = COUNTED.has(parts.call) ? countAll(services, parts) : [];
-  let failed = true;
-  try {
-    const answer = await services.search(call, (listener) => {
+}
+
+function callerOf(request: OperationRequest, services: Services): SearchCaller {
+  return {
+    onGone(listener) {
       // A client that goes away cancels what can be cancelled.
       if (request.task.cancellable) request.task.onCancel(listener);
       else request.onGone(listener);
-    });
-    failed = answer.status >= 500;
-    return { status: answer.status, bytes: answer.body, warnings: answer.warnings };
+    },
+    resolve: (references) => resolveReferences(services, request.principal, references),
+  };
+}
+
+/** Counts searches on the shards of their targets. The groups of bodies are told by the answer. */
+async function counted<Answered extends SearchAnswer | SearchResult>(
+  services: Services,
+  { targets, parameters }: Pick<SearchDependencies, "targets" | "parameters">,
+  run: () => Promise<Answered>,
+): Promise<Answered> {
+  const begun = targets.map((ofItem, item) => ofItem.map((target) => count(services, target, parameters[item] ?? {})));
+  let answer: Answered | undefined;
+  try {
+    answer = await run();
+    return answer;
   } finally {
-    for (const done of counted) done(failed);
+    const failed = answer === undefined || ("status" in answer && answer.status >= 500);
+    const groups = answer && "groups" in answer ? answer.groups : [];
+    for (const [item, ofItem] of begun.entries()) for (const done of ofItem) done(failed, groups[item] ?? []);
   }
 }
 
-function countAll(
+function count(
   services: Services,
-  { targets, bodies, parameters }: SearchDependencies,
-): ((failed: boolean) => void)[] {
-  return targets.flatMap((ofItem, item) => {
-    const groups = searchGroups(bodies[item] ?? "", parameters[item] ?? {});
-    return ofItem.map((target) =>
-      services.searchCounters.begin({ uuid: target.uuid, shards: shardsOf(services, target), groups }),
-    );
-  });
+  target: SearchTarget,
+  { stats }: Readonly<Record<string, string>>,
+): (failed: boolean, groups: readonly string[]) => void {
+  const groups = stats === undefined ? [] : stats.split(",").filter((name) => name !== "");
+  return services.searchCounters.begin({ uuid: target.uuid, shards: shardsOf(services, target), groups });
 }
 
 function shardsOf(services: Services, target: SearchTarget): readonly number[] {

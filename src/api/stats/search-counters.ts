@@ -65,19 +65,27 @@ export class SearchCounters {
   }
 
   /**
-   * Counts a search on an index from now on; call the answer when it is over. Its time is shared out over the shards.
+   * Counts a search on an index from now on; call the answer when it is over, with the groups that are known only then.
+   * Its time is shared out over the shards.
    */
-  begin(search: CountedSearch): (failed: boolean) => void {
-    const counted = search.shards.flatMap((shard) => this.#countersOf(search.uuid, shard, search.groups));
+  begin(search: CountedSearch): (failed: boolean, groups?: readonly string[]) => void {
+    const counted = search.shards.flatMap((shard) => {
+      const { all, groups } = this.#countersOf(search.uuid, shard);
+      return [all, ...search.groups.map((name) => groupOf(groups, name))];
+    });
     const startedMs = this.#clock.monotonicMs();
     for (const counter of counted) counter.current++;
-    return (failed) => {
+    return (failed, later = []) => {
       const timeMs = (this.#clock.monotonicMs() - startedMs) / Math.max(1, search.shards.length);
       for (const counter of counted) {
         counter.current--;
-        counter.queries++;
-        counter.timeMs += timeMs;
-        if (failed) counter.failed++;
+        over(counter, timeMs, failed);
+      }
+      if (later.length === 0) return;
+      const more = [...new Set(later)].filter((name) => !search.groups.includes(name));
+      for (const shard of search.shards) {
+        const { groups } = this.#countersOf(search.uuid, shard);
+        for (const name of more) over(groupOf(groups, name), timeMs, failed);
       }
     };
   }
@@ -96,19 +104,25 @@ export class SearchCounters {
     return { queries: sum.queries, timeMs: sum.timeMs, current: sum.current, failed: sum.failed, groups: byGroup };
   }
 
-  #countersOf(uuid: string, shard: number, groups: readonly string[]): Counter[] {
+  #countersOf(uuid: string, shard: number): ShardCounter {
     let byShard = this.#counters.get(uuid);
     if (!byShard) this.#counters.set(uuid, (byShard = new Map()));
     let found = byShard.get(shard);
     if (!found) byShard.set(shard, (found = { all: new Counter(), groups: new Map() }));
-    const counted = [found.all];
-    for (const name of groups) {
-      let counter = found.groups.get(name);
-      if (!counter) found.groups.set(name, (counter = new Counter()));
-      counted.push(counter);
-    }
-    return counted;
+    return found;
   }
+}
+
+function over(counter: Counter, timeMs: number, failed: boolean): void {
+  counter.queries++;
+  counter.timeMs += timeMs;
+  if (failed) counter.failed++;
+}
+
+function groupOf(groups: Map<string, Counter>, name: string): Counter {
+  let counter = groups.get(name);
+  if (!counter) groups.set(name, (counter = new Counter()));
+  return counter;
 }
 
 function addGroups(sums: Map<string, Counter>, found: ReadonlyMap<string, Counter>, patterns: readonly string[]): void {

@@ -22,7 +22,7 @@ const fixture = new QueryFixture({ t: { type: "text" }, n: { type: "integer" } }
 const plan = fixture.plan({ match: { t: "b" } });
 
 function taskOf(sort: string, limit: number): CollectTask {
-  const request = new RequestText(`{"sort":[${sort}]}`);
+  const request = RequestText.parse(`{"sort":[${sort}]}`);
   const keys = sort === "" ? [] : planSort(parseSort(request, request.body), fixture.searcher, () => undefined);
   return { keys, after: undefined, limit, trackScores: false };
 }

@@ -13,7 +13,7 @@ export interface ShardHit {
 }
 
 /** Order of two hits of different segments or shards by their keys; ties are left to the caller. */
-export function compareHits(left: ShardHit, right: ShardHit, keys: readonly SortKey[]): number {
+function compareHits(left: ShardHit, right: ShardHit, keys: readonly SortKey[]): number {
   if (keys.length === 0) return right.score - left.score;
   for (let i = 0; i < keys.length; i++) {
     const order = keys[i]?.compare(left.sort[i] ?? null, right.sort[i] ?? null) ?? 0;

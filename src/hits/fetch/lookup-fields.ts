@@ -18,8 +18,8 @@ export interface HitLookups {
   readonly lookups: readonly PendingLookup[];
 }
 
-/** Searches an index as the caller may; answers the response. Throws RequestError. */
-export type LookUp = (targetIndex: string, body: JsonObject) => Generator<void, Record<string, unknown>>;
+/** Searches an index as the caller may; answers the hits. Throws RequestError. */
+export type LookUp = (targetIndex: string, body: JsonObject) => Generator<void, readonly JsonObject[]>;
 
 /**
  * Fills in what the hits look up; each value of a field is searched for once. Throws
@@ -64,15 +64,14 @@ function* fieldsOf(
   lookUp: LookUp,
 ): Generator<void, JsonObject | undefined> {
   const fields = fetchFields.map(({ field, format }) => (format === undefined ? field : { field, format }));
-  const response = yield* lookUp(targetIndex, {
+  const [hit] = yield* lookUp(targetIndex, {
     size: 1,
     query: { term: { [targetField]: value } },
     fields,
     _source: false,
   });
-  const { hits } = response as { hits: { hits: readonly { fields?: JsonObject }[] } };
-  const shown = hits.hits[0]?.fields;
-  return shown && Object.keys(shown).length > 0 ? shown : undefined;
+  const shown = hit?.["fields"];
+  return isJsonObject(shown) && Object.keys(shown).length > 0 ? shown : undefined;
 }
 
 function lookupFailure(cause: RequestError): RequestError {

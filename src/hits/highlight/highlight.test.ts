@@ -52,7 +52,7 @@ const mapping = {
 } as unknown as MappingView;
 
 test.each(cases)("%j with %j on %s is marked as in Elasticsearch", (query, options, name, fragments) => {
-  const text = new RequestText(JSON.stringify({ ...options, fields: { [name]: {} } }));
+  const text = RequestText.parse(JSON.stringify({ ...options, fields: { [name]: {} } }));
   const request = parseHighlight(text, text.body);
   const asked = {
     highlightTerms: (_view: SearcherView, add: (term: HighlightTerm) => void) => termsOf(query).forEach(add),

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Search, SearchResult } from "../../search/search-service.ts";
 import { startTestEngine, testDisk } from "../../testing/identity/engine.ts";
 import { EngineEventStore } from "./engine-event-store.ts";
 import { EVENT_ORDERING, type EventQuery } from "./event-store.ts";
@@ -104,10 +105,11 @@ test("a page sorts few events, wherever it is", async () => {
   const reaches: number[] = [];
   const watched = {
     ...engine,
-    search(call: Parameters<typeof engine.search>[0]): ReturnType<typeof engine.search> {
-      const { from = 0, size = 0 } = JSON.parse(call.bodies[0] ?? "{}") as { from?: number; size?: number };
-      reaches.push(from + size);
-      return engine.search(call);
+    searches: {
+      search(search: Search): Promise<SearchResult> {
+        reaches.push(search.request.from + search.request.size);
+        return engine.searches.search(search);
+      },
     },
   };
   const few = 20;

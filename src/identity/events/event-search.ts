@@ -24,14 +24,14 @@ export interface SearchedEvents {
   readonly aggregations: JsonObject;
 }
 
-/** Runs a search over some indices. Rejects with RequestError 503 when a shard does not answer. */
+/** Runs a search over some indices. Rejects with RequestError when a shard does not answer. */
 export async function searchEvents(
   engine: SearchEngine,
   indices: readonly Pick<IndexMetadata, "uuid" | "name">[],
   body: JsonObject,
 ): Promise<SearchedEvents> {
   if (indices.length === 0) return { total: 0, sources: [], aggregations: {} };
-  const { total, hits, aggregations } = await searchSystem(engine, indices, body, "the events");
+  const { total, hits, aggregations = {} } = await searchSystem(engine, indices, body);
   return {
     total,
     sources: hits.map(({ _source: source }) => (source !== undefined && isJsonObject(source) ? source : {})),

@@ -84,7 +84,7 @@ export class EngineIdentityIndex implements IdentityIndex {
   }
 
   async search(body: JsonObject): Promise<{ total: number; documents: IdentityDocument[] }> {
-    const { total, hits } = await searchSystem(this.#parts, [this.#metadata], body, "the identity records");
+    const { total, hits } = await searchSystem(this.#parts, [this.#metadata], body);
     return { total, documents: hits.map(hitDocument) };
   }
 }

@@ -20,8 +20,8 @@ export const geoShape: QueryKind = {
   name: "geo_shape",
   summary: "Matches documents by the relation of their shapes or points on the globe to another shape.",
 
-  parse(body) {
-    const read = readShapeQuery("geo_shape", body);
+  parse(body, context) {
+    const read = readShapeQuery("geo_shape", body, context);
     return kindQuery(read.head, (searcher) => related(searcher, read));
   },
 };
@@ -38,7 +38,7 @@ function related(searcher: SearcherView, { field: path, shape, relation, ignoreU
   }
   requireKept(field);
   refuseUnindexed(searcher, field);
-  if (isEmptyGeometry(shape)) return matchNone("nothing to relate to");
+  if (!shape || isEmptyGeometry(shape)) return matchNone("nothing to relate to");
   try {
     const geometry = normalizeGeometry(shape, true);
     if (relation === "within") refuseLines(geometry);

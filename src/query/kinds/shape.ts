@@ -20,8 +20,8 @@ export const shape: QueryKind = {
   name: "shape",
   summary: "Matches documents by the relation of their shapes or points in a plane to another shape.",
 
-  parse(body) {
-    const read = readShapeQuery("shape", body);
+  parse(body, context) {
+    const read = readShapeQuery("shape", body, context);
     return kindQuery(read.head, (searcher) => related(searcher, read));
   },
 };
@@ -49,7 +49,7 @@ function relatedShapes(
   field: MappedField,
   { field: path, shape: geometry, relation }: ShapeQueryBody,
 ): Expression {
-  if (isEmptyGeometry(geometry)) return matchNone("nothing to relate to");
+  if (!geometry || isEmptyGeometry(geometry)) return matchNone("nothing to relate to");
   try {
     const components = componentsOf(geometry, inPlane);
     return shapeRelation(
@@ -73,7 +73,7 @@ function relatedPoints(
       searcher.index,
       `${relation.toUpperCase()} query relation not supported for Field [${path}].`,
     );
-  return pointsIn(searcher, field, geometry);
+  return geometry ? pointsIn(searcher, field, geometry) : matchNone("nothing to relate to");
 }
 
 function pointsIn(searcher: SearcherView, field: MappedField, geometry: Geometry): Expression {

@@ -2,21 +2,32 @@
 import { BodyReader, tokenName } from "../../compat/body-reader.ts";
 import { illegalArgument, parsingException, RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { ownOf } from "../../core/names.ts";
 import { valueText } from "../../compat/value-text.ts";
 import type { Geometry } from "../../mapping/shapes/geometry.ts";
 import { parseGeometry } from "../../mapping/shapes/parse-geometry.ts";
 import type { QueryHead } from "../kind-query.ts";
+import type { DocumentReference } from "../document-reference.ts";
 import { readHead } from "../query-head.ts";
+import type { ParseContext } from "../query-kind.ts";
 import type { ShapeRelationName } from "./shape-relation.ts";
 
 /** What a query asks for. */
 export interface ShapeQueryBody {
   readonly head: QueryHead;
   readonly field: string;
-  readonly shape: Geometry;
+  /** Undefined: it stands in a document that is not known yet. */
+  readonly shape: Geometry | undefined;
   readonly relation: ShapeRelationName;
   readonly ignoreUnmapped: boolean;
 }
+
+/** The queries that have such a body. */
+export type ShapeQueryName = "geo_shape" | "shape";
+
+/** Where Elasticsearch looks for shapes when a query does not say. */
+const DEFAULT_INDEX = "shapes";
+const DEFAULT_PATH = "shape";
 
 const relations: readonly ShapeRelationName[] = ["intersects", "disjoint", "within", "contains"];
 const strategies: readonly string[] = ["recursive", "term"];
@@ -25,18 +36,18 @@ const options: readonly string[] = ["boost", "_name", "ignore_unmapped"];
 /** What stands under the field. */
 interface FieldPart {
   shape: Geometry | undefined;
-  indexedId: string | undefined;
+  indexed: DocumentReference | undefined;
   relation: ShapeRelationName | undefined;
   strategy: string | undefined;
 }
 
 /** `kind` is the name of the query. Throws 400. */
-export function readShapeQuery(kind: "geo_shape" | "shape", body: Json): ShapeQueryBody {
+export function readShapeQuery(kind: ShapeQueryName, body: Json, { reference }: ParseContext): ShapeQueryBody {
   const read = new BodyReader(kind, body);
   const head = readHead(kind, read, body);
   const ignoreUnmapped = read.boolean("ignore_unmapped") ?? false;
   let field = "";
-  let part: FieldPart = { shape: undefined, indexedId: undefined, relation: undefined, strategy: undefined };
+  let part: FieldPart = { shape: undefined, indexed: undefined, relation: undefined, strategy: undefined };
   for (const [key, value] of Object.entries(body as JsonObject)) {
     if (isJsonObject(value)) {
       if (field !== "") throw parsingException(`point specified twice. [${key}]`);
@@ -45,33 +56,49 @@ export function readShapeQuery(kind: "geo_shape" | "shape", body: Json): ShapeQu
     } else if (!options.includes(key)) throw parsingException(`query does not support [${key}]`);
   }
   if (field === "") throw illegalArgument("fieldName is required");
-  if (!part.shape && part.indexedId === undefined) throw illegalArgument("either shape or indexedShapeId is required");
+  if (!part.shape && !part.indexed) throw illegalArgument("either shape or indexedShapeId is required");
   const relation = part.relation ?? "intersects";
   if (part.strategy === "term" && relation !== "intersects") {
     throw illegalArgument(`strategy [term] only supports relation [intersects] found relation [${relation}]`);
   }
-  if (!part.shape)
+  if (!part.shape && !reference)
     throw illegalArgument(
       `[${kind}] query: [indexed_shape] is not supported in filters of aliases and roles, give the [shape] itself`,
     );
+  const found = part.shape || !part.indexed ? undefined : reference?.(part.indexed);
+  const shape = found === undefined ? part.shape : readShape(found);
   // Without a boost Elasticsearch scores nothing at all.
   const boost = (body as JsonObject)["boost"] === undefined ? 0 : head.boost;
-  return { head: { kind: head.kind, boost, name: head.name }, field, shape: part.shape, relation, ignoreUnmapped };
+  return { head: { kind: head.kind, boost, name: head.name }, field, shape, relation, ignoreUnmapped };
 }
 
-function readFieldPart(kind: string, body: JsonObject): FieldPart {
-  const part: FieldPart = { shape: undefined, indexedId: undefined, relation: undefined, strategy: undefined };
+function readFieldPart(kind: ShapeQueryName, body: JsonObject): FieldPart {
+  const part: FieldPart = { shape: undefined, indexed: undefined, relation: undefined, strategy: undefined };
   for (const [key, value] of Object.entries(body)) {
-    if (key === "shape")
-      part.shape = withoutPlace(() => parseGeometry(value, { coerce: true, right: true, ignoreZ: true }));
+    if (key === "shape") part.shape = readShape(value);
     else if (key === "relation") part.relation = relationOf(value);
     else if (key === "indexed_shape") {
-      const id = isJsonObject(value) ? value["id"] : undefined;
-      if (id !== undefined && id !== null) part.indexedId = valueText(id);
+      part.indexed = indexedShape(kind, value);
     } else if (key === "strategy" && kind === "geo_shape") part.strategy = strategyOf(value);
     else throw parsingException(`query does not support [${key}]`);
   }
   return part;
+}
+
+function readShape(value: Json): Geometry | undefined {
+  return withoutPlace(() => parseGeometry(value, { coerce: true, right: true, ignoreZ: true }));
+}
+
+/** Where the shape stands; undefined: nothing says which document it is. */
+function indexedShape(query: ShapeQueryName, value: Json): DocumentReference | undefined {
+  const text = (name: string): string | undefined => {
+    const given = isJsonObject(value) ? (ownOf(value, name) ?? null) : null;
+    return given === null ? undefined : valueText(given);
+  };
+  const id = text("id");
+  if (id === undefined) return undefined;
+  const index = text("index") ?? DEFAULT_INDEX;
+  return { query, index, id, path: text("path") ?? DEFAULT_PATH, routing: text("routing") };
 }
 
 function relationOf(value: Json): ShapeRelationName {

@@ -3,7 +3,6 @@ import type { Analyzer } from "../../analysis/analyzer.ts";
 import { type IndexAnalysis, openAnalysis } from "../../analysis/analyzers-of.ts";
 import { resourcesOf } from "../../analysis/read-resources.ts";
 import { illegalArgument } from "../../compat/errors.ts";
-import { parseJson } from "../../compat/json/parse-json.ts";
 import { knownAnalysis } from "../../mapping/mapping-context.ts";
 import { explainAnalyzer, explainStages } from "../analyze/analyze-explanation.ts";
 import type { AnalyzeTask, CallAnalysis } from "../analyze/analyze-task.ts";
@@ -21,8 +20,8 @@ export const analyze: CallKind = {
   name: "analyze",
 
   *run(call, runtime) {
-    const task = parseJson(call.bodies[0] ?? "") as unknown as AnalyzeTask;
-    const control = new RequestControl(call.control, undefined, runtime.turn, new MemoryAccount(runtime.memory));
+    const [task] = call.tasks as readonly [AnalyzeTask];
+    const control = new RequestControl(runtime.control, undefined, runtime.turn, new MemoryAccount(runtime.memory));
     try {
       return { status: 200, body: yield* answer(task, analysisFor(call, runtime), control) };
     } finally {

@@ -24,7 +24,7 @@ export const explain: CallKind = {
     checkPreference(item.parameters.preference);
     const query = queryOfParameters(item.parameters) ?? body;
     if (query === undefined) throw validationFailed(["query is missing"]);
-    const { control, scope } = plannedScope(item, runtime);
+    const { control, scope } = plannedScope(runtime);
     let shards: readonly PreparedShard[] = [];
     try {
       shards = yield* acquireShards(

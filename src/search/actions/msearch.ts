@@ -1,8 +1,12 @@
 /** Several searches in one call; what goes wrong in one of them is its answer. */
 import { errorResponse, RequestError } from "../../compat/errors.ts";
-import type { CallKind } from "../search-action.ts";
 import { itemOf } from "../call-item.ts";
-import { readSearch, runSearch } from "../coordinate/search.ts";
+import { runSearch } from "../coordinate/search.ts";
+import { renderSearch } from "../render-search.ts";
+import { readSearch } from "../request/read-search.ts";
+import { NeedsReferences } from "../request/request-references.ts";
+import type { CallKind } from "../search-action.ts";
+import type { Reference } from "../search-service.ts";
 
 export const msearch: CallKind = {
   name: "msearch",
@@ -12,16 +16,23 @@ export const msearch: CallKind = {
     const items = call.bodies.map((_body, number) => itemOf(call, number));
     const requests = items.map((item) => ({ item, request: readSearch(item) }));
     const responses: unknown[] = [];
+    const unresolved: Reference[] = [];
     for (const { item, request } of requests) {
       const startedMs = performance.now();
       const own = { ...runtime, tookMs: () => Math.round(performance.now() - startedMs) };
+      const options = { human: item.human, nodeId: runtime.nodeId };
       try {
-        responses.push({ ...(yield* runSearch(request, item, own)), status: 200 });
+        const found = yield* runSearch({ request, targets: item.targets }, own);
+        responses.push({ ...renderSearch(request, found, options), status: 200 });
       } catch (error) {
         if (error instanceof RequestError && error.type === "task_cancelled_exception") throw error;
-        responses.push(errorResponse(error));
+        // All that the call needs is asked for together, and then the call runs once more.
+        if (error instanceof NeedsReferences) unresolved.push(...error.references);
+        else responses.push(errorResponse(error));
       }
     }
-    return { status: 200, body: { took: runtime.tookMs(), responses } };
+    if (unresolved.length > 0) throw new NeedsReferences(unresolved);
+    const groups = requests.map(({ request }) => request.groups);
+    return { status: 200, body: { took: runtime.tookMs(), responses }, groups };
   },
 };

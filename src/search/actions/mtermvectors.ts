@@ -1,6 +1,5 @@
 /** The terms of several documents; what goes wrong with one of them is its answer. */
 import { errorResponse } from "../../compat/errors.ts";
-import { parseJson } from "../../compat/json/parse-json.ts";
 import type { CallKind } from "../search-action.ts";
 import type { TermVectorItem } from "../term-vectors/term-vector-item.ts";
 import { termVectorAnswer } from "../term-vectors/term-vector-answer.ts";
@@ -10,9 +9,8 @@ export const mtermvectors: CallKind = {
 
   *run(call, runtime) {
     const docs: unknown[] = [];
-    for (const [number, body] of call.bodies.entries()) {
+    for (const [number, item] of (call.tasks as readonly TermVectorItem[]).entries()) {
       if (number > 0) yield;
-      const item = parseJson(body) as unknown as TermVectorItem;
       const target = call.targets[number]?.[0];
       const startedMs = performance.now();
       const own = { ...runtime, tookMs: () => Math.round(performance.now() - startedMs) };

@@ -1,8 +1,10 @@
 /** One search over any number of indices. */
 import type { CallKind } from "../search-action.ts";
-import { isCacheable, outcomeOf } from "../executor/cacheable-answer.ts";
+import { isCacheable } from "../executor/cacheable-answer.ts";
 import { itemOf } from "../call-item.ts";
-import { readSearch, runSearch } from "../coordinate/search.ts";
+import { runSearch } from "../coordinate/search.ts";
+import { renderSearch } from "../render-search.ts";
+import { readSearch } from "../request/read-search.ts";
 
 export const search: CallKind = {
   name: "search",
@@ -10,9 +12,10 @@ export const search: CallKind = {
   *run(call, runtime) {
     const item = itemOf(call, 0);
     const request = readSearch(item);
-    const body = yield* runSearch(request, item, runtime);
+    const found = yield* runSearch({ request, targets: item.targets }, runtime);
     // What is looked up changes with indices that the answer is not kept for.
-    const keepable = item.lookups === undefined && isCacheable(request, item.parameters, outcomeOf(body));
-    return { status: 200, body, isCacheable: keepable };
+    const keepable = runtime.references === undefined && isCacheable(request, item.parameters, found);
+    const body = renderSearch(request, found, { human: item.human, nodeId: runtime.nodeId });
+    return { status: 200, body, isCacheable: keepable, groups: [request.groups] };
   },
 };

@@ -2,9 +2,11 @@
 import { RequestError } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
+import { stringifyJson } from "../../core/stringify-json.ts";
 import { expressionOf } from "../../query/kind-query.ts";
 import { creatingQuery } from "../../query/query-shard-exception.ts";
-import type { CallKind } from "../search-action.ts";
+import type { CallKind, CallRuntime } from "../search-action.ts";
+import type { Question } from "../search-service.ts";
 import { itemOf, type CallItem } from "../call-item.ts";
 import { plannedScope } from "../shard/planned-scope.ts";
 import {
@@ -40,10 +42,10 @@ export const validate: CallKind = {
     const rewrite = flag(item.parameters, "rewrite") ?? false;
     const allShards = flag(item.parameters, "all_shards") ?? false;
     const explained = explain || rewrite;
-    if (rewrite && hidesDocuments(item))
+    if (rewrite && hidesDocuments(item.targets))
       throw hiddenDocuments("Validate with rewrite isn't supported if document level security is enabled");
     let indices: PreparedIndex[];
-    const { control, scope } = plannedScope(item, runtime);
+    const { control, scope } = plannedScope(runtime);
     try {
       indices = prepareIndices(item.targets, { text: item.body, root: undefined, query: queryOf(item) }, scope);
     } catch (error) {
@@ -60,6 +62,21 @@ export const validate: CallKind = {
 
 function queryOf(item: CallItem): Json | undefined {
   return queryOfParameters(item.parameters) ?? parseQueryBody(item.body);
+}
+
+/** Whether a query can be read, and means something on all targets. Throws what cannot be read at all. */
+export function* isValidQuery(
+  { query, targets }: Question<"validate">,
+  runtime: CallRuntime,
+): Generator<void, boolean> {
+  const { control, scope } = plannedScope(runtime);
+  try {
+    const indices = prepareIndices(targets, { text: stringifyJson(query), root: query, query }, scope);
+    const { valid } = yield* validateShards(indices, scope, { explained: false, rewrite: false, allShards: false });
+    return valid === true;
+  } finally {
+    control.memory.release();
+  }
 }
 
 function* validateShards(

@@ -1,55 +1,97 @@
-/** A whole search: read, query phase, fetch phase, response. */
-import { fromPortableError, RequestError } from "../../compat/errors.ts";
-import { ownOf } from "../../core/names.ts";
-import { stringifyJson } from "../../core/stringify-json.ts";
+/** One search over any number of shards: rewrite, query phase, reduce, fetch phase. */
+import type { SubAggregations } from "../../aggregation/aggregation-kind.ts";
+import { NO_AGGREGATIONS } from "../../aggregation/parse-aggregations.ts";
+import { assert } from "../../core/assert.ts";
+import type { JsonObject } from "../../core/json.ts";
+import { RequestError } from "../../compat/errors.ts";
+
+import type { LookUp } from "../../hits/fetch/lookup-fields.ts";
 import { planningWork } from "../../query/automata/request-automata.ts";
-import type { CallRuntime } from "../search-action.ts";
-import type { CallItem } from "../call-item.ts";
-import { hiddenDocuments, hidesDocuments } from "../hidden-documents.ts";
-import { acquireShards, type PreparedShard, prepareIndices, releaseShards } from "../shard/prepare-shards.ts";
-import { queryPhase, type QueryPhaseResult } from "../shard/query-phase.ts";
 import { mayBeLong } from "../executor/long-steps.ts";
-import { skippedShards } from "./skipped-shards.ts";
+import { hiddenDocuments, hidesDocuments } from "../hidden-documents.ts";
+import { searchRequest } from "../request/parse-request.ts";
+import { lookupTargets } from "../request/request-references.ts";
+import { applySearchSettings, type SearchRequest } from "../request/search-request.ts";
+import type { CallRuntime } from "../search-action.ts";
+import type { Search, SearchResult } from "../search-service.ts";
+import { fetchHits } from "../shard/fetch-hits.ts";
+import { acquireShards, type PreparedShard, prepareIndices, releaseShards } from "../shard/prepare-shards.ts";
+import { type PhaseRun, type PlannedShard, planShard, queryPhase, type SearchedShard } from "../shard/query-phase.ts";
 import { MemoryAccount } from "../shard/request-accounts.ts";
 import { RequestControl } from "../shard/request-control.ts";
-import { fetchHits } from "../shard/fetch-hits.ts";
-import type { LookUp } from "../../hits/fetch/lookup-fields.ts";
-import { renderSearch } from "../render-search.ts";
-import { parseSearchBody } from "../request/parse-request.ts";
-import { applyParameters } from "../request/request-parameters.ts";
-import { applySearchSettings, type SearchRequest } from "../request/search-request.ts";
+import type { HitReference, ShardReference, ShardResult } from "../shard-result.ts";
+import { reduce } from "./reduce.ts";
+import { skippedShards } from "./skipped-shards.ts";
 
-/** Reads body and parameters. Throws 400. */
-export function readSearch(item: CallItem): SearchRequest {
-  const request = parseSearchBody(item.body);
-  applyParameters(request, item.parameters);
-  return request;
+/** Hits as the fetch phase renders them, which may hold JSON that is written already. */
+export type RenderedResult = Omit<SearchResult, "hits" | "aggregations"> & {
+  readonly hits: readonly unknown[];
+  readonly aggregations: Readonly<Record<string, unknown>> | undefined;
+};
+
+/** A whole search. Throws RequestError. */
+export function runSearch(search: Search, runtime: CallRuntime, looksUp = true): Generator<void, RenderedResult> {
+  return onShards(search, runtime, (shards, run) => searchOn(search.request, shards, run, runtime), looksUp);
 }
 
-/** Runs a request; answers the response object. Throws RequestError. */
-export function* runSearch(
-  request: SearchRequest,
-  item: CallItem,
+/** The query phase alone. Throws RequestError for what concerns no single shard. */
+export function runShards(search: Search, runtime: CallRuntime): Generator<void, readonly ShardResult[]> {
+  return onShards(search, runtime, function* (shards, { control, runtime: working }) {
+    const searched = yield* queryPhase(search.request, shards, control, working);
+    return searched.map(({ result }) => result);
+  });
+}
+
+/** The fetch phase alone, on the states of the shards that the targets name. Throws RequestError. */
+export function runFetch(
+  search: Search,
+  hits: readonly HitReference[],
   runtime: CallRuntime,
-): Generator<void, Record<string, unknown>> {
+): Generator<void, readonly unknown[]> {
+  return onShards(search, runtime, function* (shards, run) {
+    const planned = new Map<string, PlannedShard>();
+    for (const shard of shards) {
+      const { uuid } = shard.index.target;
+      if (hits.some((hit) => hit.shard.uuid === uuid && hit.shard.shard === shard.shard))
+        planned.set(`${uuid}/${shard.shard}`, yield* planShard(search.request, shard, run));
+    }
+    const shown = hits.map(({ shard: { uuid, shard }, hit }) => {
+      const found = planned.get(`${uuid}/${shard}`);
+      assert(found, "a hit belongs to a shard of the targets");
+      return { shard: found, hit };
+    });
+    return yield* fetchHits(search.request, shown, run.control, run.runtime);
+  });
+}
+
+/** Reads a request, and runs what is to be done on its shards. */
+function* onShards<Result>(
+  { request, targets }: Search,
+  runtime: CallRuntime,
+  work: (shards: readonly PreparedShard[], run: PhaseRun) => Generator<void, Result>,
+  looksUp = true,
+): Generator<void, Result> {
   applySearchSettings(request, runtime.settings);
-  const control = new RequestControl(item.control, request.timeoutMs, runtime.turn, new MemoryAccount(runtime.memory));
-  if (runtime.turn.isOnly && mayBeLong(request)) yield;
+  const { turn, settings } = runtime;
+  const control = new RequestControl(runtime.control, request.timeoutMs, turn, new MemoryAccount(runtime.memory));
+  if (turn.isOnly && mayBeLong(request)) yield;
+  let shards: readonly PreparedShard[] = [];
   try {
-    return yield* searchWith(control, request, item, runtime);
+    if (request.profile && hidesDocuments(targets))
+      throw hiddenDocuments("A search request cannot be profiled if document level security is enabled");
+    const scope = { ...runtime, settings, planning: planningWork(control.memory.reserve, control.checkCancelled) };
+    const indices = prepareIndices(targets, queriesOf(request, looksUp), scope, request.indicesBoost);
+    shards = yield* acquireShards(indices, scope, request.globalStatistics, !request.profile);
+    return yield* work(shards, { control, runtime: { ...runtime, lookUp: looksUp ? lookUpFor(runtime) : nothingThere } });
   } finally {
+    releaseShards(shards);
     control.memory.release();
   }
 }
 
-function* searchWith(
-  control: RequestControl,
-  request: SearchRequest,
-  item: CallItem,
-  runtime: CallRuntime,
-): Generator<void, Record<string, unknown>> {
-  const queries = {
-    text: item.body,
+function queriesOf(request: SearchRequest, looksUp: boolean): Parameters<typeof prepareIndices>[1] {
+  return {
+    text: request.text,
     root: request.body,
     query: request.query,
     postFilter: request.postFilter,
@@ -58,85 +100,68 @@ function* searchWith(
     highlightQueries: request.highlight?.fields.map((field) => field.options.query),
     runtimeMappings: request.runtimeMappings,
     sortFields: request.sort.flatMap((spec) => (spec.kind === "field" || spec.kind === "geo" ? [spec.field] : [])),
+    looksUp: looksUp && request.fields.length > 0,
   };
-  if (request.profile && hidesDocuments(item))
-    throw hiddenDocuments("A search request cannot be profiled if document level security is enabled");
-  const scope = { ...runtime, planning: planningWork(control.memory.reserve, control.checkCancelled) };
-  const indices = prepareIndices(item.targets, queries, scope, request.indicesBoost);
-  const shards = yield* acquireShards(indices, scope, request.globalStatistics, !request.profile);
-  const working = { ...runtime, lookUp: lookUpFor(item, runtime) };
-  try {
-    const skipped = skippedShards(request, shards);
-    const asked = shards.filter((shard) => !skipped.has(shard));
-    const found = yield* queryPhase(request, asked, control, working);
-    const hits = yield* fetchHits(request, found.hits, control, working);
-    const outcome = {
-      request,
-      shardCount: shards.length,
-      skippedCount: skipped.size,
-      found,
-      hits,
-      tookMs: runtime.tookMs(),
-      human: item.human,
-      nodeId: runtime.nodeId,
-      maxBuckets: runtime.settings.maxBuckets,
-    };
-    return renderSearch(outcome);
-  } finally {
-    releaseShards(shards);
-  }
+}
+
+function* searchOn(
+  request: SearchRequest,
+  shards: readonly PreparedShard[],
+  { control, runtime: working }: PhaseRun,
+  runtime: CallRuntime,
+): Generator<void, RenderedResult> {
+  const skipped = skippedShards(request, shards);
+  const asked = shards.filter((shard) => !skipped.has(shard));
+  const searched = yield* queryPhase(request, asked, control, working);
+  const found = reduce(
+    request,
+    searched.map(({ result }) => result),
+    runtime.nodeId,
+    { aggregations: aggregationsOf(searched), maxBuckets: runtime.settings.maxBuckets },
+  );
+  const planned = new Map<ShardReference, PlannedShard | undefined>(
+    searched.map((shard) => [shard.result.shard, shard.planned]),
+  );
+  const page = found.hits.map(({ shard, hit }) => ({ shard: planned.get(shard)!, hit }));
+  const hits = yield* fetchHits(request, page, control, working);
+  return {
+    tookMs: runtime.tookMs(),
+    timedOut: found.timedOut,
+    terminatedEarly: found.terminatedEarly,
+    shards: { total: shards.length, skipped: skipped.size, failures: found.failures },
+    total: found.total,
+    more: found.more,
+    maxScore: found.maxScore,
+    hits,
+    aggregations: found.aggregations,
+    profile: found.profile,
+  };
+}
+
+/** The aggregations as the first index that answered reads them. */
+function aggregationsOf(searched: readonly SearchedShard[]): SubAggregations {
+  return searched.find(({ planned }) => planned)?.planned?.prepared.index.aggregations ?? NO_AGGREGATIONS;
 }
 
 /** Searches the indices that fields of runtime type `lookup` name, as far as the caller may. */
-function lookUpFor(item: CallItem, runtime: CallRuntime): LookUp {
-  const { lookups } = item;
-  if (!lookups) return nothingThere;
+function lookUpFor(runtime: CallRuntime): LookUp {
   return function* (targetIndex, body) {
-    const known = ownOf(lookups, targetIndex);
-    if (!known || "error" in known) throw known ? fromPortableError(known.error) : noSuchIndex(targetIndex);
+    const targets = lookupTargets(runtime.references, targetIndex);
+    if (!targets) throw noSuchIndex(targetIndex);
+    const inner = { request: searchRequest(body), targets };
     // What is looked up looks up nothing itself.
-    const inner: CallItem = {
-      ...item,
-      body: stringifyJson(body),
-      targets: known.targets,
-      parameters: {},
-      lookups: undefined,
-    };
-    return yield* runSearch(readSearch(inner), inner, runtime);
+    const result = yield* runSearch(inner, runtime, false);
+    return result.hits as readonly JsonObject[];
   };
 }
 
 /** Finds nothing, wherever it is asked to. */
-function* nothingThere(): Generator<void, Record<string, unknown>> {
+function* nothingThere(): Generator<void, readonly JsonObject[]> {
   yield* [];
-  return { hits: { hits: [] } };
+  return [];
 }
 
 function noSuchIndex(name: string): RequestError {
   const details = { "resource.type": "index_or_alias", "resource.id": name, index_uuid: "_na_", index: name };
   return new RequestError(404, "index_not_found_exception", `no such index [${name}]`, { details });
-}
-
-/** Runs the query phase alone. */
-export function* runQuery(
-  request: SearchRequest,
-  item: CallItem,
-  runtime: CallRuntime,
-): Generator<void, { found: QueryPhaseResult; shards: number }> {
-  applySearchSettings(request, runtime.settings);
-  const control = new RequestControl(item.control, request.timeoutMs, runtime.turn, new MemoryAccount(runtime.memory));
-  if (runtime.turn.isOnly && mayBeLong(request)) yield;
-  let shards: readonly PreparedShard[] = [];
-  try {
-    const scope = { ...runtime, planning: planningWork(control.memory.reserve, control.checkCancelled) };
-    const indices = prepareIndices(item.targets, { text: item.body, root: request.body, query: request.query }, scope);
-    shards = yield* acquireShards(indices, scope, false);
-    return {
-      found: yield* queryPhase(request, shards, control, { ...runtime, lookUp: nothingThere }),
-      shards: shards.length,
-    };
-  } finally {
-    releaseShards(shards);
-    control.memory.release();
-  }
 }

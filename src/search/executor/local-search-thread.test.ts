@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { systemClock } from "../../core/clock.ts";
 import { RequestError } from "../../compat/errors.ts";
 import type { JsonObject } from "../../core/json.ts";
-import { hitsOf, idsOf, SearchFixture } from "../../testing/search/search-fixture.ts";
+import { answered, hitsOf, idsOf, SearchFixture } from "../../testing/search/search-fixture.ts";
 import type { SearchAction } from "../search-service.ts";
 
 const fixture = new SearchFixture();
@@ -30,14 +30,13 @@ function call(body: string, more: Partial<SearchAction> = {}): SearchAction {
     bodies: [body],
     parameters: [{}],
     render,
-    control: undefined,
     startedMs: systemClock.monotonicMs(),
     ...more,
   };
 }
 
 async function text(request: SearchAction): Promise<string> {
-  return Buffer.from((await fixture.thread.call(request)).body).toString();
+  return Buffer.from(answered(await fixture.thread.call(request)).body).toString();
 }
 
 test("a source is shown byte for byte, from the log and from sealed files", async () => {
@@ -89,7 +88,7 @@ test("filters of aliases and roles hold, and fields that are not granted do not 
 test("a cancelled call stops, and one that ran out of time answers what it has", async () => {
   const control = new Int32Array(1);
   control[0] = 1;
-  await expect(fixture.thread.call(call('{"query":{"match":{"t":"two"}}}', { control }))).rejects.toMatchObject({
+  await expect(fixture.thread.call(call('{"query":{"match":{"t":"two"}}}'), control)).rejects.toMatchObject({
     type: "task_cancelled_exception",
   });
   // Nobody has looked at the clock before the first step.
@@ -154,7 +153,7 @@ test("an unknown call is refused", async () => {
 test("an attempt answers as the call does, or not at all where a step may be long", async () => {
   const attempted = (body: string, more: Partial<SearchAction> = {}): string | undefined => {
     const answer = fixture.thread.attempt(call(body, more), 1000);
-    return answer && Buffer.from(answer.body).toString();
+    return answer && Buffer.from(answered(answer).body).toString();
   };
   const untimed = (answer: string | undefined): string | undefined => answer?.replace(/"took":\d+/, "");
   for (const body of [
@@ -190,5 +189,5 @@ test("an attempt that takes too long is given up, and leaves nothing behind", ()
   const body = '{"size":0,"query":{"match":{"t":"two"}},"track_total_hits":true,"min_score":0.1}';
   // More often than there is scratch, should any not come back.
   for (let i = 0; i < 500; i++) expect(fixture.thread.attempt(call(body), -1)).toBeUndefined();
-  expect(fixture.thread.attempt(call(body), 1000)?.status).toBe(200);
+  expect(answered(fixture.thread.attempt(call(body), 1000)).status).toBe(200);
 });

@@ -18,14 +18,26 @@ import {
   type ShardQueryCacheCounts,
 } from "../../query/query-cache/query-cache.ts";
 import { MemoryBreakers } from "../../breakers/memory-breakers.ts";
-import type { CallAnswer, CallKind } from "../search-action.ts";
+import type { CallAnswer, CallKind, CallRuntime } from "../search-action.ts";
 import { calls } from "../actions.ts";
 import { isDamage, withDamageTold } from "../damaged-source.ts";
 import type { SharedMemory } from "../shard/request-accounts.ts";
 import { Turn } from "../shard/request-control.ts";
 import type { ContextSource } from "../shard/search-shard.ts";
 import { segmentContexts } from "../shard/segment-contexts.ts";
-import type { SearchAnswer, SearchAction, SearchThread } from "../search-service.ts";
+import { NeedsReferences } from "../request/request-references.ts";
+import type {
+  Answer,
+  CallTerms,
+  Question,
+  ResolvedReference,
+  SearchAction,
+  SearchAnswer,
+  SearchThread,
+  SearchVerbs,
+  UnresolvedReferences,
+} from "../search-service.ts";
+import { verbs } from "../verbs.ts";
 import { defaultSearchCustoms, type SearchCustoms } from "../search-customs.ts";
 import { SearcherRegistry } from "../shard/searcher-registry.ts";
 
@@ -47,15 +59,13 @@ export interface SearchThreadOptions {
   readonly runtimeColumnBytes?: number | undefined;
 }
 
-interface BegunCall {
-  readonly steps: Generator<void, CallAnswer>;
+interface BegunCall<Result> {
+  readonly steps: Generator<void, Result>;
   readonly turn: Turn;
-  readonly request: SearchAction;
-  readonly warnings: Set<string>;
 }
 
-interface RunningCall extends BegunCall {
-  readonly resolve: (answer: SearchAnswer) => void;
+interface RunningCall extends BegunCall<unknown> {
+  readonly resolve: (answer: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -117,26 +127,51 @@ export class LocalSearchThread implements SearchThread {
     return [...(this.#registry.queryCache?.counts() ?? [])];
   }
 
-  /** Runs a call. Rejects with a RequestError for what the caller can act on. */
-  call(request: SearchAction): Promise<SearchAnswer> {
-    return new Promise((resolve, reject) => {
-      if (this.#waiting.length >= MAX_WAITING) throw rejected();
-      const call = { resolve, reject, ...this.#begin(request) };
-      if (this.#running.length < MAX_RUNNING) this.#running.push(call);
-      else this.#waiting.push(call);
-      this.#schedule();
-    });
+  /** Rejects with a RequestError for what the caller can act on. */
+  call(request: SearchAction, control?: Int32Array): Promise<SearchAnswer | UnresolvedReferences> {
+    return this.#run(() => this.#beginCall(request, control));
+  }
+
+  ask<Verb extends keyof SearchVerbs>(
+    verb: Verb,
+    question: Question<Verb>,
+    terms: CallTerms,
+  ): Promise<Answer<Verb> | UnresolvedReferences> {
+    return this.#run(() => this.#beginVerb(verb, question, terms));
   }
 
   /**
    * Runs a call now, if it ends within `lengthMs` and has no step that may be long; undefined when it does not. Throws
    * as `call` rejects.
    */
-  attempt(request: SearchAction, lengthMs: number): SearchAnswer | undefined {
-    const call = this.#begin(request);
+  attempt(request: SearchAction, lengthMs: number): SearchAnswer | UnresolvedReferences | undefined {
+    return this.#attempt(this.#beginCall(request, undefined), lengthMs);
+  }
+
+  /** The same for a verb. */
+  attemptVerb<Verb extends keyof SearchVerbs>(
+    verb: Verb,
+    question: Question<Verb>,
+    { startedMs }: CallTerms,
+    lengthMs: number,
+  ): Answer<Verb> | UnresolvedReferences | undefined {
+    return this.#attempt(this.#beginVerb(verb, question, { startedMs, control: undefined }), lengthMs);
+  }
+
+  #run<Result>(begin: () => BegunCall<Result>): Promise<Result> {
+    return new Promise<Result>((resolve, reject) => {
+      if (this.#waiting.length >= MAX_WAITING) throw rejected();
+      const call: RunningCall = { resolve: resolve as RunningCall["resolve"], reject, ...begin() };
+      if (this.#running.length < MAX_RUNNING) this.#running.push(call);
+      else this.#waiting.push(call);
+      this.#schedule();
+    });
+  }
+
+  #attempt<Result>(call: BegunCall<Result>, lengthMs: number): Result | undefined {
     call.turn.beginOnly(lengthMs);
     const step = this.#step(call);
-    if (step.done) return answerOf(call, step.value);
+    if (step.done) return step.value;
     // Lets go of searchers and scratch.
     call.steps.return(undefined as never);
     return undefined;
@@ -144,28 +179,50 @@ export class LocalSearchThread implements SearchThread {
 
   readonly #damaged = (uuid: string, shard: number, file: string): void => this.onDamage(uuid, shard, file);
 
-  #begin(request: SearchAction): BegunCall {
+  #beginCall(
+    request: SearchAction,
+    control: Int32Array | undefined,
+  ): BegunCall<SearchAnswer | UnresolvedReferences> {
     const kind = callsByName.get(request.call);
     if (!kind) throw illegalArgument(`unknown search call [${request.call}]`);
-    const turn = new Turn();
     const warnings = new Set<string>();
-    const runtime = {
+    const runtime = this.#runtime(request.references, { startedMs: request.startedMs, control }, warnings);
+    return { steps: orUnresolved(rendered(kind.run(request, runtime), request, warnings)), turn: runtime.turn };
+  }
+
+  #beginVerb<Verb extends keyof SearchVerbs>(
+    verb: Verb,
+    question: Question<Verb>,
+    terms: CallTerms,
+  ): BegunCall<Answer<Verb> | UnresolvedReferences> {
+    const references = "references" in question ? question.references : undefined;
+    const runtime = this.#runtime(references, terms, new Set());
+    return { steps: orUnresolved(verbs[verb](question, runtime)), turn: runtime.turn };
+  }
+
+  #runtime(
+    references: readonly ResolvedReference[] | undefined,
+    { startedMs, control }: CallTerms,
+    warnings: Set<string>,
+  ): CallRuntime {
+    return {
       registry: this.#registry,
       contexts: this.#contexts,
       nodeId: this.#options.nodeId,
-      turn,
+      turn: new Turn(),
+      control,
+      references,
       settings: this.#customs.settings,
       memory: this.#memory,
       nowMs: systemClock.now(),
-      tookMs: () => Math.max(0, Math.round(systemClock.monotonicMs() - request.startedMs)),
+      tookMs: () => Math.max(0, Math.round(systemClock.monotonicMs() - startedMs)),
       warn: (message: string) => void warnings.add(message),
       damaged: this.#damaged,
     };
-    return { steps: kind.run(request, runtime), turn, request, warnings };
   }
 
   /** Runs a call up to its next turn. Damage that no phase has told of is told here. */
-  #step({ steps }: BegunCall): IteratorResult<void, CallAnswer> {
+  #step<Result>({ steps }: BegunCall<Result>): IteratorResult<void, Result> {
     try {
       return steps.next();
     } catch (error) {
@@ -200,7 +257,7 @@ export class LocalSearchThread implements SearchThread {
     try {
       const step = this.#step(call);
       if (!step.done) return false;
-      call.resolve(answerOf(call, step.value));
+      call.resolve(step.value);
     } catch (error) {
       call.reject(error);
     }
@@ -208,8 +265,24 @@ export class LocalSearchThread implements SearchThread {
   }
 }
 
-function answerOf(call: BegunCall, { status, body, isCacheable = false }: CallAnswer): SearchAnswer {
-  return { status, body: renderBody(body, call.request.render), warnings: [...call.warnings], isCacheable };
+/** The answer of a call as bytes: the edge of the search side. */
+function* rendered(
+  steps: Generator<void, CallAnswer>,
+  { render }: SearchAction,
+  warnings: ReadonlySet<string>,
+): Generator<void, SearchAnswer> {
+  const { status, body, isCacheable = false, groups = [] } = yield* steps;
+  return { status, body: renderBody(body, render), warnings: [...warnings], isCacheable, groups };
+}
+
+/** What steps answer, or what must be known before they can. */
+function* orUnresolved<Result>(steps: Generator<void, Result>): Generator<void, Result | UnresolvedReferences> {
+  try {
+    return yield* steps;
+  } catch (error) {
+    if (error instanceof NeedsReferences) return { unresolved: error.references };
+    throw error;
+  }
 }
 
 /** A mapping as searches see it, its runtime fields included. */

@@ -2,7 +2,8 @@
  * Which calls are over before another thread would be awake: learned from how long they took. A call that is told apart
  * by nothing but its text is judged by those with other texts.
  */
-import type { SearchAction } from "../search-service.ts";
+import { stringifyJson } from "../../core/stringify-json.ts";
+import type { Question, SearchAction, SearchVerbs } from "../search-service.ts";
 
 /**
  * A call that takes longer is worth another thread: waking one and hearing from it cost up to 0.2 ms each, in
@@ -41,27 +42,40 @@ export class QuickCalls {
   #others = 0;
 
   /** Whether a call will probably be over within `lengthMs`, which is at most QUICK_MS. */
-  isQuick(call: SearchAction, lengthMs: number = QUICK_MS): boolean {
-    const [body = ""] = call.bodies;
-    if (!KINDS.has(call.call) || body.length > MOST_TEXT || (call.targets[0]?.length ?? 0) > MOST_TARGETS) return false;
-    const known = this.#known.get(body);
+  isQuick(key: string, lengthMs: number = QUICK_MS): boolean {
+    const known = this.#known.get(key);
     const milliseconds = known ?? this.#others;
     if (milliseconds < lengthMs) return true;
     if (milliseconds < QUICK_MS) return false;
     if (known === undefined) this.#others *= FORGETTING;
-    else this.#known.set(body, known * FORGETTING);
+    else this.#known.set(key, known * FORGETTING);
     return false;
   }
 
   /** A call took so long; Infinity: it was given up. */
-  took(call: SearchAction, milliseconds: number): void {
-    const [body = ""] = call.bodies;
+  took(key: string, milliseconds: number): void {
     const counted = Math.min(MOST_MS, milliseconds);
-    const known = this.#known.get(body);
+    const known = this.#known.get(key);
     if (known === undefined) {
       this.#others += WEIGHT * (counted - this.#others);
       if (this.#known.size >= MOST_TEXTS) this.#known.clear();
     }
-    this.#known.set(body, known === undefined ? counted : known + WEIGHT * (counted - known));
+    this.#known.set(key, known === undefined ? counted : known + WEIGHT * (counted - known));
   }
+}
+
+/** What a call is known by: its text; undefined: it is not quick in any case. */
+export function quickKeyOf({ call, bodies, targets }: SearchAction): string | undefined {
+  const [body = ""] = bodies;
+  return KINDS.has(call) && body.length <= MOST_TEXT && (targets[0]?.length ?? 0) <= MOST_TARGETS ? body : undefined;
+}
+
+/** The same of a verb. */
+export function quickKeyOfVerb<Verb extends keyof SearchVerbs>(
+  verb: Verb,
+  question: Question<Verb>,
+): string | undefined {
+  if (verb !== "search" || !("request" in question) || question.targets.length > MOST_TARGETS) return undefined;
+  const key = stringifyJson(question.request.body ?? null);
+  return key.length <= MOST_TEXT ? key : undefined;
 }

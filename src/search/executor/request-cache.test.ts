@@ -21,14 +21,13 @@ function callOf(
     bodies: [body],
     parameters: [{}],
     render: JSON_BODY,
-    control: undefined,
     startedMs: systemClock.monotonicMs(),
     ...rest,
   };
 }
 
 function answerOf(text: string, isCacheable = true): SearchAnswer {
-  return { status: 200, body: Buffer.from(text), warnings: ["old"], isCacheable };
+  return { status: 200, body: Buffer.from(text), warnings: ["old"], isCacheable, groups: [] };
 }
 
 function cacheOf(bytes = 1e6, settings: Readonly<Record<string, string>> = {}): RequestCache {

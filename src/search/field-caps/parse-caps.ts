@@ -21,7 +21,7 @@ export function parseCapsBody(text: string): CapsBody {
   if (text === "") return { root: undefined, fields: undefined, indexFilter: undefined, runtimeMappings: undefined };
   const { value } = parseJsonWithPlaces(text);
   if (!isJsonObject(value)) throw failure({ line: 1, col: 1 }, `Expected START_OBJECT but was: ${tokenName(value)}`);
-  const request = new RequestText(text);
+  const request = RequestText.parse(text);
   const { body, places } = request;
   for (const key of Object.keys(body)) {
     if (key === "fields") continue;

@@ -1,6 +1,7 @@
 /** Measures where a query spends its time, node by node (`QueryProfiler`). */
 import type { Operator, OperatorContext, WindowBuffer } from "../../query/operator.ts";
 import type { Plan } from "../../query/query.ts";
+import type { ProfiledNode } from "../shard-result.ts";
 
 /** What one node took, in nanoseconds, and how often. */
 class Measure {
@@ -46,9 +47,9 @@ export class ProfiledPlan {
     return this.#collectNanos;
   }
 
-  /** The tree in the shape of Elasticsearch. */
-  render(human: boolean): Record<string, unknown> {
-    return this.#renderNode(this.plan, human);
+  /** What the nodes took, as plain data. */
+  tree(): ProfiledNode {
+    return this.#nodeOf(this.plan);
   }
 
   /** Puts a measuring step in front of each node's operator. Plans belong to one request, so nobody else sees it. */
@@ -68,21 +69,21 @@ export class ProfiledPlan {
     for (const child of plan.children) this.#watch(child);
   }
 
-  #renderNode(plan: Plan, human: boolean): Record<string, unknown> {
+  #nodeOf(plan: Plan): ProfiledNode {
     const measure = this.#measures.get(plan) ?? new Measure();
-    const breakdown = breakdownOf(measure);
     const nanos =
       measure.createWeightNanos +
       measure.buildScorerNanos +
       measure.nextDocNanos +
       measure.scoreNanos +
       measure.maxScoreNanos;
-    const node: Record<string, unknown> = { type: plan.kind, description: plan.description };
-    if (human) node.time = humanNanos(nanos);
-    node.time_in_nanos = nanos;
-    node.breakdown = breakdown;
-    if (plan.children.length > 0) node.children = plan.children.map((child) => this.#renderNode(child, human));
-    return node;
+    return {
+      type: plan.kind,
+      description: plan.description,
+      nanos,
+      breakdown: breakdownOf(measure),
+      children: plan.children.map((child) => this.#nodeOf(child)),
+    };
   }
 }
 
@@ -147,19 +148,4 @@ function measuredOperator(inner: Operator, measure: Measure): Operator {
 
 function nanosSince(started: bigint): number {
   return Number(process.hrtime.bigint() - started);
-}
-
-/** `1.3ms`, `291.6micros`: a duration for people (`TimeValue.toHumanReadableString`). */
-export function humanNanos(nanos: number): string {
-  const units: [number, string][] = [
-    [1e9, "s"],
-    [1e6, "ms"],
-    [1e3, "micros"],
-  ];
-  for (const [size, unit] of units) {
-    if (nanos < size) continue;
-    const value = Math.floor((nanos / size) * 10) / 10;
-    return `${value}${unit}`;
-  }
-  return `${nanos}nanos`;
 }

@@ -88,7 +88,6 @@ test.each([
     bodies: [text],
     parameters: [{}],
     render,
-    control: undefined,
     startedMs: 0,
   };
   const error: unknown = await thread.call(call).catch((caught: unknown) => caught);

@@ -74,7 +74,7 @@ const ARRAY_KEYS: Readonly<Record<string, KeyReader>> = {
   search_after: (target, request, key) => void (target.searchAfter = parseSearchAfter(request, arrayOf(request, key))),
   indices_boost: (target, request, key) =>
     void (target.indicesBoost = parseIndicesBoost(request, arrayOf(request, key))),
-  stats: checkStats,
+  stats: (target, request) => void (target.groups = readGroups(request)),
   rescore: readRescore,
   knn: refuse,
 };
@@ -89,11 +89,19 @@ export const knownKeys: readonly string[] = [
   ...new Set([VALUE_KEYS, ARRAY_KEYS, OBJECT_KEYS].flatMap((readers) => Object.keys(readers))),
 ];
 
-/** The request of a body; the defaults when it is empty. */
+/** The request of a body as text; the defaults when it is empty. */
 export function parseSearchBody(text: string): SearchRequest {
+  return text === "" ? emptyRequest() : readBody(RequestText.parse(text));
+}
+
+/** The request of a body that was never a text: a search from within. */
+export function searchRequest(body: JsonObject): SearchRequest {
+  return readBody(RequestText.of(body));
+}
+
+function readBody(request: RequestText): SearchRequest {
   const target = emptyRequest();
-  if (text === "") return target;
-  const request = new RequestText(text);
+  target.text = request.text;
   target.body = request.body;
   for (const [key, value] of Object.entries(request.body)) {
     const readers = Array.isArray(value) ? ARRAY_KEYS : isJsonObject(value) ? OBJECT_KEYS : VALUE_KEYS;
@@ -107,7 +115,7 @@ export function parseSearchBody(text: string): SearchRequest {
 /** The body of operations that take only a query (count, explain, validate); undefined when there is none. */
 export function parseQueryBody(text: string): Json | undefined {
   if (text === "") return undefined;
-  const request = new RequestText(text);
+  const request = RequestText.parse(text);
   for (const key of Object.keys(request.body)) {
     if (key !== "query") throw request.at(request.places.key(request.body, key), `request does not support [${key}]`);
   }
@@ -199,14 +207,15 @@ function parseIndicesBoost(request: RequestText, values: Json[]): IndexBoost[] {
 }
 
 /** Names of groups for statistics; they only label the request. */
-function checkStats(_target: SearchRequest, request: RequestText, key: string): void {
-  const values = arrayOf(request, key);
-  const bad = values.findIndex((value) => typeof value !== "string");
-  if (bad >= 0)
+function readGroups(request: RequestText): string[] {
+  const values = arrayOf(request, "stats");
+  return values.map((value, at) => {
+    if (typeof value === "string") return value;
     throw request.at(
-      request.places.value(values, bad),
-      `Expected [VALUE_STRING] in [stats] but found [${tokenName(values[bad] ?? null)}]`,
+      request.places.value(values, at),
+      `Expected [VALUE_STRING] in [stats] but found [${tokenName(value)}]`,
     );
+  });
 }
 
 function readExtensions(_target: SearchRequest, request: RequestText): void {

@@ -18,6 +18,8 @@ export interface IndexBoost {
 
 /** The search body together with the parameters of the query string. */
 export interface SearchRequest extends HitOptions {
+  /** The body as it came, for the places in errors; empty where there was none, or it was never a text. */
+  text: string;
   /** The body as it was parsed. */
   body: JsonObject | undefined;
   query: Json | undefined;
@@ -48,6 +50,8 @@ export interface SearchRequest extends HitOptions {
   allowPartialResults: boolean | undefined;
   /** With more shards than this, those on which nothing can match are left out; undefined: not said. */
   preFilterShardSize: number | undefined;
+  /** Groups of statistics that the body names. */
+  groups: readonly string[];
 }
 
 /** Hits are counted exactly up to here unless told otherwise. */
@@ -56,6 +60,7 @@ export const DEFAULT_TRACK_TOTAL_HITS = 10_000;
 /** A request with everything left out. */
 export function emptyRequest(): SearchRequest {
   return {
+    text: "",
     body: undefined,
     query: undefined,
     postFilter: undefined,
@@ -88,6 +93,7 @@ export function emptyRequest(): SearchRequest {
     globalStatistics: false,
     allowPartialResults: undefined,
     preFilterShardSize: undefined,
+    groups: [],
   };
 }
 

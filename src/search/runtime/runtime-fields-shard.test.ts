@@ -9,7 +9,7 @@ import { Mapping } from "../../mapping/mapping.ts";
 import { mergeMappings } from "../../mapping/merge-mappings.ts";
 import { overlaidMapping } from "../../mapping/runtime/overlaid-mapping.ts";
 import { TimeIsUp } from "../shard/request-control.ts";
-import { SearchFixture } from "../../testing/search/search-fixture.ts";
+import { answered, SearchFixture } from "../../testing/search/search-fixture.ts";
 import type { SearchAction } from "../search-service.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import type { ShardSearcher } from "../shard/shard-searcher.ts";
@@ -106,10 +106,10 @@ test("a cancelled search makes no columns", async () => {
     bodies: ['{"query":{"term":{"n":1}}}'],
     parameters: [{}],
     render: { filterPath: undefined, pretty: false, human: false, format: "json" },
-    control: new Int32Array(new SharedArrayBuffer(4)).fill(1),
     startedMs: systemClock.monotonicMs(),
   };
-  await expect(fixture.thread.call(call)).rejects.toBeInstanceOf(RequestError);
+  const cancelled = new Int32Array(new SharedArrayBuffer(4)).fill(1);
+  await expect(fixture.thread.call(call, cancelled)).rejects.toBeInstanceOf(RequestError);
 });
 
 test("a call that must be over at once makes no columns, and uses those that are there", async () => {
@@ -122,12 +122,11 @@ test("a call that must be over at once makes no columns, and uses those that are
     bodies: ['{"size":0,"query":{"term":{"n":1}}}'],
     parameters: [{}],
     render: { filterPath: undefined, pretty: false, human: false, format: "json" },
-    control: undefined,
     startedMs: systemClock.monotonicMs(),
   };
   expect(fixture.thread.attempt(call, 10_000)).toBeUndefined();
   await fixture.thread.call(call);
-  expect(fixture.thread.attempt(call, 10_000)?.status).toBe(200);
+  expect(answered(fixture.thread.attempt(call, 10_000)).status).toBe(200);
   // Nor for a query of roles.
   const access = { queries: [['{"term":{"k":"x"}}']], fields: [] };
   expect(fixture.thread.attempt({ ...call, targets: [[{ ...fixture.target("i"), access }]] }, 10_000)).toBeUndefined();

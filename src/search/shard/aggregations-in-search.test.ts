@@ -7,9 +7,10 @@ import { createParseContext, parseQuery } from "../../query/parse-query.ts";
 import { WINDOW_DOCS } from "../../segment/format.ts";
 import { type TestShard, NOW_MS, testMapping, testShard } from "../../testing/aggregation/aggregation-harness.ts";
 import { SearchFixture, hitsOf } from "../../testing/search/search-fixture.ts";
+import type { ShardMatches } from "../shard-result.ts";
 import { MemoryAccount } from "./request-accounts.ts";
 import { RequestControl, Turn } from "./request-control.ts";
-import { type ContextSource, type ShardResult, searchShard } from "./search-shard.ts";
+import { type ContextSource, searchShard } from "./search-shard.ts";
 
 const WINDOWS = 3;
 const mapping = testMapping({ n: { type: "integer" } });
@@ -44,7 +45,7 @@ function counting(enoughAfter: number): Aggregation<number> & { seen: number } {
   return aggregation;
 }
 
-function run({ view }: TestShard, aggregations: readonly Aggregation[], task: JsonObject): ShardResult {
+function run({ view }: TestShard, aggregations: readonly Aggregation[], task: JsonObject): ShardMatches {
   const contexts: ContextSource = {
     lease(reader, checkpoint) {
       const context = new SegmentContext({ reader, slot: 0, checkpoint });

@@ -7,7 +7,7 @@ import { type HitLookups, lookUpFields } from "../../hits/fetch/lookup-fields.ts
 import { ShardFetcher } from "../../hits/fetch/shard-fetcher.ts";
 import { withDamageTold } from "../damaged-source.ts";
 import { phaseFailure } from "../shard-failures.ts";
-import type { AnsweredShard, MergedHit, Runtime } from "./query-phase.ts";
+import type { PlannedHit, PlannedShard, Runtime } from "./query-phase.ts";
 import type { RequestControl } from "./request-control.ts";
 
 /**
@@ -16,14 +16,14 @@ import type { RequestControl } from "./request-control.ts";
  */
 export function* fetchHits(
   request: Readonly<HitOptions>,
-  hits: readonly MergedHit[],
+  hits: readonly PlannedHit[],
   control: RequestControl,
   runtime: Runtime,
 ): Generator<void, unknown[]> {
-  const fetchers = new Map<AnsweredShard, ShardFetcher>();
+  const fetchers = new Map<PlannedShard, ShardFetcher>();
   const lookups: HitLookups[] = [];
   const rendered: unknown[] = [];
-  const make = (shard: AnsweredShard): ShardFetcher => {
+  const make = (shard: PlannedShard): ShardFetcher => {
     const fetcher = new ShardFetcher(request, fetchShard(shard, { control, runtime, lookups }));
     fetchers.set(shard, fetcher);
     return fetcher;
@@ -49,7 +49,7 @@ export function* fetchHits(
 
 /** What the hits of a shard are shown with. */
 function fetchShard(
-  { prepared, plan, postFilter, keys, rescorers }: AnsweredShard,
+  { prepared, plan, postFilter, keys, rescorers }: PlannedShard,
   { control, runtime, lookups }: { control: RequestControl; runtime: Runtime; lookups: HitLookups[] },
 ): FetchShard {
   const { index, view, searcher } = prepared;

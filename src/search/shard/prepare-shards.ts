@@ -10,7 +10,7 @@ import { emptyMapping } from "../../mapping/empty-mapping.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
 import { overlaidMapping } from "../../mapping/runtime/overlaid-mapping.ts";
 import { parseRequestFields } from "../../mapping/runtime/parse-runtime.ts";
-import { createParseContext, parseQuery } from "../../query/parse-query.ts";
+import { createParseContext, type ParseEnvironment, parseQuery } from "../../query/parse-query.ts";
 import type { PlanningWork } from "../../query/automata/request-automata.ts";
 import type { Query, SearcherView } from "../../query/query.ts";
 import type { RequestQueryCache } from "../../query/query-cache/query-cache.ts";
@@ -22,7 +22,8 @@ import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { type AskedFields, askByBody, askByQuery, askedMapping } from "../runtime/requested-fields.ts";
 import { uncountedWork } from "../runtime/make-columns.ts";
 import { WidenedShard } from "../runtime/runtime-fields-shard.ts";
-import type { SearchTarget } from "../search-service.ts";
+import { RequestReferences } from "../request/request-references.ts";
+import type { ResolvedReference, SearchTarget } from "../search-service.ts";
 import type { SearcherRegistry } from "./searcher-registry.ts";
 import type { ShardSearcher } from "./shard-searcher.ts";
 import { createSearcherView } from "../../query/searcher-view.ts";
@@ -47,6 +48,8 @@ export interface IndexQueries {
   readonly runtimeMappings?: JsonObject | undefined;
   /** Fields that the request sorts by. */
   readonly sortFields?: readonly string[] | undefined;
+  /** Whether hits show fields, which may be those of documents in other indices. */
+  readonly looksUp?: boolean;
 }
 
 /** A request's queries read with the mapping of one index. */
@@ -92,38 +95,50 @@ export interface RequestScope {
   readonly turn?: Turn | undefined;
   readonly settings?: SearchSettings | undefined;
   readonly warn: (message: string) => void;
+  /** What the bodies of the call refer to, as far as that is known. */
+  readonly references: readonly ResolvedReference[] | undefined;
   /** What planning costs the request; undefined: nobody counts. */
   readonly planning?: PlanningWork | undefined;
 }
 
-/** Reads the queries for each target. Throws 400 for what cannot be read at all. */
+/**
+ * Reads the queries for each target. Throws 400 for what cannot be read at all, and NeedsReferences where more must be
+ * known before.
+ */
 export function prepareIndices(
   targets: readonly SearchTarget[],
   queries: IndexQueries,
   scope: RequestScope,
   boosts: readonly IndexBoost[] = [],
 ): PreparedIndex[] {
+  const references = new RequestReferences(scope.references);
+  const reading = { nowMs: scope.nowMs, reference: references.document };
   if (targets.length === 0) {
-    readQueries(queries, emptyMapping, [], scope);
+    readQueries(queries, [], { ...reading, mapping: emptyMapping, warn: scope.warn });
+    references.check();
     return [];
   }
   const boosted = boostedIndices(boosts, scope.registry);
   // A warning is told once, though every index reads the request.
   let warn = scope.warn;
-  return targets.map((target) => {
+  const indices = targets.map((target): PreparedIndex => {
     const { metadata, mapping } = scope.registry.index(target.uuid, target.index);
     const { overlaid, failure } = withRequestFields(mapping, queries.runtimeMappings);
     const asked: AskedFields | undefined = overlaid.runtimeFields && new Map();
     const shown = grantedMapping(overlaid, target.access);
     const granted = asked ? askedMapping(shown, asked) : shown;
-    const read = readQueries(queries, granted, target.filters, { ...scope, warn });
+    const read = readQueries(queries, target.filters, { ...reading, mapping: granted, warn });
     const visible = visibilityQuery(target.access, mapping, scope.nowMs);
     warn = () => undefined;
     const boost = boosted.get(target.index) ?? 1;
     const { numberOfShards } = metadata;
     if (asked) askByBody([...(queries.sortFields ?? []), queries.aggregations ?? null], granted);
+    if (queries.looksUp) references.addLookups(metadata.mapping["runtime"]);
     return { target, mapping: granted, visible, ...read, boost, numberOfShards, askedFields: asked, failure };
   });
+  if (queries.looksUp) references.addLookups(queries.runtimeMappings);
+  references.check();
+  return indices;
 }
 
 /** The mapping with the runtime fields of a request, or what is wrong with them. */
@@ -161,11 +176,9 @@ type ParsedQueries = Pick<
 
 function readQueries(
   queries: IndexQueries,
-  mapping: MappingView,
   filters: readonly JsonObject[],
-  scope: RequestScope,
+  environment: ParseEnvironment,
 ): ParsedQueries {
-  const environment = { mapping, nowMs: scope.nowMs, warn: scope.warn };
   const read = (body: Json): Query => parseQuery(body, createParseContext(environment));
   const asked = queries.query ?? { match_all: {} };
   try {
@@ -177,7 +190,8 @@ function readQueries(
       bucketQueries.push(query);
       return query;
     };
-    const context = { mapping, nowMs: scope.nowMs, parseQuery: parseBucketQuery, warn: scope.warn };
+    const { mapping, nowMs, warn = () => undefined } = environment;
+    const context = { mapping, nowMs, parseQuery: parseBucketQuery, warn };
     return {
       query: filters.length === 0 ? plain : read({ bool: { must: [asked], filter: [...filters] } }),
       asked: plain,

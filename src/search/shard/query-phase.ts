@@ -1,7 +1,7 @@
-/** The query phase over all shards of a request, and the merge of what they found. */
-import type { ChildPartials } from "../../aggregation/aggregation-kind.ts";
+/** The query phase over the shards of a request: what each of them finds, and what its hits are shown with. */
+import type { SubAggregations } from "../../aggregation/aggregation-kind.ts";
 import { needsScores } from "../../aggregation/tree/child-results.ts";
-import { illegalArgument, RequestError } from "../../compat/errors.ts";
+import { illegalArgument, RequestError, toPortableError } from "../../compat/errors.ts";
 import type { Plan } from "../../query/query.ts";
 import type { LookUp } from "../../hits/fetch/lookup-fields.ts";
 import { withDamageTold } from "../damaged-source.ts";
@@ -13,44 +13,31 @@ import type { SearchRequest } from "../request/search-request.ts";
 import { parseSearchAfter, planSort } from "../../hits/sort/plan-sort.ts";
 import type { SortKey } from "../../hits/sort/sort-key.ts";
 import { isRelevance } from "../../hits/sort/sort-spec.ts";
-import type { ShardFailure } from "../shard-failures.ts";
-import { phaseFailure } from "../shard-failures.ts";
+import type { ShardProfile, ShardReference, ShardResult } from "../shard-result.ts";
 import type { PreparedShard } from "./prepare-shards.ts";
 import type { RequestControl, Turn } from "./request-control.ts";
-import { type ContextSource, searchShard, type ShardResult } from "./search-shard.ts";
-import { compareHits, type ShardHit } from "../../hits/collect/shard-hit.ts";
+import { type ContextSource, searchShard } from "./search-shard.ts";
+import type { ShardHit } from "../../hits/collect/shard-hit.ts";
 
-/** A shard that answered, with what its hits are rendered with. */
-export interface AnsweredShard {
+/** A shard with what the request becomes on it: what its documents are searched by, and its hits are shown with. */
+export interface PlannedShard {
   readonly prepared: PreparedShard;
   readonly plan: Plan;
   readonly postFilter: Plan | undefined;
   readonly keys: readonly SortKey[];
   readonly rescorers: readonly Rescorer[];
+}
+
+/** A shard that was asked; `planned` is undefined where it could not answer. */
+export interface SearchedShard {
+  readonly planned: PlannedShard | undefined;
   readonly result: ShardResult;
-  readonly profile: ProfiledPlan | undefined;
 }
 
-/** A hit of the whole request. */
-export interface MergedHit {
-  readonly shard: AnsweredShard;
+/** A hit that is to be shown. */
+export interface PlannedHit {
+  readonly shard: PlannedShard;
   readonly hit: ShardHit;
-}
-
-/** What all shards together found. */
-export interface QueryPhaseResult {
-  readonly answered: readonly AnsweredShard[];
-  readonly failures: readonly ShardFailure[];
-  /** The page asked for. */
-  readonly hits: readonly MergedHit[];
-  readonly total: number;
-  readonly more: boolean;
-  /** NaN: none. */
-  readonly maxScore: number;
-  /** Partial results of the aggregations, by shard. */
-  readonly aggregations: readonly ChildPartials[];
-  readonly timedOut: boolean;
-  readonly terminatedEarly: boolean;
 }
 
 /** What running needs beside the request. */
@@ -63,36 +50,40 @@ export interface Runtime {
   readonly lookUp: LookUp;
 }
 
-/** Runs all shards. Throws when none could answer, or when a part is not enough. */
+/** Runs all shards; what goes wrong on one of them is its answer. */
 export function* queryPhase(
   request: SearchRequest,
   shards: readonly PreparedShard[],
   control: RequestControl,
   runtime: Runtime,
-): Generator<void, QueryPhaseResult> {
-  const answered: AnsweredShard[] = [];
-  const failures: ShardFailure[] = [];
+): Generator<void, SearchedShard[]> {
+  const searched: SearchedShard[] = [];
   for (const prepared of shards) {
     try {
-      answered.push(yield* runShard(request, prepared, { control, runtime }));
+      searched.push(yield* runShard(request, prepared, { control, runtime }));
     } catch (error) {
       if (error instanceof RequestError && error.type === "task_cancelled_exception") throw error;
-      const { target } = prepared.index;
-      const failed = { index: target.index, uuid: target.uuid, shard: prepared.shard };
+      const shard = referenceOf(prepared);
       // Runtime fields are made of records.
-      failures.push({ ...failed, node: runtime.nodeId, error: withDamageTold(error, failed, runtime.damaged) });
+      const told = withDamageTold(error, shard, runtime.damaged);
+      searched.push({ planned: undefined, result: { shard, error: toPortableError(told) } });
     }
   }
-  if (failures.length > 0 && answered.length === 0) throw phaseFailure(failures, "all shards failed");
-  if (failures.length > 0 && !request.allowPartialResults) throw phaseFailure(failures, "Partial shards failure");
-  return merge(request, answered, failures);
+  return searched;
 }
 
-function* runShard(
+/** Names a shard as it is searched. */
+export function referenceOf({ index, shard, searcher }: PreparedShard): ShardReference {
+  const { target } = index;
+  return { index: target.index, uuid: target.uuid, shard, generation: searcher?.descriptor.generation };
+}
+
+/** What a request becomes on a shard. Throws RequestError. */
+export function* planShard(
   request: SearchRequest,
   prepared: PreparedShard,
-  run: { control: RequestControl; runtime: Runtime },
-): Generator<void, AnsweredShard> {
+  run: PhaseRun,
+): Generator<void, PlannedShard & { readonly profile: ProfiledPlan | undefined }> {
   if (!prepared.searcher)
     throw new RequestError(503, "no_shard_available_action_exception", `[${prepared.view.index}][${prepared.shard}]`);
   const { index, view } = prepared;
@@ -105,7 +96,6 @@ function* runShard(
     yield* prepared.widened.makeAll(work, run.runtime.turn.isOnly);
   }
   const keys = isRelevance(request.sort) ? [] : planSort(request.sort, view, run.control.memory.reserve);
-  const after = request.searchAfter === undefined ? undefined : parseSearchAfter(keys, request.searchAfter);
   const scored =
     request.size + request.from > 0
       ? keys.length === 0 || keys.some((key) => key.needsScores) || request.trackScores
@@ -117,13 +107,32 @@ function* runShard(
   const profile = request.profile ? new ProfiledPlan(() => index.query.plan(view, options)) : undefined;
   const plan = profile ? profile.plan : index.query.plan(view, options);
   const postFilter = index.postFilter?.plan(view, { scored: false, boost: 1 });
-  const rescorePlans = index.rescoreQueries.map((query) => query.plan(view, { scored: true, boost: 1 }));
+  const rescorers = request.rescore.map((rescorer, place) =>
+    rescorer.onShard(index.rescoreQueries[place]!.plan(view, { scored: true, boost: 1 })),
+  );
+  return { prepared, plan, postFilter, keys, rescorers, profile };
+}
+
+/** What a phase runs with. */
+export interface PhaseRun {
+  readonly control: RequestControl;
+  readonly runtime: Runtime;
+}
+
+function* runShard(
+  request: SearchRequest,
+  prepared: PreparedShard,
+  run: PhaseRun,
+): Generator<void, SearchedShard> {
+  const planned = yield* planShard(request, prepared, run);
+  const { plan, postFilter, keys, rescorers, profile } = planned;
+  const { view, index } = prepared;
   const task = {
     view,
     plan,
     postFilter,
     keys,
-    after,
+    after: request.searchAfter === undefined ? undefined : parseSearchAfter(keys, request.searchAfter),
     aggregations: index.aggregations,
     limit: hitsWanted(request),
     trackTotalHits: request.trackTotalHits,
@@ -133,15 +142,22 @@ function* runShard(
     reserve: run.control.memory.reserve,
   };
   const started = performance.now();
-  const result = yield* searchShard(task, run.control, run.runtime.contexts);
+  const matches = yield* searchShard(task, run.control, run.runtime.contexts);
   profile?.collected(performance.now() - started);
-  const rescorers = request.rescore.map((rescorer, place) => rescorer.onShard(rescorePlans[place]!));
-  if (rescorers.length === 0 || result.hits.length === 0)
-    return { prepared, plan, postFilter, keys, rescorers, result, profile };
+  const shard = referenceOf(prepared);
+  const measured = profile && profileOf(profile, index.aggregations);
+  if (rescorers.length === 0 || matches.hits.length === 0)
+    return { planned, result: { shard, matches, profile: measured } };
   const scope = { view, control: run.control, contexts: run.runtime.contexts };
-  const hits = yield* rescoreHits(result.hits, request.rescore, rescorers, scope);
-  const rescored = { ...result, hits, maxScore: hits[0]?.score ?? Number.NaN };
-  return { prepared, plan, postFilter, keys, rescorers, result: rescored, profile };
+  const hits = yield* rescoreHits(matches.hits, request.rescore, rescorers, scope);
+  const rescored = { ...matches, hits, maxScore: hits[0]?.score ?? Number.NaN };
+  return { planned, result: { shard, matches: rescored, profile: measured } };
+}
+
+function profileOf(plan: ProfiledPlan, { aggregations }: SubAggregations): ShardProfile {
+  const { rewriteNanos, collectNanos } = plan;
+  const collected = aggregations.map(({ kind, name }) => ({ kind, name }));
+  return { query: plan.tree(), rewriteNanos, collectNanos, aggregations: collected };
 }
 
 function checkWindow(request: SearchRequest, prepared: PreparedShard): void {
@@ -151,44 +167,4 @@ function checkWindow(request: SearchRequest, prepared: PreparedShard): void {
   throw illegalArgument(
     `Result window is too large, from + size must be less than or equal to: [${limit}] but was [${wanted}]. See the scroll api for a more efficient way to request large data sets. This limit can be set by changing the [index.max_result_window] index level setting.`,
   );
-}
-
-function merge(
-  request: SearchRequest,
-  answered: readonly AnsweredShard[],
-  failures: readonly ShardFailure[],
-): QueryPhaseResult {
-  const scores = answered.map((shard) => shard.result.maxScore).filter((score) => !Number.isNaN(score));
-  const byRelevance = isRelevance(request.sort);
-  return {
-    answered,
-    failures,
-    hits: page(request, answered),
-    total: answered.reduce((sum, shard) => sum + shard.result.total, 0),
-    more: answered.some((shard) => shard.result.more),
-    maxScore:
-      request.size > 0 && (byRelevance || request.trackScores) && scores.length > 0 ? Math.max(...scores) : Number.NaN,
-    aggregations: answered.map((shard) => shard.result.aggregations),
-    timedOut: answered.some((shard) => shard.result.timedOut),
-    terminatedEarly: answered.some((shard) => shard.result.terminatedEarly),
-  };
-}
-
-/**
- * Hits from..from + size of all shards: by key, of equal ones the one of the earlier shard, then the earlier document.
- */
-function page(request: SearchRequest, answered: readonly AnsweredShard[]): MergedHit[] {
-  if (request.size === 0) return [];
-  const to = request.from + request.size;
-  const [only] = answered;
-  if (only && answered.length === 1)
-    return only.result.hits.slice(request.from, to).map((hit) => ({ shard: only, hit }));
-  const all: (MergedHit & { order: number })[] = [];
-  answered.forEach((shard, order) => {
-    for (const hit of shard.result.hits) all.push({ shard, hit, order });
-  });
-  const keys = answered[0]?.keys ?? [];
-  // The lists are in order by themselves and the sort is stable, so that equal hits of a shard keep their order.
-  all.sort((left, right) => compareHits(left.hit, right.hit, keys) || left.order - right.order);
-  return all.slice(request.from, to);
 }

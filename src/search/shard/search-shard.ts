@@ -19,7 +19,7 @@ import type {
   SegmentHits,
   SegmentMatches,
 } from "../../hits/collect/hit-collector.ts";
-import type { ShardHit } from "../../hits/collect/shard-hit.ts";
+import type { ShardMatches } from "../shard-result.ts";
 import { MaskedDocs, type WindowDocs } from "./masked-docs.ts";
 import { type RequestControl, TimeIsUp } from "./request-control.ts";
 
@@ -38,21 +38,6 @@ export interface ShardTask extends CollectTask {
   readonly reserve: (bytes: number) => void;
 }
 
-/** What one shard answers. */
-export interface ShardResult {
-  readonly hits: readonly ShardHit[];
-  /** Matching documents as far as they were counted. */
-  readonly total: number;
-  /** Whether there may be more than `total`. */
-  readonly more: boolean;
-  /** NaN when unknown. */
-  readonly maxScore: number;
-  /** Partial results in the order of the aggregations. */
-  readonly aggregations: ChildPartials;
-  readonly terminatedEarly: boolean;
-  readonly timedOut: boolean;
-}
-
 /** Makes what an operator runs in, and takes it back. */
 export interface ContextSource {
   lease(reader: SegmentReader, checkpoint: () => void): { readonly context: OperatorContext; release(): void };
@@ -63,7 +48,7 @@ export function* searchShard(
   task: ShardTask,
   control: RequestControl,
   contexts: ContextSource,
-): Generator<void, ShardResult> {
+): Generator<void, ShardMatches> {
   const pass = new ShardPass(task, control, contexts);
   const shortcut = pass.countWithoutLooking();
   if (shortcut !== undefined && task.limit === 0 && task.aggregations.aggregations.length === 0)
@@ -250,7 +235,7 @@ class ShardPass {
     });
   }
 
-  result(shortcut: number | undefined): ShardResult {
+  result(shortcut: number | undefined): ShardMatches {
     const known = shortcut !== undefined && !this.timedOut;
     return {
       hits: this.#collector.hits,

@@ -2,11 +2,14 @@
 import { LocalClusterService } from "../../cluster/local-cluster-service.ts";
 import { MemoryClusterStateStore } from "../../cluster/memory-cluster-state-store.ts";
 import type { ClusterStateStore } from "../../cluster/cluster-state.ts";
+import { assert } from "../../core/assert.ts";
 import { systemClock } from "../../core/clock.ts";
 import type { DocumentsEvents } from "../../documents/documents.ts";
 import { DocumentsService } from "../../documents/documents-service.ts";
 import { inlineMerger } from "../../documents/shard/merger.ts";
 import { Mapping } from "../../mapping/mapping.ts";
+import { isUnresolved } from "../../search/coordinate/rewrite.ts";
+import { serviceOf } from "../../search/search-service.ts";
 import { LocalSearchThread } from "../../search/executor/local-search-thread.ts";
 import { MemoryPool } from "../../segment/memory/memory-pool.ts";
 import type { Files } from "../../store/files.ts";
@@ -65,7 +68,12 @@ export async function startTestEngine(disk: TestDisk = testDisk()): Promise<Test
   parts.cluster = cluster;
   await cluster.applySystem();
   await Promise.all(cluster.applyOthers().map(({ opened }) => opened));
-  return { cluster, documents, search: (call) => thread.call(call) };
+  const searches = serviceOf(async (verb, question) => {
+    const answer = await thread.ask(verb, question, { startedMs: systemClock.monotonicMs(), control: undefined });
+    assert(!isUnresolved(answer), "searches of records refer to nothing else");
+    return answer;
+  });
+  return { cluster, documents, searches };
 }
 
 function eventsOf(thread: LocalSearchThread, parts: { cluster?: LocalClusterService }): DocumentsEvents {

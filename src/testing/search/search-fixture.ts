@@ -1,5 +1,6 @@
 /** Test support: the write side over files in memory, and a search thread that it publishes to. */
 import { systemClock } from "../../core/clock.ts";
+import { assert } from "../../core/assert.ts";
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
@@ -13,7 +14,15 @@ import { MemoryPool } from "../../segment/memory/memory-pool.ts";
 import { FileOperationLog } from "../../store/log/file-operation-log.ts";
 import { MemoryFiles } from "../../store/memory-files.ts";
 import { LocalSearchThread, type SearchThreadOptions } from "../../search/executor/local-search-thread.ts";
-import type { RenderOptions, SearchAction, SearchTarget, SearchThread } from "../../search/search-service.ts";
+import { isUnresolved } from "../../search/coordinate/rewrite.ts";
+import type {
+  RenderOptions,
+  SearchAction,
+  SearchAnswer,
+  SearchTarget,
+  SearchThread,
+  UnresolvedReferences,
+} from "../../search/search-service.ts";
 import { orThrow, writeOne } from "../documents/one-write.ts";
 
 /** How an index of a fixture is made. */
@@ -135,15 +144,10 @@ export class SearchFixture {
 
   /** The text of an answer. */
   async send(
-    call: Pick<SearchAction, "call" | "targets" | "bodies" | "parameters" | "lookups">,
+    call: Pick<SearchAction, "call" | "targets" | "bodies" | "parameters" | "tasks" | "references">,
     render: RenderOptions = JSON_BODY,
   ): Promise<string> {
-    const answer = await this.thread.call({
-      ...call,
-      render,
-      control: undefined,
-      startedMs: systemClock.monotonicMs(),
-    });
+    const answer = answered(await this.thread.call({ ...call, render, startedMs: systemClock.monotonicMs() }));
     return Buffer.from(answer.body).toString();
   }
 
@@ -181,6 +185,12 @@ export class SearchFixture {
       log: () => undefined,
     };
   }
+}
+
+/** An answer that refers to nothing else. */
+export function answered(answer: SearchAnswer | UnresolvedReferences | undefined): SearchAnswer {
+  assert(answer && !isUnresolved(answer), "the call was answered");
+  return answer;
 }
 
 /** The hits of a response. */

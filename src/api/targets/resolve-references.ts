@@ -1,0 +1,106 @@
+/**
+ * What the body of a search refers to, as its caller may see it: values in other documents, and indices that fields of
+ * runtime type `lookup` name. The search side knows neither names nor rights, and asks for it.
+ */
+import { fromPortableError, illegalArgument, RequestError, toPortableError } from "../../compat/errors.ts";
+import { parseJson } from "../../compat/json/parse-json.ts";
+import { isJsonObject, type Json } from "../../core/json.ts";
+import { ownOf } from "../../core/names.ts";
+import type { DocumentReference } from "../../query/document-reference.ts";
+import type { Reference, ResolvedReference, SearchTarget } from "../../search/search-service.ts";
+import type { Principal } from "../../security/principal.ts";
+import type { Services } from "../operation.ts";
+import { SEARCHED_INDICES } from "./index-options.ts";
+import { readableIndex } from "./readable-index.ts";
+import { searchTargets } from "./search-targets.ts";
+import { aliasRouting } from "./write-target.ts";
+
+/** One after another, so that what fails first is told. */
+export async function resolveReferences(
+  services: Services,
+  principal: Principal,
+  references: readonly Reference[],
+): Promise<ResolvedReference[]> {
+  const resolved: ResolvedReference[] = [];
+  for (const reference of references) {
+    try {
+      if (reference.kind === "index")
+        resolved.push({ reference, targets: lookupTargets(services, principal, reference.name) });
+      else resolved.push({ reference, value: await valueAt(services, principal, reference) });
+    } catch (error) {
+      resolved.push({ reference, error: toPortableError(error) });
+    }
+  }
+  return resolved;
+}
+
+function lookupTargets(services: Services, principal: Principal, name: string): SearchTarget[] {
+  services.authorizeIndices(principal, "indices:data/read/search", name.split(","));
+  return searchTargets(services, principal, {
+    expression: name,
+    options: SEARCHED_INDICES,
+    routing: undefined,
+    preference: undefined,
+  });
+}
+
+async function valueAt(services: Services, principal: Principal, place: DocumentReference): Promise<Json> {
+  const source = await sourceOf(services, principal, place);
+  return place.query === "terms" ? termsIn(source, place.path) : shapeIn(source, place);
+}
+
+/** The source of the document; undefined: it is not there, empty: none is kept. */
+async function sourceOf(
+  services: Services,
+  principal: Principal,
+  { index, id, routing }: DocumentReference,
+): Promise<string | undefined> {
+  services.authorizeIndices(principal, "indices:data/read/get", [index]);
+  const { metadata, access } = readableIndex(services, principal, index);
+  const get = {
+    index: metadata.name,
+    id,
+    routing: aliasRouting(metadata, index, routing),
+    realtime: true,
+    version: undefined,
+    versionType: "internal" as const,
+    whole: false,
+  };
+  const [result] = await services.get([{ metadata, access, get }]);
+  if (result && !("found" in result)) throw fromPortableError(result);
+  return result?.found ? new TextDecoder().decode(result.source) : undefined;
+}
+
+function shapeIn(source: string | undefined, { id, path }: DocumentReference): Json {
+  if (source === undefined) throw illegalArgument(`Shape with ID [${id}] not found`);
+  if (source === "") throw illegalArgument(`Shape with ID [${id}] source disabled`);
+  let shape: Json | undefined = parseJson(source);
+  for (const step of path.split(".")) shape = isJsonObject(shape) ? ownOf(shape, step) : undefined;
+  if (shape === undefined || shape === null)
+    throw new RequestError(500, "illegal_state_exception", `Shape with name [${id}] found but missing ${path} field`);
+  return shape;
+}
+
+/** All values under a path, through lists and objects (`XContentMapValues.extractRawValues`); none where nothing is. */
+function termsIn(source: string | undefined, path: string): Json[] {
+  const values: Json[] = [];
+  if (source !== undefined && source !== "") addValues(parseJson(source), path.split("."), values);
+  return values;
+}
+
+function addValues(part: Json, steps: readonly string[], values: Json[]): void {
+  if (part === null) return;
+  if (Array.isArray(part)) {
+    for (const item of part) addValues(item, steps, values);
+    return;
+  }
+  if (!isJsonObject(part)) {
+    values.push(part);
+    return;
+  }
+  // A name may have dots of its own.
+  for (let used = 1; used <= steps.length; used++) {
+    const value = ownOf(part, steps.slice(0, used).join(".")) ?? null;
+    if (value !== null) return addValues(value, steps.slice(used), values);
+  }
+}

@@ -1,0 +1,115 @@
+/** From what the shards found to what the request found: plain data in, plain data out. */
+import type { ChildPartials, Rendered, SubAggregations } from "../../aggregation/aggregation-kind.ts";
+import { renderChildren } from "../../aggregation/tree/child-results.ts";
+import { reduceResults } from "../../aggregation/tree/reduce-results.ts";
+import { fromPortableError, RequestError } from "../../compat/errors.ts";
+import { compareSorts } from "../../hits/sort/compare-sorts.ts";
+import { isRelevance } from "../../hits/sort/sort-spec.ts";
+import type { ProfiledShard } from "../profile/render-profile.ts";
+import type { SearchRequest } from "../request/search-request.ts";
+import { BucketCounter } from "../shard/request-accounts.ts";
+import { phaseFailure, reduceFailure, type ShardFailure } from "../shard-failures.ts";
+import type { HitReference, ShardMatches, ShardResult } from "../shard-result.ts";
+
+/** What all shards together found. */
+export interface ReducedSearch {
+  /** The page asked for. */
+  readonly hits: readonly HitReference[];
+  readonly total: number;
+  /** Whether there may be more than `total`. */
+  readonly more: boolean;
+  /** NaN: none. */
+  readonly maxScore: number;
+  /** As responses show them; undefined without aggregations, and where no shard answered. */
+  readonly aggregations: Readonly<Record<string, unknown>> | undefined;
+  readonly timedOut: boolean;
+  readonly terminatedEarly: boolean;
+  readonly failures: readonly ShardFailure[];
+  /** Where the time went on the shards that answered; empty unless that was asked for. */
+  readonly profile: readonly ProfiledShard[];
+}
+
+/** What aggregations are reduced by. */
+export interface AggregationReduction {
+  /** As an index reads them, in the order of the partial results. */
+  readonly aggregations: SubAggregations;
+  /** search.max_buckets */
+  readonly maxBuckets: number;
+}
+
+type Answered = Extract<ShardResult, { matches: ShardMatches }>;
+
+/** Throws when no shard could answer, when a part is not enough, or when there are too many buckets. */
+export function reduce(
+  request: SearchRequest,
+  results: readonly ShardResult[],
+  nodeId: string,
+  reduction: AggregationReduction,
+): ReducedSearch {
+  const answered = results.filter((result): result is Answered => "matches" in result);
+  const failures = failuresOf(results, nodeId);
+  if (failures.length > 0 && answered.length === 0) throw phaseFailure(failures, "all shards failed");
+  if (failures.length > 0 && !request.allowPartialResults) throw phaseFailure(failures, "Partial shards failure");
+  const scores = answered.map(({ matches }) => matches.maxScore).filter((score) => !Number.isNaN(score));
+  const showsScores = request.size > 0 && (isRelevance(request.sort) || request.trackScores);
+  return {
+    hits: page(request, answered),
+    total: answered.reduce((sum, { matches }) => sum + matches.total, 0),
+    more: answered.some(({ matches }) => matches.more),
+    maxScore: showsScores && scores.length > 0 ? Math.max(...scores) : Number.NaN,
+    aggregations: answered.length > 0 ? reduceAggregations(request, answered, reduction) : undefined,
+    timedOut: answered.some(({ matches }) => matches.timedOut),
+    terminatedEarly: answered.some(({ matches }) => matches.terminatedEarly),
+    failures,
+    profile: answered.flatMap(({ shard, profile }) => (profile ? [{ shard, profile }] : [])),
+  };
+}
+
+function failuresOf(results: readonly ShardResult[], node: string): ShardFailure[] {
+  return results.flatMap((result) => {
+    if (!("error" in result)) return [];
+    const { index, uuid, shard } = result.shard;
+    return [{ index, uuid, shard, node, error: fromPortableError(result.error) }];
+  });
+}
+
+/**
+ * Hits from..from + size of all shards: by key, of equal ones the one of the earlier shard, then the earlier document.
+ */
+function page(request: SearchRequest, answered: readonly Answered[]): HitReference[] {
+  if (request.size === 0) return [];
+  const to = request.from + request.size;
+  const [only] = answered;
+  if (only && answered.length === 1)
+    return only.matches.hits.slice(request.from, to).map((hit) => ({ shard: only.shard, hit }));
+  const all: (HitReference & { order: number })[] = [];
+  answered.forEach(({ shard, matches }, order) => {
+    for (const hit of matches.hits) all.push({ shard, hit, order });
+  });
+  const compare = isRelevance(request.sort) ? undefined : compareSorts(request.sort);
+  // The lists are in order by themselves and the sort is stable, so that equal hits of a shard keep their order.
+  all.sort((left, right) => {
+    const order = compare ? compare(left.hit.sort, right.hit.sort) : right.hit.score - left.hit.score;
+    return order || left.order - right.order;
+  });
+  return all.slice(request.from, to);
+}
+
+function reduceAggregations(
+  { typedKeys }: SearchRequest,
+  answered: readonly Answered[],
+  { aggregations, maxBuckets }: AggregationReduction,
+): Rendered | undefined {
+  if (aggregations.aggregations.length === 0) return undefined;
+  const partials = answered.map(({ matches }) => matches.aggregations);
+  return renderChildren(aggregations, merged(aggregations, partials, maxBuckets), { typedKeys });
+}
+
+function merged(tree: SubAggregations, partials: readonly ChildPartials[], maxBuckets: number): ChildPartials {
+  const buckets = new BucketCounter(maxBuckets);
+  try {
+    return reduceResults(tree, partials, { countBuckets: buckets.count });
+  } catch (error) {
+    throw error instanceof RequestError ? reduceFailure(error) : error;
+  }
+}

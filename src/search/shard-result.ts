@@ -1,0 +1,57 @@
+/** What the shards of a search answer, as plain data: it may come from this thread, another one, or elsewhere. */
+import type { ChildPartials } from "../aggregation/aggregation-kind.ts";
+import type { PortableError } from "../compat/errors.ts";
+import type { ShardHit } from "../hits/collect/shard-hit.ts";
+
+/** One state of one shard. */
+export interface ShardReference {
+  readonly index: string;
+  readonly uuid: string;
+  readonly shard: number;
+  /** The state that was searched; undefined: the shard was not there. */
+  readonly generation: number | undefined;
+}
+
+/** What matches on one shard. */
+export interface ShardMatches {
+  readonly hits: readonly ShardHit[];
+  /** Matching documents as far as they were counted. */
+  readonly total: number;
+  /** Whether there may be more than `total`. */
+  readonly more: boolean;
+  /** NaN when unknown. */
+  readonly maxScore: number;
+  /** Partial results in the order of the aggregations. */
+  readonly aggregations: ChildPartials;
+  readonly terminatedEarly: boolean;
+  readonly timedOut: boolean;
+}
+
+/** What one shard found, or why it found nothing. */
+export type ShardResult =
+  | { readonly shard: ShardReference; readonly matches: ShardMatches; readonly profile: ShardProfile | undefined }
+  | { readonly shard: ShardReference; readonly error: PortableError };
+
+/** Where the time of a search went on a shard; times in nanoseconds. */
+export interface ShardProfile {
+  readonly query: ProfiledNode;
+  readonly rewriteNanos: number;
+  readonly collectNanos: number;
+  /** The aggregations that were collected. */
+  readonly aggregations: readonly { readonly kind: string; readonly name: string }[];
+}
+
+/** A node of a profiled query. */
+export interface ProfiledNode {
+  readonly type: string;
+  readonly description: string;
+  readonly nanos: number;
+  readonly breakdown: Readonly<Record<string, number>>;
+  readonly children: readonly ProfiledNode[];
+}
+
+/** A hit of a request, before anything of it is fetched. */
+export interface HitReference {
+  readonly shard: ShardReference;
+  readonly hit: ShardHit;
+}
