@@ -4,7 +4,6 @@
  */
 import { beforeAll, describe, expect, test } from "vitest";
 import type { JsonObject } from "../core/json.ts";
-import type { TermVectorItem } from "./term-vectors/term-vector-item.ts";
 import { SearchFixture } from "../testing/search/search-fixture.ts";
 
 const analysis = (name: string, settings: Record<string, string>): Record<string, string> =>
@@ -64,7 +63,7 @@ describe("term vectors with payloads", () => {
       call: "termvectors",
       targets: [[fixture.target("t")]],
       bodies: [],
-      tasks: [{ document: found, id: "1" } as unknown as TermVectorItem],
+      tasks: [{ document: found, id: "1" }],
       parameters: [{}],
     });
     return (JSON.parse(answer) as { term_vectors: JsonObject }).term_vectors;

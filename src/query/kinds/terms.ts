@@ -3,6 +3,7 @@ import { writeJson } from "../../compat/json/write-json.ts";
 import { BodyReader, contentParseException, tokenName } from "../../compat/body-reader.ts";
 import { didYouMean } from "../../compat/did-you-mean.ts";
 import { illegalArgument, parsingException } from "../../compat/errors.ts";
+import { valueText } from "../../compat/value-text.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
 import type { Expression } from "../expression.ts";
@@ -10,7 +11,7 @@ import { searchableField, termsOf, unmapped } from "../field-queries.ts";
 import { kindQuery } from "../kind-query.ts";
 import { MAX_TERMS_COUNT } from "../limits.ts";
 import { readHead } from "../query-head.ts";
-import type { QueryKind } from "../query-kind.ts";
+import type { ParseContext, QueryKind } from "../query-kind.ts";
 import type { SearcherView } from "../query.ts";
 
 const ownKeys: ReadonlySet<string> = new Set(["boost", "_name"]);
@@ -20,7 +21,7 @@ export const terms: QueryKind = {
   name: "terms",
   summary: "Matches documents with any of several exact values in a field.",
 
-  parse(body) {
+  parse(body, context) {
     const read = new BodyReader("terms", body);
     const fields = read.keys().filter((key) => !ownKeys.has(key));
     const [path] = fields.filter(
@@ -31,7 +32,8 @@ export const terms: QueryKind = {
     if (fields.length > 1) throw parsingException("[terms] query does not support multiple fields");
     if (path === undefined) throw parsingException(NO_FIELD);
     const head = readHead("terms", read, body);
-    const values = readValues(path, read.json(path) ?? null);
+    const given = read.json(path) ?? null;
+    const values = isJsonObject(given) ? lookedUp(given, context) : readValues(path, given);
     const build = (searcher: SearcherView): Expression => {
       checkCount(values.length, searcher);
       const field = searchableField(searcher, path);
@@ -46,7 +48,6 @@ function isStructure(value: Json | undefined): boolean {
 }
 
 function readValues(path: string, value: Json): readonly Json[] {
-  if (isJsonObject(value)) throw lookup(value);
   const values = value as Json[];
   let hasObjects = false;
   for (const item of values) {
@@ -61,21 +62,25 @@ function readValues(path: string, value: Json): readonly Json[] {
 
 const lookupKeys: readonly string[] = ["index", "id", "path", "routing"];
 
-/**
- * The lookup form names a document to take the values from; it is read like Elasticsearch's, and refused as not there
- * yet.
- */
-function lookup(body: JsonObject): Error {
+/** The values of a document that the lookup form names; none as long as they are not known. */
+function lookedUp(body: JsonObject, { reference }: ParseContext): readonly Json[] {
   for (const [key, value] of Object.entries(body)) {
     if (!lookupKeys.includes(key))
-      return contentParseException(`[terms_lookup] unknown field [${key}]${didYouMean(key, lookupKeys)}`);
+      throw contentParseException(`[terms_lookup] unknown field [${key}]${didYouMean(key, lookupKeys)}`);
     if (typeof value === "object")
-      return contentParseException(`[terms_lookup] ${key} doesn't support values of type: ${tokenName(value)}`);
+      throw contentParseException(`[terms_lookup] ${key} doesn't support values of type: ${tokenName(value)}`);
   }
-  for (const key of ["index", "id", "path"]) {
-    if (!Object.hasOwn(body, key)) return illegalArgument(`Required [${key}]`);
-  }
-  return illegalArgument("[terms] query: the document lookup form is not supported yet, give the values themselves");
+  const text = (key: string): string => {
+    const value = ownOf(body, key);
+    if (value === undefined) throw illegalArgument(`Required [${key}]`);
+    return valueText(value);
+  };
+  const place = { index: text("index"), id: text("id"), path: text("path") };
+  if (!reference)
+    throw illegalArgument("[terms] query: the document lookup form is not supported in filters of aliases and roles");
+  const routing = Object.hasOwn(body, "routing") ? text("routing") : undefined;
+  const found = reference({ query: "terms", ...place, routing });
+  return Array.isArray(found) ? found : [];
 }
 
 function checkCount(count: number, searcher: SearcherView): void {

@@ -1,7 +1,7 @@
 /** The number of documents that match. */
 import { itemOf } from "../call-item.ts";
 import { runSearch } from "../coordinate/search.ts";
-import { isCacheable } from "../executor/cacheable-answer.ts";
+import { isCacheable, looksUp } from "../executor/cacheable-answer.ts";
 import { renderShards } from "../render-search.ts";
 import { readCount } from "../request/read-search.ts";
 import type { CallKind } from "../search-action.ts";
@@ -15,7 +15,7 @@ export const count: CallKind = {
     const found = yield* runSearch({ request, targets: item.targets }, runtime);
     return {
       status: 200,
-      isCacheable: runtime.references === undefined && isCacheable(request, item.parameters, found),
+      isCacheable: !looksUp(runtime.references) && isCacheable(request, item.parameters, found),
       body: {
         ...(request.terminateAfter > 0 ? { terminated_early: found.terminatedEarly } : {}),
         count: found.total,

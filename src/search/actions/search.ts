@@ -1,6 +1,6 @@
 /** One search over any number of indices. */
 import type { CallKind } from "../search-action.ts";
-import { isCacheable } from "../executor/cacheable-answer.ts";
+import { isCacheable, looksUp } from "../executor/cacheable-answer.ts";
 import { itemOf } from "../call-item.ts";
 import { runSearch } from "../coordinate/search.ts";
 import { renderSearch } from "../render-search.ts";
@@ -14,7 +14,7 @@ export const search: CallKind = {
     const request = readSearch(item);
     const found = yield* runSearch({ request, targets: item.targets }, runtime);
     // What is looked up changes with indices that the answer is not kept for.
-    const keepable = runtime.references === undefined && isCacheable(request, item.parameters, found);
+    const keepable = !looksUp(runtime.references) && isCacheable(request, item.parameters, found);
     const body = renderSearch(request, found, { human: item.human, nodeId: runtime.nodeId });
     return { status: 200, body, isCacheable: keepable, groups: [request.groups] };
   },

@@ -105,7 +105,8 @@ export class RequestCache {
       return undefined;
     const { filterPath, pretty, human } = call.render;
     // No line of JSON text has a line break, so that the body need not be escaped once more.
-    const key = `${writeJson([call.call, targets, parameters, filterPath, pretty, human])}\n${body}`;
+    const said = [call.call, targets, parameters, call.references ?? null, filterPath, pretty, human];
+    const key = `${writeJson(said)}\n${body}`;
     return { key, targets, changes: targets.map(({ uuid }) => this.#changes.get(uuid) ?? 0) };
   }
 
