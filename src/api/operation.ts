@@ -10,6 +10,7 @@ import type { Documents, GetResult } from "../documents/documents.ts";
 import type { ParameterWarnings } from "../http/deprecated-parameters.ts";
 import type { HttpRequest, HttpResponse } from "../http/exchange.ts";
 import type { IdentityAccess } from "../identity/security/identity-access.ts";
+import type { SearcherLeases } from "../search/coordinate/searcher-leases.ts";
 import type { CacheCountsByShard, ClearedCaches } from "../search/executor/cache-counts.ts";
 import type { SearchAction, SearchAnswer, SearchCaller, SearchService } from "../search/search-service.ts";
 import type { SynonymSets } from "../synonyms/synonym-sets.ts";
@@ -44,6 +45,8 @@ export interface Services {
   respond(call: SearchAction, caller?: SearchCaller): Promise<SearchAnswer>;
   /** Searches for the server itself, with plain data. */
   readonly searches: SearchService;
+  /** States of shards that are held for searches of several steps. */
+  readonly leases: SearcherLeases;
   /** Lets go of what the caches of searches keep for an index. */
   clearCaches(uuid: string, caches: ClearedCaches): void;
   /** What the caches of searches did until now. */

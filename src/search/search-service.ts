@@ -27,6 +27,8 @@ export interface SearchTarget {
   readonly access: IndexAccess | undefined;
   /** Shard numbers to search (routing); undefined: all. */
   readonly shards?: readonly number[] | undefined;
+  /** By shard number, the state to be searched, which a lease keeps; undefined: the current ones. */
+  readonly generations?: readonly (number | undefined)[] | undefined;
 }
 
 /** How the response object becomes bytes. */
@@ -196,6 +198,10 @@ export interface SearchThread extends CustomsFollower {
   removeIndex(uuid: string): void;
   /** Uses this searcher for calls from now on; the one before is released when no call runs on it any more. */
   publish(searcher: SearcherDescriptor): void;
+  /** Keeps a searcher for calls that name it, whatever is published. */
+  keep(searcher: SearcherDescriptor): void;
+  /** No longer keeps a searcher for calls that name it. */
+  letGo(uuid: string, shard: number, generation: number): void;
   /** Answers with the bytes of a response. */
   call(request: SearchAction, control?: Int32Array): Promise<SearchAnswer | UnresolvedReferences>;
   /** Answers with plain data. */

@@ -48,10 +48,7 @@ function plainResult(result: RenderedResult): SearchResult {
   };
 }
 
-function* visibleOnes(
-  { target, seqNos }: ShardDocuments,
-  runtime: CallRuntime,
-): Generator<void, (boolean | null)[]> {
+function* visibleOnes({ target, seqNos }: ShardDocuments, runtime: CallRuntime): Generator<void, (boolean | null)[]> {
   const everything = { text: "", root: undefined, query: undefined };
   const shards = yield* acquireShards(prepareIndices([target], everything, runtime), runtime, false);
   try {

@@ -19,13 +19,14 @@ import { FileClusterStateStore } from "../cluster/file-cluster-state-store.ts";
 import { IndexAnalyses } from "../cluster/index-analyses.ts";
 import { LocalClusterService } from "../cluster/local-cluster-service.ts";
 import { MemoryClusterStateStore } from "../cluster/memory-cluster-state-store.ts";
-import { systemClock } from "../core/clock.ts";
+import { randomUuid, systemClock } from "../core/clock.ts";
 import { RequestError } from "../compat/errors.ts";
 import { ownOf } from "../core/names.ts";
 import type { Documents, DocumentsEvents } from "../documents/documents.ts";
 import { inlineMerger } from "../documents/shard/merger.ts";
 import { ElasticsearchDialect } from "../http/elasticsearch-dialect.ts";
 import { Pipeline } from "../http/pipeline.ts";
+import { SearcherLeases } from "../search/coordinate/searcher-leases.ts";
 import { LocalSearchThread, type SearchThreadOptions } from "../search/executor/local-search-thread.ts";
 import { collectGarbage } from "../segment/memory/memory-pool.ts";
 import { type DataFolder, memoryDataFolder, openDataFolder } from "../store/data-folder.ts";
@@ -186,6 +187,15 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
   let ending: string[] = [];
   const opening = new OpeningIndices();
   const { respond, searches: search } = opening.searching(searches);
+  const leases = new SearcherLeases({
+    keeper: searches,
+    clock: systemClock,
+    newId: randomUuid,
+    after(milliseconds, callback) {
+      const timer = setTimeout(callback, milliseconds).unref();
+      return () => clearTimeout(timer);
+    },
+  });
   const synonyms = new EngineSynonymSets({ cluster, documents, searches: search, onChange: tell });
   const settings = new FollowedSettings({ searches, breakers, memoryBytes: options.memoryBytes });
   settings.follow(cluster.state);
@@ -242,7 +252,8 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     info,
     shards: board,
     breakers,
-    searchCounters: new SearchCounters(systemClock),
+    leases,
+    searchCounters: new SearchCounters(systemClock, leases),
     tasks,
     detached,
     taskStore,
@@ -274,6 +285,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
       await documents.close();
       await scheduler.close();
       ending = ["the search threads"];
+      leases.close();
       await searches.close();
       await closeStore(store);
       folder.close();

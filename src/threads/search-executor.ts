@@ -37,10 +37,13 @@ export function workerLane(
     if (!closing) onGone(error);
   });
   /** Runs something with a word that is set when its client goes away. */
-  async function cancellable<Result>(onGone: OnGone | undefined, run: (word: number) => Promise<Result>): Promise<Result> {
+  async function cancellable<Result>(
+    onClientGone: OnGone | undefined,
+    run: (word: number) => Promise<Result>,
+  ): Promise<Result> {
     const word = control.take();
     let running = true;
-    onGone?.(() => {
+    onClientGone?.(() => {
       if (running) control.cancel(word);
     });
     try {
@@ -58,18 +61,20 @@ export function workerLane(
     removeIndex: (uuid: string) => calls.notify("removeIndex", [uuid]),
     applyCustoms: (kind, things) => calls.notify("applyCustoms", [kind, things]),
     publish: (searcher: SearcherDescriptor) => calls.notify("publish", [searcher]),
+    keep: (searcher: SearcherDescriptor) => calls.notify("keep", [searcher]),
+    letGo: (uuid: string, shard: number, generation: number) => calls.notify("letGo", [uuid, shard, generation]),
     collectGarbage: () => calls.notify("collectGarbage", []),
     takeSet: (kept) => calls.notify("takeSet", [kept]),
     clearQueryCache: (uuid: string) => calls.notify("clearQueryCache", [uuid]),
     queryCacheCounts: () => calls.call("queryCacheCounts", []),
-    call: (request, onGone) =>
-      cancellable(onGone, async (word) => {
+    call: (request, onClientGone) =>
+      cancellable(onClientGone, async (word) => {
         const answer = await calls.call<PostedAnswer | UnresolvedReferences>("call", [request, word]);
         if (isUnresolved(answer)) return answer;
         return { ...answer, body: typeof answer.body === "string" ? Buffer.from(answer.body, "latin1") : answer.body };
       }),
-    ask: (verb, question, startedMs, onGone) =>
-      cancellable(onGone, (word) => calls.call("ask", [verb, question, startedMs, word])),
+    ask: (verb, question, startedMs, onClientGone) =>
+      cancellable(onClientGone, (word) => calls.call("ask", [verb, question, startedMs, word])),
     async close() {
       closing = true;
       await worker.terminate();
@@ -114,6 +119,8 @@ export function localLane(thread: SearchThread, { onRelease, onSetKept, onDamage
     removeIndex: (uuid) => thread.removeIndex(uuid),
     applyCustoms: (kind, things) => thread.applyCustoms(kind, things),
     publish: (searcher) => thread.publish(searcher),
+    keep: (searcher) => thread.keep(searcher),
+    letGo: (uuid, shard, generation) => thread.letGo(uuid, shard, generation),
     // Its thread collects for itself.
     collectGarbage: () => undefined,
     takeSet: (kept) => thread.takeSet(kept),

@@ -5,9 +5,10 @@
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import type { SearcherDescriptor } from "../documents/documents.ts";
 import { CacheCountsByShard, type ClearedCaches } from "../search/executor/cache-counts.ts";
-import { type KeepableRequest, RequestCache } from "../search/executor/request-cache.ts";
+import { RequestCache } from "../search/executor/request-cache.ts";
 import { ATTEMPT_MS, QUICK_MS, QuickCalls, quickKeyOf, quickKeyOfVerb } from "../search/executor/quick-calls.ts";
 import { systemClock } from "../core/clock.ts";
+import type { SearcherKeeper } from "../search/coordinate/searcher-leases.ts";
 import { isUnresolved, resolved } from "../search/coordinate/rewrite.ts";
 import type { LocalSearchThread } from "../search/executor/local-search-thread.ts";
 import type {
@@ -16,6 +17,7 @@ import type {
   SearchAction,
   SearchAnswer,
   SearchCaller,
+  SearchTarget,
   SearchThread,
   SearchVerbs,
   UnresolvedReferences,
@@ -84,14 +86,21 @@ export interface SearchThreadsDependencies {
 
 interface Held {
   readonly searcher: SearcherDescriptor;
-  /** Lanes that may read it, and main itself while it is the current one. */
+  /** Lanes that may read it, main itself while it is the current one, and each lease. */
   holders: number;
+  /** Leases that keep it. */
+  leases: number;
 }
 
+/** Stands for the state of a shard that is not there. */
+const ABSENT = -1;
 /** Calls under way on a lane up to which the next one joins them. */
 const PACKED_CALLS = 16;
 /** A cheap call is over after this time, in milliseconds. */
 const CHEAP_MS = 1;
+
+/** What is there at once where nothing has to be waited for. */
+type MaybeLater<Result> = Promise<Result> | Result;
 
 /** Something to be done on a lane. */
 interface LaneWork<Result> {
@@ -101,7 +110,7 @@ interface LaneWork<Result> {
 }
 
 /** See the file comment. */
-export class SearchThreads {
+export class SearchThreads implements SearcherKeeper {
   readonly #parts: SearchThreadsDependencies;
   readonly #lanes = new Set<SearchExecutor>();
   readonly #near: LocalSearchExecutor | undefined;
@@ -163,13 +172,49 @@ export class SearchThreads {
       this.#current.delete(shard);
       this.#letGo(held);
     }
+    for (const held of this.#held.values()) {
+      if (held.searcher.uuid !== uuid) continue;
+      for (; held.leases > 0; held.leases--) this.#letGo(held);
+    }
+  }
+
+  /** Keeps the current states of a target's shards on all lanes; the target that names them. */
+  keep(target: SearchTarget): SearchTarget {
+    const { uuid } = target;
+    const shards = target.shards ?? this.#shardNumbers(uuid);
+    const generations: number[] = [];
+    for (const shard of shards) {
+      const held = this.#current.get(`${uuid}/${shard}`);
+      // What is not there now is not there later either.
+      generations[shard] = held?.searcher.generation ?? ABSENT;
+      if (!held) continue;
+      held.holders++;
+      if (held.leases++ === 0) for (const lane of this.#all()) lane.keep(held.searcher);
+    }
+    return { ...target, shards, generations };
+  }
+
+  /** Ends what `keep` began. */
+  letGo({ uuid, shards = [], generations }: SearchTarget): void {
+    for (const shard of shards) {
+      const generation = generations?.[shard] ?? ABSENT;
+      const held = this.#held.get(`${uuid}/${shard}/${generation}`);
+      // Those of a removed index are gone.
+      if (!held || held.leases === 0) continue;
+      if (--held.leases === 0) for (const lane of this.#all()) lane.letGo(uuid, shard, generation);
+      this.#letGo(held);
+    }
+  }
+
+  #shardNumbers(uuid: string): readonly number[] {
+    return Array.from({ length: this.#indices.get(uuid)?.numberOfShards ?? 0 }, (_, shard) => shard);
   }
 
   publish(searcher: SearcherDescriptor): void {
     const shard = `${searcher.uuid}/${searcher.shard}`;
     const before = this.#current.get(shard);
     if (before && before.searcher.generation === searcher.generation) return;
-    const held: Held = { searcher, holders: 1 };
+    const held: Held = { searcher, holders: 1, leases: 0 };
     this.#current.set(shard, held);
     this.#held.set(keyOf(searcher), held);
     this.#requests?.changed(searcher.uuid);
@@ -179,30 +224,25 @@ export class SearchThreads {
 
   /** Answers a call: with what is kept, or by running it. */
   call(request: SearchAction, caller: SearchCaller = {}): Promise<SearchAnswer> | SearchAnswer {
+    return resolved(request, (asked) => this.#keptOrRun(asked, caller), caller);
+  }
+
+  #keptOrRun(asked: SearchAction, caller: SearchCaller): MaybeLater<SearchAnswer | UnresolvedReferences> {
     const requests = this.#requests;
-    const keepable = requests?.keepable(request);
-    if (!requests || !keepable) return this.#answer(request, caller);
-    const kept = requests.find(keepable, request.startedMs);
+    const keepable = requests?.keepable(asked);
+    const kept = keepable && requests?.find(keepable, asked.startedMs);
     if (kept) return kept;
-    const answer = this.#answer(request, caller);
-    if (answer instanceof Promise) return this.#keep(keepable, answer);
-    requests.take(keepable, answer);
-    return answer;
-  }
+    const answer = this.#send(quickKeyOf(asked), {
+      near: (near) => near.attempt(asked, ATTEMPT_MS),
+      on: (lane) => lane.call(asked, caller.onGone),
+    });
+    if (!keepable) return answer;
+    return answer instanceof Promise ? answer.then(keep) : keep(answer);
 
-  async #keep(request: KeepableRequest, answer: Promise<SearchAnswer>): Promise<SearchAnswer> {
-    const arrived = await answer;
-    this.#requests?.take(request, arrived);
-    return arrived;
-  }
-
-  #answer(request: SearchAction, caller: SearchCaller): Promise<SearchAnswer> | SearchAnswer {
-    const send = (asked: SearchAction): Promise<SearchAnswer | UnresolvedReferences> | SearchAnswer | UnresolvedReferences =>
-      this.#send(quickKeyOf(asked), {
-        near: (near) => near.attempt(asked, ATTEMPT_MS),
-        on: (lane) => lane.call(asked, caller.onGone),
-      });
-    return resolved(request, send, caller);
+    function keep(arrived: SearchAnswer | UnresolvedReferences): SearchAnswer | UnresolvedReferences {
+      if (keepable && !isUnresolved(arrived)) requests?.take(keepable, arrived);
+      return arrived;
+    }
   }
 
   /** Asks a verb; see SearchVerbs. */
@@ -212,9 +252,7 @@ export class SearchThreads {
     caller: SearchCaller,
   ): Promise<Answer<Verb>> {
     const startedMs = systemClock.monotonicMs();
-    const send = (
-      asked: Question<Verb>,
-    ): Promise<Answer<Verb> | UnresolvedReferences> | Answer<Verb> | UnresolvedReferences =>
+    const send = (asked: Question<Verb>): MaybeLater<Answer<Verb> | UnresolvedReferences> =>
       this.#send(quickKeyOfVerb(verb, asked), {
         near: (near) => near.attemptVerb(verb, asked, { startedMs, control: undefined }, ATTEMPT_MS),
         on: (lane) => lane.ask(verb, asked, startedMs, caller.onGone),
@@ -310,6 +348,11 @@ export class SearchThreads {
     applyAllCustoms(this.#customs, lane);
     for (const metadata of this.#indices.values()) lane.applyIndex(metadata);
     for (const held of this.#current.values()) this.#give(lane, held);
+    for (const held of this.#held.values()) {
+      if (held.leases === 0) continue;
+      this.#note(lane, held);
+      lane.keep(held.searcher);
+    }
     return lane;
   }
 
@@ -325,9 +368,17 @@ export class SearchThreads {
   }
 
   #give(lane: SearchExecutor, held: Held): void {
-    held.holders++;
-    this.#holdings.get(lane)?.add(keyOf(held.searcher));
+    this.#note(lane, held);
     lane.publish(held.searcher);
+  }
+
+  /** A lane may read it from now on. */
+  #note(lane: SearchExecutor, held: Held): void {
+    const holding = this.#holdings.get(lane);
+    const key = keyOf(held.searcher);
+    if (!holding || holding.has(key)) return;
+    holding.add(key);
+    held.holders++;
   }
 
   #laneReleased(lane: SearchExecutor | undefined, key: string): void {

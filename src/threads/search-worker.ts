@@ -28,12 +28,13 @@ const calls = new PortCalls(parentPort, {
   removeIndex: (uuid: string) => thread.removeIndex(uuid),
   applyCustoms: (...[kind, things]: Parameters<typeof thread.applyCustoms>) => thread.applyCustoms(kind, things),
   publish: (searcher: SearcherDescriptor) => thread.publish(searcher),
+  keep: (searcher: SearcherDescriptor) => thread.keep(searcher),
+  letGo: (uuid: string, shard: number, generation: number) => thread.letGo(uuid, shard, generation),
   collectGarbage: () => setImmediate(collectGarbage),
   takeSet: (kept: Parameters<typeof thread.takeSet>[0]) => thread.takeSet(kept),
   clearQueryCache: (uuid: string) => thread.clearQueryCache(uuid),
   queryCacheCounts: () => thread.queryCacheCounts(),
-  call: async (request: SearchAction, word: number) =>
-    posted(await thread.call(request, controlWord(control, word))),
+  call: async (request: SearchAction, word: number) => posted(await thread.call(request, controlWord(control, word))),
   ask: (verb: keyof SearchVerbs, question: Question<typeof verb>, startedMs: number, word: number) =>
     thread.ask(verb, question, { startedMs, control: controlWord(control, word) }),
 });

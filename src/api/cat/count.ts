@@ -20,7 +20,8 @@ export const catCount: Operation = {
     const { index } = request.parameters;
     const parameters = index === undefined ? {} : { index };
     const counting = readCount({ body: await bodyText(request), parameters });
-    const search = (targets: readonly SearchTarget[]): Promise<SearchResult> => searchFor(request, services, { request: counting, targets });
+    const search = (targets: readonly SearchTarget[]): Promise<SearchResult> =>
+      searchFor(request, services, { request: counting, targets });
     const targets = await orReadFirst(
       () => requestedTargets({ ...request, parameters }, services),
       () => search([]),

@@ -12,7 +12,10 @@ import type { Services, OperationRequest, OperationResponse } from "../operation
 import { resolveReferences } from "../targets/resolve-references.ts";
 
 /** The parts of a call that differ between operations. */
-export type SearchDependencies = Pick<SearchAction, "call" | "targets" | "bodies" | "parameters" | "analysis" | "tasks">;
+export type SearchDependencies = Pick<
+  SearchAction,
+  "call" | "targets" | "bodies" | "parameters" | "analysis" | "tasks"
+>;
 
 /** Calls that are searches, for the statistics. */
 const COUNTED: ReadonlySet<string> = new Set(["search", "msearch", "count"]);
@@ -32,11 +35,7 @@ export async function runSearch(
 }
 
 /** A search whose result is no response by itself. */
-export async function searchFor(
-  request: OperationRequest,
-  services: Services,
-  search: Search,
-): Promise<SearchResult> {
+export async function searchFor(request: OperationRequest, services: Services, search: Search): Promise<SearchResult> {
   await markSearched(services, search.targets);
   const parts = { targets: [search.targets], parameters: [request.parameters] };
   return counted(services, parts, () => services.searches.search(search, callerOf(request, services)));

@@ -15,7 +15,7 @@ export function readStats(sum: Sum, searches: SearchCounts): CommonStats {
       current: 0,
     },
     search: {
-      open_contexts: 0,
+      open_contexts: searches.openContexts,
       ...searchSection(searches),
       ...(groups && groups.size > 0
         ? { groups: Object.fromEntries([...groups].map(([name, group]) => [name, searchSection(group)])) }

@@ -3,6 +3,7 @@
  * by the node; forgotten with it.
  */
 import { simpleMatchAny } from "../../compat/wildcard.ts";
+import type { SearcherLeases } from "../../search/coordinate/searcher-leases.ts";
 import type { MonotonicClock } from "../../core/clock.ts";
 
 /** Counts: one search is counted on each shard that it searched. Times in milliseconds. */
@@ -15,6 +16,8 @@ export interface SearchCount {
 
 /** Counts of some indices. */
 export interface SearchCounts extends SearchCount {
+  /** States of shards that are held for searches of several steps. */
+  readonly openContexts: number;
   /** By group, when groups were asked for. */
   readonly groups?: ReadonlyMap<string, SearchCount>;
 }
@@ -57,11 +60,13 @@ export interface SearchCountChoice {
 /** Counts the searches of a node. */
 export class SearchCounters {
   readonly #clock: MonotonicClock;
+  readonly #leases: Pick<SearcherLeases, "contexts">;
   /** By index and shard. */
   readonly #counters = new Map<string, Map<number, ShardCounter>>();
 
-  constructor(clock: MonotonicClock) {
+  constructor(clock: MonotonicClock, leases: Pick<SearcherLeases, "contexts">) {
     this.#clock = clock;
+    this.#leases = leases;
   }
 
   /**
@@ -94,14 +99,23 @@ export class SearchCounters {
   sum(uuids: Iterable<string>, { shard, groups }: SearchCountChoice = {}): SearchCounts {
     const sum = new Counter();
     const byGroup = new Map<string, Counter>();
+    let openContexts = 0;
     for (const uuid of uuids) {
+      openContexts += this.#leases.contexts(uuid, shard);
       for (const [number, found] of this.#counters.get(uuid) ?? []) {
         if (shard !== undefined && shard !== number) continue;
         sum.add(found.all);
         if (groups !== undefined) addGroups(byGroup, found.groups, groups);
       }
     }
-    return { queries: sum.queries, timeMs: sum.timeMs, current: sum.current, failed: sum.failed, groups: byGroup };
+    return {
+      queries: sum.queries,
+      timeMs: sum.timeMs,
+      current: sum.current,
+      failed: sum.failed,
+      groups: byGroup,
+      openContexts,
+    };
   }
 
   #countersOf(uuid: string, shard: number): ShardCounter {

@@ -25,6 +25,6 @@ export function resolved<Asked, Answered>(
 }
 
 /** Whether there is no answer yet. */
-export function isUnresolved<Answered>(answer: Answered | UnresolvedReferences): answer is UnresolvedReferences {
+export function isUnresolved(answer: unknown): answer is UnresolvedReferences {
   return typeof answer === "object" && answer !== null && "unresolved" in answer;
 }

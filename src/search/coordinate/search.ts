@@ -82,7 +82,10 @@ function* onShards<Result>(
     const scope = { ...runtime, settings, planning: planningWork(control.memory.reserve, control.checkCancelled) };
     const indices = prepareIndices(targets, queriesOf(request, looksUp), scope, request.indicesBoost);
     shards = yield* acquireShards(indices, scope, request.globalStatistics, !request.profile);
-    return yield* work(shards, { control, runtime: { ...runtime, lookUp: looksUp ? lookUpFor(runtime) : nothingThere } });
+    return yield* work(shards, {
+      control,
+      runtime: { ...runtime, lookUp: looksUp ? lookUpFor(runtime) : nothingThere },
+    });
   } finally {
     releaseShards(shards);
     control.memory.release();

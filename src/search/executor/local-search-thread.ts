@@ -114,6 +114,14 @@ export class LocalSearchThread implements SearchThread {
     this.#registry.publish(searcher);
   }
 
+  keep(searcher: SearcherDescriptor): void {
+    this.#registry.keep(searcher);
+  }
+
+  letGo(uuid: string, shard: number, generation: number): void {
+    this.#registry.letGo(uuid, shard, generation);
+  }
+
   takeSet(kept: KeptSet): void {
     this.#registry.takeSet(kept);
   }
@@ -179,10 +187,7 @@ export class LocalSearchThread implements SearchThread {
 
   readonly #damaged = (uuid: string, shard: number, file: string): void => this.onDamage(uuid, shard, file);
 
-  #beginCall(
-    request: SearchAction,
-    control: Int32Array | undefined,
-  ): BegunCall<SearchAnswer | UnresolvedReferences> {
+  #beginCall(request: SearchAction, control: Int32Array | undefined): BegunCall<SearchAnswer | UnresolvedReferences> {
     const kind = callsByName.get(request.call);
     if (!kind) throw illegalArgument(`unknown search call [${request.call}]`);
     const warnings = new Set<string>();

@@ -5,7 +5,6 @@ import { checkTerminateAfter, parseQueryBody, parseSearchBody } from "./parse-re
 import { applyParameters, checkPreference, decimal, integer, queryOfParameters } from "./request-parameters.ts";
 import { emptyRequest, type SearchRequest } from "./search-request.ts";
 
-
 /** What of a call makes the request. */
 type Asked = Pick<CallItem, "body" | "parameters">;
 

@@ -231,7 +231,8 @@ function queryCacheOf(
 
 /** A shard with its current searcher; its view shows every live document. */
 function acquireShard(index: PreparedIndex, shard: number, scope: RequestScope, cached: boolean): PreparedShard {
-  const searcher = scope.registry.acquire(index.target.uuid, shard);
+  const { uuid, generations } = index.target;
+  const searcher = scope.registry.acquire(uuid, shard, generations?.[shard]);
   const segments = searcher?.segments ?? [];
   const parts = {
     index: index.target.index,

@@ -84,8 +84,7 @@ export function* planShard(
   prepared: PreparedShard,
   run: PhaseRun,
 ): Generator<void, PlannedShard & { readonly profile: ProfiledPlan | undefined }> {
-  if (!prepared.searcher)
-    throw new RequestError(503, "no_shard_available_action_exception", `[${prepared.view.index}][${prepared.shard}]`);
+  if (!prepared.searcher) throw absentShard(prepared);
   const { index, view } = prepared;
   if (index.failure) throw index.failure;
   checkWindow(request, prepared);
@@ -119,11 +118,7 @@ export interface PhaseRun {
   readonly runtime: Runtime;
 }
 
-function* runShard(
-  request: SearchRequest,
-  prepared: PreparedShard,
-  run: PhaseRun,
-): Generator<void, SearchedShard> {
+function* runShard(request: SearchRequest, prepared: PreparedShard, run: PhaseRun): Generator<void, SearchedShard> {
   const planned = yield* planShard(request, prepared, run);
   const { plan, postFilter, keys, rescorers, profile } = planned;
   const { view, index } = prepared;
@@ -158,6 +153,13 @@ function profileOf(plan: ProfiledPlan, { aggregations }: SubAggregations): Shard
   const { rewriteNanos, collectNanos } = plan;
   const collected = aggregations.map(({ kind, name }) => ({ kind, name }));
   return { query: plan.tree(), rewriteNanos, collectNanos, aggregations: collected };
+}
+
+function absentShard({ index, shard, view }: PreparedShard): RequestError {
+  const { generations } = index.target;
+  if (!generations) return new RequestError(503, "no_shard_available_action_exception", `[${view.index}][${shard}]`);
+  const reason = `No search context found for id [${String(generations[shard])}]`;
+  return new RequestError(404, "search_context_missing_exception", reason);
 }
 
 function checkWindow(request: SearchRequest, prepared: PreparedShard): void {

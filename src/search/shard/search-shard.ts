@@ -2,7 +2,7 @@
  * The query phase on one shard: which documents match, the best of them, how many there are, and the aggregations, in
  * one pass over the windows of each segment. A generator: it yields when others should have their turn.
  */
-import type { ChildPartials, LeafCollector, SubAggregations } from "../../aggregation/aggregation-kind.ts";
+import type { LeafCollector, SubAggregations } from "../../aggregation/aggregation-kind.ts";
 import { ChildCollectors } from "../../aggregation/tree/child-collectors.ts";
 import { needsScores as aggregationsNeedScores } from "../../aggregation/tree/child-results.ts";
 import { assert } from "../../core/assert.ts";

@@ -26,6 +26,8 @@ export class SearcherRegistry {
   readonly #shards = new Map<string, Map<number, ShardSearcher>>();
   /** Who makes programs of scripts on this thread. */
   readonly scripts = new ScriptCompiler();
+  /** Searchers that are kept whether they are current or not, by shard and generation. */
+  readonly #kept = new Map<string, ShardSearcher>();
   readonly queryCache: QueryCache | undefined;
   readonly runtimeColumns: RuntimeColumns;
   readonly #readers = new ReaderPool((reader) => {
@@ -68,10 +70,23 @@ export class SearcherRegistry {
     if (!shards) this.#shards.set(descriptor.uuid, (shards = new Map<number, ShardSearcher>()));
     const before = shards.get(descriptor.shard);
     if (before && before.descriptor.generation > descriptor.generation) return;
-    const released = (): void => this.#onRelease(descriptor.uuid, descriptor.shard, descriptor.generation);
     // Segments that both hold are opened once: the new one acquires them before the old one lets go.
-    shards.set(descriptor.shard, new ShardSearcher(descriptor, this.#readers, this.#files, released));
+    shards.set(descriptor.shard, this.#open(descriptor));
     before?.release();
+  }
+
+  /** Keeps a searcher, which may be the current one, until it is let go. */
+  keep(descriptor: SearcherDescriptor): void {
+    const { uuid, shard, generation } = descriptor;
+    const key = keyOf(uuid, shard, generation);
+    if (this.#kept.has(key)) return;
+    this.#kept.set(key, this.acquire(uuid, shard, generation) ?? this.#open(descriptor));
+  }
+
+  letGo(uuid: string, shard: number, generation: number): void {
+    const key = keyOf(uuid, shard, generation);
+    this.#kept.get(key)?.release();
+    this.#kept.delete(key);
   }
 
   /** Metadata and mapping of an index. Throws 404 `index_not_found_exception` for one that is gone. */
@@ -95,23 +110,27 @@ export class SearcherRegistry {
     return found;
   }
 
-  /** The current searcher of a shard, to be released after use; undefined when there is none (yet). */
-  acquire(uuid: string, shard: number): ShardSearcher | undefined {
-    const searcher = this.#shards.get(uuid)?.get(shard);
+  /**
+   * The searcher of a shard, to be released after use: the current one, or that of a generation. Undefined when it is
+   * not there (yet, or any more).
+   */
+  acquire(uuid: string, shard: number, generation?: number): ShardSearcher | undefined {
+    const current = this.#shards.get(uuid)?.get(shard);
+    const searcher =
+      generation === undefined || current?.descriptor.generation === generation
+        ? current
+        : this.#kept.get(keyOf(uuid, shard, generation));
     searcher?.acquire();
     return searcher;
   }
 
-  /** The shard whose current searcher reads a file; undefined when none does any more. */
+  /** The shard whose searcher reads a file; undefined when none does any more. */
   shardOf(file: string): { index: string; uuid: string; shard: number } | undefined {
-    for (const shards of this.#shards.values()) {
-      for (const { descriptor } of shards.values()) {
-        const { sources, segments } = descriptor;
-        if (sources.some(({ name }) => name === file) || segments.some(({ data }) => data.file?.path === file))
-          return descriptor;
-      }
-    }
-    return undefined;
+    const current = [...this.#shards.values()].flatMap((shards) => [...shards.values()]);
+    return [...current, ...this.#kept.values()].find(
+      ({ descriptor: { sources, segments } }) =>
+        sources.some(({ name }) => name === file) || segments.some(({ data }) => data.file?.path === file),
+    )?.descriptor;
   }
 
   /** Takes over a set of the query cache, if its segment is still searched here. */
@@ -120,11 +139,22 @@ export class SearcherRegistry {
     if (reader && this.#indices.has(kept.uuid)) this.queryCache?.take(kept, reader);
   }
 
+  #open(descriptor: SearcherDescriptor): ShardSearcher {
+    const { uuid, shard, generation } = descriptor;
+    return new ShardSearcher(descriptor, this.#readers, this.#files, () => this.#onRelease(uuid, shard, generation));
+  }
+
   #dropShards(uuid: string): void {
+    for (const { descriptor } of this.#kept.values())
+      if (descriptor.uuid === uuid) this.letGo(uuid, descriptor.shard, descriptor.generation);
     for (const searcher of this.#shards.get(uuid)?.values() ?? []) searcher.release();
     this.#shards.delete(uuid);
     this.queryCache?.dropIndex(uuid);
   }
+}
+
+function keyOf(uuid: string, shard: number, generation: number): string {
+  return `${uuid}/${shard}/${generation}`;
 }
 
 function notFound(name: string): RequestError {

@@ -115,6 +115,11 @@ export class SearchFixture {
     await this.#service.flush([`uuid-of-${index}`], { force: true });
   }
 
+  /** Makes one segment of all. */
+  async merge(index: string): Promise<void> {
+    await this.#service.forceMerge([`uuid-of-${index}`], { maxSegments: 1, onlyExpungeDeletes: false, flush: true });
+  }
+
   target(index: string): SearchTarget {
     return { uuid: `uuid-of-${index}`, index, filters: [], access: undefined };
   }
