@@ -1,5 +1,6 @@
 /**
- * The interface of a call: one thing that the search side is asked for, one file in `actions/`, one line in `actions.ts`.
+ * The interface of a call: one thing that the search side is asked for, one file in `actions/`, one line in
+ * `actions.ts`.
  */
 import type { ContextSource } from "./shard/search-shard.ts";
 import type { SharedMemory } from "./shard/request-accounts.ts";

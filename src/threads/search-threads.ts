@@ -261,9 +261,9 @@ export class SearchThreads implements SearcherKeeper {
   }
 
   /**
-   * Runs something: on main, if it is known to be quick, or else on another lane. Cheap calls are packed onto few lanes:
-   * one that is awake takes the next call for a fraction of what it costs to wake another. A lane that has worked on
-   * something for longer than a cheap call takes is left alone as long as another is free.
+   * Runs something: on main, if it is known to be quick, or else on another lane. Cheap calls are packed onto few
+   * lanes: one that is awake takes the next call for a fraction of what it costs to wake another. A lane that has
+   * worked on something for longer than a cheap call takes is left alone as long as another is free.
    */
   #send<Result>(key: string | undefined, work: LaneWork<Result>): Promise<Result> | Result {
     const near =

@@ -1,6 +1,5 @@
 /** From a request for term vectors to what the search side is told: the index is found, and the document is read. */
 import { errorResponse, fromPortableError, RequestError } from "../../compat/errors.ts";
-import type { Json } from "../../core/json.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
 import type { GetResult } from "../../documents/documents.ts";
 import { shardRouting } from "../../documents/shard-routing.ts";
@@ -75,11 +74,6 @@ export function readyItem(
 /** The answer of an item that failed before it came to its document. */
 export function failedItem(index: string, id: string, error: unknown): ReadyItem {
   return { item: { failed: { index, id, error: errorResponse(error).error } }, targets: [] };
-}
-
-/** An item as the body of a call. */
-export function itemText({ item }: ReadyItem): string {
-  return stringifyJson(item as unknown as Json);
 }
 
 function foundDocument(

@@ -6,7 +6,6 @@ import { fromPortableError, illegalArgument, RequestError, toPortableError } fro
 import { parseJson } from "../../compat/json/parse-json.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
-import type { DocumentReference } from "../../query/document-reference.ts";
 import type { Reference, ResolvedReference, SearchTarget } from "../../search/search-service.ts";
 import type { Principal } from "../../security/principal.ts";
 import type { Services } from "../operation.ts";
@@ -14,6 +13,8 @@ import { SEARCHED_INDICES } from "./index-options.ts";
 import { readableIndex } from "./readable-index.ts";
 import { searchTargets } from "./search-targets.ts";
 import { aliasRouting } from "./write-target.ts";
+
+type DocumentReference = Extract<Reference, { kind: "document" }>;
 
 /** One after another, so that what fails first is told. */
 export async function resolveReferences(
