@@ -5,11 +5,12 @@ import type { JsonObject } from "../../../core/json.ts";
 import { ownOf } from "../../../core/names.ts";
 import { stringifyJson } from "../../../core/stringify-json.ts";
 import { indexOptions, SEARCHED_INDICES } from "../../targets/index-options.ts";
-import { resolveTargets } from "../../targets/resolve-targets.ts";
+import { orReadFirst } from "../../targets/resolve-targets.ts";
 import { searchTargets } from "../../targets/search-targets.ts";
 import type { WriteResult } from "../../../documents/documents.ts";
 import type { Task } from "../../../tasks/task.ts";
 import type { OperationRequest, Services } from "../../operation.ts";
+import { runSearch } from "../run-search.ts";
 import type { ByQueryRequest } from "./by-query-request.ts";
 import { type ByQueryStatus, joinedStatus, statusBody, type StatusView } from "./by-query-status.ts";
 import { type ByQueryWork, ByQueryWorker } from "./by-query-worker.ts";
@@ -82,7 +83,10 @@ async function targetsOf({ request, services, asked }: Omit<HitSearch, "targets"
     preference: parameters["preference"],
   };
   const parts = { call: "search", bodies: [stringifyJson(asked.search)], parameters: [asked.searchParameters] };
-  return resolveTargets(request, services, parts, () => searchTargets(services, principal, choice));
+  return orReadFirst(
+    () => searchTargets(services, principal, choice),
+    () => runSearch(request, services, { ...parts, targets: [[]] }),
+  );
 }
 
 /** The hits; none when the task is told to stop meanwhile. */
