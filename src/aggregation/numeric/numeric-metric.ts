@@ -1,6 +1,5 @@
 /** What the metrics over numbers share: reading the field, loading values, and one state by bucket. */
 import { BodyReader } from "../../compat/body-reader.ts";
-import type { JsonObject } from "../../core/json.ts";
 import { float64Text } from "../../compat/json/json-text.ts";
 import type {
   Aggregation,
@@ -56,24 +55,29 @@ interface MetricPartial<Value> {
 /** What is a number, or counts as one. */
 const NUMBERS: readonly string[] = ["boolean", "counter", "date", "numeric"];
 
-/** Makes the aggregation kind of a metric. */
-export function numericMetricKind<Value>(metric: NumericMetric<Value>): AggregationKind {
+/** Makes the aggregation kind of a metric; `read` reads what the metric has of its own in the body. */
+export function numericMetricKind<Value>(
+  metric: NumericMetric<Value>,
+  read: (body: BodyReader, name: string) => NumericMetric<Value> = () => metric,
+): AggregationKind {
   return {
     name: metric.name,
     summary: metric.summary,
     bucket: false,
     valueTypes: NUMBERS,
-    parse: (name, body, _children, context) => parseMetric(metric, name, body, context),
+    parse(name, body, _children, context) {
+      const reader = new BodyReader(metric.name, body, "object");
+      return parseMetric(read(reader, name), name, reader, context);
+    },
   };
 }
 
 function parseMetric<Value>(
   metric: NumericMetric<Value>,
   name: string,
-  body: JsonObject,
+  read: BodyReader,
   context: AggregationParseContext,
 ): Aggregation<MetricPartial<Value>> {
-  const read = new BodyReader(metric.name, body, "object");
   const values = readValues(name, read, context, { shapes: ["numbers"], unmapped: "number", formattable: true });
   return {
     name,

@@ -35,7 +35,7 @@ export function numberText(format: ValueFormat, value: number | bigint): string 
       return formatDecimal(value, format.pattern);
     case "date":
       return dateFormat(format.pattern).print(
-        Math.trunc(Number(value)),
+        Math.trunc(Number(value)) || 0, // no number is 0 as a long of Java
         0,
         format.zone === undefined ? undefined : timeZone(format.zone),
       );
