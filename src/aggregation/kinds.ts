@@ -12,6 +12,7 @@ import { sampler } from "./bucket/sampler.ts";
 import { terms } from "./bucket/terms.ts";
 import { avg } from "./metric/avg.ts";
 import { cardinality } from "./metric/cardinality.ts";
+import { extendedStats } from "./metric/extended-stats.ts";
 import { max } from "./metric/max.ts";
 import { min } from "./metric/min.ts";
 import { stats } from "./metric/stats.ts";
@@ -22,6 +23,7 @@ export const aggregationKinds: readonly AggregationKind[] = [
   avg,
   cardinality,
   dateHistogram,
+  extendedStats,
   filter,
   filters,
   histogram,

@@ -99,7 +99,7 @@ const one = (kind: string, body: JsonObject, more: Partial<OracleCase> & { reado
   const { sub, ...rest } = more;
   return named(`${kind} ${JSON.stringify(body)}${sub ? ` / ${JSON.stringify(sub)}` : ""}${rest.target ? ` on ${rest.target}` : ""}${rest.parameters ?? ""}`, { a: { [kind]: body, ...(sub ? { aggs: sub } : {}) } }, rest);
 };
-const METRICS = ["min", "max", "avg", "sum", "stats", "value_count", "cardinality"] as const;
+const METRICS = ["min", "max", "avg", "sum", "stats", "extended_stats", "value_count", "cardinality"] as const;
 const TYPED = { parameters: "?typed_keys=true" };
 
 const metricCases: readonly OracleCase[] = [
