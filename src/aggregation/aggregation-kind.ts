@@ -118,8 +118,8 @@ export interface BucketAggregation<P = PartialResult, B extends ResultBucket = R
   withBuckets(partial: P, buckets: readonly B[]): P;
   /** The key of a bucket; absent: there is but one bucket, which has none. */
   keyOf?(partial: P, bucket: B): BucketKey;
-  /** Whether buckets follow each other at equal intervals. */
-  readonly sequential?: boolean;
+  /** Whether buckets follow each other, all of them or those alone that have documents; absent: they do not. */
+  readonly sequential?: "all" | "some";
 }
 
 /** The key of a bucket, as it is compared and as text. */

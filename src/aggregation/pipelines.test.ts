@@ -115,6 +115,27 @@ describe("refuses what Elasticsearch refuses, in its words", () => {
     `Validation Failed: ${problems.map((problem, place) => `${place + 1}: ${problem};`).join("")}`;
 
   test.each<[JsonObject, string]>([
+    [{ p: { cumulative_sum: {} } }, "Required [buckets_path]"],
+    [{ p: { cumulative_sum: { buckets_path: "t", x: 1 } } }, "[cumulative_sum] unknown field [x]"],
+    [
+      {
+        h: {
+          histogram: { field: "n", interval: 1, min_doc_count: 1 },
+          aggs: { d: { cumulative_sum: { buckets_path: "_count" } } },
+        },
+      },
+      invalid("parent histogram of cumulative_sum aggregation [d] must have min_doc_count of 0"),
+    ],
+    [{ t: terms(), p: { sum_bucket: { buckets_path: "t" } } }, "aggregation, got: [Bucket] at aggregation [t]"],
+    [{ t: terms(), p: { sum_bucket: { buckets_path: "t>_key" } } }, "aggregation, got: [String] at aggregation [_key]"],
+    [
+      { t: terms({ t: terms() }), p: { sum_bucket: { buckets_path: "t['zz']>t>_count" } } },
+      "Cannot find an key ['zz'] in [t]",
+    ],
+    [
+      { s: { stats: { field: "v" } }, p: { sum_bucket: { buckets_path: "s" } } },
+      "found :org.elasticsearch.search.aggregations.metrics.StatsAggregationBuilder for buckets path: s;",
+    ],
     [{ p: { sum_bucket: {} } }, "Missing required field [buckets_path] for aggregation [p]"],
     [{ p: { sum_bucket: { buckets_path: "t", size: 1 } } }, "Unexpected token VALUE_NUMBER [size] in [p]"],
     [
@@ -140,7 +161,7 @@ describe("refuses what Elasticsearch refuses, in its words", () => {
     ],
     [
       { t: terms({ st: { stats: { field: "v" } } }), p: { sum_bucket: { buckets_path: "t>st" } } },
-      "buckets_path must reference either a number value or a single value numeric metric aggregation, but [st] contains multiple values. Please specify which to use.",
+      "No enum constant org.elasticsearch.search.aggregations.metrics.InternalStats.Metrics.st",
     ],
     [
       { t: terms({ p: { sum_bucket: { buckets_path: "x" } } }), s: { terms: { field: "k", order: { p: "asc" } } } },

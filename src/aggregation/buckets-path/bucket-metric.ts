@@ -1,10 +1,11 @@
 /** Pipelines that make one result of all buckets of an aggregation beside them (`BucketMetricsPipelineAggregator`). */
-import { illegalArgument } from "../../compat/errors.ts";
+import { RequestError, illegalArgument } from "../../compat/errors.ts";
 import {
   type Aggregation,
   type ChildPartials,
   type PipelineKind,
   type PipelinePlace,
+  type ResultBucket,
   type ResultShape,
   type SubAggregations,
   hasBuckets,
@@ -42,7 +43,7 @@ export function bucketMetricKind<P>(metric: BucketMetric<P>): PipelineKind {
     name: metric.name,
     summary: metric.summary,
     parse(name, body) {
-      const read = readPipeline(name, body, ["buckets_path", "format", "gap_policy"]);
+      const read = readPipeline(name, body);
       return {
         ...metric.shape(name, read.format),
         reads: "siblings",
@@ -86,13 +87,20 @@ function bucketsAt(
     const of = { aggregation, partial: found.partial };
     const through = aggregation.keyOf
       ? namesBucket(step) && at + 1 < steps.length
-        ? bucketOfKey(of, step.key ?? "")
+        ? keyedBucket(of, step)
         : undefined
       : aggregation.buckets(of.partial)[0];
     if (aggregation.keyOf && !through) return { of, rest: wordsOf([step, ...steps.slice(at + 1)]).slice(1) };
     level = { children: aggregation.children, results: through?.children ?? [] };
   }
   throw illegalArgument("did not find multi-bucket aggregation for extraction.");
+}
+
+function keyedBucket(of: BucketsOf, { key = "" }: PathStep): ResultBucket {
+  const bucket = bucketOfKey(of, key);
+  if (bucket) return bucket;
+  const why = `Cannot find an key [${key}] in [${of.aggregation.name}]`;
+  throw new RequestError(500, "invalid_aggregation_path_exception", why);
 }
 
 function validate(name: string, path: string, { siblings }: PipelinePlace): string[] {
@@ -109,7 +117,7 @@ function validate(name: string, path: string, { siblings }: PipelinePlace): stri
   }
   if (hasBuckets(found) && found.keyOf) return [];
   return [
-    `Unable to find unqualified multi-bucket aggregation in buckets_path. Path must include a multi-bucket aggregation for aggregation [${name}] found :${found.kind} for buckets path: ${path}`,
+    `Unable to find unqualified multi-bucket aggregation in buckets_path. Path must include a multi-bucket aggregation for aggregation [${name}] found :${javaName(found)} for buckets path: ${path}`,
   ];
 }
 
@@ -117,6 +125,13 @@ function validate(name: string, path: string, { siblings }: PipelinePlace): stri
 function leadsOn(aggregation: Aggregation, step: PathStep | undefined): boolean {
   if (!step || !hasBuckets(aggregation)) return false;
   return aggregation.keyOf ? namesBucket(step) : aggregation.children.aggregations.length > 0;
+}
+
+/** The class of Elasticsearch that an aggregation is built by. */
+function javaName({ kind, ...aggregation }: Aggregation): string {
+  const camel = kind.replaceAll(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
+  const folder = "withBuckets" in aggregation ? `bucket.${kind}` : "metrics";
+  return `org.elasticsearch.search.aggregations.${folder}.${camel}AggregationBuilder`;
 }
 
 function named({ aggregations }: SubAggregations, step: PathStep | undefined): Aggregation | undefined {

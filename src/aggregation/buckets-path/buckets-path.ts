@@ -1,4 +1,5 @@
 /** `buckets_path`: which value of each bucket a pipeline reads (`AggregationPath`, `BucketHelpers`). */
+import { assert } from "../../core/assert.ts";
 import { RequestError, illegalArgument } from "../../compat/errors.ts";
 import {
   type BucketAggregation,
@@ -54,7 +55,7 @@ export function namesBucket({ key }: PathStep): boolean {
 }
 
 /** What a path leads to: a number, or what is no number. */
-type Found = number | { readonly shape: ResultShape | undefined; readonly what: string };
+type Found = number | { readonly what: string };
 
 /** Where a path leads nowhere: no value, and no failure. */
 class NoSuchPath extends Error {}
@@ -90,12 +91,12 @@ export function bucketValue(
 
 function ofBucket(of: BucketsOf, bucket: ResultBucket, path: readonly string[]): Found {
   const [name, ...rest] = path;
-  if (name === undefined) return { shape: undefined, what: "InternalBucket" };
+  if (name === undefined) return { what: "Bucket" };
   if (name === "_count" || name === "_key") {
     if (rest.length > 0) throw new NoSuchPath();
     if (name === "_count") return bucket.docCount;
     const { value, text } = of.aggregation.keyOf?.(of.partial, bucket) ?? { value: "", text: "" };
-    return typeof value === "string" ? { shape: undefined, what: "String" } : text === "" ? 0 : Number(value);
+    return typeof value === "string" ? { what: "String" } : text === "" ? 0 : Number(value);
   }
   const child = childNamed(of.aggregation.children, bucket.children, name);
   if (!child) throw new NoSuchPath();
@@ -121,16 +122,21 @@ function ofResult(shape: ResultShape, partial: PartialResult, path: readonly str
   const [word] = path;
   if (isBucketAggregation(shape)) return ofBuckets({ aggregation: shape, partial }, path);
   if (word === undefined) {
-    const single = shape.sortable?.of === "single-value";
-    return single ? valueOf(shape, partial, undefined) : { shape, what: shape.kind };
+    if (shape.sortable?.of === "single-value") return valueOf(shape, partial, undefined);
+    // Of several values the one that is named like the aggregation itself.
+    return shape.sortable?.of === "multi-value" ? namedValue(shape, partial, shape.name) : { what: shape.kind };
   }
   if (path.length === 1 && shape.sortable?.of === "single-value" && word === "value")
     return valueOf(shape, partial, undefined);
-  if (path.length === 1 && shape.sortable?.of === "multi-value") {
-    if (shape.sortable.properties.includes(word)) return valueOf(shape, partial, word);
-    throw illegalArgument(`No enum constant ${shape.sortable.javaEnum}.${word}`);
-  }
+  if (path.length === 1 && shape.sortable?.of === "multi-value") return namedValue(shape, partial, word);
   throw illegalArgument(`path not supported for [${shape.name}]: [${path.join(", ")}]`);
+}
+
+function namedValue(shape: ResultShape, partial: PartialResult, name: string): number {
+  const { sortable } = shape;
+  assert(sortable?.of === "multi-value", "one of several values is asked for");
+  if (sortable.properties.includes(name)) return valueOf(shape, partial, name);
+  throw illegalArgument(`No enum constant ${sortable.javaEnum}.${name}`);
 }
 
 function isBucketAggregation(shape: ResultShape): shape is BucketAggregation {
@@ -145,7 +151,7 @@ function ofBuckets(of: BucketsOf, path: readonly string[]): Found {
   const { aggregation, partial } = of;
   const [word, ...rest] = path;
   const buckets = aggregation.buckets(partial);
-  if (word === undefined) return { shape: aggregation, what: aggregation.kind };
+  if (word === undefined) return { what: aggregation.kind };
   if (!aggregation.keyOf) {
     const [only] = buckets;
     if (only && word === "_count" && rest.length === 0) return only.docCount;
@@ -159,7 +165,7 @@ function ofBuckets(of: BucketsOf, path: readonly string[]): Found {
     if (!bucket) throw new NoSuchPath();
     return ofBucket(of, bucket, rest);
   }
-  return { shape: aggregation, what: "Object[]" };
+  return { what: "Object[]" };
 }
 
 /** The bucket that `'key'` names. */
@@ -171,13 +177,8 @@ export function bucketOfKey({ aggregation, partial }: BucketsOf, quoted: string)
 function noNumber(
   aggregation: BucketAggregation,
   path: readonly string[],
-  found: Exclude<Found, number>,
+  { what }: Exclude<Found, number>,
 ): RequestError {
-  const name = path[0] ?? aggregation.name;
   const must = "buckets_path must reference either a number value or a single value numeric metric aggregation";
-  const why =
-    found.shape?.sortable?.of === "multi-value"
-      ? `, but [${name}] contains multiple values. Please specify which to use.`
-      : `, got: [${found.what}] at aggregation [${name}]`;
-  return new RequestError(400, "invalid_path", must + why);
+  return illegalArgument(`${must}, got: [${what}] at aggregation [${path[0] ?? aggregation.name}]`);
 }

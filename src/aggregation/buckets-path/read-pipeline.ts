@@ -1,7 +1,8 @@
 /** What the bodies of pipelines have in common. */
-import { tokenName } from "../../compat/body-reader.ts";
-import { type RequestError, parsingException } from "../../compat/errors.ts";
+import { BodyReader, tokenName } from "../../compat/body-reader.ts";
+import { type RequestError, illegalArgument, parsingException } from "../../compat/errors.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
+import { readText, unsupportedToken } from "../declared-values.ts";
 import { RAW, type ValueFormat } from "../values/value-format.ts";
 import { type GapPolicy, parseGapPolicy } from "./gap-policy.ts";
 
@@ -12,13 +13,15 @@ export interface PipelineBody {
   readonly gapPolicy: GapPolicy;
 }
 
-/** Reads a body of the three; `known` are those that the kind knows (`BucketMetricsParser`). Throws 400. */
-export function readPipeline(name: string, body: JsonObject, known: readonly string[]): PipelineBody {
+const KNOWN: readonly string[] = ["buckets_path", "format", "gap_policy"];
+
+/** Reads a body of the three (`BucketMetricsParser`). Throws 400. */
+export function readPipeline(name: string, body: JsonObject): PipelineBody {
   let path: string | undefined;
   let format = RAW;
   let gapPolicy: GapPolicy = "skip";
   for (const [key, value] of Object.entries(body)) {
-    if (!known.includes(key)) throw unexpected(name, key, value);
+    if (!KNOWN.includes(key)) throw unexpected(name, key, value);
     const text = key === "buckets_path" && Array.isArray(value) ? value[0] : value;
     if (typeof text !== "string") throw unexpected(name, key, value);
     if (key === "buckets_path") path = text;
@@ -27,6 +30,18 @@ export function readPipeline(name: string, body: JsonObject, known: readonly str
   }
   if (path === undefined) throw parsingException(`Missing required field [buckets_path] for aggregation [${name}]`);
   return { path, format, gapPolicy };
+}
+
+/** Reads a path and a format in the words of declared parsers. Throws 400. */
+export function readDeclared(kind: string, body: JsonObject): Pick<PipelineBody, "path" | "format"> {
+  const read = new BodyReader(kind, body, "object");
+  const given = read.json("buckets_path");
+  const path = Array.isArray(given) ? given[0] : given;
+  const pattern = readText(read, "format");
+  read.end();
+  if (path === undefined) throw illegalArgument("Required [buckets_path]");
+  if (typeof path !== "string") throw unsupportedToken(read, "buckets_path", path);
+  return { path, format: pattern === undefined ? RAW : { type: "decimal", pattern } };
 }
 
 function unexpected(name: string, key: string, value: Json): RequestError {

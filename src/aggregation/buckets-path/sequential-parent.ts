@@ -5,7 +5,9 @@ import type { GapPolicy } from "./gap-policy.ts";
 
 /** What is wrong where buckets around a pipeline do not follow each other (`validateParentAggSequentiallyOrdered`). */
 export function validateSequential(kind: string, name: string, { parent }: PipelinePlace): string[] {
-  if (parent?.sequential === true) return [];
+  if (parent?.sequential === "all") return [];
+  if (parent?.sequential === "some")
+    return [`parent histogram of ${kind} aggregation [${name}] must have min_doc_count of 0`];
   const must = `${kind} aggregation [${name}] must have a histogram, date_histogram or auto_date_histogram as parent`;
   return [parent ? must : `${must} but doesn't have a parent`];
 }

@@ -26,7 +26,7 @@ export function histogramAggregation(request: HistogramRequest): BucketAggregati
     buckets: (partial) => partial.buckets,
     withBuckets: (partial, buckets) => ({ ...partial, buckets }),
     keyOf: ({ format }, { key }) => ({ value: key, text: numberText(format, key) ?? request.keyName(key) }),
-    sequential: true,
+    sequential: request.minDocCount === 0 ? "all" : "some",
   };
 }
 

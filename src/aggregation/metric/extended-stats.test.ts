@@ -73,6 +73,7 @@ describe("extended_stats", () => {
     });
     const one = testShard(mapping, [[{ t: "2020-01-01" }]]);
     expect(aggregate([one], { e: { extended_stats: { field: "t" } } })["e"]).toMatchObject({
+      sum_of_squares_as_string: null,
       variance_sampling_as_string: "1970-01-01T00:00:00.000Z",
     });
   });

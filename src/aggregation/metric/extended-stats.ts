@@ -90,7 +90,9 @@ function render(stats: ExtendedStats, sigma: number, format: ValueFormat): Rende
     const value = valueOf(stats, name, sigma);
     put(into.numbers, key, stats.count === 0 ? null : float64Text(value));
     const text = stats.count === 0 ? undefined : shownNumber(format, value);
-    if (text !== undefined) put(into.texts, `${key}${suffix}`, text);
+    // An instant beyond all longs has no text.
+    const beyond = format.type === "date" && Math.abs(value) >= 2 ** 63;
+    if (text !== undefined) put(into.texts, `${key}${suffix}`, beyond ? null : text);
   };
   for (const name of SPREADS) show({ numbers, texts }, name, "_as_string", name);
   const bounds = { numbers: {}, texts: {} };

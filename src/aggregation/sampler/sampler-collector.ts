@@ -1,5 +1,5 @@
 /** Keeps the best documents of each bucket, and collects them for the children after the last segment. */
-import { RequestError, illegalArgument } from "../../compat/errors.ts";
+import { illegalArgument } from "../../compat/errors.ts";
 import type { OperatorContext } from "../../query/operator.ts";
 import { WINDOW_DOCS } from "../../segment/format.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
@@ -43,7 +43,8 @@ export class SamplerCollector implements BucketCollector<ResultBucket> {
   }
 
   segment(reader: SegmentReader): LeafCollector {
-    if (this.#children.children.aggregations.length === 0) throw childless();
+    if (this.#children.children.aggregations.length === 0)
+      throw illegalArgument("Sampler aggregation must be used with child aggregations.");
     const base = this.#segments.push(reader) * SEGMENT_STEP - SEGMENT_STEP;
     return { collect: (docs, count, buckets) => this.#collect(base, docs, count, buckets) };
   }
@@ -64,7 +65,7 @@ export class SamplerCollector implements BucketCollector<ResultBucket> {
     if (known) return known;
     if (this.#limit < 1)
       throw illegalArgument(
-        "numHits must be > 0; please use TotalHitCountCollector if you just need the total hit count",
+        "numHits must be > 0; please use TotalHitCountCollectorManager if you just need the total hit count",
       );
     while (this.#best.length < bucket) this.#best.push(undefined);
     return (this.#best[bucket] = new BestDocs(this.#limit, (bytes) => this.#shard.reserve(bytes)));
@@ -159,12 +160,4 @@ class TopBatch {
     if (this.#count > 0) this.#leaf.collect(this.#docs, this.#count, undefined);
     this.#count = 0;
   }
-}
-
-function childless(): RequestError {
-  return new RequestError(
-    500,
-    "aggregation_execution_exception",
-    "Sampler aggregation must be used with child aggregations.",
-  );
 }
