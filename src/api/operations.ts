@@ -59,6 +59,7 @@ import { openIndex } from "./indices/open.ts";
 import { putAlias } from "./indices/put-alias.ts";
 import { putMapping } from "./indices/put-mapping.ts";
 import { putSettings } from "./indices/put-settings.ts";
+import { rollover } from "./indices/rollover.ts";
 import { recovery } from "./indices/recovery.ts";
 import { refresh } from "./indices/refresh.ts";
 import { reloadSearchAnalyzers } from "./indices/reload-search-analyzers.ts";
@@ -195,6 +196,7 @@ const indexOperations: readonly Operation[] = [
   putAlias,
   putMapping,
   putSettings,
+  rollover,
   recovery,
   refresh,
   reloadSearchAnalyzers,

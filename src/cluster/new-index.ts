@@ -27,7 +27,7 @@ export function newIndex(
     "index.number_of_shards": "1",
     "index.number_of_replicas": request.system ? "0" : "1",
     ...chosen,
-    "index.provided_name": name,
+    "index.provided_name": request.name,
     "index.creation_date": String(nowMs),
     "index.uuid": uuid,
     "index.version.created": INDEX_VERSION,

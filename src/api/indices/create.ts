@@ -1,16 +1,10 @@
 /** `indices.create`: makes an index with settings, mappings and aliases. */
 import { createdIndex, createIndex as createIndexChange } from "../../cluster/changes/create-index.ts";
 import { changeSource } from "../audit/change-source.ts";
-import { illegalArgument } from "../../compat/errors.ts";
-import { inJavaOrder } from "../../compat/java-map-order.ts";
-import { isJsonObject, type JsonObject } from "../../core/json.ts";
-import { ownOf } from "../../core/names.ts";
-import { checkAliasFilter } from "../targets/alias-filter.ts";
-import { parseAliases } from "../targets/alias-body.ts";
 import type { Operation } from "../operation.ts";
+import { newIndexBody } from "../requests/new-index-body.ts";
 import { optionalObject, parseFailure } from "../requests/request-body.ts";
 import { shardsAcknowledged } from "../requests/shards-acknowledged.ts";
-import { warnOfSourceMode } from "../requests/source-mode-warning.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
 import { activeShardCount } from "../requests/write-parameters.ts";
 
@@ -28,21 +22,8 @@ export const createIndex: Operation = {
       if (key !== "settings" && key !== "mappings" && key !== "aliases")
         throw parseFailure(`unknown key [${key}] for create index`);
     }
-    const mappings = inJavaOrder(objectOf(body, "mappings"));
-    if (mappings["_doc"] !== undefined && Object.keys(mappings).length === 1) {
-      throw illegalArgument(
-        "The mapping definition cannot be nested under a type [_doc] unless include_type_name is set to true.",
-      );
-    }
-    warnOfSourceMode(mappings, (message) => request.warn(message));
-    const aliases = parseAliases(objectOf(body, "aliases"));
-    for (const [alias, { filter }] of Object.entries(aliases)) await checkAliasFilter(services, alias, filter, []);
-    const creation = createIndexChange({
-      name: parameters["index"] ?? "",
-      settings: objectOf(body, "settings"),
-      mappings,
-      aliases,
-    });
+    const parts = await newIndexBody(body, request, services);
+    const creation = createIndexChange({ name: parameters["index"] ?? "", ...parts });
     const metadata = createdIndex(await services.cluster.apply(changeSource(createIndex.name, request), creation));
     return {
       status: 200,
@@ -54,10 +35,3 @@ export const createIndex: Operation = {
     };
   },
 };
-
-function objectOf(body: JsonObject, key: string): JsonObject {
-  const value = ownOf(body, key);
-  if (value === undefined || value === null) return {};
-  if (!isJsonObject(value)) throw parseFailure(`key [${key}] must be an object`);
-  return value;
-}
