@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { operations } from "../src/api/operations.ts";
-import type { IndexGrant, IndexRule } from "../src/documents/documents.ts";
+import type { IndexGrant, IndexRule } from "../src/access/index-grant.ts";
 import type { RawRequest } from "../src/http/exchange.ts";
 import { ElasticsearchDialect } from "../src/http/elasticsearch-dialect.ts";
 import type { Pipeline } from "../src/http/pipeline.ts";
