@@ -1,7 +1,7 @@
-/** Takes values and nested documents and keeps nothing of them. */
+/** Implements `NestedWriter` and discards every value and nested document. */
 import type { NestedWriter } from "./segment-builder.ts";
 
-/** See the file comment. */
+/** A `NestedWriter` that stores nothing. */
 export const discardingWriter: NestedWriter = {
   field: () => 0,
   start() {},

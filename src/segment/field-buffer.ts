@@ -1,4 +1,4 @@
-/** One field while the builder collects documents. */
+/** The builder's buffer for one field while it collects documents. */
 import { assert } from "../core/assert.ts";
 import { setFirstBits, wordsFor } from "./bits.ts";
 import { NumberValues } from "./columns/number-values.ts";
@@ -15,12 +15,12 @@ import { invert } from "./terms/invert.ts";
 import type { Inverted } from "./terms/invert.ts";
 import { TokenStream } from "./terms/token-stream.ts";
 
-/** Postings of a field; one that has only ordinals has a dictionary without postings. */
+/** What the field's postings hold; `none` (dictionary only) for a field that has just an ordinals column. */
 export function detailOf(spec: FieldSpec): PostingsDetail | undefined {
   return spec.terms ?? (spec.column === "ordinals" ? "none" : undefined);
 }
 
-/** The growing streams of a field; only those that its specification asks for. */
+/** The growing streams of one field; only those that its specification needs. */
 export class FieldBuffer {
   spec: FieldSpec;
   private stream: TokenStream | undefined;
@@ -42,7 +42,7 @@ export class FieldBuffer {
     this.makeStreams();
   }
 
-  /** Takes over a specification that adds a column. */
+  /** Adopts a specification that differs from the current one only by an added column. */
   widen(spec: FieldSpec): void {
     const old = this.spec;
     const sameOtherwise = old.terms === spec.terms && old.norms === spec.norms;
@@ -91,7 +91,7 @@ export class FieldBuffer {
     this.lastPresent = doc;
   }
 
-  /** Forgets what was added for the documents from `docCount` on. */
+  /** Discards what was added for documents numbered `docCount` and above. */
   truncate(docCount: number): void {
     if (this.lastPresent < docCount) return;
     while ((this.present.last() ?? -1) >= docCount) this.present.length--;

@@ -1,19 +1,16 @@
-/**
- * The fields of one space of documents while a builder collects them: the documents themselves, or the nested ones of a
- * path.
- */
+/** The builder's buffers for all fields of one scope: the documents themselves, or the nested documents of one path. */
 import { FieldBuffer } from "./field-buffer.ts";
 import type { FieldDirectory } from "./format.ts";
 import type { MemoryTally } from "./memory/growing-arrays.ts";
 import type { SectionAllocator } from "./memory/section-allocator.ts";
 import type { FieldSpec, FieldWriter } from "./segment-builder.ts";
 
-/** Heap bytes of a registered field without documents, roughly: its objects. */
+/** Estimated heap bytes of a registered field without documents: its objects. */
 const FIELD_BYTES = 2048;
 
-/** A base and no part, so that a value of a nested document takes no more calls than one of a document. */
+/** A base class rather than a member, so that adding a value to a nested document costs no extra call. */
 export abstract class FieldBuffers implements FieldWriter {
-  /** Number of the document at hand, or -1. */
+  /** Number of the current document, or -1. */
   protected current = -1;
   private readonly numbers = new Map<string, number>();
   private fields: FieldBuffer[] = [];
@@ -63,7 +60,7 @@ export abstract class FieldBuffers implements FieldWriter {
     this.fields[field]!.markPresent(this.current);
   }
 
-  /** Bytes beside those in the tally. */
+  /** Bytes that the tally does not count. */
   protected get fieldBytes(): number {
     return this.fields.length * FIELD_BYTES;
   }
@@ -72,7 +69,7 @@ export abstract class FieldBuffers implements FieldWriter {
     for (const field of this.fields) field.truncate(docCount);
   }
 
-  /** Writes the fields that documents have. */
+  /** Writes the fields that at least one document has. */
   protected writeFields(allocator: SectionAllocator, docCount: number): FieldDirectory[] {
     const fields: FieldDirectory[] = [];
     for (const field of this.fields) {
@@ -82,7 +79,7 @@ export abstract class FieldBuffers implements FieldWriter {
     return fields;
   }
 
-  /** Forgets all values; the fields keep their numbers. */
+  /** Discards all values; the fields keep their numbers. */
   protected emptyFields(tally: MemoryTally): void {
     this.tally = tally;
     this.fields = this.fields.map((field) => new FieldBuffer(field.spec, tally));

@@ -1,17 +1,17 @@
 /**
- * The layout of a segment: the bytes that stand in one shared `WebAssembly.Memory`, and the same bytes in a file.
+ * The layout of a segment: the bytes in one shared `WebAssembly.Memory`, and the same bytes in a file.
  *
  * A segment is a set of named *sections* at 16-byte aligned offsets plus a *directory* (this file's types), plain data
- * that crosses threads by structured clone and stands as JSON at the end of the file. There is no object per document
+ * that crosses threads by structured clone and is stored as JSON at the end of the file. There is no object per document
  * or term.
  *
  * Memory: `[0, SCRATCH_BASE)` reserved, then `scratchSlots × SCRATCH_SLOT_BYTES` of scratch (leased by one thread
  * each), then the sections. Offsets in the directory are absolute addresses in the memory. Every section is followed by
  * at least `SECTION_PADDING` zero bytes, so that a SIMD load may run over its end.
  *
- * Small segments share a memory (an arena), each with a range of addresses of its own, and the scratch in front of
+ * Small segments share a memory (an arena), each in its own range of addresses, and the scratch before
  * them. The sections of a segment from a file are loaded when they are first needed: until then their bytes are
- * arbitrary, and whoever makes a view of one says so before (`section-loading.ts`).
+ * arbitrary, and code calls `need` (`section-loading.ts`) before it makes a view of one.
  */
 import type { FileReference } from "../store/files.ts";
 
@@ -21,33 +21,33 @@ export const SCRATCH_BASE = 1024;
 export const SCRATCH_SLOT_BYTES = 1 << 20;
 /** Every section starts at a multiple of this. */
 export const SECTION_ALIGNMENT = 16;
-/** Zero bytes kept behind every section. */
+/** Zero bytes kept after every section. */
 export const SECTION_PADDING = 16;
 /** Documents in a window, the unit in which queries, collectors and zone maps work. */
 export const WINDOW_DOCS = 4096;
 /** Documents in a full block of postings. */
 export const BLOCK_DOCS = 128;
-/** What an operator or cursor answers when nothing is left. */
+/** What an operator or cursor returns when no documents are left. */
 export const NO_MORE_DOCS = 0x7fffffff;
-/** A segment's sections never pass this address (4 GiB less room for scratch and growth). */
+/** A segment's sections never extend beyond this address (4 GiB minus room for scratch and growth). */
 export const MAX_SEGMENT_BYTES = 3.5 * 1024 ** 3;
 
 /** A run of bytes in the memory: absolute address and length in bytes (padding not counted). */
 export interface Section {
   readonly offset: number;
   readonly bytes: number;
-  /** Where its bytes come from; absent: they are there. */
+  /** Where the bytes are in the file; absent when they are already in memory. */
   readonly stored?: StoredSection;
 }
 
 /** A section in the file of its segment. */
 export interface StoredSection {
-  /** Its name in messages. */
+  /** Its name in error messages. */
   readonly name: string;
-  /** Place in the file, and CRC-32C of the bytes there. */
+  /** Offset in the file, and CRC-32C of the bytes there. */
   readonly offset: number;
   readonly crc: number;
-  /** Number of its word among the words of the segment: whether the bytes are loaded. */
+  /** Index of its word among the segment's words; the word says whether the bytes are loaded. */
   readonly word: number;
 }
 
@@ -70,7 +70,7 @@ export type PostingsDetail = "none" | "docs" | "freqs" | "positions";
  * - Tail (df % 128 > 0 and df > 1): at `postings.offset + tail[term]`: per document a varint of the gap (as above; with
  *   frequencies `gap << 1 | (freq == 1)`, followed by a varint of the frequency when it is not 1). Varints are LEB128,
  * unsigned.
- * - Positions: per document, `freq` varints: the first position, then the gaps. They stand back to back in posting
+ * - Positions: per document, `freq` varints: the first position, then the gaps. They are stored back to back in posting
  *   order of
  *   the term at `positions.offset + ...`: `blockPositions[b]` is the byte offset for the first document of block b,
  *   `tailPositions[term]` that of the tail's (or the single document's) first one.
@@ -78,7 +78,7 @@ export type PostingsDetail = "none" | "docs" | "freqs" | "positions";
  *   norm
  *   byte than another, as u32 `freq << 8 | norm` (frequency capped at 2^24 - 1), ascending;
  *   pairs `blockImpacts[b] .. blockImpacts[b + 1]` of `impacts` (u32 index). At most MAX_IMPACTS pairs a block: further
- * ones
+ * pairs
  *   are folded into a pair (highest frequency, lowest norm), which bounds them. Norm is 1 where the field has none.
  */
 export interface TermsDirectory {
@@ -128,7 +128,7 @@ export const MAX_IMPACTS = 8;
  * A column: the values of a field by document ("doc values").
  *
  * - `i32`, `f64`: numbers (f64 also for integers and dates in milliseconds while they are exact, |v| ≤ 2^53).
- * - `i64`: BigInt64Array, only where a long passes 2^53; a slow path by intent. unsigned_long is stored shifted by
+ * - `i64`: BigInt64Array, only where a long exceeds 2^53; deliberately a slow path. unsigned_long is stored shifted by
  *   -2^63.
  * - `u16`, `u32`: ordinals into the terms of the same field (u16 below 65,536 terms).
  * - `vector`: byte strings of one length, `width` (a multiple of 4; numbers in them are little endian).
@@ -141,9 +141,9 @@ export const MAX_IMPACTS = 8;
  */
 export interface ColumnDirectory {
   readonly type: "i32" | "f64" | "i64" | "u16" | "u32" | "point" | "vector";
-  /** Bytes of a value of a `vector` column. */
+  /** Bytes per value of a `vector` column. */
   readonly width?: number;
-  /** Number of values in all. */
+  /** Total number of values. */
   readonly valueCount: number;
   readonly values: Section;
   readonly values2?: Section;
@@ -159,7 +159,7 @@ export interface ColumnDirectory {
   readonly zones?: Section;
 }
 
-/** One indexed field of a segment. The name is the full path (`a.b.keyword`), or a metadata field. */
+/** One indexed field of a segment. The name is the full path (`a.b.keyword`) or that of a metadata field. */
 export interface FieldDirectory {
   readonly name: string;
   readonly terms?: TermsDirectory;
@@ -173,19 +173,19 @@ export interface FieldDirectory {
 }
 
 /**
- * The nested documents of one path: a space of documents of its own beside the documents of the segment, with its own
- * numbers (0 .. docCount - 1) and its own fields. They stand in the order of their parents, and below one parent in the
+ * The nested documents of one path: a nested scope: documents apart from those of the segment, with their own
+ * numbers (0 .. docCount - 1) and their own fields. They are in the order of their parents, and below one parent in the
  * order of the source.
  *
- * A nested document has no record of its own: it lives and dies with the document that it is part of.
- * The same field may stand in a space and in the documents around it (`include_in_parent`, `include_in_root`).
+ * A nested document has no record of its own: it lives and dies with the document that contains it.
+ * The same field may be in a nested scope and in the enclosing documents (`include_in_parent`, `include_in_root`).
  */
 export interface NestedSpace {
   /** Full path of the nested object. */
   readonly path: string;
-  /** The space of the parents: path of the enclosing nested object; empty: the documents of the segment. */
+  /** The scope of the parents: path of the enclosing nested object; empty for the documents of the segment. */
   readonly parentPath: string;
-  /** At least 1: a path without a nested document has no space. */
+  /** At least 1: a path without nested documents has no entry. */
   readonly docCount: number;
   /** u32[docCount of the parents + 1]: the children of parent `p` are `firstChild[p] .. firstChild[p + 1]`. */
   readonly firstChild: Section;
@@ -196,12 +196,12 @@ export interface NestedSpace {
 
 /** The whole of a segment. Plain data. */
 export interface SegmentDirectory {
-  /** Format number; a reader refuses others. */
+  /** Format number; a reader rejects others. */
   readonly format: number;
-  /** Unique in the shard, ascending: `_0`, `_1` … in cat output it is written in base 36. */
+  /** Unique in the shard, ascending; cat output writes it in base 36: `_0`, `_1`, … */
   readonly generation: number;
   readonly docCount: number;
-  /** Documents stand in the order of these. f64[docCount], ascending. */
+  /** f64[docCount], ascending: documents are in the order of their sequence numbers. */
   readonly seqNos: Section;
   /** f64[docCount]: primary term of each document's operation; absent when all are `primaryTerm`. */
   readonly primaryTerms?: Section;
@@ -215,19 +215,18 @@ export interface SegmentDirectory {
    */
   readonly idTable: Section;
   /**
-   * Where each document's record stands in the log, u32 pairs (log file number, byte offset), for documents that may
-   * not be sealed into source files yet; absent when all are sealed. A sealed document beside others has file number
-   * SEALED_FILE.
+   * Where each document's record is in the log, u32 pairs (log file number, byte offset), for documents that may not be
+   * in a sealed source file yet; absent when all are. If only some are sealed, those have file number SEALED_FILE.
    */
   readonly locations?: Section;
   readonly fields: readonly FieldDirectory[];
-  /** Nested documents, each space behind that of its parents; absent when there are none. */
+  /** Nested documents, each scope after that of its parents; absent when there are none. */
   readonly spaces?: readonly NestedSpace[];
-  /** Address behind the last section; the memory is at least this long. */
+  /** Address after the last section; the memory is at least this long. */
   readonly endOffset: number;
 }
 
-/** File number, in a location, of a document whose record is sealed while others' are not. */
+/** File number in `locations` of a document whose record is sealed while other records are not. */
 export const SEALED_FILE = 0xffffffff;
 
 /** Current format number. */
@@ -235,20 +234,20 @@ export const SEGMENT_FORMAT = 1;
 
 /** A segment as it travels between threads: its memory is shared, never copied. */
 export interface SegmentData {
-  /** Unique in the process, for caches and for counting who still holds it. */
+  /** Unique in the process; used by caches and to count who still holds the segment. */
   readonly id: number;
   readonly memory: WebAssembly.Memory;
   readonly scratchSlots: number;
   readonly directory: SegmentDirectory;
-  /** Address of the segment's words, which all threads write: see `segment-words.ts`. */
+  /** Address of the segment's words, which all threads write (`segment-words.ts`). */
   readonly words: number;
-  /** Number of the memory, unique in the process, when other segments stand in it too. */
+  /** Unique number of the memory in the process; present when other segments share it. */
   readonly arena?: number;
-  /** The file that sections are loaded from; absent: all are there. */
+  /** The file that sections are loaded from; absent when all are in memory. */
   readonly file?: SegmentFile;
 }
 
-/** The file of a segment, for any thread. */
+/** The file of a segment, readable from any thread. */
 export interface SegmentFile {
   readonly path: string;
   readonly reference: FileReference;

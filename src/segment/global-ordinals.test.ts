@@ -8,7 +8,7 @@ import { openSegment } from "./shared-segment-reader.ts";
 
 const pool = new MemoryPool(0);
 
-/** A segment with a document for each term; none has the field when there are no terms. */
+/** A segment with one document per term; without terms its one document lacks the field. */
 function segmentOf(terms: readonly string[]): SegmentReader {
   const builder = new MemorySegmentBuilder({ pool, scratchSlots: 1 });
   builder.start("first", 0, 1);
@@ -53,7 +53,7 @@ test("global ordinals are the sorted union of the dictionaries", () => {
   );
 });
 
-test("they are kept for the same segments, and made anew for others", () => {
+test("they are cached for the same segments and rebuilt for others", () => {
   const [first, second] = [segmentOf(["a", "b"]), segmentOf(["b", "c"])];
   const both = globalOrdinals([first, second], "k");
   expect(globalOrdinals([first, second], "k")).toBe(both);

@@ -1,6 +1,6 @@
 /**
  * Ordinals over all segments of a shard: the sorted union of their dictionaries, with a map from each segment's
- * ordinals to it. Built on first use and kept as long as the same segments are read; a single segment needs no map.
+ * ordinals. Built on first use and cached as long as the same segments are read; a single segment needs no map.
  */
 import type { SegmentReader, TermsReader } from "./segment-reader.ts";
 
@@ -8,15 +8,15 @@ import type { SegmentReader, TermsReader } from "./segment-reader.ts";
 export interface GlobalOrdinals {
   /** Number of distinct terms. */
   readonly count: number;
-  /** Global ordinal of each ordinal of segment `i`; undefined: they are the same. */
+  /** Global ordinal of each ordinal of segment `i`; undefined when they are equal. */
   readonly maps: readonly (Uint32Array | undefined)[];
-  /** Bytes of the term: a view, do not keep or change. */
+  /** Bytes of the term: a view; do not keep or change it. */
   bytes(ordinal: number): Uint8Array;
 }
 
 /**
- * What is kept for a list of segments: reached through all of them in turn and held by nothing else, so that it goes
- * when any of them goes. Its ordinals look into the memories of the segments, which must not outlive their use.
+ * The cache entry of a list of segments. It is reached only through weak references, one segment after another, so it
+ * is collected when any of the segments is. Its ordinals read the segments' memories and must not outlive their use.
  */
 class SegmentList {
   readonly longer = new WeakMap<SegmentReader, SegmentList>();
@@ -24,10 +24,10 @@ class SegmentList {
 }
 
 const kept = new WeakMap<SegmentReader, SegmentList>();
-/** The list for which a field was asked last, by first segment: only for that one ordinals are kept. */
+/** The list last used for each field, by its first segment; only that list keeps ordinals for the field. */
 const latest = new WeakMap<SegmentReader, Map<string, WeakRef<SegmentList>>>();
 
-/** Global ordinals of `field`; segments without the field have an empty map. */
+/** Global ordinals of `field`; a segment without the field has an empty map. */
 export function globalOrdinals(segments: readonly SegmentReader[], field: string): GlobalOrdinals {
   const [first, ...others] = segments;
   if (!first) return { count: 0, maps: [], bytes: () => new Uint8Array() };
@@ -61,7 +61,7 @@ function build(terms: readonly (TermsReader | undefined)[]): GlobalOrdinals {
     };
   }
   const maps = terms.map((reader) => new Uint32Array(reader?.count ?? 0));
-  // Where the term of each global ordinal stands: the first segment that has it, and its ordinal there.
+  // For each global ordinal, the first segment that has its term, and the term's ordinal there.
   const owners: number[] = [];
   const places: number[] = [];
   mergeSorted(terms, (segment, ordinal, fresh) => {
@@ -74,7 +74,7 @@ function build(terms: readonly (TermsReader | undefined)[]): GlobalOrdinals {
   return { count: owners.length, maps, bytes: (ordinal) => terms[owners[ordinal]!]!.bytes(places[ordinal]!) };
 }
 
-/** Visits all terms of all segments in byte order; `fresh` is false when the term equals the one before. */
+/** Visits all terms of all segments in byte order; `fresh` is false when the term equals the previous one. */
 function mergeSorted(
   terms: readonly (TermsReader | undefined)[],
   visit: (segment: number, ordinal: number, fresh: boolean) => void,

@@ -1,6 +1,6 @@
 /**
- * Columns that are made after their segment, on the heap: the same bytes as in a segment's memory, so that the same
- * readers read them. No kernel function may be given one.
+ * Columns built on the heap after their segment was made. They have the same layout as in a segment's memory, so the
+ * same readers read them. They must never be passed to a kernel function.
  */
 import { FieldBuffer } from "./field-buffer.ts";
 import type { FieldDirectory, Section, SegmentData } from "./format.ts";
@@ -11,9 +11,9 @@ import type { FieldSpec } from "./segment-builder.ts";
 import type { ColumnReader, TermsReader } from "./segment-reader.ts";
 import { SharedFieldsReader } from "./shared-fields-reader.ts";
 
-/** One field of a segment, apart from it. */
+/** One field of a segment, stored outside it. */
 export interface HeapColumn {
-  /** As in the directory of a segment; undefined: no document has the field. */
+  /** As in a segment's directory; undefined when no document has the field. */
   readonly field: FieldDirectory | undefined;
   readonly terms: TermsReader | undefined;
   readonly column: ColumnReader | undefined;
@@ -33,12 +33,12 @@ export const noColumn: HeapColumn = {
 const PAGE_BYTES = 65_536;
 const NOWHERE: Section = { offset: 0, bytes: 0 };
 
-/** Takes the values of one field, by ascending documents. */
+/** Collects the values of one field, by ascending documents. */
 export class HeapColumnBuilder {
   readonly #tally: MemoryTally = { bytes: 0 };
   readonly #buffer: FieldBuffer;
   readonly #docCount: number;
-  /** Terms of each document, once there is one. */
+  /** Number of terms of each document; undefined until a document has one. */
   #counts: Uint32Array | undefined;
   #terms = 0;
 
@@ -47,7 +47,7 @@ export class HeapColumnBuilder {
     this.#docCount = docCount;
   }
 
-  /** What the builder holds. */
+  /** Heap bytes that the builder holds. */
   get memoryBytes(): number {
     return this.#tally.bytes;
   }
@@ -63,7 +63,7 @@ export class HeapColumnBuilder {
     this.#terms++;
   }
 
-  /** Both encoded. */
+  /** Both coordinates are encoded. */
   addPoint(doc: number, latitude: number, longitude: number): void {
     this.#buffer.addPoint(doc, latitude, longitude);
   }
@@ -86,7 +86,7 @@ export class HeapColumnBuilder {
     };
   }
 
-  /** As much of a segment as readers of fields look at. */
+  /** The part of a segment that field readers look at. */
   #dataOf(memory: HeapMemory, field: FieldDirectory): SegmentData {
     const documents = { seqNos: NOWHERE, primaryTerm: 0, idBytes: NOWHERE, idOffsets: NOWHERE, idTable: NOWHERE };
     const directory = {
@@ -101,7 +101,7 @@ export class HeapColumnBuilder {
   }
 }
 
-/** Grows as a WebAssembly memory does. */
+/** Grows like a WebAssembly memory. */
 class HeapMemory {
   buffer = new SharedArrayBuffer(PAGE_BYTES);
 
@@ -112,7 +112,7 @@ class HeapMemory {
     return before.byteLength / PAGE_BYTES;
   }
 
-  /** Gives back what lies behind `bytes`; it does not grow any more then. */
+  /** Drops everything after the first `bytes` bytes; the memory cannot grow afterwards. */
   trim(bytes: number): void {
     this.buffer = this.buffer.slice(0, bytes);
   }

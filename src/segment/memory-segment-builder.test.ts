@@ -19,7 +19,7 @@ const newBuilder = () => new MemorySegmentBuilder({ pool, scratchSlots: 2 });
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
 describe("a built segment", () => {
-  test("holds exactly what the documents said", () => {
+  test("holds exactly what was added", () => {
     fc.assert(
       fc.property(fc.integer(), fc.oneof(fc.nat(20), fc.integer({ min: 200, max: 600 })), (seed, count) => {
         const documents = modelDocuments(seed, count);
@@ -34,7 +34,7 @@ describe("a built segment", () => {
     );
   });
 
-  test("knows nothing of abandoned and truncated documents", () => {
+  test("contains nothing of abandoned and truncated documents", () => {
     fc.assert(
       fc.property(
         fc.integer(),
@@ -110,7 +110,7 @@ describe("a built segment", () => {
     expect(terms.totalTermFreq(w0)).toBe(notes.flat().filter((word) => word === "w0").length);
   });
 
-  test("keeps the last document of an id that was written twice, and lists the dead", () => {
+  test("keeps the last document of an id that was written twice, and lists the dead ones", () => {
     const builder = newBuilder();
     builder.start("a", 0, 1);
     builder.end(0, 0);
@@ -149,7 +149,7 @@ describe("columns", () => {
     return openSegment(builder.build(0).segment).column(spec.name)!;
   };
 
-  test("take the least type that holds their values", () => {
+  test("take the smallest type that holds their values", () => {
     expect(columnOf(modelFields.count, [[1], [-(2 ** 31)]]).type).toBe("i32");
     expect(columnOf(modelFields.count, [[1], [2 ** 31]]).type).toBe("f64");
     expect(columnOf(modelFields.count, [[2n ** 53n], [-(2 ** 53)]]).type).toBe("f64");
@@ -165,7 +165,7 @@ describe("columns", () => {
     expect(min).toBe(-(2 ** 53) - 2);
   });
 
-  test("have a zone per window, from present values only", () => {
+  test("have a zone per window, computed from present values only", () => {
     const values = Array.from({ length: WINDOW_DOCS + 10 }, (_, i) =>
       i % 3 === 0 ? [] : [i < WINDOW_DOCS ? i + 100 : -i],
     );
@@ -175,7 +175,7 @@ describe("columns", () => {
     expect([min, max]).toEqual([-(WINDOW_DOCS + 9), WINDOW_DOCS - 2 + 100]);
   });
 
-  test("show the absence of a value beside the presence of the field", () => {
+  test("represent a missing value in a document that has the field", () => {
     const builder = newBuilder();
     const field = builder.field(modelFields.count);
     builder.start("a", 0, 1);
@@ -191,7 +191,7 @@ describe("columns", () => {
 });
 
 describe("the builder", () => {
-  test("refuses descending sequence numbers, nested documents and contradicting fields", () => {
+  test("rejects descending sequence numbers, nested documents and contradicting fields", () => {
     const builder = newBuilder();
     builder.start("a", 5, 1);
     expect(() => builder.start("b", 6, 1)).toThrow(/before the last one was ended/);
@@ -201,7 +201,7 @@ describe("the builder", () => {
     expect(() => builder.field({ ...modelFields.count, column: "double" })).toThrow(/registered differently/);
   });
 
-  test("forgets a document with the nested ones that were begun in it", () => {
+  test("discards a document together with the nested documents begun in it", () => {
     const builder = newBuilder();
     const location = { file: 0, offset: 0 };
     addModelDocument(builder, {
@@ -225,7 +225,7 @@ describe("the builder", () => {
     expect(reader.space("lines.parts")!.terms("tag")!.count).toBe(1);
   });
 
-  test("has no space for paths without nested documents", () => {
+  test("has no nested scope for paths without nested documents", () => {
     const builder = newBuilder();
     addModelDocuments(builder, [{ id: "a", seqNo: 0, primaryTerm: 1, location: { file: 0, offset: 0 }, lines: [{}] }]);
     expect(builder.build(0).segment.directory.spaces).toHaveLength(1);
@@ -234,7 +234,7 @@ describe("the builder", () => {
     expect(builder.build(1).segment.directory).not.toHaveProperty("spaces");
   });
 
-  test("refuses nested documents without a parent, in one another, and in another space than before", () => {
+  test("rejects nested documents without a parent, within one another, and in a different scope than before", () => {
     const builder = newBuilder();
     const lines = builder.space("lines", "");
     expect(() => lines.start()).toThrow(/needs a parent/);
@@ -259,7 +259,7 @@ describe("the builder", () => {
     expect(builder.memoryBytes).toBeGreaterThan(before + 10_000 * 12); // a parent, a presence and a value
   });
 
-  test("takes a column that is added later", () => {
+  test("accepts a column that is added later", () => {
     const builder = newBuilder();
     const before = builder.field(modelFields.bare);
     builder.start("a", 0, 1);
@@ -269,19 +269,19 @@ describe("the builder", () => {
     expect(openSegment(builder.build(0).segment).column("bare")!.type).toBe("u16");
   });
 
-  test("counts its memory, and goes back to almost nothing after a build", () => {
+  test("counts its memory, and drops to almost nothing after a build", () => {
     const builder = newBuilder();
     const empty = builder.memoryBytes;
     addModelDocuments(builder, modelDocuments(1, 400));
     expect(builder.memoryBytes).toBeGreaterThan(empty + 50_000);
     builder.build(0);
-    expect(builder.memoryBytes).toBeLessThan(70_000); // 20 fields in four spaces
-    addModelDocuments(builder, modelDocuments(2, 10)); // the registered fields go on
+    expect(builder.memoryBytes).toBeLessThan(70_000); // 20 fields in four scopes
+    addModelDocuments(builder, modelDocuments(2, 10)); // the registered fields remain
     expect(contentOf(builder.build(1).segment)).toHaveLength(10);
   });
 });
 
-test("a live set is copied on write and as long as whole windows", () => {
+test("a live set is copied on write and covers whole windows", () => {
   const live = allLive(5000);
   expect(live.length).toBe((2 * WINDOW_DOCS) / 32);
   const less = withoutDocs(live, 5000, [3, 4999]);

@@ -1,4 +1,4 @@
-/** The segment builder: typed-array streams on the heap, inverted into shared memory by `build`. */
+/** The segment builder: collects typed-array streams on the heap; `build` inverts them into shared memory. */
 import { assert } from "../core/assert.ts";
 import { FieldBuffers } from "./field-buffers.ts";
 import { SEGMENT_FORMAT } from "./format.ts";
@@ -12,20 +12,20 @@ import { nextSegmentId } from "./segment-id.ts";
 import { sectionBytes } from "./segment-sections.ts";
 import { addLoaded, wordsBytes } from "./segment-words.ts";
 
-/** Memories that segments are built in. */
+/** Provides the memories that segments are built in. */
 export interface BuilderMemories {
   acquire(bytes: number, scratchSlots: number): WebAssembly.Memory;
-  /** Takes back a memory in which no segment came to be. */
+  /** Takes back a memory in which no segment was built. */
   release(memory: WebAssembly.Memory): unknown;
 }
 
-/** Builds segments in memory; after `build` it begins an empty one with the same field numbers and spaces. */
+/** Builds segments in memory; after `build` it starts an empty one with the same field numbers and nested scopes. */
 export class MemorySegmentBuilder extends FieldBuffers implements SegmentBuilder, ParentSpace {
   private readonly pool: BuilderMemories;
   private readonly scratchSlots: number;
   private heap: MemoryTally;
   private records: DocumentRecords;
-  /** By path, each behind the one of its parents. */
+  /** By path, each after that of its parents. */
   private readonly spaces = new Map<string, NestedBuffers>();
   private readonly dead = new Set<number>();
 
@@ -91,7 +91,7 @@ export class MemorySegmentBuilder extends FieldBuffers implements SegmentBuilder
   truncate(docCount: number): void {
     this.truncateFields(docCount);
     this.records.truncate(docCount);
-    // Parents first: what is left of them tells what is left of their children.
+    // Parents first: the parents that remain decide which children remain.
     for (const space of this.spaces.values()) space.truncate();
     for (const document of this.dead) if (document >= docCount) this.dead.delete(document);
     this.current = -1;
@@ -105,7 +105,7 @@ export class MemorySegmentBuilder extends FieldBuffers implements SegmentBuilder
   build(generation: number): { segment: SegmentData; deleted: Uint32Array } {
     assert(this.current < 0, "the last document was not ended");
     const { scratchSlots } = this;
-    // What is on the heap is a fair guess of the segment: streams shrink when packed, columns and tables are added.
+    // The heap size is a fair estimate of the segment's: streams shrink when packed, columns and tables are added.
     const memory = this.pool.acquire(this.heap.bytes >>> 1, scratchSlots);
     try {
       const allocator = new SectionAllocator(memory, scratchSlots);

@@ -24,7 +24,7 @@ function built(documents: readonly ModelDocument[]) {
   return builder.build(0).segment;
 }
 
-/** Parts of the documents, the dead ones of each, and the live ones in all. */
+/** Splits the documents into parts: returns the parts, the dead documents of each, and all live ones. */
 function split(
   documents: readonly ModelDocument[],
   seed: number,
@@ -74,7 +74,7 @@ function fieldStatistics({ fields }: { readonly fields: readonly FieldDirectory[
   );
 }
 
-test("merging parts gives what building the whole gives, bytes of postings included", () => {
+test("merging parts gives the same result as building the whole, down to the bytes of postings", () => {
   fc.assert(
     fc.property(
       fc.record({
@@ -104,7 +104,7 @@ test("merging parts gives what building the whole gives, bytes of postings inclu
   );
 });
 
-test("places in log files that are sealed by now are forgotten", () => {
+test("locations in log files that are sealed by now are dropped", () => {
   const documents = modelDocuments(3, 60);
   const { inputs } = split(documents, 3, 3, 0, false);
   const some = openSegment(
@@ -127,7 +127,7 @@ test("places in log files that are sealed by now are forgotten", () => {
   expect(none.segment.directory.locations).toBeUndefined();
 });
 
-test("a merge can be given up at a checkpoint, and done again in the same memory", () => {
+test("a merge can be cancelled at a checkpoint and repeated in the same memory", () => {
   const documents = modelDocuments(4, 100);
   const { inputs } = split(documents, 4, 2, 0, false);
   const given = memory();
@@ -146,7 +146,7 @@ test("a segment whose documents all died merges to an empty one", () => {
   expect(segment.directory.fields).toEqual([]);
 });
 
-test("the absence of a value beside the presence of its field survives a merge", () => {
+test("a missing value in a document that has the field survives a merge", () => {
   const document = (i: number, count: number[]): ModelDocument => ({
     id: `${i}`,
     seqNo: i,

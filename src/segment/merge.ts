@@ -1,7 +1,7 @@
 /**
  * Merges segments of a shard into one without their deleted documents. Plain functions over plain data, so that a merge
- * runs on a thread of its own. Beyond the inputs and the output it holds the terms' metadata of one field (some 30
- * bytes a term and a block of postings, and the term's bytes) and a few numbers per document.
+ * can run on its own thread. Beyond inputs and output it holds the term metadata of one field (some 30 bytes per term
+ * and block of postings, and the term bytes) and a few numbers per document.
  */
 import { assert } from "../core/assert.ts";
 import { SEGMENT_FORMAT } from "./format.ts";
@@ -17,20 +17,18 @@ import { nextSegmentId } from "./segment-id.ts";
 import { sectionBytes } from "./segment-sections.ts";
 import { addLoaded, wordsBytes } from "./segment-words.ts";
 
-/** How to merge. */
+/** Options of a merge. */
 export interface MergeOptions {
   readonly generation: number;
   /**
-   * Where the merged segment goes: as large as the inputs together, so that it need not grow. Its content is arbitrary.
+   * Memory for the merged segment: as large as the inputs together, so that it need not grow. Its content is arbitrary.
    */
   readonly memory: WebAssembly.Memory;
-  /** Scratch slots of the merged segment; as many as the first input has when absent. */
+  /** Scratch slots of the merged segment; by default as many as the first input has. */
   readonly scratchSlots?: number;
-  /**
-   * Called every millisecond or so: may wait (throttling) or throw (cancelling; the memory is free for others then).
-   */
+  /** Called about every millisecond: may wait (throttling) or throw (cancelling; the memory can then be reused). */
   readonly checkpoint?: () => void;
-  /** Whether the documents of a log file are sealed by now, so that their places in it can be forgotten. */
+  /** Whether the documents of a log file are sealed by now, so that their locations in it can be dropped. */
   readonly dropLocations?: (file: number) => boolean;
 }
 
@@ -42,8 +40,7 @@ export interface Merged {
 }
 
 /**
- * Merges at least one segment. Documents keep the order of their sequence numbers; `live` undefined: all documents
- * live.
+ * Merges at least one segment. Documents stay in order of sequence number; `live` undefined means that all are live.
  */
 export function mergeSegments(inputs: readonly MergeInput[], options: MergeOptions): Merged {
   const first = inputs[0];
@@ -51,7 +48,7 @@ export function mergeSegments(inputs: readonly MergeInput[], options: MergeOptio
   const { generation, memory } = options;
   const scratchSlots = options.scratchSlots ?? first.data.scratchSlots;
   const checkpoint = options.checkpoint ?? (() => {});
-  // All of them is read: what is still in files is loaded first, in the order of the files.
+  // A merge reads everything, so sections still in files are loaded first, in file order.
   for (const { data } of inputs) needWhole(data);
   const merge = numberDocuments(inputs);
   const allocator = new SectionAllocator(memory, scratchSlots);

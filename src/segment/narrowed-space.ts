@@ -1,11 +1,12 @@
-/**
- * Nested documents seen without some of their fields: those that a field of the documents around them stands in for.
- */
+/** Nested documents seen without those fields that a runtime field of the enclosing documents shadows. */
 import type { FieldDirectory } from "./format.ts";
 import type { ColumnReader, NestedReader, SegmentReader, TermsReader } from "./segment-reader.ts";
 import { SegmentView } from "./segment-view.ts";
 
-/** See the file comment. `segment` is what the spaces around are asked of, so that all of them are seen alike. */
+/**
+ * Hides fields of nested documents. `segment` is the view of the whole segment, from which enclosing scopes are taken,
+ * so that all scopes are seen alike.
+ */
 export class NarrowedSpace extends SegmentView<NestedReader> implements NestedReader {
   readonly path: string;
   readonly parents: Uint32Array;

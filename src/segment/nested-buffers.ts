@@ -1,4 +1,4 @@
-/** The nested documents of one path while a builder collects them. */
+/** The builder's buffer for the nested documents of one path. */
 import { assert } from "../core/assert.ts";
 import { FieldBuffers } from "./field-buffers.ts";
 import type { NestedSpace } from "./format.ts";
@@ -7,12 +7,12 @@ import type { MemoryTally } from "./memory/growing-arrays.ts";
 import type { SectionAllocator } from "./memory/section-allocator.ts";
 import type { NestedWriter } from "./segment-builder.ts";
 
-/** Heap bytes of a space without documents, roughly. */
+/** Estimated heap bytes of a nested scope without documents. */
 const SPACE_BYTES = 1024;
 
-/** What holds the parents. */
+/** The scope that holds the parents. */
 export interface ParentSpace {
-  /** Number of the document at hand, or -1. */
+  /** Number of the current document, or -1. */
   readonly documentAtHand: number;
   readonly docCount: number;
 }
@@ -41,7 +41,7 @@ export class NestedBuffers extends FieldBuffers implements NestedWriter, ParentS
     return this.current;
   }
 
-  /** Heap bytes that are not in the tally. */
+  /** Heap bytes that the tally does not count. */
   get ownBytes(): number {
     return SPACE_BYTES + this.fieldBytes;
   }
@@ -59,7 +59,7 @@ export class NestedBuffers extends FieldBuffers implements NestedWriter, ParentS
     this.current = -1;
   }
 
-  /** Forgets the nested documents of parents that are forgotten. */
+  /** Discards the nested documents of discarded parents. */
   truncate(): void {
     const parentCount = this.#parentSpace.docCount;
     const before = this.#parents.length;
@@ -68,7 +68,7 @@ export class NestedBuffers extends FieldBuffers implements NestedWriter, ParentS
     this.current = -1;
   }
 
-  /** Writes the space; undefined when it has no documents. */
+  /** Writes the scope; undefined when it has no documents. */
   write(allocator: SectionAllocator): NestedSpace | undefined {
     const { path, parentPath, docCount } = this;
     if (docCount === 0) return undefined;
@@ -85,7 +85,10 @@ export class NestedBuffers extends FieldBuffers implements NestedWriter, ParentS
   }
 }
 
-/** Where the children of each parent start; `starts` is zeroed and one longer than there are parents. */
+/**
+ * Computes where the children of each parent start; `starts` comes zeroed and has one entry more than there are
+ * parents.
+ */
 function countChildren(parents: Uint32Array, starts: Uint32Array): void {
   for (let child = 0; child < parents.length; child++) starts[parents[child]! + 1]!++;
   for (let parent = 1; parent < starts.length; parent++) starts[parent]! += starts[parent - 1]!;

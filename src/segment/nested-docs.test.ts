@@ -16,7 +16,7 @@ function opened(seed: number, count: number) {
   return { documents, reader: openSegment(builder.build(0).segment) };
 }
 
-test("nested documents stand below the document that they are part of, and live and die with it", () => {
+test("nested documents follow the document that contains them, and live and die with it", () => {
   fc.assert(
     fc.property(fc.integer(), fc.nat(60), fc.array(fc.nat(59)), (seed, count, numbers) => {
       const { documents, reader } = opened(seed, count);

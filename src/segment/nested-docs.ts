@@ -1,21 +1,19 @@
 /**
- * Nested documents seen from the documents that they are part of: where they stand, which of them live, how many there
- * are.
+ * Nested documents as seen from the documents that contain them: where they are, which are live, how many there are.
  */
 import { isLive, noneLive } from "./live-docs.ts";
 import type { NestedReader, SegmentReader } from "./segment-reader.ts";
 
 /**
- * Where the nested documents of `space` below the documents from `doc` on begin: those of one document are
- * `firstBelow(space, doc) .. firstBelow(space, doc + 1)`. `above` has the documents: the segment, or a space around
- * this one.
+ * Index of the first nested document of `space` below document `doc`; those of one document are `firstBelow(space, doc)
+ * .. firstBelow(space, doc + 1)`. `above` is the reader that has `doc`: the segment, or an enclosing scope.
  */
 export function firstBelow(space: NestedReader, doc: number, above: SegmentReader): number {
   const { parentReader, firstChild } = space;
   return firstChild[parentReader !== above && isNested(parentReader) ? firstBelow(parentReader, doc, above) : doc]!;
 }
 
-/** The documents of an `_id`, `from .. to`: the one, or the nested ones that are part of it. */
+/** The documents of an `_id`, `from .. to`: the one document, or the nested documents within it. */
 export function docsOfId(reader: SegmentReader, id: string): { from: number; to: number } {
   if (isNested(reader)) {
     const { from, to } = docsOfId(reader.parentReader, id);
@@ -25,25 +23,22 @@ export function docsOfId(reader: SegmentReader, id: string): { from: number; to:
   return doc < 0 ? { from: 0, to: 0 } : { from: doc, to: doc + 1 };
 }
 
-/** Parents by document, step by step from `reader` up to `above`. */
+/** Parent maps, step by step, from `reader` up to `above`. */
 export function stepsUp(reader: SegmentReader, above: SegmentReader): Uint32Array[] {
   const steps: Uint32Array[] = [];
   for (let at = reader; at !== above && isNested(at); at = at.parentReader) steps.push(at.parents);
   return steps;
 }
 
-/** Whether a reader's documents are nested ones. */
+/** Whether a reader reads nested documents. */
 export function isNested(reader: SegmentReader): reader is NestedReader {
   return "parentReader" in reader;
 }
 
-/** What is known of a set of live documents: live nested documents by space. */
+/** Cache by set of live documents: the live nested documents of each scope. */
 const liveBelow = new WeakMap<Uint32Array, Map<NestedReader, Uint32Array>>();
 
-/**
- * The live nested documents of a space, a set like that of the segment's documents (`live`; undefined: all live): those
- * of live documents.
- */
+/** The live nested documents of a scope: those whose documents are live (`live`; undefined: all are). */
 export function nestedLive(space: NestedReader, live: Uint32Array | undefined): Uint32Array | undefined {
   if (!live) return undefined;
   let known = liveBelow.get(live);
@@ -64,7 +59,7 @@ function liveChildren(space: NestedReader, live: Uint32Array): Uint32Array {
 
 const deadBelow = new WeakMap<Uint32Array, number>();
 
-/** Nested documents that are part of dead documents. */
+/** Number of nested documents whose documents are dead. */
 export function deadNested(segment: SegmentReader, live: Uint32Array | undefined): number {
   if (!live || segment.spaces.length === 0) return 0;
   let dead = deadBelow.get(live);
@@ -82,7 +77,7 @@ function countDead(segment: SegmentReader, live: Uint32Array): number {
   return dead;
 }
 
-/** Nested documents of a segment, those of dead documents included. */
+/** Number of nested documents of a segment, those of dead documents included. */
 export function nestedCount(segment: SegmentReader): number {
   let count = 0;
   for (const space of segment.spaces) count += space.docCount;

@@ -1,18 +1,18 @@
-/** A segment seen with further fields, or with others in place of its own. */
+/** A segment seen with additional fields, or with fields that replace its own. */
 import type { FieldDirectory } from "./format.ts";
 import type { HeapColumn } from "./heap-column.ts";
 import { NarrowedSpace } from "./narrowed-space.ts";
 import type { ColumnReader, NestedReader, SegmentReader, TermsReader } from "./segment-reader.ts";
 import { SegmentView } from "./segment-view.ts";
 
-/** The fields that are laid over a segment's own. */
+/** The fields that are added to, or shadow, a segment's own. */
 export interface AddedFields {
   readonly names: ReadonlySet<string>;
-  /** The column of one of the names; made when it is asked for. */
+  /** The column of one of the names; built on request. */
   column(name: string): HeapColumn;
 }
 
-/** See the file comment. */
+/** A segment with the fields of `AddedFields` over its own. */
 export class WidenedSegment extends SegmentView<SegmentReader> {
   readonly #added: AddedFields;
   #spaces: readonly NestedReader[] | undefined;
@@ -54,7 +54,7 @@ export class WidenedSegment extends SegmentView<SegmentReader> {
     return this.#has(field) ? this.#added.column(field).presence : this.base.presence(field);
   }
 
-  /** Nested documents have none of the added fields, nor what these stand in for. */
+  /** Nested documents have none of the added fields, nor the fields that those shadow. */
   #seenSpaces(): readonly NestedReader[] {
     const { spaces } = this.base;
     const { names } = this.#added;

@@ -23,7 +23,10 @@ async function stored(count: number): Promise<{ files: MemoryFiles; segment: Seg
   return { files, segment };
 }
 
-/** Without anything loaded, though the memory was used before: what is not loaded are another segment's bytes. */
+/**
+ * Opens the segment with nothing loaded, in a memory that was used before: sections that are not loaded hold other
+ * bytes.
+ */
 function opened(files: MemoryFiles): SegmentData {
   const used = pool.acquire(1 << 20, 1);
   new Uint8Array(used.buffer).fill(0xa5);
@@ -33,7 +36,7 @@ function opened(files: MemoryFiles): SegmentData {
 
 const LARGE = 1500;
 
-test("nothing of a large segment is in memory until it is needed, and then no more than that", async () => {
+test("nothing of a large segment is in memory until it is needed, and then only the part that is", async () => {
   const { files, segment } = await stored(LARGE);
   const data = opened(files);
   expect(sectionBytes(data.directory)).toBeGreaterThan(100_000);
@@ -53,7 +56,7 @@ test("nothing of a large segment is in memory until it is needed, and then no mo
   expect(loadedBytes(data)).toBe(sectionBytes(data.directory));
 });
 
-test("readers of several threads over one memory see the same, in whatever order they ask", async () => {
+test("readers on several threads over one memory see the same, in any order of access", async () => {
   const { files, segment } = await stored(LARGE);
   const whole = contentOf(segment);
   fc.assert(
@@ -76,7 +79,7 @@ test("readers of several threads over one memory see the same, in whatever order
 });
 
 describe("damage", () => {
-  test("is found when the section is needed, by everyone who needs it; others are read", async () => {
+  test("is found when the section is needed, by everyone who needs it; other sections stay readable", async () => {
     const { files, segment } = await stored(LARGE);
     const bytes = files.read("s");
     let offset = 8;
@@ -100,7 +103,7 @@ describe("damage", () => {
     expect(reader.id(0)).toBe(openSegment(segment).id(0));
   });
 
-  test("by cutting the file later is found too", async () => {
+  test("that truncates the file later is found too", async () => {
     const { files } = await stored(LARGE);
     const data = opened(files);
     const file = files.open("s");

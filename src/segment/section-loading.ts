@@ -1,6 +1,6 @@
 /**
- * Sections of a segment's file are loaded and checked when a thread first needs them. A word for each says how far that
- * is: the thread that begins reads the file into the shared memory, others that need the section meanwhile wait for it.
+ * Loads and checks sections of a segment's file when a thread first needs them. One word per section holds the loading
+ * state: the first thread reads the file into the shared memory, other threads that need the section meanwhile wait.
  */
 import { crc32c } from "../core/crc32c.ts";
 import { type FileReader, openReference } from "../store/file-reader.ts";
@@ -13,34 +13,33 @@ const ABSENT = 0;
 const LOADING = 1;
 const LOADED = 2;
 
-/** Another thread's reading takes at most so long; one that has ended in the middle of it does not come back. */
+/** Longest wait for another thread's read; a thread that died while reading never finishes it. */
 const WAIT_MS = 30_000;
 
-/** A section that stands in a file. */
+/** A section stored in a file. */
 type FileSection = Section & { readonly stored: StoredSection };
 
 /**
- * The bytes of these sections are in memory when this returns. Throws SegmentCorruption where the file holds others
- * than were written, and StorageFailure where it cannot be read: they are still absent then, and the next who needs
- * them tries again.
+ * Loads these sections into memory. Throws SegmentCorruption when the file's bytes are not those written, and
+ * StorageFailure when it cannot be read; the sections then stay absent, and the next call tries again.
  */
 export function need(data: SegmentData, ...sections: readonly (Section | undefined)[]): void {
   if (data.file) needAll(data, sections);
 }
 
-/** The dictionary of a field. */
+/** Loads the dictionary of a field. */
 export function needTerms(data: SegmentData, { termBytes, termOffsets, docFreqs, totalFreqs }: TermsDirectory): void {
   need(data, termBytes, termOffsets, docFreqs, totalFreqs);
 }
 
 /**
- * Dictionaries whose postings, or postings with places, this thread has found loaded. They do not go before the
- * directory does.
+ * Dictionaries whose postings (or positions) this thread has found loaded. Sections stay loaded as long as their
+ * directory lives.
  */
 const withPostings = new WeakSet<TermsDirectory>();
 const withPositions = new WeakSet<TermsDirectory>();
 
-/** The postings of a field, without positions. Asked by each query. */
+/** Loads the postings of a field, without positions. Called by each query. */
 export function needPostings(data: SegmentData, terms: TermsDirectory): void {
   if (!data.file || withPostings.has(terms)) return;
   const {
@@ -71,28 +70,28 @@ export function needPostings(data: SegmentData, terms: TermsDirectory): void {
   withPostings.add(terms);
 }
 
-/** The positions of a field. Asked by each query that looks at them. */
+/** Loads the positions of a field. Called by each query that uses them. */
 export function needPositions(data: SegmentData, terms: TermsDirectory): void {
   if (!data.file || withPositions.has(terms)) return;
   need(data, terms.blockPositions, terms.tailPositions, terms.positions);
   withPositions.add(terms);
 }
 
-/** All of a column. */
+/** Loads all of a column. */
 export function needColumn(data: SegmentData, { values, values2, starts, zones }: ColumnDirectory): void {
   need(data, values, values2, starts, zones);
 }
 
 const withNorms = new WeakSet<FieldDirectory>();
 
-/** The norms of a field. Asked by each query. */
+/** Loads the norms of a field. Called by each query. */
 export function needNorms(data: SegmentData, field: FieldDirectory): void {
   if (!data.file || withNorms.has(field)) return;
   need(data, field.norms);
   withNorms.add(field);
 }
 
-/** Everything: what a merge reads, or a file under suspicion. */
+/** Loads everything: for merges, and for checking a suspect file. */
 export function needWhole(data: SegmentData): void {
   if (data.file) needAll(data, sectionsOf(data.directory));
 }
@@ -114,7 +113,7 @@ function isStored(section: Section | undefined): section is FileSection {
   return section?.stored !== undefined;
 }
 
-/** All words from those of the segment on; a section knows the number of its own. */
+/** All words of the memory from this segment's first one on; a section knows the index of its own. */
 function stateWords(data: SegmentData): Int32Array {
   return wordsOf(data, (data.memory.buffer.byteLength - data.words) >>> 2);
 }
@@ -125,7 +124,7 @@ function load(data: SegmentData, states: Int32Array, section: FileSection, reade
     const state = Atomics.compareExchange(states, word, ABSENT, LOADING);
     if (state === LOADED) return;
     if (state === ABSENT) break;
-    // Reading it again would be right too, as long as the file holds the same bytes.
+    // The other thread may be dead; reading again is safe, since the file holds the same bytes.
     if (Atomics.wait(states, word, LOADING, WAIT_MS) === "timed-out") break;
   }
   let loaded = false;

@@ -1,4 +1,4 @@
-/** A segment file that is not what was written: the shard rebuilds the segment from the log, or fails. */
+/** Thrown when a segment file does not hold what was written: the shard rebuilds the segment from the log, or fails. */
 export class SegmentCorruption extends Error {
   /** Path of the file. */
   readonly file: string;

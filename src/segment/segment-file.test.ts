@@ -20,7 +20,7 @@ function built(seed: number, count: number) {
   return builder.build(4).segment;
 }
 
-test("a segment comes back from a file as it went, also with another number of scratch slots", async () => {
+test("a segment read from a file equals the one written, also with another number of scratch slots", async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer(), fc.nat(200), fc.integer({ min: 0, max: 5 }), async (seed, count, scratchSlots) => {
       const files = new MemoryFiles();
@@ -38,7 +38,7 @@ test("a segment comes back from a file as it went, also with another number of s
   );
 });
 
-test("writing over what a crash left makes the same file", async () => {
+test("overwriting what a crash left gives the same file", async () => {
   const files = new MemoryFiles();
   const segment = built(1, 20);
   await files.replace("a", new Uint8Array(100_000).fill(1));
@@ -63,7 +63,7 @@ describe("damage", () => {
     }
   });
 
-  test("by cutting or appending is found", async () => {
+  test("by truncating or appending is found", async () => {
     const files = new MemoryFiles();
     await writeSegment(files, "whole", built(2, 6));
     const whole = files.read("whole");
@@ -79,7 +79,7 @@ describe("damage", () => {
     );
   });
 
-  test("is told by file and section", async () => {
+  test("is reported with file and section", async () => {
     const files = new MemoryFiles();
     const segment = built(3, 50);
     await writeSegment(files, "s", segment);

@@ -1,10 +1,10 @@
 /**
  * A segment on disk: MAGIC, the bytes of all sections back to back, the directory as JSON, and a footer.
  *
- * In the file's directory a section's offset is its place in the file, and `crc` its CRC-32C, so that sections can be
+ * In the file's directory a section's offset is relative to the file, and `crc` its CRC-32C, so that sections can be
  * read and checked one by one. The footer, FOOTER_BYTES at the end, is little endian: u32 low and high half of the
- * directory's offset, u32 its bytes, u32 its CRC-32C, u32 format, u32 CRC-32C of these five, MAGIC. Each byte of the
- * file is thus checked by something.
+ * directory's offset, u32 its bytes, u32 its CRC-32C, u32 format, u32 CRC-32C of these five, MAGIC. Every byte of the
+ * file is covered by a check.
  */
 import { assert } from "../core/assert.ts";
 import { crc32c } from "../core/crc32c.ts";
@@ -21,32 +21,29 @@ import { FIRST_SECTION_WORD, wordsBytes } from "./segment-words.ts";
 
 const MAGIC = new TextEncoder().encode("WARDEXSG");
 const FOOTER_BYTES = 32;
-/** Where the footer's own checksum stands in it; behind it the magic. */
+/** Offset of the footer's own checksum within the footer; the magic follows it. */
 const FOOTER_CRC_AT = 20;
 /** Bytes handed to the file system at a time. */
 const CHUNK_BYTES = 2 << 20;
 
-/** A file of at most so many bytes is loaded at once: that costs no more than its directory does. */
+/** A file of at most this many bytes is loaded at once: that costs no more than loading its directory. */
 export const EAGER_BYTES = 64 << 10;
 
-/** A section as the file's directory names it. */
+/** A section as listed in the file's directory. */
 interface FileSection extends Section {
   readonly crc: number;
 }
 
-/** How a segment is opened. */
+/** Options for opening a segment. */
 export interface LoadOptions {
   /** Where its memory comes from. */
   readonly memories: SegmentMemorySource;
   readonly scratchSlots: number;
-  /** Loads and checks everything now. */
+  /** Loads and checks everything immediately. */
   readonly whole?: boolean;
 }
 
-/**
- * Writes a segment to a new file (one that a crash left there is replaced) and makes it durable; answers its size in
- * bytes.
- */
+/** Writes a segment to a new file (replacing one left by a crash) and syncs it; returns its size in bytes. */
 export async function writeSegment(files: Files, path: string, data: SegmentData): Promise<number> {
   const file = files.open(path);
   try {
@@ -71,7 +68,7 @@ export async function writeSegment(files: Files, path: string, data: SegmentData
   }
 }
 
-/** Other work has its turn after each chunk: a large segment takes a second in all. */
+/** Yields to other work after each chunk: a large segment takes a second in all. */
 async function appendSection(file: FileHandle, memory: WebAssembly.Memory, section: Section): Promise<FileSection> {
   const offset = file.size;
   const bytes = new Uint8Array(memory.buffer, section.offset, section.bytes);
@@ -99,9 +96,9 @@ function footerOf(directoryOffset: number, json: Uint8Array): Uint8Array {
 }
 
 /**
- * Opens a segment: checks the frame of its file and its directory, and gives each section its place in memory, to be
- * loaded when it is first needed. Throws SegmentCorruption for a damaged file, and the file system's error where it
- * cannot be read.
+ * Opens a segment: checks header, footer and directory of its file, and assigns each section an address in memory, to
+ * be loaded when first needed. Throws SegmentCorruption for a damaged file, and the file system's error when it cannot
+ * be read.
  */
 export function loadSegment(
   files: Files,
@@ -152,7 +149,7 @@ function openFrame(files: Files, path: string): { directory: SegmentDirectory; s
 }
 
 /**
- * The file's directory, after header, footer and directory proved sound and the sections were seen to fill the rest.
+ * Reads the file's directory; verifies header, footer and directory, and that the sections fill the rest of the file.
  */
 function readDirectory(file: FileHandle): SegmentDirectory {
   const damaged = (section: string, reason: string) => new SegmentCorruption(file.path, section, reason);

@@ -1,5 +1,6 @@
 /**
- * Numbers of segments in memory, unique in the process though every thread that builds, merges or loads makes its own.
+ * Numbers of segments in memory, unique in the process although every thread that builds, merges or loads assigns its
+ * own.
  */
 import { threadId } from "node:worker_threads";
 

@@ -1,6 +1,6 @@
 /**
- * Read access to one segment and its live documents, for one thread. Made once per (thread, segment), kept while any
- * searcher on the thread holds the segment.
+ * Read access to one segment, for one thread. Made once per thread and segment, kept while any searcher on the thread
+ * holds the segment.
  */
 import type { FieldDirectory, SegmentData } from "./format.ts";
 
@@ -10,15 +10,15 @@ export interface TermsReader {
   readonly docCount: number;
   readonly sumDocFreq: number;
   readonly sumTotalTermFreq: number;
-  /** The bytes of all terms, one after the other; do not change. */
+  /** The bytes of all terms back to back; do not change them. */
   readonly allBytes: Uint8Array;
-  /** Start of each term in `allBytes`; one more than terms. */
+  /** Start of each term in `allBytes`, and the end of the last. */
   readonly offsets: Uint32Array;
   /** Ordinal of the exact term, or -1. */
   find(term: Uint8Array): number;
-  /** Least ordinal whose term is ≥ `term`; `count` when none is. */
+  /** Smallest ordinal whose term is ≥ `term`; `count` when there is none. */
   ceiling(term: Uint8Array): number;
-  /** The term's bytes: a view into the memory, do not keep or change. */
+  /** The term's bytes: a view into the memory; do not keep or change it. */
   bytes(ordinal: number): Uint8Array;
   /** The term decoded as UTF-8. */
   text(ordinal: number): string;
@@ -32,7 +32,7 @@ export interface ColumnReader {
   readonly type: "i32" | "f64" | "i64" | "u16" | "u32" | "point" | "vector";
   readonly values: Int32Array | Float64Array | BigInt64Array | Uint16Array | Uint32Array | Uint8Array;
   /**
-   * Bytes of a value of a `vector` column, whose `values` are bytes: value i is `values[i * width .. (i + 1) * width]`.
+   * Bytes per value of a `vector` column, whose `values` are bytes: value i is `values[i * width .. (i + 1) * width]`.
    */
   readonly width?: number | undefined;
   /** Encoded longitudes of a point column. */
@@ -42,13 +42,13 @@ export interface ColumnReader {
   readonly min: number | undefined;
   readonly max: number | undefined;
   readonly zones: Float64Array | undefined;
-  /** Not in the segment's memory: of no use to the kernel. */
+  /** Not in the segment's memory, so kernel functions cannot use it. */
   readonly onHeap?: true;
-  /** Ordinals: values of each document before repetitions were left out; absent: there were none. */
+  /** Ordinals: number of values of each document before duplicates were removed; absent when there were none. */
   readonly counts?: Uint32Array | undefined;
 }
 
-/** The fields of a space of documents: those of the segment, or the nested ones of a path. */
+/** The fields of one scope: those of the segment's documents, or of the nested documents of a path. */
 export interface FieldsReader {
   readonly data: SegmentData;
   readonly docCount: number;
@@ -59,34 +59,37 @@ export interface FieldsReader {
   column(field: string): ColumnReader | undefined;
   /** Norm bytes by document, or undefined when the field has none. */
   norms(field: string): Uint8Array | undefined;
-  /** Bit set (u32 words) of the documents that have the field; undefined when all have it. Ask `field` first. */
+  /**
+   * Bit set (u32 words) of the documents that have the field; undefined when all have it. Check first, with `field`,
+   * that the field exists.
+   */
   presence(field: string): Uint32Array | undefined;
 }
 
-/** One segment as a thread reads it. */
+/** One segment as one thread reads it. */
 export interface SegmentReader extends FieldsReader {
   /** The nested documents of a path; undefined when no document of the segment has any. */
   space(path: string): NestedReader | undefined;
-  /** All spaces of nested documents, each behind that of its parents. */
+  /** All nested scopes, each after that of its parents. */
   readonly spaces: readonly NestedReader[];
-  /** Document of an `_id` in this segment (deleted ones too), or -1. */
+  /** Document with an `_id` in this segment (deleted ones too), or -1. */
   docOfId(id: string): number;
   id(doc: number): string;
   seqNo(doc: number): number;
   primaryTerm(doc: number): number;
-  /** Document of a sequence number, or -1. */
+  /** Document with a sequence number, or -1. */
   docOfSeqNo(seqNo: number): number;
   /** Log file number and offset of the record, or undefined when it is in a source file. */
   location(doc: number): { file: number; offset: number } | undefined;
 }
 
 /**
- * Nested documents as a segment of their own in the same memory: what searches a segment searches them. Id, sequence
- * number and place are those of the document that a nested one is part of; `spaces` are those of its segment.
+ * Nested documents as a segment of their own in the same memory: what searches a segment can search them. Id, sequence
+ * number and location are those of the enclosing document; `spaces` are those of the segment.
  */
 export interface NestedReader extends SegmentReader {
   readonly path: string;
-  /** What holds the parents: the segment itself, or the nested documents around. */
+  /** The reader of the parents: the segment itself, or the enclosing nested documents. */
   readonly parentReader: SegmentReader | NestedReader;
   /** Parent of each nested document, ascending. */
   readonly parents: Uint32Array;

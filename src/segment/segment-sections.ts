@@ -1,5 +1,5 @@
 /**
- * Visits all sections of a segment's directory, by name: how files are written and sections are moved to other
+ * Visits all sections of a segment's directory, with their names; used to write files and to move sections to other
  * addresses.
  */
 import { SECTION_ALIGNMENT, SECTION_PADDING } from "./format.ts";
@@ -13,7 +13,7 @@ import type {
 } from "./format.ts";
 
 /**
- * What to put in the place of a section. `name` says which it is, for messages: `title.terms.postings`,
+ * Returns the replacement of a section. `name` identifies it in messages: `title.terms.postings`,
  * `comments/comments.text.norms`.
  */
 export type SectionChange = (section: Section, name: string) => Section;
@@ -34,7 +34,7 @@ const recordSections = [
   "locations",
 ] as const satisfies readonly (keyof SegmentDirectory)[];
 
-/** A copy of the directory with every section replaced by what `change` answers; always in the same order. */
+/** A copy of the directory with every section replaced by what `change` returns; always in the same order. */
 export function changeSections(directory: SegmentDirectory, change: SectionChange): SegmentDirectory {
   const fields = changeFields(directory.fields, "", change);
   const records = changeAll(directory, recordSections, "", change);
@@ -86,7 +86,7 @@ export function sectionBytes(directory: SegmentDirectory): number {
   return sectionsOf(directory).reduce((bytes, section) => bytes + section.bytes, 0);
 }
 
-/** Bytes that the words of a segment and its sections take in a memory: aligned, and each with its padding. */
+/** Bytes that a segment's words and sections take in a memory, alignment and padding included. */
 export function placedBytes(directory: SegmentDirectory, words: number): number {
   return sectionsOf(directory).reduce((bytes, section) => bytes + placed(section.bytes), placed(words));
 }

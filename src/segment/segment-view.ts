@@ -1,7 +1,7 @@
 import type { FieldDirectory, SegmentData } from "./format.ts";
 import type { ColumnReader, NestedReader, SegmentReader, TermsReader } from "./segment-reader.ts";
 
-/** A segment's documents as they are, with other fields than its own: what follows says which. */
+/** A segment's documents with a changed set of fields, which subclasses define. */
 export abstract class SegmentView<Base extends SegmentReader> implements SegmentReader {
   readonly data: SegmentData;
   readonly docCount: number;

@@ -1,19 +1,19 @@
 /**
- * The words of a segment: the few bytes of its memory that change after it was made. They say whether a search has used
- * it lately, how much of it is loaded, and, for one from a file, which sections are.
+ * The words of a segment: the few bytes of its memory that change after it was built. They say whether a search has
+ * used it lately, how many bytes are loaded and, for a segment from a file, which sections are.
  */
 import type { SegmentData } from "./format.ts";
 
-/** 1: a search used the segment since the last look (`takeUsed`). */
+/** 1: a search used the segment since the last `takeUsed`. */
 const USED = 0;
 /** Bytes of the sections that are in memory. */
 const LOADED_BYTES = 1;
-/** Words in front of those of the sections. */
+/** Number of words before those of the sections. */
 export const FIRST_SECTION_WORD = 2;
 
 const WORD_BYTES = Int32Array.BYTES_PER_ELEMENT;
 
-/** Bytes of the words of a segment with so many sections to load. */
+/** Bytes of the words of a segment with `sections` sections to load. */
 export function wordsBytes(sections: number): number {
   return (FIRST_SECTION_WORD + sections) * WORD_BYTES;
 }
@@ -23,10 +23,7 @@ export function wordsOf({ memory, words }: SegmentData, count = FIRST_SECTION_WO
   return new Int32Array(memory.buffer, words, count);
 }
 
-/**
- * Index, in a view of the whole memory as words, of the one by which a search says that it uses the segment: it writes
- * a 1.
- */
+/** Index, in a view of the whole memory as words, of the word that a search sets to 1 when it uses the segment. */
 export function usedWord({ words }: SegmentData): number {
   return words / WORD_BYTES + USED;
 }
@@ -36,7 +33,7 @@ export function takeUsed(data: SegmentData): boolean {
   return Atomics.exchange(wordsOf(data), USED, 0) === 1;
 }
 
-/** Counts bytes as loaded. */
+/** Adds to the count of loaded bytes. */
 export function addLoaded(data: SegmentData, bytes: number): void {
   Atomics.add(wordsOf(data), LOADED_BYTES, bytes);
 }

@@ -1,4 +1,4 @@
-/** The fields of one space of documents in a segment's memory: typed views made once, then looked into. */
+/** The fields of one scope in a segment's memory, as typed views that are made once and cached. */
 import { keyedColumn, type KeyedColumn } from "./columns/keyed-column.ts";
 import type { ColumnDirectory, FieldDirectory, Section, SegmentData } from "./format.ts";
 import { need, needColumn, needNorms } from "./section-loading.ts";
@@ -76,7 +76,7 @@ export class SharedFieldsReader implements FieldsReader {
     return set;
   }
 
-  /** A column of one key of a field, kept once made. */
+  /** The column of one key of a field, cached. */
   private keyed(name: string): KeyedColumn | undefined {
     const made = keyedColumn(this, name);
     if (!made) return undefined;
@@ -103,7 +103,7 @@ export class SharedFieldsReader implements FieldsReader {
     }
   }
 
-  /** The section, loaded. */
+  /** Loads the section and returns it. */
   protected needed(section: Section): Section {
     need(this.data, section);
     return section;

@@ -37,7 +37,7 @@ export class SharedNestedReader extends SharedFieldsReader implements NestedRead
     return this.#segment.space(path);
   }
 
-  /** The first nested document of the document with the id, or -1. */
+  /** The first nested document of the document with this id, or -1. */
   docOfId(id: string): number {
     return this.#firstOf(this.#segment.docOfId(id));
   }
@@ -54,7 +54,7 @@ export class SharedNestedReader extends SharedFieldsReader implements NestedRead
     return this.parentReader.primaryTerm(this.parents[doc]!);
   }
 
-  /** The first nested document of the document with the sequence number, or -1. */
+  /** The first nested document of the document with this sequence number, or -1. */
   docOfSeqNo(seqNo: number): number {
     return this.#firstOf(this.#segment.docOfSeqNo(seqNo));
   }

@@ -21,13 +21,13 @@ interface IdViews {
   readonly bytes: Uint8Array;
   readonly text: Buffer;
   readonly offsets: Uint32Array;
-  /** Undefined until an `_id` is looked for. */
+  /** Undefined until the first lookup of an `_id`. */
   table: Uint32Array | undefined;
 }
 
 class SharedSegmentReader extends SharedFieldsReader implements SegmentReader {
   readonly spaces: readonly NestedReader[];
-  /** Undefined until they are first asked for: they may have to be loaded. */
+  /** Undefined until first used: they may have to be loaded. */
   private seqNoValues: Float64Array | undefined;
   private primaryTerms: Float64Array | undefined;
   private locations: Uint32Array | undefined;

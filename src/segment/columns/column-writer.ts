@@ -1,23 +1,23 @@
 /**
- * Lays columns into sections: type by range of values, starts of multi-valued documents, zones. Builder and merges use
- * it alike.
+ * Lays out columns in sections: type by range of values, starts of multi-valued documents, zones. Used by the builder
+ * and by merges.
  */
 import { WINDOW_DOCS } from "../format.ts";
 import type { ColumnDirectory, Section } from "../format.ts";
 import type { SectionAllocator } from "../memory/section-allocator.ts";
 
-/** Types of a column of numbers. */
+/** Types of a numeric column. */
 export type NumberType = "i32" | "f64" | "i64";
 
-/** Largest magnitude up to which every integer is a double. */
+/** Every integer up to this magnitude is exact as a double. */
 export const EXACT_LIMIT = 2 ** 53;
-/** The same for a bigint. */
+/** EXACT_LIMIT as a bigint. */
 export const EXACT_LIMIT_BIGINT = 2n ** 53n;
 
 /** Ordinals fit in u16 below this many terms. */
 const U16_TERMS = 65536;
 
-/** Where the values of each document go. */
+/** How a column's values are assigned to documents. */
 export interface ValueLayout {
   readonly docCount: number;
   readonly valueCount: number;
@@ -25,7 +25,7 @@ export interface ValueLayout {
   readonly starts: Section | undefined;
 }
 
-/** u16 or u32, as `terms` terms need. */
+/** u16 or u32, depending on the number of terms. */
 export function ordinalType(terms: number): "u16" | "u32" {
   return terms < U16_TERMS ? "u16" : "u32";
 }
@@ -35,7 +35,7 @@ export function slotCount(layout: ValueLayout): number {
   return layout.starts ? layout.valueCount : layout.docCount;
 }
 
-/** The directory of a column of i32 or f64 whose `values` are written: smallest and largest value, zones. */
+/** Directory of an i32 or f64 column whose `values` are written; adds minimum, maximum and zones. */
 export function finishNumbers(
   allocator: SectionAllocator,
   type: "i32" | "f64",
@@ -65,7 +65,7 @@ export function finishNumbers(
   return valueCount > 0 ? { ...directory, min, max } : directory;
 }
 
-/** The directory of a column of i64 whose `values` are written. */
+/** Directory of an i64 column whose `values` are written. */
 export function finishLongs(
   allocator: SectionAllocator,
   values: Section,
@@ -89,7 +89,7 @@ export function finishLongs(
     : { ...directory, min: doubleAtMost(min), max: doubleAtLeast(max) };
 }
 
-/** The directory of a column of ordinals or points whose `values` are written. */
+/** Directory of an ordinals column whose `values` are written. */
 export function finishOrdinals(
   type: "u16" | "u32",
   values: Section,
@@ -106,13 +106,13 @@ export function finishOrdinals(
   };
 }
 
-/** The directory of a column of points whose values are written. */
+/** Directory of a point column whose values are written. */
 export function finishPoints(latitudes: Section, longitudes: Section, layout: ValueLayout): ColumnDirectory {
   const { valueCount, starts } = layout;
   return { type: "point", valueCount, values: latitudes, values2: longitudes, ...(starts ? { starts } : {}) };
 }
 
-/** The directory of a column of vectors of `width` bytes whose values are written. */
+/** Directory of a vector column of `width` bytes per value whose values are written. */
 export function finishVectors(values: Section, width: number, layout: ValueLayout): ColumnDirectory {
   const { valueCount, starts } = layout;
   return { type: "vector", width, valueCount, values, ...(starts ? { starts } : {}) };
@@ -161,20 +161,20 @@ function rangeOfDoubles(
 const scratch = new Float64Array(1);
 const scratchBits = new BigInt64Array(scratch.buffer);
 
-/** The neighbour of `value` (not 0) away from (+1) or towards (-1) zero. */
+/** The next double from `value` (not 0) away from (+1) or towards (-1) zero. */
 function neighbour(value: number, step: 1n | -1n): number {
   scratch[0] = value;
   scratchBits[0] = scratchBits[0]! + step;
   return scratch[0];
 }
 
-/** Largest double that is not above `value`. */
+/** Largest double ≤ `value`. */
 function doubleAtMost(value: bigint): number {
   const near = Number(value);
   return BigInt(near) <= value ? near : neighbour(near, near > 0 ? -1n : 1n);
 }
 
-/** Least double that is not below `value`. */
+/** Smallest double ≥ `value`. */
 function doubleAtLeast(value: bigint): number {
   const near = Number(value);
   return BigInt(near) >= value ? near : neighbour(near, near > 0 ? 1n : -1n);

@@ -1,11 +1,11 @@
 /**
- * Columns within a column: terms of the form `key \0 value` in the ordinals column of a field, seen as the values of
- * one key. Made on the heap when they are asked for; no kernel function may be given one.
+ * Columns within a column (flattened fields): terms of the form `key \0 value` in the ordinals column of a field, seen
+ * as the values of one key. Built on the heap on request; must not be passed to a kernel function.
  */
 import type { ColumnReader, FieldsReader, TermsReader } from "../segment-reader.ts";
 import { compareBytes } from "../terms/byte-order.ts";
 
-/** Between the field and the key in the name of such a column, and between key and value in a term. */
+/** Separates field and key in the name of such a column, and key and value in a term. */
 export const KEY_SEPARATOR = "\0";
 
 /** The values of one key. */
@@ -14,7 +14,7 @@ export interface KeyedColumn {
   readonly column: ColumnReader;
 }
 
-/** The column of a name `field \0 key`; undefined when the name is none, or no document has the key. */
+/** The column of a name `field \0 key`; undefined when the name has no separator, or no document has the key. */
 export function keyedColumn(reader: FieldsReader, name: string): KeyedColumn | undefined {
   const separator = name.indexOf(KEY_SEPARATOR);
   if (separator < 0) return undefined;
@@ -31,7 +31,7 @@ export function keyedColumn(reader: FieldsReader, name: string): KeyedColumn | u
   return { terms: new KeyTerms(terms, from, to, prefix.length), column: columnWithin(reader, field, column, from, to) };
 }
 
-/** The documents' ordinals between `from` and `to`, counted from `from`. */
+/** The documents' ordinals in the range `from` to `to`, relative to `from`. */
 function columnWithin(
   reader: FieldsReader,
   field: string,
@@ -64,7 +64,7 @@ function columnWithin(
   };
 }
 
-/** Part of a dictionary, without what its terms begin with. */
+/** Part of a dictionary, with the common prefix of its terms removed. */
 class KeyTerms implements TermsReader {
   readonly count: number;
   readonly docCount: number;

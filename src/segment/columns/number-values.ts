@@ -1,4 +1,4 @@
-/** The numbers of one field while the builder collects them. */
+/** The builder's buffer for the numbers of one field. */
 import type { ColumnDirectory } from "../format.ts";
 import { GrowingBigInt64, GrowingFloat64, GrowingUint32 } from "../memory/growing-arrays.ts";
 import type { MemoryTally } from "../memory/growing-arrays.ts";
@@ -7,11 +7,11 @@ import { EXACT_LIMIT, EXACT_LIMIT_BIGINT, finishLongs, finishNumbers, slotCount 
 import type { NumberType } from "./column-writer.ts";
 import { layoutOf, runEnd } from "./value-docs.ts";
 
-/** Values in order of arrival, with their documents. Integers beyond 2^53 are kept beside, exact. */
+/** Values in order of arrival, with their documents. Once one exceeds 2^53, exact integers are kept in addition. */
 export class NumberValues {
   private readonly docs: GrowingUint32;
   private readonly values: GrowingFloat64;
-  /** All values, once one passes 2^53. */
+  /** All values as bigints, once one exceeds 2^53. */
   private longs: GrowingBigInt64 | undefined;
   private readonly integers: boolean;
   private readonly tally: MemoryTally;
@@ -34,7 +34,7 @@ export class NumberValues {
     if (this.longs) this.longs.push(BigInt(value));
   }
 
-  /** Forgets the values of the documents from `docCount` on. */
+  /** Discards the values of documents numbered `docCount` and above. */
   truncate(docCount: number): void {
     while ((this.docs.last() ?? -1) >= docCount) this.docs.length--;
     this.values.length = this.docs.length;
@@ -80,7 +80,7 @@ export class NumberValues {
     for (let i = 0; i < values.length; i++) {
       const value = values[i]!;
       if ((value | 0) !== value) small = false;
-      // The doubles stand for longs here: one beyond the limit may round to the limit itself.
+      // The doubles only approximate the longs here: a value beyond the limit may round to the limit itself.
       if (this.longs && Math.abs(value) >= EXACT_LIMIT && passesDouble(this.longs.data[i]!)) return "i64";
     }
     return small ? "i32" : "f64";

@@ -7,7 +7,7 @@ import type { TokenStream } from "../terms/token-stream.ts";
 import { finishOrdinals, ordinalType, slotCount } from "./column-writer.ts";
 import { layoutOf } from "./value-docs.ts";
 
-/** What the ordinals of a field are written with. */
+/** Where and for how many documents ordinals are written. */
 export interface OrdinalTarget {
   readonly allocator: SectionAllocator;
   readonly docCount: number;
@@ -17,8 +17,8 @@ export interface OrdinalTarget {
 }
 
 /**
- * Writes the ordinals of each document, ascending and without duplicates. `ordinals` gives a term number's ordinal, of
- * `terms`.
+ * Writes the ordinals of each document, ascending and without duplicates. `ordinals` maps term numbers to ordinals;
+ * `terms` is the number of terms.
  */
 export function writeOrdinals(
   stream: TokenStream,
@@ -56,7 +56,7 @@ function placeU32(to: Uint32Array, docs: Uint32Array, values: Uint32Array, dense
   for (let i = 0; i < values.length; i++) to[dense ? i : docs[i]!] = values[i]!;
 }
 
-/** Sorts `values` and removes duplicates; answers how many are left at the front. */
+/** Sorts `values` and removes duplicates; returns how many are left at the front. */
 export function sortUnique(values: Uint32Array): number {
   values.sort();
   let kept = 0;

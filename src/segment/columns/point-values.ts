@@ -1,4 +1,4 @@
-/** The points of one field while the builder collects them. */
+/** The builder's buffer for the points of one field. */
 import type { ColumnDirectory } from "../format.ts";
 import { GrowingInt32, GrowingUint32 } from "../memory/growing-arrays.ts";
 import type { MemoryTally } from "../memory/growing-arrays.ts";
@@ -28,7 +28,7 @@ export class PointValues {
     this.longitudes.push(longitude);
   }
 
-  /** Forgets the points of the documents from `docCount` on. */
+  /** Discards the points of documents numbered `docCount` and above. */
   truncate(docCount: number): void {
     while ((this.docs.last() ?? -1) >= docCount) this.docs.length--;
     this.latitudes.length = this.docs.length;

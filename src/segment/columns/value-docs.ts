@@ -1,10 +1,10 @@
-/** Which documents the values of a column belong to: the layout that the builder's columns share. */
+/** Assigns the values of a column to documents: the layout that all of the builder's columns share. */
 import type { SectionAllocator } from "../memory/section-allocator.ts";
 import type { ValueLayout } from "./column-writer.ts";
 
 /**
- * Decides the layout for values that belong to the ascending documents `docs`. `present` is the number of documents
- * that have the field in any way: where one of them has no value, its absence must show, which only starts can say.
+ * Chooses the layout for values that belong to the ascending documents `docs`. `present` is the number of documents
+ * that have the field at all: if one of them has no value, the column needs `starts` to express that.
  */
 export function layoutOf(
   allocator: SectionAllocator,

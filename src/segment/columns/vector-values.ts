@@ -1,4 +1,4 @@
-/** The vectors of one field while the builder collects them. */
+/** The builder's buffer for the vectors of one field. */
 import { assert } from "../../core/assert.ts";
 import type { ColumnDirectory } from "../format.ts";
 import { GrowingUint32 } from "../memory/growing-arrays.ts";
@@ -9,7 +9,7 @@ import { layoutOf } from "./value-docs.ts";
 
 /** Vectors in order of arrival, with their documents. */
 export class VectorValues {
-  /** Bytes of a vector; 0 before the first one. */
+  /** Bytes per vector; 0 before the first one. */
   private width = 0;
   private readonly docs: GrowingUint32;
   private readonly words: GrowingUint32;
@@ -34,7 +34,7 @@ export class VectorValues {
     for (let at = 0; at < bytes.length; at += 4) this.words.push(view.getUint32(at, true));
   }
 
-  /** Forgets the vectors of the documents from `docCount` on. */
+  /** Discards the vectors of documents numbered `docCount` and above. */
   truncate(docCount: number): void {
     while ((this.docs.last() ?? -1) >= docCount) this.docs.length--;
     this.words.length = (this.docs.length * this.width) / 4;

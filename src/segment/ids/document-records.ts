@@ -1,4 +1,6 @@
-/** What the builder keeps of each document beside its fields: id, sequence number, primary term, place in the log. */
+/**
+ * What the builder keeps of each document besides its fields: id, sequence number, primary term, location in the log.
+ */
 import { assert } from "../../core/assert.ts";
 import type { Section } from "../format.ts";
 import { HeapSink } from "../memory/byte-sink.ts";
@@ -52,13 +54,13 @@ export class DocumentRecords {
     this.locations.push(0);
   }
 
-  /** Tells where the record of a document stands. */
+  /** Sets where the record of a document is. */
   locate(document: number, file: number, offset: number): void {
     this.locations.data[document * 2] = file;
     this.locations.data[document * 2 + 1] = offset;
   }
 
-  /** Forgets the documents from `count` on. */
+  /** Discards documents numbered `count` and above. */
   truncate(count: number): void {
     this.seqNos.length = count;
     this.primaryTerms.length = count;

@@ -9,8 +9,8 @@ export function idTableSlots(docCount: number): number {
 }
 
 /**
- * Fills an empty table. Where an id occurs more than once, the table knows its last document: of several operations on
- * an id only the last can be alive.
+ * Fills an empty table. If an id occurs more than once, the table keeps its last document: of several operations on an
+ * id only the last can be live.
  */
 export function fillIdTable(table: Uint32Array, bytes: Uint8Array, offsets: Uint32Array): void {
   const mask = table.length - 1;
@@ -23,7 +23,7 @@ export function fillIdTable(table: Uint32Array, bytes: Uint8Array, offsets: Uint
   }
 }
 
-/** Document of the id `id[from..to)`, or -1. */
+/** Document with the id `id[from..to)`, or -1. */
 export function findId(
   table: Uint32Array,
   bytes: Uint8Array,

@@ -1,9 +1,9 @@
-/** Where encoders write bytes: on the heap, or straight into a segment's memory. */
+/** Where encoders write bytes: to the heap, or straight into a segment's memory. */
 import type { MemoryTally } from "./growing-arrays.ts";
 
 /**
- * A growing run of bytes. Writers call `reserve(n)`, then read `bytes` anew and write `bytes[start + length …]`
- * themselves, adding to `length`: no call per byte.
+ * A growing run of bytes. Writers call `reserve(n)`, then read `bytes` again and write `bytes[start + length …]`
+ * themselves, adding to `length`, so that no call is needed per byte.
  */
 export interface ByteSink {
   /** The backing bytes; replaced by `reserve`. */

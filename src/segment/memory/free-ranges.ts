@@ -1,4 +1,4 @@
-/** Which bytes of a memory are free: ranges in the order of their addresses, neighbours joined. */
+/** Tracks which bytes of a memory are free: ranges in order of address, adjacent ones joined. */
 interface Range {
   start: number;
   end: number;
@@ -15,13 +15,13 @@ export class FreeRanges {
     this.#ranges = [{ start, end }];
   }
 
-  /** Nothing is taken. */
+  /** Whether nothing is taken. */
   get isWhole(): boolean {
     const [first] = this.#ranges;
     return first !== undefined && first.start === this.#start && first.end === this.#end;
   }
 
-  /** Takes so many bytes of the first range that has them; -1 when none has. */
+  /** Takes `bytes` bytes from the first range that is large enough; returns its address, or -1 when there is none. */
   take(bytes: number): number {
     for (let at = 0; at < this.#ranges.length; at++) {
       const range = this.#ranges[at]!;
@@ -34,7 +34,7 @@ export class FreeRanges {
     return -1;
   }
 
-  /** Gives back bytes that were taken. */
+  /** Frees bytes that were taken. */
   give(start: number, bytes: number): void {
     const end = start + bytes;
     let at = 0;

@@ -1,6 +1,6 @@
 /**
- * Typed arrays that grow by doubling: the streams that the builder appends to. One class per element kind, so that each
- * `push` sees a single kind of array (a shared one is several times slower).
+ * Typed arrays that grow by doubling, for the streams that the builder appends to. One class per element type, so that
+ * each `push` sees a single array type (a shared one is several times slower).
  */
 
 /** Counts the bytes that a builder's arrays hold. */

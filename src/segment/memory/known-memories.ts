@@ -1,7 +1,7 @@
 /**
- * Memories that many segments stand in, as this thread knows them. A memory that comes over a port again is another
- * object over the same bytes, but what a thread keeps for a memory (its kernel, and above all which scratch is in use)
- * must be there once.
+ * This thread's objects for memories that several segments share. A memory that arrives again over a port is another
+ * object over the same bytes, but the state that a thread keeps per memory (its kernel and, above all, which scratch is
+ * in use) must exist once.
  */
 import type { SegmentData } from "../format.ts";
 
@@ -10,7 +10,7 @@ const forgotten = new FinalizationRegistry<number>((arena) => {
   if (!known.get(arena)?.deref()) known.delete(arena);
 });
 
-/** The segment in the memory that this thread got to know first. */
+/** The segment, with the memory object that this thread received first. */
 export function inKnownMemory(data: SegmentData): SegmentData {
   const { arena, memory } = data;
   if (arena === undefined) return data;

@@ -9,7 +9,7 @@ function noMemory(): never {
   throw new RangeError("WebAssembly.Memory(): could not allocate memory");
 }
 
-test("a memory that the system does not give is a 429, and the builder holds what it held", () => {
+test("a memory that the system refuses is a 429, and the builder keeps what it holds", () => {
   const pool = new MemoryPool(64 << 20);
   const documents = modelDocuments(11, 1500);
   const builder = new MemorySegmentBuilder({ pool, scratchSlots: 1 });
@@ -23,7 +23,7 @@ test("a memory that the system does not give is a 429, and the builder holds wha
   expect(() => failing.build(1)).toThrow(refused);
   vi.unstubAllGlobals();
 
-  // A memory that holds some of the sections, and cannot grow.
+  // A memory that has room for some of the sections and cannot grow.
   for (const pages of [17, 18]) {
     const acquire = vi
       .spyOn(pool, "acquire")

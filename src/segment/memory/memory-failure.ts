@@ -1,7 +1,7 @@
-/** What is told when the system has no more memory, or no more addresses, for segments. */
+/** The error for when the system has no more memory, or no more addresses, for segments. */
 import { RequestError } from "../../compat/errors.ts";
 
-/** What `make` answers; a memory that cannot be made, or cannot grow, becomes a 429 `circuit_breaking_exception`. */
+/** Calls `make`; when a memory cannot be created or grown, throws a 429 `circuit_breaking_exception`. */
 export function withMemory<T>(bytes: number, make: () => T): T {
   try {
     return make();

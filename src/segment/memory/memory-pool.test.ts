@@ -4,7 +4,7 @@ import { SectionAllocator, sectionsStart } from "./section-allocator.ts";
 
 const MB = 1 << 20;
 
-test("a memory that came back is handed out again, when it fits", () => {
+test("a released memory is reused when it fits", () => {
   const pool = new MemoryPool(64 * MB);
   const first = pool.acquire(3 * MB, 1);
   expect(first.buffer.byteLength).toBeGreaterThanOrEqual(sectionsStart(1) + 3 * MB);
@@ -22,7 +22,7 @@ test("a large memory is not spent on a tiny segment", () => {
   expect(pool.acquire(1 * MB, 1)).not.toBe(large);
 });
 
-test("no more than the cap is kept", () => {
+test("at most the configured number of bytes is kept", () => {
   const pool = new MemoryPool(10 * MB);
   expect(pool.release(pool.acquire(6 * MB, 1))).toBe(true);
   const other = new MemoryPool(0).acquire(6 * MB, 1);
@@ -55,7 +55,7 @@ test("sections are aligned, zeroed in a used memory, and followed by zeros", () 
   expect(allocator.endOffset).toBeLessThanOrEqual(memory.buffer.byteLength);
 });
 
-test("collecting garbage frees what a thread dropped", () => {
+test("a garbage collection frees what a thread dropped", () => {
   const dropped = new WeakRef(new MemoryPool(0).acquire(MB, 1));
   return new Promise<void>((resolve) => {
     setImmediate(() => {

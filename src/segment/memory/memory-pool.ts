@@ -1,6 +1,6 @@
 /**
  * Shared memories of segments, pooled by size class. A dropped shared memory stays resident until every thread that
- * held it has collected its garbage, so memories are handed on instead of dropped, and dropping is done on purpose.
+ * held it has collected its garbage; memories are therefore reused, and dropped only on purpose.
  */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -12,7 +12,7 @@ import type { SegmentMemorySource, SegmentPlace } from "./segment-memory-source.
 const PAGE_BYTES = 65536;
 /** All memories can grow to what wasm32 can address: the kernel imports a memory with this maximum. */
 const MAXIMUM_PAGES = 65536;
-/** A memory is not handed out for a segment this many classes (powers of two) smaller: that would waste it. */
+/** A memory is not used for a segment this many or more classes (powers of two) smaller: that would waste it. */
 const CLASSES_ABOVE = 2;
 
 function sizeClass(bytes: number): number {
@@ -20,8 +20,7 @@ function sizeClass(bytes: number): number {
 }
 
 /**
- * Where builders, merges and loading get memories from. One per thread; memories may come back on another thread's
- * pool.
+ * Provides memories to builders, merges and loading. One per thread; a memory may be released to another thread's pool.
  */
 export class MemoryPool implements SegmentMemorySource {
   private readonly kept = new Map<number, WebAssembly.Memory[]>();
@@ -33,13 +32,14 @@ export class MemoryPool implements SegmentMemorySource {
     this.keepBytes = keepBytes;
   }
 
-  /** Bytes of the memories that wait for reuse. */
+  /** Bytes of the pooled memories. */
   get keptBytes(): number {
     return this.total;
   }
 
   /**
-   * A memory with room for `bytes` of sections behind `scratchSlots` slots; its content is arbitrary, and it can grow.
+   * A memory with room for `bytes` of sections after `scratchSlots` scratch slots; its content is arbitrary, and it can
+   * grow.
    */
   acquire(bytes: number, scratchSlots: number): WebAssembly.Memory {
     const needed = sectionsStart(scratchSlots) + bytes;
@@ -48,12 +48,12 @@ export class MemoryPool implements SegmentMemorySource {
       const memory = this.take(index, needed);
       if (memory) return memory;
     }
-    // A merge asks for the sum of its inputs, which may pass what it will need.
+    // A merge requests the sum of its inputs, which may exceed the maximum although the result will not.
     const initial = Math.min(Math.ceil(needed / PAGE_BYTES), MAXIMUM_PAGES);
     return withMemory(bytes, () => new WebAssembly.Memory({ initial, maximum: MAXIMUM_PAGES, shared: true }));
   }
 
-  /** A memory of its own for a segment. */
+  /** A separate memory for one segment. */
   place(bytes: number, scratchSlots: number): SegmentPlace {
     return { memory: this.acquire(bytes, scratchSlots), start: sectionsStart(scratchSlots), end: MAX_SEGMENT_BYTES };
   }
@@ -63,8 +63,8 @@ export class MemoryPool implements SegmentMemorySource {
   }
 
   /**
-   * Takes back a memory that no thread reads any more. Answers false when it is over the cap and was let go: its pages
-   * come free after `collectGarbage` on every thread that held it.
+   * Takes back a memory that no thread reads any more. Returns false when the pool is full and the memory was dropped:
+   * its pages are freed after `collectGarbage` on every thread that held it.
    */
   release(memory: WebAssembly.Memory): boolean {
     const bytes = memory.buffer.byteLength;
@@ -77,7 +77,7 @@ export class MemoryPool implements SegmentMemorySource {
     return true;
   }
 
-  /** Lets go of all kept memories. */
+  /** Drops all pooled memories. */
   clear(): void {
     this.kept.clear();
     this.total = 0;
@@ -96,8 +96,8 @@ export class MemoryPool implements SegmentMemorySource {
 let collect: (() => void) | undefined;
 
 /**
- * Runs a full garbage collection on this thread (a few milliseconds); to be called on every thread that dropped its
- * views of a memory.
+ * Runs a full garbage collection on this thread (a few milliseconds). Call it on every thread that dropped its views of
+ * a memory.
  */
 export function collectGarbage(): void {
   if (!collect) {

@@ -1,4 +1,4 @@
-/** Lays sections one behind the other into a segment's shared memory, growing it as needed. */
+/** Allocates sections one after another in a segment's shared memory, growing it as needed. */
 import { assert } from "../../core/assert.ts";
 import { MAX_SEGMENT_BYTES, SCRATCH_BASE, SCRATCH_SLOT_BYTES, SECTION_ALIGNMENT, SECTION_PADDING } from "../format.ts";
 import type { Section } from "../format.ts";
@@ -6,7 +6,7 @@ import { withMemory } from "./memory-failure.ts";
 import type { ByteSink } from "./byte-sink.ts";
 
 const PAGE_BYTES = 65536;
-/** Least growth of a memory while a sink writes into it: a call for every page would cost more than the pages. */
+/** Smallest growth of a memory while a sink writes into it: growing page by page would cost more than the pages. */
 const GROWTH_BYTES = 1 << 20;
 
 /** Address of the first section in a memory with `scratchSlots` slots. */
@@ -19,8 +19,8 @@ function aligned(address: number): number {
 }
 
 /**
- * Allocates sections in one memory. The memory may be a reused one with old bytes in it, so everything handed out is
- * zeroed, except a sink's bytes, which are all written.
+ * Allocates sections in one memory. A reused memory holds old bytes, so everything allocated is zeroed, except a sink's
+ * bytes, which are all written.
  */
 export class SectionAllocator {
   readonly memory: WebAssembly.Memory;
@@ -29,7 +29,7 @@ export class SectionAllocator {
   private readonly end: number;
   private openSink = false;
 
-  /** `room`: where the sections go; by default all that lies behind the scratch. */
+  /** `room`: where the sections go; by default everything after the scratch. */
   constructor(
     memory: WebAssembly.Memory,
     scratchSlots: number,
@@ -42,7 +42,7 @@ export class SectionAllocator {
     this.ensure(this.next);
   }
 
-  /** Address behind the last section and its padding. */
+  /** Address after the last section and its padding. */
   get endOffset(): number {
     return this.next;
   }
@@ -68,19 +68,19 @@ export class SectionAllocator {
     return section;
   }
 
-  /** A sink of at most `capacity` bytes; what it does not use stays a gap of untouched memory. */
+  /** A sink of at most `capacity` bytes; unused capacity stays a gap of untouched memory. */
   boundedSink(capacity: number): MemorySink {
     return new MemorySink(this, this.claim(capacity), capacity);
   }
 
-  /** A sink that grows; no other section can be made until it is closed. */
+  /** A sink that grows; no other section can be allocated until it is closed. */
   growingSink(): MemorySink {
     const sink = new MemorySink(this, this.claim(0), Infinity);
     this.openSink = true;
     return sink;
   }
 
-  /** Ends a sink: its bytes become a section. */
+  /** Closes a sink: its bytes become a section. */
   close(sink: MemorySink): Section {
     assert(sink.length <= sink.capacity, "a sink passed the bytes it was given");
     const end = sink.start + sink.length;
@@ -117,7 +117,7 @@ export class SectionAllocator {
     return new BigInt64Array(this.memory.buffer, section.offset, section.bytes >>> 3);
   }
 
-  /** Makes the memory at least `end` bytes long, with room for growth when it has to grow. */
+  /** Grows the memory to at least `end` bytes, plus `growth` if it has to grow at all. */
   ensure(end: number, growth = 0): void {
     assert(end <= this.end, `a segment would pass address ${this.end}`);
     const missing = end - this.memory.buffer.byteLength;
@@ -137,7 +137,7 @@ export class SectionAllocator {
   }
 }
 
-/** A sink into a memory; made by the allocator. */
+/** A sink into a memory; created by the allocator. */
 export class MemorySink implements ByteSink {
   bytes: Uint8Array;
   readonly start: number;

@@ -24,7 +24,7 @@ function built(memories: SegmentArenas, seed: number, count: number): SegmentDat
   return builder.build(seed).segment;
 }
 
-test("ranges are free or taken, whatever is taken and given back, and join again", () => {
+test("ranges are either free or taken through any takes and gives, and join again", () => {
   fc.assert(
     fc.property(
       fc.array(fc.record({ bytes: fc.integer({ min: 1, max: 40 }), give: fc.nat() }), { maxLength: 80 }),
@@ -52,7 +52,7 @@ test("ranges are free or taken, whatever is taken and given back, and join again
   );
 });
 
-test("small segments stand in one memory and are what they were, others leave and come", () => {
+test("small segments share one memory with content unchanged, while others come and go", () => {
   fc.assert(
     fc.property(
       fc.array(fc.record({ seed: fc.nat(1000), count: fc.integer({ min: 1, max: 30 }), drop: fc.nat(5) }), {
@@ -77,7 +77,7 @@ test("small segments stand in one memory and are what they were, others leave an
   );
 });
 
-test("an arena that nothing stands in any more is given back, but for the last one", () => {
+test("an empty arena is released, except the last one", () => {
   const { arenas: memories, released } = arenas();
   const places = Array.from({ length: 40 }, () => memories.place(1 << 20, 1));
   expect(memories.count).toBe(3);
@@ -85,7 +85,7 @@ test("an arena that nothing stands in any more is given back, but for the last o
   expect([memories.count, released.length]).toEqual([1, 2]);
 });
 
-test("a large segment has a memory of its own", () => {
+test("a large segment has its own memory", () => {
   const { arenas: memories, released } = arenas();
   const place = memories.place((1 << 20) + 1, 1);
   expect([place.arena, memories.count]).toEqual([undefined, 0]);
@@ -93,7 +93,7 @@ test("a large segment has a memory of its own", () => {
   expect(released).toEqual([place.memory]);
 });
 
-test("segments that come over a port are read in the memory that the thread knows already", () => {
+test("segments that arrive over a port are read in the memory that the thread already has", () => {
   const { arenas: memories } = arenas();
   const { port1, port2 } = new MessageChannel();
   const sent = [1, 2].map((seed) => memories.settle(built(memories, seed, 5)));
@@ -110,7 +110,7 @@ test("segments that come over a port are read in the memory that the thread know
   expect(readers.map((reader) => contentOf(reader.data))).toEqual(sent.map((data) => contentOf(data)));
 });
 
-test("where there is no memory for an arena, a segment stays in the memory that it was built in", () => {
+test("when there is no memory for an arena, a segment stays in the memory that it was built in", () => {
   const { arenas: memories, pool } = arenas();
   const segment = built(memories, 3, 5);
   pool.acquire = () => {

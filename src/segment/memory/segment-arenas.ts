@@ -1,6 +1,6 @@
 /**
- * Memories of segments: a large one has a memory of its own, small ones share arenas. Each memory reserves 10 GiB of
- * addresses however small it is, of which a process has 128 TiB, and each thread keeps a kernel and scratch for it.
+ * Memories of segments: a large segment has its own memory, small ones share arenas. Every memory reserves 10 GiB of
+ * addresses however small it is, of 128 TiB that a process has, and every thread keeps a kernel and scratch for it.
  */
 import { assert } from "../../core/assert.ts";
 import { RequestError } from "../../compat/errors.ts";
@@ -12,11 +12,11 @@ import type { MemoryPool } from "./memory-pool.ts";
 import { SectionAllocator, sectionsStart } from "./section-allocator.ts";
 import type { SegmentMemorySource, SegmentPlace } from "./segment-memory-source.ts";
 
-/** A segment up to this size stands in an arena. */
+/** A segment up to this size is placed in an arena. */
 const SMALL_BYTES = 1 << 20;
 /** Room for segments in an arena. Pages that no segment has used cost nothing. */
 const ARENA_BYTES = 16 << 20;
-/** Places are multiples of this, as sections are aligned. */
+/** Places are aligned to this, as sections are. */
 const GRAIN_BYTES = 64;
 
 interface Arena {
@@ -24,29 +24,30 @@ interface Arena {
   readonly memory: WebAssembly.Memory;
   readonly scratchSlots: number;
   readonly free: FreeRanges;
-  /** Bytes of each place, by its start. */
+  /** Bytes of each place, by its start address. */
   readonly places: Map<number, number>;
 }
 
-/** All memories that the segments of one engine stand in. Lives on the indexing thread. */
+/** All memories that hold the segments of one engine. Lives on the indexing thread. */
 export class SegmentArenas implements SegmentMemorySource {
   readonly #pool: MemoryPool;
   readonly #release: (memory: WebAssembly.Memory) => void;
   readonly #arenas = new Map<number, Arena>();
   readonly #nextId: () => number;
   /**
-   * A memory that segments are built in before they move: no other thread knows it, so it can be used again at once.
+   * A memory that segments are built in before they move to an arena: no other thread knows it, so it can be reused at
+   * once.
    */
   #workshop: WebAssembly.Memory | undefined;
 
-  /** `release` takes memories that no segment stands in any more, `nextId` makes numbers unique in the process. */
+  /** `release` takes memories that hold no segment any more; `nextId` makes numbers unique in the process. */
   constructor(pool: MemoryPool, nextId: () => number, release: (memory: WebAssembly.Memory) => void) {
     this.#pool = pool;
     this.#nextId = nextId;
     this.#release = release;
   }
 
-  /** Memories that small segments share. */
+  /** Number of arenas. */
   get count(): number {
     return this.#arenas.size;
   }
@@ -68,14 +69,14 @@ export class SegmentArenas implements SegmentMemorySource {
     else this.#free(arena, start);
   }
 
-  /** Takes back the place of a segment that nobody reads any more, or a memory in which none came to be. */
+  /** Takes back the place of a segment that nobody reads any more, or a memory in which none was built. */
   release(unused: SegmentData | WebAssembly.Memory): void {
     if (!("words" in unused)) this.#release(unused);
     else if (unused.arena === undefined) this.#release(unused.memory);
     else this.#free(unused.arena, unused.words);
   }
 
-  /** A memory to build a segment in; `settle` says where it goes on to. */
+  /** A memory to build a segment in; `settle` decides where the segment stays. */
   acquire(bytes: number, scratchSlots: number): WebAssembly.Memory {
     const memory = this.#workshop;
     if (!memory || memory.buffer.byteLength < sectionsStart(scratchSlots) + bytes)
@@ -85,14 +86,14 @@ export class SegmentArenas implements SegmentMemorySource {
   }
 
   /**
-   * A segment that was just built in a memory of its own, where it is to stay: a small one moves into an arena.
-   * `emptied` takes its memory then; by default it is used for building the next one.
+   * Moves a newly built small segment into an arena; a large one stays in its own memory. `emptied` receives the memory
+   * that became free; by default it is kept for building the next segment.
    */
   settle(data: SegmentData, emptied = (memory: WebAssembly.Memory): void => this.#keepWorkshop(memory)): SegmentData {
     const bytes = placedBytes(data.directory, wordsBytes(0));
     if (data.arena !== undefined || bytes > SMALL_BYTES) return data;
     const place = this.#placeIfAny(bytes, data.scratchSlots);
-    // It stays where it is: its builder is empty already.
+    // The segment stays where it is: its builder is already empty.
     if (!place) return data;
     const { memory, arena } = place;
     const allocator = new SectionAllocator(memory, data.scratchSlots, place);
@@ -112,7 +113,7 @@ export class SegmentArenas implements SegmentMemorySource {
     return settled;
   }
 
-  /** Undefined when the system gives no more memory. */
+  /** Undefined when the system refuses more memory. */
   #placeIfAny(bytes: number, scratchSlots: number): SegmentPlace | undefined {
     try {
       return this.place(bytes, scratchSlots);
@@ -142,7 +143,7 @@ export class SegmentArenas implements SegmentMemorySource {
     assert(arena && bytes !== undefined, `no segment stands at ${start} of arena ${id}`);
     arena.places.delete(start);
     arena.free.give(start, bytes);
-    // The last one stays for the segments to come.
+    // The last arena stays for future segments.
     if (!arena.free.isWhole || this.#arenas.size === 1) return;
     this.#arenas.delete(id);
     this.#release(arena.memory);

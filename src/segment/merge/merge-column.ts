@@ -16,7 +16,7 @@ import type { SectionAllocator } from "../memory/section-allocator.ts";
 import type { MergePart, MergeParts } from "./merge-part.ts";
 import { u32 } from "./merge-part.ts";
 
-/** What a field's column is merged with. */
+/** Input of the merge of one field's column. */
 export interface ColumnMerge {
   readonly field: string;
   readonly merge: MergeParts;
@@ -29,7 +29,7 @@ export interface ColumnMerge {
   readonly terms: number;
 }
 
-/** Where the values of one part's column go: the new slot of each old one, -1 for values that are dropped. */
+/** New slot of each value of one part's column; -1 for values that are dropped. */
 interface Moves {
   readonly data: SegmentData;
   readonly column: ColumnDirectory;
@@ -61,7 +61,7 @@ export function columnView(
   }
 }
 
-/** Merges the columns of a field; undefined when no value lives on. */
+/** Merges the columns of a field; undefined when no value survives. */
 export function mergeColumn(task: ColumnMerge): ColumnDirectory | undefined {
   const { merge, field } = task;
   const layout = mergedLayout(task);
@@ -84,7 +84,7 @@ export function mergeColumn(task: ColumnMerge): ColumnDirectory | undefined {
   return mergeNumbers(task, moves, layout, types.has("i64") ? "i64" : types.has("f64") ? "f64" : "i32");
 }
 
-/** Counts the values of every live document, and from that decides the layout. */
+/** Counts the values of every live document and derives the layout. */
 function mergedLayout(task: ColumnMerge): ValueLayout {
   const { merge, field, allocator } = task;
   const { docCount } = merge;

@@ -1,4 +1,4 @@
-/** Merges the fields of a space of documents one by one: presence, norms, terms, column. */
+/** Merges the fields of one scope one by one: presence, norms, terms, column. */
 import { countBits, wordsFor } from "../bits.ts";
 import type { FieldDirectory, Section } from "../format.ts";
 import { isLive } from "../live-docs.ts";
@@ -8,7 +8,7 @@ import { u32, u8 } from "./merge-part.ts";
 import type { MergeParts } from "./merge-part.ts";
 import { mergeTerms } from "./merge-terms.ts";
 
-/** Merges all fields that live documents have. */
+/** Merges all fields that a live document has. */
 export function mergeFields(merge: MergeParts, allocator: SectionAllocator, checkpoint: () => void): FieldDirectory[] {
   const names = new Set(merge.parts.flatMap((part) => [...part.fields.keys()]));
   const fields: FieldDirectory[] = [];

@@ -9,22 +9,22 @@ export interface MergeInput {
   readonly live: Uint32Array | undefined;
 }
 
-/** An input as the merge works with it: its documents, or the nested documents of one path. */
+/** An input as the merge sees it: its documents, or the nested documents of one path. */
 export interface MergePart {
   readonly data: SegmentData;
   readonly docCount: number;
-  /** New number by old number, -1 for documents that are dropped. */
+  /** New number by old number; -1 for documents that are dropped. */
   readonly map: Int32Array;
   readonly allLive: boolean;
   readonly fields: ReadonlyMap<string, FieldDirectory>;
 }
 
-/** The inputs in the order of their documents. */
+/** All inputs of a merge, in order. */
 export interface MergeParts {
   readonly parts: readonly MergePart[];
-  /** Documents that live on. */
+  /** Number of live documents. */
   readonly docCount: number;
-  /** Each part's documents follow all of the part before: the usual case. */
+  /** Whether each part's documents all follow those of the previous part: the usual case. */
   readonly consecutive: boolean;
 }
 

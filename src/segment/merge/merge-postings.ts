@@ -6,8 +6,8 @@ import type { PostingsReader } from "../postings/postings-reader.ts";
 import type { TermsWriter } from "../terms/terms-writer.ts";
 
 /**
- * Copies the postings of a term whose new documents follow all that were written for the term. `seen` notes the
- * documents.
+ * Copies the postings of a term whose new document numbers follow all those already written for it. Sets the documents'
+ * bits in `seen`.
  */
 export function copyPostings(
   reader: PostingsReader,
@@ -36,7 +36,7 @@ export function copyPostings(
 }
 
 /**
- * Copies `count` varints that begin at `address`; answers the address behind them. The sink has room for all positions
+ * Copies `count` varints that begin at `address`; returns the address after them. The sink has room for all positions
  * of the merge.
  */
 function copyPositions(bytes: Uint8Array, address: number, count: number, writer: TermsWriter): number {
@@ -55,8 +55,8 @@ function copyPositions(bytes: Uint8Array, address: number, count: number, writer
 }
 
 /**
- * Collects the postings of a term from segments whose documents interleave, to be written in order. Rare (segments are
- * neighbours in sequence number), so it may hold a term's postings whole.
+ * Collects the postings of a term from segments whose documents interleave, to write them in order. Rare (segments are
+ * neighbours in sequence number), so it may hold all postings of a term.
  */
 export class InterleavedPostings {
   private readonly docs: GrowingInt32;
@@ -71,7 +71,7 @@ export class InterleavedPostings {
     this.addresses = new GrowingUint32(tally);
   }
 
-  /** Takes a segment's postings of the term. */
+  /** Adds a segment's postings of the term. */
   collect(reader: PostingsReader, ordinal: number, map: Int32Array): void {
     reader.open(ordinal);
     for (let count = reader.nextBlock(); count > 0; count = reader.nextBlock()) {
@@ -90,7 +90,7 @@ export class InterleavedPostings {
     this.ends.push(this.docs.length);
   }
 
-  /** Writes what was collected in order of documents, and forgets it. */
+  /** Writes the collected postings in document order and clears them. */
   write(writer: TermsWriter, seen: Uint32Array | undefined): void {
     const { readers, ends, docs, freqs, addresses } = this;
     const at = ends.map((_, run) => (run === 0 ? 0 : ends[run - 1]!));

@@ -1,4 +1,4 @@
-/** Merges ids, sequence numbers, primary terms and places in the log. */
+/** Merges ids, sequence numbers, primary terms and locations in the log. */
 import { SEALED_FILE } from "../format.ts";
 import type { Section } from "../format.ts";
 import { fillIdTable, idTableSlots } from "../ids/id-table.ts";
@@ -7,7 +7,7 @@ import type { SectionAllocator } from "../memory/section-allocator.ts";
 import { f64, u32, u8 } from "./merge-part.ts";
 import type { MergePart, MergeParts } from "./merge-part.ts";
 
-/** Writes the records of all live documents; the places in log files for which `dropped` says so are left out. */
+/** Writes the records of all live documents, without locations in those log files for which `dropped` is true. */
 export function mergeRecords(
   merge: MergeParts,
   allocator: SectionAllocator,

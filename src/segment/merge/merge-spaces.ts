@@ -1,25 +1,25 @@
-/** Merges nested documents: they follow their parents, and those of dropped parents are dropped. */
+/** Merges nested documents: they follow their parents, and are dropped with them. */
 import type { NestedSpace, Section } from "../format.ts";
 import type { SectionAllocator } from "../memory/section-allocator.ts";
 import { mergeFields } from "./merge-field.ts";
 import { u32 } from "./merge-part.ts";
 import type { MergePart, MergeParts } from "./merge-part.ts";
 
-/** A space to merge: what each part has of it, and its parents as they were merged. */
+/** Input of the merge of one nested scope: each part's directory of it, and the merged parents. */
 interface SpaceMerge {
   /** By part; undefined where the part has no such nested documents. */
   readonly spaces: readonly (NestedSpace | undefined)[];
   readonly parents: MergeParts;
 }
 
-/** Merges the spaces of all parts whose nested documents live on, each behind that of its parents. */
+/** Merges the nested scopes that have live documents, each after that of its parents. */
 export function mergeSpaces(documents: MergeParts, allocator: SectionAllocator, checkpoint: () => void): NestedSpace[] {
   const merged = new Map<string, MergeParts>([["", documents]]);
   const spaces: NestedSpace[] = [];
   for (const [path, parentPath] of pathsOf(documents)) {
     checkpoint();
     const parents = merged.get(parentPath);
-    // No parent lives, so no child does.
+    // No parent is live, so no child is.
     if (!parents) continue;
     const task = { spaces: documents.parts.map((part) => spaceOf(part, path)), parents };
     const counts = childCounts(task);
@@ -41,7 +41,7 @@ export function mergeSpaces(documents: MergeParts, allocator: SectionAllocator, 
   return spaces;
 }
 
-/** Path and parents' path of each space; parents stand before their children in each part, and so in all. */
+/** Path and parent path of each nested scope; parents come before their children in each part, and so in all. */
 function pathsOf(documents: MergeParts): Map<string, string> {
   const paths = new Map<string, string>();
   for (const part of documents.parts)
@@ -69,7 +69,7 @@ function childCounts({ spaces, parents }: SpaceMerge): Uint32Array {
   return starts;
 }
 
-/** A part's nested documents with their new numbers; `starts` says where those of each merged parent begin. */
+/** A part's nested documents with their new numbers; `starts` gives the first child of each merged parent. */
 function numberChildren(
   part: MergePart,
   space: NestedSpace | undefined,

@@ -16,24 +16,24 @@ import type { OrdinalUse } from "./ordinal-use.ts";
 /** Terms between two checkpoints. */
 const CHECKPOINT_TERMS = 1024;
 
-/** What a field's terms are merged with. */
+/** Input of the merge of one field's terms. */
 export interface TermsMerge {
   readonly field: string;
   readonly merge: MergeParts;
   readonly allocator: SectionAllocator;
   readonly norms: Uint8Array | undefined;
-  /** Whether the ordinals' new numbers are wanted. */
+  /** Whether `MergedTerms.ordinals` is needed. */
   readonly mapOrdinals: boolean;
   readonly checkpoint: () => void;
 }
 
-/** The merged terms, and per part the new ordinal of each old one (of terms that live on). */
+/** The merged terms, and per part the new ordinal of each old one (of surviving terms). */
 export interface MergedTerms {
   readonly directory: TermsDirectory;
   readonly ordinals: readonly (Uint32Array | undefined)[];
 }
 
-/** Merges the terms of a field; undefined when no part has terms, or none lives on. */
+/** Merges the terms of a field; undefined when no part has terms, or none survives. */
 export function mergeTerms(task: TermsMerge): MergedTerms | undefined {
   const directories = task.merge.parts.map((part) => part.fields.get(task.field)?.terms);
   const first = directories.find((terms) => terms !== undefined);
@@ -50,11 +50,11 @@ class FieldMerge {
   private readonly writer: TermsWriter;
   private readonly readers: readonly (PostingsReader | undefined)[];
   private readonly ordinals: readonly (Uint32Array | undefined)[];
-  /** Terms that live documents use, where there are no postings to tell. */
+  /** Terms that live documents use; only for a field without postings. */
   private readonly used: readonly (OrdinalUse | undefined)[];
   private readonly withPostings: boolean;
   private readonly interleaved: InterleavedPostings | undefined;
-  /** Documents with a term, of parts that lose documents. */
+  /** Documents with a term; only when a part loses documents. */
   private readonly seen: Uint32Array | undefined;
 
   constructor(task: TermsMerge, directories: readonly (TermsDirectory | undefined)[], first: TermsDirectory) {
@@ -95,7 +95,7 @@ class FieldMerge {
     return { directory: writer.finish(this.docCount()), ordinals: this.ordinals };
   }
 
-  /** Merges the term on top of the heap from all parts that have it. */
+  /** Merges the term at the top of the heap from all parts that have it. */
   private mergeTerm(heap: TermHeap, first: TermCursor): void {
     const { writer } = this;
     const { bytes, from, to } = first;
@@ -114,8 +114,8 @@ class FieldMerge {
   }
 
   /**
-   * Takes over one part's postings of the present term; for fields without postings, answers whether a live document
-   * uses it.
+   * Copies one part's postings of the current term; for fields without postings, returns whether a live document uses
+   * it.
    */
   private takePart(part: number, ordinal: number): boolean {
     const { map, allLive } = this.task.merge.parts[part]!;
@@ -129,7 +129,7 @@ class FieldMerge {
     return true;
   }
 
-  /** Documents with a term: known for parts that lose none, counted for the others. */
+  /** Number of documents with a term: taken over from parts that lose no documents, counted for the others. */
   private docCount(): number {
     const { task, directories } = this;
     if (!this.withPostings) return this.used.reduce((sum, used) => sum + (used?.docs ?? 0), 0);

@@ -1,17 +1,17 @@
-/** Which terms of a field without postings live documents use, seen from its ordinals column. */
+/** Which terms of a field without postings are used by live documents, read from its ordinals column. */
 import { isLive } from "../live-docs.ts";
 import { wordsFor } from "../bits.ts";
 import type { MergePart } from "./merge-part.ts";
 import { u32 } from "./merge-part.ts";
 import { columnView } from "./merge-column.ts";
 
-/** Terms in use, as a bit set of ordinals, and the live documents with at least one. */
+/** Used terms, as a bit set of ordinals, and the number of live documents with at least one. */
 export interface OrdinalUse {
   readonly ordinals: Uint32Array;
   readonly docs: number;
 }
 
-/** Looks through the column of `field`; undefined when the part has none, so that no term is in use. */
+/** Scans the column of `field`; undefined when the part has none, so that no term is used. */
 export function ordinalUse(part: MergePart, field: string): OrdinalUse | undefined {
   const directory = part.fields.get(field);
   const column = directory?.column;

@@ -1,13 +1,13 @@
-/** Walks the dictionaries of several segments together, in byte order. */
+/** Iterates the dictionaries of several segments together, in byte order. */
 import type { SegmentData, TermsDirectory } from "../format.ts";
 import { compareBytes } from "../terms/byte-order.ts";
 import { u32 } from "./merge-part.ts";
 
-/** A place in one dictionary. */
+/** A position in one dictionary. */
 export interface TermCursor {
   /** Index of the part in the merge. */
   readonly part: number;
-  /** The segment's memory; the term stands in `bytes[from..to)`. */
+  /** The segment's memory; the term is `bytes[from..to)`. */
   readonly bytes: Uint8Array;
   from: number;
   to: number;
@@ -17,7 +17,7 @@ export interface TermCursor {
   readonly offsets: Uint32Array;
 }
 
-/** A cursor on the first term of a dictionary that has one. */
+/** A cursor on the first term of a non-empty dictionary. */
 export function termCursor(part: number, data: SegmentData, terms: TermsDirectory): TermCursor {
   const offsets = u32(data, terms.termOffsets);
   const base = terms.termBytes.offset;
@@ -25,7 +25,7 @@ export function termCursor(part: number, data: SegmentData, terms: TermsDirector
   return { part, bytes, from: base, to: base + offsets[1]!, ordinal: 0, count: terms.count, base, offsets };
 }
 
-/** The cursors as a heap: the least term, of the first part that has it, on top. */
+/** The cursors as a heap: the smallest term on top, of the first part that has it. */
 export class TermHeap {
   private readonly heap: TermCursor[];
 
@@ -34,12 +34,12 @@ export class TermHeap {
     for (let i = (this.heap.length >>> 1) - 1; i >= 0; i--) this.sink(i);
   }
 
-  /** The cursor on the least term; undefined at the end. */
+  /** The cursor on the smallest term; undefined at the end. */
   get top(): TermCursor | undefined {
     return this.heap[0];
   }
 
-  /** Moves the top cursor to its next term, and says whether the new top stands on the same term `bytes[from..to)`. */
+  /** Moves the top cursor to its next term; returns whether the new top is on the same term `bytes[from..to)`. */
   advance(bytes: Uint8Array, from: number, to: number): boolean {
     const cursor = this.heap[0]!;
     if (++cursor.ordinal < cursor.count) {

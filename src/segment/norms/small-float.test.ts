@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { byte4ToInt, intToByte4 } from "./small-float.ts";
 
-test("every byte comes back from the length it stands for, ascending", () => {
+test("every byte decodes to a length that encodes to it, and lengths ascend", () => {
   let last = -1;
   for (let norm = 0; norm < 256; norm++) {
     expect(byte4ToInt(norm)).toBeGreaterThan(last);

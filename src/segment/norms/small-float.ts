@@ -22,7 +22,7 @@ export function intToByte4(length: number): number {
   return length < FREE_VALUES ? length : FREE_VALUES + toInt4(length - FREE_VALUES);
 }
 
-/** SmallFloat.byte4ToInt: the least length with this norm byte, as similarities use it. */
+/** SmallFloat.byte4ToInt: the smallest length with this norm byte, as similarities use it. */
 export function byte4ToInt(norm: number): number {
   return norm < FREE_VALUES ? norm : FREE_VALUES + fromInt4(norm - FREE_VALUES);
 }

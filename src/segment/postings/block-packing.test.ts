@@ -20,7 +20,7 @@ test("unpacking is the inverse of packing, for every width", () => {
   );
 });
 
-test("neighbours stand in the four lanes of a row", () => {
+test("adjacent values are in the four lanes of a row", () => {
   const words = new Uint32Array(PACKED_WORDS);
   packBlock(
     Int32Array.from({ length: 128 }, (_, i) => i),

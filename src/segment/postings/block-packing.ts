@@ -1,14 +1,14 @@
 /**
- * Frame-of-reference packing of 128 values of equal width, "vertical": value i stands in lane i % 4; each lane's values
- * lie one behind the other from the low bits up in its own 32-bit words, and word w of lane l is the word 4 w + l. A
- * 128-bit register thus unpacks four neighbours at once. The slow twin of the kernel's SIMD routines.
+ * Frame-of-reference packing of 128 values of equal width, "vertical": value i is in lane i % 4; each lane fills its
+ * own 32-bit words from the low bits up, and word w of lane l is word 4 w + l. A 128-bit register thus unpacks four
+ * adjacent values at once. The slow counterpart of the kernel's SIMD routines.
  */
 import { BLOCK_DOCS } from "../format.ts";
 
-/** Words that packing can fill, and room for unpacking to look one row ahead. */
+/** Words that packing can fill, plus room for unpacking to read one row ahead. */
 export const PACKED_WORDS = BLOCK_DOCS + 4;
 
-/** Bits that hold every value of which `union` is the bitwise or. */
+/** Bits needed for every value whose bitwise or is `union`. */
 export function bitsNeeded(union: number): number {
   return 32 - Math.clz32(union);
 }

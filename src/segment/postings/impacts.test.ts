@@ -40,14 +40,14 @@ test("impacts dominate every document, ascend in both, and are exact while they 
   );
 });
 
-test("many competitive pairs fold into one with the highest frequency and the lowest norm of theirs", () => {
+test("many competitive pairs fold into one with their highest frequency and lowest norm", () => {
   const postings = Array.from({ length: 12 }, (_, i) => ({ freq: i + 1, norm: 10 + i }));
   const pairs = pairsOf(new ImpactFinder(), postings);
   expect(pairs.slice(0, 7)).toEqual(postings.slice(0, 7));
   expect(pairs[7]).toEqual({ freq: 12, norm: 17 });
 });
 
-test("without norms the highest frequency stands with norm 1", () => {
+test("without norms the highest frequency has norm 1", () => {
   expect(
     pairsOf(
       new ImpactFinder(),

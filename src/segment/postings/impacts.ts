@@ -1,9 +1,9 @@
-/** Competitive (frequency, norm) pairs of a block, from which any similarity can bound its best score. */
+/** Competitive (frequency, norm) pairs of a block, from which any similarity can bound its highest score. */
 import { BLOCK_DOCS, MAX_IMPACTS } from "../format.ts";
 
-/** Frequencies are capped to fit beside a norm byte in a word. */
+/** Frequencies are capped so that one fits in a word with a norm byte. */
 export const MAX_IMPACT_FREQUENCY = (1 << 24) - 1;
-/** Frequencies below this use a table of the least norm by frequency; blocks with a higher one are sorted. */
+/** Below this frequency, a table holds the lowest norm per frequency; blocks with a higher one are sorted instead. */
 const TABLE_FREQUENCIES = 256;
 const NO_NORM = 256;
 
@@ -15,8 +15,8 @@ export class ImpactFinder {
   private readonly sorted = new Uint32Array(BLOCK_DOCS);
 
   /**
-   * Impacts of the documents docs[0..count) with their frequencies, at most MAX_IMPACTS; answers how many are in
-   * `pairs`. Norms ascend with the length of the field, so the lower is the better. Without `norms` each document has
+   * Computes the impacts of documents docs[0..count) with their frequencies, at most MAX_IMPACTS; returns how many are
+   * in `pairs`. Norms ascend with the field's length, so a lower norm scores higher. Without `norms` each document has
    * norm 1.
    */
   find(docs: Int32Array, freqs: Int32Array, count: number, norms: Uint8Array | undefined): number {
@@ -56,7 +56,8 @@ export class ImpactFinder {
     const { sorted, pairs } = this;
     for (let i = 0; i < count; i++) {
       const freq = Math.min(freqs[i]!, MAX_IMPACT_FREQUENCY);
-      // The norm is turned, so that of equal frequencies the least norm comes last, and first on the way down.
+      // The norm is inverted, so that among equal frequencies the lowest norm sorts last, and comes first when walking
+      // down.
       sorted[i] = ((freq << 8) | (255 - norms[docs[i]!]!)) >>> 0;
     }
     sorted.subarray(0, count).sort();
@@ -72,7 +73,7 @@ export class ImpactFinder {
     return found;
   }
 
-  /** Beyond MAX_IMPACTS pairs, the upper ones become one with their highest frequency and lowest norm. */
+  /** Folds the pairs from MAX_IMPACTS - 1 on into one with their highest frequency and lowest norm. */
   private fold(found: number): number {
     if (found <= MAX_IMPACTS) return found;
     const { pairs } = this;

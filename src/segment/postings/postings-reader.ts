@@ -1,6 +1,6 @@
 /**
- * Reads the postings of a term, plainly: the oracle of the kernel, and what merges and cold paths (explain,
- * highlighting, term vectors) use. Works a block at a time; a tail counts as the last block.
+ * Reads the postings of a term in plain TypeScript: the reference for kernel tests, and used by merges and cold paths
+ * (explain, highlighting, term vectors). Works a block at a time; a tail counts as the last block.
  */
 import { assert } from "../../core/assert.ts";
 import { BLOCK_DOCS } from "../format.ts";
@@ -8,17 +8,17 @@ import type { SegmentData, TermsDirectory } from "../format.ts";
 import { needPositions, needPostings } from "../section-loading.ts";
 import { PACKED_WORDS, unpackBlock } from "./block-packing.ts";
 
-/** The postings of one field; `open` a term, then `nextBlock` until it answers 0. */
+/** The postings of one field; `open` a term, then call `nextBlock` until it returns 0. */
 export class PostingsReader {
-  /** Documents of the present block, ascending. */
+  /** Documents of the current block, ascending. */
   readonly docs = new Int32Array(BLOCK_DOCS);
-  /** Frequencies of the present block; 1 where the field keeps none. */
+  /** Frequencies of the current block; 1 where the field keeps none. */
   readonly freqs = new Int32Array(BLOCK_DOCS);
   readonly hasFreqs: boolean;
   readonly hasPositions: boolean;
-  /** The segment's memory, in which positions are read. */
+  /** The segment's memory, to read positions from. */
   readonly bytes: Uint8Array;
-  /** Address of the positions of the present block's first document; they stand back to back. */
+  /** Address of the positions of the current block's first document; they are stored back to back. */
   positionsAddress = 0;
 
   private readonly terms: TermsDirectory;
@@ -66,7 +66,7 @@ export class PostingsReader {
     this.tailPositions = tailPositions && new Uint32Array(buffer, tailPositions.offset, tailPositions.bytes / 4);
   }
 
-  /** Goes to the start of a term; answers its document frequency. */
+  /** Goes to the start of a term; returns its document frequency. */
   open(ordinal: number): number {
     this.term = ordinal;
     this.block = this.blockStarts[ordinal]!;
@@ -76,7 +76,7 @@ export class PostingsReader {
     return this.docFreq;
   }
 
-  /** Decodes the next block into `docs` and `freqs`; answers its number of documents, 0 behind the last. */
+  /** Decodes the next block into `docs` and `freqs`; returns its number of documents, 0 at the end. */
   nextBlock(): number {
     const left = this.docFreq - this.read;
     if (left >= BLOCK_DOCS) return this.readFullBlock();
@@ -160,7 +160,7 @@ export class PostingsReader {
   }
 }
 
-/** Address behind `count` varints that begin at `at`. */
+/** Address after `count` varints that begin at `at`. */
 export function skipVarints(bytes: Uint8Array, at: number, count: number): number {
   let left = count;
   let address = at;
@@ -192,7 +192,7 @@ export function readPostings(data: SegmentData, terms: TermsDirectory, ordinal: 
   return postings;
 }
 
-/** Appends the `freq` positions of a document that begin at `address`; answers the address behind them. */
+/** Appends the `freq` positions of a document that begin at `address`; returns the address after them. */
 export function readPositions(bytes: Uint8Array, address: number, freq: number, into: number[]): number {
   let at = address;
   let position = 0;

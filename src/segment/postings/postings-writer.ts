@@ -1,4 +1,4 @@
-/** Encodes the postings of a field, term after term; TermsDirectory says how. */
+/** Encodes the postings of a field, term by term, in the format described at TermsDirectory. */
 import { BLOCK_DOCS } from "../format.ts";
 import type { PostingsDetail } from "../format.ts";
 import type { ByteSink } from "../memory/byte-sink.ts";
@@ -7,11 +7,11 @@ import type { MemoryTally } from "../memory/growing-arrays.ts";
 import { bitsNeeded, packBlock, PACKED_WORDS } from "./block-packing.ts";
 import { ImpactFinder } from "./impacts.ts";
 
-/** Most bytes of a full block (two packings of 32 bits), and of a tail (two varints a document). */
+/** Maximum bytes of a full block (two packings of 32 bits), and of a tail (two varints per document). */
 const MAX_BLOCK_BYTES = 2 * 4 * BLOCK_DOCS;
 const MAX_TAIL_BYTES = 10 * BLOCK_DOCS;
 
-/** What the postings of a field are written from and to. */
+/** Inputs and outputs of a field's postings. */
 export interface PostingsTarget {
   readonly detail: PostingsDetail;
   readonly norms: Uint8Array | undefined;
@@ -22,8 +22,8 @@ export interface PostingsTarget {
 }
 
 /**
- * Per term: `add` for each document in ascending order, then `endTerm`. The positions of a document are written by the
- * caller into the positions sink, after its `add` and before the next.
+ * Per term: `add` for each document in ascending order, then `endTerm`. The caller writes a document's positions into
+ * the positions sink, after its `add` and before the next.
  */
 export class PostingsWriter {
   readonly docFreqs: GrowingUint32;
@@ -50,7 +50,7 @@ export class PostingsWriter {
   private readonly values = new Int32Array(BLOCK_DOCS);
   private readonly words = new Uint32Array(PACKED_WORDS);
   private readonly wordBytes = new Uint8Array(this.words.buffer);
-  /** Documents in `docs`, not yet written. */
+  /** Number of documents in `docs` that are not written yet. */
   private pending = 0;
   /** Where the positions of the first pending document begin. */
   private pendingPositions = 0;
@@ -80,7 +80,7 @@ export class PostingsWriter {
     this.blockImpacts.push(0);
   }
 
-  /** Adds a document of the present term; `freq` is ignored where the field keeps none. */
+  /** Adds a document of the current term; `freq` is ignored where the field keeps none. */
   add(doc: number, freq: number): void {
     const at = this.pending;
     if (at === BLOCK_DOCS) {
@@ -96,7 +96,7 @@ export class PostingsWriter {
     this.totalFreq += freq;
   }
 
-  /** Completes the term. False, and nothing is written, when it got no document. */
+  /** Completes the term. Returns false, and writes nothing, when it has no document. */
   endTerm(): boolean {
     if (this.docFreq === 0) return false;
     if (this.pending === BLOCK_DOCS) this.writeBlock();
@@ -147,7 +147,7 @@ export class PostingsWriter {
     this.pending = 0;
   }
 
-  /** Puts `freq - 1` of each document into `values`. */
+  /** Puts `freq - 1` of each document into `values`; returns the bits they need. */
   private freqBitsOfBlock(): number {
     const { freqs, values } = this;
     let union = 0;
@@ -162,7 +162,7 @@ export class PostingsWriter {
   private writePacked(bits: number): void {
     const { words, wordBytes, postings } = this;
     packBlock(this.values, bits, words);
-    // Packed words stand unaligned behind tails, so they go over as bytes.
+    // Packed words are unaligned after tails, so they are copied as bytes.
     const length = bits * 16;
     const to = postings.bytes;
     const at = postings.start + postings.length;

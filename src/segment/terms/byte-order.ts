@@ -1,6 +1,6 @@
-/** Unsigned byte order, the order of terms: bytes from the front, a prefix before what it begins. */
+/** Unsigned byte order, the order of terms: bytes from the front, a prefix before its extensions. */
 
-/** Negative, 0 or positive as `a[aFrom..aTo)` stands before, at or behind `b[bFrom..bTo)`. */
+/** Negative, 0 or positive as `a[aFrom..aTo)` sorts before, equal to or after `b[bFrom..bTo)`. */
 export function compareBytes(
   a: Uint8Array,
   aFrom: number,

@@ -5,10 +5,10 @@ import { sortedTerms } from "./term-sort.ts";
 import { TermsWriter } from "./terms-writer.ts";
 import type { TermsTarget } from "./terms-writer.ts";
 
-/** The written terms of a field, and where each interned term went. */
+/** The written terms of a field, and the ordinal of each interned term. */
 export interface Inverted {
   readonly directory: TermsDirectory;
-  /** Ordinal by number in the term table; undefined entries (of forgotten documents' terms) are 0 and unused. */
+  /** Ordinal by number in the term table; 0 for terms that only discarded documents had, which are not used. */
   readonly ordinals: Uint32Array;
 }
 
@@ -77,8 +77,7 @@ function sortTokens(stream: TokenStream, order: Uint32Array): SortedTokens {
 }
 
 /**
- * An upper bound of the bytes of all positions, close to the truth: gaps are never longer than the positions
- * themselves.
+ * An upper bound of the bytes of all positions, and a close one: gaps are never longer than the positions themselves.
  */
 function positionBytes(sorted: SortedTokens): number {
   const positions = sorted.positions;

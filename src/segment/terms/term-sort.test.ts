@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { sortedTerms } from "./term-sort.ts";
 import { TermTable } from "./term-table.ts";
 
-// Few different bytes and long common prefixes: where a radix sort can go wrong.
+// Few distinct bytes and long common prefixes: the cases in which a radix sort can go wrong.
 const bytes = fc.oneof(
   fc.uint8Array({ max: 2, maxLength: 12 }),
   fc.uint8Array({ maxLength: 6 }),
@@ -30,7 +30,7 @@ test("terms sort by unsigned bytes, the shorter first", () => {
   );
 });
 
-test("interning gives equal bytes the same number, and others another", () => {
+test("interning gives equal bytes the same number and different bytes another", () => {
   fc.assert(
     fc.property(fc.array(bytes, { maxLength: 300, size: "max" }), (terms) => {
       const { table, numbers } = intern(terms);

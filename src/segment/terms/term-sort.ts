@@ -5,9 +5,9 @@
 import { compareBytes } from "./byte-order.ts";
 import type { TermTable } from "./term-table.ts";
 
-/** Below this many terms, insertion with whole comparisons is quicker. */
+/** Below this many terms, insertion sort with full comparisons is quicker. */
 const SMALL = 12;
-/** Bytes of a term in a key; the fourth byte says how many of them are the term's own. */
+/** Bytes of a term in a key; the fourth byte is the number of them that belong to the term. */
 const KEY_BYTES = 3;
 
 /** Numbers of the terms of `table`, ascending by their bytes. */
@@ -55,7 +55,7 @@ class Sorter {
         else if (key > pivot) this.swap(i, --greater);
         else i++;
       }
-      // Equal keys that end inside the key are the same term, of which there is one only.
+      // Equal keys that end within the key are the same term, which occurs only once.
       const equalGoesOn = (pivot & 0xff) === KEY_BYTES && greater - less > 1;
       const equal = equalGoesOn ? greater - less : 0;
       if (equal >= less - from && equal >= to - greater) {
@@ -89,7 +89,7 @@ class Sorter {
       if (left > 0) key |= arena[at]! << 24;
       if (left > 1) key |= arena[at + 1]! << 16;
       if (left > 2) key |= arena[at + 2]! << 8;
-      // The sign bit is turned, so that signed comparison orders as unsigned bytes do.
+      // The sign bit is flipped, so that signed comparison orders like unsigned bytes.
       keys[i] = key ^ 0x80000000;
     }
   }

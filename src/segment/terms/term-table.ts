@@ -1,5 +1,6 @@
 /**
- * Interns the terms of one field: bytes to dense numbers, in order of first sight. Open addressing over a byte arena.
+ * Interns the terms of one field: bytes to dense numbers, in order of first occurrence. Open addressing over a byte
+ * arena.
  */
 import type { MemoryTally } from "../memory/growing-arrays.ts";
 
@@ -23,7 +24,7 @@ export class TermTable {
     this.tally = tally;
   }
 
-  /** Number of the term `bytes[from..to)`. */
+  /** Number of the term `bytes[from..to)`, assigned if it is new. */
   intern(bytes: Uint8Array, from: number, to: number): number {
     if (this.count * 2 >= this.slots.length) this.rehash();
     let hash = (to - from) | 0;

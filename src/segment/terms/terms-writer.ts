@@ -1,4 +1,4 @@
-/** Writes the dictionary and postings of one field in order of terms; the builder and merges use it alike. */
+/** Writes the dictionary and postings of one field in order of terms; used by the builder and by merges. */
 import type { PostingsDetail, TermsDirectory } from "../format.ts";
 import { HeapSink } from "../memory/byte-sink.ts";
 import { GrowingUint32 } from "../memory/growing-arrays.ts";
@@ -6,19 +6,19 @@ import type { MemoryTally } from "../memory/growing-arrays.ts";
 import type { MemorySink, SectionAllocator } from "../memory/section-allocator.ts";
 import { PostingsWriter } from "../postings/postings-writer.ts";
 
-/** What a field's terms are written with. */
+/** Inputs of writing a field's terms. */
 export interface TermsTarget {
   readonly allocator: SectionAllocator;
   readonly detail: PostingsDetail;
   readonly norms: Uint8Array | undefined;
-  /** At least as many bytes as the positions of all documents take; they are written before the postings end. */
+  /** At least the bytes of the positions of all documents; space for them is allocated before the postings'. */
   readonly maxPositionBytes: number;
   readonly tally: MemoryTally;
 }
 
 /**
- * Postings and positions go straight into the segment's memory. What is kept per term and block (some 30 bytes) and the
- * bytes of the terms wait on the heap until `finish`, because a memory has one growing end.
+ * Postings and positions go straight into the segment's memory. The metadata per term and block (some 30 bytes) and the
+ * term bytes wait on the heap until `finish`, because a memory can grow only at its end.
  */
 export class TermsWriter {
   readonly postings: PostingsWriter;

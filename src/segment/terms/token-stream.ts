@@ -4,8 +4,8 @@ import type { MemoryTally } from "../memory/growing-arrays.ts";
 import { TermTable } from "./term-table.ts";
 
 /**
- * A token is a term number and, when the field keeps them, a position. Tokens of one document form a run: `runDocs[r]`
- * has the tokens `runStarts[r] .. runStarts[r + 1]` (the last run ends with the tokens).
+ * A token is a term number and, when the field keeps them, a position. The tokens of one document form a run:
+ * `runDocs[r]` has the tokens `runStarts[r] .. runStarts[r + 1]` (the last run extends to the end).
  */
 export class TokenStream {
   readonly table: TermTable;
@@ -35,8 +35,8 @@ export class TokenStream {
   }
 
   /**
-   * Forgets the tokens of the documents from `docCount` on. Terms stay interned; those without tokens are left out of
-   * the segment.
+   * Discards the tokens of documents numbered `docCount` and above. Terms stay interned; those without tokens are left
+   * out of the segment.
    */
   truncate(docCount: number): void {
     while ((this.runDocs.last() ?? -1) >= docCount) {
