@@ -1,6 +1,6 @@
 /**
- * The data directory cannot be used: another process holds it, or its format is unknown. For the person who starts the
- * server.
+ * The data directory cannot be used: another process holds it, or its format is unknown. Addressed to the person who
+ * starts the server.
  */
 export class DataFolderRefused extends Error {
   constructor(reason: string) {
@@ -10,8 +10,8 @@ export class DataFolderRefused extends Error {
 }
 
 /**
- * The data directory belongs to another process now: this one was silent for so long that it counted as dead, and must
- * end.
+ * Another process has taken over the data directory: this process was silent so long that it counted as dead, and must
+ * exit.
  */
 export class DataFolderLost extends Error {
   constructor(path: string) {

@@ -43,7 +43,7 @@ describe("the data folder", () => {
     });
   const here = { host: "here" };
 
-  test("the node keeps its id, and the lock is given back", async () => {
+  test("the node keeps its id, and the lock is released", async () => {
     const first = await open();
     expect(first.nodeId).toMatch(/^[\w-]{22}$/);
     first.close();
@@ -53,7 +53,7 @@ describe("the data folder", () => {
     second.close();
   });
 
-  // Only Linux tells when a process started; elsewhere a live pid is taken for the holder.
+  // Only Linux reports when a process started; elsewhere any live process with that pid counts as the holder.
   const linux = test.skipIf(process.platform !== "linux");
 
   linux("a second engine is refused, in this process and beside another one that lives", async () => {
@@ -64,7 +64,7 @@ describe("the data folder", () => {
     const stat = readFileSync(`/proc/${child.pid}/stat`, "utf8").split(") ")[1]!.split(" ");
     writeLock(holder({ pid: child.pid, started: stat[19] }));
     await expect(open({ self: here, patienceMs: 100 })).rejects.toThrow(`in use by process ${child.pid}`);
-    // As earlier versions wrote it.
+    // The lock format of earlier versions.
     writeLock(JSON.stringify({ pid: child.pid, started: `${boot}/${stat[19]}`, host: "here", token: "t" }));
     await expect(open({ self: here, patienceMs: 100 })).rejects.toThrow(`in use by process ${child.pid}`);
     const ended = new Promise((done) => child.once("exit", done));
@@ -83,7 +83,7 @@ describe("the data folder", () => {
   });
 
   linux("a process that ended and was not collected by its parent holds nothing", async () => {
-    // The shell starts a child and becomes a program that never waits for it.
+    // The shell starts a child, then replaces itself with a program that never waits for the child.
     const parent = spawn("sh", ["-c", "sleep 0.05 & echo $!; exec sleep 60"], { stdio: ["ignore", "pipe", "ignore"] });
     const pid = Number(await new Promise((done) => parent.stdout.once("data", (bytes) => done(String(bytes)))));
     const stat = (): string[] => readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]!.split(" ");
@@ -125,7 +125,7 @@ describe("the data folder", () => {
     expect(readdirSync(join(root, "data")).filter((name) => name.includes("socket"))).toEqual([]);
   });
 
-  test("a path longer than the name of a socket may be is locked all the same", async () => {
+  test("a path too long for a socket name is locked all the same", async () => {
     const deep = join(root, "d".repeat(120));
     const first = await openDataFolder(deep);
     await expect(openDataFolder(deep)).rejects.toThrow("in use");
@@ -133,7 +133,7 @@ describe("the data folder", () => {
     (await openDataFolder(deep)).close();
   });
 
-  test("who lost the lock changes nothing any more, and ends", async () => {
+  test("a process that lost the lock changes nothing any more, and exits", async () => {
     const lost: string[] = [];
     const first = await open({
       self: { host: "elsewhere", boot: "other" },
@@ -156,7 +156,7 @@ describe("the data folder", () => {
     await expect(first.files.replace("state", Buffer.from("mine"))).rejects.toThrow(
       "the data directory was taken over",
     );
-    // The other thread looked a moment ago; the look is repeated when that was long ago.
+    // The other thread checked the lock a moment ago; it checks again only after FRESH_MS.
     await expect
       .poll(() => thrown(() => file.append([Buffer.from("x")])), { timeout: 5_000 })
       .toContain("was taken over");
@@ -174,7 +174,7 @@ describe("the data folder", () => {
     (await open({ self: here })).close();
   });
 
-  test("a lock that a crash cut short, and a take-over that a crash cut short, are nobody's", async () => {
+  test("a lock or a take-over that a crash cut short belongs to nobody", async () => {
     writeLock('{"pid":12');
     mkdirSync(`${lock}.takeover`);
     utimesSync(`${lock}.takeover`, new Date(0), new Date(0));
@@ -189,11 +189,11 @@ describe("the data folder", () => {
     for (const result of won) result.value.close();
   });
 
-  test("a holder on another machine counts as dead only when it falls silent", async () => {
+  test("a holder on another machine counts as dead only once it is silent", async () => {
     const elsewhere = await open({ self: { host: "elsewhere", boot: "other" }, beatMs: 20 });
     await expect(open({ self: here, silenceMs: 500 })).rejects.toThrow("on [elsewhere]");
     elsewhere.close();
-    // Two machines may have one name: a start of another kernel tells them apart.
+    // Two machines may have the same host name; the kernel's boot id tells them apart.
     writeLock(holder({ boot: "other" }));
     (await open({ self: here, silenceMs: 100 })).close();
     writeLock(holder({ boot: "other" }));
@@ -201,7 +201,7 @@ describe("the data folder", () => {
     (await open({ self: here, silenceMs: 60_000 })).close();
   });
 
-  test("a directory of an unknown format is refused, and one whose node file is damaged", async () => {
+  test("a directory of an unknown format is rejected, as is one whose node file is damaged", async () => {
     const files = new DirectoryFiles(join(root, "data"));
     await files.replace("node", seal(Buffer.from('{"format":2,"nodeId":"x"}'), 1));
     await expect(open()).rejects.toThrow("has format 2");
@@ -236,7 +236,7 @@ describe("the data folder", () => {
   });
 });
 
-/** What the call throws; empty when it does not. */
+/** The message of the error that the call throws; empty when it throws none. */
 function thrown(call: () => void): string {
   try {
     call();

@@ -1,4 +1,4 @@
-/** The data directory of a node: its lock, its reserve of room, its format and the node's id. */
+/** The data directory of a node: its lock, its disk reserve, its format and the node's id. */
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { randomUuid } from "../core/clock.ts";
@@ -17,29 +17,29 @@ import { ReservedFiles } from "./reserve/reserved-files.ts";
 import { SealBroken, seal, unseal } from "./sealed-file.ts";
 import { storageError, systemCode } from "./storage-errors.ts";
 
-/** Raised when a directory of an older version can no longer be read as it is. */
+/** Incremented when the current code can no longer read older directories unchanged. */
 const FORMAT = 1;
 const NODE_FILE = "node";
-/** The same once more: nothing else could make up for it. */
+/** A second copy of the node file: the node's id cannot be restored from anything else. */
 const NODE_MIRROR = "node.mirror";
 const LOCK_FILE = "node.lock";
 
 /** An open data directory. */
 export interface DataFolder {
-  /** Full path; `:memory:` for none. */
+  /** Full path; `:memory:` when there is no directory. */
   readonly path: string;
   readonly files: Files;
-  /** How another thread uses the directory; undefined in memory. */
+  /** What another thread needs to use the directory; undefined in memory. */
   readonly terms: LeaseTerms | undefined;
-  /** Whether its disk has so little room that documents and indices are refused. */
+  /** Whether the disk has so little room that writes of documents and new indices are rejected. */
   isFlooded(): boolean;
-  /** 22 characters, kept for the life of the directory. */
+  /** 22 characters, constant for the life of the directory. */
   readonly nodeId: string;
-  /** Gives the lock back; the files are to be closed before. */
+  /** Releases the lock; close the files first. */
   close(): void;
 }
 
-/** Opens or makes the directory. Throws DataFolderRefused when another process holds it or its format is unknown. */
+/** Opens or creates the directory. Throws DataFolderRefused when another process holds it or its format is unknown. */
 export async function openDataFolder(path: string, options: FolderLockOptions = {}): Promise<DataFolder> {
   const full = resolve(path);
   try {
@@ -78,12 +78,12 @@ export function memoryDataFolder(): DataFolder {
   };
 }
 
-/** The files of a directory whose lock another thread holds; `onLost` has to end the process. */
+/** The files of a directory whose lock another thread holds; `onLost` must end the process. */
 export function openLeasedFiles(full: string, terms: LeaseTerms, onLost: (error: DataFolderLost) => void): Files {
   return new LeasedFiles(new DirectoryFiles(full), new FolderLease(terms, onLost));
 }
 
-/** Takes the lock; on a full disk with the room of the reserve. */
+/** Takes the lock; on a full disk it uses the room of the reserve. */
 async function acquireLock(full: string, options: FolderLockOptions): Promise<FolderLock> {
   const path = join(full, LOCK_FILE);
   for (;;) {
@@ -101,7 +101,7 @@ async function acquireLock(full: string, options: FolderLockOptions): Promise<Fo
     }
   }
 }
-/** What the person who starts the server can mend. */
+/** The error for problems that the person who starts the server can fix. */
 function unwritable(full: string, code: string | undefined): DataFolderRefused | undefined {
   if (code === undefined || !["EROFS", "EACCES", "EPERM", "ENOTDIR"].includes(code)) return undefined;
   const mend =
@@ -111,7 +111,7 @@ function unwritable(full: string, code: string | undefined): DataFolderRefused |
   return new DataFolderRefused(`the data directory [${full}] cannot be made or written (${code}): ${mend}`);
 }
 
-/** The node's id; made on the first start. A copy that is damaged, or missing, is made good from the other one. */
+/** The node's id, created on the first start. A damaged or missing copy is restored from the other. */
 async function readNodeId(files: Files): Promise<string> {
   const copies = [NODE_FILE, NODE_MIRROR];
   const found = copies.map((path) => readCopy(files, path));
@@ -123,7 +123,7 @@ async function readNodeId(files: Files): Promise<string> {
   for (const [at, path] of copies.entries()) {
     if (found[at] instanceof Uint8Array) continue;
     const written = files.replace(path, seal(bytes, 1));
-    // A full disk keeps nobody from starting with the copy that there is.
+    // A full disk does not prevent a start with the one copy that exists.
     await (body ? written.catch(() => undefined) : written);
   }
   return nodeId;

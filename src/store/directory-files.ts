@@ -1,4 +1,4 @@
-/** Files in a directory of the machine. */
+/** Files in a directory on disk. */
 import {
   closeSync,
   constants,
@@ -23,14 +23,14 @@ import { readFully } from "./file-reader.ts";
 import type { FileHandle, FileReference, Files } from "./files.ts";
 import { storageError, systemCode } from "./storage-errors.ts";
 
-/** Most buffers one writev takes (IOV_MAX of Linux). */
+/** Most buffers that one writev accepts (IOV_MAX on Linux). */
 const MAXIMUM_BUFFERS = 1024;
-/** What `replace` writes first; such names are not listed, a crash may leave one behind. */
+/** Suffix of the file that `replace` writes first; `list` leaves such names out, since a crash may leave one. */
 const TEMPORARY_SUFFIX = ".tmp";
 
 export class DirectoryFiles implements Files {
   readonly root: string;
-  /** Folders that got a new sub-folder which no sync has made durable yet. */
+  /** Folders with a new sub-folder that no sync has made durable yet. */
   readonly #unsyncedParents = new Set<string>();
   #temporaries = 0;
 
@@ -62,7 +62,7 @@ export class DirectoryFiles implements Files {
   read(path: string): Uint8Array {
     try {
       const buffer = readFileSync(this.#full(path));
-      // Not as a Buffer: its `slice` is a view, that of a Uint8Array a copy.
+      // Not returned as a Buffer: `slice` of a Buffer is a view, that of a Uint8Array a copy.
       return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.length);
     } catch (error) {
       throw storageError(error, path, "read");
@@ -83,7 +83,7 @@ export class DirectoryFiles implements Files {
       }
       await rename(temporary, full);
     } catch (error) {
-      await rm(temporary, { force: true }).catch(() => undefined); // the first error is the one to tell
+      await rm(temporary, { force: true }).catch(() => undefined); // the first error is the one to report
       throw storageError(error, path, "replace");
     }
     await this.#syncFolders(dirname(full));
@@ -142,7 +142,7 @@ export class DirectoryFiles implements Files {
   #makeFolder(full: string): void {
     const first = mkdirSync(full, { recursive: true, mode: 0o700 });
     if (first === undefined) return;
-    // Each new folder is an entry of its parent: those parents need a sync of their own.
+    // Each new folder is an entry of its parent, so the parents need a sync, too.
     this.#unsyncedParents.add(dirname(first));
     for (let at = full; at !== first && at.length > first.length; at = dirname(at))
       this.#unsyncedParents.add(dirname(at));
@@ -154,7 +154,7 @@ export class DirectoryFiles implements Files {
       (parent) => parent !== full && !relative(parent, full).startsWith(".."),
     );
     const folders = [full, ...pending];
-    // Before the sync: what is made meanwhile needs one of its own.
+    // Before the sync, because folders created meanwhile need a sync of their own.
     for (const folder of folders) this.#unsyncedParents.delete(folder);
     try {
       for (const folder of folders) await syncOneFolder(folder);
@@ -184,7 +184,7 @@ class DirectoryFile implements FileHandle {
   readonly path: string;
   readonly #descriptor: number;
   #size: number;
-  /** Bytes of a failed append may stand behind `size`: they are cut before anything else is appended. */
+  /** Bytes of a failed append may follow `size`: they are truncated before the next append. */
   #mustTruncate = false;
 
   constructor(path: string, descriptor: number) {
@@ -206,7 +206,7 @@ class DirectoryFile implements FileHandle {
       try {
         this.#cut();
       } catch {
-        // Tried again before the next append.
+        // Retried before the next append.
       }
       throw storageError(error, this.path, "append");
     }
@@ -246,7 +246,7 @@ class DirectoryFile implements FileHandle {
     this.#mustTruncate = false;
   }
 
-  /** Writes all buffers at the end of the file; answers the bytes. */
+  /** Writes all buffers at the end of the file; returns the number of bytes. */
   #write(buffers: readonly Uint8Array[]): number {
     let written = 0;
     for (let first = 0; first < buffers.length; first += MAXIMUM_BUFFERS) {
@@ -261,7 +261,7 @@ class DirectoryFile implements FileHandle {
   }
 }
 
-/** What is left of `buffers` behind their first `count` bytes. */
+/** The remainder of `buffers` after their first `count` bytes. */
 function without(buffers: Uint8Array[], count: number): Uint8Array[] {
   let skipped = 0;
   for (let at = 0; at < buffers.length; at++) {

@@ -1,4 +1,4 @@
-/** Reading a file that another thread wrote or still writes, through its reference. */
+/** Reads a file that another thread wrote or is still writing, through its reference. */
 import { fstatSync, readSync } from "node:fs";
 import type { FileReference, SharedContent } from "./files.ts";
 import { OpenDescriptors } from "./open-descriptors.ts";
@@ -6,23 +6,23 @@ import { readShared, sharedLength } from "./shared-content.ts";
 import { storageError } from "./storage-errors.ts";
 
 /**
- * A file open for reading. It must stay where it is until it is closed here: a descriptor is opened again after a
- * while.
+ * A file open for reading. It must not be moved or removed before it is closed here: its descriptor may be closed and
+ * reopened in between.
  */
 export interface FileReader {
-  /** Reads up to `into.length` bytes at `position`; answers how many (fewer only at the end of the file). */
+  /** Reads up to `into.length` bytes at `position`; returns how many (fewer only at the end of the file). */
   readAt(into: Uint8Array, position: number): number;
-  /** Bytes in the file now. */
+  /** Current size of the file in bytes. */
   size(): number;
   close(): void;
 }
 
-/** Opens the file of a reference. Throws StorageFailure when it is not there. */
+/** Opens the file of a reference. Throws StorageFailure when it does not exist. */
 export function openReference(reference: FileReference): FileReader {
   return reference.kind === "path" ? new PathReader(reference.path) : new MemoryReader(reference.content);
 }
 
-/** Reads from `descriptor` until `into` is full or the file ends; answers the bytes read. */
+/** Reads from `descriptor` until `into` is full or the file ends; returns the number of bytes read. */
 export function readFully(descriptor: number, into: Uint8Array, position: number): number {
   let done = 0;
   while (done < into.length) {
@@ -85,6 +85,6 @@ class MemoryReader implements FileReader {
   }
 
   close(): void {
-    // Shared memory lives as long as someone refers to it.
+    // Shared memory lives as long as something refers to it.
   }
 }

@@ -1,4 +1,4 @@
-/** What every implementation of Files must do. */
+/** The contract of every implementation of Files. */
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openReference } from "./file-reader.ts";
@@ -7,7 +7,7 @@ import type { Files } from "./files.ts";
 const text = (value: string): Uint8Array => new TextEncoder().encode(value);
 const all = (files: Files, path: string): string => new TextDecoder().decode(files.read(path));
 
-/** Runs the suite; `make` gives an empty tree and how to dispose of it. */
+/** Runs the suite; `make` returns an empty tree and a function that disposes of it. */
 export function filesContract(name: string, make: () => { files: Files; dispose: () => void }): void {
   describe(name, () => {
     let files: Files;
@@ -15,7 +15,7 @@ export function filesContract(name: string, make: () => { files: Files; dispose:
     beforeEach(() => ({ files, dispose } = make()));
     afterEach(() => dispose());
 
-    test("appended buffers stand in order, and a second handle goes on behind them", () => {
+    test("appended buffers are in order, and a second handle appends after them", () => {
       const first = files.open("a/b/x.log");
       first.append([text("one "), new Uint8Array(0), text("two ")]);
       expect(first.size).toBe(8);
@@ -72,7 +72,7 @@ export function filesContract(name: string, make: () => { files: Files; dispose:
       handle.close();
     });
 
-    test("what is truncated is gone, and appending goes on from there", async () => {
+    test("truncated bytes are gone, and appending continues from there", async () => {
       const handle = files.open("cut");
       handle.append([text("keep this, not that")]);
       handle.truncate(9);
@@ -82,7 +82,7 @@ export function filesContract(name: string, make: () => { files: Files; dispose:
       expect(all(files, "cut")).toBe("keep this!");
     });
 
-    test("replace swaps the whole content, and leaves an open reader with the old one", async () => {
+    test("replace swaps the whole content, and a reader opened before keeps the old one", async () => {
       await files.replace("state/s.json", text("first"));
       const reader = openReference(files.reference("state/s.json"));
       await files.replace("state/s.json", text("second one"));
@@ -92,7 +92,7 @@ export function filesContract(name: string, make: () => { files: Files; dispose:
       reader.close();
     });
 
-    test("list names files and folders once, sorted, and nothing in a folder that is not there", async () => {
+    test("list returns files and folders once, sorted, and nothing for a missing folder", async () => {
       await files.replace("f/b", text(""));
       await files.replace("f/a/one", text(""));
       await files.replace("f/a/two", text(""));
@@ -102,7 +102,7 @@ export function filesContract(name: string, make: () => { files: Files; dispose:
       expect(["f", "f/a", "f/b", "nowhere"].map((path) => files.isFolder(path))).toEqual([true, true, false, false]);
     });
 
-    test("rename moves files and folders, remove takes them away, both tolerate repetition as told", async () => {
+    test("rename moves files and folders, remove deletes them, and both can be repeated", async () => {
       await files.replace("old/inner/x", text("x"));
       files.rename("old/inner/x", "new/y");
       expect([files.exists("old/inner/x"), all(files, "new/y")]).toEqual([false, "x"]);
@@ -114,7 +114,7 @@ export function filesContract(name: string, make: () => { files: Files; dispose:
       await files.syncFolder(".");
     });
 
-    test("what is missing is a storage failure", () => {
+    test("a missing file is a storage failure", () => {
       expect(() => files.open("none", { mustExist: true })).toThrow(
         expect.objectContaining({ name: "StorageFailure", code: "ENOENT" }),
       );
@@ -128,7 +128,7 @@ export function filesContract(name: string, make: () => { files: Files; dispose:
       expect(() => files.remove(".")).toThrow("root");
     });
 
-    test("the space is told", () => {
+    test("the free and total space is reported", () => {
       const { free, total } = files.space();
       expect(total).toBeGreaterThan(0);
       expect(free).toBeLessThanOrEqual(total);

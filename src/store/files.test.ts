@@ -23,7 +23,7 @@ filesContract("FaultFiles without faults", () => ({
   dispose: () => undefined,
 }));
 
-test("an injected fault strikes at its call, as often as told, and appends nothing", async () => {
+test("an injected fault occurs at its call, as often as requested, and appends nothing", async () => {
   const files = new FaultFiles(new MemoryFiles());
   const handle = files.open("x");
   files.inject({ on: "append", call: 2, repeats: 1, code: "ENOSPC" });
@@ -41,7 +41,7 @@ test("an injected fault strikes at its call, as often as told, and appends nothi
 });
 
 test.skipIf(process.platform !== "linux")(
-  "a device without room is told as full, and nothing counts as appended",
+  "a device without room is reported as full, and nothing counts as appended",
   () => {
     const { files, dispose } = directory();
     symlinkSync("/dev/full", join(files.root, "full"));
@@ -57,7 +57,7 @@ test.skipIf(process.platform !== "linux")(
   },
 );
 
-test("a power cut keeps what was synced and no more than was asked of the rest", async () => {
+test("a power cut keeps what was synced, and only as much of the rest as the test demands", async () => {
   const files = new FaultFiles(new MemoryFiles());
   const handle = files.open("x");
   handle.append([new Uint8Array(10)]);
@@ -69,7 +69,7 @@ test("a power cut keeps what was synced and no more than was asked of the rest",
   expect(files.read("x").length).toBe(10);
 });
 
-test("names that a crash left behind in a replacement are not listed", () => {
+test("temporary names that a crash left in a replacement are not listed", () => {
   const { files, dispose } = directory();
   writeFileSync(join(files.root, "state.json.1.tmp"), "half");
   expect(files.list(".")).toEqual([]);
@@ -82,7 +82,7 @@ test("another thread reads a memory file through its reference while it grows", 
   handle.append([new Uint8Array([1, 2, 3])]);
   const reference = files.reference("grows");
   if (reference.kind !== "memory") throw new Error("a memory file has a memory reference");
-  // A thread of plain JavaScript: it looks at the shared chunk itself.
+  // A thread of plain JavaScript that reads the shared chunk itself.
   const source = `const { parentPort, workerData } = require("node:worker_threads");
     parentPort.on("message", () => {
       const length = Number(Atomics.load(new BigInt64Array(workerData.length), 0));
@@ -113,7 +113,7 @@ test("very many files open for reading take few descriptors, and all of them are
     });
     expect(read).toEqual(readers.map((_, number) => number));
     for (const reader of readers) reader.close();
-    // Those of earlier tests may have gone to make room.
+    // Descriptors of earlier tests may have been closed to make room.
     expect(readdirSync("/dev/fd").length).toBeLessThanOrEqual(before);
     expect(() => openReference(files.reference("none"))).toThrow(StorageFailure);
   } finally {

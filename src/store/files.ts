@@ -1,9 +1,10 @@
 /**
- * The file system as the store sees it: append, read at, sync, rename, list. Two forms, a directory and memory, pass
- * one contract suite; fault injection wraps either. Paths are relative, `/` separated, and never leave the root.
+ * The file system as the store sees it: append, read at, sync, rename, list. Two implementations, directory and memory,
+ * pass one contract suite; fault injection wraps either. Paths are relative, separated by `/`, and never leave the
+ * root.
  */
 
-/** A file for reading on any thread: plain data (shared buffers in memory mode). */
+/** A file that any thread can open for reading: plain data (shared buffers in memory mode). */
 export type FileReference =
   | { readonly kind: "path"; readonly path: string }
   | { readonly kind: "memory"; readonly content: SharedContent };
@@ -23,13 +24,13 @@ export interface FileHandle {
   /** Bytes appended so far. */
   readonly size: number;
   /**
-   * Appends all buffers in order; a failed append leaves the file as long as before (truncated back). Errors: ENOSPC,
-   * EIO.
+   * Appends all buffers in order; a failed append leaves the file at its previous length (truncated back). Errors:
+   * ENOSPC, EIO.
    */
   append(buffers: readonly Uint8Array[]): void;
   /** Makes what was appended durable (fdatasync). */
   sync(): Promise<void>;
-  /** Reads up to `into.length` bytes at `position`; answers how many. */
+  /** Reads up to `into.length` bytes at `position`; returns how many. */
   readAt(into: Uint8Array, position: number): number;
   truncate(size: number): void;
   close(): void;
@@ -37,10 +38,10 @@ export interface FileHandle {
 
 /** A tree of files. */
 export interface Files {
-  /** Opens for appending and reading; creates it (and its folders) unless `mustExist`. */
+  /** Opens a file for appending and reading; creates it (and its folders) unless `mustExist`. */
   open(path: string, options?: { mustExist?: boolean }): FileHandle;
   exists(path: string): boolean;
-  /** Whether a folder is there (in memory: whether a file stands below it). */
+  /** Whether a folder exists (in memory: whether it contains a file). */
   isFolder(path: string): boolean;
   read(path: string): Uint8Array;
   /** Replaces a file atomically and durably: write, fsync, rename, fsync of the folder. */
@@ -48,12 +49,12 @@ export interface Files {
   /** Names in a folder; empty when it does not exist. */
   list(folder: string): string[];
   rename(from: string, to: string): void;
-  /** Removes a file or a whole folder; nothing when absent. */
+  /** Removes a file or a whole folder; does nothing when it is absent. */
   remove(path: string): void;
   /** Makes renames, creations and removals in a folder durable. */
   syncFolder(folder: string): Promise<void>;
-  /** How another thread opens the file for reading. */
+  /** A reference by which another thread opens the file for reading. */
   reference(path: string): FileReference;
-  /** Bytes free and in all of the file system. */
+  /** Free and total bytes of the file system. */
   space(): { free: number; total: number };
 }

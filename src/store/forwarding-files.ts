@@ -1,4 +1,4 @@
-/** Files over others: what hands every call on, for forms that change some of them. */
+/** Base classes that forward every call to other Files, for wrappers that change some calls. */
 import type { FileHandle, FileReference, Files } from "./files.ts";
 
 export class ForwardingFiles implements Files {
@@ -53,10 +53,10 @@ export class ForwardingFiles implements Files {
   }
 }
 
-/** The calls of an open file that forms change. */
+/** The calls of an open file that wrappers change. */
 type ChangedCalls = Partial<Pick<FileHandle, "append" | "sync" | "readAt" | "truncate">>;
 
-/** An open file over another, with some calls of its own. */
+/** An open file that forwards to another, except for the calls in `changed`. */
 export function forwardingHandle(inner: FileHandle, changed: ChangedCalls): FileHandle {
   return {
     path: inner.path,

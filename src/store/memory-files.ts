@@ -1,4 +1,4 @@
-/** Files in shared memory: nothing touches a disk, other threads read through the reference. */
+/** Files in shared memory: no disk is involved, and other threads read through the reference. */
 import { freemem, totalmem } from "node:os";
 import { assert } from "../core/assert.ts";
 import type { FileHandle, FileReference, Files, SharedContent } from "./files.ts";
@@ -36,7 +36,7 @@ export class MemoryFiles implements Files {
   }
 
   async replace(path: string, bytes: Uint8Array): Promise<void> {
-    // New content, so that whoever holds a reference keeps reading the old one.
+    // New content, so that holders of a reference keep reading the old one.
     const content = emptyContent();
     writeShared(content, bytes, 0);
     setSharedLength(content, bytes.length);
@@ -70,7 +70,7 @@ export class MemoryFiles implements Files {
   }
 
   async syncFolder(_folder: string): Promise<void> {
-    // Memory has nothing more durable than itself.
+    // Memory needs no sync.
   }
 
   reference(path: string): FileReference {
@@ -118,7 +118,7 @@ class MemoryFile implements FileHandle {
   }
 
   async sync(): Promise<void> {
-    // Memory has nothing more durable than itself.
+    // Memory needs no sync.
   }
 
   readAt(into: Uint8Array, position: number): number {
@@ -132,11 +132,11 @@ class MemoryFile implements FileHandle {
   }
 
   close(): void {
-    // Shared memory lives as long as someone refers to it.
+    // Shared memory lives as long as something refers to it.
   }
 }
 
-/** `a//b/./c/` → `a/b/c`; a path that leaves the root is refused. */
+/** `a//b/./c/` → `a/b/c`; a path that leaves the root is an assertion. */
 function normal(path: string): string {
   const parts = path.split("/").filter((part) => part !== "" && part !== ".");
   assert(!parts.includes(".."), `path [${path}] leaves the root`);

@@ -1,6 +1,6 @@
 /**
- * Small records that are appended one by one to two files, each record sealed with its number: what one file lost, the
- * other has. A crash may leave the last record in one of them or cut it short.
+ * Small records that are appended one by one to two files, each sealed with its number, so that a record damaged in one
+ * file can be read from the other. A crash may leave the last record in only one of them, or cut it short.
  */
 import { assert } from "../core/assert.ts";
 import type { FileHandle, Files } from "./files.ts";
@@ -12,12 +12,12 @@ export interface JournalRecord {
   readonly body: Uint8Array;
 }
 
-/** What reading found. */
+/** Result of reading a journal. */
 export interface JournalReading {
-  /** Readable records by number, each once. */
+  /** Readable records by number, without duplicates. */
   readonly records: readonly JournalRecord[];
   readonly damages: readonly SealBroken[];
-  /** Both files hold the same and nothing else: more may be appended. */
+  /** Both files are intact and equal: more may be appended. */
   readonly isWhole: boolean;
 }
 
@@ -36,7 +36,7 @@ export class MirroredJournal {
     this.#bytes = handles[0]?.size ?? 0;
   }
 
-  /** Opens the files at `path` for appending; they are made where they are missing. */
+  /** Opens the files at `path` for appending; creates missing ones. */
   static async open(files: Files, path: string): Promise<MirroredJournal> {
     const handles: FileHandle[] = [];
     try {
@@ -74,8 +74,7 @@ export class MirroredJournal {
   }
 
   /**
-   * Appends a record, durable in both files when the promise resolves. After a rejection nothing may be appended any
-   * more.
+   * Appends a record; durable in both files when the promise resolves. After a rejection nothing more may be appended.
    */
   async append({ number, body }: JournalRecord): Promise<void> {
     const sealed = seal(body, number);
@@ -85,7 +84,7 @@ export class MirroredJournal {
       await Promise.all(this.#handles.map((handle) => handle.sync()));
       this.#bytes += sealed.length + 1;
     } catch (error) {
-      // Who is told that it failed must not find it later.
+      // A record whose append was reported as failed must not be found later.
       this.#handles.forEach((handle, at) => cut(handle, before[at] ?? 0));
       throw error;
     }
@@ -100,19 +99,19 @@ function cut(handle: FileHandle, size: number): void {
   try {
     handle.truncate(Math.min(size, handle.size));
   } catch {
-    // The disk fails: the next version, which stands elsewhere, counts.
+    // The disk is failing: the next version, stored elsewhere, takes precedence.
   }
 }
 
 interface Copy {
   readonly records: readonly JournalRecord[];
   readonly damages: readonly SealBroken[];
-  /** Nothing but readable records. */
+  /** The file holds only readable records. */
   readonly isClean: boolean;
 }
 
 /**
- * Reads what can be read; behind damage goes on with the next header. Bytes at the end that are no record were cut
+ * Reads all readable records; after damage it continues at the next header. Trailing bytes that form no record were cut
  * short by a crash.
  */
 function readCopy(bytes: Uint8Array, file: string): Copy {
@@ -138,7 +137,7 @@ function readCopy(bytes: Uint8Array, file: string): Copy {
   return { records, damages, isClean: unread === undefined && damages.length === 0 };
 }
 
-/** Where the record that begins here says it ends. */
+/** End of the record that begins here, according to its header. */
 function recordEnd(buffer: Buffer, at: number): number {
   const line = buffer.subarray(at, at + HEADER_BYTES).indexOf(LINE_END);
   if (line === -1) return buffer.length;

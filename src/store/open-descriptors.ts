@@ -1,15 +1,15 @@
 /**
- * The descriptors that a thread has open for reading: a process has few of them, and may have very many files. The one
- * not used for longest is closed for the next one, and opened again when it is read again.
+ * The descriptors that a thread has open for reading: a process may have few of them but very many files. The least
+ * recently used one is closed to make room, and reopened when it is read again.
  */
 import { closeSync, openSync } from "node:fs";
 
-/** Open at the same time in each thread. */
+/** Maximum open at the same time in each thread. */
 export const MAX_OPEN = 128;
 
 export class OpenDescriptors {
   readonly #limit: number;
-  /** By owner, the one used last at the end. */
+  /** By owner, least recently used first. */
   readonly #open = new Map<object, number>();
 
   constructor(limit = MAX_OPEN) {
@@ -20,7 +20,7 @@ export class OpenDescriptors {
     return this.#open.size;
   }
 
-  /** A descriptor of the file, to be used at once. Throws the system's error when the file cannot be opened. */
+  /** A descriptor of the file, to be used immediately. Throws the system's error when the file cannot be opened. */
   of(owner: object, path: string): number {
     const known = this.#open.get(owner);
     if (known !== undefined) {
@@ -37,7 +37,7 @@ export class OpenDescriptors {
     return descriptor;
   }
 
-  /** The owner has no more use for its file. */
+  /** Closes the descriptor of an owner that no longer needs its file. */
   close(owner: object): void {
     const descriptor = this.#open.get(owner);
     if (descriptor === undefined) return;

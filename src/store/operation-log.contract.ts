@@ -1,11 +1,11 @@
-/** What every implementation of OperationLog must do. */
+/** The contract of every implementation of OperationLog. */
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { LogDamage, LogPosition, Operation, OperationLog } from "./operation-log.ts";
 
 /**
- * Makes logs for the suite. `reopen` gives the same log anew, as after a restart; absent where a log ends with its
- * object.
+ * Makes logs for the suite. `reopen` opens the same log again, as after a restart; absent where a log does not outlive
+ * its object.
  */
 export interface LogMaker {
   make(options?: { fileBytes?: number; maximumRecordBytes?: number }): OperationLog;
@@ -53,12 +53,12 @@ export function operations(): fc.Arbitrary<Operation[]> {
   });
 }
 
-/** An operation in a form that compares well. */
+/** An operation as a plain object that `toEqual` can compare. */
 export function plain(one: Operation): unknown {
   return { ...one, source: Buffer.from(one.source).toString("latin1") };
 }
 
-/** Everything that replay tells. */
+/** Everything that a replay reports. */
 export function replayed(
   log: OperationLog,
   fromFile = 0,
@@ -79,7 +79,7 @@ export function operationLogContract(name: string, maker: () => LogMaker): void 
     beforeEach(() => void (logs = maker()));
     afterEach(() => logs.dispose());
 
-    test("whatever goes in is replayed, in order, and read one by one or many at once", async () => {
+    test("whatever is appended is replayed in order, and can be read one by one or many at once", async () => {
       await fc.assert(
         fc.asyncProperty(
           fc.array(fc.tuple(fc.constantFrom("a/0", "a/1", "ü/0"), operations()), { maxLength: 6 }),
@@ -109,7 +109,7 @@ export function operationLogContract(name: string, maker: () => LogMaker): void 
       );
     });
 
-    test("one sync serves all who ask", async () => {
+    test("one sync serves all callers", async () => {
       const log = logs.make();
       await log.sync();
       log.append("s/0", [operation(0)]);
@@ -122,7 +122,7 @@ export function operationLogContract(name: string, maker: () => LogMaker): void 
       await log.close();
     });
 
-    test("an older term and an unexpected position are refused, with nothing appended", async () => {
+    test("an older term and an unexpected position are rejected, with nothing appended", async () => {
       const log = logs.make();
       log.append("s/0", [operation(0, { primaryTerm: 3 })], -1);
       expect(() => log.append("s/0", [operation(1, { primaryTerm: 2 })])).toThrow("is older than 3");
@@ -136,7 +136,7 @@ export function operationLogContract(name: string, maker: () => LogMaker): void 
       await log.close();
     });
 
-    test("a record larger than the limit is refused with 413, and the batch with it", async () => {
+    test("a record larger than the limit is rejected with 413, together with its batch", async () => {
       const log = logs.make({ maximumRecordBytes: 1000 });
       const large = operation(1, { source: new Uint8Array(1000) });
       expect(() => log.append("s/0", [operation(0), large])).toThrow(expect.objectContaining({ status: 413 }));
@@ -145,7 +145,7 @@ export function operationLogContract(name: string, maker: () => LogMaker): void 
       await log.close();
     });
 
-    test("a full file is followed by the next, and trimming takes the old ones", async () => {
+    test("a full file is followed by the next, and trimming removes the old ones", async () => {
       const log = logs.make({ fileBytes: 500 });
       const positions = Array.from({ length: 30 }, (_none, seqNo) => log.append("s/0", [operation(seqNo)])[0]!);
       expect(log.currentFile).toBeGreaterThan(log.firstFile + 2);
@@ -163,7 +163,7 @@ export function operationLogContract(name: string, maker: () => LogMaker): void 
       await log.close();
     });
 
-    test("rolling starts a new file once there is something in the old one", async () => {
+    test("rolling starts a new file if the old one has records", async () => {
       const log = logs.make();
       log.roll();
       const before = log.currentFile;
@@ -179,7 +179,7 @@ export function operationLogContract(name: string, maker: () => LogMaker): void 
       await log.close();
     });
 
-    test("without a failed sync nothing is cut, and any epoch up to now is good", async () => {
+    test("without a failed sync nothing is cut, and every epoch so far is valid", async () => {
       const log = logs.make();
       log.append("s/0", [operation(0)], -1, log.epoch);
       expect(log.isCutSince("s/0", log.epoch)).toBe(false);
@@ -187,7 +187,7 @@ export function operationLogContract(name: string, maker: () => LogMaker): void 
       await log.close();
     });
 
-    test("a log is clean until it is left without being closed, and knows what it promised to hold", async () => {
+    test("a log is clean unless it was left without being closed, and knows which operations it should hold", async () => {
       const first = logs.make();
       expect(first.isClean).toBe(true);
       first.append("s/0", [operation(0), operation(1)]);
@@ -215,7 +215,7 @@ export function operationLogContract(name: string, maker: () => LogMaker): void 
       await fourth.close();
     });
 
-    test("what a shard gave up is no longer promised against it, and its numbers go on behind", async () => {
+    test("once a shard's loss is settled its operations are no longer promised, and its numbers continue after it", async () => {
       const log = logs.make();
       log.append("s/0", [operation(0)]);
       log.settle("s/0", 7);
@@ -228,14 +228,14 @@ export function operationLogContract(name: string, maker: () => LogMaker): void 
       await again.close();
     });
 
-    test("reading where no record starts is an assertion", async () => {
+    test("reading where no record starts fails an assertion", async () => {
       const log = logs.make();
       const [position] = log.append("s/0", [operation(0)]);
       expect(() => log.read({ ...position!, offset: position!.offset + 1 })).toThrow("damaged record header");
       await log.close();
     });
 
-    test("after a restart everything is there, the fences hold, and writing goes on", async () => {
+    test("after a restart all records are there, terms and positions are still checked, and writing continues", async () => {
       const first = logs.make();
       if (!logs.reopen) return;
       first.append("s/0", [operation(0, { primaryTerm: 2 }), operation(1, { primaryTerm: 2 })]);

@@ -6,7 +6,7 @@ import { SealedSeries } from "./sealed-series.ts";
 
 const body = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-test("what was sealed is unsealed", () => {
+test("unsealing returns what was sealed", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), fc.maxSafeNat(), (bytes, generation) => {
       const opened = unseal(seal(bytes, generation), "x");
@@ -16,7 +16,7 @@ test("what was sealed is unsealed", () => {
   );
 });
 
-test("a flipped bit or a missing end anywhere is told", () => {
+test("a flipped bit or a missing end anywhere is detected", () => {
   const good = seal(body('{"some":"state","with":[1,2,3]}'), 12345);
   for (let at = 0; at < good.length; at++) {
     for (let bit = 0; bit < 8; bit++) {
@@ -28,7 +28,7 @@ test("a flipped bit or a missing end anywhere is told", () => {
   }
 });
 
-test("a series keeps the newest and the one before it, whatever else is damaged", async () => {
+test("a series keeps the newest version and the previous one, whatever else is damaged", async () => {
   const files = new MemoryFiles();
   const series = new SealedSeries(files, "f", "state");
   await files.replace("f/state-extra", body("not a version"));
@@ -45,7 +45,7 @@ test("a series keeps the newest and the one before it, whatever else is damaged"
   expect(files.list("f")).toEqual(["state-4", "state-5", "state-extra"]);
 });
 
-test("a version under the name of another is refused", async () => {
+test("a version stored under another's name is rejected", async () => {
   const files = new MemoryFiles();
   const series = new SealedSeries(files, "f", "state");
   await files.replace("f/state-2", seal(body("x"), 1));

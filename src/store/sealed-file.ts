@@ -1,7 +1,7 @@
 /**
- * A small file that is written as a whole and carries its own checksum: manifests, the cluster state, bitmaps of live
- * documents. One line of text, `wardex 1 generation=<number> bytes=<number> crc32c=<8 hex digits>`, then the body as it
- * is. The checksum covers the generation and the body.
+ * A small file that is written at once and carries its own checksum: manifests, the cluster state, bitmaps of live
+ * documents. One line of text, `wardex 1 generation=<number> bytes=<number> crc32c=<8 hex digits>`, then the raw body.
+ * The checksum covers the generation and the body.
  */
 import { crc32c } from "../core/crc32c.ts";
 

@@ -1,7 +1,8 @@
 /**
- * A value that is replaced as a whole: each version is a sealed file of its own (`<name>-<generation>`), and the one
- * before the newest is kept. A crash leaves either version; damage to the newest is told, and the one before it is
- * still there. What nothing could make up for is mirrored: each version stands in two files.
+ * A value that is replaced as a whole: each version is a sealed file of its own (`<name>-<generation>`), and the
+ * previous version is kept. A crash leaves one of the two; if the newest is damaged, the damage is reported and the
+ * previous one is still there. Values that could not be restored from anything else are mirrored: each version is
+ * stored in two files.
  */
 import type { Files } from "./files.ts";
 import { seal, SealBroken, unseal } from "./sealed-file.ts";
@@ -12,16 +13,16 @@ export interface SealedVersion {
   readonly body: Uint8Array;
 }
 
-/** What reading found. */
+/** Result of reading a series. */
 export interface SeriesReading {
   /** Readable versions, newest first. */
   readonly versions: readonly SealedVersion[];
   readonly damages: readonly SealBroken[];
-  /** No copy of the newest version can be read. */
+  /** No copy of the newest version is readable. */
   readonly isNewestLost: boolean;
 }
 
-/** Versions that are kept. */
+/** Number of versions kept. */
 const KEPT = 2;
 
 const MIRROR = ".mirror";
@@ -31,7 +32,7 @@ export class SealedSeries {
   readonly #folder: string;
   readonly #name: string;
   readonly #copies: readonly string[];
-  /** Generations whose write failed, and which may be there all the same. */
+  /** Generations whose write failed, but whose files may exist all the same. */
   readonly #failed = new Set<number>();
 
   constructor(files: Files, folder: string, name: string, { mirrored = false } = {}) {
@@ -55,26 +56,26 @@ export class SealedSeries {
   }
 
   /**
-   * Writes a new version, durable when the promise resolves; answers its generation, above all that ever were there.
+   * Writes a new version, durable when the promise resolves; returns its generation, which is above all earlier ones.
    */
   async write(body: Uint8Array): Promise<number> {
-    // Nor is the number of one that failed given again: what is left of that is removed by its number.
+    // A failed generation's number is not reused either, because its leftovers are removed by that number.
     const generation = Math.max(0, ...this.#generations(), ...this.#failed) + 1;
     const sealed = seal(body, generation);
     try {
       for (const copy of this.#copies) await this.#files.replace(this.path(generation) + copy, sealed);
     } catch (error) {
-      // Who is told that it failed must not find it later.
+      // A version whose write was reported as failed must not be found later.
       this.#failed.add(generation);
       this.#tryTo(() => this.#remove(generation));
       throw error;
     }
-    // What stays too long is removed after the next write.
+    // A file that cannot be removed now is removed after the next write.
     this.#tryTo(() => this.#removeOld(generation));
     return generation;
   }
 
-  /** After a write that failed: resolves with whether nothing of it is there, or can come back after a power cut. */
+  /** After a failed write: resolves with whether nothing of it is left, not even after a power cut. */
   async settle(): Promise<boolean> {
     try {
       for (const generation of this.#failed) this.#remove(generation);
@@ -82,23 +83,22 @@ export class SealedSeries {
       this.#failed.clear();
       return true;
     } catch {
-      return false; // The disk fails still: whoever writes next is told.
+      return false; // The disk still fails: the next write reports it.
     }
   }
 
-  /** Whether a version is kept. */
+  /** Whether a version exists. */
   has(generation: number): boolean {
     return this.#copies.some((copy) => this.#files.exists(this.path(generation) + copy));
   }
 
-  /** Where a version stands. */
+  /** Path of a version, without the suffix of its copy. */
   path(generation: number): string {
     return `${this.#folder}/${this.#name}-${generation}`;
   }
 
   #removeOld(newest: number): void {
-    // A damaged version does not count as the one that is kept for safety; what is wrong with it was told when it was
-    // read.
+    // A damaged version does not count as the kept previous one; its damage was reported when it was read.
     let readable = 0;
     for (const older of this.#generations()) {
       const isKept = readable < KEPT && !this.#failed.has(older) && (older === newest || this.#isReadable(older));
@@ -108,16 +108,16 @@ export class SealedSeries {
     this.#failed.clear();
   }
 
-  /** Does what may as well be done later. */
+  /** Runs work whose failure can be ignored, because it is repeated later. */
   #tryTo(work: () => void): void {
     try {
       work();
     } catch {
-      // The disk fails: what counts was done before, or has failed already.
+      // The disk fails: the essential part was done before, or has failed already.
     }
   }
 
-  /** Generations that are there, newest first. */
+  /** Existing generations, newest first. */
   #generations(): number[] {
     const prefix = `${this.#name}-`;
     const generations = new Set<number>();
@@ -129,7 +129,7 @@ export class SealedSeries {
     return [...generations].sort((one, other) => other - one);
   }
 
-  /** Undefined when this copy is not there, as after a crash between the two. */
+  /** Undefined when this copy does not exist, as after a crash between the two writes. */
   #readCopy(generation: number, copy: string): SealedVersion | SealBroken | undefined {
     const path = this.path(generation) + copy;
     if (!this.#files.exists(path)) return undefined;
@@ -144,13 +144,13 @@ export class SealedSeries {
     }
   }
 
-  /** Whether every copy that is there can be read. */
+  /** Whether every existing copy is readable. */
   #isReadable(generation: number): boolean {
     return this.#copies.every((copy) => {
       try {
         return !(this.#readCopy(generation, copy) instanceof SealBroken);
       } catch {
-        return false; // The disk fails: whoever reads it is told.
+        return false; // The disk fails: a reader gets the error.
       }
     });
   }

@@ -1,6 +1,6 @@
 /**
- * A growing file in shared memory: one writer, readers on any thread. A clone of it sees the chunks that existed when
- * it was sent.
+ * A growing file in shared memory: one writer, readers on any thread. A clone sees only the chunks that existed when it
+ * was sent.
  */
 import type { SharedContent } from "./files.ts";
 
@@ -12,23 +12,23 @@ export function emptyContent(): SharedContent {
   return { chunks: [], length: new SharedArrayBuffer(8) };
 }
 
-/** Bytes that can be read: what was written, as far as the chunks at hand reach. */
+/** Readable bytes: the written length, limited by the chunks of this clone. */
 export function sharedLength(content: SharedContent): number {
   const length = Number(Atomics.load(lengthWord(content), 0));
   return Math.min(length, content.chunks.length * CHUNK_BYTES);
 }
 
-/** Publishes a new length, after the bytes below it were written. */
+/** Publishes a new length, after the bytes below it are written. */
 export function setSharedLength(content: SharedContent, length: number): void {
   Atomics.store(lengthWord(content), 0, BigInt(length));
 }
 
-/** The (low, high) pair as one word, so that no reader sees half of a change. */
+/** The (low, high) pair as one word, so that no reader sees a partial change. */
 function lengthWord(content: SharedContent): BigInt64Array {
   return new BigInt64Array(content.length);
 }
 
-/** Writes `bytes` at `position`, adding chunks as needed; the length stays. */
+/** Writes `bytes` at `position`, adding chunks as needed; does not change the length. */
 export function writeShared(content: SharedContent, bytes: Uint8Array, position: number): void {
   let done = 0;
   while (done < bytes.length) {
@@ -42,7 +42,7 @@ export function writeShared(content: SharedContent, bytes: Uint8Array, position:
   }
 }
 
-/** Reads up to `into.length` bytes at `position`; answers how many. */
+/** Reads up to `into.length` bytes at `position`; returns how many. */
 export function readShared(content: SharedContent, into: Uint8Array, position: number): number {
   const wanted = Math.max(0, Math.min(into.length, sharedLength(content) - position));
   let done = 0;

@@ -1,11 +1,11 @@
 /**
- * What the disk refuses: full (`StorageFull`) or failing (`StorageFailure`). Both are RequestErrors, so that no write
- * is ever lost silently.
+ * Errors of the disk: full (`StorageFull`) or failing (`StorageFailure`). Both are RequestErrors, so that no write is
+ * ever lost silently.
  */
 import { RequestError } from "../compat/errors.ts";
 
 /**
- * The file system has no room (ENOSPC, EDQUOT). Nothing was written; reads go on, and so do writes when there is room
+ * The file system has no room (ENOSPC, EDQUOT). Nothing was written; reads still work, and writes do when there is room
  * again.
  */
 export class StorageFull extends RequestError {
@@ -20,7 +20,7 @@ export class StorageFull extends RequestError {
   }
 }
 
-/** The file system failed otherwise (EIO, EROFS, a missing file …). */
+/** Any other failure of the file system (EIO, EROFS, a missing file …). */
 export class StorageFailure extends RequestError {
   readonly code: string;
   readonly path: string;
@@ -33,16 +33,16 @@ export class StorageFailure extends RequestError {
   }
 }
 
-/** What Elasticsearch's flood-stage block says behind `index [x] `. */
+/** Text of Elasticsearch's flood-stage block, which follows `index [x] `. */
 const BLOCK_REASON =
   "blocked by: [TOO_MANY_REQUESTS/12/disk usage exceeded flood-stage watermark, index has read-only-allow-delete block];";
 
-/** The answer that users of Elasticsearch know for a write to an index on a full disk. */
+/** Elasticsearch's error for a write to an index on a full disk. */
 export function indexBlockedByFullStorage(index: string): RequestError {
   return new RequestError(429, "cluster_block_exception", `index [${index}] ${BLOCK_REASON}`, { details: { index } });
 }
 
-/** Turns an error of a system call into a storage error; anything else passes unchanged. */
+/** Turns the error of a system call into a storage error; returns any other error unchanged. */
 export function storageError(error: unknown, path: string, what: string): unknown {
   const code = systemCode(error);
   if (code === undefined) return error;

@@ -2,8 +2,8 @@
  * Entries of the id table: four u32 words back to back in one typed array.
  *
  * word 0: high half of the id's hash; word 1: low half; word 2: low 32 bits of the sequence number;
- * word 3: bits 0..20 the rest of it, bit 30 always set (a free slot is 0), bit 31 set when the entry takes another one
- * away: the entry with the same hash and sequence number, which stands in an older run, is superseded.
+ * word 3: bits 0..20 its remaining bits, bit 30 always set (a free slot is 0), bit 31 set when the
+ * entry cancels another: the one with the same hash and sequence number in an older run is superseded.
  */
 
 export const ENTRY_WORDS = 4;
@@ -22,12 +22,12 @@ export function seqNoAt(entries: Uint32Array, at: number): number {
   return (entries[at + 3]! & SEQ_NO_HIGH) * TWO_32 + entries[at + 2]!;
 }
 
-/** Whether the entry takes another one away. */
+/** Whether the entry cancels another one. */
 export function isDead(entries: Uint32Array, at: number): boolean {
   return entries[at + 3]! >= DEAD;
 }
 
-/** Order by hash, then sequence number; an entry and the one that takes it away are equal. Below, at or above 0. */
+/** Compares by hash, then sequence number; an entry and the one that cancels it are equal. Negative, 0 or positive. */
 export function compareEntries(one: Uint32Array, oneAt: number, other: Uint32Array, otherAt: number): number {
   const high = one[oneAt]! - other[otherAt]!;
   if (high !== 0) return high;
@@ -36,7 +36,7 @@ export function compareEntries(one: Uint32Array, oneAt: number, other: Uint32Arr
   return seqNoAt(one, oneAt) - seqNoAt(other, otherAt);
 }
 
-/** What one lookup gathers: sequence numbers of entries with the hash, and those that are taken away. */
+/** Result of one lookup: sequence numbers of entries with the hash, and those that are cancelled. */
 export class Gathered {
   readonly found: number[] = [];
   readonly taken: number[] = [];

@@ -1,13 +1,10 @@
-/** The 64-bit hash of a document id. It stands in persisted runs: changing it takes a new format number. */
+/** The 64-bit hash of a document id. It is stored in persisted runs: changing it requires a new format number. */
 
 /** Multipliers of MurmurHash3 x86_128. */
 const C1 = 0x239b961b;
 const C2 = 0xab0e9789;
 
-/**
- * Writes the hash of `id` as (high, low) into `hash`. Both words change together, so that no half of an id decides
- * alone.
- */
+/** Writes the hash of `id` as (high, low) into `hash`. Every part of the id affects both words. */
 export function hashId(id: string, hash: Uint32Array): void {
   let high = id.length;
   let low = 0x9e3779b9;

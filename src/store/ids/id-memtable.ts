@@ -24,7 +24,7 @@ export class IdMemtable {
     this.#count++;
   }
 
-  /** Turns the entry of an older operation into that of a newer one; false when it is not here. */
+  /** Replaces the entry of an older operation by that of a newer one; false when this table does not hold it. */
   replace(hash: Uint32Array, olderSeqNo: number, seqNo: number, flags: number): boolean {
     const slots = this.#slots;
     for (let slot = hash[1]! & this.#mask; ; slot = (slot + 1) & this.#mask) {
@@ -38,7 +38,7 @@ export class IdMemtable {
     }
   }
 
-  /** Gathers the entries of a hash. */
+  /** Adds the entries of a hash to `into`. */
   gather(high: number, low: number, into: Gathered): void {
     const slots = this.#slots;
     for (let slot = low & this.#mask; ; slot = (slot + 1) & this.#mask) {
@@ -62,7 +62,7 @@ export class IdMemtable {
     return sortEntries(entries);
   }
 
-  /** Word where a new entry goes. */
+  /** Word index where a new entry goes. */
   #freeSlot(low: number): number {
     let slot = low & this.#mask;
     while (this.#slots[slot * ENTRY_WORDS + 3]! !== 0) slot = (slot + 1) & this.#mask;

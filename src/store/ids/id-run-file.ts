@@ -1,6 +1,6 @@
 /**
- * A persisted run: magic "WDXI", u32 format, f64 number of entries, u32 CRC32C of the entries, u32 CRC32C of the 20
- * bytes before, then the entries as they stand in memory (little endian).
+ * A persisted run: magic "WDXI", u32 format, f64 number of entries, u32 CRC32C of the entries, u32 CRC32C of the
+ * preceding 20 bytes, then the entries as they are in memory (little endian).
  */
 import { endianness } from "node:os";
 import { crc32c } from "../../core/crc32c.ts";
@@ -14,7 +14,7 @@ const FORMAT = 1;
 const HEADER_BYTES = 24;
 const ENTRY_BYTES = ENTRY_WORDS * 4;
 
-/** Damage found in a persisted run: the table is to be rebuilt from source files and log. */
+/** Damage found in a persisted run: the table must be rebuilt from source files and log. */
 export class IdRunCorruption extends Error {
   readonly file: string;
 
@@ -25,7 +25,7 @@ export class IdRunCorruption extends Error {
   }
 }
 
-/** Writes a run, durable when the promise resolves, but for its entry in the folder. */
+/** Writes a run; when the promise resolves the file is durable, though its entry in the folder is not. */
 export async function writeIdRun(files: Files, path: string, run: IdRun): Promise<void> {
   assert(endianness() === "LE", "entries are written as they stand in memory");
   const entries = new Uint8Array(run.entries.buffer, run.entries.byteOffset, run.entries.byteLength);
@@ -49,7 +49,7 @@ export async function writeIdRun(files: Files, path: string, run: IdRun): Promis
   }
 }
 
-/** Reads a run. Throws IdRunCorruption, also when the file is gone. */
+/** Reads a run. Throws IdRunCorruption, also when the file is missing. */
 export function readIdRun(files: Files, path: string): IdRun {
   if (!files.exists(path)) throw new IdRunCorruption(path, "it is missing");
   const bytes = files.read(path);

@@ -1,4 +1,4 @@
-/** Merges neighbouring runs of the id table a piece at a time, so that no write waits for a large merge. */
+/** Merges adjacent runs of the id table a piece at a time, so that no write waits for a large merge. */
 import { compareEntries, ENTRY_WORDS, isDead } from "./id-entries.ts";
 import { type IdRun, IdRunBuilder } from "./id-run.ts";
 
@@ -8,7 +8,7 @@ export class IdRunMerge {
   readonly #cursors: number[];
   readonly #builder: IdRunBuilder;
 
-  /** `dropDead`: no older run exists, so entries that take others away have nothing left to take. */
+  /** `dropDead`: there is no older run, so cancelling entries have nothing left to cancel. */
   constructor(inputs: readonly IdRun[], dropDead: boolean) {
     this.inputs = inputs;
     this.#dropDead = dropDead;
@@ -16,7 +16,7 @@ export class IdRunMerge {
     this.#builder = new IdRunBuilder(inputs.reduce((sum, run) => sum + run.count, 0));
   }
 
-  /** Goes on for about `budget` entries; answers the merged run when it is complete. */
+  /** Merges about `budget` more entries; returns the merged run when it is complete. */
   step(budget: number): IdRun | undefined {
     for (let left = budget; left > 0; left--) {
       const lowest = this.#lowest();
@@ -26,7 +26,7 @@ export class IdRunMerge {
     return undefined;
   }
 
-  /** Number of the input whose next entry is the lowest; -1 when all are used up. */
+  /** Index of the input whose next entry is the lowest; -1 when all are exhausted. */
   #lowest(): number {
     let lowest = -1;
     for (let number = 0; number < this.inputs.length; number++) {
@@ -40,7 +40,7 @@ export class IdRunMerge {
     return lowest;
   }
 
-  /** Takes all entries with the hash and sequence number of the lowest one; at most one of them is kept. */
+  /** Consumes all entries with the hash and sequence number of the lowest one; keeps at most one of them. */
   #takeGroup(lowest: number): void {
     const group = this.inputs[lowest]!.entries;
     const groupAt = this.#cursors[lowest]!;
@@ -62,7 +62,7 @@ export class IdRunMerge {
       }
       this.#cursors[number] = at;
     }
-    // An entry and the one that takes it away cancel each other out.
+    // An entry and the one that cancels it annihilate each other.
     if (dead ? !found && !this.#dropDead : true) this.#builder.add(keptFrom, keptAt);
   }
 }

@@ -1,25 +1,25 @@
 /**
- * A sorted run of the id table, immutable: the entries, a Bloom filter and a directory of the upper hash bits.
- * 16 bytes an entry, 1.25 for the filter, 0.5 for the directory.
+ * An immutable sorted run of the id table: the entries, a Bloom filter and a directory by the upper hash bits. 16 bytes
+ * per entry, 1.25 for the filter, 0.5 for the directory.
  */
 import { ENTRY_WORDS, type Gathered } from "./id-entries.ts";
 
 const FILTER_BITS_PER_ENTRY = 10;
-/** Entries a bucket of the directory has on average. */
+/** Average number of entries in a bucket of the directory. */
 const BUCKET_ENTRIES = 8;
 const TWO_32 = 2 ** 32;
 
-/** Builds a run from entries that come in order. */
+/** Builds a run from entries in ascending order. */
 export class IdRunBuilder {
   readonly #entries: Uint32Array;
   readonly #filter: Uint32Array;
   readonly #starts: Uint32Array;
   readonly #buckets: number;
   #end = 0;
-  /** Buckets whose start is known. */
+  /** Number of buckets whose start is known. */
   #opened = 0;
 
-  /** `capacity` is the largest number of entries that may come, to be written into `entries`. */
+  /** `capacity` is the maximum number of entries; they are written into `entries`. */
   constructor(capacity: number, entries: Uint32Array = new Uint32Array(capacity * ENTRY_WORDS)) {
     this.#entries = entries;
     this.#filter = new Uint32Array(Math.max(1, Math.ceil((capacity * FILTER_BITS_PER_ENTRY) / 32)));
@@ -38,7 +38,7 @@ export class IdRunBuilder {
     this.index(from[at]!, from[at + 1]!);
   }
 
-  /** Notes the next entry by its hash; it stands among the entries already. */
+  /** Registers the next entry by its hash; the entry itself is already in place. */
   index(high: number, low: number): void {
     const end = this.#end;
     const bucket = Math.floor((high * this.#buckets) / TWO_32);
@@ -49,7 +49,7 @@ export class IdRunBuilder {
 
   finish(): IdRun {
     while (this.#opened <= this.#buckets) this.#starts[this.#opened++] = this.#end / ENTRY_WORDS;
-    // What the capacity promised too much is given back when it is worth a copy.
+    // Unused capacity is freed when that is worth a copy.
     const fits = this.#end >= this.#entries.length * 0.9;
     const entries = fits ? this.#entries.subarray(0, this.#end) : this.#entries.slice(0, this.#end);
     return new IdRun(entries, this.#filter, this.#starts);
@@ -58,7 +58,7 @@ export class IdRunBuilder {
 
 export class IdRun {
   readonly entries: Uint32Array;
-  /** The file that holds the run, once it is persisted. */
+  /** Path of the run's file, once it is persisted. */
   file: string | undefined;
   readonly #filter: Uint32Array;
   readonly #starts: Uint32Array;
@@ -69,7 +69,7 @@ export class IdRun {
     this.#starts = starts;
   }
 
-  /** A run of sorted entries, which it keeps. */
+  /** A run over sorted entries, which it takes over without a copy. */
   static of(entries: Uint32Array): IdRun {
     const builder = new IdRunBuilder(entries.length / ENTRY_WORDS, entries);
     for (let at = 0; at < entries.length; at += ENTRY_WORDS) builder.index(entries[at]!, entries[at + 1]!);
@@ -84,7 +84,7 @@ export class IdRun {
     return this.entries.byteLength + this.#filter.byteLength + this.#starts.byteLength;
   }
 
-  /** Gathers the entries of a hash. */
+  /** Adds the entries of a hash to `into`. */
   gather(high: number, low: number, into: Gathered): void {
     const bits = filterBits(low);
     if ((this.#filter[Math.floor((high * this.#filter.length) / TWO_32)]! & bits) !== bits) return;
@@ -99,8 +99,8 @@ export class IdRun {
 }
 
 /**
- * Three bits of one filter word; all of an entry's bits share a cache line. May be negative: compare only with the same
- * call.
+ * Three bits of one filter word, so that an entry's bits share a cache line. May be negative: compare only with results
+ * of this function.
  */
 function filterBits(low: number): number {
   return (1 << (low & 31)) | (1 << ((low >>> 5) & 31)) | (1 << ((low >>> 10) & 31));

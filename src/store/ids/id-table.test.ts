@@ -23,7 +23,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 describe("IdTable", () => {
-  test("answers as a map of lists does, over merges and restarts", async () => {
+  test("returns what a map of lists would, across merges and restarts", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { maxLength: 300 }),
@@ -51,7 +51,7 @@ describe("IdTable", () => {
     );
   });
 
-  test("many documents, updated and removed, stay small and are found after a restart", async () => {
+  test("many documents, updated and removed, take little memory and are found after a restart", async () => {
     const files = new MemoryFiles();
     let table = new IdTable();
     const count = 150_000;
@@ -72,7 +72,7 @@ describe("IdTable", () => {
     expect(wrong).toBe(0);
   });
 
-  test("documents written again and again do not make the table grow", () => {
+  test("documents rewritten again and again do not make the table grow", () => {
     const table = new IdTable({ memtableEntries: 256 });
     const last = new Map<string, number>();
     for (let seqNo = 0; seqNo < 100_000; seqNo++) {
@@ -86,7 +86,7 @@ describe("IdTable", () => {
     for (const [name, seqNo] of last) expect(table.candidates(name)).toEqual([seqNo]);
   });
 
-  test("a flipped byte or a missing file is told as corruption", async () => {
+  test("a flipped byte or a missing file is reported as corruption", async () => {
     const files = new MemoryFiles();
     const table = new IdTable();
     for (let seqNo = 0; seqNo < 40; seqNo++) table.put(`d${seqNo}`, seqNo);
@@ -105,7 +105,7 @@ describe("IdTable", () => {
     expect(() => IdTable.load(files, state)).toThrow(expect.objectContaining({ file }));
   });
 
-  test("a failed persist leaves the table whole, and the next one succeeds", async () => {
+  test("a failed persist leaves the table intact, and the next one succeeds", async () => {
     const files = new FaultFiles(new MemoryFiles());
     const table = new IdTable({ memtableEntries: 10 });
     for (let seqNo = 0; seqNo < 35; seqNo++) table.put(`d${seqNo}`, seqNo);

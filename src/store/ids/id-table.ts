@@ -1,6 +1,6 @@
 /**
- * The id table of a shard: which operations an `_id` has. It keeps hashes, so it answers candidates, and the caller
- * verifies the `_id` in the record. A memtable in front of sorted runs, merged in tiers: about 18 bytes a document.
+ * The id table of a shard: which operations an `_id` has. It stores hashes, so it returns candidates, and the caller
+ * verifies the `_id` in the record. A memtable before sorted runs, merged in tiers: about 18 bytes per document.
  */
 import type { Files } from "../files.ts";
 import { DEAD, Gathered } from "./id-entries.ts";
@@ -10,14 +10,15 @@ import { readIdRun, writeIdRun } from "./id-run-file.ts";
 import { IdRunMerge } from "./id-run-merge.ts";
 import { IdRun } from "./id-run.ts";
 
-/** A persisted run as the manifest names it. */
+/** A persisted run as the manifest lists it. */
 export interface IdRunDescription {
   readonly file: string;
   readonly entries: number;
 }
 
 /**
- * What the manifest keeps of an id table: its runs, oldest first, and up to which sequence number they hold everything.
+ * What the manifest stores of an id table: its runs, oldest first, and the sequence number up to which they are
+ * complete.
  */
 export interface IdTableState {
   readonly runs: readonly IdRunDescription[];
@@ -26,13 +27,13 @@ export interface IdTableState {
 
 /** Entries of a full memtable: half a megabyte, sorted within a few milliseconds. */
 const MEMTABLE_ENTRIES = 32768;
-/** So many runs of a size class make one of the next. */
+/** This many runs of a size class are merged into one of the next class. */
 const FAN_OUT = 4;
-/** Entries merged for each operation while a merge is under way. */
+/** Entries merged per operation while a merge is in progress. */
 const MERGED_PER_PUT = 8;
-/** Entries merged for each time that the table is persisted: a millisecond or two. */
+/** Entries merged each time the table is persisted: a millisecond or two. */
 const MERGED_PER_FLUSH = 32768;
-/** Merges go on once in so many operations. */
+/** A merge proceeds once per this many operations. */
 const PUTS_PER_STEP = 64;
 const NONE: readonly number[] = [];
 
@@ -41,7 +42,7 @@ export class IdTable {
   readonly #memtableEntries: number;
   /** Oldest first. */
   #runs: IdRun[] = [];
-  /** Each of neighbouring runs; the last one is the smallest. */
+  /** Merges in progress, each of adjacent runs; the last merge is the smallest. */
   readonly #merges: IdRunMerge[] = [];
   readonly #hash = new Uint32Array(2);
   readonly #gathered = new Gathered();
@@ -53,7 +54,9 @@ export class IdTable {
     this.#memtableEntries = options.memtableEntries ?? MEMTABLE_ENTRIES;
   }
 
-  /** The table as it was persisted. Throws IdRunCorruption: it can be rebuilt by `put`ting all operations again. */
+  /**
+   * Loads the persisted table. Throws IdRunCorruption: the table can then be rebuilt by `put`ting all operations again.
+   */
   static load(files: Files, state: IdTableState, options: { memtableEntries?: number } = {}): IdTable {
     const table = new IdTable(options);
     for (const { file } of state.runs) {
@@ -68,7 +71,7 @@ export class IdTable {
     return this.#runs.reduce((sum, run) => sum + run.memoryBytes, this.#memtable.memoryBytes);
   }
 
-  /** Files of its runs, those that no manifest names yet included. */
+  /** Files of its runs, including those that no manifest lists yet. */
   get files(): string[] {
     return this.#runs.flatMap(({ file }) => file ?? []);
   }
@@ -77,15 +80,12 @@ export class IdTable {
     return this.#runs.length;
   }
 
-  /** Entries in all, superseded ones included as long as no merge met them. */
+  /** Total number of entries, including superseded ones that no merge has removed yet. */
   get entryCount(): number {
     return this.#runs.reduce((sum, run) => sum + run.count, this.#memtable.count);
   }
 
-  /**
-   * Notes an operation of `id` (a delete is one like any other), which supersedes operation `previousSeqNo`, or -1 for
-   * none.
-   */
+  /** Adds an operation of `id` (deletes as well), which supersedes operation `previousSeqNo`, or -1 for none. */
   put(id: string, seqNo: number, previousSeqNo = -1): void {
     hashId(id, this.#hash);
     const superseded = previousSeqNo >= 0;
@@ -96,17 +96,17 @@ export class IdTable {
     this.#changed();
   }
 
-  /** Forgets an operation of `id`: a delete that no longer matters, or one that was taken back. */
+  /** Removes an operation of `id`: a delete that no longer matters, or one that was rolled back. */
   remove(id: string, seqNo: number): void {
     hashId(id, this.#hash);
-    // In the memtable the entry itself becomes the one that takes it away: it has no effect on older runs.
+    // In the memtable the entry itself becomes the cancelling one; older runs are not affected by it.
     if (!this.#memtable.replace(this.#hash, seqNo, seqNo, DEAD)) this.#memtable.add(this.#hash, seqNo, DEAD);
     this.#changed();
   }
 
   /**
-   * Operations that may be of `id`, newest first: one for a document once or often written, none for a new id (nearly
-   * always).
+   * Operations that may be those of `id`, newest first: one for an existing document however often it was written,
+   * nearly always none for a new id.
    */
   candidates(id: string): readonly number[] {
     hashId(id, this.#hash);
@@ -124,8 +124,9 @@ export class IdTable {
   }
 
   /**
-   * Writes what is not yet in files into `folder`; answers what the manifest is to name. `appliedSeqNo`: all operations
-   * up to it were put. The table goes on taking operations meanwhile. Old files may go once no manifest names them.
+   * Writes the part that is not in files yet into `folder`; returns what the manifest must list. `appliedSeqNo`: all
+   * operations up to it were put. Meanwhile the table keeps accepting operations. Old files can be removed once no
+   * manifest lists them.
    */
   async persist(files: Files, folder: string, appliedSeqNo: number): Promise<IdTableState> {
     this.#freeze();
@@ -139,17 +140,17 @@ export class IdTable {
       written = true;
     }
     if (written) await files.syncFolder(folder);
-    // So that few operations between many flushes merge something as well.
+    // Ensures progress of merges when there are few operations between many flushes.
     this.#step(MERGED_PER_FLUSH);
     return { runs: runs.map((run) => ({ file: run.file ?? "", entries: run.count })), appliedSeqNo };
   }
 
-  /** Ends all merges that are under way. */
+  /** Completes all merges in progress. */
   finishMerges(): void {
     while (this.#merges.length > 0) this.#step(Number.MAX_SAFE_INTEGER);
   }
 
-  /** A path that no earlier manifest can name. */
+  /** A path that no earlier manifest can list. */
   #freePath(files: Files, folder: string): string {
     let path: string;
     do path = `${folder}/${++this.#lastFile}.ids`;
@@ -170,7 +171,7 @@ export class IdTable {
     this.#startMerge();
   }
 
-  /** Goes on with the smallest merge, and puts its run in the place of its inputs when it is done. */
+  /** Advances the smallest merge; replaces its inputs by the result when it is complete. */
   #step(budget: number): void {
     const merge = this.#merges.at(-1);
     const merged = merge?.step(budget);
@@ -181,7 +182,7 @@ export class IdTable {
     this.#startMerge();
   }
 
-  /** Starts a merge of the newest runs when `FAN_OUT` of them have at most the same size class. */
+  /** Starts a merge of the newest runs when there are `FAN_OUT` of at most one size class. */
   #startMerge(): void {
     const busy = this.#merges.at(-1)?.inputs.at(-1);
     const free = this.#runs.slice(busy ? this.#runs.indexOf(busy) + 1 : 0);
@@ -197,7 +198,7 @@ export class IdTable {
   }
 }
 
-/** Powers of FAN_OUT above a thousand entries; the many small runs of frequent flushes are all of class 0. */
+/** Powers of FAN_OUT above a thousand entries; the many small runs of frequent flushes are all in class 0. */
 function sizeClass(entries: number): number {
   return Math.max(0, Math.floor(Math.log2(Math.max(1, entries / 1024)) / Math.log2(FAN_OUT)));
 }

@@ -1,4 +1,4 @@
-/** Sorts the entries of a memtable: a counting sort by the upper hash word, then the few ties by comparison. */
+/** Sorts the entries of a memtable: counting sort by the upper hash word, then the few ties by comparison. */
 import { compareEntries, ENTRY_WORDS } from "./id-entries.ts";
 
 const DIGIT = 0xffff;
@@ -29,7 +29,7 @@ function byDigit(entries: Uint32Array, shift: number): Uint32Array {
   return sorted;
 }
 
-/** Sorts entries `start..end`, which share word 0. */
+/** Sorts entries `start..end`, which have equal word 0. */
 function sortTies(entries: Uint32Array, start: number, end: number): void {
   const copy = entries.slice(start * ENTRY_WORDS, end * ENTRY_WORDS);
   const order = Array.from({ length: end - start }, (_none, number) => number * ENTRY_WORDS);

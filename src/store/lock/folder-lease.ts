@@ -1,23 +1,20 @@
 /**
- * Looks whether the lock of the data directory is still ours before and after files change. A process that was stopped
- * for longer than a holder on another machine is waited for (a paused virtual machine, a stalled network disk) may have
- * lost it meanwhile: then nothing more is written, and nothing is acknowledged.
+ * Checks that we still hold the lock of the data directory, before and after files change. A process that was suspended
+ * longer than its silence is tolerated (a paused virtual machine, a stalled network disk) may have lost the lock to
+ * another machine: from then on nothing is written and nothing acknowledged.
  */
 import { readFileSync } from "node:fs";
 import { DataFolderLost } from "../data-folder-refused.ts";
 import { StorageFailure, systemCode } from "../storage-errors.ts";
 
-/** What a thread is told, to check the lock itself. Plain data. */
+/** What another thread needs to check the lock itself. Plain data. */
 export interface LeaseTerms {
   readonly path: string;
-  /** What stands in the lock file while it is ours. */
+  /** Content of the lock file while we hold it. */
   readonly text: string;
 }
 
-/**
- * For so long a look at the lock file is not repeated; much shorter than the silence after which a holder counts as
- * dead.
- */
+/** How long a check of the lock file stays valid; much shorter than the silence after which a holder counts as dead. */
 const FRESH_MS = 1_000;
 
 export class FolderLease {
@@ -26,20 +23,20 @@ export class FolderLease {
   #seenMs = Number.NEGATIVE_INFINITY;
   #lost = false;
 
-  /** `onLost` is called once; it has to end the process. */
+  /** `onLost` is called once and must end the process. */
   constructor(terms: LeaseTerms, onLost: (error: DataFolderLost) => void) {
     this.#terms = terms;
     this.#onLost = onLost;
   }
 
-  /** Throws StorageFailure when the lock is not ours any more. */
+  /** Throws StorageFailure when we no longer hold the lock. */
   verify(): void {
     if (!this.#lost && performance.now() - this.#seenMs < FRESH_MS) return;
     if (!this.#lost && this.#look()) return;
     throw new StorageFailure("ESTALE", this.#terms.path, "the data directory was taken over");
   }
 
-  /** Looks now; false when the lock is lost. */
+  /** Checks now; false when the lock is lost. */
   check(): boolean {
     return !this.#lost && this.#look();
   }
@@ -50,7 +47,7 @@ export class FolderLease {
     try {
       found = readFileSync(this.#terms.path, "utf8");
     } catch (error) {
-      // A disk that cannot be read now takes nothing away from us; only a file that is not there says so.
+      // An unreadable disk does not mean that the lock is lost; only a missing file does.
       if (systemCode(error) !== "ENOENT") return true;
       found = "";
     }

@@ -1,8 +1,8 @@
 /**
- * The lock of a data directory: a file that names the process which holds it. On one machine, containers included, a
- * socket beside it tells whether the holder lives; without one, its process does. A holder on another machine cannot be
- * asked: it touches the file every few seconds, counts as dead when it falls silent, and ends itself when it finds that
- * it lost the lock (FolderLease).
+ * The lock of a data directory: a file that names the process that holds it. On one machine, containers included, a
+ * socket beside it tells whether the holder lives; without a socket, its pid does. A holder on another machine cannot
+ * be asked: it touches the file every few seconds, counts as dead when it stops, and exits when it finds that it lost
+ * the lock (FolderLease).
  */
 import { systemClock } from "../../core/clock.ts";
 import { randomUUID } from "node:crypto";
@@ -31,26 +31,26 @@ import {
   thisProcess,
 } from "./lock-holder.ts";
 
-/** What differs in tests. */
+/** Options that differ in tests. */
 export interface FolderLockOptions {
-  /** Who we are, where tests pose as somebody else. */
+  /** Overrides of our own identity, for tests that pose as another process. */
   readonly self?: Partial<LockHolder>;
-  /** Time between two signs of life, in milliseconds. */
+  /** Milliseconds between two touches of the lock file. */
   readonly beatMs?: number;
-  /** Silence after which a holder on another machine counts as dead, in milliseconds. */
+  /** Milliseconds of silence after which a holder on another machine counts as dead. */
   readonly silenceMs?: number;
-  /** How long a holder on this machine that does not answer is waited for: it may be dying, in milliseconds. */
+  /** Milliseconds to wait for a holder on this machine that does not answer: it may be dying. */
   readonly patienceMs?: number;
-  /** Called once when another process took the lock over; has to end this one. */
+  /** Called once when another process took over the lock; must end this process. */
   readonly onLost?: (error: DataFolderLost) => void;
 }
 
 const BEAT_MS = 2_000;
 const SILENCE_MS = 15_000;
 const PATIENCE_MS = 10_000;
-/** A holder that can answer does so within this time. */
+/** Milliseconds within which a responsive holder answers. */
 const ANSWER_MS = 500;
-/** A take-over lasts microseconds; one this old was left by a crash. */
+/** A take-over lasts microseconds; one this old was left by a crash. Milliseconds. */
 const TAKEOVER_STALE_MS = 10_000;
 const ATTEMPTS = 20;
 const RETRY_MS = 25;
@@ -71,13 +71,13 @@ export class FolderLock {
   }
 
   /**
-   * Takes the lock file at `path`; waits for a holder that may be dying, or cannot be asked. Throws DataFolderRefused.
+   * Takes the lock file at `path`; waits for a holder that may be dying or cannot be asked. Throws DataFolderRefused.
    */
   static async acquire(path: string, options: FolderLockOptions = {}): Promise<FolderLock> {
     const token = randomUUID();
     let socket: HolderSocket | undefined;
     try {
-      // Before the lock names it: whoever reads the lock finds the socket open, or its holder dead.
+      // Listens before the lock names the socket: a reader of the lock finds the socket open, or its holder dead.
       socket = await HolderSocket.listen(socketPath(path, token), token);
       const self: LockHolder = { ...thisProcess(token, { socket: socket !== undefined }), ...options.self };
       const text = JSON.stringify(self);
@@ -89,26 +89,26 @@ export class FolderLock {
     }
   }
 
-  /** Gives the lock back, unless it is no longer ours. */
+  /** Releases the lock, unless we have lost it. */
   release(): void {
     clearInterval(this.#beat);
     if (readText(this.terms.path) === this.terms.text) rmSync(this.terms.path, { force: true });
     this.#socket?.close();
   }
 
-  /** A sign of life; a lock that is lost is another's, and is left alone. */
+  /** Touches the lock file as a sign of life; a lost lock belongs to another process and is left alone. */
   #touch(): void {
     if (!this.lease.check()) return clearInterval(this.#beat);
     try {
       const now = new Date(systemClock.now());
       utimesSync(this.terms.path, now, now);
     } catch {
-      // A full or failing disk: writes will tell; only another machine would miss the sign of life.
+      // The disk is full or failing: writes will report it, and only another machine would miss the touch.
     }
   }
 }
 
-/** Makes the lock ours; throws DataFolderRefused when its holder lives. */
+/** Takes the lock; throws DataFolderRefused when its holder lives. */
 async function take(path: string, self: LockHolder, text: string, options: FolderLockOptions): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const found = readText(path);
@@ -127,7 +127,7 @@ async function take(path: string, self: LockHolder, text: string, options: Folde
   throw refusal(path, parseLockHolder(readText(path) ?? ""));
 }
 
-/** Whether the holder lives: at once when it answers or is known to be dead, else after a while. */
+/** Whether the holder lives: decided at once when it answers or is known to be dead, otherwise after a while. */
 async function lives(path: string, self: LockHolder, holder: LockHolder, options: FolderLockOptions): Promise<boolean> {
   const silenceMs = options.silenceMs ?? SILENCE_MS;
   if (!onSameKernel(self, holder)) return beats(path, silenceMs);
@@ -148,12 +148,12 @@ async function lives(path: string, self: LockHolder, holder: LockHolder, options
   }
 }
 
-/** The holder's socket: its name tells it from those of holders before. */
+/** The holder's socket; its name differs from those of earlier holders. */
 function socketPath(path: string, token: string): string {
   return `${path}.${token.slice(0, 8)}.socket`;
 }
 
-/** Makes the lock file with its whole content at once; false when there is one. */
+/** Creates the lock file with its full content atomically; false when one exists. */
 function claim(path: string, text: string, token: string): boolean {
   const draft = `${path}.${token}`;
   try {
@@ -163,7 +163,7 @@ function claim(path: string, text: string, token: string): boolean {
   } catch (error) {
     const code = systemCode(error);
     if (code === "EEXIST") return false;
-    // A file system without hard links: exclusive creation is the next best, its content follows a moment later.
+    // On a file system without hard links, exclusive creation is the next best; the content follows a moment later.
     if (code === "EPERM" || code === "ENOTSUP" || code === "ENOSYS" || code === "EOPNOTSUPP")
       return claimByCreation(path, text);
     throw error;
@@ -183,8 +183,8 @@ function claimByCreation(path: string, text: string): boolean {
 }
 
 /**
- * Puts our lock in the place of a dead one, if that still stands; a folder beside it lets only one process at a time do
- * so.
+ * Replaces a dead process's lock by ours, if it is still there; a folder beside it ensures that only one process does
+ * so at a time.
  */
 function takeOver(path: string, dead: string, text: string, token: string): boolean {
   const turn = `${path}.takeover`;
@@ -208,8 +208,8 @@ function takeOver(path: string, dead: string, text: string, token: string): bool
 }
 
 /**
- * Whether the holder touches its lock within `silenceMs`; one that has been silent for so long already is not waited
- * for.
+ * Whether the holder touches its lock within `silenceMs`; returns at once when it has already been silent for that
+ * long.
  */
 async function beats(path: string, silenceMs: number): Promise<boolean> {
   const before = modified(path);
@@ -221,7 +221,7 @@ async function beats(path: string, silenceMs: number): Promise<boolean> {
   return false;
 }
 
-/** The time of the file system, which may be another machine's. */
+/** The current time of the file system, which may be that of another machine. */
 function fileSystemNow(path: string): number {
   const probe = `${path}.${randomUUID()}`;
   try {

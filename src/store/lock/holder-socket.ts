@@ -1,14 +1,14 @@
 /**
- * A lock that the kernel releases: the holder listens on a socket in the data directory. Whoever can reach the file can
- * connect to it, from other containers of this machine too; while the holder lives, also when it is paused, the kernel
- * takes the connection, and when it died refuses it.
+ * A lock that the kernel releases: the holder listens on a socket in the data directory. Every process that can reach
+ * the file can connect to it, from other containers of this machine, too. While the holder lives, even if paused, the
+ * kernel accepts the connection; after its death it refuses.
  */
 import { closeSync, openSync, rmSync } from "node:fs";
 import { createServer, connect, type Server } from "node:net";
 import { basename, dirname } from "node:path";
 import { systemCode } from "../storage-errors.ts";
 
-/** Longest path of a socket that every system takes; longer ones go by way of the open folder (Linux). */
+/** Longest socket path that every system accepts; longer ones go through a descriptor of the folder (Linux). */
 const MAXIMUM_PATH_BYTES = 100;
 
 /** The listening end. */
@@ -23,11 +23,11 @@ export class HolderSocket {
     this.#folder = folder;
   }
 
-  /** Listens at `path`, answering `token`; undefined where the file system or the machine has no such sockets. */
+  /** Listens at `path` and answers with `token`; undefined where the file system or the machine has no such sockets. */
   static listen(path: string, token: string): Promise<HolderSocket | undefined> {
     const { address, folder } = addressOf(path);
     const server = createServer((connection) => {
-      connection.on("error", () => undefined); // who asked has gone
+      connection.on("error", () => undefined); // the asking process has gone
       connection.end(token);
     });
     return new Promise((done) => {
@@ -50,8 +50,8 @@ export class HolderSocket {
 }
 
 /**
- * What a connection to the socket of a holder tells: it answers, the kernel holds the socket for it, it died, or nobody
- * can say.
+ * What connecting to a holder's socket shows: the holder answers, only the kernel accepts for it, it is dead, or
+ * unknown.
  */
 export type HolderSign = "answers" | "silent" | "dead" | "unknown";
 
@@ -70,12 +70,12 @@ export function askHolder(path: string, token: string, patienceMs: number): Prom
     const timer = setTimeout(() => end(connected ? "silent" : "unknown"), patienceMs);
     connection.on("connect", () => (connected = true));
     connection.on("data", (bytes) => (received += bytes.toString("latin1")));
-    // A holder that dies while it is asked resets the connection.
+    // A holder that dies during the exchange resets the connection.
     connection.on("close", () => end(received === token ? "answers" : "dead"));
     connection.on("error", (error) => {
       const code = systemCode(error);
       if (code === "ECONNREFUSED" || code === "ECONNRESET" || code === "EPIPE") end("dead");
-      // Its queue of connections is full: it lives, and is busy or paused.
+      // Its connection queue is full: it lives, but is busy or paused.
       else if (code === "EAGAIN") end("silent");
       else end("unknown");
     });
@@ -84,7 +84,7 @@ export function askHolder(path: string, token: string, patienceMs: number): Prom
   });
 }
 
-/** Sockets have short names: a long path is written by way of a descriptor of its folder. */
+/** Socket names are short: a long path is addressed through a descriptor of its folder. */
 function addressOf(path: string): { address: string; folder: number | undefined } {
   if (Buffer.byteLength(path) <= MAXIMUM_PATH_BYTES || process.platform !== "linux")
     return { address: path, folder: undefined };

@@ -1,4 +1,4 @@
-/** Files that change only while the lock of their directory is ours. Reads are not checked: they do no harm. */
+/** Files that change only while we hold the lock of their directory. Reads are not checked: they do no harm. */
 import type { FileHandle, Files } from "../files.ts";
 import { ForwardingFiles, forwardingHandle } from "../forwarding-files.ts";
 import type { FolderLease } from "./folder-lease.ts";
@@ -43,7 +43,7 @@ export class LeasedFiles extends ForwardingFiles {
         this.#lease.verify();
         inner.append(buffers);
       },
-      // Behind the sync as well: what it made durable is acknowledged only by the one who holds the directory.
+      // Verified after the sync, too: what it made durable may be acknowledged only while we hold the directory.
       sync: async () => {
         await inner.sync();
         this.#lease.verify();

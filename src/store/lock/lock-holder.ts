@@ -1,24 +1,24 @@
-/** Who holds a data directory: what stands in the lock file, and whether that process still runs on this machine. */
+/**
+ * The holder of a data directory: the content of the lock file, and whether that process still runs on this machine.
+ */
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { systemCode } from "../storage-errors.ts";
 
-/** What stands in the lock file. */
+/** Content of the lock file. */
 export interface LockHolder {
   readonly pid: number;
   /**
-   * Ticks from the boot to the start of the process, which tells it from a later one with its pid; null outside Linux.
+   * Ticks from boot to the start of the process, which distinguish it from a later one with its pid; null outside
+   * Linux.
    */
   readonly started: string | null;
   readonly host: string;
-  /**
-   * Names this start of this kernel; null outside Linux. Containers of one machine share it, whatever their host names
-   * are.
-   */
+  /** Boot id of the kernel; null outside Linux. Containers of one machine share it, whatever their host names are. */
   readonly boot: string | null;
-  /** The namespace in which `pid` means anything; null outside Linux. */
+  /** The pid namespace of `pid`; null outside Linux. */
   readonly pidNamespace: string | null;
-  /** Whether the holder listens on a socket in the directory, which the kernel closes when it dies. */
+  /** Whether the holder listens on a socket in the directory, which the kernel closes when the holder dies. */
   readonly socket: boolean;
   readonly token: string;
 }
@@ -36,7 +36,7 @@ export function thisProcess(token: string, more: { host?: string; socket: boolea
   };
 }
 
-/** The holder that a lock file names; undefined for one that a crash cut short, which is nobody's. */
+/** The holder named in a lock file; undefined for a file that a crash cut short, which belongs to nobody. */
 export function parseLockHolder(text: string): LockHolder | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -51,7 +51,7 @@ export function parseLockHolder(text: string): LockHolder | undefined {
       token,
     } = value as Record<keyof LockHolder, unknown>;
     if (typeof pid !== "number" || typeof host !== "string" || typeof token !== "string") return undefined;
-    // Earlier versions wrote boot and ticks as one text.
+    // Earlier versions wrote boot id and ticks as one string.
     const [first = "", ticks] = typeof started === "string" ? started.split("/") : [];
     return {
       pid,
@@ -67,22 +67,22 @@ export function parseLockHolder(text: string): LockHolder | undefined {
   }
 }
 
-/** Whether both run on one kernel that has not been started anew since. */
+/** Whether both run on the same boot of one kernel. */
 export function onSameKernel(one: LockHolder, other: LockHolder): boolean {
   return one.boot === null || other.boot === null ? one.host === other.host : one.boot === other.boot;
 }
 
-/** Whether the pid of `holder` means the same process to `asker`. A lock of an earlier version names no namespace. */
+/** Whether the pid of `holder` means the same process to `asker`. A lock of an earlier version has no namespace. */
 export function inSamePidNamespace(asker: LockHolder, holder: LockHolder): boolean {
   return holder.pidNamespace === null ? asker.host === holder.host : asker.pidNamespace === holder.pidNamespace;
 }
 
-/** Whether the process runs; one that ended and was not collected by its parent (a zombie) does not. */
+/** Whether the process runs; a zombie (ended, but not reaped by its parent) does not. */
 export function isRunning(holder: LockHolder): boolean {
   try {
     process.kill(holder.pid, 0);
   } catch (error) {
-    // EPERM: it runs, under another user.
+    // EPERM: it runs as another user.
     if (systemCode(error) !== "EPERM") return false;
   }
   const stat = readStat(holder.pid);
@@ -113,7 +113,7 @@ function startTicks(pid: number): string | null {
 function readStat(pid: number): { readonly state: string; readonly startTicks: string } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name in brackets may hold blanks; the state follows it, the start time is the 20th field behind it.
+    // The name in parentheses may contain spaces; the state follows it, and the start time is the 20th field after it.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return { state: fields[0] ?? "", startTicks: fields[19] ?? "" };
   } catch {

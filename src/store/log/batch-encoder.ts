@@ -1,4 +1,4 @@
-/** Encodes records back to back into one buffer that is used again and again. */
+/** Encodes records back to back into one reused buffer. */
 import { crc32c } from "../../core/crc32c.ts";
 import { assert } from "../../core/assert.ts";
 import { RequestError } from "../../compat/errors.ts";
@@ -16,7 +16,7 @@ import {
   placeSeed,
 } from "./record-format.ts";
 
-/** A buffer that grew past this for one large batch is given back after it. */
+/** A buffer that grew beyond this for one large batch is released afterwards. */
 const KEPT_BYTES = 4 * 1024 * 1024;
 const TWO_32 = 2 ** 32;
 /** 2^48: sequence numbers, offsets and file numbers are six bytes wide. */
@@ -44,7 +44,7 @@ export class BatchEncoder {
     this.#maximumRecordBytes = maximumRecordBytes;
   }
 
-  /** Starts a batch whose first byte will stand at (file, offset). */
+  /** Starts a batch whose first byte will be at (file, offset). */
   begin(file: number, offset: number): void {
     this.#file = file;
     this.#base = offset;
@@ -57,11 +57,11 @@ export class BatchEncoder {
     return this.#buffer.subarray(0, this.#end);
   }
 
-  /** Adds an operation; answers its place. Throws 413 when it is larger than a record may be. */
+  /** Adds an operation; returns its position. Throws 413 when it is larger than a record may be. */
   operation(shard: number, operation: Operation): LogPosition {
     const { id, routing, source } = operation;
     const start = this.#end;
-    // Three bytes of UTF-8 a UTF-16 unit at most.
+    // A UTF-16 unit takes at most three bytes of UTF-8.
     this.#reserve(RECORD_HEADER_BYTES + 3 * (id.length + (routing?.length ?? 0)) + 2 + source.length);
     let end = start + RECORD_HEADER_BYTES;
     const idBytes = this.#text(id, end, "id");
@@ -87,7 +87,7 @@ export class BatchEncoder {
     return { file: this.#file, offset: this.#base + start };
   }
 
-  /** Adds a definition of a shard's number, twice: one damaged byte must not cost the names of all its records. */
+  /** Adds the definition of a shard's number, twice: one damaged byte must not cost the names of all its records. */
   shardDefinition(shard: number, name: string): void {
     for (let copy = 0; copy < 2; copy++) {
       const start = this.#end;
@@ -98,7 +98,7 @@ export class BatchEncoder {
     }
   }
 
-  /** Adds a mark: all before (file, offset) is durable. */
+  /** Adds a sync mark: everything before (file, offset) is durable. */
   mark(durable: LogPosition): void {
     const start = this.#end;
     this.#reserve(RECORD_HEADER_BYTES);
@@ -106,7 +106,7 @@ export class BatchEncoder {
     this.#seal(start, { ...BLANK, kind: KIND_MARK, seqNo: durable.offset, previousPlusOne: durable.file });
   }
 
-  /** Begins operations that are durable together; `endBatch` takes what this answers. */
+  /** Begins operations that become durable together; pass the result to `endBatch`. */
   beginBatch(): number {
     const start = this.#end;
     this.#reserve(RECORD_HEADER_BYTES);
@@ -120,7 +120,7 @@ export class BatchEncoder {
     this.#seal(start, { ...BLANK, kind: KIND_BATCH, seqNo: this.#end - end, previousPlusOne: count }, end);
   }
 
-  /** Writes the header of the record that stands from `start` to `end`. */
+  /** Writes the header of the record from `start` to `end`. */
   #seal(start: number, fields: Fields, end = this.#end): void {
     assert(fields.seqNo >= 0 && fields.seqNo < LIMIT_48, "a sequence number is below 2^48");
     assert(
@@ -149,7 +149,10 @@ export class BatchEncoder {
     throw new RequestError(413, "illegal_argument_exception", reason);
   }
 
-  /** Writes text at `at`; answers its bytes. Ids are short and mostly ASCII: the loop beats a native call for them. */
+  /**
+   * Writes text at `at`; returns its bytes. Ids are short and mostly ASCII, for which the loop is faster than a native
+   * call.
+   */
   #text(text: string, at: number, what: string): number {
     const buffer = this.#buffer;
     let unit = 0;
@@ -186,7 +189,7 @@ const BLANK: Fields = {
   version: 0,
 };
 
-/** A 64-bit two's complement integer, without a bigint while a number is exact. */
+/** Writes a 64-bit two's complement integer, without a bigint while a number is exact. */
 function writeVersion(buffer: Buffer, version: number | bigint, at: number): void {
   if (typeof version === "bigint") {
     buffer.writeBigInt64LE(version, at);

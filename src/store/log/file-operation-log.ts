@@ -1,4 +1,4 @@
-/** The operation log in files: one append per call, one sync for all callers, a torn tail cut when it is opened. */
+/** The operation log in files: one append per call, one sync for all callers; a torn tail is cut on opening. */
 import { assert } from "../../core/assert.ts";
 import { RequestError } from "../../compat/errors.ts";
 import type { FileHandle, FileReference, Files } from "../files.ts";
@@ -17,9 +17,9 @@ import { LOST_END } from "./torn-tail.ts";
 
 /** Sizes of a log, in bytes. */
 export interface OperationLogOptions {
-  /** A file that reached this size is followed by a new one; 64 MB when absent. */
+  /** A file that reached this size is followed by a new one; 64 MB by default. */
   readonly fileBytes?: number;
-  /** A document of `http.max_content_length` (100 MB) with its id and header fits. */
+  /** Default: room for a document of `http.max_content_length` (100 MB) with its id and header. */
   readonly maximumRecordBytes?: number;
 }
 
@@ -33,26 +33,29 @@ export class FileOperationLog implements OperationLog {
   readonly #encoder: BatchEncoder;
   readonly #fences = new ShardFences();
   readonly #commit: GroupCommit;
-  /** Sizes of all files by number, ascending; the current one joins with its first record. */
+  /** Sizes of all files by number, ascending; the current one is added with its first record. */
   readonly #sizes = new Map<number, number>();
-  /** Names of shards by number, per file: as far as the file was written or scanned by this object. */
+  /** Per file, names of shards by number, as far as this object wrote or scanned the file. */
   readonly #names = new Map<number, Map<number, string>>();
-  /** Files with bytes (or cuts) that no sync covers yet, and whether the folder has news as well. */
+  /** Files with bytes (or cuts) that no sync covers yet; and whether the folder has changed, too. */
   readonly #dirty = new Set<number>();
   #folderDirty = false;
   #syncing = false;
-  /** What was asked to be trimmed while a sync ran. */
+  /** Trim bound that was requested while a sync ran. */
   #trimBelow = 0;
   #current: number;
   #durable: LogPosition;
-  /** A sync succeeded since the last mark was written. */
+  /** A sync succeeded after the last mark was written. */
   #markDue = false;
-  /** What was found when the log was opened, to be told once. */
+  /** Damage found when the log was opened, to be reported once. */
   readonly #found: LogDamage[] = [];
   readonly #endFile: LogEndFile;
-  /** The end noted before the log was opened. */
+  /** The end that had been noted when the log was opened. */
   readonly #end: LogEnd | undefined;
-  /** The file that the noted end lies in: it stays until another end is noted, or the next start would miss it. */
+  /**
+   * The file that contains the noted end: it stays until another end is noted, or the next start would report it
+   * missing.
+   */
   #endFileNumber: number;
   readonly #settled = new Map<string, number>();
   readonly isClean: boolean;
@@ -60,13 +63,13 @@ export class FileOperationLog implements OperationLog {
   /** Settles when no end is being noted; never rejects. */
   #noting: Promise<unknown> = Promise.resolve();
   #epoch = 0;
-  /** The error of the last sync that failed. */
+  /** Error of the last failed sync. */
   #cutError: unknown;
-  /** A cut failed as well: until it is done, what is to be cut must not be read, nor followed by anything. */
+  /** A cut failed, too: until it is repeated, the bytes to be cut must not be read, and nothing may be appended. */
   #cutDue = false;
   #closed = false;
 
-  /** Opens the log in `folder`; examines its last files, when it was not closed in order, and cuts a torn tail. */
+  /** Opens the log in `folder`; unless it was closed properly, examines its last files and cuts a torn tail. */
   constructor(files: Files, folder: string, options: OperationLogOptions = {}) {
     this.#fileBytes = options.fileBytes ?? DEFAULT_FILE_BYTES;
     this.maximumRecordBytes = options.maximumRecordBytes ?? DEFAULT_MAXIMUM_RECORD_BYTES;
@@ -81,8 +84,7 @@ export class FileOperationLog implements OperationLog {
     this.#end = this.#endFile.read();
     this.#endFileNumber = fileOfEnd(this.#end);
     const last = Math.max(0, ...this.#sizes.keys());
-    // Never an old file: what stands in it was written by another process, and may end in records that nobody was told
-    // are safe.
+    // Never continues an old file: another process wrote it, and it may end in records that were never acknowledged.
     this.#current = Math.max(last, this.#end?.file ?? 0) + 1;
     const isAsClosed = isClosedAt(this.#end, last, this.#sizes.get(last) ?? 0);
     this.isClean = isAsClosed || (this.#end === undefined && last === 0);
@@ -200,13 +202,13 @@ export class FileOperationLog implements OperationLog {
   }
 
   roll(): void {
-    // A file that does not exist yet is as new as one can be.
+    // A file that does not exist yet already counts as new.
     if (this.#sizes.has(this.#current)) this.#current++;
   }
 
   trim(file: number): void {
     if (this.#syncing) {
-      // A file is not closed under a sync that is on its way.
+      // A file must not be closed while a sync uses it.
       this.#trimBelow = Math.max(this.#trimBelow, file);
       return;
     }
@@ -262,7 +264,7 @@ export class FileOperationLog implements OperationLog {
     return positions;
   }
 
-  /** Encodes a call's records, led by a due mark and the definitions of shards where the file lacks them. */
+  /** Encodes the records of one call, preceded by a due mark and by definitions of shards that the file lacks. */
   #encode(
     fences: readonly ShardFence[],
     parts: readonly ShardOperations[],
@@ -294,10 +296,10 @@ export class FileOperationLog implements OperationLog {
       handle.append([encodeFileHeader(this.#current, { file: before, bytes: this.#sizes.get(before) ?? 0 })]);
     } catch (error) {
       try {
-        // An empty file would look torn at the next start.
+        // The next start would take an empty file for a torn one.
         this.#folder.remove(this.#current);
       } catch {
-        // The first error is the one to tell; the next attempt goes on in the empty file.
+        // The first error is reported; the next attempt continues in the empty file.
       }
       throw error;
     }
@@ -334,13 +336,13 @@ export class FileOperationLog implements OperationLog {
     try {
       if (trimBelow > 0) this.trim(trimBelow);
     } catch {
-      // All is durable; whoever wants less of the log asks again.
+      // Everything is durable; a trim is repeated by whoever needs it.
     }
   }
 
   /**
-   * After a failed sync the kernel may have dropped the pages that it could not write, and calls them clean: what was
-   * not durable before is cut, and writing goes on in a new file.
+   * After a failed sync the kernel may have dropped pages that it could not write and call them clean: everything that
+   * was not durable before is cut, and writing continues in a new file.
    */
   #cutUnsynced(error: unknown): void {
     this.#cutError = error;
@@ -349,7 +351,7 @@ export class FileOperationLog implements OperationLog {
     try {
       this.#cut();
     } catch {
-      // Tried again before the log is used.
+      // Retried before the log is used.
     }
   }
 
@@ -379,9 +381,9 @@ export class FileOperationLog implements OperationLog {
   #durableEnd(isClosed: boolean): { file: number; bytes: number } {
     const { file, offset } = this.#durable;
     if (!isClosed && offset > 0) return { file, bytes: offset };
-    // In a file in which nothing is durable yet: all before it is.
+    // In a file without durable bytes: everything before it is durable.
     const last = Math.max(0, ...[...this.#sizes.keys()].filter((number) => isClosed || number < file));
-    // The numbers go on where no file is left.
+    // Numbers continue even when no file is left.
     return last === 0 ? { file, bytes: 0 } : { file: last, bytes: this.#sizes.get(last) ?? 0 };
   }
 
@@ -398,7 +400,7 @@ export class FileOperationLog implements OperationLog {
     }
   }
 
-  /** Ends the current file with a mark that names its own place: the next start knows that nothing is torn. */
+  /** Ends the current file with a mark of its own position, by which the next start knows that nothing is torn. */
   async #markClosed(): Promise<void> {
     const offset = this.#sizes.get(this.#current);
     if (offset === undefined) return;
@@ -453,12 +455,12 @@ export class FileOperationLog implements OperationLog {
   }
 }
 
-/** The file of which the end says how far it reaches at least; none when there is no end, or no byte before it. */
+/** The file that contains the noted end; infinity when there is no end, or no byte before it. */
 function fileOfEnd(end: Pick<LogEnd, "file" | "bytes"> | undefined): number {
   return end === undefined || end.bytes === 0 ? Number.POSITIVE_INFINITY : end.file;
 }
 
-/** Whether the log ends where it did when it was closed in order. */
+/** Whether the log ends where it did when it was closed properly. */
 function isClosedAt(end: LogEnd | undefined, lastFile: number, bytes: number): boolean {
   if (!end?.isClosed) return false;
   return end.bytes === 0 ? lastFile === 0 : end.file === lastFile && end.bytes === bytes;

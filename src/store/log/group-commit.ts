@@ -1,4 +1,4 @@
-/** Lets one sync serve all who wait: those who come while one runs share the next. */
+/** Group commit: one sync serves all callers who wait; those who come while one runs share the next. */
 
 interface Group {
   readonly promise: Promise<void>;
@@ -12,21 +12,18 @@ export class GroupCommit {
   #waiting: Group | undefined;
   #running = false;
 
-  /** `onFailure` runs after a failed sync, before anyone hears of it. */
+  /** `onFailure` runs after a failed sync, before any caller learns of it. */
   constructor(sync: () => Promise<void>, onFailure: (error: unknown) => void) {
     this.#sync = sync;
     this.#onFailure = onFailure;
   }
 
-  /**
-   * Resolves after a sync that started later than this call. A failed sync rejects those who wait for the next one as
-   * well.
-   */
+  /** Resolves after a sync that started after this call. A failed sync also rejects those who wait for the next one. */
   request(): Promise<void> {
     const group = (this.#waiting ??= newGroup());
     if (!this.#running) {
       this.#running = true;
-      // Not at once: whoever appends in the same turn is served too.
+      // Deferred, so that appends in the same turn are included.
       queueMicrotask(() => void this.#run());
     }
     return group.promise;

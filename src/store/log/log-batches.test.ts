@@ -1,6 +1,6 @@
 /**
- * Batches of the log under power cuts: all of a batch is there, or nothing of it, and whatever a sync covered. Deep
- * with WARDEX_DEEP; WARDEX_CUT_SEED repeats a run.
+ * Batches of the log under power cuts: either the whole batch is there or nothing of it, and always what a sync
+ * covered. More runs with WARDEX_DEEP; WARDEX_CUT_SEED repeats a run.
  */
 import { describe, expect, test } from "vitest";
 import { seeded } from "../../testing/documents/simulation.ts";
@@ -17,13 +17,13 @@ const FIRST_SEED = Number(process.env["WARDEX_CUT_SEED"] ?? 1);
 const SHARDS = ["a/0", "a/1", "b/0"];
 
 interface Batch {
-  /** `shard/sequence number` of its operations. */
+  /** `shard/sequence number` of each of its operations. */
   readonly keys: readonly string[];
   readonly isTogether: boolean;
   durableAt: number;
 }
 
-/** Appends batches and single operations, syncs now and then. */
+/** Appends batches and single operations, with a sync now and then. */
 async function live(random: (below: number) => number): Promise<{ disk: PowerCutFiles; batches: Batch[] }> {
   const disk = new PowerCutFiles();
   const log = new FileOperationLog(disk, "log", { fileBytes: 1500 });
@@ -50,7 +50,7 @@ async function live(random: (below: number) => number): Promise<{ disk: PowerCut
 }
 
 describe("a batch of operations of several shards", () => {
-  test("is there as a whole or not at all, wherever power is lost", async () => {
+  test("is there as a whole or not at all, wherever power fails", async () => {
     let whole = 0;
     for (let seed = FIRST_SEED; seed < FIRST_SEED + SESSIONS; seed++) {
       const random = seeded(seed);
@@ -81,11 +81,11 @@ describe("a batch of operations of several shards", () => {
         }
       }
     }
-    // Unsynced batches survive now and then, or the test looks at nothing.
+    // Some unsynced batches must survive, or the test checks nothing.
     expect(whole).toBeGreaterThan(10);
   }, 3_600_000);
 
-  test("is refused as a whole, with nothing appended", async () => {
+  test("is rejected as a whole, with nothing appended", async () => {
     const log = new FileOperationLog(new MemoryFiles(), "log", { maximumRecordBytes: 1000 });
     log.append("a/0", [operation(0)]);
     const first = { shard: "b/0", operations: [operation(0)], expectedPrevious: -1 };
@@ -104,7 +104,7 @@ describe("a batch of operations of several shards", () => {
     await log.close();
   });
 
-  test("follows what stands in a log of the format before, which has none", async () => {
+  test("can follow records in a log of format 1, which has no batches", async () => {
     const files = new MemoryFiles();
     const log = new FileOperationLog(files, "log");
     const [position] = log.append("a/0", [operation(0)]);

@@ -10,8 +10,8 @@ const FOLDER = "log";
 const PATH = "log/0000000001.log";
 
 /**
- * A log of three shards in one file; `closed` in order, or left as a crash leaves it, after a sync in the middle and
- * one at the end.
+ * Writes a log of three shards in one file with two syncs, in the middle and at the end; `closed` properly, or left as
+ * after a crash.
  */
 async function written(closed: boolean): Promise<{ files: MemoryFiles; offsets: number[] }> {
   const files = new MemoryFiles();
@@ -35,7 +35,7 @@ async function reopenedWith(bytes: Uint8Array): Promise<{ files: MemoryFiles; lo
 }
 
 describe("a damaged log", () => {
-  test("a flipped bit anywhere in a closed log loses no more than it hit, and the loss is told with its shard", async () => {
+  test("a flipped bit anywhere in a closed log loses no more than it hit, and the loss is reported with its shard", async () => {
     const { files } = await written(true);
     const good = files.read(PATH);
     const expected = replayed(new FileOperationLog(files, FOLDER)).records;
@@ -50,20 +50,20 @@ describe("a damaged log", () => {
       if (lost.length > 0) {
         expect(damages.map((damage) => damage.kind)).toEqual(["corrupt"]);
         expect([undefined, lost[0]!.shard]).toContain(damages[0]!.shard);
-        // Behind the header of a record its shard is known.
+        // After a record's header its shard is known.
         if (at >= lost[0]!.position.offset + 44) expect(damages[0]!.shard).toBe(lost[0]!.shard);
       }
     }
   });
 
-  test("an unclosed log that ends anywhere keeps the records before that, and goes on", async () => {
+  test("an unclosed log that ends anywhere keeps the records before that point and continues", async () => {
     const { files, offsets } = await written(false);
     const good = files.read(PATH);
     for (let size = FILE_HEADER_BYTES; size <= good.length; size++) {
       const { files: torn, log } = await reopenedWith(good.slice(0, size));
       const { records, damages } = replayed(log);
       const whole = offsets.filter((offset, number) => (offsets[number + 1] ?? good.length) <= size && offset < size);
-      // A mark or a definition may stand between two records.
+      // A mark or a definition may be between two records.
       expect(records.length - whole.length === 0 || records.length - whole.length === 1).toBe(true);
       expect(damages.every((damage) => damage.kind === "torn" && damage.offset <= size)).toBe(true);
       log.append("b/0", [operation(100)]);
@@ -74,7 +74,7 @@ describe("a damaged log", () => {
     }
   });
 
-  test("a file that ends in its header is a torn tail of nothing", async () => {
+  test("a file that ends in its header is an empty torn tail", async () => {
     const { files } = await written(false);
     for (let size = 0; size < FILE_HEADER_BYTES; size++) {
       const { log } = await reopenedWith(files.read(PATH).slice(0, size));
@@ -84,11 +84,11 @@ describe("a damaged log", () => {
     }
   });
 
-  test("in an unclosed log, damage before the last sync mark is corruption, damage behind it a torn tail", async () => {
+  test("in an unclosed log, damage before the last sync mark is corruption, damage after it a torn tail", async () => {
     const { files, offsets } = await written(false);
     const good = files.read(PATH);
     const flip = (at: number): Uint8Array => Uint8Array.from(good).fill(good[at]! ^ 1, at, at + 1);
-    // The mark of the first sync stands before the sixteenth record; the second sync has no mark behind it.
+    // The mark of the first sync precedes the sixteenth record; no mark follows the second sync.
     const early = replayed((await reopenedWith(flip(offsets[3]! + 50))).log);
     expect(early.damages).toEqual([expect.objectContaining({ kind: "corrupt", shard: "a/0", offset: offsets[3] })]);
     expect(early.records.length).toBe(23);
@@ -97,7 +97,7 @@ describe("a damaged log", () => {
     expect(late.records.length).toBe(20);
   });
 
-  test("a hole of zeros at the end, as a power cut leaves it, is cut", async () => {
+  test("a run of zeros at the end, as a power cut leaves it, is cut", async () => {
     const { files } = await written(false);
     const good = files.read(PATH);
     const { files: holed, log } = await reopenedWith(Buffer.concat([good, new Uint8Array(5000)]));
@@ -109,7 +109,7 @@ describe("a damaged log", () => {
     expect(holed.read(PATH).length).toBe(good.length);
   });
 
-  test("records that were copied elsewhere do not count", async () => {
+  test("records that were copied to another place do not count", async () => {
     const { files, offsets } = await written(true);
     const good = files.read(PATH);
     const record = good.slice(offsets[4], offsets[5]);
@@ -117,7 +117,7 @@ describe("a damaged log", () => {
     expect(replayed(log).records.length).toBe(24);
   });
 
-  test("a file that is missing in the middle is told, and leaves the others", async () => {
+  test("a missing file in the middle is reported, and the others stay readable", async () => {
     const files = new MemoryFiles();
     const log = new FileOperationLog(files, FOLDER, { fileBytes: 300 });
     for (let seqNo = 0; seqNo < 20; seqNo++) log.append("a/0", [operation(seqNo)]);
@@ -129,7 +129,7 @@ describe("a damaged log", () => {
     expect(left.damages).toEqual([expect.objectContaining({ file: 2, offset: 0, kind: "corrupt" })]);
   });
 
-  test("a file that lost its end between two records is told, though each record that is left is whole", async () => {
+  test("a file that lost its end between two records is reported, though all remaining records are intact", async () => {
     const files = new MemoryFiles();
     const log = new FileOperationLog(files, FOLDER, { fileBytes: 300 });
     const positions = Array.from({ length: 20 }, (_none, seqNo) => log.append("a/0", [operation(seqNo)])[0]!);
@@ -141,7 +141,7 @@ describe("a damaged log", () => {
     expect(left.damages).toEqual([expect.objectContaining({ ...cut, kind: "corrupt" })]);
   });
 
-  /** A log that rested once, and was then written to and killed. */
+  /** A log that noted its end once, and was then written to and killed. */
   async function rested(): Promise<{ files: MemoryFiles; places: LogPosition[] }> {
     const files = new MemoryFiles();
     const log = new FileOperationLog(files, FOLDER, { fileBytes: 400 });
@@ -155,7 +155,7 @@ describe("a damaged log", () => {
   }
   const pathOf = (place: LogPosition): string => `log/${String(place.file).padStart(10, "0")}.log`;
 
-  test("a log that lost what it held when it rested last says so, and what each shard is to have", async () => {
+  test("a log that lost operations before its noted end reports it, and what each shard should have", async () => {
     for (const at of [2, 6, 8]) {
       for (const how of ["cut", "removed"]) {
         const { files, places } = await rested();
@@ -169,13 +169,13 @@ describe("a damaged log", () => {
         expect(records.length).toBeLessThanOrEqual(at);
         expect(damages).toContainEqual(expect.objectContaining({ kind: "lost", isCovered: true }));
         expect(log.promised("a/0")).toBe(8);
-        // No number is given twice.
+        // No file number is reused.
         expect(log.currentFile).toBeGreaterThan(places[8]!.file);
       }
     }
   });
 
-  test("behind the place where it rested last, damage is a torn tail; before it, it is corruption that the promise covers", async () => {
+  test("after the noted end, damage is a torn tail; before it, corruption covered by the end file", async () => {
     for (const at of [7, 11]) {
       const { files, places } = await rested();
       const bytes = files.read(pathOf(places[at]!));
@@ -189,7 +189,7 @@ describe("a damaged log", () => {
     }
   });
 
-  test("a damaged end file promises less, and nothing wrong", async () => {
+  test("a damaged end file promises less, but nothing wrong", async () => {
     const { files } = await rested();
     for (const name of files.list(FOLDER).filter((one) => one.startsWith("end-")))
       await files.replace(`${FOLDER}/${name}`, Buffer.from("garbage"));

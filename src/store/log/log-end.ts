@@ -1,7 +1,7 @@
 /**
- * How far the log is known to have reached: a small sealed file beside it, and its mirror. What a crash tears off
- * behind this place was acknowledged to nobody, or only a moment ago; what is missing before it is a loss, which the
- * shards named here can tell.
+ * How far the log is known to have reached: a small sealed file beside it, and its mirror. Bytes that a crash tears off
+ * after this point were not acknowledged, or only a moment ago; anything missing before it is a loss, which the
+ * sequence numbers here assign to shards.
  */
 import { isJsonObject } from "../../core/json.ts";
 import { parseJson } from "../../compat/json/parse-json.ts";
@@ -14,12 +14,12 @@ const NAME = "end";
 
 /** A noted end. */
 export interface LogEnd {
-  /** All before this place was durable: number of a file and bytes in it. */
+  /** Everything before this position was durable: file number, and bytes in that file. */
   readonly file: number;
   readonly bytes: number;
   /** Last durable sequence number by shard. */
   readonly shards: ReadonlyMap<string, number>;
-  /** The log was closed in order, with this end. */
+  /** The log was closed properly, with this end. */
   readonly isClosed: boolean;
 }
 
@@ -30,7 +30,7 @@ export class LogEndFile {
     this.#series = new SealedSeries(files, folder, NAME, { mirrored: true });
   }
 
-  /** The newest that can be read: an older one promises less, and nothing wrong. Undefined when there is none. */
+  /** The newest readable end: an older one promises less, but nothing wrong. Undefined when there is none. */
   read(): LogEnd | undefined {
     for (const { body } of this.#series.read().versions) {
       const value = parseJson(Buffer.from(body).toString("utf8"));

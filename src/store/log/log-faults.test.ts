@@ -19,7 +19,7 @@ const seqNos = (log: FileOperationLog, shard: string): number[] =>
     .map((record) => (record.operation as { seqNo: number }).seqNo);
 
 describe("a log on a failing disk", () => {
-  test("a full disk appends nothing, reads go on, and so do writes when there is room again", async () => {
+  test("on a full disk nothing is appended, reads continue, and so do writes when there is room again", async () => {
     const { files, log, reopen } = newLog();
     const [position] = log.append("a/0", [operation(0)], -1);
     await log.sync();
@@ -40,7 +40,7 @@ describe("a log on a failing disk", () => {
     expect(replayed(again).damages).toEqual([]);
   });
 
-  test("a disk that is full from the start stops nothing but writes", async () => {
+  test("a disk that is full from the start prevents nothing but writes", async () => {
     const { files, log } = newLog();
     files.inject({ on: "append", call: 1, repeats: 1, code: "ENOSPC" });
     expect(() => log.append("a/0", [operation(0)])).toThrow(expect.objectContaining({ name: "StorageFull" }));
@@ -50,7 +50,7 @@ describe("a log on a failing disk", () => {
     expect(seqNos(log, "a/0")).toEqual([0]);
   });
 
-  test("a failed sync cuts what was not durable, of all shards, and rejects all who wait", async () => {
+  test("a failed sync cuts what was not durable, for all shards, and rejects all callers who wait", async () => {
     const { files, log, reopen } = newLog();
     log.append("a/0", [operation(0)], -1);
     await log.sync();
@@ -73,7 +73,7 @@ describe("a log on a failing disk", () => {
     expect([seqNos(again, "a/0"), seqNos(again, "b/0")]).toEqual([[0, 1], [0]]);
   });
 
-  test("an acknowledgement after a cut is refused, to those alone who appended before it", async () => {
+  test("after a cut, only callers who appended before it are refused their acknowledgement", async () => {
     const { files, log, reopen } = newLog();
     log.append("durable/0", [operation(0)], -1);
     await log.sync();
@@ -86,7 +86,7 @@ describe("a log on a failing disk", () => {
       log.isCutSince("cut/0", log.epoch),
       log.isCutSince("durable/0", epoch),
     ]).toEqual([true, false, false]);
-    // Others go on, and their sync proves nothing for what was cut.
+    // Other shards continue, and their sync does not acknowledge what was cut.
     log.append("durable/0", [operation(1)], 0, epoch);
     const later = log.sync(log.epoch);
     await expect(log.sync(epoch)).rejects.toMatchObject({ code: "EIO" });
@@ -101,7 +101,7 @@ describe("a log on a failing disk", () => {
     expect([seqNos(again, "cut/0"), seqNos(again, "durable/0")]).toEqual([[0], [0, 1]]);
   });
 
-  test("a cut that fails as well is made up for before anything follows it", async () => {
+  test("a failed cut is repeated before anything is appended", async () => {
     for (const on of ["truncate", "remove"] as const) {
       const { files, log, reopen } = newLog({ fileBytes: on === "remove" ? 50 : undefined });
       log.append("a/0", [operation(0)], -1);
@@ -119,7 +119,7 @@ describe("a log on a failing disk", () => {
     }
   });
 
-  test("what was cut and comes back after a power cut does not count", async () => {
+  test("records that were cut and reappear after a power cut do not count", async () => {
     for (const fileBytes of [undefined, 50]) {
       const { files, log, reopen } = newLog({ fileBytes });
       log.append("a/0", [operation(0)], -1);
@@ -136,7 +136,7 @@ describe("a log on a failing disk", () => {
     }
   });
 
-  test("a file that cannot be removed is told to who trims, and concerns no sync", async () => {
+  test("a file that cannot be removed is reported to the caller of trim, and does not affect syncs", async () => {
     const { files, log } = newLog({ fileBytes: 50 });
     for (let seqNo = 0; seqNo < 4; seqNo++) log.append("a/0", [operation(seqNo)]);
     files.inject({ on: "remove", call: 1, repeats: 1, code: "EPERM" });
@@ -151,7 +151,7 @@ describe("a log on a failing disk", () => {
     expect(seqNos(log, "a/0")).toEqual([2, 3]);
   });
 
-  test("the very first sync may fail as well", async () => {
+  test("the very first sync may fail, too", async () => {
     const { files, log, reopen } = newLog();
     log.append("a/0", [operation(0)], -1);
     files.inject({ on: "sync", call: 1, code: "EIO" });
@@ -206,7 +206,7 @@ describe("a log on a failing disk", () => {
     },
   );
 
-  test("whatever fails and whenever power is lost: what was acknowledged is there once, and nothing contradicts it", async () => {
+  test("whatever fails and whenever power is lost: acknowledged records are there exactly once, and nothing contradicts them", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(event, { maxLength: 60 }), fc.infiniteStream(fc.nat(400)), async (events, random) => {
         const life = new Life(() => random.next().value ?? 0);
@@ -217,13 +217,13 @@ describe("a log on a failing disk", () => {
     );
   });
 
-  /** A log with its failures beside what it must keep. */
+  /** A log with failures, and a model of what it must keep. */
   class Life {
     readonly #files = new FaultFiles(new MemoryFiles());
     #log = new FileOperationLog(this.#files, FOLDER, { fileBytes: 700 });
     readonly #random: () => number;
     /**
-     * Next sequence number by shard; where a failed sync goes back to: the last sync, or the last start; the last
+     * By shard: the next sequence number; the one that a failed sync returns to (last sync or last start); the last
      * acknowledged one.
      */
     #next = [0, 0, 0];
@@ -284,7 +284,7 @@ describe("a log on a failing disk", () => {
       }
       if (kind === "close") expect(damages).toEqual([]);
       expect(damages.every((damage) => damage.kind === "torn")).toBe(true);
-      // What was replayed is built upon, acknowledged or not.
+      // Replayed operations are built upon, acknowledged or not.
       this.#base = [...this.#next];
     }
   }

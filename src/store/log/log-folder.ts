@@ -2,7 +2,7 @@
 import { assert } from "../../core/assert.ts";
 import type { FileHandle, FileReference, Files } from "../files.ts";
 
-/** Ten digits, so that names sort as numbers do. */
+/** Ten digits, so that names sort like numbers. */
 const NAME = /^(\d{10})\.log$/;
 
 export class LogFolder {
@@ -15,7 +15,7 @@ export class LogFolder {
     this.#folder = folder;
   }
 
-  /** Numbers of the files that are there, ascending. */
+  /** Numbers of the existing files, ascending. */
   numbers(): number[] {
     const numbers: number[] = [];
     for (const name of this.#files.list(this.#folder)) {
@@ -25,7 +25,7 @@ export class LogFolder {
     return numbers.sort((one, other) => one - other);
   }
 
-  /** The handle of a file, opened on first use; `create` makes the file. */
+  /** The handle of a file, opened on first use; `create` creates the file. */
   handle(number: number, create = false): FileHandle {
     let handle = this.#handles.get(number);
     if (!handle) {

@@ -1,4 +1,4 @@
-/** Reads records of one log file that stand near each other, by one call for many. */
+/** Reads many records of one log file that are close together with one call. */
 import type { Operation } from "../operation-log.ts";
 import { damagedRecord, type Readable } from "./read-record.ts";
 import { decodeOperation } from "./record-decoder.ts";
@@ -9,7 +9,7 @@ const WINDOW_BYTES = 512 * 1024;
 export class LogWindow {
   readonly #reader: Readable;
   readonly #file: number;
-  /** What stands in the file from `#start` on. */
+  /** Content of the file from `#start` on. */
   #bytes = new Uint8Array(0);
   #start = 0;
 
@@ -20,8 +20,8 @@ export class LogWindow {
   }
 
   /**
-   * The operation at `offset`; its source is a view of the window. Throws an AssertionError when no whole record stands
-   * there.
+   * The operation at `offset`; its source is a view of the window. Throws an AssertionError when there is no intact
+   * record.
    */
   operation(offset: number): Operation {
     if (!this.#holds(offset, RECORD_HEADER_BYTES)) this.#move(offset, WINDOW_BYTES);
@@ -39,7 +39,7 @@ export class LogWindow {
     return offset >= this.#start && offset + bytes <= this.#start + this.#bytes.length;
   }
 
-  /** A new buffer each time: sources of earlier operations are views of the old one. */
+  /** Allocates a new buffer each time: sources of earlier operations are views of the old one. */
   #move(offset: number, bytes: number): void {
     const buffer = new Uint8Array(bytes);
     this.#bytes = buffer.subarray(0, this.#reader.readAt(buffer, offset));

@@ -1,6 +1,6 @@
 /**
- * What is to be done about a log that was not closed in order: what a crash left at its end goes, and what it brought
- * back.
+ * Decides how to repair a log that was not closed properly: what to remove of a torn tail and of cuts that a crash
+ * undid.
  */
 import type { LogDamage } from "../operation-log.ts";
 import type { LogEnd } from "./log-end.ts";
@@ -9,16 +9,16 @@ import type { ScannedFile } from "./scan-log-file.ts";
 import { examineTail } from "./torn-tail.ts";
 import { undoneCuts } from "./undone-cuts.ts";
 
-/** See the file comment. */
+/** The repairs. */
 export interface Mending {
-  /** Sizes that files are to have, by number; 0 for those that are to go. */
+  /** Sizes to truncate files to, by number; 0 for files to remove. */
   readonly sizes: ReadonlyMap<number, number>;
   /** Numbers of files that may hold records that were never synced. */
   readonly unsynced: readonly number[];
   readonly found: readonly LogDamage[];
 }
 
-/** `files` ascend by number; `end` is the one noted last. */
+/** `files` are in ascending order; `end` is the one noted last. */
 export function mendLog(files: readonly ScannedFile[], end: LogEnd | undefined): Mending {
   const sizes = undoneCuts(files);
   const left = files.flatMap((file) =>
@@ -45,7 +45,7 @@ export function mendLog(files: readonly ScannedFile[], end: LogEnd | undefined):
   return { sizes, unsynced, found };
 }
 
-/** A damage, with whether the noted end covers its place. */
+/** A damage, completed with whether the noted end covers its position. */
 export function damageAt(
   end: LogEnd | undefined,
   damage: Omit<LogDamage, "isCovered" | "shard">,

@@ -7,7 +7,7 @@ import { operationLogContract, type LogMaker } from "../operation-log.contract.t
 import { FileOperationLog } from "./file-operation-log.ts";
 import { memoryOperationLog } from "../../testing/store/memory-operation-log.ts";
 
-/** Every `make` starts in an empty folder; `reopen` goes on in the last one. */
+/** Every `make` starts in an empty folder; `reopen` reopens the last one. */
 function logsIn(files: MemoryFiles | DirectoryFiles, dispose: () => void): LogMaker {
   let made = 0;
   return {

@@ -1,5 +1,5 @@
 /**
- * Reads one record of a log file by its offset: what fetch uses for documents that are not sealed yet, on any thread.
+ * Reads one record of a log file by its offset; fetch uses it, on any thread, for documents that are not sealed yet.
  */
 import { AssertionError } from "../../core/assert.ts";
 import type { Operation } from "../operation-log.ts";
@@ -13,21 +13,21 @@ import {
   type RecordHeader,
 } from "./record-format.ts";
 
-/** What reading needs of a file: a FileHandle and a FileReader both have it. */
+/** What reading needs of a file; FileHandle and FileReader both have it. */
 export interface Readable {
   readAt(into: Uint8Array, position: number): number;
 }
 
-/** Most records are read by one call of this size. */
+/** One read of this size covers most records. */
 const FIRST_READ_BYTES = 4096;
 
-/** A record with its header, whose `shard` is the number that the file's definitions give. */
+/** A record with its header; `shard` in the header is the number from the file's definitions. */
 export interface StoredRecord {
   readonly header: RecordHeader;
   readonly operation: Operation;
 }
 
-/** The operation at `offset` of log file number `file`. Throws an AssertionError when no whole record stands there. */
+/** The operation at `offset` of log file number `file`. Throws an AssertionError when there is no intact record. */
 export function readLogRecord(reader: Readable, file: number, offset: number): StoredRecord {
   let bytes = new Uint8Array(FIRST_READ_BYTES);
   let count = reader.readAt(bytes, offset);
@@ -43,7 +43,7 @@ export function readLogRecord(reader: Readable, file: number, offset: number): S
   return { header, operation: decodeOperation(bytes, 0, header) };
 }
 
-/** Nothing whole stands where a record should. */
+/** The error for a missing or damaged record. */
 export function damagedRecord(what: string, file: number, offset: number): AssertionError {
   return new AssertionError(`${what} in log file ${file} at ${offset}`);
 }

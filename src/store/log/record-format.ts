@@ -1,13 +1,13 @@
 /**
  * Layout of a log file (little endian).
  *
- * File header, 28 bytes: magic "WDXL", u32 format, u32 file number, u32 number of the file before (0 for none), f64 its
- * bytes, u32 CRC32C of the 24 bytes before. So the end of a file that lost its tail between two records is known as
- * well. Then records, back to back, each a header of 44 bytes and a body:
+ * File header, 28 bytes: magic "WDXL", u32 format, u32 file number, u32 number of the previous file (0 for none), f64
+ * its bytes, u32 CRC32C of the preceding 24 bytes. A file that lost its tail between two records is thus detected, too.
+ * Then records, back to back, each a header of 44 bytes and a body:
  *
  * | at | type | what |
  * |---|---|---|
- * | 0 | u32 | header check: CRC32C of bytes 4..44, seeded with the place (file, offset), so that a record is valid only
+ * | 0 | u32 | header check: CRC32C of bytes 4..44, seeded with the position (file, offset), so that a record is valid only
  * where it was written |
  * | 4 | u32 | bytes of the record, header included |
  * | 8 | u32 | body check: CRC32C of bytes 44..end |
@@ -20,17 +20,17 @@
  * | 30 | u48 | previous sequence number + 1; sync mark: durable file; batch: number of its operations |
  * | 36 | i64 | version |
  *
- * A *noop* of a shard says that the sequence numbers behind its previous one, up to its own, were given to operations
- * that a failed sync cut: they are left out.
+ * A shard's *noop* says that the sequence numbers after its previous one, up to its own, were assigned to operations
+ * that a failed sync cut: they are skipped.
  *
- * Body of an operation: id; with routing u16 and its bytes; the source. Of a shard definition: the shard's name. Of a
- * mark or a batch: none.
+ * Body of an operation: id; with routing u16 and its bytes; the source. Of a shard definition: the shard's name. A mark
+ * and a batch have no body.
  *
- * A *sync mark* says that everything before the place it names was durable when the mark was written. Damage before
- * such a place is corruption; damage behind the last one is the tail that a crash tore, which nobody was told is safe.
+ * A *sync mark* says that everything before the position it names was durable when the mark was written. Damage before
+ * such a position is corruption; damage after the last one is the tail that a crash tore, which was never acknowledged.
  *
- * A *batch* says that the operations behind it, of one shard or several, are durable together: a tail that is torn in
- * the midst of them is torn before the batch. Format 1 has no batches, and is read as well.
+ * A *batch* says that the operations after it, of one shard or several, become durable together: a tail that is torn
+ * among them is torn before the batch. Format 1 has no batches; it can be read, too.
  */
 import { crc32c } from "../../core/crc32c.ts";
 
@@ -38,7 +38,7 @@ export const FILE_HEADER_BYTES = 28;
 export const RECORD_HEADER_BYTES = 44;
 const LOG_FORMAT = 2;
 const OLDEST_FORMAT = 1;
-/** Longest id or routing in bytes of UTF-8 that a record can hold; the API allows 512 for ids. */
+/** Longest id or routing that a record can hold, in bytes of UTF-8; the API allows 512 for ids. */
 export const MAXIMUM_NAME_BYTES = 65535;
 
 export const KIND_INDEX = 1;
@@ -52,7 +52,7 @@ export const FLAG_ROUTING = 1;
 const MAGIC = 0x4c584457; // "WDXL"
 const TWO_32 = 2 ** 32;
 
-/** A file and its length, as the header of the next one names it. */
+/** A file and its length, as recorded in the header of the next one. */
 export interface FileBefore {
   readonly file: number;
   readonly bytes: number;
@@ -71,7 +71,9 @@ export function encodeFileHeader(file: number, before: FileBefore, format = LOG_
   return bytes;
 }
 
-/** The file before, as the header of file number `file` names it; or what is wrong with the header. */
+/**
+ * The previous file according to the header of file number `file`; or a text that says what is wrong with the header.
+ */
 export function decodeFileHeader(bytes: Uint8Array, file: number): FileBefore | string {
   if (bytes.length < FILE_HEADER_BYTES) return "file header is incomplete";
   const view = new DataView(bytes.buffer, bytes.byteOffset, FILE_HEADER_BYTES);
@@ -83,12 +85,12 @@ export function decodeFileHeader(bytes: Uint8Array, file: number): FileBefore | 
   return { file: view.getUint32(12, true), bytes: view.getFloat64(16, true) };
 }
 
-/** Start value of the header check of a record at (file, offset). */
+/** Seed of the header check of a record at (file, offset). */
 export function placeSeed(file: number, offset: number): number {
   return (Math.imul(file, 0x9e3779b1) ^ (offset % TWO_32) ^ Math.floor(offset / TWO_32)) >>> 0;
 }
 
-/** The fixed part of a record, read from bytes whose header check held. */
+/** The fixed part of a record whose header check was correct. */
 export interface RecordHeader {
   readonly bytes: number;
   readonly bodyCheck: number;
@@ -101,7 +103,7 @@ export interface RecordHeader {
   readonly previousPlusOne: number;
 }
 
-/** Whether the header of a record that was written at (file, offset) stands at `at`, complete and unharmed. */
+/** Whether the complete, undamaged header of a record that was written at (file, offset) is at `at`. */
 export function headerHolds(bytes: Uint8Array, at: number, file: number, offset: number): boolean {
   if (at + RECORD_HEADER_BYTES > bytes.length) return false;
   // Cheap tests first: a search for the next record tries every byte.
@@ -111,7 +113,7 @@ export function headerHolds(bytes: Uint8Array, at: number, file: number, offset:
   return readU32(bytes, at) === crc32c(bytes, at + 4, at + RECORD_HEADER_BYTES, placeSeed(file, offset));
 }
 
-/** Reads a header that `headerHolds` vouches for. */
+/** Reads a header that `headerHolds` has verified. */
 export function decodeHeader(bytes: Uint8Array, at: number): RecordHeader {
   return {
     bytes: readU32(bytes, at + 4),
@@ -126,13 +128,13 @@ export function decodeHeader(bytes: Uint8Array, at: number): RecordHeader {
   };
 }
 
-/** Whether the body of the record at `at` is whole. */
+/** Whether the body of the record at `at` is complete and undamaged. */
 export function bodyHolds(bytes: Uint8Array, at: number, header: RecordHeader): boolean {
   const end = at + header.bytes;
   return end <= bytes.length && crc32c(bytes, at + RECORD_HEADER_BYTES, end) === header.bodyCheck;
 }
 
-/** The version of a record: a number while that is exact, else a bigint. */
+/** The version of a record: a number while that is exact, otherwise a bigint. */
 export function readVersion(bytes: Uint8Array, at: number): number | bigint {
   const low = readU32(bytes, at + 36);
   const high = readU32(bytes, at + 40) | 0;

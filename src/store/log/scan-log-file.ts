@@ -1,4 +1,4 @@
-/** Walks the records of one log file, stepping over damaged ones to the next that is whole. */
+/** Scans the records of one log file, skipping from a damaged one to the next intact one. */
 import { assert } from "../../core/assert.ts";
 import type { LogPosition, Operation } from "../operation-log.ts";
 import { decodeOperation, decodeText } from "./record-decoder.ts";
@@ -17,7 +17,7 @@ import {
   type RecordHeader,
 } from "./record-format.ts";
 
-/** Bytes read at a time. Never used again for other bytes, so that a source may be kept as a view. */
+/** Bytes read at a time. The buffer is never reused, so that a source may be kept as a view. */
 const READ_BYTES = 4 * 1024 * 1024;
 
 /** A file to scan. */
@@ -27,19 +27,19 @@ export interface ScannedFile {
   readAt(into: Uint8Array, position: number): number;
 }
 
-/** What a scan tells. */
+/** Receives what a scan finds. */
 export interface LogVisitor {
-  /** Comes first: the file before this one, and how long it was. */
+  /** Called first: the previous file, and its length. */
   before(before: FileBefore): void;
   operation(shard: string, operation: Operation, position: LogPosition): void;
   mark(durable: LogPosition): void;
-  /** Operations from `offset` on, up to `end`, are durable together. */
+  /** Operations from `offset` up to `end` become durable together. */
   batch?(offset: number, end: number): void;
-  /** Bytes at `offset` that are no record; `shard` when its header is whole. */
+  /** Bytes at `offset` that form no record; `shard` is set when its header is intact. */
   damage(offset: number, shard: string | undefined, reason: string): void;
 }
 
-/** Visits everything in the file, in order; answers the names of the shards by number. */
+/** Visits everything in the file, in order; returns the names of the shards by number. */
 export function scanLogFile(file: ScannedFile, visitor: LogVisitor): Map<number, string> {
   const window = new ReadWindow(file);
   const shards = new Map<number, string>();
@@ -57,7 +57,7 @@ export function scanLogFile(file: ScannedFile, visitor: LogVisitor): Map<number,
     const header = decodeHeader(start, 0);
     const bytes = window.at(offset, header.bytes);
     if (bodyHolds(bytes, 0, header)) visit(bytes, header, { file: file.number, offset }, { shards, visitor });
-    // Of a shard definition a copy stands behind it, and a lost operation tells for itself that both are gone.
+    // A damaged shard definition is not reported: a copy follows it, and if both are gone, the lost operations show it.
     else if (header.kind !== KIND_SHARD) visitor.damage(offset, shards.get(header.shard), bodyFault(bytes, header));
     if (header.kind === KIND_BATCH) {
       const end = offset + header.bytes + header.seqNo;
@@ -92,7 +92,7 @@ function bodyFault(bytes: Uint8Array, header: RecordHeader): string {
   return bytes.length < header.bytes ? "record is incomplete" : "record body is damaged";
 }
 
-/** Offset of the next whole header at or behind `from`; the end of the file when there is none. */
+/** Offset of the next intact header at or after `from`; the end of the file when there is none. */
 function nextRecord(window: ReadWindow, file: ScannedFile, from: number): number {
   let offset = from;
   while (offset + RECORD_HEADER_BYTES <= file.size) {
@@ -100,7 +100,7 @@ function nextRecord(window: ReadWindow, file: ScannedFile, from: number): number
     if (bytes.length < RECORD_HEADER_BYTES) break;
     const last = bytes.length - RECORD_HEADER_BYTES;
     for (let at = 0; at <= last; at++) {
-      // A length that leaves the file is no record: most bytes are ruled out by this.
+      // A length beyond the end of the file is no record: this excludes most bytes.
       if (readU32(bytes, at + 4) > file.size - offset - at) continue;
       if (headerHolds(bytes, at, file.number, offset + at)) return offset + at;
     }
@@ -109,7 +109,7 @@ function nextRecord(window: ReadWindow, file: ScannedFile, from: number): number
   return file.size;
 }
 
-/** Bytes of a file, read in large pieces. */
+/** Bytes of a file, read in large chunks. */
 class ReadWindow {
   readonly #file: ScannedFile;
   #bytes = new Uint8Array(0);
@@ -124,7 +124,7 @@ class ReadWindow {
     return this.available(offset, length).subarray(0, length);
   }
 
-  /** At least `length` bytes at `offset` (fewer only at the end of the file), and whatever else was read. */
+  /** At least `length` bytes at `offset` (fewer only at the end of the file), plus whatever else was read. */
   available(offset: number, length: number): Uint8Array {
     assert(offset >= this.#start, "a scan goes forward");
     const end = Math.min(offset + length, this.#file.size);

@@ -1,20 +1,20 @@
 /**
- * What the log knows of each shard: its number, its last term and sequence number, and how to go back when a sync
- * fails.
+ * What the log knows of each shard: its number, its last term and sequence number, and the state to return to when a
+ * sync fails.
  */
 import { AssertionError } from "../../core/assert.ts";
 import type { Operation } from "../operation-log.ts";
 
-/** One shard. */
+/** State of one shard. */
 export interface ShardFence {
   readonly name: string;
   readonly number: number;
-  /** Last file that holds a definition of the number, or a record; 0 for none. */
+  /** Last file with a definition of the number, or a record; 0 for none. */
   definedIn: number;
   lastTerm: number;
   /** Last sequence number appended; undefined when the log has seen nothing of the shard. */
   lastSeqNo: number | undefined;
-  /** Epoch that began when records of the shard were cut; 0 for never. */
+  /** Epoch that began with a cut of the shard's records; 0 for never. */
   cutIn: number;
 }
 
@@ -22,11 +22,14 @@ type Past = Pick<ShardFence, "definedIn" | "lastTerm" | "lastSeqNo">;
 
 export class ShardFences {
   readonly #byName = new Map<string, ShardFence>();
-  /** State of each shard before its first change since the last sync started, and since the one before that one did. */
+  /**
+   * State of each shard before its first change since the start of the last sync, and since the start of the sync
+   * before that.
+   */
   #unsynced = new Map<ShardFence, Past>();
   #syncing = new Map<ShardFence, Past>();
 
-  /** The shard's fence, made on first sight. */
+  /** The shard's fence, created on first use. */
   of(name: string): ShardFence {
     let fence = this.#byName.get(name);
     if (!fence) {
@@ -36,7 +39,7 @@ export class ShardFences {
     return fence;
   }
 
-  /** Refuses operations of an older term, or behind another position than the writer believes. */
+  /** Rejects operations of an older term, or at a position other than the writer expects. */
   check(fence: ShardFence, operations: readonly Operation[], expectedPrevious: number | undefined): void {
     let term = fence.lastTerm;
     for (const { primaryTerm } of operations) {
@@ -51,7 +54,7 @@ export class ShardFences {
     );
   }
 
-  /** Notes that operations were appended to file number `file`. */
+  /** Records that operations were appended to file number `file`. */
   advance(fence: ShardFence, last: Operation, file: number): void {
     if (!this.#unsynced.has(fence)) {
       this.#unsynced.set(fence, { definedIn: fence.definedIn, lastTerm: fence.lastTerm, lastSeqNo: fence.lastSeqNo });
@@ -61,7 +64,7 @@ export class ShardFences {
     fence.lastSeqNo = last.seqNo;
   }
 
-  /** Notes a record found by reading file number `file` of the log. */
+  /** Records an operation found when reading file number `file` of the log. */
   saw(name: string, operation: Operation, file: number): void {
     const fence = this.of(name);
     fence.definedIn = Math.max(fence.definedIn, file);
@@ -78,7 +81,7 @@ export class ShardFences {
     this.#syncing.clear();
   }
 
-  /** Goes back to what is durable; `epoch` begins. */
+  /** Returns to the durable state; `epoch` begins. */
   syncFailed(epoch: number): void {
     for (const past of [this.#unsynced, this.#syncing]) {
       for (const [fence, before] of past) Object.assign(fence, before, { cutIn: epoch });

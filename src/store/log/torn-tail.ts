@@ -3,20 +3,20 @@ import type { LogPosition } from "../operation-log.ts";
 import { FILE_HEADER_BYTES, headerHolds, KIND_MARK, decodeHeader, RECORD_HEADER_BYTES } from "./record-format.ts";
 import { scanLogFile, type ScannedFile } from "./scan-log-file.ts";
 
-/** Reason of a damage: the file ends between two records, and is shorter than the next one says. */
+/** Reason of a damage: the file ends between two records, but is shorter than the next file says. */
 export const LOST_END = "the end of the file is missing";
 
-/** The tail of a log that was not closed in order. */
+/** The tail of a log that was not closed properly. */
 export interface LogTail {
-  /** Where the torn tail starts; undefined when every record is whole. */
+  /** Where the torn tail starts; undefined when every record is intact. */
   readonly tear: (LogPosition & { readonly reason: string }) | undefined;
   /** Oldest file that may hold records that were never synced. */
   readonly unsyncedFrom: number;
 }
 
 /**
- * Examines the end of the log. `files` ascend by number; all before `durable` is known to have been durable. Undefined
- * when the log was closed in order.
+ * Examines the end of the log. `files` are in ascending order; everything before `durable` is known to be durable.
+ * Undefined when the log was closed properly.
  */
 export function examineTail(files: readonly ScannedFile[], durable: LogPosition): LogTail | undefined {
   const last = files.at(-1);
@@ -32,7 +32,7 @@ export function examineTail(files: readonly ScannedFile[], durable: LogPosition)
     scanLogFile(file, {
       before: (before) => {
         const size = sizes.get(before.file);
-        // A file that is gone was trimmed.
+        // A missing file was trimmed.
         if (size !== undefined && size < before.bytes)
           damages.push({ file: before.file, offset: size, reason: LOST_END });
       },
@@ -41,18 +41,18 @@ export function examineTail(files: readonly ScannedFile[], durable: LogPosition)
       batch: (offset, end) => batches.push({ file: file.number, offset, end }),
       damage: (offset, _shard, reason) => damages.push({ file: file.number, offset, reason }),
     });
-    // Earlier files are proven.
+    // Earlier files are proven durable.
     if (file.number <= proven.file) break;
   }
   damages.sort((one, other) => one.file - other.file || one.offset - other.offset);
   const tear = damages.find((damage) => later(proven, damage) !== proven || same(proven, damage));
-  // Of a batch that is not whole nothing is left.
+  // A batch that is not complete is removed entirely.
   const torn =
     tear && batches.find(({ file, offset, end }) => file === tear.file && offset < tear.offset && tear.offset < end);
   return { tear: tear && torn ? { ...tear, offset: torn.offset } : tear, unsyncedFrom };
 }
 
-/** Whether the last record is a mark that names its own place, which is what closing writes. */
+/** Whether the last record is a mark of its own position, which is what closing writes. */
 function endsWithMark(file: ScannedFile): boolean {
   const offset = file.size - RECORD_HEADER_BYTES;
   if (offset < FILE_HEADER_BYTES) return false;

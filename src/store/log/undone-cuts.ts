@@ -1,11 +1,11 @@
 /**
- * Finds what a failed sync cut out of the log and a crash brought back, because the cut was not durable yet: the file
- * begun behind a cut names the file before it, and how long that was.
+ * Finds records that a failed sync cut from the log and a crash brought back, because the cut was not durable yet: the
+ * file begun after a cut records the previous file and its length.
  */
 import { decodeFileHeader, FILE_HEADER_BYTES } from "./record-format.ts";
 import type { ScannedFile } from "./scan-log-file.ts";
 
-/** Sizes that files are to have again, by number; 0 for those that are to go. */
+/** Sizes to truncate files to again, by number; 0 for files to remove. */
 export function undoneCuts(files: readonly ScannedFile[]): Map<number, number> {
   const sizes = new Map<number, number>();
   for (let at = files.length - 1; at >= 0; at--) {

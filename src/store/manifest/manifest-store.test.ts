@@ -32,7 +32,7 @@ async function withFiles(number: number, files: MemoryFiles): Promise<ShardManif
   return manifest(number);
 }
 
-test("a manifest is read back as it was written, the newest one", async () => {
+test("the newest manifest is read back as it was written", async () => {
   const files = new MemoryFiles();
   const store = new ManifestStore(files, FOLDER);
   expect(store.read()).toEqual({ manifest: undefined, generation: 0, damages: [] });
@@ -41,7 +41,7 @@ test("a manifest is read back as it was written, the newest one", async () => {
   expect(new ManifestStore(files, FOLDER).read()).toEqual({ manifest: manifest(2), generation: 2, damages: [] });
 });
 
-test("a damaged manifest is told, and the one before it still has its files and its log", async () => {
+test("a damaged manifest is reported, and the previous one still has its files and its log", async () => {
   const files = new MemoryFiles();
   const store = new ManifestStore(files, FOLDER);
   for (const number of [3, 4, 5]) {
@@ -58,7 +58,7 @@ test("a damaged manifest is told, and the one before it still has its files and 
   expect(manifestFiles(manifest(4)).every((file) => files.exists(file))).toBe(true);
 });
 
-test("files that no kept manifest names are removed, but for those in use", async () => {
+test("files that no kept manifest lists are removed, except those in use", async () => {
   const files = new MemoryFiles();
   const store = new ManifestStore(files, FOLDER);
   for (const number of [1, 2, 3]) await store.write(await withFiles(number, files));
@@ -77,7 +77,7 @@ test("files that no kept manifest names are removed, but for those in use", asyn
   expect(new ManifestStore(files, FOLDER).read().generation).toBe(3);
 });
 
-test("a full disk leaves the manifest as it was", async () => {
+test("a full disk leaves the manifest unchanged", async () => {
   const files = new FaultFiles(new MemoryFiles());
   const store = new ManifestStore(files, FOLDER);
   await store.write(manifest(1));
@@ -86,7 +86,7 @@ test("a full disk leaves the manifest as it was", async () => {
   expect([store.replayFromFile, store.read().manifest]).toEqual([1, manifest(1)]);
 });
 
-test("what only the manifest before names is counted, until another one lets go of it", async () => {
+test("files that only the previous manifest lists are counted, until a newer manifest replaces it", async () => {
   const store = new ManifestStore(new MemoryFiles(), FOLDER);
   expect(store.supersededBytes).toBe(0);
   await store.write(manifest(1));

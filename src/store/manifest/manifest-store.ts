@@ -1,4 +1,7 @@
-/** The manifest of one shard in its folder: written atomically, the one before kept, and what neither names removed. */
+/**
+ * The manifest of one shard in its folder: written atomically; the previous one is kept, and files that neither lists
+ * are removed.
+ */
 import { parseJson } from "../../compat/json/parse-json.ts";
 import type { Json } from "../../core/json.ts";
 import { writeJson } from "../../compat/json/write-json.ts";
@@ -10,14 +13,14 @@ import { manifestFiles, type ShardManifest } from "./shard-manifest.ts";
 const FORMAT = 1;
 const NAME = "manifest";
 
-/** What reading found. */
+/** Result of reading manifests. */
 export interface ManifestReading {
   /** The newest readable manifest; undefined when there is none. */
   readonly manifest: ShardManifest | undefined;
   readonly generation: number;
   /**
-   * Damaged manifests. When one of them is newer than what was read, `manifest` is the state of an earlier flush: it is
-   * whole as long as the log still begins at or before its `replayFromFile`, and its files are all there.
+   * Damaged manifests. If one of them is newer than `manifest`, then `manifest` is the state of an earlier flush: it is
+   * complete as long as the log still begins at or before its `replayFromFile` and all its files exist.
    */
   readonly damages: readonly SealBroken[];
 }
@@ -29,44 +32,44 @@ export class ManifestStore {
   /** The manifests that are kept, newest first. */
   #kept: ShardManifest[] = [];
 
-  /** `folder` is the shard's own. */
+  /** `folder` is the shard's own folder. */
   constructor(files: Files, folder: string) {
     this.#files = files;
     this.#folder = folder;
     this.#series = new SealedSeries(files, folder, NAME);
   }
 
-  /** Reads the newest manifest that is whole. */
+  /** Reads the newest intact manifest. */
   read(): ManifestReading {
     const { versions, damages } = this.#series.read();
     this.#kept = versions.map((version) => decode(version, this.#series.path(version.generation)));
     return { manifest: this.#kept[0], generation: versions[0]?.generation ?? 0, damages };
   }
 
-  /** All manifests that are whole, newest first. */
+  /** All intact manifests, newest first. */
   readAll(): readonly ShardManifest[] {
     this.read();
     return this.#kept;
   }
 
-  /** Replaces the manifest, durable when the promise resolves; the files that it names must be durable already. */
+  /** Replaces the manifest, durable when the promise resolves; the files that it lists must already be durable. */
   async write(manifest: ShardManifest): Promise<number> {
     const generation = await this.#series.write(Buffer.from(writeJson({ format: FORMAT, ...manifest })));
     this.#kept = [manifest, ...this.#kept].slice(0, 2);
     return generation;
   }
 
-  /** After a write that failed: resolves with whether no manifest is there but those that are kept. */
+  /** After a failed write: resolves with whether only the kept manifests exist. */
   settle(): Promise<boolean> {
     return this.#series.settle();
   }
 
-  /** Oldest log file that a kept manifest needs: those below may be trimmed. Undefined when nothing was flushed. */
+  /** Oldest log file that a kept manifest needs: older ones may be trimmed. Undefined when nothing was flushed. */
   get replayFromFile(): number | undefined {
     return this.#kept.length === 0 ? undefined : Math.min(...this.#kept.map((manifest) => manifest.replayFromFile));
   }
 
-  /** Bytes of sources and segments that only the manifest before the newest one keeps. */
+  /** Bytes of source and segment files that only the previous manifest lists. */
   get supersededBytes(): number {
     const [newest, before] = this.#kept;
     if (!newest || !before) return 0;
@@ -78,8 +81,8 @@ export class ManifestStore {
   }
 
   /**
-   * Removes the files of the shard that no kept manifest names: leftovers of crashes, and what rewrites and merges
-   * replaced. `inUse` are paths that must stay: pinned by searches, or being written for the next manifest.
+   * Removes the files of the shard that no kept manifest lists: leftovers of crashes, and files replaced by rewrites
+   * and merges. `inUse` are paths that must stay: pinned by searches, or being written for the next manifest.
    */
   removeUnnamed(inUse: ReadonlySet<string>): string[] {
     const named = new Set(this.#kept.flatMap(manifestFiles));
@@ -103,7 +106,7 @@ export class ManifestStore {
   }
 }
 
-/** The manifest in a sealed file. Its checksum held, so its shape is what `write` gave it. */
+/** Decodes a manifest. Its checksum was correct, so it has the shape that `write` gave it. */
 function decode(version: SealedVersion, path: string): ShardManifest {
   const value: Json = parseJson(Buffer.from(version.body).toString("utf8"));
   if (typeof value !== "object" || value === null || Array.isArray(value) || value["format"] !== FORMAT) {

@@ -1,14 +1,14 @@
-/** What a shard consists of on disk: the files that count, and from where on the log must be replayed. Plain data. */
+/** What a shard consists of on disk: its current files, and where replay of the log must start. Plain data. */
 import type { IdTableState } from "../ids/id-table.ts";
 
-/** A segment file. Paths are those of `Files`. */
+/** A segment file. Paths are relative to `Files`. */
 export interface ManifestSegment {
   readonly generation: number;
   readonly file: string;
   readonly bytes: number;
   readonly docs: number;
   readonly deleted: number;
-  /** Sealed file with the bit set of live documents; null: all are live. */
+  /** Sealed file with the bit set of live documents; null when all are live. */
   readonly liveFile: string | null;
 }
 
@@ -23,7 +23,7 @@ export interface ManifestSource {
   readonly maximumSeqNo: number;
 }
 
-/** One state of a shard. */
+/** One durable state (commit point) of a shard. */
 export interface ShardManifest {
   readonly primaryTerm: number;
   readonly maximumSeqNo: number;
@@ -37,7 +37,7 @@ export interface ShardManifest {
   readonly ids: IdTableState;
 }
 
-/** Every file that a manifest names. */
+/** Every file that a manifest lists. */
 export function manifestFiles(manifest: ShardManifest): string[] {
   const files = [...manifest.sources.map((source) => source.file), ...manifest.ids.runs.map((run) => run.file)];
   for (const segment of manifest.segments) {

@@ -1,7 +1,7 @@
 /**
- * Room kept back on the disk of the data directory. Documents are refused while there is still room for what frees the
- * disk: flushes and merges. Other programs may take that room too, so a part of it is a file of our own, which is given
- * up when a change of the cluster (an index is deleted) or the start finds none.
+ * Room kept free on the disk of the data directory. Documents are rejected while there is still room for what frees the
+ * disk: flushes and merges. Other programs may take that room, so part of it is a file of our own, deleted when a
+ * cluster change (such as deleting an index) or the start finds no room.
  */
 import { randomFillSync } from "node:crypto";
 import { rmSync, statSync, statfsSync } from "node:fs";
@@ -15,11 +15,11 @@ const MAXIMUM_KEPT_BYTES = 64 * MEBIBYTE;
 const KEPT_SHARE = 1 / 8;
 const MAXIMUM_FILE_BYTES = 8 * MEBIBYTE;
 const FILE_SHARE = 1 / 32;
-/** The free bytes are asked for at most so often. */
+/** Milliseconds between two queries of the free bytes. */
 const FRESH_MS = 250;
 const NAME = "reserve";
 
-/** The free and all bytes of the file system. */
+/** Returns the free and total bytes of the file system. */
 export type SpaceOf = () => { readonly free: number; readonly total: number };
 
 export class DiskReserve {
@@ -30,14 +30,14 @@ export class DiskReserve {
   #isFlooded = false;
   #filling: Promise<void> | undefined;
 
-  /** `space` and `now` (milliseconds of a clock that never goes back) differ in tests. */
+  /** `space` and `now` (milliseconds of a monotonic clock) differ in tests. */
   constructor(folder: string, space: SpaceOf = () => spaceOf(folder), now: () => number = () => performance.now()) {
     this.#path = join(folder, NAME);
     this.#space = space;
     this.#now = now;
   }
 
-  /** Whether so little is free that documents are refused. Cheap; makes the reserve anew when there is room again. */
+  /** Whether so little is free that documents are rejected. Cheap; recreates the reserve when there is room again. */
   isFlooded(): boolean {
     const nowMs = this.#now();
     if (nowMs - this.#seenMs < FRESH_MS) return this.#isFlooded;
@@ -48,7 +48,7 @@ export class DiskReserve {
     return this.#isFlooded;
   }
 
-  /** Gives the file up; whether there was one, so that what found no room may be tried again. */
+  /** Deletes the file; returns whether there was one, so that what failed for lack of room can be retried. */
   release(): boolean {
     if (statSync(this.#path, { throwIfNoEntry: false }) === undefined) return false;
     rmSync(this.#path, { force: true });
@@ -56,13 +56,13 @@ export class DiskReserve {
     return true;
   }
 
-  /** Resolves when a file that is being made is there. */
+  /** Resolves when a file that is being created exists. */
   async filled(): Promise<void> {
     this.isFlooded();
     await this.#filling;
   }
 
-  /** Makes the file where it is missing and leaves writes enough room. */
+  /** Creates the file if it is missing and if enough room for writes remains. */
   #fill(free: number, total: number): void {
     const bytes = Math.floor(Math.min(MAXIMUM_FILE_BYTES, total * FILE_SHARE));
     if (this.#filling || free < keptBytes(total) + bytes || statSync(this.#path, { throwIfNoEntry: false })) return;
@@ -70,19 +70,19 @@ export class DiskReserve {
   }
 }
 
-/** Bytes that stay free of documents. */
+/** Bytes that documents may not fill. */
 function keptBytes(total: number): number {
   return Math.min(MAXIMUM_KEPT_BYTES, total * KEPT_SHARE);
 }
 
-/** Random bytes: a file system that compresses or leaves out zeros keeps room for these. */
+/** Random bytes: a file system that compresses or omits zeros would not reserve room for them. */
 async function make(path: string, bytes: number): Promise<void> {
   const draft = `${path}.tmp`;
   try {
     await writeFile(draft, randomFillSync(new Uint8Array(bytes)), { mode: 0o600 });
     await rename(draft, path);
   } catch {
-    // Somebody else took the room: tried again later.
+    // Another program took the room: retried later.
     await rm(draft, { force: true }).catch(() => undefined);
   }
 }

@@ -28,7 +28,7 @@ describe("the reserve of a disk", () => {
     );
   const bytesKept = (): number => statSync(join(folder, "reserve"), { throwIfNoEntry: false })?.size ?? 0;
 
-  test("documents are refused below 64 MB, or an eighth of a small disk, and taken again when there is room", () => {
+  test("documents are rejected below 64 MB, or an eighth of a small disk, and accepted again when there is room", () => {
     const reserve = reserveOf();
     for (const [total, kept] of [
       [10_000 * MEBIBYTE, 64 * MEBIBYTE],
@@ -47,7 +47,7 @@ describe("the reserve of a disk", () => {
     }
   });
 
-  test("the disk is not asked at each write", () => {
+  test("the free space is not queried at each write", () => {
     const reserve = reserveOf();
     expect(reserve.isFlooded()).toBe(false);
     space.free = 0;
@@ -57,7 +57,7 @@ describe("the reserve of a disk", () => {
     expect(reserve.isFlooded()).toBe(true);
   });
 
-  test("a file keeps room where there is enough, is given up once, and comes back", async () => {
+  test("a file reserves room where there is enough, is given up once, and comes back", async () => {
     const reserve = reserveOf();
     await reserve.filled();
     expect(bytesKept()).toBe(8 * MEBIBYTE);
@@ -72,14 +72,14 @@ describe("the reserve of a disk", () => {
     expect(bytesKept()).toBe(8 * MEBIBYTE);
   });
 
-  test("a change of the cluster takes the reserve and is tried once more; what documents fill does not", async () => {
+  test("a cluster change releases the reserve and is retried once; a write of documents is not", async () => {
     const reserve = reserveOf();
     const inner = new FaultFiles(new MemoryFiles());
     const files = new ReservedFiles(inner, reserve);
     const bytes = Buffer.from("x");
     await reserve.filled();
 
-    // What documents fill is opened without the reserve.
+    // Files that documents fill are opened without the reserve.
     const log = inner.open("log/1");
     inner.inject({ on: "append", call: 1, code: "ENOSPC" });
     expect(() => log.append([bytes])).toThrow(StorageFull);
@@ -97,7 +97,7 @@ describe("the reserve of a disk", () => {
     inner.inject({ on: "replace", call: 1, code: "ENOSPC" });
     await files.replace("cluster/state", bytes);
     expect([files.exists("cluster/state"), bytesKept()]).toEqual([true, 0]);
-    // Nothing is left to give up.
+    // Nothing is left to release.
     inner.inject({ on: "replace", call: 1, code: "ENOSPC" });
     await expect(files.replace("cluster/state", bytes)).rejects.toThrow(StorageFull);
   });

@@ -1,6 +1,6 @@
 /**
- * Files that take the reserve of the disk when what is replaced or appended finds no room: those of the cluster state
- * and the node, so that an index can be deleted on a full disk, and the server started.
+ * Files that release the disk reserve when a replacement or append finds no room: those of the cluster state and the
+ * node, so that on a full disk an index can be deleted and the server started.
  */
 import type { FileHandle, Files } from "../files.ts";
 import { ForwardingFiles, forwardingHandle } from "../forwarding-files.ts";

@@ -1,8 +1,8 @@
-/** The blocks inflated last, shared by the source files that one thread reads. */
+/** Cache of recently inflated blocks, shared by the source files that one thread reads. */
 
-/** Enough for the top hits of a few requests; what is read again soon is the page around a hit, not the whole shard. */
+/** Enough for the top hits of a few requests; pages around a hit are soon read again, not the whole shard. */
 const DEFAULT_CAPACITY_BYTES = 4 * 1024 * 1024;
-/** Blocks of one file at most: 2^28 of them hold 3 TB. */
+/** Maximum blocks of one file: 2^28 blocks hold 3 TB. */
 const BLOCKS_PER_FILE = 2 ** 28;
 
 export class BlockCache {
@@ -35,7 +35,7 @@ export class BlockCache {
   }
 
   put(file: number, block: number, bytes: Uint8Array): void {
-    // A block of one huge document would drive out all others.
+    // A block of one huge document would evict all others.
     if (bytes.length > this.#capacityBytes / 4) return;
     this.#blocks.set(file * BLOCKS_PER_FILE + block, bytes);
     this.#bytes += bytes.length;
@@ -46,7 +46,7 @@ export class BlockCache {
     }
   }
 
-  /** Forgets a file that was closed. */
+  /** Drops the blocks of a file that was closed. */
   drop(file: number): void {
     for (const [key, bytes] of this.#blocks) {
       if (Math.floor(key / BLOCKS_PER_FILE) !== file) continue;

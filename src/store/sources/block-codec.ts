@@ -4,7 +4,7 @@ import { compressBlock, decompressBlock } from "../../kernel/codec.ts";
 /** A lossless codec. */
 export interface BlockCodec {
   compress(bytes: Uint8Array): Uint8Array;
-  /** The `size` bytes that were compressed; throws when `bytes` cannot be their compressed form. */
+  /** The original `size` bytes; throws when `bytes` cannot be their compressed form. */
   decompress(bytes: Uint8Array, size: number): Uint8Array;
 }
 

@@ -18,17 +18,17 @@ export const HEADER_BYTES = 8;
 export const FOOTER_ENTRY_BYTES = 40;
 export const TRAILER_BYTES = 32;
 /**
- * A block is closed when it would hold more; a larger record is a block of its own. A fetch inflates one block for each
- * hit.
+ * A block is closed before it would exceed this; a larger record gets a block of its own. A fetch inflates one block
+ * per hit.
  */
 export const BLOCK_BYTES = 8 * 1024;
 
 const MAGIC = 0x53584457; // "WDXS"
 
-/** Damage found in a source file: the records of the block (all of them for -1) cannot be had from it. */
+/** Damage found in a source file: the records of the block (all records for -1) cannot be read. */
 export class SourceCorruption extends Error {
   readonly file: string;
-  /** Number of the block, -1 for the frame of the file. */
+  /** Index of the block; -1 for header, footer or trailer. */
   readonly block: number;
 
   constructor(file: string, block: number, reason: string) {
@@ -39,7 +39,7 @@ export class SourceCorruption extends Error {
   }
 }
 
-/** One block as the footer describes it. */
+/** One block as described in the footer. */
 export interface BlockEntry {
   readonly firstSeqNo: number;
   readonly lastSeqNo: number;
@@ -84,7 +84,7 @@ export function encodeFooter(blocks: readonly BlockEntry[], offset: number): Uin
   return bytes;
 }
 
-/** Where the footer stands, read from header and trailer; throws SourceCorruption. */
+/** Position and size of the footer, read from header and trailer; throws SourceCorruption. */
 export function decodeTrailer(
   file: string,
   header: Uint8Array,

@@ -14,10 +14,10 @@ import {
 } from "./source-file-format.ts";
 import { BlockCursor } from "./source-record.ts";
 
-/** Larger blocks are rare: one document each. */
+/** Larger blocks are rare: they hold one document each. */
 const SCRATCH_BYTES = 64 * 1024;
 
-/** The footer as columns, one entry a block. */
+/** The footer as columns, one entry per block. */
 interface BlockTable {
   readonly count: number;
   readonly firstSeqNos: Float64Array;
@@ -31,7 +31,7 @@ interface BlockTable {
 export class SourceFileReader {
   readonly name: string;
   readonly records: number;
-  /** -1 in a file without records, as is `maximumSeqNo`. */
+  /** -1 in a file without records; the same for `maximumSeqNo`. */
   readonly minimumSeqNo: number;
   readonly maximumSeqNo: number;
   readonly #reader: FileReader;
@@ -39,12 +39,12 @@ export class SourceFileReader {
   readonly #cache: BlockCache;
   readonly #cacheFile: number;
   readonly #blocks: BlockTable;
-  /** Bit per block whose checksum held: a block is verified when it is first read. */
+  /** Bit per block whose checksum was verified, on its first read. */
   readonly #verified: Uint8Array;
-  /** Where compressed blocks are read to. */
+  /** Buffer for compressed blocks. */
   #stored = new Uint8Array(BLOCK_BYTES);
 
-  /** Reads the frame of the file. `name` is for error messages. Throws SourceCorruption. */
+  /** Reads header, trailer and footer. `name` is for error messages. Throws SourceCorruption. */
   constructor(reader: FileReader, name: string, codec: BlockCodec, cache: BlockCache) {
     this.name = name;
     this.#reader = reader;
@@ -60,7 +60,7 @@ export class SourceFileReader {
   }
 
   /**
-   * The record of a sequence number; undefined when the file has none (superseded, or never here). Throws
+   * The record of a sequence number; undefined when the file does not have it (superseded, or elsewhere). Throws
    * SourceCorruption.
    */
   get(seqNo: number): Operation | undefined {
@@ -75,8 +75,8 @@ export class SourceFileReader {
   }
 
   /**
-   * All records from a sequence number on, in order. A damaged block throws SourceCorruption, or is skipped and told to
-   * `onDamage`.
+   * All records from a sequence number on, in order. A damaged block throws SourceCorruption, or is skipped and
+   * reported to `onDamage`.
    */
   *operations(fromSeqNo = 0, onDamage?: (damage: SourceCorruption) => void): Generator<Operation, void> {
     for (let number = Math.max(0, this.#blockOf(fromSeqNo)); number < this.#blocks.count; number++) {
@@ -111,7 +111,7 @@ export class SourceFileReader {
     return low - 1;
   }
 
-  /** A block, inflated. Reading everything in order does not fill the cache. */
+  /** An inflated block. Sequential reads do not fill the cache. */
   #block(number: number, keep: boolean): Uint8Array {
     const cached = this.#cache.get(this.#cacheFile, number);
     if (cached) return cached;

@@ -17,7 +17,7 @@ import { writeSourceFile } from "./write-source-file.ts";
 const open = (files: Files, path: string, cache = new BlockCache()): SourceFileReader =>
   new SourceFileReader(openReference(files.reference(path)), path, kernelCodec, cache);
 
-/** Operations whose previous sequence number lies before their own, as sealed ones have it. */
+/** Operations whose previous sequence number is below their own, as sealed ones have it. */
 const sealed = operations().map((list) =>
   list.map((one) => ({ ...one, previousSeqNo: Math.min(one.previousSeqNo, one.seqNo - 1) })),
 );
@@ -32,7 +32,7 @@ describe("source files", () => {
   let files: MemoryFiles;
   beforeEach(() => void (files = new MemoryFiles()));
 
-  test("any records come back, in order and one by one", async () => {
+  test("any records are read back, in order and one by one", async () => {
     await fc.assert(
       fc.asyncProperty(sealed, async (list) => {
         const summary = await writeSourceFile(files, "s/1.src", list, kernelCodec);
@@ -57,7 +57,7 @@ describe("source files", () => {
     );
   });
 
-  test("many blocks are written in turns, compressed, and read from any sequence number on", async () => {
+  test("many blocks are written with pauses for other work, compressed, and read from any sequence number on", async () => {
     const list = many(6000, 10);
     const summary = await writeSourceFile(files, "big.src", list, kernelCodec);
     expect(summary.bytes).toBeLessThan(list.reduce((sum, one) => sum + one.source.length, 0) / 4);
@@ -67,7 +67,7 @@ describe("source files", () => {
     expect([...reader.operations(5000)].map((one) => one.seqNo)).toEqual(list.slice(4990).map((one) => one.seqNo));
   });
 
-  test("a document larger than a block and one that does not compress stand as they are", async () => {
+  test("a document larger than a block, and one that does not compress, are stored as they are", async () => {
     let state = 1;
     const noise = new Uint8Array(300_000).map(() => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) >>> 24);
     const list = [operation(0), operation(1, { source: noise }), operation(2)];
@@ -76,7 +76,7 @@ describe("source files", () => {
     expect(list.map((one) => plain(reader.get(one.seqNo)!))).toEqual(list.map(plain));
   });
 
-  test("a flipped byte anywhere is told, or harms nothing", async () => {
+  test("a flipped byte anywhere is detected or harmless", async () => {
     const list = many(60);
     await writeSourceFile(files, "good.src", list, kernelCodec);
     const good = files.read("good.src");
@@ -92,7 +92,7 @@ describe("source files", () => {
     }
   });
 
-  test("damage names file and block, and leaves the other blocks", async () => {
+  test("damage names file and block, and does not affect the other blocks", async () => {
     await writeSourceFile(files, "x.src", many(200), kernelCodec);
     const bytes = files.read("x.src");
     bytes[20]! ^= 1;
@@ -127,7 +127,7 @@ describe("source files", () => {
     expect([shouldRewrite(10, 3), shouldRewrite(10, 4), shouldRewrite(0, 0)]).toEqual([false, true, false]);
   });
 
-  test("a full disk leaves nothing of the file", async () => {
+  test("after a failure on a full disk nothing of the file is left", async () => {
     const full = new FaultFiles(files);
     full.inject({ on: "append", call: 2, code: "ENOSPC" });
     await expect(writeSourceFile(full, "s/x.src", many(6000), kernelCodec)).rejects.toMatchObject({
@@ -140,14 +140,14 @@ describe("source files", () => {
     expect(files.list("s")).toEqual([]);
   });
 
-  test("records that do not ascend are refused", async () => {
+  test("records that do not ascend are rejected", async () => {
     await expect(writeSourceFile(files, "x.src", [operation(1), operation(1)], kernelCodec)).rejects.toThrow("ascend");
     await expect(writeSourceFile(files, "x.src", [operation(1, { previousSeqNo: 1 })], kernelCodec)).rejects.toThrow(
       "earlier",
     );
   });
 
-  test("the cache keeps what was used last, within its bytes, and nothing of a closed file", async () => {
+  test("the cache keeps the most recently used blocks within its bytes, and none of a closed file", async () => {
     await writeSourceFile(files, "x.src", many(400), kernelCodec);
     const cache = new BlockCache(60 * 1024);
     const reader = open(files, "x.src", cache);

@@ -1,8 +1,8 @@
 /**
  * A record inside a block: varint of the bytes that follow, varint of the sequence number's distance from the block's
- * first, u8 flags, varint primary term, version (varint, or i64 with FLAG_WIDE_VERSION), varint distance to the
- * previous sequence number (with FLAG_PREVIOUS), varint bytes of the id, the id, with FLAG_ROUTING varint bytes of the
- * routing and it, then the source.
+ * first, u8 flags, varint primary term, version (varint, or i64 with FLAG_WIDE_VERSION), with FLAG_PREVIOUS a varint
+ * distance to the previous sequence number, varint bytes of the id, the id, with FLAG_ROUTING varint bytes of the
+ * routing and the routing, then the source.
  */
 import type { Operation } from "../operation-log.ts";
 
@@ -11,7 +11,7 @@ const KINDS = ["index", "delete", "noop"] as const;
 const FLAG_ROUTING = 4;
 const FLAG_PREVIOUS = 8;
 const FLAG_WIDE_VERSION = 16;
-/** Largest head of a record without its texts: nine varints of at most eight bytes. */
+/** Largest record head without id, routing and source: nine varints of at most eight bytes. */
 const HEAD_BYTES = 9 * 8;
 
 /** The records of one block while it is written. */
@@ -87,14 +87,14 @@ export class BlockWriter {
   }
 }
 
-/** The records of one inflated block, one after the other. Sources are views of the block. */
+/** Iterates the records of one inflated block. Sources are views of the block. */
 export class BlockCursor {
   readonly #block: Uint8Array;
   readonly #firstSeqNo: number;
   #next = 0;
   #end = 0;
   #at = 0;
-  /** Sequence number of the record that the cursor stands on. */
+  /** Sequence number of the current record. */
   seqNo = -1;
 
   constructor(block: Uint8Array, firstSeqNo: number) {
@@ -102,7 +102,7 @@ export class BlockCursor {
     this.#firstSeqNo = firstSeqNo;
   }
 
-  /** Steps to the next record; false behind the last one. */
+  /** Moves to the next record; false after the last one. */
   advance(): boolean {
     this.#at = this.#next;
     if (this.#at >= this.#block.length) return false;
@@ -113,7 +113,7 @@ export class BlockCursor {
     return true;
   }
 
-  /** The record that the cursor stands on; to be asked once. */
+  /** The current record; may be called once per record. */
   operation(): Operation {
     const flags = this.#block[this.#at++]!;
     const primaryTerm = this.#varint();
@@ -168,7 +168,7 @@ function encodeVarint(value: number): Uint8Array {
   return bytes.subarray(0, writeVarint(bytes, value, 0));
 }
 
-/** LEB128 of an integer below 2^53; answers the position behind it. */
+/** Writes the LEB128 form of an integer below 2^53; returns the position after it. */
 function writeVarint(into: Uint8Array, value: number, start: number): number {
   let at = start;
   let rest = value;

@@ -1,4 +1,4 @@
-/** The source files of a shard together: which one has a sequence number. */
+/** All source files of a shard together: finds the one that has a sequence number. */
 import type { Operation } from "../operation-log.ts";
 import type { SourceFileReader } from "./source-file-reader.ts";
 
@@ -12,7 +12,7 @@ export class SourceSet {
       .sort((one, other) => one.minimumSeqNo - other.minimumSeqNo);
   }
 
-  /** The record of a sequence number, undefined when no file has it. Throws SourceCorruption. */
+  /** The record of a sequence number; undefined when no file has it. Throws SourceCorruption. */
   get(seqNo: number): Operation | undefined {
     let low = 0;
     let high = this.#readers.length;

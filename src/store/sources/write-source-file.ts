@@ -7,7 +7,7 @@ import type { BlockCodec } from "./block-codec.ts";
 import { BLOCK_BYTES, encodeFooter, encodeHeader, HEADER_BYTES, type BlockEntry } from "./source-file-format.ts";
 import { BlockWriter } from "./source-record.ts";
 
-/** What stands in a written file. `minimumSeqNo` and `maximumSeqNo` are -1 in one without records. */
+/** Summary of a written file. `minimumSeqNo` and `maximumSeqNo` are -1 when it has no records. */
 export interface SourceFileSummary {
   readonly path: string;
   readonly bytes: number;
@@ -16,12 +16,12 @@ export interface SourceFileSummary {
   readonly maximumSeqNo: number;
 }
 
-/** After so many bytes the thread gets a turn for other work. */
+/** Bytes after which the thread yields to other work. */
 const TURN_BYTES = 1024 * 1024;
 
 /**
- * Writes `path`, durable with its folder when the promise resolves; on an error nothing is left of it.
- * `records` is read in turns and must not change meanwhile.
+ * Writes `path`; durable with its folder when the promise resolves; on an error nothing of it is left. `records` is
+ * read with pauses and must not change meanwhile.
  */
 export async function writeSourceFile(
   files: Files,
@@ -29,7 +29,7 @@ export async function writeSourceFile(
   records: Iterable<Operation>,
   codec: BlockCodec,
 ): Promise<SourceFileSummary> {
-  // A leftover of a crash was never named by a manifest.
+  // A file left by a crash was never listed in a manifest.
   files.remove(path);
   const handle = files.open(path);
   try {
@@ -84,7 +84,7 @@ async function writeBlocks(handle: FileHandle, records: Iterable<Operation>, cod
   return blocks;
 }
 
-/** The bytes of a full block as they stand in the file, and its entry in the footer. */
+/** The bytes of a full block as stored in the file, and its entry in the footer. */
 function seal(block: BlockWriter, offset: number, codec: BlockCodec): { entry: BlockEntry; bytes: Uint8Array } {
   const compressed = codec.compress(block.bytes);
   const bytes = compressed.length < block.size ? compressed : new Uint8Array(block.bytes);
