@@ -2,8 +2,8 @@
  * The layout of a segment: the bytes in one shared `WebAssembly.Memory`, and the same bytes in a file.
  *
  * A segment is a set of named *sections* at 16-byte aligned offsets plus a *directory* (this file's types), plain data
- * that crosses threads by structured clone and is stored as JSON at the end of the file. There is no object per document
- * or term.
+ * that crosses threads by structured clone and is stored as JSON at the end of the file. There is no object per
+ * document or term.
  *
  * Memory: `[0, SCRATCH_BASE)` reserved, then `scratchSlots × SCRATCH_SLOT_BYTES` of scratch (leased by one thread
  * each), then the sections. Offsets in the directory are absolute addresses in the memory. Every section is followed by

@@ -7,8 +7,8 @@
  *
  * | at | type | what |
  * |---|---|---|
- * | 0 | u32 | header check: CRC32C of bytes 4..44, seeded with the position (file, offset), so that a record is valid only
- * where it was written |
+ * | 0 | u32 | header check: CRC32C of bytes 4..44, seeded with the position (file, offset), so that a record is valid
+ * only where it was written |
  * | 4 | u32 | bytes of the record, header included |
  * | 8 | u32 | body check: CRC32C of bytes 44..end |
  * | 12 | u8 | kind: 1 index, 2 delete, 3 noop, 4 shard definition, 5 sync mark, 6 batch |
