@@ -2,7 +2,8 @@
 import { booleanOf } from "./boolean/boolean-expression.ts";
 import { constantScore } from "./constant-score/constant-score-expression.ts";
 import type { Expression } from "./expression.ts";
-import { existsOf, unmapped } from "./field-queries.ts";
+import { existsOf } from "./exists-queries.ts";
+import { unmapped } from "./searchable-field.ts";
 import type { SearcherView } from "./query.ts";
 
 /** Documents with at least one value; an object or a pattern stands for all the fields in it. */

@@ -5,7 +5,7 @@ import type { Json } from "../../core/json.ts";
 import type { Expression } from "../expression.ts";
 import { isMatchNone } from "../match-none/match-none-expression.ts";
 import { withMinimum } from "../boolean/with-minimum.ts";
-import { searchableField } from "../field-queries.ts";
+import { searchableField } from "../searchable-field.ts";
 import { isIndexConstant } from "../index-constants.ts";
 import { kindQuery } from "../kind-query.ts";
 import { expectText, readFieldBody, readHead } from "../query-head.ts";

@@ -4,7 +4,7 @@ import { wildcardParts } from "../../compat/regexp/wildcard-pattern.ts";
 import { booleanOf } from "../boolean/boolean-expression.ts";
 import type { Expression } from "../expression.ts";
 import { term } from "../term/term-expression.ts";
-import { prefixOf } from "../field-queries.ts";
+import { prefixOf } from "../pattern-queries.ts";
 import type { SearcherView } from "../query.ts";
 import type { StringSettings } from "./settings.ts";
 

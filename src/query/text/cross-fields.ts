@@ -12,7 +12,7 @@ import { bestOf } from "../dis-max/dis-max-expression.ts";
 import type { Expression } from "../expression.ts";
 import { blendedTerms } from "../common-terms/blended-terms-expression.ts";
 import { withMinimum } from "../boolean/with-minimum.ts";
-import { termOf } from "../field-queries.ts";
+import { termOf } from "../exact-queries.ts";
 import type { SearcherView } from "../query.ts";
 import { matchField, namedAnalyzer, phraseOf, tokensByPosition, type MatchOptions } from "./field-match.ts";
 import type { FieldWeights } from "./field-weights.ts";

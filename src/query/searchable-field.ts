@@ -1,0 +1,47 @@
+/** The field of a query: whether it is there and can be searched. */
+import { illegalArgument } from "../compat/errors.ts";
+import type { MappedField } from "../mapping/field-type.ts";
+import { refuseUnindexed } from "./expensive-queries.ts";
+import type { Expression } from "./expression.ts";
+import { matchNone } from "./match-none/match-none-expression.ts";
+import { term } from "./term/term-expression.ts";
+import type { SearcherView } from "./query.ts";
+import { queryShardException } from "./query-shard-exception.ts";
+
+/** The field of a path, or undefined when a query on it matches nothing (unmapped, an object). */
+export function searchableField(searcher: SearcherView, path: string): MappedField | undefined {
+  const field = searcher.mapping.field(path);
+  return field && !field.capabilities.object ? field : undefined;
+}
+
+/** What a query on a field that is not there becomes. */
+export function unmapped(path: string): Expression {
+  return matchNone(`unmapped field [${path}]`);
+}
+
+export function refuseUnsearchable(searcher: SearcherView, field: MappedField): void {
+  refuseClosed(searcher, field);
+  const { exactQuery, columnQuery } = field.capabilities;
+  if (exactQuery === "geometry") {
+    throw illegalArgument(
+      `Geometry fields do not support exact searching, use dedicated geometry queries instead: [${field.path}]`,
+    );
+  }
+  if (exactQuery === "bytes") throw illegalArgument("Binary fields do not support searching");
+  // Others are searched in their columns.
+  if (!field.searchable && !columnQuery)
+    throw illegalArgument(`Cannot search on field [${field.path}] since it is not indexed.`);
+  refuseUnindexed(searcher, field);
+}
+
+export function refuseClosed(searcher: SearcherView, field: MappedField): void {
+  if (field.path === "_source" || field.path === "_version") {
+    throw queryShardException(searcher.index, `The ${field.path} field is not searchable`);
+  }
+  if (field.path === "_doc_count")
+    throw queryShardException(searcher.index, `Field [_doc_count] of type [_doc_count] is not searchable`);
+  if (field.path === "_ignored_source")
+    throw illegalArgument(`Cannot search on field [_ignored_source] since it is not indexed.`);
+  if (field.path === "_data_stream_timestamp")
+    throw illegalArgument(`Field [${field.path}] of type [${field.type}] does not support term queries`);
+}
