@@ -1,6 +1,6 @@
 /**
- * Documents with a value, or any of several values (Elasticsearch's `MappedFieldType.termQuery` and `termsQuery`). Query kinds,
- * full text and query strings all come here.
+ * Documents with a value, or any of several values (Elasticsearch's `MappedFieldType.termQuery` and `termsQuery`).
+ * Query kinds, full text and query strings all come here.
  */
 import { ipNetwork } from "../compat/ip-network.ts";
 import { valueText } from "../compat/value-text.ts";

@@ -1,6 +1,6 @@
 /**
- * Documents with a term that a pattern matches: prefixes, wildcards, regular expressions, fuzzy words and terms whatever their
- * case (Elasticsearch's `MappedFieldType.prefixQuery`, `wildcardQuery` …).
+ * Documents with a term that a pattern matches: prefixes, wildcards, regular expressions, fuzzy words and terms
+ * whatever their case (Elasticsearch's `MappedFieldType.prefixQuery`, `wildcardQuery` …).
  */
 import { RequestError, illegalArgument } from "../compat/errors.ts";
 import { valueText } from "../compat/value-text.ts";
@@ -24,7 +24,6 @@ import { type Expression, expressionKey } from "./expression.ts";
 import { matchAll } from "./match-all/match-all-expression.ts";
 import { matchNone } from "./match-none/match-none-expression.ts";
 import { type TermPattern, matchingTerms } from "./multi-term/multi-term-expression.ts";
-import { term } from "./term/term-expression.ts";
 import type { Fuzziness } from "./fuzziness.ts";
 import { isIndexConstant, matchesIndex } from "./index-constants.ts";
 import type { SearcherView } from "./query.ts";

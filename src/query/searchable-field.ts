@@ -4,7 +4,6 @@ import type { MappedField } from "../mapping/field-type.ts";
 import { refuseUnindexed } from "./expensive-queries.ts";
 import type { Expression } from "./expression.ts";
 import { matchNone } from "./match-none/match-none-expression.ts";
-import { term } from "./term/term-expression.ts";
 import type { SearcherView } from "./query.ts";
 import { queryShardException } from "./query-shard-exception.ts";
 
