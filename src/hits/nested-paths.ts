@@ -1,7 +1,7 @@
-/** Which nested objects, of those that the caller sees, stand at and around a path. */
+/** Which nested objects, of those visible to the caller, are at and above a path. */
 import type { MappingView } from "../mapping/mapping-view.ts";
 
-/** The nested objects around a path, the outermost first. */
+/** Paths of the nested objects above a path, outermost first. */
 export function nestedAbove(path: string, mapping: MappingView): string[] {
   const paths: string[] = [];
   for (let dot = path.indexOf("."); dot > 0; dot = path.indexOf(".", dot + 1)) {
@@ -11,7 +11,7 @@ export function nestedAbove(path: string, mapping: MappingView): string[] {
   return paths;
 }
 
-/** Whether nested objects stand at a path. */
+/** Whether the path is a nested object. */
 export function isNestedObject(path: string, mapping: MappingView): boolean {
   return mapping.field(path)?.capabilities.object === "nested";
 }

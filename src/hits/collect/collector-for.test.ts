@@ -1,4 +1,4 @@
-/** Each collector keeps the same hits whether it finds the matches of a segment by itself or is brought them. */
+/** Each collector keeps the same hits whether it collects a segment itself or is given every match. */
 import { describe, expect, test } from "vitest";
 import { SegmentContext } from "../../query/execution/operator-context.ts";
 import { eachWindow, type Run } from "../../query/execution/bulk.ts";
@@ -32,7 +32,7 @@ function finish<T>(run: Run<T>): T {
   return run.result();
 }
 
-/** Collects all segments; answers how many matches were counted. */
+/** Collects all segments; returns how many matches were counted. */
 function collectAll(collector: HitCollector, byItself: boolean): number {
   let total = 0;
   let docBase = 0;
@@ -77,7 +77,7 @@ describe.each<[string, string, number, new (...parts: never[]) => HitCollector]>
   ["the first by a field", '"n"', 50, TopBySort],
   ["the last by a field, then the score", '{"n":"desc"},"_score"', 50, TopBySort],
 ])("%s", (_title, sort, limit, kind) => {
-  test("collects by itself what it keeps when it is brought every match", () => {
+  test("keeps the same hits collecting by itself as when given every match", () => {
     const task = taskOf(sort, limit);
     const [alone, brought] = [collectorFor(task), collectorFor(task)];
     expect(alone).toBeInstanceOf(kind);
@@ -88,7 +88,7 @@ describe.each<[string, string, number, new (...parts: never[]) => HitCollector]>
   });
 });
 
-test("where scores are tracked, and where the kernel has no room for so many, every match is to be brought", () => {
+test("needs to be given every match when scores are tracked, or when the kernel has no room for that many hits", () => {
   const [reader] = fixture.searcher.segments;
   const context = new SegmentContext({ reader: reader!, slot: 0, checkpoint() {} });
   const operator = plan.operator(context)!;

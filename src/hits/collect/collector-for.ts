@@ -1,4 +1,4 @@
-/** Which collector keeps the hits that are wanted. */
+/** Chooses the collector for the requested hits. */
 import { CountOnly } from "./count-only.ts";
 import type { CollectTask, HitCollector } from "./hit-collector.ts";
 import { TopByScore } from "./top-by-score.ts";

@@ -1,6 +1,6 @@
 /**
- * Which documents of a segment can still be among the best of a sort, told from the columns that its keys follow: as
- * the competitive iterator of Lucene's `NumericComparator`, by comparing columns instead of walking points.
+ * Which documents of a segment can still be among the best of a sort, derived from the columns that its keys follow:
+ * like the competitive iterator of Lucene's `NumericComparator`, but comparing columns instead of traversing points.
  */
 import { ColumnRange } from "../../query/range/column-range.ts";
 import type { OperatorContext, WindowBuffer } from "../../query/operator.ts";
@@ -13,11 +13,11 @@ interface Level {
   readonly range: ColumnRange;
   /** Whether every document of the segment has a value. */
   readonly complete: boolean;
-  /** Equal documents lose to the earlier ones: nothing decides behind this key. */
+  /** Nothing decides after this key: of documents with equal keys the earlier wins. */
   readonly last: boolean;
-  /** The slot a document must not pass; it must stay below it when `last`. */
+  /** The worst competitive slot of a document; exclusive when `last`. */
   worst: number;
-  /** Whether documents without a value cannot get in, so that the column tells it all. */
+  /** Whether documents without a value cannot get in, so that the column alone decides. */
   active: boolean;
 }
 
@@ -25,15 +25,15 @@ export class CompetitiveDocs {
   readonly #context: OperatorContext;
   readonly #levels: readonly Level[];
   readonly #docCount: number;
-  /** Slot of the first document when the first key is its place: then the first ones that match are the best. */
+  /** Slot of the first document when the first key is `_doc`: then the first matches are the best. */
   readonly #firstSlot: number | undefined;
-  /** Documents before this one stand before what `search_after` names. */
+  /** Documents before this one precede the `search_after` position. */
   #leastDoc = 0;
-  /** What the first key of a hit does not pass, as was found out before. */
+  /** Bound of the first key of a hit, as found by `probeSort`. */
   readonly #most: number;
   #isOver = false;
 
-  /** The leading keys that follow a column, each in one slot. */
+  /** The leading keys that follow a column, each with one slot. */
   constructor(context: OperatorContext, leaves: readonly SortLeaf[], most: number) {
     const levels: Level[] = [];
     for (const { follows } of leaves) {
@@ -54,29 +54,29 @@ export class CompetitiveDocs {
     this.#firstSlot = leaves[0]?.firstSlot;
   }
 
-  /** Rows must stand before `worst` and behind `after`, as far as there are such rows. */
+  /** Rows must sort before `worst` and after `after`, as far as these are given. */
   narrow(worst: Float64Array | undefined, after: Float64Array | undefined): void {
     if (this.#firstSlot !== undefined) {
       this.#isOver = worst !== undefined;
       this.#leastDoc = Math.max(0, (after?.[0] ?? 0) - this.#firstSlot);
       return;
     }
-    // Beside a bound of the first key alone, the other slots of the worst row mean nothing.
+    // If only the first key is bounded, the other slots of the worst row mean nothing.
     const byFirst = this.#most < (worst?.[0] ?? Number.POSITIVE_INFINITY);
     this.#levels.forEach((level, slot) => {
-      // Behind the first key, a row's slots mean something only together with those before them.
+      // After the first key, a row's slots have a meaning only together with the slots before them.
       const least = slot === 0 && after ? (after[0] ?? 0) : Number.NEGATIVE_INFINITY;
       const most = byFirst
         ? slot === 0
           ? this.#most
           : Number.POSITIVE_INFINITY
         : (worst?.[slot] ?? Number.POSITIVE_INFINITY);
-      // Documents as good as the bound of the first key may be hits, even when nothing decides behind it.
+      // Documents equal to the bound of the first key may be hits, even when nothing decides after it.
       bound(level, least, most, level.last && !byFirst);
     });
   }
 
-  /** The first window at or after `from` that may hold a document to be looked at. */
+  /** The first window at or after `from` that may hold a competitive document. */
   nextWindow(from: number): number {
     if (this.#isOver || this.#leastDoc >= this.#docCount) return NO_MORE_DOCS;
     if (this.#leastDoc > from) return this.#leastDoc & -WINDOW_DOCS;
@@ -86,9 +86,7 @@ export class CompetitiveDocs {
     return NO_MORE_DOCS;
   }
 
-  /**
-   * Sets the bits of the documents to be looked at, of those in `candidates` when given. Answers whether there is any.
-   */
+  /** Sets the bits of the competitive documents, of those in `candidates` when given. Returns whether there are any. */
   fill(base: number, into: WindowBuffer, candidates: WindowBuffer | undefined): boolean {
     if (this.#isOver) return false;
     const { kernel } = this.#context;
@@ -101,7 +99,7 @@ export class CompetitiveDocs {
     if (!first.range.fill(base, into, candidates)) return false;
     const window = this.#context.borrow();
     let any = true;
-    // Where no document of the window is better by a key than the worst, all that are left are as good, and the next
+    // If no document of the window beats the worst row by a key, the remaining ones are equal to it there, and the next
     // key decides.
     for (let slot = 1; any && slot < this.#levels.length; slot++) {
       const before = this.#levels[slot - 1];
@@ -115,7 +113,7 @@ export class CompetitiveDocs {
   }
 }
 
-/** Sets the range of a level to slots `least` to `most`, `most` left out when `strictly`. */
+/** Sets the range of a level to slots `least` to `most`; `most` is exclusive when `strictly`. */
 function bound(level: Level, least: number, most: number, strictly: boolean): void {
   const { absent, sign } = level.follows;
   level.worst = most;
@@ -128,7 +126,7 @@ function bound(level: Level, least: number, most: number, strictly: boolean): vo
   else level.range.between(-last, -least);
 }
 
-/** The best slot that a document of the window may have. */
+/** The best slot that a document of the window can have. */
 function bestSlot({ follows }: Level, base: number): number {
   const { zones, min, max } = follows.column;
   const zone = (base / WINDOW_DOCS) * 2;
@@ -139,7 +137,7 @@ function bestSlot({ follows }: Level, base: number): number {
 const double = new Float64Array(1);
 const doubleBits = new BigInt64Array(double.buffer);
 
-/** The next double below; that of positive infinity is itself, which bounds nothing. */
+/** The next smaller double; positive infinity stays, since it bounds nothing. */
 function doubleBelow(value: number): number {
   if (!Number.isFinite(value)) return value;
   if (value === 0) return -Number.MIN_VALUE;

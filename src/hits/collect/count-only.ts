@@ -1,4 +1,4 @@
-/** Keeps no hits: their number alone is asked for. */
+/** Keeps no hits: only their number is requested. */
 import { matchCount, type Run } from "../../query/execution/bulk.ts";
 import type { HitCollector, SegmentHits, SegmentMatches } from "./hit-collector.ts";
 import type { ShardHit } from "./shard-hit.ts";

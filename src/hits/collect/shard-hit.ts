@@ -1,18 +1,18 @@
-/** A hit as the query phase knows it, and the order of hits. */
+/** A hit as the query phase produces it, and the order of hits. */
 import type { SortKey, SortValue } from "../sort/sort-key.ts";
 
-/** A document of a shard that is among the best. */
+/** One of the best documents of a shard. */
 export interface ShardHit {
-  /** Number of the segment in the searcher. */
+  /** Index of the segment in the searcher. */
   readonly segment: number;
   readonly doc: number;
-  /** NaN when scores were not asked for. */
+  /** NaN when scores were not requested. */
   readonly score: number;
   /** A value for each sort key; empty when hits are sorted by relevance. */
   readonly sort: readonly SortValue[];
 }
 
-/** Order of two hits of different segments or shards by their keys; ties are left to the caller. */
+/** Compares two hits of different segments or shards by their keys; the caller breaks ties. */
 function compareHits(left: ShardHit, right: ShardHit, keys: readonly SortKey[]): number {
   if (keys.length === 0) return right.score - left.score;
   for (let i = 0; i < keys.length; i++) {
@@ -22,7 +22,7 @@ function compareHits(left: ShardHit, right: ShardHit, keys: readonly SortKey[]):
   return 0;
 }
 
-/** The first `limit` of two sorted lists together; of equal hits those of `left` come first. */
+/** Merges two sorted lists and returns the first `limit` hits; of equal hits those of `left` come first. */
 export function mergeHits(
   left: readonly ShardHit[],
   right: readonly ShardHit[],

@@ -1,7 +1,7 @@
 /**
- * A bound for the first key of a sort, from the windows whose zones promise most. Without it, values that rise with the
- * documents make every document better than those before when the greatest are asked for, as in a log sorted by
- * descending time.
+ * Finds a bound for the first key of a sort from the windows with the most promising zones. Without it, when values
+ * ascend with the documents and the greatest are requested (a log sorted by descending time), every document beats all
+ * before it.
  */
 import type { OperatorContext, WindowBuffer } from "../../query/operator.ts";
 import type { Plan } from "../../query/query.ts";
@@ -10,16 +10,16 @@ import { WINDOW_DOCS } from "../../segment/format.ts";
 import type { SortLeaf } from "../sort/sort-key.ts";
 import { TopRows } from "./top-rows.ts";
 
-/** Windows that are looked at. */
+/** Number of windows that are probed. */
 const PROBED_WINDOWS = 4;
-/** More hits than this are seldom found in so few windows. */
+/** So few windows seldom contain more hits than this. */
 const MOST_HITS = 1000;
 
-/** A key that follows a column takes no scores. */
+/** A key that follows a column needs no scores. */
 const NO_SCORES = new Float32Array(0);
-/** Clauses of a query that is probed. */
+/** Maximum clauses of a query that is probed. */
 const MOST_CLAUSES = 16;
-/** Queries whose operators take little scratch, so that there is room for a second one. */
+/** Queries whose operators take little scratch, so that there is room for a second operator. */
 const SMALL_KINDS: ReadonlySet<string> = new Set([
   "MatchAllDocsQuery",
   "TermQuery",
@@ -30,20 +30,20 @@ const SMALL_KINDS: ReadonlySet<string> = new Set([
 ]);
 
 export interface SortProbeOptions {
-  /** Another operator than that of the run: windows are asked for once. */
+  /** The probe builds its own operator from the plan: an operator fills each window only once, in order. */
   readonly plan: Plan;
   readonly context: OperatorContext;
   readonly live: Uint32Array | undefined;
   readonly leaf: SortLeaf;
-  /** Hits wanted. */
+  /** Number of hits requested. */
   readonly limit: number;
-  /** Slot that hits must lie behind. */
+  /** Slot that hits must sort after. */
   readonly after: number;
 }
 
 /**
- * A slot that at least `limit` matches do not pass, so that none that passes it is among the best; Infinity when it is
- * not known.
+ * A slot that at least `limit` matches do not exceed, so that no document that exceeds it is among the best; Infinity
+ * when unknown.
  */
 export function probeSort(options: SortProbeOptions): number {
   const { context, leaf, limit } = options;
@@ -70,7 +70,7 @@ function isSmall({ kind, children }: Plan, most: number): boolean {
   );
 }
 
-/** The windows with the best zones, ascending; none where they do not get better with the documents. */
+/** The windows with the best zones, ascending; empty unless zones improve with the documents. */
 function promisingWindows({ follows }: SortLeaf, count: number): number[] {
   const zones = follows?.column.zones;
   if (!zones || count <= PROBED_WINDOWS / 2) return [];

@@ -1,6 +1,6 @@
 /**
- * Passing over documents that cannot get in changes no answer: `track_scores` needs a look at every match, and is the
- * slow twin.
+ * Skipping documents that cannot get in does not change the response: `track_scores` forces a look at every match and
+ * serves as the reference.
  */
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
@@ -9,7 +9,7 @@ import { numbersFrom } from "../../testing/segment/segment-model.ts";
 import { hitsOf, SearchFixture } from "../../testing/search/search-fixture.ts";
 
 const fixture = new SearchFixture();
-/** Segments of several windows, and one of a part of a window. */
+/** Segments of several windows, and one smaller than a window. */
 const SEGMENTS = [9000, 5000, 300];
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ beforeAll(async () => {
       const source: JsonObject = {
         w: ["all", `w${below(3)}`, ...(below(50) === 0 ? ["rare"] : [])],
         few: below(3) - 1,
-        // Values that rise with the documents, so that windows differ.
+        // Values that ascend with the documents, so that windows differ.
         d: 1_600_000_000_000 + Math.floor(doc / 3) * 1000 + below(100) * 1000,
       };
       if (below(4) > 0) source.n = below(4000) - 2000;
@@ -86,7 +86,7 @@ const request = fc.record({
   total: fc.constantFrom<boolean | number>(true, false, 20, 9000),
 });
 
-test("sorted hits are those of a look at every match, page after page", async () => {
+test("sorted hits equal those of an exhaustive collection, page after page", async () => {
   await fc.assert(
     fc.asyncProperty(request, async ({ query: asked, sort, size, total }) => {
       const body: JsonObject = { query: asked, sort, size, _source: false, track_total_hits: total };
@@ -106,7 +106,7 @@ test("sorted hits are those of a look at every match, page after page", async ()
   );
 }, 30_000);
 
-test("hits in the order of the index begin behind any document, in any segment", async () => {
+test("hits in index order can start after any document in any segment", async () => {
   for (const after of [0, 4095, 4096, 8998, 8999, 9000, 13_150, 13_999, 14_000, 14_295, 14_299, 20_000]) {
     for (const query of [{ match_all: {} }, { term: { w: "rare" } }]) {
       const body: JsonObject = {
@@ -126,11 +126,11 @@ test("hits in the order of the index begin behind any document, in any segment",
   }
 });
 
-test("values that rise with the documents are found from their end", async () => {
+test("hits on ascending values, sorted descending, are found from the end", async () => {
   const mapping = { properties: { n: { type: "integer" }, m: { type: "integer" } } };
   const count = 4 * 4096;
   await fixture.create("rising", { shards: 1, mapping });
-  // What a segment before keeps must not decide among equal ones of this one.
+  // Rows kept from a previous segment must not decide among equal rows of this one.
   await fixture.write(
     "rising",
     Array.from({ length: 100 }, (_, doc): [string, JsonObject] => [`first${doc}`, { n: -1, m: 0 }]),

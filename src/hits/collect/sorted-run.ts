@@ -1,6 +1,6 @@
 /**
- * Collects the best documents of a segment in the order of a sort. Once hits are counted as far as they are wanted,
- * only documents that can still be among the best are looked at (Lucene's `TopFieldCollector`, `ScoreMode.TOP_DOCS`).
+ * Collects the best documents of a segment in sort order. Once enough hits are counted, only competitive documents are
+ * looked at (Lucene's `TopFieldCollector`, `ScoreMode.TOP_DOCS`).
  */
 import { type Run, leastHits } from "../../query/execution/bulk.ts";
 import type { WindowBuffer } from "../../query/operator.ts";
@@ -11,18 +11,18 @@ import { probeSort } from "./sort-probe.ts";
 import type { SegmentHits, SegmentMatches } from "./hit-collector.ts";
 import type { TopBySort } from "./top-by-sort.ts";
 
-/** Windows of one step: a step is over in milliseconds. */
+/** Windows per step: a step takes milliseconds. */
 const STEP_WINDOWS = 64;
 /**
- * With so few matches in a window on the average, these are looked up in the column; with more, the column is compared
- * first.
+ * With this many matches per window on average or fewer, each is looked up in the column; with more, the column is
+ * compared first.
  */
 const FEW_MATCHES = 128;
 
 export class SortedRun implements Run<SegmentHits> {
   readonly #matches: SegmentMatches;
   readonly #collector: TopBySort;
-  /** So many hits are to be counted before documents may be passed over; below 0: none. */
+  /** Hits to count before documents may be skipped; below 0: none. */
   readonly #totalHitsThreshold: number;
   readonly #competitive: CompetitiveDocs;
   readonly #window: WindowBuffer;
@@ -36,7 +36,7 @@ export class SortedRun implements Run<SegmentHits> {
   #counting: boolean;
   #from = 0;
 
-  /** `collector`: has begun the segment. */
+  /** `collector` has already begun the segment. */
   constructor(matches: SegmentMatches, collector: TopBySort) {
     const { context, scored } = matches;
     this.#matches = matches;
@@ -56,7 +56,7 @@ export class SortedRun implements Run<SegmentHits> {
     if (!this.#counting) this.#hits = Math.max(0, known);
   }
 
-  /** Looks at up to 64 windows. Answers whether there may be more. */
+  /** Processes up to 64 windows. Returns whether there may be more. */
   step(): boolean {
     for (let i = 0; i < STEP_WINDOWS; i++) {
       const base = this.#next();
@@ -84,7 +84,7 @@ export class SortedRun implements Run<SegmentHits> {
     return base;
   }
 
-  /** Counts the matches of a window, and collects those that can get in. */
+  /** Counts the matches of a window, and collects the competitive ones. */
   #count(base: number): void {
     const { operator, context, live, scored } = this.#matches;
     if (!operator.fill(base, this.#window, scored)) return;
@@ -94,7 +94,7 @@ export class SortedRun implements Run<SegmentHits> {
     this.#counting = this.#hits <= this.#totalHitsThreshold;
   }
 
-  /** Collects the matches of a window among those that can get in. */
+  /** Collects the competitive matches of a window without counting all. */
   #pick(base: number): void {
     const { operator, live, scored } = this.#matches;
     if (this.#isRare) {

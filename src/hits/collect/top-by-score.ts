@@ -83,14 +83,14 @@ export class TopByScore implements HitCollector {
     };
   }
 
-  /** A document must score more than this to get in; -Infinity while there is room. */
+  /** A document must score above this to get in; -Infinity while there is room. */
   get #leastScore(): number {
     const kept = this.#top ? -this.#top.worst : Number.NEGATIVE_INFINITY;
     const last = this.#best.length === this.#limit ? this.#best[this.#limit - 1] : undefined;
     return Math.max(kept, last?.score ?? Number.NEGATIVE_INFINITY);
   }
 
-  /** Takes the best documents of a segment, best first. */
+  /** Merges in the best documents of a segment, given best first. */
   #take(segment: number, docs: Uint32Array, scores: Float32Array): void {
     const found: ShardHit[] = [];
     for (let i = 0; i < docs.length; i++)

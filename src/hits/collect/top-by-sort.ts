@@ -1,4 +1,4 @@
-/** Keeps the documents that stand first in the order of sort keys. */
+/** Keeps the documents that come first in the order of the sort keys. */
 import type { Run } from "../../query/execution/bulk.ts";
 import { WINDOW_DOCS } from "../../segment/format.ts";
 import type { SortKey, SortLeaf, SortValue } from "../sort/sort-key.ts";
@@ -14,7 +14,7 @@ export class TopBySort implements HitCollector {
   readonly #limit: number;
   readonly #trackScores: boolean;
   readonly #width: number;
-  /** Rows of one window; made when a window comes. */
+  /** Rows of one window; allocated with the first window. */
   #rows: Float64Array | undefined;
   readonly #bound: Float64Array;
   readonly #afterRow: Float64Array;
@@ -55,13 +55,13 @@ export class TopBySort implements HitCollector {
     return this.#limit;
   }
 
-  /** A row must stand before this one to get in: the first doubles of the array. Undefined while there is room. */
+  /** A row must sort before this one to get in: the first doubles of the array. Undefined while there is room. */
   get worstRow(): Float64Array | undefined {
-    // What is kept stood before the bound.
+    // Rows that are kept sorted before the bound.
     return this.#top?.worstRow ?? (this.#bounded ? this.#bound : undefined);
   }
 
-  /** A row must stand behind this one (`search_after`). */
+  /** A row must sort after this one (`search_after`). */
   get afterRow(): Float64Array | undefined {
     return this.#after && this.#afterRow;
   }
@@ -107,7 +107,7 @@ export class TopBySort implements HitCollector {
   }
 
   collectSegment(matches: SegmentMatches): Run<SegmentHits> | undefined {
-    // The highest score is that of any match.
+    // With `track_scores` the highest score must consider every match.
     if (this.#trackScores) return undefined;
     this.beginSegment(matches);
     return new SortedRun(matches, this);

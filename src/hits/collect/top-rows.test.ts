@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compareRows, TopRows } from "./top-rows.ts";
 
-test("the kept rows are the first ones of a stable sort", () => {
+test("the kept rows are the first rows of a stable sort", () => {
   const row = fc.tuple(
     fc.integer({ min: -3, max: 3 }),
     fc.constantFrom(Number.NEGATIVE_INFINITY, 0, 1, Number.POSITIVE_INFINITY),

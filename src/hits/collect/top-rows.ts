@@ -1,13 +1,13 @@
 /** The best rows of one segment: a bounded heap over typed arrays. */
 
 /**
- * Keeps the `capacity` least rows in lexicographic order of their doubles; of equal ones the one that came first. Rows
- * come with ascending document ids.
+ * Keeps the `capacity` smallest rows in lexicographic order of their doubles; of equal rows the earliest. Rows are
+ * offered in ascending order of document ids.
  */
 export class TopRows {
   readonly #capacity: number;
   readonly #width: number;
-  /** Rows in heap order, the worst at the root. One row more, to hold a candidate. */
+  /** Rows in heap order, the worst at the root; one more row holds a candidate. */
   #slots: Float64Array;
   #docs: Uint32Array;
   #scores: Float64Array;
@@ -30,12 +30,12 @@ export class TopRows {
     return this.#size === this.#capacity;
   }
 
-  /** First double of the worst row kept, once full; Infinity before. */
+  /** First double of the worst row kept, once full; Infinity until then. */
   get worst(): number {
     return this.full && this.#capacity > 0 ? (this.#slots[0] ?? 0) : Number.POSITIVE_INFINITY;
   }
 
-  /** The worst row kept, once full: doubles from the start of the array on. */
+  /** The worst row kept, once full: the first doubles of the array. */
   get worstRow(): Float64Array | undefined {
     return this.full && this.#capacity > 0 ? this.#slots : undefined;
   }
@@ -54,7 +54,7 @@ export class TopRows {
     this.#down(0);
   }
 
-  /** Calls `take` for the rows from the best to the worst and empties the heap. */
+  /** Calls `take` for the rows from best to worst and empties the heap. */
   drain(take: (slots: Float64Array, at: number, doc: number, score: number) => void): void {
     const order = Array.from({ length: this.#size }, (_, row) => row);
     order.sort((left, right) => this.#compare(left, right));
@@ -62,7 +62,7 @@ export class TopRows {
     this.#size = 0;
   }
 
-  /** Order of two rows: by key, then by document. */
+  /** Compares two rows: by key, then by document. */
   #compare(left: number, right: number): number {
     const order = compareRows(this.#slots, left * this.#width, this.#slots, right * this.#width, this.#width);
     return order !== 0 ? order : (this.#docs[left] ?? 0) - (this.#docs[right] ?? 0);
@@ -127,7 +127,7 @@ export class TopRows {
   }
 }
 
-/** Lexicographic order of two rows. */
+/** Compares two rows lexicographically. */
 export function compareRows(
   left: Float64Array,
   leftAt: number,

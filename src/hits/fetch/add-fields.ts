@@ -6,14 +6,14 @@ import type { RenderedHit } from "./fetch-phase.ts";
 /** Fields of a hit by name. */
 export type HitFields = Record<string, Json[]>;
 
-/** Adds fields; they replace those of the same names. A hit without any has no such member. */
+/** Adds fields, replacing fields of the same names. A hit without any fields gets no `fields` member. */
 export function addFields(hit: RenderedHit, fields: HitFields): void {
   if (Object.keys(fields).length === 0) return;
   if (hit.fields === undefined) hit.fields = fields;
   else putAll(hit.fields as HitFields, fields);
 }
 
-/** As `addFields`; values of a field that is there already stand behind its own. */
+/** Like `addFields`, but values of an existing field are appended to its own. */
 export function appendFields(hit: RenderedHit, fields: HitFields): void {
   const shown = hit.fields as HitFields | undefined;
   if (shown) {

@@ -4,7 +4,7 @@ import { illegalArgument } from "../../compat/errors.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 
 /**
- * Throws RequestError 400 for a format that the doc values of a field do not take (`MappedFieldType.docValueFormat`).
+ * Throws RequestError 400 for a format that the field's doc values do not support (`MappedFieldType.docValueFormat`).
  */
 export function checkColumnFormat(field: MappedField, name: string, format: string): void {
   const { docvalueFormat, dates } = field.capabilities;

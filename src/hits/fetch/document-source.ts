@@ -19,12 +19,12 @@ export class DocumentSource {
     return (this.#value ??= this.#bytes.length === 0 ? {} : parseSource(this.#bytes));
   }
 
-  /** The value with numbers as they are shown again (`spelled-json.ts`). */
+  /** The value with numbers as they are rendered (`lossless-json.ts`). */
   get spelled(): JsonObject {
     return (this.#spelled ??= mayBeSpelled(this.text) ? (parseSpelled(this.text) as JsonObject) : this.value);
   }
 
-  /** The value with numbers as they came. */
+  /** The value with numbers as they were received. */
   asWritten(): JsonObject {
     return hasFractions(this.text) ? (parseAsWritten(this.text) as JsonObject) : this.value;
   }

@@ -1,4 +1,4 @@
-/** The `docvalue_fields` option: values out of the columns. */
+/** The `docvalue_fields` option: values from the columns. */
 import { illegalArgument } from "../../compat/errors.ts";
 import { float64Text } from "../../compat/json/json-text.ts";
 import type { Json } from "../../core/json.ts";
@@ -16,14 +16,14 @@ import type { RuntimeValue } from "../../mapping/runtime/runtime-values.ts";
 import { docvalueValues } from "./runtime-values.ts";
 import { checkColumnFormat } from "./column-formats.ts";
 
-/** One field to be shown. */
+/** One field to render. */
 interface Column {
   readonly name: string;
   readonly field: MappedField;
   readonly format: string | undefined;
 }
 
-/** A document whose values are shown. */
+/** A document whose values are rendered. */
 export interface DocvalueDocument {
   readonly reader: SegmentReader;
   readonly doc: number;
@@ -32,7 +32,7 @@ export interface DocvalueDocument {
   runtimeValues(field: MappedField): readonly RuntimeValue[];
 }
 
-/** Throws RequestError 400 when there are more fields than the index allows, whether there are hits or not. */
+/** Throws RequestError 400 when there are more fields than the index allows, even without any hits. */
 export function checkDocvalueFields(specs: readonly FieldAndFormat[], mapping: MappingView): void {
   if (specs.length === 0) return;
   const limit = Number(mapping.setting("index.max_docvalue_fields_search") ?? 100);
@@ -50,17 +50,17 @@ function columnNames({ field }: FieldAndFormat, mapping: MappingView): readonly 
   );
 }
 
-/** What all documents of an index have in common, and can be read by document. */
+/** Fields that are constant for an index, but may be requested per document. */
 const ofIndex: readonly string[] = ["_index", "_index_mode"];
 
-/** Reads columns for the hits of an index. */
+/** Reads columns for the hits of one index. */
 export class DocvalueFetcher {
   readonly #columns: readonly Column[];
   readonly #seqNos: boolean;
   readonly #versions: boolean;
   readonly #constants: ReadonlyMap<string, string>;
 
-  /** Throws RequestError 400 when a field has no column, or there are too many. */
+  /** Throws RequestError 400 when a field has no column, or when there are too many fields. */
   constructor(specs: readonly FieldAndFormat[], mapping: MappingView) {
     checkDocvalueFields(specs, mapping);
     const columns = new Map<string, Column>();
@@ -69,7 +69,7 @@ export class DocvalueFetcher {
         const field = mapping.field(name);
         if (!field) continue;
         if (spec.format !== undefined) checkColumnFormat(field, name, spec.format);
-        // Vectors are shown, and can be used in no other way.
+        // Vectors can be rendered, though nothing else can use them as field data.
         if (!field.capabilities.vectors) requireFieldData(field, name, mapping.index);
         columns.set(name, { name, field, format: spec.format });
       }
@@ -81,7 +81,7 @@ export class DocvalueFetcher {
     this.#constants = new Map(constants.map((name) => [name, metadataConstant(mapping, name) ?? ""]));
   }
 
-  /** Adds the values of a document; what is in no column is read from the record. */
+  /** Adds the values of a document; values without a column are read from the record. */
   fetch(document: DocvalueDocument, fields: Record<string, Json[]>): void {
     const { reader, doc } = document;
     if (this.#seqNos) fields._seq_no = [reader.seqNo(doc)];
@@ -103,7 +103,7 @@ export function docValues(reader: SegmentReader, field: MappedField, doc: number
   const [from, to] = range(reader, field.path, column, doc);
   const values: Json[] = [];
   for (let at = from; at < to; at++) values.push(columnValue(reader, field, column, at, format));
-  // Geographic points are shown in the order of their texts.
+  // Geo points are rendered in the order of their texts.
   return isGeoPoint(field) ? values.map(String).sort() : values;
 }
 
@@ -131,7 +131,7 @@ function columnValue(
   return field.format(terms ? terms.bytes(Number(raw)) : new Uint8Array(), format);
 }
 
-/** The numbers of a vector. */
+/** The rendered numbers of a vector. */
 function vectorNumbers(field: MappedField, column: ColumnReader, at: number): Json {
   const { width = 0, values } = column;
   const bytes = Uint8Array.from({ length: width }, (_, i) => Number(values[at * width + i]));

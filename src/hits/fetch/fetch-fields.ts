@@ -1,4 +1,4 @@
-/** The `fields` option: values of the source as the mapping understands them (`FieldFetcher`). */
+/** The `fields` option: values of the source as the mapping interprets them (`FieldFetcher`). */
 import { RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { ownOf, put } from "../../core/names.ts";
@@ -18,7 +18,7 @@ import { checkColumnFormat } from "./column-formats.ts";
 import { SourcePaths } from "./source-paths.ts";
 import { flatten, leaves, valuesAt } from "./source-value.ts";
 
-/** Metadata fields that hits show here; others have no values to fetch. */
+/** Metadata fields that can be fetched; others have no values here. */
 export interface MetadataValues {
   readonly id: string;
   readonly index: string;
@@ -31,29 +31,29 @@ export interface MetadataValues {
   readonly column: (name: string) => readonly Json[];
 }
 
-/** The fields of one hit, and the values that were ignored when it was indexed. */
+/** The fields of one hit, and its values that were ignored at index time. */
 export interface FetchedFields {
   readonly fields: Record<string, Json[]>;
   readonly ignoredValues: Record<string, Json[]>;
-  /** Fields of other indices that are still to be looked up; absent: none. */
+  /** Lookup fields whose values must still be fetched from other indices; absent: none. */
   readonly lookups?: readonly PendingLookup[];
 }
 
-/** Throws RequestError 400 for a format that the values of a field do not take. */
+/** Throws RequestError 400 for a format that the field's values do not support. */
 function checkFormat(field: MappedField, format: string): void {
   if (!field.runtime) field.fetch(null, format);
   else if (field.capabilities.geometry) fieldValues(field, [{ lat: 0, lon: 0 }], format);
   else if (!field.runtime.lookup) checkColumnFormat(field, field.path, format);
 }
 
-/** One field to be fetched: its name in the response, and the field. */
+/** One field to fetch: its name in the response, and the field. */
 interface Fetched {
   readonly name: string;
   readonly field: MappedField;
   readonly format: string | undefined;
 }
 
-/** Plans `fields` for an index; the same for all its hits. */
+/** Plans `fields` for an index; used for all its hits. */
 export class FieldFetcher {
   readonly #mapping: MappingView;
   readonly #fetched: NestedGroup<Fetched>;
@@ -61,7 +61,7 @@ export class FieldFetcher {
   readonly #metadata: readonly string[];
   readonly #unmapped: readonly string[];
   readonly #sourcePaths: SourcePaths;
-  /** Whether a field stands at a path of the source: names with dots below fields are unmapped. */
+  /** Whether a path of the source is mapped to a field: names with dots below fields are unmapped. */
   readonly #isMapped = (path: string): boolean => {
     if (this.#mapping.isObject(path) || metadataFieldNames.has(path)) return false;
     const field = this.#mapping.field(path);
@@ -84,7 +84,7 @@ export class FieldFetcher {
       }
     }
     const all = [...fetched.values()];
-    // A format that a field does not take is refused whether documents have values or not.
+    // An unsupported format is rejected whether or not documents have values.
     for (const each of all)
       if (each.format !== undefined) fetching(each, () => checkFormat(each.field, each.format ?? ""));
     this.#lookedUp = all.filter(({ field }) => field.runtime?.lookup);
@@ -110,7 +110,7 @@ export class FieldFetcher {
       : { fields, ignoredValues };
   }
 
-  /** The fields of the document, or of one nested object; names are those below it. */
+  /** The fields of the document, or of one nested object, where names are relative to it. */
   #fetchGroup(
     group: NestedGroup<Fetched>,
     source: JsonObject,
@@ -132,7 +132,7 @@ export class FieldFetcher {
     }
   }
 
-  /** `above`: characters of the path of the nested object that `source` is, with its dot. */
+  /** `above`: length in characters of the path of the nested object that `source` is, with its dot. */
   #fetchOne(
     each: Fetched,
     source: JsonObject,
@@ -153,11 +153,11 @@ export class FieldFetcher {
       if (shown.length > 0) put(fields, name, each.field.capabilities.showsDoubles ? shown.map(doublesSpelled) : shown);
       return;
     }
-    // Of what is copied from elsewhere, a nested object has what it holds itself.
+    // A nested object gets only those copied values (`copy_to`) that it holds itself.
     const holder = each.field.path.slice(0, above);
     const paths = this.#sourcePaths.of(each.field).filter((path) => path.startsWith(holder));
     const found = paths.map((path) => valuesAt(source, path.slice(above)));
-    // Elasticsearch reads such values path by path, and gives up where one holds none (`ArraySourceValueFetcher`).
+    // Elasticsearch reads such values path by path, and stops at a path without values (`ArraySourceValueFetcher`).
     const { wholeValues, geometry, texts, vectors } = each.field.capabilities;
     if (wholeValues && found.some((values) => values.every((value) => value === null))) return;
     const raw = found.flat();
@@ -166,7 +166,7 @@ export class FieldFetcher {
     for (const item of items) {
       const plain = texts ? spelledAsText(item) : plainJson(item);
       const fetched = fetching(each, () => each.field.fetch(plain, each.format));
-      // What is shown as it came is shown as it was spelled.
+      // A value that is rendered unchanged keeps its spelling.
       const asItCame = fetched === plain && (typeof plain === "object" || vectors);
       const value = asItCame
         ? item
@@ -179,9 +179,7 @@ export class FieldFetcher {
     if (values.length > 0) put(fields, name, values);
   }
 
-  /**
-   * What is to be looked up in other indices for one document. Throws RequestError 400 for a field that is not there.
-   */
+  /** The lookups of one document in other indices. Throws RequestError 400 when the input field does not exist. */
   #lookups(source: JsonObject, metadata: MetadataValues): PendingLookup[] {
     return this.#lookedUp.map(({ name, field }) => {
       const definition = field.runtime!.lookup!;
@@ -191,17 +189,14 @@ export class FieldFetcher {
         throw new RequestError(400, "query_shard_exception", reason, { details: { index: this.#mapping.index } });
       }
       const values: Record<string, Json[]> = {};
-      // Of what looks up itself there is nothing yet.
+      // An input field that is itself a lookup has no values yet.
       if (!input.runtime?.lookup)
         this.#fetchOne({ name, field: input, format: undefined }, source, metadata, values, {}, 0);
       return { name, definition, values: ownOf(values, name) ?? [] };
     });
   }
 
-  /**
-   * Adds what is not mapped of the document, or of one nested object; answers all groups of nested objects that stand
-   * in it.
-   */
+  /** Adds the unmapped fields of the document, or of one nested object; returns all groups of nested objects in it. */
   #addUnmapped(
     source: JsonObject,
     group: NestedGroup<Fetched>,
@@ -231,7 +226,7 @@ function fetching<T>(each: Fetched, fetch: () => T): T {
   try {
     return fetch();
   } catch (error) {
-    // What a script says of itself is told as it is.
+    // A script's own error is rethrown unchanged.
     if (
       !(error instanceof RequestError) ||
       error.type === "script_exception" ||
@@ -244,7 +239,7 @@ function fetching<T>(each: Fetched, fetch: () => T): T {
   }
 }
 
-/** Points of a value: an array of numbers is one point. */
+/** The points in a value: an array of numbers is one point. */
 function points(value: Json): Json[] {
   if (!Array.isArray(value)) return [value];
   return typeof plainJson(value[0] ?? null) === "number" ? [value] : value.flatMap(points);

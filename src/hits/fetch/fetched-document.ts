@@ -1,4 +1,4 @@
-/** The document of a hit while it is shown: its record is read, and its source is parsed, at most once. */
+/** The document of a hit during fetch: its record is read, and its source parsed, at most once. */
 import { filterFields } from "../../access/source-field-filter.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
@@ -12,7 +12,7 @@ import type { FetchShard } from "./fetch-phase.ts";
 import { RecordDocument } from "./runtime-document.ts";
 
 export class FetchedDocument {
-  /** What the query phase found. */
+  /** The hit of the query phase. */
   readonly hit: ShardHit;
   readonly reader: SegmentReader;
   readonly doc: number;
@@ -34,7 +34,7 @@ export class FetchedDocument {
     return (this.#record ??= this.#shard.records.record(this.reader, this.doc));
   }
 
-  /** The source as the mapping shows it. */
+  /** The source as the mapping renders it. */
   source(): DocumentSource {
     if (!this.#source) {
       const record = this.record();
@@ -44,8 +44,8 @@ export class FetchedDocument {
   }
 
   /**
-   * As `visibleSource`, of the document as it came: stored fields are there whatever of the source is shown. Numbers
-   * are as they were written.
+   * Like `visibleSource`, but of the document as received, with numbers as written: stored fields are available
+   * whatever part of the source is rendered.
    */
   visibleRawSource(): JsonObject {
     const { mapping, access } = this.#shard;
@@ -53,17 +53,17 @@ export class FetchedDocument {
     return filterFields(raw.asWritten(), access);
   }
 
-  /** As values are made of it, by runtime fields and scripts. */
+  /** The document as runtime fields and scripts read it. */
   forRuntime(): RuntimeDocument {
     return (this.#runtimeDocument ??= new RecordDocument(this.record(), this.#shard, this.reader, this.doc));
   }
 
-  /** The values of a runtime field, in no order. */
+  /** The values of a runtime field, in no particular order. */
   runtimeValues(field: MappedField): readonly RuntimeValue[] {
     return field.runtime?.values?.of(this.forRuntime()) ?? [];
   }
 
-  /** As `visibleSource`, numbers as they are shown again. */
+  /** Like `visibleSource`, with numbers as they are rendered. */
   visibleSpelled(): JsonObject {
     const source = this.source();
     return source.spelled === source.value ? this.visibleSource() : filterFields(source.spelled, this.#shard.access);
@@ -78,12 +78,12 @@ export class FetchedDocument {
     return this.record().version;
   }
 
-  /** The record is only looked into where the segment knows routings at all. */
+  /** The record is read only if the segment has any routings. */
   routing(): string | undefined {
     return this.reader.field("_routing") ? this.record().routing : undefined;
   }
 
-  /** Names of the fields that were ignored when the document was indexed. */
+  /** Names of the fields that were ignored at index time. */
   ignored(): readonly string[] {
     return (this.#ignored ??= this.column("_ignored").map(String));
   }

@@ -6,7 +6,7 @@ import { didYouMean } from "../../compat/did-you-mean.ts";
 import { ownOf } from "../../core/names.ts";
 import type { RequestText } from "../../compat/request-text.ts";
 
-/** A field to be shown, with a format. */
+/** A field to render, with an optional format. */
 export interface FieldAndFormat {
   readonly field: string;
   readonly format: string | undefined;
@@ -58,7 +58,7 @@ function wrongType(request: RequestText, body: JsonObject, key: string): Request
   );
 }
 
-/** Checks names of `stored_fields`; `_none_` stands alone. */
+/** Checks the names of `stored_fields`; `_none_` cannot be combined with others. */
 export function checkStoredFields(names: readonly string[]): readonly string[] {
   if (names.length > 1 && names.includes("_none_")) throw illegalArgument("cannot combine _none_ with other fields");
   return names;

@@ -1,4 +1,4 @@
-/** What hits show of columns and of fields, with formats and without, as Elasticsearch 8.19 shows it. */
+/** What hits render of columns and fields, with and without formats; verified against Elasticsearch 8.19. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { errorResponse, RequestError } from "../../compat/errors.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
@@ -39,7 +39,7 @@ async function search(index: string, body: JsonObject): Promise<string> {
   return fixture.send({ call: "search", targets: [[fixture.target(index)]], bodies: [text], parameters: [{}] });
 }
 
-/** The text of the `fields` of the first document. */
+/** The JSON text of the `fields` of the first document. */
 async function fieldsOf(body: JsonObject): Promise<string | undefined> {
   const answer = await search("full", { query: { ids: { values: ["1"] } }, ...body });
   return /"fields":(.*)\}\]\}\}$/.exec(answer)?.[1];
@@ -54,7 +54,7 @@ async function refusal(index: string, body: JsonObject): Promise<string> {
   return error instanceof RequestError ? JSON.stringify(errorResponse(error)) : "";
 }
 
-describe("formats that a field does not take are refused, whether it has values or not", () => {
+describe("a format that a field does not support is rejected, whether or not it has values", () => {
   test.each([
     ["t", "0.0", "Field [t] doesn't support formats."],
     ["k", "0.0", "Field [k] of type [keyword] doesn't support formats."],
@@ -77,7 +77,7 @@ describe("formats that a field does not take are refused, whether it has values 
   });
 });
 
-test("doubles and floats are shown as Java writes them", async () => {
+test("doubles and floats are rendered as by Java", async () => {
   expect(await fieldsOf({ fields: ["d", "f", "fr"] })).toBe(
     '{"d":[5.0,1.5778368E12,0.1],"f":[5.0,1.6777216E7,1.0E-5],"fr":[{"gt":1.0,"lte":5.0}]}',
   );
@@ -86,11 +86,11 @@ test("doubles and floats are shown as Java writes them", async () => {
   );
 });
 
-test("vectors are shown whole, bytes as base64 in the order of their bytes", async () => {
+test("vectors are rendered whole, bytes as base64 in byte order", async () => {
   expect(await fieldsOf({ docvalue_fields: ["v", "b"] })).toBe('{"v":[[1.0,2.0,3.0]],"b":["YQ==","aGVsbG8="]}');
 });
 
-test("bytes with columns are counted, but not sorted by", async () => {
+test("binary fields with doc values are counted, but cannot be sorted on", async () => {
   const answer = await search("full", {
     size: 0,
     aggs: { t: { terms: { field: "b" } }, c: { value_count: { field: "b" } } },
@@ -101,11 +101,11 @@ test("bytes with columns are counted, but not sorted by", async () => {
   expect(await refusal("full", { sort: ["v"] })).toContain("Field [v] of type [dense_vector] doesn't support sort");
 });
 
-test("null is shown of unmapped arrays, not of unmapped members", async () => {
+test("null is rendered for unmapped arrays, not for unmapped members", async () => {
   expect(await fieldsOf({ fields: [{ field: "u.*", include_unmapped: true }] })).toBe('{"u.a":[null,1]}');
 });
 
-test("unmapped fields of nested objects are shown in these, names with dots below fields as they are", async () => {
+test("unmapped fields of nested objects are rendered within them, names with dots below fields unchanged", async () => {
   const nested = {
     n: { type: "nested", properties: { k: { type: "keyword" } } },
     m: { type: "nested" },
@@ -134,7 +134,7 @@ test("unmapped fields of nested objects are shown in these, names with dots belo
   expect(await shown([{ field: "n", include_unmapped: true }])).toBeUndefined();
 });
 
-test("of whole objects, null and long texts are left out, and arrays of one item are shown as it", async () => {
+test("for whole-object fields null and long texts are omitted, and an array of one item is rendered as the item", async () => {
   await fixture.create("whole", {
     mapping: { properties: { f: { type: "flattened" }, g: { type: "flattened", ignore_above: 3 } } },
   });
@@ -160,7 +160,7 @@ test("of whole objects, null and long texts are left out, and arrays of one item
   expect(answer).toContain(JSON.stringify({ f: [shown], g: [{ b: "y", d: { e: "wwwww" }, h: 12345 }] }));
 });
 
-test("metadata that stands in the document is unmapped, digits of other writings are no numbers here", async () => {
+test("metadata inside the document is unmapped, and non-ASCII digits are no numbers here", async () => {
   await fixture.write("full", [["4", { _doc_count: 7, l: ["９", "9"] }]]);
   const answer = await search("full", {
     query: { ids: { values: ["4"] } },
@@ -169,7 +169,7 @@ test("metadata that stands in the document is unmapped, digits of other writings
   expect(answer).toContain('"fields":{"l":[9],"_doc_count":[7]},"ignored_field_values":{"l":["９"]}');
 });
 
-test("points that others are copied to are shown where all of these have values", async () => {
+test("points that are copy_to targets are rendered only if all source paths have values", async () => {
   const answer = await search("full", { fields: ["g"], sort: ["_seq_no"], query: { ids: { values: ["2", "3"] } } });
   const point = (lon: string, lat: string): string => `{"type":"Point","coordinates":[${lon},${lat}]}`;
   expect([...answer.matchAll(/"fields":(\{.*?\]\})(?:,"sort"|\})/g)].map(([, fields]) => fields)).toEqual([
@@ -177,7 +177,7 @@ test("points that others are copied to are shown where all of these have values"
   ]);
 });
 
-test("what is not indexed is not searched, or in columns only, where nothing is highlighted", async () => {
+test("fields that are not indexed are searched through doc values or not at all, and never highlighted", async () => {
   expect(await refusal("full", { query: { term: { silent: "x" } } })).toContain(
     "Cannot search on field [silent] since it is not indexed.",
   );
@@ -189,7 +189,7 @@ test("what is not indexed is not searched, or in columns only, where nothing is 
   expect(answer).not.toContain("highlight");
 });
 
-test("whole numbers that do not take fractions show none, and no number neither", async () => {
+test("integer types without fractions render none, and NaN is not rendered", async () => {
   const short = { type: "short", ignore_malformed: true };
   await fixture.create("whole-numbers", {
     mapping: { properties: { b: short, c: { ...short, coerce: false }, l: { type: "long", ignore_malformed: true } } },
@@ -201,7 +201,7 @@ test("whole numbers that do not take fractions show none, and no number neither"
   );
 });
 
-test("objects beside a field of their name are other names where objects are names, also in sources made from what is indexed", async () => {
+test("with subobjects: false an object beside a field of its name is another name, also in synthetic sources", async () => {
   const mapping = { subobjects: false, properties: { n: { type: "boolean" }, "n.lt": { type: "long" } } };
   await fixture.create("beside", { mapping, settings: { "index.mapping.source.mode": "synthetic" } });
   await fixture.write("beside", [["1", '{"n":[{"gte":null,"lt":3},true,{"lt":1}]}']]);

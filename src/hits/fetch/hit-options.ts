@@ -1,16 +1,16 @@
-/** What a request wants to see of hits: of those of a search, and of whatever else answers with hits. */
+/** The fetch options of a request: of a search, and of other APIs that return hits. */
 import type { SourceFilter } from "../../documents/documents.ts";
 import type { HighlightRequest } from "../highlight/highlight-options.ts";
 import type { FieldAndFormat } from "./fields-option.ts";
 import type { ScriptField } from "./script-fields-option.ts";
 
-/** The options, as they were parsed. */
+/** The parsed options. */
 export interface HitOptions {
-  /** Most hits that are shown. */
+  /** Maximum number of hits rendered. */
   size: number;
-  /** `_source`; undefined: not said. */
+  /** `_source`; undefined when not given. */
   source: SourceFilter | undefined;
-  /** `stored_fields`; undefined: not said. */
+  /** `stored_fields`; undefined when not given. */
   storedFields: readonly string[] | undefined;
   fields: readonly FieldAndFormat[];
   docvalueFields: readonly FieldAndFormat[];
@@ -22,12 +22,12 @@ export interface HitOptions {
   includeNamedQueriesScore: boolean;
 }
 
-/** Whether hits show who they are: `stored_fields: _none_` leaves that out. */
+/** Whether hits render `_index` and `_id`: `stored_fields: _none_` omits them. */
 export function showsMetadata({ storedFields }: Readonly<HitOptions>): boolean {
   return storedFields?.[0] !== "_none_";
 }
 
-/** Whether hits show their source: by itself it does not go together with stored fields and those of scripts. */
+/** Whether hits render their source: by default not together with `stored_fields` or `script_fields`. */
 export function showsSource({ source, storedFields, scriptFields }: Readonly<HitOptions>): boolean {
   if (source) return source.fetch;
   return storedFields ? storedFields.includes("_source") : scriptFields.length === 0;

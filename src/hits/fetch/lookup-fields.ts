@@ -1,18 +1,18 @@
-/** Fields of runtime type `lookup`: what the documents of another index show (`FetchLookupFieldsPhase`). */
+/** Runtime fields of type `lookup`: fields of a document in another index (`FetchLookupFieldsPhase`). */
 import { RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { valueText } from "../../compat/value-text.ts";
 import type { LookupDefinition } from "../../mapping/runtime/runtime-values.ts";
 
-/** A field of a hit that is still to be looked up. */
+/** A lookup field of a hit whose value is still to be fetched. */
 export interface PendingLookup {
   readonly name: string;
   readonly definition: LookupDefinition;
-  /** What the field that it goes by holds. */
+  /** Values of the lookup's input field. */
   readonly values: readonly Json[];
 }
 
-/** The lookups of one hit, as it is rendered. */
+/** The pending lookups of one rendered hit. */
 export interface HitLookups {
   readonly hit: Record<string, unknown>;
   readonly lookups: readonly PendingLookup[];
@@ -21,10 +21,7 @@ export interface HitLookups {
 /** Searches an index as the caller may; answers the hits. Throws RequestError. */
 export type LookUp = (targetIndex: string, body: JsonObject) => Generator<void, readonly JsonObject[]>;
 
-/**
- * Fills in what the hits look up; each value of a field is searched for once. Throws
- * `search_phase_execution_exception`.
- */
+/** Completes the hits' lookups; searches once per value of a field. Throws `search_phase_execution_exception`. */
 export function* lookUpFields(pending: readonly HitLookups[], lookUp: LookUp): Generator<void, void> {
   const found = new Map<string, JsonObject | undefined>();
   const failures: RequestError[] = [];
@@ -57,7 +54,7 @@ function keyOf(definition: LookupDefinition, value: Json): string {
   return JSON.stringify([definition, valueText(value)]);
 }
 
-/** The fields of the best document with a value; undefined when there is none, or none of its fields. */
+/** The fields of the best document with the value; undefined when there is none, or when it has none of the fields. */
 function* fieldsOf(
   { targetIndex, targetField, fetchFields }: LookupDefinition,
   value: Json,

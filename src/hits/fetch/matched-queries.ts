@@ -15,7 +15,7 @@ export function namedPlans(plan: Plan): Plan[] {
   return found;
 }
 
-/** Names of the plans that match the document, or their scores by name; undefined when none does. */
+/** Names of the plans that match the document, or their scores by name; undefined when none matches. */
 export function matchedQueries(
   plans: readonly Plan[],
   reader: SegmentReader,

@@ -1,10 +1,8 @@
-/**
- * Fields of nested objects, as `fields` shows them: one object for each, with the fields in it (`NestedValueFetcher`).
- */
+/** Fields of nested objects as `fields` renders them: one object each, containing its fields (`NestedValueFetcher`). */
 import type { MappingView } from "../../mapping/mapping-view.ts";
 import { nestedAbove } from "../nested-paths.ts";
 
-/** Fields by the nested object that holds them. */
+/** Fields grouped by the nested object that contains them. */
 export interface NestedGroup<Field> {
   /** Path of the nested object; empty for the document. */
   readonly path: string;
@@ -12,7 +10,7 @@ export interface NestedGroup<Field> {
   readonly groups: NestedGroup<Field>[];
 }
 
-/** Sorts fields into the nested objects of a mapping. */
+/** Groups fields by the nested objects of a mapping. */
 export function groupByNested<Field extends { readonly field: { readonly path: string } }>(
   fields: readonly Field[],
   mapping: MappingView,

@@ -44,7 +44,7 @@ function shardOf(body: Json): FetchShard {
 
 const hit = { segment: 0, doc: 1, score: 1, sort: [] };
 
-test("what a request does not ask for has no part in its hits", () => {
+test("phases that are not requested do not contribute to hits", () => {
   const shard = shardOf({ match_all: {} });
   const prepared = fetchPhases.filter((phase) => phase.prepare(nothing, shard) !== undefined);
   expect(prepared.map(({ name }) => name)).toEqual(["id", "score", "metadata"]);
@@ -52,7 +52,7 @@ test("what a request does not ask for has no part in its hits", () => {
   expect(bare.map(({ name }) => name)).toEqual(["id", "score"]);
 });
 
-test("what is asked for stands in the hit in the order of the phases", () => {
+test("requested members are in the order of the phases", () => {
   const request = {
     ...nothing,
     explain: true,
@@ -67,7 +67,7 @@ test("what is asked for stands in the hit in the order of the phases", () => {
   expect(rendered).toMatchObject({ _index: "fixture", _id: "1", fields: { k: ["b"] }, matched_queries: ["n"] });
 });
 
-test("records are read where a phase needs them, and not otherwise", () => {
+test("records are read only where a phase needs them", () => {
   const shard = shardOf({ match_all: {} });
   expect(new ShardFetcher(nothing, shard).readsRecord(hit)).toBe(false);
   expect(new ShardFetcher({ ...nothing, seqNoPrimaryTerm: true }, shard).readsRecord(hit)).toBe(false);

@@ -1,6 +1,6 @@
 /**
- * Every fetch phase, in the order in which Elasticsearch shows what they add (`SearchHit.toXContent`); those that add
- * to the same member run in the order of its phases (`SearchModule.registerFetchSubPhases`).
+ * Every fetch phase, in the order in which Elasticsearch renders their members (`SearchHit.toXContent`); phases that
+ * add to the same member are in the order of `SearchModule.registerFetchSubPhases`.
  */
 import type { FetchPhase } from "./fetch-phase.ts";
 import { docvalueFields } from "./phases/docvalue-fields.ts";

@@ -1,4 +1,4 @@
-/** What is kept of the records read, and for how long. */
+/** Which records stay cached, and for how long. */
 import { expect, test } from "vitest";
 import type { Operation } from "../../store/operation-log.ts";
 import { RecordCache } from "./record-cache.ts";
@@ -14,7 +14,7 @@ const record = (seqNo: number, bytes = 744): Operation => ({
   source: new Uint8Array(bytes).fill(seqNo),
 });
 
-test("a record is kept by file and sequence number, as a copy", () => {
+test("a record is cached by file and sequence number, as a copy", () => {
   const cache = new RecordCache();
   const [one, other] = [{}, {}];
   const own = record(7);
@@ -27,7 +27,7 @@ test("a record is kept by file and sequence number, as a copy", () => {
   expect(cache.get(one, 7)).toBeUndefined();
 });
 
-test("records asked for again outlive those that were not", () => {
+test("records that are requested again outlive others", () => {
   const cache = new RecordCache(20_000);
   const file = {};
   for (let seqNo = 0; seqNo < 100; seqNo++) {
@@ -39,7 +39,7 @@ test("records asked for again outlive those that were not", () => {
   expect(cache.get(file, 50)).toBeUndefined();
 });
 
-test("a record that would drive out all others is not kept, and dropped files make room", () => {
+test("a record that would evict all others is not cached, and dropping a file frees room", () => {
   const cache = new RecordCache(20_000);
   cache.put(cache, record(1, 5000));
   expect(cache.get(cache, 1)).toBeUndefined();

@@ -1,16 +1,16 @@
 /**
- * The records read last on one thread. What many requests show are the same few documents, and a record is a small part
- * of the block that has to be inflated for it.
+ * Cache of the records that one thread read recently. Many requests return the same few documents, and a record is a
+ * small part of the block that has to be inflated for it.
  */
 import type { Operation } from "../../store/operation-log.ts";
 
 const DEFAULT_CAPACITY_BYTES = 8 * 1024 * 1024;
-/** What a record takes beside its source. */
+/** Bytes of a record besides its source. */
 const RECORD_BYTES = 256;
 
 type RecordsOfFile = Map<number, Operation>;
 
-/** Two generations: what was asked for since the newer one began is kept when the older one is dropped. */
+/** Two generations: records used since the newer one began survive when the older one is dropped. */
 export class RecordCache {
   readonly #capacityBytes: number;
   #newer = new Map<object, RecordsOfFile>();
@@ -30,13 +30,13 @@ export class RecordCache {
     return old;
   }
 
-  /** Keeps a record; its source is copied. */
+  /** Caches a record; its source is copied. */
   put(file: object, record: Operation): void {
     if (record.source.length > this.#capacityBytes / 8) return;
     this.#keep(file, { ...record, source: record.source.slice() });
   }
 
-  /** Forgets a file that was closed. */
+  /** Drops the records of a file that was closed. */
   drop(file: object): void {
     this.#older.delete(file);
     const records = this.#newer.get(file);

@@ -1,4 +1,4 @@
-/** The files that documents' records stand in, open for reading on this thread. */
+/** The files that contain documents' records, open for reading on this thread. */
 import type { FileReference } from "../../store/files.ts";
 import { type FileReader, openReference } from "../../store/file-reader.ts";
 import { readLogRecord } from "../../store/log/read-record.ts";
@@ -11,7 +11,7 @@ import type { SearcherDescriptor } from "../../documents/documents.ts";
 import { assert } from "../../core/assert.ts";
 import { RecordCache } from "./record-cache.ts";
 
-/** A thread's open files; a file stays open while any searcher that names it has used it. */
+/** A thread's open files; a file stays open while any searcher that lists it has used it. */
 export class FilePool {
   readonly #codec: BlockCodec;
   readonly #blocks = new BlockCache();
@@ -25,13 +25,13 @@ export class FilePool {
     this.#codec = codec;
   }
 
-  /** Opens a log file, or uses it again. */
+  /** Opens a log file, or returns the open one. */
   log(file: FileReference): FileReader {
     const entry = this.#entry(file);
     return (entry.log ??= openReference(file));
   }
 
-  /** A record of a source file, which is opened or used again; undefined when it has none. */
+  /** A record of a source file, which is opened if necessary; undefined when the file does not have it. */
   record(name: string, file: FileReference, seqNo: number, keep = true): Operation | undefined {
     const entry = this.#entry(file);
     const source = (entry.source ??= new SourceFileReader(openReference(file), name, this.#codec, this.#blocks));
@@ -42,12 +42,12 @@ export class FilePool {
     return found;
   }
 
-  /** Counts another holder of an open file. */
+  /** Adds a holder of an open file. */
   hold(file: FileReference): void {
     this.#entry(file).holders++;
   }
 
-  /** Forgets a holder; the last one closes the file. */
+  /** Removes a holder; the last one closes the file. */
   release(file: FileReference): void {
     const key = keyOf(file);
     const entry = this.#open.get(key);
@@ -68,9 +68,7 @@ export class FilePool {
   }
 }
 
-/**
- * References travel by copy; the path, or the shared buffer of the length, is what two of the same file have in common.
- */
+/** References are cloned between threads; the path, or the shared buffer with the length, identifies the file. */
 function keyOf(file: FileReference): unknown {
   return file.kind === "path" ? file.path : file.content.length;
 }
@@ -91,7 +89,7 @@ export class RecordFiles {
     return this.#read(reader, doc, true);
   }
 
-  /** As `record`, for one document of very many: none of them is kept. */
+  /** Like `record`, for scans over very many documents: nothing is cached. */
   scan(reader: SegmentReader, doc: number): Operation {
     return this.#read(reader, doc, false);
   }
@@ -112,7 +110,7 @@ export class RecordFiles {
     return readLogRecord(this.#pool.log(log.file), log.number, location.offset).operation;
   }
 
-  /** Gives all files back. */
+  /** Releases all files. */
   close(): void {
     for (const file of this.#held.keys()) this.#pool.release(file);
     this.#held.clear();

@@ -1,4 +1,4 @@
-/** Explanations as responses show them. */
+/** Renders explanations. */
 import type { Explanation } from "../../query/query.ts";
 
 /** `{value, description, details}`. */

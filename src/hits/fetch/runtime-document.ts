@@ -1,4 +1,4 @@
-/** A document as runtime fields make values of it. */
+/** A document as runtime fields read it. */
 import type { IndexAccess } from "../../access/index-access.ts";
 import { filterFields } from "../../access/source-field-filter.ts";
 import { parseSource } from "../../documents/write/source-json.ts";
@@ -9,13 +9,13 @@ import type { SegmentReader } from "../../segment/segment-reader.ts";
 import type { Operation } from "../../store/operation-log.ts";
 import { docValues } from "./docvalue-fields.ts";
 
-/** Who asks for values: the mapping as it is shown to them, and what they may see. */
+/** The caller's view: the mapping as rendered for the caller, and the caller's access. */
 export interface Seeing {
   readonly mapping: MappingView;
   readonly access: IndexAccess | undefined;
 }
 
-/** The document of a record, its source as the mapping shows it, parsed when it is asked for. */
+/** The document of a record; its source, as the mapping renders it, is parsed on demand. */
 export class RecordDocument implements RuntimeDocument {
   readonly #record: Operation;
   readonly #mapping: MappingView;

@@ -1,4 +1,4 @@
-/** The values of runtime fields of one document, as hits show them. */
+/** Renders the values of runtime fields of one document. */
 import { illegalArgument } from "../../compat/errors.ts";
 import { javaDouble } from "../../core/float32.ts";
 import { decodeLatitude, decodeLongitude, encodeLatitude, encodeLongitude } from "../../core/geo-encoding.ts";
@@ -7,16 +7,13 @@ import type { Json } from "../../core/json.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import type { RuntimePoint, RuntimeValue } from "../../mapping/runtime/runtime-values.ts";
 
-/**
- * As `fields` shows them: ascending, repetitions included; points as they came. Throws RequestError 400 for a format
- * that there is not.
- */
+/** As in `fields`: ascending, with duplicates; points unchanged. Throws RequestError 400 for an unknown format. */
 export function fieldValues(field: MappedField, values: readonly RuntimeValue[], format: string | undefined): Json[] {
   if (field.capabilities.geometry) return values.map((value) => pointOf(value as RuntimePoint, format));
   return columnValues(field, values, format);
 }
 
-/** As `docvalue_fields` shows them: points as a column keeps them. */
+/** As in `docvalue_fields`: points as a column stores them. */
 export function docvalueValues(
   field: MappedField,
   values: readonly RuntimeValue[],
@@ -32,13 +29,13 @@ function columnValues(field: MappedField, values: readonly RuntimeValue[], forma
     throw illegalArgument(`Field [${field.path}] of type [${field.type}] does not support custom formats`);
   }
   return [...(values as readonly (number | bigint | Uint8Array)[])].sort(compareValues).map((value) => {
-    // JSON has no numbers for them.
+    // JSON has no such numbers.
     if (typeof value === "number" && !Number.isFinite(value)) return String(value);
     return field.format(value, format);
   });
 }
 
-/** Terms by their bytes, numbers by their value; NaN behind all others. */
+/** Terms by their bytes, numbers by their value; NaN last. */
 function compareValues(left: number | bigint | Uint8Array, right: number | bigint | Uint8Array): number {
   if (left instanceof Uint8Array && right instanceof Uint8Array) return Buffer.compare(left, right);
   if (Number.isNaN(left)) return Number.isNaN(right) ? 0 : 1;
@@ -52,7 +49,7 @@ function pointOf({ lat, lon }: RuntimePoint, format: string | undefined): Json {
   return { type: "Point", coordinates: [lon, lat] };
 }
 
-/** On the grid of the column, in the order of their texts. */
+/** Rounded to the column's encoding, in the order of their texts. */
 function encodedPoints(points: readonly RuntimePoint[]): Json[] {
   return points
     .map(

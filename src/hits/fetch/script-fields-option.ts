@@ -5,12 +5,12 @@ import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { scriptOfRequest } from "../../scripting/parse-script.ts";
 import type { Script } from "../../scripting/script.ts";
 
-/** A field of hits whose value a script makes. */
+/** A field of hits whose value a script computes. */
 export interface ScriptField {
   readonly name: string;
-  /** Undefined where none is given, which shards refuse. */
+  /** Undefined when none is given; shards reject that. */
   readonly script: Script | undefined;
-  /** Whether a hit on which the script fails is shown without the field. */
+  /** Whether a hit on which the script fails is rendered without the field. */
   readonly ignoreFailure: boolean;
 }
 
@@ -42,7 +42,7 @@ function parseScript(request: RequestText, body: JsonObject, value: Json): Scrip
   if (isJsonObject(value))
     return scriptOfRequest(value, (key, at) => (at === "name" ? places.key(value, key) : places.value(value, key)));
   if (typeof value === "string") return scriptOfRequest(value);
-  // Elasticsearch looks at what follows the value.
+  // Elasticsearch reports the token after the value.
   const keys = Object.keys(body);
   const next = keys[keys.indexOf("script") + 1];
   throw request.contentError(

@@ -1,4 +1,4 @@
-/** Fields of hits whose values scripts make (`ScriptFieldsPhase`). */
+/** Fields of hits whose values scripts compute (`ScriptFieldsPhase`). */
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
 import { ownOf, put } from "../../core/names.ts";
@@ -9,7 +9,7 @@ import type { ScriptDocument, ValueProgram } from "../../scripting/script-progra
 import type { HitFields } from "./add-fields.ts";
 import type { ScriptField } from "./script-fields-option.ts";
 
-/** Throws RequestError 400 when there are more fields than the index allows, or a script that no language takes. */
+/** Throws RequestError 400 when there are more fields than the index allows, or when a script cannot be compiled. */
 export function checkScriptFields(fields: readonly ScriptField[], mapping: MappingView): void {
   const limit = Number(mapping.setting("index.max_script_fields") ?? 32);
   if (fields.length > limit) {
@@ -21,7 +21,7 @@ export function checkScriptFields(fields: readonly ScriptField[], mapping: Mappi
 }
 
 function programOf({ script }: ScriptField, scripts: ScriptReader): ScriptSource<"field"> {
-  // Java fails over a script that is not there, and has no words for it.
+  // Elasticsearch fails with a NullPointerException without a message when the script is missing.
   if (!script) throw new RequestError(500, "null_pointer_exception", "null");
   return scripts.program(inlineScript(script), "field");
 }
@@ -32,11 +32,11 @@ interface Program {
   readonly ignoreFailure: boolean;
 }
 
-/** The programs of the fields of a request. */
+/** The compiled scripts of a request's fields. */
 export class ScriptFields {
   readonly #programs: readonly Program[];
 
-  /** Throws RequestError 400 where a script cannot run. */
+  /** Throws RequestError 400 when a script cannot run. */
   constructor(fields: readonly ScriptField[], scripts: ScriptReader) {
     this.#programs = fields.map((field) => ({
       name: field.name,
@@ -45,7 +45,7 @@ export class ScriptFields {
     }));
   }
 
-  /** The values of a document, but those of fields in `shown`. Throws RequestError 400 where a script fails. */
+  /** The values of a document, except for fields already in `shown`. Throws RequestError 400 when a script fails. */
   of(document: ScriptDocument, shown: HitFields): HitFields {
     const fields: HitFields = {};
     for (const { name, program, ignoreFailure } of this.#programs) {

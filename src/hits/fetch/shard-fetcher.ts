@@ -1,4 +1,4 @@
-/** Shows hits of one shard; what is the same for all of them is planned once. */
+/** Fetches the hits of one shard; what is the same for all hits is planned once. */
 import type { ShardHit } from "../collect/shard-hit.ts";
 import type { AddToHit, FetchShard, RenderedHit } from "./fetch-phase.ts";
 import { FetchedDocument } from "./fetched-document.ts";
@@ -10,7 +10,7 @@ export class ShardFetcher {
   readonly #phases: readonly AddToHit[];
   readonly #readsRecords: boolean;
 
-  /** Throws RequestError 400 for what cannot be shown of any hit. */
+  /** Throws RequestError 400 for options that fail for any hit. */
   constructor(request: Readonly<HitOptions>, shard: FetchShard) {
     const phases: AddToHit[] = [];
     let readsRecords = false;
@@ -25,12 +25,12 @@ export class ShardFetcher {
     this.#readsRecords = readsRecords;
   }
 
-  /** Whether the record of a hit is read, from memory or from the disk. */
+  /** Whether the record of a hit is read, from memory or from disk. */
   readsRecord(hit: ShardHit): boolean {
     return this.#readsRecords || this.#shard.view.segments[hit.segment]?.field("_routing") !== undefined;
   }
 
-  /** One hit as it is answered. Throws RequestError 400 for what only shows when values are read. */
+  /** Renders one hit. Throws RequestError 400 for errors that appear only when values are read. */
   fetch(hit: ShardHit): RenderedHit {
     const document = new FetchedDocument(this.#shard, hit);
     const rendered: RenderedHit = {};

@@ -8,7 +8,7 @@ beforeAll(async () => {
   await fixture.write("a", [["1", { k: "x" }]]);
 });
 
-// Answers of 8.19.
+// Responses of Elasticsearch 8.19.
 test.each([
   [{ stored_fields: ["k"], docvalue_fields: ["k"] }, ["x", "x"]],
   [{ stored_fields: ["k"], docvalue_fields: ["k"], fields: ["k"] }, ["x"]],

@@ -1,4 +1,4 @@
-/** The `_source` of a hit: as it came when nothing is filtered, otherwise what the filter leaves (`SourceFilter`). */
+/** The `_source` of a hit: unchanged if nothing is filtered, otherwise the filtered part (`SourceFilter`). */
 import { illegalArgument } from "../../compat/errors.ts";
 import { filteredSource } from "../../compat/filtered-source.ts";
 import { JsonText } from "../../compat/json/json-text.ts";
@@ -9,7 +9,7 @@ import type { MappingView } from "../../mapping/mapping-view.ts";
 import { noSource } from "../../mapping/source-form.ts";
 import type { DocumentSource } from "./document-source.ts";
 
-/** Throws 400 for a filter of a source that the mapping does not show at all. */
+/** Throws 400 for a source filter when the mapping disables `_source`. */
 export function checkSourceFilter(filter: SourceFilter | undefined, mapping: MappingView): void {
   if (mapping.sourceLoader !== noSource || !filter || filter.includes.length + filter.excludes.length === 0) return;
   throw illegalArgument(
@@ -17,7 +17,7 @@ export function checkSourceFilter(filter: SourceFilter | undefined, mapping: Map
   );
 }
 
-/** What is shown of a source to who has this access. */
+/** The part of a source that a caller with this access sees. */
 export function filterSourceFields(
   source: DocumentSource,
   filter: SourceFilter | undefined,

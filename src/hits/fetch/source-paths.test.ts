@@ -32,7 +32,7 @@ test.each([
   expect(field && new SourcePaths(mapping).of(field)).toEqual(expected);
 });
 
-test("names with dots are no parts of fields above them where objects are names", () => {
+test("names with dots are not multi-fields of the fields above them with subobjects: false", () => {
   const flat = mergeMappings(
     {},
     {

@@ -1,4 +1,4 @@
-/** Where documents hold the values of a field (`MappingLookup.sourcePaths`). */
+/** Where the values of a field are in a document's source (`MappingLookup.sourcePaths`). */
 import { valueText } from "../../compat/value-text.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
@@ -13,7 +13,7 @@ export class SourcePaths {
     this.#mapping = mapping;
   }
 
-  /** The path of a field, or of the field that it is a multi-field of; then those that are copied to there. */
+  /** The path of a field (for a multi-field that of its parent); then the paths that `copy_to` copies there. */
   of(field: MappedField): string[] {
     if (field.sourcePath !== undefined) return [field.sourcePath];
     const dot = field.path.lastIndexOf(".");
@@ -24,10 +24,7 @@ export class SourcePaths {
     return [...new Set([own, ...copied])];
   }
 
-  /**
-   * Whether a field stands in the definition of another one; below `subobjects: false` names with dots are no more than
-   * that.
-   */
+  /** Whether a field is a multi-field of another; below `subobjects: false` a dot in a name has no meaning. */
   #isMultiField(path: string, parent: string): boolean {
     const above = this.#mapping.isObject(parent) ? undefined : this.#mapping.field(parent);
     return above !== undefined && !this.#mapping.dottedFields?.has(path);

@@ -2,9 +2,7 @@
 import { isJsonObject, type Json } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
 
-/**
- * All values that stand under `path`, in their order; arrays are kept whole, for `flatten` or the field to take apart.
- */
+/** All values at `path`, in order; arrays are kept whole, for `flatten` or the field to take apart. */
 export function valuesAt(source: Json, path: string): Json[] {
   const found: Json[] = [];
   collect(source, path, found);
@@ -24,10 +22,7 @@ function collect(value: Json, path: string, found: Json[]): void {
   }
 }
 
-/**
- * The scalars and objects of nested arrays: those that stand in fewer arrays before those in more, as Elasticsearch
- * takes them.
- */
+/** The scalars and objects of nested arrays, those at a lower depth first, as in Elasticsearch. */
 export function flatten(values: readonly Json[]): Json[] {
   const rest = [...values];
   const found: Json[] = [];
@@ -39,7 +34,7 @@ export function flatten(values: readonly Json[]): Json[] {
   return found;
 }
 
-/** Paths and values of all leaves but those below members that are skipped; null is one in an array only. */
+/** Paths and values of all leaves, except below members for which `skips` is true; null counts only in an array. */
 export function leaves(source: Json, skips: (path: string) => boolean, prefix = ""): [path: string, value: Json][] {
   if (Array.isArray(source)) return source.flatMap((element) => leaves(element, skips, prefix));
   if (!isJsonObject(source)) return prefix === "" ? [] : [[prefix, source]];

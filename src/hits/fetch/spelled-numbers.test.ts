@@ -1,4 +1,4 @@
-/** Numbers of the source in hits, spelled as Elasticsearch 8.19 spells them. */
+/** Numbers of the source in hits, spelled as in Elasticsearch 8.19. */
 import { beforeAll, expect, test } from "vitest";
 import { stringifyJson } from "../../core/stringify-json.ts";
 import type { JsonObject } from "../../core/json.ts";
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await fixture.write("filtered", [["1", '{"a":1,"n":{"x.y":[[],null],"e":{}},"b":1.0,"t":1.0,"h":[-0,-0.0]}']]);
 });
 
-/** The text of a member of the only hit. */
+/** The JSON text of a member of the only hit. */
 async function shown(body: JsonObject, member: string, index = "i"): Promise<string | undefined> {
   const text = stringifyJson({ _source: false, ...body });
   const answer = await fixture.send({
@@ -38,7 +38,7 @@ async function shown(body: JsonObject, member: string, index = "i"): Promise<str
   return at < 0 ? undefined : answer.slice(at + member.length + 3, answer.length - "}]}}".length);
 }
 
-test("a whole source is shown as it came, a part of it with doubles as Java writes them", async () => {
+test("a whole source is rendered unchanged, a part of it with doubles as written by Java", async () => {
   expect(await shown({ _source: true }, "_source")).toBe(source);
   expect(await shown({ _source: ["k", "u"] }, "_source")).toBe(
     '{"k":[1.0,1000.0,1.5,100.0],"u":{"x":[1.0,1000.0,2],"y":1.5}}',
@@ -46,7 +46,7 @@ test("a whole source is shown as it came, a part of it with doubles as Java writ
   expect(await shown({ _source: { includes: ["l"], excludes: ["zz*"] } }, "_source")).toBe('{"l":1.0}');
 });
 
-test("fields of texts show doubles as texts, others what they make of them, and what is not looked into as it is", async () => {
+test("text fields render doubles as texts, other fields format them, and uninterpreted values stay unchanged", async () => {
   expect(await shown({ fields: ["k", "t", "l"] }, "fields")).toBe(
     '{"k":["1.0","1000.0","1.5","100.0"],"t":["1.0","1000.0"],"l":[1]}',
   );
@@ -57,22 +57,22 @@ test("fields of texts show doubles as texts, others what they make of them, and 
   expect(await shown({ fields: ["ii"] }, "ignored_field_values")).toBe('{"ii":["a",1.0E30]}');
 });
 
-test("stored fields show texts as they were written", async () => {
+test("stored fields render texts as they were written", async () => {
   expect(await shown({ stored_fields: ["ks"] }, "fields")).toBe('{"ks":["1e3","1.0"]}');
 });
 
-test("what a mapping leaves out of sources is cut out as in hits", async () => {
+test("source excludes of a mapping are applied as in hits", async () => {
   expect(await shown({ _source: true }, "_source", "filtered")).toBe(
     '{"n":{"x.y":[[],null],"e":{}},"b":1.0,"t":1.0,"h":[0,-0.0]}',
   );
 });
 
-test("a whole number has no sign of its own when it is zero", async () => {
+test("an integer zero has no sign", async () => {
   expect(await shown({ docvalue_fields: ["h"] }, "fields", "filtered")).toBe('{"h":[-0.0,0.0]}');
   expect(await shown({ fields: ["h"] }, "fields", "filtered")).toBe('{"h":[0.0,-0.0]}');
 });
 
-test("what is copied to a field is highlighted there, spelled as it was indexed", async () => {
+test("copied values are highlighted in the target field, spelled as they were indexed", async () => {
   const body = { query: { match: { copied: "1.0" } }, highlight: { fields: { copied: {} } } };
   expect(await shown(body, "highlight", "filtered")).toBe('{"copied":["<em>1.0</em>"]}');
 });

@@ -1,5 +1,5 @@
 /**
- * Stored fields: fields mapped with `store: true`, whose values are read from the source as they were when they were
+ * Stored fields: fields mapped with `store: true`; their values are read from the source as it was when they were
  * stored.
  */
 import type { Json, JsonObject } from "../../core/json.ts";
@@ -8,7 +8,7 @@ import { type MappingView, viewOver } from "../../mapping/mapping-view.ts";
 import { FieldFetcher } from "./fetch-fields.ts";
 import { nestedAbove } from "../nested-paths.ts";
 
-/** Whether the values of a field are stored apart from the source. */
+/** Whether the values of a field are stored separately. */
 function isStored(field: MappedField): boolean {
   return field.stored ?? field.parameters["store"] === true;
 }
@@ -23,17 +23,15 @@ export class StoredFields {
   }
 
   /**
-   * Their values in a document; without any, none. `source` is the document as it came, as far as the caller may see
-   * it.
+   * Their values in a document; empty without any. `source` is the document as received, limited to what the caller may
+   * see.
    */
   of(source: JsonObject): Record<string, Json[]> {
     return this.#fetcher.fetch(source, nothingElse).fields;
   }
 }
 
-/**
- * The stored fields that patterns name; undefined when there are none. Those of nested objects are stored with these.
- */
+/** The stored fields that match patterns; undefined when there are none. Those of nested objects are included. */
 export function storedFields(patterns: readonly string[], mapping: MappingView): StoredFields | undefined {
   const names = patterns
     .filter((pattern) => !pattern.startsWith("_"))
@@ -41,7 +39,7 @@ export function storedFields(patterns: readonly string[], mapping: MappingView):
   return names.length > 0 ? new StoredFields(names, mapping) : undefined;
 }
 
-/** As `storedFields`, for single documents: names are no patterns there, and no aliases. */
+/** Like `storedFields`, for single documents: names are neither patterns nor aliases. */
 export function storedFieldsNamed(names: readonly string[], mapping: MappingView): StoredFields | undefined {
   return storedFields(
     names.filter((name) => !name.includes("*") && mapping.resolve(name) === name),
@@ -56,7 +54,7 @@ function storedNames(pattern: string, mapping: MappingView): string[] {
   });
 }
 
-/** The mapping, its fields showing values as they are stored. */
+/** The mapping, with fields that format values as they are stored. */
 function asStored(mapping: MappingView): MappingView {
   return viewOver(mapping, {
     field(path) {
@@ -66,7 +64,7 @@ function asStored(mapping: MappingView): MappingView {
   });
 }
 
-/** Metadata and runtime fields are shown by others. */
+/** Other phases handle metadata and runtime fields. */
 const nothingElse = {
   id: "",
   index: "",

@@ -1,4 +1,4 @@
-/** How long a text may be that is analysed again; asked of Elasticsearch 8.19. */
+/** Maximum length of a text that is analyzed for highlighting; verified against Elasticsearch 8.19. */
 import { beforeAll, expect, test } from "vitest";
 import { RequestError } from "../../compat/errors.ts";
 import type { JsonObject } from "../../core/json.ts";

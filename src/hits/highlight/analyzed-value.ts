@@ -1,16 +1,16 @@
-/** A field's values analysed again, for highlighters. */
+/** Analyzes a field's values again, for highlighters. */
 import type { Token } from "../../analysis/analyzer.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 
-/** Tokens of all values. Positions and offsets run on over the values, which stand `separator` characters apart. */
+/** Tokens of all values. Positions and offsets continue across values, which are one separator character apart. */
 export interface AnalyzedText {
   readonly tokens: readonly Token[];
-  /** Occurrences by term, as places in `tokens`. */
+  /** Indices into `tokens` by term. */
   readonly byTerm: ReadonlyMap<string, readonly number[]>;
 }
 
 /**
- * Analyses `values`, joined by one character; of each value the tokens that begin within `limit` characters
+ * Analyzes `values`, joined by one character; of each value only tokens that begin within `limit` characters
  * (LimitTokenOffsetFilter).
  */
 export function analyzeValues(field: MappedField, values: readonly string[], limit: number): AnalyzedText {

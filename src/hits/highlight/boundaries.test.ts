@@ -1,4 +1,4 @@
-/** Boundaries asked for one by one are those of a run over the whole text. */
+/** Boundaries found one by one equal those of a pass over the whole text. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { OffsetBoundaries, segmentBoundaries } from "./boundaries.ts";
@@ -24,7 +24,7 @@ const piece = fc.constantFrom(
   "x.Y ",
 );
 
-test("sentences and words begin where they do when the text is read from its beginning", () => {
+test("sentences and words begin where they do when the text is read from its start", () => {
   fc.assert(
     fc.property(
       fc.array(piece, { maxLength: 20 }),

@@ -1,10 +1,10 @@
-/** Where sentences and words begin: what passages are cut at (`BreakIterator`). */
+/** Where sentences and words begin: passages are cut there (`BreakIterator`). */
 
 /** Ascending boundaries of a text, 0 and its length included. */
 export interface Boundaries {
   /** Last boundary before `offset`; -1 when there is none. */
   preceding(offset: number): number;
-  /** First boundary behind `offset`; -1 when there is none. */
+  /** First boundary after `offset`; -1 when there is none. */
   following(offset: number): number;
 }
 
@@ -26,10 +26,7 @@ export class OffsetBoundaries implements Boundaries {
   }
 }
 
-/**
- * Boundaries of the segmenter's sentences or words in `text`, shifted by `base`; each is looked for when it is asked
- * for.
- */
+/** Boundaries of the segmenter's sentences or words in `text`, shifted by `base`; each is computed on demand. */
 export function segmentBoundaries(
   text: string,
   base: number,
@@ -43,7 +40,7 @@ class SegmentBoundaries implements Boundaries {
   readonly #segments: Intl.Segments;
   readonly #base: number;
   readonly #length: number;
-  /** The segment found last: the end of a match's sentence is mostly asked for after its beginning. */
+  /** The last segment found: after the start of a match's sentence, its end is usually requested next. */
   #start = 0;
   #end = 0;
 
@@ -77,9 +74,9 @@ class SegmentBoundaries implements Boundaries {
   }
 }
 
-/** Making a segmenter takes longer than asking one. */
+/** Creating a segmenter takes longer than using it. */
 const segmenters = new Map<string, Intl.Segmenter>();
-/** Locales come with requests. */
+/** Locales come from requests, so the cache is limited. */
 const MAX_SEGMENTERS = 64;
 
 function segmenterFor(locale: string, granularity: "sentence" | "word"): Intl.Segmenter {
@@ -92,12 +89,12 @@ function segmenterFor(locale: string, granularity: "sentence" | "word"): Intl.Se
   return segmenter;
 }
 
-/** The ends of a text alone: one passage for all of it. */
+/** Only the two ends of a text: it is a single passage. */
 export function wholeBoundaries(text: string, base: number): Boundaries {
   return new OffsetBoundaries([base, base + text.length]);
 }
 
-/** First place whose offset is at least `value`. */
+/** Index of the first offset that is at least `value`. */
 function lowerBound(offsets: readonly number[], value: number): number {
   let low = 0;
   let high = offsets.length;
@@ -110,8 +107,8 @@ function lowerBound(offsets: readonly number[], value: number): number {
 }
 
 /**
- * Sentences, joined while they stay shorter than `maximum` characters, and cut at words around the match where one is
- * longer (`BoundedBreakIteratorScanner`). To be asked in ascending order, `preceding` before `following`.
+ * Sentences, joined while they stay shorter than `maximum` characters, and cut at words around the match if one is
+ * longer (`BoundedBreakIteratorScanner`). Must be called in ascending order, `preceding` before `following`.
  */
 export class BoundedBoundaries implements Boundaries {
   readonly #sentences: Boundaries;
@@ -143,7 +140,7 @@ export class BoundedBoundaries implements Boundaries {
     return this.#innerEnd;
   }
 
-  /** The sentence of the offset, and those behind it that still fit. */
+  /** Sets the window to the sentence of the offset, and following ones that still fit. */
   #openWindow(offset: number): void {
     this.#windowStart = this.#innerStart = this.#sentences.preceding(offset);
     this.#windowEnd = this.#innerEnd = this.#sentences.following(offset - 1);
@@ -154,7 +151,7 @@ export class BoundedBoundaries implements Boundaries {
     }
   }
 
-  /** Takes words before the match first, then behind it with what is left. */
+  /** Takes words before the match first, then after it with the remaining length. */
   #cut(offset: number): void {
     if (offset - this.#maximum > this.#innerStart)
       this.#innerStart = Math.max(this.#innerStart, this.#words.preceding(offset - this.#maximum));

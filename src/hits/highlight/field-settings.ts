@@ -1,8 +1,8 @@
-/** The options of one highlighted field with their defaults. */
+/** The settings of one highlighted field, with defaults applied. */
 import { ownOf } from "../../core/names.ts";
 import type { HighlightOptions } from "./highlight-options.ts";
 
-/** What the highlighters are told. */
+/** Settings of the highlighters. */
 export interface FieldSettings {
   readonly preTag: string;
   readonly postTag: string;
@@ -44,7 +44,7 @@ function knownLocale(locale: string | undefined): string | undefined {
   try {
     return Intl.Segmenter.supportedLocalesOf(locale.replaceAll("_", "-"))[0];
   } catch {
-    return undefined; // Java takes any text as a locale, and falls back to the root one.
+    return undefined; // Java accepts any text as a locale, and falls back to the root locale.
   }
 }
 

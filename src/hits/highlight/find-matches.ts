@@ -1,26 +1,26 @@
-/** Where the terms and phrases of a query stand in an analysed text. */
+/** Finds the terms and phrases of a query in an analyzed text. */
 import type { Token } from "../../analysis/analyzer.ts";
 import type { HighlightTerm } from "../../query/query.ts";
 import type { AnalyzedText } from "./analyzed-value.ts";
 import { phraseMatches } from "./phrase-matches.ts";
 
-/** A run of characters to be marked. */
+/** A range of characters to mark. */
 export interface Match {
   readonly start: number;
   readonly end: number;
-  /** What was looked for, as one string: equal ones count as the same term. */
+  /** Key of the term or phrase: matches with equal keys count as the same term. */
   readonly term: string;
   /** Occurrences of the term in the text. */
   readonly frequency: number;
   /** Boost of the query it comes from. */
   readonly weight: number;
-  /** Places of the tokens that it is made of. */
+  /** Indices of its tokens. */
   readonly tokens: readonly number[];
 }
 
 /**
- * All matches by offset. `whole`: a phrase is one match, and frequencies count as 1, as where Elasticsearch asks the
- * query itself for its matches; otherwise each word of a phrase is a match of its own.
+ * All matches by offset. `whole`: a phrase is one match and frequencies count as 1, as when Elasticsearch takes matches
+ * from the query's weight; otherwise each word of a phrase is a separate match.
  */
 export function findMatches(text: AnalyzedText, terms: readonly HighlightTerm[], whole: boolean): Match[] {
   const matches: Match[] = [];

@@ -7,7 +7,7 @@ import { type NameTable, nameTable, ownOf } from "../../core/names.ts";
 import type { JsonPlace } from "../../compat/json/parse-json.ts";
 import { parseNumberText, type RequestText } from "../../compat/request-text.ts";
 
-/** Options of one field; undefined: not said. */
+/** Options of one field; undefined: not given. */
 export interface HighlightOptions {
   readonly preTags?: readonly string[];
   readonly postTags?: readonly string[];
@@ -24,14 +24,14 @@ export interface HighlightOptions {
   readonly maxAnalyzedOffset?: number;
 }
 
-/** What a body asks for. */
+/** A parsed `highlight` option. */
 export interface HighlightRequest {
   readonly encoder: string;
-  /** Field names or patterns in their order, with their own options over the common ones. */
+  /** Field names or patterns in order, each with its own options. */
   readonly fields: readonly { readonly pattern: string; readonly options: HighlightOptions }[];
 }
 
-/** Options as they are read. */
+/** Options while they are read. */
 type Draft = { -readonly [K in keyof HighlightOptions]: HighlightOptions[K] };
 
 /** Reads one option. */
@@ -56,7 +56,8 @@ const OPTIONS: NameTable<OptionReader> = nameTable({
   boundary_scanner_locale: (draft, request, body, key) => void (draft.locale = text(request, body, key)),
   max_analyzed_offset: (draft, request, body, key) =>
     void (draft.maxAnalyzedOffset = checkOffset(integer(request, body, key))),
-  // Read and checked; they concern highlighters that work on term vectors, or had an effect in older releases only.
+  // Read and checked, but without effect: they concern highlighters that use term vectors, or applied only to older
+  // releases.
   boundary_chars: (_draft, request, body, key) => void text(request, body, key),
   boundary_max_scan: (_draft, request, body, key) => void integer(request, body, key),
   phrase_limit: (_draft, request, body, key) => void checkPhraseLimit(integer(request, body, key)),
@@ -136,7 +137,7 @@ function readField(request: RequestText, fields: JsonObject, name: string): High
   return draft;
 }
 
-/** An unknown option is told at its name, but the parsers around it stand at its value already. */
+/** The parsers around report the position of an unknown option's value, not of its name. */
 function unknownPlace(request: RequestText, body: Json, message: string): string | undefined {
   const key = /unknown field \[(.+?)\]/.exec(message)?.[1];
   if (key === undefined || !isJsonObject(body)) return undefined;
@@ -144,7 +145,7 @@ function unknownPlace(request: RequestText, body: Json, message: string): string
   return `[${line}:${col}]`;
 }
 
-/** An error within `fields`, as the parsers around it tell it. */
+/** Wraps an error within `fields` like the parsers around it. */
 function insideFields(error: RequestError, name: string, told: string | undefined): RequestError {
   const place =
     told ??
@@ -173,7 +174,7 @@ function reading(request: RequestText, body: JsonObject, key: string, parser: st
   }
 }
 
-/** The complaint about a value of another type; `reading` adds place, parser and key. */
+/** The error for a value of an unsupported type; `reading` adds position, parser and key. */
 function wrongType(value: Json): RequestError {
   return new RequestError(400, "x_content_parse_exception", `doesn't support values of type: ${tokenName(value)}`);
 }

@@ -19,7 +19,7 @@ interface Cases {
 
 const { values, cases } = JSON.parse(readFileSync(new URL("./highlight-cases.json", import.meta.url), "utf8")) as Cases;
 
-/** What the query kinds of the cases look for. */
+/** The terms that the query kinds of these cases highlight. */
 function termsOf(query: JsonObject): HighlightTerm[] {
   const [kind = "", body] = Object.entries(query)[0] ?? [];
   if (kind === "match_all") return [];
@@ -51,7 +51,7 @@ const mapping = {
   setting: () => undefined,
 } as unknown as MappingView;
 
-test.each(cases)("%j with %j on %s is marked as in Elasticsearch", (query, options, name, fragments) => {
+test.each(cases)("%j with %j on %s is marked as by Elasticsearch", (query, options, name, fragments) => {
   const text = RequestText.parse(JSON.stringify({ ...options, fields: { [name]: {} } }));
   const request = parseHighlight(text, text.body);
   const asked = {

@@ -17,7 +17,7 @@ import { MatchingTerms } from "./matching-terms.ts";
 import { plainFragments } from "./plain.ts";
 import { unifiedFragments } from "./unified.ts";
 
-/** What a shard's highlighter is made of. */
+/** Dependencies of a shard's highlighter. */
 export interface HighlighterDependencies {
   readonly mapping: MappingView;
   readonly view: SearcherView;
@@ -28,15 +28,15 @@ export interface HighlighterDependencies {
   readonly queries: readonly (Query | undefined)[];
 }
 
-/** One field to be highlighted. */
+/** One field to highlight. */
 interface HighlightedField {
   readonly name: string;
   readonly field: MappedField;
   readonly settings: FieldSettings;
   readonly terms: MatchingTerms;
-  /** Whether anything is looked for in the field. */
+  /** Whether the query has any terms for the field. */
   readonly sought: boolean;
-  /** Of a `highlight_query`: documents that it does not match have nothing to show. */
+  /** Plan of the `highlight_query`: a document that it does not match has no fragments. */
   readonly plan: Plan | undefined;
 }
 
@@ -123,8 +123,7 @@ export class Highlighter {
   }
 
   /**
-   * Throws 400 when a text is longer than the index allows to be analysed, and the request does not limit itself to
-   * less.
+   * Throws 400 when a text is longer than the index allows to analyze, unless the request sets a lower limit itself.
    */
   #checkLength({ name, settings }: HighlightedField, length: number, document: () => string): void {
     const limit = Number(this.#mapping.setting("index.highlight.max_analyzed_offset") ?? 1_000_000);
@@ -151,7 +150,7 @@ function termsOf(query: Query, view: SearcherView): HighlightTerm[] {
   return terms;
 }
 
-/** Whether Elasticsearch finds the places of words without analysing the text again. */
+/** Whether Elasticsearch has offsets of words without analyzing the text again. */
 function hasOffsets({ parameters }: MappedField): boolean {
   return (
     parameters.index_options === "offsets" || (parameters.term_vector !== undefined && parameters.term_vector !== "no")
@@ -190,7 +189,7 @@ function plain(
 }
 
 /**
- * The beginning of a value, cut behind the last token that fits (`PlainHighlighter.findGoodEndForNoHighlightExcerpt`).
+ * The beginning of a value, cut after the last token that fits (`PlainHighlighter.findGoodEndForNoHighlightExcerpt`).
  */
 function leading(field: MappedField, value: string, size: number): string {
   if (value.length <= size) return value;

@@ -1,16 +1,16 @@
 /**
- * Which terms of a query count for a document: those of clauses that do not match it are not marked, though the
- * document has them (`title:(quick AND fox) OR k:c` marks no lone `fox`), as where Elasticsearch asks the query itself
- * for its matches.
+ * Which terms of a query count for a document: those of clauses that do not match it are not marked even if the
+ * document has them (`title:(quick AND fox) OR k:c` does not mark a lone `fox`), as when Elasticsearch takes matches
+ * from the query's weight.
  */
 import type { HighlightTerm, Plan } from "../../query/query.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 
-/** Chooses terms by document. */
+/** Selects terms by document. */
 export class MatchingTerms {
   readonly #plan: Plan;
   readonly #terms: readonly HighlightTerm[];
-  /** Whether a clause within a clause may fail while the whole matches; otherwise there is nothing to choose. */
+  /** Whether a nested clause may fail while the whole query matches; otherwise nothing has to be selected. */
   readonly #nested: boolean;
 
   constructor(plan: Plan, terms: readonly HighlightTerm[]) {
@@ -37,13 +37,13 @@ export class MatchingTerms {
     visit(this.#plan, true);
     return this.#terms.filter((term) => {
       const description = describe(term);
-      // What the plan shows in another form is taken as matching.
+      // Terms that the plan describes differently are assumed to match.
       return description === undefined || !seen.has(description) || alive.has(description);
     });
   }
 }
 
-/** How the leaf of a term or phrase describes itself; undefined for patterns. */
+/** Description of the term's or phrase's leaf plan; undefined for patterns. */
 function describe(term: HighlightTerm): string | undefined {
   if (term.matches) return undefined;
   if (term.words.length === 1) return `${term.field}:${term.words[0]}`;

@@ -1,5 +1,5 @@
 /**
- * Passages: runs of sentences with matches, scored, the best of them in order of the text (`FieldHighlighter`,
+ * Passages: runs of sentences with matches, scored; the best of them in text order (`FieldHighlighter`,
  * `PassageScorer`).
  */
 import type { Boundaries } from "./boundaries.ts";
@@ -7,10 +7,10 @@ import type { Match } from "./find-matches.ts";
 
 const K1 = 1.2;
 const B = 0.75;
-/** Length in characters that is typical of a passage. */
+/** Typical length of a passage in characters. */
 const PIVOT = 87;
 
-/** A run of characters with the matches in it. */
+/** A range of characters with the matches in it. */
 export interface Passage {
   readonly start: number;
   readonly end: number;
@@ -37,7 +37,7 @@ export function findPassages(
       close();
       current = undefined;
       if (match.start >= contentLength) break;
-      // The passage is laid around the middle of the match, and holds all of it.
+      // The passage is placed around the middle of the match, and contains all of it.
       const middle = match.start + Math.max(1, (match.end - match.start) >>> 1);
       const start = Math.max(boundaries.preceding(middle), lastEnd);
       const following = boundaries.following(middle - 1);
@@ -48,7 +48,7 @@ export function findPassages(
   }
   close();
   if (passages.length <= maximum) return passages;
-  // Of equal scores the earlier passage is the lesser one in Elasticsearch's queue, and is dropped first.
+  // Of equal scores the earlier passage ranks lower in Elasticsearch's queue, and is dropped first.
   const kept = [...passages]
     .sort((left, right) => right.score - left.score || right.start - left.start)
     .slice(0, maximum);
@@ -71,7 +71,7 @@ function passageScore(
       score + Math.fround(termSaturation(count, passage.end - passage.start) * termWeight(contentLength, frequency)),
     );
   }
-  // Earlier passages weigh more.
+  // Earlier passages score higher.
   return Math.fround(score * Math.fround(1 + Math.fround(1 / Math.fround(Math.log(PIVOT + passage.start)))));
 }
 

@@ -1,18 +1,18 @@
 /** Occurrences of phrases in a token list (Lucene's ExactPhraseMatcher and SloppyPhraseMatcher). */
 import type { Token } from "../../analysis/analyzer.ts";
 
-/** One word of the phrase, moving through its occurrences. */
+/** One word of the phrase, as a cursor over its occurrences. */
 interface Cursor {
   readonly order: number;
   readonly places: readonly number[];
   next: number;
-  /** Place of the current occurrence. */
+  /** Token index of the current occurrence. */
   place: number;
-  /** Its position less the word's place in the phrase: equal for all words of an exact match. */
+  /** Its position minus the word's position in the phrase: equal for all words of an exact match. */
   position: number;
 }
 
-/** Token places of each occurrence; `lists[i]` are the ascending places of word i. */
+/** Token indices of each occurrence; `lists[i]` are the ascending token indices of word i. */
 export function phraseMatches(
   tokens: readonly Token[],
   lists: readonly (readonly number[])[],
@@ -33,10 +33,7 @@ function exactMatches(tokens: readonly Token[], lists: readonly (readonly number
   return found;
 }
 
-/**
- * Moves the rearmost word on, again and again; each time the words have come as near to each other as they do is a
- * match.
- */
+/** Repeatedly advances the word that is furthest behind; each local minimum of the distance is a match. */
 function sloppyMatches(tokens: readonly Token[], lists: readonly (readonly number[])[], slop: number): number[][] {
   const cursors = lists.map((places, order): Cursor => ({ order, places, next: 0, place: 0, position: 0 }));
   for (const cursor of cursors) if (!advance(cursor, tokens)) return [];
@@ -77,7 +74,7 @@ function advance(cursor: Cursor, tokens: readonly Token[]): boolean {
   return true;
 }
 
-/** No two words may stand on the same token: the later one of the phrase moves on. */
+/** No two words may use the same token: the one later in the phrase advances. */
 function separate(cursors: readonly Cursor[], tokens: readonly Token[]): boolean {
   for (let i = 0; i < cursors.length; i++) {
     for (let j = 0; j < i; j++) {

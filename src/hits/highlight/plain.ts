@@ -31,7 +31,7 @@ export function plainFragments(
     .sort((left, right) => left.number - right.number);
 }
 
-/** The value in fragments: a new one begins at the token where the fragmenter says so. */
+/** Splits the value into fragments: a new one begins at each token for which the fragmenter says so. */
 function cut(
   value: string,
   tokens: readonly Token[],
@@ -61,14 +61,14 @@ function cut(
   return fragments;
 }
 
-/** A term counts once in a fragment. */
+/** A term counts once per fragment. */
 function addScore(fragment: Fragment, term: string, weight: number): void {
   if (weight === 0 || fragment.seen.has(term)) return;
   fragment.seen.add(term);
   fragment.score += weight;
 }
 
-/** Tokens that overlap, from `first` on; marked where the marked ones among them stand. */
+/** The group of overlapping tokens from `first` on; marked at the offsets of its marked tokens. */
 function groupFrom(
   tokens: readonly Token[],
   first: number,

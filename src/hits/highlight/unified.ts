@@ -4,7 +4,7 @@ import type { Match } from "./find-matches.ts";
 import type { FieldSettings } from "./field-settings.ts";
 import { findPassages, type Passage } from "./passages.ts";
 
-/** Fragments of the values, joined by one character each; `matches` are in that joined text. */
+/** Fragments of the values, which are joined by one character; `matches` refer to the joined text. */
 export function unifiedFragments(
   values: readonly string[],
   matches: readonly Match[],
@@ -22,7 +22,7 @@ export function unifiedFragments(
   return passages.map((passage) => format(content, passage, settings));
 }
 
-/** The beginning of the first value, where `no_match_size` asks for it. */
+/** The beginning of the first value, if `no_match_size` requests it. */
 function summary(content: string, settings: FieldSettings): string[] {
   if (settings.noMatchSize <= 0) return [];
   let start = 0;
@@ -37,7 +37,7 @@ function summary(content: string, settings: FieldSettings): string[] {
   return [format(content, { start, end, matches: [], score: 0 }, settings)];
 }
 
-/** Boundaries that never cross a value; made for a value when a match stands in it. */
+/** Boundaries that never cross a value; created for a value when it contains a match. */
 class ValueBoundaries implements Boundaries {
   readonly #values: readonly string[];
   readonly #starts: readonly number[];
@@ -78,7 +78,7 @@ class ValueBoundaries implements Boundaries {
     if (boundaryScanner === "WORD") return segmentBoundaries(text, base, "word", locale);
     const sentences = segmentBoundaries(text, base, "sentence", locale);
     if (fragmentSize <= 0) return sentences;
-    // Words are only looked for where a sentence is too long.
+    // Words are segmented only if a sentence is too long.
     let words: Boundaries | undefined;
     const lazyWords: Boundaries = {
       preceding: (offset) => (words ??= segmentBoundaries(text, base, "word", locale)).preceding(offset),
@@ -96,7 +96,7 @@ function format(content: string, passage: Passage, settings: FieldSettings): str
   for (let i = 0; i < matches.length; i++) {
     const start = matches[i]?.start ?? 0;
     let end = matches[i]?.end ?? 0;
-    // Overlapping matches become one.
+    // Overlapping matches are merged.
     while (i + 1 < matches.length && (matches[i + 1]?.start ?? 0) < end) end = Math.max(end, matches[++i]?.end ?? 0);
     end = Math.min(end, passage.end);
     if (start > position) text += encode(content.slice(position, start));
@@ -110,7 +110,7 @@ function format(content: string, passage: Passage, settings: FieldSettings): str
   return settings.numberOfFragments === 0 ? text : trimLow(text);
 }
 
-/** Java's String.trim: everything up to the blank goes. */
+/** Java's String.trim: strips everything up to and including the space character. */
 function trimLow(text: string): string {
   let start = 0;
   let end = text.length;

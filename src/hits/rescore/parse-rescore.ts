@@ -6,7 +6,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import type { ParsedRescorer, RescoreOption } from "./rescorer.ts";
 import { rescorers } from "./rescorers.ts";
 
-/** Hits that are scored again where the request does not say. */
+/** Default number of hits that are rescored. */
 const DEFAULT_WINDOW_SIZE = 10;
 
 /** Reads `rescore` of the body. Throws RequestError 400. */
@@ -15,7 +15,7 @@ export function parseRescore(request: RequestText, value: Json): RescoreOption[]
   const list = Array.isArray(value) ? value : [];
   return list.map((item, place) => {
     if (isJsonObject(item)) return parseOne(request, item);
-    // Elasticsearch takes the item for the start of an object, and complains of what follows.
+    // Elasticsearch takes the item for the start of an object, and reports the token after it.
     const next = place + 1 < list.length ? request.places.value(list, place + 1) : request.places.end(list);
     const token = place + 1 < list.length ? tokenName(list[place + 1] ?? null) : "END_ARRAY";
     throw request.at(next, `unexpected token [${token}] after [null]`);

@@ -12,9 +12,9 @@ export interface RescorerKind {
   parse(request: RequestText, body: JsonObject): ParsedRescorer;
 }
 
-/** A rescorer as a request asks for it, before any index is looked at. */
+/** A rescorer as requested, independent of any index. */
 export interface ParsedRescorer {
-  /** The query that it scores with; parsed once for each index. */
+  /** The query that it scores with; parsed per index. */
   readonly query: Json;
   /** The rescorer of one shard, for which the query is planned. */
   onShard(plan: Plan): Rescorer;
@@ -22,18 +22,18 @@ export interface ParsedRescorer {
 
 /** One entry of `rescore`. */
 export interface RescoreOption extends ParsedRescorer {
-  /** So many of the best hits of a shard are scored again. */
+  /** Number of best hits per shard that are rescored. */
   readonly windowSize: number;
 }
 
-/** Scores the best hits of a shard again, between the query phase and the merge of the shards. */
+/** Rescores the best hits of a shard, between the query phase and the merge of the shards. */
 export interface Rescorer {
   readonly plan: Plan;
   /**
-   * Hits in their new order. The first ones, `scores.length` of them, have new scores of the plan; NaN where it does
-   * not match.
+   * Returns the hits in their new order. The first `scores.length` of them have new scores of the plan; NaN where it
+   * does not match.
    */
   rescore(hits: readonly ShardHit[], scores: Float64Array): ShardHit[];
-  /** How the score of a hit came about, from what explains the score before. */
+  /** Explains the score of a hit, given the explanation of the previous score. */
   explain(before: Explanation, reader: SegmentReader, hit: ShardHit): Explanation;
 }

@@ -1,9 +1,9 @@
-/** One number a document out of a column that may hold several: the modes of a sort (`MultiValueMode`). */
+/** One number per document from a column that may hold several: the modes of a sort (`MultiValueMode`). */
 import type { ColumnReader, SegmentReader } from "../../segment/segment-reader.ts";
 import type { LongReader, NumberReader } from "./number-key.ts";
 import type { SortMode } from "./sort-spec.ts";
 
-/** Values of a column of doubles or small integers. `whole`: averages and medians are rounded, as those of longs. */
+/** Values of a column of doubles or small integers. `whole`: averages and medians are rounded, like those of longs. */
 export function columnNumbers(reader: SegmentReader, path: string, mode: SortMode, whole: boolean): NumberReader {
   const column = reader.column(path);
   if (!column) return none;
@@ -51,7 +51,7 @@ function severalNumbers(column: ColumnReader, starts: Uint32Array, mode: SortMod
   };
 }
 
-/** The number of a run of ascending values. */
+/** The number that represents a run of ascending values. */
 function pick(values: Int32Array | Float64Array, from: number, to: number, mode: SortMode, whole: boolean): number {
   if (mode === "min") return values[from] ?? 0;
   if (mode === "max") return values[to - 1] ?? 0;

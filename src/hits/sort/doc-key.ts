@@ -1,4 +1,4 @@
-/** Sorting by `_doc`: the order in which documents stand in the shard. */
+/** Sorting by `_doc`: index order in the shard. */
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import type { SortKey, SortLeaf } from "./sort-key.ts";
 import { compareNumbers } from "./sort-key.ts";

@@ -1,7 +1,4 @@
-/**
- * Distances on the globe (`GeoUtils.arcDistance`, `GeoUtils.planeDistance`), and the readable value of encoded
- * coordinates.
- */
+/** Distances on the globe (`GeoUtils.arcDistance`, `GeoUtils.planeDistance`), and decoding of coordinates. */
 import { haversineKey } from "../../query/geo/haversine.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import type { NumberReader } from "./number-key.ts";
@@ -33,7 +30,7 @@ export function decodeLongitude(encoded: number): number {
   return encoded * (360 / 0x1_0000_0000);
 }
 
-/** Distance of a document's points to the points asked for, by `mode`, in units of `unitMeters`. */
+/** Distance of a document's points to the given points, by `mode`, in units of `unitMeters`. */
 export function distances(
   reader: SegmentReader,
   path: string,

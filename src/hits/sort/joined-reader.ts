@@ -1,29 +1,27 @@
-/**
- * The values of nested documents as those of the documents that they are part of: what a sort on a nested field reads.
- */
+/** Joins the values of nested documents to their documents: what a sort on a nested field reads. */
 import { firstBelow } from "../../segment/nested-docs.ts";
 import type { ColumnReader, NestedReader, SegmentReader, TermsReader } from "../../segment/segment-reader.ts";
 import { SegmentView } from "../../segment/segment-view.ts";
 import { isLive } from "../../segment/live-docs.ts";
 
-/** Which nested documents count, and what joining them is done with. */
+/** Which nested documents count, and how joining accounts for memory and is cancelled. */
 export interface JoinedDocs {
-  /** Bit set of them; undefined: all. */
+  /** Bit set of the nested documents that count; undefined: all. */
   readonly kept: Uint32Array | undefined;
-  /** Most that count of one document, of those with a value. */
+  /** Maximum nested documents, of those with a value, that count per document. */
   readonly most: number;
   /** Accounts for memory; throws 429. */
   readonly reserve: (bytes: number) => void;
-  /** Called every few thousand documents; throws when the request was cancelled or its time is over. */
+  /** Called every few thousand documents; throws when the request was cancelled or timed out. */
   readonly checkpoint: () => void;
 }
 
 /** Documents between two checkpoints. */
 const CHECKPOINT_DOCS = 4096;
 
-/** A segment whose columns hold what is in its nested documents. They are made when they are asked for, on the heap. */
+/** A segment whose columns contain the values of its nested documents; built on the heap on request. */
 export class JoinedReader extends SegmentView<SegmentReader> {
-  /** Undefined: the segment has no such nested documents. */
+  /** Undefined when the segment has no such nested documents. */
   readonly #space: NestedReader | undefined;
   readonly #docs: JoinedDocs;
 
@@ -49,7 +47,7 @@ export class JoinedReader extends SegmentView<SegmentReader> {
     return this.#space?.terms(field);
   }
 
-  /** Columns tell by themselves which documents have values. */
+  /** The columns alone express which documents have values. */
   presence(): Uint32Array | undefined {
     return undefined;
   }
@@ -67,7 +65,7 @@ export class JoinedReader extends SegmentView<SegmentReader> {
   }
 }
 
-/** A column of nested documents, and where they stand. */
+/** A column of nested documents, and the documents that contain them. */
 interface NestedColumn {
   readonly space: NestedReader;
   readonly segment: SegmentReader;
@@ -75,10 +73,10 @@ interface NestedColumn {
   readonly presence: Uint32Array | undefined;
 }
 
-/** All values of the nested documents that count, ascending for each document (points excepted). */
+/** All values of the nested documents that count, ascending for each document (except points). */
 function joinedColumn(source: NestedColumn, docs: JoinedDocs): ColumnReader {
   const { column, segment } = source;
-  // Two arrays of starts, the places of the values, and the values, which are doubles at most or points.
+  // Two arrays of starts, the indices of the values, and the values themselves, at most doubles or points.
   docs.reserve((segment.docCount + 1) * 8 + column.values.length * 12);
   const places = placesOf(source, docs);
   const starts = new Uint32Array(segment.docCount + 1);
@@ -93,7 +91,7 @@ function joinedColumn(source: NestedColumn, docs: JoinedDocs): ColumnReader {
       values[at] = column.values[places.values[at]!]!;
       if (values2 && column.values2) values2[at] = column.values2[places.values[at]!]!;
     }
-    // Points stand in no order: their two halves belong together.
+    // Points are not sorted: their two halves belong together.
     if (to - from > 1 && !values2) values.subarray(from, to).sort();
   }
   return {
@@ -108,7 +106,7 @@ function joinedColumn(source: NestedColumn, docs: JoinedDocs): ColumnReader {
   };
 }
 
-/** Where in the column the values of each document stand. */
+/** Indices in the column of each document's values. */
 function placesOf(
   source: NestedColumn,
   { kept, most, checkpoint }: JoinedDocs,

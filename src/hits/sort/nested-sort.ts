@@ -14,22 +14,23 @@ import type { SortKey } from "./sort-key.ts";
 import type { NestedSort } from "./sort-spec.ts";
 import { sortShardException } from "./sortable.ts";
 
-/** What of the nested objects counts, on one shard. */
+/** The nested documents that a sort considers, on one shard. */
 export interface NestedScope {
-  /** The nested objects whose values are sorted by. */
+  /** A view of the nested documents whose values are sorted by. */
   readonly searcher: SearcherView;
-  /** Makes a key of values in these objects one for the documents that they are part of. */
+  /** Turns a key over these nested documents into one over the documents that contain them. */
   join(key: SortKey): SortKey;
 }
 
-/** A step from documents to nested objects. */
+/** One level of nested objects on the way down from documents. */
 interface Level {
   readonly path: string;
   readonly filter: Plan | undefined;
 }
 
 /**
- * Throws 400 for a path that is no nested object. `reserve` accounts for the memory of what is joined, and throws 429.
+ * Throws 400 for a path that is not a nested object. `reserve` accounts for the memory of joined values, and throws
+ * 429.
  */
 export function nestedScope(sort: NestedSort, searcher: SearcherView, reserve: (bytes: number) => void): NestedScope {
   const levels: Level[] = [];
@@ -38,7 +39,7 @@ export function nestedScope(sort: NestedSort, searcher: SearcherView, reserve: (
       throw sortShardException(searcher, "max_children is only supported on top level of nested sort");
     levels.push(levelOf(level, searcher));
   }
-  // The way down must lead from each object to one inside of it; otherwise nothing counts.
+  // Each level must be inside the previous one; otherwise nothing counts.
   const leadsDown = levels.every(
     ({ path }, at) =>
       path !== "" && (at === 0 || path === levels[at - 1]!.path || path.startsWith(`${levels[at - 1]!.path}.`)),
@@ -71,7 +72,7 @@ function levelOf({ path, filter }: NestedSort, searcher: SearcherView): Level {
   return { path, filter: query.plan(nestedView(searcher, path), { scored: false, boost: 1 }) };
 }
 
-/** The nested documents of `space` that pass the filters, those of the objects around included; undefined: all. */
+/** The nested documents of `space` that pass the filters, including those on enclosing objects; undefined: all. */
 function keptDocs(levels: readonly Level[], space: NestedReader, context: OperatorContext): Uint32Array | undefined {
   let kept: Uint32Array | undefined;
   for (const level of levels) {
@@ -84,7 +85,7 @@ function keptDocs(levels: readonly Level[], space: NestedReader, context: Operat
   return kept;
 }
 
-/** The space of a path on the way up from `space`. */
+/** The reader of a path on the way up from `space`. */
 function readerOf(path: string, space: NestedReader): NestedReader {
   let reader: SegmentReader = space;
   while (isNested(reader) && reader.path !== path) reader = reader.parentReader;
@@ -102,7 +103,7 @@ function matchesIn(filter: Plan, space: NestedReader, context: OperatorContext):
   return bits;
 }
 
-/** The documents of `space` in those of `above` that are in a set. */
+/** The documents of `space` below those documents of `above` that are in `set`. */
 function keptBelow(set: Uint32Array, space: NestedReader, above: NestedReader): Uint32Array {
   if (space === above || !isNested(space.parentReader)) return set;
   const around = keptBelow(set, space.parentReader, above);

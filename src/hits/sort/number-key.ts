@@ -5,25 +5,25 @@ import { isComparable } from "../../query/range/column-range.ts";
 import { compareNumbers, type SortColumn, type SortKey, type SortLeaf, type SortValue } from "./sort-key.ts";
 import type { SortMode, SortOrder } from "./sort-spec.ts";
 
-/** 2^32: a long stands in two slots, its upper half and its lower. */
+/** 2^32: a long takes two slots, its upper and its lower half. */
 const HALF = 0x1_0000_0000;
 
-/** One number a document; NaN where it has none. */
+/** Reads one number per document; NaN where it has none. */
 export type NumberReader = (docs: Uint32Array, count: number, into: Float64Array) => void;
-/** The same for longs that a double does not hold; undefined where a document has none. */
+/** The same for longs that a double cannot represent; undefined where a document has none. */
 export type LongReader = (doc: number) => bigint | undefined;
 
-/** What a number key is made of. */
+/** Options of a number key. */
 export interface NumberOptions {
   readonly order: SortOrder;
-  /** Value of documents that have none. */
+  /** Value for documents that have none. */
   readonly missing: number | bigint;
-  /** Whether any segment holds values that a double does not: then all rows are two slots wide. */
+  /** Whether any segment has values that a double cannot represent: then all rows are two slots wide. */
   readonly long: boolean;
-  /** Values of a segment; `longs` where `long`. */
+  /** Values of a segment; `longs` if `long`. */
   readonly numbers: (reader: SegmentReader) => NumberReader;
   readonly longs: ((reader: SegmentReader) => LongReader) | undefined;
-  /** The column whose values the key takes as they are; `mode` picks one of several. */
+  /** The column whose values are the key unchanged; `mode` picks one of several. */
   readonly column?: { readonly path: string; readonly mode: SortMode } | undefined;
   readonly render: (value: number | bigint) => unknown;
   readonly parseAfter: (value: Json) => number | bigint;
@@ -50,7 +50,10 @@ function numeric(value: SortValue): number | bigint {
   return typeof value === "number" || typeof value === "bigint" ? value : 0;
 }
 
-/** The column of a segment that the key follows; of several values it must take the first in its order. */
+/**
+ * The column of a segment that the key follows; with several values per document the key must use the first in its
+ * order.
+ */
 function followed(
   reader: SegmentReader,
   { column: source, order, missing }: NumberOptions,

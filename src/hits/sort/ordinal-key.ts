@@ -1,4 +1,6 @@
-/** Sorting by a field whose column holds ordinals (keyword, ip): by ordinal within a segment, by bytes beyond it. */
+/**
+ * Sorting by a field whose column holds ordinals (keyword, ip): by ordinal within a segment, by bytes across segments.
+ */
 import type { Json } from "../../core/json.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import type { ColumnReader, SegmentReader, TermsReader } from "../../segment/segment-reader.ts";
@@ -7,22 +9,22 @@ import { afterOf } from "./search-after.ts";
 import { compareBytes, type SortKey, type SortLeaf, type SortValue } from "./sort-key.ts";
 import type { SortMode, SortOrder } from "./sort-spec.ts";
 
-/** What an ordinal key is made of. */
+/** Options of an ordinal key. */
 export interface OrdinalOptions {
   readonly field: MappedField | undefined;
   readonly name: string;
   readonly order: SortOrder;
   readonly mode: SortMode | undefined;
-  /** `_first`, `_last`, or the term that documents without a value are taken to have. */
+  /** `_first`, `_last`, or the term assumed for documents without a value. */
   readonly missing: "_first" | "_last" | Uint8Array;
 }
 
-/** The key; without a field every document lacks a value. */
+/** The key; without a field no document has a value. */
 export function ordinalKey(options: OrdinalOptions): SortKey {
   const { field, missing } = options;
   const sign = options.order === "desc" ? -1 : 1;
   const takeMax = options.mode === undefined ? options.order === "desc" : options.mode === "max";
-  // Slots are ascending, so that the missing ones stand first or last whatever the order.
+  // Slots are ascending, so missing values come first or last whatever the order.
   const missingSlot = missing === "_first" ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
   return {
     needsScores: false,
@@ -69,7 +71,7 @@ export function ordinalKey(options: OrdinalOptions): SortKey {
   };
 }
 
-/** Where a term stands among the segment's ordinals; between two of them when it is not there. */
+/** Position of a term among the segment's ordinals; halfway between two ordinals when it is absent. */
 function place(terms: TermsReader | undefined, term: Uint8Array): number {
   if (!terms) return -0.5;
   const ordinal = terms.find(term);

@@ -7,7 +7,7 @@ import { emptyMapping } from "../../mapping/empty-mapping.ts";
 import { createParseContext, parseQuery } from "../../query/parse-query.ts";
 import type { NestedSort } from "./sort-spec.ts";
 
-/** Tells an error in `nested`, at a key of it. */
+/** Wraps an error in `nested`, at one of its keys. */
 export type NestedSortError = (body: JsonObject, key: string, cause: RequestError) => RequestError;
 
 /** Throws what `told` makes of an error. */
@@ -27,7 +27,7 @@ export function parseNestedSort(body: JsonObject, told: NestedSortError): Nested
   return { path, filter, maxChildren, nested };
 }
 
-/** What can be said of the query without an index. */
+/** Validates the query as far as possible without an index. */
 function readFilter(value: Json, wrong: (cause: RequestError) => RequestError): JsonObject {
   try {
     parseQuery(value, createParseContext({ mapping: emptyMapping, nowMs: 0 }));

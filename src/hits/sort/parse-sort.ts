@@ -23,8 +23,8 @@ export function parseSort(request: RequestText, container: JsonObject): SortSpec
 }
 
 /**
- * Reads `sort` of the query string: `field:asc,other`. A part with another word behind the colon is left out, as
- * Elasticsearch does.
+ * Reads `sort` of the query string: `field:asc,other`. A part with another word after the colon is ignored, as in
+ * Elasticsearch.
  */
 export function sortParameter(text: string): SortSpec[] {
   const specs: SortSpec[] = [];

@@ -29,14 +29,14 @@ type Reserve = (bytes: number) => void;
 type FieldSort = Extract<SortSpec, { kind: "field" }>;
 type GeoSort = Extract<SortSpec, { kind: "geo" }>;
 
-/** How a number is kept and shown. */
+/** How a number is stored and rendered. */
 type NumberKind = "int" | "long" | "float" | "double" | "date" | "date_nanos";
 
 const LONG_MAX = 9223372036854775807n;
 const LONG_MIN = -9223372036854775808n;
 const NANOS_PER_MILLI = 1_000_000n;
 
-/** Types that `unmapped_type` may name, by what is sorted then. */
+/** Types that `unmapped_type` may name, with the kind of key each gives. */
 const KIND_OF_TYPE: NameTable<NumberKind> = nameTable({
   byte: "int",
   short: "int",
@@ -53,7 +53,7 @@ const KIND_OF_TYPE: NameTable<NumberKind> = nameTable({
   aggregate_metric_double: "double",
 });
 
-/** Such types whose values are terms. */
+/** Those types whose values are terms. */
 const TERM_TYPES = new Set(["keyword", "ip", "text", "constant_keyword", "wildcard", "version"]);
 
 /**
@@ -74,7 +74,7 @@ function fieldKey(spec: FieldSort, searcher: SearcherView, reserve: Reserve): So
   return withNested(spec, field, { searcher, reserve }, (view) => keyOf(spec, field, view));
 }
 
-/** A key of values in the documents, or in their nested objects; `make` is given the one or the other. */
+/** A key over values of the documents, or of their nested documents; `make` is called with the searcher of either. */
 function withNested(
   spec: FieldSort | GeoSort,
   field: MappedField | undefined,
@@ -94,12 +94,12 @@ function withNested(
   return make(searcher);
 }
 
-/** The key of a field whose values the searcher's documents have. */
+/** The key of a field over the documents of the searcher. */
 function keyOf(spec: FieldSort, field: MappedField | undefined, searcher: SearcherView): SortKey {
   if (!field || field.capabilities.object) return unmappedKey(spec, searcher);
   checkSortable(field, spec, searcher);
   const constant = field.constant === undefined && isIndexConstant(field) ? constantOf(searcher, field) : undefined;
-  // All documents are taken to be without a value, and to have this one instead.
+  // All documents are treated as missing a value, with this one as the replacement.
   if (constant !== undefined)
     return ordinalKey({
       field: undefined,
@@ -121,7 +121,7 @@ function termOf(field: MappedField, value: Json): Uint8Array {
 }
 
 function unmappedKey(spec: FieldSort, searcher: SearcherView): SortKey {
-  // A field that the caller may not see is sorted like one without values.
+  // A field that is hidden from the caller sorts like one without values.
   const type = spec.unmappedType ?? searcher.mapping.hiddenType?.(spec.field);
   if (type === undefined)
     throw sortShardException(searcher, `No mapping found for [${spec.field}] in order to sort on`);
@@ -166,7 +166,7 @@ function numericKey(spec: FieldSort, field: MappedField, searcher: SearcherView)
   return numberKey(options);
 }
 
-/** Halves are read and shown as floats. */
+/** Half floats are read and rendered as floats. */
 function kindOf(column: SortColumn): NumberKind {
   if (column === "half_float") return "float";
   return column === "terms" ? "long" : column;
@@ -214,7 +214,7 @@ function casting(
   };
 }
 
-/** The number that documents without a value are taken to have. */
+/** The number assumed for documents without a value. */
 function missingNumber(spec: FieldSort, kind: NumberKind): number | bigint {
   const { missing } = spec;
   if (missing === "_last" || missing === "_first") {
@@ -262,7 +262,7 @@ function parseAfter(spec: FieldSort, field: MappedField, kind: NumberKind, value
   );
 }
 
-/** The path of no field: one that the caller may not see is unmapped here, and has values in the segments. */
+/** A path that no field has: a field hidden from the caller is unmapped here, though segments have its values. */
 const NO_PATH = "";
 
 function geoKey(spec: GeoSort, searcher: SearcherView, reserve: Reserve): SortKey {
@@ -315,7 +315,7 @@ export function parseSearchAfter(
       return key.parseAfter(values[position] ?? null);
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
-      // The key does not know where it stands among the others.
+      // The key does not know its own position, so it is inserted here.
       throw new RequestError(
         error.status,
         error.type,

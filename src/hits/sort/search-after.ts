@@ -4,7 +4,7 @@ import { valueText } from "../../compat/value-text.ts";
 import type { Json } from "../../core/json.ts";
 import { parseNumberText } from "../../compat/request-text.ts";
 
-/** A number for the key of `field`; `type` names the kind of key in errors. */
+/** Reads a number for the key of `field`; `type` names the kind of key in errors. */
 export function numberAfter(field: string, value: Json, type: string, whole: boolean): number | bigint {
   if (value === null) throw nullAfter(field, type);
   if (typeof value === "bigint") return value;
@@ -20,7 +20,7 @@ export function nullAfter(field: string, type: string): RequestError {
   );
 }
 
-/** Runs `read`, telling its request errors as "Failed to parse search_after value for field [n].". */
+/** Runs `read`, wrapping its request errors in "Failed to parse search_after value for field [n].". */
 export function afterOf<T>(field: string, read: () => T): T {
   try {
     return read();

@@ -1,4 +1,4 @@
-/** What `sort` asks for, before any index is looked at. */
+/** A parsed `sort`, independent of any index. */
 import type { Json, JsonObject } from "../../core/json.ts";
 
 export type SortOrder = "asc" | "desc";
@@ -11,14 +11,14 @@ export interface GeoPoint {
   readonly lon: number;
 }
 
-/** Which nested objects count in a sort. Paths are looked for in the mapping when the sort is planned. */
+/** Which nested objects count in a sort. Paths are resolved in the mapping when the sort is planned. */
 export interface NestedSort {
   readonly path: string | undefined;
-  /** A query for the objects of the path. */
+  /** A query that objects of the path must match. */
   readonly filter: JsonObject | undefined;
-  /** Most objects that count of one document. */
+  /** Maximum objects that count per document. */
   readonly maxChildren: number | undefined;
-  /** Objects in these. */
+  /** Nested objects within these. */
   readonly nested: NestedSort | undefined;
 }
 
@@ -36,14 +36,14 @@ export type SortSpec =
       readonly unmappedType: string | undefined;
       readonly numericType: NumericType | undefined;
       readonly format: string | undefined;
-      /** The nested objects that have the field; undefined: the documents. */
+      /** The nested objects that contain the field; undefined: the documents. */
       readonly nested: NestedSort | undefined;
     }
   | {
       readonly kind: "geo";
       readonly field: string;
       readonly points: readonly GeoPoint[];
-      /** Points off the globe are refused. */
+      /** Whether points off the globe are rejected. */
       readonly strict: boolean;
       /** Meters in the unit of the values. */
       readonly unitMeters: number;
@@ -51,11 +51,11 @@ export type SortSpec =
       readonly mode: SortMode | undefined;
       readonly plane: boolean;
       readonly ignoreUnmapped: boolean;
-      /** As for fields. */
+      /** The same as for fields. */
       readonly nested: NestedSort | undefined;
     };
 
-/** Whether the hits are simply in the order of relevance. */
+/** Whether hits are sorted by relevance only. */
 export function isRelevance(sort: readonly SortSpec[]): boolean {
   const [first] = sort;
   return first === undefined || (sort.length === 1 && first.kind === "score" && first.order === "desc");

@@ -1,4 +1,4 @@
-/** What can be sorted on, in Elasticsearch's words. */
+/** Which fields can be sorted on; errors in Elasticsearch's words. */
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { requireFieldData } from "../../mapping/field-data.ts";
 import type { MappedField, SortRefusal } from "../../mapping/field-type.ts";
@@ -10,7 +10,7 @@ export function sortShardException(searcher: SearcherView, reason: string): Requ
   return new RequestError(400, "query_shard_exception", reason, { details: { index: searcher.index } });
 }
 
-/** Throws unless the field has a column that sorts in the way asked for. */
+/** Throws unless the field has a column that can be sorted as requested. */
 export function checkSortable(
   field: MappedField,
   spec: Extract<SortSpec, { kind: "field" }>,

@@ -1,4 +1,4 @@
-/** The `docvalue_fields` option: values out of the columns. */
+/** The `docvalue_fields` option: values from the columns. */
 import type { Json } from "../../../core/json.ts";
 import type { FetchPhase } from "../fetch-phase.ts";
 import { appendFields } from "../add-fields.ts";

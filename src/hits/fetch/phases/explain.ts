@@ -1,4 +1,4 @@
-/** The `explain` option: how the score came about. */
+/** The `explain` option: how the score was computed. */
 import type { FetchPhase } from "../fetch-phase.ts";
 import { renderExplanation } from "../render-explanation.ts";
 

@@ -1,4 +1,4 @@
-/** The `fields` option: values of the source as the mapping understands them, and those that it ignored. */
+/** The `fields` option: values of the source as the mapping interprets them, and ignored values. */
 import type { FetchPhase } from "../fetch-phase.ts";
 import { addFields } from "../add-fields.ts";
 import { FieldFetcher } from "../fetch-fields.ts";

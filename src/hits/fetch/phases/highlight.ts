@@ -1,4 +1,4 @@
-/** The `highlight` option: fragments of texts with what was found in them. */
+/** The `highlight` option: fragments of texts with matches marked. */
 import { Highlighter } from "../../highlight/highlighter.ts";
 import type { FetchPhase } from "../fetch-phase.ts";
 

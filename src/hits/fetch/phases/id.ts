@@ -1,4 +1,4 @@
-/** Who the hit is: `_index` and `_id`. */
+/** Identity of the hit: `_index` and `_id`. */
 import type { FetchPhase } from "../fetch-phase.ts";
 import { showsMetadata } from "../hit-options.ts";
 

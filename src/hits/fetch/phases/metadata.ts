@@ -1,4 +1,4 @@
-/** Metadata fields of which only some documents have values: `_ignored` and `_routing`. */
+/** Metadata fields that only some documents have: `_ignored` and `_routing`. */
 import type { FetchPhase } from "../fetch-phase.ts";
 import { showsMetadata } from "../hit-options.ts";
 

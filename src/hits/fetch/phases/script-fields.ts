@@ -1,4 +1,4 @@
-/** The `script_fields` option: values that scripts make. */
+/** The `script_fields` option: values that scripts compute. */
 import { scriptDocument } from "../../../mapping/runtime/values-from-script.ts";
 import type { FetchPhase } from "../fetch-phase.ts";
 import { addFields, type HitFields } from "../add-fields.ts";

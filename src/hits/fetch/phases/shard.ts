@@ -1,4 +1,4 @@
-/** Where the hit was found: `_shard` and `_node`, which explained hits show. */
+/** Where the hit was found: `_shard` and `_node`, rendered with explanations. */
 import type { FetchPhase } from "../fetch-phase.ts";
 
 export const shard: FetchPhase = {

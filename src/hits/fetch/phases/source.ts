@@ -1,4 +1,4 @@
-/** The `_source` option: the document as it came, or a part of it. */
+/** The `_source` option: the document as received, or a part of it. */
 import type { FetchPhase } from "../fetch-phase.ts";
 import { showsSource } from "../hit-options.ts";
 import { checkSourceFilter, filterSourceFields } from "../source-filtering.ts";

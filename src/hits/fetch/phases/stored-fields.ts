@@ -1,4 +1,4 @@
-/** The `stored_fields` option: values that are stored apart from the source. */
+/** The `stored_fields` option: values that are stored separately. */
 import type { FetchPhase } from "../fetch-phase.ts";
 import { addFields } from "../add-fields.ts";
 import { storedFields as storedFieldsOf } from "../stored-fields.ts";

@@ -13,7 +13,7 @@ import type { Rescorer, RescorerKind } from "../rescorer.ts";
 
 /** A `score_mode`. */
 interface ScoreMode {
-  /** As explanations call it. */
+  /** The word in explanations. */
   readonly word: string;
   combine(primary: number, secondary: number): number;
 }
@@ -53,7 +53,7 @@ export const query: RescorerKind = {
   },
 };
 
-/** Throws RequestError 400 unless the value is of a kind that its key takes. */
+/** Throws RequestError 400 unless the value has a type that its key supports. */
 function checkKind(request: RequestText, body: JsonObject, key: string, isTaken: boolean): Json {
   const value = ownOf(body, key) ?? null;
   if (isTaken) return value;
@@ -91,7 +91,7 @@ function failing<T>(request: RequestText, body: JsonObject, key: string, read: (
 class QueryRescorer implements Rescorer {
   readonly plan: Plan;
   readonly #combination: Combination;
-  /** The hits that were scored again. */
+  /** The hits that were rescored. */
   #rescored: ReadonlySet<string> = new Set();
 
   constructor(plan: Plan, combination: Combination) {
@@ -102,7 +102,7 @@ class QueryRescorer implements Rescorer {
   rescore(hits: readonly ShardHit[], scores: Float64Array): ShardHit[] {
     this.#rescored = new Set(hits.slice(0, scores.length).map(placeOf));
     const rescored = hits.map((hit, place) => ({ ...hit, score: this.#combined(hit.score, scores[place] ?? NaN) }));
-    // Hits beyond the window count as those that the query does not match.
+    // Hits beyond the window count as not matching the query.
     return rescored.sort(byScore);
   }
 
@@ -135,7 +135,7 @@ function placeOf({ segment, doc }: ShardHit): string {
   return `${segment}/${doc}`;
 }
 
-/** The best first, of equal ones the earlier document. */
+/** Highest score first; of equal scores the earlier document. */
 function byScore(left: ShardHit, right: ShardHit): number {
   return right.score - left.score || left.segment - right.segment || left.doc - right.doc;
 }
