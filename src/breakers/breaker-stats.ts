@@ -1,24 +1,24 @@
-/** The breakers as `_nodes/stats/breaker` shows them, and what refuses a request that is over one. */
+/** The circuit breakers as rendered by `_nodes/stats/breaker`, and the errors of a request that exceeds one. */
 import { RequestError } from "../compat/errors.ts";
 import { humanBytes } from "../compat/human-size.ts";
 
-/** A breaker by its documented name, at this moment. */
+/** Current state of a breaker, by its documented name. */
 export interface BreakerStats {
   readonly name: "inflight_requests" | "request" | "fielddata" | "parent";
-  /** -1: none. */
+  /** -1: no limit. */
   readonly limitBytes: number;
-  /** Bytes held, times the overhead. */
+  /** Bytes held, multiplied by the overhead. */
   readonly estimatedBytes: number;
   readonly overhead: number;
-  /** Requests refused. */
+  /** Number of requests rejected. */
   readonly tripped: number;
 }
 
-/** What the whole process would hold, told by the parent. */
+/** Memory of the whole process, for the parent breaker's error. */
 export interface ParentUsage {
-  /** Before the request. */
+  /** Bytes held before the request. */
   readonly heldBytes: number;
-  /** What the request asks for, times the overhead of its breaker. */
+  /** Bytes that the request needs, multiplied by its breaker's overhead. */
   readonly newBytes: number;
   readonly inflightBytes: number;
   readonly requestBytes: number;
@@ -30,7 +30,8 @@ export function bytesText(bytes: number): string {
 }
 
 /**
- * 429 of one breaker (`ChildMemoryCircuitBreaker.circuitBreak`). `label` says what the memory is for: `<http_request>`.
+ * The 429 of one breaker (`ChildMemoryCircuitBreaker.circuitBreak`). `label` says what the memory is for:
+ * `<http_request>`.
  */
 export function tooLarge(
   name: string,
@@ -43,12 +44,12 @@ export function tooLarge(
     429,
     "circuit_breaking_exception",
     `[${name}] Data too large, data for [${label}] would be [${bytesText(wantedBytes)}], which is larger than the limit of [${bytesText(limitBytes)}]${more}`,
-    // Everything that is counted goes with its request, so that it helps to come again.
+    // Everything counted is released with its request, so retrying helps.
     { details: { bytes_wanted: wantedBytes, bytes_limit: limitBytes, durability: "TRANSIENT" } },
   );
 }
 
-/** 429 of the parent (`HierarchyCircuitBreakerService.checkParentLimit`). */
+/** The 429 of the parent breaker (`HierarchyCircuitBreakerService.checkParentLimit`). */
 export function parentTooLarge(label: string, usage: ParentUsage, limitBytes: number): RequestError {
   const { heldBytes, newBytes, inflightBytes, requestBytes } = usage;
   const usages = `inflight_requests=${bytesText(inflightBytes)}, request=${bytesText(requestBytes)}, fielddata=0/0b`;

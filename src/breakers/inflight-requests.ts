@@ -1,15 +1,15 @@
-/** The bodies of requests under way, from their announcement until their answer is made. */
+/** The bodies of requests in progress, from their announced length until their response is made. */
 import type { MemoryBreakers } from "./memory-breakers.ts";
 
-/** The account of one request. */
+/** The bytes accounted to one request. */
 export class InflightRequest {
   readonly #breakers: MemoryBreakers;
   readonly #always: boolean;
-  /** Counted by now, and read by now: a body may be longer than announced, or not announced at all. */
+  /** Bytes counted, and bytes read so far: a body may be longer than announced, or not announced at all. */
   #counted: number;
   #read = 0;
 
-  /** Throws 429 when there is no room for a body of the announced length; never where `always` is true. */
+  /** Throws 429 when there is no room for a body of the announced length, unless `always` is true. */
   constructor(breakers: MemoryBreakers, announcedBytes: number, always: boolean) {
     this.#breakers = breakers;
     this.#always = always;
@@ -17,7 +17,7 @@ export class InflightRequest {
     breakers.takeInflight(announcedBytes, this.#always);
   }
 
-  /** Bytes of the body were read (and inflated). Throws 429 when they are more than there is room for. */
+  /** Accounts for bytes of the body that were read (and inflated). Throws 429 when there is no room for them. */
   read(bytes: number): void {
     this.#read += bytes;
     const more = this.#read - this.#counted;
@@ -26,7 +26,7 @@ export class InflightRequest {
     this.#counted += more;
   }
 
-  /** The answer is made. */
+  /** Releases everything when the response is made. */
   end(): void {
     this.#breakers.giveInflight(this.#counted);
     this.#counted = 0;

@@ -39,7 +39,7 @@ function reasonOf(run: () => void): string {
 }
 
 describe("searches", () => {
-  test("hold up to the limit together, and one KiB more is refused in Elasticsearch's words", () => {
+  test("may together reach the limit, and one KiB more is rejected in Elasticsearch's words", () => {
     const breakers = make();
     const other = new MemoryBreakers(breakers.buffer);
     breakers.takeRequest(0, 4 * MB, "<reused_arrays>");
@@ -60,7 +60,7 @@ describe("searches", () => {
     expect(reasonOf(() => breakers.takeRequest(0, 1024, "<x>"))).toContain("[request]");
   });
 
-  test("of a thread that died hold nothing", () => {
+  test("of a dead thread count nothing", () => {
     const breakers = make();
     breakers.takeRequest(1, 6 * MB, "<x>");
     breakers.clear(1);
@@ -69,7 +69,7 @@ describe("searches", () => {
 });
 
 describe("bodies", () => {
-  test("count with their overhead from the announcement to the answer", () => {
+  test("count with their overhead from the announced length until the response", () => {
     const breakers = make();
     const first = new InflightRequest(breakers, 3 * MB, false);
     first.read(3 * MB);
@@ -84,7 +84,7 @@ describe("bodies", () => {
     expect(tripped(breakers)["inflight_requests"]).toBe(1);
   });
 
-  test("that turn out longer than announced are refused while they come", () => {
+  test("that turn out longer than announced are rejected while they arrive", () => {
     const breakers = make();
     const request = new InflightRequest(breakers, 0, false);
     for (let mebibyte = 0; mebibyte < 4; mebibyte++) request.read(MB);
@@ -93,7 +93,7 @@ describe("bodies", () => {
     expect(estimated(breakers)["inflight_requests"]).toBe(0);
   });
 
-  test("of operations that look after the node always get through, and count", () => {
+  test("of operations that administer the node are always accepted, and count", () => {
     const breakers = make();
     const request = new InflightRequest(breakers, 5 * MB, true);
     expect(estimated(breakers)["parent"]).toBe(10 * MB);
@@ -103,7 +103,7 @@ describe("bodies", () => {
 });
 
 describe("the whole process", () => {
-  test("searches and bodies have one sum", () => {
+  test("searches and bodies are summed", () => {
     const breakers = make();
     breakers.takeRequest(0, 5 * MB, "<x>");
     const body = new InflightRequest(breakers, 2 * MB, false);
@@ -120,7 +120,7 @@ describe("the whole process", () => {
     expect(tripped(breakers)).toEqual({ inflight_requests: 0, request: 0, fielddata: 0, parent: 2 });
   });
 
-  test("a limit below what is held refuses requests without a body too, and -1 is no limit", () => {
+  test("a limit below the current use rejects requests without a body too, and -1 is no limit", () => {
     const breakers = make();
     breakers.takeRequest(0, 5 * MB, "<x>");
     breakers.limit({ ...LIMITS, parentBytes: MB });
@@ -132,7 +132,7 @@ describe("the whole process", () => {
     new InflightRequest(breakers, 500 * MB, false).end();
   });
 
-  test("whatever is taken and given back, the sums are those of what is held", () => {
+  test("whatever is taken and released, the sums equal what is held", () => {
     const step = fc.tuple(fc.nat(2), fc.integer({ min: 0, max: 3000 }), fc.boolean());
     fc.assert(
       fc.property(fc.array(step), (steps) => {

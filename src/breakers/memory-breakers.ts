@@ -1,12 +1,12 @@
 /**
- * Memory that requests hold, summed over all threads of the process: what is over a limit is refused with 429 instead
- * of being begun (`HierarchyCircuitBreakerService`). Main counts the bodies under way, each search thread what its
- * searches hold. The sums stand in one block of shared words, in units of 1 KiB; a thread writes only its own, so that
- * those of a dead one can be taken back.
+ * Memory held by requests, summed over all threads of the process: a request that would exceed a limit is rejected with
+ * 429 (`HierarchyCircuitBreakerService`). Main counts the bodies in progress, each search thread the memory of its
+ * searches. The sums are in one block of shared words, in units of 1 KiB; a thread writes only its own word, so that a
+ * dead thread's memory can be released.
  */
 import { type BreakerStats, parentTooLarge, tooLarge } from "./breaker-stats.ts";
 
-/** Limits and overheads, as the settings say. Bytes; -1: no limit. */
+/** Limits and overheads from the settings. Bytes; -1: no limit. */
 export interface BreakerLimits {
   /** indices.breaker.total.limit */
   readonly parentBytes: number;
@@ -16,11 +16,10 @@ export interface BreakerLimits {
   readonly requestOverhead: number;
   /** network.breaker.inflight_requests.limit */
   readonly inflightBytes: number;
-  /** network.breaker.inflight_requests.overhead: a body is held as bytes and again as what is read from it. */
+  /** network.breaker.inflight_requests.overhead: a body is held as bytes and again in parsed form. */
   readonly inflightOverhead: number;
   /**
-   * indices.breaker.fielddata.limit; to be shown only: columns are part of the segments, nothing is loaded for a
-   * request.
+   * indices.breaker.fielddata.limit; only reported: columns are part of the segments, and no request loads field data.
    */
   readonly fielddataBytes: number;
   /** indices.breaker.fielddata.overhead */
@@ -30,7 +29,7 @@ export interface BreakerLimits {
 const UNIT_BYTES = 1024;
 const PER_MILLE = 1000;
 
-/** What bodies are for, as refusals say it. */
+/** Label of bodies in errors. */
 const BODIES = "<http_request>";
 
 const PARENT_LIMIT = 0;
@@ -39,7 +38,7 @@ const REQUEST_OVERHEAD = 2;
 const INFLIGHT_USED = 3;
 const PARENT_TRIPS = 4;
 const REQUEST_TRIPS = 5;
-/** The first of the words with what the searches of a thread hold. */
+/** Index of the first word for the searches of a thread. */
 const FIRST_SLOT = 6;
 
 const NO_LIMITS: BreakerLimits = {
@@ -52,20 +51,20 @@ const NO_LIMITS: BreakerLimits = {
   fielddataOverhead: 1,
 };
 
-/** The breakers as one thread sees them. */
+/** The breakers as seen by one thread. */
 export class MemoryBreakers {
-  /** Goes to the other threads. */
+  /** Passed to the other threads. */
   readonly buffer: SharedArrayBuffer;
   readonly #words: Int32Array;
-  /** Of bodies, exact; main alone knows them. */
+  /** Exact bytes of bodies; known on main only. */
   #inflightBytes = 0;
   #inflightTrips = 0;
-  /** As set last; main alone knows all of them. */
+  /** The limits set last; complete on main only. */
   #limits = NO_LIMITS;
 
   /**
-   * `buffer`: that of the breakers on main, or for how many search threads to make one (slots 0 to n - 1), without
-   * limits yet.
+   * `buffer`: that of the breakers on main; or, to create one without limits, the number of search threads (slots 0 to
+   * n - 1).
    */
   constructor(buffer: SharedArrayBuffer | number) {
     this.buffer =
@@ -74,7 +73,7 @@ export class MemoryBreakers {
     if (typeof buffer === "number") this.limit(NO_LIMITS);
   }
 
-  /** Takes over other limits; what is held already stays. Main only. */
+  /** Sets new limits; memory already held is not affected. Main only. */
   limit(limits: BreakerLimits): void {
     Atomics.store(this.#words, PARENT_LIMIT, unitsOfLimit(limits.parentBytes));
     Atomics.store(this.#words, REQUEST_LIMIT, unitsOfLimit(limits.requestBytes));
@@ -83,7 +82,7 @@ export class MemoryBreakers {
     this.#showInflight();
   }
 
-  /** Adds bytes of a body under way. Main only. Throws 429 unless the request is one that must always get through. */
+  /** Adds bytes of a body in progress. Main only. Throws 429 unless `always`. */
   takeInflight(bytes: number, always: boolean): void {
     if (!always) this.#checkInflight(bytes);
     this.#inflightBytes += bytes;
@@ -95,7 +94,7 @@ export class MemoryBreakers {
     this.#showInflight();
   }
 
-  /** Adds memory of a search that runs on the thread of this slot; whole KiB. Throws 429, and then adds nothing. */
+  /** Adds memory of a search on the thread of this slot; whole KiB. Throws 429, and then adds nothing. */
   takeRequest(slot: number, bytes: number, label: string): void {
     const units = bytes / UNIT_BYTES;
     Atomics.add(this.#words, FIRST_SLOT + slot, units);
@@ -111,12 +110,12 @@ export class MemoryBreakers {
     Atomics.sub(this.#words, FIRST_SLOT + slot, bytes / UNIT_BYTES);
   }
 
-  /** Takes back what a thread held that died. */
+  /** Releases what a dead thread held. */
   clear(slot: number): void {
     Atomics.store(this.#words, FIRST_SLOT + slot, 0);
   }
 
-  /** In the order of Elasticsearch. Main only. */
+  /** In Elasticsearch's order. Main only. */
   stats(): BreakerStats[] {
     const inflight = this.#inflightWithOverhead(0);
     const request = this.#requestBytes();
@@ -163,7 +162,7 @@ export class MemoryBreakers {
     this.#checkParent(BODIES, { newBytes: wanted - before, inflightBytes: wanted, requestBytes: this.#requestBytes() });
   }
 
-  /** After the bytes were added: of two threads at the limit one at least is refused. */
+  /** Called after the bytes were added, so that of two threads at the limit at least one is rejected. */
   #checkRequest(bytes: number, label: string): void {
     const limit = this.#limitBytes(REQUEST_LIMIT);
     const wanted = this.#requestBytes();
@@ -175,7 +174,7 @@ export class MemoryBreakers {
     this.#checkParent(label, { newBytes, inflightBytes: this.#word(INFLIGHT_USED) * UNIT_BYTES, requestBytes: wanted });
   }
 
-  /** `inflightBytes` and `requestBytes` hold the new bytes already. */
+  /** `inflightBytes` and `requestBytes` include the new bytes. */
   #checkParent(label: string, usage: { newBytes: number; inflightBytes: number; requestBytes: number }): void {
     const limit = this.#limitBytes(PARENT_LIMIT);
     const total = usage.inflightBytes + usage.requestBytes;
@@ -192,7 +191,7 @@ export class MemoryBreakers {
     Atomics.store(this.#words, INFLIGHT_USED, Math.ceil(this.#inflightWithOverhead(0) / UNIT_BYTES));
   }
 
-  /** What the searches of all threads hold, times the overhead. */
+  /** Memory of the searches of all threads, multiplied by the overhead. */
   #requestBytes(): number {
     let units = 0;
     for (let word = FIRST_SLOT; word < this.#words.length; word++) units += Atomics.load(this.#words, word);

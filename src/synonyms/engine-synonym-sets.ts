@@ -1,6 +1,6 @@
 /**
- * Sets of synonyms as documents of a system index, one document for each set: a change of a set is one write, and the
- * cluster state does not grow with the rules.
+ * Synonym sets as documents of a system index, one document per set: changing a set is one write, and the cluster state
+ * does not grow with the rules.
  */
 import { createIndex } from "../cluster/changes/create-index.ts";
 import type { ChangeListener, ChangeSource } from "../cluster/cluster-change.ts";
@@ -27,23 +27,23 @@ const MAPPING: JsonObject = {
   dynamic: "strict",
   properties: { name: { type: "keyword" }, count: { type: "integer" }, rules: { type: "object", enabled: false } },
 };
-/** Of the events that tell of changed sets. */
+/** Model name in change events of synonym sets. */
 const MODEL = "synonyms_set";
-/** Elasticsearch stores each rule as a document of its own, under this id. */
+/** Elasticsearch stores each rule as a separate document with this id, whose length is limited. */
 const MOST_ID_BYTES = 512;
 
-/** What the index is reached by. */
+/** Access to the index. */
 export interface EngineSynonymsDependencies extends SearchEngine {
   readonly cluster: Pick<ClusterService, "state" | "apply">;
   readonly documents: Pick<Documents, "get" | "write" | "refresh">;
-  /** Hears of what became durable, before it is answered. */
+  /** Receives durable changes before the request is answered. */
   readonly onChange?: ChangeListener;
 }
 
-/** See the file comment. */
+/** Implements SynonymSets on the system index. */
 export class EngineSynonymSets implements SynonymSets {
   readonly #parts: EngineSynonymsDependencies;
-  /** Changes run one after another. */
+  /** Runs changes one after another. */
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(parts: EngineSynonymsDependencies) {
@@ -71,7 +71,7 @@ export class EngineSynonymSets implements SynonymSets {
     throw new RequestError(404, "resource_not_found_exception", `synonym rule [${id}] not found`);
   }
 
-  /** The rules as analysis takes them, in memory that threads share; undefined: there is no such set. */
+  /** The rules as analysis reads them, in memory shared by threads; undefined when there is no such set. */
   async sharedRules(set: string): Promise<Uint8Array | undefined> {
     const rules = await this.#read(set);
     return rules && sharedText(rules.map(({ synonyms }) => synonyms).join("\n"));
@@ -170,7 +170,7 @@ export class EngineSynonymSets implements SynonymSets {
 
   #change<Result>(work: () => Promise<Result>): Promise<Result> {
     const done = this.#queue.then(work);
-    this.#queue = done.catch(() => undefined); // whoever asked for it hears of its failure
+    this.#queue = done.catch(() => undefined); // the caller who awaits `done` gets its failure
     return done;
   }
 }
@@ -180,14 +180,14 @@ function setNotFound(set: string): RequestError {
   return new RequestError(404, "resource_not_found_exception", `synonyms set [${set}] not found`);
 }
 
-/** Of rules with one id the last one, in the order of the ids' bytes. */
+/** Of rules with equal ids only the last is kept; ordered by the ids' bytes. */
 function inOrder(rules: readonly SynonymRule[]): SynonymRule[] {
   const byId = new Map(rules.map((rule) => [rule.id, rule]));
   const keyed = [...byId.values()].map((rule) => ({ rule, key: Buffer.from(rule.id) }));
   return keyed.sort((one, other) => one.key.compare(other.key)).map(({ rule }) => rule);
 }
 
-/** Throws 400 for ids that Elasticsearch could not store. */
+/** Throws 400 for ids that are too long for Elasticsearch to store. */
 function checkIds(set: string, rules: readonly SynonymRule[]): void {
   const failures = rules.flatMap(({ id }) => {
     const bytes = Buffer.byteLength(`${set}|${id}`);

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { ruleFault } from "./rule-fault.ts";
 
-// As 8.19 answers put_synonym.
+// Responses of Elasticsearch 8.19 to put_synonym.
 test.each([
   ["a, b", undefined],
   ["a", undefined],
   ["a => b", undefined],
   ["a, b => c, d", undefined],
-  // Parts of nothing are left out before they are looked at.
+  // Empty parts are dropped before validation.
   ["a,,b", undefined],
   ["a=>", undefined],
   ["=>", undefined],

@@ -1,7 +1,7 @@
-/** What is wrong with a rule, before it is analysed (SynonymRule.validate). */
+/** Finds the fault in a rule before it is analyzed (SynonymRule.validate). */
 import { splitRule } from "../analysis/synonyms/split-rule.ts";
 
-/** In Elasticsearch's words; undefined: nothing. */
+/** The fault in Elasticsearch's words; undefined when there is none. */
 export function ruleFault(synonyms: string): string | undefined {
   if (synonyms === "") return "[synonyms] field can't be empty";
   const sides = splitRule(synonyms, "=>");

@@ -1,9 +1,9 @@
 /**
- * Words by which main cancels calls that run on another thread: one shared block for each lane, made with the thread. A
+ * Words by which main cancels calls that run on another thread: one shared block per lane, created with the thread. A
  * shared buffer in every message would cost more than the rest of a cheap search.
  */
 
-/** Calls of a lane that can be cancelled at the same time; further ones run to their end. */
+/** Maximum calls of a lane that can be cancelled at the same time; further calls cannot be cancelled. */
 const WORDS = 4096;
 
 /** The words of one lane. */
@@ -12,7 +12,7 @@ export class ControlWords {
   readonly #words = new Int32Array(this.buffer);
   readonly #free = Array.from({ length: WORDS }, (_, place) => WORDS - 1 - place);
 
-  /** A word that says "running", or -1 when all are in use. */
+  /** Takes a word and sets it to "running"; -1 when all are in use. */
   take(): number {
     const word = this.#free.pop() ?? -1;
     if (word >= 0) Atomics.store(this.#words, word, 0);

@@ -13,7 +13,7 @@ function pair(left: Methods, right: Methods): [PortCalls, PortCalls] {
 }
 
 describe("calls over a port", () => {
-  test("answers come back to their calls, whatever their order", async () => {
+  test("responses are assigned to their calls, whatever their order", async () => {
     const [caller] = pair(
       {},
       { wait: async (ms: number) => new Promise((resolve) => setTimeout(() => resolve(ms), ms)) },
@@ -21,7 +21,7 @@ describe("calls over a port", () => {
     expect(await Promise.all([30, 1, 15].map((ms) => caller.call<number>("wait", [ms])))).toEqual([30, 1, 15]);
   });
 
-  test("the other side begins calls and notices in the order in which they were made", async () => {
+  test("the other side starts calls and notices in the order in which they were made", async () => {
     const seen: number[] = [];
     const [caller] = pair(
       {},
@@ -53,7 +53,7 @@ describe("calls over a port", () => {
     });
   });
 
-  test("what cannot be copied fails its own call, and no other of its turn", async () => {
+  test("a value that cannot be cloned fails its own call, and no other in the same turn", async () => {
     const refusal = new RequestError(409, "conflict", "no", { details: { why: () => "a function" } });
     const methods = {
       echo: (value: unknown) => value,
@@ -84,19 +84,19 @@ describe("calls over a port", () => {
     expect(caller.pending).toBe(0);
   });
 
-  test("a method of a name that every object has is not there", async () => {
+  test("a method that is a name of Object.prototype does not exist", async () => {
     const [caller] = pair({}, {});
     for (const name of ["constructor", "toString", "__proto__"])
       await expect(caller.call(name, [])).rejects.toThrow(`no method [${name}]`);
   });
 
-  test("large answers are moved, and both sides may call", async () => {
+  test("large responses are transferred, and both sides may call", async () => {
     const [left, right] = pair({ twice: (n: number) => 2 * n }, { bytes: () => new Uint8Array(100_000).fill(7) });
     const [bytes, doubled] = await Promise.all([left.call<Uint8Array>("bytes", []), right.call<number>("twice", [21])]);
     expect([bytes.length, bytes[99_999], doubled]).toEqual([100_000, 7, 42]);
   });
 
-  test("when the other side is gone, waiting and later calls fail", async () => {
+  test("when the other side is gone, pending and later calls fail", async () => {
     const [caller] = pair({}, { never: () => new Promise(() => undefined) });
     const waiting = caller.call("never", []);
     caller.fail(new Error("gone"));

@@ -1,18 +1,18 @@
 /**
- * Calls over a message port: requests with answers, in both directions, and notices without. Messages on a port keep
- * their order, and the server side begins calls in that order; that is what makes a search see every searcher published
- * before it.
+ * Calls over a message port: requests with responses, in both directions, and notices without. Messages on a port keep
+ * their order, and the server side starts calls in that order, so that a search sees every searcher published before
+ * it.
  */
 import { type PortableError, fromPortableError, toPortableError } from "../compat/errors.ts";
 import { ownOf } from "../core/names.ts";
 
-/** What ports of `worker_threads` and test doubles have in common. */
+/** The common interface of `worker_threads` ports and test doubles. */
 export interface Port {
   postMessage(message: unknown, transfer?: readonly ArrayBuffer[]): void;
   on(event: "message", listener: (message: unknown) => void): unknown;
 }
 
-/** Methods that the other side may call. Arguments and answers are plain data. */
+/** Methods that the other side may call. Arguments and results are plain data. */
 export type Methods = Readonly<Record<string, (...args: never[]) => unknown>>;
 
 const REQUEST = 0;
@@ -20,7 +20,7 @@ const ANSWER = 1;
 const FAILURE = 2;
 const NOTICE = 3;
 
-/** Answers above this size move to the other thread instead of being copied. */
+/** Results larger than this (bytes) are transferred to the other thread instead of cloned. */
 const TRANSFER_BYTES = 32_768;
 
 type Message =
@@ -39,7 +39,7 @@ export class PortCalls {
   readonly #port: Port;
   readonly #methods: Methods;
   readonly #waiting = new Map<number, Waiting>();
-  /** Messages of this turn of the event loop: posted together, since a post costs more than what is in it. */
+  /** Messages of this turn of the event loop: posted together, since one post costs more than its content. */
   #outbox: Message[] = [];
   #scheduled = false;
   #nextId = 1;
@@ -48,13 +48,13 @@ export class PortCalls {
   constructor(port: Port, methods: Methods) {
     this.#port = port;
     this.#methods = methods;
-    // Only this class posts to the port, so that the shape of messages is known.
+    // Only this class posts to the port, so the shape of messages is known.
     port.on("message", (messages) => {
       for (const message of messages as Message[]) this.#receive(message);
     });
   }
 
-  /** Calls the other side; `transfer` moves buffers instead of copying them. */
+  /** Calls the other side; `transfer` moves buffers instead of cloning them. */
   call<Result>(method: string, args: unknown[], transfer?: readonly ArrayBuffer[]): Promise<Result> {
     if (this.#closed) return Promise.reject(this.#closed);
     const id = this.#nextId++;
@@ -64,24 +64,24 @@ export class PortCalls {
     });
   }
 
-  /** Tells the other side, without an answer. */
+  /** Notifies the other side, without a response. */
   notify(method: string, args: unknown[]): void {
     this.#post([NOTICE, method, args]);
   }
 
-  /** The other side is gone: fails what waits and whatever is called from now on. */
+  /** The other side is gone: rejects pending and all later calls. */
   fail(error: Error): void {
     this.#closed = error;
     for (const { reject } of this.#waiting.values()) reject(error);
     this.#waiting.clear();
   }
 
-  /** Calls that wait for their answer. */
+  /** Number of calls that wait for their response. */
   get pending(): number {
     return this.#waiting.size;
   }
 
-  /** Queues a message; one with buffers to move goes out at once, behind what is queued. */
+  /** Queues a message; one with buffers to transfer is sent at once, after the queued ones. */
   #post(message: Message, transfer?: readonly ArrayBuffer[]): void {
     this.#outbox.push(message);
     if (transfer) return this.#flush(transfer);
@@ -100,7 +100,7 @@ export class PortCalls {
     try {
       this.#port.postMessage(messages, transfer);
     } catch {
-      // One of them cannot be copied; the others are not to suffer from it.
+      // One message cannot be cloned; the others must not fail because of it.
       for (const [at, message] of messages.entries())
         this.#postAlone(message, at === messages.length - 1 ? transfer : undefined);
     }
@@ -114,7 +114,7 @@ export class PortCalls {
     }
   }
 
-  /** What cannot be copied fails its own call, on whichever side that waits. */
+  /** A message that cannot be cloned fails its own call, on the side that waits for it. */
   #undeliverable(message: Message, error: Error): void {
     switch (message[0]) {
       case REQUEST:
@@ -125,7 +125,7 @@ export class PortCalls {
         this.#port.postMessage([[FAILURE, message[1], toPortableError(error)]]);
         return;
       case NOTICE:
-        // Nobody waits for it; whoever runs the process is told.
+        // No one waits for a notice; the warning goes to the operator.
         process.emitWarning(error);
     }
   }
@@ -168,7 +168,10 @@ export class PortCalls {
   }
 }
 
-/** Buffers of a large answer that nothing else refers to: a whole `Uint8Array`, alone or as `body`. */
+/**
+ * The buffers of a large result that can be transferred: those of a whole `Uint8Array`, either the result itself or its
+ * `body`.
+ */
 function movable(result: unknown): readonly ArrayBuffer[] | undefined {
   const bytes =
     result instanceof Uint8Array

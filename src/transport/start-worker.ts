@@ -1,10 +1,10 @@
-/** Starts a thread of the product. */
+/** Starts a worker thread of the server. */
 import { Worker } from "node:worker_threads";
 import { packageFile } from "../core/package-files.ts";
 
 /**
- * `entry` is an entry of the build, of this folder. The thread does not inherit the flags of the process:
- * `--input-type` and `--eval` of a caller's would keep it from starting.
+ * `entry` is an entry of the build, in this folder. The thread does not inherit the process's flags: `--input-type` and
+ * `--eval` of the calling process would prevent its start.
  */
 export function startWorker(
   entry: "documents-worker.js" | "merge-worker.js" | "search-worker.js",
