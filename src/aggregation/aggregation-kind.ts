@@ -97,6 +97,11 @@ export interface ResultShape<P = PartialResult> {
 export interface Aggregation<P = PartialResult> extends ResultShape<P> {
   /** Whether its collector looks at scores; absent: it does not. */
   readonly needsScores?: boolean;
+  /**
+   * Whether it also shows what the query does not match, so that no shard may be left out (`mustVisitAllDocs`); absent:
+   * it does not. Asked of the top level only, as in Elasticsearch.
+   */
+  readonly countsOthers?: boolean;
   /** Begins collecting on one shard. */
   collector(shard: ShardCollection): Collector<P>;
   /** The partial result of a bucket that got no document, or of a shard where there is nothing to collect. */

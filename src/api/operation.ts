@@ -79,11 +79,11 @@ export interface Services {
  */
 export interface OperationTraits extends DeclaredRights {
   /**
-   * What the audit trail hears. `administration`: each change of the cluster state and of the sets of synonyms;
-   * `records`: identity records are changed, which tell it themselves; either way an answer waits until it is durable.
-   * `nothing`: as when absent, said by those that neither read nor write documents, and take more than GET.
+   * Whether the audit trail hears of it. `told`: it changes the cluster state, sets of synonyms or identity records,
+   * which tell it themselves; an answer waits until that is durable. `nothing`: as when absent, said by those that
+   * neither read nor write documents, and take more than GET.
    */
-  readonly audit?: "administration" | "records" | "nothing";
+  readonly audit?: "told" | "nothing";
   /** Whether its task stops when it is cancelled: it runs on a search thread, or asks its task between its steps. */
   readonly cancellable?: boolean;
   /** Whether it goes on when its client goes away, as what changes much does in Elasticsearch. */

@@ -44,6 +44,7 @@ export const terms: AggregationKind = {
       name,
       kind: "terms",
       children,
+      countsOthers: request.minDocCount === 0,
       collector: (shard) => collector(request, shard),
       empty: unmappedTerms,
       merge: (partials, reduce) => mergeTerms(request, partials, reduce),

@@ -33,6 +33,6 @@ test("every operation that changes the cluster state tells the audit trail", () 
     .filter((text) => changes.test(text) && !text.includes("export function changeSource"));
   const names = changing.map((text) => /^ {2}name: "([\w.]+)",$/m.exec(text)?.[1] ?? text.slice(0, 200));
   expect(names.length).toBeGreaterThan(10);
-  const telling = new Set(operations.filter(({ audit }) => audit === "administration").map(({ name }) => name));
+  const telling = new Set(operations.filter(({ audit }) => audit === "told").map(({ name }) => name));
   expect(names.filter((name) => !telling.has(name))).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { VOTING_EXCLUSIONS } from "./state.ts";
 export const deleteVotingConfigExclusions: Operation = {
   name: "cluster.delete_voting_config_exclusions",
   actions: ["cluster:admin/voting_config/clear_exclusions"],
-  audit: "administration",
+  audit: "told",
 
   async handle(request, services) {
     const { parameters } = request;

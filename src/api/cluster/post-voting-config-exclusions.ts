@@ -14,7 +14,7 @@ const ABSENT = "_absent_";
 export const postVotingConfigExclusions: Operation = {
   name: "cluster.post_voting_config_exclusions",
   actions: ["cluster:admin/voting_config/add_exclusions"],
-  audit: "administration",
+  audit: "told",
 
   async handle(request, services) {
     const { parameters } = request;

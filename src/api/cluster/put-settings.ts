@@ -17,7 +17,7 @@ const KINDS = ["persistent", "transient"];
 export const putClusterSettings: Operation = {
   name: "cluster.put_settings",
   actions: ["cluster:admin/settings/update"],
-  audit: "administration",
+  audit: "told",
   breaker: "never",
 
   async handle(request, services) {

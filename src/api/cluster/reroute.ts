@@ -24,7 +24,7 @@ import { stateParts } from "./state.ts";
 export const reroute: Operation = {
   name: "cluster.reroute",
   actions: ["cluster:admin/reroute"],
-  audit: "administration",
+  audit: "told",
 
   async handle(request, services) {
     const { parameters } = request;

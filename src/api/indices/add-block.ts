@@ -15,7 +15,7 @@ const BLOCKS: readonly string[] = ["read_only", "read", "write", "metadata", "re
 export const addBlock: Operation = {
   name: "indices.add_block",
   actions: ["indices:admin/block/add"],
-  audit: "administration",
+  audit: "told",
 
   async handle(request, services) {
     const { parameters } = request;

@@ -12,7 +12,7 @@ import { activeShardCount } from "../requests/write-parameters.ts";
 export const closeIndex: Operation = {
   name: "indices.close",
   actions: ["indices:admin/close"],
-  audit: "administration",
+  audit: "told",
 
   async handle(request, services) {
     const { parameters } = request;

@@ -11,7 +11,7 @@ import { activeShardCount } from "../requests/write-parameters.ts";
 export const createIndex: Operation = {
   name: "indices.create",
   actions: ["indices:admin/create"],
-  audit: "administration",
+  audit: "told",
 
   async handle(request, services) {
     const { parameters } = request;

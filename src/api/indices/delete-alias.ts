@@ -14,7 +14,7 @@ export const deleteAlias: Operation = {
   name: "indices.delete_alias",
   actions: ["indices:admin/aliases"],
   indexNames: ["index", "name"],
-  audit: "administration",
+  audit: "told",
 
   async handle(request, services) {
     const { parameters } = request;

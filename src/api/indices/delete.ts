@@ -11,7 +11,7 @@ import { visibleIndices } from "../targets/visible-indices.ts";
 export const deleteIndex: Operation = {
   name: "indices.delete",
   actions: ["indices:admin/delete"],
-  audit: "administration",
+  audit: "told",
 
   async handle(request, services) {
     const { parameters } = request;

@@ -13,7 +13,7 @@ import { activeShardCount } from "../requests/write-parameters.ts";
 export const openIndex: Operation = {
   name: "indices.open",
   actions: ["indices:admin/open"],
-  audit: "administration",
+  audit: "told",
 
   async handle(request, services) {
     const { parameters } = request;

@@ -18,7 +18,7 @@ export const putAlias: Operation = {
   name: "indices.put_alias",
   actions: ["indices:admin/aliases"],
   indexNames: ["index", "name"],
-  audit: "administration",
+  audit: "told",
 
   async handle(request, services) {
     const { parameters } = request;

@@ -18,7 +18,7 @@ import { visibleIndices } from "../targets/visible-indices.ts";
 export const putMapping: Operation = {
   name: "indices.put_mapping",
   actions: ["indices:admin/mapping/put"],
-  audit: "administration",
+  audit: "told",
 
   async handle(request, services) {
     const { parameters } = request;

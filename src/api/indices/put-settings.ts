@@ -16,7 +16,7 @@ import { visibleIndices } from "../targets/visible-indices.ts";
 export const putSettings: Operation = {
   name: "indices.put_settings",
   actions: ["indices:admin/settings/update"],
-  audit: "administration",
+  audit: "told",
 
   async handle(request, services) {
     const { parameters } = request;

@@ -7,7 +7,7 @@ import { blockedIndices, blockOf } from "./add-block.ts";
 export const removeBlock: Operation = {
   name: "indices.remove_block",
   actions: ["indices:admin/block/remove"],
-  audit: "administration",
+  audit: "told",
 
   async handle(request, services) {
     const block = blockOf(request.parameters);

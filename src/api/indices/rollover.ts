@@ -22,7 +22,7 @@ export const rollover: Operation = {
   name: "indices.rollover",
   actions: ["indices:admin/rollover"],
   indexNames: ["alias", "new_index"],
-  audit: "administration",
+  audit: "told",
 
   async handle(request, services) {
     const { parameters } = request;

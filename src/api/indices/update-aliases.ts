@@ -28,7 +28,7 @@ interface Outcome {
 export const updateAliases: Operation = {
   name: "indices.update_aliases",
   actions: ["indices:admin/aliases"],
-  audit: "administration",
+  audit: "told",
 
   async handle(request, services) {
     checkTimeouts(request.parameters);

@@ -15,7 +15,7 @@ export function handledOperation(operation: Operation, services: Services): Hand
     cancellable,
     outlivesClient,
     isAlwaysServed: breaker === "never",
-    isAudited: audit === "administration" || audit === "records",
+    isAudited: audit === "told",
     deprecated,
     handle: (request) => operation.handle(request, services),
   };

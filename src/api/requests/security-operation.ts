@@ -36,7 +36,7 @@ export function securityOperation(
 ): Operation {
   return {
     ...traits,
-    audit: "records",
+    audit: "told",
     onlyWithSecurity: true,
     async handle(request, node) {
       const { identity } = node;

@@ -6,7 +6,7 @@ import { changedSet } from "../requests/changed-synonym-set.ts";
 export const deleteSynonymRule: Operation = {
   name: "synonyms.delete_synonym_rule",
   actions: ["cluster:admin/synonym_rules/delete"],
-  audit: "administration",
+  audit: "told",
 
   async handle(request, services) {
     const { set_id: set = "", rule_id: id = "" } = request.parameters;

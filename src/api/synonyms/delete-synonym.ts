@@ -7,7 +7,7 @@ import { indicesThatMayUse } from "../requests/changed-synonym-set.ts";
 export const deleteSynonym: Operation = {
   name: "synonyms.delete_synonym",
   actions: ["cluster:admin/synonyms/delete"],
-  audit: "administration",
+  audit: "told",
 
   async handle(request, services) {
     const { id = "" } = request.parameters;

@@ -8,7 +8,7 @@ import { readSynonymRule } from "../requests/synonym-body.ts";
 export const putSynonymRule: Operation = {
   name: "synonyms.put_synonym_rule",
   actions: ["cluster:admin/synonym_rules/put"],
-  audit: "administration",
+  audit: "told",
 
   async handle(request, services) {
     const { set_id: set = "", rule_id: id = "" } = request.parameters;

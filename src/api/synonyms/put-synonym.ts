@@ -9,7 +9,7 @@ import { readSynonymsSet } from "../requests/synonym-body.ts";
 export const putSynonym: Operation = {
   name: "synonyms.put_synonym",
   actions: ["cluster:admin/synonyms/put"],
-  audit: "administration",
+  audit: "told",
 
   async handle(request, services) {
     const { id = "" } = request.parameters;

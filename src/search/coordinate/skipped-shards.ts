@@ -1,5 +1,6 @@
 /** Shards that are left out because nothing on them can match (`CanMatchPreFilterSearchPhase`). */
-import { isJsonObject, type JsonObject } from "../../core/json.ts";
+import type { SubAggregations } from "../../aggregation/aggregation-kind.ts";
+import { isJsonObject } from "../../core/json.ts";
 import { isKnownEmpty } from "../../query/kind-query.ts";
 import type { SearchRequest } from "../request/search-request.ts";
 import type { PreparedShard } from "../shard/prepare-shards.ts";
@@ -13,25 +14,16 @@ const DEFAULT_PRE_FILTER_SHARDS = 128;
 export function skippedShards(request: SearchRequest, shards: readonly PreparedShard[]): ReadonlySet<PreparedShard> {
   const first = request.sort[0]?.kind;
   const limit = request.preFilterShardSize ?? (first === "field" || first === "doc" ? 1 : DEFAULT_PRE_FILTER_SHARDS);
-  if (shards.length <= limit || request.globalStatistics || !mayLeaveOut(request)) return new Set();
+  const [some] = shards;
+  if (!some || shards.length <= limit || request.globalStatistics || !mayLeaveOut(request, some.index.aggregations))
+    return new Set();
   const skipped = shards.filter((shard) => shard.searcher && isKnownEmpty(shard.index.query, shard.view));
   // An aggregation without any shard would have no answer.
   const needed = request.aggregations && skipped.length === shards.length ? 1 : 0;
   return new Set(skipped.slice(needed));
 }
 
-function mayLeaveOut({ query, aggregations }: SearchRequest): boolean {
+function mayLeaveOut({ query }: SearchRequest, { aggregations }: SubAggregations): boolean {
   const everything = query === undefined || (isJsonObject(query) && Object.hasOwn(query, "match_all"));
-  return (
-    !everything &&
-    !Object.values(aggregations ?? {}).some((aggregation) => isJsonObject(aggregation) && countsOthers(aggregation))
-  );
-}
-
-/** Whether an aggregation also shows what the query does not match. */
-function countsOthers({ global, terms }: JsonObject): boolean {
-  return (
-    global !== undefined ||
-    (isJsonObject(terms) && terms.min_doc_count !== undefined && Number(terms.min_doc_count) === 0)
-  );
+  return !everything && !aggregations.some(({ countsOthers }) => countsOthers === true);
 }
