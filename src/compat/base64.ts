@@ -1,17 +1,17 @@
-/** What Jackson says of texts that are to be base64 (`Base64Variants.MIME_NO_LINEFEEDS`). */
+/** Validates texts that must be base64, with Jackson's errors (`Base64Variants.MIME_NO_LINEFEEDS`). */
 
-/** What is wrong with a text, and at which of its characters. */
+/** A fault in a text, and the index of the offending character. */
 export interface Base64Fault {
   readonly reason: string;
   readonly at: number;
 }
 
-/** What a value is refused with that is no text; `token` is the name of its kind. */
+/** The error for a value that is not a string; `token` names its type. */
 export function notBase64Text(token: string): string {
   return `Current token (${token}) not VALUE_STRING or VALUE_EMBEDDED_OBJECT, can not access as binary`;
 }
 
-/** What keeps a text from being decoded; undefined: nothing. */
+/** The fault that prevents decoding; undefined when there is none. */
 export function base64Fault(text: string): Base64Fault | undefined {
   const { count, illegalAt } = base64Characters(text);
   if (illegalAt >= 0) {
@@ -26,8 +26,8 @@ export function base64Fault(text: string): Base64Fault | undefined {
 }
 
 /**
- * How many characters count, and where one stands that is none of base64, or -1. Between groups of four there may be
- * white space.
+ * Number of base64 characters, and index of the first illegal character or -1. White space is allowed between groups of
+ * four.
  */
 function base64Characters(value: string): { count: number; illegalAt: number } {
   let count = 0;

@@ -1,7 +1,6 @@
 /**
- * Typed reading of the JSON object of a query, aggregation or suggester: every key is read once by name, and `end`
- * refuses what is left over, in the words of Elasticsearch. Elasticsearch has two kinds of parser with words of their
- * own, see `BodyStyle`.
+ * Typed access to the JSON object of a query, aggregation or suggester: every key is read by name, and `end` rejects
+ * the rest with Elasticsearch's error. Elasticsearch has two kinds of parsers with different messages, see `BodyStyle`.
  */
 import { didYouMean } from "./did-you-mean.ts";
 import { illegalArgument, parsingException, RequestError } from "./errors.ts";
@@ -9,12 +8,12 @@ import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { ownOf } from "../core/names.ts";
 
 /**
- * How a body complains. `query`: the hand-written parsers ("[match] query does not support [x]"). `object`: the
- * declared ones ("[1:1] [bool] unknown field [x] did you mean [y]?", type `x_content_parse_exception`).
+ * How errors are phrased. `query`: like hand-written parsers ("[match] query does not support [x]"). `object`: like
+ * ObjectParser ("[1:1] [bool] unknown field [x] did you mean [y]?", type `x_content_parse_exception`).
  */
 export type BodyStyle = "query" | "object";
 
-/** The name of a JSON value's first token, as Elasticsearch's messages name it. */
+/** The name of a JSON value's first token in Elasticsearch's messages. */
 export function tokenName(value: Json): string {
   if (value === null) return "VALUE_NULL";
   if (Array.isArray(value)) return "START_ARRAY";
@@ -24,12 +23,12 @@ export function tokenName(value: Json): string {
 }
 
 /**
- * Types of Elasticsearch's own exceptions of parsing: inside an `x_content_parse_exception` they are the root cause,
- * others are not.
+ * Types of Elasticsearch's own parsing exceptions: only these become the root cause inside an
+ * `x_content_parse_exception`.
  */
 const OWN_TYPES: ReadonlySet<string> = new Set(["x_content_parse_exception", "parsing_exception", "parse_exception"]);
 
-/** 400 `x_content_parse_exception`; positions in the body are not kept, so every one is told as 1:1. */
+/** 400 `x_content_parse_exception`; positions are not tracked here, so 1:1 is always reported. */
 export function contentParseException(reason: string, cause?: RequestError): RequestError {
   const rootCauses = cause && OWN_TYPES.has(cause.type) ? (cause.rootCauses ?? [cause]) : undefined;
   return new RequestError(400, "x_content_parse_exception", `[1:1] ${reason}`, {
@@ -38,14 +37,14 @@ export function contentParseException(reason: string, cause?: RequestError): Req
   });
 }
 
-/** 400 `number_format_exception` of a text that is no number. */
+/** 400 `number_format_exception` for a text that is not a number. */
 export function numberFormat(text: string): RequestError {
   return new RequestError(400, "number_format_exception", text === "" ? "empty String" : `For input string: "${text}"`);
 }
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?[dDfF]?$/;
 
-/** A decimal number written as text, as Java reads it. */
+/** Parses a decimal number as Java does. */
 export function parseDecimal(text: string): number {
   const trimmed = text.trim();
   if (!NUMBER.test(trimmed)) throw numberFormat(text.trim());
@@ -67,12 +66,12 @@ export class BodyReader {
     this.#style = style;
   }
 
-  /** The keys of the body in their order. */
+  /** The keys of the body in order. */
   keys(): string[] {
     return Object.keys(this.#body);
   }
 
-  /** Whether the key stands in the body, be it null. */
+  /** Whether the body has the key, even with value null. */
   has(key: string): boolean {
     return Object.hasOwn(this.#body, key);
   }
@@ -83,13 +82,13 @@ export class BodyReader {
     return this.has(key) ? ownOf(this.#body, key) : undefined;
   }
 
-  /** Text; numbers and booleans are taken as written, as Elasticsearch does. */
+  /** Text; numbers and booleans are converted to text, as in Elasticsearch. */
   string(key: string): string | undefined {
     const value = this.#scalar(key);
     return value === undefined ? undefined : String(value);
   }
 
-  /** A number, also when written as text. */
+  /** A number; numeric text is accepted. */
   number(key: string): number | undefined {
     const value = this.#scalar(key);
     if (value === undefined) return undefined;
@@ -98,13 +97,13 @@ export class BodyReader {
     return this.#wrapped(key, () => parseDecimal(value));
   }
 
-  /** An integer; fractions are cut off, as Elasticsearch's coercion does. */
+  /** An integer; fractions are truncated, as by Elasticsearch's coercion. */
   integer(key: string): number | undefined {
     const value = this.number(key);
     return value === undefined ? undefined : Math.trunc(value);
   }
 
-  /** A boolean, also the texts "true" and "false". */
+  /** A boolean; the texts "true" and "false" are accepted. */
   boolean(key: string): boolean | undefined {
     const value = this.#scalar(key);
     if (value === undefined || typeof value === "boolean") return value;
@@ -115,14 +114,14 @@ export class BodyReader {
     throw notOfType(value, "boolean");
   }
 
-  /** Refuses the first key that nobody read. */
+  /** Rejects the first key that was not read. */
   end(): void {
     for (const key of this.keys()) {
       if (!this.#read.has(key)) throw this.unsupported(key);
     }
   }
 
-  /** The complaint about a key that does not belong here. */
+  /** The error for an unsupported key. */
   unsupported(key: string): RequestError {
     if (this.#style === "object") {
       return contentParseException(`[${this.what}] unknown field [${key}]${didYouMean(key, this.#read)}`);

@@ -1,6 +1,6 @@
 /**
- * Numbers by a decimal pattern (`#,##0.00`, `000`, `0.0%`): the part of java.text.DecimalFormat that formats in the
- * root locale.
+ * Formats numbers by a decimal pattern (`#,##0.00`, `000`, `0.0%`): the part of java.text.DecimalFormat that formats in
+ * the root locale.
  */
 
 interface DecimalPattern {
@@ -16,7 +16,7 @@ interface DecimalPattern {
 
 const patterns = new Map<string, DecimalPattern>();
 
-/** Formats a number. Rounds half to even, as Java. */
+/** Formats a number. Rounds half to even, as Java does. */
 export function formatDecimal(value: number | bigint, pattern: string): string {
   if (typeof value === "number" && !Number.isFinite(value)) return Number.isNaN(value) ? "NaN" : value > 0 ? "∞" : "-∞";
   let parsed = patterns.get(pattern);
@@ -73,7 +73,7 @@ function scientific(value: number, pattern: DecimalPattern): string {
   return `${mantissa}E${exponent < 0 ? "-" : ""}${String(Math.abs(exponent)).padStart(pattern.exponentDigits ?? 1, "0")}`;
 }
 
-/** The shortest decimal of a double, without exponent. */
+/** The shortest decimal of a double, without an exponent. */
 function decimalText(value: number): string {
   const text = String(value);
   const match = /^(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text);
@@ -84,7 +84,7 @@ function decimalText(value: number): string {
   return point >= digits.length ? digits.padEnd(point, "0") : `${digits.slice(0, point)}.${digits.slice(point)}`;
 }
 
-/** Cuts a decimal to some fraction digits; a tie goes to the even digit. */
+/** Rounds a decimal to `places` fraction digits; a tie goes to the even digit. */
 function roundHalfEven(text: string, places: number): string {
   const [whole = "0", fraction = ""] = text.split(".");
   if (fraction.length <= places) return text;

@@ -1,11 +1,11 @@
-/** The hint behind an unknown name: ` did you mean [doc]?` (`SuggestingErrorOnUnknown`). */
+/** The hint after an unknown name: ` did you mean [doc]?` (`SuggestingErrorOnUnknown`). */
 
-// Names below this similarity are no suggestion.
+// Names below this similarity are not suggested.
 const LEAST_SIMILARITY = 0.5;
 
 /**
- * Hint naming the known names nearest to `name`, with a leading space; empty when none is near. `least`: similarity of
- * the farthest.
+ * Hint with the known names most similar to `name`, with a leading space; empty when none is similar. `least`: minimum
+ * similarity.
  */
 export function didYouMean(name: string, known: Iterable<string>, least = LEAST_SIMILARITY): string {
   const near: { name: string; similarity: number }[] = [];
@@ -19,7 +19,7 @@ export function didYouMean(name: string, known: Iterable<string>, least = LEAST_
   return names.length === 1 ? ` did you mean [${names[0]}]?` : ` did you mean any of [${names.join(", ")}]?`;
 }
 
-/** Levenshtein's distance. */
+/** Levenshtein distance. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let i = 1; i <= a.length; i++) {

@@ -2,7 +2,7 @@
 import { illegalArgument } from "./errors.ts";
 import { parseDecimal } from "./body-reader.ts";
 
-/** Names of each unit and its metres, in the order in which Elasticsearch looks for them at the end of a text. */
+/** Names of each unit and its metres, in the order in which Elasticsearch tries them as suffixes. */
 const units: readonly (readonly [names: readonly string[], meters: number])[] = [
   [["in", "inch"], 0.0254],
   [["yd", "yards"], 0.9144],
@@ -15,13 +15,13 @@ const units: readonly (readonly [names: readonly string[], meters: number])[] = 
   [["m", "meters"], 1],
 ];
 
-/** Metres of a unit's name; throws 400 for an unknown one. */
+/** Metres of a unit by name; throws 400 for an unknown one. */
 export function unitMeters(name: string): number {
   for (const [names, meters] of units) if (names.includes(name)) return meters;
   throw illegalArgument(`No distance unit match [${name}]`);
 }
 
-/** Metres of a distance; a number without a unit is in `defaultUnit` (metres of it). */
+/** Metres of a distance; a number without a unit is multiplied by `defaultUnit` (metres). */
 export function parseDistance(text: string, defaultUnit: number): number {
   for (const [names, meters] of units) {
     const name = names.find((one) => text.endsWith(one));

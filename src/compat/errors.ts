@@ -1,24 +1,24 @@
 /**
- * The errors that a caller can act on, in Elasticsearch's words and forms. What is our bug or corrupt data is an
+ * The errors that a caller can act on, with Elasticsearch's texts and formats. Our bugs and corrupt data are an
  * `assert` (core).
  */
 
 /**
- * Further fields that Elasticsearch puts beside `type` and `reason` (`index`, `index_uuid`, `resource.id`, `line`,
- * `col` …).
+ * Additional fields that Elasticsearch renders beside `type` and `reason` (`index`, `index_uuid`, `resource.id`,
+ * `line`, `col` …).
  */
 export type ErrorDetails = Readonly<Record<string, unknown>>;
 
 /**
- * An error that the caller can act on; thrown anywhere, rendered once in `http`.
- * `type` and `reason` are Elasticsearch's; `cause` becomes `caused_by`; `headers` go to the response.
+ * An error that the caller can act on; thrown anywhere, rendered once in `http`. `type` and `reason` are
+ * Elasticsearch's; `cause` becomes `caused_by`; `headers` are added to the response.
  */
 export class RequestError extends Error {
   readonly status: number;
   readonly type: string;
   readonly details: ErrorDetails;
   override readonly cause: RequestError | undefined;
-  /** What stands in `root_cause`; the error itself when absent. */
+  /** Content of `root_cause`; the error itself when absent. */
   readonly rootCauses: readonly RequestError[] | undefined;
 
   constructor(
@@ -37,7 +37,7 @@ export class RequestError extends Error {
   }
 }
 
-/** One error as Elasticsearch writes it inside `error`, `root_cause`, `caused_by`, a bulk item or a shard failure. */
+/** One error as rendered inside `error`, `root_cause`, `caused_by`, a bulk item or a shard failure. */
 export interface ErrorBody {
   type: string;
   reason: string;
@@ -46,7 +46,8 @@ export interface ErrorBody {
 }
 
 /**
- * `{type, reason, ...details, caused_by}` of an error; an unknown error is told as an internal one, without its stack.
+ * `{type, reason, ...details, caused_by}` of an error; an unknown error is rendered as an internal one, without its
+ * stack.
  */
 export function errorBody(error: unknown): ErrorBody {
   if (!(error instanceof RequestError)) {
@@ -60,7 +61,7 @@ export function errorBody(error: unknown): ErrorBody {
   return body;
 }
 
-/** The whole answer of a failed request: `{error: {root_cause, type, reason, …}, status}`. */
+/** The response body of a failed request: `{error: {root_cause, type, reason, …}, status}`. */
 export function errorResponse(error: unknown): { error: ErrorBody & { root_cause: ErrorBody[] }; status: number } {
   const roots = error instanceof RequestError && error.rootCauses ? error.rootCauses : [error];
   const rootCauses = roots.map((root) => {
@@ -73,7 +74,7 @@ export function errorResponse(error: unknown): { error: ErrorBody & { root_cause
   };
 }
 
-/** An error as plain data, to cross a thread boundary. */
+/** An error as plain data that can cross a thread boundary. */
 export interface PortableError {
   status: number;
   type: string;
@@ -120,12 +121,12 @@ export function fromPortableError(portable: PortableError): RequestError {
   return error;
 }
 
-/** 400 `illegal_argument_exception`, Elasticsearch's answer to a wrong value. */
+/** 400 `illegal_argument_exception`, Elasticsearch's error for an invalid value. */
 export function illegalArgument(reason: string, details?: ErrorDetails): RequestError {
   return new RequestError(400, "illegal_argument_exception", reason, details ? { details } : {});
 }
 
-/** 400 `parsing_exception`, Elasticsearch's answer to a query or body it cannot read. */
+/** 400 `parsing_exception`, Elasticsearch's error for a query or body that it cannot parse. */
 export function parsingException(reason: string, details: ErrorDetails = { line: 1, col: 1 }): RequestError {
   return new RequestError(400, "parsing_exception", reason, { details });
 }

@@ -14,7 +14,7 @@ const body = {
   },
 };
 
-// Asked of Elasticsearch 8.19.
+// Verified against Elasticsearch 8.19.
 test.each([
   ["hits.total", { hits: { total: { value: 4, relation: "eq" } } }],
   ["hits.hits._source.n,took", { took: 1, hits: { hits: [{ _source: { n: 5 } }, { _source: { n: 3 } }] } }],
@@ -41,6 +41,6 @@ test.each([
   expect(filterByPath(body, path)).toEqual(expected);
 });
 
-test("everything is kept for *, ** and a blank path", () => {
+test("*, ** and a blank path keep everything", () => {
   for (const path of ["*", "**", ""]) expect(filterByPath(body, path)).toEqual(body);
 });

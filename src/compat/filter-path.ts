@@ -3,10 +3,13 @@ import { isJsonObject } from "../core/json.ts";
 import { JsonText } from "./json/json-text.ts";
 import { simpleMatch } from "./wildcard.ts";
 
-/** A path, one name or pattern a level. */
+/** A path: one name or pattern per level. */
 type Path = readonly string[];
 
-/** `value` reduced to what `filterPath` names; undefined when nothing is left. Blank: the value as it is. */
+/**
+ * `value` reduced to what `filterPath` selects; undefined when nothing is left. A blank path returns the value
+ * unchanged.
+ */
 export function filterByPath(value: unknown, filterPath: string): unknown {
   const includes: Path[] = [];
   const excludes: Path[] = [];
@@ -20,8 +23,8 @@ export function filterByPath(value: unknown, filterPath: string): unknown {
 }
 
 /**
- * The same for separate lists of paths, as `_source` filtering without wildcards in `excludes` has them. A member whose
- * name has dots stands for the levels that it spells.
+ * The same for separate lists of paths, as for `_source` filtering without wildcards in `excludes`. A member name with
+ * dots also counts as the levels that it spells.
  */
 export function filterByPaths(value: unknown, includes: readonly string[], excludes: readonly string[]): unknown {
   return filterByLevels(value, includes.map(levels), excludes.map(levels));
@@ -34,12 +37,12 @@ function filterByLevels(value: unknown, includes: readonly Path[], excludes: rea
   return filtered;
 }
 
-/** Names of a path; a backslash protects a dot. */
+/** Names in a path; a backslash escapes a dot. */
 function levels(path: string): Path {
   return path.split(/(?<!\\)\./).map((name) => name.replaceAll("\\.", "."));
 }
 
-/** As `stepOne`, taking a name with dots also as the levels that it spells. */
+/** Like `stepOne`, but a name with dots also counts as the levels that it spells. */
 function step(paths: readonly Path[], name: string): { below: Path[]; matched: boolean } {
   const whole = stepOne(paths, name);
   if (whole.matched || !name.includes(".")) return whole;
@@ -52,7 +55,7 @@ function step(paths: readonly Path[], name: string): { below: Path[]; matched: b
   return { below: [...whole.below, ...below], matched: false };
 }
 
-/** What of `paths` still applies below `name`, and whether one of them ends here. */
+/** The paths that apply below `name`, and whether one of them ends here. */
 function stepOne(paths: readonly Path[], name: string): { below: Path[]; matched: boolean } {
   const below: Path[] = [];
   let matched = false;
@@ -60,7 +63,7 @@ function stepOne(paths: readonly Path[], name: string): { below: Path[]; matched
     const [first, ...rest] = path;
     if (first === undefined) continue;
     if (first === "**") {
-      // `**` stands for any number of levels: it stays, and its rest applies from here on.
+      // `**` matches any number of levels: it is kept, and the rest of its path applies from here on.
       below.push(path);
       if (rest.length === 0) matched = true;
       const inner = stepOne([rest], name);
@@ -89,7 +92,7 @@ function keep(value: unknown, paths: readonly Path[]): unknown {
     if (left === undefined) continue;
     kept.push([name, left]);
   }
-  // fromEntries makes `__proto__` a member like any other.
+  // fromEntries makes `__proto__` an ordinary member.
   return kept.length > 0 ? Object.fromEntries(kept) : undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Sizes, times and booleans for people, as Elasticsearch writes them. */
+/** Formats sizes and times for humans, as Elasticsearch does. */
 
 const BYTE_UNITS = ["b", "kb", "mb", "gb", "tb", "pb"] as const;
 const TIME_UNITS: readonly (readonly [milliseconds: number, suffix: string])[] = [
@@ -10,7 +10,7 @@ const TIME_UNITS: readonly (readonly [milliseconds: number, suffix: string])[] =
   [0.001, "micros"],
 ];
 
-/** `10.2kb`, `227b` (ByteSizeValue.toString): one decimal, cut not rounded, without `.0`. */
+/** `10.2kb`, `227b` (ByteSizeValue.toString): one decimal, truncated not rounded, without `.0`. */
 export function humanBytes(bytes: number): string {
   if (Math.abs(bytes) < 1024) return `${bytes}b`;
   let unit = 0;

@@ -3,8 +3,8 @@ import { isIPv4, isIPv6 } from "node:net";
 import { illegalArgument } from "./errors.ts";
 
 /**
- * The 16 bytes of an address; the zone of an IPv6 address (`%eth0`) is left out. Throws 400
- * `illegal_argument_exception` for what is none.
+ * The 16 bytes of an address; the zone of an IPv6 address (`%eth0`) is dropped. Throws 400 `illegal_argument_exception`
+ * for an invalid address.
  */
 export function parseIpAddress(text: string): Uint8Array {
   const bytes = new Uint8Array(16);
@@ -32,7 +32,9 @@ export function parseIpAddress(text: string): Uint8Array {
   return bytes;
 }
 
-/** The address as text: IPv4 where it is mapped, otherwise IPv6 with the longest run of zeros left out (RFC 5952). */
+/**
+ * The address as text: IPv4 if it is IPv4-mapped, otherwise IPv6 with the longest run of zeros abbreviated (RFC 5952).
+ */
 export function formatIpAddress(bytes: Uint8Array): string {
   if (isMappedIPv4(bytes)) return `${bytes[12]}.${bytes[13]}.${bytes[14]}.${bytes[15]}`;
   const groups: number[] = [];

@@ -5,8 +5,8 @@ import { numberFormat } from "./body-reader.ts";
 import { parseIpAddress } from "./ip-address.ts";
 
 /**
- * First and last address of a network, in 16 bytes; undefined when `text` is not written as one. Throws 400 for one
- * that is none.
+ * First and last address of a network, in 16 bytes; undefined when `text` is not in CIDR notation. Throws 400 for an
+ * invalid network.
  */
 export function ipNetwork(text: string): { from: Uint8Array; to: Uint8Array } | undefined {
   const slash = text.indexOf("/");
@@ -27,7 +27,7 @@ export function ipNetwork(text: string): { from: Uint8Array; to: Uint8Array } | 
   return { from: masked(bytes, kept, 0x00), to: masked(bytes, kept, 0xff) };
 }
 
-/** The address with all bits behind the first `kept` as in `fill`. */
+/** The address with all bits after the first `kept` replaced by `fill`. */
 function masked(bytes: Uint8Array, kept: number, fill: number): Uint8Array {
   return bytes.map((byte, index) => {
     const own = Math.max(0, Math.min(8, kept - index * 8));

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { inJavaOrder, javaComputedMapOrder, javaMapOrder } from "./java-map-order.ts";
 
-// From java.util.HashMap of JDK 21.
-test("keys come in the order of Java's map", () => {
+// Recorded from java.util.HashMap of JDK 21.
+test("keys are in the order of Java's map", () => {
   expect(javaMapOrder(["lat", "lon"])).toEqual(["lon", "lat"]);
   expect(javaMapOrder(["type", "coordinates"])).toEqual(["coordinates", "type"]);
   expect(javaMapOrder(["gte", "lte", "gt", "lt"])).toEqual(["lt", "gte", "lte", "gt"]);
@@ -27,7 +27,7 @@ test("more than twelve keys make the map grow", () => {
   ]);
 });
 
-test("keys of computeIfAbsent stand before those of their bucket", () => {
+test("keys of computeIfAbsent come before those already in their bucket", () => {
   expect(javaComputedMapOrder(["n3", "n3.gte", "n1", "n1.gte", "n1.lte"])).toEqual([
     "n1.gte",
     "n1",
@@ -70,7 +70,7 @@ test("keys of computeIfAbsent stand before those of their bucket", () => {
   expect(javaComputedMapOrder([...keys, "key13"])).toEqual(grown);
 });
 
-test("whole values are brought into it, lists as they are", () => {
+test("whole values are reordered, lists keep their order", () => {
   expect(JSON.stringify(inJavaOrder({ lat: { gte: 1, lt: 2 }, lon: [{ type: "x", coordinates: [2, 1] }] }))).toBe(
     '{"lon":[{"coordinates":[2,1],"type":"x"}],"lat":{"lt":2,"gte":1}}',
   );

@@ -1,20 +1,20 @@
-/** The order in which a `java.util.HashMap` of texts is gone through, where Elasticsearch shows one. */
+/** Iteration order of a `java.util.HashMap` of strings, for places where Elasticsearch exposes one. */
 
 import { isJsonObject, type Json } from "../core/json.ts";
 import { ownOf } from "../core/names.ts";
 
-/** Buckets of a map before it grows, and the share of them that may be taken. */
+/** Initial number of buckets, and the load factor. */
 const FIRST_BUCKETS = 16;
 const MOST_TAKEN = 0.75;
 
-/** The keys in the order of a map that they were put into one after the other. */
+/** The keys in iteration order of a map into which they were put in sequence. */
 export function javaMapOrder(keys: readonly string[]): string[] {
   return inBuckets(keys, keys.length);
 }
 
 /**
- * As `javaMapOrder`, of a map that has its keys from `computeIfAbsent`: that puts a key before those of its bucket, and
- * grows one key later.
+ * Like `javaMapOrder`, for a map filled by `computeIfAbsent`, which puts a key before those of its bucket and grows one
+ * key later.
  */
 export function javaComputedMapOrder(keys: readonly string[]): string[] {
   return inBuckets(keys.toReversed(), keys.length - 1);
@@ -31,8 +31,8 @@ function inBuckets(keys: readonly string[], taken: number): string[] {
 }
 
 /**
- * The same value with the members of all its objects in that order: so Elasticsearch reads what it then reads again as
- * text (mappings of requests), and tells of several faults the one that comes first.
+ * The value with the members of all its objects in that order. Elasticsearch reads some bodies (mappings in requests)
+ * into a map and parses its text again; of several errors it then reports the first in map order.
  */
 export function inJavaOrder<T extends Json>(value: T): T {
   if (Array.isArray(value)) return value.map(inJavaOrder) as unknown as T;

@@ -1,6 +1,6 @@
-/** For items of which each has its own answer or error. */
+/** For items that each have their own result or error. */
 
-/** What `work` answers, or the error that it throws. */
+/** The result of `work`, or the error that it throws. */
 export function orError<Result>(work: () => Result): Result | Error {
   try {
     return work();

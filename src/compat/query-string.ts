@@ -1,13 +1,13 @@
-/** Values in the query string of a request. */
+/** Reads values of the query string. */
 import { ownOf } from "../core/names.ts";
 import { parseBooleanText } from "./request-text.ts";
 
-/** Names separated by commas. */
+/** Comma-separated names. */
 export function list(text: string | undefined): string[] {
   return text === undefined ? [] : text.split(",").filter((name) => name !== "");
 }
 
-/** A flag of the query string: present without a value means true. */
+/** A boolean parameter of the query string: true when present without a value. */
 export function flag(parameters: Readonly<Record<string, string>>, name: string): boolean | undefined {
   const text = ownOf(parameters, name);
   if (text === undefined) return undefined;

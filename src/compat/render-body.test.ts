@@ -43,7 +43,7 @@ test("integers of any length are written as CBOR", () => {
   );
 });
 
-test("what is nested as deep as can be is written as YAML", () => {
+test("deeply nested values are written as YAML", () => {
   let value: unknown = 1;
   for (let depth = 0; depth < 1000; depth++) value = { a: [value] };
   const written = text(value, { ...json, format: "yaml" });
@@ -51,13 +51,13 @@ test("what is nested as deep as can be is written as YAML", () => {
   expect(written.match(/a/g)).toHaveLength(1000);
 });
 
-test("pretty has the layout of Elasticsearch", () => {
+test("pretty has Elasticsearch's layout", () => {
   expect(text({ a: [], b: { c: new JsonText('{"d":[1, 2.0]}') }, e: {} }, { ...json, pretty: true })).toBe(
     '{\n  "a" : [ ],\n  "b" : {\n    "c" : {\n      "d" : [\n        1,\n        2.0\n      ]\n    }\n  },\n  "e" : { }\n}\n',
   );
 });
 
-test("numbers are written as Java writes them", () => {
+test("numbers are written as by Java", () => {
   expect(float32Text(0.5297920703887939).text).toBe("0.5297921");
   expect(float32Text(1).text).toBe("1.0");
   expect(float32Text(1.5e10).text).toBe("1.5E10");
@@ -72,7 +72,7 @@ test("numbers are written as Java writes them", () => {
   );
 });
 
-test("smile has the bytes of the format's examples", () => {
+test("smile has the bytes of the format specification's examples", () => {
   expect([...renderBody({ a: [1, -17, 200, "x", true, null, 1.5] }, { ...json, format: "smile" })]).toEqual([
     0x3a, 0x29, 0x0a, 0x00, 0xfa, 0x80, 0x61, 0xf8, 0xc2, 0x24, 0xa1, 0x24, 0x06, 0x90, 0x40, 0x78, 0x23, 0x21, 0x29,
     0x00, 0x3f, 0x7c, 0, 0, 0, 0, 0, 0, 0, 0xf9, 0xfb,

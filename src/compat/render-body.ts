@@ -1,4 +1,4 @@
-/** A response object as bytes: filtered, laid out, in the media type that was asked for. */
+/** Renders a response object to bytes: filtered, laid out, in the requested media type. */
 import { encode, Token, Type } from "cborg";
 import { stringify } from "yaml";
 import { filterByPath } from "./filter-path.ts";
@@ -24,7 +24,7 @@ export function renderBody(value: unknown, options: BodyFormat): Uint8Array {
   return Buffer.from(`---\n${yamlText(plain)}`);
 }
 
-/** The package asks for itself once a level; what is nested too deep for that is written as JSON, which is YAML too. */
+/** The package recurses once per level; a value nested too deep for it is written as JSON, which is valid YAML. */
 function yamlText(plain: unknown): string {
   try {
     return stringify(plain, {
@@ -39,7 +39,7 @@ function yamlText(plain: unknown): string {
   }
 }
 
-/** Integers of more than 64 bits as bytes behind the tags 2 and 3 (RFC 8949, 3.4.3); null: the package writes it. */
+/** Integers of more than 64 bits as bytes with tag 2 or 3 (RFC 8949, 3.4.3); null: the package encodes the value. */
 function bignum(value: bigint): Token[] | null {
   const size = value < 0n ? -1n - value : value;
   if (BigInt.asUintN(64, size) === size) return null;
@@ -54,7 +54,7 @@ export function plainJson(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plainJson);
   if (typeof value === "number" && !Number.isFinite(value)) return String(value);
   if (typeof value !== "object" || value === null) return value;
-  // fromEntries makes `__proto__` a member like any other.
+  // fromEntries makes `__proto__` an ordinary member.
   return Object.fromEntries(
     Object.entries(value)
       .filter(([, member]) => member !== undefined)

@@ -1,4 +1,4 @@
-/** The JSON text of a request body, with the places of its parts for error messages in Elasticsearch's words. */
+/** The JSON text of a request body, with positions of its parts for error messages in Elasticsearch's words. */
 import { tokenName } from "./body-reader.ts";
 import { illegalArgument, parsingException, RequestError } from "./errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
@@ -20,7 +20,7 @@ export class RequestText {
     this.places = places;
   }
 
-  /** Throws 400 when the text is no JSON object. */
+  /** Throws 400 when the text is not a JSON object. */
   static parse(text: string): RequestText {
     const { value, places } = parseJsonWithPlaces(text);
     if (!isJsonObject(value)) throw parsingException(`Expected [START_OBJECT] but found [${tokenName(value)}]`);
@@ -32,7 +32,7 @@ export class RequestText {
     return new RequestText("", body, NO_PLACES);
   }
 
-  /** "Unknown key for a VALUE_NUMBER in [foo]." at the value. */
+  /** "Unknown key for a VALUE_NUMBER in [foo].", at the value's position. */
   unknownKey(container: JsonObject, key: string): RequestError {
     return this.at(
       this.places.value(container, key),
@@ -40,17 +40,17 @@ export class RequestText {
     );
   }
 
-  /** 400 `parsing_exception` at a place. */
+  /** 400 `parsing_exception` at a position. */
   at(place: JsonPlace, reason: string): RequestError {
     return parsingException(reason, { line: place.line, col: place.col });
   }
 
-  /** 400 `x_content_parse_exception`, which tells the place within the reason. */
+  /** 400 `x_content_parse_exception`, which has the position in its reason. */
   contentError(place: JsonPlace, reason: string, cause?: RequestError): RequestError {
     return new RequestError(400, "x_content_parse_exception", `[${place.line}:${place.col}] ${reason}`, { cause });
   }
 
-  /** A number, or text that reads as one; `whole` cuts fractions off. */
+  /** A number, or numeric text; `whole` truncates fractions. */
   number(container: JsonObject, key: string, whole: boolean): number {
     const value = ownOf(container, key);
     if (typeof value === "number" || typeof value === "bigint")
@@ -67,7 +67,7 @@ export class RequestText {
     throw this.notOfType(container, key, "of boolean type");
   }
 
-  /** Jackson's complaint about a token of another type. */
+  /** Jackson's error for a token of another type. */
   notOfType(container: JsonObject, key: string, expected: string): RequestError {
     const place = this.places.value(container, key);
     const reason = `Current token (${jacksonToken(ownOf(container, key) ?? null)}) not ${expected}\n at [Source: (byte[])"${this.text.slice(0, 500)}"; line: ${place.line}, column: ${place.col + tokenLength(ownOf(container, key) ?? null)}]`;
@@ -76,7 +76,7 @@ export class RequestText {
   }
 }
 
-/** Java's reading of a decimal or whole number. Throws `number_format_exception`. */
+/** Parses a decimal or whole number as Java does. Throws `number_format_exception`. */
 export function parseNumberText(text: string, whole: boolean): number {
   const pattern = whole ? /^[+-]?\d+(?:\.\d*)?$/ : /^[+-]?(?:Infinity|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)$/;
   if (!pattern.test(text.trim())) {

@@ -1,13 +1,13 @@
-/** `_source` filtering: which parts of a document are shown (`XContentMapValues.filter`). */
+/** `_source` filtering: selects the parts of a document to return (`XContentMapValues.filter`). */
 import type { Json, JsonObject } from "../core/json.ts";
 import { isJsonObject } from "../core/json.ts";
 import { put } from "../core/names.ts";
 import { simpleMatchAny } from "./wildcard.ts";
 
 /**
- * The parts of `source` that `includes` name (all when empty), without those that `excludes` name. Patterns are full
- * paths with `*` for any run of characters, dots included; a pattern that names an object takes all of it. Answers a
- * new object.
+ * The parts of `source` that `includes` select (all when empty), without those that `excludes` select. Patterns are
+ * full paths in which `*` matches any characters, dots included; a pattern that matches an object selects all of it.
+ * Returns a new object.
  */
 export function filterSource(source: JsonObject, includes: readonly string[], excludes: readonly string[]): JsonObject {
   if (includes.length === 0 && excludes.length === 0) return source;
@@ -36,10 +36,7 @@ function filterObject(
   return kept;
 }
 
-/**
- * Whether a pattern matches the path of a key, or one that it lies below: a key may have dots, and is then below what
- * stands before them.
- */
+/** Whether a pattern matches the path of a key or one of its parents; a key with dots is below its own prefixes. */
 function isNamed(patterns: readonly string[], prefix: string, key: string): boolean {
   for (let dot = key.indexOf("."); dot >= 0; dot = key.indexOf(".", dot + 1)) {
     if (simpleMatchAny(patterns, prefix + key.slice(0, dot))) return true;
@@ -47,7 +44,7 @@ function isNamed(patterns: readonly string[], prefix: string, key: string): bool
   return simpleMatchAny(patterns, prefix + key);
 }
 
-/** The value's visible part; undefined when nothing of it was asked for. */
+/** The selected part of the value; undefined when nothing is selected. */
 function filterValue(
   value: Json,
   path: string,
@@ -63,7 +60,7 @@ function filterValue(
     const parts: Json[] = [];
     for (const item of value) {
       const part = filterValue(item, path, included, includes, excludes);
-      // In lists, unlike in objects, Elasticsearch keeps no empty ones.
+      // Unlike in objects, Elasticsearch drops empty parts from lists.
       if (part !== undefined && !isEmpty(part)) parts.push(part);
     }
     return included || parts.length > 0 ? parts : undefined;

@@ -1,2 +1,2 @@
-/** The longest term that Lucene's index takes, in bytes of UTF-8. */
+/** Maximum length of a term in Lucene's index, in bytes of UTF-8. */
 export const MAX_TERM_BYTES = 32766;

@@ -1,4 +1,4 @@
-/** Durations and sizes as Elasticsearch writes them: `1s`, `500ms`, `10kb`. */
+/** Parses durations and sizes in Elasticsearch's notation: `1s`, `500ms`, `10kb`. */
 import { illegalArgument } from "./errors.ts";
 import { type NameTable, nameTable } from "../core/names.ts";
 
@@ -26,7 +26,7 @@ const BYTE_UNITS: NameTable<number> = nameTable({
 });
 
 /**
- * Milliseconds of a duration; `-1` and `0` need no unit. `setting` names it in the error (`TimeValue.parseTimeValue`).
+ * Milliseconds of a duration; `-1` and `0` need no unit. `setting` is named in the error (`TimeValue.parseTimeValue`).
  */
 export function parseTimeMs(text: string, setting: string): number {
   const trimmed = text.trim().toLowerCase();

@@ -1,30 +1,25 @@
-/** Offsets of time zones from UTC: fixed ones (`+02:00`, `UTC`, `Z`) and named ones by the platform's data (Intl). */
+/** Offsets of time zones from UTC: fixed ones (`+02:00`, `UTC`, `Z`) and named ones from the platform's data (Intl). */
 import { illegalArgument } from "./errors.ts";
 
-/** A zone: its offset at an instant, in milliseconds to be added to UTC. */
+/** A time zone. `offsetMs` is the offset at an instant, in milliseconds to add to UTC. */
 export interface TimeZone {
   readonly name: string;
-  /** The same offset at all times, or undefined. */
+  /** The offset if it is constant; otherwise undefined. */
   readonly fixedOffsetMs: number | undefined;
   offsetMs(utcMs: number): number;
 }
 
-/**
- * An offset in any form of java.time (`+2`, `+02`, `+0230`, `+02:30:15`), behind nothing or one of the names of UTC.
- */
+/** An offset in any notation of java.time (`+2`, `+02`, `+0230`, `+02:30:15`), optionally after a name of UTC. */
 const OFFSET = /^(UTC|GMT|UT)?([+-])(\d{1,2}|\d{2}:?\d{2}|\d{2}:\d{2}:\d{2}|\d{6})$/;
-/** Names that Intl still knows and java.time does not, as they mean more than one zone. */
+/** Names that Intl still accepts and java.time rejects, because they are ambiguous. */
 const ABANDONED = new Set(
   "ACT AET AGT ART AST BET BST CAT CNT CST CTT EAT ECT IET IST JST MIT NET NST PLT PNT PRT PST ROC SST VST".split(" "),
 );
-/**
- * Offsets change at whole minutes (St. John's changed its clocks at 00:01); those of the 19th century need not be so
- * exact.
- */
+/** Offsets change at whole minutes (St. John's changed its clocks at 00:01); 19th century changes need not be exact. */
 const GRANULARITY_MS = 60_000;
-/** Changes are looked for in pieces of this length, a multiple of the step. */
+/** Changes are searched in ranges of this length, a multiple of the step. */
 const PIECE_MS = 64 * 8 * 86_400_000;
-/** Clocks are not changed and changed back within this. */
+/** Clocks are never changed and changed back within this time. */
 const STEP_MS = 8 * 86_400_000;
 const MAX_CACHED_PIECES = 2000;
 const MAX_OFFSET_MS = 18 * 3_600_000;
@@ -35,8 +30,8 @@ const zones = new Map<string, TimeZone>();
 export const utc: TimeZone = fixedZone("Z", 0);
 
 /**
- * The zone of a name or offset, named as java.time does (`UTC`, `+02:00`, `UTC+01:00`, `Europe/Berlin`). Throws 400
- * `illegal_argument_exception` for an unknown one.
+ * The zone of a name or offset; its `name` is that of java.time (`UTC`, `+02:00`, `UTC+01:00`, `Europe/Berlin`). Throws
+ * 400 `illegal_argument_exception` for an unknown one.
  */
 export function timeZone(name: string): TimeZone {
   if (name === "Z") return utc;
@@ -75,7 +70,7 @@ function makeZone(name: string): TimeZone {
   } catch {
     throw illegalArgument(`Unknown time-zone ID: ${name}`);
   }
-  // Intl takes names in any case; of aliases it does not say how they are written.
+  // Intl ignores case; for aliases it does not report the correct spelling.
   const canonical = format.resolvedOptions().timeZone;
   if (canonical !== name && canonical.toLowerCase() === name.toLowerCase())
     throw illegalArgument(`Unknown time-zone ID: ${name}`);
@@ -120,7 +115,7 @@ function offsetName(offset: number): string {
   return (offset < 0 ? "-" : "+") + parts.map((part) => String(part).padStart(2, "0")).join(":");
 }
 
-/** Offsets of some time: `offsets[i]` holds from `starts[i]` on. There are few. */
+/** Offsets during some time: `offsets[i]` applies from `starts[i]` on. There are few. */
 interface Piece {
   readonly fromMs: number;
   readonly toMs: number;
@@ -135,7 +130,7 @@ function makePiece(fromMs: number, format: Intl.DateTimeFormat): Piece {
     const before = offsets.at(-1)!;
     const after = offsetByFormat(format, stepMs);
     if (after === before) continue;
-    // The clock was changed in between: once, or twice with a third offset between.
+    // The clock changed in between: once, or twice with a third offset between.
     const change = firstOther(before, stepMs - STEP_MS, stepMs, format);
     const middle = offsetByFormat(format, change);
     starts.push(change);
@@ -147,7 +142,9 @@ function makePiece(fromMs: number, format: Intl.DateTimeFormat): Piece {
   return { fromMs, toMs: fromMs + PIECE_MS, starts, offsets };
 }
 
-/** The first instant in (low, high] at which the offset is not `offset`, as it is at `low` and is not at `high`. */
+/**
+ * The first instant in (low, high] whose offset differs from `offset`; it is `offset` at `low` and differs at `high`.
+ */
 function firstOther(offset: number, lowMs: number, highMs: number, format: Intl.DateTimeFormat): number {
   let low = lowMs / GRANULARITY_MS;
   let high = highMs / GRANULARITY_MS;

@@ -1,10 +1,8 @@
-/** Values of JSON inside of texts. */
+/** JSON values inside texts. */
 import type { Json } from "../core/json.ts";
 import { stringifyJson } from "../core/stringify-json.ts";
 
-/**
- * A scalar as text; an object or array as JSON, where a scalar was expected and a message is to tell what came instead.
- */
+/** A scalar as text. An object or array as JSON text, for messages about a value where a scalar was expected. */
 export function valueText(value: Json | undefined): string {
   return typeof value === "object" && value !== null ? stringifyJson(value) : String(value);
 }

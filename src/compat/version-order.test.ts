@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { decodeVersion, encodeVersion } from "./version-order.ts";
 
-// The order of section 11 of Semantic Versioning 2.0.0, and of Elasticsearch's documentation.
+// The order in section 11 of Semantic Versioning 2.0.0 and in Elasticsearch's documentation.
 const ascending = [
   "0.0.1",
   "1.0.0-alpha",
@@ -23,14 +23,14 @@ const ascending = [
   "no version",
 ];
 
-test("versions sort by their numbers, pre-releases before releases, what is no version behind", () => {
+test("versions sort by their numbers, pre-releases before releases, invalid versions last", () => {
   const sorted = [...ascending]
     .reverse()
     .sort((one, other) => Buffer.compare(encodeVersion(one), encodeVersion(other)));
   expect(sorted).toEqual(ascending);
 });
 
-test("the text of a version's bytes is the version", () => {
+test("decoding a version's bytes returns the version", () => {
   for (const text of ascending) expect(decodeVersion(encodeVersion(text))).toBe(text);
   const part = fc.oneof(fc.nat().map(String), fc.constantFrom("alpha", "rc-1", "x9"));
   const versions = fc.tuple(

@@ -1,15 +1,15 @@
 /**
  * Software versions as bytes that sort by the rules of Semantic Versioning, with any number of main parts. Runs of
- * digits are preceded by a marker and their length, so that 2 comes before 10; what is no version follows behind all
- * that are, by its text.
+ * digits are preceded by a marker and their length, so that 2 sorts before 10; invalid versions sort after all valid
+ * ones, by their text.
  */
 
-/** Before a run of digits; lower than any character, so that numbers come before words. */
+/** Precedes a run of digits; lower than any character, so that numbers sort before words. */
 const DIGITS = 0x01;
-/** Between the main part and what follows: pre-releases come before the release. */
+/** Separates the main part from the rest: pre-releases sort before the release. */
 const PRE_RELEASE = 0x02;
 const RELEASE = 0x03;
-/** Added to the number of digits, to be told from characters. */
+/** Added to the number of digits, to distinguish it from characters. */
 const LENGTH_FLAG = 0x80;
 
 const MAIN = "(0|[1-9]\\d*)(?:\\.(?:0|[1-9]\\d*))*";
@@ -17,7 +17,7 @@ const IDENTIFIER = "(?:0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*)";
 const VERSION = new RegExp(
   `^(?<main>${MAIN})(?<pre>-${IDENTIFIER}(?:\\.${IDENTIFIER})*)?(?<build>\\+[0-9a-zA-Z-]+(?:\\.[0-9a-zA-Z-]+)*)?$`,
 );
-/** Longer runs of digits do not fit their length; such texts are no versions. */
+/** Longer runs of digits do not fit the length byte; such texts are invalid versions. */
 const MOST_DIGITS = 127;
 
 /** The bytes of a version. */

@@ -1,16 +1,17 @@
 /**
- * Expressions that formats of dates are read with. What JavaScript's own may try in few ways runs there, which is
- * quicker; a format of many optional or open parts (`[d][d][d]…`) would take it for ever and runs in bounded time.
+ * Regular expressions generated from date formats. Those with few ways to match run in JavaScript's engine, which is
+ * faster; a format with many optional or open parts (`[d][d][d]…`) could backtrack for ever there and runs in our
+ * bounded engine instead.
  */
 import { compilePattern } from "../patterns/java-pattern.ts";
 
-/** Ways in which JavaScript may divide a text. */
+/** Maximum ways to match for JavaScript's engine. */
 const FEW_WAYS = 4096;
 
-/** The texts of the groups, the whole first; undefined for a text that does not match. */
+/** Returns the texts of the whole match and of the groups; undefined when the text does not match. */
 export type DateExpression = (text: string, from: number) => readonly (string | undefined)[] | undefined;
 
-/** Compiles a source that both know; it matches from a place on, with `whole` up to the end of the text. */
+/** Compiles a source that both engines understand; it matches at an offset, with `whole` up to the end of the text. */
 export function dateExpression(source: string, whole: boolean): DateExpression {
   if (waysOf(source) <= FEW_WAYS) {
     const expression = new RegExp(whole ? `(?:${source})$` : source, "uy");
@@ -30,7 +31,7 @@ export function dateExpression(source: string, whole: boolean): DateExpression {
   };
 }
 
-/** No fewer than there are: what may be repeated or left out, multiplied. */
+/** An upper bound of the ways to match: the product over everything repeated or optional. */
 function waysOf(source: string): number {
   let ways = 1;
   for (const [quantifier, least, most] of source.matchAll(/\\.|\(\?:|\{(\d+),(\d+)\}|[*+?|]/g)) {

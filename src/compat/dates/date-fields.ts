@@ -1,4 +1,4 @@
-/** The fields of a date as a parser found them, and the instant that they mean. */
+/** The fields of a date as parsed, and the instant that they denote. */
 import { RequestError } from "../errors.ts";
 import { localToUtc, type TimeZone } from "../time-zone.ts";
 
@@ -8,7 +8,7 @@ export interface Instant {
   readonly nanos: number;
 }
 
-/** What was found; undefined: not there. */
+/** The parsed fields; undefined: absent. */
 export interface DateFields {
   year?: number;
   /** 1 (AD) or 0 (BC). */
@@ -19,9 +19,9 @@ export interface DateFields {
   quarter?: number;
   weekYear?: number;
   week?: number;
-  /** Day of the week by number, in the numbering of `weeks`. */
+  /** Day of the week as a number, numbered according to `weeks`. */
   weekDay?: number;
-  /** Day of the week by name: 1 = Monday. It only counts in a week-based year. */
+  /** Day of the week from its name: 1 = Monday. It is used only in a week-based year. */
   namedWeekDay?: number;
   /** Days since 1858-11-17 (java.time.temporal.JulianFields.MODIFIED_JULIAN_DAY). */
   modifiedJulianDay?: number;
@@ -39,7 +39,8 @@ export interface DateFields {
 }
 
 /**
- * How weeks are counted: ISO (Monday, at least four days) or as in the root locale of Java (Sunday, at least one day).
+ * How weeks are counted: ISO (from Monday, at least four days) or as in Java's root locale (from Sunday, at least one
+ * day).
  */
 export interface Weeks {
   /** 1 = Monday … 7 = Sunday. */
@@ -66,12 +67,12 @@ const MONTHS = [
   "DECEMBER",
 ];
 
-/** 400 `date_time_exception`: fields that make no date. */
+/** 400 `date_time_exception`: fields that do not form a date. */
 export function dateTimeException(reason: string): RequestError {
   return new RequestError(400, "date_time_exception", reason);
 }
 
-/** Days since 1970-01-01 of a date of the proleptic Gregorian calendar. */
+/** Days since 1970-01-01 of a date in the proleptic Gregorian calendar. */
 export function epochDay(year: number, month: number, day: number): number {
   const shifted = month <= 2 ? year - 1 : year;
   const era = Math.floor(shifted / 400);
@@ -133,7 +134,7 @@ export function weekDate(days: number, weeks: Weeks): { weekYear: number; week: 
 export const MODIFIED_JULIAN_EPOCH = 40_587;
 
 /**
- * Week of the month of a day: 1 is the first one with at least so many days of it as `weeks` asks for
+ * Week of the month of a day: week 1 is the first with at least `weeks.leastDays` days in the month
  * (java.time.temporal.WeekFields).
  */
 export function weekOfMonth(days: number, weeks: Weeks): number {
@@ -149,8 +150,8 @@ function placeInWeek(weekDay: number, weeks: Weeks): number {
 }
 
 /**
- * The instant of fields. What is missing is the first of its kind; with `roundUp`, missing times are the last instant
- * (23:59:59.999999999), missing months and days still the first (as Elasticsearch's round-up parser).
+ * The instant of the fields. A missing field gets its first value; with `roundUp`, a missing time is the last instant
+ * (23:59:59.999999999), while missing months and days are still the first (like Elasticsearch's round-up parser).
  */
 export function resolveFields(
   fields: DateFields,

@@ -4,7 +4,7 @@ import { RequestError } from "../errors.ts";
 import { timeZone } from "../time-zone.ts";
 import { dateFormat } from "./date-format.ts";
 
-/** What Elasticsearch 8.19 makes of a text: format, text, milliseconds, how it prints them. */
+/** Recorded from Elasticsearch 8.19: format, text, milliseconds, and the instant as printed. */
 const parsed: readonly (readonly [format: string, text: string, ms: number, printed: string])[] = [
   ["strict_date_optional_time||epoch_millis", "2020", 1577836800000, "2020-01-01T00:00:00.000Z"],
   ["strict_date_optional_time||epoch_millis", "2020-01", 1577836800000, "2020-01-01T00:00:00.000Z"],
@@ -146,7 +146,7 @@ const parsed: readonly (readonly [format: string, text: string, ms: number, prin
   ["yyyy-MM-dd G", "2020-01-02 AD", 1577923200000, "2020-01-02 AD"],
 ];
 
-/** Texts that it refuses, with its reason and the cause of it. */
+/** Texts that Elasticsearch rejects, with the reason and its cause. */
 const refused: readonly (readonly [format: string, text: string, reason: string, cause: string | undefined])[] = [
   [
     "strict_date_optional_time||epoch_millis",
@@ -377,7 +377,7 @@ describe("date formats", () => {
     expect(dateFormat(format).print(instant.ms)).toBe(printed);
   });
 
-  test.each(refused)("%s refuses %s", (format, text, reason, cause) => {
+  test.each(refused)("%s rejects %s", (format, text, reason, cause) => {
     let error: unknown;
     try {
       dateFormat(format).parse(text);
@@ -397,7 +397,7 @@ describe("date formats", () => {
     expect(() => dateFormat(format)).toThrow(reason);
   });
 
-  test("missing times are the last instant when rounding up, missing months and days the first", () => {
+  test("when rounding up a missing time is the last instant, missing months and days the first", () => {
     const format = dateFormat("strict_date_optional_time||epoch_millis");
     const at = (text: string): string => new Date(format.parse(text, { roundUp: true }).ms).toISOString();
     expect(at("2020")).toBe("2020-01-01T23:59:59.999Z");
@@ -406,7 +406,7 @@ describe("date formats", () => {
     expect(dateFormat("yyyy-MM-dd").parse("2020-02-03", { roundUp: true }).ms).toBe(Date.UTC(2020, 1, 4) - 1);
   });
 
-  test("texts without a zone are of the one that is given", () => {
+  test("texts without a zone use the given one", () => {
     const zone = timeZone("Europe/Paris");
     expect(dateFormat("strict_date_optional_time").parse("2020-07-01T10:00", { zone }).ms).toBe(
       Date.UTC(2020, 6, 1, 8),
@@ -419,7 +419,7 @@ describe("date formats", () => {
     );
   });
 
-  test("what is printed is parsed back", () => {
+  test("printed dates parse back", () => {
     const formats = [
       "strict_date_optional_time",
       "date_time",

@@ -1,6 +1,6 @@
 /**
- * Date formats as users write them: named ones, patterns of java.time, several joined with `||`. Compiled once and
- * kept. Parsing tries all in order; printing uses the first.
+ * Date formats as written by users: named formats or java.time patterns, several joined by `||`. Compiled once and
+ * cached. Parsing tries all in order; printing uses the first.
  */
 import { illegalArgument, RequestError } from "../errors.ts";
 import { ownOf } from "../../core/names.ts";
@@ -13,7 +13,7 @@ import { parseDatePattern, type PatternElement } from "./java-date-pattern.ts";
 import { parseIsoDate } from "./iso-date.ts";
 import { LENIENT_OPTIONAL_TIME, namedDatePatterns, optionalTimeNames } from "./named-date-formats.ts";
 
-/** How a text is read: `roundUp` takes missing times as the last instant; `zone` is that of texts without one. */
+/** Parse options: `roundUp` replaces missing times by the last instant; `zone` applies to texts without one. */
 export interface DateParseOptions {
   readonly roundUp?: boolean;
   readonly zone?: TimeZone | undefined;
@@ -33,7 +33,7 @@ export interface DateFormat {
 interface Alternative {
   parse(text: string, roundUp: boolean, zone: TimeZone | undefined): Instant | undefined;
   print(ms: number, nanos: number, zone: TimeZone): string;
-  /** Why a text was refused. */
+  /** The message why a text was rejected. */
   failure(text: string): string;
 }
 
@@ -41,8 +41,8 @@ const MAX_KEPT = 1000;
 const kept = new Map<string, DateFormat>();
 
 /**
- * The format of a text, with names in the language of a locale (`readLocale`). Throws 400 `illegal_argument_exception`
- * "Invalid format: [x]: …".
+ * The format, with names in the language of a locale (`readLocale`). Throws 400 `illegal_argument_exception` "Invalid
+ * format: [x]: …".
  */
 export function dateFormat(text: string, locale = ""): DateFormat {
   const names = dateNames(locale);
@@ -58,7 +58,7 @@ export function dateFormat(text: string, locale = ""): DateFormat {
 
 function makeFormat(text: string, names: DateNames): DateFormat {
   if (text.trim() === "") throw illegalArgument("No date pattern provided");
-  // Patterns of older versions begin with 8 to say that they are of java.time.
+  // Patterns of older Elasticsearch versions begin with 8 to mark java.time.
   const parts = (text.startsWith("8") ? text.slice(1) : text).split("||");
   if (parts.some((part) => part === ""))
     throw illegalArgument(`Cannot have empty element in multi date format pattern: ${text}`);
@@ -127,7 +127,9 @@ function patternAlternative(
   };
 }
 
-/** Names of periods of the day are known in no language (without one they are AM and PM). */
+/**
+ * Throws 400 for names of day periods (`B`) in a locale, which are not supported; without a locale they are AM and PM.
+ */
 function refuseUnknownNames(elements: readonly PatternElement[], names: DateNames): void {
   for (const element of elements) {
     if (element.kind === "optional") refuseUnknownNames(element.elements, names);
@@ -139,7 +141,7 @@ function refuseUnknownNames(elements: readonly PatternElement[], names: DateName
 
 const printOffset = compilePrinter(parseDatePattern("XXX"));
 
-/** `2020-01-02T03:04:05.123Z`, with more digits of the fraction where there are any. */
+/** `2020-01-02T03:04:05.123Z`, with more fraction digits if needed. */
 function printOptionalTime(ms: number, nanos: number, zone: TimeZone): string {
   const offsetMs = zone.offsetMs(ms);
   const date = new Date(ms + offsetMs);
@@ -160,7 +162,7 @@ const strictOptionalTime: Alternative = {
     `Text '${text}' could not be parsed at index ${/^-?\d{0,3}/.exec(text)?.[0].length === text.length ? 0 : Math.min(4, text.length)}`,
 };
 
-/** A time is whole or not there. */
+/** A time is complete or absent. */
 const strictOptionalTimeNanos: Alternative = {
   ...strictOptionalTime,
   parse: (text, roundUp, zone) => parseIsoDate(text, roundUp, zone, true),
@@ -200,7 +202,7 @@ function fitsLong(digits: string): boolean {
   return digits.length < 19 || BigInt(digits) <= 9223372036854775807n;
 }
 
-/** Negative instants with a fraction count down from the next lower millisecond. */
+/** Negative instants with a fraction count from the next lower millisecond. */
 function signed(negative: boolean, ms: number, nanos: number): Instant {
   if (!negative) return { ms, nanos };
   return nanos === 0 ? { ms: -ms, nanos: 0 } : { ms: -ms - 1, nanos: 1e6 - nanos };

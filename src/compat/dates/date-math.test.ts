@@ -11,7 +11,7 @@ function at(text: string, options: { roundUp?: boolean; zone?: string } = {}): s
   return new Date(parseDateMath(text, format, { nowMs, roundUp: options.roundUp ?? false, zone }).ms).toISOString();
 }
 
-describe("date maths", () => {
+describe("date math", () => {
   test.each([
     ["now", "2020-02-29T13:14:15.167Z"],
     ["now-1d", "2020-02-28T13:14:15.167Z"],
@@ -34,7 +34,7 @@ describe("date maths", () => {
     expect(at("now/w", { roundUp: true })).toBe("2020-03-01T23:59:59.999Z");
   });
 
-  test("days are those of the time zone, also where one has 23 hours", () => {
+  test("days are those of the time zone, even when one has 23 hours", () => {
     expect(at("now/d", { zone: "America/New_York" })).toBe("2020-02-29T05:00:00.000Z");
     expect(at("2020-03-29T12:00||/d", { zone: "Europe/Paris" })).toBe("2020-03-28T23:00:00.000Z");
     expect(at("2020-03-29||+1d", { zone: "Europe/Paris" })).toBe("2020-03-29T22:00:00.000Z");

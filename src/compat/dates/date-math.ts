@@ -1,14 +1,14 @@
-/** Date maths: `now-1d/d`, `2020-01-01||+1M/d` (Elasticsearch's JavaDateMathParser). */
+/** Date math: `now-1d/d`, `2020-01-01||+1M/d` (Elasticsearch's JavaDateMathParser). */
 import { RequestError } from "../errors.ts";
 import { type NameTable, nameTable } from "../../core/names.ts";
 import { localToUtc, type TimeZone, utc } from "../time-zone.ts";
 import { civilDate, dayOfWeek, daysInMonth, epochDay, type Instant } from "./date-fields.ts";
 import type { DateFormat } from "./date-format.ts";
 
-/** What an expression is read with. */
+/** Options of evaluating date math. */
 export interface DateMathOptions {
   readonly nowMs: number;
-  /** Round to the end of the unit (upper bounds that are included, lower ones that are not). */
+  /** Round to the end of the unit (for inclusive upper and exclusive lower bounds). */
   readonly roundUp: boolean;
   readonly zone: TimeZone | undefined;
 }
@@ -69,7 +69,7 @@ function applyMath(math: string, start: Instant, options: DateMathOptions): Inst
   return instant;
 }
 
-/** Adds units: hours and less on the time line, days and more on the calendar. */
+/** Adds units: hours and smaller on the time line, days and larger on the calendar. */
 function add(instant: Instant, unit: string, amount: number, zone: TimeZone): Instant {
   const fixed = UNIT_MS[unit];
   if (fixed !== undefined) return { ms: instant.ms + amount * fixed, nanos: instant.nanos };

@@ -1,12 +1,12 @@
 /**
- * Names of months, days, halves of the day and eras: in English, and by the Common Locale Data Repository (CLDR) in
- * other languages.
+ * Names of months, days, day periods and eras: in English, and from the Common Locale Data Repository (CLDR) in other
+ * languages.
  */
 import { localeTag } from "./locale.ts";
 
 import { quarterNames } from "./quarter-names.ts";
 
-/** Long, short and narrow names, as patterns of four, three and five letters take them. */
+/** Long, short and narrow names, for patterns of four, three and five letters. */
 export interface Names {
   readonly long: readonly string[];
   readonly short: readonly string[];
@@ -15,13 +15,13 @@ export interface Names {
 
 /** The names that date formats of a locale use. */
 export interface DateNames {
-  /** As `readLocale` writes it; empty for the root. */
+  /** As returned by `readLocale`; empty for the root. */
   readonly locale: string;
-  /** January first, as they stand within dates. */
+  /** January first, in the form used within dates. */
   readonly months: Names;
-  /** As they stand alone. */
+  /** In standalone form. */
   readonly monthsAlone: Names;
-  /** Monday first, within dates and alone. */
+  /** Monday first, in the form within dates and standalone. */
   readonly days: Names;
   readonly daysAlone: Names;
   /** Morning, afternoon. */
@@ -47,7 +47,7 @@ const monthNames: readonly string[] = [
 ];
 const dayNames: readonly string[] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
-/** Names whose first three letters are the short ones, and whose first letter is the narrow one. */
+/** Names whose short form is the first three letters, and whose narrow form is the first letter. */
 function cutNames(long: readonly string[]): Names {
   return { long, short: long.map((name) => name.slice(0, 3)), narrow: long.map((name) => name.slice(0, 1)) };
 }
@@ -73,7 +73,7 @@ export const englishNames: DateNames = {
 
 const kept = new Map<string, DateNames>();
 
-/** The names of a locale as `readLocale` writes it (`de`, `pt_BR`). */
+/** The names for a locale as returned by `readLocale` (`de`, `pt_BR`). */
 export function dateNames(locale: string): DateNames {
   if (locale === "" || locale === "en" || locale === "en_US") return englishNames;
   let names = kept.get(locale);
@@ -98,7 +98,7 @@ function namesOf(locale: string): DateNames {
   const alone = (date: Date, options: Intl.DateTimeFormatOptions): string => formatOf(tag, options).format(date);
   const month = (date: Date, length: Length): string => {
     const name = part(date, "month", { month: length, day: "numeric" });
-    // Some languages write dates with the numbers of months.
+    // Some languages write month numbers within dates.
     return /\d/.test(name) ? alone(date, { month: length }) : name;
   };
   const weekday = (date: Date, length: Length): string =>

@@ -6,16 +6,16 @@ import { type DateNames, type Names } from "./date-names.ts";
 import type { PatternElement } from "./java-date-pattern.ts";
 import { namesOfZones, zoneNamed } from "./zone-names.ts";
 
-/** How strictly digits are counted: named formats without `strict_` take fewer digits. */
+/** How strictly digits are counted: named formats without `strict_` accept fewer digits. */
 export interface ParserOptions {
   readonly lenient: boolean;
-  /** Fractions of any length and any form of offset, as the named formats take. */
+  /** Accepts fractions of any length and offsets of any form, as the named formats do. */
   readonly named: boolean;
   /** Names of months, days, halves of the day and eras. */
   readonly names: DateNames;
 }
 
-/** One field: what it looks like and what it sets. Answering false refuses the text. */
+/** One field: what it matches and what it sets. Returning false rejects the text. */
 interface FieldParser {
   readonly source: string;
   set(fields: DateFields, text: string): void | false;
@@ -25,7 +25,7 @@ interface FieldParser {
 export interface PatternParser {
   /** The fields, or undefined when the text does not match. */
   parse(text: string): DateFields | undefined;
-  /** Where matching fails: index, and whether all of the pattern was matched before. */
+  /** Where matching fails: index, and whether the whole pattern matched before the rest. */
   failure(text: string): { index: number; unparsed: boolean };
 }
 
@@ -67,7 +67,7 @@ function sourceOf(elements: readonly PatternElement[], options: ParserOptions, s
   return source;
 }
 
-/** A field that blanks fill up to a width. */
+/** A field padded to a width with spaces. */
 function padded(field: FieldParser, width: number): FieldParser {
   const whole = new RegExp(`^(?:${field.source})$`, "u");
   return {
@@ -102,7 +102,7 @@ function failureOf(
   return { index, unparsed: true };
 }
 
-/** A run of digits for a field of `count` letters: fixed from two on, otherwise as many as the field can have. */
+/** Digits of a field of `count` letters: a fixed number from two letters on, otherwise up to the field's maximum. */
 function digitsOf(count: number, most: number, lenient: boolean): string {
   return count >= 2 && !lenient ? `\\d{${count}}` : `\\d{1,${Math.max(most, count)}}`;
 }
@@ -116,18 +116,18 @@ function numeric(
   return { source: digitsOf(count, most, lenient), set: (fields, text) => set(fields, Number(text)) };
 }
 
-/** One of some names; of names that begin alike the longest is taken. */
+/** One of several names; the longest match wins. */
 function named(names: readonly string[], set: (fields: DateFields, index: number) => void): FieldParser {
   const longestFirst = [...new Set(names)].sort(byLength);
   return { source: longestFirst.map(escape).join("|"), set: (fields, text) => set(fields, names.indexOf(text)) };
 }
 
-/** Longer ones first. */
+/** Longest first. */
 function byLength(one: string, other: string): number {
   return other.length - one.length;
 }
 
-/** The names that so many letters mean. */
+/** The names for a number of letters. */
 function namesOf(names: Names, count: number): readonly string[] {
   return count === 3 ? names.short : names.long;
 }
@@ -138,7 +138,7 @@ function yearOf(count: number, lenient: boolean, set: (fields: DateFields, value
   return { source, set: (fields, text) => set(fields, Number(text)) };
 }
 
-/** Years of an era begin with 1. */
+/** Years of an era start at 1. */
 function yearOfEra(year: FieldParser): FieldParser {
   return {
     source: year.source,
@@ -179,7 +179,7 @@ function fieldParser(letter: string, count: number, options: ParserOptions): Fie
       return numeric(count, 2, lenient, (fields, value) => void (fields.week = value));
     case "W":
     case "F":
-      // Read and not believed, as in Elasticsearch: without a day it takes the first of the month.
+      // Parsed but ignored, as in Elasticsearch: without a day it uses the first of the month.
       return numeric(1, 1, false, () => undefined);
     case "g":
       return { source: `-?\\d{${count},10}`, set: (fields, text) => void (fields.modifiedJulianDay = Number(text)) };
@@ -192,7 +192,7 @@ function fieldParser(letter: string, count: number, options: ParserOptions): Fie
   }
 }
 
-/** Names of days are read and, where the date is given by its day, not believed. */
+/** Day names are parsed, but ignored when the date has a day of month. */
 function weekDayParser(letter: string, count: number, { lenient, names }: ParserOptions): FieldParser {
   if (letter !== "E" && count <= 2) return numeric(count, 1, lenient, (fields, value) => void (fields.weekDay = value));
   return named(
@@ -251,7 +251,7 @@ function zoneParser(letter: string, count: number, namedFormat: boolean): FieldP
   return { source: count === 5 ? "Z|[+-]\\d{2}:\\d{2}(?::\\d{2})?" : "[+-]\\d{4}", set };
 }
 
-/** Names or abbreviations, and whatever `VV` reads. */
+/** Names or abbreviations, and whatever `VV` accepts. */
 function zoneNameParser(count: number): FieldParser {
   const long = count === 4;
   return {
@@ -265,7 +265,7 @@ function zoneNameParser(count: number): FieldParser {
 }
 
 function setZoneId(fields: DateFields, text: string): void | false {
-  // `GMT+2` is a time zone, and yet no text of one.
+  // `GMT+2` is a valid zone id, but not accepted in a date.
   if (/^(?:UTC|GMT|UT)?[+-]/.test(text) && !/[+-]\d{2}:\d{2}(?::\d{2})?$/.test(text)) return false;
   try {
     fields.zone = timeZone(text);

@@ -15,7 +15,7 @@ import { type DateNames, englishNames, type Names } from "./date-names.ts";
 import type { PatternElement } from "./java-date-pattern.ts";
 import { genericZoneName, zoneAbbreviation, zoneName } from "./zone-names.ts";
 
-/** An instant taken apart in local time. */
+/** The local-time fields of an instant. */
 interface LocalDependencies {
   /** Milliseconds since 1970, UTC. */
   readonly ms: number;
@@ -35,7 +35,7 @@ interface LocalDependencies {
 type Print = (parts: LocalDependencies) => string;
 
 /**
- * Compiles a pattern to a function from instant and zone to text. Fractions of `named` formats have three to nine
+ * Compiles a pattern to a function from instant and zone to text. Fractions in `named` formats have three to nine
  * digits.
  */
 export function compilePrinter(
@@ -91,7 +91,7 @@ function signedPad(value: number, count: number): string {
   return (value < 0 ? "-" : "") + pad(Math.abs(value), count);
 }
 
-/** Years with more digits than asked for carry a sign, negative ones are padded behind it. */
+/** Years with more digits than requested get a sign; negative years are padded after it. */
 export function printYear(year: number, count: number): string {
   if (count === 2) return pad(((year % 100) + 100) % 100, 2);
   const digits = pad(Math.abs(year), count);
@@ -99,7 +99,7 @@ export function printYear(year: number, count: number): string {
   return count >= 4 && digits.length > count ? `+${digits}` : digits;
 }
 
-/** Fraction of a second with at least three digits, more where they are not zero. */
+/** Fraction of a second with at least three digits, and more if they are not zero. */
 export function printFraction(nano: number): string {
   return pad(nano, 9).replace(/0{1,6}$/, "");
 }
@@ -122,7 +122,7 @@ function fieldPrint(letter: string, count: number, names: DateNames): Print {
     case "D":
       return ({ days, year }) => pad(days - epochDay(year, 1, 1) + 1, count);
     case "q":
-      // Java has no names for quarters that stand alone.
+      // Java has no standalone names of quarters.
       return ({ month }) => pad(Math.ceil(month / 3), count >= 3 ? 1 : count);
     case "Q":
       if (count >= 3) return printName(names.quarters, count, ({ month }) => Math.ceil(month / 3) - 1);
@@ -148,7 +148,7 @@ function fieldPrint(letter: string, count: number, names: DateNames): Print {
   }
 }
 
-/** Four letters are the long name, five the narrow one. */
+/** Four letters give the long name, five the narrow one. */
 function printName(
   { long, short, narrow }: Names,
   count: number,
@@ -193,7 +193,7 @@ function timePrint(letter: string, count: number, { halves, locale }: DateNames)
   }
 }
 
-/** Forms of offsets by number of letters: `+01`, `+0100`, `+01:00`, and with seconds where there are any. */
+/** Offset formats by number of letters: `+01`, `+0100`, `+01:00`, and with seconds if there are any. */
 function printOffset(offsetMs: number, form: number): string {
   const seconds = Math.abs(Math.trunc(offsetMs / 1000));
   const sign = offsetMs < 0 ? "-" : "+";

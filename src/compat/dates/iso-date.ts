@@ -1,5 +1,6 @@
 /**
- * The hot date parser: `strict_date_optional_time` (`2020-01-02T03:04:05.123Z`, cut off behind any part), by character.
+ * The hot date parser: `strict_date_optional_time` (`2020-01-02T03:04:05.123Z`, truncated after any part), character by
+ * character.
  */
 import type { Instant } from "./date-fields.ts";
 import { dateTimeException, daysInMonth, epochDay, resolveFields, isoWeeks } from "./date-fields.ts";
@@ -9,8 +10,8 @@ const COLON = 0x3a;
 const OFFSET = /^([+-])(\d{2})(?::?(\d{2})(?::?(\d{2}))?)?$/;
 
 /**
- * The instant of `text`, or undefined when it is not of this form; `wholeTimes`: a time has hours, minutes and seconds.
- * Throws `date_time_exception` for a day that does not exist.
+ * The instant of `text`, or undefined when it does not have this form; `wholeTimes`: a time must have hours, minutes
+ * and seconds. Throws `date_time_exception` for a day that does not exist.
  */
 export function parseIsoDate(
   text: string,
@@ -100,7 +101,7 @@ function zoned(text: string, seconds: number, nano: number): Time | undefined {
   try {
     return { seconds, nano, offsetMs: undefined, zone: timeZone(text) };
   } catch {
-    return undefined; // No zone of that name: the text is no date.
+    return undefined; // No zone with that name: the text is not a date.
   }
 }
 
@@ -112,7 +113,7 @@ function instant(
   roundUp: boolean,
   zone: TimeZone | undefined,
 ): Instant {
-  // Days that do not exist get the words of the general resolver.
+  // For days that do not exist the general resolver throws its error.
   if (month === 0 || day === 0 || day > daysInMonth(year, month)) {
     resolveFields({ year, month, day }, { roundUp: false, zone: undefined, weeks: isoWeeks });
     throw dateTimeException(`Invalid date '${year}-${month}-${day}'`);

@@ -1,14 +1,14 @@
-/** Patterns of java.time (`yyyy-MM-dd'T'HH:mm:ss.SSSXXX`, optional parts in brackets) as elements. */
+/** Parses java.time patterns (`yyyy-MM-dd'T'HH:mm:ss.SSSXXX`, optional parts in brackets) into elements. */
 import { illegalArgument } from "../errors.ts";
 
-/** A piece of a pattern. */
+/** An element of a pattern. */
 export type PatternElement =
   | { readonly kind: "literal"; readonly text: string }
-  /** `pad`: the width to which blanks fill it up, on its left. */
+  /** `pad`: the width to which it is padded with spaces on the left. */
   | { readonly kind: "field"; readonly letter: string; readonly count: number; readonly pad?: number | undefined }
   | { readonly kind: "optional"; readonly elements: readonly PatternElement[] };
 
-/** Letters that mean something here. */
+/** Supported pattern letters. */
 const KNOWN = "GuyDMLdQqYwWEecFaBghKkHmsSAnNVvzOXxZ";
 
 /** Splits a pattern. Throws 400 `illegal_argument_exception` for unknown letters and unbalanced brackets or quotes. */
@@ -40,7 +40,7 @@ export function parseDatePattern(pattern: string): readonly PatternElement[] {
       at++;
     }
   }
-  // Java closes optional parts at the end of the pattern by itself.
+  // Java closes open optional parts at the end of the pattern.
   while (stack.length > 1) {
     const elements = stack.pop()!;
     top().push({ kind: "optional", elements });
@@ -48,7 +48,7 @@ export function parseDatePattern(pattern: string): readonly PatternElement[] {
   return stack[0]!;
 }
 
-/** The field that begins at a letter; a run of `p` says how wide the next one is. */
+/** The field that begins at a letter; a preceding run of `p` gives its width. */
 function fieldAt(pattern: string, start: number): { element: PatternElement; end: number } {
   const padEnd = pattern[start] === "p" ? endOfRun(pattern, start) : start;
   const letter = pattern[padEnd] ?? "";

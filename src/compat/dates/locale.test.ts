@@ -6,7 +6,7 @@ import { readLocale } from "./locale.ts";
 
 const MAY_SIX = Date.UTC(2024, 4, 6, 15);
 
-// Names by CLDR, which 8.19 takes with the JDK that it comes with.
+// CLDR names in Elasticsearch 8.19 with its bundled JDK.
 test.each([
   ["de", "EEEE, d. MMMM yyyy", "Montag, 6. Mai 2024"],
   ["fr", "EEEE d MMMM yyyy", "lundi 6 mai 2024"],
@@ -48,7 +48,7 @@ const locales = [
   "zh",
 ];
 
-test("what is printed in a language is read in it", () => {
+test("a text printed in a language parses back", () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...locales),
@@ -63,7 +63,7 @@ test("what is printed in a language is read in it", () => {
   );
 });
 
-test("formats of one text in two languages are kept apart", () => {
+test("formats with the same text in two languages are cached separately", () => {
   expect(dateFormat("MMMM", "de").print(MAY_SIX)).toBe("Mai");
   expect(dateFormat("MMMM", "fr").print(MAY_SIX)).toBe("mai");
   expect(dateFormat("MMMM").print(MAY_SIX)).toBe("May");
@@ -88,7 +88,7 @@ test.each([
   ["a_b_c_d", "Locales can have at most 3 parts but got 4: [a, b, c, d]"],
 ])("the locale %s is refused", (text, reason) => expect(() => readLocale(text)).toThrow(reason));
 
-// As 8.19 prints them.
+// Printed by Elasticsearch 8.19.
 test.each([
   ["en", "QQQ QQQQ", "Q2 2nd quarter"],
   ["de", "QQQ QQQQ", "Q2 2. Quartal"],
@@ -104,7 +104,7 @@ test.each([
   expect(format.parse(text).ms).toBe(Date.UTC(1970, 3, 1));
 });
 
-test("each language has four quarters that can be told apart", () => {
+test("each language has four distinct quarters", () => {
   expect(dateFormat("QQQQQ", "de").print(MAY_SIX)).toBe("2");
   for (const { long, short, narrow } of ["de", "ar", "hi", "zh_TW", "sq", "xx"].map(quarterNames)) {
     for (const names of [long, short, narrow]) expect(new Set(names).size).toBe(4);

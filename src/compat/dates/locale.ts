@@ -1,15 +1,15 @@
-/** Locales of date formats (`LocaleUtils` of Elasticsearch). */
+/** Locales of date formats (Elasticsearch's `LocaleUtils`). */
 import { illegalArgument, RequestError } from "../errors.ts";
 
 const languages = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
 const countries = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 
-/** CLDR has a name for it, Java none. */
+/** CLDR has a name for this country code, Java has none. */
 const UNKNOWN_COUNTRY = "ZZ";
 
 /**
- * The locale of a text (`de`, `pt_BR`, `pt-BR`, `ROOT`) as Java writes it: `de`, `pt_BR`; empty for the root. Throws
- * 400 `illegal_argument_exception` for languages and countries that there are not.
+ * Parses a locale (`de`, `pt_BR`, `pt-BR`, `ROOT`) to Java's form: `de`, `pt_BR`; empty for the root. Throws 400
+ * `illegal_argument_exception` for unknown languages and countries.
  */
 export function readLocale(text: string): string {
   const parts = text.split(text.includes("-") ? "-" : "_");
@@ -18,7 +18,7 @@ export function readLocale(text: string): string {
   const [language = "", country, variant] = parts;
   if (parts.length === 1 && (language === "" || language.toLowerCase() === "root")) return "";
   const languageCode = language.toLowerCase();
-  // Java asks for the code of three letters, and takes what has three for one.
+  // Java looks up the three-letter code, and accepts any three letters as one.
   if (languageCode.length !== 0 && languageCode.length !== 3 && !isKnown(languages, languageCode)) {
     throw unknown(`Unknown language: ${language}`, `Couldn't find 3-letter language code for ${languageCode}`);
   }
@@ -32,15 +32,15 @@ export function readLocale(text: string): string {
 }
 
 /**
- * The tag by which the Common Locale Data Repository (CLDR) has a locale as `readLocale` writes it; undefined where it
- * has none. Variants count for nothing there.
+ * The tag of a locale (as returned by `readLocale`) in the Common Locale Data Repository (CLDR); undefined when CLDR
+ * lacks it. Variants are ignored.
  */
 export function localeTag(locale: string): string | undefined {
   const tag = locale.split("_").slice(0, 2).join("-");
   try {
     return Intl.DateTimeFormat.supportedLocalesOf(tag)[0];
   } catch {
-    return undefined; // Java takes any three letters for a language.
+    return undefined; // Java accepts any three letters as a language.
   }
 }
 

@@ -1,11 +1,11 @@
 /**
- * The named date formats (`DateFormatters`): each as the pattern that it prints and parses; `strict_` forms take exact
- * digits.
+ * The named date formats (`DateFormatters`): each as the pattern that it prints and parses; `strict_` variants require
+ * the exact number of digits.
  */
 
 /**
- * Patterns by name without `strict_`. Week dates are ISO's. Fractions are optional where Elasticsearch takes times
- * without.
+ * Patterns by name without `strict_`. Week dates are ISO. Fractions are optional where Elasticsearch accepts times
+ * without them.
  */
 export const namedDatePatterns: Readonly<Record<string, string>> = {
   basic_date: "uuuuMMdd",
@@ -53,8 +53,8 @@ export const namedDatePatterns: Readonly<Record<string, string>> = {
   year_month_day: "uuuu-MM-dd",
 };
 
-/** Names of the forms with optional parts, which have parsers of their own. */
+/** Names of formats with optional parts, which have separate parsers. */
 export const optionalTimeNames: ReadonlySet<string> = new Set(["strict_date_optional_time", "iso8601"]);
 
-/** The lenient form with optional parts. */
+/** The lenient format with optional parts. */
 export const LENIENT_OPTIONAL_TIME = "uuuu[-MM[-dd]]['T'[HH[:mm[:ss[.SSS][,SSS]]][XXX]]]";

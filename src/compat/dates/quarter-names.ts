@@ -1,7 +1,7 @@
 /**
- * Names of quarters, which JavaScript does not know, from the Common Locale Data Repository 39 (© Unicode, Inc.,
- * Unicode License v3), as Java 17 has them: locales, then long, short and narrow names. A locale of a country stands
- * here where it differs from its language; languages that are missing have `Q1` to `Q4`.
+ * Names of quarters, which JavaScript's Intl lacks, from the Common Locale Data Repository 39 (© Unicode, Inc., Unicode
+ * License v3), as in Java 17: locales, then long, short and narrow names. A country's locale is listed if it differs
+ * from its language; missing languages use `Q1` to `Q4`.
  */
 const table: readonly (readonly [locales: string, names: string])[] = [
   ["af", "1ste kwartaal|2de kwartaal|3de kwartaal|4de kwartaal; K1|K2|K3|K4"],

@@ -1,4 +1,4 @@
-/** Names of zones: as CLDR has them, printed, and read again. The recorded ones are answers of Elasticsearch 8.19. */
+/** Names of zones from CLDR, printed and parsed back. Recorded from Elasticsearch 8.19. */
 import { describe, expect, test } from "vitest";
 import { timeZone, utc } from "../time-zone.ts";
 import { dateFormat } from "./date-format.ts";
@@ -33,11 +33,11 @@ describe("printing", () => {
     expect(dateFormat("zzzz", locale).print(SUMMER, 0, timeZone(zone))).toBe(expected);
   });
 
-  test("an abbreviation of another language", () => {
+  test("an abbreviation in another language", () => {
     expect(dateFormat("z", "de").print(SUMMER, 0, timeZone("Europe/Berlin"))).toBe("MESZ");
   });
 
-  test("ids as java.time writes them", () => {
+  test("ids as written by java.time", () => {
     const id = (zone: string): string => dateFormat("VV").print(SUMMER, 0, timeZone(zone));
     expect(["UTC", "GMT", "UT", "Z", "Etc/UTC", "+2", "+0230", "UTC+1", "Europe/Berlin", "-03:30:15"].map(id)).toEqual([
       "UTC",
@@ -54,7 +54,7 @@ describe("printing", () => {
     expect(dateFormat("VV").print(SUMMER, 0, utc)).toBe("Z");
   });
 
-  test("a zone without a name of its own is an offset", () => {
+  test("a zone without a name is printed as an offset", () => {
     expect(dateFormat("z").print(WINTER, 0, timeZone("America/Punta_Arenas"))).toBe("GMT-03:00");
   });
 });
@@ -77,7 +77,7 @@ describe("reading", () => {
     ["+02:00", "03:04"],
     ["America/New_York", "09:04"],
   ])("%s", (zone, time) => {
-    // An abbreviation names the zone: whether it is summer there, the date says.
+    // An abbreviation selects the zone; the date decides whether it is summer time.
     expect(read("yyyy-MM-dd HH:mm z", `2024-07-06 05:04 ${zone}`).slice(11, 16)).toBe(time);
   });
 
@@ -90,7 +90,7 @@ describe("reading", () => {
     expect(read("yyyy-MM-dd HH:mm zzzz", `2024-07-06 05:04 ${zone}`).slice(11, 16)).toBe(time);
   });
 
-  test("what Java's Date prints", () => {
+  test("the output of Java's Date", () => {
     expect(read("EEE MMM dd HH:mm:ss z yyyy", "Sat Jul 06 05:04:03 PDT 2024")).toBe("2024-07-06T12:04:03.000Z");
   });
 
@@ -113,7 +113,7 @@ describe("reading", () => {
   });
 });
 
-describe("zones that there are not", () => {
+describe("unknown zones", () => {
   test.each(["PST", "IST", "utc", "europe/berlin", "EUROPE/BERLIN", "Foo/Bar", "+19:00", "+2:30", "ROC", ""])(
     "%s",
     (name) => {

@@ -1,12 +1,12 @@
 /**
- * Names of time zones in date patterns (`z`, `zzzz`): those of the Common Locale Data Repository, and the abbreviations
- * of the tz database.
+ * Names of time zones in date patterns (`z`, `zzzz`): from the Common Locale Data Repository (CLDR), and abbreviations
+ * from the tz database.
  */
 import { type NameTable, nameTable, ownOf } from "../../core/names.ts";
 import { localeTag } from "./locale.ts";
 import { type TimeZone, timeZone } from "../time-zone.ts";
 
-/** A zone, its name and abbreviation, and those of its summer time if it has one. */
+/** A zone, its name and abbreviation, and those of its summer time if any. */
 type NamedZone = readonly [
   zone: string,
   name: string,
@@ -15,7 +15,7 @@ type NamedZone = readonly [
   summerAbbreviation?: string,
 ];
 
-/** An abbreviation that several zones have (`CST`, `IST`) means the first of them. */
+/** An abbreviation shared by several zones (`CST`, `IST`) means the first of them. */
 const namedZones: readonly NamedZone[] = [
   ["America/New_York", "Eastern Standard Time", "EST", "Eastern Daylight Time", "EDT"],
   ["America/Chicago", "Central Standard Time", "CST", "Central Daylight Time", "CDT"],
@@ -164,13 +164,13 @@ const namedZones: readonly NamedZone[] = [
 ];
 
 const abbreviations = new Map<string, string>();
-/** Names as `zzzz` reads them, and abbreviations as `z` does, with the zones that they mean. */
+/** Names parsed by `zzzz` and abbreviations parsed by `z`, with their zones. */
 const zonesByName = new Map([["Greenwich Mean Time", "GMT"]]);
 const zonesByAbbreviation = new Map([["GMT", "GMT"]]);
 
 for (const [zone, name, abbreviation, summerName, summerAbbreviation] of namedZones) {
   take(zone, name, abbreviation);
-  // What holds all year: Pacific Time, PT.
+  // Names that apply all year: Pacific Time, PT.
   takeFirst(zonesByName, name.replace(" Standard Time", " Time"), zone);
   if (summerName?.includes("Daylight")) takeFirst(zonesByAbbreviation, abbreviation.replace(/ST$/, "T"), zone);
   if (summerName !== undefined && summerAbbreviation !== undefined) take(zone, summerName, summerAbbreviation);
@@ -186,21 +186,21 @@ function takeFirst(map: Map<string, string>, key: string, value: string): void {
   if (!map.has(key)) map.set(key, value);
 }
 
-/** Zones without an offset and without a place; CLDR calls all of them Coordinated Universal Time. */
+/** UTC-like zones without a place; CLDR calls all of them Coordinated Universal Time. */
 const universal: NameTable<readonly [name: string, abbreviation: string]> = nameTable({
   UTC: ["Coordinated Universal Time", "UTC"],
   GMT: ["Greenwich Mean Time", "GMT"],
   "Etc/GMT": ["Greenwich Mean Time", "GMT"],
 });
 
-/** Whether what CLDR has in place of a name is an offset. */
+/** Matches an offset that CLDR returns in place of a name. */
 const OFFSET = /^(?:GMT|UTC)[+-]/;
 const MAX_KEPT = 1000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * The name of a zone at an instant as `zzzz` prints it, in the language of a locale (`readLocale`). Zones that are
- * offsets are named by these.
+ * The name of a zone at an instant for `zzzz`, in the language of a locale (`readLocale`). Fixed-offset zones are named
+ * by their offsets.
  */
 export function zoneName(zone: TimeZone, ms: number, locale: string): string {
   const [name] = ownOf(universal, zone.name) ?? [];
@@ -208,31 +208,31 @@ export function zoneName(zone: TimeZone, ms: number, locale: string): string {
   return zone.fixedOffsetMs === undefined ? nameByCldr(zone.name, ms, locale, "long") : zone.name;
 }
 
-/** The abbreviation of a zone at an instant as `z` prints it. */
+/** The abbreviation of a zone at an instant for `z`. */
 export function zoneAbbreviation(zone: TimeZone, ms: number, locale: string): string {
   const [, abbreviation] = ownOf(universal, zone.name) ?? [];
   if (abbreviation !== undefined) return abbreviation;
   if (zone.fixedOffsetMs !== undefined) return zone.name;
   const short = nameByCldr(zone.name, ms, locale, "short");
-  // CLDR leaves out what is not common in a country; java.time takes it from the tz database.
+  // CLDR omits abbreviations that are not common in a country; java.time takes them from the tz database.
   if (!OFFSET.test(short)) return short;
   return abbreviations.get(nameByCldr(zone.name, ms, "en", "long")) ?? nameByCldr(zone.name, ms, "en", "longOffset");
 }
 
-/** The name of a zone that holds all year, as `v` (short) and `vvvv` print it. */
+/** The name of a zone that applies all year, for `v` (short) and `vvvv`. */
 export function genericZoneName(zone: TimeZone, ms: number, long: boolean, locale: string): string {
   if (zone.fixedOffsetMs !== undefined || universal[zone.name])
     return long ? zoneName(zone, ms, locale) : zoneAbbreviation(zone, ms, locale);
   return nameByCldr(zone.name, ms, locale, long ? "longGeneric" : "shortGeneric");
 }
 
-/** The zone of a text as `z` reads it (an abbreviation) or as `zzzz` does; undefined: it names none. */
+/** The zone that `z` (an abbreviation) or `zzzz` parses from a text; undefined when there is none. */
 export function zoneNamed(text: string, long: boolean): TimeZone | undefined {
   const zone = (long ? zonesByName : zonesByAbbreviation).get(text);
   return zone === undefined ? undefined : timeZone(zone);
 }
 
-/** What `zzzz` reads. */
+/** The names that `zzzz` parses. */
 export function namesOfZones(): Iterable<string> {
   return zonesByName.keys();
 }

@@ -1,9 +1,9 @@
-/** JSON that is written already, and numbers as Elasticsearch writes them. */
+/** JSON text that is already written, and numbers as written by Elasticsearch. */
 import { javaDouble, javaFloat } from "../../core/float32.ts";
 import { parseJson } from "./parse-json.ts";
 import { type Json, WrittenJson } from "../../core/json.ts";
 
-/** A piece of JSON text that stands in a response as it is: a document's source, a float32. */
+/** A piece of JSON text that is copied into a response unchanged: a document's source, a float32. */
 export class JsonText extends WrittenJson {
   readonly text: string;
 
@@ -18,12 +18,12 @@ export class JsonText extends WrittenJson {
   }
 }
 
-/** A float32 as Java writes it: 0.5297921, 1.0, 1.2E10. What JSON has no number for is text. */
+/** A float32 as written by Java: 0.5297921, 1.0, 1.2E10. Values that JSON cannot represent as numbers are quoted. */
 export function float32Text(value: number): JsonText {
   return new JsonText(Number.isFinite(value) ? javaFloat(value) : JSON.stringify(javaFloat(value)));
 }
 
-/** A double as Java writes it: with a decimal point always. */
+/** A double as written by Java: always with a decimal point. */
 export function float64Text(value: number): JsonText {
   return new JsonText(Number.isFinite(value) ? javaDouble(value) : JSON.stringify(javaDouble(value)));
 }

@@ -1,12 +1,9 @@
-/**
- * Finds a value in JSON text by its path, for error messages: where it stands, and its text. What stands behind a fault
- * of the text is not found.
- */
+/** Finds a value in JSON text by its path, for error messages. Values after a syntax error are not found. */
 
 /** Keys of objects and indices of arrays, from the root on. */
 export type JsonPath = readonly (string | number)[];
 
-/** Offsets (UTF-16 units) of a value and of the name that it stands under (or of the value itself in an array). */
+/** Offsets (UTF-16 units) of a value and of its name (in an array, of the value itself). */
 export interface JsonLocation {
   readonly start: number;
   readonly end: number;
@@ -54,7 +51,7 @@ function findMember(text: string, from: number, key: string): { at: number; name
   return undefined;
 }
 
-/** The text that a JSON string stands for; undefined: it has a fault. */
+/** The decoded JSON string; undefined when it is malformed. */
 function unescaped(raw: string): string | undefined {
   try {
     return JSON.parse(raw) as string;
@@ -91,7 +88,7 @@ function skipString(text: string, from: number): number {
   return at + 1;
 }
 
-/** Index behind the value at `from`. */
+/** Index after the value at `from`. */
 function skipValue(text: string, from: number): number {
   const first = text[from];
   if (first === '"') return skipString(text, from);

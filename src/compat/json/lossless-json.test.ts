@@ -4,8 +4,8 @@ import { hasFractions, mayBeSpelled, parseAsWritten, parseSpelled, plainJson } f
 import { parseJson } from "./parse-json.ts";
 import { writeJson } from "./write-json.ts";
 
-// What Elasticsearch 8.19 shows of these in a filtered source.
-test("numbers with a point or an exponent are shown as Java writes doubles", () => {
+// As rendered by Elasticsearch 8.19 in a filtered source.
+test("numbers with a point or an exponent are rendered as Java writes doubles", () => {
   const text =
     "[1.0,1e3,1.5,-0.0,1E10,100.0,1e-7,12345678.9,-0,1.10,2E300,9223372036854775808,4.9e-324,2.0E-3,0.0001,1e16,1e400,123456789.123456789123456789]";
   expect(writeJson(parseSpelled(text))).toBe(
@@ -13,7 +13,7 @@ test("numbers with a point or an exponent are shown as Java writes doubles", () 
   );
 });
 
-test("or as they were written", () => {
+test("or kept as they were written", () => {
   expect(writeJson(parseAsWritten('{"a":[1.0,1e3,1.50,7,-2E+5]}'))).toBe('{"a":[1.0,1e3,1.50,7,-2E+5]}');
 });
 
@@ -25,7 +25,7 @@ const number = fc.oneof(
   fc.tuple(fc.integer(), fc.stringMatching(/^[05]{1,4}$/)).map(([whole, rest]) => `${whole}.${rest}`),
 );
 
-test("a text that needs no spelling is told so, and plain values are those of the text", () => {
+test("texts without special spellings are recognized, and plain values equal those of the text", () => {
   fc.assert(
     fc.property(number, (raw) => {
       const text = `{"a":[${raw}]}`;

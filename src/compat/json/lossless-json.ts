@@ -1,6 +1,6 @@
 /**
- * JSON that is shown again in part. Elasticsearch reads numbers with a point or an exponent as doubles, and writes
- * doubles as Java does: `1e3` comes back as `1000.0`. Numbers that JavaScript writes otherwise stand in the value as
+ * Parses JSON of which parts are rendered again. Elasticsearch reads numbers with a point or an exponent as doubles and
+ * writes them as Java does: `1e3` becomes `1000.0`. Numbers that JavaScript would write differently are kept as
  * `JsonText`, for `writeJson`.
  */
 import { javaDouble } from "../../core/float32.ts";
@@ -9,15 +9,16 @@ import { isJsonObject, type Json } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
 import { parseJsonWith } from "./parse-json.ts";
 
-// Whole ones, with an exponent, from ten million on, below a thousandth: Java writes others as JavaScript does.
+// Whole numbers, exponents, at least ten million, below a thousandth: all others are written alike by Java and
+// JavaScript.
 const MAY_BE_SPELLED = /\d\.0+(?!\d)|\d[eE][+-]?\d|\d{8}\.|0\.000/;
 
-/** Whether a text may have numbers that come back in another spelling than JavaScript's. */
+/** Whether a text may have numbers that Java writes differently from JavaScript. */
 export function mayBeSpelled(text: string): boolean {
   return MAY_BE_SPELLED.test(text);
 }
 
-/** The value of a text, its numbers as they are shown again. Throws as `parseJson`. */
+/** Parses a text; numbers keep Java's spelling. Throws like `parseJson`. */
 export function parseSpelled(text: string): Json {
   return parseJsonWith(text, spelledFraction);
 }
@@ -29,7 +30,7 @@ function spelledFraction(raw: string): Json {
 function spelledDouble(value: number): Json {
   const spelled = javaDouble(value);
   if (spelled === String(value)) return value;
-  // It is written like a value and looked at by nobody who has not made it plain.
+  // A JsonText is written like a value; nothing inspects it without calling `plainJson` first.
   return new JsonText(Number.isFinite(value) ? spelled : `"${spelled}"`) as unknown as Json;
 }
 
@@ -39,8 +40,8 @@ export function hasFractions(text: string): boolean {
 }
 
 /**
- * The value of a text, its numbers as they are written there: `JsonText` where JavaScript writes another text. Throws
- * as `parseJson`.
+ * Parses a text; numbers keep the spelling of the text, as `JsonText` where JavaScript would write another. Throws like
+ * `parseJson`.
  */
 export function parseAsWritten(text: string): Json {
   return parseJsonWith(text, writtenFraction);
@@ -51,9 +52,9 @@ function writtenFraction(raw: string): Json {
   return raw === String(value) ? value : (new JsonText(raw) as unknown as Json);
 }
 
-/** The value with numbers for what is spelled; itself where there is nothing to be changed. */
+/** The value with plain numbers in place of `JsonText`; the same object when nothing changes. */
 export function plainJson(value: Json): Json {
-  // What is written with a point is a JsonText; without one, Java reads a whole number, which has no sign.
+  // A number with a point is a JsonText; without one Java reads an integer, whose zero has no sign.
   if (Object.is(value, -0)) return 0;
   if (typeof value !== "object" || value === null) return value;
   if (value instanceof JsonText) return Number(value.text.replaceAll('"', ""));
@@ -66,7 +67,7 @@ export function plainJson(value: Json): Json {
   return members.some(([key, member]) => member !== ownOf(value, key)) ? Object.fromEntries(members) : value;
 }
 
-/** The value with all its numbers as doubles. */
+/** The value with all its numbers spelled as doubles. */
 export function doublesSpelled(value: Json): Json {
   if (typeof value === "number") return spelledDouble(value);
   if (Array.isArray(value)) return value.map(doublesSpelled);
@@ -74,7 +75,7 @@ export function doublesSpelled(value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, doublesSpelled(member)]));
 }
 
-/** A spelled number as the text that it is in fields of texts; other values as they are. */
+/** A `JsonText` number as a string, for text fields; other values unchanged. */
 export function spelledAsText(value: Json): Json {
   return (value as unknown) instanceof JsonText ? (value as unknown as JsonText).text.replaceAll('"', "") : value;
 }

@@ -13,7 +13,7 @@ function reasonOf(text: string): string {
   throw new Error(`${text} was accepted`);
 }
 
-test("what JSON.stringify writes is read back, whatever the value", () => {
+test("any value written by JSON.stringify is parsed back", () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.constantFrom(undefined, 2), (value, indent) => {
       const text = JSON.stringify(value, undefined, indent);
@@ -35,7 +35,7 @@ test("integers beyond 2^53 stay exact", () => {
   });
 });
 
-test("any text is read or refused with a request error", () => {
+test("any text is parsed or rejected with a request error", () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[{}[\]":,0-9a-e\\tru.-]*$/), (text) => {
       let strict: unknown;
@@ -57,7 +57,7 @@ test("any text is read or refused with a request error", () => {
   );
 });
 
-test("errors are told in Elasticsearch's words", () => {
+test("errors have Elasticsearch's words", () => {
   expect(reasonOf('{"size":tru}')).toContain(
     "[1:13] Unrecognized token 'tru': was expecting (JSON String, Number, Array, Object or token 'null', 'true' or 'false')\n at [Source",
   );
@@ -71,7 +71,7 @@ test("errors are told in Elasticsearch's words", () => {
   expect(reasonOf('{"size":1}{"size":2}')).toBe("Unexpected token [START_OBJECT] found after the main object.");
 });
 
-test("places count lines and columns from one", () => {
+test("positions count lines and columns from one", () => {
   const { value, places } = parseJsonWithPlaces('{"a":1,\n "b": [true,\n{}]}');
   const object = value as { b: unknown[] };
   expect(places.key(object, "b")).toEqual({ line: 2, col: 2 });

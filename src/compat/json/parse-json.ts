@@ -1,6 +1,6 @@
 /**
- * Reads JSON text strictly: integers stay exact, duplicate keys are refused, errors are told in Elasticsearch's words,
- * with their place.
+ * A strict JSON parser: integers stay exact, duplicate keys are rejected, and errors have Elasticsearch's words with
+ * their position.
  */
 import { RequestError } from "../errors.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
@@ -12,36 +12,36 @@ export interface JsonPlace {
   readonly col: number;
 }
 
-/** Where the values of a parsed text began; only request bodies keep this, for their error messages. */
+/** Positions of the values of a parsed text; kept only for request bodies, for their error messages. */
 export interface JsonPlaces {
-  /** Place of the name of `key` in `object`. */
+  /** Position of the name of `key` in `object`. */
   key(object: object, key: string): JsonPlace;
-  /** Place of the first character of a value in an object or array. */
+  /** Position of the first character of a value in an object or array. */
   value(container: object, key: string | number): JsonPlace;
-  /** Place of the closing bracket of an object or array. */
+  /** Position of the closing bracket of an object or array. */
   end(container: object): JsonPlace;
 }
 
-/** Deepest nesting that is read (Jackson's StreamReadConstraints). */
+/** Maximum nesting depth (Jackson's StreamReadConstraints). */
 const MAX_DEPTH = 1000;
 
 /**
- * The value of `text`. Throws 400 `x_content_parse_exception` for what is no JSON, `x_content_e_o_f_exception` for what
- * ends early.
+ * The value of `text`. Throws 400 `x_content_parse_exception` for invalid JSON, `x_content_e_o_f_exception` for a
+ * truncated text.
  */
 export function parseJson(text: string): Json {
   return new JsonReader(text, undefined).document();
 }
 
-/** What stands for a number that is written with a point or an exponent. */
+/** Returns the value for a number that is written with a point or an exponent. */
 export type FractionReader = (raw: string) => Json;
 
-/** As `parseJson`; what stands for numbers with a point or an exponent is made by `fraction`. */
+/** Like `parseJson`; `fraction` makes the value of numbers with a point or an exponent. */
 export function parseJsonWith(text: string, fraction: FractionReader): Json {
   return new JsonReader(text, undefined, fraction).document();
 }
 
-/** As `parseJson`, with the places of all keys and values. */
+/** Like `parseJson`, and returns the positions of all keys and values. */
 export function parseJsonWithPlaces(text: string): { value: Json; places: JsonPlaces } {
   const offsets = new Offsets(text);
   const value = new JsonReader(text, offsets).document();
@@ -315,7 +315,7 @@ class JsonReader {
       word === "NaN" || word === "Infinity"
         ? `Non-standard token '${word}': enable \`JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS\` to allow`
         : `Unrecognized token '${word}': was expecting (JSON String, Number, Array, Object or token 'null', 'true' or 'false')`;
-    // Jackson has read one character more, if there is one, where the word began like a keyword.
+    // If the word began like a keyword, Jackson has read one more character, if there is one.
     const end = this.#at + word.length;
     throw this.#malformed(reason, /^[tfn]/.test(word) && end < this.#text.length ? end + 1 : end);
   }
@@ -367,7 +367,7 @@ function characterName(code: number): string {
   return `'${String.fromCharCode(code)}' (code ${code})`;
 }
 
-/** Name of the token that begins with a character, as errors call it; undefined when none does. */
+/** Name in errors of the token that begins with a character; undefined when none does. */
 function tokenName(code: number): string | undefined {
   if (code === 0x7b) return "START_OBJECT";
   if (code === 0x5b) return "START_ARRAY";

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { JsonText } from "./json-text.ts";
 import { writeJson } from "./write-json.ts";
 
-test("what JSON knows is written as it writes it", () => {
+test("plain JSON values are written as by JSON.stringify", () => {
   fc.assert(
     fc.property(fc.jsonValue({ stringUnit: "binary" }), (value) => {
       expect(writeJson(value)).toBe(JSON.stringify(value));
@@ -13,7 +13,7 @@ test("what JSON knows is written as it writes it", () => {
   );
 });
 
-test("strings are escaped wherever JSON escapes them", () => {
+test("strings are escaped exactly where JSON.stringify escapes them", () => {
   for (let unit = 0; unit < 0x10000; unit++) {
     const text = `a${String.fromCharCode(unit)}b`;
     if (writeJson(text) !== JSON.stringify(text)) expect(writeJson(text)).toBe(JSON.stringify(text));
@@ -22,7 +22,7 @@ test("strings are escaped wherever JSON escapes them", () => {
   expect(writeJson(long)).toBe(JSON.stringify(long));
 });
 
-test("undefined members are left out, ready text and large numbers stand as they are, and members named __proto__ stay", () => {
+test("undefined members are dropped, JsonText and large numbers are unchanged, and members named __proto__ are kept", () => {
   const value = {
     a: undefined,
     b: new JsonText("1.0"),

@@ -3,8 +3,8 @@ import { JsonText } from "./json-text.ts";
 import { ownOf } from "../../core/names.ts";
 
 /**
- * Compact JSON. Objects' undefined members are left out, bigints are written as numbers, numbers that JSON has no form
- * for as text (`"NaN"`), `JsonText` as it is.
+ * Compact JSON. Undefined members are dropped, bigints are written as numbers, numbers that JSON cannot represent as
+ * strings (`"NaN"`), `JsonText` unchanged.
  */
 export function writeJson(value: unknown): string {
   if (typeof value === "string") return quoted(value);
@@ -18,7 +18,7 @@ export function writeJson(value: unknown): string {
     return `${text}]`;
   }
   let text = "{";
-  // Responses are plain objects: they inherit no members that a loop would meet.
+  // Responses are plain objects without inherited enumerable members.
   for (const key in value) {
     const member = ownOf(value as Record<string, unknown>, key);
     if (member === undefined) continue;
@@ -29,23 +29,23 @@ export function writeJson(value: unknown): string {
 
 const SHORT = 40;
 
-/** A JSON string; short ones are mostly without anything to escape. */
+/** A JSON string; short ones rarely have anything to escape. */
 function quoted(text: string): string {
   if (text.length > SHORT) return JSON.stringify(text);
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
-    // Quote, backslash, controls; all beyond ASCII, for some of it is half a character.
+    // Quote, backslash, control characters, and everything beyond ASCII, which includes lone surrogates.
     if (unit < 0x20 || unit > 0x7e || unit === 0x22 || unit === 0x5c) return JSON.stringify(text);
   }
   return `"${text}"`;
 }
 
-/** As `writeJson`, indented by two blanks a level: `"key" : value`, `[ ]`, `{ }`. */
+/** Like `writeJson`, indented by two spaces per level: `"key" : value`, `[ ]`, `{ }`. */
 export function writePrettyJson(value: unknown): string {
   return reformat(writeJson(value));
 }
 
-/** Lays out valid JSON text; numbers and strings stay as they are written. */
+/** Lays out valid JSON text; numbers and strings are copied unchanged. */
 function reformat(text: string): string {
   const pieces: string[] = [];
   let depth = 0;
@@ -91,7 +91,7 @@ function skipSpace(text: string, from: number): number {
   return at;
 }
 
-/** Offset behind the closing quote of the string that starts at `from`. */
+/** Offset after the closing quote of the string that starts at `from`. */
 function endOfString(text: string, from: number): number {
   let at = from + 1;
   while (at < text.length && text[at] !== '"') at += text[at] === "\\" ? 2 : 1;

@@ -1,6 +1,6 @@
 /**
- * Blocks of characters: first, last, names (Unicode Character Database 13.0, Blocks.txt and PropertyValueAliases.txt,
- * Unicode License).
+ * Unicode blocks: first, last, names (Unicode Character Database 13.0, Blocks.txt and PropertyValueAliases.txt, Unicode
+ * License).
  */
 export const blockRanges =
   "0-7f=Basic_Latin/ASCII 80-ff=Latin_1_Supplement/Latin_1_Sup/Latin_1 100-17f=Latin_Extended_A/Latin_Ext_A 180-24f=Latin_Extended_B/Latin_Ext_B " +

@@ -1,4 +1,4 @@
-/** Escapes that stand for one character. */
+/** Escapes that denote one character. */
 import { ownOf } from "../../core/names.ts";
 import type { PatternReader } from "./pattern-reader.ts";
 
@@ -10,8 +10,8 @@ const MAXIMUM_POINT = 0x10ffff;
 const controls: Readonly<Record<string, number>> = { a: 0x07, e: 0x1b, f: 0x0c, n: 0x0a, r: 0x0d, t: 0x09 };
 
 /**
- * The character of an escape whose letter was just read; undefined for one that stands for something else, or for
- * nothing.
+ * The character of an escape whose letter was just read; undefined when the escape denotes something else or is
+ * invalid.
  */
 export function readCharacterEscape(reader: PatternReader, letter: number): number | undefined {
   const text = String.fromCodePoint(letter);
@@ -67,7 +67,7 @@ function hexadecimal(reader: PatternReader): number {
   throw reader.error("Illegal hexadecimal escape sequence");
 }
 
-/** `\uhhhh`; two of them may be the halves of one character. */
+/** `\uhhhh`; two of them may form a surrogate pair. */
 function unicode(reader: PatternReader): number {
   const first = fourDigits(reader);
   if (first < 0xd800 || first >= 0xdc00) return first;
@@ -90,7 +90,7 @@ function fourDigits(reader: PatternReader): number {
   return point;
 }
 
-/** Names of characters are not known here: all are refused as unknown ones. */
+/** Character names are not supported: all are rejected as unknown. */
 function named(reader: PatternReader): never {
   if (reader.read() !== OPEN_BRACE) throw reader.error("Illegal character name escape sequence");
   const from = reader.cursor;

@@ -1,4 +1,4 @@
-/** Properties of characters by the names that `\p{…}` gives them in java.util.regex, and the predefined classes. */
+/** Character properties by their `\p{…}` names in java.util.regex, and the predefined classes. */
 import { ownOf } from "../../core/names.ts";
 import { blockRanges } from "./block-ranges.ts";
 import { anyCharacter, CharacterSet } from "./character-set.ts";
@@ -23,7 +23,7 @@ const controls: Make = () =>
     [0x7f, 0x9f],
   ]);
 
-/** Names of POSIX, for ASCII only. */
+/** POSIX classes, ASCII only. */
 const ascii: Readonly<Record<string, Make>> = {
   ASCII: () => CharacterSet.range(0, 0x7f),
   Alnum: () => alpha().union(digit()),
@@ -44,7 +44,7 @@ const ascii: Readonly<Record<string, Make>> = {
   XDigit: hexDigit,
 };
 
-/** Properties of Unicode (`\p{IsX}`), in capitals. */
+/** Unicode properties (`\p{IsX}`), in capitals. */
 const unicode: Readonly<Record<string, Make>> = {
   ALPHABETIC: () => unicodeSets("Alphabetic"),
   LETTER: () => unicodeSets("L"),
@@ -79,7 +79,7 @@ const otherSpellings: Readonly<Record<string, string>> = {
   JOINCONTROL: "JOIN_CONTROL",
 };
 
-/** Names of POSIX under UNICODE_CHARACTER_CLASS, in capitals. */
+/** POSIX classes under UNICODE_CHARACTER_CLASS, in capitals. */
 const unicodePosix: Readonly<Record<string, string>> = {
   ALPHA: "ALPHABETIC",
   LOWER: "LOWERCASE",
@@ -95,7 +95,7 @@ const unicodePosix: Readonly<Record<string, string>> = {
   PRINT: "PRINT",
 };
 
-/** What methods of java.lang.Character answer. */
+/** Classes defined by methods of java.lang.Character. */
 const methods: Readonly<Record<string, Make>> = {
   javaLowerCase: () => unicodeSets("Lowercase"),
   javaUpperCase: () => unicodeSets("Uppercase"),
@@ -136,7 +136,7 @@ const othersOfCategory: Readonly<Record<string, Make>> = {
   L1: () => CharacterSet.range(0, 0xff),
   all: () => anyCharacter,
 };
-/** What means letters of any case when case does not count. */
+/** Properties that match letters of any case when matching ignores case. */
 const ofOneCase = new Set([
   "Lu",
   "Ll",
@@ -149,10 +149,10 @@ const ofOneCase = new Set([
   "TITLECASE",
 ]);
 
-/** Blocks by their names without gaps, and the places of the gaps. */
+/** Blocks by their names without separators, and the positions of the separators. */
 let blocks: Map<string, { readonly set: CharacterSet; readonly gaps: readonly number[] }> | undefined;
 
-/** Space, tab, and ends of lines (`\s`). */
+/** Space, tab and line terminators (`\s`). */
 export function spaces(): CharacterSet {
   return ranges([
     [0x09, 0x0d],
@@ -182,7 +182,7 @@ export function verticalSpaces(): CharacterSet {
   ]);
 }
 
-/** A general category or a name of POSIX or of java.lang.Character. */
+/** A general category, a POSIX class, or a java.lang.Character class. */
 export function namedProperty(name: string, anyCase: boolean): CharacterSet | undefined {
   if (anyCase && ofOneCase.has(name)) return anyCaseOf(name.startsWith("java"));
   if (anyCase && (name === "Lower" || name === "Upper")) return alpha();
@@ -191,7 +191,7 @@ export function namedProperty(name: string, anyCase: boolean): CharacterSet | un
   return categories.has(name) ? unicodeSet(name) : undefined;
 }
 
-/** A property of Unicode. */
+/** A Unicode property. */
 export function unicodeProperty(name: string, anyCase: boolean): CharacterSet | undefined {
   const capitals = name.toUpperCase();
   const known = own(otherSpellings, capitals) ?? capitals;
@@ -199,7 +199,7 @@ export function unicodeProperty(name: string, anyCase: boolean): CharacterSet | 
   return own(unicode, known)?.();
 }
 
-/** A name of POSIX, for all of Unicode. */
+/** A POSIX class, over all of Unicode. */
 export function unicodePosixProperty(name: string, anyCase: boolean): CharacterSet | undefined {
   const known = own(unicodePosix, name.toUpperCase());
   return known === undefined ? undefined : unicodeProperty(known, anyCase);
@@ -209,13 +209,13 @@ export function unicodePosixProperty(name: string, anyCase: boolean): CharacterS
 export function scriptSet(name: string): CharacterSet | undefined {
   const words = name.toLowerCase().split("_");
   const spelled = words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1));
-  // Small words within a name, as in `Nyiakeng_Puachue_Hmong`, are none; the exceptions to capitals are these.
+  // Words are capitalized, even small ones as in `Nyiakeng_Puachue_Hmong`; these names are the exceptions.
   const exceptions: Readonly<Record<string, string>> = { Signwriting: "SignWriting", Phags_Pa: "Phags_Pa", Nko: "Nko" };
   const joined = spelled.join("_");
   return unicodeSet(`Script=${ownOf(exceptions, joined) ?? joined}`);
 }
 
-/** Characters of a block, by its name in any case, its words set apart or not. */
+/** Characters of a block, by its name in any case, with or without separators. */
 export function blockSet(name: string): CharacterSet | undefined {
   if (!blocks) {
     blocks = new Map();
@@ -234,7 +234,7 @@ function withoutGaps(name: string): string {
   return name.toLowerCase().replace(/[ _-]/g, "");
 }
 
-/** How many letters stand before each gap. */
+/** Number of letters before each separator. */
 function gapsOf(name: string): number[] {
   let letters = 0;
   return name

@@ -1,17 +1,17 @@
-/** Sets of code points: what a class of a pattern matches. They do not change. */
+/** Immutable sets of code points: what a class of a pattern matches. */
 
 /** One more than the last code point. */
 const END = 0x110000;
 const ASCII = 0x80;
 const BASIC = 0x10000;
 
-/** See the file comment. */
+/** An immutable set of code points. */
 export class CharacterSet {
-  /** Ascending: what is inside begins at those of even number and ends before those of odd number. */
+  /** Ascending boundaries: ranges begin at even indices and end before the value at odd indices. */
   readonly ends: readonly number[];
-  /** Whether a code point below 128 is inside. */
+  /** Whether a code point below 128 is in the set. */
   readonly ascii = new Uint8Array(ASCII);
-  /** Whether a character of it may take two units, or be half of one that does. */
+  /** Whether a member may take two UTF-16 units, or be a surrogate. */
   readonly beyondBasic: boolean;
   #basic: Int32Array | undefined;
 
@@ -32,7 +32,7 @@ export class CharacterSet {
     return CharacterSet.ranges(codePoints.map((codePoint) => [codePoint, codePoint]));
   }
 
-  /** All of the given ranges, which may stand in any order and meet. */
+  /** The union of ranges, which may overlap and be in any order. */
   static ranges(ranges: readonly (readonly [first: number, last: number])[]): CharacterSet {
     const ends: number[] = [];
     for (const [first, last] of [...ranges].sort((left, right) => left[0] - right[0])) {
@@ -42,12 +42,12 @@ export class CharacterSet {
     return new CharacterSet(ends);
   }
 
-  /** All of several sets; quicker than one union after the other. */
+  /** The union of several sets; quicker than repeated unions of two. */
   static unionOf(sets: readonly CharacterSet[]): CharacterSet {
     return sets.length === 1 ? sets[0]! : CharacterSet.ranges(sets.flatMap((set) => set.ranges()));
   }
 
-  /** The ranges of it. */
+  /** The ranges of the set. */
   ranges(): [first: number, last: number][] {
     return Array.from({ length: this.ends.length / 2 }, (_, index) => [
       this.ends[index * 2]!,
@@ -55,7 +55,7 @@ export class CharacterSet {
     ]);
   }
 
-  /** Whether a code point is inside. */
+  /** Whether a code point is in the set. */
   has(codePoint: number): boolean {
     if (codePoint < ASCII) return this.ascii[codePoint] === 1;
     if (codePoint >= BASIC) return this.#search(codePoint);
@@ -76,7 +76,7 @@ export class CharacterSet {
     return new CharacterSet(ends.at(-1) === END ? ends.slice(0, -1) : [...ends, END]);
   }
 
-  /** The code point, when there is only one. */
+  /** The code point, if there is only one. */
   get single(): number | undefined {
     return this.ends.length === 2 && this.ends[1] === this.ends[0]! + 1 ? this.ends[0] : undefined;
   }
@@ -92,7 +92,7 @@ export class CharacterSet {
     return low % 2 === 1;
   }
 
-  /** Walks the ends of both together. */
+  /** Combines two sets by walking the boundaries of both together. */
   #with(other: CharacterSet, keep: (inThis: boolean, inOther: boolean) => boolean): CharacterSet {
     const ends: number[] = [];
     let left = 0;
@@ -110,7 +110,7 @@ export class CharacterSet {
 export const noCharacter = new CharacterSet([]);
 export const anyCharacter = new CharacterSet([0, END]);
 
-/** A bit for each code point of the basic plane. */
+/** One bit per code point of the basic plane. */
 function bitsOf(ends: readonly number[]): Int32Array {
   const bits = new Int32Array(BASIC >> 5);
   for (let index = 0; index < ends.length; index += 2) {

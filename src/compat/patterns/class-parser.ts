@@ -1,4 +1,4 @@
-/** Reads what matches one character: classes in brackets, properties, and single characters by the rules of case. */
+/** Parses what matches one character: bracket classes, properties, and single characters under the case rules. */
 import {
   blockSet,
   horizontalSpaces,
@@ -26,10 +26,10 @@ const OPEN = 0x5b;
 const OPEN_BRACE = 0x7b;
 const SMALL_P = 0x70;
 const LARGE_P = 0x50;
-/** Levels of classes within each other. */
+/** Maximum nesting of classes. */
 const MAXIMUM_DEPTH = 200;
 
-/** What a character matches under the flags. */
+/** The set that a character matches under the flags. */
 export function singleSet(reader: PatternReader, point: number): CharacterSet {
   if (!reader.has(CASE_INSENSITIVE)) return CharacterSet.of(point);
   return reader.has(UNICODE_CASE) ? allCasesOf(point) : CharacterSet.of(point, asciiOther(point));
@@ -50,12 +50,12 @@ export function predefinedSet(reader: PatternReader, letter: string): CharacterS
   return letter === small ? set : set.inverted();
 }
 
-/** Whether a property begins behind the backslash here; then the place is behind its `p`. */
+/** Whether the character after the backslash begins a property; the cursor is then at its `p`. */
 export function isProperty(point: number): boolean {
   return point === SMALL_P || point === LARGE_P;
 }
 
-/** Reads a property; the place is at its `p`. */
+/** Parses a property; the cursor is at its `p`. */
 export function readProperty(reader: PatternReader): CharacterSet {
   const inverted = reader.at(reader.cursor) === LARGE_P;
   const oneLetter = reader.next() !== OPEN_BRACE;
@@ -106,15 +106,15 @@ function propertyOf(reader: PatternReader, name: string): CharacterSet {
   return found(posix ?? namedProperty(name, anyCase), unknown);
 }
 
-/** Reads a class; the place is at its bracket. With `consume` the closing one is gone past. */
+/** Parses a class; the cursor is at its bracket. With `consume` the closing bracket is consumed. */
 export function readClass(reader: PatternReader, consume = true, depth = 0): CharacterSet {
   if (depth > MAXIMUM_DEPTH) throw reader.error("Character classes are nested too deeply");
   let set: CharacterSet | undefined;
   let last: CharacterSet | undefined;
-  // As in Java, single characters that an intersection took away come back when another one follows it.
+  // As in Java, single characters that an intersection removed come back when another intersection follows.
   const singles: CharacterSet[] = [];
   let open = false;
-  /** What joins the set when an intersection comes, or the end. */
+  /** Sets to be joined at the next intersection, or at the end. */
   let parts: CharacterSet[] = [];
   const joined = (): CharacterSet | undefined => {
     if (open && parts.length === 0 && !set) last = CharacterSet.unionOf(singles);
@@ -140,7 +140,7 @@ export function readClass(reader: PatternReader, consume = true, depth = 0): Cha
         const right = readRight(reader, depth);
         const left = joined();
         if (!left && !right) throw reader.error("Bad class syntax");
-        // Without a right side, what was read last stands for it.
+        // Without a right operand, the last parsed set is used.
         last = right ?? last;
         set = left && last ? left.intersection(last) : (left ?? right);
         point = reader.peek();
@@ -166,7 +166,7 @@ export function readClass(reader: PatternReader, consume = true, depth = 0): Cha
   }
 }
 
-/** What stands behind `&&`, up to the end of the class or the next `&`. */
+/** Parses the right operand of `&&`, up to the end of the class or the next `&`. */
 function readRight(reader: PatternReader, depth: number): CharacterSet | undefined {
   let right: CharacterSet | undefined;
   for (let point = reader.peek(); point !== CLOSE && point !== AMPERSAND; point = reader.peek()) {
@@ -209,7 +209,10 @@ function readRange(reader: PatternReader): { readonly set: CharacterSet; readonl
   return more(reader.has(UNICODE_CASE) ? rangeInAllCases(first, last) : rangeInAsciiCases(first, last));
 }
 
-/** An escape within brackets: a character or a predefined class. `\v` at an end of a range is the one character. */
+/**
+ * An escape within brackets: a character or a predefined class. At an end of a range, `\v` is the single character
+ * 0x0B.
+ */
 function classEscape(reader: PatternReader, inRange: boolean): number | CharacterSet {
   const letter = reader.skip();
   if (inRange && letter === 0x76) return 0x0b;

@@ -1,26 +1,25 @@
 /**
- * Remembers where in a text which place of a program cannot match: a bit for each, in pages that are made when they are
- * needed.
+ * Memory of failures: for each text position and program location known to fail, one bit, in pages allocated on demand.
  */
 import { MAXIMUM_MEMORY } from "./pattern-limits.ts";
 
 const PAGE_SHIFT = 10;
 const PAGE = 1 << PAGE_SHIFT;
 
-/** See the file comment. */
+/** Memory of known failures. */
 export class FailureMemory {
   readonly #slots: number;
   #pages: (Int32Array | undefined)[] = [];
   #rows = 0;
   #bytes = 0;
-  /** Pages before this one are given up. */
+  /** Pages before this one are released. */
   #first = 0;
 
   constructor(slots: number) {
     this.#slots = slots;
   }
 
-  /** Forgets everything; the next text has so many units. */
+  /** Clears everything; the next text has `length` UTF-16 units. */
   reset(length: number): void {
     if (this.#pages.length > 0) this.#pages = [];
     this.#rows = Math.min(length + 1, PAGE);
@@ -28,7 +27,7 @@ export class FailureMemory {
     this.#first = 0;
   }
 
-  /** Whether a slot is known to fail at a place. */
+  /** Whether a slot is known to fail at a text position. */
   has(slot: number, at: number): boolean {
     const page = this.#pages[at >> PAGE_SHIFT];
     if (page === undefined) return false;
@@ -36,7 +35,7 @@ export class FailureMemory {
     return ((page[bit >> 5]! >> (bit & 31)) & 1) === 1;
   }
 
-  /** Remembers a failure; answers false when there is no room. */
+  /** Records a failure; false when there is no room. */
   add(slot: number, at: number): boolean {
     const number = at >> PAGE_SHIFT;
     let page = this.#pages[number];
@@ -53,7 +52,7 @@ export class FailureMemory {
     return true;
   }
 
-  /** Gives up what stands before a place: searches go on behind it. */
+  /** Releases memory for text before a position: searches continue after it. */
   forgetBefore(at: number): void {
     const first = at >> PAGE_SHIFT;
     for (; this.#first < first && this.#first < this.#pages.length; this.#first++) {

@@ -6,8 +6,8 @@ import { parsePatternFlags } from "./pattern-flags.ts";
 import recorded from "./recorded-matches.json" with { type: "json" };
 
 /**
- * Pattern, flags, text, and what java.util.regex of Java 17 made of them: all finds with the spans of their groups, and
- * whether all matches; or the error.
+ * Pattern, flags, text, and the result of java.util.regex in Java 17: all finds with the spans of their groups, and
+ * whether the whole text matches; or the error.
  */
 type Recorded = readonly [
   pattern: string,
@@ -44,7 +44,7 @@ function refusal(work: () => unknown): RequestError {
 }
 
 describe("as java.util.regex", () => {
-  test("finds, captures and refuses what Java does, in 1,500 recorded cases", () => {
+  test("finds, captures and rejects like Java in 1,500 recorded cases", () => {
     expect(recorded.length).toBeGreaterThan(1490);
     const different = (recorded as unknown as Recorded[]).filter(([pattern, flags, text, outcome, whole]) => {
       const expected = typeof outcome === "string" ? outcome : [outcome, whole];
@@ -72,23 +72,23 @@ describe("as java.util.regex", () => {
     expect({ status, type, message }).toEqual({ status: 400, type: "pattern_syntax_exception", message: reason });
   });
 
-  test("words are those of ASCII at their boundaries, as from Java 19 on, and of Unicode when asked", () => {
+  test("word boundaries are those of ASCII, as from Java 19 on, and of Unicode on request", () => {
     expect(finds("\\b\\w+\\b", "aé b")).toEqual(["a", "b"]);
     expect(finds("(?U)\\b\\w+\\b", "aé b")).toEqual(["aé", "b"]);
   });
 
-  test("characters are those that users see, when asked", () => {
+  test("grapheme clusters match on request", () => {
     expect(finds("\\X", "e\u0301a👨‍👩‍👧")).toEqual(["e\u0301", "a", "👨‍👩‍👧"]);
   });
 
-  test("blocks, scripts and categories are known by Java's names", () => {
+  test("blocks, scripts and categories have Java's names", () => {
     expect(finds("\\p{InGreek}+|\\p{InLatin-1Supplement}+", "aαβé")).toEqual(["αβ", "é"]);
     expect(refusal(() => compilePattern("\\p{InG reek}")).type).toBe("pattern_syntax_exception");
     expect(finds("\\p{IsCyrillic}+|\\p{sc=Hira}+|\\p{blk=Basic Latin}+", "яひx")).toEqual(["я", "ひ", "x"]);
     expect(finds("[\\p{L}&&[^\\p{Lu}]]+", "aBcÉé")).toEqual(["a", "c", "é"]);
   });
 
-  test("replacements name groups by number and by name", () => {
+  test("replacements refer to groups by number and by name", () => {
     const pattern = compilePattern("(?<first>a)(b)?");
     expect(pattern.replaceAll("ab a", "[$2-${first}\\$$11]")).toBe("[b-a$a1] [-a$a1]");
     expect(pattern.replaceFirst("abab", "")).toBe("ab");
@@ -98,7 +98,7 @@ describe("as java.util.regex", () => {
     expect(refusal(() => pattern.replaceAll("a", "\\")).message).toBe("character to be escaped is missing");
   });
 
-  test("flags are those that settings name", () => {
+  test("flags have the names used in settings", () => {
     expect(finds("a.B", "A\nb", parsePatternFlags("CASE_INSENSITIVE|DOTALL"))).toEqual(["A\nb"]);
     expect(finds("a.b", "a.b aXb", parsePatternFlags("LITERAL"))).toEqual(["a.b"]);
     expect(refusal(() => parsePatternFlags("FAST")).message).toBe("Unknown regex flag [FAST]");
@@ -108,10 +108,7 @@ describe("as java.util.regex", () => {
   });
 });
 
-/**
- * Patterns that mean the same in JavaScript, where its own expressions do not take for ever: small texts, no loops in
- * loops.
- */
+/** Patterns with the same meaning in JavaScript that its engine matches quickly: small texts, no nested loops. */
 const atom = fc.constantFrom(
   "a",
   "b",
@@ -138,7 +135,7 @@ const plain = fc
   .array(fc.array(quantified, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 3 })
   .map((parts) => parts.map((part) => part.join("")).join("|"));
 
-test("finds what JavaScript finds, where both mean the same", () => {
+test("finds what JavaScript finds where the semantics agree", () => {
   fc.assert(
     fc.property(plain, fc.string({ unit: fc.constantFrom("a", "b", "c", "1", " "), maxLength: 12 }), (source, text) => {
       const expected = Array.from(text.matchAll(new RegExp(source, "g")), (match) => [match.index, match[0]]);
@@ -150,7 +147,7 @@ test("finds what JavaScript finds, where both mean the same", () => {
   );
 });
 
-test("any text is a pattern or is refused, and neither takes long", () => {
+test("any text is compiled as a pattern or rejected, and neither takes long", () => {
   const unit = fc.oneof(
     fc.constantFrom(
       ..."()[]{}*+?|^$.\\&-,<>=!:ab1xpPQEkN#~ \n",
@@ -208,14 +205,14 @@ describe("bounded time", () => {
     expect([...new JavaPattern(source, 0).findAll(text)]).toEqual([]);
   });
 
-  test("runs that end nowhere take time in proportion to the text", () => {
+  test("runs without an end take time proportional to the text", () => {
     expect([...new JavaPattern("\\s+$", 0).findAll(`${" ".repeat(300_000)}x`)]).toEqual([]);
     expect([...new JavaPattern("a*b", 0).findAll("a".repeat(300_000))]).toEqual([]);
     expect([...new JavaPattern("(?=.*b)a", 0).findAll("a".repeat(300_000))]).toEqual([]);
     expect([...new JavaPattern("(?>a*)b", 0).findAll("a".repeat(100_000))]).toEqual([]);
   });
 
-  test("what back references would take too long for is refused", () => {
+  test("back references that would take too long are rejected", () => {
     const { status, type, message } = refusal(() => [...new JavaPattern("^(a+)+\\1b", 0).findAll(text)]);
     expect({ status, type, message }).toEqual({
       status: 400,
@@ -224,7 +221,7 @@ describe("bounded time", () => {
     });
   });
 
-  test("a refused pattern works on the next text, as often as it is asked", () => {
+  test("a pattern that was rejected on one text works on the next, repeatedly", () => {
     const pattern = new JavaPattern("^(a+)+\\1b", 0);
     refusal(() => pattern.find(text));
     let found = 0;
@@ -232,7 +229,7 @@ describe("bounded time", () => {
     expect(found).toBe(40_000);
   });
 
-  test("patterns that would be written out for ever are refused", () => {
+  test("patterns that would expand without limit are rejected", () => {
     expect(new JavaPattern("(a{1000}){1000}", 0).find("a")).toBeUndefined();
     const reason = /is too complex: its counted repetitions and alternatives need more than 50000 instructions$/;
     expect(refusal(() => new JavaPattern("((ab){1000}){1000}", 0)).message).toMatch(reason);
@@ -242,7 +239,7 @@ describe("bounded time", () => {
     expect(refusal(() => new JavaPattern("ab".repeat(50_000), 0)).message).toMatch(reason);
   });
 
-  test("groups and classes within each other have an end", () => {
+  test("nesting of groups and classes is limited", () => {
     expect(compilePattern(`${"(".repeat(200)}a${")".repeat(200)}`).matches("a")).toBe(true);
     expect(refusal(() => compilePattern(`${"(".repeat(201)}a${")".repeat(201)}`)).message).toMatch(
       /groups are nested more than 200 deep$/,
@@ -253,7 +250,7 @@ describe("bounded time", () => {
     );
   });
 
-  test("long patterns are read in proportion to their length", () => {
+  test("long patterns are parsed in time proportional to their length", () => {
     const letters = Array.from({ length: 40_000 }, (_, index) => String.fromCodePoint(0x4e00 + index * 2));
     expect(compilePattern(`[${letters.join("")}]+`).matches(letters.join(""))).toBe(true);
     const rangesOfTwo = letters.slice(0, 8_000).map((letter) => `${letter}-${letter}`);
@@ -263,7 +260,7 @@ describe("bounded time", () => {
     expect(refusal(() => compilePattern(`\\p{${"x".repeat(500_000)}}`)).type).toBe("pattern_syntax_exception");
   });
 
-  test("places to go back to have an end", () => {
+  test("the backtracking stack is limited", () => {
     expect(new JavaPattern("(?:a|b)*c", 0).find("ab".repeat(20_000))).toBeUndefined();
     expect(refusal(() => new JavaPattern("((((((a|b))))))*c", 0).find("ab".repeat(125_000))).message).toMatch(
       /it needs more than 4,194,304 places to go back to$/,

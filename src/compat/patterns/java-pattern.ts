@@ -1,6 +1,6 @@
 /**
- * Patterns of users, in the syntax and with the matches of java.util.regex, in bounded time: what would take too long
- * is refused with 400 (decision 24).
+ * User patterns with the syntax and matches of java.util.regex, in bounded time: a match that would take too long is
+ * rejected with 400 (decision 24).
  */
 import { type MatchStarts, matchStarts } from "./match-starts.ts";
 import { compileProgram } from "./pattern-compiler.ts";
@@ -8,12 +8,12 @@ import { PatternMachine } from "./pattern-machine.ts";
 import { type ParsedPattern, parsePattern } from "./pattern-parser.ts";
 import { replacementOf } from "./pattern-replacement.ts";
 
-/** Patterns that are kept compiled, and the longest of them. */
+/** Maximum number of cached patterns, and maximum length of a cached pattern. */
 const KEPT_PATTERNS = 256;
 const KEPT_LENGTH = 1_000;
 const kept = new Map<string, JavaPattern>();
 
-/** Compiles a pattern. Throws 400 for one that cannot be read, in Java's words, or that is too large. */
+/** Compiles a pattern. Throws 400 for a pattern that is invalid, in Java's words, or too large. */
 export function compilePattern(source: string, flags = 0): JavaPattern {
   const key = `${flags} ${source}`;
   let pattern = kept.get(key);
@@ -25,11 +25,11 @@ export function compilePattern(source: string, flags = 0): JavaPattern {
   return pattern;
 }
 
-/** What a pattern found: offsets in units, of the whole and of the groups; -1 for a group that took no part. */
+/** A match: offsets in UTF-16 units, of the whole match and of the groups; -1 for a group that did not participate. */
 export interface Match {
   readonly start: number;
   readonly end: number;
-  /** Start and end of the whole, of the first group, and so on. */
+  /** Start and end of the whole match, of the first group, and so on. */
   readonly spans: ArrayLike<number>;
 }
 
@@ -52,12 +52,12 @@ export class JavaPattern {
     this.#machine = new PatternMachine(compileProgram(this.#parsed, false, source), source);
   }
 
-  /** Whether all of a text matches. */
+  /** Whether the whole text matches. */
   matches(text: string): boolean {
     return this.match(text) !== undefined;
   }
 
-  /** The match of all of a text. */
+  /** The match of the whole text. */
   match(text: string): Match | undefined {
     this.#whole ??= new PatternMachine(compileProgram(this.#parsed, true, this.source), this.source);
     const machine = this.#whole;
@@ -71,7 +71,7 @@ export class JavaPattern {
     }
   }
 
-  /** The first match from a place on; `lastMatchEnd` is where the one before it ended. */
+  /** The first match from an offset on; `lastMatchEnd` is the end of the previous match. */
   find(text: string, from = 0, lastMatchEnd = from): Match | undefined {
     try {
       return this.#search(text, from, lastMatchEnd);
@@ -80,7 +80,7 @@ export class JavaPattern {
     }
   }
 
-  /** The machine keeps what it knows of the text for further searches. */
+  /** The machine keeps its knowledge of the text for further searches. */
   #search(text: string, from: number, lastMatchEnd: number): Match | undefined {
     const { run, anchored, prefix, first } = this.#starts;
     if (run) return findRun(text, from, run);
@@ -107,7 +107,7 @@ export class JavaPattern {
     return undefined;
   }
 
-  /** All matches, as repeated calls of `find` give them: behind an empty one the next begins one unit later. */
+  /** All matches, as by repeated calls of `find`: after an empty match the search continues one unit later. */
   *findAll(text: string): Generator<Match, void> {
     let from = 0;
     let last = 0;
@@ -125,7 +125,7 @@ export class JavaPattern {
   }
 
   /**
-   * Replaces all matches; in the replacement `$1` and `${name}` stand for groups, and `\` makes the next character
+   * Replaces all matches; in the replacement `$1` and `${name}` refer to groups, and `\` makes the next character
    * literal.
    */
   replaceAll(text: string, replacement: string): string {
@@ -147,13 +147,13 @@ export class JavaPattern {
     return from === 0 && result === "" ? text : result + text.slice(from);
   }
 
-  /** The next place to try: characters of two units are tried as one by patterns that know such. */
+  /** The next offset to try: patterns with characters beyond the basic plane step over surrogate pairs. */
   #behind(text: string, at: number): number {
     return this.#parsed.beyondBasic && text.codePointAt(at)! > 0xffff ? at + 2 : at + 1;
   }
 }
 
-/** Patterns that only look for characters of a set need no machine. */
+/** A pattern that only searches for characters of a set needs no machine. */
 function findRun(text: string, from: number, { set, many }: NonNullable<MatchStarts["run"]>): Match | undefined {
   const { ascii, beyondBasic } = set;
   let start = from;

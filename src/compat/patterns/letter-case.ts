@@ -1,22 +1,19 @@
-/**
- * Letters in other cases, one character for one (java.lang.Character, which knows no ways of writing that change the
- * length).
- */
+/** Case mappings, one character to one (java.lang.Character, which ignores mappings that change the length). */
 import { CharacterSet } from "./character-set.ts";
 
-/** Case exists in the first two planes only. */
+/** Cased letters exist only in the first two planes. */
 const CASED_END = 0x20000;
 const DOTTED_I = 0x130;
-/** Folded letter → all that fold to it. */
+/** From a folded letter to all letters that fold to it. */
 let foldings: Map<number, number[]> | undefined;
-/** Letters that have cases. */
+/** Cased letters. */
 let cased: { readonly codePoint: number; readonly upper: number; readonly fold: number }[] | undefined;
 
 export function upperOf(codePoint: number): number {
   const upper = String.fromCodePoint(codePoint).toUpperCase();
   const single = upper.codePointAt(0)!;
   if (upper.length === (single > 0xffff ? 2 : 1)) return single;
-  // Letters with a iota below: their capitals are those of titles.
+  // Letters with iota subscript: their uppercase is the title case.
   if (codePoint >= 0x1f80 && codePoint < 0x1fb0) return codePoint | 8;
   return codePoint === 0x1fb3 || codePoint === 0x1fc3 || codePoint === 0x1ff3 ? codePoint + 9 : codePoint;
 }
@@ -25,24 +22,24 @@ export function lowerOf(codePoint: number): number {
   return codePoint === DOTTED_I ? 0x69 : String.fromCodePoint(codePoint).toLowerCase().codePointAt(0)!;
 }
 
-/** The form in which letters are compared. */
+/** The form used to compare letters ignoring case. */
 export function foldOf(codePoint: number): number {
   return lowerOf(upperOf(codePoint));
 }
 
-/** The other case of a letter of ASCII, otherwise the code point itself. */
+/** The other case of an ASCII letter; any other code point unchanged. */
 export function asciiOther(codePoint: number): number {
   const letter = codePoint | 0x20;
   return letter >= 0x61 && letter <= 0x7a ? codePoint ^ 0x20 : codePoint;
 }
 
-/** Whatever equals a character when case does not count. */
+/** All characters that equal a character when case is ignored. */
 export function allCasesOf(codePoint: number): CharacterSet {
   const fold = foldOf(codePoint);
   return CharacterSet.of(codePoint, ...(foldingsOf().get(fold) ?? []), fold);
 }
 
-/** A range of letters, and what is a letter of it in another case. */
+/** A range of letters, plus the letters that have a case variant in it. */
 export function rangeInAllCases(first: number, last: number): CharacterSet {
   const inside = (codePoint: number): boolean => codePoint >= first && codePoint <= last;
   const more: [number, number][] = [[first, last]];
@@ -51,7 +48,7 @@ export function rangeInAllCases(first: number, last: number): CharacterSet {
   return CharacterSet.ranges(more);
 }
 
-/** A range, and the letters of ASCII that are in it when their case changes. */
+/** A range, plus the ASCII letters that have a case variant in it. */
 export function rangeInAsciiCases(first: number, last: number): CharacterSet {
   const more: [number, number][] = [[first, last]];
   for (let letter = 0x41; letter <= 0x5a; letter++) {

@@ -1,17 +1,17 @@
-/** How long the matches of a pattern are, as far as java.util.regex finds out: look-behinds need to know. */
+/** Lengths of a pattern's matches as java.util.regex determines them; needed for look-behinds. */
 import { type PatternNode, UNBOUNDED } from "./pattern-node.ts";
 
 interface Lengths {
   readonly min: number;
-  /** Undefined: without an obvious end. */
+  /** Undefined: no obvious maximum length. */
   readonly max: number | undefined;
-  /** Whether it is a counted repetition: what it adds to a length must be an int still. */
+  /** Whether this is a counted repetition, whose contribution to the length must not overflow an int. */
   readonly checked?: boolean;
-  /** Whether there is only one way to match; a group with several ways has no obvious length when it is repeated. */
+  /** Whether there is only one way to match; a repeated group with several ways has no obvious maximum length. */
   readonly oneWay: boolean;
 }
 
-/** The lengths of matches, in characters. */
+/** The minimum and maximum length of matches, in characters. */
 export function lengthsOf(node: PatternNode): Lengths {
   switch (node.type) {
     case "set":
@@ -61,7 +61,7 @@ function repeated({ min, max, greed, inner: node }: Extract<PatternNode, { type:
   const obvious = inner.max !== undefined && (inner.oneWay || node.type !== "group" || greed === "possessive");
   const longest = obvious ? inner.max * max : Number.POSITIVE_INFINITY;
   const least = Math.min(inner.min * min, UNBOUNDED);
-  // Java takes the greedy run of one character for one that has an end.
+  // Java treats a greedy run of one character as bounded.
   if (max === UNBOUNDED && node.type === "set" && greed === "greedy")
     return { min: least, max: UNBOUNDED, oneWay: false };
   return {

@@ -1,19 +1,19 @@
-/** Where matches of a pattern may begin, so that other places are passed over quickly. */
+/** Where matches of a pattern can begin, so that other offsets are skipped quickly. */
 import { anyCharacter, CharacterSet, noCharacter } from "./character-set.ts";
 import { verticalSpaces } from "./character-properties.ts";
 import { type PatternNode, UNBOUNDED } from "./pattern-node.ts";
 
-/** See the file comment. */
+/** Constraints on where a match begins. */
 export interface MatchStarts {
   /** Only at the start of the text. */
   readonly anchored: boolean;
   /** Every match begins with this text. */
   readonly prefix: string;
-  /** There is nothing but that text. */
+  /** The pattern is exactly that text. */
   readonly literal: boolean;
-  /** Every match begins with one of these characters; undefined when it may be empty or anything. */
+  /** Every match begins with one of these characters; undefined when a match may be empty or begin with anything. */
   readonly first: CharacterSet | undefined;
-  /** A match is a character of this set, or with `many` as many as there are. Undefined for other patterns. */
+  /** A match is one character of this set, or with `many` a maximal run of them. Undefined for other patterns. */
   readonly run: { readonly set: CharacterSet; readonly many: boolean } | undefined;
 }
 
@@ -100,7 +100,7 @@ function prefixOf(node: PatternNode): string {
   return prefix;
 }
 
-/** How many nodes there are besides sequences. */
+/** Number of nodes, not counting sequences. */
 function sizeOf(node: PatternNode): number {
   return node.type === "sequence" ? node.parts.reduce((sum, part) => sum + sizeOf(part), 0) : 1;
 }

@@ -1,33 +1,33 @@
-/** What a match is at: the text, the registers, what is left to try, and what is known to fail. */
+/** State of a match: the text, the registers, the backtracking stack, and known failures. */
 import type { CharacterSet } from "./character-set.ts";
 import { FailureMemory } from "./failure-memory.ts";
 import { MAXIMUM_STACK, stepsFor, tooComplex } from "./pattern-limits.ts";
 import { type Program, STRIDE } from "./program.ts";
 
-/** Frames of the stack: kind or target, and three numbers. */
+/** Numbers per stack frame: kind or target, and three operands. */
 export const FRAME = 4;
-/** Slot, place: whoever comes back here has failed. */
+/** Slot, text position: popping this frame means that the slot failed there. */
 export const FAILED = -1;
-/** The same for a look-behind, whose failures hold for its own end only. */
+/** The same for a look-behind, whose failures apply only to its own end. */
 export const FAILED_BEHIND = -2;
-/** Register, its value before. */
+/** Register, its previous value. */
 export const RESTORE = -3;
-/** Instruction, least place, place: shorter runs are left. */
+/** Instruction, minimum end, end: shorter runs remain to be tried. */
 export const SHORTER = -4;
-/** Instruction, first place, place: longer runs are left. */
+/** Instruction, start, end: longer runs remain to be tried. */
 export const LONGER = -5;
 
 export const NO_MATCH = -1;
 const FIRST_STACK = 1024;
 const KEPT_STACK = 1 << 16;
 
-/** See the file comment. */
+/** The state of one match. */
 export class MatchState {
   readonly program: Program;
   readonly failures: FailureMemory;
-  /** Captures and what loops remember; -1 for nothing. */
+  /** Captures and loop positions; -1 when unset. */
   readonly registers: Int32Array;
-  /** The last run of each possessive repetition: where it began and ended. */
+  /** The last run of each possessive repetition: its start and end. */
   readonly runs: Int32Array;
   readonly #source: string;
   stack = new Int32Array(FIRST_STACK);
@@ -43,7 +43,7 @@ export class MatchState {
     this.runs = new Int32Array(program.possessiveCount * 2);
   }
 
-  /** Takes up a text, or the same once more. */
+  /** Sets the text; `again` when it is the same text as before. */
   begin(text: string, again: boolean): void {
     if (!again) this.steps = stepsFor(this.program.code.length / STRIDE, this.program.remembers, text.length);
     this.text = text;
@@ -51,7 +51,7 @@ export class MatchState {
     this.runs.fill(-1);
   }
 
-  /** Lets go of the text. */
+  /** Releases the text. */
   release(): void {
     this.text = "";
     this.failures.reset(0);
@@ -59,7 +59,8 @@ export class MatchState {
   }
 
   /**
-   * How many of the enclosing loops have matched something in their turn: those outside have when those inside have.
+   * Number of enclosing loops that have made progress in the current iteration; if an inner loop has, the outer ones
+   * have, too.
    */
   progress(list: number, pos: number): number {
     if (list === 0) return 0;
@@ -73,8 +74,8 @@ export class MatchState {
   }
 
   /**
-   * Where a run of characters of a set ends that begins at a place and has at most so many; -1 when there are not
-   * enough.
+   * End of the run of characters of a set that begins at `at`, with at most `most` characters; -1 when there are fewer
+   * than `least`.
    */
   advance(set: CharacterSet, at: number, least: number, most: number): number {
     const text = this.text;

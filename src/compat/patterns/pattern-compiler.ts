@@ -1,4 +1,4 @@
-/** Makes programs of patterns. */
+/** Compiles parsed patterns to programs. */
 import { illegalArgument } from "../errors.ts";
 import { CharacterSet } from "./character-set.ts";
 import { verticalSpaces } from "./character-properties.ts";
@@ -8,7 +8,7 @@ import * as program from "./program.ts";
 import { lengthsOf } from "./match-lengths.ts";
 import { MAXIMUM_INSTRUCTIONS, shortPattern } from "./pattern-limits.ts";
 
-/** Compiles a pattern; with `whole` it has to match a text to its end. */
+/** Compiles a pattern; with `whole` it must match to the end of the text. */
 export function compileProgram(parsed: ParsedPattern, whole: boolean, source: string): program.Program {
   return new ProgramBuilder(parsed, source).build(whole);
 }
@@ -30,15 +30,15 @@ class ProgramBuilder {
   #possessive = 0;
   #behind = 0;
   #readsLastMatch = false;
-  /** The list of registers of the loops around, which may match nothing. */
+  /** Index of the register list of the enclosing loops that may match nothing. */
   #loops = 0;
-  /** Whether failures hold for one end only. */
+  /** Whether failures apply to one end only. */
   #insideBehind = false;
 
   constructor(parsed: ParsedPattern, source: string) {
     this.#parsed = parsed;
     this.#source = source;
-    // Captures, and where a group began that is not complete.
+    // Captures, and the start positions of groups not yet complete.
     this.#registers = (parsed.groupCount + 1) * 3;
   }
 
@@ -64,7 +64,7 @@ class ProgramBuilder {
     return this.#code.length;
   }
 
-  /** Answers where the instruction stands. */
+  /** Emits an instruction; returns its address. */
   #emit(operation: number, ...operands: readonly number[]): number {
     const at = this.#here;
     if (at / program.STRIDE >= MAXIMUM_INSTRUCTIONS) {
@@ -90,7 +90,7 @@ class ProgramBuilder {
     return number;
   }
 
-  /** Slots for a place: one for each number of enclosing loops that have matched something in their turn. */
+  /** Slots for an instruction: one for each possible number of enclosing loops that have made progress. */
   #slot(): number {
     if (this.#parsed.hasReferences) return -1;
     const slot = this.#slots;
@@ -160,7 +160,7 @@ class ProgramBuilder {
     this.#emit(program.CLOSE_GROUP, index, register);
   }
 
-  /** What is run by itself, its end being an end. */
+  /** Emits a part that runs on its own, up to its own ACCEPT. */
   #part(operation: number, operands: readonly number[], inner: PatternNode): void {
     const set = setOf(inner);
     if (set && operation !== program.ATOMIC) {
@@ -198,15 +198,14 @@ class ProgramBuilder {
     const set = setOf(inner);
     if (set) return this.#repeatSet(node, set);
     if (greed === "possessive") {
-      // Each turn is taken as it comes first; none is done again.
+      // Each iteration takes its first match; none is retried.
       const turns: PatternNode = { type: "repeat", inner: { type: "atomic", inner }, min, max, greed: "greedy" };
       return this.#node({ type: "atomic", inner: turns });
     }
     const { min: leastLength, oneWay } = lengthsOf(inner);
     const register = leastLength === 0 ? this.#registers++ : -1;
     const exits: number[] = [];
-    // Where a group matches in one way only, Java takes turns that match nothing as long as they must be, and undoes
-    // others.
+    // For a group with only one way to match, Java accepts empty iterations up to the minimum, and undoes further ones.
     const simple = inner.type === "group" && oneWay;
     const turn = (must = false): void => this.#turn(inner, simple && must ? -1 : register, simple ? undefined : exits);
     const split = (body: number): void => {
@@ -242,7 +241,7 @@ class ProgramBuilder {
     if (max !== UNBOUNDED || register >= 0) this.#join();
   }
 
-  /** One turn of a loop; one that matched nothing is the last, or without exits fails. */
+  /** Emits one iteration of a loop; an empty iteration is the last one, or fails without `exits`. */
   #turn(inner: PatternNode, register: number, exits: number[] | undefined): void {
     if (register < 0) return this.#node(inner);
     const loops = this.#loops;
@@ -270,14 +269,14 @@ class ProgramBuilder {
   }
 }
 
-/** The set of what matches one character and captures nothing. */
+/** The set of a node that matches one character and captures nothing. */
 function setOf(node: PatternNode): CharacterSet | undefined {
   if (node.type === "set") return node.set;
   if (node.type === "group" && node.index === 0) return setOf(node.inner);
   return undefined;
 }
 
-/** 1 when a group inside captures. */
+/** 1 when the node contains a capturing group. */
 function captures(node: PatternNode): number {
   if (node.type === "group" && node.index > 0) return 1;
   if (node.type === "sequence" || node.type === "alternation")

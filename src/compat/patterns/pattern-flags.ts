@@ -1,6 +1,5 @@
 /**
- * Flags of patterns, by the names that settings give them (`CASE_INSENSITIVE|DOTALL`; Elasticsearch's
- * `Regex.flagsFromString`).
+ * Flags of patterns, by their names in settings (`CASE_INSENSITIVE|DOTALL`; Elasticsearch's `Regex.flagsFromString`).
  */
 import { ownOf } from "../../core/names.ts";
 import { illegalArgument } from "../errors.ts";
@@ -26,7 +25,7 @@ const flagsByName: Readonly<Record<string, number>> = {
   UNICODE_CHARACTER_CLASS,
 };
 
-/** Flags by the letters that stand for them in a pattern (`(?i)`). */
+/** Flags by their letters in a pattern (`(?i)`). */
 export const flagsByLetter: Readonly<Record<string, number>> = {
   i: CASE_INSENSITIVE,
   m: MULTILINE,

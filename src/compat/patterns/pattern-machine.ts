@@ -1,8 +1,8 @@
 /**
- * Runs the program of a pattern on a text as java.util.regex would: it tries the ways in their order and goes back
- * where one fails. What is known to fail at a place is not tried there again, so that the time grows with the product
- * of program and text, and no faster. Only back references make failures depend on what was captured: for them a limit
- * of steps holds, as for everything else (decision 24).
+ * Runs a pattern's program on a text like java.util.regex: it tries alternatives in order and backtracks. A location
+ * known to fail at a text position is not tried there again, so the time is at most proportional to program size times
+ * text length. Only with back references do failures depend on captures; then only the step limit, which applies to
+ * everything, bounds the time (decision 24).
  */
 import { FAILED, FAILED_BEHIND, FRAME, MatchState, NO_MATCH, RESTORE, SHORTER } from "./match-state.ts";
 import { MAXIMUM_ENDS } from "./pattern-limits.ts";
@@ -11,23 +11,23 @@ import * as program from "./program.ts";
 import { enterGreedy, enterReluctant, type KnownEnds, learn, lengthen, possessive, shorten } from "./set-runs.ts";
 import { endOfRepetition, graphemeEnd, isBoundary, startOfCharacter } from "./text-boundaries.ts";
 
-/** What it costs to find the end of a character as users see it. */
+/** Steps charged for finding the end of a grapheme cluster. */
 const GRAPHEME_STEPS = 200;
 const caseRules: readonly CaseRule[] = ["exact", "ascii", "unicode"];
 
-/** What a part that is run by itself knows: nothing, or the places whose ends are known. */
+/** Knowledge about a part that runs on its own; the part's known ends, if any. */
 interface Part {
-  /** Where a look-behind has to end, or -1. */
+  /** Where a look-behind must end, or -1. */
   end: number;
   /** Failures of a look-behind. */
   readonly failures: Set<number> | undefined;
-  /** Ends of parts that capture nothing. */
+  /** Known ends of a part that captures nothing. */
   readonly ends: KnownEnds;
 }
 
 const wholeProgram: Part = { end: -1, failures: undefined, ends: undefined };
 
-/** See the file comment. One text at a time. */
+/** Matches one text at a time. */
 export class PatternMachine {
   readonly #program: program.Program;
   readonly #state: MatchState;
@@ -46,12 +46,12 @@ export class PatternMachine {
     }));
   }
 
-  /** Captures come first, two for the whole and for each group; -1 for nothing. */
+  /** Captures come first, two for the whole match and for each group; -1 when unset. */
   get registers(): Int32Array {
     return this.#state.registers;
   }
 
-  /** Takes up a text, unless it is the one at hand; `lastMatchEnd` is where the last match ended. */
+  /** Sets the text, unless it is the current one; `lastMatchEnd` is where the last match ended. */
   begin(text: string, lastMatchEnd: number): void {
     const depends = this.#program.readsLastMatch && lastMatchEnd !== this.#lastMatchEnd;
     const again = !this.#fresh && text === this.#state.text;
@@ -66,21 +66,21 @@ export class PatternMachine {
     }
   }
 
-  /** Lets go of the text. */
+  /** Releases the text. */
   release(): void {
     this.#fresh = true;
     this.#state.release();
     this.#parts.clear();
   }
 
-  /** Places before this one will not be asked for again. */
+  /** Positions before `at` will not be needed again. */
   forgetBefore(at: number): void {
     this.#state.failures.forgetBefore(at);
   }
 
   /**
-   * The end of the match that begins at a place, or -1. Captures stand in the registers, which are cleared before the
-   * first place is tried.
+   * End of the match that begins at `at`, or -1. Captures are in the registers, which are cleared before the first
+   * attempt.
    */
   match(at: number): number {
     const state = this.#state;
@@ -150,7 +150,7 @@ export class PatternMachine {
               ? enterGreedy(state, pc, pos, part.ends)
               : enterReluctant(state, pc, pos, part.ends);
           if (next < NO_MATCH) {
-            // The end of the part is known from here on.
+            // The end of the part from here on is already known.
             const known = -next - 2;
             this.#leave(base, known, part);
             return known;
@@ -201,7 +201,7 @@ export class PatternMachine {
     }
   }
 
-  /** Instructions that look around or ask for more than a character: where the match goes on, or -1. */
+  /** Instructions that look around or match more than one character: the position where matching continues, or -1. */
   #special(pc: number, pos: number): number {
     const state = this.#state;
     const { registers, text } = state;
@@ -216,7 +216,7 @@ export class PatternMachine {
       }
       case program.BEFORE_IS: {
         const point = pos > 0 ? text.codePointAt(startOfCharacter(text, pos))! : -1;
-        // Within a character of two units, none ends.
+        // No character ends inside a surrogate pair.
         const found =
           point >= 0 && (point < 0x10000 || startOfCharacter(text, pos) === pos - 2) && sets[code[pc + 1]!]!.has(point);
         return found === inverted ? NO_MATCH : pos;
@@ -245,7 +245,7 @@ export class PatternMachine {
     }
   }
 
-  /** The frame of what is to be tried next, taken off the stack; -1 when there is none. */
+  /** Pops the next frame to try; -1 when there is none. */
   #goBack(base: number, part: Part): number {
     const state = this.#state;
     const { stack } = state;
@@ -283,7 +283,7 @@ export class PatternMachine {
     return false;
   }
 
-  /** What is known of a part that is run by itself. */
+  /** The knowledge about a part that runs on its own. */
   #part(pc: number, capturesNothing: boolean): Part {
     if (!capturesNothing || !this.#program.remembers) return wholeProgram;
     let part = this.#parts.get(pc);
@@ -294,7 +294,7 @@ export class PatternMachine {
     return part;
   }
 
-  /** Takes the frames of a part that has matched off the stack; its places are known to lead to its end. */
+  /** Pops the frames of a part that has matched; its positions are now known to lead to its end. */
   #leave(base: number, end: number, part: Part): void {
     const state = this.#state;
     const { ends } = part;

@@ -1,12 +1,12 @@
-/** What a pattern says, as a tree. */
+/** A parsed pattern as a tree. */
 import type { CharacterSet } from "./character-set.ts";
 
-/** Without an upper end (Java's own is the largest int). */
+/** No upper limit (the largest int, as in Java). */
 export const UNBOUNDED = 0x7fffffff;
 
 export type Greed = "greedy" | "reluctant" | "possessive";
 
-/** A place between characters. Ends of lines: `unix` knows `\n` only. */
+/** A position between characters. `unix`: only `\n` ends a line. */
 export type Boundary =
   | "text-start"
   | "text-end"
@@ -23,7 +23,7 @@ export type Boundary =
   | "no-unicode-word"
   | "grapheme";
 
-/** How a back reference compares: by letters as they are, of ASCII without case, of Unicode without case. */
+/** How a back reference compares: exactly, ignoring the case of ASCII, ignoring the case of Unicode. */
 export type CaseRule = "exact" | "ascii" | "unicode";
 
 export type PatternNode =
@@ -37,7 +37,7 @@ export type PatternNode =
       readonly max: number;
       readonly greed: Greed;
     }
-  /** `index` 0: without a capture. */
+  /** `index` 0: not capturing. */
   | { readonly type: "group"; readonly inner: PatternNode; readonly index: number }
   | { readonly type: "atomic"; readonly inner: PatternNode }
   | { readonly type: "ahead"; readonly inner: PatternNode; readonly negative: boolean }

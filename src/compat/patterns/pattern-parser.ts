@@ -1,4 +1,4 @@
-/** Reads patterns of java.util.regex: what they say, and in its words what is wrong with them. */
+/** Parses java.util.regex patterns, and reports errors in its words. */
 import { ownOf } from "../../core/names.ts";
 import { illegalArgument } from "../errors.ts";
 import { readCharacterEscape } from "./character-escapes.ts";
@@ -19,19 +19,19 @@ import {
 import { type Boundary, type CaseRule, emptyNode, type Greed, type PatternNode, UNBOUNDED } from "./pattern-node.ts";
 import { PatternReader } from "./pattern-reader.ts";
 
-/** Levels of groups within each other. */
+/** Maximum nesting of groups. */
 const MAXIMUM_DEPTH = 200;
-/** A pattern that is read. */
+/** A parsed pattern. */
 export interface ParsedPattern {
   readonly node: PatternNode;
   readonly groupCount: number;
   readonly groupNames: ReadonlyMap<string, number>;
   readonly hasReferences: boolean;
-  /** Whether a character of it may take two units; otherwise it is tried within such characters, too. */
+  /** Whether a character of it may take two UTF-16 units; otherwise it is tried inside surrogate pairs, too. */
   readonly beyondBasic: boolean;
 }
 
-/** Throws 400 for a pattern that is none. */
+/** Throws 400 for an invalid pattern. */
 export function parsePattern(source: string, flags: number): ParsedPattern {
   return new PatternParser(source, flags).whole();
 }
@@ -106,7 +106,7 @@ class PatternParser {
       if (point === PIPE || point === CLOSE || (point === 0 && reader.cursor >= reader.length)) break;
       if (point === code("(")) {
         const group = this.#group();
-        // Flags only.
+        // Only flags.
         if (group) parts.push(group);
         continue;
       }
@@ -115,7 +115,7 @@ class PatternParser {
     return parts.length === 1 ? parts[0]! : { type: "sequence", parts };
   }
 
-  /** What stands before a quantifier. */
+  /** The element that a quantifier may follow. */
   #element(point: number): PatternNode {
     const reader = this.#reader;
     switch (String.fromCodePoint(point)) {
@@ -154,7 +154,7 @@ class PatternParser {
     return CharacterSet.of(0x0a, 0x0d, 0x85, 0x2028, 0x2029).inverted();
   }
 
-  /** Characters up to something else; a quantifier behind several of them leaves the last for the next round. */
+  /** Literal characters up to something else; before a quantifier the last one is left for the next call. */
   #atom(): PatternNode {
     const reader = this.#reader;
     const points: number[] = [];
@@ -206,8 +206,8 @@ class PatternParser {
   }
 
   /**
-   * The character of an escape, or what else it stands for; `first`: whether it stands alone, otherwise it will be read
-   * once more.
+   * The character of an escape, or the node that it denotes; `first`: the first of an atom, otherwise it will be parsed
+   * again.
    */
   #escape(first: boolean): number | PatternNode {
     const reader = this.#reader;
@@ -256,7 +256,7 @@ class PatternParser {
     return this.#reader.has(UNICODE_CASE) ? "unicode" : "ascii";
   }
 
-  /** As many digits as there are groups for. */
+  /** Takes further digits as long as a group of that number exists. */
   #numberedReference(digit: number): PatternNode {
     const reader = this.#reader;
     let group = digit;
@@ -380,7 +380,7 @@ class PatternParser {
     }
   }
 
-  /** The quantifier of what was just read. */
+  /** Parses the quantifier of an element. */
   #closure(inner: PatternNode): PatternNode {
     const reader = this.#reader;
     switch (String.fromCodePoint(reader.peek())) {
@@ -431,11 +431,11 @@ class PatternParser {
     if (point === QUESTION) greed = "reluctant";
     else if (point === PLUS) greed = "possessive";
     if (greed !== "greedy") reader.next();
-    // An end of a line is taken whole when it is repeated.
+    // A repeated line break is matched atomically.
     const atom: PatternNode = inner.type === "line-break" ? { type: "atomic", inner } : inner;
     if (min > 0 || max !== 1 || inner.type !== "group" || greed === "possessive")
       return { type: "repeat", inner: atom, min, max, greed };
-    // A group that may be there is an alternative like others.
+    // An optional group is compiled as an alternation.
     return { type: "alternation", parts: greed === "greedy" ? [inner, emptyNode] : [emptyNode, inner] };
   }
 }

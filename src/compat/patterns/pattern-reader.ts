@@ -1,6 +1,6 @@
 /**
- * A place in the text of a pattern, moved as java.util.regex moves its own, so that errors name the same places.
- * Two zeros stand behind the pattern.
+ * A cursor over a pattern's text that moves exactly like java.util.regex's, so that errors report the same indices. Two
+ * zeros follow the pattern.
  */
 import type { RequestError } from "../errors.ts";
 import { COMMENTS, UNIX_LINES } from "./pattern-flags.ts";
@@ -9,7 +9,7 @@ import { patternSyntaxError } from "./pattern-syntax-error.ts";
 const BACKSLASH = 0x5c;
 const HASH = 0x23;
 
-/** See the file comment. */
+/** Reads the text of a pattern. */
 export class PatternReader {
   readonly source: string;
   readonly length: number;
@@ -34,12 +34,12 @@ export class PatternReader {
     return patternSyntaxError(description, this.source, this.cursor - 1);
   }
 
-  /** The code point at a place, whatever the flags. */
+  /** The code point at an index, regardless of flags. */
   at(index: number): number {
     return this.#points[index] ?? 0;
   }
 
-  /** Code points of a part, as text. */
+  /** The text of a range of code points. */
   text(from: number, to: number): string {
     let text = "";
     for (let index = from; index < to; index++) text += String.fromCodePoint(this.at(index));
@@ -51,13 +51,13 @@ export class PatternReader {
     return this.has(COMMENTS) ? this.#peekPast(point) : point;
   }
 
-  /** Answers what is here and goes on. */
+  /** Returns the current code point and advances. */
   read(): number {
     const point = this.at(this.cursor++);
     return this.has(COMMENTS) ? this.#readPast(point) : point;
   }
 
-  /** Goes on and answers what is there. */
+  /** Advances and returns the code point there. */
   next(): number {
     const point = this.at(++this.cursor);
     return this.has(COMMENTS) ? this.#peekPast(point) : point;
@@ -67,7 +67,7 @@ export class PatternReader {
     return this.at(++this.cursor);
   }
 
-  /** Goes beyond the next one, and answers it. */
+  /** Skips the current code point; returns the one after it and moves past it. */
   skip(): number {
     const point = this.at(this.cursor + 1);
     this.cursor += 2;
@@ -114,7 +114,7 @@ function isSpace(point: number): boolean {
   return point === 0x20 || (point >= 0x09 && point <= 0x0d);
 }
 
-/** Writes what stands between `\Q` and `\E` with escapes. */
+/** Rewrites `\Q…\E` quotations with escapes. */
 function withoutQuotes(points: readonly number[]): readonly number[] {
   const isQuote = (index: number, letter: number): boolean =>
     points[index] === BACKSLASH && points[index + 1] === letter;
@@ -139,7 +139,7 @@ function withoutQuotes(points: readonly number[]): readonly number[] {
       index++;
       continue;
     }
-    // A digit right behind the beginning could belong to an escape before it.
+    // A digit at the start of the quotation could be taken as part of a preceding escape.
     if (begins && point >= 0x30 && point <= 0x39) result.push(BACKSLASH, 0x78, 0x33, point);
     else if (point > 0x7f || isAsciiWord(point)) result.push(point);
     else result.push(BACKSLASH, point);

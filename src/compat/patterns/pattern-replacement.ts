@@ -2,7 +2,7 @@
 import { illegalArgument } from "../errors.ts";
 import type { JavaPattern, Match } from "./java-pattern.ts";
 
-/** What stands for a match. Throws 400 in Java's words for a replacement that cannot be read. */
+/** The replacement text of a match. Throws 400 in Java's words for an invalid replacement. */
 export function replacementOf(
   pattern: Pick<JavaPattern, "groupCount" | "groupNames">,
   text: string,

@@ -1,6 +1,6 @@
 import { RequestError } from "../errors.ts";
 
-/** 400 for a pattern that cannot be read, in the words of java.util.regex.PatternSyntaxException. */
+/** 400 for an invalid pattern, in the words of java.util.regex.PatternSyntaxException. */
 export function patternSyntaxError(description: string, pattern: string, index: number): RequestError {
   let reason = description;
   if (index >= 0) reason += ` near index ${index}`;

@@ -1,13 +1,13 @@
-/** Instructions that a pattern is compiled to. */
+/** Instructions of compiled patterns. The comment of each lists its operands. */
 import type { CharacterSet } from "./character-set.ts";
 import type { Boundary } from "./pattern-node.ts";
 
-/** Numbers of one instruction: what it does, and up to five operands. */
+/** Numbers per instruction: opcode, and up to five operands. */
 export const STRIDE = 6;
 
-/** The end of the pattern, or of a part that is run by itself. */
+/** The end of the pattern, or of a part that runs on its own. */
 export const ACCEPT = 0;
-/** Unit. */
+/** UTF-16 unit. */
 export const UNIT = 1;
 /** Set. */
 export const SET = 2;
@@ -15,35 +15,33 @@ export const SET = 2;
 export const JUMP = 3;
 /** First target, second target. */
 export const SPLIT = 4;
-/** Slot, list of registers: several ways meet here. */
+/** Slot, register list: several paths join here. */
 export const JOIN = 5;
-/** Set, least, most, slot or -1, list of registers. */
+/** Set, minimum, maximum, slot or -1, register list. */
 export const REPEAT_GREEDY = 6;
 export const REPEAT_RELUCTANT = 7;
-/** Set, least, most, number of the instruction among its kind. */
+/** Set, minimum, maximum, index among possessive repetitions. */
 export const REPEAT_POSSESSIVE = 8;
-/** Register: remembers the place. */
+/** Register: stores the current position. */
 export const REMEMBER = 9;
-/** Group, register where it began. */
+/** Group, register of its start. */
 export const CLOSE_GROUP = 10;
-/** Register, target for when nothing was matched since. */
+/** Register, target if nothing was matched since. */
 export const IF_NOTHING = 11;
-/** Where it goes on; 1: must not match; 1: it captures. The part stands behind. */
+/** Address to continue at; 1: negative; 1: captures. The part follows. */
 export const LOOK_AHEAD = 12;
-/**
- * Where it goes on; 1: must not match; least, most; number of the instruction among its kind. The part stands behind.
- */
+/** Address to continue at; 1: negative; minimum, maximum; index among look-behinds. The part follows. */
 export const LOOK_BEHIND = 13;
-/** Where it goes on; -; 1: it captures. The part stands behind. */
+/** Address to continue at; -; 1: captures. The part follows. */
 export const ATOMIC = 14;
-/** Group, number of the rule for case. */
+/** Group, index of the case rule. */
 export const REFERENCE = 15;
-/** Number of the boundary. */
+/** Index of the boundary. */
 export const BOUNDARY = 16;
 export const GRAPHEME = 17;
-/** Register: goes on only when something was matched since. */
+/** Register: continues only if something was matched since. */
 export const ADVANCED = 18;
-/** Set, 1: it must not be: what the next character is, and the one before. */
+/** Set, 1: negated. Tests the next, or the previous, character. */
 export const NEXT_IS = 19;
 export const BEFORE_IS = 20;
 
@@ -68,17 +66,17 @@ export const boundaries: readonly Boundary[] = [
 export interface Program {
   readonly code: Int32Array;
   readonly sets: readonly CharacterSet[];
-  /** Registers in which enclosing loops, from the outermost on, remember where their turn began. */
+  /** Registers in which the enclosing loops, outermost first, store the start of their iteration. */
   readonly registerLists: readonly (readonly number[])[];
-  /** Captures come first, two for each group and for the whole. */
+  /** Captures come first, two for the whole match and for each group. */
   readonly registerCount: number;
-  /** Places of the memory of failures for one place of the text. */
+  /** Slots of the memory of failures per text position. */
   readonly slotCount: number;
   readonly groupCount: number;
   readonly possessiveCount: number;
   readonly behindCount: number;
-  /** Whether a place where a match failed fails always. */
+  /** Whether a location that failed at a position always fails there. */
   readonly remembers: boolean;
-  /** Whether it depends on where the last match ended. */
+  /** Whether matching depends on where the last match ended. */
   readonly readsLastMatch: boolean;
 }

@@ -1,14 +1,17 @@
-/** Repetitions of one character: the whole run is one step, and what is left of it one frame. */
+/** Repetitions of one character: the whole run is one step, and its remaining alternatives are one frame. */
 import { FAILED, FRAME, LONGER, type MatchState, NO_MATCH, SHORTER } from "./match-state.ts";
 import { MAXIMUM_ENDS } from "./pattern-limits.ts";
 import { UNBOUNDED } from "./pattern-node.ts";
 import { STRIDE } from "./program.ts";
 import { startOfCharacter } from "./text-boundaries.ts";
 
-/** Ends of a part that is run by itself, by slot and place; undefined where they are not known. */
+/** Ends of a part that runs on its own, by slot and position; undefined when they are not tracked. */
 export type KnownEnds = Map<number, number> | undefined;
 
-/** Where a greedy repetition begins to be left; -1 where it fails, -2 - the end of the part where that is known. */
+/**
+ * Position after the longest run of a greedy repetition; -1 when it fails, -2 - end when the part's end is already
+ * known.
+ */
 export function enterGreedy(state: MatchState, pc: number, at: number, ends: KnownEnds): number {
   const { code } = state.program;
   const set = state.program.sets[code[pc + 1]!]!;
@@ -21,7 +24,7 @@ export function enterGreedy(state: MatchState, pc: number, at: number, ends: Kno
     if (end > least) state.push(SHORTER, pc, least, end);
     return end;
   }
-  // Where nothing failed so far, the whole run is open.
+  // If nothing has failed so far, the whole run may be tried.
   const first = slot + state.progress(code[pc + 5]!, least);
   const inside = slot + state.program.registerLists[code[pc + 5]!]!.length;
   if (state.failures.has(least > at ? inside : first, least)) return NO_MATCH;
@@ -41,12 +44,12 @@ export function enterGreedy(state: MatchState, pc: number, at: number, ends: Kno
     end = next;
   }
   state.steps -= end - least;
-  // The frame also says that all of it failed, when it does.
+  // When the frame is exhausted it also records that the whole run failed.
   state.push(SHORTER, pc, least, end);
   return end;
 }
 
-/** Takes a character off a run; the frame stays as long as there is one to take. */
+/** Gives back one character of a run; the frame stays as long as there is one to give back. */
 export function shorten(state: MatchState, frame: number): boolean {
   const stack = state.stack;
   const pc = stack[frame + 1]!;
@@ -70,7 +73,7 @@ export function shorten(state: MatchState, frame: number): boolean {
   return goOn(state, pc, shorter);
 }
 
-/** Where a reluctant repetition may be left first; -1 where it fails. */
+/** Position after the shortest run of a reluctant repetition; -1 when it fails. */
 export function enterReluctant(state: MatchState, pc: number, at: number, ends: KnownEnds): number {
   const { code } = state.program;
   const set = state.program.sets[code[pc + 1]!]!;
@@ -88,7 +91,7 @@ export function enterReluctant(state: MatchState, pc: number, at: number, ends: 
   return least;
 }
 
-/** Takes one more character into a run. */
+/** Adds one character to a run. */
 export function lengthen(state: MatchState, frame: number): boolean {
   const stack = state.stack;
   const pc = stack[frame + 1]!;
@@ -111,7 +114,7 @@ export function lengthen(state: MatchState, frame: number): boolean {
   return false;
 }
 
-/** Whether a reluctant repetition with an end takes so many. */
+/** Whether a reluctant repetition with a maximum may extend to `next`. */
 function mayTake(state: MatchState, pc: number, first: number, next: number): boolean {
   const { code } = state.program;
   const most = code[pc + 3]!;
@@ -122,7 +125,7 @@ function mayTake(state: MatchState, pc: number, first: number, next: number): bo
   return count <= most;
 }
 
-/** Puts what comes behind a repetition on the stack, to be taken off at once. */
+/** Places the continuation of a repetition on the stack, to be popped immediately. */
 function goOn(state: MatchState, pc: number, pos: number): boolean {
   state.push(pc + STRIDE, pos, 0, 0);
   state.top -= FRAME;
@@ -142,7 +145,7 @@ export function possessive(state: MatchState, pc: number, at: number): number {
   return end;
 }
 
-/** Keeps what a frame says of a part that has matched: its places lead to the end. */
+/** Records from a frame of a matched part that its positions lead to the end. */
 export function learn(state: MatchState, frame: number, end: number, ends: Map<number, number>): void {
   const stack = state.stack;
   const { code, registerLists, slotCount } = state.program;
@@ -150,7 +153,7 @@ export function learn(state: MatchState, frame: number, end: number, ends: Map<n
   if (kind === FAILED) ends.set(stack[frame + 2]! * slotCount + stack[frame + 1]!, end);
   if (kind !== SHORTER && kind !== LONGER) return;
   const slot = code[stack[frame + 1]! + 4]!;
-  // Inside of loops that may match nothing, what is known depends on more.
+  // Inside loops that may match nothing, results depend on more than slot and position.
   if (slot < 0 || registerLists[code[stack[frame + 1]! + 5]!]!.length > 0) return;
   for (let place = stack[frame + 3]!; ends.size < MAXIMUM_ENDS; place = startOfCharacter(state.text, place)) {
     const key = place * slotCount + slot;

@@ -1,4 +1,4 @@
-/** Places of a text between characters, as patterns name them. */
+/** Boundaries between characters of a text, as patterns denote them. */
 import type { CharacterSet } from "./character-set.ts";
 import { wordCharacters } from "./character-properties.ts";
 import { type Boundary, type CaseRule } from "./pattern-node.ts";
@@ -8,9 +8,9 @@ import { unicodeSets } from "./unicode-sets.ts";
 
 const LF = 0x0a;
 const CR = 0x0d;
-/** Units that are looked at for one character as users see it. */
+/** Maximum UTF-16 units examined for one grapheme cluster. */
 const LONGEST_GRAPHEME = 1_000;
-/** Marks on one letter that are looked at. */
+/** Maximum combining marks examined on one letter. */
 const MOST_MARKS = 100;
 
 let asciiWord: CharacterSet | undefined;
@@ -18,7 +18,7 @@ let unicodeWord: CharacterSet | undefined;
 let marks: CharacterSet | undefined;
 let graphemes: Intl.Segmenter | undefined;
 
-/** Whether a boundary is at a place. */
+/** Whether a text position is a boundary. */
 export function isBoundary(boundary: Boundary, text: string, at: number, lastMatchEnd: number): boolean {
   switch (boundary) {
     case "text-start":
@@ -30,7 +30,7 @@ export function isBoundary(boundary: Boundary, text: string, at: number, lastMat
     case "last-line-end-unix":
       return at === text.length || (at === text.length - 1 && text.charCodeAt(at) === LF);
     case "line-start":
-      // Behind the end of the last line none begins, not even in an empty text.
+      // No line begins after the last line's end, not even in an empty text.
       if (at === text.length) return false;
       if (at === 0) return true;
       if (!endsLine(text.charCodeAt(at - 1))) return false;
@@ -58,7 +58,7 @@ export function isBoundary(boundary: Boundary, text: string, at: number, lastMat
   }
 }
 
-/** The end of a line that is the last, but for its own end. */
+/** The end of the text, or the line terminator at its end. */
 function isLastLineEnd(text: string, at: number): boolean {
   const left = text.length - at;
   if (left === 0) return true;
@@ -66,7 +66,7 @@ function isLastLineEnd(text: string, at: number): boolean {
   return left === 1 || (text.charCodeAt(at) === CR && text.charCodeAt(at + 1) === LF);
 }
 
-/** Whether a line ends here; between the two halves of one end it does not. */
+/** Whether a line ends here; not between CR and LF. */
 function isLineEnd(text: string, at: number): boolean {
   const unit = text.charCodeAt(at);
   return endsLine(unit) && !(unit === LF && at > 0 && text.charCodeAt(at - 1) === CR);
@@ -82,7 +82,7 @@ function isWordBoundary(word: CharacterSet, text: string, at: number): boolean {
   return left !== right;
 }
 
-/** Whether the character at a place belongs to a word: marks do when what they stand on does. */
+/** Whether the character at a position belongs to a word: a combining mark does if its base does. */
 function isWordAt(word: CharacterSet, text: string, at: number): boolean {
   for (let place = at; ;) {
     const point = text.codePointAt(place)!;
@@ -94,13 +94,13 @@ function isWordAt(word: CharacterSet, text: string, at: number): boolean {
   }
 }
 
-/** Where the character before a place begins. */
+/** Start of the character before a position. */
 export function startOfCharacter(text: string, behind: number): number {
   if (behind < 2 || (text.charCodeAt(behind - 1) & 0xfc00) !== 0xdc00) return behind - 1;
   return (text.charCodeAt(behind - 2) & 0xfc00) === 0xd800 ? behind - 2 : behind - 1;
 }
 
-/** Where the character as users see it ends that begins at a place. */
+/** End of the grapheme cluster that begins at a position. */
 export function graphemeEnd(text: string, at: number): number {
   graphemes ??= new Intl.Segmenter("en", { granularity: "grapheme" });
   return at + graphemes.segment(text.slice(at, at + LONGEST_GRAPHEME)).containing(0)!.segment.length;
@@ -113,7 +113,7 @@ function isGraphemeBoundary(text: string, at: number): boolean {
   return graphemes.segment(text.slice(from, at + LONGEST_GRAPHEME)).containing(at - from)!.index === at - from;
 }
 
-/** Where a text stands again behind a place, or -1. */
+/** End of a repetition of `text[from..to)` at `at`, or -1. */
 export function endOfRepetition(text: string, from: number, to: number, at: number, rule: CaseRule): number {
   const end = at + to - from;
   if (end > text.length) return -1;

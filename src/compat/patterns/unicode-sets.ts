@@ -1,18 +1,18 @@
-/** Sets of characters by properties of Unicode, taken from what JavaScript's own expressions know. */
+/** Sets of characters by Unicode property, taken from JavaScript's regular expressions. */
 import { CharacterSet, noCharacter } from "./character-set.ts";
 
 const PLANE = 0x10000;
 const BATCH = 0x1000;
 const FIRST_SURROGATE = 0xd800;
 const BEHIND_SURROGATES = 0xe000;
-/** Planes 4 to 13 have no characters; of the last two all but the last two code points are for private use. */
+/** Planes 4 to 13 have no characters; the last two are for private use, except their last two code points. */
 const ASSIGNED_PLANES = [0, 1, 2, 3, 14];
 
 const sets = new Map<string, CharacterSet>();
 let planeTexts: readonly (readonly [first: number, text: string])[] | undefined;
 
 /**
- * The set of `\p{property}`; `property` is ours, or a name that was looked at. Undefined when there is no such
+ * The set of `\p{property}`; `property` comes from our code, or was validated. Undefined when there is no such
  * property.
  */
 export function unicodeSet(property: string): CharacterSet | undefined {
@@ -23,7 +23,7 @@ export function unicodeSet(property: string): CharacterSet | undefined {
   return found;
 }
 
-/** Characters of any of some properties that exist. */
+/** The union of properties that exist. */
 export function unicodeSets(...properties: readonly string[]): CharacterSet {
   return properties.reduce((set, property) => set.union(unicodeSet(property) ?? noCharacter), noCharacter);
 }
@@ -41,7 +41,7 @@ function setOf(property: string): CharacterSet | undefined {
   if (probe("\ud800")) ranges.push([FIRST_SURROGATE, BEHIND_SURROGATES - 1]);
   planeTexts ??= textsOfPlanes();
   for (const [first, text] of planeTexts) {
-    // Every text has characters of one length only.
+    // Every text consists of characters of one length only.
     const units = first < PLANE ? 1 : 2;
     for (const { index, 0: run } of text.matchAll(runs))
       ranges.push([first + index / units, first + (index + run.length) / units - 1]);

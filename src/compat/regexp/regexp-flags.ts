@@ -1,4 +1,6 @@
-/** The flags of `regexp`: which operators beyond the plain ones a pattern may use (Lucene's `RegExp` constants). */
+/**
+ * The flags of `regexp`: which operators beyond the standard ones a pattern may use (constants of Lucene's `RegExp`).
+ */
 import { illegalArgument } from "../errors.ts";
 import { type NameTable, nameTable } from "../../core/names.ts";
 
@@ -19,7 +21,7 @@ const values: NameTable<number> = nameTable({
   ALL: ALL_FLAGS,
 });
 
-/** Flags written as `COMPLEMENT|INTERVAL`; all of them when nothing is given. */
+/** Parses flags such as `COMPLEMENT|INTERVAL`; all of them when none is given. */
 export function parseRegexpFlags(text: string | undefined): number {
   if (text === undefined || text === "") return ALL_FLAGS;
   let flags = 0;

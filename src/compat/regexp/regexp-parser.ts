@@ -1,4 +1,4 @@
-/** Reads regular expressions of Lucene's dialect (`org.apache.lucene.util.automaton.RegExp`). */
+/** Parses regular expressions of Lucene's dialect (`org.apache.lucene.util.automaton.RegExp`). */
 import { illegalArgument } from "../errors.ts";
 import { type NameTable, nameTable } from "../../core/names.ts";
 import { ANY_STRING, COMPLEMENT, EMPTY, INTERSECTION, INTERVAL } from "./regexp-flags.ts";
@@ -10,14 +10,14 @@ export type PointRange = readonly [low: number, high: number];
 /** A parsed expression. */
 export type RegexpNode =
   | { readonly type: "union" | "intersection" | "concatenation"; readonly parts: readonly RegexpNode[] }
-  /** `max` undefined: without end. */
+  /** `max` undefined: unlimited. */
   | { readonly type: "repeat"; readonly inner: RegexpNode; readonly min: number; readonly max: number | undefined }
   | { readonly type: "complement"; readonly inner: RegexpNode }
   | { readonly type: "ranges"; readonly ranges: readonly PointRange[] }
   | { readonly type: "string"; readonly text: string }
   | { readonly type: "any-string" }
   | { readonly type: "nothing" }
-  /** Decimal numbers of a range; `digits` > 0: written with exactly so many digits. */
+  /** A range of decimal numbers; `digits` > 0: numbers have exactly that many digits. */
   | { readonly type: "interval"; readonly min: number; readonly max: number; readonly digits: number };
 
 const DIGITS: readonly PointRange[] = [[0x30, 0x39]];
@@ -53,11 +53,11 @@ export function inverted(ranges: readonly PointRange[]): PointRange[] {
   return result;
 }
 
-/** Longer patterns are not read, wherever they stand; queries have a limit of their own (`index.max_regex_length`). */
+/** Longer patterns are rejected everywhere; queries have a lower limit (`index.max_regex_length`). */
 export const MAX_PATTERN_LENGTH = 100_000;
-/** Levels of a pattern: no pattern of 1,000 characters has more. */
+/** Maximum depth of a pattern: a pattern of 1,000 characters cannot exceed it. */
 const MAX_DEPTH = 1_000;
-/** A parenthesis is read with many calls within each other. */
+/** A parenthesis takes several nested calls, so it counts more than once. */
 const PARENTHESIS_DEPTH = 2;
 const MAX_INTEGER = 0x7fffffff;
 
@@ -110,7 +110,7 @@ class RegexpParser {
   #repeat(): RegexpNode {
     let inner = this.#complement();
     for (let operators = 0; this.#peek("?*+{"); operators++) {
-      // Operators behind operators are levels without an end.
+      // Operators applied to operators deepen the tree.
       if (operators > 0) this.#deepen(1);
       if (this.#match("?")) inner = { type: "repeat", inner, min: 0, max: 1 };
       else if (this.#match("*")) inner = { type: "repeat", inner, min: 0, max: undefined };
@@ -177,7 +177,7 @@ class RegexpParser {
     return [[low, high]];
   }
 
-  /** `\d`, `\W` …; undefined, with nothing read, when something else follows. */
+  /** `\d`, `\W` …; undefined, with nothing consumed, for anything else. */
   #predefined(): readonly PointRange[] | undefined {
     if (this.#text[this.#at] !== "\\") return undefined;
     const letter = this.#text[this.#at + 1] ?? "";

@@ -9,16 +9,16 @@ import { utf8Automaton } from "../../core/automata/utf8-automaton.ts";
 import { MAX_WORK_LIMIT } from "../../core/automata/work-limit.ts";
 import { tooComplex } from "./too-complex.ts";
 
-/** How a pattern is read. */
+/** Options of compiling a pattern. */
 export interface RegexpSettings {
   readonly flags: number;
   readonly ignoreCase?: boolean | undefined;
   readonly maxDeterminizedStates: number;
-  /** Called while a large automaton is made; throws to stop. */
+  /** Called while a large automaton is built; throws to stop. */
   readonly checkpoint?: (() => void) | undefined;
 }
 
-/** The automaton of a pattern; throws 400 with Lucene's words when it cannot be read or costs too much. */
+/** The automaton of a pattern; throws 400 with Lucene's words when the pattern is invalid or costs too much. */
 export function regexpAutomaton(pattern: string, settings: RegexpSettings): ByteAutomaton {
   const limit = {
     units: Math.min(settings.maxDeterminizedStates, MAX_WORK_LIMIT),
@@ -45,7 +45,7 @@ class Compiler {
     return determinize(nfa, start, new Set([end]), this.#limit);
   }
 
-  /** Adds `node` behind state `from`; answers the state behind it. */
+  /** Adds `node` after state `from`; returns the state after it. */
   #add(nfa: Nfa, node: RegexpNode, from: number): number {
     switch (node.type) {
       case "string":
@@ -102,7 +102,7 @@ class Compiler {
     const end = nfa.state();
     for (const [low, high] of ranges) {
       nfa.characters(from, low, high, end);
-      // As in Lucene, only single characters lose their case, not the ranges of a class.
+      // As in Lucene, only single characters ignore case, not the ranges of a class.
       if (!this.#ignoreCase || low !== high) continue;
       for (const variant of caseVariants(String.fromCodePoint(low)))
         nfa.characters(from, variant.codePointAt(0)!, variant.codePointAt(0)!, end);
@@ -129,14 +129,14 @@ class Compiler {
     return end;
   }
 
-  /** Adds one of several copies; the first one tells whether `copies` of it are too many. */
+  /** Adds one of several copies; the first one shows whether `copies` of it are too many. */
   #copy(nfa: Nfa, inner: RegexpNode, from: number, copies: number): number {
     const begin = nfa.arcs.length;
     const end = this.#add(nfa, inner, this.#after(nfa, from));
     if (copies > 1) {
       let states = 0;
       for (let state = begin; state < nfa.arcs.length; state++) if (nfa.arcs[state]!.length > 0) states++;
-      // Something like (){100000000} has no such states.
+      // An expression like (){100000000} adds no states.
       if (Math.max(states, 1) * copies > this.#limit.units) throw this.#limit.refuse(Math.max(states, 1) * copies);
     }
     return end;
@@ -149,7 +149,7 @@ class Compiler {
     const high = node.digits > 0 ? String(node.max).padStart(node.digits, "0") : String(node.max);
     let start = from;
     if (node.digits === 0) {
-      // Without a fixed width leading zeros are free.
+      // Without a fixed width leading zeros are allowed.
       start = this.#after(nfa, from);
       nfa.characters(start, 0x30, 0x30, start);
     }
@@ -170,7 +170,7 @@ class Compiler {
     const nines = "9".repeat(restLow.length);
     const zeros = "0".repeat(restLow.length);
     if (restLow === zeros && restHigh === nines) {
-      // Any digits: one way for all of them.
+      // The remaining digits may be any: one path for all of them.
       let state = from;
       for (let digit = 0; digit < low.length; digit++) {
         const next = digit === low.length - 1 ? end : nfa.state();

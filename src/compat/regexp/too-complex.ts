@@ -1,4 +1,4 @@
-/** What is answered for a pattern whose automaton would cost too much. */
+/** The error for a pattern whose automaton would cost too much. */
 import { RequestError } from "../errors.ts";
 
 /** 400 for an automaton; `what`: a regular expression, or `automaton with 3 states and 4 transitions`. */

@@ -1,4 +1,4 @@
-/** Wildcard patterns: `*` any run of characters, `?` any one, `\` makes the next one literal. */
+/** Wildcard patterns: `*` matches any characters, `?` any one, `\` makes the next one literal. */
 import type { ByteAutomaton } from "../../core/automata/byte-automaton.ts";
 import { MAX_TERM_BYTES } from "../term-limit.ts";
 import { caseVariants } from "../../core/automata/case-folding.ts";
@@ -13,24 +13,24 @@ export function wildcardAutomaton(pattern: string, ignoreCase: boolean): ByteAut
   return automatonOf(wildcardParts(pattern), ignoreCase);
 }
 
-/** Compiles a prefix that is matched whatever its case. */
+/** Compiles a prefix, optionally ignoring case. */
 export function prefixAutomaton(prefix: string, ignoreCase: boolean): ByteAutomaton {
   return automatonOf(prefixParts(prefix), ignoreCase);
 }
 
-/** Compiles a whole term that is matched whatever its case. */
+/** Compiles a whole term, ignoring case. */
 export function foldedTermAutomaton(text: string): ByteAutomaton {
   return automatonOf(literalParts(text), true);
 }
 
-/** Goes no further than terms may be long: what wants more accepts none. */
+/** Stops at the maximum term length: a pattern that needs more matches no term. */
 function automatonOf(parts: Iterable<WildcardPart>, ignoreCase: boolean): ByteAutomaton {
   const kept: WildcardPart[] = [];
   let leastBytes = 0;
   for (const part of parts) {
     if (part.type === "literal") leastBytes += Buffer.byteLength(part.character);
     else if (part.type === "any") leastBytes++;
-    // Runs behind runs say nothing more.
+    // A run directly after a run adds nothing.
     else if (kept.at(-1)?.type === "any-run") continue;
     kept.push(part);
     if (leastBytes > MAX_TERM_BYTES) break;
@@ -50,8 +50,8 @@ const nothing: PointAutomaton = {
 };
 
 /**
- * The automaton of a pattern's parts as Lucene makes it, so that it costs what it costs there: a state for each part,
- * which leads on to what may follow, and behind runs that may be empty to what follows them.
+ * The automaton of a pattern's parts, built like Lucene's so that it has the same cost: a state for each part leads to
+ * what may follow, and after runs that may be empty to what follows them.
  */
 class WildcardNfa {
   readonly #parts: readonly WildcardPart[];
@@ -75,12 +75,12 @@ class WildcardNfa {
 
   determinize(): PointAutomaton {
     const refuse = (units: number): Error => tooComplex(this.#told(), units);
-    // What begins with a run has the run for its beginning.
+    // A pattern that begins with a run starts in its state.
     const start = this.#parts[0]?.type === "any-run" ? 1 : 0;
     return determinize(this.#nfa, start, this.#accepting, { units: DEFAULT_WORK_LIMIT, refuse });
   }
 
-  /** States and transitions as Lucene counts them: characters have a state before them besides. */
+  /** States and transitions as Lucene counts them, which has an additional state before each character. */
   #told(): string {
     let states = 0;
     let transitions = 0;
@@ -107,13 +107,13 @@ function* literalParts(text: string): Generator<WildcardPart> {
   for (const character of text) yield { type: "literal", character };
 }
 
-/** A piece of a wildcard pattern. */
+/** A part of a wildcard pattern. */
 export type WildcardPart =
   | { readonly type: "any-run" }
   | { readonly type: "any" }
   | { readonly type: "literal"; readonly character: string };
 
-/** Takes a pattern apart; a backslash at the end stands for itself. */
+/** Splits a pattern into parts; a trailing backslash is literal. */
 export function* wildcardParts(pattern: string): Generator<WildcardPart> {
   let escaped = false;
   for (const character of pattern) {
@@ -126,7 +126,7 @@ export function* wildcardParts(pattern: string): Generator<WildcardPart> {
   if (escaped) yield { type: "literal", character: "\\" };
 }
 
-/** The texts between the wildcards of a pattern. */
+/** The literal texts between the wildcards of a pattern. */
 export function wildcardTexts(pattern: string): string[] {
   const texts: string[] = [];
   let text = "";
