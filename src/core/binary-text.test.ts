@@ -4,7 +4,7 @@ import { binaryText, bytesOfText } from "./binary-text.ts";
 
 const bytes = fc.uint8Array({ maxLength: 60 });
 
-test("bytes come back from their text", () => {
+test("text decodes to the same bytes", () => {
   fc.assert(
     fc.property(bytes, (own) => {
       expect(bytesOfText(binaryText(own))).toEqual(own);
@@ -12,7 +12,7 @@ test("bytes come back from their text", () => {
   );
 });
 
-test("texts compare as their bytes do", () => {
+test("texts compare like their bytes", () => {
   fc.assert(
     fc.property(bytes, bytes, (one, other) => {
       const [first, second] = [binaryText(one), binaryText(other)];
@@ -21,7 +21,10 @@ test("texts compare as their bytes do", () => {
   );
 });
 
-/** By the table of Lucene's IndexableBinaryStringTools: 15 bits each, then whether the last has a whole byte. */
+/**
+ * From the table of Lucene's IndexableBinaryStringTools: 15 bits per character, then whether the last one contains a
+ * whole byte.
+ */
 test.each([
   [[], []],
   [[0xff], [0x7f80, 1]],
@@ -38,7 +41,7 @@ test.each([
   expect([...binaryText(Uint8Array.from(given))].map((unit) => unit.charCodeAt(0))).toEqual(units);
 });
 
-test("any text has bytes", () => {
+test("any text decodes to bytes", () => {
   fc.assert(
     fc.property(fc.uint16Array({ maxLength: 20 }), (units) => {
       const text = String.fromCharCode(...units);

@@ -1,15 +1,15 @@
-/** Time and chance come in as arguments, so that a simulation can replace them. */
+/** Time and randomness come in as arguments, so that a simulation can replace them. */
 import { randomBytes } from "node:crypto";
 
-/** The wall clock, for what is shown or stored. An operator, or the network, may set it back. */
+/** The wall clock, for times that are displayed or stored. An operator, or the network, may set it back. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
 }
 
-/** The clock of intervals: what is due, late, expired or idle goes by it. It never goes back. */
+/** The clock for intervals: deadlines, expiry and idle times. It never goes back. */
 export interface MonotonicClock {
-  /** Milliseconds since some moment, the same on all threads. */
+  /** Milliseconds since an arbitrary moment, which is the same on all threads. */
   monotonicMs(): number;
 }
 
@@ -17,13 +17,13 @@ export interface MonotonicClock {
 export const systemClock: Clock & MonotonicClock = {
   now: () => Date.now(),
   monotonicMs() {
-    // Not `performance.now()`: each thread has its own zero there.
+    // Not `performance.now()`: its zero differs between threads.
     const [seconds, nanoseconds] = process.hrtime();
     return seconds * 1000 + nanoseconds / 1e6;
   },
 };
 
-/** 22 characters of base64url from 16 random bytes, as index and node ids are written. */
+/** 22 characters of base64url from 16 random bytes, the format of index and node ids. */
 export function randomUuid(): string {
   return randomBytes(16).toString("base64url");
 }

@@ -4,7 +4,7 @@ import { crc32c } from "./crc32c.ts";
 
 const ascii = new TextEncoder();
 
-test("the published check values come out", () => {
+test("published check values are reproduced", () => {
   expect(crc32c(ascii.encode("123456789"))).toBe(0xe3069283);
   expect(crc32c(new Uint8Array(32))).toBe(0x8a9136aa);
   expect(crc32c(new Uint8Array(32).fill(0xff))).toBe(0x62a8ab43);

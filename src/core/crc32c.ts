@@ -1,5 +1,5 @@
 /**
- * CRC-32C (Castagnoli, RFC 3720 appendix B.4), the checksum of all that stands on disk. Eight bytes a step ("slicing by
+ * CRC-32C (Castagnoli, RFC 3720 appendix B.4), the checksum of everything on disk. Eight bytes per step ("slicing by
  * 8").
  */
 
@@ -10,8 +10,8 @@ const POLYNOMIAL = 0x82f63b78;
 const TABLES = makeTables();
 
 /**
- * Checksum of `bytes[start..end)`, 0 .. 2^32 - 1. `seed` is the checksum of what stands before:
- * `crc32c(b, 0, b.length, crc32c(a))` equals the checksum of `a` followed by `b`.
+ * Checksum of `bytes[start..end)`, 0 .. 2^32 - 1. `seed` is the checksum of the preceding bytes: `crc32c(b, 0,
+ * b.length, crc32c(a))` equals the checksum of `a` followed by `b`.
  */
 export function crc32c(bytes: Uint8Array, start = 0, end = bytes.length, seed = 0): number {
   let crc = ~seed;

@@ -1,9 +1,9 @@
-/** Floats have the fewest digits that tell them apart. */
+/** Floats are written with the fewest digits that identify them. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { javaFloat, shortestFloat } from "./float32.ts";
 
-/** Digit by digit, slowly. */
+/** The slow reference: tries one digit count after another. */
 function fewestDigits(value: number): number {
   for (let precision = 6; precision < 10; precision++) {
     const short = Number(value.toPrecision(precision));
@@ -15,7 +15,7 @@ function fewestDigits(value: number): number {
 const float = fc.float({ noNaN: true, noDefaultInfinity: true });
 const score = fc.float({ min: Math.fround(1e-4), max: Math.fround(2e6), noNaN: true });
 
-test("no shorter number is the same float", () => {
+test("no number with fewer digits is the same float", () => {
   fc.assert(
     fc.property(fc.oneof(float, score), (value) => {
       const expected = Number.isInteger(value) && Math.abs(value) < 1e6 ? value : fewestDigits(value);
@@ -38,7 +38,7 @@ test("floats around powers of ten keep their digits", () => {
   }
 });
 
-test("Java writes floats with a point, and large and small ones with an exponent", () => {
+test("Java writes floats with a decimal point, and very large and small ones with an exponent", () => {
   expect([1, 0.1, 1.2, 12345.678, 1e7, 15000000512, 0.001, 0.00099, Number.NaN].map(javaFloat)).toEqual([
     "1.0",
     "0.1",

@@ -2,7 +2,7 @@
 
 /** From here on whole numbers may have a shorter form. */
 const WHOLE = 1e6;
-/** Below, scaling to nine digits is no longer exact. */
+/** Below this, scaling to nine digits is not exact. */
 const EXACT = 1e-3;
 const MIN_DIGITS = 6;
 const MAX_DIGITS = 9;
@@ -12,10 +12,10 @@ const powers: readonly number[] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e
 export function shortestFloat(value: number): number {
   const single = Math.fround(value);
   const magnitude = Math.abs(single);
-  // Smaller whole numbers have no shorter form; of larger ones the last digits may be any.
+  // Smaller whole numbers have no shorter form; larger ones may have arbitrary last digits.
   if ((Number.isInteger(single) && magnitude < WHOLE) || !Number.isFinite(single)) return single;
   if (magnitude >= EXACT && magnitude < WHOLE) return shortestScaled(single);
-  // Six digits always survive a float32, nine always identify it.
+  // Six digits always survive a round trip through float32; nine always identify a float32.
   for (let precision = MIN_DIGITS; precision < MAX_DIGITS + 1; precision++) {
     const short = Number(single.toPrecision(precision));
     if (Math.fround(short) === single) return short;
@@ -23,7 +23,9 @@ export function shortestFloat(value: number): number {
   return single;
 }
 
-/** The same by rounding at a power of ten, of magnitudes from 0.001 to below 1,000,000: 24 bits times 5^11 is exact. */
+/**
+ * The same by rounding at a power of ten, for magnitudes from 0.001 to below 1,000,000: 24 bits times 5^11 is exact.
+ */
 function shortestScaled(single: number): number {
   const magnitude = Math.abs(single);
   let places = MIN_DIGITS + 2;
@@ -36,15 +38,12 @@ function shortestScaled(single: number): number {
   return single;
 }
 
-/**
- * A float as Java's `Float.toString` writes it: always with a decimal point, `1.0E7` from ten million on and below
- * 0.001.
- */
+/** A float as written by Java's `Float.toString`: always with a decimal point; with an exponent from ten million on and below 0.001 (`1.0E7`). */
 export function javaFloat(value: number): string {
   return javaNumber(shortestFloat(value));
 }
 
-/** A double as Java's `Double.toString` writes it. */
+/** A double as written by Java's `Double.toString`. */
 export function javaDouble(value: number): string {
   return javaNumber(value);
 }
@@ -55,7 +54,7 @@ function javaNumber(value: number): string {
   const magnitude = Math.abs(value);
   if (value === 0 || (magnitude >= 1e-3 && magnitude < 1e7)) return withPoint(String(value));
   const shortest = value.toExponential();
-  // Java writes two digits at least, the nearest ones: 4.9E-324, not 5.0E-324.
+  // Java writes at least two digits, the nearest ones: 4.9E-324, not 5.0E-324.
   const [mantissa = "0", exponent = "0"] = (shortest.includes(".") ? shortest : value.toExponential(1)).split("e");
   return `${withPoint(mantissa)}E${Number(exponent)}`;
 }

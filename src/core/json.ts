@@ -1,4 +1,4 @@
-/** JSON as the engine handles it: values of any shape, with 64-bit integers kept exact. */
+/** JSON values of any shape, with 64-bit integers kept exact. */
 
 /** A JSON value. An integer that a double cannot hold exactly is a `bigint`. */
 export type Json = null | boolean | number | bigint | string | Json[] | JsonObject;
@@ -6,7 +6,7 @@ export type Json = null | boolean | number | bigint | string | Json[] | JsonObje
 /** A JSON object. */
 export type JsonObject = { [key: string]: Json };
 
-/** JSON that is written already stands among values as one of them, whatever it is the text of (`JsonText`). */
+/** JSON text that takes the place of a value, of whatever type the text is (`JsonText`). */
 export abstract class WrittenJson {
   abstract readonly text: string;
 }

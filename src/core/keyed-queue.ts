@@ -1,16 +1,13 @@
-/**
- * Work by key: what belongs to one key runs one after another in the order in which it came, keys do not wait for each
- * other.
- */
+/** Runs tasks by key: those of one key one after another in order of arrival; keys do not wait for each other. */
 export class KeyedQueue {
   readonly #tails = new Map<string, Promise<unknown>>();
 
-  /** Resolves when all that was asked for so far under a key is done; undefined when nothing is on its way. */
+  /** Resolves when all work queued so far under a key is done; undefined when there is none. */
   pending(key: string): Promise<unknown> | undefined {
     return this.#tails.get(key);
   }
 
-  /** Runs `work` when all that was asked for before under its key is done; a failure concerns its caller only. */
+  /** Runs `work` after all earlier work of its key; a failure affects only its caller. */
   run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     const done = (this.#tails.get(key) ?? Promise.resolve()).then(work);
     const tail = done

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { murmur3, routingHash } from "./murmur3.ts";
 
-test("routing hashes are those of Elasticsearch's own tests (Murmur3HashFunctionTests)", () => {
+test("routing hashes equal those in Elasticsearch's tests (Murmur3HashFunctionTests)", () => {
   const known: [number, string][] = [
     [0x5a0cb7c3, "hell"],
     [0xd7c31989, "hello"],
@@ -23,7 +23,7 @@ test("the routing hash is the byte hash of the UTF-16LE bytes", () => {
   );
 });
 
-test("a range hashes as a copy of it", () => {
+test("a range hashes like a copy of it", () => {
   fc.assert(
     fc.property(fc.uint8Array(), fc.nat(5), fc.nat(5), (bytes, before, after) => {
       const framed = new Uint8Array(before + bytes.length + after).fill(7);

@@ -1,6 +1,6 @@
 /**
- * MurmurHash3, x86 32-bit variant (Austin Appleby, public domain), as Lucene's StringHelper.murmurhash3_x86_32.
- * Answers are signed 32-bit integers, like Elasticsearch's.
+ * MurmurHash3, x86 32-bit variant (Austin Appleby, public domain), like Lucene's StringHelper.murmurhash3_x86_32.
+ * Returns signed 32-bit integers, as Elasticsearch does.
  */
 
 const C1 = 0xcc9e2d51 | 0;
@@ -43,8 +43,8 @@ export function murmur3(bytes: Uint8Array, from = 0, to = bytes.length, seed = 0
 }
 
 /**
- * Hash by which Elasticsearch routes a document to a shard (Murmur3HashFunction): of the UTF-16LE bytes of the string,
- * seed 0.
+ * The hash by which Elasticsearch routes a document to a shard (Murmur3HashFunction): of the UTF-16LE bytes of the
+ * string, seed 0.
  */
 export function routingHash(routing: string): number {
   let hash = 0;

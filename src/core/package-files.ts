@@ -1,4 +1,4 @@
-/** Files of the package itself, wherever the code that asks stands: in `src`, or in a bundle in `dist`. */
+/** Locates files of the package itself, whether the calling code runs from `src` or from a bundle in `dist`. */
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

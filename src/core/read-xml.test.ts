@@ -24,7 +24,7 @@ describe("XML as events", () => {
     },
   );
 
-  test("any text is read or refused", () => {
+  test("any text is parsed or rejected", () => {
     const pieces = fc.constantFrom(
       "<",
       ">",
@@ -57,7 +57,7 @@ describe("XML as events", () => {
   });
 });
 
-test("a file is text in the encoding that it names", () => {
+test("a file is decoded with the encoding that it declares", () => {
   expect(xmlText(Buffer.from('<?xml version="1.0" encoding="ISO-8859-1"?><ü/>', "latin1"))).toContain("<ü/>");
   expect(xmlText(Buffer.from("<ü/>"))).toBe("<ü/>");
   expect(() => xmlText(Buffer.from("<ü/>", "latin1"))).toThrow(TypeError);

@@ -1,9 +1,9 @@
 /**
- * Reads XML as a row of events, without a tree: elements, attributes and texts. No namespaces; of a document type
- * nothing but its end is read.
+ * Reads XML as a sequence of events, without a tree: elements, attributes and texts. No namespaces; a document type is
+ * skipped.
  */
 
-/** What an XML document is made of. A text may come in several pieces. */
+/** The parts of an XML document. A text may come in several pieces. */
 export type XmlEvent =
   | { readonly type: "start"; readonly name: string; readonly attributes: ReadonlyMap<string, string> }
   | { readonly type: "text"; readonly text: string }
@@ -24,14 +24,14 @@ const entities: ReadonlyMap<string, string> = new Map([
   ["apos", "'"],
 ]);
 
-/** The events of a document. Throws SyntaxError for what is not well formed. */
+/** The events of a document. Throws SyntaxError when it is not well formed. */
 export function* readXml(text: string): Generator<XmlEvent> {
   const open: string[] = [];
   for (token.lastIndex = 0; token.lastIndex < text.length;) {
     const from = token.lastIndex;
     const match = token.exec(text);
     if (match === null) throw new SyntaxError(`no XML at ${from}`);
-    // Others may read while this generator waits.
+    // The regular expression is shared: another reader may move it while this generator is suspended.
     const next = token.lastIndex;
     const [, raw, end, start, given = "", closed, words] = match;
     if (start !== undefined) {
@@ -56,7 +56,7 @@ function attributesOf(text: string): Map<string, string> {
   );
 }
 
-/** Puts characters for references. */
+/** Replaces character references. */
 function resolved(text: string): string {
   return text.replace(/&([^;&\s]*);?/g, (reference, key: string) => {
     const numeric = /^#(?:x([0-9a-fA-F]+)|(\d+))$/.exec(key);
@@ -70,8 +70,7 @@ function resolved(text: string): string {
 }
 
 /**
- * The text of an XML file, in the encoding that its declaration names; UTF-8 without. Throws for bytes and encodings
- * that are not right.
+ * The text of an XML file, in its declared encoding; UTF-8 by default. Throws for invalid bytes and unknown encodings.
  */
 export function xmlText(bytes: Uint8Array): string {
   const head = Buffer.from(bytes.subarray(0, 200)).toString("latin1");

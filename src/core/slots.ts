@@ -1,4 +1,4 @@
-/** A few things at a time: the others wait for their turn, in the order in which they came. */
+/** Limits concurrency: a few tasks run at a time, the others wait in order of arrival. */
 export class Slots {
   #free: number;
   readonly #waiting: (() => void)[] = [];

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { decodeSmile } from "./smile-decoder.ts";
 import { encodeSmile } from "./smile-encoder.ts";
 
-test("what the encoder writes is read back", () => {
+test("decoding returns what was encoded", () => {
   fc.assert(
     fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
       const plain = JSON.parse(JSON.stringify(value));
@@ -19,7 +19,7 @@ test("64-bit and larger integers stay exact", () => {
 });
 
 test("references to shared names and values are resolved", () => {
-  // [{"a":"xy"},{"a":"xy"}] as Jackson writes it with both kinds of sharing.
+  // [{"a":"xy"},{"a":"xy"}] as written by Jackson with both kinds of sharing.
   const bytes = [0x3a, 0x29, 0x0a, 0x03, 0xf8, 0xfa, 0x80, 0x61, 0x41, 0x78, 0x79, 0xfb, 0xfa, 0x40, 0x01, 0xfb, 0xf9];
   expect(decodeSmile(Uint8Array.from(bytes))).toEqual([{ a: "xy" }, { a: "xy" }]);
 });

@@ -1,13 +1,13 @@
 /**
- * Reads Smile, the binary form of JSON (Smile data format 1.0), with shared names and values. Any bytes give a value or
- * an Error.
+ * Decodes Smile, the binary form of JSON (Smile data format 1.0), with shared names and values. Any input gives a value
+ * or an Error.
  */
 import type { Json, JsonObject } from "./json.ts";
 
 const SHARED_ENTRIES = 1024;
 const MAX_DEPTH = 1000;
 const END_OF_STRING = 0xfc;
-/** Stands for the closing token of an array or object. */
+/** Represents the closing token of an array or object. */
 const CLOSE = Symbol("close");
 
 /** The first value of a Smile document. */
@@ -139,7 +139,7 @@ class SmileReader {
     return text;
   }
 
-  /** Groups of 7 bits, most significant first; the last byte has the top bit set and 6 bits. */
+  /** Groups of 7 bits, most significant first; the last byte has the top bit set and 6 bits of data. */
   #unsigned(): bigint {
     let value = 0n;
     for (let count = 0; count < 11; count++) {
@@ -161,7 +161,7 @@ class SmileReader {
     return read(new DataView(new ArrayBuffer(8)), BigInt.asUintN(groups === 5 ? 32 : 64, bits));
   }
 
-  /** `length` bytes written 7 bits a byte; the last group holds what is left, in its low bits. */
+  /** `length` bytes encoded with 7 bits per byte; the last group holds the remaining bits, right-aligned. */
   #sevenBitBytes(length: number): Buffer {
     const groups = this.#take(Math.ceil((length * 8) / 7));
     const result = Buffer.alloc(length);

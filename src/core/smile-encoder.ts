@@ -1,9 +1,9 @@
-/** Writes Smile, the binary form of JSON (Smile data format 1.0), without shared names and values. */
+/** Encodes Smile, the binary form of JSON (Smile data format 1.0), without shared names and values. */
 
 const SMALL_INT_BASE = 0xc0;
 const END_OF_STRING = 0xfc;
 
-/** The bytes of a plain JSON value (bigint allowed). */
+/** Encodes a plain JSON value (bigint allowed). */
 export function encodeSmile(value: unknown): Uint8Array {
   const writer = new SmileWriter();
   // Header: ":)\n", version 0, no shared names, no shared values, no raw binary.
@@ -65,7 +65,7 @@ class SmileWriter {
     else this.#bigInteger(value);
   }
 
-  /** Zigzag, most significant group first: groups of 7 bits, the last byte has 6 bits and the top bit set. */
+  /** Zigzag, most significant group first: groups of 7 bits; the last byte has 6 bits of data and the top bit set. */
   #varint(token: number, value: bigint): void {
     let rest = value >= 0n ? value << 1n : ((-value - 1n) << 1n) | 1n;
     const groups = [Number(rest & 0x3fn) | 0x80];
@@ -73,7 +73,7 @@ class SmileWriter {
     this.bytes(token, ...groups.reverse());
   }
 
-  /** Two's complement bytes, 7 bits a byte, behind their count. */
+  /** The number of bytes, then two's complement bytes encoded with 7 bits per byte. */
   #bigInteger(value: bigint): void {
     let length = 1;
     while (BigInt.asIntN(length * 8, value) !== value) length++;
@@ -137,7 +137,7 @@ function zigzagSmall(value: number): number {
   return value >= 0 ? value << 1 : (-value << 1) - 1;
 }
 
-/** Bytes as groups of 7 bits, the last one holding what is left. */
+/** Bytes as groups of 7 bits; the last group holds the remaining bits. */
 function sevenBits(bytes: readonly number[]): number[] {
   const groups: number[] = [];
   let pending = 0;

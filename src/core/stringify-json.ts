@@ -1,7 +1,7 @@
 /** Writes JSON text, 64-bit integers included. */
 import type { Json } from "./json.ts";
 
-/** The text of a value. The engine's own `JSON.stringify` does it, unless there are integers beyond a double. */
+/** The JSON text of a value: by `JSON.stringify`, unless it contains a bigint. */
 export function stringifyJson(value: Json): string {
   return holdsBigInteger(value) ? write(value) : JSON.stringify(value);
 }

@@ -1,4 +1,4 @@
-/** The part of the WebAssembly interface that the engine uses; the compiler's `es` libraries leave it to browsers. */
+/** The part of the WebAssembly interface that the engine uses; the compiler's `es` libraries omit it. */
 declare namespace WebAssembly {
   class Module {
     constructor(bytes: Uint8Array);
@@ -6,7 +6,7 @@ declare namespace WebAssembly {
   class Memory {
     constructor(descriptor: { initial: number; maximum?: number; shared?: boolean });
     readonly buffer: SharedArrayBuffer;
-    /** Grows by `pages` of 64 KiB; answers the size before. Existing views keep the old length. */
+    /** Grows by `pages` of 64 KiB; returns the previous size. Existing views keep the old length. */
     grow(pages: number): number;
   }
   class Instance {

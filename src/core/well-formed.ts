@@ -1,7 +1,4 @@
-/**
- * Whether a text has no half of a surrogate pair alone: UTF-8 has no bytes for one, so that what is kept would be
- * another text.
- */
+/** Whether a text has no lone surrogate: UTF-8 cannot represent one, so a stored text would differ. */
 export function isWellFormed(text: string): boolean {
   return !LONE_SURROGATE.test(text);
 }

@@ -1,19 +1,19 @@
-/** Automata as terms are read: byte by byte. */
+/** Automata that read terms byte by byte. */
 
-/** No way on. */
+/** The state without transitions. */
 export const DEAD = -1;
 
 /** Reads a term byte by byte. */
 export interface ByteAutomaton {
   readonly start: number;
-  /** Roughly what it holds. */
+  /** Estimated bytes of memory. */
   readonly heldBytes: number;
   /** The state after `byte`, or DEAD. */
   step(state: number, byte: number): number;
   accepts(state: number): boolean;
-  /** No byte below this one leads on; a state without ways on has 256. */
+  /** Smallest byte that has a transition; 256 when there is none. */
   least(state: number): number;
-  /** No byte above this one leads on. */
+  /** Largest byte that has a transition. */
   greatest(state: number): number;
 }
 

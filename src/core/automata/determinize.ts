@@ -1,37 +1,34 @@
-/**
- * Makes automata deterministic by building the sets of states that are reached together, as far as a limit of work
- * allows.
- */
+/** Determinizes automata by the subset construction, within a work limit. */
 import type { Arc, Nfa } from "./nfa.ts";
 import { MAX_WORK_LIMIT, MEMBERS_PER_UNIT, STEPS_PER_UNIT } from "./work-limit.ts";
 
-/** A deterministic automaton over code points. From each of its states an accepting one can be reached. */
+/** A deterministic automaton over code points. Every state can reach an accepting one. */
 export interface PointAutomaton {
-  /** The first state is 0; there is none when nothing is accepted. */
+  /** State 0 is the start; 0 states when nothing is accepted. */
   readonly stateCount: number;
   readonly accepting: Uint8Array;
-  /** Ways on of state s: those from `offsets[s]` to `offsets[s + 1]`, ascending, without overlap. */
+  /** Transitions of state s: indices `offsets[s]` to `offsets[s + 1]`, ascending, without overlap. */
   readonly offsets: Uint32Array;
   readonly lows: Uint32Array;
   readonly highs: Uint32Array;
   readonly targets: Uint32Array;
 }
 
-/** What the work is limited by. */
+/** A limit on the work of an automaton's construction. */
 export interface WorkLimit {
   readonly units: number;
-  /** The error when it is not enough; told the limit. */
+  /** Returns the error for exceeding the limit; `units` is the limit. */
   refuse(units: number): Error;
-  /** Called now and then; throws to stop. */
+  /** Called regularly; throws to stop. */
   readonly checkpoint?: (() => void) | undefined;
 }
 
-/** Determinises `nfa`. Throws what `limit` refuses with. */
+/** Determinizes `nfa`. Throws `limit.refuse(…)` when the work exceeds the limit. */
 export function determinize(nfa: Nfa, start: number, accepting: ReadonlySet<number>, limit: WorkLimit): PointAutomaton {
   return new Subsets(nfa, accepting, limit).run(start);
 }
 
-/** Some milliseconds. */
+/** Takes a few milliseconds. */
 const STEPS_PER_CHECKPOINT = 65_536;
 
 class Subsets {
@@ -39,9 +36,9 @@ class Subsets {
   readonly #accepting: ReadonlySet<number>;
   readonly #limit: WorkLimit;
   readonly #units: number;
-  /** What is deterministic already costs nothing but its length. */
+  /** An automaton that is already deterministic only costs its length. */
   readonly #isFree: boolean;
-  /** 1 for states that lead to an accepting one; the others are left out. */
+  /** 1 for states that can reach an accepting one; the others are dropped. */
   readonly #live: Uint8Array;
   readonly #numbers = new Map<string, number>();
   readonly #sets: number[][] = [];
@@ -76,7 +73,7 @@ class Subsets {
     };
   }
 
-  /** Finds the ways on of a set. */
+  /** Computes the transitions of a state set. */
   #expand(state: number): void {
     const set = this.#sets[state]!;
     this.#members += set.length;
@@ -90,7 +87,7 @@ class Subsets {
     this.#offsets.push(this.#lows.length);
   }
 
-  /** Goes over the code points at which an arc begins or ends. */
+  /** Sweeps the code points at which an arc begins or ends. */
   #sweep(arcs: readonly Arc[]): void {
     const begins = [...arcs].sort((one, other) => one.low - other.low);
     const ends = [...arcs].sort((one, other) => one.high - other.high);
@@ -115,7 +112,7 @@ class Subsets {
     }
   }
 
-  /** From the state that is expanded, a range leads to these states. */
+  /** Adds a transition from the expanded state on a range to a set of states. */
   #lead(low: number, high: number, targets: Iterable<number>): void {
     const reached = this.#closure(targets);
     if (reached.length === 0) return;
@@ -131,7 +128,7 @@ class Subsets {
     this.#targets.push(target);
   }
 
-  /** What is reached without a character, as far as it accepts or has ways on. */
+  /** The epsilon closure, limited to states that accept or have transitions. */
   #closure(states: Iterable<number>): number[] {
     const reached = new Set(states);
     for (const state of reached) for (const next of this.#nfa.epsilons[state]!) reached.add(next);
@@ -163,7 +160,7 @@ class Subsets {
   }
 }
 
-/** Whether no state has two ways on for one character. */
+/** Whether no state has two transitions for one character. */
 function isDeterministic(nfa: Nfa): boolean {
   if (nfa.epsilons.some((targets) => targets.length > 0)) return false;
   return nfa.arcs.every((arcs) => {
@@ -173,7 +170,7 @@ function isDeterministic(nfa: Nfa): boolean {
   });
 }
 
-/** 1 for each state from which an accepting one can be reached. */
+/** 1 for each state that can reach an accepting one. */
 function liveStates(nfa: Nfa, accepting: ReadonlySet<number>): Uint8Array {
   const before: number[][] = nfa.arcs.map(() => []);
   for (const [state, arcs] of nfa.arcs.entries()) {

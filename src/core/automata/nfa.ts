@@ -1,4 +1,4 @@
-/** Nondeterministic automata over code points: what patterns are compiled to. */
+/** Nondeterministic automata over code points, into which patterns are compiled. */
 
 /** A transition: from its state to `target` on any code point from `low` to `high`. */
 export interface Arc {
@@ -21,17 +21,17 @@ export class Nfa {
     return this.arcs.push([]) - 1;
   }
 
-  /** Goes from one state to another without a character. */
+  /** Adds a transition without a character. */
   epsilon(from: number, to: number): void {
     this.epsilons[from]?.push(to);
   }
 
-  /** Goes on one character of a range of code points. */
+  /** Adds a transition on one character of a range of code points. */
   characters(from: number, low: number, high: number, to: number): void {
     this.arcs[from]?.push({ low, high, target: to });
   }
 
-  /** Any character. */
+  /** Adds a transition on any character. */
   anyCharacter(from: number, to: number): void {
     this.characters(from, 0, MAX_CODE_POINT, to);
   }

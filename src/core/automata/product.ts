@@ -1,9 +1,9 @@
-/** What several automata accept together. */
+/** The intersection of automata. */
 import type { PointAutomaton, WorkLimit } from "./determinize.ts";
 import { MAX_CODE_POINT, type Nfa } from "./nfa.ts";
 import { MEMBERS_PER_UNIT } from "./work-limit.ts";
 
-/** Adds the texts that all of `automata` accept behind state `from`; answers the state behind them. */
+/** Adds the texts that all of `automata` accept after state `from`; returns the state after them. */
 export function addProduct(nfa: Nfa, from: number, automata: readonly PointAutomaton[], limit: WorkLimit): number {
   const end = nfa.state();
   if (automata.some(({ stateCount }) => stateCount === 0)) return end;
@@ -38,7 +38,10 @@ export function addProduct(nfa: Nfa, from: number, automata: readonly PointAutom
   return end;
 }
 
-/** The first code points from `point` on that lead on in all automata; `ways` is moved to where they do. */
+/**
+ * The first range of code points from `point` on for which all automata have transitions; moves `ways` to those
+ * transitions.
+ */
 function commonRange(
   automata: readonly PointAutomaton[],
   states: readonly number[],

@@ -1,6 +1,6 @@
 /**
- * Reads the UTF-8 of terms with an automaton over code points: its states, and between them the beginnings of
- * characters.
+ * Runs an automaton over code points on the UTF-8 bytes of terms: besides its own states there are states inside a
+ * character.
  */
 import { type ByteAutomaton, DEAD } from "./byte-automaton.ts";
 import { MAX_CODE_POINT } from "./nfa.ts";
@@ -9,15 +9,15 @@ import type { PointAutomaton } from "./determinize.ts";
 const BYTES = 256;
 const ASCII = 128;
 const CONTINUATION_BITS = 6;
-/** States whose ways on for ASCII are kept in a table, so that a huge automaton does not get a huger one. */
+/** Maximum number of states with a cached table of ASCII transitions, which bounds the memory for huge automata. */
 const MOST_TABLES = 4_096;
-/** Two bits tell how many bytes are missing. */
+/** Two bits hold the number of missing bytes. */
 const MISSING_BITS = 2;
-/** Above all bits so far. */
+/** Greater than any partial code point. */
 const SETTLED = 1 << 20;
-/** Least code points of two, three and four bytes. */
+/** Smallest code point of two, three and four bytes. */
 const LEAST: readonly number[] = [0, 0x80, 0x800, 0x10000];
-/** Bytes of a state, of a way on and of a table. */
+/** Bytes of a state, of a transition and of a table. */
 const STATE_BYTES = 16;
 const ARC_BYTES = 12;
 const TABLE_BYTES = ASCII * Int32Array.BYTES_PER_ELEMENT;
@@ -28,16 +28,16 @@ export function utf8Automaton(points: PointAutomaton): ByteAutomaton {
 }
 
 /**
- * A state below the number of those over code points is one of them; one above has read the beginning of a character
- * besides: `state + stateCount * (1 + 4 * bits so far + bytes missing)`; or, where the rest of the character leads to
- * one state whatever it is, `stateCount * 2^20 + 4 * that state + bytes missing`.
+ * States below `stateCount` are those of the automaton over code points. Higher states are inside a character: `state +
+ * stateCount * (1 + 4 * bits so far + bytes missing)`; or, if the rest of the character leads to one state whatever it
+ * is, `stateCount * 2^20 + 4 * that state + bytes missing`.
  */
 class Utf8Automaton implements ByteAutomaton {
   readonly start: number;
   readonly heldBytes: number;
   readonly #points: PointAutomaton;
   readonly #count: number;
-  /** The first of those that have one way to go. */
+  /** The first state inside a character whose rest leads to one state. */
   readonly #settled: number;
   readonly #tables: (Int32Array | undefined)[];
   #tableCount = 0;
@@ -103,7 +103,7 @@ class Utf8Automaton implements ByteAutomaton {
     return this.#within(state, bits, missing, bits << shift, ((bits + 1) << shift) - 1);
   }
 
-  /** Within a character from `low` to `high`; DEAD when none of them leads on. */
+  /** The state inside a character between `low` and `high`; DEAD when none of these has a transition. */
   #within(state: number, bits: number, missing: number, low: number, high: number): number {
     const { offsets, lows, highs, targets } = this.#points;
     const at = this.#find(state, low);
@@ -119,7 +119,7 @@ class Utf8Automaton implements ByteAutomaton {
     return at < offsets[state + 1]! && lows[at]! <= point ? targets[at]! : DEAD;
   }
 
-  /** The first way on that ends at `point` or behind it. */
+  /** The first transition that ends at or after `point`. */
   #find(state: number, point: number): number {
     const { offsets, highs } = this.#points;
     let from = offsets[state]!;
