@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { compressBlock, decompressBlock } from "./codec.ts";
 import { compressBlockTwin, decompressBlockTwin } from "../testing/kernel/codec-twin.ts";
 
-/** Bytes with repetitions in them: pieces of a small alphabet of words, and some noise. */
+/** Bytes with repetitions: words of a small vocabulary, and some noise. */
 const repetitive = fc
   .array(
     fc.oneof(
@@ -17,7 +17,7 @@ const repetitive = fc
   .map((words) => new TextEncoder().encode(words.join("")));
 const anyBytes = fc.oneof(fc.uint8Array({ maxLength: 300 }), repetitive);
 
-/** The kernel's answer, or undefined where it throws. */
+/** The kernel's result, or undefined when it throws. */
 function attempt(bytes: Uint8Array, size: number): Uint8Array | undefined {
   try {
     return decompressBlock(bytes, size);
@@ -27,7 +27,7 @@ function attempt(bytes: Uint8Array, size: number): Uint8Array | undefined {
 }
 
 describe("block codec", () => {
-  test("expands what it compressed, and so does its twin", () => {
+  test("decompresses what it compressed, and so does the TypeScript reference", () => {
     fc.assert(
       fc.property(anyBytes, (bytes) => {
         const compressed = compressBlock(bytes);
@@ -38,7 +38,7 @@ describe("block codec", () => {
     );
   });
 
-  test("expands what its twin compressed", () => {
+  test("decompresses what the reference compressed", () => {
     fc.assert(
       fc.property(anyBytes, (bytes) => {
         expect(decompressBlock(compressBlockTwin(bytes), bytes.length)).toEqual(bytes);
@@ -47,7 +47,7 @@ describe("block codec", () => {
     );
   });
 
-  test("makes repetitive text smaller and random bytes hardly larger", () => {
+  test("shrinks repetitive text and hardly enlarges random bytes", () => {
     const text = new TextEncoder().encode('{"title":"a title","count":1}\n'.repeat(400));
     expect(compressBlock(text).length).toBeLessThan(text.length / 20);
     let state = 1;
@@ -58,7 +58,7 @@ describe("block codec", () => {
     expect(compressBlock(noise).length).toBeLessThanOrEqual(noise.length + Math.ceil(noise.length / 255) + 16);
   });
 
-  test("agrees with its twin on damaged blocks, which are refused or expand to something", () => {
+  test("agrees with the reference on damaged blocks, which are rejected or decompress to something", () => {
     const damage = fc.record({
       bytes: anyBytes,
       at: fc.nat(),
@@ -78,7 +78,7 @@ describe("block codec", () => {
     );
   });
 
-  test("agrees with its twin on any bytes at all", () => {
+  test("agrees with the reference on any bytes at all", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), fc.nat(600), (bytes, size) => {
         expect(attempt(bytes, size)).toEqual(decompressBlockTwin(bytes, size));
@@ -87,12 +87,12 @@ describe("block codec", () => {
     );
   });
 
-  test("takes a block larger than the memory it keeps", () => {
+  test("handles a block larger than the memory it keeps", () => {
     const large = new Uint8Array(9_000_000).map((_, i) => (i * i) >> 7);
     expect(Buffer.compare(decompressBlock(compressBlock(large), large.length), large)).toBe(0);
   });
 
-  test("refuses corrupt blocks with an error", () => {
+  test("rejects corrupt blocks with an error", () => {
     expect(() => decompressBlock(new Uint8Array(0), 1)).toThrow("corrupt compressed block");
     expect(() => decompressBlock(Uint8Array.of(0xf0, 255, 255), 10)).toThrow("corrupt compressed block");
     expect(() => decompressBlock(Uint8Array.of(0), -1)).toThrow("corrupt compressed block");

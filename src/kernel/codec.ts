@@ -1,14 +1,14 @@
-/** Compresses and expands blocks of bytes, in the LZ4 block format, on a memory that belongs to the codec alone. */
+/** Compresses and decompresses blocks of bytes, in the LZ4 block format, in a memory of its own. */
 import { assert } from "../core/assert.ts";
 import { kernelFor, type KernelInstance } from "./kernel.ts";
 
 const PAGE_BYTES = 65536;
-/** Address of the compressor's hash table; the bytes worked on follow it. */
+/** Address of the compressor's hash table; the data follows it. */
 const TABLE_ADDRESS = 1024;
 const DATA_ADDRESS = TABLE_ADDRESS + 16384;
-/** A memory that grew past this for one large block is dropped after it. */
+/** A memory that grew beyond this for one large block is dropped afterwards. */
 const KEPT_BYTES = 8 * 1024 * 1024;
-/** Largest block, so that both sides of it fit into one memory. */
+/** Largest block, such that input and output fit into one memory. */
 export const MAX_BLOCK_BYTES = 1024 * 1024 * 1024;
 
 interface Workspace {
@@ -24,7 +24,7 @@ function makeWorkspace(): Workspace {
   return { memory, kernel: kernelFor(memory), bytes: new Uint8Array(memory.buffer) };
 }
 
-/** The codec's memory, with room for `dataBytes` behind the table. */
+/** The codec's memory, with room for `dataBytes` after the table. */
 function workspaceFor(dataBytes: number): Workspace {
   const needed = DATA_ADDRESS + dataBytes;
   const workspace = needed <= KEPT_BYTES ? (kept ??= makeWorkspace()) : makeWorkspace();
@@ -36,7 +36,7 @@ function workspaceFor(dataBytes: number): Workspace {
   return workspace;
 }
 
-/** The compressed form of `bytes`. It does not carry their length: keep that beside it. */
+/** The compressed form of `bytes`. It does not contain their length: store that with it. */
 export function compressBlock(bytes: Uint8Array): Uint8Array {
   assert(bytes.length <= MAX_BLOCK_BYTES, "a block to compress is at most 1 GiB");
   const target = DATA_ADDRESS + bytes.length;
@@ -47,8 +47,8 @@ export function compressBlock(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * The `size` bytes that `compressBlock` was given. Throws an AssertionError when `bytes` is not the compressed form of
- * so many.
+ * The `size` bytes that were passed to `compressBlock`. Throws an AssertionError when `bytes` is not the compressed
+ * form of that many.
  */
 export function decompressBlock(bytes: Uint8Array, size: number): Uint8Array {
   assert(

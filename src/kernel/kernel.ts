@@ -1,11 +1,10 @@
-/** The WebAssembly kernel: compiled once in a thread, instantiated once for each memory it works in. */
+/** The WebAssembly kernel: compiled once per thread, instantiated once per memory. */
 import { existsSync, readFileSync } from "node:fs";
 import { packageFile } from "../core/package-files.ts";
 
 /**
- * What the kernel exports. Parameters are addresses, counts and document numbers; the functions are described where
- * they stand in `assembly/`, the structures they take in `structures.ts`. Answers of type `0 | 1` tell whether any
- * document is left.
+ * The kernel's exports. Parameters are addresses, counts and document numbers; the functions are documented in
+ * `assembly/`, the structures in `structures.ts`. Results of type `0 | 1` tell whether any document is left.
  */
 export interface KernelInstance {
   compress(source: number, length: number, target: number, table: number): number;
@@ -55,7 +54,7 @@ export interface KernelInstance {
   extractDocs(bits: number, base: number, docs: number): number;
   extractScores(bits: number, scores: number, out: number): void;
 
-  /** The address is signed: `>>> 0` makes it an index. */
+  /** The address is signed: apply `>>> 0` to use it as an index. */
   openPositions(cursor: number): number;
   setOffset(cursor: number, offset: number): void;
   phraseWindow(
@@ -93,7 +92,7 @@ export interface KernelInstance {
   multiRangeF64(values: number, starts: number, count: number, low: number, high: number, bits: number): void;
 }
 
-/** Where the build puts the compiled kernel. */
+/** Path of the compiled kernel in the build. */
 const KERNEL_FILE = "dist/kernel/kernel.wasm";
 
 let compiled: WebAssembly.Module | undefined;
@@ -107,10 +106,7 @@ function compiledModule(): WebAssembly.Module {
   return compiled;
 }
 
-/**
- * The kernel over one memory. Instances keep no state in the memory, so any number of threads may run over the same
- * one.
- */
+/** The kernel over one memory. Instances keep no state in the memory, so any number of threads may use the same one. */
 export function kernelFor(memory: WebAssembly.Memory): KernelInstance {
   const known = instances.get(memory);
   if (known) return known;

@@ -6,7 +6,7 @@ import { BUFFER_BYTES, CURSOR_BYTES, FIELD, SEARCH, SEARCH_BYTES } from "./struc
 const nameOf = (constant: string) =>
   constant.toLowerCase().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-test("TypeScript and the kernel agree where things stand in shared structures", () => {
+test("TypeScript and the kernel agree on the offsets in shared structures", () => {
   const source = readFileSync(new URL("./assembly/layout.ts", import.meta.url), "utf8");
   const constants = new Map(
     [...source.matchAll(/export const (\w+): \w+ = (\w+);/g)].map((match) => [match[1] ?? "", Number(match[2])]),

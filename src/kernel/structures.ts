@@ -1,9 +1,9 @@
 /**
  * Structures in scratch that TypeScript writes and the kernel reads: byte offsets, the same numbers and names as in
- * `assembly/layout.ts` (a test compares them). Addresses and counts are u32 unless said otherwise.
+ * `assembly/layout.ts` (a test compares them). Addresses and counts are u32 unless noted otherwise.
  */
 
-/** The postings of a field: absolute addresses of the sections, 0 where there is none. */
+/** The postings of a field: absolute addresses of the sections, 0 when absent. */
 export const FIELD = {
   docFreqs: 0,
   totalFreqs: 4,
@@ -15,23 +15,23 @@ export const FIELD = {
   blockImpacts: 28,
   impacts: 32,
   postings: 36,
-  /** Norms by document; without norms the address of a byte of 1, with a mask that lets no document number through. */
+  /** Norms by document; without norms the address of a single byte 1, with a mask that clears every document number. */
   norms: 40,
   normMask: 44,
   blockPositions: 48,
   tailPositions: 52,
   positions: 56,
 } as const;
-/** Where a field structure keeps its byte of 1. */
+/** Offset of that byte 1 in a field structure. */
 export const FIELD_ONE = 60;
 export const FIELD_BYTES = 64;
 
 /** A cursor over one term's postings; written by `openCursor`. */
 export const CURSOR_BYTES = 128;
-/** A decode buffer; cursors may share one, at the price of decoding again. */
+/** A decode buffer; cursors may share one, at the cost of decoding again. */
 export const BUFFER_BYTES = 1088;
 
-/** What a whole-query loop works with; `assembly/layout.ts` says what each means. */
+/** The state of a whole-query loop; `assembly/layout.ts` documents the fields. */
 export const SEARCH = {
   k: 0,
   size: 4,
@@ -59,7 +59,8 @@ export const SEARCH = {
 } as const;
 export const SEARCH_BYTES = 80;
 /**
- * Bytes of `SEARCH.work` for a conjunction, and per cursor of a disjunction (whose address stands at `WORK_CURSOR`).
+ * Bytes of `SEARCH.work` for a conjunction, and per cursor of a disjunction (with the cursor's address at
+ * `WORK_CURSOR`).
  */
 export const MERGE_WORK_BYTES = 1040;
 export const WORK_ENTRY_BYTES = 16;

@@ -9,14 +9,14 @@ const memory = new WebAssembly.Memory({ initial: 1, maximum: 65536, shared: true
 const kernel = kernelFor(memory);
 const bytes = new Uint8Array(memory.buffer);
 
-/** 128 values of at most `bits` bits, the greatest among them. */
+/** 128 values of at most `bits` bits, including the greatest. */
 function valuesOf(bits: number) {
   const most = 2 ** bits - 1;
   const value = fc.oneof(fc.constantFrom(0, most), fc.integer({ min: 0, max: most }));
   return fc.array(value, { minLength: 128, maxLength: 128 }).map((values) => Uint32Array.from(values));
 }
 
-test("values come out as they were packed, in every width", () => {
+test("values unpack as they were packed, in every width", () => {
   for (let bits = 0; bits <= 32; bits++) {
     fc.assert(
       fc.property(valuesOf(bits), fc.integer({ min: -1, max: 1000 }), (values, base) => {
