@@ -189,7 +189,7 @@ test("fields that are not indexed are searched through doc values or not at all,
   expect(answer).not.toContain("highlight");
 });
 
-test("integer types without fractions render none, and NaN is not rendered", async () => {
+test("integer fields without coerce render neither fractions nor NaN", async () => {
   const short = { type: "short", ignore_malformed: true };
   await fixture.create("whole-numbers", {
     mapping: { properties: { b: short, c: { ...short, coerce: false }, l: { type: "long", ignore_malformed: true } } },
