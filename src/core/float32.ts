@@ -38,7 +38,10 @@ function shortestScaled(single: number): number {
   return single;
 }
 
-/** A float as written by Java's `Float.toString`: always with a decimal point; with an exponent from ten million on and below 0.001 (`1.0E7`). */
+/**
+ * A float as written by Java's `Float.toString`: always with a decimal point; with an exponent from ten million on and
+ * below 0.001 (`1.0E7`).
+ */
 export function javaFloat(value: number): string {
   return javaNumber(shortestFloat(value));
 }
