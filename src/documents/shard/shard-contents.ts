@@ -1,4 +1,6 @@
-/** What an open shard works with, its files and its writer, and how they are opened, at first and when it starts over. */
+/**
+ * What an open shard works with, its files and its writer, and how they are opened, at first and when it starts over.
+ */
 import { SegmentCorruption } from "../../segment/segment-corruption.ts";
 import type { EngineDependencies } from "./engine-dependencies.ts";
 import { type ShardLog, readShardLog } from "./log-index.ts";
