@@ -1,10 +1,9 @@
 // Runs the published YAML REST suites (../shared/conformance) against a server of our own, in memory, and compares with
 // the list of known failures, test/conformance-known-failures.txt, which may only shrink. Where the suites are not
 // there it says so and counts nothing.
-//   node scripts/conformance.mjs [--write]      --write takes out of the list what passes, and counts the tests of each
-// group
-//                                               (test/conformance-counts.json), so that docs/compatibility.md is made
-// without the suites
+//   node scripts/conformance.mjs [--write]
+// --write takes out of the list what passes, and counts the tests of each group (test/conformance-counts.json), so that
+// docs/compatibility.md is made without the suites
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
