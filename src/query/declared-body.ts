@@ -1,10 +1,7 @@
 /** Errors of the queries that Elasticsearch reads with a declared parser at the top of a query: `match_all`, `ids`. */
 import { RequestError } from "../compat/errors.ts";
 
-/**
- * Runs `read`; an `x_content_parse_exception` is told as a `parsing_exception` with the same words, and the former as
- * its cause.
- */
+/** Runs `read`. An `x_content_parse_exception` becomes a `parsing_exception` with the same text, and is its cause. */
 export function declaredBody<T>(read: () => T): T {
   try {
     return read();

@@ -39,20 +39,20 @@ export function termOf(searcher: SearcherView, field: MappedField, value: Json):
   return bytes ? term(field, bytes) : exactRange(searcher, field, value);
 }
 
-/** An address, or all those of a network. */
+/** Documents with an address, or with any address of a network. */
 function addressOf(searcher: SearcherView, field: MappedField, value: Json): Expression {
   const network = typeof value === "string" ? ipNetwork(value) : undefined;
   if (!network) return exactRange(searcher, field, value);
   return inRange(field, { unit: "term", from: network.from, to: network.to, includeFrom: true, includeTo: true });
 }
 
-/** Values that are read between two looks at whether the request was cancelled. */
+/** Values converted between two tests for cancellation. */
 const VALUES_PER_CHECKPOINT = 4_096;
 
-/** What one of many values holds besides its bytes, roughly. */
+/** Memory of one value beside its bytes, roughly. */
 const VALUE_BYTES = 128;
 
-/** Documents with any of the values, all scored alike. */
+/** Documents with any of the values, all with the same score. */
 export function termsOf(searcher: SearcherView, field: MappedField, values: readonly Json[]): Expression {
   if (field.runtime) return runtimeTerms(searcher, field, values);
   if (field.keyed) return keyedTerms(field, field.keyed, values);
@@ -80,7 +80,7 @@ export function termsOf(searcher: SearcherView, field: MappedField, values: read
   return all.length === 1 ? (all[0] as Expression) : anyOf(all);
 }
 
-/** Any of several expressions, without scores of their own. */
+/** Any of several expressions, with a constant score. */
 function anyOf(expressions: readonly Expression[]): Expression {
   return constantScore(booleanOf(expressions.map((expression) => ({ occur: "should", expression }))));
 }

@@ -1,4 +1,4 @@
-/** Which documents have a field, an object or any field of a pattern. */
+/** Documents that have a field, any field of an object, or any field of a pattern. */
 import { booleanOf } from "./boolean/boolean-expression.ts";
 import { constantScore } from "./constant-score/constant-score-expression.ts";
 import type { Expression } from "./expression.ts";
@@ -6,7 +6,7 @@ import { existsOf } from "./exists-queries.ts";
 import { unmapped } from "./searchable-field.ts";
 import type { SearcherView } from "./query.ts";
 
-/** Documents with at least one value; an object or a pattern stands for all the fields in it. */
+/** Documents with at least one value; for an object or a pattern, in any of its fields. */
 export function existingFields(searcher: SearcherView, pattern: string): Expression {
   const direct = searcher.mapping.field(pattern);
   if (direct && !direct.capabilities.object) return constantScore(existsOf(searcher, direct));

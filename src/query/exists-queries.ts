@@ -41,5 +41,5 @@ export function existsOf(searcher: SearcherView, field: MappedField): Expression
   return fieldExists(field);
 }
 
-/** What every document has: the reader knows it without a column. */
+/** Fields that every document has: the reader knows them without a column. */
 const onEveryDocument: ReadonlySet<string> = new Set(["_id", "_seq_no", "_version"]);

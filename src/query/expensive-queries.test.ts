@@ -16,7 +16,7 @@ const fixture = new QueryFixture(
   [{ t: "quick fox", k: "a", n: 1, silent: "s", quiet: 1 }],
 );
 
-/** The reason of the failure behind the refusal of a query, or `accepted`. */
+/** The reason why a query is refused, from the cause of the failure, or `accepted`. */
 function refusal(query: Json): string {
   const searcher = createSearcherView({ ...fixture.searcher, allowsExpensive: false });
   try {
@@ -43,7 +43,7 @@ const range = `[range] queries on [text] or [keyword] fields ${off}`;
 const unindexed = (field: string): string =>
   `Cannot search on field [${field}] since it is not indexed and 'search.allow_expensive_queries' is set to false.`;
 
-// All as Elasticsearch 8.19 answers them.
+// All as Elasticsearch 8.19 answered.
 describe("without expensive queries", () => {
   const refused: readonly [query: Json, reason: string][] = [
     [{ prefix: { k: "a" } }, prefix],

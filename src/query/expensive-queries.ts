@@ -1,4 +1,4 @@
-/** search.allow_expensive_queries: what is refused on every shard when it is off. */
+/** Queries that every shard refuses when `search.allow_expensive_queries` is false. */
 import { RequestError } from "../compat/errors.ts";
 import type { MappedField } from "../mapping/field-type.ts";
 import { isIndexConstant } from "./index-constants.ts";
@@ -6,7 +6,7 @@ import type { SearcherView } from "./query.ts";
 
 const OFF = "cannot be executed when 'search.allow_expensive_queries' is set to false.";
 
-/** Queries that look up terms by a pattern, by what the refusal says of them. */
+/** Texts of the refusal, by kind of query that expands a pattern to terms. */
 const REFUSALS = {
   prefix: `[prefix] queries ${OFF} For optimised prefix queries on text fields please enable [index_prefixes].`,
   wildcard: `[wildcard] queries ${OFF}`,
@@ -16,8 +16,8 @@ const REFUSALS = {
 } as const;
 
 /**
- * Throws for a query on the terms of a field; `prefix` is the text of a prefix query. Those of a query string are not
- * asked, as in Elasticsearch.
+ * Throws for a query on the terms of a field; `prefix` is the text of a prefix query. As in Elasticsearch, query
+ * strings are not checked.
  */
 export function refuseExpensive(
   searcher: SearcherView,
@@ -27,16 +27,15 @@ export function refuseExpensive(
 ): void {
   if (searcher.allowsExpensive !== false || isIndexConstant(field) || field.runtime) return;
   const lengths = prefix === undefined ? undefined : field.prefixLengths;
-  // As in Elasticsearch, a prefix one character shorter than the shortest that is indexed is short enough to be looked
-  // for.
+  // As in Elasticsearch, a prefix one character shorter than the shortest indexed one is allowed.
   if (lengths && prefix !== undefined && prefix.length >= lengths.least - 1 && prefix.length <= lengths.most) return;
-  // Such fields are made for patterns.
+  // Fields with trigrams (wildcard fields) are made for patterns.
   if (field.trigrams !== undefined && (kind === "wildcard" || kind === "prefix")) return;
   if (field.trigrams !== undefined && kind === "range") throw refused(`[range] queries on [wildcard] fields ${OFF}`);
   throw refused(REFUSALS[kind]);
 }
 
-/** Throws for a field without an index, whose values are looked at one by one. */
+/** Throws for a field without an index, whose values would be compared one by one. */
 export function refuseUnindexed(searcher: SearcherView, field: MappedField): void {
   if (searcher.allowsExpensive !== false || field.parameters.index !== false || isIndexConstant(field)) return;
   throw refused(
@@ -49,7 +48,7 @@ export function refuseJoining(searcher: SearcherView): void {
   if (searcher.allowsExpensive === false) throw refused(`[joining] queries ${OFF}`);
 }
 
-/** Elasticsearch's own exception without a name, which is a 500 where it is not the failure of a query. */
+/** Elasticsearch's base exception, which has no name: a 500, except as the failure of a query. */
 function refused(reason: string): RequestError {
   return new RequestError(500, "exception", reason);
 }

@@ -1,42 +1,43 @@
 /**
- * Expressions: the small algebra that queries are made of. A query kind, met with an index' mapping, becomes an
- * expression (terms analysed, fields resolved); rewritten against a shard it is simplified as Elasticsearch does, which
- * decides the order of float sums and so the last bit of scores; planned, it holds statistics and makes operators. They
- * correspond to Lucene's `Query` classes.
+ * Expressions: the small algebra behind queries. They correspond to Lucene's `Query` classes. A query kind builds an
+ * expression for the mapping of an index (text analysed, fields resolved). Rewriting it against a shard simplifies it
+ * as Elasticsearch does, which decides the order of float sums and so the last bit of scores. Planning adds statistics;
+ * the plan makes operators.
  */
 import type { HighlightTerm, Plan, PlanOptions, SearcherView } from "./query.ts";
 import type { Candidates } from "./percolation/candidates.ts";
 
 export interface Expression {
-  /** Lucene's name of the class, as the profile shows it. */
+  /** Lucene's class name, as in the profile. */
   readonly type: string;
-  /** Lucene's text form, as explanations and the profile show it. */
+  /** Lucene's text form, as in explanations and the profile. */
   readonly description: string;
   /** Identifies the expression: equal keys mean equal matches and scores. */
   readonly key: string;
-  /** As `key`, for the matches alone: without names, boosts and what else only scores. Absent: `key`. */
-  matchKey?(): string;
-  /** Matches what the expression inside matches, or plans a query of its own: not to be cached itself. */
-  readonly isWrapper?: true;
   /**
-   * What a document must have to match, as far as the expression alone tells. Absent or undefined: it does not tell.
+   * As `key`, but for the matches alone: without names, boosts and anything else that only affects scores. Absent:
+   * `key`.
    */
+  matchKey?(): string;
+  /** An expression that wraps another one, or plans a query of its own: not cached itself. */
+  readonly isWrapper?: true;
+  /** What a document must have in order to match, as far as the expression can tell. Absent or undefined: unknown. */
   candidates?(): Candidates | undefined;
   /** The simplified expression; itself when there is nothing to simplify. */
   rewrite(searcher: SearcherView): Expression;
   plan(searcher: SearcherView, options: PlanOptions): Plan;
-  /** Adds what is looked for, for highlighting; `boost` is the product from the root. */
+  /** Adds the terms that the query looks for, for highlighting; `boost` is the product from the root. */
   highlightTerms(searcher: SearcherView, add: (term: HighlightTerm) => void, boost: number): void;
 }
 
-/** What tells the matches of an expression apart from those of others, in whatever segment. */
+/** Identifies the matches of an expression in any segment. */
 export function matchKeyOf(expression: Expression): string {
   return expression.matchKey?.() ?? expression.key;
 }
 
 /**
- * An identity for `Expression.key` out of its parts, texts told apart from other values. Each stands with its length,
- * so that keys in keys grow by little more than that.
+ * Builds an `Expression.key` from parts; strings are distinct from other values. Each part is prefixed with its length
+ * instead of being escaped, so nested keys grow little.
  */
 export function expressionKey(...parts: readonly (string | number | boolean | undefined)[]): string {
   return parts
@@ -47,7 +48,7 @@ export function expressionKey(...parts: readonly (string | number | boolean | un
     .join("");
 }
 
-/** Simplifies until nothing changes any more. */
+/** Rewrites until nothing changes any more. */
 export function rewriteFully(expression: Expression, searcher: SearcherView): Expression {
   let current = expression;
   for (;;) {

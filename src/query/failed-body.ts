@@ -1,10 +1,10 @@
-/** Remembers what an error of parsing is about, for those who know where it stands in the request. */
+/** Remembers which JSON object a parsing error is about, so that the caller can report its position in the request. */
 import { RequestError } from "../compat/errors.ts";
 import type { JsonObject } from "../core/json.ts";
 
 const bodies = new WeakMap<RequestError, JsonObject>();
 
-/** Runs `read`; its errors are about `body`, unless they are known to be about something inside it. */
+/** Runs `read`; an error is recorded for `body`, unless it is already recorded for an inner object. */
 export function readingBody<T>(body: JsonObject, read: () => T): T {
   try {
     return read();

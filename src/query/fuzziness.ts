@@ -1,4 +1,4 @@
-/** `fuzziness`: how many edits a term may be away. */
+/** `fuzziness`: how many edits are allowed between a word and a term. */
 import { numberFormat } from "../compat/body-reader.ts";
 import { illegalArgument, RequestError } from "../compat/errors.ts";
 import { valueText } from "../compat/value-text.ts";

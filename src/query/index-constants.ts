@@ -1,5 +1,5 @@
 /**
- * Fields that have the same value in all documents of an index: `_index`, `_index_mode`, `_tier`, and those of type
+ * Fields with the same value in all documents of an index: `_index`, `_index_mode`, `_tier`, and those of type
  * constant_keyword.
  */
 import { simpleMatch } from "../compat/wildcard.ts";
@@ -15,14 +15,14 @@ export function isIndexConstant(field: MappedField): boolean {
   return field.constant !== undefined || constants.has(field.path);
 }
 
-/** Whether the index' value matches a name or simple pattern. */
+/** Whether the index's value matches a name or simple pattern. */
 export function matchesIndex(searcher: SearcherView, field: MappedField, pattern: string, ignoreCase = false): boolean {
   const value = constantOf(searcher, field);
   if (value === undefined) return false;
   return ignoreCase ? simpleMatch(pattern.toLowerCase(), value.toLowerCase()) : simpleMatch(pattern, value);
 }
 
-/** The value, or undefined when there is none. */
+/** The constant, or undefined when there is none. */
 export function constantOf(searcher: SearcherView, field: MappedField): string | undefined {
   if (field.constant !== undefined) return field.constant ?? undefined;
   return metadataConstant(searcher.mapping, field.path);
@@ -32,7 +32,7 @@ export function constantOf(searcher: SearcherView, field: MappedField): string |
 export function metadataConstant(mapping: Pick<MappingView, "index" | "setting">, name: string): string | undefined {
   if (name === "_index") return mapping.index;
   if (name === "_index_mode") return valueText(mapping.setting("index.mode") ?? "standard");
-  // The first of the tiers that the index prefers.
+  // The first tier of the index's preference.
   const preference =
     name === "_tier" ? mapping.setting("index.routing.allocation.include._tier_preference") : undefined;
   return typeof preference === "string" ? preference.split(",")[0] : undefined;

@@ -1,4 +1,4 @@
-/** Queries on one key of a field that holds whole objects: on the terms of that key in the field of all keys. */
+/** Queries on one key of a flattened field: on the terms of that key in the field that holds all keys. */
 import { illegalArgument, RequestError } from "../compat/errors.ts";
 import { valueText } from "../compat/value-text.ts";
 import type { Json } from "../core/json.ts";
@@ -36,10 +36,10 @@ export function keyedRange(field: MappedField, keyed: KeyedField, bounds: RangeB
   return inRange(keyed.all, field.range(bounds));
 }
 
-/** Documents with a value under the key that begins with `text`; with any value, for no text. */
+/** Documents with a value under the key that begins with `text`; an empty text matches any value. */
 export function keyedPrefix(searcher: SearcherView, keyed: KeyedField, text: string, ignoreCase: boolean): Expression {
   const prefix = keyed.prefix + text;
-  // The key itself has its case: letters of both cases are told apart by the automaton of the value alone.
+  // The key is case-sensitive: only the automaton of the value accepts both cases.
   if (ignoreCase) return keyedAutomaton(searcher, keyed, `${prefix}*`, () => prefixAutomaton(text, true));
   const bytes = encoder.encode(prefix);
   return matchingTerms({
@@ -52,13 +52,13 @@ export function keyedPrefix(searcher: SearcherView, keyed: KeyedField, text: str
   });
 }
 
-/** Documents with this value under the key, whatever its case. */
+/** Documents with this value under the key, in any case. */
 export function keyedFoldedTerm(searcher: SearcherView, keyed: KeyedField, value: Json): Expression {
   const text = valueText(value);
   return keyedAutomaton(searcher, keyed, keyed.prefix + text, () => foldedTermAutomaton(text));
 }
 
-/** Patterns that are not looked for below keys, in Elasticsearch's words. */
+/** Throws for patterns that cannot be used on keys, with Elasticsearch's message. */
 export function refuseKeyedPattern(kind: "wildcard" | "regexp" | "fuzzy"): never {
   throw new RequestError(
     400,
@@ -85,7 +85,10 @@ function keyedAutomaton(
   });
 }
 
-/** An automaton that reads some bytes first: the states below their number count them. There is one byte at least. */
+/**
+ * An automaton that reads fixed bytes before another one: its states below `bytes.length` count those bytes. `bytes` is
+ * not empty.
+ */
 function behindBytes(bytes: Uint8Array, inner: ByteAutomaton): ByteAutomaton {
   const { length } = bytes;
   return {

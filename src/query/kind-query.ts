@@ -1,4 +1,4 @@
-/** The query that a kind's `parse` answers: what was read, and how it becomes an expression once an index is known. */
+/** The query that a kind's `parse` returns: the parsed body, and how to build an expression once an index is known. */
 import { RequestError } from "../compat/errors.ts";
 import type { Expression } from "./expression.ts";
 import { rewriteFully } from "./expression.ts";
@@ -18,17 +18,14 @@ export interface QueryHead {
 
 /** A query made of expressions. */
 export interface KindQuery extends Query {
-  /** The expression on an index, boost and name included. Throws RequestError when a value does not fit a field. */
+  /** The expression on an index, including boost and name. Throws RequestError when a value does not fit a field. */
   expression(searcher: SearcherView): Expression;
 }
 
-/**
- * How `cannotMatch` is answered; `as built`: what is built on a shard where nothing can match is known to match
- * nothing.
- */
+/** How `cannotMatch` is answered. `as built`: by building the expression, which shows when it matches nothing. */
 export type EmptyTest = "as built" | ((searcher: SearcherView) => boolean);
 
-/** Makes the query of a kind. `build` is called once for each shard that the query is planned on. */
+/** Makes the query of a kind. `build` is called once for each shard on which the query is planned. */
 export function kindQuery(
   head: QueryHead,
   build: (searcher: SearcherView) => Expression,
@@ -41,7 +38,7 @@ export function kindQuery(
   };
   const cannotMatch =
     emptyTest === "as built" ? (searcher: SearcherView): boolean => isMatchNone(build(searcher)) : emptyTest;
-  // The parts of `head` one by one: a literal that adds to a spread gives each object a hidden class of its own.
+  // Lists the parts of `head` one by one: a literal that extends a spread would give each object its own hidden class.
   return {
     kind: head.kind,
     boost: head.boost,
@@ -58,17 +55,17 @@ export function kindQuery(
   };
 }
 
-/** Whether a query is known to match nothing on a shard; one that does not fit the shard is not known to. */
+/** Whether a query is known to match nothing on a shard. False for a query that does not fit the shard. */
 export function isKnownEmpty(query: Query, searcher: SearcherView): boolean {
   try {
     return query.cannotMatch?.(searcher) ?? false;
   } catch (error) {
-    if (error instanceof RequestError) return false; // Told when the shard is searched.
+    if (error instanceof RequestError) return false; // The error is reported when the shard is searched.
     throw error;
   }
 }
 
-/** The expression of any query; one that is not made of expressions is taken as it is. */
+/** The expression of any query; a query that is not built from expressions is wrapped. */
 export function expressionOf(query: Query, searcher: SearcherView): Expression {
   return "expression" in query ? (query as KindQuery).expression(searcher) : opaque(query);
 }

@@ -1,4 +1,4 @@
-/** The query kinds there are: this list is the registry. */
+/** The list of query kinds; it is the registry. */
 import { bool } from "./kinds/bool.ts";
 import { boosting } from "./kinds/boosting.ts";
 import { common } from "./kinds/common.ts";

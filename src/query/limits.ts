@@ -18,7 +18,7 @@ export function checkClauseCount(count: number): void {
     throw new RequestError(400, "too_many_clauses", `maxClauseCount is set to ${MAX_CLAUSE_COUNT}`);
 }
 
-/** What a query is told whose clauses are too many only together. */
+/** The error of a query whose clauses are too many only in total. */
 export function tooManyNestedClauses(): RequestError {
   const cause = new RequestError(
     400,
@@ -28,7 +28,7 @@ export function tooManyNestedClauses(): RequestError {
   return new RequestError(400, "illegal_argument_exception", "Query rewrite failed: too many clauses", { cause });
 }
 
-/** What a query is told whose pattern stands for too many terms, where each is to score. */
+/** The error of a query whose pattern expands to too many scoring terms. */
 export function tooManyExpandedClauses(): RequestError {
   const cause = new RequestError(400, "too_many_clauses", `maxClauseCount is set to ${MAX_CLAUSE_COUNT}`);
   return toldAsItIs(
@@ -46,7 +46,10 @@ export function checkPrefixLength(mapping: MappingView, prefix: string): void {
   );
 }
 
-/** Throws 400 for a regular expression longer than the index allows; `where` names what it stands in. */
+/**
+ * Throws 400 for a regular expression longer than the index allows; `where` names the query or parameter in the
+ * message.
+ */
 export function checkRegexLength(
   mapping: MappingView,
   pattern: string,

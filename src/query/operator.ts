@@ -9,7 +9,7 @@ import type { KernelInstance } from "../kernel/kernel.ts";
 import type { SegmentReader } from "../segment/segment-reader.ts";
 import type { FlatShape } from "./execution/flat-shape.ts";
 
-/** A leased window in scratch: 4,096 bits, and 4,096 scores when they are asked for. */
+/** A leased window in scratch: 4,096 bits, and 4,096 scores on demand. */
 export interface WindowBuffer {
   /** Address of the bits (64 u64 words) in the segment's memory. */
   readonly bitsAddress: number;
@@ -21,21 +21,20 @@ export interface WindowBuffer {
 }
 
 /**
- * What an operator runs in: one thread, one segment, one query. Hands out scratch, all of which goes back when the
- * query ends.
+ * The environment of an operator: one thread, one segment, one query. Hands out scratch, all of which is returned when
+ * the query ends.
  */
 export interface OperatorContext {
   readonly reader: SegmentReader;
   /** The kernel over the segment's memory. */
   readonly kernel: KernelInstance;
   /**
-   * The context of operators that run on other documents of the same segment, nested ones or those around; it ends with
-   * this one.
+   * The context for operators on other documents of the same segment (nested ones or parents); it ends with this one.
    */
   within(reader: SegmentReader): OperatorContext;
   /** Leases a window buffer for the life of the query on this segment. */
   window(): WindowBuffer;
-  /** Leases a window buffer for the time of one `fill`; given back in the reverse order of borrowing. */
+  /** Leases a window buffer for the duration of one `fill`; return buffers in the reverse order of borrowing. */
   borrow(): WindowBuffer;
   giveBack(window: WindowBuffer): void;
   /**
@@ -43,46 +42,46 @@ export interface OperatorContext {
    * `circuit_breaking_exception` when the slot is full.
    */
   scratch(bytes: number): number;
-  /** Address of a field's postings as the kernel takes them (`kernel/structures.ts`), or 0 when the field has none. */
+  /** Address of a field's postings in the kernel's layout (`kernel/structures.ts`), or 0 when the field has none. */
   postings(field: string): number;
-  /** To be called before the kernel, or anything else, looks at the positions of a field. */
+  /** Must be called before the kernel or anything else reads the positions of a field. */
   positions(field: string): void;
-  /** Address of a table of 256 inverse norms; the same table is copied into scratch once. */
+  /** Address of a table of 256 inverse norms; each table is copied into scratch once. */
   table(normInverse: Float32Array): number;
-  /** Address of a buffer in which a cursor decodes its blocks; after the first ones they are shared in turn. */
+  /** Address of a buffer in which a cursor decodes its blocks; after the first ones, cursors share them in turn. */
   decodeBuffer(): number;
   /** The memory as views, made once for the query. */
   readonly bytes: Uint8Array;
   readonly words: Uint32Array;
   readonly floats: Float32Array;
   readonly doubles: Float64Array;
-  /** Called by anything that works long inside a window; throws when the request was cancelled or its time is over. */
+  /** Called by anything that takes long within a window; throws when the request was cancelled or its time is over. */
   checkpoint(): void;
 }
 
 /** A node of a planned query on one segment. */
 export interface Operator {
-  /** Upper bound of the number of matching documents in the segment; conjunctions start with the least. */
+  /** Upper bound of the number of matching documents in the segment; conjunctions start with the lowest. */
   readonly cost: number;
-  /** Verifying a document is expensive: to be asked last and only for surviving candidates. */
+  /** Verifying a document is expensive: it is done last, and only for candidates that all else accepts. */
   readonly twoPhase?: boolean;
-  /** Set when the operator is nothing but terms joined in one way, which the kernel can run as one loop. */
+  /** Set when the operator consists of terms combined in a way that the kernel can run as one loop. */
   readonly flat?: FlatShape | undefined;
-  /** Upper bound of the score of any document in the segment, when it is known without a look at the windows. */
+  /** Upper bound of the score of any document in the segment, when known without reading windows. */
   readonly most?: number | undefined;
-  /** Number of live matches in the segment, when it is known without a look at the windows. */
+  /** Number of live matches in the segment, when known without reading windows. */
   count?(live: Uint32Array | undefined): number;
   /**
-   * Base (a multiple of WINDOW_DOCS) of the first window at or after the window of `from` that may hold a match;
-   * NO_MORE_DOCS when none does. Callers ascend.
+   * Base (a multiple of WINDOW_DOCS) of the first window at or after that of `from` that may hold a match; NO_MORE_DOCS
+   * when there is none. Calls ascend.
    */
   nextWindow(from: number): number;
   /** Upper bound of the score of any document in the window of `base`; Infinity when unknown. */
   maxScore(base: number): number;
   /**
-   * Sets exactly the bits of the matches in the window [base, base + WINDOW_DOCS), all others cleared, and, when
-   * `scored`, the scores of the matches. With `candidates`, only bits set there may be set, and only they need be
-   * looked at. Windows ascend; a window is asked for at most once. Answers whether any bit is set.
+   * Sets exactly the bits of the matches in the window [base, base + WINDOW_DOCS), clears all others, and sets the
+   * scores of the matches when `scored`. With `candidates`, only bits set there may be set, and only they need be
+   * tested. Windows ascend; each is filled at most once. Returns whether any bit is set.
    */
   fill(base: number, into: WindowBuffer, scored: boolean, candidates?: WindowBuffer): boolean;
 }

@@ -35,7 +35,7 @@ function properties(): JsonObject {
   return root;
 }
 
-describe.skipIf(address === undefined)("as Elasticsearch 8.19 answers", () => {
+describe.skipIf(address === undefined)("compared with Elasticsearch 8.19", () => {
   const fixture = new QueryFixture(corpusMapping, documents);
 
   beforeAll(async () => {
@@ -79,7 +79,7 @@ describe.skipIf(address === undefined)("as Elasticsearch 8.19 answers", () => {
     expect(ours).toEqual(theirs(answer));
   });
 
-  // Patterns on fields without terms are runtime fields there, with explanations of their own.
+  // Patterns on fields without terms are runtime fields in Elasticsearch, with other explanations.
   const explainable = corpusQueries.filter((query) => !JSON.stringify(query).includes('"prefix":{"hidden"'));
   test.each(explainable.map((query) => [JSON.stringify(query), query] as const))(
     "explains %s",
@@ -106,8 +106,8 @@ interface Told {
 }
 
 /**
- * Values and descriptions as lines. How leaves without scores are written is not compared, nor what stands below a
- * filter (which the original may have cached), nor the order of details (which is that of a hash table there).
+ * Values and descriptions as lines. Not compared: the text of leaves without scores, anything below a filter (which
+ * Elasticsearch may have cached), and the order of details (which is that of a hash table there).
  */
 function scoresOf(told: Told, depth = 0): string[] {
   const described = /weight|score\(|idf|tf|freq|boost|sum of|max of|dl|avgdl|k1|b, |clause|n, |N, /.test(

@@ -1,4 +1,4 @@
-/** What bodies are refused with: the words of Elasticsearch 8.19, as it answered them. */
+/** Errors of invalid bodies, with the messages that Elasticsearch 8.19 gave. */
 import { expect, test } from "vitest";
 import { parseJson } from "../compat/json/parse-json.ts";
 import { RequestError } from "../compat/errors.ts";
@@ -18,7 +18,7 @@ const fixture = new QueryFixture(
   [{ body: "some text", kw: "k", n: 1 }],
 );
 
-/** The error of a query, from parsing it or from planning it, with its causes. */
+/** The error of a query, from parsing or planning it, with its causes. */
 function refusal(body: Json): string {
   try {
     fixture.plan(body);
@@ -276,7 +276,7 @@ const table: readonly [body: string, refusal: string][] = [
   ],
 ];
 
-test.each(table)("%s is refused in the words of Elasticsearch", (body, expected) => {
+test.each(table)("%s is refused with Elasticsearch's message", (body, expected) => {
   expect(refusal(parseJson(body))).toBe(expected);
 });
 
@@ -286,7 +286,7 @@ test("a negative boost is refused with the query as it was written", () => {
   );
 });
 
-/** `depth` queries in one another. */
+/** `depth` nested queries. */
 function nested(depth: number): Json {
   return depth === 1 ? { match_all: {} } : { constant_score: { filter: nested(depth - 1) } };
 }
@@ -296,7 +296,7 @@ test("queries nest thirty deep and no deeper", () => {
   expect(refusal(nested(31))).toContain("exceeds the maximum nested depth");
 });
 
-test("a bool takes 16,384 clauses and no more, alone and with all that are in it", () => {
+test("a bool takes at most 16,384 clauses, nested ones included", () => {
   const clauses = (count: number): Json => ({
     bool: { should: Array.from({ length: count }, (_, id) => ({ term: { kw: String(id) } })) },
   });

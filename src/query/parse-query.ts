@@ -13,19 +13,19 @@ import type { Query } from "./query.ts";
 
 const kindsByName: ReadonlyMap<string, QueryKind> = new Map(queryKinds.map((kind) => [kind.name, kind]));
 
-/** What a request gives to parsing. */
+/** What parsing needs from the request. */
 export interface ParseEnvironment {
   readonly mapping: MappingView;
   readonly nowMs: number;
-  /** Takes deprecation warnings; none are kept when absent. */
+  /** Receives deprecation warnings; when absent they are dropped. */
   readonly warn?: ((message: string) => void) | undefined;
-  /** Asked of each kind before it is read; throws for one that may not stand here. */
+  /** Called for each kind before it is read; throws for one that is not allowed here. */
   readonly checkKind?: ((name: string) => void) | undefined;
-  /** See ParseContext; absent: queries may not refer to other documents. */
+  /** The top-level context of a request's queries. */
   readonly reference?: ((place: DocumentReference) => Json | undefined) | undefined;
 }
 
-/** The context of a request's queries, at the top level. */
+/** The outermost query counts as a level. */
 export function createParseContext(environment: ParseEnvironment): ParseContext {
   return contextAt(environment, 0, { clauses: 0 });
 }
@@ -36,7 +36,8 @@ function contextAt(environment: ParseEnvironment, depth: number, counted: { clau
     nowMs: environment.nowMs,
     depth,
     parseQuery(body) {
-      // The outermost query counts too.
+      // Reads `{kind: body}`. Throws RequestError 400 with Elasticsearch's message for an unknown kind, key or value;
+      // what does not fit the index throws when the query is planned.
       if (depth + 1 >= MAX_NESTED_DEPTH) {
         throw illegalArgument(
           "The nested depth of the query exceeds the maximum nested depth for queries set in [indices.query.bool.max_nested_depth]",
@@ -55,10 +56,7 @@ function contextAt(environment: ParseEnvironment, depth: number, counted: { clau
   return context;
 }
 
-/**
- * Reads `{kind: body}`. Throws RequestError 400 in Elasticsearch's words for an unknown kind, key or value; what does
- * not fit the index is thrown when the query is planned.
- */
+/** Elasticsearch checks this when it rewrites the query on a shard, after it has built each query. */
 export function parseQuery(body: Json, context: ParseContext): Query {
   if (!isJsonObject(body)) throw parsingException("[_na] query malformed, must start with start_object");
   const query = readingBody(body, () => parseBody(body, context));

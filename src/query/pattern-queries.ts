@@ -34,11 +34,11 @@ import { onRuntime, requireTexts } from "./runtime/runtime-queries.ts";
 
 const encoder = new TextEncoder();
 
-/** How a pattern is taken. */
+/** How a pattern is interpreted. */
 export interface PatternOptions {
   readonly ignoreCase?: boolean | undefined;
   readonly rewrite?: RewriteMethod | undefined;
-  /** The text went through an analyzer already. */
+  /** The text is already analysed. */
   readonly analysed?: boolean | undefined;
 }
 
@@ -131,7 +131,7 @@ export function wildcardOf(
   });
 }
 
-/** What a regular expression is read with. */
+/** How a regular expression is interpreted. */
 export interface RegexpOptions extends PatternOptions {
   /** Lucene's flags; see `regexp-flags.ts`. */
   readonly flags: number;
@@ -176,7 +176,7 @@ export function regexpOf(
   return automatonTerms(searcher, { ...told, required }, make);
 }
 
-/** What a fuzzy term is compared with. */
+/** How a fuzzy term is compared. */
 export interface FuzzyOptions {
   readonly fuzziness: Fuzziness;
   readonly prefixLength: number;
@@ -252,12 +252,12 @@ export function foldedTermOf(searcher: SearcherView, field: MappedField, value: 
   );
 }
 
-/** All documents or none, as the constant is accepted. */
+/** All documents or none, depending on whether the constant is accepted. */
 function constantAccepted(constant: string | null, accepts: (bytes: Uint8Array) => boolean): Expression {
   return constant !== null && accepts(encoder.encode(constant)) ? matchAll() : matchNone("another constant");
 }
 
-/** The terms that an automaton accepts, which is the same for the same type, description and options. */
+/** The terms that an automaton accepts. Equal type, description and options must mean equal automata. */
 function automatonTerms(
   { planning }: SearcherView,
   told: Omit<TermPattern, "select" | "accepts" | "weigh">,
@@ -291,7 +291,7 @@ function requirePatternField(searcher: SearcherView, field: MappedField, kind: "
   );
 }
 
-/** The text after the field's normalizer, so that patterns on keywords see what was indexed. */
+/** The text after the field's normalizer, so that patterns on keywords compare with what was indexed. */
 function normalized(field: MappedField, text: string): string {
   if (field.capabilities.texts !== "whole" || !field.indexAnalyzer) return text;
   return field.indexAnalyzer
@@ -300,7 +300,7 @@ function normalized(field: MappedField, text: string): string {
     .join("");
 }
 
-/** As `normalized`, leaving the wildcards of a pattern alone. */
+/** As `normalized`, but keeps the wildcards of a pattern. */
 function normalizedPattern(field: MappedField, pattern: string): string {
   if (field.capabilities.texts !== "whole" || !field.indexAnalyzer) return pattern;
   let text = "";

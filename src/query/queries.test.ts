@@ -1,4 +1,4 @@
-/** Queries over segments find what a slow look at every document finds. */
+/** Queries over segments return what an exhaustive check of every document returns. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
@@ -9,7 +9,7 @@ const documents = corpusDocuments(90);
 const fixture = new QueryFixture(corpusMapping, documents, [20, 21, 60]);
 const whole = new QueryFixture(corpusMapping, documents);
 
-/** Whether a document matches, from its JSON alone. Knows the kinds that the property below makes. */
+/** Whether a document matches, from its JSON alone. Supports the kinds that the property below generates. */
 function matches(query: Json, document: JsonObject): boolean {
   const [kind = "", body] = Object.entries(query as JsonObject)[0] ?? [];
   const parts = body as JsonObject;
@@ -112,13 +112,13 @@ function boolOf(query: fc.Arbitrary<Json>): fc.Arbitrary<Json> {
     }));
 }
 
-/** An empty bool matches everything, whatever it asks for as a minimum. */
+/** An empty bool matches everything, whatever its minimum. */
 function isEmptyBool(query: Json): boolean {
   const text = JSON.stringify(query);
   return /"bool":\{"must":\[\],"filter":\[\],"should":\[\],"must_not":\[\],"min/.test(text);
 }
 
-/** A minimum of optional clauses where there are none, inside of what is rewritten. */
+/** `minimum_should_match` without optional clauses, inside a query that is rewritten. */
 const askingForNoClauses: Json = {
   bool: {
     must: [{ match_all: {} }],
@@ -129,7 +129,7 @@ const askingForNoClauses: Json = {
   },
 };
 
-test("a tree of queries matches the documents that its parts say, with the scores of their explanations", () => {
+test("a tree of queries matches what its parts imply, with the scores of the explanations", () => {
   fc.assert(
     fc.property(tree, (query) => {
       fc.pre(!isEmptyBool(query));
@@ -159,12 +159,12 @@ test.each(corpusQueries.map((query) => [JSON.stringify(query), query] as const))
     for (const { id, score } of found) expect(Math.fround(told.get(id)?.value ?? -1)).toBe(score);
     expect([...told.values()].filter((explanation) => explanation.match)).toHaveLength(found.length);
     expect(whole.count(query)).toBe(found.length);
-    // Statistics are the shard's, so that cutting it into segments changes nothing.
+    // Statistics are the shard's, so splitting it into segments changes nothing.
     expect(fixture.search(query)).toEqual(found);
   },
 );
 
-test("what is known without looking is what is found by looking", () => {
+test("counts known without a search equal those of a search", () => {
   for (const query of corpusQueries) {
     let plan;
     try {
@@ -179,7 +179,7 @@ test("what is known without looking is what is found by looking", () => {
   }
 });
 
-test("names are kept on the plans that they were given to", () => {
+test("names stay on the plans that they were given to", () => {
   const plan = whole.plan({
     bool: {
       should: [
@@ -197,7 +197,7 @@ test("names are kept on the plans that they were given to", () => {
   ).toEqual(["all", "one", "two"]);
 });
 
-test("highlighting is told the words, but not those that must not match", () => {
+test("highlighting gets the words, except those under must_not", () => {
   const words: string[] = [];
   const query = whole.parse({
     bool: {

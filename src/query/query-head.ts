@@ -1,11 +1,11 @@
-/** Reading what all queries share: `boost`, `_name`, and the form `{field: value}` or `{field: {…}}`. */
+/** Reads the common parts of queries: `boost`, `_name`, and the form `{field: value}` or `{field: {…}}`. */
 import { writeJson } from "../compat/json/write-json.ts";
 import { BodyReader, tokenName } from "../compat/body-reader.ts";
 import { illegalArgument, parsingException } from "../compat/errors.ts";
 import { isJsonObject, type Json } from "../core/json.ts";
 import type { QueryHead } from "./kind-query.ts";
 
-/** Reads `boost` and `_name`; refuses a negative boost in Elasticsearch's words. */
+/** Reads `boost` and `_name`; refuses a negative boost with Elasticsearch's message. */
 export function readHead(kind: string, read: BodyReader, body: Json): QueryHead {
   const boost = read.number("boost") ?? 1;
   const name = read.string("_name");
@@ -13,7 +13,7 @@ export function readHead(kind: string, read: BodyReader, body: Json): QueryHead 
   return { kind, boost: Math.fround(boost), name };
 }
 
-/** The complaint about a boost below 0; it shows the query without its boost. */
+/** The error for a negative boost; its message contains the query without the boost. */
 export function negativeBoost(kind: string, body: Json): Error {
   return illegalArgument(
     `negative [boost] are not allowed in [${spaced({ [kind]: withoutBoost(body) }, "")}], use a value between 0 and 1 to deboost`,
@@ -46,13 +46,13 @@ function spaced(value: Json, indent: string): string {
 /** The parts of a query about one field. */
 export interface FieldBody {
   readonly field: string;
-  /** The object under the field; undefined in the short form. */
+  /** The object under the field; undefined for the short form. */
   readonly read: BodyReader | undefined;
-  /** The value of the short form. */
+  /** The value in the short form. */
   readonly short: Json;
 }
 
-/** The body of a query about one field, or undefined when it names none. */
+/** The body of a query on one field; undefined when it names no field. */
 export function readFieldBody(kind: string, body: Json): FieldBody | undefined {
   const outer = new BodyReader(kind, body);
   const [field, second] = outer.keys();
@@ -66,14 +66,14 @@ export function readFieldBody(kind: string, body: Json): FieldBody | undefined {
     : { field, read: undefined, short: value };
 }
 
-/** As `readFieldBody`; a body without a field is refused, and also null or an array in the short form. */
+/** As `readFieldBody`, but refuses a body without a field, and null or an array in the short form. */
 export function requireFieldBody(kind: string, body: Json): FieldBody {
   const parts = readFieldBody(kind, body);
   if (!parts || parts.field === "") throw illegalArgument("field name is null or empty");
   return parts;
 }
 
-/** The text of a scalar; anything else is "Expected text at … but found …". */
+/** The text of a scalar; throws "Expected text at … but found …" for anything else. */
 export function expectText(value: Json): string {
   if (typeof value === "object") throw illegalArgument(`Expected text at 1:1 but found ${tokenName(value)}`);
   return String(value);

@@ -4,7 +4,7 @@ import type { MappingView } from "../mapping/mapping-view.ts";
 import type { DocumentReference } from "./document-reference.ts";
 import type { Query } from "./query.ts";
 
-/** What parsing may ask for. */
+/** What a query kind can use while parsing. */
 export interface ParseContext {
   /** Mapping of the index the query will run on; queries are parsed once for each index. */
   readonly mapping: MappingView;
@@ -16,7 +16,7 @@ export interface ParseContext {
   /** Counts clauses of the whole query; a query with too many fails on each shard (`too_many_nested_clauses`). */
   countClause(): void;
   clauseCount(): number;
-  /** Refuses kinds that may not stand where the query does. */
+  /** Throws for a kind that is not allowed in this place. */
   checkKind(name: string): void;
   /**
    * The value at a place of another document; undefined as long as it is not known: what is read then is read again
@@ -30,9 +30,12 @@ export interface ParseContext {
 /** A documented query. */
 export interface QueryKind {
   readonly name: string;
-  /** One sentence for the generated documentation. */
+  /**
+   * Planning expands a pattern to terms: it takes time in proportion to the terms, and cannot be split into time
+   * slices.
+   */
   readonly summary: string;
-  /** Planning it looks up terms by a pattern: it takes as long as there are terms, and cannot be cut into turns. */
+  /** Parses the body (the value under the kind's name); throws RequestError for anything unknown. */
   readonly expandsTerms?: true;
   /** Reads the body (what stands under the kind's name); throws RequestError for anything it does not know. */
   parse(body: Json, context: ParseContext): Query;

@@ -1,14 +1,14 @@
 /** Errors of a query that is well formed but does not fit the index. */
 import { RequestError } from "../compat/errors.ts";
 
-/** 400 `query_shard_exception`: the search answers it as the failure of each shard. */
+/** 400 `query_shard_exception`: a search reports it as the failure of each shard. */
 export function queryShardException(index: string, reason: string, cause?: RequestError): RequestError {
   return new RequestError(400, "query_shard_exception", reason, { details: { index }, cause });
 }
 
 /**
- * Runs `build` and tells its request errors as "failed to create query: …", as Elasticsearch does where a query meets
- * an index.
+ * Runs `build` and wraps its request errors in "failed to create query: …", as Elasticsearch does where a query is
+ * built for an index.
  */
 export function creatingQuery<T>(index: string, build: () => T): T {
   try {
@@ -19,7 +19,7 @@ export function creatingQuery<T>(index: string, build: () => T): T {
   }
 }
 
-/** Errors that already say all. `circuit_breaking_exception` and the like are not about the query. */
+/** Errors that are complete, or (as `circuit_breaking_exception`) not about the query. */
 const passedOn: ReadonlySet<string> = new Set([
   "query_shard_exception",
   "parsing_exception",
@@ -30,7 +30,7 @@ const passedOn: ReadonlySet<string> = new Set([
 
 const plain = new WeakSet<RequestError>();
 
-/** Marks an error that is not to be wrapped. */
+/** Marks an error that must not be wrapped. */
 export function toldAsItIs(error: RequestError): RequestError {
   plain.add(error);
   return error;

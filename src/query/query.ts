@@ -1,6 +1,6 @@
 /**
- * Queries: what a query kind's `parse` answers. A query knows nothing of segments; planned against a searcher it
- * becomes a plan with statistics, and per segment an operator.
+ * Queries: the result of a query kind's `parse`. A query knows nothing of segments; planned against a searcher it
+ * becomes a plan with statistics, which makes an operator for each segment.
  */
 import type { Operator, OperatorContext } from "./operator.ts";
 import type { SegmentReader } from "../segment/segment-reader.ts";
@@ -8,7 +8,7 @@ import type { MappingView } from "../mapping/mapping-view.ts";
 import type { PlanningWork } from "./automata/request-automata.ts";
 import type { RequestQueryCache } from "./query-cache/query-cache.ts";
 
-/** Term statistics of the whole shard: deleted but unmerged documents included, as in Elasticsearch. */
+/** Term statistics of the whole shard, including deleted but unmerged documents, as in Elasticsearch. */
 export interface TermStatistics {
   readonly docFreq: number;
   readonly totalTermFreq: number;
@@ -30,35 +30,35 @@ export interface SearcherView {
   /** Live documents of each segment (bit set, u32 words); undefined: all live. */
   readonly liveDocs: readonly (Uint32Array | undefined)[];
   /**
-   * The live documents leave out what the caller may not see: nothing may be told of the others, not even which terms
-   * they have. Absent: false.
+   * `liveDocs` excludes documents that the caller may not see: nothing about those may be revealed, not even their
+   * terms. Absent: false.
    */
   readonly hidesDocuments?: boolean | undefined;
   readonly mapping: MappingView;
-  /** Path of the nested documents that the segments hold (NestedReader); absent: they hold the documents. */
+  /** Path of the nested documents that the segments hold (NestedReader); absent: they hold root documents. */
   readonly nestedPath?: string | undefined;
-  /** Documents of the shard, nested ones and deleted but unmerged ones included. */
+  /** Documents of the shard, including nested ones and deleted but unmerged ones. */
   readonly maxDoc: number;
   termStatistics(field: string, term: Uint8Array): TermStatistics;
   fieldStatistics(field: string): FieldStatistics;
-  /** Now, in milliseconds, the same for the whole request. */
+  /** The current time in milliseconds, the same for the whole request. */
   readonly nowMs: number;
-  /** No shard stands behind it: that it has no documents says nothing of the matches. */
+  /** There is no shard: the absence of documents does not mean that nothing matches. */
   readonly withoutShard?: true | undefined;
   /** search.allow_expensive_queries; absent: true. */
   readonly allowsExpensive?: boolean | undefined;
-  /** What planning costs the request; undefined: nobody counts. */
+  /** Accounts for the cost of planning; undefined: not accounted. */
   readonly planning?: PlanningWork | undefined;
-  /** Sets of documents that filters matched before; undefined: none are used or kept. */
+  /** Cached matches of filters; undefined: no cache. */
   readonly queryCache?: RequestQueryCache | undefined;
 }
 
-/** A score explanation, as `_explanation` and `_explain` show it. */
+/** A score explanation, as in `_explanation` and `_explain`. */
 export interface Explanation {
   readonly value: number;
   readonly description: string;
   readonly details: readonly Explanation[];
-  /** False for "no matching clause" and the like. */
+  /** False for explanations such as "no matching clause". */
   readonly match: boolean;
 }
 
@@ -66,7 +66,8 @@ export interface Explanation {
 export interface HighlightTerm {
   readonly field: string;
   /**
-   * Words of a phrase in order, or a single one; UTF-8 text. `matches` decides for prefixes, wildcards and the like.
+   * The words of a phrase in order, or a single word; UTF-8 text. For prefixes, wildcards and the like, `matches`
+   * decides instead.
    */
   readonly words: readonly string[];
   readonly slop: number;
@@ -77,15 +78,17 @@ export interface HighlightTerm {
 /** A query planned for one shard. */
 export interface Plan {
   /**
-   * The operator on a segment, or undefined when nothing in it can match. About `leadCost` documents will be asked for;
+   * The operator on a segment; undefined when nothing in it can match. About `leadCost` documents will be tested;
    * absent: all.
    */
   operator(context: OperatorContext, leadCost?: number): Operator | undefined;
-  /** Number of matching documents in the segment, deleted ones included, when known without looking (df, all, none). */
+  /**
+   * Number of matching documents in the segment, deleted ones included, when known without a search (df, all, none).
+   */
   count?(segment: SegmentReader): number | undefined;
-  /** Why a document has its score. */
+  /** Explains the score of a document. */
   explain(segment: SegmentReader, doc: number): Explanation;
-  /** Name and operands as the profile shows them. */
+  /** Name and operands, as in the profile. */
   readonly description: string;
   readonly kind: string;
   readonly children: readonly Plan[];
@@ -93,7 +96,7 @@ export interface Plan {
   readonly name?: string | undefined;
 }
 
-/** What the parent wants: scores or matches only, and the product of boosts from the root. */
+/** What the parent needs: scores or only matches; and the product of boosts from the root. */
 export interface PlanOptions {
   readonly scored: boolean;
   readonly boost: number;
@@ -105,9 +108,7 @@ export interface Query {
   readonly boost: number;
   readonly name?: string | undefined;
   plan(searcher: SearcherView, options: PlanOptions): Plan;
-  /**
-   * Whether mapping and smallest and largest dates tell that nothing on the shard can match; undefined: they never do.
-   */
+  /** Whether the mapping and the range of dates show that nothing on the shard can match; undefined: they never do. */
   readonly cannotMatch?: ((searcher: SearcherView) => boolean) | undefined;
   /** Adds what the query looks for, for highlighting; queries under must_not add nothing. */
   highlightTerms(searcher: SearcherView, add: (term: HighlightTerm) => void): void;

@@ -1,4 +1,4 @@
-/** Fields of ranges: what stands in a relation to the range of a query, by the rule itself. */
+/** Range fields: the relation to the queried range, checked against its definition. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Json, JsonObject } from "../core/json.ts";
@@ -7,7 +7,7 @@ import { QueryFixture } from "../testing/query/query-fixture.ts";
 const LEAST = -20;
 const MOST = 20;
 
-/** Inclusive ranges of a document, as it writes them. */
+/** Inclusive ranges, as documents write them. */
 const written = fc
   .tuple(fc.integer({ min: LEAST, max: MOST }), fc.nat(8), fc.boolean(), fc.boolean())
   .map(([from, length, openFrom, openTo]) => ({
@@ -43,7 +43,7 @@ test.each(["integer_range", "long_range", "float_range", "double_range"])("%s by
   });
   fc.assert(
     fc.property(documents, asked, (all, { relation, from, length }) => {
-      // Exclusive bounds of fractions are next to the number itself: only whole ranges are compared for them.
+      // Exclusive bounds of fractions are the neighbouring number: compared only for ranges with inclusive bounds.
       const exact = all.map((ranges) =>
         type.startsWith("f") || type.startsWith("d")
           ? ranges.filter(({ json }) => "gte" in json && "lte" in json)
@@ -80,7 +80,7 @@ test("negative, zero and positive bounds are in the order of numbers, for fracti
   }
 });
 
-// Expected as Elasticsearch 8.19 answers to the same documents and queries.
+// Expected values as Elasticsearch 8.19 answers for the same documents and queries.
 test("dates, with rounding, formats and time zones; addresses and networks", () => {
   const fixture = new QueryFixture({ t: { type: "date_range" }, p: { type: "ip_range" } }, [
     { t: { gte: "2020", lte: "2021" }, p: "10.0.0.0/8" },

@@ -35,7 +35,7 @@ function constantInRange(constant: string | null, { gte, gt, lte, lt }: RangeBou
   return upper === null || compare(upper) <= (upper === lte ? 0 : -1);
 }
 
-/** Documents with a range that stands in the relation asked for to the one given. */
+/** Documents with a range in the given relation to the queried range. */
 export function inRelation(field: MappedField, bounds: RangeBounds): Expression {
   const { relation = "intersects" } = bounds;
   const test = field.relates?.(bounds, relation);

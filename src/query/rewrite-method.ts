@@ -1,13 +1,13 @@
-/** `rewrite`: what a query that stands for many terms becomes. */
+/** `rewrite`: how a query that expands to many terms is rewritten. */
 import { illegalArgument } from "../compat/errors.ts";
 import { type NameTable, nameTable } from "../core/names.ts";
 
 /** How the terms of a prefix, wildcard, regexp, fuzzy or term range query are matched and scored. */
 export type RewriteMethod =
   | { readonly form: "constant" }
-  /** Every term scores by itself. */
+  /** Every term is scored. */
   | { readonly form: "scoring" }
-  /** The best `size` terms: scored, with a constant score, or with blended document frequencies. */
+  /** The best `size` terms: scored each, with a constant score, or with blended document frequencies. */
   | { readonly form: "top"; readonly size: number; readonly score: "term" | "boost" | "blended" };
 
 const named: NameTable<RewriteMethod> = nameTable({
@@ -23,7 +23,7 @@ const sized: readonly [prefix: string, score: "term" | "boost" | "blended"][] = 
   ["top_terms_", "term"],
 ];
 
-/** The method of a name; the query's default when there is none. Throws for an unknown one. */
+/** The method with this name; the query's default without a name. Throws for an unknown one. */
 export function parseRewriteMethod(
   name: string | undefined,
   otherwise: RewriteMethod = { form: "constant" },

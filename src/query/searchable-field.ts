@@ -1,4 +1,4 @@
-/** The field of a query: whether it is there and can be searched. */
+/** Resolves the field of a query and checks that it can be searched. */
 import { illegalArgument } from "../compat/errors.ts";
 import type { MappedField } from "../mapping/field-type.ts";
 import { refuseUnindexed } from "./expensive-queries.ts";
@@ -7,13 +7,13 @@ import { matchNone } from "./match-none/match-none-expression.ts";
 import type { SearcherView } from "./query.ts";
 import { queryShardException } from "./query-shard-exception.ts";
 
-/** The field of a path, or undefined when a query on it matches nothing (unmapped, an object). */
+/** The field of a path; undefined when a query on it matches nothing (unmapped, or an object). */
 export function searchableField(searcher: SearcherView, path: string): MappedField | undefined {
   const field = searcher.mapping.field(path);
   return field && !field.capabilities.object ? field : undefined;
 }
 
-/** What a query on a field that is not there becomes. */
+/** The expression for a query on an unmapped field. */
 export function unmapped(path: string): Expression {
   return matchNone(`unmapped field [${path}]`);
 }
@@ -27,7 +27,7 @@ export function refuseUnsearchable(searcher: SearcherView, field: MappedField): 
     );
   }
   if (exactQuery === "bytes") throw illegalArgument("Binary fields do not support searching");
-  // Others are searched in their columns.
+  // Fields with column queries are searched in doc values.
   if (!field.searchable && !columnQuery)
     throw illegalArgument(`Cannot search on field [${field.path}] since it is not indexed.`);
   refuseUnindexed(searcher, field);

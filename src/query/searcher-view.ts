@@ -1,20 +1,20 @@
-/** One shard's segments as a query sees them, with statistics over all of them. */
+/** One shard's segments as queries read them, with statistics over all of them. */
 import type { MappingView } from "../mapping/mapping-view.ts";
 import type { SegmentReader } from "../segment/segment-reader.ts";
 import type { PlanningWork } from "./automata/request-automata.ts";
 import type { RequestQueryCache } from "./query-cache/query-cache.ts";
 import type { FieldStatistics, SearcherView, TermStatistics } from "./query.ts";
 
-/** What a searcher is made of: all but the statistics. */
+/** The parts of a searcher, without the statistics. */
 export type SearcherDependencies = Omit<SearcherView, "maxDoc" | "nestedPath" | "termStatistics" | "fieldStatistics">;
 
-/**
- * Statistics of a list of segments; shared by all requests on the same searcher generation, which is what the list
- * stands for.
- */
+/** Statistics by list of segments. The list identifies a searcher generation, and all requests on it share them. */
 const statisticsOf = new WeakMap<readonly SegmentReader[], ShardStatistics>();
 
-/** A searcher of one request. Give the same `segments` array for the same generation: statistics are cached by it. */
+/**
+ * A searcher for one request. Pass the same `segments` array for the same generation: it is the cache key of the
+ * statistics.
+ */
 export function createSearcherView(parts: SearcherDependencies): SearcherView {
   let statistics = statisticsOf.get(parts.segments);
   if (!statistics) {
@@ -24,7 +24,7 @@ export function createSearcherView(parts: SearcherDependencies): SearcherView {
   return new View(parts, statistics);
 }
 
-/** A class, so that all views have one shape: they are met in every loop that plans. */
+/** A class, so that all views have the same shape: every planning loop uses them. */
 class View implements SearcherView {
   readonly index: string;
   readonly shard: number;
@@ -63,12 +63,12 @@ class View implements SearcherView {
   }
 }
 
-/** Terms whose statistics are kept; the least useful are dropped all at once. */
+/** Maximum number of terms whose statistics are cached; beyond it the cache is cleared. */
 const TERMS_KEPT = 4_096;
 
 class ShardStatistics {
   readonly maxDoc: number;
-  /** Documents and nested documents alike. */
+  /** Documents and nested documents. */
   readonly #segments: readonly SegmentReader[];
   readonly #fields = new Map<string, FieldStatistics>();
   readonly #terms = new Map<string, TermStatistics>();

@@ -1,4 +1,4 @@
-/** A field of type wildcard finds what a keyword field finds, by another way. */
+/** A wildcard field finds the same as a keyword field, by a different method. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ALL_FLAGS } from "../compat/regexp/regexp-flags.ts";
@@ -12,7 +12,7 @@ const letters = fc.constantFrom("a", "b", "A", "B", "c", "é", "*", "\\", "😀"
 const value = fc.array(letters, { maxLength: 12 }).map((parts) => parts.join(""));
 const values = fc.oneof(value, fc.array(value, { maxLength: 3 }));
 
-/** Both fields with the same values. */
+/** Two fields, wildcard and keyword, with the same values. */
 function fixtureOf(all: readonly (string | string[])[]): QueryFixture {
   return new QueryFixture(
     fields,
@@ -21,7 +21,7 @@ function fixtureOf(all: readonly (string | string[])[]): QueryFixture {
   );
 }
 
-/** What is found on a field, in order. */
+/** The matches of a query on a field, sorted. */
 function found(fixture: QueryFixture, query: (field: string) => Json, field: string): string[] {
   const ids = fixture.search(query(field)).map(({ id }) => id);
   expect(fixture.count(query(field))).toBe(ids.length);

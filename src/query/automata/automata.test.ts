@@ -1,4 +1,4 @@
-/** Patterns accept the terms that they should, and no term is passed over that they accept. */
+/** Patterns accept the terms that they should, and the walk skips no term that they accept. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { TermsReader } from "../../segment/segment-reader.ts";
@@ -194,15 +194,15 @@ test("patterns of texts and stars match as their automata do", () => {
   expect(["a?c*", "abc", "\ud800*", "a\\*"].map(literalWildcard)).toEqual([undefined, undefined, undefined, undefined]);
 });
 
-test("a state that leads nowhere is dead, whatever operators made it", () => {
+test("a state that leads nowhere is dead, whatever operators built it", () => {
   const automaton = regexpAutomaton("ab&.*c|x", settings);
   expect(automaton.step(automaton.start, 0x61)).toBe(DEAD);
   expect(automaton.step(automaton.start, 0x78)).not.toBe(DEAD);
 });
 
 /**
- * Edits between two words, by the whole table (optimal string alignment when swaps count as one): the twin of
- * `EditDistance`.
+ * Edit distance of two words by the whole table (optimal string alignment when swaps count as one edit): the reference
+ * for `EditDistance`.
  */
 function editDistance(left: string, right: string, transpositions: boolean): number {
   const one = [...left];
@@ -231,7 +231,7 @@ function editDistance(left: string, right: string, transpositions: boolean): num
   return table[one.length]![other.length]!;
 }
 
-test("distances near the diagonal are those of the whole table, as far as they are asked for", () => {
+test("distances up to the limit are those of the whole table", () => {
   const long = fc.string({ maxLength: 12, unit: fc.constantFrom("a", "b", "é", "😀") });
   const points = (text: string): number[] => Array.from(text, (character) => character.codePointAt(0)!);
   fc.assert(
@@ -243,7 +243,7 @@ test("distances near the diagonal are those of the whole table, as far as they a
   );
 });
 
-test("a fuzzy word of tens of thousands of characters is found, and one that no term is long enough for is in none", () => {
+test("a fuzzy word of tens of thousands of characters is found; one longer than any term matches nothing", () => {
   const long = "ab".repeat(10_000);
   const reader = dictionary([long, `${long}c`, `c${long.slice(0, -1)}`, `${long}ccc`, long.slice(3)]);
   const fuzzy = fuzzyWords(long, { edits: 2, prefixLength: 0, transpositions: true });

@@ -1,30 +1,33 @@
-/** How many edits lie between two words: insert, delete, replace and, when asked for, swap two neighbours. */
+/** The edit distance of two words: insertions, deletions, replacements and, if wanted, swaps of two neighbours. */
 
-/** Rows of a comparison; made once, since words are compared with whole dictionaries. */
+/** Rows of the comparison table. Allocated once, since one word is compared with a whole dictionary. */
 interface Rows {
   before: Int32Array;
   previous: Int32Array;
   current: Int32Array;
 }
 
-/** Compares words with one word, as far as a number of edits. The work grows with their length, not with its square. */
+/**
+ * Compares words with one word, up to a limit of edits. The work grows with the length of the words, not with its
+ * square.
+ */
 export class EditDistance {
   readonly #word: readonly number[];
   readonly #limit: number;
   readonly #swaps: boolean;
   readonly #rows: Rows;
 
-  /** `word`: code points. `limit`: distances above it are all one above it. */
+  /** `word`: code points. `limit`: greater distances are all reported as limit + 1. */
   constructor(word: readonly number[], limit: number, transpositions: boolean) {
     this.#word = word;
     this.#limit = limit;
     this.#swaps = transpositions;
-    // Column `word + shift`: only distances near the diagonal can be within the limit.
+    // Band of the table around the diagonal (columns `word + shift`): only these distances can be within the limit.
     const width = 2 * limit + 1;
     this.#rows = { before: new Int32Array(width), previous: new Int32Array(width), current: new Int32Array(width) };
   }
 
-  /** The distance to `other` from its code point number `start` on; one above the limit when it is more than that. */
+  /** The distance to the code points of `other` from `start` on; limit + 1 when it is greater. */
   to(other: readonly number[], start = 0): number {
     const word = this.#word;
     const limit = this.#limit;
@@ -32,7 +35,7 @@ export class EditDistance {
     const length = other.length - start;
     if (Math.abs(length - word.length) > limit) return tooMany;
     const rows = this.#rows;
-    // Row 0: as many inserted as there are characters.
+    // Row 0: one insertion for each character.
     for (let band = 0; band <= 2 * limit; band++) rows.previous[band] = band < limit ? tooMany : band - limit;
     rows.before.fill(tooMany);
     for (let row = 1; row <= word.length; row++) {
@@ -45,7 +48,7 @@ export class EditDistance {
     return Math.min(tooMany, rows.previous[length - word.length + limit]!);
   }
 
-  /** Distances of the first `row` characters of the word to those of the other; answers the least. */
+  /** Distances of the first `row` characters of the word to prefixes of the other one; returns the least. */
   #row(row: number, other: readonly number[], start: number, length: number): number {
     const { before, previous, current } = this.#rows;
     const limit = this.#limit;
@@ -73,7 +76,7 @@ export class EditDistance {
       if (best < least) least = best;
     }
     if (!this.#swaps || least < tooMany) return least;
-    // A swap goes on from the row before.
+    // A swap continues from the row before the previous one.
     for (let band = 0; band <= 2 * limit; band++) if (previous[band]! < least) least = previous[band]!;
     return least;
   }

@@ -1,4 +1,4 @@
-/** The terms that a fuzzy word stands for, and how much each of them counts (Lucene's `FuzzyTermsEnum`). */
+/** The terms that match a fuzzy word, with their boosts (Lucene's `FuzzyTermsEnum`). */
 import { MAX_TERM_BYTES } from "../../compat/term-limit.ts";
 import type { TermsReader } from "../../segment/segment-reader.ts";
 import { EditDistance } from "./edit-distance.ts";
@@ -7,7 +7,7 @@ import { beginsWith, prefixRange } from "./select-terms.ts";
 
 /** Terms near a word. */
 export interface FuzzyWords {
-  /** The terms of a dictionary with their factors. */
+  /** The matching terms of a dictionary with their boosts. */
   readonly weigh: (terms: TermsReader) => WeighedTerms;
   readonly accepts: (term: Uint8Array) => boolean;
 }
@@ -17,7 +17,7 @@ interface WeighedTerms {
   readonly boosts: Float32Array;
 }
 
-/** Which terms are near. */
+/** How near a term must be. */
 export interface Nearness {
   readonly edits: 0 | 1 | 2;
   readonly prefixLength: number;
@@ -26,14 +26,14 @@ export interface Nearness {
   readonly checkpoint?: (() => void) | undefined;
 }
 
-/** Terms that are looked at between two calls of the checkpoint. */
+/** Terms compared between two calls of the checkpoint. */
 const TERMS_PER_CHECKPOINT = 4_096;
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
-/** What stands for `word` within the edits. */
+/** The terms within the given number of edits of `word`. */
 export function fuzzyWords(word: string, nearness: Nearness): FuzzyWords {
-  // No term is so long: a character has a byte at least.
+  // No term is this long: a character has at least one byte.
   if (word.length > 2 * (MAX_TERM_BYTES + nearness.edits)) return noWords;
   const points = pointsOf(word);
   const whole = new NearnessTest(points, nearness);
@@ -57,7 +57,7 @@ const noWords: FuzzyWords = {
 /** Compares terms with a word one by one. */
 class NearnessTest {
   readonly #nearness: Nearness;
-  /** Characters that must be the same. */
+  /** Leading characters that must be the same. */
   readonly #prefix: Uint8Array;
   readonly #prefixLength: number;
   readonly #length: number;
@@ -71,7 +71,7 @@ class NearnessTest {
     this.#distance = new EditDistance(points.slice(this.#prefixLength), nearness.edits, nearness.transpositions);
   }
 
-  /** One more than allowed: so many or more. */
+  /** The edits of a term; limit + 1 stands for "more than allowed". */
   editsOf(term: Uint8Array): number {
     const { edits } = this.#nearness;
     // A character has one to four bytes.
@@ -104,7 +104,7 @@ function textOf(points: readonly number[]): string {
   return points.map((point) => String.fromCodePoint(point)).join("");
 }
 
-/** 1 - edits / length of the shorter word, in characters; exactly the word counts whole. */
+/** 1 - edits / length of the shorter word, in characters; the word itself has boost 1. */
 function boostsOf(
   terms: TermsReader,
   ordinals: Uint32Array,

@@ -1,6 +1,6 @@
 /**
- * Wildcard patterns of texts and `*` alone, as nearly all are: a term is compared with the texts as bytes, and no
- * automaton is made. Bytes may stand for characters, since no character's UTF-8 begins within another's.
+ * Wildcard patterns that consist of literal texts and `*`, as nearly all do: a term is compared with the texts byte by
+ * byte, without an automaton. Comparing bytes is safe, since no UTF-8 character begins inside another one.
  */
 import { MAX_TERM_BYTES } from "../../compat/term-limit.ts";
 import type { TermsReader } from "../../segment/segment-reader.ts";
@@ -8,7 +8,7 @@ import type { OrdinalSelection } from "../multi-term/ordinal-selection.ts";
 import { prefixRange } from "./select-terms.ts";
 import { wildcardParts } from "../../compat/regexp/wildcard-pattern.ts";
 
-/** A pattern taken apart: terms begin and end so, with the texts between in order. */
+/** A pattern in parts: the beginning and the end of a term, and the texts in between, in order. */
 export interface LiteralWildcard {
   readonly prefix: Uint8Array;
   readonly between: readonly Uint8Array[];
@@ -18,25 +18,25 @@ export interface LiteralWildcard {
 const encoder = new TextEncoder();
 
 /**
- * Bytes of a text that is looked for between stars: each byte of a term may be compared with so many. Longer ones are
- * left to an automaton, which reads each byte once.
+ * Longest text between stars, in bytes. The search may compare each byte of a term with all bytes of the text; an
+ * automaton, which reads each byte once, takes the longer ones.
  */
 const LONGEST_BETWEEN = 128;
 
-/** Takes a pattern apart; undefined when it has no `*`, or something else than texts of moderate length beside it. */
+/** The parts of a pattern; undefined when it has no `*`, has a `?`, or has too long a text. */
 export function literalWildcard(pattern: string): LiteralWildcard | undefined {
-  // Halves of characters are in no term, and would be written as another character.
+  // No term has a lone surrogate, and encoding would replace it by another character.
   if (/\p{Surrogate}/u.test(pattern)) return undefined;
   const texts = [""];
   let length = 0;
   for (const part of wildcardParts(pattern)) {
     if (part.type === "any") return undefined;
     if (part.type === "any-run") {
-      // Stars behind stars say nothing more.
+      // Repeated stars mean the same as one.
       if (texts.length === 1 || texts.at(-1) !== "") texts.push("");
       continue;
     }
-    // No term is so long.
+    // No term is this long.
     if ((length += part.character.length) > MAX_TERM_BYTES) return undefined;
     texts[texts.length - 1] += part.character;
   }
@@ -60,7 +60,7 @@ export function selectLiterally(terms: TermsReader, pattern: LiteralWildcard): O
   return Uint32Array.from(selected);
 }
 
-/** Looks for a text in all terms at once, and then at the terms that have it. */
+/** Finds a text in the bytes of all terms at once, then checks the terms that contain it. */
 function withText(terms: TermsReader, pattern: LiteralWildcard, sought: Uint8Array): number[] {
   const { allBytes, offsets } = terms;
   const bytes = Buffer.from(allBytes.buffer, allBytes.byteOffset, allBytes.byteLength);
@@ -69,14 +69,14 @@ function withText(terms: TermsReader, pattern: LiteralWildcard, sought: Uint8Arr
   for (let at = bytes.indexOf(sought); at >= 0;) {
     ordinal = termAt(offsets, terms.count, at, ordinal);
     const end = offsets[ordinal + 1]!;
-    // What begins in one term may end in the next.
+    // A match may begin in one term and end in the next: it does not count.
     if (at + sought.length <= end && matches(allBytes, offsets[ordinal]!, end, pattern)) selected.push(ordinal);
     at = bytes.indexOf(sought, end);
   }
   return selected;
 }
 
-/** The term that holds byte `at`, at or after term `from`, and mostly near it. */
+/** The term that holds byte `at`. It is term `from` or a later one, usually close to it. */
 function termAt(offsets: Uint32Array, count: number, at: number, from: number): number {
   let low = from;
   let high = from + 1;
@@ -97,7 +97,7 @@ export function acceptsLiterally(pattern: LiteralWildcard, bytes: Uint8Array): b
   return standsAt(bytes, 0, pattern.prefix) && matches(bytes, 0, bytes.length, pattern);
 }
 
-/** Whether the term from `start` to `stop`, which begins with the prefix, matches. */
+/** Whether the term in bytes `start .. stop` matches; its prefix is known to match. */
 function matches(
   bytes: Uint8Array,
   start: number,

@@ -1,11 +1,11 @@
 /**
- * The terms of a dictionary within a number of edits of a word. The dictionary is walked as a tree, and with each byte
- * all ways of reading the word so far are kept at once: a row of bits for each number of edits used, in which bit i
- * stands for "i characters of the word are read" (the automaton of Wu and Manber).
+ * Finds the terms of a dictionary within a number of edits of a word. The dictionary is walked as a tree. At each byte
+ * all ways to read the word so far are kept at once: one row of bits for each number of edits used, where bit i means
+ * "i characters of the word are read" (the automaton of Wu and Manber).
  */
 import { runEnd, runStart, type TermBytes } from "./term-runs.ts";
 
-/** Rows are words of 32 bits, and a swap looks two bits ahead. */
+/** A row is a word of 32 bits, and a swap looks two bits ahead. */
 export const LONGEST_WORD = 29;
 
 /** What terms are compared with. */
@@ -13,13 +13,13 @@ export interface NearWord {
   /** Code points; at most 29. */
   readonly points: readonly number[];
   readonly edits: 0 | 1 | 2;
-  /** Characters at the beginning that must be the same. */
+  /** Leading characters that must be the same. */
   readonly prefixLength: number;
-  /** Whether two neighbours swapped are one edit. */
+  /** Whether swapping two neighbours is one edit. */
   readonly transpositions: boolean;
 }
 
-/** Ordinals, ascending, and how many edits each term is away. */
+/** Ascending ordinals, and the number of edits of each term. */
 export interface NearTerms {
   readonly ordinals: Uint32Array;
   readonly edits: Uint8Array;
@@ -33,7 +33,7 @@ export function nearTerms(terms: TermBytes & { readonly count: number }, word: N
 }
 
 const ASCII = 128;
-/** Runs up to this length are looked through even where only few characters lead on. */
+/** Runs up to this length are scanned even when only a few characters can follow. */
 const SHORT_RUN = 8;
 const encoder = new TextEncoder();
 
@@ -44,15 +44,15 @@ class NearWalk {
   readonly #rest: readonly number[];
   readonly #prefix: Uint8Array;
   readonly #limit: number;
-  /** For each character, the places of the word where it stands. */
+  /** For each character, the positions of the word where it stands, as bits. */
   readonly #ascii = new Int32Array(ASCII);
   readonly #others = new Map<number, number>();
-  /** Bits of a row. */
+  /** All bits of a row that are in use. */
   readonly #mask: number;
-  /** The bit of the whole word. */
+  /** The bit that means "the whole word is read". */
   readonly #last: number;
   readonly #swaps: number;
-  /** Whether the word has no other characters, so that a byte is a character. */
+  /** Whether the rest of the word is ASCII, so that a byte is a character. */
   readonly #plain: boolean;
   // The state after the last step; read by the caller at once.
   #row0 = 0;
@@ -81,7 +81,7 @@ class NearWalk {
     let low = 0;
     let high = count;
     for (let depth = 0; depth < this.#prefix.length && low < high; depth++) {
-      // The term that ends here is too short, and stands first.
+      // The term that ends at this depth is too short; it stands first in the run.
       if (this.#lengthOf(low) === depth) low++;
       low = runStart(this.#terms, low, high, depth, this.#prefix[depth]!);
       high = runStart(this.#terms, low, high, depth, this.#prefix[depth]! + 1);
@@ -96,7 +96,7 @@ class NearWalk {
     return offsets[ordinal + 1]! - offsets[ordinal]!;
   }
 
-  /** Terms `low .. high - 1` share `depth` bytes, of which `open` belong to a character that has more. */
+  /** Terms `low .. high - 1` share `depth` bytes; the last character among them still lacks `open` bytes. */
   #descend(
     low: number,
     high: number,
@@ -125,12 +125,12 @@ class NearWalk {
     }
   }
 
-  /** Whether no edit is left, on any way. */
+  /** Whether every way has used up its edits. */
   #allUsed(row0: number, row1: number): boolean {
     return this.#limit === 2 ? (row0 | row1) === 0 : this.#limit === 0 || row0 === 0;
   }
 
-  /** Only the characters that the word goes on with lead on: they are searched for, in the order of bytes. */
+  /** Without edits left, only the next characters of the word can follow: searches for them in byte order. */
   #descendExactly(
     low: number,
     high: number,
@@ -157,7 +157,7 @@ class NearWalk {
     }
   }
 
-  /** The least character of the word above `after` that stands at one of `places`; 128 when there is none. */
+  /** The least character of the word greater than `after` that stands at one of `places`; 128 when there is none. */
   #nextCharacter(places: number, after: number): number {
     let least = ASCII;
     for (let left = places; left !== 0; left &= left - 1) {
@@ -167,7 +167,7 @@ class NearWalk {
     return least;
   }
 
-  /** Goes on with one byte. */
+  /** Reads one byte. */
   #enter(
     low: number,
     high: number,
@@ -192,8 +192,8 @@ class NearWalk {
   }
 
   /**
-   * One character, which stands at `places` of the word: read as it is, put in, put in place of another, left out
-   * before, swapped.
+   * Reads one character, which stands at `places` of the word: as a match, an insertion, a replacement, after a
+   * deletion, or as part of a swap.
    */
   #step(places: number, row0: number, row1: number, row2: number, swap0: number, swap1: number): void {
     const mask = this.#mask;
@@ -232,7 +232,7 @@ class NearWalk {
 
 const CONTINUATION_BITS = 6;
 
-/** How many bytes of its character follow a byte; `open`: how many it was one of. */
+/** The number of bytes of the same character that follow this byte; `open`: that number before it. */
 function continuationBytes(byte: number, open: number): number {
   if (open > 0) return open - 1;
   return byte >= 0xf0 ? 3 : byte >= 0xe0 ? 2 : 1;

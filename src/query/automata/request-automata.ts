@@ -1,9 +1,9 @@
-/** Automata of a request: made once for all its shards and all that asks for them, and counted as its memory. */
+/** Automata of one request: each is built once for all shards and queries, and counted in the request's memory. */
 import type { ByteAutomaton } from "../../core/automata/byte-automaton.ts";
 
-/** What planning may cost a request. */
+/** The memory and time that planning may cost a request. */
 export interface PlanningWork {
-  /** Takes memory until the request ends. Throws 429. */
+  /** Reserves memory until the request ends. Throws 429. */
   readonly reserve: (bytes: number) => void;
   /** Throws when the request was cancelled. Called where planning may take long. */
   readonly checkpoint: () => void;
@@ -15,7 +15,7 @@ export function planningWork(reserve: (bytes: number) => void, checkpoint: () =>
   return { reserve, checkpoint, automata: new Map() };
 }
 
-/** The automaton known as `key`, or a new one. */
+/** The automaton with this key; built when the request does not have it yet. */
 export function automatonOf(planning: PlanningWork | undefined, key: string, make: () => ByteAutomaton): ByteAutomaton {
   if (!planning) return make();
   const known = planning.automata.get(key);

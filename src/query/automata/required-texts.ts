@@ -1,7 +1,7 @@
-/** Texts that must stand in whatever a regular expression matches. */
+/** Texts that every match of a regular expression must contain. */
 import { parseRegexp, type RegexpNode } from "../../compat/regexp/regexp-parser.ts";
 
-/** The texts, as long as they can be told to be; none are known of alternatives and of what may be missing. */
+/** The texts that are certain. Alternatives and optional parts yield none. */
 export function requiredTexts(pattern: string, flags: number): string[] {
   const texts: string[] = [];
   addTexts(parseRegexp(pattern, flags), texts);
@@ -26,7 +26,7 @@ function addTexts(node: RegexpNode, texts: string[]): void {
   }
 }
 
-/** Neighbours that are texts make one. */
+/** Adjacent literals form one text. */
 function addSequence(parts: readonly RegexpNode[], texts: string[]): void {
   let run = "";
   for (const part of flat(parts)) {
@@ -42,7 +42,7 @@ function addSequence(parts: readonly RegexpNode[], texts: string[]): void {
   if (run !== "") texts.push(run);
 }
 
-/** Sequences within sequences are one. */
+/** Flattens sequences within sequences. */
 function flat(parts: readonly RegexpNode[]): readonly RegexpNode[] {
   return parts.flatMap((part) => (part.type === "concatenation" ? flat(part.parts) : [part]));
 }

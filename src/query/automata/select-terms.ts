@@ -1,4 +1,4 @@
-/** Which terms of a dictionary a pattern accepts, without looking at those that it cannot. */
+/** Finds the terms of a dictionary that a pattern accepts, skipping those that cannot match. */
 import type { TermsReader } from "../../segment/segment-reader.ts";
 import { DEAD, type ByteAutomaton } from "../../core/automata/byte-automaton.ts";
 import { runEnd, runStart, type TermBytes } from "./term-runs.ts";
@@ -8,7 +8,9 @@ export function selectTerms(terms: TermsReader, automaton: ByteAutomaton, checkp
   return Uint32Array.from(new Selection(terms, automaton, checkpoint).run(terms.count));
 }
 
-/** Ordinals of the terms that pass a test, which is told where each begins in the bytes of all. */
+/**
+ * Ordinals of the terms that pass a test. The test gets the bytes of all terms and the offset where the term begins.
+ */
 export function selectWhere(
   { allBytes, offsets, count }: TermsReader,
   test: (bytes: Uint8Array, start: number) => boolean,
@@ -18,15 +20,15 @@ export function selectWhere(
   return Uint32Array.from(selected);
 }
 
-/** Bytes that are read between two calls of the checkpoint. */
+/** Bytes read between two calls of the checkpoint. */
 const BYTES_PER_CHECKPOINT = 1 << 20;
 
-/** Walks the dictionary as a tree, and leaves out the runs of terms that cannot be accepted. */
+/** Walks the dictionary as a tree and skips the runs of terms that cannot be accepted. */
 class Selection {
   readonly #selected: number[] = [];
   readonly #terms: TermBytes;
   readonly #automaton: ByteAutomaton;
-  /** What is left of the runs that were left for runs within: first term, end, depth, state. */
+  /** Stack of runs still to be finished: first term, end, depth, state. */
   readonly #open: number[] = [];
   readonly #checkpoint: (() => void) | undefined;
   #bytesLeft = BYTES_PER_CHECKPOINT;
@@ -50,7 +52,7 @@ class Selection {
     return this.#selected;
   }
 
-  /** Begins with terms `low .. high - 1`, which share `depth` bytes that lead to `state`. */
+  /** Enters the run of terms `low .. high - 1`, which share `depth` bytes that lead to `state`. */
   #enter(low: number, high: number, depth: number, state: number): void {
     const { offsets } = this.#terms;
     let at = low;
@@ -62,7 +64,7 @@ class Selection {
     if (at < high) this.#open.push(at, high, depth, state);
   }
 
-  /** Goes over terms that are longer than `depth`, up to the first run within. */
+  /** Scans terms longer than `depth`, up to the first inner run. */
   #walk(low: number, high: number, depth: number, state: number): void {
     const automaton = this.#automaton;
     const { allBytes, offsets } = this.#terms;
@@ -89,7 +91,7 @@ class Selection {
     this.#checkpoint?.();
   }
 
-  /** Reads the rest of one term. */
+  /** Reads the remaining bytes of one term. */
   #finish(ordinal: number, depth: number, from: number): void {
     const automaton = this.#automaton;
     const { allBytes, offsets } = this.#terms;
@@ -117,7 +119,7 @@ export function beginsWith(term: Uint8Array, prefix: Uint8Array): boolean {
   return true;
 }
 
-/** The least byte string above all that begin with `prefix`; undefined when there is none. */
+/** The least byte string greater than all that begin with `prefix`; undefined when there is none. */
 export function successor(prefix: Uint8Array): Uint8Array | undefined {
   let length = prefix.length;
   while (length > 0 && prefix[length - 1] === 0xff) length--;

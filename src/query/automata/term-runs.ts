@@ -1,7 +1,7 @@
 /**
- * A dictionary as a tree: terms are in the order of their bytes, so those that share a beginning are a run, and the
- * ways on from it are the runs within. In all functions the terms from `low` to `high - 1` share their first `depth`
- * bytes and are longer than that.
+ * The dictionary as a tree. Terms are in byte order, so those with a common prefix form a run, and its branches are the
+ * runs inside it. In all functions the terms `low .. high - 1` share their first `depth` bytes and are longer than
+ * that.
  */
 
 import type { TermsReader } from "../../segment/segment-reader.ts";
@@ -9,10 +9,10 @@ import type { TermsReader } from "../../segment/segment-reader.ts";
 /** The bytes of a dictionary. */
 export type TermBytes = Pick<TermsReader, "allBytes" | "offsets">;
 
-/** Runs up to this length are walked, longer ones searched. */
+/** Runs up to this length are scanned, longer ones searched. */
 const WALKED = 8;
 
-/** End of the run of terms that go on as `low` does. */
+/** End of the run of terms whose next byte is that of `low`. */
 export function runEnd({ allBytes, offsets }: TermBytes, low: number, high: number, depth: number): number {
   const byte = allBytes[offsets[low]! + depth]!;
   let known = low;
@@ -31,7 +31,7 @@ export function runEnd({ allBytes, offsets }: TermBytes, low: number, high: numb
   return end;
 }
 
-/** The first term that goes on with `byte` or a greater one; `high` when none does. */
+/** The first term whose next byte is `byte` or greater; `high` when there is none. */
 export function runStart(
   { allBytes, offsets }: TermBytes,
   low: number,

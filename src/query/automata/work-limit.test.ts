@@ -1,4 +1,4 @@
-/** What automata may cost: Lucene's edges, and time that grows with the pattern and no faster. */
+/** The cost of automata: Lucene's limits, and time linear in the pattern. */
 import { expect, test } from "vitest";
 import { foldedTermAutomaton, prefixAutomaton, wildcardAutomaton } from "../../compat/regexp/wildcard-pattern.ts";
 import { acceptsBytes } from "../../core/automata/byte-automaton.ts";
@@ -12,13 +12,13 @@ const wildcard = (pattern: string) => wildcardAutomaton(pattern, false);
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const tooComplex = { status: 400, type: "too_complex_to_determinize_exception" };
 
-test("a wildcard may have as many ways of reading a term as Lucene's", () => {
+test("a wildcard may have as many states as in Lucene", () => {
   expect(acceptsBytes(wildcard("*?".repeat(315)), bytes("a".repeat(315)))).toBe(true);
   const refused = "Determinizing automaton with 948 states and 1578 transitions would require more than 10000 effort.";
   expect(() => wildcard("*?".repeat(316))).toThrow(expect.objectContaining({ ...tooComplex, message: refused }));
 });
 
-test("a regular expression may need Lucene's work, or what the request says", () => {
+test("a regular expression may cost as much as in Lucene, or as the request allows", () => {
   regexp(".*a.{12}");
   expect(() => regexp(".*a.{13}")).toThrow(
     expect.objectContaining({ ...tooComplex, message: "Determinizing .*a.{13} would require more than 10000 effort." }),
@@ -49,7 +49,7 @@ test("an interval costs as much as it has digits", () => {
   expect(() => regexp("<0-2147483648>")).toThrow("interval syntax error");
 });
 
-test("levels of a pattern are counted, however they are written", () => {
+test("the nesting of a pattern is counted, however it is written", () => {
   const deep = expect.objectContaining({ status: 400, type: "illegal_argument_exception" });
   for (const pattern of ["(".repeat(50_000), "~".repeat(50_000), `a${"?".repeat(50_000)}`, "a".repeat(100_001)])
     expect(() => regexp(pattern)).toThrow(deep);
@@ -57,7 +57,7 @@ test("levels of a pattern are counted, however they are written", () => {
     regexp(pattern);
 });
 
-test("patterns that no term is long enough for accept none, and cost no more than those for which one is", () => {
+test("patterns longer than any term accept none, and cost no more than shorter ones", () => {
   const longest = "a".repeat(32_766);
   expect(acceptsBytes(wildcard(`${longest.slice(1)}?`), bytes(longest))).toBe(true);
   for (const make of [

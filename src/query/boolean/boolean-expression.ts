@@ -1,4 +1,4 @@
-/** Clauses put together (Lucene's `BooleanQuery`). */
+/** A combination of clauses (Lucene's `BooleanQuery`). */
 import { checkClauseCount } from "../limits.ts";
 import type { HighlightTerm, Plan, PlanOptions, SearcherView } from "../query.ts";
 import { planBoolean } from "./boolean-plan.ts";
@@ -6,7 +6,7 @@ import { expressionKey, type Expression, matchKeyOf } from "../expression.ts";
 import { rewriteBoolean } from "./rewrite-boolean.ts";
 import { allOf, anyDocument, type Candidates, inexact, someOf } from "../percolation/candidates.ts";
 
-/** How a clause takes part. */
+/** The role of a clause. */
 export type Occur = "must" | "filter" | "should" | "must_not";
 
 /** One clause. */
@@ -17,11 +17,11 @@ export interface Clause {
 
 const marks: Readonly<Record<Occur, string>> = { must: "+", filter: "#", should: "", must_not: "-" };
 
-/** A conjunction, disjunction and exclusion. */
+/** A conjunction, disjunction or exclusion, or several of these together. */
 export class BooleanExpression implements Expression {
   readonly type = "BooleanQuery";
   readonly clauses: readonly Clause[];
-  /** How many optional clauses must match; 0: one, unless there are required ones. */
+  /** How many optional clauses must match; 0: at least one, unless there are required clauses. */
   readonly minimum: number;
   readonly key: string;
 
@@ -32,7 +32,7 @@ export class BooleanExpression implements Expression {
     this.key = expressionKey("bool", minimum, ...clauses.map((clause) => clause.occur + clause.expression.key));
   }
 
-  /** Where nothing scores, the order means nothing, and a clause that must match is a filter. */
+  /** Without scores the order of clauses does not matter, and `must` means the same as `filter`. */
   matchKey(): string {
     const clauses = this.clauses.map(
       ({ occur, expression }) => (occur === "must" ? "filter" : occur) + matchKeyOf(expression),
@@ -48,17 +48,20 @@ export class BooleanExpression implements Expression {
     return this.minimum > 0 ? `(${parts.join(" ")})~${this.minimum}` : parts.join(" ");
   }
 
-  /** The expressions of one kind of clause. */
+  /** The expressions of the clauses with one role. */
   of(occur: Occur): Expression[] {
     return this.clauses.filter((clause) => clause.occur === occur).map((clause) => clause.expression);
   }
 
-  /** Other clauses, put together in the same way. */
+  /** The same with other clauses. */
   with(clauses: readonly Clause[], minimum = 0): BooleanExpression {
     return new BooleanExpression(clauses, minimum);
   }
 
-  /** What must not match leaves the rest inexact: the terms are the same, with less to match. */
+  /**
+   * With exclusions the candidates are inexact: the same terms are necessary, but some documents that have them do not
+   * match.
+   */
   candidates(): Candidates | undefined {
     const of = (occur: Occur): (Candidates | undefined)[] =>
       this.of(occur).map((expression) => expression.candidates?.());
@@ -85,7 +88,7 @@ export class BooleanExpression implements Expression {
   }
 }
 
-/** Puts clauses together. */
+/** Combines clauses. */
 export function booleanOf(clauses: readonly Clause[], minimum = 0): BooleanExpression {
   return new BooleanExpression(clauses, minimum);
 }

@@ -1,4 +1,4 @@
-/** The plan of a conjunction, disjunction and exclusion (Lucene's `BooleanWeight` and `Boolean2ScorerSupplier`). */
+/** The plan of a boolean query (Lucene's `BooleanWeight` and `Boolean2ScorerSupplier`). */
 import type { BooleanExpression, Occur } from "./boolean-expression.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import type { Operator, OperatorContext } from "../operator.ts";
@@ -47,7 +47,8 @@ class BooleanPlan implements Plan {
     if (optional.length < this.#minimum) return undefined;
     let minimum = this.#minimum;
     if (minimum > 0 && optional.length === minimum) {
-      // All that is left must match: the scores are one sum, as in Elasticsearch.
+      // As many optional clauses must match as are left, so all are required: the scores form one sum, as in
+      // Elasticsearch.
       must.push(...optional.splice(0));
       minimum = 0;
     }
@@ -71,7 +72,7 @@ class BooleanPlan implements Plan {
     if (must.length + filters.length === 0) {
       return optional.length === 0 ? undefined : anyOf(context, optional, Math.max(1, minimum));
     }
-    // Filters score nothing: beside optional clauses of which some must match, these are all that scores.
+    // Filters do not score: the scores are those of the optional clauses alone.
     if (must.length === 0 && minimum > 0 && optional.length > 0)
       return allOf(context, [anyOf(context, optional, minimum)], filters, this.#scored);
     const required = allOf(context, must, filters, this.#scored);
@@ -115,14 +116,14 @@ class BooleanPlan implements Plan {
     if (optional < this.#minimum) {
       return unmatched(`Failure to match minimum number of optional clauses: ${this.#minimum}`, details);
     }
-    // Required and optional scores are each rounded before they are added, as by the operators.
+    // Required and optional scores are rounded separately and then added, as the operators do.
     return explained(this.#scored ? Math.fround(Math.fround(mustSum) + Math.fround(shouldSum)) : 0, "sum of:", details);
   }
 }
 
 /**
- * Operators of all plans, or undefined when one of them matches nothing in the segment. No more than `leadCost`
- * documents will be asked for.
+ * Operators of all plans, or undefined when one of them matches nothing in the segment. At most `leadCost` documents
+ * will be tested.
  */
 function requiredOperators(
   plans: readonly Plan[],
@@ -140,7 +141,7 @@ function requiredOperators(
   return operators;
 }
 
-/** The number of documents that are asked of what must match beside these operators. */
+/** The number of documents on which clauses beside these operators will be tested. */
 function costOf(operators: readonly Operator[], leadCost = Number.POSITIVE_INFINITY): number {
   return Math.min(leadCost, ...operators.map((operator) => operator.cost));
 }

@@ -13,7 +13,7 @@ export class ConjunctionOperator implements Operator {
   readonly flat: FlatShape | undefined;
   readonly most: number | undefined;
   private readonly context: OperatorContext;
-  /** All operators, in the order in which they are asked. */
+  /** All operators, cheapest first and two-phase ones last. */
   private readonly order: readonly Operator[];
   private readonly scoring: ReadonlySet<Operator>;
 
@@ -70,7 +70,7 @@ export class ConjunctionOperator implements Operator {
   }
 }
 
-/** Upper bound of the sum of the operators' scores in the segment, when each knows its own. */
+/** Upper bound of the sum of the scores in the segment; undefined when an operator does not know its own. */
 function mostOf(scoring: readonly Operator[]): number | undefined {
   let sum = 0;
   for (const { most } of scoring) {
@@ -80,7 +80,7 @@ function mostOf(scoring: readonly Operator[]): number | undefined {
   return sumOfBounds(sum);
 }
 
-/** Terms that all must match, and at most filters beside them; or one flat operator with filters. */
+/** The flat shape: terms that must all match, or one flat operator, with at most filters beside them. */
 function flatConjunction(
   context: OperatorContext,
   scoring: readonly Operator[],
@@ -96,7 +96,7 @@ function flatConjunction(
 function joinTerms(operators: readonly Operator[]): FlatShape | undefined {
   const clauses: TermClause[] = [];
   for (const { flat } of operators) {
-    // A nested conjunction rounds its own sum, so that only single terms join.
+    // A nested conjunction rounds its own sum, so only single terms may join.
     if (!flat || flat.clauses.length !== 1 || flat.filter || flat.excluded || flat.optional) return undefined;
     clauses.push(...flat.clauses);
   }

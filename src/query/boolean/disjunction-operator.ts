@@ -1,4 +1,6 @@
-/** Documents that match at least some number of operators; the score is the sum of those that match, rounded once. */
+/**
+ * Documents that match at least `minimum` of several operators; the score is the sum of those that match, rounded once.
+ */
 import { NO_MORE_DOCS, WINDOW_DOCS } from "../../segment/format.ts";
 import type { Operator, OperatorContext, WindowBuffer } from "../operator.ts";
 import { bestOfTerms, type FlatShape, type TermClause } from "../execution/flat-shape.ts";
@@ -14,9 +16,9 @@ export class DisjunctionOperator implements Operator {
   private readonly context: OperatorContext;
   private readonly operators: readonly Operator[];
   private readonly minimum: number;
-  /** The next window of each operator, as last heard. */
+  /** The next window of each operator, as it last reported. */
   private readonly next: Int32Array;
-  /** Address of u16 counters of a window, when more than one must match. */
+  /** Address of u16 counters for a window, used when more than one operator must match. */
   private readonly counters: number;
 
   /** `minimum` is at least 1 and at most the number of operators. */
@@ -25,7 +27,7 @@ export class DisjunctionOperator implements Operator {
     this.operators = operators;
     this.minimum = minimum;
     const costs = operators.map((operator) => operator.cost).toSorted((a, b) => a - b);
-    // Of documents that match m of n, each is among the n - m + 1 rarest operators' ones.
+    // A document that matches m of n operators matches at least one of the n - m + 1 rarest.
     const sum = costs.slice(0, operators.length - minimum + 1).reduce((total, cost) => total + cost, 0);
     this.cost = Math.min(sum, context.reader.docCount);
     this.twoPhase = operators.some((operator) => operator.twoPhase === true);
@@ -82,7 +84,7 @@ export class DisjunctionOperator implements Operator {
     }
     if (!operator.fill(base, window, scored, candidates)) return false;
     if (this.counters !== 0) kernel.addCounts(this.counters, window.bitsAddress);
-    // Scores of documents not joined yet are zero.
+    // Scores of documents that are not in the window yet are zero.
     if (scored) kernel.addScores(into.scoresAddress, window.bitsAddress, window.scoresAddress);
     kernel.windowOr(into.bitsAddress, window.bitsAddress);
     return true;

@@ -1,4 +1,4 @@
-/** Documents of one operator that do not match another; scores are the first one's (ReqExclScorer). */
+/** Documents that match one operator and not another; scores are the first one's (ReqExclScorer). */
 import type { Operator, OperatorContext, WindowBuffer } from "../operator.ts";
 import { restricted, type FlatShape } from "../execution/flat-shape.ts";
 

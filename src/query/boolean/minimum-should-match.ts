@@ -2,9 +2,9 @@
 import { numberFormat } from "../../compat/body-reader.ts";
 
 /**
- * The number that a specification asks for of `clauses` optional clauses: `2`, `-1`, `75%`, `-25%`, and conditions on
- * the number of clauses such as `3<90%` or `2<-25% 9<-3` (`Queries.calculateMinShouldMatch`). Never negative; may be
- * more than there are clauses.
+ * The number of `clauses` optional clauses that must match under a specification: `2`, `-1`, `75%`, `-25%`, or
+ * conditions on the number of clauses such as `3<90%` or `2<-25% 9<-3` (`Queries.calculateMinShouldMatch`). Never
+ * negative; may be greater than `clauses`.
  */
 export function minimumShouldMatch(clauses: number, specification: string): number {
   const text = specification.trim();

@@ -75,7 +75,7 @@ function operatorOf(
   return without ? new ExclusionOperator(context, operator, without) : operator;
 }
 
-/** ReqOptSumScorer and ReqExclScorer, by looking at everything. */
+/** The expected result of ReqOptSumScorer and ReqExclScorer, from every document. */
 function expected({ fixture, required, optional, excluded, filter }: Query): Matches {
   const matchesOf = (words: readonly string[]): Matches =>
     anyOf(clausesOf(fixture, words).map((clause) => termMatches(fixture, clause)));
@@ -118,11 +118,11 @@ function check(query: Query): void {
 }
 
 describe("a required term with optional and excluded ones", () => {
-  test("has the best documents of looking at every document, with equal scores and hits", () => {
+  test("gives the top documents of an exhaustive search, with equal scores and hits", () => {
     fc.assert(fc.property(query, check), { numRuns: 250 });
   });
 
-  test("finds the best where bounds are hardly above them", () => {
+  test("finds the top documents where score bounds are tight", () => {
     const words = fc.shuffledSubarray(["w1", "w4", "w7"], { minLength: 2 });
     fc.assert(
       fc.property(words, fc.integer({ min: 1, max: 12 }), ([required, ...optional], k) =>

@@ -1,12 +1,12 @@
 /**
- * Documents of a required operator, whose score an optional one may raise: float32 plus float32 (ReqOptSumScorer, which
- * rounds each side before it adds them).
+ * Documents of a required operator, with the score of an optional one added: float32 plus float32 (ReqOptSumScorer
+ * rounds each side first).
  */
 import { anyOfTerms, type FlatShape } from "../execution/flat-shape.ts";
 import type { Operator, OperatorContext, WindowBuffer } from "../operator.ts";
 import { sumOfBounds } from "../execution/score-bounds.ts";
 
-/** More optional terms than this are faster read than looked up, document by document. */
+/** Up to this many optional terms are looked up for each document; more are read as a whole. */
 const MOST_LOOKED_UP = 16;
 
 export class OptionalOperator implements Operator {
@@ -55,7 +55,7 @@ export class OptionalOperator implements Operator {
   }
 }
 
-/** One term that must match, with terms that may. */
+/** The flat shape: one required term with optional terms. */
 function withOptional(required: FlatShape | undefined, optional: Operator): FlatShape | undefined {
   const terms = anyOfTerms(optional);
   if (!terms || !required || required.optional || required.clauses.length > 1 || terms.length > MOST_LOOKED_UP)

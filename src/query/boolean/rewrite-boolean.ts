@@ -1,6 +1,6 @@
 /**
- * Simplifies conjunctions and disjunctions as Lucene's `BooleanQuery.rewrite` does. What is merged here decides which
- * scores are summed in double before they become floats, so the rules must be those of Elasticsearch.
+ * Simplifies boolean queries as Lucene's `BooleanQuery.rewrite` does. The rules must be Lucene's, since merging decides
+ * which scores are summed in double before they are rounded to float.
  */
 import type { SearcherView } from "../query.ts";
 import { boosted, withoutBoost } from "../boost/boost-expression.ts";
@@ -12,7 +12,7 @@ import { isMatchNone, matchNone } from "../match-none/match-none-expression.ts";
 
 type Rule = (query: BooleanExpression) => Expression;
 
-/** Rules in Lucene's order; each answers its argument when it does not apply. */
+/** Rules in Lucene's order; each returns its argument when it does not apply. */
 const rules: readonly Rule[] = [
   contradictions,
   redundantFilters,
@@ -25,7 +25,7 @@ const rules: readonly Rule[] = [
   inlineOnlyMust,
 ];
 
-/** One step of simplification; the query itself when nothing is left to do. */
+/** One step of simplification; returns the query itself when nothing is left to do. */
 export function rewriteBoolean(query: BooleanExpression, searcher: SearcherView): Expression {
   if (query.clauses.length === 0) return matchNone("empty BooleanQuery");
   if (query.clauses.every((clause) => clause.occur === "must_not")) return matchNone("pure negative BooleanQuery");
@@ -61,7 +61,7 @@ function rewriteClauses(query: BooleanExpression, searcher: SearcherView): Expre
   const clauses: Clause[] = [];
   for (const clause of query.clauses) {
     let rewritten = clause.expression.rewrite(searcher);
-    // Where scores are not wanted, a constant score means nothing.
+    // Where scores are not needed, a constant score has no effect.
     if ((clause.occur === "filter" || clause.occur === "must_not") && isConstantScore(rewritten))
       rewritten = rewritten.inner;
     if (rewritten !== clause.expression) changed = true;
@@ -160,8 +160,8 @@ function scoringMatchAll(query: BooleanExpression): Expression {
   return boosted(constantScore(query.with(rest)), boost);
 }
 
-// Boolean expressions import this file, so it cannot ask for their class. Named ones have the type of what they name,
-// but no clauses.
+// Boolean expressions import this file, so it cannot use `instanceof`. A named expression has the type of the one it
+// names, but no clauses.
 function isBoolean(expression: Expression): expression is BooleanExpression {
   return expression.type === "BooleanQuery" && "clauses" in expression;
 }
@@ -193,7 +193,7 @@ function requireAllOptional(query: BooleanExpression): Expression {
   );
 }
 
-/** A disjunction that is the only scoring clause moves up, beside the filters. */
+/** If the only scoring clause is a disjunction, its clauses move up beside the filters. */
 function inlineOnlyMust(query: BooleanExpression): Expression {
   const [must, second] = query.of("must");
   if (!must || second || query.of("should").length > 0 || !isDisjunction(must)) return query;

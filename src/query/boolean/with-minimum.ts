@@ -1,12 +1,12 @@
-/** `minimum_should_match` on an expression. */
+/** Applies `minimum_should_match` to an expression. */
 import { minimumShouldMatch } from "./minimum-should-match.ts";
 import { BooleanExpression } from "./boolean-expression.ts";
 import { CommonTermsExpression } from "../common-terms/common-terms-expression.ts";
 import type { Expression } from "../expression.ts";
 
 /**
- * Applies a specification to the optional clauses of a conjunction or disjunction, or to rare words; anything else
- * stays as it is.
+ * Applies a specification to the optional clauses of a boolean query, or to the rare words of a common terms query;
+ * other expressions stay as they are.
  */
 export function withMinimum(expression: Expression, specification: string | undefined): Expression {
   if (specification === undefined) return expression;

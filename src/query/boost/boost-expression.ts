@@ -1,4 +1,4 @@
-/** An expression whose scores are multiplied (Lucene's `BoostQuery`). */
+/** An expression with its scores multiplied (Lucene's `BoostQuery`). */
 import { javaFloat } from "../../core/float32.ts";
 import type { Plan } from "../query.ts";
 import { planExpression } from "../query-cache/cached-plan.ts";
@@ -12,7 +12,7 @@ export interface Boosted extends Expression {
   readonly boost: number;
 }
 
-/** Multiplies the scores of `inner` by `boost`, kept as float32. */
+/** Multiplies the scores of `inner` by `boost`, rounded to float32. */
 export function boosted(inner: Expression, boost: number): Expression {
   const factor = Math.fround(boost);
   if (isMatchNone(inner)) return inner;
@@ -39,7 +39,7 @@ export function boosted(inner: Expression, boost: number): Expression {
   return self;
 }
 
-/** The plan of the inner expression, told as the boosted one; the boost itself is in its weights. */
+/** The plan of the inner expression under the name of the boosted one. The inner plan applies the boost. */
 function boostedPlan(boost: Boosted, plan: Plan): Plan {
   return {
     kind: boost.type,
@@ -52,12 +52,12 @@ function boostedPlan(boost: Boosted, plan: Plan): Plan {
   };
 }
 
-/** Whether an expression only boosts another. */
+/** Whether an expression is a boosted one. */
 export function isBoosted(expression: Expression): expression is Boosted {
   return "boostOf" in expression;
 }
 
-/** The expression under its boosts, and their product. */
+/** The expression inside the boosts, and the product of the boosts. */
 export function withoutBoost(expression: Expression): { inner: Expression; boost: number } {
   let inner = expression;
   let boost = 1;

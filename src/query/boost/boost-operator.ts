@@ -1,4 +1,4 @@
-/** The documents of an operator, their scores multiplied in float32. */
+/** The documents of an operator, with scores multiplied in float32. */
 import type { Operator, OperatorContext, WindowBuffer } from "../operator.ts";
 
 export class BoostOperator implements Operator {

@@ -1,5 +1,5 @@
 /**
- * Matches what `positive` matches; documents that `negative` matches too score less (Lucene's
+ * Matches what `positive` matches; documents that also match `negative` get a lower score (Lucene's
  * `FunctionScoreQuery.boostByQuery`).
  */
 import { javaFloat } from "../../core/float32.ts";
@@ -11,7 +11,7 @@ import { DemotionOperator } from "./boosting-operator.ts";
 import type { Plan, PlanOptions } from "../query.ts";
 import { explained, unmatched } from "../scoring/explanation.ts";
 
-/** `factor` is what the scores of the negative's matches are multiplied with. */
+/** `factor` multiplies the scores of documents that match `negative`. */
 export function demoted(positive: Expression, negative: Expression, factor: number): Expression {
   const single = Math.fround(factor);
   const scored = `boost(queryboost(score(${negative.description}))^${javaFloat(single)})`;
@@ -44,7 +44,7 @@ export function demoted(positive: Expression, negative: Expression, factor: numb
   return self;
 }
 
-/** What is demoted by what; `positive` is planned with a boost of 1. */
+/** The planned parts; `positive` is planned with a boost of 1. */
 interface PlannedDemotion {
   readonly description: string;
   readonly positive: Plan;

@@ -1,4 +1,4 @@
-/** The documents of an operator; those that another one matches too have their scores multiplied. */
+/** The documents of one operator; the scores of those that also match another operator are multiplied by a factor. */
 import type { Operator, OperatorContext, WindowBuffer } from "../operator.ts";
 
 export class DemotionOperator implements Operator {
@@ -7,7 +7,7 @@ export class DemotionOperator implements Operator {
   readonly #context: OperatorContext;
   readonly #positive: Operator;
   readonly #negative: Operator | undefined;
-  /** Float32s: what demoted scores, and then all scores, are multiplied with. */
+  /** Float32. `factor` multiplies the scores of demoted documents; `boost` those of all. */
   readonly #factor: number;
   readonly #boost: number;
   #negativeNext = -1;

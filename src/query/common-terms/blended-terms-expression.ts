@@ -9,14 +9,14 @@ import { expressionKey, type Expression } from "../expression.ts";
 import { term } from "../term/term-expression.ts";
 import { termText } from "../term/term-text.ts";
 
-/** A word of one field, with the factor of its score. */
+/** A term of one field with its boost. */
 export interface BlendedTerm {
   readonly field: MappedField;
   readonly bytes: Uint8Array;
   readonly boost: number;
 }
 
-/** The best of the terms, plus a share of the others; with a cutoff frequent ones only add to the score. */
+/** The best-scoring term plus a share of the others. With a cutoff, frequent terms only add to the score. */
 export function blendedTerms(terms: readonly BlendedTerm[], tieBreaker: number, cutoff?: number): Expression {
   const texts = terms.map(({ field, bytes }) => `${field.path}:${termText(bytes)}`);
   const self: Expression = {
@@ -41,8 +41,8 @@ export function blendedTerms(terms: readonly BlendedTerm[], tieBreaker: number, 
 }
 
 /**
- * Fields in which the word is rare decide; where it is rare in none, it must stand in all of them
- * (`commonTermsBlendedQuery`).
+ * With a cutoff, the fields where the word is rare decide what matches; if it is frequent everywhere, all fields must
+ * contain it (`commonTermsBlendedQuery`).
  */
 function rareFirst(
   searcher: SearcherView,
@@ -65,10 +65,7 @@ function rareFirst(
   ]);
 }
 
-/**
- * Every field that has the term counts as having it in as many documents as the one with the most; rarer ones in a few
- * more.
- */
+/** Each field that has the term gets the highest document frequency among the fields, slightly more for rarer terms. */
 function blend(searcher: SearcherView, terms: readonly BlendedTerm[]): TermStatistics[] {
   const own = terms.map(({ field, bytes }) => searcher.termStatistics(field.path, bytes));
   if (terms.length < 2) return own;

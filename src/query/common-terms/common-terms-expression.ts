@@ -1,5 +1,5 @@
 /**
- * Words cut into rare ones, which decide what matches, and frequent ones, which only add to the score (Lucene's
+ * Splits words into rare ones, which decide what matches, and frequent ones, which only add to the score (Lucene's
  * `CommonTermsQuery`).
  */
 import type { MappedField } from "../../mapping/field-type.ts";
@@ -11,9 +11,9 @@ import { matchNone } from "../match-none/match-none-expression.ts";
 import { term } from "../term/term-expression.ts";
 import { termText } from "../term/term-text.ts";
 
-/** How words are put together. */
+/** How the words are combined. */
 export interface CommonTermsOptions {
-  /** A word in more documents than this is frequent: a number of documents from 1 on, a share of all below. */
+  /** A word is frequent when more documents have it: from 1 on a number of documents, below 1 a share of all. */
   readonly cutoff: number;
   readonly rare: "must" | "should";
   readonly frequent: "must" | "should";
@@ -22,7 +22,9 @@ export interface CommonTermsOptions {
   readonly frequentMinimum?: string | undefined;
 }
 
-/** Whether a word with `docFreq` documents of `maxDoc` is a frequent one; in float32 steps as in Elasticsearch. */
+/**
+ * Whether a word that `docFreq` of `maxDoc` documents have is frequent; computed in float32 steps as in Elasticsearch.
+ */
 export function isFrequent(docFreq: number, maxDoc: number, cutoff: number): boolean {
   const limit = Math.fround(cutoff);
   return (limit >= 1 && docFreq > limit) || docFreq > Math.ceil(Math.fround(limit * Math.fround(maxDoc)));
@@ -61,7 +63,7 @@ export class CommonTermsExpression implements Expression {
     if (groups.rare.length > 0) clauses.push({ occur: "must", expression: group(groups.rare, rare, rareMinimum) });
     if (groups.frequent.length > 0) {
       const minimum = minimumOf(groups.frequent.length, frequent, frequentMinimum);
-      // Frequent words alone would match too much: all of them are wanted, unless a minimum is said.
+      // Frequent words alone would match too much: all are required, unless a minimum is given.
       const occur = groups.rare.length === 0 && minimum === 0 ? "must" : frequent;
       clauses.push({ occur: "should", expression: group(groups.frequent, occur, frequentMinimum) });
     }

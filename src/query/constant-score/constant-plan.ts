@@ -1,4 +1,4 @@
-/** Plans of what matches without a score of its own: every match scores the boost. */
+/** Plans for queries that do not compute scores: every match scores the boost. */
 import { javaFloat } from "../../core/float32.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import type { Operator, OperatorContext } from "../operator.ts";
@@ -6,19 +6,19 @@ import { ConstantScoreOperator } from "./constant-score-operator.ts";
 import type { Explanation, Plan, PlanOptions } from "../query.ts";
 import { explained, unmatched } from "../scoring/explanation.ts";
 
-/** A leaf that only says which documents match. */
+/** A leaf that only decides which documents match. */
 export interface MatchLeaf {
   readonly kind: string;
   readonly description: string;
-  /** The matches in a segment; undefined when there are none. Scores do not matter. */
+  /** The matches in a segment; undefined when there are none. Its scores are ignored. */
   operator(context: OperatorContext): Operator | undefined;
-  /** Whether one document matches, looked up plainly: for explanations. */
+  /** Whether one document matches; a slow lookup, for explanations. */
   matches(segment: SegmentReader, doc: number): boolean;
-  /** Number of matches, when known without looking. */
+  /** The number of matches, when known without a search. */
   count(segment: SegmentReader): number | undefined;
 }
 
-/** The plan of a leaf; matches score the boost when scores are wanted. */
+/** The plan of a leaf; with scores on, matches score the boost. */
 export function constantPlan(leaf: MatchLeaf, options: PlanOptions): Plan {
   const score = Math.fround(options.boost);
   return {

@@ -7,7 +7,7 @@ import { ConstantScoreOperator } from "./constant-score-operator.ts";
 import type { Plan, PlanOptions } from "../query.ts";
 import { explainConstant } from "./constant-plan.ts";
 
-/** A constant score around an expression. */
+/** An expression that gives another one a constant score. */
 export interface ConstantScore extends Expression {
   readonly constantOf: true;
   readonly inner: Expression;
@@ -25,7 +25,7 @@ export function constantScore(inner: Expression): Expression {
     inner,
     candidates: () => inner.candidates?.(),
     rewrite(searcher) {
-      // Boosts and constant scores below mean nothing here.
+      // Inner boosts and constant scores have no effect.
       const rewritten = withoutBoost(inner.rewrite(searcher)).inner;
       if (isMatchNone(rewritten)) return rewritten;
       if (isConstantScore(rewritten)) return constantScore(rewritten.inner);
@@ -38,7 +38,7 @@ export function constantScore(inner: Expression): Expression {
   return self;
 }
 
-/** Whether an expression only gives another a constant score. */
+/** Whether an expression is a constant score. */
 export function isConstantScore(expression: Expression): expression is ConstantScore {
   return "constantOf" in expression;
 }

@@ -7,7 +7,7 @@ import { makeFixture, withContext } from "../../testing/query/operator-fixture.t
 
 const fixture = makeFixture(51, 40_000);
 
-/** All documents; `looks` tells how many windows were looked at. */
+/** An operator that matches all documents; `looks` counts the windows that were read. */
 function watched(inner: Operator): { operator: Operator; looks: () => number } {
   let looks = 0;
   const operator: Operator = {
@@ -39,14 +39,14 @@ function look(totalHitsThreshold: number, minimumScore: number) {
   });
 }
 
-test("equal scores stop when the page is full and hits enough are counted (ConstantScoreScorer)", () => {
+test("the search stops when the page is full and enough hits are counted (ConstantScoreScorer)", () => {
   expect(look(5000, -Infinity)).toEqual({ docs: [0, 1, 2], hits: 8192, relation: "gte", looks: 2 });
 });
 
-test("all windows are looked at when all hits are counted", () => {
+test("all windows are read when all hits must be counted", () => {
   expect(look(Infinity, -Infinity)).toEqual({ docs: [0, 1, 2], hits: 40_000, relation: "eq", looks: 10 });
 });
 
-test("a score that segments before have reached gets nothing in", () => {
+test("a constant score that earlier segments have reached adds no documents", () => {
   expect(look(0, 2)).toEqual({ docs: [], hits: 4096, relation: "gte", looks: 1 });
 });

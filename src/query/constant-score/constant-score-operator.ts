@@ -1,4 +1,4 @@
-/** The documents of an operator, all with one score. */
+/** The documents of an operator, all with the same score. */
 import type { Operator, OperatorContext, WindowBuffer } from "../operator.ts";
 
 export class ConstantScoreOperator implements Operator {
@@ -6,7 +6,7 @@ export class ConstantScoreOperator implements Operator {
   readonly twoPhase: boolean;
   private readonly context: OperatorContext;
   private readonly inner: Operator;
-  /** Float32: the score of all. */
+  /** Float32: the score of every document. */
   readonly most: number;
 
   constructor(context: OperatorContext, inner: Operator, score: number) {

@@ -13,7 +13,7 @@ import { DisjunctionMaxOperator } from "./disjunction-max-operator.ts";
 import type { Explanation, Plan } from "../query.ts";
 import { explained, unmatched } from "../scoring/explanation.ts";
 
-/** The best of several clauses. `tieBreaker` is the share of the others, 0 to 1. */
+/** The best score of several clauses. `tieBreaker`, 0 to 1, is the share of the other scores that is added. */
 export function bestOf(clauses: readonly Expression[], tieBreaker: number): Expression {
   const tie = Math.fround(tieBreaker);
   const texts = clauses.map((clause) =>
@@ -34,7 +34,7 @@ export function bestOf(clauses: readonly Expression[], tieBreaker: number): Expr
       const [only] = clauses;
       if (!only) return matchNone("empty DisjunctionMaxQuery");
       if (clauses.length === 1) return only;
-      // The best and all of the others is the sum.
+      // The best score plus all others is the sum.
       if (tie === 1) return booleanOf(clauses.map((expression) => ({ occur: "should", expression })));
       const rewritten = clauses.map((clause) => clause.rewrite(searcher));
       const alive = rewritten.filter((clause) => !isMatchNone(clause));

@@ -79,7 +79,7 @@ export class DisjunctionMaxOperator implements Operator {
   }
 }
 
-/** Groups of terms of which any must match. */
+/** The flat shape: groups of terms, any of which must match. */
 function flatGroups(operators: readonly Operator[], tieBreaker: number): FlatShape | undefined {
   const clauses: TermClause[] = [];
   const sizes: number[] = [];

@@ -35,7 +35,7 @@ interface Group {
 
 interface Query {
   readonly fixture: Fixture;
-  /** "best of sums": groups of terms; "sum of bests": each word is a group, in the fields of all. */
+  /** "best of sums": groups of terms; "sum of bests": each word is a group, with the fields of all groups. */
   readonly form: "best of sums" | "sum of bests";
   readonly groups: readonly Group[];
   readonly tie: number;
@@ -70,13 +70,13 @@ function clausesOf(fixture: Fixture, { field, words, boost }: Group) {
   return words.flatMap((one) => clauseOf(fixture, field, one, boost) ?? []);
 }
 
-/** The clauses as they stand together. */
+/** The clauses grouped according to the form. */
 function inGroups({ fixture, form, groups }: Query) {
   if (form === "best of sums") return groups.map((group) => clausesOf(fixture, group));
   return groups[0]!.words.map((one) => groups.flatMap((group) => clausesOf(fixture, { ...group, words: [one] })));
 }
 
-/** What the groups, or the words, say together, restricted; undefined when no group has terms. */
+/** The combined operator with its filter; undefined when no group has terms. */
 function operatorOf(context: SegmentContext, query: Query): Operator | undefined {
   const { fixture, form, tie, filter } = query;
   const sum = (parts: Operator[]) => new DisjunctionOperator(context, parts);
@@ -94,7 +94,7 @@ function operatorOf(context: SegmentContext, query: Query): Operator | undefined
     : operator;
 }
 
-/** The answer by looking at everything. */
+/** The expected result, from every document. */
 function expected(query: Query): Matches {
   const { fixture, form, tie, filter } = query;
   const terms = inGroups(query).map((clauses) => clauses.map((clause) => termMatches(fixture, clause)));
@@ -151,11 +151,11 @@ function check(query: Query): void {
 }
 
 describe("the best of groups of terms", () => {
-  test("is that of looking at every document, with equal scores and hits", () => {
+  test("is that of an exhaustive search, with equal scores and hits", () => {
     fc.assert(fc.property(query, check), { numRuns: 250 });
   });
 
-  test("is found where bounds are hardly above the best documents", () => {
+  test("is found where score bounds are tight", () => {
     const words = fc.uniqueArray(fc.constantFrom("w1", "w4", "w7"), { minLength: 1 });
     const group = fc.record({ field: fc.constantFrom("text", "bare"), words, boost: fc.constantFrom(1, 1, 1.5) });
     const groups = fc.array(group, { minLength: 2, maxLength: 3 });

@@ -1,11 +1,11 @@
-/** Writes what the kernel's loops for terms in groups work with. */
+/** Writes the structures that the kernel's loops over groups of terms work with. */
 import { SEARCH, SEARCH_BYTES, WORK_CURSOR, WORK_ENTRY_BYTES } from "../../kernel/structures.ts";
 import type { OperatorContext } from "../operator.ts";
 import type { TermClause, TermGroups } from "./flat-shape.ts";
 import type { SearchState } from "./search-state.ts";
 import { openTermCursor } from "../term/term-cursor.ts";
 
-/** Makes `state` a search for the best of the groups. */
+/** Sets up `state` to search for the best-scoring group. */
 export function openGroups(
   context: OperatorContext,
   state: SearchState,
@@ -36,7 +36,7 @@ export function openGroups(
   context.floats[(state.address + SEARCH.tie) / 4] = groups.tieBreaker;
 }
 
-/** Makes `state` a search for any of the groups, each of which scores as the best of its terms. */
+/** Sets up `state` to search for any of the groups, where each group scores as its best term. */
 export function openBlends(
   context: OperatorContext,
   state: SearchState,
@@ -71,7 +71,7 @@ export function openBlends(
 }
 
 /**
- * Address of the search of a group. `twice`: with a second cursor for each term, by which whole scores are looked up.
+ * Address of a group's search structure. `twice`: with a second cursor for each term, which looks up complete scores.
  */
 function openGroup(context: OperatorContext, clauses: readonly TermClause[], twice: boolean): number {
   const { words } = context;
@@ -83,7 +83,7 @@ function openGroup(context: OperatorContext, clauses: readonly TermClause[], twi
     words[(work + i * WORK_ENTRY_BYTES + WORK_CURSOR) / 4] = openTermCursor(context, clause, true);
     words[cursors / 4 + i] = twice ? openTermCursor(context, clause, true) : 0;
   });
-  // It keeps what is above its floor, without a heap of its own.
+  // A group keeps what is above its floor and has no heap of its own.
   words[(group + SEARCH.k) / 4] = 1;
   words[(group + SEARCH.work) / 4] = work;
   words[(group + SEARCH.cursors) / 4] = cursors;

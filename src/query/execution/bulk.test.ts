@@ -77,7 +77,7 @@ function operatorOf(context: SegmentContext, query: Query): Operator {
   return excluded ? new ExclusionOperator(context, operator, new TermOperator(context, excluded)) : operator;
 }
 
-/** The answer by looking at everything. */
+/** The expected result, from every document. */
 function expected(query: Query): Matches {
   const { fixture, field, join } = query;
   const parts = clausesOf(query).map((clause) => termMatches(fixture, clause));
@@ -140,21 +140,21 @@ function hidden(operator: Operator): Operator {
 }
 
 describe("the best documents of terms", () => {
-  test("are those of looking at every document, with equal scores, when the kernel runs the whole query", () => {
+  test("are those of an exhaustive search, with equal scores, when the kernel runs the whole query", () => {
     fc.assert(
       fc.property(query, (one) => check(one, true)),
       { numRuns: 250 },
     );
   });
 
-  test("are those of looking at every document when operators are driven window by window", () => {
+  test("are those of an exhaustive search when operators are driven window by window", () => {
     fc.assert(
       fc.property(query, (one) => check(one, false)),
       { numRuns: 100 },
     );
   });
 
-  test("are found where bounds are hardly above the best documents", () => {
+  test("are found where score bounds are tight", () => {
     const words = fc.uniqueArray(fc.constantFrom("w1", "w4", "w7"), { minLength: 1 });
     const join = fc.constantFrom("all" as const, "any" as const);
     fc.assert(
@@ -175,7 +175,7 @@ describe("the best documents of terms", () => {
     );
   });
 
-  test("leave out what a segment before has beaten", () => {
+  test("leave out documents that an earlier segment has beaten", () => {
     const fixture: Fixture = fixtures[0]!;
     const clauses = ["w0", "w3", "w40"].map((one) => clauseOf(fixture, "text", one)!);
     const matches = anyOf(clauses.map((clause) => termMatches(fixture, clause)));
@@ -200,7 +200,7 @@ describe("the best documents of terms", () => {
     });
   });
 
-  test("come from many clauses as well, which share decode buffers", () => {
+  test("are found for many clauses that share decode buffers", () => {
     const fixture = fixtures[0]!;
     const clauses = Array.from({ length: 250 }, (_, i) =>
       clauseOf(fixture, "text", i < 60 ? `w${i}` : `rare${i}`),
@@ -228,7 +228,7 @@ describe("the best documents of terms", () => {
   });
 });
 
-describe("handing out matches", () => {
+describe("iterating over matches", () => {
   test("gives every live match once, in order, with its score", () => {
     fc.assert(
       fc.property(query, fc.boolean(), (one, scored) => {

@@ -1,6 +1,6 @@
 /**
- * What collectors do with an operator on one segment: the best documents, all documents, their number. Each is a run of
- * steps of some milliseconds, so that a caller can pause, look at a deadline or do something else in between.
+ * What collectors do with an operator on one segment: top documents, all documents, or the count. Each runs in steps of
+ * a few milliseconds, so that the caller can pause, check a deadline or do other work in between.
  */
 import { WINDOW_DOCS } from "../../segment/format.ts";
 import type { Operator, OperatorContext, WindowBuffer } from "../operator.ts";
@@ -10,12 +10,12 @@ import { deletedCount } from "./live-windows.ts";
 import { SearchState, type SearchLimits } from "./search-state.ts";
 import { WindowRun, type WindowRunOptions } from "./window-run.ts";
 
-/** A term is frequent when one document in so many has it. */
+/** A term is frequent when at least one document in this many has it. */
 const DENSE_SHARE = 64;
-/** Frequencies up to this ratio are about equal. */
+/** Document frequencies within this ratio count as similar. */
 const SIMILAR_FREQUENCY = 6;
 
-/** Work in steps: `step` until it answers false, then `result`. */
+/** Work in steps: call `step` until it returns false, then `result`. */
 export interface Run<T> {
   step(): boolean;
   result(): T;
@@ -32,18 +32,18 @@ export interface TopKOptions extends MatchOptions {
   /** At least 1. */
   readonly k: number;
   /**
-   * The k-th best score of the segments before, when they have k documents: only greater ones can count. -Infinity
+   * The k-th best score of earlier segments, when they have k documents: only greater scores can enter. -Infinity
    * otherwise.
    */
   readonly minimumScore: number;
-  /** Documents may be passed over uncounted once more hits than this are known; Infinity: all are counted. */
+  /** Documents may be skipped uncounted once more hits than this are known; Infinity: all are counted. */
   readonly totalHitsThreshold: number;
-  /** Hits of the segments before. */
+  /** Hits of earlier segments. */
   readonly hitsSoFar: number;
 }
 
 export interface TopK {
-  /** Best first; documents with equal scores ascend. */
+  /** Best first; equal scores by ascending document. */
   readonly docs: Uint32Array;
   readonly scores: Float32Array;
   /** Hits in this segment; a lower bound when the relation is "gte". */
@@ -57,7 +57,7 @@ export function topK(options: TopKOptions): Run<TopK> {
   const shape = operator.flat;
   if (!suitsKernel(context, shape)) return windowTopK(options);
   const known = knownHits(context, shape, live);
-  // Where one term alone has hits enough, skipping begins with the first document.
+  // When one term alone has enough hits, skipping starts at the first document.
   const enough = known.least + options.hitsSoFar > options.totalHitsThreshold;
   const limits: SearchLimits = enough ? { ...options, hitsSoFar: options.totalHitsThreshold + 1 } : options;
   const state = new SearchState(context, limits);
@@ -77,12 +77,12 @@ export function topK(options: TopKOptions): Run<TopK> {
   };
 }
 
-/** `topK` in one go, with a checkpoint after each step. */
+/** Runs `topK` to the end, with a checkpoint after each step. */
 export function collectTopK(options: TopKOptions): TopK {
   return finish(topK(options), options.context);
 }
 
-/** A least number of hits that is known without looking; `exact` when there are no others. */
+/** Number of hits known without a search. `least` is a lower bound; `exact` means that it is the number itself. */
 function knownHits(
   context: OperatorContext,
   shape: FlatShape,
@@ -95,7 +95,7 @@ function knownHits(
   return { least: Math.max(0, most - deleted), exact: deleted === 0 && shape.clauses.length === 1 };
 }
 
-/** A number of live matches that the operator is known to have at least, without a look at them. */
+/** A lower bound of the number of live matches, without a search. */
 export function leastHits({ operator, context, live }: MatchOptions): number {
   const shape = operator.flat;
   return shape ? knownHits(context, shape, live).least : 0;
@@ -112,7 +112,7 @@ class TopKWindows implements WindowRunOptions {
   readonly context: OperatorContext;
   readonly live: Uint32Array | undefined;
   readonly #state: SearchState;
-  /** Once nothing better can come, what is left is only counted. */
+  /** Once no better score is possible, the rest is only counted. */
   #counting = false;
 
   constructor(options: TopKOptions) {
@@ -176,14 +176,14 @@ export function matchCount(options: MatchOptions): Run<number> {
   return { step: () => run.step(), result: () => count };
 }
 
-/** Where nothing scores, the best of some is any of them, and what is optional does not count. */
+/** Without scores, "best" means "any", and optional terms have no effect. */
 function unscored(shape: FlatShape | undefined): FlatShape | undefined {
   if (!shape?.optional && !shape?.groups && !shape?.blends) return shape;
   const { join, clauses, filter, excluded } = shape;
   return { join: join === "best" ? "any" : join, clauses, filter, excluded };
 }
 
-/** `least`: hits that are known without looking. */
+/** `least`: hits known without a search. */
 function flatCount(options: MatchOptions, shape: FlatShape, least: number): Run<number> {
   const { context, live } = options;
   const limits = { k: 0, minimumScore: -Infinity, totalHitsThreshold: Infinity, hitsSoFar: 0 };
@@ -195,7 +195,7 @@ function flatCount(options: MatchOptions, shape: FlatShape, least: number): Run<
     const run = new FlatRun(context, shape, live, state, false);
     return { step: () => run.step(), result: () => Math.max(least, state.hits) };
   }
-  // A rare term is looked for in a frequent one faster than both are read: |A or B| = |A| + |B| - |A and B|.
+  // Looking up a rare term in a frequent one is faster than reading both: |A or B| = |A| + |B| - |A and B|.
   const sum = docFreqOf(context, first) + docFreqOf(context, second);
   const run = new FlatRun(context, { ...shape, join: "all" }, live, state, false);
   let done = false;
@@ -209,8 +209,8 @@ function flatCount(options: MatchOptions, shape: FlatShape, least: number): Run<
 }
 
 /**
- * Whether several terms must match that are frequent and about equally so: then bit sets, window by window, count
- * fastest.
+ * Whether this is a conjunction of frequent terms with similar document frequencies, for which bit sets, window by
+ * window, count fastest.
  */
 function isDense(context: OperatorContext, shape: FlatShape): boolean {
   if (shape.join !== "all" || shape.clauses.length < 2) return false;
@@ -223,20 +223,20 @@ function docFreqOf(context: OperatorContext, { field, ordinal }: TermClause): nu
   return context.reader.terms(field)?.docFreq(ordinal) ?? 0;
 }
 
-/** `matchCount` in one go, with a checkpoint after each step. */
+/** Runs `matchCount` to the end, with a checkpoint after each step. */
 export function countMatches(options: MatchOptions): number {
   return finish(matchCount(options), options.context);
 }
 
 export interface EachWindowOptions extends MatchOptions {
   readonly scored: boolean;
-  /** Takes `count` documents of one window, ascending, and their scores when asked for. Both arrays are used again. */
+  /** Receives `count` ascending documents of one window, and their scores if scored. Both arrays are reused. */
   readonly take: (docs: Uint32Array, count: number, scores: Float32Array) => void;
-  /** Whether `take` needs nothing more; asked before each window. */
+  /** Whether `take` needs no more documents; checked before each window. */
   readonly isOver?: () => boolean;
 }
 
-/** Hands all live matches to `take`, window by window. `scores` has no meaning unless `scored`. */
+/** Passes all live matches to `take`, window by window. `scores` is meaningless unless `scored`. */
 export function eachWindow(options: EachWindowOptions): Run<void> {
   const { operator, context, live, scored, take, isOver } = options;
   const docsAddress = context.scratch(WINDOW_DOCS * 4);
@@ -258,7 +258,7 @@ export function eachWindow(options: EachWindowOptions): Run<void> {
   return { step: () => run.step(), result: () => undefined };
 }
 
-/** `eachWindow` in one go, with a checkpoint after each step. */
+/** Runs `eachWindow` to the end, with a checkpoint after each step. */
 export function forEachWindow(options: EachWindowOptions): void {
   finish(eachWindow(options), options.context);
 }

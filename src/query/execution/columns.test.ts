@@ -37,7 +37,7 @@ function docsOf(fixture: Fixture, make: (context: OperatorContext) => Operator |
 const numbersOf = (fixture: Fixture, passes: (document: FixtureDocument, doc: number) => boolean) =>
   fixture.documents.flatMap((document, doc) => (passes(document, doc) ? [doc] : []));
 
-/** The operator asked only for what `candidates` lets through must answer as if it were asked for all. */
+/** The operator restricted to `candidates` must give the same result as without candidates. */
 function docsAmong(
   fixture: Fixture,
   candidates: readonly number[],
@@ -96,7 +96,7 @@ describe("operators over columns", () => {
     expect(docsOf(fixture!, (context) => numericRange(context, { field: "absent", from: 1, to: 2 }))).toEqual([]);
   });
 
-  test("find terms by ordinals, postings and whatever suits", () => {
+  test("find terms by ordinals, by postings, and by the operator's own choice", () => {
     const selection = fc.record({
       fixture: fc.constantFrom(...fixtures),
       field: fc.constantFrom("tag", "single"),

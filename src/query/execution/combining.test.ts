@@ -192,7 +192,7 @@ function expected(fixture: Fixture, tree: Tree): Matches {
 }
 
 describe("trees of operators", () => {
-  test("match and score as looking at every document does", () => {
+  test("match and score as an exhaustive search does", () => {
     fc.assert(
       fc.property(fc.constantFrom(...fixtures), trees.tree, fc.boolean(), (fixture, tree, scored) => {
         const found: [number, number][] = [];

@@ -1,4 +1,4 @@
-/** Runs a query of flat shape through the kernel's whole-query loops, a slice of windows at a time. */
+/** Runs a query of flat shape through the kernel's whole-query loops, one slice of windows at a time. */
 import { MERGE_WORK_BYTES, WORK_CURSOR, WORK_ENTRY_BYTES } from "../../kernel/structures.ts";
 import { NO_MORE_DOCS, WINDOW_DOCS } from "../../segment/format.ts";
 import type { OperatorContext, WindowBuffer } from "../operator.ts";
@@ -8,28 +8,29 @@ import { keepLive, loadLive } from "./live-windows.ts";
 import type { SearchState } from "./search-state.ts";
 import { openTermCursor } from "../term/term-cursor.ts";
 
-/** Documents of a slice: enough that the calls do not count, few enough that a slice is over in milliseconds. */
+/** Documents of a slice: enough to make the cost of the call negligible, few enough to finish within milliseconds. */
 const SLICE_DOCS = 64 * WINDOW_DOCS;
 const SLICE_BYTES = SLICE_DOCS / 8;
 const WINDOW_BYTES = WINDOW_DOCS / 8;
-/** The cursors of a conjunction need decode buffers of their own. */
+/** Each cursor of a conjunction needs its own decode buffer. */
 const MAX_CONJUNCTION = 64;
 /**
- * Cursors, order and addresses of a disjunction must leave room in scratch; and bounds are proven up to 8,192 clauses.
+ * Cursors, order and addresses of a disjunction must leave room in scratch; score bounds are proven for up to 8,192
+ * clauses.
  */
 const MAX_DISJUNCTION = 2048;
-/** With a filter this many times rarer than the terms, its documents should lead. */
+/** A filter this many times rarer than the terms should lead the iteration. */
 const RARE_FILTER = 8;
-/** More terms that must not be there than this are faster read than looked up. */
+/** Up to this many excluded terms are looked up for each document; more are read as a whole. */
 const MOST_LOOKED_UP = 16;
 
-/** Documents that a shape can match at most, without its restrictions. */
+/** Upper bound of the documents that a shape matches, without filter and exclusion. */
 function shapeCost(context: OperatorContext, shape: FlatShape): number {
   const costs = shape.clauses.map((clause) => context.reader.terms(clause.field)?.docFreq(clause.ordinal) ?? 0);
   return mustAllMatch(shape) ? Math.min(...costs) : costs.reduce((sum, cost) => sum + cost, 0);
 }
 
-/** Indexes of the clauses in ascending order of document frequency. */
+/** Indexes of the clauses, rarest term first. */
 function rarestFirst(context: OperatorContext, clauses: readonly TermClause[]): number[] {
   const docFreqs = clauses.map(({ field, ordinal }) => context.reader.terms(field)?.docFreq(ordinal) ?? 0);
   return [...clauses.keys()].sort((a, b) => docFreqs[a]! - docFreqs[b]!);
@@ -39,28 +40,28 @@ function mustAllMatch({ join }: FlatShape): boolean {
   return join === "all" || join === "phrase";
 }
 
-/** Terms that must not be there and are looked up for each document of the only term that must. */
+/** Excluded terms that are looked up for each document of the only required term. */
 function lookedUp({ clauses, excluded }: FlatShape): readonly TermClause[] {
   const terms = excluded && clauses.length === 1 ? anyOfTerms(excluded) : undefined;
   return terms && terms.length <= MOST_LOOKED_UP ? terms : [];
 }
 
-/** Whether the kernel's loops are the right way for a shape. */
+/** Whether the kernel's loops suit a shape. */
 export function suitsKernel(context: OperatorContext, shape: FlatShape | undefined): shape is FlatShape {
   if (!shape) return false;
   if (shape.clauses.length > (mustAllMatch(shape) ? MAX_CONJUNCTION : MAX_DISJUNCTION)) return false;
   return !shape.filter || (!shape.filter.twoPhase && shape.filter.cost * RARE_FILTER >= shapeCost(context, shape));
 }
 
-/** A run over one segment; `step` until it answers false. */
+/** A run over one segment: call `step` until it returns false. */
 export class FlatRun {
   private readonly context: OperatorContext;
   private readonly shape: FlatShape;
   private readonly live: Uint32Array | undefined;
   private readonly state: SearchState;
-  /** Terms that must not be there, where each document is asked for them in place of a mask. */
+  /** Excluded terms that are looked up for each document instead of being masked. */
   private readonly excludedTerms: readonly TermClause[];
-  /** Address of the bits that a slice lets through, or 0. */
+  /** Address of the bits of the documents that a slice admits; 0: all. */
   private readonly accept: number;
   private readonly mask: WindowBuffer | undefined;
   private readonly excluded: WindowBuffer | undefined;
@@ -90,7 +91,7 @@ export class FlatRun {
     else this.openCursors(scored);
   }
 
-  /** Runs one slice. Answers whether there may be more. */
+  /** Runs one slice. Returns whether there may be more. */
   step(): boolean {
     const { docCount } = this.context.reader;
     if (this.shape.filter) this.from = this.shape.filter.nextWindow(this.from);
@@ -160,7 +161,7 @@ export class FlatRun {
     state.set("scores", window.scoresAddress);
   }
 
-  /** What the slice lets through: live documents that match the filter and are not excluded. */
+  /** The documents that the slice admits: live, matching the filter, not excluded. */
   private writeMask(from: number, to: number): void {
     const { bytes, kernel } = this.context;
     const { filter } = this.shape;

@@ -14,7 +14,7 @@ export function deletedCount(live: Uint32Array | undefined, docCount: number): n
   return docCount - count;
 }
 
-/** Puts the live documents of a window into `into`. */
+/** Loads the live documents of a window into `into`. */
 export function loadLive(live: Uint32Array, base: number, into: WindowBuffer): void {
   const from = base / 32;
   for (let i = 0; i < WINDOW_WORDS; i++) into.bits[i] = live[from + i] ?? 0;

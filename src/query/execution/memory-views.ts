@@ -1,4 +1,4 @@
-/** Typed views of a whole memory, made once for each size that it has had. */
+/** Typed views of a whole memory, cached for each size that it has had. */
 export interface MemoryViews {
   readonly bytes: Uint8Array;
   readonly words: Uint32Array;

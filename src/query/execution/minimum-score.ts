@@ -1,4 +1,4 @@
-/** The documents of an operator that score at least some number (`min_score`). */
+/** The documents of an operator with at least a given score (`min_score`). */
 import type { Operator, OperatorContext, WindowBuffer } from "../operator.ts";
 
 export class MinimumScoreOperator implements Operator {

@@ -47,7 +47,7 @@ describe("scratch", () => {
     );
   });
 
-  test("that is full answers 429, and is whole again after the queries have ended", () => {
+  test("that is full throws 429, and is free again after the queries have ended", () => {
     const context = open();
     context.scratch(SCRATCH_SLOT_BYTES - 16384);
     expect(() => context.scratch(20_000)).toThrow(

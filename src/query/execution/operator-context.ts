@@ -1,4 +1,4 @@
-/** What the operators of one query run in, on one segment and one thread. */
+/** The environment of the operators of one query, on one segment and one thread. */
 import { assert } from "../../core/assert.ts";
 import { kernelFor, type KernelInstance } from "../../kernel/kernel.ts";
 import { BUFFER_BYTES, FIELD, FIELD_BYTES, FIELD_ONE } from "../../kernel/structures.ts";
@@ -12,18 +12,18 @@ import { scratchSlot, type ScratchSlot } from "./scratch-slot.ts";
 import { ScratchWindow } from "./scratch-window.ts";
 
 const TABLE_ENTRIES = 256;
-/** Terms past this many share decode buffers. */
+/** Terms beyond this many share decode buffers. */
 const DECODE_BUFFERS = 64;
 
 export interface ContextOptions {
   readonly reader: SegmentReader;
-  /** Number of the scratch slot that the thread has leased in all memories. */
+  /** Number of the scratch slot that the thread has leased in every memory. */
   readonly slot: number;
-  /** Called by whatever works long; throws when the request was cancelled or its time is over. */
+  /** Called by anything that takes long; throws when the request was cancelled or its time is over. */
   readonly checkpoint: () => void;
 }
 
-/** Must be closed when the query has ended on the segment, whether well or not: its scratch goes back then. */
+/** Must be closed when the query has ended on the segment, normally or by an error: this returns its scratch. */
 export class SegmentContext implements OperatorContext {
   readonly reader: SegmentReader;
   readonly kernel: KernelInstance;
@@ -76,7 +76,7 @@ export class SegmentContext implements OperatorContext {
     if (size > this.left) {
       const run = this.slot.take(size);
       this.runs.push(run);
-      // The rest of a smaller run than the one before is not worth changing to.
+      // Keeps the old run when the rest of the new one is smaller.
       if (run.bytes - size <= this.left) return run.address;
       this.next = run.address;
       this.left = run.bytes;
@@ -134,7 +134,7 @@ export class SegmentContext implements OperatorContext {
     return address;
   }
 
-  /** Gives the scratch back. The context must not be used afterwards. */
+  /** Returns the scratch. The context must not be used afterwards. */
   close(): void {
     for (const context of this.others.values()) context.close();
     this.others.clear();

@@ -1,7 +1,7 @@
-/** The documents of an operator that pass a check in TypeScript, one by one. */
+/** The documents of an operator that pass a check in TypeScript, document by document. */
 import type { Operator, OperatorContext, WindowBuffer } from "../operator.ts";
 
-/** Checks between two looks at whether the request was cancelled. */
+/** Checks between two tests for cancellation. */
 const CHECKS = 256;
 
 export class PredicateOperator implements Operator {

@@ -1,6 +1,6 @@
 /**
- * Scratch of one thread in one memory. Queries on the segments of a memory take and give back runs of chunks in any
- * order, because a thread may pause one query and begin another.
+ * Scratch of one thread in one memory. Queries lease and return runs of chunks in any order, because a thread may pause
+ * one query and start another.
  */
 import { assert } from "../../core/assert.ts";
 import { RequestError } from "../../compat/errors.ts";

@@ -1,4 +1,4 @@
-/** A window in scratch. Its scores are leased when they are first asked for: most windows hold bits alone. */
+/** A window in scratch. Space for scores is leased on first use: most windows hold bits alone. */
 import { WINDOW_DOCS } from "../../segment/format.ts";
 import type { OperatorContext, WindowBuffer } from "../operator.ts";
 

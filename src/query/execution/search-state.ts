@@ -1,4 +1,4 @@
-/** The structure in scratch that holds the best documents and the hits of a query on one segment. */
+/** The structure in scratch that holds the top documents and the hit count of a query on one segment. */
 import { SEARCH, SEARCH_BYTES } from "../../kernel/structures.ts";
 import type { OperatorContext } from "../operator.ts";
 
@@ -6,9 +6,9 @@ const HEAP_ENTRY_BYTES = 8;
 const MOST_HITS = 0xffffffff;
 
 export interface SearchLimits {
-  /** Documents to keep; 0 to count alone. */
+  /** Documents to keep; 0 to count only. */
   readonly k: number;
-  /** Only greater scores are wanted. */
+  /** Only greater scores can enter. */
   readonly minimumScore: number;
   /** Skipping may begin once more hits than this are known. */
   readonly totalHitsThreshold: number;
@@ -19,7 +19,7 @@ export interface SearchLimits {
 export class SearchState {
   readonly address: number;
   private readonly context: OperatorContext;
-  /** What the hit counter began with. */
+  /** The initial value of the hit counter. */
   private readonly before: number;
 
   constructor(context: OperatorContext, limits: SearchLimits) {
@@ -42,12 +42,12 @@ export class SearchState {
     this.context.words[(this.address + SEARCH[name]) / 4] = value;
   }
 
-  /** Only greater scores get in; float32. */
+  /** Only greater scores can enter; float32. */
   get floor(): number {
     return this.context.floats[(this.address + SEARCH.floor) / 4]!;
   }
 
-  /** Counts hits that are no better than those kept. */
+  /** Counts hits that cannot enter the top documents. */
   addHits(count: number): void {
     this.context.words[(this.address + SEARCH.hits) / 4]! += count;
   }
@@ -57,17 +57,17 @@ export class SearchState {
     return this.context.words[(this.address + SEARCH.hits) / 4]! - this.before;
   }
 
-  /** Whether documents were passed over uncounted. */
+  /** Whether documents were skipped uncounted. */
   get skipped(): boolean {
     return this.context.words[(this.address + SEARCH.skipped) / 4] !== 0;
   }
 
-  /** The documents kept, best first: greater scores before lesser, then lesser documents before greater. */
+  /** The documents kept: descending scores, equal scores by ascending document. */
   best(): { docs: Uint32Array; scores: Float32Array } {
     const { words } = this.context;
     const size = words[(this.address + SEARCH.size) / 4]!;
-    // An entry is the complement of the document, and above it the bits of the score, which is not negative: entries
-    // compare as integers.
+    // An entry is a 64-bit integer: the score's bits above the complement of the document. Scores are not negative, so
+    // that entries compare as integers.
     const entries = new BigUint64Array(words.buffer, words[(this.address + SEARCH.heap) / 4], size).slice().sort();
     const documents = new Uint32Array(entries.buffer);
     const floats = new Float32Array(entries.buffer);

@@ -3,22 +3,20 @@ import { NO_MORE_DOCS, WINDOW_DOCS } from "../../segment/format.ts";
 import type { Operator, OperatorContext, WindowBuffer } from "../operator.ts";
 import { keepLive, loadLive } from "./live-windows.ts";
 
-/**
- * Windows of one step: a step is over in milliseconds unless a leaf is slow, and those look at the clock themselves.
- */
+/** Windows of one step: a step takes milliseconds unless a leaf is slow, and slow leaves check the time themselves. */
 const STEP_WINDOWS = 64;
 
 export interface WindowRunOptions {
   readonly operator: Operator;
   readonly context: OperatorContext;
   readonly live: Uint32Array | undefined;
-  /** Asked again for each window. */
+  /** Read again for each window. */
   readonly scored: boolean;
-  /** Whether nothing that is left needs a look; asked before each window. */
+  /** Whether no further window is needed; checked before each window. */
   isOver?(): boolean;
-  /** Whether the window of `base` need not be looked at. */
+  /** Whether the window at `base` can be skipped. */
   skip?(base: number): boolean;
-  /** Takes a window with at least one live match. */
+  /** Receives a window with at least one live match. */
   take(base: number, window: WindowBuffer): void;
 }
 
@@ -31,11 +29,11 @@ export class WindowRun {
   constructor(options: WindowRunOptions) {
     this.options = options;
     this.window = options.context.window();
-    // Expensive leaves need not look at deleted documents; for the others the bits are cleared afterwards.
+    // Expensive leaves can skip deleted documents; for the others the bits are cleared afterwards.
     this.candidates = options.live && options.operator.twoPhase ? options.context.window() : undefined;
   }
 
-  /** Looks at up to 64 windows. Answers whether there may be more. */
+  /** Processes up to 64 windows. Returns whether there may be more. */
   step(): boolean {
     const { options } = this;
     for (let i = 0; i < STEP_WINDOWS; i++) {

@@ -1,4 +1,4 @@
-/** Documents with a feature, scored by a function of its value: the greatest of several. */
+/** Documents with a feature, scored by a function of its value; the greatest of several. */
 import { WINDOW_DOCS } from "../../segment/format.ts";
 import type { ColumnReader } from "../../segment/segment-reader.ts";
 import type { Operator, OperatorContext, WindowBuffer } from "../operator.ts";

@@ -2,7 +2,7 @@
 import { NO_MORE_DOCS, WINDOW_DOCS } from "../../segment/format.ts";
 import type { Operator, OperatorContext, WindowBuffer } from "../operator.ts";
 
-/** Scores 0: to be wrapped where the presence of a field scores. */
+/** Scores 0: wrap it where it must score. */
 export class PresenceOperator implements Operator {
   readonly cost: number;
   /** Whether all documents have the field. */
@@ -40,7 +40,7 @@ export class PresenceOperator implements Operator {
     return true;
   }
 
-  /** For bits on the heap, which the kernel does not see. */
+  /** For bits on the heap, which the kernel cannot access. */
   private copyWindow(presence: Uint32Array, base: number, into: WindowBuffer): void {
     const words = presence.subarray(base / 32, (base + WINDOW_DOCS) / 32);
     into.bits.set(words);

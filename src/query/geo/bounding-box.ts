@@ -1,4 +1,4 @@
-/** Boxes of degrees, in all the ways to write them (Elasticsearch's `GeoBoundingBox`). */
+/** Boxes in degrees, in every accepted notation (Elasticsearch's `GeoBoundingBox`). */
 import { parseDecimal, tokenName } from "../../compat/body-reader.ts";
 import { decodeLatitude, decodeLongitude, encodeLatitude, encodeLongitude } from "../../core/geo-encoding.ts";
 import { RequestError } from "../../compat/errors.ts";
@@ -9,7 +9,7 @@ import { parseGeoPoint } from "../../mapping/geo/geo-point-value.ts";
 import { geohashCell } from "../../mapping/geo/geohash.ts";
 import type { PointTest } from "./point-test.ts";
 
-/** Edges in degrees; NaN where none was said. A box whose left edge is east of its right one crosses the date line. */
+/** Edges in degrees; NaN where not given. A box whose left edge is east of its right one crosses the date line. */
 export interface BoundingBox {
   readonly top: number;
   readonly left: number;
@@ -19,7 +19,7 @@ export interface BoundingBox {
 
 type Edge = keyof BoundingBox;
 
-/** Keys that name a corner: the edges that it sets. */
+/** Keys that name a corner, with the edges that it sets. */
 const CORNERS: NameTable<readonly [lat: "top" | "bottom", lon: "left" | "right"]> = nameTable({
   top_left: ["top", "left"],
   top_right: ["top", "right"],
@@ -48,7 +48,7 @@ export function parseBoundingBox(body: JsonObject): BoundingBox {
   return envelope;
 }
 
-/** A geohash means the corner of its cell that the key names. */
+/** A geohash means that corner of its cell which the key names. */
 function cornerOf(value: Json, [lat, lon]: readonly ["top" | "bottom", "left" | "right"]): Partial<BoundingBox> {
   if (typeof value === "string" && !value.includes(",") && !/^\s*point\b/i.test(value)) {
     const cell = geohashCell(value);
@@ -94,7 +94,7 @@ function malformed(reason: string): RequestError {
   return new RequestError(400, "parse_exception", reason);
 }
 
-/** Whether points on the grid lie in the box; its edges, brought onto the grid, belong to it. */
+/** Tests points on the encoding grid. The box's edges are encoded too, and belong to it. */
 export function inBox({ top, left, bottom, right }: BoundingBox): PointTest {
   const north = decodeLatitude(encodeLatitude(top));
   const south = decodeLatitude(encodeLatitude(bottom));

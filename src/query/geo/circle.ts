@@ -9,7 +9,7 @@ export interface Circle {
   readonly radiusMeters: number;
 }
 
-/** Whether points lie in the circle, its edge included: the box first, which costs no trigonometry. */
+/** Tests whether points lie in the circle, edge included. The bounding box comes first: it costs no trigonometry. */
 export function inCircle({ lat, lon, radiusMeters }: Circle): PointTest {
   const limit = keyOfDistance(radiusMeters);
   const box = circleBounds(lat, lon, radiusMeters);

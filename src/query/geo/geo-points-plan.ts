@@ -8,7 +8,7 @@ import type { Plan, PlanOptions } from "../query.ts";
 import { constantPlan } from "../constant-score/constant-plan.ts";
 import { hasField } from "../term/posting-of.ts";
 
-/** Points are tested as they stand in the column: on the grid of the encoding. */
+/** Points are tested as stored in the column, on the encoding grid. */
 export function planGeoPoints(
   planned: { field: string; contains: PointTest; description: string },
   options: PlanOptions,
@@ -33,7 +33,7 @@ export function planGeoPoints(
   );
 }
 
-/** A test of one document: any of its points. */
+/** Tests whether any point of a document lies in the area. */
 function documentTest(segment: SegmentReader, field: string, contains: PointTest): (doc: number) => boolean {
   const column = segment.column(field);
   if (!column?.values2) return () => false;

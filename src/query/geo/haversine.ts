@@ -3,26 +3,28 @@
 const EARTH_RADIUS_METERS = 6_371_008.7714;
 const RADIANS = Math.PI / 180;
 
-/** A number that grows with the distance of two points in degrees: 2 × the haversine of the angle between them. */
+/**
+ * A number that grows with the distance of two points, given in degrees: 2 × the haversine of the angle between them.
+ */
 export function haversineKey(lat1: number, lon1: number, lat2: number, lon2: number): number {
   const x1 = lat1 * RADIANS;
   const x2 = lat2 * RADIANS;
   return 1 - Math.cos(x1 - x2) + Math.cos(x1) * Math.cos(x2) * (1 - Math.cos((lon1 - lon2) * RADIANS));
 }
 
-/** The key of a distance in metres; half the globe and more is Infinity. */
+/** The key of a distance in metres; Infinity from half the globe on. */
 export function keyOfDistance(meters: number): number {
   const half = meters / (2 * EARTH_RADIUS_METERS);
   return half >= Math.PI / 2 ? Infinity : 2 * Math.sin(half) ** 2;
 }
 
-/** Degrees of a circle's bounding box; longitudes may pass ±180, and are all when a pole is inside. */
+/** A circle's bounding box in degrees. Longitudes may pass ±180, and are unbounded when a pole is inside. */
 export function circleBounds(
   lat: number,
   lon: number,
   meters: number,
 ): { south: number; north: number; west: number; east: number } {
-  // A little wider than the circle, so that rounding cannot lose a point at its edge.
+  // Slightly wider than the circle, so that rounding cannot lose a point at its edge.
   const angle = (meters / EARTH_RADIUS_METERS) * (1 + 1e-9) + 1e-9;
   const south = lat - angle / RADIANS;
   const north = lat + angle / RADIANS;

@@ -4,9 +4,7 @@ import type { MappedField } from "../../mapping/field-type.ts";
 import type { SearcherView } from "../query.ts";
 import { queryShardException } from "../query-shard-exception.ts";
 
-/**
- * A field of points; undefined for one that is not there and need not be. Throws 400 `query_shard_exception` otherwise.
- */
+/** The field of points; undefined when it is unmapped and may be. Throws 400 `query_shard_exception` otherwise. */
 export function pointField(
   searcher: SearcherView,
   path: string,

@@ -5,7 +5,7 @@ import { planGeoPoints } from "./geo-points-plan.ts";
 import { expressionKey, type Expression } from "../expression.ts";
 import { runtimeMatch } from "../runtime/runtime-match-expression.ts";
 
-/** Documents with a point of `field` in the area; `area` is its text, as explanations and the profile show it. */
+/** Documents with a point of `field` in the area; `area` is its text in explanations and the profile. */
 export function pointInArea(field: MappedField, area: string, contains: PointTest): Expression {
   if (field.runtime) {
     const type = "GeoPointScriptFieldGeoShapeQuery";

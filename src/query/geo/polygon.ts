@@ -7,7 +7,7 @@ export interface Ring {
   readonly lons: Float64Array;
 }
 
-/** Whether points lie in the ring by even and odd crossings, or on its edge. */
+/** Tests whether points lie in the ring (even-odd rule) or on its edge. */
 export function inRing({ lats, lons }: Ring): PointTest {
   const south = least(lats);
   const west = least(lons);

@@ -1,13 +1,13 @@
-/** `validation_method` of the geographic queries: what becomes of coordinates off the globe. */
+/** `validation_method` of the geographic queries: how coordinates off the globe are handled. */
 import type { BodyReader } from "../../compat/body-reader.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 
-/** Refused; brought back onto the globe; taken as they are. */
+/** Refused; normalized onto the globe; accepted as they are. */
 export type ValidationMethod = "STRICT" | "COERCE" | "IGNORE_MALFORMED";
 
 const methods: readonly ValidationMethod[] = ["COERCE", "IGNORE_MALFORMED", "STRICT"];
 
-/** Reads the option, whatever its case; `STRICT` when it is not there. */
+/** Reads the option, in any case; `STRICT` when absent. */
 export function readValidationMethod(read: BodyReader): ValidationMethod {
   const text = read.string("validation_method");
   if (text === undefined) return "STRICT";

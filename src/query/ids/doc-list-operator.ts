@@ -7,11 +7,11 @@ export class DocListOperator implements Operator {
   private readonly context: OperatorContext;
   private readonly docs: Uint32Array;
   private readonly scores: Float32Array | undefined;
-  /** Index of the first document that was not passed yet. */
+  /** Index of the first document that is not consumed yet. */
   private at = 0;
   readonly most: number;
 
-  /** `docs` ascend without duplicates; `scores` stand beside them, or all score 0. */
+  /** `docs` ascend without duplicates; `scores` are parallel to them, or absent: all score 0. */
   constructor(context: OperatorContext, docs: Uint32Array, scores?: Float32Array) {
     this.context = context;
     this.docs = docs;

@@ -1,4 +1,4 @@
-/** `bool`: clauses put together. */
+/** `bool`: a combination of clauses. */
 import { BodyReader, contentParseException, tokenName } from "../../compat/body-reader.ts";
 import { RequestError } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
@@ -77,7 +77,7 @@ interface ParsedClause {
   readonly query: Query;
 }
 
-/** As Elasticsearch's `BoolQueryBuilder.doRewrite` finds out: the minimum of optional clauses does not count. */
+/** As Elasticsearch's `BoolQueryBuilder.doRewrite` decides: `minimum_should_match` is not considered. */
 function cannotMatch(clauses: readonly ParsedClause[], searcher: SearcherView): boolean {
   const required = clauses.filter(({ occur }) => occur === "must" || occur === "filter");
   if (required.some(({ query }) => isKnownEmpty(query, searcher))) return true;
@@ -93,7 +93,7 @@ function assemble(
   searcher: SearcherView,
 ): Expression {
   const parts: Clause[] = clauses.map(({ occur, query }) => ({ occur, expression: expressionOf(query, searcher) }));
-  // Clauses that only exclude are taken out of all documents.
+  // A query of exclusions alone matches all other documents.
   const negative = adjustPureNegative && parts.every((clause) => clause.occur === "must_not");
   if (negative) parts.push({ occur: "filter", expression: matchAll() });
   return withMinimum(booleanOf(parts), minimum);

@@ -1,4 +1,4 @@
-/** `boosting`: demotes some of the matches of a query. */
+/** `boosting`: lowers the scores of some matches of a query. */
 import { BodyReader } from "../../compat/body-reader.ts";
 import { parsingException } from "../../compat/errors.ts";
 import { isJsonObject } from "../../core/json.ts";

@@ -35,7 +35,7 @@ test.each<[string, Json]>([
 });
 
 test.each<[string[], Json]>([
-  // Frequent words alone do not match, unless there are no others: then all of them must.
+  // Frequent words alone do not match, unless there are no rare ones: then all of them must match.
   [["0", "1"], { query: "the fox", cutoff_frequency: 0.5 }],
   [["0", "1", "2", "3", "4", "5"], { query: "the and", cutoff_frequency: 0.5 }],
   [
@@ -44,7 +44,7 @@ test.each<[string[], Json]>([
   ],
   [["0"], { query: "the fox owl", cutoff_frequency: 0.5, minimum_should_match: 2 }],
   [["0"], { query: "the fox owl", cutoff_frequency: 0.5, minimum_should_match: { low_freq: "100%" } }],
-  // Words that no document has are rare.
+  // Words that no document has count as rare.
   [[], { query: "the and nothing", cutoff_frequency: 0.5 }],
   [["0", "1"], { query: "fox", cutoff_frequency: 0.01 }],
   [[], { query: "..." }],
@@ -98,6 +98,6 @@ test("a word that is frequent in one of crossed fields must stand in those where
   });
   // "fox" is rare in the body (2 of 10) and frequent in the title (5 of 10).
   expect(ids(cross("fox")).sort()).toEqual(["0", "1"]);
-  // "the" is frequent in both, and must stand in both.
+  // "the" is frequent in both fields, and must be in both.
   expect(ids(cross("the"))).toHaveLength(10);
 });

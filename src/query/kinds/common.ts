@@ -1,6 +1,6 @@
 /**
- * `common`: documents with the rare words of a text; frequent words only add to the score. Gone from Elasticsearch
- * since 8.0.
+ * `common`: documents with the rare words of a text; frequent words only add to the score. Removed in Elasticsearch
+ * 8.0.
  */
 import { BodyReader } from "../../compat/body-reader.ts";
 import { illegalArgument, parsingException } from "../../compat/errors.ts";
@@ -71,7 +71,7 @@ function build(
   const field = searchableField(searcher, asked.path);
   if (!field) return unmapped(asked.path);
   const analyzer = field.capabilities.texts !== undefined ? (named ?? field.searchAnalyzer) : undefined;
-  // Fields that are not analysed take the text whole, as `term` does.
+  // Fields that are not analysed take the whole text as a term, as `term` does.
   if (!analyzer) return termOf(searcher, field, asked.text);
   const words = analyzer.tokens(asked.text).map((token) => encoder.encode(token.text));
   return words.length === 0 ? matchNone("no terms") : new CommonTermsExpression(field, words, options);

@@ -1,4 +1,4 @@
-/** `fuzzy`: documents with a term that is a few edits away from a text. */
+/** `fuzzy`: documents with a term within a few edits of a text. */
 import { BodyReader } from "../../compat/body-reader.ts";
 import { illegalArgument, parsingException } from "../../compat/errors.ts";
 import { valueText } from "../../compat/value-text.ts";

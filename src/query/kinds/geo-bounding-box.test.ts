@@ -1,4 +1,4 @@
-/** Boxes and what is refused, asked of Elasticsearch 8.19. */
+/** Boxes and refused bodies, as Elasticsearch 8.19 answered. */
 import { expect, test } from "vitest";
 import { RequestError } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";

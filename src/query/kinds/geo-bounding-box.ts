@@ -27,7 +27,7 @@ export const geoBoundingBox: QueryKind = {
     const head = readHead("geo_bounding_box", read, body);
     const validation = readValidationMethod(read);
     const ignoreUnmapped = read.boolean("ignore_unmapped") ?? false;
-    // How Elasticsearch once chose between two ways to the same answer.
+    // In older versions it chose between two ways to the same result.
     if (read.string("type") !== undefined)
       context.warn("Deprecated parameter [type] used, it should no longer be specified.");
     const { field, box } = readBox(body as JsonObject);
@@ -92,7 +92,7 @@ function within(
   return pointInArea(field, area, inBox(box));
 }
 
-/** Brings the corners back onto the globe; a box once around stays one. */
+/** Normalizes the corners onto the globe; a box of 360 degrees stays one. */
 function normalized({ top, left, bottom, right }: BoundingBox): BoundingBox {
   const around = (right - left) % 360 === 0 && right > left;
   const topLeft = normalizePoint({ lat: top, lon: left });

@@ -1,4 +1,4 @@
-/** `geo_distance`: documents with a point near another. */
+/** `geo_distance`: documents with a point within a distance of another point. */
 import { BodyReader, contentParseException, tokenName } from "../../compat/body-reader.ts";
 import { javaDouble } from "../../core/float32.ts";
 import { decodeLatitude, decodeLongitude, encodeLatitude, encodeLongitude } from "../../core/geo-encoding.ts";
@@ -53,7 +53,7 @@ interface Place {
   readonly point: GeoPointValue;
 }
 
-/** The one key that is no option names the field; `field.lat` and `field.lon` may stand apart. */
+/** The one key that is not an option names the field; `field.lat` and `field.lon` may be separate keys. */
 function readPlace(body: JsonObject): Place | undefined {
   let place: Place | undefined;
   for (const [key, value] of Object.entries(body)) {
@@ -133,7 +133,7 @@ function readDistance(read: BodyReader): number {
   return meters;
 }
 
-/** `arc` and `plane` are told apart for wrong ones only: Elasticsearch measures on the sphere either way. */
+/** Only wrong values matter: Elasticsearch measures on the sphere for `arc` and `plane` alike. */
 function readDistanceType(read: BodyReader): void {
   const type = read.string("distance_type");
   if (type !== undefined && type.toLowerCase() !== "arc" && type.toLowerCase() !== "plane") {
@@ -154,7 +154,7 @@ function near(
   if (!field) return matchNone(`unmapped field [${place.field}]`);
   if (validation === "STRICT") checkPoint(searcher, place.point);
   const point = validation === "STRICT" ? place.point : normalizePoint(place.point);
-  // The centre stands on the grid of indexed points, as in Elasticsearch.
+  // The centre is encoded onto the grid of indexed points, as in Elasticsearch.
   const lat = decodeLatitude(encodeLatitude(point.lat));
   const lon = decodeLongitude(encodeLongitude(point.lon));
   const area = `${javaDouble(lat)},${javaDouble(lon)} +/- ${javaDouble(radiusMeters)} meters`;

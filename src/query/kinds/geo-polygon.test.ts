@@ -47,7 +47,7 @@ test.each<[Json, string]>([
   expect(() => ids(body)).toThrow(reason);
 });
 
-test("edges and corners belong to a polygon, holes of a crossed one do not", () => {
+test("edges and corners belong to a polygon; the parts outside a self-crossing one do not", () => {
   const ring = (corners: [number, number][]) =>
     inRing({ lats: Float64Array.from(corners, ([lat]) => lat), lons: Float64Array.from(corners, ([, lon]) => lon) });
   const square = ring([
@@ -103,7 +103,7 @@ test("a convex polygon holds the points that lie on the inner side of all edges"
       const sides = ring.map(
         ([lat1, lon1], at) => (closed[at + 1]![1] - lon1) * (lat - lat1) - (lon - lon1) * (closed[at + 1]![0] - lat1),
       );
-      // Points that nearly lie on an edge are told by rounding.
+      // Points close to an edge may fall on either side by rounding.
       fc.pre(sides.every((side) => Math.abs(side) > 1e-6));
       const inside = inRing({
         lats: Float64Array.from(closed, ([one]) => one),

@@ -1,7 +1,4 @@
-/**
- * `geo_polygon`: documents with a point in a polygon. Gone from Elasticsearch since 8.0, where `geo_shape` does the
- * same.
- */
+/** `geo_polygon`: documents with a point in a polygon. Removed in Elasticsearch 8.0, where `geo_shape` replaces it. */
 import { BodyReader, tokenName } from "../../compat/body-reader.ts";
 import { illegalArgument, parsingException } from "../../compat/errors.ts";
 import { javaDouble } from "../../core/float32.ts";

@@ -1,4 +1,4 @@
-/** Bodies of `geo_shape` and `shape` and what is refused, asked of Elasticsearch 8.19. */
+/** Bodies of `geo_shape` and `shape`, accepted and refused, as Elasticsearch 8.19 answered. */
 import { expect, test } from "vitest";
 import { RequestError } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";

@@ -54,13 +54,13 @@ function related(searcher: SearcherView, { field: path, shape, relation, ignoreU
   }
 }
 
-/** Throws 400 for a field without index and doc values. */
+/** Throws 400 for a field with neither index nor doc values. */
 function requireKept(field: MappedField): void {
   if (!field.searchable && !field.aggregatable)
     throw illegalArgument(`Cannot search on field [${field.path}] since it is not indexed nor has doc values.`);
 }
 
-/** Nothing lies in a line, says Elasticsearch. */
+/** Elasticsearch refuses lines here: nothing lies within a line. */
 function refuseLines(geometry: Geometry): void {
   if (geometry.type === "GeometryCollection") geometry.geometries.forEach(refuseLines);
   if (geometry.type === "LineString" || geometry.type === "MultiLineString")

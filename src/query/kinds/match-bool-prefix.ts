@@ -1,4 +1,4 @@
-/** `match_bool_prefix`: the words of a text, the last one as the beginning of a word. */
+/** `match_bool_prefix`: the words of a text, with the last one as a prefix. */
 import { BodyReader } from "../../compat/body-reader.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";

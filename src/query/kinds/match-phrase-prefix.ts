@@ -1,4 +1,4 @@
-/** `match_phrase_prefix`: a phrase whose last word may be unfinished. */
+/** `match_phrase_prefix`: a phrase whose last word is a prefix. */
 import { BodyReader } from "../../compat/body-reader.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";

@@ -36,7 +36,7 @@ export const match: QueryKind = {
       const options = matchOptions(parameters, { lenient, zeroTerms, cutoffFrequency, synonymPhrases });
       return withMinimum(matchField(searcher, parts.field, value, "boolean", options) as Expression, minimum);
     };
-    // Only a field that is the same in the whole index tells before its words are looked at.
+    // Only an index constant can be ruled out before the query's words are searched.
     return kindQuery(head, build, (searcher) => {
       const field = searchableField(searcher, parts.field);
       return field !== undefined && isIndexConstant(field) && isMatchNone(build(searcher));
@@ -45,7 +45,7 @@ export const match: QueryKind = {
 };
 
 function readQuery(read: BodyReader): Json {
-  // Typed as text: structures and null are refused with Elasticsearch's words.
+  // The value must be text: objects and null are refused with Elasticsearch's message.
   if (read.string("query") === undefined) {
     read.end();
     throw parsingException("No text specified for text query");

@@ -1,4 +1,4 @@
-/** `nested`: documents of which a nested object matches a query. */
+/** `nested`: documents with a nested object that matches a query. */
 import { BodyReader } from "../../compat/body-reader.ts";
 import { illegalArgument, parsingException, RequestError } from "../../compat/errors.ts";
 import { isJsonObject } from "../../core/json.ts";
@@ -65,7 +65,7 @@ function joined(searcher: SearcherView, { query, path, mode, ignoreUnmapped }: N
   }
   const { nestedPath = "" } = searcher;
   if (nestedPath === path) {
-    // The nested documents themselves are looked for, each beside itself.
+    // The search is already over nested documents of this path: each one joins only with itself.
     const itself = expressionOf(query, searcher);
     return mode === "none" ? boosted(constantScore(itself), 0) : itself;
   }

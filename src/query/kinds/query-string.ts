@@ -136,7 +136,7 @@ function parsed(searcher: SearcherView, text: string, settings: StringSettings, 
     return buildQueryString(searcher, node, settings);
   } catch (error) {
     if (!(error instanceof RequestError) || error.type !== "parse_exception") throw error;
-    // A word that is read only while the query is made is told like one of the syntax.
+    // An error from building the query is reported like a syntax error.
     const cause = error.message.startsWith("Cannot parse")
       ? error
       : new RequestError(400, "parse_exception", `Cannot parse '${text}': ${error.message}`, { cause: error });

@@ -40,7 +40,7 @@ export const range: QueryKind = {
   },
 };
 
-/** Dates of a shard that all lie within the range, or all beside it, need not be compared one by one. */
+/** When all dates of a shard lie within the range, or all outside it, values need not be compared one by one. */
 function inField(searcher: SearcherView, field: MappedField, bounds: RangeBounds): Expression {
   if (field.capabilities.texts !== undefined) refuseExpensive(searcher, field, "range");
   if (!field.capabilities.dates || field.runtime) return rangeOf(searcher, field, bounds);
@@ -49,7 +49,7 @@ function inField(searcher: SearcherView, field: MappedField, bounds: RangeBounds
   return relation === "within" ? constantScore(existsOf(searcher, field)) : rangeOf(searcher, field, bounds);
 }
 
-/** Elasticsearch finds out about a wrong date before it creates the query, and says so plainly. */
+/** Elasticsearch checks dates before it creates the query, and reports the error unwrapped. */
 function dateErrorsAsTheyAre<T>(build: () => T): T {
   try {
     return build();
@@ -63,7 +63,7 @@ function readBounds(read: BodyReader): Omit<RangeBounds, "nowMs"> {
   let upper: Json = null;
   let includeLower = true;
   let includeUpper = true;
-  // The keys may repeat each other; the last one in the body counts.
+  // Several keys may set the same bound; the last one in the body wins.
   for (const key of read.keys()) {
     if (key === "from" || key === "gte" || key === "gt") {
       lower = bound(read, key);
@@ -106,7 +106,7 @@ function readTimeZone(read: BodyReader): string | undefined {
   }
 }
 
-/** `relation` is about range fields; on plain values all relations mean the same, but for a wrong one. */
+/** `relation` applies to range fields; on plain values it has no effect, but a wrong one is refused. */
 function readRelation(read: BodyReader): RangeRelation | undefined {
   const relation = read.string("relation");
   if (relation === undefined) return undefined;

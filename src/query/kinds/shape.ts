@@ -62,7 +62,9 @@ function relatedShapes(
   }
 }
 
-/** Of points Elasticsearch knows whether they lie in an area, and all areas of a collection must have one. */
+/**
+ * For point fields Elasticsearch only tests whether they lie in an area, so every part of a collection must have one.
+ */
 function relatedPoints(
   searcher: SearcherView,
   field: MappedField,

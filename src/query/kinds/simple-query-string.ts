@@ -1,4 +1,4 @@
-/** `simple_query_string`: a query written as text, of which anything can be made sense. */
+/** `simple_query_string`: a query written as text, in a syntax that accepts any text. */
 import { BodyReader } from "../../compat/body-reader.ts";
 import { parsingException } from "../../compat/errors.ts";
 import { matchNone } from "../match-none/match-none-expression.ts";

@@ -1,4 +1,4 @@
-/** `term`: documents with exactly a value. */
+/** `term`: documents with exactly a given value. */
 import { BodyReader } from "../../compat/body-reader.ts";
 import { illegalArgument, parsingException } from "../../compat/errors.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
@@ -22,7 +22,7 @@ export const term: QueryKind = {
   parse(body) {
     const { field: path, read: inner, short } = requireFieldBody("term", body);
     if (Array.isArray(short)) throw parsingException("[term] query does not support array of values");
-    // Elasticsearch never sees a null here as the value of a field.
+    // Elasticsearch does not accept null as the short form of a value.
     if (!inner && short === null) throw illegalArgument("field name is null or empty");
     const read = inner ?? new BodyReader("term", {});
     const head = readHead("term", read, body);

@@ -56,14 +56,17 @@ function readValues(path: string, value: Json): readonly Json[] {
     if (item === null) throw parsingException("No value specified for terms query");
     if (Array.isArray(item)) throw parsingException(`[terms] unknown token [END_ARRAY] after [${path}]`);
   }
-  // A list may be huge.
+  // Avoids copying a list that may be huge.
   if (!hasObjects) return values;
   return values.map((item) => (typeof item === "object" ? writeJson(item) : item));
 }
 
 const lookupKeys: readonly string[] = ["index", "id", "path", "routing"];
 
-/** The values of a document that the lookup form names; none as long as they are not known. */
+/**
+ * The lookup form, which names a document to take the values from: checked as in Elasticsearch, then refused as not
+ * implemented.
+ */
 function lookedUp(body: JsonObject, { reference }: ParseContext): readonly Json[] {
   for (const [key, value] of Object.entries(body)) {
     if (!lookupKeys.includes(key))

@@ -1,4 +1,4 @@
-/** `type`: documents of a mapping type. There is one, `_doc`; the query is gone from Elasticsearch since 8.0. */
+/** `type`: documents of a mapping type, which is always `_doc`. Removed in Elasticsearch 8.0. */
 import { BodyReader } from "../../compat/body-reader.ts";
 import { parsingException } from "../../compat/errors.ts";
 import { matchAll } from "../match-all/match-all-expression.ts";

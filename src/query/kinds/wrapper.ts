@@ -1,4 +1,4 @@
-/** `wrapper`: a query whose JSON stands in a text of base64, for callers that have it ready as bytes. */
+/** `wrapper`: a query as base64-encoded JSON, for callers that have it as bytes. */
 import { base64Fault, notBase64Text } from "../../compat/base64.ts";
 import { tokenName } from "../../compat/body-reader.ts";
 import { illegalArgument, parsingException, RequestError } from "../../compat/errors.ts";
@@ -14,7 +14,7 @@ export const wrapper: QueryKind = {
   parse: (body, context) => context.parseQuery(innerQuery(encodedQuery(body as JsonObject))),
 };
 
-/** The only member. */
+/** Returns the value of `query`, the only key allowed. */
 function encodedQuery(body: JsonObject): Json {
   const [name, another] = Object.keys(body);
   if (name === undefined) throw parsingException("[wrapper] query malformed");
@@ -24,7 +24,7 @@ function encodedQuery(body: JsonObject): Json {
   return ownOf(body, name) ?? null;
 }
 
-/** What is decoded must be JSON here; other forms of content are refused as what is none. */
+/** The decoded content must be JSON; other content types are refused as invalid. */
 function innerQuery(encoded: Json): Json {
   if (typeof encoded !== "string") throw unreadable(notBase64Text(tokenName(encoded)));
   const fault = base64Fault(encoded);

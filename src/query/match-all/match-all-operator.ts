@@ -1,11 +1,11 @@
-/** All documents of the segment, with one score. */
+/** All documents of the segment, with the same score. */
 import { NO_MORE_DOCS, WINDOW_DOCS } from "../../segment/format.ts";
 import type { Operator, OperatorContext, WindowBuffer } from "../operator.ts";
 
 export class MatchAllOperator implements Operator {
   readonly cost: number;
   private readonly context: OperatorContext;
-  /** Float32: the score of all. */
+  /** Float32: the score of every document. */
   readonly most: number;
 
   constructor(context: OperatorContext, score: number) {

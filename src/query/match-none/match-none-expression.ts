@@ -3,7 +3,7 @@ import { unmatched } from "../scoring/explanation.ts";
 import { expressionKey, type Expression } from "../expression.ts";
 import { noDocument } from "../percolation/candidates.ts";
 
-/** An expression without matches; `why` is told by explanations and the profile. */
+/** An expression without matches; `why` appears in explanations and the profile. */
 export function matchNone(why: string): Expression {
   const description = `MatchNoDocsQuery("${why}")`;
   const self: Expression = {

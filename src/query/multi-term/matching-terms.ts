@@ -1,4 +1,4 @@
-/** Documents that have any of some terms, in the way that suits the field and their number. */
+/** Documents with any of several terms, by the method that suits the field and the number of terms. */
 import type { Operator, OperatorContext } from "../operator.ts";
 import { DisjunctionOperator } from "../boolean/disjunction-operator.ts";
 import { MatchNoneOperator } from "../match-none/match-none-operator.ts";
@@ -9,14 +9,14 @@ import { PresenceOperator } from "../field-exists/presence.ts";
 import { TermOperator } from "../term/term-operator.ts";
 import { TermsUnionOperator } from "./terms-union-operator.ts";
 
-/** Up to so many terms are joined window by window. */
+/** Up to this many terms are merged window by window. */
 const JOINED_TERMS = 16;
 /**
- * A range of more terms than this is compared in the column: each term opened costs as much as looking at some hundred
+ * A range of more terms than this is compared in the column: opening a term costs as much as testing a few hundred
  * documents.
  */
 const OPENED_TERMS = 64;
-/** Dictionaries up to here have a bit for each term in scratch (256 KiB). */
+/** Dictionaries up to this size get a bit set in scratch with one bit for each term (256 KiB). */
 const LARGEST_SET = 1 << 21;
 
 /** The operator, without scores. The field has postings or a column of ordinals. */

@@ -22,15 +22,15 @@ export interface TermPattern {
   /** Lucene's class and text form. */
   readonly type: string;
   readonly description: string;
-  /** What decides which terms are accepted and does not stand in `type` and `description`. */
+  /** Whatever else decides which terms are accepted, beside `type` and `description`. */
   readonly options?: string | undefined;
   /** Ordinals of the accepted terms of one segment. */
   select(terms: TermsReader): OrdinalSelection;
   /** Whether a term is accepted. */
   accepts(term: Uint8Array): boolean;
-  /** Texts that every accepted term has in it, apart from the case of ASCII letters: for fields with trigrams. */
+  /** Texts that every accepted term contains, up to the case of ASCII letters: for fields with trigrams. */
   readonly required?: readonly string[] | undefined;
-  /** The accepted terms with a score factor each; every factor is 1 when absent. */
+  /** The accepted terms with a boost each; when absent every boost is 1. */
   weigh?(terms: TermsReader): { readonly ordinals: Uint32Array; readonly boosts: Float32Array };
   readonly rewrite: RewriteMethod;
 }
@@ -39,7 +39,7 @@ export interface TermPattern {
 export function matchingTerms(given: TermPattern): Expression {
   const pattern = given.field.decodeTerm ? overTexts(given, given.field.decodeTerm) : given;
   const { field, description } = pattern;
-  // What is compared with whole values does not score.
+  // Patterns that are verified on whole values (trigrams) have a constant score.
   const rewrite: RewriteMethod = field.trigrams === undefined ? pattern.rewrite : { form: "constant" };
   const self: Expression = {
     type: pattern.type,
@@ -53,7 +53,7 @@ export function matchingTerms(given: TermPattern): Expression {
   return self;
 }
 
-/** A pattern on the texts of terms that are no texts themselves: each term is looked at. */
+/** A pattern on the decoded texts of terms that are not stored as text: each term is tested. */
 function overTexts(pattern: TermPattern, decode: (term: Uint8Array) => string): TermPattern {
   const { field, type, description, options } = pattern;
   const accepts = (text: Uint8Array): boolean => pattern.accepts(text);
@@ -92,7 +92,7 @@ interface Candidate {
   readonly boost: number;
 }
 
-/** The scoring forms: one clause for each term of the shard, or for the best of them. */
+/** The scoring methods: one clause for each term of the shard, or for the best terms. */
 function expand(
   pattern: TermPattern,
   searcher: SearcherView,
@@ -112,16 +112,13 @@ function expand(
   return clauses.length === 1 && only ? only.expression : booleanOf(clauses);
 }
 
-/**
- * The `size` accepted terms of all segments that have the highest boosts, lower terms first among equals; in the order
- * of bytes.
- */
+/** The `size` accepted terms of all segments with the highest boosts, lower terms first among equals; in byte order. */
 function candidates(pattern: TermPattern, searcher: SearcherView, size: number): readonly Candidate[] {
   const { checkpoint } = searcher.planning ?? {};
   const found: Candidate[] = [];
   const segments = new Set(searcher.segments.map((segment) => segment.terms(pattern.field.path)));
   for (const terms of segments) {
-    // The best of all segments are among the best of each.
+    // The best terms of all segments are among the best of each.
     if (!terms) continue;
     checkpoint?.();
     for (const candidate of bestOf(pattern, terms, size)) found.push(candidate);
@@ -140,7 +137,7 @@ function bestOf(pattern: TermPattern, terms: TermsReader, size: number): Candida
   const weighed = pattern.weigh?.(terms);
   const selection = weighed ? weighed.ordinals : pattern.select(terms);
   const count = ordinalCount(selection);
-  // Nothing is made of terms that are too many.
+  // Throws before clauses are made for too many terms.
   if (size === Number.POSITIVE_INFINITY && count > MAX_CLAUSE_COUNT) throw tooManyExpandedClauses();
   const boosts = weighed?.boosts;
   const places = boosts ? bestPlaces(boosts, size) : Array.from({ length: Math.min(count, size) }, (_, place) => place);
@@ -150,7 +147,7 @@ function bestOf(pattern: TermPattern, terms: TermsReader, size: number): Candida
   }));
 }
 
-/** Places of the `size` highest boosts, the first ones among equals, ascending. */
+/** Indexes of the `size` highest boosts, the first ones among equals, ascending. */
 function bestPlaces(boosts: Float32Array, size: number): number[] {
   if (boosts.length <= size) return Array.from(boosts, (_boost, place) => place);
   const least = Float32Array.from(boosts).sort()[boosts.length - size]!;
@@ -164,7 +161,7 @@ function bestPlaces(boosts: Float32Array, size: number): number[] {
 }
 
 /**
- * Statistics shared by all spellings: the highest document frequency, the sum of term frequencies (Lucene's
+ * Statistics shared by all terms: the highest document frequency and the sum of term frequencies (Lucene's
  * `BlendedTermQuery`).
  */
 function blend(

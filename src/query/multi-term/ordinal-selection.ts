@@ -1,4 +1,4 @@
-/** Some terms of a field's dictionary. */
+/** A selection of terms from a field's dictionary. */
 
 /** Ordinals in ascending order, or all of `from .. to - 1`. */
 export type OrdinalSelection = Uint32Array | { readonly from: number; readonly to: number };

@@ -1,4 +1,4 @@
-/** Documents whose column of ordinals holds one of some terms. Scores 0: to be wrapped where it scores. */
+/** Documents whose ordinal column holds one of several terms. Scores 0: wrap it where it must score. */
 import { assert } from "../../core/assert.ts";
 import { NO_MORE_DOCS, WINDOW_DOCS } from "../../segment/format.ts";
 import type { ColumnReader } from "../../segment/segment-reader.ts";
@@ -13,7 +13,7 @@ export class OrdinalsOperator implements Operator {
   private readonly column: ColumnReader;
   private readonly present: PresenceOperator;
   private readonly range: ColumnRange | undefined;
-  /** Address of a bit for each ordinal; 0 for a range. */
+  /** Address of a bit set with one bit for each ordinal; 0 for a range. */
   private readonly set: number;
 
   /** At least one ordinal, of a field with a column of ordinals. */
@@ -54,7 +54,7 @@ export class OrdinalsOperator implements Operator {
     this.lookUp(base, Math.min(WINDOW_DOCS, this.context.reader.docCount - base), into);
     if (candidates) kernel.windowAnd(into.bitsAddress, candidates.bitsAddress);
     if (!this.column.starts) {
-      // Documents without the field hold ordinal 0: the presence tells them apart.
+      // Documents without the field hold ordinal 0; the presence bits exclude them.
       const window = this.context.borrow();
       if (this.present.fill(base, window, false, into)) kernel.windowCopy(into.bitsAddress, window.bitsAddress);
       else kernel.windowClear(into.bitsAddress);

@@ -7,7 +7,7 @@ import { TermsUnionOperator } from "./terms-union-operator.ts";
 // Three chunks: of 4, 16 and 64 windows.
 const fixture = makeFixture(52, 90_000);
 
-test("a union of terms holds the documents of any of them, wherever reading begins and windows are left out", () => {
+test("a union of terms holds the documents of any of them, wherever reading begins and whichever windows are skipped", () => {
   const word = fc.oneof(
     fc.nat(99_999).map((n) => `rare${n}`),
     fc.integer({ min: 30, max: 59 }).map((n) => `w${n}`),

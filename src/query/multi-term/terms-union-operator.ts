@@ -1,17 +1,17 @@
-/** Documents that have any of many terms, without scores: read into a bit set, some windows ahead. */
+/** Documents with any of many terms, without scores: read into a bit set, several windows ahead. */
 import { BUFFER_BYTES, CURSOR_BYTES } from "../../kernel/structures.ts";
 import { NO_MORE_DOCS, WINDOW_DOCS } from "../../segment/format.ts";
 import type { Operator, OperatorContext, WindowBuffer } from "../operator.ts";
 import { ordinalAt, ordinalCount, type OrdinalSelection } from "./ordinal-selection.ts";
 
 /**
- * Documents read at a time: the more, the less often each term is opened. The first chunks are small, for few documents
+ * Documents read at a time. Larger chunks open each term less often; the first chunks are small, since few documents
  * may be enough.
  */
 const FIRST_CHUNK_DOCS = 4 * WINDOW_DOCS;
 const CHUNK_GROWTH = 4;
 const CHUNK_DOCS = 64 * WINDOW_DOCS;
-/** Terms read between two looks at whether the request was cancelled. */
+/** Terms read between two tests for cancellation. */
 const TERMS_A_CHECK = 256;
 
 export class TermsUnionOperator implements Operator {
@@ -23,7 +23,7 @@ export class TermsUnionOperator implements Operator {
   private readonly cursor: number;
   private readonly buffer: number;
   private readonly bits: number;
-  /** The documents of the chunk in `bits` begin with this one, and end before that one. */
+  /** The chunk in `bits` covers the documents `chunk .. chunkEnd - 1`. */
   private chunk = 0;
   private chunkEnd = 0;
   private nextDocs = FIRST_CHUNK_DOCS;
@@ -63,7 +63,7 @@ export class TermsUnionOperator implements Operator {
     return any !== 0;
   }
 
-  /** Address of the bits of a window; reads its chunk first. */
+  /** Address of the bits of a window; reads its chunk if necessary. */
   private windowAt(base: number): number {
     if (base >= this.chunkEnd) this.read(base);
     return this.bits + (base - this.chunk) / 8;

@@ -1,5 +1,5 @@
 /**
- * The plan of a pattern on a field with trigrams: documents that have them all are candidates, whose values are
+ * The plan of a pattern on a field with trigrams: documents with all its trigrams are candidates, whose values are then
  * compared one by one.
  */
 import { trigramsOf } from "../../mapping/trigrams.ts";
@@ -14,22 +14,22 @@ import { constantPlan } from "../constant-score/constant-plan.ts";
 import { hasOrdinal } from "../term/posting-of.ts";
 import { type PlannedTerms, termsLeaf } from "../terms/terms-plan.ts";
 
-/** Further trigrams leave hardly fewer candidates. */
+/** More trigrams would hardly reduce the candidates. */
 const MOST_TRIGRAMS = 6;
-/** Comparing a value out of order costs as much as so many in the order of the dictionary. */
+/** Comparing a candidate's value costs as much as comparing this many terms in dictionary order. */
 const CANDIDATE_COST = 4;
 
-/** A pattern as the trigrams know it. */
+/** The part of a pattern that trigrams need. */
 export interface TrigramPattern {
-  /** Texts that stand in every accepted value, apart from the case of ASCII letters. */
+  /** Texts that every accepted value contains, up to the case of ASCII letters. */
   readonly required: readonly string[];
   /** Whether a value is accepted. */
   accepts(bytes: Uint8Array): boolean;
 }
 
 /**
- * As `planTerms`; the dictionary is only gone through where the trigrams leave too many candidates. `trigrams` is their
- * field.
+ * As `planTerms`; scans the dictionary only when the trigrams leave too many candidates. `trigrams` is the path of
+ * their field.
  */
 export function planByTrigrams(
   planned: PlannedTerms,
@@ -55,7 +55,7 @@ export function planByTrigrams(
   );
 }
 
-/** The operator; undefined when the dictionary is the quicker way. */
+/** The operator; undefined when scanning the dictionary is faster. */
 function byTrigrams(
   context: OperatorContext,
   path: string,
@@ -78,14 +78,14 @@ function byTrigrams(
   return new PredicateOperator(context, candidates, valueTest(reader, path, pattern));
 }
 
-/** The trigrams that the fewest documents have, the rarest first; undefined when one is in no document. */
+/** The rarest trigrams, rarest first; undefined when no document has one of them. */
 function rarest(terms: TermsReader, grams: readonly Uint8Array[]): number[] | undefined {
   const ordinals = [...new Set(grams.map((gram) => terms.find(gram)))];
   if (ordinals.includes(-1)) return undefined;
   return ordinals.sort((one, other) => terms.docFreq(one) - terms.docFreq(other)).slice(0, MOST_TRIGRAMS);
 }
 
-/** A test of one document: any of its values. */
+/** Tests whether any value of a document is accepted. */
 function valueTest(segment: SegmentReader, path: string, pattern: TrigramPattern): (doc: number) => boolean {
   const terms = segment.terms(path);
   if (!terms) return () => false;

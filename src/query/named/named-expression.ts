@@ -5,7 +5,7 @@ import { expressionKey, type Expression, matchKeyOf } from "../expression.ts";
 
 let count = 0;
 
-/** Gives the plan of `inner` a name. Never merged with others, so that the name is kept. */
+/** Gives the plan of `inner` a name. Never merged with other expressions, so that the name is kept. */
 export function named(inner: Expression, name: string): Expression {
   const number = ++count;
   const wrap = (expression: Expression): Expression => {
@@ -32,7 +32,7 @@ function namedPlan(plan: Plan, name: string): Plan {
   const outer: Plan = {
     kind: plan.kind,
     description: plan.description,
-    // A plan that has a name already stays visible below this one.
+    // A plan that already has a name stays visible below this one.
     children: plan.name === undefined ? plan.children : [plan],
     name,
     operator: (context, leadCost) => plan.operator(context, leadCost),

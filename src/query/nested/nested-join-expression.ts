@@ -1,11 +1,11 @@
-/** Documents of which a nested document matches (`ESToParentBlockJoinQuery`). */
+/** Documents with a matching nested document (`ESToParentBlockJoinQuery`). */
 import { nestedView } from "./nested-view.ts";
 import { planNestedJoin, type ScoreMode } from "./nested-join-plan.ts";
 import { expressionKey, type Expression, matchKeyOf } from "../expression.ts";
 import { isMatchNone } from "../match-none/match-none-expression.ts";
 import { planExpression } from "../query-cache/cached-plan.ts";
 
-/** Matches where `inner` matches a nested document of `path`; the scores of several are joined by `mode`. */
+/** Matches documents with a nested document of `path` that matches `inner`; `mode` combines the scores of several. */
 export function nestedJoin(inner: Expression, path: string, mode: ScoreMode): Expression {
   const description = `ToParentBlockJoinQuery (${inner.description})`;
   const self: Expression = {

@@ -32,7 +32,7 @@ function build(sizes: readonly number[], inner: number): SegmentReader {
   return openSegment(builder.build(0).segment);
 }
 
-/** Scores of the children that match, by parent, looked up plainly. */
+/** Expected scores by parent, computed from the matching children. */
 function expected(
   reader: SegmentReader,
   path: string,
@@ -61,9 +61,9 @@ interface Run {
   readonly children: ReadonlyMap<number, number>;
   readonly mode: Mode;
   readonly scored: boolean;
-  /** Only these are asked for. */
+  /** If given, only these parents are candidates. */
   readonly candidates?: ReadonlySet<number>;
-  /** Windows are asked for whether a match is expected in them or not. */
+  /** Whether windows are filled even when no match is expected in them. */
   readonly blindly?: boolean;
 }
 
@@ -119,7 +119,7 @@ describe("a join of nested documents", () => {
     asks: fc.constantFrom(undefined, 0.001, 0.5),
   });
 
-  test("finds the documents of matching nested ones, with their joined scores", () => {
+  test("finds the parents of matching nested documents, with combined scores", () => {
     fc.assert(
       fc.property(shape, ({ seed, head, count, share, mode, path, scored, blindly, asks }) => {
         const next = numbersFrom(seed);
@@ -140,7 +140,7 @@ describe("a join of nested documents", () => {
     );
   });
 
-  test("can be made with the nested documents around", () => {
+  test("can join to nested parents", () => {
     const reader = build([2, 0, 3], 2);
     const lines = reader.space("a")!;
     const context = new SegmentContext({ reader: lines, slot: 0, checkpoint: () => undefined });

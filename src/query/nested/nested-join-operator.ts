@@ -1,5 +1,5 @@
 /**
- * Documents of which a nested document matches, with the joined scores of these (Lucene's
+ * Documents with a matching nested document, scored by combining the scores of these (Lucene's
  * `ToParentBlockJoinQuery.BlockJoinScorer`).
  */
 import { NO_MORE_DOCS, WINDOW_DOCS } from "../../segment/format.ts";
@@ -7,17 +7,17 @@ import { firstBelow, stepsUp } from "../../segment/nested-docs.ts";
 import type { NestedReader, SegmentReader } from "../../segment/segment-reader.ts";
 import type { Operator, OperatorContext, WindowBuffer } from "../operator.ts";
 
-/** Scores of one document so far: the children of a document follow each other, so one is enough. */
+/** Scores of the current document: children of one document are adjacent, so one accumulator is enough. */
 interface Joined {
-  /** Place of the document in the window; -1: none yet. */
+  /** Index of the document in the window; -1: none yet. */
   place: number;
   score: number;
   count: number;
 }
 
 /**
- * Walks the children's windows that a window of parents reaches into. A window of children may belong to two windows of
- * parents, and the operator of the children fills each once only: the last one is held.
+ * Walks the windows of children that overlap a window of parents. A window of children may overlap two windows of
+ * parents, and the child operator fills each window only once, so the last one is kept.
  */
 export class NestedJoinOperator implements Operator {
   readonly cost: number;
@@ -28,14 +28,14 @@ export class NestedJoinOperator implements Operator {
   private readonly space: NestedReader;
   private readonly inner: Operator;
   private readonly mode: "avg" | "max" | "min" | "none" | "sum";
-  /** From nested documents to those of `above`, step by step. */
+  /** The parent maps from the nested documents up to those of `above`, one for each level. */
   private readonly steps: readonly Uint32Array[];
   private readonly held: WindowBuffer;
   private heldBase = -1;
   private heldAny = false;
   private readonly joined: Joined = { place: -1, score: 0, count: 0 };
 
-  /** `context` is that of the documents around, `inner` runs in the space. */
+  /** `context` is that of the parents; `inner` runs on the nested documents. */
   constructor(
     context: OperatorContext,
     space: NestedReader,
@@ -95,8 +95,8 @@ export class NestedJoinOperator implements Operator {
   }
 
   /**
-   * The first window of nested documents at or behind that of `from` that may hold a match; NO_MORE_DOCS when none
-   * does.
+   * The first window of nested documents at or after that of `from` that may hold a match; NO_MORE_DOCS when there is
+   * none.
    */
   private innerWindow(from: number): number {
     const window = from & -WINDOW_DOCS;
@@ -104,7 +104,7 @@ export class NestedJoinOperator implements Operator {
     return this.heldAny ? window : this.inner.nextWindow(window + WINDOW_DOCS);
   }
 
-  /** Fills a window of nested documents; whether any matches. */
+  /** Fills a window of nested documents; returns whether any matches. */
   private hold(window: number, scored: boolean): boolean {
     if (window !== this.heldBase) {
       this.heldAny = this.inner.fill(window, this.held, scored);
@@ -113,7 +113,7 @@ export class NestedJoinOperator implements Operator {
     return this.heldAny;
   }
 
-  /** Sets the bits of the parents of the matches `from .. to`, which stand in the held window. */
+  /** Sets the bits of the parents of the matches `from .. to` in the kept window. */
   private join(base: number, from: number, to: number, into: WindowBuffer): void {
     const { bits } = this.held;
     const window = this.heldBase;
@@ -163,7 +163,7 @@ export class NestedJoinOperator implements Operator {
     else joined.score += score;
   }
 
-  /** Sums are made in doubles and cast once. */
+  /** Sums are in double and rounded once. */
   private finish(scores: Float64Array): void {
     const { joined } = this;
     scores[joined.place] = Math.fround(this.mode === "avg" ? joined.score / joined.count : joined.score);
@@ -177,14 +177,14 @@ export class NestedJoinOperator implements Operator {
   }
 }
 
-/** Place of the first bit; that behind the last place when none is set. */
+/** Index of the first bit set; the length in bits when none is set. */
 function firstBit(bits: Uint32Array): number {
   for (let word = 0; word < bits.length; word++)
     if (bits[word] !== 0) return (word << 5) + 31 - Math.clz32(bits[word]! & -bits[word]!);
   return bits.length << 5;
 }
 
-/** Place of the last bit; -1 when none is set. */
+/** Index of the last bit set; -1 when none is set. */
 function lastBit(bits: Uint32Array): number {
   for (let word = bits.length - 1; word >= 0; word--)
     if (bits[word] !== 0) return (word << 5) + 31 - Math.clz32(bits[word]!);

@@ -1,6 +1,4 @@
-/**
- * The plan of a join of nested documents with the documents that they are part of (Lucene's `ToParentBlockJoinQuery`).
- */
+/** The plan that joins nested documents to their parents (Lucene's `ToParentBlockJoinQuery`). */
 import { firstBelow } from "../../segment/nested-docs.ts";
 import type { NestedReader, SegmentReader } from "../../segment/segment-reader.ts";
 import { ConstantScoreOperator } from "../constant-score/constant-score-operator.ts";
@@ -8,15 +6,15 @@ import { NestedJoinOperator } from "./nested-join-operator.ts";
 import type { Explanation, Plan, PlanOptions } from "../query.ts";
 import { explained, unmatched } from "../scoring/explanation.ts";
 
-/** How the scores of the matching nested documents of one document are joined; `none`: every match scores 0. */
+/** How the scores of a document's matching nested documents are combined; `none`: every match scores 0. */
 export type ScoreMode = "avg" | "max" | "min" | "none" | "sum";
 
-/** What is joined. */
+/** A join to be planned. */
 export interface PlannedJoin {
   readonly description: string;
   readonly path: string;
   readonly mode: ScoreMode;
-  /** Planned for the nested documents. */
+  /** The plan on the nested documents. */
   readonly inner: Plan;
 }
 
@@ -39,15 +37,12 @@ export function planNestedJoin(join: PlannedJoin, options: PlanOptions): Plan {
   };
 }
 
-/**
- * A plan for nested documents as the tree of plans for the documents around shows it: it explains what it finds below a
- * document.
- */
+/** A nested plan as it appears in the tree of parent plans: it explains the matches below a parent. */
 function seenFromAbove(inner: Plan, path: string): Plan {
   return {
     kind: inner.kind,
     description: inner.description,
-    // Names are told of the documents that a query finds, and these are not found by name.
+    // `matched_queries` reports names for the parents, which these plans do not match, so the name is dropped.
     children: inner.children.map((child) => seenFromAbove(child, path)),
     operator: (context, leadCost) => inner.operator(context, leadCost),
     explain: (segment, doc) => best(matchesBelow(inner, segment.space(path), segment, doc)) ?? unmatched("Not a match"),
@@ -81,7 +76,7 @@ function matchesBelow(
   return matches;
 }
 
-/** The first of those with the highest score. */
+/** The first explanation with the highest score. */
 function best(matches: readonly Explanation[]): Explanation | undefined {
   let most: Explanation | undefined;
   for (const match of matches) if (!most || match.value > most.value) most = match;
@@ -105,7 +100,7 @@ function joinedScore(matches: readonly Explanation[], mode: ScoreMode): number {
   }
 }
 
-/** Lucene's names. */
+/** Lucene's names of the modes. */
 const modeNames = { avg: "Avg", max: "Max", min: "Min", none: "None", sum: "Total" } as const satisfies Record<
   ScoreMode,
   string

@@ -1,22 +1,19 @@
-/**
- * The nested documents of one path over all segments of a shard: what plans and operators search as they search
- * documents.
- */
+/** The nested documents of one path over all segments of a shard; plans and operators search them like documents. */
 import type { MappingView } from "../../mapping/mapping-view.ts";
 import { nestedLive } from "../../segment/nested-docs.ts";
 import type { NestedReader, SegmentReader } from "../../segment/segment-reader.ts";
 import type { PlanningWork } from "../automata/request-automata.ts";
 import type { FieldStatistics, SearcherView, TermStatistics } from "../query.ts";
 
-/** By list of segments and path: the same list for the same segments, as `createSearcherView` wants it. */
+/** By list of segments and path: the same list for the same segments, as `createSearcherView` requires. */
 const spaces = new WeakMap<readonly SegmentReader[], Map<string, readonly NestedReader[]>>();
 
-/** The nested documents of `path` in the segments that a searcher has, or that its own nested documents are part of. */
+/** The nested documents of `path` that belong to the searcher's documents (or share a parent with them). */
 export function nestedView(searcher: SearcherView, path: string): SearcherView {
   return new NestedView(searcher, path);
 }
 
-/** The documents that the nested ones of a view are part of; the view itself when it is of documents. */
+/** The view of the root documents; the view itself when it is not nested. */
 export function documentsView(view: SearcherView): SearcherView {
   return view instanceof NestedView ? documentsView(view.outer) : view;
 }
@@ -31,7 +28,7 @@ class NestedView implements SearcherView {
   readonly allowsExpensive: boolean | undefined;
   readonly planning: PlanningWork | undefined;
   readonly maxDoc: number;
-  /** Sets of documents are kept by keys that do not say which documents are meant. */
+  /** No cache: its keys do not distinguish nested documents from others. */
   readonly queryCache = undefined;
   readonly nestedPath: string;
   readonly #outer: SearcherView;
@@ -57,7 +54,7 @@ class NestedView implements SearcherView {
     );
   }
 
-  /** The view that this one is made from. */
+  /** The view from which this one was made. */
   get outer(): SearcherView {
     return this.#outer;
   }

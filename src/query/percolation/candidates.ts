@@ -1,13 +1,14 @@
 /**
- * What documents must have for an expression to match, as far as the expression alone tells: terms and ranges, and how
- * many of them (Elasticsearch's QueryAnalyzer). Never too much: a document that matches has at least `minimum` of them.
+ * What a document must have for an expression to match, as far as the expression can tell: terms and ranges, and how
+ * many of them (Elasticsearch's QueryAnalyzer). It never asks for too much: every matching document has at least
+ * `minimum` of them.
  */
 import type { QueryRange, QueryTerm } from "../../mapping/stored-query.ts";
 
 export interface Candidates {
-  /** Nothing is needed: any document may match. */
+  /** No requirement: any document may match. */
   readonly everything: boolean;
-  /** Documents that have what is needed match; otherwise they only may. */
+  /** Whether having the requirements is sufficient to match; otherwise it is only necessary. */
   readonly exact: boolean;
   readonly terms: readonly QueryTerm[];
   readonly ranges: readonly QueryRange[];
@@ -30,12 +31,15 @@ export function anyOfTerms(field: string, terms: readonly Uint8Array[]): Candida
   };
 }
 
-/** The same, where having what is needed is not enough. */
+/** The same requirements, no longer sufficient. */
 export function inexact(candidates: Candidates | undefined): Candidates | undefined {
   return candidates && { ...candidates, exact: false };
 }
 
-/** What all parts need together. Undefined parts are not known, and leave the rest inexact; all unknown: undefined. */
+/**
+ * The requirements of all parts together. Undefined parts are unknown and make the result inexact; if all are unknown
+ * the result is undefined.
+ */
 export function allOf(parts: readonly (Candidates | undefined)[]): Candidates | undefined {
   const known = parts.filter((part) => part !== undefined);
   const [only] = known;
@@ -50,16 +54,16 @@ export function allOf(parts: readonly (Candidates | undefined)[]): Candidates | 
   let minimum = 0;
   for (const part of known) {
     let needed = part.minimum;
-    // Of a part that needs some of several, others may be there instead: their sum does not tell.
+    // A part that needs only some of its terms may be satisfied by others, so the sum of the minimums is not exact.
     exact &&= part.exact && part.terms.length + part.ranges.length === part.minimum;
     for (const one of part.terms) {
-      // What two parts need is counted once.
+      // What two parts need counts once.
       if (keep(terms, termKey(one), one)) continue;
       needed = Math.max(0, needed - 1);
       exact = false;
     }
     for (const one of part.ranges) {
-      // Of a document to be looked up one range is made for each field.
+      // The percolator looks up one range for each field of a document, so further ranges do not count.
       if (rangeFields.has(one.field)) needed = Math.max(0, needed - 1);
       keep(ranges, rangeKey(one), one);
       exact = false;
@@ -70,7 +74,7 @@ export function allOf(parts: readonly (Candidates | undefined)[]): Candidates | 
   return { everything: false, exact, terms: [...terms.values()], ranges: [...ranges.values()], minimum };
 }
 
-/** What any `required` of the parts need. An unknown part leaves all unknown. */
+/** The requirements when at least `required` of the parts must match. An unknown part makes the result unknown. */
 export function someOf(parts: readonly (Candidates | undefined)[], required: number): Candidates | undefined {
   const alive: Candidates[] = [];
   for (const part of parts) {
@@ -88,7 +92,7 @@ export function someOf(parts: readonly (Candidates | undefined)[], required: num
     for (const one of part.terms) if (!keep(terms, termKey(one), one)) repeated = true;
     for (const one of part.ranges) keep(ranges, rangeKey(one), one);
   }
-  // The least that any choice of parts needs; parts that need the same things, or ranges, count for one.
+  // The least that any choice of parts needs. With shared requirements or ranges, all parts count as one.
   const needs = alive.map((part) => part.minimum).sort((one, other) => one - other);
   const least = needs.slice(0, required).reduce((sum, one) => sum + one, 0);
   const minimum = repeated || ranges.size > 0 ? Math.min(1, least) : least;
@@ -106,7 +110,7 @@ function isNothing(candidates: Candidates): boolean {
   );
 }
 
-/** Whether it is new. */
+/** Adds an entry; returns false when the key is already there, otherwise true. */
 function keep<Value>(into: Map<string, Value>, key: string, value: Value): boolean {
   if (into.has(key)) return false;
   into.set(key, value);

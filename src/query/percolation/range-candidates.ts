@@ -6,8 +6,8 @@ import type { Candidates } from "./candidates.ts";
 const BOUND_BYTES = 8;
 
 /**
- * A range of numbers of a field. Bounds are doubles, rounded outwards where a whole number is none. Undefined without
- * bounds: that asks for the field only.
+ * A range over a numeric field. Bounds become doubles, rounded outwards where a bigint does not fit. Undefined without
+ * bounds: that only requires the field.
  */
 export function numberRange(
   field: MappedField,
@@ -46,7 +46,10 @@ function atLeast(value: number | bigint): number {
   return typeof value === "bigint" && BigInt(number) < value ? nextUp(number) : number;
 }
 
-/** Positive numbers get their sign bit set, of negative ones all bits are turned over. */
+/**
+ * Makes the bytes sort as the numbers: the sign bit is set for positive numbers, all bits are inverted for negative
+ * ones.
+ */
 function boundBytes(value: number): Uint8Array {
   const bytes = new Uint8Array(BOUND_BYTES);
   new DataView(bytes.buffer).setFloat64(0, value);

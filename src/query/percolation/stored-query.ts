@@ -1,6 +1,6 @@
 /**
- * Reads queries that are stored as values (percolator): refuses what cannot be stored, and tells which documents to ask
- * them of.
+ * Reads queries that are stored as values (percolator): refuses those that cannot be stored, and derives which
+ * documents they may match.
  */
 import { writeJson } from "../../compat/json/write-json.ts";
 import { illegalArgument } from "../../compat/errors.ts";
@@ -15,10 +15,10 @@ import type { Query, SearcherView } from "../query.ts";
 import { queryShardException } from "../query-shard-exception.ts";
 import type { Candidates } from "./candidates.ts";
 
-/** Kinds that look for other documents than the one that is asked about. */
+/** Kinds that depend on documents other than the percolated one. */
 const REFUSED: ReadonlySet<string> = new Set(["has_child", "has_parent", "knn"]);
 
-/** Two days far apart: a query that asks for other things on each depends on when it is asked. */
+/** Two days far apart: a query with different candidates on each depends on the current time. */
 const ONE_DAY_MS = 0;
 const OTHER_DAY_MS = Date.UTC(2020, 1, 2, 3, 4, 5, 6);
 
@@ -48,7 +48,7 @@ function asStored(candidates: Candidates | undefined): StoredQuery {
   return { extraction: everything ? "failed" : exact ? "complete" : "partial", terms, ranges, minimum };
 }
 
-/** A shard without documents: what a query looks for does not depend on them. */
+/** A searcher without documents: the candidates of a query do not depend on them. */
 function emptyShard(mapping: MappingView, nowMs: number): SearcherView {
   return {
     index: mapping.index,
@@ -67,8 +67,8 @@ function emptyShard(mapping: MappingView, nowMs: number): SearcherView {
 const AS_TEXT = "index.percolator.map_unmapped_fields_as_text";
 
 /**
- * The mapping as stored queries see it: a field that is not there is refused, for what it will be once it is there
- * nobody knows; or it is taken for text, where the index says so.
+ * The mapping for stored queries. An unmapped field is refused, since its later type is unknown, or treated as text
+ * where the index setting says so.
  */
 function withoutUnmapped(mapping: MappingView): MappingView {
   const asText = mapping.setting(AS_TEXT) === "true";
@@ -83,7 +83,7 @@ function withoutUnmapped(mapping: MappingView): MappingView {
   };
 }
 
-/** The view's members one by one: a class does not spread. */
+/** Lists the view's members one by one: a class instance does not spread. */
 function viewOf(mapping: MappingView): MappingView {
   return {
     index: mapping.index,

@@ -1,4 +1,7 @@
-/** Matches documents with terms at given distances (Lucene's `PhraseQuery` and `MultiPhraseQuery`). */
+/**
+ * Matches documents with terms at given positions relative to each other (Lucene's `PhraseQuery` and
+ * `MultiPhraseQuery`).
+ */
 import type { MappedField } from "../../mapping/field-type.ts";
 import { planPhrase } from "./phrase-plan.ts";
 import { booleanOf } from "../boolean/boolean-expression.ts";
@@ -8,13 +11,13 @@ import { term } from "../term/term-expression.ts";
 import { termText } from "../term/term-text.ts";
 import { allOf, anyOfTerms, inexact } from "../percolation/candidates.ts";
 
-/** A place of a phrase: any of `terms` at `position`. */
+/** A position of a phrase, with any of `terms`. */
 export interface PhrasePosition {
   readonly position: number;
   readonly terms: readonly Uint8Array[];
 }
 
-/** Terms in order, with at most `slop` moves between them. Positions ascend; only their distances count. */
+/** Terms in order, with a total displacement of at most `slop`. Positions ascend; only their differences matter. */
 export function phrase(field: MappedField, places: readonly PhrasePosition[], slop: number): Expression {
   const first = places[0]?.position ?? 0;
   const shifted = places.map((place) => ({ position: place.position - first, terms: place.terms }));
@@ -39,7 +42,8 @@ export function phrase(field: MappedField, places: readonly PhrasePosition[], sl
     },
     plan: (searcher, options) => planPhrase({ field, places: shifted, slop, several, description }, searcher, options),
     highlightTerms(_searcher, add, boost) {
-      // One phrase for each way through the alternatives would grow without bound: further alternatives count as words.
+      // Highlighting every combination of alternatives would grow without bound: further alternatives count as single
+      // words.
       const words = shifted.map((place) => termText(place.terms[0] as Uint8Array));
       if (words.length > 0) add({ field: field.path, words, slop, boost });
       for (const place of shifted) {

@@ -9,7 +9,7 @@ import { phraseFrequency, sloppyFrequency } from "./phrase-frequency.ts";
 
 const gaps = fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 12 });
 
-/** Places with words of their own; offsets ascend. */
+/** Places without shared words; offsets ascend. */
 const phrase = fc.array(fc.tuple(gaps, fc.nat(2)), { minLength: 2, maxLength: 5 }).map((parts): PlacePositions[] => {
   let offset = 0;
   return parts.map(([steps, skipped], term) => {
@@ -39,7 +39,7 @@ test("a sloppy phrase counts less the further its words stand apart", () => {
   expect(phraseFrequency(places, 2)).toBe(Math.fround(1 + Math.fround(1 / 3)));
 });
 
-test("the kernel finds and scores sloppy phrases of two words as the matcher does, whatever is skipped", () => {
+test("the kernel finds and scores sloppy phrases of two words as the matcher does, with any skipping", () => {
   const fixtures = [makeFixture(71, 6_000), makeFixture(72, 3_000, { rising: true })];
   const pair = fc.uniqueArray(fc.nat(30), { minLength: 2, maxLength: 2 });
   const property = fc.property(

@@ -22,11 +22,12 @@ function shareTerms(places: readonly PlacePositions[]): boolean {
   return false;
 }
 
-// Each place's index among its positions, and where the phrase would begin by it; used within one call.
+// For each place: the index of its current position, and the start of the phrase that this implies. Shared buffers,
+// used within one call.
 const indexes: number[] = [];
 const starts: number[] = [];
 
-/** The frequency of a sloppy phrase without repeated words: as `SloppyMatcher`, where nothing has to be told apart. */
+/** The frequency of a sloppy phrase without repeated words: as `SloppyMatcher`, without conflicts to resolve. */
 function distinctFrequency(places: readonly PlacePositions[], slop: number): number {
   const count = places.length;
   let end = -Infinity;
@@ -60,7 +61,9 @@ function distinctFrequency(places: readonly PlacePositions[], slop: number): num
   return length <= slop ? Math.fround(sum + Math.fround(1 / (1 + length))) : sum;
 }
 
-/** The place with the least start but `except`; of equal ones the first, for offsets ascend. -1: there is no other. */
+/**
+ * The place with the least start other than `except`; the first of equals, since offsets ascend. -1 when there is none.
+ */
 function furthestBehind(count: number, except: number): number {
   let found = -1;
   for (let i = 0; i < count; i++) if (i !== except && (found < 0 || starts[i]! < starts[found]!)) found = i;
@@ -89,11 +92,11 @@ function exactFrequency(places: readonly PlacePositions[]): number {
 interface Moving extends QueuedPlace {
   at: number;
   position: number;
-  /** Places that share terms with this one, by offset, itself included; undefined when it repeats nothing. */
+  /** Places that share terms with this one, itself included, by offset; undefined when there are no others. */
   group: Moving[] | undefined;
 }
 
-/** Lucene's `SloppyPhraseMatcher`: the place that is furthest behind moves until the others are passed. */
+/** Lucene's `SloppyPhraseMatcher`: advances the place that is furthest behind until it passes the others. */
 class SloppyMatcher {
   readonly #slop: number;
   readonly #places: readonly Moving[];
@@ -153,7 +156,7 @@ class SloppyMatcher {
     return this.#queue.pop()!;
   }
 
-  /** At the start, places that share terms go to different words. */
+  /** At the start, moves places that share terms to different words. */
   #separateRepeats(): boolean {
     for (const group of this.#groups) {
       if (!this.#severalTerms) {
@@ -171,7 +174,7 @@ class SloppyMatcher {
     return true;
   }
 
-  /** After a move, the lesser of two places at the same word moves on. False when one of them is exhausted. */
+  /** After a move, advances the lesser of two places at the same word. False when a place is exhausted. */
   #resolveRepeats(moved: Moving): boolean {
     const { group } = moved;
     if (!group) return true;
@@ -188,8 +191,8 @@ class SloppyMatcher {
   }
 
   /**
-   * Takes places out of the queue and puts them back, until one of each index in its group was among them: of any
-   * group, as in Lucene.
+   * Takes places out of the queue and puts them back, until one with each wanted index in its group was among them; as
+   * in Lucene, from any group.
    */
   #queueAgain(wanted: Set<number>): void {
     const taken: Moving[] = [];

@@ -28,8 +28,8 @@ const words = fc.array(
 );
 
 /**
- * Counts the starts at which every place holds; with slop, those where each place is at most `slop` away. A stand-in:
- * any will do.
+ * A stand-in for the frequency: counts the starts where every place matches; with slop, those where each place is at
+ * most `slop` away.
  */
 function frequency(places: readonly PlacePositions[], slop: number): number {
   const [first, ...others] = places;
@@ -44,7 +44,7 @@ function frequency(places: readonly PlacePositions[], slop: number): number {
   return Math.fround(count);
 }
 
-/** The phrase of words, each place with further words `also`; undefined when the segment lacks one. */
+/** The phrase of words, with further words `also` at each place; undefined when the segment lacks one. */
 function phraseOf(
   fixture: Fixture,
   texts: readonly string[],
@@ -60,7 +60,7 @@ function phraseOf(
   return { field: "text", places, slop, scoring: clauseOf(fixture, "text", texts[0]!)!.scoring };
 }
 
-/** The answer by looking at the words of every document. */
+/** The expected result, from the words of every document. */
 function expected(fixture: Fixture, phrase: SegmentPhrase): Matches {
   const terms = fixture.reader.terms("text")!;
   const norms = fixture.reader.norms("text")!;
@@ -85,7 +85,7 @@ function check(fixture: Fixture, phrase: SegmentPhrase | undefined): void {
   const matches = expected(fixture, phrase);
   const filter = clauseOf(fixture, "text", "w1")!;
   const filtered = those(matches, (doc) => fixture.documents[doc]!.words.includes("w1"));
-  // The kernel counts sloppy phrases of two words as Lucene does, not by the stand-in.
+  // The kernel counts sloppy phrases of two words as Lucene does, not with the stand-in.
   const driven = (operator: Operator) => (phrase.slop > 0 ? windowed(operator) : operator);
   checkTop(fixture, (context) => driven(phraseOperator(context, phrase, frequency)), matches);
   checkTop(
@@ -152,7 +152,7 @@ function windowed(operator: Operator): Operator {
 }
 
 describe("phrases", () => {
-  test("match where the words stand at their places, however often", () => {
+  test("match where the words are at their positions, with the right frequency", () => {
     fc.assert(
       fc.property(fc.constantFrom(...fixtures), words, (fixture, texts) => check(fixture, phraseOf(fixture, texts, 0))),
       { numRuns: 40 },
@@ -168,7 +168,7 @@ describe("phrases", () => {
     );
   });
 
-  test("read the positions of each document, also when documents are left out", () => {
+  test("read the positions of each document, also when documents are skipped", () => {
     fc.assert(
       fc.property(fc.constantFrom(...fixtures), fc.nat(20), fc.integer({ min: 1, max: 40 }), (fixture, word, step) => {
         const clause = clauseOf(fixture, "text", `w${word}`);

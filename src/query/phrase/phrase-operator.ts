@@ -1,4 +1,4 @@
-/** Documents that have a phrase: words at given places, exactly or within some slop. */
+/** Documents that have a phrase: terms at given positions, exactly or within a slop. */
 import { BUFFER_BYTES } from "../../kernel/structures.ts";
 import { NO_MORE_DOCS, WINDOW_DOCS } from "../../segment/format.ts";
 import type { Operator, OperatorContext, WindowBuffer } from "../operator.ts";
@@ -11,7 +11,7 @@ import { openTermCursor } from "../term/term-cursor.ts";
 import { TermPositions } from "./term-positions.ts";
 import { TermOperator } from "../term/term-operator.ts";
 
-/** A place of the phrase: where it stands, and the terms that fit there (at least one). */
+/** A place of the phrase: its position, and the terms allowed there (at least one). */
 export interface PhrasePlace {
   readonly position: number;
   readonly ordinals: readonly number[];
@@ -25,7 +25,7 @@ export interface SegmentPhrase {
   readonly scoring: TermScoring | undefined;
 }
 
-/** What a document has at one place of the phrase: positions ascending, at least one. */
+/** The positions of one place of the phrase in a document: ascending, at least one. */
 export interface PlacePositions {
   readonly offset: number;
   readonly terms: readonly number[];
@@ -33,13 +33,13 @@ export interface PlacePositions {
 }
 
 const none = new Int32Array(0);
-/** A greater slop does not fit the kernel's integers beside a position. */
+/** A greater slop does not fit the kernel's integers together with a position. */
 const MOST_SLOP = 1 << 30;
 
-/** How often the phrase occurs in a document, from the positions at its places; 0: not at all. */
+/** The frequency of the phrase in a document, from the positions of its places; 0: no match. */
 export type PhraseFrequency = (places: readonly PlacePositions[], slop: number) => number;
 
-/** The operator of a phrase: the kernel's when each place has one term and nothing may slip, else by `frequency`. */
+/** The operator of a phrase: the kernel's for one term at each place and no slop, else one that uses `frequency`. */
 export function phraseOperator(context: OperatorContext, phrase: SegmentPhrase, frequency: PhraseFrequency): Operator {
   const exact = phrase.slop === 0 && phrase.places.every((place) => place.ordinals.length === 1);
   return exact ? new ExactPhraseOperator(context, phrase) : new SloppyPhraseOperator(context, phrase, frequency);
@@ -53,7 +53,7 @@ function costOf(context: OperatorContext, phrase: SegmentPhrase): number {
   return Math.min(...costs);
 }
 
-/** One term a place, no slop. */
+/** One term at each place, no slop. */
 class ExactPhraseOperator implements Operator {
   readonly cost: number;
   readonly twoPhase = true;
@@ -61,7 +61,7 @@ class ExactPhraseOperator implements Operator {
   private readonly context: OperatorContext;
   private readonly phrase: SegmentPhrase;
   private cursors: readonly number[] = [];
-  /** Address of the cursors' addresses. */
+  /** Address of the array of cursor addresses. */
   private list = 0;
   private table = 0;
 
@@ -75,7 +75,7 @@ class ExactPhraseOperator implements Operator {
       places.length > 1 ? { join: "phrase", clauses, places: places.map((place) => place.position) } : undefined;
   }
 
-  /** Opens the cursors when the operator is first driven: a whole-query loop opens cursors of its own. */
+  /** Opens the cursors on first use: a whole-query loop opens its own. */
   private open(): void {
     if (this.list !== 0) return;
     const { context } = this;
@@ -84,7 +84,7 @@ class ExactPhraseOperator implements Operator {
     const terms = context.reader.terms(field)!;
     const rarestFirst = places.toSorted((a, b) => terms.docFreq(a.ordinals[0]!) - terms.docFreq(b.ordinals[0]!));
     this.cursors = rarestFirst.map((place) => {
-      // All words are decoded at the same time, so that they cannot share buffers.
+      // All words are decoded at the same time, so they cannot share buffers.
       const buffer = context.scratch(BUFFER_BYTES);
       const cursor = openTermCursor(
         context,
@@ -109,7 +109,7 @@ class ExactPhraseOperator implements Operator {
       for (const cursor of this.cursors) {
         const found = kernel.advance(cursor, doc);
         if (found === NO_MORE_DOCS) return NO_MORE_DOCS;
-        // It is enough that the words come in one window.
+        // It is enough that all words occur in the same window.
         if ((found & -WINDOW_DOCS) > doc) doc = found & -WINDOW_DOCS;
         else agreed++;
       }
@@ -121,7 +121,7 @@ class ExactPhraseOperator implements Operator {
     const { scoring } = this.phrase;
     if (!scoring) return 0;
     this.open();
-    // A phrase is not more frequent than any of its words.
+    // A phrase is at most as frequent as its rarest word.
     let least = Infinity;
     for (const cursor of this.cursors) {
       const product = this.context.kernel.rangeProduct(cursor, base, base + WINDOW_DOCS);
@@ -152,7 +152,7 @@ class ExactPhraseOperator implements Operator {
   }
 }
 
-/** Documents that have all words are looked at one by one. */
+/** Tests the documents that have all words, one by one. */
 class SloppyPhraseOperator implements Operator {
   readonly cost: number;
   readonly twoPhase = true;
@@ -162,7 +162,7 @@ class SloppyPhraseOperator implements Operator {
   private readonly frequency: PhraseFrequency;
   private readonly words: Operator;
   private readonly positions: readonly (readonly TermPositions[])[];
-  /** Of the document looked at. */
+  /** Positions in the current document. */
   private readonly found: readonly PlacePositions[];
   private readonly norms: Uint8Array | undefined;
 
@@ -192,8 +192,8 @@ class SloppyPhraseOperator implements Operator {
   maxScore(base: number): number {
     const { scoring, slop } = this.phrase;
     if (!scoring) return 0;
-    // Each position of each word may begin one match at most (SloppyPhraseMatcher.maxFreq); without slop the rarest
-    // word decides.
+    // Each position of each word begins at most one match (SloppyPhraseMatcher.maxFreq); without slop the rarest word
+    // is the bound.
     let least = Infinity;
     let sum = 0;
     for (const terms of this.positions) {
@@ -226,7 +226,7 @@ class SloppyPhraseOperator implements Operator {
     return any !== 0;
   }
 
-  /** -1 when the document does not have the phrase. */
+  /** The score; -1 when the document does not have the phrase. */
   private scoreOf(doc: number): number {
     const { scoring, slop } = this.phrase;
     const { found, positions } = this;
@@ -237,7 +237,7 @@ class SloppyPhraseOperator implements Operator {
   }
 }
 
-/** Two different words; the kernel tells how often they stand near each other as SloppyPhraseMatcher does. */
+/** The flat shape of two different words: the kernel counts them as SloppyPhraseMatcher does. */
 function flatPair({ field, places, slop, scoring }: SegmentPhrase): FlatShape | undefined {
   const [one, other] = places.map((place) => (place.ordinals.length === 1 ? place.ordinals[0] : undefined));
   if (places.length !== 2 || one === undefined || other === undefined || one === other || slop > MOST_SLOP)
@@ -246,7 +246,7 @@ function flatPair({ field, places, slop, scoring }: SegmentPhrase): FlatShape | 
   return { join: "phrase", clauses, places: places.map((place) => place.position), slop };
 }
 
-/** The positions of all terms of a place, in order. */
+/** The positions of all terms of a place, ascending. */
 function positionsOf(terms: readonly TermPositions[], doc: number): Int32Array {
   if (terms.length === 1) return terms[0]!.of(doc);
   const all = terms.flatMap((term) => [...term.of(doc)]);

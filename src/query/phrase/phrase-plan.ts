@@ -18,7 +18,7 @@ export interface PlannedPhrase {
   readonly field: MappedField;
   readonly places: readonly PhrasePosition[];
   readonly slop: number;
-  /** Some place has alternatives. */
+  /** Whether any place has several terms. */
   readonly several: boolean;
   readonly description: string;
 }
@@ -55,7 +55,7 @@ export function planPhrase(planned: PlannedPhrase, searcher: SearcherView, optio
   };
 }
 
-/** The places with the ordinals of a segment; undefined when the segment lacks all terms of a place. */
+/** The places with a segment's ordinals; undefined when the segment lacks all terms of a place. */
 function placesIn(terms: TermsReader | undefined, places: readonly PhrasePosition[]): PhrasePlace[] | undefined {
   if (!terms) return undefined;
   const found: PhrasePlace[] = [];
@@ -81,7 +81,7 @@ function frequencyIn(
   return positions.some((place) => place.positions.length === 0) ? 0 : phraseFrequency(positions, slop);
 }
 
-/** All terms that the shard has take part, one that stands at several places several times. */
+/** All terms that the shard has count, a repeated one several times. */
 function phraseScorer(planned: PlannedPhrase, searcher: SearcherView, boost: number): Scorer | undefined {
   const { field, places } = planned;
   const terms = places.flatMap((place) => place.terms);

@@ -1,4 +1,4 @@
-/** A phrase whose last word is the beginning of a word (Elasticsearch's `MultiPhrasePrefixQuery`). */
+/** A phrase whose last word is a prefix (Elasticsearch's `MultiPhrasePrefixQuery`). */
 import type { MappedField } from "../../mapping/field-type.ts";
 import { prefixRange } from "../automata/select-terms.ts";
 import type { SearcherView } from "../query.ts";
@@ -7,7 +7,7 @@ import { matchNone } from "../match-none/match-none-expression.ts";
 import { phrase, type PhrasePosition } from "./phrase-expression.ts";
 import { termText } from "../term/term-text.ts";
 
-/** The last place of `places` holds prefixes; they stand for the first `maxExpansions` terms that begin with them. */
+/** The last of `places` holds prefixes; each expands to the first `maxExpansions` terms that begin with it. */
 export function phrasePrefix(
   field: MappedField,
   places: readonly PhrasePosition[],
@@ -40,7 +40,7 @@ export function phrasePrefix(
   return self;
 }
 
-/** Terms that begin with a prefix: segment by segment, in the order of bytes, until there are enough. */
+/** Terms that begin with one of the prefixes: segment by segment, in byte order, up to `limit`. */
 export function expansions(
   field: MappedField,
   prefixes: readonly Uint8Array[],
@@ -56,7 +56,7 @@ export function expansions(
       for (let ordinal = range.from; ordinal < range.to; ordinal++) {
         const bytes = terms.bytes(ordinal).slice();
         found.set(termText(bytes), bytes);
-        // Elasticsearch looks after adding, so that even a limit of 0 gives one term.
+        // Elasticsearch checks the limit after adding a term, so even a limit of 0 gives one term.
         if (found.size >= limit) return [...found.values()];
       }
     }

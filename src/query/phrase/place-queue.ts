@@ -1,13 +1,11 @@
 /**
- * The places of a sloppy phrase, the one that is furthest behind first (Lucene's `PhraseQueue` and `PriorityQueue`). A
- * heap and no sorted list: places move while they are in it, and which one then comes first shows in the frequency of a
- * phrase.
+ * A priority queue of the places of a sloppy phrase, the one furthest behind first (Lucene's `PhraseQueue` and
+ * `PriorityQueue`). It must be the same heap as Lucene's: places move while they are in it, and the resulting order
+ * affects the phrase frequency.
  */
 import type { PlacePositions } from "./phrase-operator.ts";
 
-/**
- * One place while it moves through the document; `position` is where the phrase would begin if this place were right.
- */
+/** A place while it moves through the document; `position` is where the phrase would begin if this place matched. */
 export interface QueuedPlace {
   readonly place: PlacePositions;
   readonly order: number;
@@ -15,7 +13,7 @@ export interface QueuedPlace {
 }
 
 export class PlaceQueue<Place extends QueuedPlace> {
-  /** Those at 2i + 1 and 2i + 2 come after the one at i, unless they have moved. */
+  /** A binary heap: the entries at 2i + 1 and 2i + 2 come after the one at i, unless they have moved. */
   readonly #heap: Place[] = [];
 
   get top(): Place | undefined {

@@ -1,4 +1,4 @@
-/** Positions of one term, document after document. */
+/** Positions of one term, document by document. */
 import type { OperatorContext } from "../operator.ts";
 import type { TermScoring } from "../scoring/term-scoring.ts";
 import { openTermCursor } from "../term/term-cursor.ts";
@@ -9,20 +9,17 @@ export class TermPositions {
   private readonly context: OperatorContext;
   private readonly cursor: number;
   private buffer = new Int32Array(16);
-  /** Views of the buffer by length. */
+  /** Views of the buffer, by length. */
   private views: Int32Array[] = [];
 
-  /** `scoring` is needed for `maxProduct` alone. */
+  /** `scoring` is needed only for `maxProduct`. */
   constructor(context: OperatorContext, field: string, ordinal: number, scoring: TermScoring | undefined) {
     this.context = context;
     context.positions(field);
     this.cursor = openTermCursor(context, { field, ordinal, scoring }, scoring !== undefined);
   }
 
-  /**
-   * Positions in a document, ascending; empty when it does not have the term. Documents ascend; the array is used
-   * again.
-   */
+  /** Ascending positions in a document; empty when it does not have the term. Calls ascend; the array is reused. */
   of(doc: number): Int32Array {
     const { kernel, bytes } = this.context;
     if (kernel.advance(this.cursor, doc) !== doc) return none;
@@ -46,7 +43,7 @@ export class TermPositions {
     return (this.views[count] ??= this.buffer.subarray(0, count));
   }
 
-  /** Upper bound of frequency × inverse norm in documents `from .. to - 1`; -1 when the term is not there. */
+  /** Upper bound of frequency × inverse norm in documents `from .. to - 1`; -1 when none has the term. */
   maxProduct(from: number, to: number): number {
     return this.context.kernel.rangeProduct(this.cursor, from, to);
   }

@@ -1,4 +1,7 @@
-/** A plan without scores whose matches may be in the query cache, or come into it (Lucene's `CachingWrapperWeight`). */
+/**
+ * A plan without scores that may read its matches from the query cache or add them to it (Lucene's
+ * `CachingWrapperWeight`).
+ */
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { type Expression, matchKeyOf } from "../expression.ts";
 import type { Operator, OperatorContext } from "../operator.ts";
@@ -8,19 +11,19 @@ import { usesToKeep } from "./caching-policy.ts";
 import { type DocSet, docSetOf } from "./doc-set.ts";
 import type { RequestQueryCache } from "./query-cache.ts";
 
-/**
- * A filter that looks at its documents one by one is not run over all of them when so many times fewer are asked for.
- */
+/** A filter that tests documents one by one is not cached when this many times fewer documents need testing. */
 const SKIP_FACTOR = 10;
-/** Documents that are looked at while a request must be over soon: in bulk, and one by one. */
+/**
+ * Limits on building a set while a request must finish soon: documents read in bulk, and documents tested one by one.
+ */
 const BRIEF_DOCS = 131_072;
 const BRIEF_CHECKS = 8_192;
 
-/** Plans an expression. Where its scores are not wanted, its matches may come from the cache. */
+/** Plans an expression. When its scores are not needed, its matches may come from the cache. */
 export function planExpression(expression: Expression, searcher: SearcherView, options: PlanOptions): Plan {
   const plan = expression.plan(searcher, options);
   const { queryCache } = searcher;
-  // What only wraps another expression has planned that one by way of the cache.
+  // A wrapper has planned its inner expression through the cache already.
   if (options.scored || !queryCache || expression.isWrapper) return plan;
   const uses = usesToKeep(expression.type);
   if (uses === Number.POSITIVE_INFINITY) return plan;
@@ -31,7 +34,7 @@ export function planExpression(expression: Expression, searcher: SearcherView, o
 interface Caching {
   readonly cache: RequestQueryCache;
   readonly key: string;
-  /** Uses from which on the matches are kept. */
+  /** Number of uses from which on the matches are cached. */
   readonly uses: number;
 }
 
@@ -42,9 +45,9 @@ class CachedPlan implements Plan {
   readonly name: string | undefined;
   readonly #plan: Plan;
   readonly #caching: Caching;
-  /** What was found, so that a segment is looked up once. */
+  /** Lookup results, so that each segment is looked up once. */
   readonly #found = new Map<SegmentReader, DocSet | undefined>();
-  /** Uses of late, this one included; -1 before. */
+  /** Recent uses, this one included; -1 while unknown. */
   #uses = -1;
 
   constructor(plan: Plan, caching: Caching) {

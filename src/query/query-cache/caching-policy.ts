@@ -1,11 +1,11 @@
-/** Which filters are worth keeping: those used often of late (Lucene's `UsageTrackingQueryCachingPolicy`). */
+/** Which filters are worth caching: those used often recently (Lucene's `UsageTrackingQueryCachingPolicy`). */
 
-/** Uses that are remembered. */
+/** Number of uses that are remembered. */
 const RING_USES = 256;
 
-/** Filters that are answered from the postings as fast as from a set, or that match nothing or everything. */
+/** Filters that postings answer as fast as a cached set, or that match nothing or everything. */
 const NEVER: ReadonlySet<string> = new Set(["TermQuery", "FieldExistsQuery", "MatchAllDocsQuery", "MatchNoDocsQuery"]);
-/** Filters that look at much before the first match is known. */
+/** Filters that do much work before the first match is known. */
 const COSTLY: ReadonlySet<string> = new Set([
   "PrefixQuery",
   "CaseInsensitivePrefixQuery",
@@ -18,23 +18,23 @@ const COSTLY: ReadonlySet<string> = new Set([
   "TermInSetQuery",
   "IndexOrDocValuesQuery",
 ]);
-/** Kept a bit earlier than what they are made of, so that the parts are not kept as well. */
+/** Cached one use earlier than their parts, so that the parts are not cached as well. */
 const COMPOUND: ReadonlySet<string> = new Set(["BooleanQuery", "DisjunctionMaxQuery"]);
 
-/** How often an expression of a type must be used, among the last uses, to be kept; Infinity: it never is. */
+/** How many of the last uses an expression of this type needs to be cached; Infinity: it is never cached. */
 export function usesToKeep(type: string): number {
   if (NEVER.has(type)) return Number.POSITIVE_INFINITY;
   if (COSTLY.has(type)) return 2;
   return COMPOUND.has(type) ? 4 : 5;
 }
 
-/** The last uses of filters on a shard. */
+/** The most recent uses of filters on a shard. */
 export class RecentUses {
   readonly #ring: string[] = [];
   readonly #counts = new Map<string, number>();
   #next = 0;
 
-  /** Notes a use; answers how many of the last ones were of this filter. */
+  /** Records a use; returns how many of the last uses were of this filter. */
   add(key: string): number {
     const oldest = this.#ring[this.#next];
     if (oldest !== undefined) this.#forget(oldest);

@@ -1,4 +1,4 @@
-/** The documents of a set that was built before. Scores 0: to be wrapped where it scores. */
+/** The documents of a set that was built earlier. Scores 0: wrap it where it must score. */
 import { NO_MORE_DOCS, WINDOW_DOCS } from "../../segment/format.ts";
 import type { Operator, OperatorContext, WindowBuffer } from "../operator.ts";
 import type { DocSet } from "./doc-set.ts";
@@ -10,7 +10,7 @@ export class DocSetOperator implements Operator {
   readonly most = 0;
   private readonly context: OperatorContext;
   private readonly set: DocSet;
-  /** Index of the first document of a list that was not passed yet. */
+  /** Index of the first document of a list that is not consumed yet. */
   private at = 0;
 
   constructor(context: OperatorContext, set: DocSet) {

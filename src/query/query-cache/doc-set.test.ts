@@ -10,7 +10,7 @@ import type { Operator, OperatorContext } from "../operator.ts";
 import { type DocSet, docSetOf } from "./doc-set.ts";
 
 const fixtures = [makeFixture(3, 9_500, { deletedShare: 0.2 }), makeFixture(4, 4_096)];
-/** From most documents to few; the last ones are kept as lists. */
+/** From frequent to rare; the last ones are kept as lists. */
 const words = ["w0", "w1", "w3", "w9", "w30", "w50", "w59"];
 
 const cases = fc.record({
@@ -36,7 +36,7 @@ function docsOf(context: OperatorContext, operator: Operator, live: Uint32Array 
 }
 
 describe("a set of documents", () => {
-  test("stands for the operator that it was made of, deleted documents included", () => {
+  test("matches the same as the operator that it was made from, deleted documents included", () => {
     fc.assert(
       fc.property(cases, ({ fixture, word }) => {
         const clause = clauseOf(fixture, "text", word)!;
@@ -55,7 +55,7 @@ describe("a set of documents", () => {
     );
   });
 
-  test("is a filter and an exclusion as that operator is", () => {
+  test("works as a filter and an exclusion like that operator", () => {
     fc.assert(
       fc.property(cases, ({ fixture, word, other }) => {
         const clauses = [clauseOf(fixture, "text", word)!, clauseOf(fixture, "text", other)!] as const;
@@ -83,7 +83,7 @@ describe("a set of documents", () => {
     );
   });
 
-  test("takes no scratch for good, however many are made", () => {
+  test("keeps no scratch, however many are made", () => {
     const [fixture] = fixtures;
     withContext(fixture!, (context) => {
       for (let made = 0; made < 3_000; made++) setOf(context, new MatchAllOperator(context, 0));

@@ -1,14 +1,14 @@
 /**
- * The documents of a segment that match a filter, deleted ones included, so that deletes do not touch it: a bit for
- * each document of the segment, or a list where that is smaller.
+ * The documents of a segment that match a filter: a bit set, or a list where that is smaller. Deleted documents are
+ * included, so that deletes do not change the set.
  */
 import { NO_MORE_DOCS, WINDOW_DOCS } from "../../segment/format.ts";
 import type { Operator, OperatorContext } from "../operator.ts";
 
 const WINDOW_WORDS = WINDOW_DOCS / 32;
-/** A list takes less room than bits when fewer than one document in so many matches. */
+/** A list is smaller than a bit set when fewer than one document in this many matches. */
 const SPARSE_SHARE = 32;
-/** Windows between two looks at whether the request was cancelled. */
+/** Windows between two tests for cancellation. */
 const LOOKS = 16;
 
 /** A set as plain data, in shared memory: it crosses threads without a copy. */
@@ -25,7 +25,7 @@ export class DocSet implements DocSetData {
   readonly count: number;
   readonly words: Uint32Array | undefined;
   readonly docs: Uint32Array | undefined;
-  /** The live documents that were counted last. */
+  /** The live documents of the last count. */
   #counted: WeakRef<Uint32Array> | undefined;
   #liveCount = 0;
 
@@ -39,7 +39,7 @@ export class DocSet implements DocSetData {
     return (this.words ?? this.docs)?.byteLength ?? 0;
   }
 
-  /** Number of matches that are live; remembered for the last `live`, which stands for one generation of the shard. */
+  /** Number of live matches; cached for the last `live`, which identifies one generation of the shard. */
   liveCount(live: Uint32Array | undefined): number {
     if (!live) return this.count;
     if (this.#counted?.deref() === live) return this.#liveCount;
@@ -50,7 +50,7 @@ export class DocSet implements DocSetData {
 }
 
 /**
- * The matches of an operator that was not driven yet, with a checkpoint every few windows. It cannot be used
+ * The matches of an operator that was not driven yet, with a checkpoint every few windows. The operator cannot be used
  * afterwards.
  */
 export function docSetOf(operator: Operator, context: OperatorContext): DocSet {
@@ -58,7 +58,7 @@ export function docSetOf(operator: Operator, context: OperatorContext): DocSet {
   const words = sharedWords(windows * WINDOW_WORDS);
   let count = 0;
   let looks = 0;
-  // Borrowed: a query may make a thousand sets, and a leased window would stay with it.
+  // Borrowed: a query may make a thousand sets, and a leased window would be kept until it ends.
   const window = context.borrow();
   for (let base = operator.nextWindow(0); base !== NO_MORE_DOCS; base = operator.nextWindow(base + WINDOW_DOCS)) {
     if (++looks % LOOKS === 0) context.checkpoint();

@@ -6,7 +6,7 @@ import { type KeptSet, QueryCache } from "./query-cache.ts";
 
 let segments = 0;
 
-/** A segment is known by its reader alone, and by a number to other threads. */
+/** A segment is identified by its reader, and by a number to other threads. */
 function segmentOf(docCount = 10_000): SegmentReader {
   return { docCount, data: { id: ++segments } } as SegmentReader;
 }
@@ -17,7 +17,7 @@ function setOf(bytes: number): DocSet {
 }
 
 describe("the query cache", () => {
-  test("finds what it keeps, by segment and key, and counts it", () => {
+  test("finds sets by segment and key, and counts hits", () => {
     const cache = new QueryCache({ bytes: 1e6 });
     const shard = cache.shard("u", 0);
     const [one, other] = [segmentOf(), segmentOf()];
@@ -30,7 +30,7 @@ describe("the query cache", () => {
     expect([...cache.counts()]).toEqual([{ uuid: "u", shard: 0, counts: shard.counts }]);
   });
 
-  test("stays within its bytes: what was not used for longest goes first", () => {
+  test("stays within its size: least recently used sets are evicted first", () => {
     const cache = new QueryCache({ bytes: 4 * 1400 });
     const shard = cache.shard("u", 0);
     const segment = segmentOf();
@@ -42,7 +42,7 @@ describe("the query cache", () => {
     expect(shard.counts).toMatchObject({ sets: 4, cached: 5, bytes: cache.bytes });
   });
 
-  test("takes over what others have made, which is counted where it was made", () => {
+  test("takes over sets of other threads, which are counted where they were made", () => {
     const [maker, other] = [new QueryCache({ bytes: 1e6 }), new QueryCache({ bytes: 1e6 })];
     const [made, read] = [segmentOf(), segmentOf()];
     const told: KeptSet[] = [];
@@ -69,13 +69,13 @@ describe("the query cache", () => {
     expect(other.shard("u", 3).counts.sets).toBe(0);
   });
 
-  test("does not keep what is larger than itself", () => {
+  test("does not keep a set larger than the cache", () => {
     const cache = new QueryCache({ bytes: 1000 });
     cache.shard("u", 0).put(segmentOf(), "a", setOf(1024));
     expect(cache.bytes).toBe(0);
   });
 
-  test("lets go of a segment's sets with its reader, and of an index's counts", () => {
+  test("drops a segment's sets with its reader, and an index's counts", () => {
     const cache = new QueryCache({ bytes: 1e6 });
     const shard = cache.shard("u", 0);
     const [one, other] = [segmentOf(), segmentOf()];
@@ -91,7 +91,7 @@ describe("the query cache", () => {
     expect([...cache.counts()]).toEqual([]);
   });
 
-  test("takes segments of 10,000 documents that are not small beside the others (MinSegmentSizePredicate)", () => {
+  test("takes segments of 10,000 documents that are not small compared to the others (MinSegmentSizePredicate)", () => {
     const cache = new QueryCache({ bytes: 1e6 });
     const eligible = (...docCounts: number[]): number[] => {
       const request = cache.forRequest("u", 0, docCounts.map(segmentOf), false);
@@ -106,7 +106,7 @@ describe("the query cache", () => {
 });
 
 describe("the policy", () => {
-  test("keeps costly filters at the second use, compound ones at the fourth, others at the fifth, and terms never", () => {
+  test("caches costly filters at the second use, compound ones at the fourth, others at the fifth, and terms never", () => {
     expect(["IndexOrDocValuesQuery", "PrefixQuery", "TermInSetQuery"].map(usesToKeep)).toEqual([2, 2, 2]);
     expect(["BooleanQuery", "PhraseQuery"].map(usesToKeep)).toEqual([4, 5]);
     expect(["TermQuery", "MatchAllDocsQuery", "FieldExistsQuery"].map(usesToKeep)).toEqual([

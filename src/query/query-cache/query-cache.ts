@@ -1,37 +1,37 @@
 /**
- * The node query cache: sets of documents that filters match, by segment (Lucene's `LRUQueryCache`). One for each
- * thread; what one has made, the others take over. What was not used for longest goes first. A segment's sets go with
- * its reader.
+ * The node query cache: sets of documents that filters match, by segment (Lucene's `LRUQueryCache`). Each thread has
+ * one, and takes over the sets that others make. The least recently used sets are evicted first; a segment's sets are
+ * dropped with its reader.
  */
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { RecentUses } from "./caching-policy.ts";
 import { DocSet, type DocSetData } from "./doc-set.ts";
 
-/** Sets that are kept at most, whatever their size (`indices.queries.cache.count`). */
+/** Maximum number of sets, whatever their size (`indices.queries.cache.count`). */
 const MOST_SETS = 10_000;
-/** What a set costs beside its documents and its key. */
+/** Overhead of a set in addition to its documents and its key. */
 const ENTRY_BYTES = 256;
-/** Segments with fewer documents are searched faster than a set is looked for (`MinSegmentSizePredicate`). */
+/** Segments with fewer documents are searched faster than a set is looked up (`MinSegmentSizePredicate`). */
 const LEAST_DOCS = 10_000;
-/** Longer keys are those of lists that hardly come twice. */
+/** Longer keys are those of long lists, which hardly repeat. */
 const LONGEST_KEY = 16_384;
 
 export interface QueryCacheOptions {
   readonly bytes: number;
-  /** Documents from which on a segment has sets. */
+  /** Segments with fewer documents are not cached. */
   readonly leastDocs?: number | undefined;
 }
 
-/** The part of the cache that a request uses on a shard. */
+/** The part of the cache for one request on a shard. */
 export interface RequestQueryCache {
   readonly shard: ShardQueryCache;
-  /** Those that have sets; at least one. */
+  /** The segments that may have sets; at least one. */
   readonly segments: ReadonlySet<SegmentReader>;
-  /** The request must be over soon: no set is built that takes long. */
+  /** The request must finish soon: sets that take long are not built. */
   readonly isBrief: boolean;
 }
 
-/** A set that a thread has made, for the others. Plain data. */
+/** A set made by one thread, for the others. Plain data. */
 export interface KeptSet {
   readonly uuid: string;
   readonly shard: number;
@@ -41,7 +41,7 @@ export interface KeptSet {
   readonly set: DocSetData;
 }
 
-/** What happened on a shard. Sets are counted by the thread that made them; `cached` counts all that were ever kept. */
+/** Counts for a shard. Sets are counted by the thread that made them; `cached` counts all sets ever kept. */
 export interface QueryCacheCounts {
   readonly hits: number;
   readonly misses: number;
@@ -50,7 +50,7 @@ export interface QueryCacheCounts {
   readonly bytes: number;
 }
 
-/** Counts with the shard that they belong to. */
+/** Counts and the shard that they belong to. */
 export interface ShardQueryCacheCounts {
   readonly uuid: string;
   readonly shard: number;
@@ -69,7 +69,7 @@ interface Entry {
 
 /** See the file comment. */
 export class QueryCache {
-  /** Told of each set that is made and kept. */
+  /** Called for each set that is made and kept. */
   onKept: (kept: KeptSet) => void = () => undefined;
   readonly #limitBytes: number;
   readonly #leastDocs: number;
@@ -77,7 +77,7 @@ export class QueryCache {
   /** Least recently used first. */
   readonly #entries = new Set<Entry>();
   readonly #eligible = new WeakMap<readonly SegmentReader[], ReadonlySet<SegmentReader>>();
-  /** By index and number. */
+  /** By index UUID and shard number. */
   readonly #shards = new Map<string, Map<number, ShardQueryCache>>();
   #bytes = 0;
 
@@ -90,7 +90,7 @@ export class QueryCache {
     return this.#bytes;
   }
 
-  /** The part of a shard. */
+  /** The sets and counts of a shard. */
   shard(uuid: string, shard: number): ShardQueryCache {
     let shards = this.#shards.get(uuid);
     if (!shards) this.#shards.set(uuid, (shards = new Map()));
@@ -100,8 +100,8 @@ export class QueryCache {
   }
 
   /**
-   * What a request uses on a shard with these segments, the same list for the same generation; undefined when none has
-   * sets.
+   * The cache for a request on a shard with these segments (the same list for the same generation); undefined when no
+   * segment may have sets.
    */
   forRequest(
     uuid: string,
@@ -114,7 +114,7 @@ export class QueryCache {
     return eligible.size === 0 ? undefined : { shard: this.shard(uuid, shard), segments: eligible, isBrief };
   }
 
-  /** Segments that are not small, neither by themselves nor beside the others of their shard. */
+  /** Segments that are large enough, by themselves and compared to the others of their shard. */
   #eligibleOf(segments: readonly SegmentReader[]): SegmentReader[] {
     const mean = Math.floor(segments.reduce((sum, segment) => sum + segment.docCount, 0) / segments.length);
     return segments.filter(({ docCount }) => docCount >= this.#leastDocs && docCount * 2 > mean);
@@ -128,7 +128,7 @@ export class QueryCache {
     return entry.set;
   }
 
-  /** Keeps a set that was made. */
+  /** Keeps a newly made set. */
   put(shard: ShardQueryCache, segment: SegmentReader, key: string, set: DocSet): void {
     if (!this.#add({ segment, key, set, bytes: bytesOf(key, set), shard, own: true })) return;
     this.onKept({
@@ -140,24 +140,24 @@ export class QueryCache {
     });
   }
 
-  /** Takes over a set that another thread has made. */
+  /** Takes over a set that another thread made. */
   take({ uuid, shard, key, set: data }: KeptSet, segment: SegmentReader): void {
     if (this.#segments.get(segment)?.has(key)) return;
     const set = new DocSet(data);
     this.#add({ segment, key, set, bytes: bytesOf(key, set), shard: this.shard(uuid, shard), own: false });
   }
 
-  /** The segment's reader is closed. */
+  /** Drops the sets of a segment whose reader is closed. */
   dropSegment(segment: SegmentReader): void {
     for (const entry of this.#segments.get(segment)?.values() ?? []) this.#remove(entry);
   }
 
-  /** The index is gone, and its counts with it; its sets go with the readers. */
+  /** Drops the counts of a deleted index; its sets go with the readers. */
   dropIndex(uuid: string): void {
     this.#shards.delete(uuid);
   }
 
-  /** Lets go of an index's sets; what was counted stays. */
+  /** Drops an index's sets and keeps its counts. */
   clearIndex(uuid: string): void {
     const shards = new Set(this.#shards.get(uuid)?.values());
     for (const entry of this.#entries) if (shards.has(entry.shard)) this.#remove(entry);
@@ -204,7 +204,7 @@ function bytesOf(key: string, set: DocSet): number {
   return set.bytes + key.length + ENTRY_BYTES;
 }
 
-/** The sets of a shard's segments, how often they helped, and which filters were used of late. */
+/** The sets of a shard's segments, their usage counts, and the recent uses of filters. */
 export class ShardQueryCache {
   readonly uuid: string;
   readonly shard: number;
@@ -226,12 +226,12 @@ export class ShardQueryCache {
     return { hits: this.#hits, misses: this.#misses, sets: this.#sets, cached: this.#cached, bytes: this.#bytes };
   }
 
-  /** Whether sets are kept under a key. */
+  /** Whether a set can be kept under this key. */
   takes(key: string): boolean {
     return key.length <= LONGEST_KEY;
   }
 
-  /** Notes that a filter is used; answers how often it was of late. */
+  /** Records a use of a filter; returns the number of recent uses. */
   used(key: string): number {
     return this.#uses.add(key);
   }
@@ -247,14 +247,14 @@ export class ShardQueryCache {
     this.#cache.put(this, segment, key, set);
   }
 
-  /** Told by the cache. */
+  /** Called by the cache. */
   kept(bytes: number): void {
     this.#sets++;
     this.#cached++;
     this.#bytes += bytes;
   }
 
-  /** Told by the cache. */
+  /** Called by the cache. */
   removed(bytes: number): void {
     this.#sets--;
     this.#bytes -= bytes;

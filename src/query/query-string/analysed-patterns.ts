@@ -1,4 +1,4 @@
-/** `analyze_wildcard`: the words of a pattern go through the analyzer, its wildcards do not. */
+/** `analyze_wildcard`: the literal parts of a pattern are analysed, its wildcards are kept. */
 import type { MappedField } from "../../mapping/field-type.ts";
 import { wildcardParts } from "../../compat/regexp/wildcard-pattern.ts";
 import { booleanOf } from "../boolean/boolean-expression.ts";
@@ -10,7 +10,7 @@ import type { StringSettings } from "./settings.ts";
 
 const encoder = new TextEncoder();
 
-/** The prefix of an analysed text: all words but the last one must be there as they are. */
+/** The prefix query of an analysed text: all words must match, the last one as a prefix. */
 export function analysedPrefix(
   searcher: SearcherView,
   field: MappedField,

@@ -26,7 +26,7 @@ import type { StringSettings } from "./settings.ts";
 
 const EXISTS = "_exists_";
 
-/** The expression; undefined when nothing but dropped words was written. */
+/** The expression; undefined when the analyzer removed all words. */
 export function buildQueryString(
   searcher: SearcherView,
   node: StringNode,
@@ -35,7 +35,7 @@ export function buildQueryString(
   return new StringBuilder(searcher, settings).build(node);
 }
 
-/** Excluding clauses alone are taken out of all documents. */
+/** Excluding clauses alone match all other documents. */
 export function fixNegative(expression: Expression): Expression {
   if (!(expression instanceof BooleanExpression)) return expression;
   if (expression.clauses.length === 0 || expression.clauses.some((clause) => clause.occur !== "must_not"))
@@ -95,7 +95,7 @@ class StringBuilder {
     return this.#match(path, text, this.#settings.type, this.#settings.phraseSlop);
   }
 
-  /** `age:>=10` and the like; and dates with a time zone, which are ranges. */
+  /** Comparisons such as `age:>=10`, and dates with a time zone, as ranges. */
   #comparison(path: string, text: string): Expression | undefined {
     const sign = /^(>=?|<=?)(.+)$/su.exec(text);
     const node = {
@@ -207,7 +207,7 @@ class StringBuilder {
     );
   }
 
-  /** The best of what each field answers. */
+  /** The best score over the fields. */
   #everyField(path: string | undefined, build: (field: MappedField) => Expression | undefined): Expression | undefined {
     const fields = this.#fields(path, undefined);
     if (fields.size === 0) return unmapped(path ?? "*");

@@ -3,7 +3,7 @@ import { BooleanExpression, type Clause, type Occur } from "../boolean/boolean-e
 import type { Expression } from "../expression.ts";
 import type { StringClause } from "./grammar.ts";
 
-/** Adds a clause behind `clauses`; `expression` is undefined when its words were all dropped. */
+/** Appends a clause to `clauses`; `expression` is undefined when the analyzer removed its words. */
 export function joinClauses(
   clauses: Clause[],
   { conjunction, modifier }: StringClause,
@@ -13,7 +13,7 @@ export function joinClauses(
   if (several) return addWords(clauses, expression, operator);
   const last = clauses.at(-1);
   if (last && last.occur !== "must_not") {
-    // AND requires the clause before it too; OR frees it where the default is to require.
+    // AND makes the previous clause required too; OR makes it optional where the default is AND.
     if (conjunction === "and") clauses[clauses.length - 1] = { occur: "must", expression: last.expression };
     else if (conjunction === "or" && operator === "and")
       clauses[clauses.length - 1] = { occur: "should", expression: last.expression };
@@ -32,7 +32,7 @@ function occurOf(
   return modifier === "+" || conjunction === "and" ? "must" : "should";
 }
 
-/** Several words in a row: their clauses join the others as they are when they are plain terms. */
+/** Several words in a row: plain terms become clauses of their own beside the others. */
 function addWords(clauses: Clause[], expression: Expression | undefined, operator: "and" | "or"): void {
   if (!expression) return;
   const occur: Occur = operator === "or" ? "should" : "must";

@@ -1,13 +1,13 @@
 /**
- * What a query string could have gone on with, as the generated parser of Elasticsearch lists it (JavaCC's
+ * The tokens that could have followed in a query string, as the generated parser of Elasticsearch lists them (JavaCC's
  * `ParseException`).
  */
 import type { TokenKind } from "./tokens.ts";
 
-/** Where a clause was to begin. */
+/** Where a clause was expected to begin. */
 export type ClausePlace = "start" | "conjunction" | "modifier" | "field";
 
-/** What may still follow the clause that was read last. */
+/** Suffixes that may still follow the last clause. */
 export interface OpenSuffixes {
   readonly boost: boolean;
   readonly slop: boolean;
@@ -28,10 +28,13 @@ const values: readonly TokenKind[] = [
   "NUMBER",
 ];
 
-/** Kinds that a clause can begin with. */
+/** Tokens that a clause can begin with. */
 export const clauseStarts: ReadonlySet<TokenKind> = new Set(values);
 
-/** What a clause can begin with; what the parser looks ahead for, a field name, stands at the end once more. */
+/**
+ * The tokens that a clause can begin with. The field name, for which the parser looks ahead, is listed once more at the
+ * end.
+ */
 export function expectedClause(place: ClausePlace): readonly TokenKind[] {
   switch (place) {
     case "start":
@@ -45,7 +48,7 @@ export function expectedClause(place: ClausePlace): readonly TokenKind[] {
   }
 }
 
-/** What can follow a clause; `end` closes the query that it stands in. */
+/** The tokens that can follow a clause; `end` closes the enclosing query. */
 export function expectedAfterClause(end: "EOF" | ")", open: OpenSuffixes): readonly TokenKind[] {
   return [
     ...(end === "EOF" ? (["EOF"] as const) : []),
@@ -59,13 +62,13 @@ export function expectedAfterClause(end: "EOF" | ")", open: OpenSuffixes): reado
   ];
 }
 
-/** The list as text, from "Was expecting" on. */
+/** The list as text, beginning with "Was expecting". */
 export function expectedText(kinds: readonly TokenKind[]): string {
   const lines = kinds.map((kind) => (kind === "EOF" ? "    <EOF> \n" : `    ${tokenLabel(kind)} ...\n`));
   return `Was expecting${kinds.length > 1 ? " one of" : ""}:\n${lines.join("")}    `;
 }
 
-/** Kinds with a pattern stand in angle brackets, those with a fixed text in quotes. */
+/** Tokens with a pattern are in angle brackets, those with a fixed text in quotes. */
 export function tokenLabel(kind: TokenKind): string {
   return /^[A-Z_]+$/.test(kind) && kind !== "TO" ? `<${kind}>` : `"${kind}"`;
 }

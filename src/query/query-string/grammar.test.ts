@@ -10,7 +10,7 @@ const fixture = new QueryFixture(
   [{ a: "quick brown fox", b: "lazy dog", k: "one", n: 1, when: "2020-01-01" }, { n: 2 }],
 );
 
-/** What a text becomes, as Lucene writes queries. */
+/** The meaning of a text, as Lucene prints queries. */
 function meaning(query: string, more: Record<string, string | boolean> = {}): string {
   try {
     return fixture.plan({ query_string: { query, default_field: "a", ...more } }).description;
@@ -137,7 +137,7 @@ const VALUES =
   '    <BAREOPER> ...\n    "(" ...\n    "*" ...\n    <QUOTED> ...\n    <TERM> ...\n    <PREFIXTERM> ...\n    <WILDTERM> ...\n    <REGEXPTERM> ...\n    "[" ...\n    "{" ...\n    <NUMBER> ...\n';
 const MODIFIERS = '    <NOT> ...\n    "+" ...\n    "-" ...\n';
 
-/** What may follow a clause, with `more` where "^" and "~" stand. */
+/** The tokens that may follow a clause, with `boost` and `slop` in the places of "^" and "~". */
 const after = (first: string, close: string, boost: string, slop: string): string =>
   `${first}    <AND> ...\n    <OR> ...\n${MODIFIERS}    <BAREOPER> ...\n    "(" ...\n${close}    "*" ...\n${boost}    <QUOTED> ...\n    <TERM> ...\n${slop}    <PREFIXTERM> ...\n    <WILDTERM> ...\n    <REGEXPTERM> ...\n    "[" ...\n    "{" ...\n    <NUMBER> ...\n`;
 const BOOST = '    "^" ...\n';
@@ -145,7 +145,7 @@ const SLOP = "    <FUZZY_SLOP> ...\n";
 const EOF = "    <EOF> \n";
 const CLOSE = '    ")" ...\n';
 
-// Asked of Elasticsearch 8.19; 700 random texts were compared beside these.
+// From Elasticsearch 8.19; 700 random texts were compared as well.
 test.each([
   [
     "quick AND",
@@ -165,7 +165,7 @@ test.each([
   ],
   ["n:[1 2]", '" <RANGE_GOOP> "2 "" at line 1, column 5.\nWas expecting:\n    "TO" ...\n'],
   ["[1 TO 2", '"<EOF>" at line 1, column 7.\nWas expecting one of:\n    "]" ...\n    "}" ...\n'],
-  // What cannot even be a token counts only when the parser comes so far.
+  // An invalid token is an error only when the parser gets that far.
   [":OR^a", `" ":" ": "" at line 1, column 0.\nWas expecting one of:\n${MODIFIERS}${VALUES}    <TERM> ...\n`],
   [
     "~\\é'",

@@ -1,6 +1,4 @@
-/**
- * The syntax of query strings: tokens in, a tree out (Lucene's classic `QueryParser`, with the operators as written).
- */
+/** The syntax of query strings, parsed into a tree (Lucene's classic `QueryParser`, with the operators as written). */
 import { RequestError } from "../../compat/errors.ts";
 import {
   type ClausePlace,
@@ -14,14 +12,14 @@ import {
 import { javaEscapes } from "./java-escapes.ts";
 import { type QueryToken, queryTokens, type TokenKind } from "./tokens.ts";
 
-/** How a clause was joined to the one before, and its own mark. */
+/** A clause with the operator before it and its own modifier. */
 export interface StringClause {
   readonly conjunction: "and" | "or" | undefined;
   readonly modifier: "+" | "-" | undefined;
   readonly node: StringNode;
 }
 
-/** A parsed query string. `field` is undefined where the default fields are meant. */
+/** A parsed query string. `field` is undefined for the default fields. */
 export type StringNode =
   | { readonly type: "group"; readonly clauses: readonly StringClause[] }
   | { readonly type: "boost"; readonly boost: number; readonly inner: StringNode }
@@ -34,7 +32,7 @@ export type StringNode =
       readonly slop: number | undefined;
     }
   | { readonly type: "prefix" | "wildcard" | "regexp"; readonly field: string | undefined; readonly text: string }
-  /** `distance` is what was written behind the `~`, which may be nothing. */
+  /** `distance` is the text after the `~`, which may be empty. */
   | { readonly type: "fuzzy"; readonly field: string | undefined; readonly text: string; readonly distance: string }
   | {
       readonly type: "range";
@@ -45,7 +43,7 @@ export type StringNode =
       readonly includeTo: boolean;
     };
 
-/** Groups in groups, at most: deeper ones would exhaust the stack. */
+/** Maximum nesting of groups: deeper ones would exhaust the stack. */
 const MAX_DEPTH = 200;
 
 /** Parses a text; throws 400 `parse_exception` "Cannot parse '…': …". */
@@ -60,7 +58,7 @@ export function parseQueryString(text: string): StringNode {
 
 const NOTHING_OPEN: OpenSuffixes = { boost: false, slop: false };
 
-/** What may not follow the last of several words: it would belong to that word alone. */
+/** Tokens that may not follow the last of several words: they would belong to that word alone. */
 const bindsToOne: ReadonlySet<TokenKind> = new Set<TokenKind>([":", "*", "^", "FUZZY_SLOP", "AND", "OR"]);
 
 class StringParser {
@@ -68,7 +66,7 @@ class StringParser {
   readonly #tokens: readonly QueryToken[];
   #at = 0;
   #depth = 0;
-  /** What may still follow the clause that was read last. */
+  /** Suffixes that may still follow the last clause. */
   #open: OpenSuffixes = NOTHING_OPEN;
 
   constructor(text: string) {
@@ -105,7 +103,7 @@ class StringParser {
     return plain ? only.node : { type: "group", clauses };
   }
 
-  /** Two and more words in a row are one text. */
+  /** Two or more words in a row form one text. */
   #words(field: string | undefined): StringNode | undefined {
     const continues = (at: number): boolean => this.#peek(at) === "TERM" && !bindsToOne.has(this.#peek(at + 1));
     if (this.#peek() !== "TERM" || !continues(1)) return undefined;
@@ -167,10 +165,7 @@ class StringParser {
     }
   }
 
-  /**
-   * A word with its fuzziness and boost, in either order. A word that is a pattern is not fuzzy, whatever stands behind
-   * it.
-   */
+  /** A word with its fuzziness and boost, in either order. A pattern is never fuzzy, whatever follows it. */
   #bare(field: string | undefined, image: string, plain: StringNode): StringNode {
     const { slop, boost } = this.#suffixes();
     const fuzzy = slop !== undefined && plain.type === "text";
@@ -222,7 +217,7 @@ class StringParser {
     return { type: "range", field, from, to, includeFrom, includeTo: end.kind === "]" };
   }
 
-  /** A bound; `*` is an open one. */
+  /** A bound; `*` means none. */
   #bound(): string | undefined {
     const token = this.#take();
     if (token.kind === "RANGE_QUOTED") return unescape(token.image.slice(1, -1));
@@ -267,7 +262,7 @@ class StringParser {
   }
 }
 
-/** Takes backslashes away: `\:` is `:`, `\u0041` is `A`. Throws for one at the end. */
+/** Removes backslashes: `\:` becomes `:`, `\u0041` becomes `A`. Throws for one at the end. */
 export function unescape(text: string): string {
   if (!text.includes("\\")) return text;
   let result = "";

@@ -1,4 +1,4 @@
-/** Text as the generated parser of Elasticsearch shows it in its errors (JavaCC's `TokenMgrError.addEscapes`). */
+/** Text as in the errors of Elasticsearch's generated parser (JavaCC's `TokenMgrError.addEscapes`). */
 import { ownOf } from "../../core/names.ts";
 
 const NAMED: Readonly<Record<string, string>> = {
@@ -12,7 +12,7 @@ const NAMED: Readonly<Record<string, string>> = {
   "\\": "\\\\",
 };
 
-/** The text with escapes for quotes, backslashes, and what is not printable ASCII. */
+/** The text with escapes for quotes, backslashes and non-printable or non-ASCII characters. */
 export function javaEscapes(text: string): string {
   let escaped = "";
   for (let at = 0; at < text.length; at++) {

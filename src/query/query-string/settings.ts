@@ -1,4 +1,4 @@
-/** What a query string is turned into queries with. */
+/** The settings with which a query string is turned into queries. */
 import type { Fuzziness } from "../fuzziness.ts";
 import type { RewriteMethod } from "../rewrite-method.ts";
 import type { FieldWeights } from "../text/field-weights.ts";
@@ -6,9 +6,9 @@ import type { MultiMatchType } from "../text/multi-field-match.ts";
 
 /** The parameters of `query_string`, resolved against an index. */
 export interface StringSettings {
-  /** The fields that words without a field are looked for in, resolved. */
+  /** The default fields, resolved: where words without a field are searched. */
   readonly fields: FieldWeights;
-  /** The default fields are all fields: `*` then means all documents. */
+  /** The default fields are all fields, so that `*` means all documents. */
   readonly allFields: boolean;
   readonly operator: "and" | "or";
   readonly type: MultiMatchType;
@@ -26,7 +26,7 @@ export interface StringSettings {
   readonly allowLeadingWildcard: boolean;
   readonly analyzeWildcard: boolean;
   readonly lenient: boolean;
-  /** Whether synonyms of several words are phrases. */
+  /** Whether multi-word synonyms are phrases. */
   readonly synonymPhrases: boolean;
   readonly timeZone: string | undefined;
   readonly maxDeterminizedStates: number;

@@ -1,5 +1,5 @@
 /**
- * Cuts a query string into tokens (Lucene's classic `QueryParser` grammar): the longest match counts, then the first
+ * Splits a query string into tokens (Lucene's classic `QueryParser` grammar): the longest match wins, then the first
  * kind.
  */
 import { RequestError } from "../../compat/errors.ts";
@@ -40,7 +40,7 @@ export interface QueryToken {
   readonly kind: TokenKind;
   readonly image: string;
   readonly at: number;
-  /** Of the kind ERROR: what is wrong with the text from here on; it counts only when the parser comes so far. */
+  /** For ERROR: what is wrong with the text from here on; it is reported only when the parser gets this far. */
   readonly error?: RequestError;
 }
 
@@ -89,7 +89,7 @@ const inRange: readonly Rule[] = [
 
 const spaces = new RegExp(`${SPACE}+`, "y");
 
-/** The tokens of a text, with EOF at the end, or ERROR where nothing can be a token. */
+/** The tokens of a text, followed by EOF, or by ERROR where no token matches. */
 export function queryTokens(text: string): QueryToken[] {
   const tokens: QueryToken[] = [];
   let rules = outside;
@@ -122,10 +122,10 @@ function longest(rules: readonly Rule[], text: string, at: number): QueryToken |
   return best;
 }
 
-/** Told as the generated lexer of Elasticsearch does: by the character behind which nothing fits. */
+/** The error of Elasticsearch's generated lexer: it names the character at which no token can continue. */
 function lexicalError(text: string, at: number, rules: readonly Rule[]): RequestError {
   const state = rules === outside ? " (in lexical state 2)" : rules === inRange ? " (in lexical state 1)" : "";
-  // What is opened and never closed is found out at the end of the text.
+  // An unclosed quote or slash is noticed at the end of the text.
   const open = rules === outside && (text[at] === '"' || text[at] === "/");
   const last = open || at === text.length - 1;
   const place = open ? text.length + 1 : last ? at + 2 : at + 1;

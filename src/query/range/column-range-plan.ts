@@ -8,7 +8,7 @@ import type { Plan, PlanOptions } from "../query.ts";
 import { constantPlan } from "../constant-score/constant-plan.ts";
 import { hasField } from "../term/posting-of.ts";
 
-/** A range to be planned; both bounds count, undefined is open. */
+/** A range to be planned; bounds are inclusive, undefined is open. */
 export interface PlannedRange {
   readonly field: MappedField;
   readonly from: number | bigint | undefined;
@@ -16,7 +16,7 @@ export interface PlannedRange {
   readonly description: string;
 }
 
-/** How the values of a segment lie in the range, as its smallest and largest ones tell. */
+/** How the values of a segment relate to the range, from its smallest and largest value. */
 type Overlap = "none" | "all" | "some";
 
 export function planColumnRange(planned: PlannedRange, options: PlanOptions): Plan {
@@ -39,7 +39,7 @@ export function planColumnRange(planned: PlannedRange, options: PlanOptions): Pl
   );
 }
 
-/** Sequence numbers stand with the documents, not in a column. */
+/** Sequence numbers are stored with the documents, not in a column. */
 function planSequenceNumbers({ from, to, description }: PlannedRange, options: PlanOptions): Plan {
   const matches = (segment: SegmentReader, doc: number): boolean => {
     const value = segment.seqNo(doc);
@@ -62,7 +62,7 @@ function overlapOf(segment: SegmentReader, { field, from, to }: PlannedRange): O
   const column = segment.column(field.path);
   if (!column || column.min === undefined || column.max === undefined) return "none";
   if ((from !== undefined && column.max < from) || (to !== undefined && column.min > to)) return "none";
-  // The bounds of a column of bigints are rounded outward: good enough to rule out, and to include all.
+  // Bounds of bigint columns are rounded outward: enough to rule out matches, or to include all.
   return (from === undefined || column.min >= from) && (to === undefined || column.max <= to) ? "all" : "some";
 }
 

@@ -7,15 +7,15 @@ import type { OperatorContext, WindowBuffer } from "../operator.ts";
 import { PresenceOperator } from "../field-exists/presence.ts";
 
 /**
- * Up to so many candidates of a window for each byte of a value are looked up one by one; for more, comparing the whole
- * window is faster.
+ * With up to this many candidates for each byte of a value, they are looked up one by one; with more, comparing the
+ * whole window is faster.
  */
 const FEW_CANDIDATES = 100;
 
 const LEAST_I32 = -(2 ** 31);
 const MOST_I32 = 2 ** 31 - 1;
 
-/** Least and greatest value of each type of column. */
+/** Least and greatest value of each column type. */
 const LIMITS = {
   i32: { least: LEAST_I32, most: MOST_I32, whole: true },
   f64: { least: Number.NEGATIVE_INFINITY, most: Number.POSITIVE_INFINITY, whole: false },
@@ -26,7 +26,7 @@ const LIMITS = {
 /** A column that can be compared. */
 export type ComparableColumn = ColumnReader & { readonly type: keyof typeof LIMITS };
 
-/** Whether the column is one of numbers that a double holds, or of ordinals. */
+/** Whether the column holds numbers that fit a double, or ordinals. */
 export function isComparable(column: ColumnReader): column is ComparableColumn {
   return column.onHeap !== true && column.type in LIMITS;
 }
@@ -41,7 +41,7 @@ export class ColumnRange {
   private low = 0;
   private high = -1;
 
-  /** Nothing lies in the range before `between` is called. */
+  /** The range is empty until `between` is called. */
   constructor(context: OperatorContext, field: string, column: ComparableColumn) {
     this.column = column;
     this.context = context;
@@ -51,14 +51,17 @@ export class ColumnRange {
     this.valueBytes = column.values.BYTES_PER_ELEMENT;
   }
 
-  /** Sets both bounds; they count. */
+  /** Sets both bounds, inclusive. */
   between(low: number, high: number): void {
     const { least, most, whole } = this.limits;
     this.low = Math.max(least, whole ? Math.ceil(low) : low);
     this.high = Math.min(most, whole ? Math.floor(high) : high);
   }
 
-  /** Whether a value of the window may lie in the range; a window without values has a zone that nothing reaches. */
+  /**
+   * Whether a value of the window may lie in the range. A window without values has an empty zone, which no range
+   * meets.
+   */
   reaches(base: number): boolean {
     if (this.low > this.high) return false;
     const { zones } = this.column;
@@ -74,8 +77,8 @@ export class ColumnRange {
   }
 
   /**
-   * Sets exactly the bits of the documents with a value in the range, of those in `candidates` when given. Answers
-   * whether there is any.
+   * Sets exactly the bits of the documents with a value in the range, within `candidates` when given. Returns whether
+   * there are any.
    */
   fill(base: number, into: WindowBuffer, candidates?: WindowBuffer): boolean {
     const { kernel } = this.context;
@@ -93,7 +96,7 @@ export class ColumnRange {
     return this.mask(base, into) && kernel.windowAny(into.bitsAddress) !== 0;
   }
 
-  /** Clears the documents without the field, whose values are zeros. Answers false when none is left for sure. */
+  /** Clears the documents without the field, whose values are zeros. Returns false when certainly none is left. */
   private mask(base: number, into: WindowBuffer): boolean {
     if (this.column.starts || this.low > 0 || this.high < 0 || this.present.all) return true;
     const window = this.context.borrow();
@@ -110,7 +113,7 @@ export class ColumnRange {
     const { type } = this.column;
     if (type === "f64") kernel.checkF64(address, low, high, candidates.bitsAddress, into.bitsAddress);
     else if (type === "u16") kernel.checkU16(address, low, high, candidates.bitsAddress, into.bitsAddress);
-    // One comparison serves signed and unsigned: the difference to the lower bound is compared unsigned.
+    // One comparison serves signed and unsigned values: the difference from the lower bound is compared unsigned.
     else kernel.checkI32(address, low, high, candidates.bitsAddress, into.bitsAddress);
   }
 

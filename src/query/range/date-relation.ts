@@ -1,6 +1,4 @@
-/**
- * How the dates of a whole shard lie in a range, before any document is looked at (`DateFieldType.isFieldWithinQuery`).
- */
+/** How the dates of a whole shard relate to a range, before documents are read (`DateFieldType.isFieldWithinQuery`). */
 import type { ConvertedRange, MappedField } from "../../mapping/field-type.ts";
 import type { SearcherView } from "../query.ts";
 
@@ -8,8 +6,7 @@ import type { SearcherView } from "../query.ts";
 export type DateRelation = "disjoint" | "within" | "intersects";
 
 /**
- * Fields of other types, and dates without an index or made by the search, always intersect: Elasticsearch does not
- * look.
+ * Fields of other types, dates without an index and runtime dates always intersect: Elasticsearch does not check them.
  */
 export function dateRelation(searcher: SearcherView, field: MappedField, range: ConvertedRange): DateRelation {
   if (!field.capabilities.dates || !field.searchable || field.runtime) return "intersects";

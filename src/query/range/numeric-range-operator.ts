@@ -1,4 +1,4 @@
-/** Documents with a number between two bounds in their column. Scores 0: to be wrapped where a range scores. */
+/** Documents with a number between two bounds in their column. Scores 0: wrap it where it must score. */
 import { NO_MORE_DOCS, WINDOW_DOCS } from "../../segment/format.ts";
 import type { ColumnReader } from "../../segment/segment-reader.ts";
 import type { Operator, OperatorContext, WindowBuffer } from "../operator.ts";
@@ -6,7 +6,7 @@ import { ColumnRange, type ComparableColumn, isComparable } from "./column-range
 import { PredicateOperator } from "../execution/predicate.ts";
 import { PresenceOperator } from "../field-exists/presence.ts";
 
-/** Bounds that both count; undefined is open. */
+/** Inclusive bounds; undefined is open. */
 export interface NumericRange {
   readonly field: string;
   readonly from: number | bigint | undefined;
@@ -18,7 +18,7 @@ export function numericRange(context: OperatorContext, range: NumericRange): Ope
   const { field, from, to } = range;
   const column = context.reader.column(field);
   if (!column || column.min === undefined || column.max === undefined) return undefined;
-  // JavaScript compares numbers and bigints by value; bounds of an i64 column are rounded outward.
+  // JavaScript compares numbers and bigints by value; the bounds of an i64 column are rounded outward.
   if ((from !== undefined && column.max < from) || (to !== undefined && column.min > to)) return undefined;
   const present = new PresenceOperator(context, field);
   if ((from === undefined || column.min >= from) && (to === undefined || column.max <= to)) return present;
@@ -26,7 +26,7 @@ export function numericRange(context: OperatorContext, range: NumericRange): Ope
   return new PredicateOperator(context, present, (doc) => hasValueBetween(column, doc, from, to));
 }
 
-/** The slow way, for 64-bit integers. */
+/** The slow path, for 64-bit integers. */
 function hasValueBetween(
   column: ColumnReader,
   doc: number,
@@ -42,14 +42,14 @@ function hasValueBetween(
   return false;
 }
 
-/** Least double at or above a bound. */
+/** Least double greater than or equal to a bound. */
 function doubleFrom(bound: number | bigint | undefined): number {
   if (typeof bound !== "bigint") return bound ?? -Infinity;
   const near = Number(bound);
   return near < bound ? near + Math.abs(near) * Number.EPSILON : near;
 }
 
-/** Greatest double at or below a bound. */
+/** Greatest double less than or equal to a bound. */
 function doubleTo(bound: number | bigint | undefined): number {
   if (typeof bound !== "bigint") return bound ?? Infinity;
   const near = Number(bound);

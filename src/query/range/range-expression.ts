@@ -1,4 +1,4 @@
-/** Matches documents with a value between two bounds, in the column or among the terms of a field. */
+/** Matches documents with a value between two bounds, in doc values or among the terms of a field. */
 import type { ConvertedRange, MappedField } from "../../mapping/field-type.ts";
 import type { TermsReader } from "../../segment/segment-reader.ts";
 import { planColumnRange } from "./column-range-plan.ts";

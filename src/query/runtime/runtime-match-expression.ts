@@ -11,10 +11,10 @@ import { expressionKey, type Expression } from "../expression.ts";
 /** A query on a runtime field. */
 export interface RuntimeMatch {
   readonly field: MappedField;
-  /** Elasticsearch's class and text form. */
+  /** Elasticsearch's class name and text form. */
   readonly type: string;
   readonly description: string;
-  /** The same on a field of that type with doc values, scores apart. */
+  /** The same query on a field of that type with doc values; its scores are not used. */
   readonly inner: Expression;
 }
 

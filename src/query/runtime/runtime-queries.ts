@@ -1,4 +1,4 @@
-/** What a value, range or pattern means on a runtime field (Elasticsearch's `AbstractScriptFieldType`). */
+/** The queries for a value, range or pattern on a runtime field (Elasticsearch's `AbstractScriptFieldType`). */
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { formatIpAddress } from "../../compat/ip-address.ts";
 import { ipNetwork } from "../../compat/ip-network.ts";
@@ -44,11 +44,11 @@ export function runtimeTerm(searcher: SearcherView, field: MappedField, value: J
   );
 }
 
-/** Documents with any of the values, all scored alike. */
+/** Documents with any of the values, all with the same score. */
 export function runtimeTerms(searcher: SearcherView, field: MappedField, values: readonly Json[]): Expression {
   const networks = values.filter((value) => networkOf(field, value));
   if (networks.length > 0) {
-    // As in Elasticsearch, an address that lies in several of them scores for each.
+    // As in Elasticsearch, an address within several of the networks scores for each.
     const others = values.filter((value) => !networks.includes(value));
     const parts = [
       ...(others.length > 0 ? [runtimeTerms(searcher, field, others)] : []),
@@ -96,8 +96,8 @@ export function runtimeExists(searcher: SearcherView, field: MappedField): Expre
 }
 
 /**
- * A query on a runtime field: the one that `build` answers for a field with doc values and no more. `form` is the last
- * part of Elasticsearch's class. Throws where runtime fields may not be searched.
+ * A query on a runtime field: the one that `build` makes for a field with doc values only. `form` is the suffix of
+ * Elasticsearch's class name. Throws where runtime fields may not be searched.
  */
 export function onRuntime(
   searcher: SearcherView,
@@ -131,7 +131,7 @@ function refuseLookup(field: MappedField, form: string): Expression {
   throw illegalArgument(`Cannot search on field [${field.path}] since it is a lookup field.`);
 }
 
-/** Throws for a pattern on a field whose values are no texts. */
+/** Throws for a pattern on a field whose values are not text. */
 export function requireTexts(field: MappedField, kind: "prefix" | "wildcard" | "regexp" | "fuzzy"): void {
   if (field.capabilities.texts) return;
   const allowed =
@@ -141,7 +141,7 @@ export function requireTexts(field: MappedField, kind: "prefix" | "wildcard" | "
   );
 }
 
-/** How the field takes an exact value. */
+/** How the field matches exact values. */
 function exactOf(field: MappedField): RuntimeQueries["exact"] {
   return field.runtime?.queries?.exact ?? "value";
 }
@@ -161,16 +161,13 @@ function oneValue(column: MappedField, exact: RuntimeQueries["exact"], value: Js
   }
 }
 
-/** Dates are searched for to the millisecond: a year does not stand for all its days. */
+/** Dates are searched to the millisecond: a year does not include all its days. */
 function instantBounds(column: MappedField, value: Json, nowMs: number): ConvertedRange {
   const range = column.range(inFormat(column, { gte: value, nowMs }));
   return range.unit === "number" ? { ...range, to: range.from } : range;
 }
 
-/**
- * Numbers are read in the format of the field, too: they are not milliseconds whatever it says, as they are for indexed
- * dates.
- */
+/** Numbers are parsed in the field's format too: unlike for indexed dates they are not always milliseconds. */
 function inFormat(field: MappedField, bounds: RangeBounds): RangeBounds {
   const format = field.parameters["format"];
   if (!field.capabilities.dates || bounds.format !== undefined) return bounds;
@@ -205,7 +202,7 @@ function booleanValue(value: Json): boolean {
   throw illegalArgument(`Failed to parse value [${text}] as only [true] or [false] are allowed.`);
 }
 
-/** As Elasticsearch has it, a bound that is not given stands for false. */
+/** As in Elasticsearch, a missing bound is false. */
 function allowedBooleans({ gte, gt, lte, lt }: RangeBounds): { readonly isTrue: boolean; readonly isFalse: boolean } {
   const read = (value: Json | undefined): boolean => value !== undefined && value !== null && booleanValue(value);
   const includesLower = (gt ?? null) === null;
@@ -218,7 +215,7 @@ function allowedBooleans({ gte, gt, lte, lt }: RangeBounds): { readonly isTrue: 
   };
 }
 
-/** A range as Elasticsearch's queries on runtime fields tell it; undefined: as others do. */
+/** A range in the text of Elasticsearch's runtime field queries; undefined: the usual text. */
 function rangeText(field: MappedField, range: ConvertedRange): string | undefined {
   if (range.unit === "empty") return undefined;
   if (range.unit === "term") return field.capabilities.exactQuery === "address" ? addressText(field, range) : undefined;

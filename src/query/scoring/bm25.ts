@@ -21,7 +21,7 @@ function averageLength(field: FieldStatistics): number {
   return f32(field.sumTotalTermFreq / field.docCount);
 }
 
-/** The numbers that a similarity can set, float32. */
+/** The parameters of the similarity, float32. */
 interface Parameters {
   readonly k1: number;
   readonly b: number;
@@ -32,11 +32,13 @@ function inverse({ k1, b }: Parameters, length: number, average: number): number
   return f32(1 / f32(k1 * f32(f32(1 - b) + f32(f32(b * length) / average))));
 }
 
-/** By similarity and average length. */
+/** Tables by similarity and average length. */
 const tables = new WeakMap<SimilarityDefinition, Map<number, Float32Array>>();
 const TABLES_KEPT = 64;
 
-/** The norm table of an average length; the last ones are kept, as most queries of a shard ask for the same. */
+/**
+ * The table of inverse norms for an average length. Recent ones are cached, as most queries of a shard use the same.
+ */
 function normInverses(definition: SimilarityDefinition, parameters: Parameters, average: number): Float32Array {
   let own = tables.get(definition);
   if (!own) tables.set(definition, (own = new Map<number, Float32Array>()));

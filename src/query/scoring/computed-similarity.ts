@@ -1,5 +1,5 @@
 /**
- * Similarities whose scores are a formula of their own, in double, rounded to float32 at its end (Lucene's
+ * Similarities with their own score formula, computed in double and rounded to float32 at the end (Lucene's
  * `SimilarityBase`).
  */
 import type { Explanation, FieldStatistics, TermStatistics } from "../query.ts";
@@ -7,9 +7,9 @@ import { explained } from "./explanation.ts";
 import { normLengths } from "./norm-length.ts";
 import type { ComputedScorer } from "./similarity.ts";
 
-/** What the formulas know of a term and its field (Lucene's `BasicStats`). */
+/** What formulas know about a term and its field (Lucene's `BasicStats`). */
 export interface TermInField {
-  /** Of the query, a float32. */
+  /** The boost of the query, a float32. */
   readonly boost: number;
   /** N: documents with the field. */
   readonly documents: number;
@@ -25,7 +25,7 @@ export interface TermInField {
 
 /** A formula with its explanation. */
 export interface ScoreFormula {
-  /** In double; `frequency` is a float32, `length` the field length that a norm stands for. */
+  /** In double; `frequency` is a float32, `length` the field length decoded from the norm. */
   score(term: TermInField, frequency: number, length: number): number;
   explain(term: TermInField, frequency: Explanation, length: number): Explanation;
 }
@@ -37,7 +37,7 @@ export function log2(value: number): number {
 }
 
 /**
- * One formula for a term; the sum, in double, of its float32 values over the terms of a phrase (Lucene's
+ * The scorer of a formula: for a phrase the sum, in double, of the float32 scores of its terms (Lucene's
  * `MultiSimilarity.MultiSimScorer`).
  */
 export function computedScorer(
@@ -70,7 +70,7 @@ export function computedScorer(
   };
 }
 
-/** A value of a formula as explanations tell it. */
+/** A value of a formula for an explanation. */
 export function told(value: number, description: string, details?: readonly Explanation[]): Explanation {
   return explained(f32(value), description, details);
 }

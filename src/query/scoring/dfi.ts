@@ -4,14 +4,14 @@ import { type NameTable, nameTable } from "../../core/names.ts";
 import { computedScorer, log2, type ScoreFormula, type TermInField, told } from "./computed-similarity.ts";
 import type { Similarity } from "./similarity.ts";
 
-/** How far a frequency is above the expected one, by documented name. */
+/** Measures of how far a frequency exceeds the expected one, by documented name. */
 const measures: NameTable<(frequency: number, expected: number) => number> = nameTable({
   standardized: (frequency, expected) => (frequency - expected) / Math.sqrt(expected),
   saturated: (frequency, expected) => (frequency - expected) / expected,
   chisquared: (frequency, expected) => ((frequency - expected) * (frequency - expected)) / expected,
 });
 
-/** The occurrences in a document of this length if the term were spread evenly. */
+/** The expected occurrences in a document of this length if the term were spread evenly. */
 function expectedOf({ occurrences, tokens }: TermInField, length: number): number {
   return ((occurrences + 1) * length) / (tokens + 1);
 }

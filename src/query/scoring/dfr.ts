@@ -6,15 +6,15 @@ import { computedScorer, log2, type ScoreFormula, type TermInField, told } from 
 import { type Normalization, normalizations } from "./normalization.ts";
 import type { Similarity } from "./similarity.ts";
 
-/** How surprising a normalized frequency is; `effect` is the after-effect times (1 + tfn). */
+/** How surprising a normalized frequency is; `effect` is the after-effect multiplied by (1 + tfn). */
 interface BasicModel {
   score(term: TermInField, tfn: number, effect: number): number;
   explain(term: TermInField, tfn: number): Explanation;
 }
 
-/** The risk of taking the term for a description of the document. */
+/** The risk of accepting the term as a descriptor of the document. */
 interface AfterEffect {
-  /** Times (1 + tfn). */
+  /** The after-effect multiplied by (1 + tfn). */
   scale(term: TermInField): number;
   explain(term: TermInField, tfn: number): Explanation;
 }
@@ -23,7 +23,7 @@ const normalized = (tfn: number): Explanation => told(tfn, "tfn, normalized term
 const documents = ({ documents: count }: TermInField): Explanation =>
   told(count, "N, total number of documents with field");
 
-/** The models that are a factor times tfn, written as factor × (1 + tfn) - factor. */
+/** The models of the form factor × tfn, written as factor × (1 + tfn) - factor. */
 function proportional(factor: (term: TermInField) => number, explain: BasicModel["explain"]): BasicModel {
   return { score: (term, tfn, effect) => factor(term) * effect * (1 - 1 / (1 + tfn)), explain };
 }
@@ -88,7 +88,7 @@ const models: Readonly<Record<string, BasicModel>> = {
   ),
 };
 
-/** One more than the paper has: Lucene adds one to F before, and again here. */
+/** One more than in the paper: Lucene adds one to F before, and again here. */
 const bernoulli = ({ occurrences, documentFrequency }: TermInField): number =>
   (occurrences + 2) / (documentFrequency + 1);
 
@@ -115,7 +115,7 @@ function formula(model: BasicModel, effect: AfterEffect, normalization: Normaliz
   return {
     score,
     explain(term, frequency, length) {
-      // Explanations go on from the float32 that the one before has told.
+      // Explanations continue with the float32 value of the previous step.
       const tfn = Math.fround(normalization.frequency(term, frequency.value, length, c));
       return told(
         score(term, frequency.value, length),

@@ -1,4 +1,4 @@
-/** `IB`: information based (Lucene's `IBSimilarity`; Clinchant and Gaussier, 2010). */
+/** `IB`: information-based (Lucene's `IBSimilarity`; Clinchant and Gaussier, 2010). */
 import { javaFloat } from "../../core/float32.ts";
 import { ownOf } from "../../core/names.ts";
 import type { Explanation } from "../query.ts";
@@ -16,7 +16,7 @@ interface Lambda {
   explain(term: TermInField): Explanation;
 }
 
-/** The float32 below one: lambda must not be one. */
+/** The greatest float32 below one: lambda must not be one. */
 const BELOW_ONE = 1 - 2 ** -24;
 
 const logLogistic: Distribution = {
@@ -66,7 +66,7 @@ function formula(distribution: Distribution, lambda: Lambda, normalization: Norm
   return {
     score: (term, frequency, length) => term.boost * information(term, frequency, length),
     explain(term, frequency, length) {
-      // Explanations go on from the float32 that the one before has told.
+      // Explanations continue with the float32 value of the previous step.
       const tfn = Math.fround(normalization.frequency(term, frequency.value, length, c));
       const found = distribution.score(tfn, lambda.of(term));
       return told(

@@ -8,7 +8,7 @@ import type { Similarity } from "./similarity.ts";
 
 const f32 = Math.fround;
 
-/** That a token of the field is this term. */
+/** The probability that a token of the field is this term. */
 function collectionProbability({ occurrences, tokens }: TermInField): number {
   return (occurrences + 1) / (tokens + 1);
 }

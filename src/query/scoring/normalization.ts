@@ -5,7 +5,7 @@
 import type { Explanation } from "../query.ts";
 import { log2, type TermInField, told } from "./computed-similarity.ts";
 
-/** `c`: the number of the normalization. */
+/** `c`: the parameter of the normalization. */
 export interface Normalization {
   frequency(term: TermInField, frequency: number, length: number, c: number): number;
   explain(term: TermInField, frequency: Explanation, length: number, c: number): Explanation;

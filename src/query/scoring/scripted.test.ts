@@ -11,7 +11,7 @@ import { computedOf, scorerOf } from "./similarity.ts";
 
 const field = { docCount: 2, sumDocFreq: 4, sumTotalTermFreq: 5 };
 const term = { docFreq: 1, totalTermFreq: 2 };
-/** The norm of a field of three tokens: short lengths stand for themselves. */
+/** The norm of a field of three tokens: short lengths are encoded exactly. */
 const NORM = 3;
 
 const script = (source: string): InlineScript => ({
@@ -25,7 +25,7 @@ const script = (source: string): InlineScript => ({
 const WHOLE =
   "double tf = Math.sqrt(doc.freq); double idf = Math.log((field.docCount+1.0)/(term.docFreq+1.0)) + 1.0; double norm = 1/Math.sqrt(doc.length); return query.boost * tf * idf * norm;";
 
-/** What the script says, in another language. */
+/** The formula of the script as a program. */
 const whole: SimilarityProgram = {
   score(_weight, { boost, docCount, docFreq }, frequency, length) {
     return boost * Math.sqrt(frequency) * (Math.log((docCount + 1) / (docFreq + 1)) + 1) * (1 / Math.sqrt(length));
@@ -49,7 +49,7 @@ test("scores are what the script answers", () => {
   ]);
 });
 
-test("what is the same for all documents can be made beforehand", () => {
+test("the part that is the same for all documents can be a weight script", () => {
   const weight = {
     weight: ({ boost, docCount, docFreq }: { boost: number; docCount: number; docFreq: number }) =>
       boost * (Math.log((docCount + 1) / (docFreq + 1)) + 1),

@@ -1,5 +1,5 @@
 /**
- * `scripted`: scores by a script, with what a second one makes of the term beforehand (Elasticsearch's
+ * `scripted`: scores by a script, with an optional weight script that is run once for a term (Elasticsearch's
  * ScriptedSimilarity).
  */
 import { scriptText } from "../../scripting/script.ts";
@@ -13,7 +13,7 @@ const f32 = Math.fround;
 export const scripted: Similarity = {
   type: "scripted",
 
-  /** Throws RequestError 400 where a script cannot run, or fails. */
+  /** Throws RequestError 400 when a script cannot run or fails. */
   scorer({ scripts }, boost, field, terms) {
     const score = scripts?.score;
     const program = score?.program();

@@ -1,6 +1,6 @@
 /**
- * Scores and explanations of every similarity: recorded from 8.19, and compared with it where WARDEX_ORACLE is its
- * address.
+ * Scores and explanations of every similarity: recorded from Elasticsearch 8.19, and compared with the server whose
+ * address is in WARDEX_ORACLE.
  */
 import { ScriptCompiler } from "../../scripting/script-compiler.ts";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -29,7 +29,7 @@ describe("scores are those that Elasticsearch 8.19 gave", () => {
   });
 });
 
-describe.skipIf(address === undefined)("beside the real server", () => {
+describe.skipIf(address === undefined)("compared with the real server", () => {
   const ask = async (method: string, path: string, body?: string): Promise<JsonObject> => {
     const response = await fetch(`${address}/${path}`, {
       method,
@@ -63,7 +63,7 @@ describe.skipIf(address === undefined)("beside the real server", () => {
   });
   afterAll(async () => void (await ask("DELETE", index)));
 
-  test("the record is what it answers", async () => {
+  test("the recorded scores are its answers", async () => {
     const answered: Record<string, string[][]> = {};
     for (const field of fields) {
       const lists: string[][] = [];
@@ -95,7 +95,7 @@ describe.skipIf(address === undefined)("beside the real server", () => {
           lines(hit["_explanation"] as unknown as Told),
         ];
         expect(ourLines.map(({ text }) => text)).toEqual(theirLines.map(({ text }) => text));
-        // Values on the way to a score are told by Elasticsearch as float32 of its own intermediate steps.
+        // Elasticsearch prints intermediate values as float32 of its own steps.
         ourLines.forEach(({ value }, at) => {
           const theirs = theirLines[at]?.value ?? NaN;
           expect(Math.abs(value - theirs)).toBeLessThanOrEqual(1e-6 * Math.abs(theirs));
@@ -111,7 +111,7 @@ interface Told {
   readonly details: readonly Told[];
 }
 
-/** The tree as indented lines, without the numbers of documents, which are places in a segment. */
+/** The tree as indented lines, without document numbers, which depend on the segment. */
 function lines({ value, description, details }: Told, indent = ""): { text: string; value: number }[] {
   return [
     { text: indent + description.replace(/ in \d+\)/, ")"), value },

@@ -15,12 +15,12 @@ interface Explaining {
   explain(freq: Explanation, norm: number): Explanation;
 }
 
-/** A term's or phrase's scoring in the one formula that the kernel knows, together with its explanation. */
+/** Scoring of a term or phrase by the formula that the kernel implements, with its explanation. */
 export interface FormulaScorer extends TermScoring, Explaining {}
 
 /** Scoring by any other formula, document by document. */
 export interface ComputedScorer extends Explaining {
-  /** Float32 score of a document of this frequency (float32) and norm byte. */
+  /** Float32 score of a document with this frequency (float32) and norm byte. */
   compute(freq: number, norm: number): number;
 }
 
@@ -29,7 +29,7 @@ export type Scorer = FormulaScorer | ComputedScorer;
 /** A documented type of similarity. */
 export interface Similarity {
   readonly type: SimilarityType;
-  /** `terms`: one for a term, several for a phrase, each with its text for the explanation. `boost` is a float32. */
+  /** `terms`: one for a term, several for a phrase, each with its text for explanations. `boost` is a float32. */
   scorer(
     definition: SimilarityDefinition,
     boost: number,
@@ -38,7 +38,7 @@ export interface Similarity {
   ): Scorer;
 }
 
-/** All types. */
+/** All similarity types. */
 export const similarities: readonly Similarity[] = [
   bm25,
   booleanSimilarity,
@@ -62,12 +62,12 @@ export function scorerOf(
   return (byType.get(definition.type) ?? bm25).scorer(definition, boost, field, terms);
 }
 
-/** The scorer where the kernel's formula is its. */
+/** The scorer if the kernel implements its formula, else undefined. */
 export function formulaOf(scorer: Scorer | undefined): FormulaScorer | undefined {
   return scorer && "weight" in scorer ? scorer : undefined;
 }
 
-/** The scorer where it has a formula of its own. */
+/** The scorer if it has its own formula, else undefined. */
 export function computedOf(scorer: Scorer | undefined): ComputedScorer | undefined {
   return scorer && "compute" in scorer ? scorer : undefined;
 }

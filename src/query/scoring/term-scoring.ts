@@ -15,7 +15,7 @@ export interface TermScoring {
   readonly normInverse: Float32Array;
 }
 
-/** The score of one document, in the operators' order of rounding. */
+/** The score of one document, rounded in the same order as by the operators. */
 export function termScore(scoring: TermScoring, freq: number, norm: number): number {
   const inverse = scoring.normInverse[norm] ?? 0;
   return Math.fround(scoring.weight - Math.fround(scoring.weight / Math.fround(1 + Math.fround(freq * inverse))));

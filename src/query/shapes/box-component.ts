@@ -2,7 +2,7 @@ import { edgesWithin, isApart, type Within } from "./component.ts";
 import { ConvexComponent } from "./convex-component.ts";
 import { touches } from "./segments.ts";
 
-/** A box of a query (Lucene's `Rectangle2D`). */
+/** A box of a query's shape (Lucene's `Rectangle2D`). */
 export class BoxComponent extends ConvexComponent {
   constructor(minX: number, maxX: number, minY: number, maxY: number) {
     super({ minX, maxX, minY, maxY }, minX, minY);

@@ -2,15 +2,15 @@ import { CANDIDATE, DISJOINT, NOT_WITHIN, type Within } from "./component.ts";
 import { ConvexComponent, type Extent } from "./convex-component.ts";
 import { isInTriangle } from "./segments.ts";
 
-/** How far a circle reaches. */
+/** The extent of a circle. */
 export interface Reach extends Extent {
-  /** Its centre, and the same centre a turn around the globe further where the circle goes across the date line. */
+  /** Its centre, and the same centre shifted by 360 degrees where the circle crosses the date line. */
   readonly centers: readonly { readonly x: number; readonly y: number }[];
-  /** Whether a point is not further from the centre than its radius. */
+  /** Whether a point lies within the radius. */
   contains(x: number, y: number): boolean;
 }
 
-/** A circle of a query (Lucene's `Circle2D`). */
+/** A circle of a query's shape (Lucene's `Circle2D`). */
 export class CircleComponent extends ConvexComponent {
   readonly #reach: Reach;
 
@@ -24,7 +24,7 @@ export class CircleComponent extends ConvexComponent {
     return this.#reach.contains(x, y);
   }
 
-  /** Whether the point of a segment that is nearest to a centre lies in the circle. */
+  /** Whether the point of a segment nearest to a centre lies in the circle. */
   touchesEdge(ax: number, ay: number, bx: number, by: number): boolean {
     const dx = bx - ax;
     const dy = by - ay;

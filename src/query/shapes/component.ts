@@ -1,13 +1,16 @@
-/** A part of the shape of a query, as the parts of documents' shapes are compared with it (Lucene's `Component2D`). */
+/** A part of a query's shape, with which the parts of documents' shapes are compared (Lucene's `Component2D`). */
 import { isInTriangle } from "./segments.ts";
 
-/** What one part of a document's shape says of a component: nothing, that it may be in the shape, that it cannot be. */
+/**
+ * What one part of a document's shape implies for a component: nothing, that it may lie within the shape, or that it
+ * does not.
+ */
 export type Within = 0 | 1 | 2;
 export const DISJOINT: Within = 0;
 export const CANDIDATE: Within = 1;
 export const NOT_WITHIN: Within = 2;
 
-/** Edges count as part of it. Lines are from (ax, ay) to (bx, by), triangles have corners a, b, c. */
+/** Edges belong to the component. Lines go from (ax, ay) to (bx, by), triangles have corners a, b, c. */
 export interface Component {
   readonly minX: number;
   readonly maxX: number;
@@ -24,7 +27,7 @@ export interface Component {
   withinTriangle(ax: number, ay: number, bx: number, by: number, cx: number, cy: number, outline: number): Within;
 }
 
-/** Whether the box of a component and that of some corners have nothing in common. */
+/** Whether the bounding box of a component and that of some points are disjoint. */
 export function isApart(
   component: Component,
   ax: number,
@@ -44,14 +47,14 @@ export function isApart(
 
 /** A component with edges. */
 export interface Edged extends Component {
-  /** A corner of it. */
+  /** Any corner of the component. */
   readonly cornerX: number;
   readonly cornerY: number;
   /** Whether the segment crosses or touches an edge. */
   touchesEdge(ax: number, ay: number, bx: number, by: number): boolean;
 }
 
-/** Whether a component with edges may be in a triangle, of which no corner lies in the component. */
+/** Whether a component with edges may lie within a triangle none of whose corners is in the component. */
 export function edgesWithin(
   component: Edged,
   ax: number,

@@ -1,5 +1,6 @@
 /**
- * The components of a query's shape, brought onto the grid of the documents' (Elasticsearch's `LuceneGeometriesUtils`).
+ * The components of a query's shape, encoded on the grid of the documents' shapes (Elasticsearch's
+ * `LuceneGeometriesUtils`).
  */
 import type { Geometry, Path, Rings } from "../../mapping/shapes/geometry.ts";
 import type { Component } from "./component.ts";

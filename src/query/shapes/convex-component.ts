@@ -1,7 +1,7 @@
 import { DISJOINT, type Edged, isApart, NOT_WITHIN, type Within } from "./component.ts";
 import { isInTriangle } from "./segments.ts";
 
-/** How far something reaches. */
+/** The extent of a shape. */
 export interface Extent {
   readonly minX: number;
   readonly maxX: number;
@@ -9,7 +9,7 @@ export interface Extent {
   readonly maxY: number;
 }
 
-/** An area of a query that holds all of a line or triangle whose corners it holds. */
+/** A convex area of a query: it contains a line or triangle if it contains its corners. */
 export abstract class ConvexComponent implements Edged {
   readonly minX: number;
   readonly maxX: number;
@@ -32,7 +32,7 @@ export abstract class ConvexComponent implements Edged {
 
   abstract touchesEdge(ax: number, ay: number, bx: number, by: number): boolean;
 
-  /** Whether the area may be in a triangle that overlaps its box, and of which no corner lies in it. */
+  /** Whether the area may lie within a triangle that overlaps its box and has no corner in it. */
   protected abstract withinCorners(
     ax: number,
     ay: number,

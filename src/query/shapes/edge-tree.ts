@@ -1,10 +1,10 @@
 /**
- * Edges of a line or ring, found by height (Lucene's `EdgeTree`): sorted by their lower end, each half of a range knows
- * its highest end.
+ * Edges of a line or ring, searchable by height (Lucene's `EdgeTree`): sorted by lower end; the middle edge of each
+ * range knows the highest end in the range.
  */
 import { crosses, orient, touches } from "./segments.ts";
 
-/** Answers that leave no doubt add up in `#crossings`. */
+/** Result of `#crossings` for a point on an edge; greater than any count of crossings can be. */
 const ON_EDGE = 2;
 
 export class EdgeTree {
@@ -14,7 +14,7 @@ export class EdgeTree {
   readonly #y2: Float64Array;
   /** Lower end of an edge. */
   readonly #low: Float64Array;
-  /** Highest end among the edges of the range that has the edge in its middle. */
+  /** Highest end among the edges of the range whose middle this edge is. */
   readonly #max: Float64Array;
 
   /** Edges from each corner to the next one. */
@@ -34,7 +34,7 @@ export class EdgeTree {
     this.#raise(0, count - 1);
   }
 
-  /** Whether a point lies inside by even and odd crossings, or on an edge. */
+  /** Whether a point lies inside (even-odd rule) or on an edge. */
   contains(x: number, y: number): boolean {
     return this.#crossings(0, this.#low.length - 1, x, y) > 0;
   }
@@ -44,7 +44,7 @@ export class EdgeTree {
     return this.#onLine(0, this.#low.length - 1, x, y);
   }
 
-  /** Whether a segment crosses an edge; `touching`: or meets one. */
+  /** Whether a segment crosses an edge; with `touching`, also whether it touches one. */
   crossesLine(ax: number, ay: number, bx: number, by: number, touching: boolean): boolean {
     return this.#crosses(0, this.#low.length - 1, ax, ay, bx, by, touching);
   }

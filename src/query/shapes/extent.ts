@@ -1,9 +1,9 @@
-/** The least of at least one number. */
+/** The least of the numbers; there is at least one. */
 export function least(values: Float64Array): number {
   return values.reduce((one, other) => Math.min(one, other));
 }
 
-/** The largest of at least one number. */
+/** The greatest of the numbers; there is at least one. */
 export function largest(values: Float64Array): number {
   return values.reduce((one, other) => Math.max(one, other));
 }

@@ -3,7 +3,7 @@ import { EdgeTree } from "./edge-tree.ts";
 import { largest, least } from "./extent.ts";
 import { isInTriangle } from "./segments.ts";
 
-/** A line of a query. Nothing but points lies in it (Lucene's `Line2D`). */
+/** A line of a query's shape. Only points can lie within it (Lucene's `Line2D`). */
 export class LineComponent implements Edged {
   readonly minX: number;
   readonly maxX: number;

@@ -1,7 +1,7 @@
 /**
- * Shapes in all relations against a real server with these types: set WARDEX_SHAPES_ORACLE to its address (OpenSearch
- * has geo_shape; a type that the server does not know is left out), WARDEX_SHAPES_SEED to a seed, WARDEX_SHAPES_ROUNDS
- * to the number of rounds.
+ * Random shapes in all relations, compared with a real server. WARDEX_SHAPES_ORACLE is its address (OpenSearch has
+ * geo_shape; types that the server lacks are skipped), WARDEX_SHAPES_SEED a seed, WARDEX_SHAPES_ROUNDS the number of
+ * rounds.
  */
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
@@ -18,13 +18,13 @@ const INDEX = `wardex-shapes-${process.pid}`;
 const DOCUMENTS = 60;
 const QUERIES = 60;
 /**
- * Share of (document, query) pairs that may differ: where edges lie on one line without meeting, Lucene sometimes sees
- * a touch, by the way in which it happened to cut the polygon.
+ * Share of (document, query) pairs that may differ: where edges lie on one line without meeting, Lucene sometimes finds
+ * a touch, depending on its triangulation.
  */
 const DIFFERING = 0.002;
-/** Share of documents that one side alone may refuse: rings that touch themselves and their holes. */
+/** Share of documents that only one side may refuse: rings that touch themselves or their holes. */
 const REFUSED_BY_ONE = 0.02;
-/** OpenSearch does not bring the shapes of queries onto the grid, and refuses more rings that touch themselves. */
+/** OpenSearch does not encode the shapes of queries on the grid, and refuses more rings that touch themselves. */
 const REFUSED_BY_OPENSEARCH = 0.4;
 const OFF_GRID = 0.0137;
 const relations = ["intersects", "disjoint", "within", "contains"];
@@ -48,7 +48,7 @@ function isRefused(work: () => unknown): boolean {
   }
 }
 
-/** The same geometry a little further off, where no edge meets one on the grid. */
+/** The same geometry slightly shifted, so that no edge meets one on the grid. */
 function moved(value: Json): Json {
   if (typeof value === "number") return value + OFF_GRID;
   if (Array.isArray(value)) return value.map(moved);
@@ -57,7 +57,7 @@ function moved(value: Json): Json {
     : value;
 }
 
-/** Which documents the server took; their ids are their numbers. */
+/** The documents that the server accepted; their ids are their numbers. */
 async function indexed(documents: readonly JsonObject[]): Promise<Set<number>> {
   const lines = documents.flatMap((document, id) => [
     JSON.stringify({ index: { _index: INDEX, _id: String(id) } }),
@@ -121,7 +121,7 @@ describe.skipIf(!oracle)(`shapes against a real server, seed ${SEED}`, () => {
         INDEX,
         JSON.stringify({ settings: { number_of_shards: 1 }, mappings: { properties: mapping } }),
       );
-      if (made["error"]) return; // A server without the type.
+      if (made["error"]) return; // The server lacks the type.
       const documents = fc
         .sample(
           fc.oneof(
@@ -163,7 +163,7 @@ describe.skipIf(!oracle)(`shapes against a real server, seed ${SEED}`, () => {
       const differing: string[] = [];
       queries.forEach((one, index) => {
         const theirs = expected[index];
-        // OpenSearch knows fewer relations of points, and takes collections otherwise.
+        // OpenSearch supports fewer relations of points, and treats collections differently.
         if (!theirs || (isOpenSearch && field === "geo_point" && JSON.stringify(one).includes("GeometryCollection")))
           return;
         const ours = isRefused(() => fixture.search(one)) ? undefined : fixture.search(one).map(({ id }) => id);

@@ -1,7 +1,7 @@
 import { CANDIDATE, type Component, DISJOINT, isApart, type Within } from "./component.ts";
 import { isInTriangle, orient } from "./segments.ts";
 
-/** A point of a query. */
+/** A point of a query's shape. */
 export class PointComponent implements Component {
   readonly minX: number;
   readonly maxX: number;

@@ -3,7 +3,7 @@ import { EdgeTree } from "./edge-tree.ts";
 import { largest, least } from "./extent.ts";
 import { isInTriangle } from "./segments.ts";
 
-/** An area of a query, holes left out (Lucene's `Polygon2D`). */
+/** A polygon of a query's shape, without its holes (Lucene's `Polygon2D`). */
 export class PolygonComponent implements Edged {
   readonly minX: number;
   readonly maxX: number;

@@ -1,4 +1,4 @@
-/** Relations of random shapes as Elasticsearch 8.19.21 answered them (Lucene 9.12; recorded 2026-11-21). */
+/** Relations of random shapes, recorded from Elasticsearch 8.19.21 (Lucene 9.12) on 2026-11-21. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { Json } from "../../core/json.ts";
@@ -10,7 +10,7 @@ interface Recorded {
   readonly type: string;
   readonly query: string;
   readonly documents: readonly Json[];
-  /** Numbers of the documents found, by relation; one that was refused is left out. */
+  /** Numbers of the matching documents, by relation; a relation that was refused is absent. */
   readonly queries: readonly (Partial<Record<(typeof RELATIONS)[number], readonly number[]>> & {
     readonly shape: Json;
   })[];

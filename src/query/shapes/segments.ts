@@ -1,16 +1,16 @@
 /**
- * Points, lines and triangles in the plane, judged as Lucene's `GeoUtils` and `Component2D` do: the same rounding
+ * Points, lines and triangles in the plane, compared as in Lucene's `GeoUtils` and `Component2D`: the same rounding
  * decides at edges.
  */
 
-/** 1, 0 or -1: on which side of the line from (ax, ay) to (bx, by) the point (x, y) lies. */
+/** The side of the line from (ax, ay) to (bx, by) on which the point (x, y) lies: 1, -1, or 0 on the line. */
 export function orient(ax: number, ay: number, bx: number, by: number, x: number, y: number): number {
   const one = (bx - ax) * (y - ay);
   const other = (x - ax) * (by - ay);
   return one > other ? 1 : one < other ? -1 : 0;
 }
 
-/** Whether two segments cross at a point inside both. */
+/** Whether two segments cross at an inner point of both. */
 export function crosses(
   ax: number,
   ay: number,
@@ -27,7 +27,7 @@ export function crosses(
   );
 }
 
-/** Whether two segments, whose boxes meet, cross or touch. */
+/** Whether two segments with overlapping boxes cross or touch. */
 export function touches(
   ax: number,
   ay: number,
@@ -55,7 +55,7 @@ export function isInTriangle(
   cx: number,
   cy: number,
 ): boolean {
-  // Of a flat triangle only what lies between its corners.
+  // For a flat triangle, only the points between its corners.
   if (x < Math.min(ax, bx, cx) || x > Math.max(ax, bx, cx) || y < Math.min(ay, by, cy) || y > Math.max(ay, by, cy))
     return false;
   const a = orient(x, y, ax, ay, bx, by);

@@ -12,11 +12,11 @@ import { readHead } from "../query-head.ts";
 import type { ParseContext } from "../query-kind.ts";
 import type { ShapeRelationName } from "./shape-relation.ts";
 
-/** What a query asks for. */
+/** A parsed shape query. */
 export interface ShapeQueryBody {
   readonly head: QueryHead;
   readonly field: string;
-  /** Undefined: it stands in a document that is not known yet. */
+  /** The value under the field. */
   readonly shape: Geometry | undefined;
   readonly relation: ShapeRelationName;
   readonly ignoreUnmapped: boolean;
@@ -25,7 +25,7 @@ export interface ShapeQueryBody {
 /** The queries that have such a body. */
 export type ShapeQueryName = "geo_shape" | "shape";
 
-/** Where Elasticsearch looks for shapes when a query does not say. */
+/** Elasticsearch scores nothing unless a boost is given. */
 const DEFAULT_INDEX = "shapes";
 const DEFAULT_PATH = "shape";
 
@@ -33,7 +33,7 @@ const relations: readonly ShapeRelationName[] = ["intersects", "disjoint", "with
 const strategies: readonly string[] = ["recursive", "term"];
 const options: readonly string[] = ["boost", "_name", "ignore_unmapped"];
 
-/** What stands under the field. */
+/** How Elasticsearch once searched its prefix trees; it has no effect any more. */
 interface FieldPart {
   shape: Geometry | undefined;
   indexed: DocumentReference | undefined;
@@ -41,7 +41,7 @@ interface FieldPart {
   strategy: string | undefined;
 }
 
-/** `kind` is the name of the query. Throws 400. */
+/** The position in the query is unknown here, so errors are reported without it. */
 export function readShapeQuery(kind: ShapeQueryName, body: Json, { reference }: ParseContext): ShapeQueryBody {
   const read = new BodyReader(kind, body);
   const head = readHead(kind, read, body);

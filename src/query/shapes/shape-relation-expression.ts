@@ -1,8 +1,8 @@
-/** Matches documents with a shape in a relation to another one (Lucene's `LatLonShapeQuery`, `XYShapeQuery`). */
+/** Matches documents with a shape in a given relation to the query's (Lucene's `LatLonShapeQuery`, `XYShapeQuery`). */
 import { type PlannedShapes, planShapes } from "./shapes-plan.ts";
 import { expressionKey, type Expression } from "../expression.ts";
 
-/** `shape`: text that is the same for the same shape only. */
+/** `shape`: a text that identifies the query's shape. */
 export function shapeRelation(planned: Omit<PlannedShapes, "description">, shape: string): Expression {
   const { kind, field, relation } = planned;
   const description = `${kind}: field=${field}:${shape}`;

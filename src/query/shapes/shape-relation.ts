@@ -1,13 +1,13 @@
-/** Whether the shapes of a document stand in a relation to that of a query (Lucene's `SpatialQuery`). */
+/** Whether the shapes of a document have a given relation to the query's shape (Lucene's `SpatialQuery`). */
 import type { ShapeGrid } from "../../mapping/shapes/shape-grid.ts";
 import { HEADER_BYTES, ShapeReader } from "../../mapping/shapes/shape-value.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { CANDIDATE, type Component, DISJOINT, NOT_WITHIN, type Within } from "./component.ts";
 
-/** `contains`: the document's shape has all components of the query in it. */
+/** `contains`: the document's shape contains all components of the query. */
 export type ShapeRelationName = "intersects" | "disjoint" | "within" | "contains";
 
-/** Judges documents, in whatever form they hold shapes. */
+/** Compares documents with components; one class for each way of storing shapes. */
 interface DocumentShapes {
   intersects(doc: number, component: Component): boolean;
   /** Whether each part lies in one of the components. */
@@ -15,7 +15,7 @@ interface DocumentShapes {
   within(doc: number, component: Component): Within;
 }
 
-/** A test of the documents of a segment that have the field. */
+/** Tests documents of a segment that have the field. */
 export function shapeTest(
   segment: SegmentReader,
   field: string,
@@ -130,7 +130,7 @@ class PointShapes implements DocumentShapes {
   }
 }
 
-/** Fields of shapes: the terms of an ordinals column. */
+/** Fields of shapes, which are terms of an ordinals column. */
 class KeptShapes implements DocumentShapes {
   readonly #shapes: ShapeReader;
   readonly #grid: ShapeGrid;
@@ -181,7 +181,7 @@ class KeptShapes implements DocumentShapes {
     return this.#starts ? this.#starts[doc + 1]! : doc + 1;
   }
 
-  /** Goes to a shape; false when its box and the component's have nothing in common. */
+  /** Moves to a shape; returns false when its box and the component's are disjoint. */
   #seek(at: number, component: Component): boolean {
     const shapes = this.#shapes;
     shapes.seek(this.#offsets[this.#ordinals[at]!]!);
@@ -194,7 +194,7 @@ class KeptShapes implements DocumentShapes {
     );
   }
 
-  /** Whether no side of the shape reaches beyond all components. */
+  /** Whether no side of the shape's box lies beyond all components. */
   #fits(components: readonly Component[]): boolean {
     const shapes = this.#shapes;
     const grid = this.#grid;
@@ -245,7 +245,7 @@ class KeptShapes implements DocumentShapes {
     return false;
   }
 
-  /** Whether each part lies in one of the components: the box first. */
+  /** Whether each part lies in one of the components; checks the box first. */
   #liesIn(components: readonly Component[]): boolean {
     const shapes = this.#shapes;
     if (!this.#fits(components)) return false;
@@ -269,7 +269,7 @@ class KeptShapes implements DocumentShapes {
     return true;
   }
 
-  /** Whether a component lies in the shape: no part says that it cannot, and one that it may. */
+  /** Whether a component lies within the shape: no part rules it out, and at least one allows it. */
   #holds(component: Component): Within {
     const shapes = this.#shapes;
     shapes.open();

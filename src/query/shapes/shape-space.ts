@@ -1,4 +1,4 @@
-/** Where the shapes of a query lie: on the globe or in a plane, which differ in grid, circles and boxes. */
+/** The space of a query's shapes: the globe or a plane, which differ in grid, circles and boxes. */
 import { illegalArgument } from "../../compat/errors.ts";
 import { javaDouble, javaFloat } from "../../core/float32.ts";
 import type { CircleGeometry, Envelope } from "../../mapping/shapes/geometry.ts";
@@ -10,10 +10,7 @@ import type { Component } from "./component.ts";
 
 export interface ShapeSpace {
   readonly grid: ShapeGrid;
-  /**
-   * Boxes, two where one goes across the date line. Throws 400 for sides that are not on the grid, or the wrong way
-   * round.
-   */
+  /** A box, or two when it crosses the date line. Throws 400 for sides off the grid or in the wrong order. */
   boxes(box: Envelope): Component[];
   circle(circle: CircleGeometry): Component;
 }

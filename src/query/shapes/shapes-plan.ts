@@ -1,4 +1,4 @@
-/** The plan of documents with a shape in a relation to another one. */
+/** The plan for documents with a shape in a given relation to the query's. */
 import type { ShapeGrid } from "../../mapping/shapes/shape-grid.ts";
 import { PredicateOperator } from "../execution/predicate.ts";
 import { PresenceOperator } from "../field-exists/presence.ts";
@@ -8,7 +8,7 @@ import { shapeTest, type ShapeRelationName } from "./shape-relation.ts";
 import { constantPlan } from "../constant-score/constant-plan.ts";
 import { hasField } from "../term/posting-of.ts";
 
-/** What is planned. */
+/** A shape query to be planned. */
 export interface PlannedShapes {
   readonly kind: string;
   readonly field: string;

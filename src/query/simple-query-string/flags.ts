@@ -1,7 +1,7 @@
-/** The `flags` of `simple_query_string`: which operators mean something. */
+/** The `flags` of `simple_query_string`: which operators are enabled. */
 import { illegalArgument } from "../../compat/errors.ts";
 
-/** An operator that can be switched off. */
+/** An operator that can be disabled. */
 export type SimpleFlag =
   | "AND"
   | "NOT"
@@ -28,7 +28,7 @@ const all: readonly SimpleFlag[] = [
   "NEAR",
 ];
 
-/** The flags that are on: names joined by `|`, or bits as a number (-1: all). */
+/** The enabled flags, from names joined by `|`, or from bits (-1: all). */
 export function parseSimpleFlags(value: string | number | undefined): ReadonlySet<SimpleFlag> {
   if (value === undefined || value === "") return new Set(all);
   if (typeof value === "number") return new Set(all.filter((_, bit) => ((value >> bit) & 1) === 1));

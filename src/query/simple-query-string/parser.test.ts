@@ -1,4 +1,4 @@
-/** The simple syntax takes any text. */
+/** The simple syntax accepts any text. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { QueryFixture } from "../../testing/query/query-fixture.ts";

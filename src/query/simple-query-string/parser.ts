@@ -1,13 +1,10 @@
-/**
- * The forgiving query syntax of `simple_query_string` (Lucene's `SimpleQueryParser`): whatever makes no sense is passed
- * over.
- */
+/** The lenient query syntax of `simple_query_string` (Lucene's `SimpleQueryParser`): invalid parts are skipped. */
 import { booleanOf, type Occur } from "../boolean/boolean-expression.ts";
 import type { Expression } from "../expression.ts";
 import { matchAll } from "../match-all/match-all-expression.ts";
 import type { SimpleFlag } from "./flags.ts";
 
-/** Makes the queries of single words; undefined when the analyzer leaves nothing of them. */
+/** Makes the queries of single words; undefined when the analyzer removes the word. */
 export interface SimpleWords {
   word(text: string): Expression | undefined;
   prefix(text: string): Expression | undefined;
@@ -22,14 +19,14 @@ export interface SimpleSyntax {
   readonly words: SimpleWords;
 }
 
-/** The expression of a text; undefined when there is nothing in it. Never throws for what is written. */
+/** The expression of a text; undefined when it is empty. Never throws for any text. */
 export function parseSimpleQuery(text: string, syntax: SimpleSyntax): Expression | undefined {
   if (text.trim() === "*") return matchAll();
   return new SimpleParser(text, syntax).parse();
 }
 
 const MAX_EDITS = 2;
-/** Groups in groups; deeper parentheses are passed over. */
+/** Maximum nesting of groups; deeper parentheses are skipped. */
 const MAX_DEPTH = 200;
 
 class SimpleParser {
@@ -153,7 +150,7 @@ class SimpleParser {
     }
   }
 
-  /** The number behind a `~`; `otherwise` when there is none, 0 when it is not one. */
+  /** The number after a `~`; `otherwise` when absent, 0 when invalid. */
   #number(otherwise: number): number {
     let digits = "";
     this.#at++;
@@ -167,7 +164,9 @@ class SimpleParser {
     this.#current = undefined;
   }
 
-  /** Clauses of one operation stand side by side; a change of operation takes what was before as its first clause. */
+  /**
+   * Clauses with the same operator are siblings; when the operator changes, everything before becomes the first clause.
+   */
   #join(branch: Expression): void {
     if (!this.#top) {
       this.#top = branch;

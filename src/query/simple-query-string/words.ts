@@ -18,7 +18,7 @@ import { matchFields } from "../text/multi-field-match.ts";
 import { normalizePiece } from "../text/normalize.ts";
 import type { SimpleWords } from "./parser.ts";
 
-/** What words are looked for with. */
+/** How words are searched. */
 export interface SimpleSettings {
   readonly fields: FieldWeights;
   readonly operator: "and" | "or";
@@ -29,11 +29,11 @@ export interface SimpleSettings {
   readonly prefixLength: number;
   readonly maxExpansions: number;
   readonly transpositions: boolean;
-  /** Whether synonyms of several words are phrases. */
+  /** Whether multi-word synonyms are phrases. */
   readonly synonymPhrases: boolean;
 }
 
-/** Words on all fields of the settings. */
+/** Words searched on all fields of the settings. */
 export function simpleWords(searcher: SearcherView, settings: SimpleSettings): SimpleWords {
   const { operator, analyzer, lenient, fields, synonymPhrases } = settings;
   const options = {

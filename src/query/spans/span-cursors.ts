@@ -1,35 +1,34 @@
 /**
- * The stretches of one document that spans cover, in order (Lucene's `Spans`, `SpanPositionQueue` and
- * `NearSpansOrdered`). The parts of a stretch only move on, and are not tried in all combinations: which stretches are
- * found is as in Elasticsearch.
+ * Spans of one document in order (Lucene's `Spans`, `SpanPositionQueue` and `NearSpansOrdered`). The parts of a span
+ * only move forward and are not tried in all combinations, so the spans found are those of Elasticsearch.
  */
 
-/** Spans of one segment; every term is there. */
+/** Spans of one segment; every term exists in it. */
 export type SegmentSpan =
   | { readonly kind: "term"; readonly ordinal: number }
-  /** Any so many positions. */
+  /** This many arbitrary positions. */
   | { readonly kind: "gap"; readonly width: number }
   | { readonly kind: "or"; readonly parts: readonly SegmentSpan[] }
-  /** One behind the other, with nothing between them. */
+  /** Adjacent parts in order. */
   | { readonly kind: "near"; readonly parts: readonly SegmentSpan[] };
 
-/** Spans that are not just any positions. */
+/** Spans other than gaps. */
 export type WordSpan = Exclude<SegmentSpan, { kind: "gap" }>;
 
-/** Begin of a stretch when there is none any more. */
+/** Start of a span when there are no more. */
 const NO_MORE_SPANS = 0x7f_ff_ff_ff;
 
-/** A place among the stretches of a document. */
+/** An iterator over the spans of a document. */
 interface SpanCursor {
-  /** First position; -1 before the first stretch. */
+  /** First position; -1 before the first span. */
   readonly start: number;
-  /** Behind the last position. */
+  /** One after the last position. */
   readonly end: number;
-  /** Back before the first stretch of a document. */
+  /** Returns to before the first span of a document. */
   reset(): void;
-  /** To the next stretch; answers where it begins. */
+  /** Moves to the next span; returns its start. */
   next(): number;
-  /** To the first stretch, from this one on, that begins at `position` or behind it. */
+  /** Moves to the first span, from the current one on, that begins at `position` or later. */
   reach(position: number): number;
 }
 
@@ -40,7 +39,7 @@ class TermCursor implements SpanCursor {
   readonly ordinal: number;
   start = -1;
   end = -1;
-  /** Of the document, ascending. */
+  /** Positions in the document, ascending. */
   positions: Int32Array = none;
   #at = -1;
 
@@ -68,7 +67,7 @@ class TermCursor implements SpanCursor {
   }
 }
 
-/** Every stretch of so many positions, also behind the text. */
+/** Every span of this width, also past the end of the text. */
 class GapCursor implements SpanCursor {
   readonly #width: number;
   start = -1;
@@ -95,7 +94,7 @@ class GapCursor implements SpanCursor {
   }
 }
 
-/** The stretches of all parts, by begin and end; what several parts have comes several times. */
+/** The spans of all parts, by start and end; a span that several parts have is repeated. */
 class OrCursor implements SpanCursor {
   readonly #parts: readonly SpanCursor[];
   #current: SpanCursor | undefined;
@@ -134,7 +133,7 @@ class OrCursor implements SpanCursor {
   }
 }
 
-/** The parts one behind the other. */
+/** The parts next to each other. */
 class NearCursor implements SpanCursor {
   readonly #parts: readonly SpanCursor[];
   start = -1;
@@ -170,8 +169,8 @@ class NearCursor implements SpanCursor {
   }
 
   /**
-   * Moves the others behind the first; whether they touch. All are moved even when some do not: it shows in what is
-   * found after.
+   * Moves the other parts after the first; returns whether they are adjacent. All are moved even if some are not, as
+   * this affects the spans found later.
    */
   #follow(first: SpanCursor): boolean {
     let end = first.end;
@@ -191,12 +190,9 @@ class NearCursor implements SpanCursor {
   }
 }
 
-/** Counts the stretches of documents. */
+/** Counts the spans of documents. */
 export class SpanCounter {
-  /**
-   * One for each term of the spans, in their order: to be given the positions of a document before its stretches are
-   * counted.
-   */
+  /** One for each term of the span, in order: set the positions of a document before counting its spans. */
   readonly terms: { readonly ordinal: number; positions: Int32Array }[] = [];
   readonly #root: SpanCursor;
 

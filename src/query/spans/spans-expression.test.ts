@@ -15,8 +15,8 @@ const word = (text: string): Span => ({ kind: "term", bytes: encoder.encode(text
 const prefix = (text: string, limit: number): Span => ({ kind: "prefix", bytes: encoder.encode(text), limit });
 const wifi: Span = { kind: "or", parts: [{ kind: "near", parts: [word("wi"), word("fi")] }, word("wifi")] };
 
-// The texts are those of a profile of OpenSearch 3.8 (Lucene 10.5).
-test("spans are told as Lucene does", () => {
+// The texts are from a profile of OpenSearch 3.8 (Lucene 10.5).
+test("spans are described as in Lucene", () => {
   const root: Span = { kind: "near", parts: [word("fast"), { kind: "gap", width: 2 }, wifi] };
   expect(spans(field, root).description).toBe(
     "spanNear([body:fast, SpanGap(:2), spanOr([spanNear([body:wi, body:fi], 0, true), body:wifi])], 0, true)",
@@ -25,7 +25,7 @@ test("spans are told as Lucene does", () => {
   expect(spans(field, wifi).type).toBe("SpanOrQuery");
 });
 
-test("prefixes become the terms of the shard, as many as may be", () => {
+test("prefixes expand to the terms of the shard, up to the limit", () => {
   const told = (end: Span): string =>
     spans(field, { kind: "near", parts: [word("fast"), end] }).rewrite(fixture.searcher).description;
   expect(told(prefix("ro", 50))).toBe("spanNear([body:fast, spanOr([body:router, body:rover])], 0, true)");
@@ -68,7 +68,7 @@ test("a document must have a word of each part to match", () => {
   expect(texts(prefix("ro", 50))).toBeUndefined();
 });
 
-test("what differs in a part is another query", () => {
+test("a different part makes a different key", () => {
   const keys = [
     word("a"),
     prefix("a", 1),

@@ -1,6 +1,6 @@
 /**
- * Words that follow each other, where several in a row may stand for others (Lucene's `SpanNearQuery`, `SpanOrQuery`
- * and `SpanTermQuery`).
+ * Adjacent words, where several in a row may be alternatives to others (Lucene's `SpanNearQuery`, `SpanOrQuery` and
+ * `SpanTermQuery`).
  */
 import type { MappedField } from "../../mapping/field-type.ts";
 import { allOf, anyOfTerms, type Candidates, inexact, someOf } from "../percolation/candidates.ts";
@@ -14,16 +14,16 @@ export type Span =
   | { readonly kind: "term"; readonly bytes: Uint8Array }
   /** The first `limit` terms that begin with the bytes. */
   | { readonly kind: "prefix"; readonly bytes: Uint8Array; readonly limit: number }
-  /** Any so many positions. */
+  /** This many arbitrary positions. */
   | { readonly kind: "gap"; readonly width: number }
-  /** No stretch: a prefix that no term has. */
+  /** No span: a prefix that no term has. */
   | { readonly kind: "none"; readonly reason: string }
-  /** One of the parts. */
+  /** Any of the parts. */
   | { readonly kind: "or"; readonly parts: readonly Span[] }
-  /** The parts one behind the other. Some are no gaps. */
+  /** Adjacent parts in order. Not all are gaps. */
   | { readonly kind: "near"; readonly parts: readonly Span[] };
 
-/** More ways through the alternatives than this are not highlighted. */
+/** At most this many combinations of alternatives are highlighted. */
 const MOST_HIGHLIGHTED_WAYS = 1_024;
 
 const types = {
@@ -35,7 +35,7 @@ const types = {
   near: "SpanNearQuery",
 } as const;
 
-/** Documents with a stretch of words that `span` describes. */
+/** Documents with a span that `span` describes. */
 export function spans(field: MappedField, span: Span): Expression {
   const type = types[span.kind];
   const description = spanText(field, span);
@@ -60,7 +60,7 @@ function hasPrefix(span: Span): boolean {
   return span.kind === "prefix" || ("parts" in span && span.parts.some(hasPrefix));
 }
 
-/** With the terms of the shard for each prefix (Elasticsearch's `SpanBooleanQueryRewriteWithMaxClause`). */
+/** Expands each prefix to the terms of the shard (Elasticsearch's `SpanBooleanQueryRewriteWithMaxClause`). */
 function expanded(field: MappedField, span: Span, searcher: SearcherView): Span {
   if (span.kind === "prefix") {
     const found = span.limit === 0 ? [] : expansions(field, [span.bytes], span.limit, searcher);
@@ -71,7 +71,7 @@ function expanded(field: MappedField, span: Span, searcher: SearcherView): Span 
   return "parts" in span ? { kind: span.kind, parts: span.parts.map((part) => expanded(field, part, searcher)) } : span;
 }
 
-/** Elasticsearch leaves out the field of a gap. */
+/** As in Elasticsearch, a gap has no field. */
 function spanText(field: MappedField, span: Span): string {
   if (span.kind === "term") return `${field.path}:${termText(span.bytes)}`;
   if (span.kind === "prefix") return `SpanMultiTermQueryWrapper(${field.path}:${termText(span.bytes)}*)`;
@@ -96,7 +96,7 @@ function spanCandidates(field: MappedField, span: Span): Candidates | undefined 
   return span.kind === "or" ? someOf(parts, 1) : allOf(parts);
 }
 
-/** The words of each way through the alternatives. */
+/** The words of each combination of alternatives. */
 function waysOf(span: Span): string[][] {
   if (span.kind === "term") return [[termText(span.bytes)]];
   if (span.kind === "or") return span.parts.flatMap(waysOf).slice(0, MOST_HIGHLIGHTED_WAYS);

@@ -1,7 +1,4 @@
-/**
- * Documents with spans: stretches of words that follow each other, where some may stand for others (Lucene's
- * `SpanScorer`).
- */
+/** Documents with spans: adjacent words, some of which may be alternatives to others (Lucene's `SpanScorer`). */
 import { WINDOW_DOCS } from "../../segment/format.ts";
 import type { Operator, OperatorContext, WindowBuffer } from "../operator.ts";
 import { termScore, type TermScoring } from "../scoring/term-scoring.ts";
@@ -19,7 +16,7 @@ export interface SegmentSpans {
   readonly scoring: TermScoring | undefined;
 }
 
-/** Documents that have the words are looked at one by one. */
+/** Tests the documents that have the words, one by one. */
 export class SpansOperator implements Operator {
   readonly cost: number;
   readonly twoPhase = true;
@@ -27,7 +24,7 @@ export class SpansOperator implements Operator {
   private readonly scoring: TermScoring | undefined;
   private readonly words: Operator;
   private readonly counter: SpanCounter;
-  /** Of the counter's terms. */
+  /** Positions of the counter's terms. */
   private readonly positions: readonly TermPositions[];
   private readonly norms: Uint8Array | undefined;
 
@@ -48,7 +45,7 @@ export class SpansOperator implements Operator {
   maxScore(base: number): number {
     const { scoring } = this;
     if (!scoring) return 0;
-    // No stretch begins or ends but with a word: there are not more of them than words.
+    // Every span begins and ends with a word, so there are at most as many spans as words.
     let sum = 0;
     for (const term of this.positions) sum += Math.max(0, term.maxProduct(base, base + WINDOW_DOCS));
     return sum === 0 ? 0 : this.context.kernel.scoreOf(scoring.weight, sumOfBounds(sum));
@@ -76,7 +73,7 @@ export class SpansOperator implements Operator {
     return any !== 0;
   }
 
-  /** -1 when the document does not have the spans. */
+  /** The score; -1 when the document has no span. */
   private scoreOf(doc: number): number {
     const { terms } = this.counter;
     for (let i = 0; i < terms.length; i++) terms[i]!.positions = this.positions[i]!.of(doc);
@@ -86,7 +83,7 @@ export class SpansOperator implements Operator {
   }
 }
 
-/** Documents that have the words of spans, wherever they stand. */
+/** Documents that have the words of a span, at any position. */
 function wordsOf(context: OperatorContext, field: string, span: WordSpan): Operator {
   if (span.kind === "term") return new TermOperator(context, { field, ordinal: span.ordinal, scoring: undefined });
   const words = span.parts.filter((part) => part.kind !== "gap").map((part) => wordsOf(context, field, part));

@@ -23,7 +23,7 @@ export interface PlannedSpans {
   readonly description: string;
 }
 
-/** Planned for a field without positions, it makes operators that throw 500 where the segment has its terms. */
+/** For a field without positions, the operators throw 500 on segments that have its terms. */
 export function planSpans(planned: PlannedSpans, searcher: SearcherView, options: PlanOptions): Plan {
   const { field, span, kind, description } = planned;
   const path = field.path;
@@ -56,7 +56,7 @@ export function planSpans(planned: PlannedSpans, searcher: SearcherView, options
   };
 }
 
-/** Spans with the ordinals of a segment; undefined when it cannot have them. */
+/** The span with a segment's ordinals; undefined when the segment cannot have it. */
 function spanIn(terms: TermsReader | undefined, field: MappedField, span: Span): SegmentSpan | undefined {
   if (!terms || span.kind === "prefix" || span.kind === "none") return undefined;
   if (span.kind === "gap") return span;
@@ -80,7 +80,7 @@ function withoutPositions(field: MappedField, bytes: Uint8Array): RequestError {
   return new RequestError(500, "illegal_state_exception", reason);
 }
 
-/** Each stretch counts as one: none has holes in it. */
+/** Each span counts as one: spans contain no holes. */
 function frequencyIn(segment: SegmentReader, path: string, span: SegmentSpan, doc: number): number {
   const counter = new SpanCounter(span);
   for (const term of counter.terms)
@@ -88,7 +88,7 @@ function frequencyIn(segment: SegmentReader, path: string, span: SegmentSpan, do
   return counter.count();
 }
 
-/** All terms that the shard has take part once, in the order of bytes. */
+/** Each term that the shard has counts once, in byte order. */
 function spanScorer(planned: PlannedSpans, searcher: SearcherView, boost: number): Scorer | undefined {
   const { field } = planned;
   const terms = new Map<string, Uint8Array>();

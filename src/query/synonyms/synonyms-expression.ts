@@ -1,4 +1,4 @@
-/** Terms that stand for each other, scored as if they were one (Lucene's `SynonymQuery`). */
+/** Synonymous terms, scored as if they were one (Lucene's `SynonymQuery`). */
 import type { MappedField } from "../../mapping/field-type.ts";
 import { planSynonyms } from "./synonyms-plan.ts";
 import { expressionKey, type Expression } from "../expression.ts";
@@ -6,7 +6,7 @@ import { term } from "../term/term-expression.ts";
 import { termText } from "../term/term-text.ts";
 import { anyOfTerms } from "../percolation/candidates.ts";
 
-/** Any of `terms`: frequencies add up, the document frequency is the highest. */
+/** Any of `terms`: their frequencies are added, the highest document frequency counts. */
 export function synonyms(field: MappedField, terms: readonly Uint8Array[]): Expression {
   const sorted = [...terms].sort((one, other) => Buffer.compare(one, other));
   const description = `Synonym(${sorted.map((bytes) => `${field.path}:${termText(bytes)}`).join(" ")})`;

@@ -1,7 +1,4 @@
-/**
- * Documents that have any of several terms that stand for each other: their frequencies add up before they are scored
- * (SynonymWeight).
- */
+/** Documents with any of several synonymous terms: their frequencies are added before scoring (SynonymWeight). */
 import { NO_MORE_DOCS, WINDOW_DOCS } from "../../segment/format.ts";
 import type { Operator, OperatorContext, WindowBuffer } from "../operator.ts";
 import type { TermScoring } from "../scoring/term-scoring.ts";

@@ -1,4 +1,4 @@
-/** The plan of terms that stand for each other (Lucene's `SynonymWeight`). */
+/** The plan of synonymous terms (Lucene's `SynonymWeight`). */
 import type { MappedField } from "../../mapping/field-type.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { SynonymsOperator } from "./synonyms-operator.ts";
@@ -9,7 +9,7 @@ import { computedTerms } from "../term/computed-scores.ts";
 import { postingOf } from "../term/posting-of.ts";
 import { explainWeight } from "../term/term-plan.ts";
 
-/** Terms to be planned, in the order of bytes. */
+/** Terms to be planned, in byte order. */
 export interface PlannedSynonyms {
   readonly field: MappedField;
   readonly terms: readonly Uint8Array[];
@@ -45,7 +45,7 @@ export function planSynonyms(planned: PlannedSynonyms, searcher: SearcherView, o
   };
 }
 
-/** As of one term with the highest document frequency and the sum of the term frequencies. */
+/** Scored as one term with the highest document frequency and the sum of the term frequencies. */
 function blendedScorer(planned: PlannedSynonyms, searcher: SearcherView, boost: number): Scorer | undefined {
   const { field, terms } = planned;
   const all = terms.map((bytes) => searcher.termStatistics(field.path, bytes)).filter((term) => term.docFreq > 0);

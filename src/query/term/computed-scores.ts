@@ -1,6 +1,6 @@
 /**
- * Matches of a term or phrase whose similarity has a formula of its own: scored one by one when the segment is begun,
- * as the kernel knows one formula only.
+ * Matches of a term or phrase whose similarity has its own formula: scored when the segment is started, since the
+ * kernel has only one formula.
  */
 import { NO_MORE_DOCS, WINDOW_DOCS } from "../../segment/format.ts";
 import { PostingsReader } from "../../segment/postings/postings-reader.ts";
@@ -14,7 +14,7 @@ export interface Frequencies {
   readonly freqs: Float32Array;
 }
 
-/** The matches of terms that stand for each other: their frequencies are added. */
+/** The matches of synonymous terms: their frequencies are added. */
 export function computedTerms(
   context: OperatorContext,
   field: string,

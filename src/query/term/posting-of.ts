@@ -1,8 +1,8 @@
-/** Looking up one document of a term, plainly: for explanations, which are asked of few documents. */
+/** Simple lookup of one document of a term: for explanations, which concern few documents. */
 import { PostingsReader, readPositions, skipVarints, type Posting } from "../../segment/postings/postings-reader.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 
-/** The posting of `doc` for a term, or undefined when the document does not have it. The field must keep postings. */
+/** The posting of `doc` for a term, or undefined when the document does not have it. The field must have postings. */
 export function postingOf(segment: SegmentReader, field: string, ordinal: number, doc: number): Posting | undefined {
   const terms = segment.field(field)?.terms;
   if (!terms || terms.detail === "none" || ordinal < 0) return undefined;

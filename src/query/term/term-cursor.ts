@@ -8,8 +8,8 @@ import type { TermClause } from "../execution/flat-shape.ts";
 const noInverse = new Float32Array(256);
 
 /**
- * A cursor before the first document of the term. `scored`: it will be asked for scores, which are 0 when the clause
- * has none. `buffer`: where it decodes; by default one that it may share with others.
+ * A cursor before the first document of the term. `scored`: scores will be read; they are 0 when the clause has no
+ * scoring. `buffer`: where it decodes blocks; by default one that may be shared.
  */
 export function openTermCursor(
   context: OperatorContext,
@@ -21,7 +21,7 @@ export function openTermCursor(
   assert(postings !== 0, `field [${clause.field}] has no postings`);
   const cursor = context.scratch(CURSOR_BYTES);
   const table = scored ? context.table(clause.scoring?.normInverse ?? noInverse) : 0;
-  // A buffer names the cursor whose block it holds; scratch may hold anything, even the address of this one.
+  // A buffer names the cursor whose block it holds; uninitialized scratch might hold the address of this one.
   context.words[buffer / 4] = 0;
   context.kernel.openCursor(cursor, postings, clause.ordinal, buffer, clause.scoring?.weight ?? 0, table);
   return cursor;

@@ -6,7 +6,7 @@ import { expressionKey, type Expression } from "../expression.ts";
 import { termText } from "./term-text.ts";
 import { anyOfTerms } from "../percolation/candidates.ts";
 
-/** A term of a field. `statistics` stand in for the shard's when terms of several spellings are blended. */
+/** A term of a field. `statistics` replace the shard's when several terms are blended. */
 export function term(field: MappedField, bytes: Uint8Array, statistics?: TermStatistics): Expression {
   const text = termText(bytes);
   const description = `${field.path}:${text}`;
@@ -19,7 +19,7 @@ export function term(field: MappedField, bytes: Uint8Array, statistics?: TermSta
     rewrite: () => self,
     plan: (searcher, options) => planTerm({ field, bytes, statistics, description }, searcher, options),
     highlightTerms(_searcher, add, boost) {
-      // What is found in a column is found by no term.
+      // A value found only in doc values is not highlighted by term.
       if (field.searchable) add({ field: field.path, words: [text], slop: 0, boost });
     },
   };

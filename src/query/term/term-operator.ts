@@ -6,8 +6,8 @@ import type { FlatShape, TermClause } from "../execution/flat-shape.ts";
 import { openTermCursor } from "./term-cursor.ts";
 
 /**
- * A term that one document in so many has is found faster in a column of ordinals than in its postings, window by
- * window.
+ * A term that more than one document in this many has is found faster in a column of ordinals than in postings, window
+ * by window.
  */
 const FREQUENT_SHARE = 32;
 
@@ -16,7 +16,7 @@ export class TermOperator implements Operator {
   readonly flat: FlatShape;
   readonly clause: TermClause;
   private readonly context: OperatorContext;
-  /** Opened when the operator is first driven: a whole-query loop opens cursors of its own. */
+  /** Opened on first use: a whole-query loop opens its own cursors. */
   private cursor = 0;
   private readonly column: ColumnRange | undefined;
 
@@ -52,7 +52,7 @@ export class TermOperator implements Operator {
     return any;
   }
 
-  /** Adds the term's documents of a window, and their scores, to what is there already. */
+  /** Adds the term's documents of a window, with their scores, to the buffer. */
   accumulate(base: number, into: WindowBuffer, scored: boolean): void {
     const scores = scored && this.clause.scoring ? into.scoresAddress : 0;
     this.context.kernel.accumulate(this.opened(), base, base + WINDOW_DOCS, into.bitsAddress, scores);
@@ -64,10 +64,10 @@ export class TermOperator implements Operator {
   }
 }
 
-/** The column of a field with one term a document, compared with the term; undefined when the field has none. */
+/** The column of a field with one term for each document, compared with the term; undefined when the field has none. */
 function ordinalColumn(context: OperatorContext, { field, ordinal }: TermClause): ColumnRange | undefined {
   const column = context.reader.column(field);
-  // The terms of numbers and booleans have postings too, and their columns hold the values.
+  // Numbers and booleans also have postings, but their columns hold values instead of ordinals.
   if (!column || !isComparable(column) || (column.type !== "u16" && column.type !== "u32") || column.starts)
     return undefined;
   const range = new ColumnRange(context, field, column);

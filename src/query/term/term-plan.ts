@@ -15,14 +15,14 @@ import { postingOf } from "./posting-of.ts";
 export interface PlannedTerm {
   readonly field: MappedField;
   readonly bytes: Uint8Array;
-  /** In place of the shard's own statistics. */
+  /** Used instead of the shard's own statistics. */
   readonly statistics: TermStatistics | undefined;
   readonly description: string;
 }
 
 export function planTerm(planned: PlannedTerm, searcher: SearcherView, options: PlanOptions): Plan {
   const { field, bytes, description } = planned;
-  // A field that is in its column only has no frequencies to score by.
+  // A field that only has a column has no frequencies to score by.
   if (field.spec.terms === undefined || field.spec.terms === "none") {
     const select = (terms: { find(term: Uint8Array): number }): Uint32Array => {
       const ordinal = terms.find(bytes);

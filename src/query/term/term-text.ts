@@ -1,4 +1,4 @@
-/** Terms as descriptions show them. */
+/** Terms as rendered in descriptions. */
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 

@@ -7,7 +7,7 @@ import { matchNone } from "../match-none/match-none-expression.ts";
 import { termText } from "../term/term-text.ts";
 import { anyOfTerms } from "../percolation/candidates.ts";
 
-/** Any of `terms` of a field; the order and repetitions do not matter. */
+/** Any of `terms` of a field; order and duplicates do not matter. */
 export function anyTerm(field: MappedField, terms: readonly Uint8Array[]): Expression {
   if (terms.length === 0) return matchNone("empty TermInSetQuery");
   const sorted = [...terms]

@@ -1,5 +1,6 @@
 /**
- * The plan of any of many terms of a field, all scored alike (Lucene's constant score wrappers of multi-term queries).
+ * The plan for any of many terms of a field, with a constant score (Lucene's constant score wrappers of multi-term
+ * queries).
  */
 import type { MappedField } from "../../mapping/field-type.ts";
 import type { SegmentReader, TermsReader } from "../../segment/segment-reader.ts";
@@ -15,7 +16,7 @@ export interface PlannedTerms {
   readonly field: MappedField;
   readonly kind: string;
   readonly description: string;
-  /** The terms wanted, in the dictionary of one segment. */
+  /** The requested terms, in the dictionary of one segment. */
   select(terms: TermsReader): OrdinalSelection;
 }
 
@@ -23,7 +24,7 @@ export function planTerms(planned: PlannedTerms, options: PlanOptions): Plan {
   return constantPlan(termsLeaf(planned), options);
 }
 
-/** Documents with any of the terms, the terms looked up when they are needed. */
+/** Documents with any of the terms; terms are looked up when needed. */
 export function termsLeaf(planned: PlannedTerms): MatchLeaf {
   const { field, kind, description } = planned;
   const selections = new WeakMap<SegmentReader, OrdinalSelection>();
@@ -51,7 +52,7 @@ export function termsLeaf(planned: PlannedTerms): MatchLeaf {
   };
 }
 
-/** Known only where terms cannot share documents: none, or a single one. */
+/** Known only when terms cannot share documents: for none or a single one. */
 function countOf(segment: SegmentReader, path: string, selection: OrdinalSelection | undefined): number | undefined {
   if (!selection || ordinalCount(selection) === 0) return 0;
   const terms = segment.terms(path);

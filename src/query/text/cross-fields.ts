@@ -1,5 +1,5 @@
 /**
- * `cross_fields`: words may stand in any of the fields, as if these were one (Elasticsearch's
+ * `cross_fields`: each word may be in any of the fields, as if they were one (Elasticsearch's
  * `CrossFieldsQueryBuilder`).
  */
 import type { Analyzer, Token } from "../../analysis/analyzer.ts";
@@ -23,7 +23,7 @@ interface WeightedField {
   readonly weight: number;
 }
 
-/** What the words are matched with. */
+/** How the words are matched. */
 export interface CrossFieldsMatch {
   readonly tieBreaker: number;
   readonly minimumShouldMatch: string | undefined;
@@ -67,7 +67,7 @@ function groupQuery(
     const query = matchField(searcher, only.field.path, value, "boolean", match.options);
     return query && only.weight !== 1 ? boosted(query, only.weight) : query;
   }
-  // Fields that are not analysed take the text whole.
+  // Fields without an analyzer take the whole text as a term.
   if (!analyzer) return blended(searcher, members, [value], match);
   const list = analyzer.analyze(valueText(value));
   const group = { searcher, members, match };
@@ -95,7 +95,7 @@ function sectionsOf(group: Group, graph: TokenGraph): Expression[] {
   });
 }
 
-/** Several words in a row are a phrase in one of the fields, or words that must all be in any of them. */
+/** Several words in a row: a phrase in one of the fields, or words that must all be in any of the fields. */
 function wayOf(group: Group, way: readonly Token[]): Expression {
   const { searcher, members, match } = group;
   if (way.length === 1) return wordsOf(group, way);
@@ -108,7 +108,7 @@ function wayOf(group: Group, way: readonly Token[]): Expression {
   return bestOf(phrases, match.tieBreaker);
 }
 
-/** Words that stand for each other. */
+/** Words at the same position. */
 function wordsOf({ searcher, members, match }: Group, place: readonly Token[]): Expression {
   const words = place.map(({ text }) => text);
   return blended(searcher, members, words, match);

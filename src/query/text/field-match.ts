@@ -1,6 +1,6 @@
 /**
- * Full-text matching of one field: text is analysed and becomes terms, a phrase, or a prefix, by the type of the field
- * (the original's `MatchQueryParser`, with Lucene's `QueryBuilder`).
+ * Full-text matching of one field: the text is analysed and becomes terms, a phrase, or a prefix, depending on the
+ * field type (Elasticsearch's `MatchQueryParser`, with Lucene's `QueryBuilder`).
  */
 import type { Analyzer, Token } from "../../analysis/analyzer.ts";
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
@@ -26,15 +26,15 @@ import type { RewriteMethod } from "../rewrite-method.ts";
 import { graphPhrase } from "./graph-phrase.ts";
 import { isGraph, TokenGraph } from "./token-graph.ts";
 
-/** How the words of a text are put together. */
+/** How the words of a text are combined. */
 export type MatchForm = "boolean" | "bool_prefix" | "phrase" | "phrase_prefix";
 
 /** The options of a full-text query on one field. */
 export interface MatchOptions {
-  /** The kind of query that asks, for its errors. */
+  /** The kind of query, for its error messages. */
   readonly kind: string;
   readonly operator: "and" | "or";
-  /** Name of an analyzer of the index; undefined: the field's. */
+  /** Name of an analyzer of the index; undefined: the field's own. */
   readonly analyzer: string | undefined;
   readonly slop: number;
   readonly fuzziness: Fuzziness | undefined;
@@ -42,15 +42,12 @@ export interface MatchOptions {
   readonly maxExpansions: number;
   readonly transpositions: boolean;
   readonly fuzzyRewrite: RewriteMethod | undefined;
-  /** From which document frequency on a word only adds to the score; see `CommonTermsOptions.cutoff`. */
+  /** Document frequency from which on a word only adds to the score; see `CommonTermsOptions.cutoff`. */
   readonly cutoffFrequency: number | undefined;
   readonly lenient: boolean;
-  /**
-   * Whether synonyms of several words are phrases (`auto_generate_synonyms_phrase_query`), or words that must all
-   * match.
-   */
+  /** Whether multi-word synonyms are phrases (`auto_generate_synonyms_phrase_query`), or words that must all match. */
   readonly synonymPhrases: boolean;
-  /** What a text without words matches; `null`: the caller decides. */
+  /** What a text without words matches; with `null` the caller decides. */
   readonly zeroTerms: "none" | "all" | "null";
 }
 
@@ -70,7 +67,7 @@ export const defaultMatchOptions: MatchOptions = {
   zeroTerms: "none",
 };
 
-/** One text against one field. Answers undefined only for `zeroTerms: "null"` when the text has no words. */
+/** Matches a text on one field. Returns undefined only for `zeroTerms: "null"` when the text has no words. */
 export function matchField(
   searcher: SearcherView,
   path: string,
@@ -85,14 +82,14 @@ export function matchField(
   return match.leniently(() => match.build(value, form, named));
 }
 
-/** An analyzer of the index, or Elasticsearch's complaint. */
+/** An analyzer of the index; throws Elasticsearch's error when there is none. */
 export function namedAnalyzer(searcher: SearcherView, name: string, kind: string, parameter = "analyzer"): Analyzer {
   const analyzer = searcher.mapping.analyzer(name);
   if (!analyzer) throw queryShardException(searcher.index, `[${kind}] ${parameter} [${name}] not found`);
   return analyzer;
 }
 
-/** Tokens of several positions as a phrase of a field, without slop. */
+/** Tokens at several positions as a phrase on a field, without slop. */
 export function phraseOf(
   searcher: SearcherView,
   field: MappedField,
@@ -104,7 +101,7 @@ export function phraseOf(
 
 const encoder = new TextEncoder();
 
-/** One match on one field. */
+/** A match on one field. */
 class FieldMatch {
   readonly #searcher: SearcherView;
   readonly #field: MappedField;
@@ -116,7 +113,7 @@ class FieldMatch {
     this.#options = options;
   }
 
-  /** Runs `build`; a value that does not fit the field matches nothing when the query is lenient. */
+  /** Runs `build`; when the query is lenient, a value that does not fit the field matches nothing. */
   leniently<T>(build: () => T): T | Expression {
     try {
       return build();
@@ -141,7 +138,7 @@ class FieldMatch {
     const analyzer = named ?? (quoted ? (field.searchQuoteAnalyzer ?? field.searchAnalyzer) : field.searchAnalyzer);
     const words = matchQuery === "words" && !field.keyed;
     refuseUnindexed(this.#searcher, field);
-    // Fields that are not analysed take the value whole, as `term` does.
+    // Fields without an analyzer take the whole value, as `term` does.
     if (!words || !analyzer) return this.#whole(value, form);
     const list = analyzer.analyze(valueText(value));
     if (list.tokens.length === 0) return this.#zeroTerms();
@@ -166,8 +163,8 @@ class FieldMatch {
   }
 
   /**
-   * Ways of several lengths are phrases, or words that must all match, beside each other; the rest is as without a
-   * graph.
+   * Paths of different lengths become phrases, or conjunctions of words, as alternatives; the rest is handled as
+   * without a graph.
    */
   #graph(graph: TokenGraph, form: MatchForm): Expression {
     if (form === "phrase" || form === "phrase_prefix") {
@@ -179,7 +176,7 @@ class FieldMatch {
     const clauses = graph.sections().map((section) => {
       const prefixed = form === "bool_prefix" && section.last;
       if (section.branches) return this.#ways(graph.ways(section.from, section.to), prefixed);
-      // Synonyms are no prefixes.
+      // Synonyms are not matched as prefixes.
       return prefixed && section.tokens.length === 1
         ? this.#prefixes(section.tokens, occur)
         : this.#word(section.tokens);
@@ -221,7 +218,7 @@ class FieldMatch {
     const positions = tokensByPosition(tokens);
     const occur = this.#options.operator === "and" ? "must" : "should";
     const cutoff = this.#options.cutoffFrequency;
-    // Only words that are searched as they are can be told apart by their frequency.
+    // The cutoff applies only to single words that are searched unchanged.
     if (
       cutoff !== undefined &&
       positions.length > 1 &&
@@ -244,7 +241,7 @@ class FieldMatch {
   #word(place: readonly Token[]): Expression {
     const [token] = place;
     if (place.length === 1 && token) return this.#token(token.text);
-    // Fuzzy words do not blend: each is matched by itself.
+    // Fuzzy words are not blended: each is matched separately.
     if (this.#options.fuzziness) {
       return booleanOf(place.map(({ text }) => ({ occur: "should", expression: this.#token(text) })));
     }
@@ -296,7 +293,7 @@ export function tokensByPosition(tokens: readonly Token[]): Token[][] {
   return groups;
 }
 
-/** A phrase as neighbouring runs of words, for fields that index them: the longest runs that the phrase has. */
+/** A phrase as a sequence of shingles, for fields that index them: the longest ones that fit the phrase. */
 function shinglePhrase(field: MappedField, tokens: readonly Token[]): Expression | undefined {
   const { shingles } = field;
   const neighbours = tokens.every((token, at) => at === 0 || token.position === tokens[at - 1]!.position + 1);
@@ -318,7 +315,7 @@ function shinglePhrase(field: MappedField, tokens: readonly Token[]): Expression
       );
 }
 
-/** Tokens as the places of a phrase. */
+/** The tokens as positions of a phrase. */
 function positionsOf(tokens: readonly Token[]): PhrasePosition[] {
   return tokensByPosition(tokens).map((place) => ({
     position: place[0]?.position ?? 0,

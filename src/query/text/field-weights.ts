@@ -7,10 +7,10 @@ import type { MappedField } from "../../mapping/field-type.ts";
 import { expectText } from "../query-head.ts";
 import type { SearcherView } from "../query.ts";
 
-/** Names or patterns, each with the factor of its scores. */
+/** Names or patterns, each with its boost. */
 export type FieldWeights = ReadonlyMap<string, number>;
 
-/** Reads `title^3`; the weight is 1 when there is none. */
+/** Parses `title^3`; the default weight is 1. */
 export function parseFieldWeight(text: string): [name: string, weight: number] {
   const caret = text.indexOf("^");
   return caret < 0 ? [text, 1] : [text.slice(0, caret), Math.fround(parseDecimal(text.slice(caret + 1)))];
@@ -22,22 +22,22 @@ export function readFieldWeights(value: Json): FieldWeights {
   return new Map(names.map((name) => parseFieldWeight(expectText(name))));
 }
 
-/** `index.query.default_field`: what is searched when a query names no field. */
+/** `index.query.default_field`: the fields of a query that names none. */
 export function defaultFields(searcher: SearcherView): FieldWeights {
   const setting = searcher.mapping.setting("index.query.default_field") ?? "*";
   const names = Array.isArray(setting) ? setting.map(String) : valueText(setting).split(",");
   return new Map(names.map((name) => parseFieldWeight(name.trim())));
 }
 
-/** Whether the fields are simply all of them, where values that do not fit are to be expected. */
+/** Whether all fields are meant, in which case values that do not fit some fields are expected. */
 export function isAllFields(weights: FieldWeights): boolean {
   return weights.has("*");
 }
 
-/** Most fields that one query may go to (`indices.query.bool.max_clause_count` bounds it in Elasticsearch). */
+/** Maximum number of fields of one query (bounded by `indices.query.bool.max_clause_count` in Elasticsearch). */
 const MAX_FIELDS = 16_384;
 
-/** Full paths with weights: patterns expanded, aliases and repetitions merged, unmapped names left out. */
+/** Full paths with weights: patterns expanded, aliases and duplicates merged, unmapped names dropped. */
 export function resolveFields(searcher: SearcherView, weights: FieldWeights, suffix?: string): FieldWeights {
   const resolved = new Map<string, number>();
   for (const [name, weight] of weights) {
@@ -58,13 +58,13 @@ function pathsOf(searcher: SearcherView, name: string, suffix: string | undefine
     const suffixed = suffix === undefined ? undefined : searcher.mapping.field(plain + suffix);
     const field = suffixed ?? searcher.mapping.field(plain);
     if (!field || field.capabilities.object) continue;
-    // The path of a key is that of its column, which has no name in searches.
+    // The field of a key has the path of its column, which cannot be used in searches, so the requested name is kept.
     if (!isPattern || isSearchedByText(field)) paths.add(field.keyed ? plain : field.path);
   }
   return [...paths];
 }
 
-/** Fields that a text can be looked for in; patterns pass over the others. */
+/** Whether the field supports full-text queries; patterns skip others. */
 function isSearchedByText(field: MappedField): boolean {
   return field.capabilities.inFieldPatterns;
 }

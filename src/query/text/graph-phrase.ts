@@ -1,4 +1,4 @@
-/** A phrase over a graph of tokens, as spans (Elasticsearch's `MatchQueryParser.analyzeGraphPhrase`). */
+/** A phrase over a token graph, as spans (Elasticsearch's `MatchQueryParser.analyzeGraphPhrase`). */
 import type { Token } from "../../analysis/analyzer.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import type { Expression } from "../expression.ts";
@@ -8,8 +8,8 @@ import type { TokenGraph } from "./token-graph.ts";
 const encoder = new TextEncoder();
 
 /**
- * The sections of the graph one behind the other; a hole between two of them does not count. With `expansions` the
- * words at the end are prefixes that stand for so many terms at most.
+ * The sections of the graph in order; a hole between two sections is ignored. With `expansions` the last words are
+ * prefixes, each of which expands to at most this many terms.
  */
 export function graphPhrase(field: MappedField, graph: TokenGraph, expansions: number | undefined): Expression {
   const parts = graph.sections().map((section): Span => {
@@ -23,7 +23,7 @@ export function graphPhrase(field: MappedField, graph: TokenGraph, expansions: n
   return spans(field, nearOf(parts));
 }
 
-/** Elasticsearch puts a gap before the word that the hole is behind, not after it. */
+/** As in Elasticsearch, the gap is put before the word that precedes the hole. */
 function spanOfWay(way: readonly Token[], last: (token: Token) => Span): Span {
   const parts: Span[] = [];
   let position = -1;
@@ -41,7 +41,7 @@ function wordOf(token: Token): Span {
   return { kind: "term", bytes: encoder.encode(token.text) };
 }
 
-/** A prefix that the index has as a term of its own has no limit. */
+/** A prefix within the lengths of `index_prefixes` expands without limit. */
 function prefixOf(field: MappedField, token: Token, expansions: number): Span {
   const lengths = field.prefixLengths;
   const indexed = lengths !== undefined && token.text.length >= lengths.least && token.text.length <= lengths.most;

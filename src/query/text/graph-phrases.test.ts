@@ -1,4 +1,4 @@
-/** Phrases over graphs of tokens: matches, scores and explanations as recorded from a real server. */
+/** Phrases over token graphs: matches, scores and explanations as recorded from a real server. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { analysisOf } from "../../analysis/analyzers-of.ts";
@@ -8,8 +8,8 @@ import type { Explanation } from "../query.ts";
 import { QueryFixture } from "../../testing/query/query-fixture.ts";
 
 /**
- * What OpenSearch 3.8 answered, whose queries are the same here, and the scores with its `LegacyBM25`; written anew
- * with WARDEX_ORACLE (its address) and WARDEX_RECORD=1.
+ * Recorded from OpenSearch 3.8, whose queries are the same, with scores of its `LegacyBM25`; to record again, set
+ * WARDEX_ORACLE (its address) and WARDEX_RECORD=1.
  */
 const recordFile = new URL("graph-phrases.json", import.meta.url);
 const oracle = process.env["WARDEX_ORACLE"];
@@ -45,7 +45,7 @@ const mapping: Record<string, JsonObject> = {
   counted: { type: "text", search_analyzer: "graph", index_options: "freqs" },
 };
 
-/** Numbers that look like chance and are always the same. */
+/** Deterministic pseudo-random numbers. */
 function chance(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -78,7 +78,7 @@ function texts(count: number, seed: number, longest: number): string[] {
   });
 }
 
-// The parts of a phrase only move on: behind the long way, "q y z" at the end of the second of these is not found.
+// Spans only move forward: after the longer path, "q y z" at the end of the second text is not found.
 const passed = ["q y z", "q n q y z", "q n q y z z", "m n o", "o n", "n m m"];
 const documents = [...texts(160, 7, 9), ...passed].map((text): JsonObject => ({
   ...Object.fromEntries(Object.keys(mapping).map((path) => [path, text])),
@@ -105,7 +105,7 @@ const queries: readonly JsonObject[] = [
     { match: { body: { query: text, operator: "and" } } },
     { bool: { must_not: { match_phrase: { body: text } } } },
   ]),
-  // No part twice: Elasticsearch adds up the scores of such queries in the order of its hashes.
+  // Without duplicate parts: Elasticsearch adds up the scores of such queries in hash order.
   ...["wifi ny", "b c d a", "usa", "the wi fi", "y", "n m", "o wifi"].flatMap((text): JsonObject[] => [
     { multi_match: { query: text, type: "cross_fields", fields: ["body", "title^2"] } },
     {
@@ -132,9 +132,9 @@ const queries: readonly JsonObject[] = [
 ];
 
 interface Recorded {
-  /** Documents with their scores, best first, or the error. */
+  /** The documents with their scores, best first, or the error. */
   readonly found: Json;
-  /** Of the first one, for some of the queries. */
+  /** The explanation of the first document, for some queries. */
   readonly explanation?: Json;
 }
 
@@ -147,7 +147,7 @@ async function ask(method: string, path: string, body?: string): Promise<JsonObj
   return (await response.json()) as JsonObject;
 }
 
-/** With numbers as the float32 that they are. */
+/** Rounds numbers to float32. */
 function rounded(value: Json): Json {
   if (typeof value === "number") return Math.fround(value);
   if (Array.isArray(value)) return value.map(rounded);
@@ -196,8 +196,8 @@ async function record(): Promise<Recorded[]> {
 }
 
 /**
- * Of some queries, as the trees are long; Elasticsearch tells the fields of `cross_fields` and the terms of a prefix in
- * the order of its hashes.
+ * Only some queries, as the trees are long; Elasticsearch lists the fields of `cross_fields` and the terms of a prefix
+ * in hash order.
  */
 function isExplained(query: JsonObject): boolean {
   return queries.indexOf(query) % 6 === 0 && !/cross_fields|phrase_prefix/.test(JSON.stringify(query));
@@ -205,7 +205,7 @@ function isExplained(query: JsonObject): boolean {
 
 const fixture = new QueryFixture(mapping, documents, [], analysisOf(analysis));
 
-/** As a server shows it. */
+/** The explanation as a server returns it. */
 function shown({ value, description, details }: Explanation): Json {
   return { value, description, details: details.map(shown) };
 }
@@ -224,7 +224,7 @@ function ours(query: JsonObject, explained: boolean): Recorded {
   }
 }
 
-describe("phrases over graphs", () => {
+describe("phrases over token graphs", () => {
   let recorded: readonly Recorded[] = [];
 
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-/** The parameters that the full-text queries share. */
+/** The parameters that full-text queries have in common. */
 import type { BodyReader } from "../../compat/body-reader.ts";
 import { illegalArgument, parsingException } from "../../compat/errors.ts";
 import { autoFuzziness, type Fuzziness, parseFuzziness } from "../fuzziness.ts";
@@ -6,7 +6,7 @@ import type { ParseContext } from "../query-kind.ts";
 import { parseRewriteMethod } from "../rewrite-method.ts";
 import { defaultMatchOptions, type MatchOptions } from "./field-match.ts";
 
-/** `and` or `or`, whatever the case. */
+/** `and` or `or`, in any case. */
 export function readOperator(read: BodyReader, key: string): "and" | "or" | undefined {
   const text = read.string(key);
   if (text === undefined) return undefined;
@@ -15,7 +15,7 @@ export function readOperator(read: BodyReader, key: string): "and" | "or" | unde
   throw illegalArgument(`No enum constant org.elasticsearch.index.query.Operator.${text.toUpperCase()}`);
 }
 
-/** `none` or `all`, whatever the case. */
+/** `none` or `all`, in any case. */
 export function readZeroTerms(read: BodyReader): "none" | "all" | undefined {
   const text = read.string("zero_terms_query");
   if (text === undefined) return undefined;
@@ -30,21 +30,21 @@ export function readFuzziness(read: BodyReader): Fuzziness | undefined {
   return value === undefined ? undefined : value.toUpperCase() === "AUTO" ? autoFuzziness : parseFuzziness(value);
 }
 
-/** `prefix_length`, checked with the words of `kind`. */
+/** `prefix_length`, validated with the messages of `kind`. */
 export function readPrefixLength(read: BodyReader, kind: string, key = "prefix_length"): number | undefined {
   const length = read.integer(key);
   if (length !== undefined && length < 0) throw illegalArgument(`[${kind}] requires prefix length to be non-negative.`);
   return length;
 }
 
-/** `max_expansions`, checked with the words of `kind`. */
+/** `max_expansions`, validated with the messages of `kind`. */
 export function readMaxExpansions(read: BodyReader, kind: string, key = "max_expansions"): number | undefined {
   const count = read.integer(key);
   if (count !== undefined && count <= 0) throw illegalArgument(`[${kind}] requires maxExpansions to be positive.`);
   return count;
 }
 
-/** `cutoff_frequency`, which Elasticsearch no longer has. */
+/** `cutoff_frequency`, which was removed from Elasticsearch. */
 export function readCutoffFrequency(read: BodyReader, kind: string, context: ParseContext): number | undefined {
   const cutoff = read.number("cutoff_frequency");
   if (cutoff !== undefined) {
@@ -55,7 +55,10 @@ export function readCutoffFrequency(read: BodyReader, kind: string, context: Par
   return cutoff;
 }
 
-/** Match options whose rewrite method is checked only when the query meets an index, as Elasticsearch does. */
+/**
+ * Match options with the rewrite method unparsed: like Elasticsearch, it is validated only when the query is built for
+ * an index.
+ */
 export interface MatchParameters {
   readonly options: Omit<MatchOptions, "fuzzyRewrite">;
   readonly fuzzyRewrite: string | undefined;
@@ -78,7 +81,7 @@ export function readMatchParameters(read: BodyReader, kind: string): MatchParame
   };
 }
 
-/** The options with the rewrite method read. */
+/** The options with the rewrite method parsed. */
 export function matchOptions(parameters: MatchParameters, more: Partial<MatchOptions> = {}): MatchOptions {
   const fuzzyRewrite = parameters.fuzzyRewrite === undefined ? undefined : parseRewriteMethod(parameters.fuzzyRewrite);
   return { fuzzyRewrite, ...parameters.options, ...more };

@@ -1,4 +1,4 @@
-/** One text against several fields (Elasticsearch's `MultiMatchQueryParser`). */
+/** A text matched on several fields (Elasticsearch's `MultiMatchQueryParser`). */
 import { RequestError } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
 import { boosted } from "../boost/boost-expression.ts";
@@ -12,7 +12,7 @@ import { crossFields } from "./cross-fields.ts";
 import { matchField, type MatchForm, type MatchOptions } from "./field-match.ts";
 import type { FieldWeights } from "./field-weights.ts";
 
-/** How the fields' scores are put together. */
+/** How the scores of the fields are combined. */
 export type MultiMatchType =
   | "best_fields"
   | "most_fields"
@@ -30,28 +30,30 @@ const forms: Readonly<Record<MultiMatchType, { readonly form: MatchForm; readonl
   bool_prefix: { form: "bool_prefix", tieBreaker: 1 },
 };
 
-/** The type of a name; throws 400 `parse_exception` for an unknown one. */
+/** The type with this name; throws 400 `parse_exception` for an unknown one. */
 export function parseMultiMatchType(name: string): MultiMatchType {
   const lower = name.toLowerCase();
   if (Object.hasOwn(forms, lower)) return lower as MultiMatchType;
   throw new RequestError(400, "parse_exception", `failed to parse [multi_match] query type [${name}]. unknown type.`);
 }
 
-/** What the fields are matched with. */
+/** How the fields are matched. */
 export interface MultiMatch {
   readonly type: MultiMatchType;
-  /** Share of the fields that are not the best one; undefined: the type's. */
+  /** Share of the scores of fields other than the best; undefined: the type's default. */
   readonly tieBreaker: number | undefined;
   readonly minimumShouldMatch: string | undefined;
   readonly options: MatchOptions;
 }
 
-/** The share of the fields that are not the best. */
+/** The share of the scores of fields other than the best. */
 export function tieBreakerOf(match: Pick<MultiMatch, "type" | "tieBreaker">): number {
   return match.tieBreaker ?? forms[match.type].tieBreaker;
 }
 
-/** `fields` are resolved. Answers undefined only for `zeroTerms: "null"` when the text has no words in any field. */
+/**
+ * `fields` must be resolved. Returns undefined only for `zeroTerms: "null"` when the text has no words in any field.
+ */
 export function matchFields(
   searcher: SearcherView,
   fields: FieldWeights,

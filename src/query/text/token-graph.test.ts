@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Token } from "../../analysis/analyzer.ts";
 import { isGraph, TokenGraph } from "./token-graph.ts";
 
-/** A token `text` at a position, so many places long. */
+/** A token `text` at a position, with a position length. */
 function token(text: string, position: number, positionLength = 1): Token {
   return { text, position, positionLength, startOffset: 0, endOffset: 0, type: "word" };
 }
@@ -14,7 +14,7 @@ const texts = (ways: readonly (readonly Token[])[]): string[] =>
 // a (b | c d) e
 const side = [token("a", 0), token("b", 1, 2), token("c", 1), token("d", 2), token("e", 3)];
 
-test("a graph is cut where all ways meet", () => {
+test("a graph is split where all paths meet", () => {
   const sections = new TokenGraph(side).sections();
   expect(sections.map(({ from, to, branches, last }) => [from, to, branches, last])).toEqual([
     [0, 1, false, false],
@@ -23,25 +23,25 @@ test("a graph is cut where all ways meet", () => {
   ]);
 });
 
-test("every way is a text", () => {
+test("every path is a text", () => {
   expect(texts(new TokenGraph(side).ways())).toEqual(["a@0 b@1 e@2", "a@0 c@1 d@2 e@3"]);
   expect(texts(new TokenGraph(side).ways(1, 3))).toEqual(["b@0", "c@0 d@1"]);
 });
 
-test("a hole belongs to the token behind it", () => {
-  // As Lucene's TestGraphTokenStreamFiniteStrings has it: fast (hole) wi (fi network | network) with a stacked word
-  // behind the hole.
+test("a hole belongs to the token after it", () => {
+  // As in Lucene's TestGraphTokenStreamFiniteStrings: fast (hole) wi (fi network | network), with the stacked word
+  // after the hole.
   const tokens = [token("fast", 0), token("wi", 2), token("wifi", 2, 2), token("fi", 3), token("network", 4)];
   expect(texts(new TokenGraph(tokens).ways())).toEqual(["fast@0 wi@2 fi@3 network@4", "fast@0 wifi@2 network@3"]);
 });
 
-test("what leads into a hole is no way", () => {
+test("a token that leads into a hole is on no path", () => {
   expect(texts(new TokenGraph([token("a", 0), token("x", 1, 1), token("b", 1, 2), token("c", 3)]).ways())).toEqual([
     "a@0 x@1 c@3",
   ]);
 });
 
-test("tokens of one place each are no graph, nor is what says so", () => {
+test("tokens of length one are not a graph, nor is a list marked graphless", () => {
   const list = { tokens: side, nextPosition: 4, endOffset: 0 };
   expect(isGraph(list)).toBe(true);
   expect(isGraph({ ...list, graphless: true })).toBe(false);
@@ -49,7 +49,7 @@ test("tokens of one place each are no graph, nor is what says so", () => {
   expect(isGraph({ ...list, tokens: [token("a", 0, 2)] })).toBe(false);
 });
 
-test("the ways through the sections are the ways through the whole", () => {
+test("the paths through the sections are the paths through the whole graph", () => {
   const part = fc.constantFrom(1, 2, 3);
   fc.assert(
     fc.property(fc.array(part, { minLength: 1, maxLength: 5 }), (lengths) => {

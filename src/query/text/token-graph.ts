@@ -1,38 +1,40 @@
 /**
- * The tokens of a text as a graph of places (Lucene's GraphTokenStreamFiniteStrings): each way through it is a text to
- * search for.
+ * The tokens of a text as a graph of positions (Lucene's GraphTokenStreamFiniteStrings): each path through it is a text
+ * to search for.
  */
 import type { Token } from "../../analysis/analyzer.ts";
 import type { TokenList } from "../../analysis/token-list.ts";
 import { checkClauseCount } from "../limits.ts";
 
-/** A token between two places. */
+/** A token between two positions. */
 interface Edge {
   readonly token: Token;
   readonly from: number;
   readonly to: number;
-  /** Distance to the token before it on its way: more than 1 behind a hole. */
+  /** Position increment from the previous token on its path: more than 1 after a hole. */
   readonly increment: number;
 }
 
-/** A part of the graph that every way goes through: between two places. */
+/** A part of the graph between two positions that every path goes through. */
 export interface Section {
   readonly from: number;
   readonly to: number;
-  /** The tokens that leave the first place. */
+  /** The tokens that leave the first position. */
   readonly tokens: readonly Token[];
-  /** Whether there are ways of several lengths. */
+  /** Whether there are paths of different lengths. */
   readonly branches: boolean;
   readonly last: boolean;
 }
 
-/** Whether tokens must be taken as a graph: one is longer than a place, and nothing says otherwise. */
+/**
+ * Whether tokens must be treated as a graph: one has a position length above 1, and the list is not marked graphless.
+ */
 export function isGraph(list: TokenList): boolean {
   return list.graphless !== true && list.tokens.length > 1 && list.tokens.some((token) => token.positionLength > 1);
 }
 
 export class TokenGraph {
-  /** Edges that lie on a way from the first place to the last, by the place that they leave. */
+  /** Edges on a path from the first position to the last, by the position that they leave. */
   readonly #edges = new Map<number, Edge[]>();
   readonly #end: number;
 
@@ -51,7 +53,7 @@ export class TokenGraph {
     }
   }
 
-  /** The graph cut at the places that every way goes through. */
+  /** The graph split at the positions that every path goes through. */
   sections(): Section[] {
     const sections: Section[] = [];
     let from = 0;
@@ -71,13 +73,13 @@ export class TokenGraph {
   }
 
   /**
-   * Every way from one place to another as tokens in a row; by default through the whole graph. Throws 400 for too many
-   * ways.
+   * Every path between two positions as a list of tokens; by default through the whole graph. Throws 400 for too many
+   * paths.
    */
   ways(from = 0, to = this.#end): Token[][] {
     const ways: Token[][] = [];
     const way: Token[] = [];
-    // Depth first without recursion: a way is as long as the text.
+    // Depth first without recursion: a path is as long as the text.
     const stack = [{ place: from, next: 0 }];
     for (let top = stack.at(-1); top; top = stack.at(-1)) {
       const edge = top.place === to ? undefined : this.#edges.get(top.place)?.[top.next++];
@@ -95,7 +97,7 @@ export class TokenGraph {
   }
 }
 
-/** A hole belongs to the tokens behind it: they leave the place before it. */
+/** A hole belongs to the tokens after it: they leave the position before the hole. */
 function edgesOf(tokens: readonly Token[]): Edge[] {
   const edges: Edge[] = [];
   let position = -1;
@@ -105,6 +107,6 @@ function edgesOf(tokens: readonly Token[]): Edge[] {
     position = token.position;
     edges.push({ token, from: position - increment + 1, to: position + token.positionLength, increment });
   }
-  // In the order of the places, so that one pass finds what is reached.
+  // Sorted by position, so that one pass finds the reachable edges.
   return edges.sort((one, other) => one.from - other.from);
 }
