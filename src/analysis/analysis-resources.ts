@@ -1,17 +1,17 @@
-/** What analysis reads from outside the settings of an index. */
+/** External resources of analysis: what it reads besides the index settings. */
 import { illegalArgument } from "../compat/errors.ts";
 
-/** Files of the configuration and sets of synonyms. */
+/** Configuration files and synonyms sets. */
 export interface AnalysisResources {
-  /** A file below the folder of the configuration. Throws 400 in the name of the parameter when it cannot be read. */
+  /** A file below the configuration folder. Throws 400, naming the parameter, when it cannot be read. */
   readBytes(parameter: string, path: string): Uint8Array;
-  /** Names of the files in a folder below that of the configuration, in order; none when there is no such folder. */
+  /** Names of the files in a folder below the configuration folder, in order; empty when there is no such folder. */
   fileNames(folder: string): readonly string[];
-  /** Rules of a synonyms set in Solr's form; undefined: there is none of this name. */
+  /** Rules of a synonyms set in Solr format; undefined when there is no set with this name. */
   synonymsSet(name: string): readonly string[] | undefined;
 }
 
-/** No files and no sets: for what works without an index. */
+/** No files and no sets: for components that work without an index. */
 export const noResources: AnalysisResources = {
   readBytes(parameter, path) {
     throw illegalArgument(`IOException while reading ${parameter}: ${path}`);
@@ -20,10 +20,10 @@ export const noResources: AnalysisResources = {
   synonymsSet: () => undefined,
 };
 
-/** A byte order mark is a character like others, as for Java. */
+/** A byte order mark is an ordinary character, as in Java. */
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** The text of a file. Throws 400 as `readBytes`, and for what is not UTF-8. */
+/** The text of a file. Throws 400 like `readBytes`, and for a file that is not UTF-8. */
 export function readText(resources: Pick<AnalysisResources, "readBytes">, parameter: string, path: string): string {
   const bytes = resources.readBytes(parameter, path);
   try {

@@ -24,7 +24,7 @@ function refusal(settings: Record<string, string>, use = false): string {
 const NO_SCRIPT =
   "illegal_argument_exception: must specify either [source] for an inline script or [id] for a stored script";
 
-// Answers of OpenSearch, which has the filters of 8.19 and the languages.
+// Responses of OpenSearch, which has the filters of Elasticsearch 8.19 and its script languages.
 test.each<[Record<string, string>, string]>([
   [{ type: "condition" }, NO_SCRIPT],
   [{ type: "condition", script: "x" }, NO_SCRIPT],
@@ -59,13 +59,13 @@ test.each<[Record<string, string>, string]>([
   expect(refusal(settings)).toBe(words);
 });
 
-test("a filter that a condition names must be there where it is used", () => {
+test("a filter that a condition names must exist where it is used", () => {
   const settings = { type: "condition", "script.source": "true", filter: "nope" };
   expect(refusal(settings)).toBe("taken");
   expect(refusal(settings, true)).toContain("ScriptedConditionTokenFilter [x] refers to undefined token filter [nope]");
 });
 
-test("a script is shown each token with its place", () => {
+test("a script sees each token with its position", () => {
   const list = builtInAnalysis.analyzer("stop")!.analyze("one the two");
   const seen: ScriptToken[] = [];
   const picked = pickedTokens(list, () => ({ picks: (token) => seen.push(token) === 2 }));
@@ -77,7 +77,7 @@ test("a script is shown each token with its place", () => {
   ]);
 });
 
-test("without tokens no script is asked for", () => {
+test("without tokens no script is compiled", () => {
   const program = (): never => {
     throw new Error("asked for");
   };

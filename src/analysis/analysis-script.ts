@@ -1,4 +1,4 @@
-/** Scripts that pick tokens, for filters that ask one (Elasticsearch's AnalysisPredicateScript). */
+/** Scripts that select tokens, for the filters that use one (Elasticsearch's AnalysisPredicateScript). */
 import { illegalArgument } from "../compat/errors.ts";
 import type { ScriptSource } from "../scripting/script-compiler.ts";
 import { scriptOfSettings } from "../scripting/parse-script.ts";
@@ -9,7 +9,7 @@ import type { TokenList } from "./token-list.ts";
 
 const PREFIX = "script.";
 
-/** The script of a filter's settings. Throws RequestError 400 for one that cannot be. */
+/** The script in a filter's settings. Throws RequestError 400 for an invalid one. */
 export function analysisScript({ name, settings, surroundings }: ComponentParameters): ScriptSource<"analysis"> {
   const own = Object.entries(settings).flatMap(([key, value]) =>
     key.startsWith(PREFIX) ? [[key.slice(PREFIX.length), value] as const] : [],
@@ -19,7 +19,7 @@ export function analysisScript({ name, settings, surroundings }: ComponentParame
   return surroundings.scripts.program(script, "analysis");
 }
 
-/** Whether the script picks each of the tokens. Throws RequestError 400 where it cannot run, or fails. */
+/** Whether the script selects each of the tokens. Throws RequestError 400 when it cannot run, or fails. */
 export function pickedTokens({ tokens }: TokenList, script: ScriptSource<"analysis">): boolean[] {
   if (tokens.length === 0) return [];
   const program = script();

@@ -1,20 +1,22 @@
-/** Analysis: text in, tokens out, with the positions and offsets of Lucene. */
+/** Analysis: turns text into tokens, with the positions and offsets of Lucene. */
 import type { Chain } from "./custom-chain.ts";
 import type { TokenList } from "./token-list.ts";
 
-/** One token as a value. Tokens of a text are a graph: each leads from `position` to `position + positionLength`. */
+/**
+ * One token as a value. The tokens of a text form a graph: each leads from `position` to `position + positionLength`.
+ */
 export interface Token {
   readonly text: string;
-  /** Absolute: the first token stands at 0 unless holes come before it. Never falls within a text. */
+  /** Absolute: the first token is at 0 unless holes precede it. Never decreases within a text. */
   readonly position: number;
-  /** Offsets in UTF-16 units of the text as it came, before char filters. */
+  /** Offsets in UTF-16 units of the original text, before char filters. */
   readonly startOffset: number;
   readonly endOffset: number;
-  /** 1 but for graphs. */
+  /** 1 except in token graphs. */
   readonly positionLength: number;
-  /** As Lucene names it: `<ALPHANUM>`, `word`, `SYNONYM` … */
+  /** Lucene's token type: `<ALPHANUM>`, `word`, `SYNONYM` … */
   readonly type: string;
-  /** Whether stemmers leave the token alone (Lucene's KeywordAttribute); absent is false. */
+  /** Whether stemmers must not change the token (Lucene's KeywordAttribute); absent means false. */
   readonly keyword?: boolean;
   /** Bytes that a filter attached (Lucene's PayloadAttribute). */
   readonly payload?: Uint8Array;
@@ -26,30 +28,30 @@ export interface Analyzer {
   /** Position gap between the values of an array (default 100 for text). */
   readonly positionIncrementGap: number;
   /**
-   * Whether what it makes of the beginning of a text may be quite another thing than the beginning of what it makes of
-   * the text. Absent: no.
+   * Whether the analyzer must read the whole text: the tokens of a prefix of the text may differ from the first tokens
+   * of the text. Absent: no.
    */
   readonly readsWhole?: true;
-  /** What a custom analyzer is made of; undefined for the others. */
+  /** The components of a custom analyzer; undefined for others. */
   readonly chain?: Chain;
   /** The tokens of one value. */
   tokens(text: string): Token[];
-  /** The tokens with what follows them. */
+  /** The tokens together with the end state. */
   analyze(text: string): TokenList;
   /**
-   * The hot path of indexing: adds the tokens of `text` to field number `field` of `builder`, positions from
-   * `basePosition`.
+   * The hot path of indexing: adds the tokens of `text` to field number `field` of `builder`, with positions from
+   * `basePosition` on.
    */
   index(text: string, builder: TokenTarget, field: number, basePosition: number): IndexedText;
 }
 
-/** What `index` has added. */
+/** Result of `index`. */
 export interface IndexedText {
-  /** Tokens at positions of their own. */
+  /** Number of tokens at new positions. */
   readonly length: number;
-  /** Tokens at the position of the token before them. */
+  /** Number of tokens at the position of the previous token. */
   readonly overlaps: number;
-  /** Position of the last token; one before the base position when there is none. */
+  /** Position of the last token; `basePosition - 1` when there is none. */
   readonly lastPosition: number;
 }
 

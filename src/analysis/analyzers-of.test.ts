@@ -19,7 +19,7 @@ describe("the built-in analyzers", () => {
     expect(texts(builtInAnalysis.analyzer(name), text)).toEqual(expected);
   });
 
-  test("stop words leave holes, at the end too", () => {
+  test("stop words leave holes, also at the end", () => {
     const analyzer = builtInAnalysis.analyzer("stop")!;
     expect(analyzer.tokens("the fox and").map((token) => token.position)).toEqual([1]);
     expect(analyzer.index("the fox and", { addTerm() {} }, 0, 0)).toEqual({ length: 1, overlaps: 0, lastPosition: 2 });
@@ -27,7 +27,7 @@ describe("the built-in analyzers", () => {
 });
 
 describe("analysis from settings", () => {
-  test("puts a custom analyzer together", () => {
+  test("builds a custom analyzer from its components", () => {
     const analysis = analysisOf({
       "index.analysis.analyzer.mine.type": "custom",
       "index.analysis.analyzer.mine.tokenizer": "words",
@@ -43,7 +43,7 @@ describe("analysis from settings", () => {
     const analyzer = analysis.analyzer("mine")!;
     expect(texts(analyzer, "The Café & Bar--Øl")).toEqual(["cafe", "and", "bar", "ol"]);
     expect(analyzer.positionIncrementGap).toBe(7);
-    // Offsets are those of the text before the char filter.
+    // Offsets refer to the text before the char filter.
     expect(analyzer.tokens("a & b--c").map((token) => `${token.startOffset}-${token.endOffset}`)).toEqual([
       "2-3",
       "4-5",
@@ -63,7 +63,7 @@ describe("analysis from settings", () => {
     );
   });
 
-  test("a normalizer makes one token", () => {
+  test("a normalizer produces one token", () => {
     const analysis = analysisOf({
       "index.analysis.normalizer.folded.type": "custom",
       "index.analysis.normalizer.folded.filter": ["lowercase", "asciifolding"],
@@ -164,7 +164,7 @@ describe("token filters", () => {
     expect(texts(chain(filter), text)).toEqual(expected);
   });
 
-  test("html is stripped with offsets of the source", () => {
+  test("html is stripped and offsets refer to the source", () => {
     const analyzer = builtInAnalysis.chain({ charFilters: ["html_strip"], tokenizer: "standard", tokenFilters: [] });
     expect(
       analyzer
@@ -172,13 +172,13 @@ describe("token filters", () => {
         .map((token) => [token.text, token.startOffset, token.endOffset]),
     ).toEqual([
       ["I'm", 3, 11],
-      // As in Lucene, a closing tag that leaves nothing counts to the token before it.
+      // As in Lucene, a closing tag that is replaced by nothing extends the previous token.
       ["so", 15, 21],
       ["happy", 22, 27],
     ]);
   });
 
-  test("patterns split, take groups and replace", () => {
+  test("patterns split, extract groups and replace", () => {
     expect(
       texts(
         builtInAnalysis.chain({ charFilters: [], tokenizer: { type: "pattern", pattern: "," }, tokenFilters: [] }),

@@ -1,4 +1,4 @@
-/** The analysis components of one index: what its settings define, and the built-in ones. */
+/** The analysis components of one index: those defined in its settings, and the built-in ones. */
 import { illegalArgument } from "../compat/errors.ts";
 import { ownOf } from "../core/names.ts";
 import { ScriptCompiler, type ScriptReader } from "../scripting/script-compiler.ts";
@@ -14,7 +14,7 @@ import { chainAnalyzer, DEFAULT_POSITION_INCREMENT_GAP, textAnalyzer } from "./t
 import type { CharFilter, TokenFilter, Tokenizer } from "./token-list.ts";
 import { lowerText } from "./unicode/lower-case.ts";
 
-/** The analysis of one index. Components are looked up by name: those of the settings first, then the built-in ones. */
+/** The analysis of one index. Components are looked up by name: first in the settings, then among the built-in ones. */
 export interface IndexAnalysis {
   analyzer(name: string): Analyzer | undefined;
   normalizer(name: string): Analyzer | undefined;
@@ -32,11 +32,11 @@ export interface ChainDefinition {
   readonly charFilters: readonly (string | ComponentSettings)[];
   readonly tokenizer: string | ComponentSettings;
   readonly tokenFilters: readonly (string | ComponentSettings)[];
-  /** Whether an index was named, for the wording of errors. */
+  /** Whether the request names an index; affects the wording of errors. */
   readonly indexed?: boolean;
 }
 
-/** Builds the analysis of an index; throws Elasticsearch's errors for what is unknown or misconfigured. */
+/** Builds the analysis of an index; throws Elasticsearch's errors for unknown or misconfigured components. */
 export function analysisOf(
   settings: FlatSettings,
   resources: AnalysisResources = noResources,
@@ -47,7 +47,7 @@ export function analysisOf(
   return analysis;
 }
 
-/** As `analysisOf`, with each component made, and its errors thrown, when it is asked for. */
+/** Like `analysisOf`, but components are built, and their errors thrown, on first use. */
 export function openAnalysis(
   settings: FlatSettings,
   resources: AnalysisResources,
@@ -86,7 +86,7 @@ class SettingsAnalysis implements IndexAnalysis {
     this.defined = { analyzers: [...this.#ownAnalyzers.keys()], normalizers: [...this.#ownNormalizers.keys()] };
   }
 
-  /** Makes everything that the settings define, so that errors show when the index is made. */
+  /** Builds everything that the settings define, so that errors appear when the index is created. */
   checkAll(): void {
     for (const group of [this.#charFilters, this.#tokenizers, this.#tokenFilters])
       for (const name of group.own.keys()) group.get(name);
@@ -102,7 +102,7 @@ class SettingsAnalysis implements IndexAnalysis {
     return remember(this.#analyzers, name, () => {
       const own = this.#ownAnalyzers.get(name);
       if (!own) {
-        // Without one of its own, `default` is the standard analyzer.
+        // Unless defined in the settings, `default` is the standard analyzer.
         const kind = analyzers.find((candidate) => candidate.name === (name === "default" ? "standard" : name));
         const settings = kind?.byName ?? {};
         return settings === false
@@ -189,7 +189,7 @@ class SettingsAnalysis implements IndexAnalysis {
     };
   }
 
-  /** Whether a chain is just what the standard analyzer does faster. */
+  /** Whether a chain is equivalent to the standard analyzer, which is faster. */
   #isStandardChain({ charFilters: before, tokenizer, tokenFilters: filters }: Chain): boolean {
     if (tokenizer.name !== "standard" || this.#tokenizers.own.has("standard") || before.length > 0) return false;
     return filters.length === 1 && filters[0]!.name === "lowercase" && !this.#tokenFilters.own.has("lowercase");
@@ -211,10 +211,10 @@ class SettingsAnalysis implements IndexAnalysis {
   }
 }
 
-/** The analysis without any settings, shared. */
+/** The shared analysis without any settings. */
 export const builtInAnalysis: IndexAnalysis = analysisOf({});
 
-/** The built-in normalizer, which is not put together of parts. */
+/** The built-in normalizer, which is not built from components. */
 function lowercaseNormalizer(): Analyzer {
   return textAnalyzer("lowercase", (text) => ({
     tokens: [

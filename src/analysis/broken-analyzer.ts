@@ -1,8 +1,8 @@
-/** What stands for an analyzer that cannot be made any more, because a file or a set that it needs is gone. */
+/** A placeholder for an analyzer that can no longer be built, because a file or set that it needs is gone. */
 import type { Analyzer } from "./analyzer.ts";
 import { DEFAULT_POSITION_INCREMENT_GAP } from "./text-analyzer.ts";
 
-/** Throws `cause` when it is to analyse. A mapping that names it can be read, and its other fields used. */
+/** Throws `cause` when it is used. A mapping that names the analyzer can still be read, and its other fields used. */
 export function brokenAnalyzer(name: string, cause: unknown): Analyzer {
   const refuse = (): never => {
     throw cause;

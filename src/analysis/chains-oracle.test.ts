@@ -1,6 +1,6 @@
 /**
- * Chains of all components against a real server with the whole analysis module: set WARDEX_ANALYSIS_ORACLE to its
- * address. With WARDEX_RECORD the server's answers to a few texts are kept for chains.test.ts.
+ * Compares chains of all components with a real server that has the full analysis module: set WARDEX_ANALYSIS_ORACLE to
+ * its address. With WARDEX_RECORD, the server's responses to a few texts are saved for chains.test.ts.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { writeFileSync } from "node:fs";
@@ -12,7 +12,7 @@ const oracle = process.env["WARDEX_ANALYSIS_ORACLE"];
 const index = "wardex-chains-oracle";
 const seed = Number(process.env["SEED"] ?? 7);
 
-/** A token of the server's answer; `positionLength` is only there when it is not 1. */
+/** A token of the server's response; `positionLength` is present only when it is not 1. */
 interface TheirToken {
   readonly token: string;
   readonly start_offset: number;
@@ -31,7 +31,7 @@ async function ask(method: string, path: string, body?: object): Promise<unknown
   return response.json();
 }
 
-/** What the server makes of the texts, as lines; texts are told apart by the gap of positions. */
+/** The server's tokens of the texts, as lines; the position gap separates the texts. */
 async function theirLines(chain: OracleChain, texts: readonly string[]): Promise<string[]> {
   const body = {
     char_filter: chain.charFilters ?? [],
@@ -49,7 +49,7 @@ async function theirLines(chain: OracleChain, texts: readonly string[]): Promise
   );
 }
 
-describe.skipIf(!oracle)("chains of components, against a real server", () => {
+describe.skipIf(!oracle)("component chains, compared with a real server", () => {
   beforeAll(async () => {
     await ask("DELETE", index);
     await ask("PUT", index, {
@@ -63,7 +63,7 @@ describe.skipIf(!oracle)("chains of components, against a real server", () => {
     const lines = await theirLines(chain, texts);
     const ours = ourLines(chain, texts);
     if (ours.join("\n") === lines.join("\n")) return;
-    // Somewhere they differ: one text at a time says where.
+    // Some text differs: analyzing them one by one finds it.
     for (const text of texts) {
       const expected = await theirLines(chain, [text]);
       expect(ourLines(chain, [text]).join("\n"), `seed ${seed}, text ${JSON.stringify(text)}`).toBe(
@@ -73,14 +73,14 @@ describe.skipIf(!oracle)("chains of components, against a real server", () => {
     expect(ours.join("\n"), `seed ${seed}, all texts in a row`).toBe(lines.join("\n"));
   });
 
-  test("random ones, too", async () => {
+  test("random chains", async () => {
     const next = random(seed);
     const some = texts.filter((_, index) => index % 10 === 0 || index < 12);
     const differing: string[] = [];
     let compared = 0;
     for (const chain of randomChains(next, Number(process.env["CHAINS"] ?? 100))) {
       for (const text of some) {
-        // Some chains fail there on some texts: a filter that cannot work behind another.
+        // On the server some chains fail on some texts: a filter may not work after certain others.
         const lines = await theirLines(chain, [text]).catch(() => undefined);
         if (lines) compared++;
         if (lines && lines.join("\n") !== ourLines(chain, [text]).join("\n")) {

@@ -1,7 +1,4 @@
-/**
- * Chains of components make the tokens that a real server made of the same texts; chains-oracle.test.ts asks it about
- * many more.
- */
+/** Component chains produce the tokens recorded from a real server; chains-oracle.test.ts compares many more. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { oracleChains } from "../testing/analysis/oracle-chains.ts";

@@ -4,7 +4,7 @@ import type { Token } from "./analyzer.ts";
 import type { ComponentParameters } from "./component-parameters.ts";
 import type { Tokenizer } from "./token-list.ts";
 
-/** Java's Character.isWhitespace: space separators without the no-break spaces, and the control characters it names. */
+/** Java's Character.isWhitespace: space separators except no-break spaces, and the control characters that it lists. */
 export function isJavaWhitespace(codePoint: number): boolean {
   if (codePoint <= 0x20)
     return codePoint === 0x20 || (codePoint >= 9 && codePoint <= 13) || (codePoint >= 0x1c && codePoint <= 0x1f);
@@ -20,13 +20,11 @@ export function isJavaWhitespace(codePoint: number): boolean {
   return codePoint >= 0x2000 && codePoint <= 0x200a && codePoint !== 0x2007;
 }
 
-/**
- * Lucene's StandardTokenizer.MAX_TOKEN_LENGTH_LIMIT, and the longest token unless `max_token_length` says otherwise.
- */
+/** Lucene's StandardTokenizer.MAX_TOKEN_LENGTH_LIMIT, and the default of `max_token_length`. */
 const MAX_LENGTH_LIMIT = 1024 * 1024;
 const DEFAULT_MAX_LENGTH = 255;
 
-/** Reads and checks `max_token_length` in the words of Lucene's CharTokenizer. */
+/** Reads and validates `max_token_length`, with the errors of Lucene's CharTokenizer. */
 export function maxRunLength(parameters: ComponentParameters): number {
   const length = parameters.integer("max_token_length", DEFAULT_MAX_LENGTH);
   if (length > 0 && length <= MAX_LENGTH_LIMIT) return length;
@@ -42,7 +40,7 @@ export function isLetter(codePoint: number): boolean {
 }
 
 /**
- * A tokenizer whose tokens are the runs of characters that `keeps` takes, cut when a run reaches `maxTokenLength`
+ * A tokenizer whose tokens are the runs of characters for which `keeps` is true, split at `maxTokenLength` UTF-16
  * units.
  */
 export function characterTokenizer(

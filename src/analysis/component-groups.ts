@@ -1,9 +1,9 @@
-/** The components that settings define, by group and name, and how a definition becomes a component. */
+/** The components defined in settings, by group and name, and how a definition becomes a component. */
 import { illegalArgument } from "../compat/errors.ts";
 import { put } from "../core/names.ts";
 import { ComponentParameters, type ComponentSettings, type ComponentSurroundings } from "./component-parameters.ts";
 
-/** Index settings as flat keys (`index.analysis.analyzer.x.type`) with texts or lists of texts. */
+/** Index settings as flat keys (`index.analysis.analyzer.x.type`); values are strings or lists of strings. */
 export type FlatSettings = Readonly<Record<string, string | readonly string[]>>;
 
 /** A documented component of any group. */
@@ -14,11 +14,11 @@ export interface ComponentKind<Component> {
   create(parameters: ComponentParameters): Component;
 }
 
-/** One group of components of an index: those of its settings first, then the built-in ones. Each is made once. */
+/** One group of components of an index: those of its settings first, then the built-in ones. Each is built once. */
 export class ComponentGroup<Component> {
   /** `tokenizer`, `filter` or `char_filter`. */
   readonly name: string;
-  /** What the settings define. */
+  /** The definitions in the settings. */
   readonly own: ReadonlyMap<string, ComponentSettings>;
   readonly #kinds: readonly ComponentKind<Component>[];
   readonly #surroundings: ComponentSurroundings;
@@ -36,7 +36,7 @@ export class ComponentGroup<Component> {
     this.#surroundings = surroundings;
   }
 
-  /** The component of a name; undefined when there is none. Throws for definitions that are wrong. */
+  /** The component with a name; undefined when there is none. Throws for invalid definitions. */
   get(name: string): Component | undefined {
     let component = this.#made.get(name);
     if (component === undefined) {
@@ -46,12 +46,12 @@ export class ComponentGroup<Component> {
     return component;
   }
 
-  /** The component of a name or of a definition with `type`, for `_analyze`. */
+  /** The component with a name, or of a definition with `type`, for `_analyze`. */
   inline(part: string | ComponentSettings, indexed: boolean): Component {
     const scope = indexed ? "" : "global ";
     if (typeof part === "string") {
       const kind = this.#kind(part);
-      // Beside an index a bare name is the type without settings, not what the name stands for elsewhere.
+      // When an index is given, a bare name is the type without settings, not the preconfigured component of that name.
       const bare = indexed && kind !== undefined && !this.own.has(part);
       const found = bare ? kind.create(new ComponentParameters(part, {}, this.#surroundings)) : this.get(part);
       if (found !== undefined) return found;
@@ -70,7 +70,7 @@ export class ComponentGroup<Component> {
     return kind.create(new ComponentParameters(`__anonymous__${type}`, part, this.#surroundings));
   }
 
-  /** The documented type that a name stands for. */
+  /** The documented type of a named component. */
   typeOf(name: string): string {
     const type = this.own.get(name)?.["type"];
     return typeof type === "string" ? type : name;
@@ -92,7 +92,7 @@ export class ComponentGroup<Component> {
     return kind.create(new ComponentParameters(name, own, this.#surroundings));
   }
 
-  /** What settings may name as their type. */
+  /** The type that settings may refer to by this name. */
   #type(type: string): ComponentKind<Component> | undefined {
     const kind = this.#kind(type);
     return kind?.onlyByName ? undefined : kind;
@@ -103,12 +103,12 @@ export class ComponentGroup<Component> {
   }
 }
 
-/** The complaint about a type that is not known. */
+/** The error for an unknown type. */
 export function unknownType(group: string, type: string, name: string): Error {
   return illegalArgument(`Unknown ${group} type [${type}] for [${name}]`);
 }
 
-/** The complaint about a definition without a type, in Elasticsearch's words for any group. */
+/** The error for a definition without a type; Elasticsearch words it the same for any group. */
 export function withoutType(group: string, name: string): Error {
   return illegalArgument(`${group} [${name}] must specify either an analyzer type, or a tokenizer`);
 }

@@ -1,5 +1,6 @@
 /**
- * Reads the settings of one analysis component (`index.analysis.filter.my_stop.*`). Values are texts or lists of texts.
+ * Reads the settings of one analysis component (`index.analysis.filter.my_stop.*`). Values are strings or lists of
+ * strings.
  */
 import { illegalArgument, RequestError } from "../compat/errors.ts";
 import { ownOf } from "../core/names.ts";
@@ -9,22 +10,19 @@ import type { TokenFilter } from "./token-list.ts";
 /** Flat settings of a component, without its prefix. */
 export type ComponentSettings = Readonly<Record<string, string | readonly string[]>>;
 
-/** What a component may ask of the index and the node that it belongs to. */
+/** What a component can use of its index and node. */
 export interface ComponentSurroundings {
   /** A setting of the index (`index.max_ngram_diff`). */
   indexSetting(key: string): string | readonly string[] | undefined;
-  /**
-   * The text of a file below the folder of the configuration. Throws 400 in the name of the parameter when it cannot be
-   * read.
-   */
+  /** The text of a file below the configuration folder. Throws 400, naming the parameter, when it cannot be read. */
   readFile(parameter: string, path: string): string;
-  /** As `readFile`, for files that say themselves how their text is encoded. */
+  /** Like `readFile`, for files that declare their own encoding. */
   readBytes(parameter: string, path: string): Uint8Array;
-  /** Names of the files in a folder below it, in order; none when there is no such folder. */
+  /** Names of the files in a folder below the configuration folder, in order; empty when there is no such folder. */
   fileNames(folder: string): readonly string[];
-  /** Rules of a synonyms set in Solr's form; undefined: there is none of this name. */
+  /** Rules of a synonyms set in Solr format; undefined when there is no set with this name. */
   synonymsSet(name: string): readonly string[] | undefined;
-  /** Who makes programs of scripts. */
+  /** Compiles scripts. */
   readonly scripts: ScriptReader;
   /** Another token filter by name. */
   tokenFilter(name: string): TokenFilter | undefined;
@@ -47,7 +45,7 @@ export class ComponentParameters {
     return typeof value === "string" ? value : value?.join(",");
   }
 
-  /** A list, or a text with commas. */
+  /** A list, or a comma-separated text. */
   list(key: string): readonly string[] | undefined {
     const value = ownOf(this.settings, key);
     if (value === undefined || typeof value !== "string") return value;
@@ -73,7 +71,9 @@ export class ComponentParameters {
     return value === undefined ? fallback : integerOf(key, String(value));
   }
 
-  /** The words of `key`, or the lines of the file that `<key>_path` names (`#` begins a comment unless kept). */
+  /**
+   * The words of `key`, or the lines of the file named by `<key>_path` (`#` begins a comment unless comments are kept).
+   */
   words(key: string, options: { keepComments?: boolean } = {}): readonly string[] | undefined {
     const path = this.string(`${key}_path`);
     if (path === undefined) return this.list(key);
@@ -83,7 +83,7 @@ export class ComponentParameters {
       .map((line) => line.trim());
   }
 
-  /** The lines of a file, as Java reads them: a break at the end begins no other line. */
+  /** The lines of a file as Java reads them: a trailing line break does not begin another line. */
   lines(parameter: string, path: string): readonly string[] {
     const lines = this.surroundings.readFile(parameter, path).split(/\r\n|[\n\r]/);
     return lines.at(-1) === "" ? lines.slice(0, -1) : lines;

@@ -7,7 +7,7 @@ import type { CharFilter, TokenFilter, Tokenizer } from "./token-list.ts";
 export interface TokenizerKind {
   readonly name: string;
   readonly summary: string;
-  /** As for token filters. */
+  /** See TokenFilterKind. */
   readonly byName?: ComponentSettings | false;
   create(parameters: ComponentParameters): Tokenizer;
 }
@@ -16,15 +16,15 @@ export interface TokenizerKind {
 export interface TokenFilterKind {
   readonly name: string;
   readonly summary: string;
-  /** What of it waits for later work, for the generated documentation. */
+  /** Unimplemented parts, for the generated documentation. */
   readonly incomplete?: string;
-  /** Whether a normalizer may use it: it works on each character by itself. */
+  /** Whether normalizers may use it: it handles each character independently. */
   readonly normalizing?: boolean;
   /**
-   * Settings that the name alone stands for (none when absent); false: it can only be used with settings of its own.
+   * Settings of the preconfigured component of this name (absent: no settings); false: there is no preconfigured one.
    */
   readonly byName?: ComponentSettings | false;
-  /** It is no type of settings: there is only the one of the name. */
+  /** It is not a type for settings: only the preconfigured component exists. */
   readonly onlyByName?: true;
   create(parameters: ComponentParameters): TokenFilter;
 }
@@ -34,17 +34,17 @@ export interface CharFilterKind {
   readonly name: string;
   readonly summary: string;
   readonly normalizing?: boolean;
-  /** As for token filters. */
+  /** See TokenFilterKind. */
   readonly byName?: ComponentSettings | false;
   create(parameters: ComponentParameters): CharFilter;
 }
 
-/** A documented analyzer that is not composed by the user. */
+/** A documented analyzer that is not composed by users. */
 export interface AnalyzerKind {
   readonly name: string;
   readonly summary: string;
-  /** As for token filters. */
+  /** See TokenFilterKind. */
   readonly byName?: ComponentSettings | false;
-  /** `name` is the configured name, which may differ from the kind's. */
+  /** `name` is the configured name, which may differ from that of the kind. */
   create(name: string, parameters: ComponentParameters): Analyzer;
 }

@@ -1,10 +1,11 @@
 /**
- * Runs a filter on some of the tokens (Lucene's ConditionalTokenFilter): on each run of them as on a text of its own.
+ * Applies a filter to some of the tokens (Lucene's ConditionalTokenFilter): each run of selected tokens is filtered
+ * like a separate text.
  */
 import type { Token } from "./analyzer.ts";
 import type { TokenFilter, TokenList } from "./token-list.ts";
 
-/** What was given so far, and how far the input has moved against it. */
+/** The output so far, and its position offset from the input. */
 class Output {
   readonly tokens: Token[] = [];
   position = -1;
@@ -15,11 +16,14 @@ class Output {
   }
 }
 
-/** `filterOf` says which filter gets a token; undefined: the token passes. A run is tokens in a row for one filter. */
+/**
+ * `filterOf` selects the filter of a token; undefined: the token is kept. A run is consecutive tokens with the same
+ * filter.
+ */
 export function filterRuns(list: TokenList, filterOf: (index: number) => TokenFilter | undefined): TokenList {
   const { tokens } = list;
   const output = new Output();
-  /** Holes that a run left at its end: they come before the next token. */
+  /** Holes at the end of the last run; they precede the next token. */
   let holes = 0;
   let before = -1;
   let firstRun = 0;
@@ -37,15 +41,15 @@ export function filterRuns(list: TokenList, filterOf: (index: number) => TokenFi
     if (at === 0) firstRun = end;
     at = end;
   }
-  // Holes at the end of the text come through where nothing was cut into runs.
+  // Holes at the end of the text are kept if nothing was split into runs.
   const whole = tokens.length === 0 || firstRun === tokens.length;
   const holesAtEnd = whole ? holes + (list.nextPosition - 1 - before) : 0;
   return { ...list, tokens: output.tokens, nextPosition: output.position + 1 + holesAtEnd };
 }
 
 /**
- * Gives what `filter` makes of a run whose first token stands `increment` behind the last one; answers the holes at its
- * end.
+ * Appends the output of `filter` for a run whose first token is `increment` positions after the last one; returns the
+ * holes at its end.
  */
 function filterRun(
   run: readonly Token[],
@@ -54,7 +58,7 @@ function filterRun(
   filter: TokenFilter,
   output: Output,
 ): number {
-  // A text cannot begin with a token that stands on the one before it.
+  // A text cannot begin with a token at the position of a previous one.
   const moved = increment === 0 ? 1 : 0;
   const shift = run[0]!.position - (increment + moved - 1);
   const shifted = run.map((token) => ({ ...token, position: token.position - shift }));

@@ -1,8 +1,8 @@
-/** Puts char filters, a tokenizer and token filters together. */
+/** Combines char filters, a tokenizer and token filters. */
 import type { Token } from "./analyzer.ts";
 import type { CharFilter, TokenFilter, TokenList, Tokenizer } from "./token-list.ts";
 
-/** A component by the name that it goes by in its chain. */
+/** A component with its name in the chain. */
 export interface Part<Component> {
   readonly name: string;
   readonly component: Component;
@@ -15,7 +15,7 @@ export interface Chain {
   readonly tokenFilters: readonly Part<TokenFilter>[];
 }
 
-/** Makes a chain; each filter gets to know what stands before it. */
+/** Builds a chain; each filter is told what precedes it. */
 export function chainOf(
   charFilters: readonly Part<CharFilter>[],
   tokenizer: Part<Tokenizer>,
@@ -29,19 +29,19 @@ export function chainOf(
   return { charFilters, tokenizer, tokenFilters: ready };
 }
 
-/** Names of the filters that only searches may use. */
+/** Names of the filters that may be used only at search time. */
 export function updateableFilters(chain: Chain): string[] {
   return chain.tokenFilters.filter((part) => part.component.updateable).map((part) => part.name);
 }
 
-/** Runs a text through the chain; offsets are those of the text as it came. */
+/** Analyzes a text; offsets refer to the original text. */
 export function runChain(chain: Chain, text: string): TokenList {
   let list = tokenizeChain(chain, text);
   for (const { component } of chain.tokenFilters) list = component.filter(list);
   return list;
 }
 
-/** The texts behind each of the char filters, in order. */
+/** The text after each of the char filters, in order. */
 export function charFilteredTexts(chain: Chain, text: string): string[] {
   let current = text;
   return chain.charFilters.map(({ component }) => (current = component.filter(current).text));

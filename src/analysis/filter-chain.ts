@@ -2,8 +2,8 @@ import { type Chain, chainOf } from "./custom-chain.ts";
 import type { TokenFilter } from "./token-list.ts";
 
 /**
- * Filters as one, each behind the one before it and all behind what stands in a chain; `componentOf` finds them by
- * their names.
+ * Combines filters into one; each is placed after the previous ones and after the components of `before`. `componentOf`
+ * looks up filters by name.
  */
 export function filterChain(
   before: Chain,

@@ -1,19 +1,19 @@
-/** Turns a graph of tokens into places in a row (Lucene's FlattenGraphFilter): ways beside each other overlap. */
+/** Flattens a token graph into a sequence of positions (Lucene's FlattenGraphFilter): parallel paths overlap. */
 import type { Token } from "./analyzer.ts";
 import type { TokenList } from "./token-list.ts";
 
-/** A place of the graph as it comes. */
+/** A node of the input graph. */
 interface InputNode {
   readonly tokens: Token[];
-  /** The farthest place that a token leads to; -1: none leaves. */
+  /** The farthest node that a token leads to; -1: no token leaves. */
   farthest: number;
-  /** Its place in the row. */
+  /** Its output node. */
   output: number;
 }
 
-/** A place in the row. */
+/** A node of the output, which is one position. */
 interface OutputNode {
-  /** The places of the graph that fell together here. */
+  /** The input nodes merged into this one. */
   readonly inputs: number[];
   startOffset: number;
   endOffset: number;
@@ -38,23 +38,23 @@ class Flattener {
     return this.#release(list);
   }
 
-  /** The place that a token leaves; one that nothing leads to stands behind a hole. */
+  /** The node that a token leaves; a node that no token leads to follows a hole. */
   #sourceOf(position: number, startOffset: number): InputNode {
     let source = this.#inputs.get(position);
     if (!source) {
-      // Holes of any size become a hole of one place.
+      // A hole of any size becomes a hole of one position.
       const output = position === 0 ? 0 : Math.max(1, this.#outputs.length);
       source = { tokens: [], farthest: -1, output };
       this.#inputs.set(position, source);
       this.#output(output).inputs.push(position);
     }
-    // The most restrictive offsets count: those of the original words.
+    // The most restrictive offsets are used: those of the original words.
     const node = this.#output(source.output);
     node.startOffset = Math.max(node.startOffset, startOffset);
     return source;
   }
 
-  /** A place is as far on in the row as the longest way to it. */
+  /** The output position of a node is that of the longest path to it. */
   #leadTo(position: number, output: number, endOffset: number): void {
     const known = this.#inputs.get(position);
     const node = known ?? { tokens: [], farthest: -1, output: -1 };

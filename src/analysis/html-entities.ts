@@ -1,6 +1,6 @@
 /**
- * The character entities of HTML 4 (W3C Recommendation, section 24) with the upper-case forms that Lucene knows
- * besides. `nbsp` is a plain blank, as there.
+ * The character entities of HTML 4 (W3C Recommendation, section 24) plus the upper-case forms that Lucene also knows.
+ * `nbsp` becomes a plain space, as in Lucene.
  */
 
 const table =
@@ -23,7 +23,7 @@ const table =
   "loz=25ca spades=2660 clubs=2663 hearts=2665 diams=2666 " +
   "apos=27 AMP=26 COPY=a9 GT=3e LT=3c QUOT=22 REG=ae";
 
-/** Characters by the names of their entities. */
+/** Characters by entity name. */
 export const htmlEntities: ReadonlyMap<string, string> = new Map(
   table.split(" ").map((entry): [string, string] => {
     const [name = "", code = ""] = entry.split("=");

@@ -1,4 +1,4 @@
-/** The char filter html_strip against a real server: set WARDEX_ANALYSIS_ORACLE to its address. */
+/** Compares the html_strip char filter with a real server: set WARDEX_ANALYSIS_ORACLE to its address. */
 import { describe, expect, test } from "vitest";
 import { builtInAnalysis } from "./analyzers-of.ts";
 import { random } from "../testing/analysis/oracle-texts.ts";
@@ -6,7 +6,7 @@ import { random } from "../testing/analysis/oracle-texts.ts";
 const oracle = process.env["WARDEX_ANALYSIS_ORACLE"];
 const seed = Number(process.env["SEED"] ?? 7);
 
-/** Pieces of markup that are put together at random, whole and broken. */
+/** Pieces of complete and broken markup, combined at random. */
 const pieces = [
   ..."<b>|</b>|<p>|</p>|<br/>|<br|<a href=\"x>y\" b='c' d=e>|</a>|<!-- c -->|<!--|-->|<!DOCTYPE html>|<?xml a?>|<![CDATA[x<y]]>|<script>var a = '<b>';</script>|<style>p{}</style>".split(
     "|",
@@ -20,14 +20,14 @@ const pieces = [
   ...Array.from("ab <>&;\"'=/!-x "),
 ];
 
-describe.skipIf(!oracle)("html_strip, against a real server", () => {
-  test("makes the same texts and offsets of random markup", async () => {
+describe.skipIf(!oracle)("html_strip, compared with a real server", () => {
+  test("produces the same texts and offsets for random markup", async () => {
     const next = random(seed);
     const texts = Array.from({ length: Number(process.env["TEXTS"] ?? 1500) }, () => {
       const count = 1 + Math.floor(next() * 7);
       return Array.from({ length: count }, () => pieces[Math.floor(next() * pieces.length)]).join("");
     });
-    // What follows `&` inside a tag may end the tag there or not; nobody writes that.
+    // An `&` inside a tag may or may not end the tag on the server; real documents have none.
     const usual = texts.filter((text) => !/<[^<>]*&/.test(text));
     const differing: string[] = [];
     const chain = (tokenizer: string) =>

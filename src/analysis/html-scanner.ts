@@ -1,14 +1,14 @@
-/** Finds markup in a text as Lucene's HTMLStripCharFilter does: what is no whole piece of markup stays as it is. */
+/** Finds markup in a text like Lucene's HTMLStripCharFilter: incomplete markup is left unchanged. */
 import { htmlEntities } from "./html-entities.ts";
 
-/** A piece of markup: units `start` to `end`, and what stands for it. */
+/** A piece of markup: units `start` to `end`, and its replacement. */
 export interface Markup {
   readonly start: number;
   readonly end: number;
   readonly replacement: string;
 }
 
-/** Elements inside a line: their tags leave nothing. All others leave a line break. */
+/** Inline elements: their tags are replaced by nothing. All others are replaced by a line break. */
 const inlineElements = new Set(
   "a abbr acronym b basefont bdo big cite code dfn em font i img input kbd label q s samp select small span strike strong sub sup textarea tt u var".split(
     " ",
@@ -23,7 +23,7 @@ const value = /"[^"]*(?:"|$)|'[^']*(?:'|$)|[^\s"'><]+/y;
 
 const CDATA = "<![CDATA[";
 
-/** The pieces of markup of a text in order. Tags of `escapedTags` stay. */
+/** The pieces of markup in a text, in order. Tags of `escapedTags` are kept. */
 export function* markupOf(text: string, escapedTags: ReadonlySet<string>): Generator<Markup> {
   const scanner = new HtmlScanner(text, escapedTags);
   for (let at = scanner.nextStart(0); at >= 0;) {
@@ -35,7 +35,7 @@ export function* markupOf(text: string, escapedTags: ReadonlySet<string>): Gener
       at = scanner.nextStart(close + 3);
       continue;
     }
-    // A declaration that does not end takes the rest of the text as it is.
+    // An unterminated declaration keeps the rest of the text unchanged.
     if (/[!?]/.test(text[at + 1] ?? "") && text[at] === "<" && !text.startsWith("<!--", at) && !text.includes(">", at))
       return;
     const markup = text[at] === "&" ? scanner.reference(at) : scanner.angle(at);
@@ -61,7 +61,7 @@ class HtmlScanner {
     return -1;
   }
 
-  /** A character reference; it must end with `;`, or with the text. */
+  /** A character reference; it must end with `;` or at the end of the text. */
   reference(start: number): Markup | undefined {
     const match = this.#match(reference, start);
     if (!match) return undefined;
@@ -75,7 +75,7 @@ class HtmlScanner {
     return codePoint > 0x10ffff ? undefined : { start, end, replacement: String.fromCodePoint(codePoint) };
   }
 
-  /** What begins with `<`. */
+  /** Markup that begins with `<`. */
   angle(start: number): Markup | undefined {
     const text = this.#text;
     if (text.startsWith("<!--", start))
@@ -93,7 +93,7 @@ class HtmlScanner {
     return { start, end: Math.min(end, text.length), replacement: cut || inlineElements.has(lowered) ? "" : "\n" };
   }
 
-  /** Index behind the `>` of a tag; beyond the text when it ends with the name; -1 when it is no tag. */
+  /** Index after the `>` of a tag; beyond the text when the text ends in the name; -1 when it is not a tag. */
   #tagEnd(from: number, closes: boolean): number {
     const text = this.#text;
     let at = from;
@@ -113,7 +113,7 @@ class HtmlScanner {
     }
   }
 
-  /** Index behind the value of an attribute whose name ends at `from`. */
+  /** Index after the value of an attribute whose name ends at `from`. */
   #attributeEnd(from: number): number {
     const equals = this.#after(space, from);
     if (this.#text[equals] !== "=") return from;
@@ -129,7 +129,7 @@ class HtmlScanner {
     return { start, end: match ? match.index + match[0].length : this.#text.length, replacement: match ? "\n" : "" };
   }
 
-  /** Through the first `closing`, when there is one. */
+  /** The markup up to and including the first `closing`; undefined without one. */
   #through(closing: string, start: number): Markup | undefined {
     const found = this.#text.indexOf(closing, start + (closing === "-->" ? 4 : 2));
     return found < 0 ? undefined : { start, end: found + closing.length, replacement: "" };

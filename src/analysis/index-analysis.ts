@@ -1,6 +1,6 @@
 /**
- * The analysis of an open index: made of what was read when it was opened, and of what was read since for single
- * analyzers.
+ * The analysis of an open index: built from the resources read when it was opened, and from those read later for
+ * reloaded analyzers.
  */
 import type { PortableError } from "../compat/errors.ts";
 import { RequestError, toPortableError } from "../compat/errors.ts";
@@ -12,10 +12,7 @@ import type { FlatSettings } from "./component-groups.ts";
 import { updateableFilters } from "./custom-chain.ts";
 import { type IndexResources, resourcesOf } from "./read-resources.ts";
 
-/**
- * Built for each thread by itself. An analyzer that cannot be made fails when it is used, not before: the index is
- * there already.
- */
+/** Built on each thread separately. An analyzer that cannot be built fails only when used: the index already exists. */
 export function indexAnalysis(
   settings: FlatSettings,
   resources: IndexResources | undefined,
@@ -28,7 +25,7 @@ export function indexAnalysis(
   return partedAnalysis(openAnalysis(settings, resourcesOf(resources.opened), scripts), new Map(reloaded));
 }
 
-/** The analysis of what was read when the index was opened, with single analyzers of what was read since. */
+/** The analysis as of opening the index, except for analyzers that were reloaded since. */
 export function partedAnalysis(opened: IndexAnalysis, reloaded: ReadonlyMap<string, IndexAnalysis>): IndexAnalysis {
   return {
     defined: opened.defined,
@@ -49,7 +46,7 @@ function usable(name: string, make: () => Analyzer | undefined): Analyzer | unde
   }
 }
 
-/** Why not everything that the settings define can be made; undefined: all of it can. */
+/** The error that prevents building something the settings define; undefined when everything can be built. */
 export function faultOf(analysis: IndexAnalysis): PortableError | undefined {
   try {
     for (const name of analysis.defined.analyzers) analysis.analyzer(name);
@@ -64,11 +61,11 @@ export function faultOf(analysis: IndexAnalysis): PortableError | undefined {
 /** An analyzer whose rules change while the index is open. */
 export interface ReloadableAnalyzer {
   readonly name: string;
-  /** The sets of synonyms that it uses. */
+  /** The synonyms sets that it uses. */
   readonly sets: readonly string[];
 }
 
-/** Those that the settings define, in their order. */
+/** The reloadable analyzers defined in the settings, in order. */
 export function reloadableAnalyzers(analysis: IndexAnalysis): ReloadableAnalyzer[] {
   return analysis.defined.analyzers.flatMap((name) => {
     const chain = analysis.analyzer(name)?.chain;
@@ -77,7 +74,7 @@ export function reloadableAnalyzers(analysis: IndexAnalysis): ReloadableAnalyzer
   });
 }
 
-/** The sets that filters of the settings name. */
+/** The synonyms sets named by filters in the settings. */
 export function namedSets(settings: FlatSettings): string[] {
   const names = Object.entries(settings).flatMap(([key, value]) =>
     /^index\.analysis\.filter\..+\.synonyms_set$/.test(key) ? [String(value)] : [],

@@ -1,6 +1,5 @@
 /**
- * Analyzers of languages: standard tokenizer, lower case, stop words, a stemmer, and what the language needs in
- * between.
+ * Language analyzers: standard tokenizer, lower case, stop words, a stemmer, and language-specific filters in between.
  */
 import type { Analyzer } from "./analyzer.ts";
 import type { AnalyzerKind } from "./component.ts";
@@ -15,20 +14,20 @@ import { standard } from "./tokenizers/standard.ts";
 import { stopWordList } from "./languages/stop-word-sets.ts";
 import { type ChangeWord, WordMemo } from "./languages/word-memo.ts";
 
-/** What makes the analyzer of a language. */
+/** Defines the analyzer of a language. */
 export interface LanguageAnalyzer {
   readonly name: string;
   readonly summary: string;
-  /** The stop words unless `stopwords` names others. */
+  /** Default stop words, which `stopwords` replaces. */
   readonly stopWords: string;
-  /** Whether tokens come to the filters in lower case (default). */
+  /** Whether tokens are lowercased before the filters (default: yes). */
   readonly lowered?: boolean;
   /**
-   * The filters in order, each for one token at a time if they come in lower case; `stop` drops stop words, `exclude`
-   * protects the words of `stem_exclusion` from the stemmer.
+   * The filters in order; with lowercased tokens each must handle one token at a time. `stop` removes stop words,
+   * `exclude` protects the words of `stem_exclusion` from the stemmer.
    */
   filters(stop: TokenFilter, exclude: TokenFilter, parameters: ComponentParameters): readonly TokenFilter[];
-  /** What makes the tokens instead of the standard tokenizer. */
+  /** Replaces the standard tokenizer. */
   tokenize?(text: string): TokenList;
 }
 
@@ -53,7 +52,10 @@ export function languageAnalyzer(language: LanguageAnalyzer): AnalyzerKind {
   };
 }
 
-/** Indexes by words: the filters of an analyzer in lower case look at one token at a time and keep its position. */
+/**
+ * Indexing with a memo per word: the filters of a lowercasing analyzer handle one token at a time and keep its
+ * position.
+ */
 function memoIndex(change: ChangeWord): Analyzer["index"] {
   const standardAnalyzer = new StandardAnalyzer("standard", 255);
   const memo = new WordMemo(change);
@@ -78,7 +80,7 @@ function listOf(word: string): TokenList {
   return { tokens: [token], nextPosition: 1, endOffset: word.length };
 }
 
-/** The summary that most languages share. */
+/** The summary shared by most languages. */
 export function languageSummary(language: string): string {
   return `Words of ${language} without stop words, stemmed.`;
 }

@@ -1,26 +1,26 @@
-/** Builds the text of a char filter together with its map of offsets (Lucene's BaseCharFilter). */
+/** Builds the output of a char filter together with its offset map (Lucene's BaseCharFilter). */
 import type { FilteredText } from "./token-list.ts";
 
-/** Appends parts of the original and replacements; answers the filtered text. */
+/** Appends parts of the original and replacements; produces the filtered text. */
 export class FilteredTextBuilder {
   #text = "";
-  /** Offsets in the new text from which a new difference holds, ascending, and the differences. */
+  /** Offsets in the new text at which the difference to the original changes, ascending, and the differences. */
   readonly #starts: number[] = [];
   readonly #differences: number[] = [];
   #difference = 0;
 
-  /** Keeps `part` of the original. */
+  /** Appends `part` of the original unchanged. */
   keep(part: string): void {
     this.#text += part;
   }
 
-  /** Puts `replacement` in place of `removed` units of the original. */
+  /** Appends `replacement` in place of `removed` units of the original. */
   replace(replacement: string, removed: number): void {
     const start = this.#text.length;
     const shorter = Math.min(replacement.length, removed);
     this.#text += replacement;
     if (replacement.length > removed) {
-      // Every unit beyond what was there stands where the last of it stood.
+      // Units beyond the length of the removed text all map to its last offset.
       for (let extra = shorter; extra < replacement.length; extra++) this.#mark(start + extra, --this.#difference);
     } else if (removed > replacement.length) {
       this.#difference += removed - replacement.length;

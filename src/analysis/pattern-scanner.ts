@@ -1,17 +1,17 @@
 /**
- * Looks for what a pattern of Lucene's dialect matches in a text, as its tokenizers do it: character by character,
- * without going back further than one.
+ * Matches a pattern of Lucene's dialect in a text like Lucene's pattern tokenizers: character by character, backing up
+ * by at most one.
  */
 import { type ByteAutomaton, DEAD } from "../core/automata/byte-automaton.ts";
 import { ALL_FLAGS } from "../compat/regexp/regexp-flags.ts";
 import { regexpAutomaton } from "../compat/regexp/regexp-pattern.ts";
 import { DEFAULT_WORK_LIMIT } from "../core/automata/work-limit.ts";
 
-/** The end of the longest match; `NO_MATCH`, or `RAN_OUT` when the text ended before the pattern could. */
+/** Special results: no match; or `RAN_OUT` when the text ended before the pattern did. */
 export const NO_MATCH = -1;
 export const RAN_OUT = -2;
 
-/** A compiled pattern. Throws 400 in Lucene's words for one that cannot be read. */
+/** A compiled pattern. Throws 400 in Lucene's words for an invalid one. */
 export class PatternScanner {
   readonly #automaton: ByteAutomaton;
 
@@ -19,7 +19,7 @@ export class PatternScanner {
     this.#automaton = regexpAutomaton(pattern, { flags: ALL_FLAGS, maxDeterminizedStates: DEFAULT_WORK_LIMIT });
   }
 
-  /** Where the longest match from `from` on ends; it has at least one character. */
+  /** End of the longest match from `from` on; at least one character long. */
   longestMatch(text: string, from: number): number {
     const automaton = this.#automaton;
     let longest = NO_MATCH;
@@ -34,7 +34,7 @@ export class PatternScanner {
     return longest === NO_MATCH ? RAN_OUT : longest;
   }
 
-  /** Whether a match may begin at a place. */
+  /** Whether a match may begin at an offset. */
   mayBegin(text: string, at: number): boolean {
     return this.#step(this.#automaton.start, pairAt(text, at)) !== DEAD;
   }
@@ -59,7 +59,7 @@ function isHighSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit < 0xdc00;
 }
 
-/** The character at a place. A first half of a pair takes whatever follows for the second, as in Lucene. */
+/** The character at an offset. A high surrogate is paired with whatever follows, as in Lucene. */
 function pairAt(text: string, at: number): number {
   const unit = text.charCodeAt(at);
   if (!isHighSurrogate(unit)) return unit;
@@ -67,7 +67,7 @@ function pairAt(text: string, at: number): number {
   return 0x10000 + ((unit - 0xd800) << 10) + next - 0xdc00;
 }
 
-/** Index behind the character at a place. */
+/** Index after the character at an offset. */
 export function behindCharacter(text: string, at: number): number {
   return Math.min(at + (isHighSurrogate(text.charCodeAt(at)) ? 2 : 1), text.length);
 }

@@ -1,39 +1,39 @@
 /**
- * What the analysis of an index has read, as plain data that all threads share. It is read once, when the index is
- * opened, and again when its analyzers are reloaded: so every thread analyses by the same rules, however late it
- * starts, whatever becomes of the files.
+ * The resources that the analysis of an index has read, as plain data shared by all threads. They are read once, when
+ * the index is opened, and again when its analyzers are reloaded, so every thread uses the same rules, whenever it
+ * starts and whatever happens to the files.
  */
 import type { PortableError } from "../compat/errors.ts";
 import { illegalArgument } from "../compat/errors.ts";
 import { ownOf, put } from "../core/names.ts";
 import type { AnalysisResources } from "./analysis-resources.ts";
 
-/** In shared memory; rules as UTF-8. */
+/** Content in shared memory; rules as UTF-8. */
 export interface ReadResources {
-  /** By path, as the settings name it. */
+  /** By path as given in the settings. */
   readonly files: Readonly<Record<string, Uint8Array>>;
   /** Names of files by folder. */
   readonly folders: Readonly<Record<string, readonly string[]>>;
-  /** Rules by the name of their set, one in a line; null: there was no such set. */
+  /** Rules by set name, one per line; null: there was no such set. */
   readonly synonymsSets: Readonly<Record<string, Uint8Array | null>>;
 }
 
-/** What an index has read. Replaced as a whole, never changed. */
+/** Everything that an index has read. Replaced as a whole, never modified. */
 export interface IndexResources {
-  /** Another one for each change, over the life of the process. */
+  /** Differs for each change in the life of the process. */
   readonly version: number;
-  /** When it was opened. */
+  /** Read when the index was opened. */
   readonly opened: ReadResources;
-  /** By analyzer: when that was reloaded last. */
+  /** By analyzer: read when it was last reloaded. */
   readonly reloaded: Readonly<Record<string, ReadResources>>;
-  /** Why one of its components could not be made. What uses it fails with that. */
+  /** Why one of its components could not be built; using that component fails with this error. */
   readonly failure: PortableError | undefined;
 }
 
 /** Nothing. */
 export const nothingRead: ReadResources = { files: {}, folders: {}, synonymsSets: {} };
 
-/** Text as UTF-8 that all threads can see. */
+/** Text as UTF-8 in shared memory. */
 export function sharedText(text: string): Uint8Array {
   return sharedBytes(Buffer.from(text, "utf8"));
 }
@@ -44,7 +44,9 @@ function sharedBytes(bytes: Uint8Array): Uint8Array {
   return shared;
 }
 
-/** What was read, as resources; what was not, is not there. Bytes are copies: decoders do not take shared memory. */
+/**
+ * Resources backed by what was read; anything else is absent. Bytes are copies, because decoders reject shared memory.
+ */
 export function resourcesOf({ files, folders, synonymsSets }: ReadResources): AnalysisResources {
   return {
     readBytes(parameter, path) {
@@ -60,7 +62,7 @@ export function resourcesOf({ files, folders, synonymsSets }: ReadResources): An
   };
 }
 
-/** What is kept under `name`; made at first. */
+/** The cached value of `name`, made on first use. */
 function kept<T>(record: Record<string, T>, name: string, make: () => T): T {
   const found = ownOf(record, name);
   if (found !== undefined) return found;
@@ -69,7 +71,7 @@ function kept<T>(record: Record<string, T>, name: string, make: () => T): T {
   return made;
 }
 
-/** Reads by way of others, and keeps what they answer. */
+/** Reads from other resources and records the results. */
 export class RecordingResources implements AnalysisResources {
   readonly #source: Pick<AnalysisResources, "readBytes" | "fileNames">;
   readonly #sets: Readonly<Record<string, Uint8Array | null>>;
@@ -77,7 +79,7 @@ export class RecordingResources implements AnalysisResources {
   readonly #folders: Record<string, readonly string[]> = {};
   readonly #used: Record<string, Uint8Array | null> = {};
 
-  /** `sets` are those that may be asked for; others are not there. */
+  /** `sets` are the available synonyms sets; any other is absent. */
   constructor(
     source: Pick<AnalysisResources, "readBytes" | "fileNames">,
     sets: Readonly<Record<string, Uint8Array | null>>,
@@ -100,7 +102,7 @@ export class RecordingResources implements AnalysisResources {
     return rules ? linesOf(rules) : undefined;
   }
 
-  /** What was read until now; undefined: nothing. */
+  /** Everything read so far; undefined when nothing was. */
   get read(): ReadResources | undefined {
     const parts = [this.#files, this.#folders, this.#used];
     if (parts.every((part) => Object.keys(part).length === 0)) return undefined;

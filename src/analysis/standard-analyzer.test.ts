@@ -4,7 +4,7 @@ import type { TokenTarget } from "./analyzer.ts";
 import { lowerText } from "./unicode/lower-case.ts";
 import { StandardAnalyzer } from "./standard-analyzer.ts";
 
-/** Terms with positions, as the segment builder would get them. */
+/** Records terms with positions as passed to the segment builder. */
 class Recorder implements TokenTarget {
   readonly terms: string[] = [];
 
@@ -30,7 +30,7 @@ const mixed = fc.string({
 });
 
 describe("the standard analyzer", () => {
-  test("indexes ASCII text as the general scanner tokenises it", () => {
+  test("indexes ASCII text as the general scanner tokenizes it", () => {
     fc.assert(
       fc.property(wordy, fc.integer({ min: 1, max: 12 }), (text, maxTokenLength) => {
         const analyzer = new StandardAnalyzer("standard", maxTokenLength);
@@ -55,7 +55,7 @@ describe("the standard analyzer", () => {
     expect(analyzer.tokens(text).map((token) => `${token.position}:${token.text}`)).toEqual(expected);
   });
 
-  test("indexes any text as the general scanner tokenises it", () => {
+  test("indexes any text as the general scanner tokenizes it", () => {
     fc.assert(
       fc.property(mixed, (text) => {
         const analyzer = new StandardAnalyzer("standard", 255);
@@ -68,18 +68,18 @@ describe("the standard analyzer", () => {
     );
   });
 
-  test("answers length and last position from the base position on", () => {
+  test("returns length and last position relative to the base position", () => {
     const analyzer = new StandardAnalyzer("standard", 255);
     expect(indexed(analyzer, "One two", 101)).toEqual({ terms: ["101:one", "102:two"], length: 2, lastPosition: 102 });
     expect(indexed(analyzer, "--", 5)).toEqual({ terms: [], length: 0, lastPosition: 4 });
   });
 
-  test("cuts long tokens at 255 units", () => {
+  test("splits long tokens at 255 units", () => {
     const terms = indexed(new StandardAnalyzer("standard", 255), "x".repeat(600)).terms;
     expect(terms.map((term) => term.length - 2)).toEqual([255, 255, 90]);
   });
 
-  test("lowers character by character, without context", () => {
+  test("lowercases character by character, without context", () => {
     expect(lowerText("İSTANBUL ΣΑΣ")).toBe("istanbul σασ");
   });
 });

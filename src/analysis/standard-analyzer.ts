@@ -1,6 +1,6 @@
 /**
  * The hot path of indexing: standard tokenizer and lower case in one loop over bytes. ASCII text never leaves the byte
- * buffer; other text goes through the general scanner and is written as lower-case UTF-8 token by token.
+ * buffer; other text goes through the general scanner and is written token by token as lower-case UTF-8.
  */
 import type { Analyzer, IndexedText, Token, TokenTarget } from "./analyzer.ts";
 import { DEFAULT_POSITION_INCREMENT_GAP } from "./text-analyzer.ts";
@@ -12,10 +12,10 @@ import { writeLowerCase } from "./unicode/utf8.ts";
 const LETTER = 1;
 const NUMBER = 2;
 const CONNECTOR = 4;
-/** Mid characters: this bit, and LETTER or NUMBER or both for what they may stand between. */
+/** Mid characters: this bit, plus LETTER and/or NUMBER for what they may join. */
 const MID = 8;
 
-/** Class of each ASCII byte: the word break rules of UAX #29 need no more for ASCII. */
+/** Class of each ASCII byte, sufficient for the word break rules of UAX #29 on ASCII. */
 const classOf = new Uint8Array(256);
 /** Lower case of each ASCII byte. */
 const lowerOf = new Uint8Array(256);
@@ -35,7 +35,7 @@ classOf[0x3b] = MID | NUMBER;
 classOf[0x2e] = MID | LETTER | NUMBER; // . is MidNumLet
 classOf[0x27] = MID | LETTER | NUMBER; // ' is Single_Quote
 
-/** Room behind the text in the buffer, so that text that is not ASCII always takes more bytes than it has units. */
+/** Room after the text in the buffer, so that non-ASCII text always takes more bytes than it has units. */
 const SLACK = 4;
 
 /** Standard tokenizer and lower case; no stop words. */
@@ -43,7 +43,7 @@ export class StandardAnalyzer implements Analyzer {
   readonly name: string;
   readonly positionIncrementGap: number;
   readonly #maxTokenLength: number;
-  /** Made when the first text that is not ASCII comes. */
+  /** Created for the first non-ASCII text. */
   #generalScanner: StandardScanner | undefined;
   #buffer = Buffer.allocUnsafe(4096);
 
@@ -94,7 +94,10 @@ export class StandardAnalyzer implements Analyzer {
     if (units * 3 + SLACK > this.#buffer.length) this.#buffer = Buffer.allocUnsafe(units * 4 + SLACK);
   }
 
-  /** Tokens of the buffer's first `length` bytes, all ASCII; lowered in place. Answers the number of tokens. */
+  /**
+   * Adds the tokens of the buffer's first `length` bytes, all ASCII, lowercasing in place. Returns the number of
+   * tokens.
+   */
   #indexAscii(length: number, builder: TokenTarget, field: number, basePosition: number): number {
     const bytes = this.#buffer;
     const maxTokenLength = this.#maxTokenLength;
@@ -110,7 +113,7 @@ export class StandardAnalyzer implements Analyzer {
       const limit = Math.min(length, start + maxTokenLength);
       let last = first;
       let seen = first;
-      // Most words are letters and nothing else.
+      // Most words consist of letters only.
       if (first === LETTER) at = lowerLetters(bytes, at, limit);
       while (at < limit) {
         const byte = bytes[at]!;
@@ -125,9 +128,9 @@ export class StandardAnalyzer implements Analyzer {
         }
         at++;
       }
-      // Connectors alone are no word.
+      // Connectors alone are not a word.
       if (seen !== CONNECTOR) builder.addTerm(field, bytes, start, at, position++);
-      // Cut off before the word that they may begin: the last of them that a token has room for belong to it.
+      // Cut before the word that the connectors may begin: as many of the last ones as fit in a token belong to it.
       else if (at === limit) at = Math.max(start + 1, endOfConnectors(bytes, at, length) - maxTokenLength + 1);
     }
     return position - basePosition;
@@ -146,7 +149,7 @@ export class StandardAnalyzer implements Analyzer {
   }
 }
 
-/** Lowers letters from `from` on; answers where they end. */
+/** Lowercases letters from `from` on; returns where they end. */
 function lowerLetters(bytes: Uint8Array, from: number, limit: number): number {
   let at = from;
   for (; at < limit; at++) {

@@ -1,11 +1,11 @@
-/** The standard tokenizer against a real server: set WARDEX_ORACLE to its address. */
+/** Compares the standard tokenizer with a real server: set WARDEX_ORACLE to its address. */
 import { describe, expect, test } from "vitest";
 import { builtInAnalysis } from "./analyzers-of.ts";
 import { random } from "../testing/analysis/oracle-texts.ts";
 
 const oracle = process.env["WARDEX_ORACLE"];
 
-/** Characters that meet at word boundaries: one of every class, and the special ones of emoji sequences. */
+/** Characters that interact at word boundaries: one of every class, and the special ones of emoji sequences. */
 const alphabet = [
   ..."aZ09_.,:;'\"- \n",
   "é",
@@ -60,8 +60,8 @@ const fixed = [
   `א"ב א'ב א' "א" x.א"ב`,
 ];
 
-describe.skipIf(!oracle)("the standard tokenizer, against a real server", () => {
-  test("equals it on random texts of awkward characters", async () => {
+describe.skipIf(!oracle)("the standard tokenizer, compared with a real server", () => {
+  test("gives the same tokens for random texts of awkward characters", async () => {
     const texts = [...fixed];
     const seed = Number(process.env["SEED"] ?? 7);
     const next = random(seed);

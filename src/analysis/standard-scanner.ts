@@ -4,7 +4,7 @@
  */
 import { WordBreak, wordBreakClass, wordBreakClasses } from "./unicode/word-break.ts";
 
-/** Types of tokens in the order of the numbers that the scanner gives. */
+/** Token types, indexed by the scanner's type number. */
 export const standardTokenTypes = [
   "<ALPHANUM>",
   "<NUM>",
@@ -32,16 +32,18 @@ const KEYCAP = 0x20e3;
 const FIRST_TAG = 0xe0020;
 const CANCEL_TAG = 0xe007f;
 
-/** What the last item of a word was, in `matchWord`. */
+/** Kind of the last item of a word, in `#matchWord`. */
 const NOTHING = 0;
 const LETTER = 1;
 const NUMBER = 2;
 const KANA = 3;
 const CONNECTOR = 4;
-/** A Hebrew letter with its quote: anything but a mid character may follow. */
+/** A Hebrew letter with its quote: anything except a mid character may follow. */
 const QUOTED = 5;
 
-/** Scans one text; reusable by `reset`. After `next()` answered true, `start`, `end` and `type` describe the token. */
+/**
+ * Scans one text; reusable through `reset`. After `next()` returns true, `start`, `end` and `type` describe the token.
+ */
 export class StandardScanner {
   start = 0;
   end = 0;
@@ -52,7 +54,7 @@ export class StandardScanner {
   readonly #maxTokenLength: number;
   /** Classes of the code units of the BMP. */
   readonly #classes: Uint8Array = wordBreakClasses();
-  /** Type that the word matched by `#matchWord` has. */
+  /** Type of the word matched by `#matchWord`. */
   #wordType = 0;
 
   constructor(maxTokenLength: number) {
@@ -65,7 +67,7 @@ export class StandardScanner {
     this.end = 0;
   }
 
-  /** Goes to the next token; false at the end of the text. */
+  /** Moves to the next token; false at the end of the text. */
   next(): boolean {
     const text = this.#text;
     const length = text.length;
@@ -101,8 +103,7 @@ export class StandardScanner {
   }
 
   /**
-   * End of a word of nothing but letters with a character behind it that ends any word; 0 when it is not as simple as
-   * that.
+   * End of a word that consists of letters only and is followed by a character that ends any word; 0 in any other case.
    */
   #plainWord(from: number): number {
     const text = this.#text;
@@ -115,7 +116,7 @@ export class StandardScanner {
     return classes[unit] === WordBreak.other && (unit & 0xf800) !== 0xd800 ? at : 0;
   }
 
-  /** End of the window at `from`: never between the halves of a surrogate pair. */
+  /** End of the window at `from`; never inside a surrogate pair. */
   #window(from: number): number {
     const end = from + this.#maxTokenLength;
     if (end >= this.#text.length) return this.#text.length;
@@ -134,20 +135,20 @@ export class StandardScanner {
     return unit >= 0xd800 && unit < 0xdc00 ? wordBreakClass(this.#codePoint(at)) : this.#classes[unit]!;
   }
 
-  /** Index behind the character at `at`. */
+  /** Index after the character at `at`. */
   #after(at: number): number {
     const unit = this.#text.charCodeAt(at);
     return at + (unit >= 0xd800 && unit < 0xdc00 && this.#codePoint(at) > 0xffff ? 2 : 1);
   }
 
-  /** Index behind the character at `at` and all Extend, Format and ZWJ characters that follow (rule WB4). */
+  /** Index after the character at `at` and all following Extend, Format and ZWJ characters (rule WB4). */
   #afterExtended(at: number): number {
     let next = this.#after(at);
     while (next < this.#limit && isExtend(this.#classAt(next))) next = this.#after(next);
     return Math.min(next, this.#limit);
   }
 
-  /** End of the longest token that starts at `from`, or `from`. Sets `type`. At equal length the earlier rule wins. */
+  /** End of the longest token that starts at `from`, or `from`. Sets `type`. Of equal lengths the earlier rule wins. */
   #match(from: number): number {
     const kind = this.#classAt(from);
     let best = this.#matchEmoji(from, kind);
@@ -180,12 +181,12 @@ export class StandardScanner {
     }
   }
 
-  /** Rules WB5 to WB13b: letters, numbers, katakana, joined by mid characters and connectors. */
+  /** Rules WB5 to WB13b: letters, numbers and katakana, joined by mid characters and connectors. */
   #matchWord(from: number): number {
     let last = NOTHING;
     let at = from;
     let seen = 0;
-    // A Hebrew letter may carry a quote unless a mid character brought it into the word.
+    // A Hebrew letter may take a quote unless a mid character joined it to the word.
     let hebrew = false;
     while (at < this.#limit) {
       const kind = this.#classAt(at);
@@ -193,7 +194,7 @@ export class StandardScanner {
       if (item === NOTHING) {
         const joined = this.#joins(at, kind, last);
         if (joined > 0) {
-          // Joined letters are a word whatever their script; joined numbers stay a number.
+          // Joined letters form a word whatever their script; joined numbers remain a number.
           if (last === LETTER) seen |= SEEN_LETTER;
           at = joined;
           hebrew = false;
@@ -206,7 +207,7 @@ export class StandardScanner {
         hebrew = false;
         continue;
       }
-      // WB13: katakana joins katakana and connectors only.
+      // WB13: katakana joins only katakana and connectors.
       if (item !== CONNECTOR && last !== NOTHING && last !== CONNECTOR && (item === KANA) !== (last === KANA)) break;
       seen |= seenBit(kind);
       hebrew = kind === WordBreak.hebrew;
@@ -218,7 +219,7 @@ export class StandardScanner {
   }
 
   /**
-   * WB6, WB7, WB11, WB12: a mid character between two letters or two numbers; answers the index behind the second, or
+   * WB6, WB7, WB11, WB12: a mid character between two letters or two numbers; returns the index after the second, or
    * 0.
    */
   #joins(at: number, kind: number, last: number): number {
@@ -232,7 +233,7 @@ export class StandardScanner {
     return this.#afterExtended(next);
   }
 
-  /** WB7a to WB7c: a quote behind a Hebrew letter; answers the index behind it (and the second letter), or 0. */
+  /** WB7a to WB7c: a quote after a Hebrew letter; returns the index after it (and after the second letter), or 0. */
   #hebrewQuote(at: number, kind: number): number {
     if (kind === WordBreak.singleQuote) return this.#afterExtended(at);
     if (kind !== WordBreak.doubleQuote) return 0;
@@ -253,7 +254,7 @@ export class StandardScanner {
     let at = from;
     while (at < this.#limit && this.#text.charCodeAt(at) === ZERO_WIDTH_JOINER) at++;
     const first = this.#classAt(at);
-    // Joiners may stand before an emoji, not before a modifier.
+    // Joiners may precede an emoji, but not a modifier.
     if (!isEmoji(first) || (at > from && first === WordBreak.emojiModifier)) return from;
     let end = this.#emojiElement(at);
     const tagged = this.#tags(end);
@@ -267,7 +268,7 @@ export class StandardScanner {
     }
   }
 
-  /** One emoji character with what belongs to it. */
+  /** One emoji character with its modifiers and selectors. */
   #emojiElement(at: number): number {
     const modifier = this.#classAt(at) === WordBreak.emojiModifier;
     const end = this.#afterEmojiExtended(at);
@@ -275,7 +276,7 @@ export class StandardScanner {
     return end;
   }
 
-  /** As `#afterExtended`, but stops at presentation selectors. */
+  /** Like `#afterExtended`, but stops at presentation selectors. */
   #afterEmojiExtended(at: number): number {
     let next = this.#after(at);
     while (next < this.#limit && isExtend(this.#classAt(next))) {
@@ -286,7 +287,7 @@ export class StandardScanner {
     return Math.min(next, this.#limit);
   }
 
-  /** A tag sequence (flags of regions) at `at`, or `at`. */
+  /** End of a tag sequence (regional flags) at `at`, or `at`. */
   #tags(at: number): number {
     let next = at;
     while (next < this.#limit) {
@@ -300,7 +301,7 @@ export class StandardScanner {
 
   #matchKeycap(from: number): number {
     let at = this.#afterEmojiExtended(from);
-    // The keycap sign is itself Extend: look for the last one that the extension took in.
+    // The keycap sign itself is Extend: look for the last one included in the extension.
     if (at < this.#limit && this.#text.charCodeAt(at) === EMOJI_PRESENTATION) at++;
     if (at < this.#limit && this.#text.charCodeAt(at) === KEYCAP) return this.#afterEmojiExtended(at);
     return this.#text.slice(from, at).includes(String.fromCharCode(KEYCAP)) ? this.#afterEmojiExtended(from) : from;
@@ -319,7 +320,7 @@ function isEmoji(kind: number): boolean {
   return kind === WordBreak.emoji || kind === WordBreak.emojiLetter || kind === WordBreak.emojiModifier;
 }
 
-/** The part that a class plays in a word; NOTHING for all that is no part by itself. */
+/** The role of a class in a word; NOTHING for classes that are not part of a word by themselves. */
 function wordItem(kind: number): number {
   switch (kind) {
     case WordBreak.letter:

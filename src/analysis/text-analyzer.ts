@@ -1,15 +1,13 @@
-/**
- * An analyzer made of a function from text to tokens: the general form, for chains and for everything that is not hot.
- */
+/** An analyzer made of a function from text to tokens: the general form, for chains and everything that is not hot. */
 import { MAX_TERM_BYTES } from "../compat/term-limit.ts";
 import type { Analyzer, Token, TokenTarget } from "./analyzer.ts";
 import { runChain, type Chain } from "./custom-chain.ts";
 import type { TokenList } from "./token-list.ts";
 
-/** The gap between the values of an array, unless a custom analyzer or a field says otherwise. */
+/** The default position gap between the values of an array. */
 export const DEFAULT_POSITION_INCREMENT_GAP = 100;
 
-/** A token is longer than the index takes. */
+/** A token exceeds the maximum term length of the index. */
 export class ImmenseTermError extends Error {
   readonly bytes: Uint8Array;
 
@@ -19,7 +17,7 @@ export class ImmenseTermError extends Error {
   }
 }
 
-/** Makes an analyzer of `analyzeText`. Indexing throws ImmenseTermError. */
+/** Makes an analyzer from `analyzeText`. Indexing may throw ImmenseTermError. */
 export function textAnalyzer(
   name: string,
   analyzeText: (text: string) => TokenList,
@@ -51,7 +49,7 @@ export function textAnalyzer(
   };
 }
 
-/** Makes an analyzer of a chain, which can be looked into. */
+/** Makes an analyzer from a chain, which stays accessible. */
 export function chainAnalyzer(
   name: string,
   chain: Chain,
@@ -62,7 +60,7 @@ export function chainAnalyzer(
 
 let termBytes = Buffer.allocUnsafe(1024);
 
-/** Encodes into `termBytes`, which grows when needed; answers the number of bytes. */
+/** Encodes into `termBytes`, growing it when needed; returns the number of bytes. */
 function encode(text: string): number {
   if (text.length * 3 > termBytes.length) termBytes = Buffer.allocUnsafe(text.length * 3 + 1024);
   return termBytes.write(text, 0, "utf8");

@@ -1,4 +1,4 @@
-/** Classes of characters that settings name (`token_chars`, `tokenize_on_chars`), as java.lang.Character has them. */
+/** Character classes named in settings (`token_chars`, `tokenize_on_chars`), as defined by java.lang.Character. */
 import { isJavaWhitespace, isLetter } from "./character-classes.ts";
 
 const digit = /^\p{Nd}$/u;

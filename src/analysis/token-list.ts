@@ -1,68 +1,68 @@
-/** Tokens as lists: the form in which tokenizers and filters of a chain work. The hot analyzers do without. */
+/** Lists of tokens, on which the tokenizers and filters of a chain work. The hot analyzers avoid them. */
 import type { Token } from "./analyzer.ts";
 import type { Chain } from "./custom-chain.ts";
 
 /**
- * Tokens of one value in order, and where the next token would stand (holes at the end count, as in Lucene's `end()`).
+ * The tokens of one value in order, and the position of a next token (holes at the end count, as in Lucene's `end()`).
  */
 export interface TokenList {
   readonly tokens: readonly Token[];
   readonly nextPosition: number;
-  /** Where the text ends, in units of the text as it came. */
+  /** End of the text, in units of the original text. */
   readonly endOffset: number;
   /**
-   * Queries take the tokens position by position: their position lengths make too many ways (Lucene's
+   * Queries use the tokens position by position: their position lengths would give too many paths (Lucene's
    * DisableGraphAttribute).
    */
   readonly graphless?: true;
 }
 
-/** Changes the text before it is tokenised. */
+/** The output of a char filter. */
 export interface FilteredText {
   readonly text: string;
-  /** Offset in the original of an offset in `text`. */
+  /** Offset in the original for an offset in `text`. */
   original(offset: number): number;
 }
 
-/** A ready char filter. */
+/** A configured char filter. */
 export interface CharFilter {
   /** See Analyzer. */
   readonly readsWhole?: true;
   filter(text: string): FilteredText;
 }
 
-/** A ready tokenizer. */
+/** A configured tokenizer. */
 export interface Tokenizer {
   /** See Analyzer. */
   readonly readsWhole?: true;
   tokenize(text: string): TokenList;
 }
 
-/** A ready token filter. */
+/** A configured token filter. */
 export interface TokenFilter {
   filter(list: TokenList): TokenList;
   /**
-   * The filter as it works behind the components of `before`, for filters whose rules are analysed by what comes before
-   * them.
+   * The filter when placed after the components of `before`, for filters whose rules are analyzed by the preceding
+   * components.
    */
   inChain?(before: Chain): TokenFilter;
   /**
-   * What stands for it where the rules of a later synonym filter are analysed; throws when there can be no such filter.
+   * Its replacement when the rules of a later synonym filter are analyzed; throws when the filter is not allowed there.
    * Absent: itself.
    */
   forSynonyms?(): TokenFilter;
-  /** Attributes that its tokens have besides the usual ones, as `_analyze` shows them. */
+  /** Additional attributes of its tokens, rendered by `_analyze`. */
   readonly attributes?: readonly ("keyword" | "payload")[];
-  /** Whether its rules change while the index is open, so that only searches may use it. */
+  /** Whether its rules change while the index is open, so that it may be used only at search time. */
   readonly updateable?: boolean;
-  /** The set of synonyms that its rules come from. */
+  /** The synonyms set of its rules. */
   readonly synonymsSet?: string | undefined;
 }
 
-/** Leaves every token as it is. */
+/** Leaves every token unchanged. */
 export const identityFilter: TokenFilter = { filter: (list) => list };
 
-/** A token filter that changes texts only, or removes tokens and leaves a hole: `undefined` removes. */
+/** A token filter that only changes texts or removes tokens, leaving a hole: `undefined` removes. */
 export function mapTokens(change: (token: Token) => Token | undefined): TokenFilter {
   return {
     filter(list) {
@@ -76,7 +76,7 @@ export function mapTokens(change: (token: Token) => Token | undefined): TokenFil
   };
 }
 
-/** As `mapTokens` for a function of the text. */
+/** Like `mapTokens` for a function of the text. */
 export function mapText(change: (text: string) => string): TokenFilter {
   return mapTokens((token) => {
     const text = change(token.text);
@@ -84,7 +84,7 @@ export function mapText(change: (text: string) => string): TokenFilter {
   });
 }
 
-/** As `mapText` for stemmers: tokens that are marked as keywords stay. */
+/** Like `mapText` for stemmers: tokens marked as keywords are unchanged. */
 export function mapStem(stem: (text: string) => string): TokenFilter {
   const filter = mapTokens((token) => {
     if (token.keyword) return token;

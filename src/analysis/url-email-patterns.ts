@@ -1,7 +1,9 @@
-/** URLs (RFC 3986) and e-mail addresses (RFC 5322) as Lucene's UAX29URLEmailTokenizer takes them: sticky patterns. */
+/**
+ * URLs (RFC 3986) and e-mail addresses (RFC 5322) as recognized by Lucene's UAX29URLEmailTokenizer: sticky patterns.
+ */
 import { topLevelDomains } from "./top-level-domains.ts";
 
-// The longest first: the first alternative that fits is taken.
+// Longest first, since the first matching alternative is taken.
 const TLD = `(?:${[...topLevelDomains].sort((one, other) => other.length - one.length).join("|")})`;
 const LABEL = "[a-z0-9](?:[\\-a-z0-9]*[a-z0-9])?";
 const OCTET = "(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])";
@@ -10,9 +12,9 @@ const H16 = "[0-9a-f]{1,4}";
 const LS32 = `(?:${H16}:${H16}|${IPV4})`;
 const IPV6 = `(?:(?:${H16}:){6}${LS32}|(?:(?:${H16}:){0,4}${H16})?::(?:${H16}:){0,5}${LS32}|(?:(?:${H16}:){0,5}${H16})?::${H16}|(?:(?:${H16}:){0,6}${H16})?::)`;
 const STRICT_DOMAIN = `(?:${LABEL}\\.)+${TLD}`;
-/** A host without a scheme before it must not run on in letters, digits or hyphens. */
+/** A host without a scheme must not continue with letters, digits or hyphens. */
 const HOST_END = "(?![\\p{L}\\p{N}\\p{M}_\\-])";
-/** The dot of the root belongs to a domain when something follows that is no part of a name. */
+/** The root's dot belongs to a domain unless a name character follows. */
 const ROOT = "(?:\\.(?=[^\\p{L}\\p{N}\\p{M}_\\-]))?";
 const LOOSE_HOST = `(?:\\[${IPV6}\\]|${LABEL}(?:\\.${LABEL})*)`;
 const PORT = "(?::[0-9]{1,5})?";
@@ -27,7 +29,7 @@ const ATOM = "[a-z0-9!#$%&'*+\\-/=?^_`{|}~]+";
 const QUOTED = '"(?:[\\x01-\\x08\\x0b\\x0c\\x0e-\\x21\\x23-\\x5b\\x5d-\\x7f]|\\\\[\\x00-\\x7f])*"';
 const LOCAL = `\\.?(?:${ATOM}|${QUOTED})(?:\\.(?:${ATOM}|${QUOTED}))*\\.?`;
 
-/** The forms of a URL; the longest match counts. */
+/** The forms of a URL; the longest match is used. */
 export const urlPatterns: readonly RegExp[] = [
   `https?://${LOGIN}${LOOSE_HOST}${PORT}${PATH}${QUERY}${FRAGMENT}`,
   `${STRICT_DOMAIN}${ROOT}${HOST_END}${PORT}${PATH}${QUERY}${FRAGMENT}`,

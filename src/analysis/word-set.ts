@@ -1,7 +1,7 @@
-/** Sets of words, as the filters of lists of words use them (Lucene's CharArraySet). */
+/** Sets of words for filters with word lists (Lucene's CharArraySet). */
 import { lowerText } from "./unicode/lower-case.ts";
 
-/** A test for the words of a list. */
+/** A membership test for the words of a list. */
 export function wordSet(words: readonly string[], ignoreCase: boolean): (text: string) => boolean {
   if (!ignoreCase) {
     const exact = new Set(words);

@@ -4,7 +4,7 @@ import { stemFilter } from "../languages/stem-filter.ts";
 import { catalanStopWords } from "../languages/stop-words/catalan.ts";
 import { elisionFilter } from "../token-filters/elision.ts";
 
-/** Lucene's CatalanAnalyzer; there the articles go before the lower case, which comes to the same. */
+/** Lucene's CatalanAnalyzer, which removes articles before lowercasing; the result is the same. */
 export const catalan = languageAnalyzer({
   name: "catalan",
   summary: languageSummary("Catalan"),

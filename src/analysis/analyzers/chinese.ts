@@ -4,10 +4,7 @@ import { textAnalyzer } from "../text-analyzer.ts";
 import { stopFilter } from "../token-filters/stop.ts";
 import { StandardAnalyzer } from "../standard-analyzer.ts";
 
-/**
- * The standard analyzer, one token for each ideograph, with English stop words: Elasticsearch's
- * ChineseAnalyzerProvider.
- */
+/** The standard analyzer, one token per ideograph, with English stop words: Elasticsearch's ChineseAnalyzerProvider. */
 export const chinese: AnalyzerKind = {
   name: "chinese",
   summary: "Each ideograph for itself; English stop words.",

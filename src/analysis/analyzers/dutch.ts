@@ -4,7 +4,7 @@ import { stemFilter } from "../languages/stem-filter.ts";
 import { dutchStopWords } from "../languages/stop-words/dutch.ts";
 import { mapTokens } from "../token-list.ts";
 
-/** Words that the stemmer would get wrong. */
+/** Exceptions that the stemmer would get wrong. */
 const stems: ReadonlyMap<string, string> = new Map([
   ["fiets", "fiets"],
   ["bromfiets", "bromfiets"],

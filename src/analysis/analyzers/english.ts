@@ -4,7 +4,7 @@ import { possessiveEnglish } from "../languages/stemmers/english.ts";
 import { porter } from "../languages/stemmers/porter.ts";
 import { englishStopWords } from "../languages/stop-words/english.ts";
 
-/** Lucene's EnglishAnalyzer; there the possessive goes before the lower case, which comes to the same. */
+/** Lucene's EnglishAnalyzer, which removes possessives before lowercasing; the result is the same. */
 export const english = languageAnalyzer({
   name: "english",
   summary: languageSummary("English"),

@@ -4,7 +4,7 @@ import { lightFrench } from "../languages/stemmers/french.ts";
 import { frenchStopWords } from "../languages/stop-words/french.ts";
 import { elisionFilter, frenchArticles } from "../token-filters/elision.ts";
 
-/** Lucene's FrenchAnalyzer; there the articles go before the lower case, which comes to the same. */
+/** Lucene's FrenchAnalyzer, which removes articles before lowercasing; the result is the same. */
 export const french = languageAnalyzer({
   name: "french",
   summary: languageSummary("French"),

@@ -8,7 +8,7 @@ import { icuWordTokenizer } from "../tokenizers/icu-tokenizer.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 import { ComponentParameters } from "../component-parameters.ts";
 
-/** Elasticsearch's IcuAnalyzerProvider: normalization before the words are found, folding behind. */
+/** Elasticsearch's IcuAnalyzerProvider: normalization before tokenizing, folding afterwards. */
 export const icuAnalyzer: AnalyzerKind = {
   name: "icu_analyzer",
   summary: "Words of any language by ICU, normalized and folded.",

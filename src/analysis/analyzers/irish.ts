@@ -13,7 +13,7 @@ export const irish = languageAnalyzer({
   stopWords: irishStopWords,
   lowered: false,
   filters: (stop, exclude) => [
-    // Letters that are written with a hyphen before a word, which the tokenizer takes for words.
+    // Letters hyphenated before a word, which the tokenizer takes for words.
     stopFilter(["h", "n", "t"], { ignoreCase: true }),
     elisionFilter(["d", "m", "b"], { ignoreCase: true }),
     normalizationFilter(lowerIrish),

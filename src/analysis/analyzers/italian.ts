@@ -6,7 +6,7 @@ import { elisionFilter } from "../token-filters/elision.ts";
 
 const articles = "c l all dall dell nell sull coll pell gl agl dagl degl negl sugl un m t s v d".split(" ");
 
-/** Lucene's ItalianAnalyzer; there the articles go before the lower case, which comes to the same. */
+/** Lucene's ItalianAnalyzer, which removes articles before lowercasing; the result is the same. */
 export const italian = languageAnalyzer({
   name: "italian",
   summary: languageSummary("Italian"),

@@ -12,7 +12,7 @@ export const persian = languageAnalyzer({
   name: "persian",
   summary: languageSummary("Persian"),
   stopWords: persianStopWords,
-  // A joiner that forbids joining stands between parts of a word.
+  // A zero-width non-joiner separates parts of a word.
   tokenize: (text) => standard.analyze(text.replaceAll("\u200c", " ")),
   filters: (stop) => [
     decimalDigitFilter,

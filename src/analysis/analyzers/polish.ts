@@ -11,7 +11,7 @@ const configurable = languageAnalyzer({
   filters: (stop, _exclude, parameters) => [stop, stempelFilter(parameters)],
 });
 
-/** Lucene's PolishAnalyzer, which takes no settings. Needs Stempel's table in the folder of the configuration. */
+/** Lucene's PolishAnalyzer, which has no settings. Requires Stempel's table in the configuration folder. */
 export const polish: AnalyzerKind = {
   ...configurable,
   create: (name, parameters) => configurable.create(name, new ComponentParameters(name, {}, parameters.surroundings)),

@@ -9,11 +9,11 @@ import { stopFilter } from "../token-filters/stop.ts";
 import { mapText } from "../token-list.ts";
 import { StandardAnalyzer } from "../standard-analyzer.ts";
 
-/** Languages that have stop words of their own here; the others have none. */
+/** Languages with stop words here; the others have none. */
 const withStopWords = new Set(["english", "dutch", "german", "german2", "french"]);
 const englishStemmers = new Set(["English", "Porter", "Lovins"]);
 
-/** The older way to ask for a stemmer; the analyzers of languages have taken its place. */
+/** The older way to configure a stemmer, superseded by the language analyzers. */
 export const snowball: AnalyzerKind = {
   name: "snowball",
   summary: "Words in lower case, stemmed by the rules of the Snowball project.",

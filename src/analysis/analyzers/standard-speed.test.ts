@@ -1,10 +1,10 @@
-/** The standard analyzer costs little more than any loop over the text must. */
+/** The standard analyzer costs little more than a minimal loop over the text. */
 import { expect, test } from "vitest";
 import type { TokenTarget } from "../analyzer.ts";
 import { builtInAnalysis } from "../analyzers-of.ts";
 import { declaration } from "../../testing/analysis/language-texts.ts";
 
-/** Rounds of both are measured in turn until the best of each show the ratio; a busy machine needs more of them. */
+/** Both are measured in alternating rounds until the best times show the ratio; a busy machine needs more rounds. */
 const MAX_ROUNDS = 400;
 
 class Counter implements TokenTarget {
@@ -26,7 +26,7 @@ for (let byte = 0; byte < 128; byte++) {
   lower[byte] = character.toLowerCase().charCodeAt(0);
 }
 
-/** Runs of letters and digits in lower case, and nothing else of UAX #29. */
+/** The minimal loop: lowercased runs of letters and digits, and nothing else of UAX #29. */
 function plainLoop(text: string, target: TokenTarget): void {
   const length = buffer.write(text, 0, "utf8");
   let position = 0;

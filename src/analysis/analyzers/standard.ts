@@ -5,7 +5,7 @@ import { stopFilter } from "../token-filters/stop.ts";
 import { maxTokenLength } from "../tokenizers/standard.ts";
 import { StandardAnalyzer } from "../standard-analyzer.ts";
 
-/** The default analyzer of text. */
+/** The default analyzer of text fields. */
 export const standard: AnalyzerKind = {
   name: "standard",
   summary: "Words by UAX #29 in lower case; stop words when they are given.",

@@ -4,7 +4,7 @@ import { textAnalyzer } from "../text-analyzer.ts";
 import { stopFilter } from "../token-filters/stop.ts";
 import { lowercase } from "../tokenizers/lowercase.ts";
 
-/** As `simple`, without stop words. */
+/** Like `simple`, without stop words. */
 export const stop: AnalyzerKind = {
   name: "stop",
   summary: "Divides text at everything that is not a letter, lowers it and drops stop words.",

@@ -21,7 +21,7 @@ const plainOf: NameTable<string> = nameTable({
   Ґ: "Г",
 });
 
-/** One apostrophe for all, no stress marks and soft hyphens, and no `ґ`. */
+/** Unifies apostrophes, and removes stress marks, soft hyphens and `ґ`. */
 function plain(text: string): FilteredText {
   const builder = new FilteredTextBuilder();
   let kept = 0;
@@ -34,7 +34,7 @@ function plain(text: string): FilteredText {
   return builder.finish();
 }
 
-/** Lucene's UkrainianMorfologikAnalyzer. Needs its dictionary in the folder of the configuration. */
+/** Lucene's UkrainianMorfologikAnalyzer. Requires its dictionary in the configuration folder. */
 export const ukrainian = languageAnalyzer({
   name: "ukrainian",
   summary: "Lemmas of Ukrainian without stop words, by a dictionary from the folder of the configuration.",

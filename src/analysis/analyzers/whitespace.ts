@@ -2,7 +2,7 @@ import type { AnalyzerKind } from "../component.ts";
 import { textAnalyzer } from "../text-analyzer.ts";
 import { whitespace as tokenizerKind } from "../tokenizers/whitespace.ts";
 
-/** Words between white space, as they are. */
+/** Words between white space, unchanged. */
 export const whitespace: AnalyzerKind = {
   name: "whitespace",
   summary: "Divides text at white space.",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { builtInAnalysis } from "../analyzers-of.ts";
 
-/** The stripped text with the offsets that it begins and ends at. */
+/** The stripped text with its start and end offsets. */
 function stripped(text: string, settings: Record<string, string | readonly string[]> = {}): string {
   const chain = builtInAnalysis.chain({
     charFilters: [{ type: "html_strip", ...settings }],
@@ -12,7 +12,7 @@ function stripped(text: string, settings: Record<string, string | readonly strin
   return `${token!.startOffset}-${token!.endOffset} ${token!.text}`;
 }
 
-// What a real server (OpenSearch 3.8) makes of these texts; html-oracle.test.ts asks it about random ones.
+// Recorded from a real server (OpenSearch 3.8); html-oracle.test.ts compares random texts.
 describe("html_strip", () => {
   test.each([
     ["<p>I&apos;m <b>so</b> happy</p>", "0-31 \nI'm so happy\n"],
@@ -32,7 +32,7 @@ describe("html_strip", () => {
     expect(stripped(text)).toBe(expected);
   });
 
-  test("leaves the tags that are named", () => {
+  test("keeps the tags that are listed", () => {
     expect(stripped("<p>a <B>b</b></p>", { escaped_tags: ["b"] })).toBe("0-17 \na <B>b</b>\n");
   });
 });

@@ -2,7 +2,7 @@ import type { CharFilterKind } from "../component.ts";
 import { icuNormalization, type Normalize, withinUnicodeSet } from "../icu/icu-normalization.ts";
 import { FilteredTextBuilder } from "../offset-map.ts";
 
-/** What a normalization may look at together: a character and the marks behind it, or a syllable of Hangul letters. */
+/** The unit of normalization: a character with its following marks, or a syllable of Hangul letters. */
 const unit = /[\u1100-\u11ff]+|\P{M}?\p{M}+|[^]/gu;
 
 export const icuNormalizer: CharFilterKind = {

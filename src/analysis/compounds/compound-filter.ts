@@ -1,4 +1,4 @@
-/** What the filters that take compound words apart share (Lucene's CompoundWordTokenFilterBase). */
+/** Shared parts of the filters that decompose compound words (Lucene's CompoundWordTokenFilterBase). */
 import { illegalArgument } from "../../compat/errors.ts";
 import type { Token } from "../analyzer.ts";
 import type { ComponentParameters } from "../component-parameters.ts";
@@ -31,7 +31,7 @@ export function compoundOptions(parameters: ComponentParameters): CompoundOption
   };
 }
 
-/** Every token, and at its place the parts that `partsOf` finds in it. */
+/** Keeps every token and adds, at its position, the parts that `partsOf` finds in it. */
 export function compoundFilter(
   parameters: ComponentParameters,
   options: CompoundOptions,

@@ -1,7 +1,7 @@
 import type { CompoundOptions } from "./compound-filter.ts";
 
 /**
- * The words of the list that begin at each place of a text, or the longest of them (Lucene's
+ * The dictionary words that begin at each offset of a text, or only the longest of them (Lucene's
  * DictionaryCompoundWordTokenFilter).
  */
 export function dictionaryParts(text: string, options: CompoundOptions): string[] {

@@ -1,13 +1,13 @@
 import type { CompoundOptions } from "./compound-filter.ts";
 import type { HyphenationPatterns } from "./hyphenation-patterns.ts";
 
-/** Which of the parts that fit are taken. */
+/** Options that select among the matching parts. */
 export interface HyphenatedOptions extends CompoundOptions {
   readonly noSubMatches: boolean;
   readonly noOverlappingMatches: boolean;
 }
 
-/** The words of the list between places where a word may be divided (Lucene's HyphenationCompoundWordTokenFilter). */
+/** The dictionary words between hyphenation points (Lucene's HyphenationCompoundWordTokenFilter). */
 export function hyphenatedParts(text: string, patterns: HyphenationPatterns, options: HyphenatedOptions): string[] {
   const { isWord, minSubwordSize, noSubMatches, noOverlappingMatches, onlyLongestMatch } = options;
   const all = !onlyLongestMatch && !noSubMatches && !noOverlappingMatches;
@@ -25,7 +25,7 @@ export function hyphenatedParts(text: string, patterns: HyphenationPatterns, opt
       const length = points[to]! - start;
       if (length > maxSubwordSize) continue;
       if (length < minSubwordSize) break;
-      // A letter between the parts of a compound (`Staat-s-amt`) may end its part.
+      // A linking letter between the parts of a compound (`Staat-s-amt`) may end its part.
       const part = [length, length - 1].map((size) => text.slice(start, start + size)).find(isWord);
       if (part === undefined) continue;
       parts.push(part);

@@ -1,28 +1,28 @@
 /**
- * Hyphenation by Liang's patterns (those of TeX) in the XML of the FOP project: Lucene's HyphenationTree and
+ * Hyphenation by Liang's patterns (as in TeX) in the XML format of the FOP project: Lucene's HyphenationTree and
  * PatternParser.
  */
 import { readXml } from "../../core/read-xml.ts";
 
-/** Marks the beginning and the end of a word in patterns. */
+/** Marks the start and the end of a word in patterns. */
 const EDGE = ".";
 
-/** Where words may be divided. */
+/** Finds where words may be hyphenated. */
 export class HyphenationPatterns {
-  /** Values between the letters of each pattern, before the first and behind the last too. */
+  /** Values between the letters of each pattern, including before the first and after the last. */
   readonly #patterns = new Map<string, Uint8Array>();
   #longest = 0;
-  /** Letters, and what stands for each. */
+  /** Letters, and the letter that represents the class of each. */
   readonly #classes = new Map<string, string>();
   /** Words with the lengths of their parts. */
   readonly #exceptions = new Map<string, readonly number[]>();
 
-  /** Reads the file. Throws SyntaxError for what is no XML. */
+  /** Parses the file. Throws SyntaxError when it is not XML. */
   constructor(xml: string) {
     let hyphen = "-";
     let section = "";
     let token = "";
-    /** Parts of an exception: texts, and for a hyphen the letters that stand there in the undivided word. */
+    /** Parts of an exception: texts and, for a hyphen, the letters in its place in the unhyphenated word. */
     let exception: (string | { readonly undivided: string })[] = [];
     const endToken = (): void => {
       const word = token;
@@ -61,7 +61,7 @@ export class HyphenationPatterns {
     }
   }
 
-  /** 0, the places where a word may be divided, and its length in letters; none for words without such places. */
+  /** 0, the hyphenation points, and the length in letters; empty for words without hyphenation points. */
   points(word: string): readonly number[] {
     let letters = "";
     let ignored = 0;
@@ -71,7 +71,7 @@ export class HyphenationPatterns {
         if (index === ignored) ignored++;
         continue;
       }
-      // A letter behind a sign that is none, within the word.
+      // A letter after a non-letter within the word.
       if (index - ignored > letters.length) return [];
       letters += letter;
     }
@@ -91,7 +91,7 @@ export class HyphenationPatterns {
     return points;
   }
 
-  /** Odd values are where a word may be divided; of all patterns that fit the highest counts. */
+  /** Odd values are hyphenation points; of all matching patterns the highest value wins. */
   #patternPoints(letters: string): number[] {
     const framed = EDGE + letters + EDGE;
     const values = new Uint8Array(framed.length + 1);
@@ -108,7 +108,7 @@ export class HyphenationPatterns {
     return points;
   }
 
-  /** All characters of a class count as its first. */
+  /** All characters of a class are represented by its first. */
   #addClass(characters: string): void {
     for (const character of characters.split("")) this.#classes.set(character, characters.charAt(0));
   }

@@ -25,7 +25,7 @@ function parts(text: string, settings: Record<string, string | string[]> = {}, f
     .map((token) => `${token.text}@${token.position}`);
 }
 
-// Made by Lucene 9.12.2.
+// Recorded from Lucene 9.12.2.
 test.each([
   ["bundesamt", ["bundesamt@0", "bundes@0", "amt@0"]],
   ["hundenküche", ["hundenküche@0", "hunden@0", "küche@0"]],
@@ -36,12 +36,12 @@ test.each([
   expect(parts(text)).toEqual(tokens);
 });
 
-test("a word of the list is left whole where not all parts are wanted", () => {
+test("a dictionary word is not split unless sub-matches are requested", () => {
   expect(parts("bundesamt", { word_list: ["bundesamt", "amt"], no_sub_matches: "true" })).toEqual(["bundesamt@0"]);
   expect(parts("bundesamt", { word_list: ["bundesamt", "amt"] })).toEqual(["bundesamt@0", "amt@0"]);
 });
 
-test("what is missing or cannot be read is refused", () => {
+test("missing and unreadable files are rejected", () => {
   const without = {
     "index.analysis.filter.h.type": "hyphenation_decompounder",
     "index.analysis.filter.h.word_list": ["a"],

@@ -1,17 +1,14 @@
-/** With which combining classes the canonical decomposition of a character begins and ends (ICU's "FCD" values). */
+/** The combining classes of the first and last character of a canonical decomposition (ICU's "FCD" values). */
 import { combiningClass } from "./transforms/combining-class.ts";
 
-/** Below it no character decomposes into marks, nor is one. */
+/** Below this no character is a mark or decomposes into marks. */
 const FIRST_WITH_MARK = 0xc0;
 
-/**
- * Values of the plane that most texts use, where they are known; UNKNOWN elsewhere. Made with the first use: most
- * threads need none.
- */
+/** Cached values of the basic plane; UNKNOWN where not computed yet. Allocated on first use: most threads need none. */
 let known: Uint16Array | undefined;
 const UNKNOWN = 0xffff;
 
-/** The class that the decomposition begins with, times 256, plus the one it ends with. */
+/** The class at the start of the decomposition, times 256, plus the class at its end. */
 export function canonicalEnds(codePoint: number): number {
   if (codePoint < FIRST_WITH_MARK) return 0;
   if (codePoint > 0xffff) return computed(codePoint);

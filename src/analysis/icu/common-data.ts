@@ -1,29 +1,28 @@
 /**
- * The archive of ICU's data (`icudt67l.dat`): named entries behind a table of contents in the order of their names
- * (ICU's UDataOffsetTOC).
+ * ICU's data archive (`icudt67l.dat`): named entries after a table of contents sorted by name (ICU's UDataOffsetTOC).
  */
 import { damagedData } from "./damaged-data.ts";
 import { readDataHeader } from "./data-header.ts";
 
-/** What can be read in parts. */
+/** A file that can be read in parts. */
 export interface DataFile {
-  /** Told in errors: the name of the file without its folder. */
+  /** The file name without its folder, for errors. */
   readonly name: string;
   readonly length: number;
-  /** A copy of `length` bytes from `offset` on, which both lie within the file. */
+  /** A copy of `length` bytes from `offset` on; both must be within the file. */
   read(offset: number, length: number): Uint8Array;
 }
 
-/** Bytes that are surely enough for a header. */
+/** Bytes that always include the header. */
 const HEADER_BYTES = 1024;
 
-/** Bytes of an entry of the table: where its name and its data begin. */
+/** Bytes of a table entry: offsets of its name and its data. */
 const ENTRY_BYTES = 8;
 
-/** See the file comment. Of the file only the table is held. */
+/** An open data archive; only its table is kept in memory. */
 export class CommonData {
   readonly #file: DataFile;
-  /** Where the data of an entry begin and end, by its name below the first folder (`coll/de.res`). */
+  /** Start and end of an entry's data, by its name below the top folder (`coll/de.res`). */
   readonly #places: ReadonlyMap<string, readonly [number, number]>;
 
   constructor(file: DataFile) {
@@ -41,7 +40,7 @@ export class CommonData {
     return [...this.#places.keys()];
   }
 
-  /** The bytes of an entry with its header, read anew at each call; undefined: there is none of this name. */
+  /** The bytes of an entry with its header, read at each call; undefined when there is no such entry. */
   entry(name: string): Uint8Array | undefined {
     const place = this.#places.get(name);
     return place && this.#file.read(place[0], place[1] - place[0]);
@@ -56,7 +55,7 @@ function readPlaces(file: DataFile, base: number): Map<string, readonly [number,
   };
   const count = part(base, 4).readUInt32LE(0);
   const table = part(base + 4, count * ENTRY_BYTES);
-  // Names stand between the table and the data of the first entry.
+  // Names are between the table and the data of the first entry.
   const namesAt = 4 + count * ENTRY_BYTES;
   const namesEnd = count === 0 ? namesAt : table.readUInt32LE(4);
   const names = part(base + namesAt, namesEnd - namesAt);

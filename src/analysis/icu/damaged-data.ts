@@ -1,8 +1,7 @@
 import { RequestError } from "../../compat/errors.ts";
 
 /**
- * 400 where ICU's data are missing or damaged: nothing of the request is wrong, and what was right before is so again
- * once they are there.
+ * 400 when ICU's data are missing or damaged: the request itself is valid, and works again once the data are restored.
  */
 export class IcuDataError extends RequestError {
   constructor(reason: string) {
@@ -10,7 +9,7 @@ export class IcuDataError extends RequestError {
   }
 }
 
-/** Data of ICU that do not hold what they must, told by the name of the file or of the entry. */
+/** The error for damaged ICU data; `name` is that of the file or entry. */
 export function damagedData(name: string, why: string): IcuDataError {
   return new IcuDataError(`the ICU data [${name}] are damaged: ${why}`);
 }

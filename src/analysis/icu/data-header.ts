@@ -1,28 +1,25 @@
-/** The header that stands before all data of ICU, archives and entries alike (ICU's DataHeader and UDataInfo). */
+/** The header of all ICU data, archives and entries alike (ICU's DataHeader and UDataInfo). */
 import { damagedData } from "./damaged-data.ts";
 
-/** Both bytes that tell data of ICU, behind the size of the header. */
+/** The two bytes that identify ICU data, after the header size. */
 const MAGIC = 0x27da;
 
-/** Bytes of the part that is the same in all headers. */
+/** Bytes of the part that all headers share. */
 const FIXED_BYTES = 20;
 
-/** What a header says. */
+/** A decoded header. */
 export interface DataHeader {
-  /** Bytes of the header, behind which the data begin. */
+  /** Bytes of the header; the data follow it. */
   readonly size: number;
   /** Four letters, such as `ResB`. */
   readonly format: string;
   /** Major version of the format. */
   readonly formatVersion: number;
-  /** Version of what the data say, such as `13.0` for collation. */
+  /** Version of the content, such as `13.0` for collation. */
   readonly dataVersion: string;
 }
 
-/**
- * Reads the header of data; `name` is told in errors. Throws 400 for another format, and for data in the order of bytes
- * of other machines.
- */
+/** Decodes the header; `name` is for errors. Throws 400 for another format, and for big-endian data. */
 export function readDataHeader(name: string, bytes: Uint8Array, format: string): DataHeader {
   if (bytes.length < FIXED_BYTES + 4) throw damagedData(name, "there is no header");
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);

@@ -3,7 +3,7 @@ import { noResources } from "../analysis-resources.ts";
 import { analysisOf } from "../analyzers-of.ts";
 import { binaryText, bytesOfText } from "../../core/binary-text.ts";
 
-/** Keys of words by a filter with these settings. */
+/** Sort keys of words from a filter with these settings. */
 function keys(
   settings: Readonly<Record<string, string>>,
   text: string,
@@ -28,10 +28,7 @@ function keys(
     .map((token) => token.text);
 }
 
-/**
- * What SimpleIcuCollationTokenFilterTests of the plugin ask for: which texts are the same, and in which order others
- * come.
- */
+/** Cases of the plugin's SimpleIcuCollationTokenFilterTests: which texts are equal, and how others are ordered. */
 describe("words", () => {
   test.each([
     [{ language: "tr", strength: "primary" }, "I WİLL USE TURKİSH CASING", "ı will use turkish casıng"],
@@ -58,7 +55,7 @@ describe("words", () => {
     expect(Buffer.compare(bytesOfText(keys(settings, one)[0]!), bytesOfText(keys(settings, other)[0]!))).toBe(-1);
   });
 
-  test("by the name alone are those of the root", () => {
+  test("without settings collate like the root", () => {
     const tokens = analysisOf({
       "index.analysis.analyzer.a.tokenizer": "whitespace",
       "index.analysis.analyzer.a.filter": "icu_collation",
@@ -74,12 +71,12 @@ describe("words", () => {
 describe("rules", () => {
   const rules = "&a << ö";
 
-  test("stand in the settings, or in a file that these name", () => {
+  test("are given in the settings, or in a file that these name", () => {
     expect(keys({ rules, strength: "primary" }, "ö")).toEqual(keys({ strength: "primary" }, "a"));
     expect(keys({ rules: "rules.txt" }, "ö", { "rules.txt": rules })).toEqual(keys({ rules }, "ö"));
   });
 
-  test("that are none should have been a file, unless they stood in one", () => {
+  test("that are invalid are reported as a missing file, unless they came from one", () => {
     expect(() => keys({ rules: "rules.txt" }, "a")).toThrow("Failed to resolve collation rules location");
     expect(() => keys({ rules: "rules.txt" }, "a", { "rules.txt": "&" })).toThrow("Failed to parse collation rules");
   });

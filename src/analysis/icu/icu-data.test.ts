@@ -19,7 +19,7 @@ describe("the archive", () => {
     expect(data.bundle("coll/none.res")).toBeUndefined();
   });
 
-  test("that is damaged is refused by name", () => {
+  test("that is damaged is rejected by name", () => {
     const empty = (): unknown => new CommonData(fileOf(new Uint8Array(0)));
     expect(empty).toThrow(RequestError);
     expect(empty).toThrow("the ICU data [icudt1l.dat] are damaged: there is no header");
@@ -34,7 +34,7 @@ describe("the archive", () => {
 });
 
 describe("a bundle", () => {
-  /** What the source of the bundle says (`coll/de.txt` of ICU 67). */
+  /** Content of the bundle's source (`coll/de.txt` of ICU 67). */
   test("has tables, texts and bytes by name", () => {
     const collations = icuData().bundle("coll/de.res")?.root.get("collations");
     expect(collations).toBeInstanceOf(ResourceTable);
@@ -47,7 +47,7 @@ describe("a bundle", () => {
     expect(phonebook.get("none")).toBeUndefined();
   });
 
-  test("of a folder with a pool takes names and texts from there", () => {
+  test("in a folder with a pool takes names and texts from it", () => {
     // The German currency names share their keys in curr/pool.res.
     const currencies = icuData().bundle("curr/de.res")?.root.get("Currencies");
     if (!(currencies instanceof ResourceTable)) throw new Error("there are currencies");
@@ -56,7 +56,7 @@ describe("a bundle", () => {
     expect([...Array(euro.length).keys()].map((index) => euro.at(index))).toEqual(["€", "Euro"]);
   });
 
-  test("of all bundles can be read whole", () => {
+  test("can be read completely, for all bundles", () => {
     const data = icuData();
     let texts = 0;
     const walk = (resource: unknown): void => {
@@ -77,7 +77,7 @@ describe("a bundle", () => {
     expect(texts).toBeGreaterThan(500);
   });
 
-  test("cut anywhere is refused, or has nothing beyond its end", () => {
+  test("that is truncated anywhere is rejected, or reads nothing beyond its end", () => {
     const bytes = icuData().needed("coll/fr_CA.res");
     for (let length = 0; length < bytes.length; length += 3) {
       try {

@@ -1,7 +1,6 @@
 /**
- * Where the data of ICU come from: a newer file that the folder of the configuration holds as `icu/icudt*l.dat`, else
- * the package `icu4c-data`, which is installed by who needs it. Each thread opens the file with the first use, and
- * reads of it what is asked for.
+ * Locates ICU's data: a newer file `icu/icudt*l.dat` in the configuration folder, otherwise the optional package
+ * `icu4c-data`. Each thread opens the file on first use, and reads only what is requested.
  */
 import { fstatSync, openSync, readdirSync, readSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -11,13 +10,13 @@ import { CommonData, type DataFile } from "./common-data.ts";
 import { damagedData, IcuDataError } from "./damaged-data.ts";
 import { ResourceBundle } from "./resource-bundle.ts";
 
-/** The package that has the data. */
+/** The package with the data. */
 export const ICU_DATA_PACKAGE = "icu4c-data";
 
-/** Names of archives in the order of bytes that is read here. */
+/** Names of little-endian archives. */
 const ARCHIVE = /^icudt(\d+)l\.dat$/;
 
-/** The archive, and the bundles of it that were used on this thread. */
+/** The archive, and those of its bundles that this thread has used. */
 export class IcuData {
   readonly #archive: CommonData;
   readonly #pools = new Map<string, ResourceBundle | undefined>();
@@ -31,25 +30,25 @@ export class IcuData {
     return this.#archive.names;
   }
 
-  /** The bytes of an entry, read anew at each call; undefined: there is none of this name. */
+  /** The bytes of an entry, read at each call; undefined when there is no such entry. */
   entry(name: string): Uint8Array | undefined {
     return this.#archive.entry(name);
   }
 
-  /** As `entry`, for what all archives have; throws 400 where it is missing. */
+  /** Like `entry`, for entries that all archives have; throws 400 when one is missing. */
   needed(name: string): Uint8Array {
     const bytes = this.entry(name);
     if (!bytes) throw damagedData(this.#archive.name, `there is no [${name}]`);
     return bytes;
   }
 
-  /** A bundle of resources by the name of its entry, read anew at each call; undefined: there is none of this name. */
+  /** A resource bundle by entry name, read at each call; undefined when there is no such entry. */
   bundle(name: string): ResourceBundle | undefined {
     const bytes = this.entry(name);
     return bytes && new ResourceBundle(name, bytes, () => this.#pool(name.slice(0, name.lastIndexOf("/") + 1)));
   }
 
-  /** The bundle that holds strings and keys for the others of its folder. */
+  /** The bundle that holds strings and keys shared by its folder. */
   #pool(folder: string): ResourceBundle | undefined {
     if (!this.#pools.has(folder)) {
       const bytes = this.entry(`${folder}pool.res`);
@@ -61,13 +60,13 @@ export class IcuData {
 
 let held: IcuData | undefined;
 
-/** Under this name threads that start later find the path of the archive that wins over the package. */
+/** Environment data key under which later threads find the path of an archive that overrides the package. */
 const ARCHIVE_KEY = "wardex.icu-archive";
 
 /**
- * Takes the archive of the folder of a configuration, if there is one, on this thread and all that it starts; before
- * anything is read. A process has one: keys of another one would not sort beside them. Throws where another one was
- * taken.
+ * Uses the archive in a configuration folder, if there is one, on this thread and all threads that it starts; call
+ * before anything is read. A process can use only one: keys of different archives do not sort together. Throws when
+ * another one is in use.
  */
 export function useIcuArchiveOf(configFolder: string): void {
   const archive = icuArchiveIn(join(configFolder, "icu"));
@@ -77,7 +76,7 @@ export function useIcuArchiveOf(configFolder: string): void {
   setEnvironmentData(ARCHIVE_KEY, archive);
 }
 
-/** The path of the newest archive in a folder; undefined: there is none. */
+/** The path of the newest archive in a folder; undefined when there is none. */
 export function icuArchiveIn(folder: string): string | undefined {
   let names: string[];
   try {
@@ -89,7 +88,7 @@ export function icuArchiveIn(folder: string): string | undefined {
   return archives[0] && join(folder, archives[0]);
 }
 
-/** The data for this thread. Throws 400 with what to install where there are none, and for a damaged file. */
+/** The data for this thread. Throws 400, saying what to install, when there are none, and for a damaged file. */
 export function icuData(): IcuData {
   return (held ??= new IcuData(new CommonData(openDataFile(ownArchive() ?? packagedArchive()))));
 }

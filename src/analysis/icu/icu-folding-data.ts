@@ -1,9 +1,9 @@
 /**
- * What ICU folding changes besides NFKC_Casefold and the digits: the foldings of the withdrawn UTR #30 (Unicode data,
- * as Lucene's utr30.nrm has them), learned by asking the library for each code point.
+ * What ICU folding changes besides NFKC_Casefold and digits: the foldings of the withdrawn UTR #30 (Unicode data, as in
+ * Lucene's utr30.nrm), determined by running the library on each code point.
  */
 
-/** Code points that are dropped, in hexadecimal, after canonical decomposition. */
+/** Code points, in hexadecimal, that are dropped after canonical decomposition. */
 export const droppedMarks = `
 5e 60 b7 2b9-2d7 2de-2df 2e5-33f 342 346-34e 350-362 375 483-487 559 591-5bd 5bf 5c1-5c2 5c4-5c5 5c7 610-61a 640 64b-65f 670 6d6-6ed 711
 730-74a 7a6-7b0 7eb-7f5 7fa 816-819 81b-823 825-827 829-82d 898-89f 8c9-8d2 8e3-8fe 93c 94d 951-954 971 9bc 9cd a3c a4d abc acd afd-aff
@@ -17,7 +17,7 @@ a9c0 a9e5 aa7b-aa7d aabf-aac2 aaf6 ab5b ab6a-ab6b abec-abed fb1e fe20-fe2f 102e0
 13447-13455 16af0-16af4 16b30-16b36 16f8f-16f9f 16ff0-16ff1 1aff0-1affe 1cf00-1cf46 1d165-1d169 1d16d-1d172 1d17b-1d182 1d185-1d18b
 1d1aa-1d1ad 1d242-1d244 1e130-1e136 1e2ae 1e2ec-1e2ef 1e8d0-1e8d6 1e944-1e946 1e948-1e94a`;
 
-/** A character, \`>\`, and what is put for it; the Ogham space becomes a blank besides. */
+/** A character, \`>\`, and its replacement; in addition the Ogham space becomes a space. */
 export const foldedCharacters = `
 «>" »>" æ>ae ð>d ø>o þ>th đ>d ħ>h ı>i ĸ>q ł>l ŋ>n œ>oe ŧ>t ƀ>b ƃ>b ƅ>b ƈ>c ƌ>d ƍ>d ƒ>f ƕ>hv ƙ>k ƚ>l ƞ>n ƥ>p ƫ>t ƭ>t ƴ>y ƶ>z ƻ>2 ƽ>5 ƿ>w
 ǀ>| ǁ>|| ǃ>! ǝ>e ǥ>g ȝ>z ȡ>d ȣ>ou ȥ>z ȴ>l ȵ>n ȶ>t ȷ>j ȸ>db ȹ>qp ȼ>c ȿ>s ɀ>z ɇ>e ɉ>j ɋ>q ɍ>r ɏ>y ɐ>a ɑ>a ɒ>a ɓ>b ɔ>o ɕ>c ɖ>d ɗ>d ɘ>e ə>a

@@ -1,9 +1,9 @@
-/** The normalizations of ICU by their names, with what JavaScript has of Unicode. */
+/** ICU's normalizations by name, implemented with JavaScript's Unicode support. */
 import { illegalArgument } from "../../compat/errors.ts";
 import { readWholeSet } from "./transforms/unicode-set.ts";
 import { droppedMarks, foldedCharacters } from "./icu-folding-data.ts";
 
-/** Changes a text; for a text and for each part of it alike. */
+/** Normalizes a text; also applicable to each part of it separately. */
 export type Normalize = (text: string) => string;
 
 const ignorable = /\p{Default_Ignorable_Code_Point}/gu;
@@ -13,7 +13,7 @@ const foldings: ReadonlyMap<string, string> = new Map([
   ["ẞ", "ss"],
 ]);
 
-/** Full case folding (Unicode's C and F): without context, and Cherokee to its capitals. */
+/** Full case folding (Unicode's C and F): context-free, and Cherokee to its capitals. */
 export function caseFold(text: string): string {
   let folded = "";
   for (const character of text) {
@@ -31,7 +31,7 @@ export function caseFold(text: string): string {
 /** Unicode's toNFKC_Casefold. */
 export function nfkcCaseFold(text: string): string {
   let current = text.normalize("NFKC");
-  // Folding may make new work for the normalization, and that for the folding: at most twice.
+  // Folding may require another normalization, and that another folding: at most twice.
   for (;;) {
     const next = caseFold(current.replace(ignorable, "")).normalize("NFKC");
     if (next === current) return current;
@@ -41,7 +41,7 @@ export function nfkcCaseFold(text: string): string {
 
 let tables: { dropped: RegExp; folded: ReadonlyMap<string, string> } | undefined;
 
-/** The tables are made when they are first needed. */
+/** The tables are built on first use. */
 function foldingTables(): { dropped: RegExp; folded: ReadonlyMap<string, string> } {
   if (tables === undefined) {
     const ranges = droppedMarks.trim().replace(/[0-9a-f]+/g, "\\u{$&}");
@@ -57,7 +57,7 @@ function foldingTables(): { dropped: RegExp; folded: ReadonlyMap<string, string>
 
 const digit = /^\p{Nd}$/u;
 
-/** Lucene's ICUFoldingFilter: case, widths, accents, marks, digits and forms that differ little. */
+/** Lucene's ICUFoldingFilter: folds case, widths, accents, marks, digits and similar forms. */
 export function icuFold(text: string): string {
   const { dropped, folded } = foldingTables();
   let result = "";
@@ -74,7 +74,7 @@ function plainDigit(character: string): string {
   return String((codePoint - first) % 10);
 }
 
-/** The normalization of a `name` and a `mode`: `compose` or `decompose`. */
+/** The normalization for a `name` and a `mode`: `compose` or `decompose`. */
 export function icuNormalization(name: string, mode = "compose"): Normalize {
   if (mode !== "compose" && mode !== "decompose")
     throw illegalArgument(`Unknown mode [${mode}] in character filter, expected one of [compose, decompose]`);
@@ -91,7 +91,7 @@ export function icuNormalization(name: string, mode = "compose"): Normalize {
   }
 }
 
-/** Applies `normalize` only to the characters of a UnicodeSet such as `[^åäö]`: to each run of them by itself. */
+/** Applies `normalize` only to the characters of a UnicodeSet such as `[^åäö]`, each run of them separately. */
 export function withinUnicodeSet(normalize: Normalize, pattern: string | undefined): Normalize {
   if (pattern === undefined) return normalize;
   const set = readWholeSet(pattern);

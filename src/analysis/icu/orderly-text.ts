@@ -1,17 +1,14 @@
-/**
- * Text in which marks follow each other in their canonical order, as collation needs it (ICU's
- * FCDUTF16CollationIterator).
- */
+/** Brings marks into canonical order, as collation requires (ICU's FCDUTF16CollationIterator). */
 import { canonicalEnds } from "./canonical-ends.ts";
 
-/** The lowest character that decomposes into something that begins with a mark, or is one. */
+/** The lowest character that is a mark, or decomposes into something that begins with one. */
 const FIRST_MARK = 0x300;
 
-/** Tibetan vowels that stand for two marks: both must be seen, whatever stands before them. */
+/** Tibetan vowels that represent two marks: they are always decomposed, whatever precedes them. */
 const TIBETAN_VOWELS = 0x8182;
 const FURTHER_TIBETAN_VOWELS = 0x8184;
 
-/** The text, with those parts decomposed whose marks are not in order. */
+/** The text, with those parts decomposed whose marks are out of order. */
 export function orderlyText(text: string): string {
   let result = "";
   let copied = 0;
@@ -36,7 +33,7 @@ export function orderlyText(text: string): string {
   return copied === 0 ? text : result + text.slice(copied);
 }
 
-/** Where the characters end that begin with a mark. */
+/** End of the characters that begin with a mark. */
 function endOfMarks(text: string, from: number): number {
   let at = from;
   while (at < text.length) {

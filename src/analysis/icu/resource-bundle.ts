@@ -1,19 +1,19 @@
 /**
- * Bundles of resources (`*.res`): tables, arrays, texts, numbers and bytes by name (ICU's uresdata.h, format versions 1
- * to 3).
+ * Resource bundles (`*.res`): tables, arrays, texts, numbers and bytes by name (ICU's uresdata.h, format versions 1 to
+ * 3).
  */
 import { damagedData } from "./damaged-data.ts";
 import { readDataHeader } from "./data-header.ts";
 
-/** Another resource by its path, `/LOCALE/…`, `/ICUDATA-<folder>/…` or `<locale>/…`. */
+/** A reference to another resource by its path, `/LOCALE/…`, `/ICUDATA-<folder>/…` or `<locale>/…`. */
 export interface ResourceAlias {
   readonly alias: string;
 }
 
-/** What a bundle holds under a name or a number. */
+/** A value in a bundle. */
 export type Resource = string | number | Uint8Array | Int32Array | ResourceAlias | ResourceTable | ResourceArray;
 
-/** Kinds of a resource: the highest four bits of the word that stands for it. */
+/** Type of a resource: the highest four bits of its word. */
 const KIND = {
   string: 0,
   binary: 1,
@@ -28,17 +28,17 @@ const KIND = {
   integers: 14,
 } as const;
 
-/** Words of the second part, by their place: see ICU's URES_INDEX_*. */
+/** Indices into the words of the second part: see ICU's URES_INDEX_*. */
 const INDEX = { length: 0, keysTop: 1, attributes: 5 } as const;
 
 /** Bits of the attributes. */
 const NO_FALLBACK = 1;
 const USES_POOL = 4;
 
-/** Resources by name, in the order of the bytes of their names. */
+/** Resources by name, in byte order of their names. */
 export class ResourceTable {
   readonly #bundle: ResourceBundle;
-  /** Words that stand for the resources. */
+  /** The words of the resources. */
   readonly #words: ReadonlyMap<string, number>;
 
   constructor(bundle: ResourceBundle, words: ReadonlyMap<string, number>) {
@@ -56,7 +56,7 @@ export class ResourceTable {
   }
 }
 
-/** Resources by number. */
+/** Resources by index. */
 export class ResourceArray {
   readonly #bundle: ResourceBundle;
   readonly #words: readonly number[];
@@ -70,28 +70,28 @@ export class ResourceArray {
     return this.#words.length;
   }
 
-  /** The resource of a number below the length. */
+  /** The resource at an index below the length. */
   at(index: number): Resource {
     return this.#bundle.resource(this.#words[index]!);
   }
 }
 
-/** One bundle. Whatever is asked of it is read then. */
+/** One bundle; resources are decoded on access. */
 export class ResourceBundle {
   readonly #name: string;
-  /** What stands behind the header. */
+  /** The content after the header. */
   readonly #view: DataView;
   readonly #pool: ResourceBundle | undefined;
-  /** Where keys and texts of 16 bit begin, in bytes; keys from `#keysEnd` on are those of the pool. */
+  /** Byte offsets of the keys and of the 16-bit texts; keys from `#keysEnd` on are in the pool. */
   readonly #keysStart: number;
   readonly #keysEnd: number;
-  /** Texts below these numbers are those of the pool: by words of 28 and of 16 bit. */
+  /** Texts below these numbers are in the pool: for 28-bit and for 16-bit words. */
   readonly #poolTexts: number;
   readonly #poolTexts16: number;
-  /** Whether what the bundle does not have must not be looked for in the bundle of its parent. */
+  /** Whether missing resources must not be looked up in the parent bundle. */
   readonly noFallback: boolean;
 
-  /** `pool` gives the bundle that the folder shares. Throws 400 for bytes that are no bundle. */
+  /** `pool` returns the folder's shared bundle. Throws 400 when the bytes are not a bundle. */
   constructor(name: string, bytes: Uint8Array, pool: () => ResourceBundle | undefined) {
     this.#name = name;
     const { size, formatVersion } = readDataHeader(name, bytes, "ResB");
@@ -111,14 +111,14 @@ export class ResourceBundle {
       throw damagedData(name, "the pool bundle of its folder is missing");
   }
 
-  /** What the bundle holds, by name. */
+  /** The top-level table. */
   get root(): ResourceTable {
     const root = this.resource(this.#unsigned32(0));
     if (!(root instanceof ResourceTable)) throw damagedData(this.#name, "it has no table");
     return root;
   }
 
-  /** What a word stands for. */
+  /** Decodes the resource of a word. */
   resource(word: number): Resource {
     const offset = word & 0x0fffffff;
     const at = 4 * offset;
@@ -160,7 +160,7 @@ export class ResourceBundle {
     const count = isWide ? this.#unsigned32(start) : this.#unsigned16(start);
     const keysAt = start + (isWide ? 4 : 2);
     const valuesAt = isWide ? keysAt + 4 * count : keysAt + 2 * count;
-    // The words of a table with short keys begin at a multiple of four bytes.
+    // The words of a table with short keys are aligned to four bytes.
     const aligned = kind === KIND.table ? (valuesAt + 3) & ~3 : valuesAt;
     const values = kind === KIND.table16 ? this.#words16(aligned, count) : this.#words(aligned, count);
     for (let index = 0; index < count; index++) {
@@ -173,7 +173,7 @@ export class ResourceBundle {
   }
 
   #key(offset: number): string {
-    // A bundle without keys of its own counts those of the pool from 0.
+    // In a bundle without keys, key offsets in the pool count from 0.
     const ownEnd = this.#keysEnd > this.#keysStart ? this.#keysEnd : 0;
     return offset < ownEnd || !this.#pool ? this.#keyAt(offset) : this.#pool.#poolKey(offset - ownEnd);
   }
@@ -195,7 +195,7 @@ export class ResourceBundle {
     }
   }
 
-  /** A text among the units of 16 bit, with its length before it where it is long, else up to a 0. */
+  /** A text among the 16-bit units: preceded by its length if it is long, otherwise terminated by 0. */
   #text16(offset: number): string {
     if (this.#pool && offset < this.#poolTexts) return this.#pool.#text16(offset);
     const at = this.#keysEnd + 2 * (offset - this.#poolTexts);
@@ -220,7 +220,7 @@ export class ResourceBundle {
     return Array.from({ length: count }, (_, index) => this.#unsigned32(at + 4 * index));
   }
 
-  /** Words of 16 bit are texts, of the pool or of this bundle. */
+  /** 16-bit words are texts, in the pool or in this bundle. */
   #words16(at: number, count: number): number[] {
     this.#bytes(at, 2 * count);
     return Array.from({ length: count }, (_, index) => {

@@ -1,4 +1,4 @@
-/** A map from code points to words of 32 bit, as ICU writes it (UTrie2 with 32-bit values). */
+/** A map from code points to 32-bit words in ICU's format (UTrie2 with 32-bit values). */
 import { damagedData } from "../damaged-data.ts";
 
 /** "Tri2" as little-endian word. */
@@ -7,21 +7,21 @@ const SIGNATURE = 0x54726932;
 /** Bytes before the index. */
 const HEADER_BYTES = 16;
 
-/** The block of the index for lead surrogates as code points, behind those for what is below 0x10000. */
+/** The index block for lead surrogates as code points; it follows the blocks for code points below 0x10000. */
 const LEAD_SURROGATES = 0x10000 >> 5;
 
-/** Where the index of the first stage begins, less the entries that it leaves out for what is below 0x10000. */
+/** Start of the first-stage index, minus the omitted entries for code points below 0x10000. */
 const FIRST_STAGE = 0x840 - (0x10000 >> 11);
 
-/** See the file comment. */
+/** A read-only trie of 32-bit words by code point. */
 export class CodePointTrie {
-  /** Bytes that it was read from. */
+  /** Number of bytes read. */
   readonly byteLength: number;
   readonly #index: Uint16Array;
   readonly #data: Int32Array;
   readonly #highStart: number;
 
-  /** Reads a trie from the beginning of `bytes`; `name` is told in errors. */
+  /** Reads a trie from the start of `bytes`; `name` is for errors. */
   constructor(name: string, bytes: Uint8Array) {
     if (bytes.length < HEADER_BYTES) throw damagedData(name, "it ends within a trie");
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -47,7 +47,7 @@ export class CodePointTrie {
     if (codePoint < 0xd800 || (codePoint > 0xdbff && codePoint <= 0xffff))
       return (index[codePoint >> 5]! << 2) + (codePoint & 0x1f);
     if (codePoint <= 0xffff) return (index[LEAD_SURROGATES + ((codePoint - 0xd800) >> 5)]! << 2) + (codePoint & 0x1f);
-    // All beyond the last range share the last words.
+    // Everything beyond the last range shares the last words.
     if (codePoint >= this.#highStart) return this.#data.length - 4;
     const second = index[FIRST_STAGE + (codePoint >> 11)]! + ((codePoint >> 5) & 0x3f);
     return (index[second]! << 2) + (codePoint & 0x1f);

@@ -1,5 +1,5 @@
 /**
- * What a collation maps characters to: that of the root (`coll/ucadata.icu`), or what a language changes of it (ICU's
+ * The mappings of a collation: those of the root (`coll/ucadata.icu`), or a language's changes to it (ICU's
  * CollationDataReader).
  */
 import { damagedData } from "../damaged-data.ts";
@@ -7,53 +7,54 @@ import { readDataHeader } from "../data-header.ts";
 import { CodePointTrie } from "./code-point-trie.ts";
 
 /**
- * Mappings. Words are ICU's "CE32": an element in short form, or with a low byte from 0xc0 on what else is to be done.
+ * Mappings from characters to ICU's "CE32" words: a collation element in short form or, with a low byte of 0xc0 or
+ * more, an instruction.
  */
 export interface CollationMappings {
-  /** The mappings that hold where these have none; undefined: these are those of the root. */
+  /** Mappings to fall back to; undefined for those of the root. */
   readonly base: CollationMappings | undefined;
   readonly trie: { get(codePoint: number): number };
-  /** Words that others point to; the first is that of U+0000. */
+  /** Words that others refer to; the first is that of U+0000. */
   readonly words: Int32Array;
-  /** Elements that words point to: their higher and their lower half. */
+  /** Collation elements that words refer to: upper and lower halves. */
   readonly primaries: Uint32Array;
   readonly lowers: Uint32Array;
-  /** Words and tries of what may stand before or behind a character. */
+  /** Words and tries for contexts before or after a character. */
   readonly contexts: Uint16Array;
-  /** Words of the letters that Hangul syllables are made of: 19 first, 21 middle, 27 last ones. */
+  /** Words of the letters that Hangul syllables consist of: 19 leading, 21 vowels, 27 trailing. */
   readonly jamo: Int32Array;
-  /** The first byte of the weights of numbers, in the highest byte. */
+  /** The lead byte of the weights of numbers, in the highest byte. */
   readonly numericPrimary: number;
-  /** Which first bytes of weights are left out where they repeat. */
+  /** Lead bytes of weights that are omitted when they repeat. */
   readonly compressible: Uint8Array;
   readonly scripts: ScriptOrder;
-  /** The elements of the root in order, to find the room between them. */
+  /** The root's collation elements in order, to find room between them. */
   readonly rootElements: Uint32Array;
 }
 
-/** Which weights belong to which script or group. */
+/** The ranges of weights of scripts and groups. */
 export interface ScriptOrder {
   readonly count: number;
-  /** By number of the script, then by number of the group: a place among `starts`; 0: there is none. */
+  /** By script number, then by group number: an index into `starts`; 0: none. */
   readonly places: Uint16Array;
-  /** The higher 16 bits of the first weight of each range, with the end of the last. */
+  /** The upper 16 bits of the first weight of each range, plus the end of the last. */
   readonly starts: Uint16Array;
 }
 
-/** What data say of the settings. */
+/** Default settings in the data. */
 export interface CollationDefaults {
   /** ICU's CollationSettings.options. */
   readonly options: number;
-  /** Scripts and groups that are moved; empty: none. */
+  /** Scripts and groups to reorder; empty: none. */
   readonly reorderCodes: readonly number[];
 }
 
-/** Mappings with settings, as one entry of the data holds them. */
+/** Mappings with settings: the content of one data entry. */
 export interface CollationContents extends CollationDefaults {
   readonly mappings: CollationMappings;
 }
 
-/** Places of the numbers that data begin with: two of them, then where parts begin. */
+/** Indices into the numbers at the start of the data: two numbers, then the offsets of the parts. */
 const INDEX = {
   options: 1,
   jamo: 4,
@@ -69,16 +70,16 @@ const INDEX = {
 
 const JAMO_COUNT = 19 + 21 + 27;
 
-/** Further groups behind the scripts. */
+/** Reserved groups after the scripts. */
 const GROUPS = 16;
 
-/** Reads an entry. `base` are the mappings of the root; undefined: these are they. Throws 400 for damaged data. */
+/** Reads an entry. `base` are the root's mappings; undefined when reading the root. Throws 400 for damaged data. */
 export function readCollation(name: string, bytes: Uint8Array, base: CollationMappings | undefined): CollationContents {
   const { size, formatVersion } = readDataHeader(name, bytes, "UCol");
   if (formatVersion !== 5) throw damagedData(name, `it has version [${formatVersion}] of the format`);
   const parts = new CollationParts(name, bytes.subarray(size));
   const options = parts.index(INDEX.options) & 0xffff;
-  // The first word with upper bits begins the ranges, which follow from the codes.
+  // The ranges begin at the first word with upper bits; they follow from the codes.
   const codes = [...parts.words(INDEX.reorderCodes)];
   const rangesAt = codes.findIndex((code) => (code & 0xffff0000) !== 0);
   const reorderCodes = rangesAt < 0 ? codes : codes.slice(0, rangesAt);
@@ -122,7 +123,7 @@ function readScripts(name: string, units: Uint16Array): ScriptOrder {
   return { count, places, starts };
 }
 
-/** The parts that an entry is made of. */
+/** The parts of an entry. */
 class CollationParts {
   readonly #name: string;
   readonly #bytes: Uint8Array;
@@ -136,12 +137,12 @@ class CollationParts {
     this.#index = new Int32Array(bytes.slice(0, 4 * count).buffer);
   }
 
-  /** A number; -1 where there are not so many. */
+  /** A number; -1 beyond the last. */
   index(index: number): number {
     return this.#index[index] ?? -1;
   }
 
-  /** Bytes of a part. */
+  /** Length of a part in bytes. */
   length(part: number): number {
     return this.index(part + 1) < 0 ? 0 : this.index(part + 1) - this.index(part);
   }

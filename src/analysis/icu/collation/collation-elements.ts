@@ -1,4 +1,6 @@
-/** Text in, collation elements out (ICU's CollationIterator, forwards). One object is used for all texts. */
+/**
+ * Iterates the collation elements of a text (ICU's CollationIterator, forwards). One object is reused for all texts.
+ */
 import { assert } from "../../../core/assert.ts";
 import type { CollationMappings } from "./collation-data.ts";
 import { ElementBuffer, NO_ELEMENT_LOWER, NO_ELEMENT_PRIMARY } from "./element-buffer.ts";
@@ -7,16 +9,16 @@ import { FALLBACK, SPECIAL, TAG } from "./mapping-words.ts";
 import { addNumber } from "./numeric-elements.ts";
 import { END, TextCursor } from "./text-cursor.ts";
 
-/** The word of characters without mappings. */
+/** The word of characters without a mapping. */
 const UNASSIGNED = -1;
 
 const HANGUL_START = 0xac00;
 const MIDDLE_LETTERS = 21;
 const LAST_LETTERS = 28;
 
-/** See the file comment. */
+/** An iterator of collation elements. */
 export class CollationElements {
-  /** The current element. After the last one comes the one that ends all levels. */
+  /** The current element. The last one is followed by an element that ends all levels. */
   primary = 0;
   lower = 0;
   readonly #mappings: CollationMappings;
@@ -32,7 +34,7 @@ export class CollationElements {
     this.#isNumeric = isNumeric;
   }
 
-  /** Begins with a text; what stands before `from` is looked at only. */
+  /** Starts a text at `from`; preceding text serves only as context. */
   begin(text: string, from = 0): void {
     this.#cursor.begin(text, from);
     this.#buffer.count = 0;
@@ -40,7 +42,7 @@ export class CollationElements {
     this.#contractions.skipped.clear();
   }
 
-  /** Goes on to the next element. */
+  /** Moves to the next element. */
   next(): void {
     const buffer = this.#buffer;
     if (this.#taken === buffer.count) {
@@ -52,7 +54,7 @@ export class CollationElements {
     this.lower = buffer.lowers[this.#taken++]!;
   }
 
-  /** Reads a character; true: it has one element, which is the current one, else its elements are in the buffer. */
+  /** Reads a character; true: it has a single element, now current; otherwise its elements are in the buffer. */
   #read(): boolean {
     const codePoint = this.#cursor.next();
     if (codePoint === END) {
@@ -76,7 +78,7 @@ export class CollationElements {
     return false;
   }
 
-  /** Adds the elements of a word. `codePoint` is that of the character, -1 within a Hangul syllable. */
+  /** Adds the elements of a word. `codePoint` is the character, or -1 within a Hangul syllable. */
   #add(mappings: CollationMappings, codePoint: number, first: number): void {
     const buffer = this.#buffer;
     let word = first;
@@ -158,7 +160,7 @@ export class CollationElements {
     skipped.clear();
   }
 
-  /** Adds the elements of a number, whose first digit has been read. */
+  /** Adds the elements of a number whose first digit was read. */
   #addNumber(first: number): void {
     let word = first;
     let count = 0;

@@ -1,15 +1,13 @@
-/**
- * Sort keys: bytes that compare as the texts do, level after level (ICU's CollationKeys.writeSortKeyUpToQuaternary).
- */
+/** Sort keys: bytes that compare like the texts, level by level (ICU's CollationKeys.writeSortKeyUpToQuaternary). */
 import type { CollationElements } from "./collation-elements.ts";
 import type { CollationSettings } from "./collation-settings.ts";
 import { CommonWeights, KeyLevel } from "./key-level.ts";
 
-/** Bytes with a meaning on all levels. */
+/** Bytes with a special meaning on all levels. */
 export const LEVEL_SEPARATOR = 1;
 const MERGE_SEPARATOR = 2;
 
-/** Before and behind the further bytes of weights whose first byte is not repeated. */
+/** Bytes that end a run of weights with an omitted lead byte, before a lower or a higher weight. */
 const COMPRESSION_LOW = 3;
 const COMPRESSION_HIGH = 0xff;
 
@@ -17,22 +15,22 @@ const COMPRESSION_HIGH = 0xff;
 const END_PRIMARY = 1;
 const MERGE_PRIMARY = 0x02000000;
 
-/** The weight of most characters below the primary level, and that of the end of the text. */
+/** The most common weight below the primary level, and the weight of the end of the text. */
 const COMMON = 0x0500;
 const END_WEIGHT = 0x0100;
 
-/** Bits of the lower half of an element. */
+/** Masks for the lower half of an element. */
 const TERTIARY = 0x3f3f;
 const CASE_AND_TERTIARY = 0xff3f;
 const CASE_AND_QUATERNARY = 0xc0;
 
-/** Shifted weights stay below the common ones of the fourth level. */
+/** Shifted weights are below the common weight of the fourth level. */
 const HIGHEST_SHIFTED = 0x1b;
 
-/** How the third level treats case. */
+/** How the tertiary level treats case. */
 type Tertiaries = "plain" | "lower" | "upper";
 
-/** Writes keys by one collation. What it needs is allocated once. */
+/** Writes the keys of one collation. Its buffers are allocated once. */
 export class SortKeyWriter {
   /** The key. */
   readonly key = new KeyLevel();
@@ -52,7 +50,7 @@ export class SortKeyWriter {
   readonly #commonCases: CommonWeights;
   readonly #commonTertiaries: CommonWeights;
   readonly #commonQuaternaries = new CommonWeights(0x1c, 0x8c, 0xfc, 0x71);
-  /** The last compressible primary weight; 0: none. */
+  /** The previous compressible primary weight; 0: none. */
   #primaryBefore = 0;
   #secondaryBefore = 0;
   #segmentStart = 0;
@@ -64,7 +62,7 @@ export class SortKeyWriter {
     this.#hasSecondaries = strength !== "primary";
     this.#hasTertiaries = this.#hasSecondaries && strength !== "secondary";
     this.#hasQuaternaries = this.#hasTertiaries && strength !== "tertiary";
-    // Where case has a level of its own, the third one is without it.
+    // With a separate case level, the tertiary level omits case.
     this.#tertiaryKind = hasCaseLevel || caseFirst === "off" ? "plain" : caseFirst;
     this.#tertiaryMask = this.#tertiaryKind === "plain" ? TERTIARY : CASE_AND_TERTIARY;
     this.#variableLimit = settings.isShifted ? settings.variableTop + 1 : 0;
@@ -77,7 +75,7 @@ export class SortKeyWriter {
           : new CommonWeights(0x85, 0xa5, 0xc5, 0x21);
   }
 
-  /** Writes the key of the text that the elements were begun with, without an end. */
+  /** Writes the key, without its end, of the text that the elements were started with. */
   write(elements: CollationElements): void {
     this.#reset();
     const { hasCaseLevel } = this.#settings;
@@ -116,13 +114,10 @@ export class SortKeyWriter {
     return primary < this.#variableLimit && primary > MERGE_PRIMARY;
   }
 
-  /**
-   * Moves variable elements to the fourth level, up to the next one that is neither variable nor without a primary
-   * weight.
-   */
+  /** Moves variable elements to the fourth level, up to the next element with a non-variable primary weight. */
   #shift(elements: CollationElements): void {
     const { reordering } = this.#settings;
-    // Shifted weights are lower than the common one.
+    // Shifted weights are below the common weight.
     this.#commonQuaternaries.flush(this.#quaternaries, true);
     do {
       if (this.#hasQuaternaries) {
@@ -169,7 +164,7 @@ export class SortKeyWriter {
     }
     this.#commonSecondaries.flushReversed(level, this.#secondaryBefore < COMMON);
     if (primary > 0 && primary <= MERGE_PRIMARY) {
-      // Segments between U+FFFE are compared from their ends.
+      // Segments between U+FFFE are compared backwards.
       level.reverse(this.#segmentStart);
       level.push(primary === END_PRIMARY ? LEVEL_SEPARATOR : MERGE_SEPARATOR);
       this.#secondaryBefore = 0;
@@ -191,13 +186,13 @@ export class SortKeyWriter {
       return;
     }
     const level = this.#cases;
-    // Nibbles: 1 is the separator as it is.
+    // Nibbles: 1 is the separator.
     if (this.#settings.caseFirst === "upper") {
       common.flush(level, true, 4);
       level.push(isEnd ? weight : (3 - (weight >>> 6)) << 4);
       return;
     }
-    // A level of nothing but common weights stays empty.
+    // A level with only common weights stays empty.
     if (!isEnd || level.length > 0) common.flush(level, isEnd, 4);
     level.push(isEnd ? weight : (13 + (weight >>> 6)) << 4);
   }
@@ -209,7 +204,7 @@ export class SortKeyWriter {
     if (weight === COMMON) {
       common.count++;
     } else if (this.#tertiaryKind !== "upper") {
-      // What is above the common weight makes room for rows of it.
+      // Weights above the common one leave room for runs of common weights.
       const distance = this.#tertiaryKind === "plain" ? 0xc000 : 0x4000;
       common.flush(level, weight < COMMON);
       level.pushWeight16(weight > COMMON ? weight + distance : weight);
@@ -226,7 +221,7 @@ export class SortKeyWriter {
     if ((weight & CASE_AND_QUATERNARY) === 0 && weight > END_WEIGHT) {
       common.count++;
     } else if (weight === END_WEIGHT) {
-      // A level of nothing but common weights stays empty, where none is shifted.
+      // A level with only common weights stays empty, unless some are shifted.
       if (this.#settings.isShifted || level.length > 0) common.flush(level, true);
       level.push(LEVEL_SEPARATOR);
     } else {
@@ -255,7 +250,7 @@ export class SortKeyWriter {
     }
   }
 
-  /** Two nibbles of the level of case are one byte. */
+  /** Two nibbles of the case level form one byte. */
   #appendCases(): void {
     const { bytes, length } = this.#cases;
     for (let index = 0; index < length - 1; index += 2) {
@@ -265,7 +260,7 @@ export class SortKeyWriter {
   }
 }
 
-/** A third weight with case where upper case comes first; those of marks alone keep theirs. */
+/** The tertiary weight with case when upper case sorts first; marks keep their weight. */
 function upperFirst(weight: number, hasSecondary: boolean): number {
   if (weight <= END_WEIGHT) return weight;
   if (!hasSecondary) return weight + 0x4000;
