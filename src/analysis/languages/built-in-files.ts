@@ -1,6 +1,4 @@
-/**
- * The files below the folder of the configuration that analyzers and filters read without being told to by settings.
- */
+/** Files below the configuration folder that analyzers and filters read without a setting. */
 import { stempelTablePath } from "./polish/stempel.ts";
 import { ukrainianDictionaryPaths } from "./ukrainian/morfologik.ts";
 

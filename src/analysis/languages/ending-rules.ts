@@ -1,6 +1,6 @@
-/** Rules that replace the ending of a word: the form in which stemming algorithms are published. */
+/** Rules that replace the ending of a word, the form in which stemming algorithms are published. */
 
-/** Answers the stem of a word; the word itself when no rule fits. */
+/** Returns the stem of a word; the word itself when no rule matches. */
 export type Stem = (word: string) => string;
 
 interface EndingRule {
@@ -10,8 +10,8 @@ interface EndingRule {
 }
 
 /**
- * One step of an algorithm as a table. `6: ous ies>y` reads: of words longer than 6 UTF-16 units take `ous` off, and
- * put `y` for `ies`. The first rule that fits is the only one applied, in the order in which they are written.
+ * One step of an algorithm as a table. `6: ous ies>y` means: in words longer than 6 UTF-16 units, remove `ous`, and
+ * replace `ies` by `y`. Only the first matching rule is applied, in the given order.
  */
 export function endings(table: string): Stem {
   const rulesByLast = new Map<number, EndingRule[]>();
@@ -44,15 +44,12 @@ export function endsInOne(list: string): (word: string) => boolean {
   return (word) => step(word) !== word;
 }
 
-/** A set of words written with spaces between them. */
+/** A set of words separated by spaces. */
 export function wordSet(list: string): ReadonlySet<string> {
   return new Set(list.split(/\s+/).filter((word) => word !== ""));
 }
 
-/**
- * Puts the texts of `units` for those units: `äàáâ>a ß>ss` says which; what stands before `>` is a list of single
- * units.
- */
+/** Replaces single units: in `äàáâ>a ß>ss`, each unit before `>` is replaced by the text after it. */
 export function unitMap(table: string): Stem {
   const map = new Map<string, string>();
   for (const part of table.split(/\s+/)) {

@@ -1,6 +1,6 @@
 /**
- * What is made of large files: analyzers of many indices use the same, so it is made once while anyone on the thread
- * holds it.
+ * A cache of values built from large files: analyzers of many indices share them, so each is built once per thread
+ * while anyone holds it.
  */
 
 interface Held<Made> {
@@ -9,8 +9,8 @@ interface Held<Made> {
 }
 
 /**
- * Makes something of the bytes of files, or answers what was made of the same before. Whoever uses it holds the whole
- * answer.
+ * Builds a value from the bytes of files, or returns the one built before from equal bytes. Callers must hold the whole
+ * result.
  */
 export function heldByBytes<Files extends readonly Uint8Array[], Made>(
   make: (...files: Files) => Made,

@@ -1,5 +1,5 @@
 /**
- * Reads what Java's DataOutput has written: big-endian numbers, and texts behind their length. Throws an Error where
+ * Reads the format of Java's DataOutput: big-endian numbers, and texts preceded by their length. Throws an Error when
  * the data end too early.
  */
 
@@ -26,7 +26,7 @@ export class JavaDataReader {
     return this.#view.getInt32(this.#take(4));
   }
 
-  /** A number of things of which each takes at least so many bytes. */
+  /** A count of items that take at least `bytesOfOne` bytes each. */
   count(bytesOfOne: number): number {
     const count = this.integer();
     if (count < 0 || count * bytesOfOne > this.#bytes.length - this.#at)
@@ -34,7 +34,7 @@ export class JavaDataReader {
     return count;
   }
 
-  /** A text in Java's modified UTF-8: each UTF-16 unit by itself, of one to three bytes. */
+  /** A text in Java's modified UTF-8: each UTF-16 unit separately, in one to three bytes. */
   text(): string {
     const length = this.character();
     const start = this.#take(length);

@@ -1,6 +1,6 @@
 /**
- * Analyzers, stemmers and normalizations of languages against a real server: set WARDEX_ANALYSIS_ORACLE to the address
- * of an OpenSearch.
+ * Compares analyzers, stemmers and normalizations of languages with a real server: set WARDEX_ANALYSIS_ORACLE to the
+ * address of an OpenSearch.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Token } from "../analyzer.ts";
@@ -10,7 +10,7 @@ import { declaration, declarations, names } from "../../testing/analysis/languag
 const oracle = process.env["WARDEX_ANALYSIS_ORACLE"];
 const index = "wardex-languages-oracle";
 
-/** Analyzers and the languages whose texts they get. */
+/** Analyzers, and the languages of the texts for each. */
 const languageOf: Readonly<Record<string, string>> = {
   arabic: "ar",
   armenian: "hy",
@@ -51,7 +51,7 @@ const languageOf: Readonly<Record<string, string>> = {
   turkish: "tr",
 };
 
-/** Filters behind the standard tokenizer and lower case, and their languages. */
+/** Filters after the standard tokenizer and lower case, with their languages. */
 const filters: readonly (readonly [filter: Readonly<Record<string, string>>, language: string])[] = [
   ...(
     "light_english:en minimal_english:en possessive_english:en porter2:en light_finnish:fi light_french:fr minimal_french:fr french:fr " +
@@ -76,8 +76,8 @@ const filters: readonly (readonly [filter: Readonly<Record<string, string>>, lan
 ];
 
 /**
- * Where the server is newer than Elasticsearch 8.19 (Lucene 10.5, not 9.12) or has another dictionary, and what share
- * of the texts may differ. Ours were compared with Lucene 9.12 itself (recorded-tokens-testing.ts has samples).
+ * Where the server is newer than Elasticsearch 8.19 (Lucene 10.5, not 9.12) or has another dictionary: the share of
+ * texts that may differ. Ours were compared with Lucene 9.12 itself (recorded-tokens-testing.ts has samples).
  */
 const reasons: Readonly<Record<string, readonly [share: number, reason: string]>> = {
   estonian: [0.2, "Lucene 10 has a newer Estonian stemmer"],
@@ -106,7 +106,7 @@ async function ask(method: string, path: string, body?: object): Promise<unknown
   return (await fetch(`${oracle}/${path}`, init)).json();
 }
 
-/** Tokens as text, offsets in their text, type and distance from the first token's position. */
+/** Tokens as text, offsets within their own text, type, and position relative to the first token. */
 function lineOf(tokens: readonly Token[]): string {
   const first = tokens[0]?.position ?? 0;
   return tokens
@@ -114,9 +114,7 @@ function lineOf(tokens: readonly Token[]): string {
     .join(" | ");
 }
 
-/**
- * The server's tokens of each text, told apart by offsets: those of a text begin behind the text before and one more.
- */
+/** The server's tokens per text, separated by offsets: those of a text start one after the end of the previous text. */
 async function theirs(request: object, texts: readonly string[]): Promise<string[]> {
   const answer = (await ask("POST", `${index}/_analyze`, { ...request, text: texts })) as { tokens?: TheirToken[] };
   if (!answer.tokens) throw new Error(JSON.stringify(answer));
@@ -142,11 +140,11 @@ async function theirs(request: object, texts: readonly string[]): Promise<string
   return lines;
 }
 
-/** Texts that are analysed in one request. */
+/** Texts per request. */
 const CHUNK = 400;
 const counted = { pairs: 0, different: 0 };
 
-/** Compares every text; answers those that differ. */
+/** Compares every text; returns those that differ. */
 async function differences(
   title: string,
   request: object,
@@ -174,7 +172,7 @@ function check(title: string, different: readonly string[], count: number): void
   if (different.length > count * share) expect(different.slice(0, 3).join("\n")).toBe("");
 }
 
-describe.skipIf(!oracle)("languages, against a real server", () => {
+describe.skipIf(!oracle)("languages, compared with a real server", () => {
   let common: readonly string[] = [];
   beforeAll(async () => {
     common = declarations();

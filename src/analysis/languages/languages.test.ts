@@ -4,7 +4,7 @@ import { analysisOf, builtInAnalysis } from "../analyzers-of.ts";
 import { languageAnalyzers } from "../language-components.ts";
 import { recordedTokens } from "../../testing/analysis/recorded-tokens.ts";
 
-/** They have tests of their own: their dictionaries are large, or not there. */
+/** These have separate tests: their dictionaries are large or optional. */
 const needDictionaries = new Set(["kuromoji", "kuromoji_completion", "polish", "ukrainian"]);
 
 function tokensOf(analyzer: string, text: string): string {
@@ -24,11 +24,11 @@ function filtered(filter: Record<string, string | readonly string[]>, text: stri
 }
 
 describe("language analyzers", () => {
-  test.each(recordedTokens)("%s makes the tokens of Lucene", (analyzer, text, tokens) => {
+  test.each(recordedTokens)("%s gives the tokens of Lucene", (analyzer, text, tokens) => {
     expect(tokensOf(analyzer, text)).toBe(tokens);
   });
 
-  test("take stop words, and words that are not stemmed", () => {
+  test("accept stop words and words that are not stemmed", () => {
     const analysis = analysisOf({
       "index.analysis.analyzer.own.type": "english",
       "index.analysis.analyzer.own.stopwords": ["dogs", "_french_"],
@@ -45,7 +45,7 @@ describe("language analyzers", () => {
     expect(texts("none", "avec les chats")).toEqual(["avec", "les", "chat"]);
   });
 
-  test("answer any text with tokens that lie in it, in order", () => {
+  test("give tokens within any text, in order", () => {
     const text = fc.string({ unit: "binary", maxLength: 40 });
     const light = languageAnalyzers.filter(({ name }) => !needDictionaries.has(name));
     fc.assert(
@@ -62,7 +62,7 @@ describe("language analyzers", () => {
   });
 });
 
-test("what is indexed are the tokens, by any analyzer and for words that come again", () => {
+test("indexing gives the same tokens, for any analyzer and for repeated words", () => {
   const word = fc.constantFrom(
     "The",
     "running",
@@ -104,7 +104,7 @@ test("what is indexed are the tokens, by any analyzer and for words that come ag
   );
 });
 
-test("words beyond what is remembered are stemmed too", () => {
+test("words beyond the memo's capacity are stemmed too", () => {
   const seen: string[] = [];
   const target = {
     addTerm: (_field: number, bytes: Uint8Array, from: number, to: number) =>
@@ -116,7 +116,7 @@ test("words beyond what is remembered are stemmed too", () => {
 });
 
 describe("stemmers by name", () => {
-  // Words and stems of the publications of the algorithms and of Lucene's tests.
+  // Words and stems from the publications of the algorithms and from Lucene's tests.
   test.each([
     ["english", "caresses ponies relational vietnamization conditional feed", "caress poni relat vietnam condit feed"],
     ["porter2", "generously skies dying 'news proceed", "generous sky die new proceed"],
@@ -145,14 +145,14 @@ describe("stemmers by name", () => {
     expect(filtered({ type: "stemmer", language }, words)).toBe(stems);
   });
 
-  test("a name that is none is refused as in Lucene", () => {
+  test("an unknown name is rejected as in Lucene", () => {
     expect(() => filtered({ type: "stemmer", language: "foo" }, "a")).toThrow("Invalid stemmer class specified: Foo");
     expect(() => filtered({ type: "snowball", language: "__proto__" }, "a")).toThrow(
       "Invalid stemmer class specified: __proto__",
     );
   });
 
-  test("words that are marked are left alone", () => {
+  test("words marked as keywords are unchanged", () => {
     const chain = builtInAnalysis.chain({
       charFilters: [],
       tokenizer: "whitespace",
@@ -189,7 +189,7 @@ describe("normalizations", () => {
   });
 });
 
-test("words of Thai are found without spaces, and what is no word is dropped", () => {
+test("Thai words are found without spaces, and everything else is dropped", () => {
   const tokens = builtInAnalysis.analyzer("thai")!.tokens("การที่ได้ต้อง, ๑๒");
   expect(tokens.map((token) => `${token.text} ${token.position} ${token.startOffset}-${token.endOffset}`)).toEqual([
     "12 4 15-17",
@@ -201,7 +201,7 @@ test("words of Thai are found without spaces, and what is no word is dropped", (
   expect(words.map((token) => token.text)).toEqual(["การ", "ที่", "ได้", "ต้อง", "แสดง", "ว่า", "งาน", "ดี"]);
 });
 
-test("pairs of ideographs, with single ones when they are asked for", () => {
+test("bigrams of ideographs, with unigrams on request", () => {
   const chain = (filter: Record<string, string | readonly string[]>) =>
     builtInAnalysis
       .chain({ charFilters: [], tokenizer: "standard", tokenFilters: [filter] })

@@ -1,10 +1,10 @@
-/** Letters with accents as the plain letters that several stemmers put for them. */
+/** Replaces accented letters by plain ones, as several stemmers do. */
 import { unitMap } from "./ending-rules.ts";
 
-/** Vowels with grave, acute, circumflex and diaeresis without them: Spanish and Italian stemmers. */
+/** Removes grave, acute, circumflex and diaeresis from vowels: Spanish and Italian stemmers. */
 export const plainVowels = unitMap("àáâä>a èéêë>e ìíîï>i òóôö>o ùúûü>u");
 
-/** Leaves one of several equal letters that follow each other, of those that `letters` takes. */
+/** Collapses repeated letters, of those that match `letters`. */
 export function dropRepeated(word: string, letters: RegExp): string {
   let result = word.charAt(0);
   let last = result;

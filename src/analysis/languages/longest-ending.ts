@@ -1,10 +1,8 @@
-/**
- * Groups of endings of which a word's longest counts, whatever its group then asks for: Snowball's `among`, backwards.
- */
+/** Groups of endings, of which the longest match in any group counts: Snowball's `among`, backwards. */
 
 /** The longest ending of a word. */
 export interface FoundEnding {
-  /** The group in whose list it stands. */
+  /** The group that lists it. */
   readonly group: string;
   /** Where it begins. */
   readonly at: number;
@@ -24,7 +22,7 @@ export class LongestEnding {
     }
   }
 
-  /** The longest ending of `word` that does not begin before `from`. */
+  /** The longest ending of `word` that begins at or after `from`. */
   find(word: string, from = 0): FoundEnding | undefined {
     for (let at = Math.max(from, word.length - this.#longest); at < word.length; at++) {
       const group = this.#groups.get(word.slice(at));
@@ -34,7 +32,10 @@ export class LongestEnding {
   }
 }
 
-/** Where the two regions of a word begin: behind the first consonant after a vowel, and the same from there. */
+/**
+ * Starts of the regions R1 and R2 of a word: after the first consonant that follows a vowel, and the same again from
+ * there.
+ */
 export function regionsOf(word: string, vowelThenOther: RegExp): { r1: number; r2: number } {
   const r1 = regionFrom(word, 0, vowelThenOther);
   return { r1, r2: regionFrom(word, r1, vowelThenOther) };

@@ -1,14 +1,14 @@
 /**
- * Numbers in words and digits as one number: Lucene's KoreanNumberFilter and JapaneseNumberFilter, which differ in
- * their words.
+ * Converts numbers in words and digits to one number: Lucene's KoreanNumberFilter and JapaneseNumberFilter, which
+ * differ only in their words.
  */
 import type { Token } from "../analyzer.ts";
 import type { TokenFilter, TokenList } from "../token-list.ts";
 
-/** The signs for numbers of a language. */
+/** The numerals of a language. */
 export interface NumberWords {
   readonly digits: ReadonlyMap<string, number>;
-  /** Powers of ten: up to 3 they multiply the number before them, from 4 on all before them. */
+  /** Powers of ten: up to 3 they multiply the preceding number, from 4 on everything before them. */
   readonly powers: ReadonlyMap<string, number>;
 }
 
@@ -37,7 +37,7 @@ function product(one: Decimal | undefined, other: Decimal | undefined): Decimal 
   return { unscaled: one.unscaled * other.unscaled, scale: one.scale + other.scale };
 }
 
-/** Without zeros at its end. */
+/** Without trailing zeros. */
 function plainText({ unscaled, scale }: Decimal): string {
   const digits = unscaled.toString().padStart(scale + 1, "0");
   const fraction = scale === 0 ? "" : digits.slice(-scale).replace(/0+$/, "");
@@ -45,7 +45,7 @@ function plainText({ unscaled, scale }: Decimal): string {
   return fraction === "" ? whole : `${whole}.${fraction}`;
 }
 
-/** The number that a text of signs means, written in digits; the text itself when it means none. */
+/** The number that a text of numerals denotes, in digits; the text itself when it denotes none. */
 export function numberOf(text: string, words: NumberWords): string {
   let at = 0;
 
@@ -73,7 +73,7 @@ export function numberOf(text: string, words: NumberWords): string {
     return { unscaled: 10n ** BigInt(exponent), scale: 0 };
   };
 
-  /** Adds up pairs of a number and a power, as long as there are any. */
+  /** Adds up pairs of a number and a power while there are any. */
   const added = (pair: () => Decimal | undefined | "none"): Decimal | undefined | "none" => {
     let total: Decimal | undefined;
     for (;;) {
@@ -104,8 +104,8 @@ export function numberFilter(words: NumberWords): TokenFilter {
 }
 
 /**
- * One run over the tokens of a text. Positions go on by increments: a joined number takes that of the token behind it,
- * as in Lucene.
+ * Processes the tokens of a text. Positions advance by increments: a joined number takes the increment of the token
+ * after it, as in Lucene.
  */
 class NumberJoiner {
   readonly #list: TokenList;
@@ -114,7 +114,7 @@ class NumberJoiner {
   readonly #isBetween: (text: string) => boolean;
   readonly #tokens: Token[] = [];
   #position = -1;
-  /** What was read of a number. Stays when a number is given up. */
+  /** The numerals read so far; kept when a number is abandoned. */
   #numeral = "";
 
   constructor(
@@ -148,7 +148,7 @@ class NumberJoiner {
       const next = this.#endOfNumber(index);
       const behind = tokens[next];
       if (behind !== undefined && this.#increment(next) === 0) {
-        // A compound begins before the number is at its end: the number is not joined.
+        // A compound begins before the end of the number: the number is not joined.
         this.#tell(token, this.#increment(index));
         skipped = behind.positionLength - 1;
         this.#tell(behind, 0);
@@ -163,7 +163,7 @@ class NumberJoiner {
         { ...shape, text, startOffset: token.startOffset, endOffset: last.endOffset },
         behind ? this.#increment(next) : this.#lastIncrement(),
       );
-      // What stands behind a number is told as it is, even if it begins another.
+      // The token after a number is output unchanged, even if it begins another.
       if (behind !== undefined) this.#tell(behind, this.#increment(next));
       index = behind === undefined ? next : next + 1;
     }
@@ -171,7 +171,7 @@ class NumberJoiner {
     return { tokens: this.#tokens, nextPosition: this.#position + nextPosition - last, endOffset };
   }
 
-  /** Reads on from a numeral; answers the index behind the number. */
+  /** Continues from a numeral; returns the index after the number. */
   #endOfNumber(from: number): number {
     const { tokens } = this.#list;
     let at = from;
@@ -190,7 +190,7 @@ class NumberJoiner {
     return tokens[index]!.position - (index === 0 ? -1 : tokens[index - 1]!.position);
   }
 
-  /** Of a number that ends the text: what was dropped behind it leaves its increment. */
+  /** For a number that ends the text: dropped tokens after it keep their increment. */
   #lastIncrement(): number {
     const { tokens, nextPosition } = this.#list;
     return nextPosition > tokens.at(-1)!.position + 1 ? 1 : this.#increment(tokens.length - 1);

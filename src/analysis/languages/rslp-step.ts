@@ -1,18 +1,18 @@
-/** Rules of the suffix remover of Orengo and Huyck (RSLP, 2001), for Portuguese and Galician. */
+/** Rules of the suffix remover by Orengo and Huyck (RSLP, 2001), for Portuguese and Galician. */
 import type { Stem } from "./ending-rules.ts";
 
 interface Rule {
   readonly ending: string;
-  /** How long the rest must be. */
+  /** Minimum length of the remaining stem. */
   readonly least: number;
   readonly put: string;
   readonly exceptions: readonly string[];
 }
 
 /**
- * One step: of words of at least `shortest` units (0: what its rules need) that end in one of `only` (all when empty)
- * the first rule that fits is applied. `ais/1>al!cais,mais` puts `al` for `ais` if at least one letter stays, but not
- * in `cais` and `mais`, which are whole words or endings. `~` continues a list on the next line.
+ * One step: in words of at least `shortest` units (0: derived from its rules) that end in one of `only` (all when
+ * empty), the first matching rule is applied. `ais/1>al!cais,mais` replaces `ais` by `al` if at least one letter
+ * remains, except in `cais` and `mais`, which are whole words or endings. `~` continues a list on the next line.
  */
 export function rslpStep(shortest: number, exceptionsAre: "word" | "ending", only: string, table: string): Stem {
   const rules = table

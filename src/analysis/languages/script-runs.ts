@@ -1,4 +1,4 @@
-/** Runs of one script, as ICU's tokenizer cuts texts before it looks for words: Lucene's ScriptIterator. */
+/** Runs of one script, at which ICU's tokenizer splits texts before it finds words: Lucene's ScriptIterator. */
 
 const scripts = (
   "Latin Cyrillic Greek Arabic Hebrew Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Thai Lao Tibetan " +
@@ -16,7 +16,7 @@ const japaneseExtended = /[\p{Script_Extensions=Han}\p{Script_Extensions=Hiragan
 const anyScript = /[\p{Script=Common}\p{Script=Inherited}]/u;
 const combining = /\p{M}/u;
 
-/** Numbers of the scripts: 0 goes with any, 1 is Chinese and Japanese, then the list; the last is every other. */
+/** Script numbers: 0 is compatible with any script, 1 is Chinese and Japanese, then the list; the last is any other. */
 const ANY = 0;
 const JAPANESE = 1;
 const OTHER = scripts.length + 2;
@@ -43,7 +43,7 @@ function belongsTo(character: string, script: number): boolean {
   return script > JAPANESE && script < OTHER && ofScript[script - 2]!.extended.test(character);
 }
 
-/** Where the run that begins at `from` ends. */
+/** End of the run that begins at `from`. */
 export function scriptRunEnd(text: string, from: number): number {
   let run = ANY;
   let index = from;

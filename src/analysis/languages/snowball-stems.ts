@@ -1,4 +1,4 @@
-/** The stemmers of the Snowball project by the names of Lucene's classes. */
+/** The stemmers of the Snowball project by Lucene's class names. */
 import { createRequire } from "node:module";
 import { RequestError } from "../../compat/errors.ts";
 import { type NameTable, nameTable } from "../../core/names.ts";
@@ -15,14 +15,13 @@ import { stemYiddish } from "./stemmers/yiddish.ts";
 
 const load = createRequire(import.meta.url);
 
-/** Loads the stemmer of a language when it is first used: two dozen of them would slow every start. */
+/** Loads a stemmer on first use: loading two dozen would slow every start. */
 function packaged(language: string): () => Stem {
   return () => (load(`@orama/stemmers/${language}`) as { stemmer: Stem }).stemmer;
 }
 
 /**
- * Snowball's generated code as it is published (`@orama/stemmers`), and our own where that differs from Lucene 9 or is
- * not there.
+ * Snowball's published generated code (`@orama/stemmers`), and our own where that differs from Lucene 9 or is missing.
  */
 const stemmers: NameTable<() => Stem> = nameTable({
   Arabic: packaged("arabic"),
@@ -60,7 +59,7 @@ const stemmers: NameTable<() => Stem> = nameTable({
   Yiddish: () => stemYiddish,
 });
 
-/** The stemmer of a class; throws as Lucene for a name that is none. */
+/** The stemmer of a class; throws Lucene's error for an unknown name. */
 export function snowballStem(name: string): Stem {
   const make = Object.hasOwn(stemmers, name) ? stemmers[name] : undefined;
   if (make !== undefined) return make();
@@ -69,7 +68,7 @@ export function snowballStem(name: string): Stem {
   });
 }
 
-/** `swedish` as the class is called. */
+/** The spelling of a class name: `swedish` as `Swedish`. */
 export function capitalized(language: string): string {
   return language.charAt(0).toUpperCase() + language.slice(1);
 }

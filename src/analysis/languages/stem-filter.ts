@@ -2,10 +2,10 @@
 import { mapStem, mapText, type TokenFilter } from "../token-list.ts";
 import type { Stem } from "./ending-rules.ts";
 
-/** Words whose stems a filter remembers: texts repeat theirs. When it is full it begins again. */
+/** Words whose stems a filter caches, since texts repeat words. A full cache is cleared. */
 const REMEMBERED_WORDS = 4096;
 
-/** A function that remembers its recent answers. */
+/** A function that caches its recent results. */
 export function remembering(stem: Stem): Stem {
   const known = new Map<string, string>();
   return (word) => {
@@ -23,7 +23,7 @@ export function stemFilter(stem: Stem): TokenFilter {
   return mapStem(remembering(stem));
 }
 
-/** Changes every token, keywords too: normalizations. */
+/** Changes every token, including keywords: normalizations. */
 export function normalizationFilter(normalize: Stem): TokenFilter {
   return mapText(normalize);
 }

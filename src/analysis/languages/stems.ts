@@ -1,4 +1,4 @@
-/** The values of `language` of the filter `stemmer`. */
+/** The values of `language` in the filter `stemmer`. */
 import { type NameTable, nameTable, ownOf } from "../../core/names.ts";
 import type { Stem } from "./ending-rules.ts";
 import { capitalized, snowballStem } from "./snowball-stems.ts";
@@ -28,7 +28,7 @@ import { stemSorani } from "./stemmers/sorani.ts";
 import { lightSpanish, spanishPlural } from "./stemmers/spanish.ts";
 import { lightSwedish, minimalSwedish } from "./stemmers/swedish.ts";
 
-/** Stemmers by documented name, besides Snowball's; names are compared without case, and without underscores too. */
+/** Stemmers by documented name, except Snowball's; comparison ignores case and underscores. */
 const stems: NameTable<Stem> = nameTable({
   arabic: stemArabic,
   bengali: stemBengali,
@@ -71,7 +71,7 @@ const stems: NameTable<Stem> = nameTable({
   minimal_swedish: minimalSwedish,
 });
 
-/** Other names of Snowball's stemmers. */
+/** Alternative names of Snowball's stemmers. */
 const snowballNames: Readonly<Record<string, string>> = {
   porter2: "English",
   dutch_kp: "Kp",
@@ -80,7 +80,7 @@ const snowballNames: Readonly<Record<string, string>> = {
   german2: "German2",
 };
 
-/** The stemmer of a `language`; throws as Lucene for a name that it does not know. */
+/** The stemmer of a `language`; throws Lucene's error for an unknown name. */
 export function stemOf(language: string): Stem {
   const asked = language.toLowerCase();
   const known = Object.keys(stems).find((name) => name === asked || name.replaceAll("_", "") === asked);

@@ -74,13 +74,13 @@ const sets: NameTable<string> = nameTable({
   _turkish_: turkishStopWords,
 });
 
-/** The words of a named set (`_french_`); undefined when there is no set of this name. */
+/** The words of a named set (`_french_`); undefined when there is no such set. */
 export function stopWordSet(name: string): readonly string[] | undefined {
   const words = sets[name];
   return words === undefined ? undefined : stopWordList(words);
 }
 
-/** The words of a list as it is stored. */
+/** The words of a stored list. */
 export function stopWordList(words: string): readonly string[] {
   return words.trim().split(/\s+/);
 }

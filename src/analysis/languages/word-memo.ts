@@ -1,22 +1,22 @@
 /**
- * The hot path of indexing with a language's analyzer: what becomes of a word is remembered by its bytes, so that a
- * word that was seen before is neither decoded nor stemmed again.
+ * The hot path of indexing with a language analyzer: results are cached by the bytes of a word, so that a repeated word
+ * is neither decoded nor stemmed again.
  */
 import type { TokenTarget } from "../analyzer.ts";
 
-/** Words that are remembered; when they are too many it begins again. */
+/** Cached words; a full cache is cleared. */
 const MAX_WORDS = 8192;
-/** Twice as many slots, so that searching one ends soon. */
+/** Twice as many slots, which keeps probe sequences short. */
 const SLOTS = MAX_WORDS * 2;
-/** Longer words are not remembered. */
+/** Longer words are not cached. */
 const MAX_WORD_BYTES = 64;
-/** Room for every word and what becomes of it. */
+/** Room for every word and its result. */
 const ARENA_BYTES = MAX_WORDS * MAX_WORD_BYTES;
 
-/** What becomes of a word; undefined drops it, and leaves a hole. */
+/** The result for a word; undefined drops the word and leaves a hole. */
 export type ChangeWord = (word: string) => string | undefined;
 
-/** Takes the tokens of the standard analyzer and hands on what becomes of them. */
+/** Receives the tokens of the standard analyzer and forwards their results. */
 export class WordMemo implements TokenTarget {
   readonly #change: ChangeWord;
   #target: TokenTarget | undefined;
@@ -25,8 +25,8 @@ export class WordMemo implements TokenTarget {
   readonly #slots = new Uint16Array(SLOTS);
   readonly #hashes = new Int32Array(MAX_WORDS);
   /**
-   * Of each entry: where its word begins in the arena, the word's bytes, and those of what becomes of it behind, -1
-   * when it is dropped.
+   * Per entry: start of its word in the arena, length of the word in bytes, and length of the result after it, -1 when
+   * the word is dropped.
    */
   readonly #starts = new Int32Array(MAX_WORDS);
   readonly #wordBytes = new Int16Array(MAX_WORDS);
@@ -39,7 +39,7 @@ export class WordMemo implements TokenTarget {
     this.#change = change;
   }
 
-  /** Runs `send` with this as its target; answers how many tokens reached `target`. */
+  /** Runs `send` with this as its target; returns how many tokens reached `target`. */
   collect(target: TokenTarget, send: (memo: TokenTarget) => void): number {
     this.#target = target;
     this.#kept = 0;
@@ -85,7 +85,7 @@ export class WordMemo implements TokenTarget {
     this.#kept++;
   }
 
-  /** Answers the new entry; -1 when what becomes of the word is too long to remember. */
+  /** Returns the new entry; -1 when the result is too long to cache. */
   #remember(hash: number, slot: number, bytes: Uint8Array, from: number, to: number): number {
     const changed = this.#change(wordOf(bytes, from, to));
     const changedBytes = changed === undefined ? -1 : Buffer.byteLength(changed);

@@ -1,7 +1,7 @@
 import type { TokenFilterKind } from "../component.ts";
 import { mapText } from "../token-list.ts";
 
-/** Cuts each token at its first apostrophe (Lucene's ApostropheFilter, made for Turkish). */
+/** Truncates each token at its first apostrophe (Lucene's ApostropheFilter, for Turkish). */
 export const apostropheFilter = mapText((text) => {
   const at = text.search(/['’]/);
   return at < 0 ? text : text.slice(0, at);

@@ -3,7 +3,7 @@ import type { TokenFilterKind } from "../component.ts";
 import { mapText } from "../token-list.ts";
 import { foldToAscii } from "../unicode/ascii-folding.ts";
 
-/** Turns letters, digits and signs beyond ASCII to their ASCII counterpart. */
+/** Replaces non-ASCII letters, digits and symbols by their ASCII counterparts. */
 export const asciifolding: TokenFilterKind = {
   name: "asciifolding",
   summary: "Turns characters beyond ASCII to their ASCII counterpart, where there is one.",
@@ -23,7 +23,7 @@ export const asciifolding: TokenFilterKind = {
         }
         return { ...list, tokens };
       },
-      // Rules of synonyms have one form of each word.
+      // Synonym rules use only one form of each word.
       forSynonyms: () => folding,
     };
   },

@@ -11,17 +11,14 @@ const typeOfScript: Readonly<Record<string, string>> = {
   hangul: "<HANGUL>",
 };
 
-/** One character of a run without gaps. */
+/** One character in a run without gaps. */
 interface Character {
   readonly text: string;
   readonly startOffset: number;
   readonly endOffset: number;
 }
 
-/**
- * Pairs of the characters of `types` that follow each other without a gap, and single ones that stand alone: Lucene's
- * CJKBigramFilter.
- */
+/** Lucene's CJKBigramFilter: bigrams of adjacent characters of `types`, and unigrams of isolated ones. */
 export function cjkBigramFilter(types: ReadonlySet<string>, outputUnigrams: boolean): TokenFilter {
   return {
     filter(list) {
@@ -53,7 +50,7 @@ export function cjkBigramFilter(types: ReadonlySet<string>, outputUnigrams: bool
   };
 }
 
-/** Offsets are those of the characters if the token is as long as its text; otherwise each has the token's. */
+/** Each character has its own offsets if the token is as long as its text; otherwise it has the token's. */
 function charactersOf(token: Token, run: Character[]): void {
   const exact = token.endOffset - token.startOffset === token.text.length;
   let offset = token.startOffset;
@@ -67,7 +64,7 @@ function charactersOf(token: Token, run: Character[]): void {
   }
 }
 
-/** The tokens made so far. Positions close up: gaps before what is paired are not kept. */
+/** The output tokens. Positions are consecutive: gaps before bigrams are dropped. */
 class BigramOutput {
   readonly tokens: Token[] = [];
   position = -1;

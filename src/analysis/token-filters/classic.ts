@@ -1,7 +1,7 @@
 import type { TokenFilterKind } from "../component.ts";
 import { mapTokens } from "../token-list.ts";
 
-/** Works on the types that the classic tokenizer gives (Lucene's ClassicFilter). */
+/** Handles the token types of the classic tokenizer (Lucene's ClassicFilter). */
 export const classic: TokenFilterKind = {
   name: "classic",
   summary: "Drops the possessive `'s` of words and the dots of acronyms that the classic tokenizer found.",

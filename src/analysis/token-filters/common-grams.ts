@@ -8,7 +8,7 @@ import { wordSet } from "../word-set.ts";
 
 const GRAM = "gram";
 
-/** Pairs of neighbours of which one is frequent, besides the words (Lucene's CommonGramsFilter). */
+/** Adds bigrams of adjacent words of which one is frequent (Lucene's CommonGramsFilter). */
 export const commonGrams: TokenFilterKind = {
   name: "common_grams",
   byName: { common_words: [] },
@@ -56,7 +56,7 @@ function withGrams(list: TokenList, isCommon: (text: string) => boolean): TokenL
   return { ...list, tokens };
 }
 
-/** For queries: words that are part of a pair are left out (Lucene's CommonGramsQueryFilter). */
+/** For queries: drops words that are part of a bigram (Lucene's CommonGramsQueryFilter). */
 function onlyGrams(list: TokenList): TokenList {
   const tokens: Token[] = [];
   let position = -1;
@@ -65,7 +65,7 @@ function onlyGrams(list: TokenList): TokenList {
     const increment = token.type === GRAM ? 1 : token.position - before;
     before = token.position;
     if (token.type !== GRAM && list.tokens[index + 1]?.type === GRAM) continue;
-    // The word behind the last pair is part of it.
+    // The word after the last bigram is part of it.
     if (index > 0 && index === list.tokens.length - 1 && token.type !== GRAM && list.tokens[index - 1]!.type === GRAM)
       continue;
     position += increment;

@@ -4,7 +4,7 @@ import type { TokenFilterKind } from "../component.ts";
 import { filterRuns } from "../conditional-filter.ts";
 import { filterChain } from "../filter-chain.ts";
 
-/** Filters for the tokens that a script picks (Elasticsearch's ScriptedConditionTokenFilterFactory). */
+/** Applies filters to the tokens that a script selects (Elasticsearch's ScriptedConditionTokenFilterFactory). */
 export const condition: TokenFilterKind = {
   name: "condition",
   summary: "Applies filters to the tokens that a script picks.",
@@ -16,7 +16,7 @@ export const condition: TokenFilterKind = {
     const names = parameters.list("filter") ?? [];
     if (names.length === 0) throw illegalArgument(`Empty list of filters provided to tokenfilter [${parameters.name}]`);
     return {
-      // Never run: a chain always asks for its own form first.
+      // Never runs: a chain always uses `inChain` instead.
       filter: (list) => list,
       inChain(before) {
         const chosen = filterChain(before, names, (name) => {

@@ -1,10 +1,10 @@
 import type { TokenFilterKind } from "../component.ts";
 import { mapText } from "../token-list.ts";
 
-/** Digits of every script as those of ASCII. */
+/** Replaces the digits of all scripts by ASCII digits. */
 export const decimalDigitFilter = mapText((text) => text.replace(/[^\0-\x7f]/gu, asciiDigit));
 
-/** Turns the digits of all scripts to those of ASCII (Lucene's DecimalDigitFilter). */
+/** Replaces the digits of all scripts by ASCII digits (Lucene's DecimalDigitFilter). */
 export const decimalDigit: TokenFilterKind = {
   name: "decimal_digit",
   summary: "Turns the decimal digits of all scripts to 0-9.",
@@ -14,10 +14,7 @@ export const decimalDigit: TokenFilterKind = {
 
 const digit = /^\p{Nd}$/u;
 
-/**
- * Digits of a script stand in a row of ten (mathematical ones in five such rows), so the first of the row tells the
- * value.
- */
+/** Digits come in rows of ten (mathematical ones in five such rows), so the first of the row gives the value. */
 function asciiDigit(character: string): string {
   if (!digit.test(character)) return character;
   const codePoint = character.codePointAt(0)!;

@@ -4,7 +4,7 @@ import { ownOf } from "../../core/names.ts";
 import type { TokenFilterKind } from "../component.ts";
 import { mapTokens } from "../token-list.ts";
 
-/** Cuts a payload off each token (Lucene's DelimitedPayloadTokenFilter). */
+/** Splits a payload off each token (Lucene's DelimitedPayloadTokenFilter). */
 export const delimitedPayload: TokenFilterKind = {
   name: "delimited_payload",
   summary: "Takes what stands behind a delimiter as the payload of a token.",
@@ -39,14 +39,14 @@ const encoders: Readonly<Record<string, (text: string) => Uint8Array>> = {
   },
 };
 
-/** What Float.parseFloat takes, but for hexadecimal fractions. */
+/** The syntax of Float.parseFloat, except for hexadecimal fractions. */
 const javaFloat = /^[+-]?(?:NaN|Infinity|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?[fFdD]?)$/;
 
 function identity(text: string): Uint8Array {
   return Buffer.from(text, "utf8");
 }
 
-/** In the words of Lucene's ArrayUtil.parseInt. */
+/** The error of Lucene's ArrayUtil.parseInt. */
 function unreadable(reason: string): RequestError {
   return new RequestError(400, "number_format_exception", reason);
 }

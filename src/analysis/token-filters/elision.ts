@@ -4,7 +4,7 @@ import { plainWords } from "../stop-words.ts";
 import { mapText, type TokenFilter } from "../token-list.ts";
 import { wordSet } from "../word-set.ts";
 
-/** Drops an article with its apostrophe from the beginning of each token (Lucene's ElisionFilter). */
+/** Removes an article with its apostrophe from the start of each token (Lucene's ElisionFilter). */
 export function elisionFilter(articles: readonly string[], options: { ignoreCase: boolean }): TokenFilter {
   const isArticle = wordSet(articles, options.ignoreCase);
   return mapText((text) => {
@@ -13,7 +13,7 @@ export function elisionFilter(articles: readonly string[], options: { ignoreCase
   });
 }
 
-/** Lucene's FrenchAnalyzer.DEFAULT_ARTICLES: what the name alone stands for. */
+/** Lucene's FrenchAnalyzer.DEFAULT_ARTICLES: the default of the preconfigured filter. */
 export const frenchArticles = ["l", "m", "t", "qu", "n", "s", "j", "d", "c", "jusqu", "quoiqu", "lorsqu", "puisqu"];
 
 export const elision: TokenFilterKind = {

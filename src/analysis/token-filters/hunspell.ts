@@ -6,17 +6,16 @@ import type { ComponentParameters } from "../component-parameters.ts";
 import { hunspellOf } from "../languages/hunspell/hunspell-files.ts";
 import { hunspellStems } from "../languages/hunspell/hunspell-stems.ts";
 
-/** Stems of a word that are remembered. */
+/** Words whose stems are cached. */
 const REMEMBERED_WORDS = 4096;
 
 /**
- * The dictionary of a locale: one file of affixes and those of words in `hunspell/<locale>` below the folder of the
- * configuration.
+ * The dictionary of a locale: one affix file and the word files in `hunspell/<locale>` below the configuration folder.
  */
 function dictionaryOf(locale: string, parameters: ComponentParameters): ReturnType<typeof hunspellOf> {
   const { surroundings } = parameters;
   const folder = `hunspell/${locale}`;
-  // The name becomes a path: nothing that leads elsewhere.
+  // The name becomes part of a path, so it must not lead elsewhere.
   const names = /^[\w-]+$/.test(locale) ? surroundings.fileNames(folder) : [];
   if (names.length === 0) throw unusable(locale, `Could not find hunspell dictionary [${locale}]`);
   const affixes = names.filter((name) => name.endsWith(".aff"));
@@ -35,7 +34,7 @@ function dictionaryOf(locale: string, parameters: ComponentParameters): ReturnTy
   }
 }
 
-/** The setting of a dictionary that counts: `ignore_case`. JSON is YAML. */
+/** The only dictionary setting that has an effect: `ignore_case`. JSON is YAML. */
 function ignoresCase(settings: Uint8Array): boolean {
   const parsed: unknown = parseYaml(Buffer.from(settings).toString("utf8"));
   const value =
@@ -53,9 +52,7 @@ function unusable(locale: string, reason: string): RequestError {
   );
 }
 
-/**
- * Lucene's HunspellStemFilter: every stem at the position of the word; words that the dictionary does not know stay.
- */
+/** Lucene's HunspellStemFilter: every stem at the position of the word; unknown words are unchanged. */
 export const hunspell: TokenFilterKind = {
   name: "hunspell",
   summary: "Stems by a dictionary of Hunspell from the folder of the configuration.",
@@ -92,7 +89,7 @@ export const hunspell: TokenFilterKind = {
   },
 };
 
-/** The longest one; of several the one that comes last in order. */
+/** The longest stem; of equal lengths the last in order. */
 function longestOf(stems: readonly string[]): readonly string[] {
   const most = Math.max(...stems.map(({ length }) => length));
   return stems

@@ -6,7 +6,7 @@ import { type CollationParameters, collatorOf, FAILED_RULES } from "../icu/colla
 import type { Collator } from "../icu/collation/collator.ts";
 import { normalizationFilter } from "../languages/stem-filter.ts";
 
-/** The plugin's ICUCollationKeyFilter: in place of a word the key that it sorts by, as text. */
+/** The plugin's ICUCollationKeyFilter: replaces each token by its sort key, encoded as text. */
 export const icuCollation: TokenFilterKind = {
   name: "icu_collation",
   summary: "Makes of words the keys that they sort by in a language.",
@@ -26,15 +26,14 @@ export const icuCollation: TokenFilterKind = {
       numeric: flag("numeric"),
       variableTop: parameters.string("variableTop"),
     });
-    // Without effect in ICU since version 50.
+    // Has had no effect in ICU since version 50.
     flag("hiraganaQuaternaryMode");
     return normalizationFilter((word) => binaryText(collator.key(word)));
   },
 };
 
 /**
- * Rules are a file of the configuration, or what the setting says itself; what cannot be read then should have been a
- * file.
+ * Rules are the name of a configuration file, or the rules themselves; invalid rules are reported as a missing file.
  */
 function collatorByRules(
   parameters: ComponentParameters,

@@ -3,10 +3,10 @@ import { icuTransform } from "../icu/transforms/icu-transform.ts";
 import { remembering } from "../languages/stem-filter.ts";
 import { mapText } from "../token-list.ts";
 
-/** Longer texts are not remembered. */
+/** Longer texts are not cached. */
 const MAX_REMEMBERED = 64;
 
-/** Lucene's ICUTransformFilter: each token by itself; one of which nothing is left stays, and is empty. */
+/** Lucene's ICUTransformFilter: transforms each token separately; a token that becomes empty stays. */
 export const icuTransformFilter: TokenFilterKind = {
   name: "icu_transform",
   summary:

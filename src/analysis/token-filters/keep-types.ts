@@ -2,7 +2,7 @@ import { illegalArgument } from "../../compat/errors.ts";
 import type { TokenFilterKind } from "../component.ts";
 import { mapTokens } from "../token-list.ts";
 
-/** Keeps or drops tokens of some types (Lucene's TypeTokenFilter). */
+/** Keeps or drops tokens of certain types (Lucene's TypeTokenFilter). */
 export const keepTypes: TokenFilterKind = {
   name: "keep_types",
   summary: "Keeps only tokens of some types, or drops them.",

@@ -1,7 +1,7 @@
 import type { TokenFilterKind } from "../component.ts";
 import { refuseSynonyms } from "../synonyms/refuse-synonyms.ts";
 
-/** Every token twice: once for the stemmers, once protected from them (Lucene's KeywordRepeatFilter). */
+/** Outputs every token twice: once for stemmers, once protected from them (Lucene's KeywordRepeatFilter). */
 export const keywordRepeat: TokenFilterKind = {
   name: "keyword_repeat",
   summary: "Gives each token twice: as a keyword, which stemmers leave alone, and as it was.",

@@ -8,7 +8,7 @@ export const kuromojiStemmer: TokenFilterKind = {
   create(parameters) {
     const minimumLength = parameters.integer("minimum_length", 4);
     if (minimumLength < 1) throw illegalArgument("Illegal minimumLength must be greater than zero");
-    // The mark that is dropped counts.
+    // The minimum length includes the mark that is dropped.
     return katakanaStemFilter(minimumLength);
   },
 };

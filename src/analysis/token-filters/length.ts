@@ -2,7 +2,7 @@ import { illegalArgument } from "../../compat/errors.ts";
 import type { TokenFilterKind } from "../component.ts";
 import { mapTokens } from "../token-list.ts";
 
-/** Keeps tokens of a length in UTF-16 units. */
+/** Keeps tokens whose length, in UTF-16 units, is in a range. */
 export const length: TokenFilterKind = {
   name: "length",
   summary: "Drops tokens that are too short or too long.",

@@ -15,7 +15,7 @@ export const limit: TokenFilterKind = {
         if (list.tokens.length < count) return list;
         const tokens = list.tokens.slice(0, count);
         const { position, endOffset } = tokens[count - 1]!;
-        // The tokenizer stops where it is, unless the rest is read all the same.
+        // The tokenizer stops here, unless all tokens must be consumed.
         if (!consumeAll) return { ...list, tokens, nextPosition: position + 1, endOffset };
         const holesAtEnd = list.nextPosition - 1 - list.tokens.at(-1)!.position;
         return { ...list, tokens, nextPosition: position + 1 + holesAtEnd };

@@ -4,7 +4,7 @@ import { lowerGreek, lowerIrish, lowerTurkish } from "../languages/lower-case.ts
 import { mapText } from "../token-list.ts";
 import { lowerText } from "../unicode/lower-case.ts";
 
-/** Lowers every token. */
+/** Lowercases every token. */
 export const lowercase: TokenFilterKind = {
   name: "lowercase",
   summary: "Turns tokens to lower case.",

@@ -3,13 +3,13 @@ import type { TokenFilterKind } from "../component.ts";
 import type { ComponentParameters } from "../component-parameters.ts";
 import { murmur3 } from "../min-hash/murmur3.ts";
 
-/** A hash of 128 bits: the higher half decides the order first. */
+/** A 128-bit hash, ordered by the upper half first. */
 interface Hash {
   readonly low: bigint;
   readonly high: bigint;
 }
 
-/** Few hashes that stand for a text, so that like texts have like ones (Lucene's MinHashFilter). */
+/** Replaces a text by a few hashes, such that similar texts have similar ones (Lucene's MinHashFilter). */
 export const minHash: TokenFilterKind = {
   name: "min_hash",
   summary: "Turns the tokens of a text into the smallest of their hashes, to find like texts.",
@@ -52,7 +52,7 @@ function optionsOf(parameters: ComponentParameters): MinHashOptions {
   return { hashCount, bucketCount, hashSetSize, withRotation: parameters.boolean("with_rotation", bucketCount > 1) };
 }
 
-/** One hash for each number up to `hashCount`: that of the text mixed with that of the number. */
+/** One hash per number up to `hashCount`: the text's hash mixed with the number's. */
 function hashesOf(text: string, { hashCount }: MinHashOptions): Hash[] {
   const [low, high] = murmur3(Buffer.from(text, "utf16le"));
   return Array.from({ length: hashCount }, (_, number) => {
@@ -63,7 +63,7 @@ function hashesOf(text: string, { hashCount }: MinHashOptions): Hash[] {
   });
 }
 
-/** The smallest hashes of each bucket, in the order of the buckets; empty ones take those of the next. */
+/** The smallest hashes of each bucket, in bucket order; empty buckets copy those of the next. */
 function smallest(hashes: readonly Hash[], { bucketCount, hashSetSize, withRotation }: MinHashOptions): Hash[] {
   const buckets: Hash[][] = Array.from({ length: bucketCount }, () => []);
   const range = 2n ** 32n;
@@ -83,7 +83,8 @@ function smallest(hashes: readonly Hash[], { bucketCount, hashSetSize, withRotat
 }
 
 /**
- * Puts a hash into a sorted bucket. As in Lucene, a full bucket gives up its last hash even to one that it has already.
+ * Inserts a hash into a sorted bucket. As in Lucene, a full bucket drops its last hash even for one that it already
+ * has.
  */
 function keepSmallest(bucket: Hash[], hash: Hash, size: number): void {
   if (bucket.length >= size) {
@@ -100,7 +101,7 @@ function compare(one: Hash, other: Hash): number {
   return one.low === other.low ? 0 : one.low < other.low ? -1 : 1;
 }
 
-/** The hash in UTF-16 units, highest first; where there are several, the number comes first and the end is left out. */
+/** The hash as UTF-16 units, highest first; with several hashes, the number comes first and the end is cut. */
 function textOf({ low, high }: Hash, number: number, { hashCount }: MinHashOptions): string {
   const units = hashCount > 1 ? [number >>> 16, number & 0xffff] : [];
   for (const half of [high, low])

@@ -8,7 +8,10 @@ import { refuseSynonyms } from "../synonyms/refuse-synonyms.ts";
 import { identityFilter, type TokenFilter, type TokenList } from "../token-list.ts";
 import { removeDuplicatesFilter } from "./remove-duplicates.ts";
 
-/** Every token through several filters, all at its position (Elasticsearch's MultiplexerTokenFilterFactory). */
+/**
+ * Passes every token through several filters, with all outputs at its position (Elasticsearch's
+ * MultiplexerTokenFilterFactory).
+ */
 export const multiplexer: TokenFilterKind = {
   name: "multiplexer",
   summary: "Sends every token through several filters and gives all that comes out, without what is there twice.",
@@ -18,7 +21,7 @@ export const multiplexer: TokenFilterKind = {
     const names = parameters.list("filters") ?? [];
     const forSynonyms = (): TokenFilter => (preserveOriginal ? identityFilter : refuseSynonyms(parameters.name));
     return {
-      // Never run: a chain always asks for its own form first.
+      // Never runs: a chain always uses `inChain` instead.
       filter: (list) => list,
       inChain(before) {
         const branches = names.map((name) => branchOf(name, parameters, before));
@@ -31,7 +34,7 @@ export const multiplexer: TokenFilterKind = {
   },
 };
 
-/** One filter, or several with commas between their names, one behind another. */
+/** One filter, or a comma-separated sequence of filters. */
 function branchOf(names: string, parameters: ComponentParameters, before: Chain): TokenFilter {
   const split = names.split(",").map((name) => name.trim());
   return filterChain(before, split, (name) => {
@@ -42,9 +45,7 @@ function branchOf(names: string, parameters: ComponentParameters, before: Chain)
   });
 }
 
-/**
- * Each token as often as there are filters, each copy through one of them. A single filter gets the text as a whole.
- */
+/** Copies each token once per filter, and filters each copy with one of them. A single filter gets the whole text. */
 function multiplex(list: TokenList, filters: readonly TokenFilter[]): TokenList {
   const tokens = list.tokens.flatMap((token) => filters.map(() => token));
   return filterRuns({ ...list, tokens }, (index) => filters[index % filters.length]);

@@ -3,7 +3,7 @@ import { compilePattern, type JavaPattern, type Match } from "../../compat/patte
 import type { Token } from "../analyzer.ts";
 import type { TokenFilterKind } from "../component.ts";
 
-/** A token for each group that regular expressions capture (Lucene's PatternCaptureGroupTokenFilter). */
+/** Outputs a token per group that regular expressions capture (Lucene's PatternCaptureGroupTokenFilter). */
 export const patternCapture: TokenFilterKind = {
   name: "pattern_capture",
   summary: "Gives a token for each group that regular expressions capture.",
@@ -22,7 +22,7 @@ export const patternCapture: TokenFilterKind = {
           const captured = new Captures(token.text, expressions, preserveOriginal);
           if (preserveOriginal) tokens.push(token);
           let text = captured.next();
-          // Without the original, a token in which nothing is captured stays.
+          // Even without `preserve_original`, a token without captures is kept.
           if (!preserveOriginal) tokens.push({ ...token, text: text ?? token.text });
           else if (text !== undefined) tokens.push({ ...token, text });
           while (text !== undefined) {
@@ -36,14 +36,14 @@ export const patternCapture: TokenFilterKind = {
   },
 };
 
-/** One expression on the way through a token: the groups of the match that it is at. */
+/** The state of one expression on a token: the groups of its current match. */
 interface Matcher {
   readonly matches: Iterator<Match>;
   spans: [number, number][] | undefined;
   at: number;
 }
 
-/** The captures of one token by several expressions, those that begin first coming first. */
+/** The captures of several expressions on one token, ordered by start. */
 class Captures {
   readonly #text: string;
   readonly #matchers: Matcher[];
@@ -70,7 +70,7 @@ class Captures {
     return this.#text.slice(best.start, best.end);
   }
 
-  /** Goes on to the next group that captured something, in this match or a later one. */
+  /** Advances to the next group with a capture, in this match or a later one. */
   #toCapture(matcher: Matcher): void {
     while (matcher.spans) {
       const { spans } = matcher;
@@ -84,7 +84,7 @@ class Captures {
   }
 }
 
-/** Where the groups of the next match stand; a group that took no part is empty. */
+/** Spans of the next match's groups; empty for a group that did not participate. */
 function spansOf(matches: Iterator<Match>): [number, number][] | undefined {
   const { done, value } = matches.next();
   if (done) return undefined;

@@ -4,7 +4,7 @@ import { parsePatternFlags } from "../../compat/patterns/pattern-flags.ts";
 import type { TokenFilterKind } from "../component.ts";
 import { mapText } from "../token-list.ts";
 
-/** Replaces what a regular expression matches in each token (Lucene's PatternReplaceFilter). */
+/** Replaces the matches of a regular expression in each token (Lucene's PatternReplaceFilter). */
 export const patternReplace: TokenFilterKind = {
   name: "pattern_replace",
   summary: "Replaces the matches of a regular expression in each token.",

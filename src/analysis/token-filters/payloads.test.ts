@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { analysisOf, builtInAnalysis } from "../analyzers-of.ts";
 
-/** The payload of a text with a delimiter, in hexadecimal digits. */
+/** The payload of a text with a delimiter, in hexadecimal. */
 function payload(encoding: string, text: string): string {
   const chain = builtInAnalysis.chain({
     charFilters: [],
@@ -11,7 +11,7 @@ function payload(encoding: string, text: string): string {
   return Buffer.from(chain.tokens(text)[0]!.payload ?? []).toString("hex");
 }
 
-// Answers and words of OpenSearch 3.8.
+// Recorded from OpenSearch 3.8.
 test.each([
   ["float", "x| 1", "3f800000"],
   ["float", "x|1e3", "447a0000"],
@@ -38,7 +38,7 @@ test.each([
   );
 });
 
-test("types as payloads are a filter without settings", () => {
+test("type_as_payload is a filter without settings", () => {
   expect(
     builtInAnalysis.chain({ charFilters: [], tokenizer: "standard", tokenFilters: ["type_as_payload"] }).tokens("1")[0]!
       .payload,

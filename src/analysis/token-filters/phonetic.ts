@@ -13,10 +13,10 @@ import { metaphone } from "../languages/phonetic/metaphone.ts";
 import { nysiis, refinedSoundex, soundex } from "../languages/phonetic/soundex.ts";
 import type { TokenFilter } from "../token-list.ts";
 
-/** Answers the code of a word; undefined when it has none. */
+/** Returns the code of a word; undefined when it has none. */
 type Encoder = (word: string) => string | undefined;
 
-/** Encoders with one code for a word, by their names in lower case. */
+/** Encoders with one code per word, by lower-case name. */
 const encoders: NameTable<Encoder> = nameTable({
   metaphone: (word) => metaphone(word),
   soundex,
@@ -31,7 +31,7 @@ const encoders: NameTable<Encoder> = nameTable({
   haasephonetik: haasePhonetik,
 });
 
-/** One code for each token, in its place or before it at the same position: Lucene's PhoneticFilter. */
+/** Lucene's PhoneticFilter: one code per token, replacing it or before it at the same position. */
 function codeFilter(encode: Encoder, replace: boolean): TokenFilter {
   return {
     filter(list) {
@@ -50,7 +50,7 @@ function codeFilter(encode: Encoder, replace: boolean): TokenFilter {
   };
 }
 
-/** Both codes behind the token, or in its place: Lucene's DoubleMetaphoneFilter. */
+/** Lucene's DoubleMetaphoneFilter: both codes after the token, or replacing it. */
 function doubleMetaphoneFilter(maxLength: number, replace: boolean): TokenFilter {
   return {
     filter(list) {
@@ -70,7 +70,7 @@ function doubleMetaphoneFilter(maxLength: number, replace: boolean): TokenFilter
   };
 }
 
-/** All codes behind the token, or in its place: Lucene's DaitchMokotoffSoundexFilter. */
+/** Lucene's DaitchMokotoffSoundexFilter: all codes after the token, or replacing it. */
 function daitchMokotoffFilter(replace: boolean): TokenFilter {
   return {
     filter(list) {
@@ -84,7 +84,7 @@ function daitchMokotoffFilter(replace: boolean): TokenFilter {
   };
 }
 
-/** All codes in the place of the token, which stays when it has none: Lucene's BeiderMorseFilter. */
+/** Lucene's BeiderMorseFilter: all codes replace the token, which stays when it has none. */
 function beiderMorseFilter(encoder: BeiderMorse, languages: ReadonlySet<string> | undefined): TokenFilter {
   return {
     filter(list) {

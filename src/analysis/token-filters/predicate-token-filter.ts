@@ -1,7 +1,7 @@
 import { analysisScript, pickedTokens } from "../analysis-script.ts";
 import type { TokenFilterKind } from "../component.ts";
 
-/** Keeps the tokens that a script picks; the others leave holes (Elasticsearch's ScriptFilteringTokenFilter). */
+/** Keeps the tokens that a script selects; the others leave holes (Elasticsearch's ScriptFilteringTokenFilter). */
 export const predicateTokenFilter: TokenFilterKind = {
   name: "predicate_token_filter",
   summary: "Keeps only the tokens that a script picks.",

@@ -2,7 +2,7 @@ import type { Token } from "../analyzer.ts";
 import type { TokenFilterKind } from "../component.ts";
 import type { TokenFilter } from "../token-list.ts";
 
-/** Drops what stands twice at one position (Lucene's RemoveDuplicatesTokenFilter). */
+/** Drops duplicates at the same position (Lucene's RemoveDuplicatesTokenFilter). */
 export const removeDuplicatesFilter: TokenFilter = {
   filter(list) {
     const seen = new Set<string>();

@@ -1,7 +1,7 @@
 import type { TokenFilterKind } from "../component.ts";
 import { mapText } from "../token-list.ts";
 
-/** Reverses each token, surrogate pairs kept. */
+/** Reverses each token; surrogate pairs stay intact. */
 export const reverse: TokenFilterKind = {
   name: "reverse",
   summary: "Reverses each token.",

@@ -7,7 +7,7 @@ import type { TokenList } from "../token-list.ts";
 
 const SHINGLE = "shingle";
 
-/** Joins neighbours to tokens of several words (Lucene's ShingleFilter). */
+/** Joins adjacent tokens into shingles of several words (Lucene's ShingleFilter). */
 export const shingle: TokenFilterKind = {
   name: "shingle",
   summary: "Joins neighbouring tokens to tokens of several words.",
@@ -54,7 +54,7 @@ function optionsOf(parameters: ComponentParameters): ShingleOptions {
   };
 }
 
-/** A token, or a filler that stands for a hole. */
+/** A token, or a filler for a hole. */
 interface Word {
   readonly token: Token;
   readonly filler: boolean;
@@ -90,7 +90,7 @@ function shingles(list: TokenList, options: ShingleOptions): TokenList {
   return { ...list, ...graphless, tokens, nextPosition: position + 1 + holesAtEnd };
 }
 
-/** The words of a text; each hole becomes fillers, as many as a shingle with a word can have. */
+/** The words of a text; a hole becomes at most as many fillers as a shingle with a word can contain. */
 function wordsWithFillers({ tokens, nextPosition, endOffset }: TokenList, { max, filler }: ShingleOptions): Word[] {
   const words: Word[] = [];
   let position = -1;

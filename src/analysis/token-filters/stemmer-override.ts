@@ -21,7 +21,7 @@ export const stemmerOverride: TokenFilterKind = {
   },
 };
 
-/** `running, runs => run`; the first rule of a word counts. */
+/** `running, runs => run`; the first rule of a word wins. */
 function stemsOf(rules: readonly string[]): Map<string, string> {
   const stems = new Map<string, string>();
   for (const rule of rules) {

@@ -11,11 +11,11 @@ export function stopFilter(words: readonly string[], options: { ignoreCase: bool
   return mapTokens((token) => (set.has(fold(token.text)) ? undefined : token));
 }
 
-/** As `stopFilter`, by `ignore_case` and `remove_trailing`. */
+/** Like `stopFilter`, with `ignore_case` and `remove_trailing`. */
 function configuredStopFilter(parameters: ComponentParameters, words: readonly string[]): TokenFilter {
   const filter = stopFilter(words, { ignoreCase: parameters.boolean("ignore_case", false) });
   if (parameters.boolean("remove_trailing", true)) return filter;
-  // Kept for suggestions: a stop word that ends the text may be the beginning of another word.
+  // Kept for suggesters: a trailing stop word may be the beginning of another word.
   return {
     filter(list) {
       const last = list.tokens.at(-1);
@@ -27,8 +27,7 @@ function configuredStopFilter(parameters: ComponentParameters, words: readonly s
 }
 
 /**
- * The stop filter of a language that has its own: its words unless `stopwords` says otherwise, which may name them, and
- * no other set.
+ * The stop filter of a language with its own set: by default its words; `stopwords` may name this set, and no other.
  */
 export function stopFilterWithSet(parameters: ComponentParameters, set: string, words: readonly string[]): TokenFilter {
   const named = plainWords(parameters, "stopwords")?.flatMap((word) => (word === set ? words : [word]));

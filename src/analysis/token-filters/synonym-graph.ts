@@ -7,7 +7,7 @@ import type { TokenList } from "../token-list.ts";
 const SYNONYM = "SYNONYM";
 
 /**
- * Adds or replaces words by rules, as a graph: every synonym is a way of its own beside the words (Lucene's
+ * Adds or replaces words by rules, as a graph: every synonym is a separate path beside the words (Lucene's
  * SynonymGraphFilter).
  */
 export const synonymGraph: TokenFilterKind = {
@@ -21,7 +21,7 @@ class GraphSynonyms {
   readonly #input: readonly Token[];
   readonly #map: SynonymMap;
   readonly #tokens: Token[] = [];
-  /** Where the last token begins, and where the next match begins. */
+  /** Start node of the last token, and start node of the next match. */
   #lastNode = -1;
   #nextNode = 0;
 
@@ -49,7 +49,7 @@ class GraphSynonyms {
     return { ...list, tokens: this.#tokens, nextPosition: this.#lastNode + 1 + holesAtEnd };
   }
 
-  /** All ways begin at one node and meet at another; the first words of all come before the rest of any. */
+  /** All paths start at one node and end at another; the first words of all paths precede the rest of any. */
   #giveMatch(from: number, { length, entry }: SynonymMatch): void {
     const matched = this.#input.slice(from, from + length);
     const { startOffset } = matched[0]!;
@@ -57,7 +57,7 @@ class GraphSynonyms {
     const ways = entry.outputs.map((words) =>
       words.map((text): Token => ({ text, position: 0, startOffset, endOffset, positionLength: 1, type: SYNONYM })),
     );
-    // The original comes last: offsets must not go back.
+    // The original comes last, since offsets must not decrease.
     if (entry.keepsOriginal) ways.push(matched);
     const start = this.#nextNode;
     const end = start + 1 + ways.reduce((nodes, way) => nodes + way.length - 1, 0);

@@ -7,8 +7,8 @@ import { identityFilter, type TokenFilter, type TokenList } from "../token-list.
 const SYNONYM = "SYNONYM";
 
 /**
- * Adds or replaces words by rules, word on word (Lucene's SynonymFilter): synonyms of several words overlap what
- * follows.
+ * Adds or replaces words by rules, word by word (Lucene's SynonymFilter): synonyms of several words overlap the
+ * following words.
  */
 export const synonym: TokenFilterKind = {
   name: "synonym",
@@ -17,14 +17,14 @@ export const synonym: TokenFilterKind = {
 
   create(parameters) {
     const own = synonymFilter(parameters, (list, map) => new FlatSynonyms(list.tokens, map).filter(list));
-    // The rules of a later filter are read as if this one were not there; those behind a graph are not, as in
+    // Rules of a later filter are parsed as if this one were absent; after a graph filter they are not allowed, as in
     // Elasticsearch.
     const forSynonyms = (): TokenFilter => identityFilter;
     return { ...own, forSynonyms, inChain: (before) => ({ ...own.inChain(before), forSynonyms }) };
   },
 };
 
-/** A word of a synonym; `endOffset` and `positionLength` are those of the match where the synonym has one word. */
+/** A word of a synonym; `endOffset` and `positionLength` are the match's if the synonym has only one word. */
 interface Output {
   readonly text: string;
   readonly endOffset: number | undefined;
@@ -34,7 +34,7 @@ interface Output {
 class FlatSynonyms {
   readonly #input: readonly Token[];
   readonly #map: SynonymMap;
-  /** Words of synonyms at each token, and at the places behind the last one. */
+  /** Synonym words at each token, and at positions after the last one. */
   readonly #outputs: Output[][] = [];
   readonly #tokens: Token[] = [];
   #position = -1;
@@ -72,7 +72,7 @@ class FlatSynonyms {
     }
   }
 
-  /** The token at `at`, when it stays, and the words of synonyms that stand there. */
+  /** Outputs the token at `at`, if it stays, and the synonym words at its position. */
   #give(at: number, stays: boolean): void {
     const token = this.#input[at]!;
     const increment = token.position - (this.#input[at - 1]?.position ?? -1);
@@ -96,7 +96,7 @@ class FlatSynonyms {
     }
   }
 
-  /** Words of synonyms that are longer than the text: they have the offsets of its last token. */
+  /** Outputs synonym words beyond the end of the text, with the offsets of its last token. */
   #giveBehindTheEnd(at: number): void {
     const { startOffset, endOffset } = this.#input.at(-1)!;
     this.#position++;

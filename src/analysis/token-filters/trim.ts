@@ -2,7 +2,7 @@ import type { TokenFilterKind } from "../component.ts";
 import { mapText } from "../token-list.ts";
 import { isJavaWhitespace } from "../character-classes.ts";
 
-/** Removes white space around each token; offsets stay. */
+/** Trims white space around each token; offsets are unchanged. */
 export const trim: TokenFilterKind = {
   name: "trim",
   summary: "Removes white space around tokens.",

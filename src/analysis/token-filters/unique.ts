@@ -12,7 +12,7 @@ export const unique: TokenFilterKind = {
       filter(list) {
         const seen = new Set<string>();
         const tokens: Token[] = [];
-        // Positions close up: unlike stop words, what is dropped leaves no hole.
+        // Positions close up: unlike stop words, dropped duplicates leave no hole.
         let dropped = 0;
         let previous = -1;
         for (const token of list.tokens) {

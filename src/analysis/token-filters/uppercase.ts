@@ -1,7 +1,7 @@
 import type { TokenFilterKind } from "../component.ts";
 import { mapText } from "../token-list.ts";
 
-/** Raises every token, character by character (Java's Character.toUpperCase). */
+/** Uppercases every token, character by character (Java's Character.toUpperCase). */
 export const uppercase: TokenFilterKind = {
   name: "uppercase",
   summary: "Turns tokens to upper case.",
@@ -9,7 +9,7 @@ export const uppercase: TokenFilterKind = {
   create: () => mapText(upperText),
 };
 
-/** Characters whose upper case has several characters (`ß`) stay as they are. */
+/** Characters whose upper case has several characters (`ß`) are unchanged. */
 function upperText(text: string): string {
   let upper = "";
   for (const character of text) {

@@ -11,7 +11,7 @@ import {
 } from "../word-delimiter/delimiter-options.ts";
 import { wordParts } from "../word-delimiter/word-parts.ts";
 
-/** Cuts words at delimiters, changes of case and numbers, as a graph (Lucene's WordDelimiterGraphFilter). */
+/** Splits words at delimiters, case changes and numbers, as a graph (Lucene's WordDelimiterGraphFilter). */
 export const wordDelimiterGraph: TokenFilterKind = {
   name: "word_delimiter_graph",
   summary: "Cuts words at delimiters, changes of case and digits, and joins the parts again, as a graph.",
@@ -28,7 +28,7 @@ export const wordDelimiterGraph: TokenFilterKind = {
   },
 };
 
-/** A token to come: between positions of its word, made of units of it. */
+/** A token to output: its range of positions in the word, and its units. */
 interface Piece {
   readonly text: string;
   readonly start: number;
@@ -42,7 +42,7 @@ class GraphDelimiter {
   readonly #adjustOffsets: boolean;
   readonly #ignoreKeywords: boolean;
   readonly #tokens: Token[] = [];
-  /** Position of the last token given. */
+  /** Position of the last token output. */
   #position = -1;
   #lastStartOffset = 0;
 
@@ -70,7 +70,7 @@ class GraphDelimiter {
         this.#give(token, increment);
         increment = 0;
       } else if (first === undefined) {
-        // Nothing but delimiters: the token leaves a hole, or stays.
+        // Only delimiters: the token leaves a hole, or is kept.
         if (!this.#options.preserveOriginal) continue;
         this.#give(token, own);
         increment = 0;
@@ -143,7 +143,7 @@ class GraphDelimiter {
       }
     }
     if (run.count > 0) flush();
-    // Not when the same run was given above.
+    // Unless the same run was already output above.
     if (all.count > lastCount) write(all);
     if (options.preserveOriginal)
       pieces.unshift({ text, start: 0, end: Math.max(1, position), from: 0, to: text.length });
@@ -151,7 +151,7 @@ class GraphDelimiter {
   }
 }
 
-/** By start, the longest first. */
+/** By start, longest first. */
 function sortPieces(pieces: Piece[]): Piece[] {
   return pieces.sort(
     (one, other) => one.start - other.start || other.end - one.end || one.from - other.from || other.to - one.to,

@@ -11,7 +11,7 @@ import {
 } from "../word-delimiter/delimiter-options.ts";
 import { type WordPart, wordParts } from "../word-delimiter/word-parts.ts";
 
-/** Cuts words at delimiters, changes of case and numbers, without a graph (Lucene's WordDelimiterFilter). */
+/** Splits words at delimiters, case changes and numbers, without a graph (Lucene's WordDelimiterFilter). */
 export const wordDelimiter: TokenFilterKind = {
   name: "word_delimiter",
   summary: "Cuts words at delimiters, changes of case and digits, and joins the parts again.",
@@ -26,7 +26,7 @@ export const wordDelimiter: TokenFilterKind = {
   },
 };
 
-/** A token with the distance to the one before it. */
+/** A token with its increment from the previous one. */
 interface Piece {
   readonly token: Token;
   readonly increment: number;
@@ -36,9 +36,9 @@ class FlatDelimiter {
   readonly #options: DelimiterOptions;
   readonly #tokens: Token[] = [];
   #position = -1;
-  /** Increments of tokens that were not given. */
+  /** Increments of tokens that were dropped. */
   #increment = 0;
-  /** Whether the word that is cut has given a token, and one behind its original. */
+  /** Whether the current word has output a token, and one after its original. */
   #hasToken = false;
   #hasFollower = false;
 
@@ -61,7 +61,7 @@ class FlatDelimiter {
         continue;
       }
       if (first === undefined && !this.#options.preserveOriginal) {
-        // Nothing but delimiters: leaves no hole, but at the beginning.
+        // Only delimiters: leaves no hole, except at the beginning.
         if (own === 1 && this.#tokens.length > 0) this.#increment--;
         continue;
       }

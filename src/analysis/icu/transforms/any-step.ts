@@ -1,5 +1,5 @@
 /**
- * Transforms from any script: each run of one script goes by the transform from that script, or by way of Latin (ICU's
+ * Transforms from any script: each run of one script uses the transform from that script, directly or via Latin (ICU's
  * AnyTransliterator).
  */
 import { CodePointSet } from "./code-point-set.ts";
@@ -9,7 +9,7 @@ import { scriptOf } from "./scripts.ts";
 import { CompoundStep, runTransform, type Transform, type TransformStep } from "./transform.ts";
 import type { TransformText } from "./transform-text.ts";
 
-/** Scripts whose characters are as wide as they are written. */
+/** Scripts whose characters are naturally wide. */
 const wideScripts: ReadonlySet<string> = new Set(["Bopomofo", "Han", "Hangul", "Hiragana", "Katakana"]);
 
 /** Wide and narrow forms of characters: Decomposition_Type is Wide or Narrow. */
@@ -26,7 +26,7 @@ const widthForms = CodePointSet.ranges([
 
 const widthFix: Transform = { step: normalizationStep("NFKD"), filter: widthForms };
 
-/** Finds the transform of an id; undefined: there is none. */
+/** Finds the transform with an id; undefined when there is none. */
 export type FindTransform = (id: string) => Transform | undefined;
 
 /** See the file comment. */
@@ -36,7 +36,7 @@ export class AnyStep implements TransformStep {
   readonly #targetScript: string;
   readonly #find: FindTransform;
   readonly #bySource = new Map<string, Transform | undefined>();
-  /** Where the run that was found last ends. */
+  /** End of the run found last. */
   #runLimit = 0;
 
   constructor(target: string, targetScript: string, find: FindTransform) {
@@ -63,15 +63,15 @@ export class AnyStep implements TransformStep {
         allLimit += text.limit - limit;
       }
       runStart = runLimit;
-      // What ended the run is of another script.
+      // The run was ended by a character of another script.
       script = undefined;
     }
     text.limit = allLimit;
   }
 
   /**
-   * The script of the run that what stands before an offset belongs to; undefined: there is none, or the character
-   * there says itself.
+   * The script of the run that precedes an offset; undefined when there is none, or when the character at the offset
+   * has a script itself.
    */
   #scriptBefore(text: TransformText, offset: number): string | undefined {
     if (offset === text.limit || scriptOf(text.codePointAt(offset)) !== undefined) return undefined;
@@ -83,13 +83,13 @@ export class AnyStep implements TransformStep {
   }
 
   /**
-   * Finds where the run from an offset on ends, and its script if that is not known; undefined: all of its characters
-   * go with any.
+   * Finds the end of the run that starts at an offset and, if unknown, its script; undefined: all of its characters are
+   * script-neutral.
    */
   #findRun(text: TransformText, from: number, allLimit: number, known: string | undefined): string | undefined {
     let script = known;
     let end = from;
-    // Behind what is to be transformed only the script matters.
+    // After the end of the transformed part only the script matters.
     for (; end < text.contextLimit && (end < allLimit || script === undefined); end++) {
       const found = scriptOf(text.codePointAt(end));
       if (found === undefined) continue;
@@ -101,7 +101,7 @@ export class AnyStep implements TransformStep {
     return script;
   }
 
-  /** The transform for a run; undefined leaves it as it is. */
+  /** The transform for a run; undefined leaves the run unchanged. */
   #from(script: string | undefined): Transform | undefined {
     const isWide = wideScripts.has(this.#targetScript);
     if (script === undefined || script === this.#targetScript) return isWide ? undefined : widthFix;
@@ -116,7 +116,7 @@ export class AnyStep implements TransformStep {
   }
 }
 
-/** Characters of any script before a run belong to it, too. */
+/** Script-neutral characters before a run belong to it, too. */
 function sharedBefore(text: TransformText, runStart: number, allStart: number): number {
   let start = runStart;
   while (start > allStart && scriptOf(text.codePointAt(start - 1)) === undefined) start--;

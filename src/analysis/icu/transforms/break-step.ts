@@ -1,6 +1,6 @@
 /**
- * A space between words, where letters or marks meet (ICU's BreakTransliterator): for Thai, whose words stand side by
- * side.
+ * Inserts a space between words, where letters or marks meet (ICU's BreakTransliterator); for Thai, which has no
+ * spaces.
  */
 import type { TransformStep } from "./transform.ts";
 

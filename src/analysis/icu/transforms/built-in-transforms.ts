@@ -1,4 +1,4 @@
-/** The transforms that ICU has without rules, by id. */
+/** ICU's transforms that are not defined by rules, by id. */
 import { breakStep } from "./break-step.ts";
 import { caseFoldStep, lowerStep, titleStep, upperStep } from "./case-steps.ts";
 import { escapeSteps, unescapeSteps } from "./hex-steps.ts";
@@ -42,15 +42,15 @@ const steps: readonly (readonly [id: string, step: TransformStep])[] = [
   ...withVariants("Hex-Any", unescapeSteps),
 ];
 
-/** By ids in lower case. */
+/** By lower-case id. */
 export const builtInSteps: ReadonlyMap<string, TransformStep> = new Map(
   steps.map(([id, step]) => [id.toLowerCase(), step]),
 );
 
-/** Ids as they are written. */
+/** Ids in their original spelling. */
 export const builtInIds: readonly string[] = steps.map(([id]) => id);
 
-/** What undoes those from any script that have no id the other way round, by target. */
+/** Inverses of Any-transforms whose reversed id does not exist, by target. */
 export const builtInInverses: ReadonlyMap<string, string> = new Map([
   ["null", "Null"],
   ["remove", "Null"],

@@ -1,7 +1,4 @@
-/**
- * Transforms between upper, lower and title case, and case folding, each by Unicode's rules for no language in
- * particular.
- */
+/** Transforms to upper, lower and title case, and case folding, by Unicode's language-neutral rules. */
 import { caseFold } from "../icu-normalization.ts";
 import { replacingStep, type TransformStep } from "./transform.ts";
 import { type TransformText, unitsOf } from "./transform-text.ts";
@@ -17,7 +14,7 @@ export const upperStep: TransformStep = replacingStep((text) => text.toUpperCase
 /** Any-CaseFold. */
 export const caseFoldStep: TransformStep = replacingStep(caseFold);
 
-/** Any-Lower: a sigma at the end of a word looks at what stands around it. */
+/** Any-Lower: a final sigma depends on its context. */
 export const lowerStep: TransformStep = {
   apply(text) {
     let lower = "";
@@ -33,8 +30,8 @@ export const lowerStep: TransformStep = {
 };
 
 /**
- * Any-Title: the first letter of each word, all others lower. As in ICU, characters that do not count for case
- * elsewhere (apostrophes) count as letters here, so that what follows them is lower.
+ * Any-Title: capitalizes the first letter of each word and lowercases the rest. As in ICU, case-ignorable characters
+ * (apostrophes) count as letters here, so a letter after one is lowercased.
  */
 export const titleStep: TransformStep = {
   apply(text) {
@@ -55,13 +52,13 @@ function isPartOfWord(codePoint: number): boolean {
   return cased.test(character) || ignorable.test(character);
 }
 
-/** The lower case of a character where it stands. */
+/** The lower case of a character in its context. */
 function lowerAt(text: TransformText, at: number, codePoint: number): string {
   if (codePoint === SIGMA && followsCased(text, at) && !precedesCased(text, at + 1)) return FINAL_SIGMA;
   return String.fromCodePoint(codePoint).toLowerCase();
 }
 
-/** Whether a cased letter stands before an offset, but for characters that do not count. */
+/** Whether a cased letter precedes an offset, ignoring case-ignorable characters. */
 function followsCased(text: TransformText, offset: number): boolean {
   for (let at = offset; at > text.contextStart;) {
     const codePoint = text.codePointAt(at - 1);
@@ -82,7 +79,7 @@ function precedesCased(text: TransformText, offset: number): boolean {
   return false;
 }
 
-/** Title case of letters whose upper case is another one: digraphs and Greek letters with an iota. */
+/** Title case of letters where it differs from upper case: digraphs and Greek letters with iota. */
 let titles: ReadonlyMap<string, string> | undefined;
 
 function titleCase(character: string): string {
@@ -93,9 +90,9 @@ function titleCase(character: string): string {
   );
   const known = titles.get(character);
   if (known !== undefined) return known;
-  // Georgian letters have capitals for whole words only.
+  // Georgian capitals are used only for whole words.
   if (/^[\u10d0-\u10ff]$/.test(character)) return character;
-  // The apostrophe before the letter comes with it.
+  // Keeps the apostrophe before the letter.
   if (character === "ŉ") return "ʼN";
   const [first, ...rest] = character.toUpperCase();
   return first! + rest.map((letter) => (letter === "Ι" ? "\u0345" : letter.toLowerCase())).join("");

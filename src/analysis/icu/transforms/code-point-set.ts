@@ -1,22 +1,22 @@
-/** Sets of code points and of texts, as UnicodeSet has them. They do not change. */
+/** Immutable sets of code points and strings, like UnicodeSet. */
 
 /** One more than the last code point. */
 const END = 0x110000;
 
-/** A set that was read, and where its text ends. */
+/** A parsed set, and where its text ends. */
 export interface ReadSet {
   readonly set: CodePointSet;
   readonly end: number;
 }
 
-/** Where the sets change, and whether what follows is kept: the ends of both are walked together. */
+/** Whether a code point is in the result, given its membership in both sets. */
 type Keep = (inLeft: boolean, inRight: boolean) => boolean;
 
-/** See the file comment. */
+/** An immutable set of code points and strings. */
 export class CodePointSet {
-  /** Ascending: what is inside begins at those of even number and ends before those of odd number. */
+  /** Ascending boundaries: ranges begin at even indices and end before the value at odd indices. */
   readonly ends: Int32Array;
-  /** Texts of several characters, in the order of their units. */
+  /** Strings of several characters, in UTF-16 order. */
   readonly texts: readonly string[];
 
   constructor(ends: ArrayLike<number>, texts: readonly string[] = []) {
@@ -35,7 +35,7 @@ export class CodePointSet {
       : new CodePointSet([], [text]);
   }
 
-  /** All of the given ranges, which may stand in any order and meet. */
+  /** The union of ranges, which may overlap and be in any order. */
   static ranges(ranges: readonly (readonly [first: number, last: number])[]): CodePointSet {
     const ends: number[] = [];
     for (const [first, last] of [...ranges].sort((left, right) => left[0] - right[0])) {
@@ -45,7 +45,7 @@ export class CodePointSet {
     return new CodePointSet(ends);
   }
 
-  /** All of several sets; quicker than one union after the other. */
+  /** The union of several sets; quicker than repeated unions of two. */
   static unionOf(sets: readonly CodePointSet[]): CodePointSet {
     const ranges: [number, number][] = [];
     for (const { ends } of sets)
@@ -61,7 +61,7 @@ export class CodePointSet {
     const ends = this.ends;
     let low = 0;
     let high = ends.length;
-    // How many ends are not behind the code point: an odd number when it is inside.
+    // Number of boundaries that are not after the code point: odd when it is in the set.
     while (low < high) {
       const middle = (low + high) >>> 1;
       if (ends[middle]! <= codePoint) low = middle + 1;
@@ -85,7 +85,7 @@ export class CodePointSet {
     return this.#merged(other, (inLeft, inRight) => inLeft && !inRight, texts);
   }
 
-  /** All other code points; the texts stay. */
+  /** All other code points; the strings stay. */
   complement(): CodePointSet {
     const ends = this.ends[0] === 0 ? [...this.ends.subarray(1)] : [0, ...this.ends];
     if (ends.at(-1) === END) ends.pop();

@@ -1,4 +1,4 @@
-/** Combining classes of characters, found by what the normalization of JavaScript puts in another order. */
+/** Combining classes of characters, determined from how JavaScript's normalization reorders them. */
 
 /**
  * A character of each class: classes and code points (Unicode Character Database, DerivedCombiningClass.txt, Unicode
@@ -18,7 +18,7 @@ const last = references.at(-1)!;
 const mark = /^\p{M}$/u;
 const known = new Map<number, number>();
 
-/** The canonical combining class of a code point; 0 for what does not combine. */
+/** The canonical combining class of a code point; 0 for one that does not combine. */
 export function combiningClass(codePoint: number): number {
   if (codePoint < 0x300) return 0;
   let found = known.get(codePoint);
@@ -32,7 +32,7 @@ export function combiningClass(codePoint: number): number {
 function findClass(character: string): number {
   if (!mark.test(character)) return 0;
   if (!changesPlaces(last.mark, character) && !changesPlaces(character, first.mark)) return 0;
-  // It goes before the marks of higher classes, and stays behind those of its own and of lower ones.
+  // A mark moves before marks of higher classes, and stays after those of its own and lower classes.
   let low = 0;
   let high = references.length;
   while (high - low > 1) {

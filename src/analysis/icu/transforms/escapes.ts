@@ -1,6 +1,6 @@
-/** Escapes behind a backslash in ids, rules and sets (ICU's Utility.unescapeAt). */
+/** Backslash escapes in ids, rules and sets (ICU's Utility.unescapeAt). */
 
-/** What an escape stands for, and where it ends. */
+/** The character of an escape, and where the escape ends. */
 export interface Escape {
   readonly codePoint: number;
   readonly end: number;
@@ -17,7 +17,7 @@ const control: ReadonlyMap<string, number> = new Map([
   ["v", 0x0b],
 ]);
 
-/** Digits by the letter of the escape: the least and the most of them, and how much one is worth. */
+/** Digits by escape letter: minimum, maximum, and bits per digit. */
 const numbers = [
   /^u([0-9A-Fa-f]{4})/,
   /^U([0-9A-Fa-f]{8})/,
@@ -26,7 +26,7 @@ const numbers = [
 ] as const;
 const octal = /^[0-7]{1,3}/;
 
-/** The escape whose backslash stands before `at`; undefined: there is none. */
+/** The escape whose backslash is before `at`; undefined when there is none. */
 export function escapeAt(text: string, at: number): Escape | undefined {
   if (at >= text.length) return undefined;
   const letter = text[at]!;
@@ -50,7 +50,7 @@ function numberAt(text: string, rest: string, at: number): Escape | undefined {
   const codePoint = Number.parseInt(found[1]!, 16);
   const end = at + found[0].length;
   if (codePoint > 0x10ffff) return undefined;
-  // Two escapes in a row may be the halves of a pair.
+  // Two consecutive escapes may form a surrogate pair.
   if (codePoint >= 0xd800 && codePoint < 0xdc00 && text[end] === "\\") {
     const next = escapeAt(text, end + 1);
     if (next && next.codePoint >= 0xdc00 && next.codePoint < 0xe000) {

@@ -42,7 +42,7 @@ export const unescapeSteps: Readonly<Record<string, TransformStep>> = {
   Perl: unescapeStep([perl]),
 };
 
-/** Without a form of their own, characters beyond U+FFFF are written as two. */
+/** Without a `beyond` form, characters beyond U+FFFF are written as two units. */
 function escapeStep(form: HexForm, beyond?: HexForm): TransformStep {
   return {
     apply(text) {
@@ -100,14 +100,14 @@ function stands(text: TransformText, at: number, part: string): boolean {
 
 const decimal = /^\p{Nd}$/u;
 
-/** The value of a digit of any script, or of a Latin letter, be it as wide as a Chinese character; -1 for none. */
+/** The value of a digit of any script, or of a Latin letter including full-width ones; -1 for any other character. */
 function digitOf(codePoint: number, radix: 10 | 16): number {
   const ascii = codePoint >= 0xff21 && codePoint <= 0xff5a ? codePoint - 0xfee0 : codePoint;
   if (ascii >= 0x30 && ascii <= 0x39) return ascii - 0x30;
   const letter = (ascii | 0x20) - 0x61;
   if (ascii < 0x80) return radix === 16 && letter >= 0 && letter < 6 ? letter + 10 : -1;
   if (!decimal.test(String.fromCodePoint(codePoint))) return -1;
-  // Digits stand in tens; those for mathematics in several ones behind each other.
+  // Digits come in groups of ten; mathematical digits have several adjacent groups.
   let first = codePoint;
   while (decimal.test(String.fromCodePoint(first - 1))) first--;
   return (codePoint - first) % 10;

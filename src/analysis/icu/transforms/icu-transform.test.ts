@@ -14,14 +14,14 @@ function transformed(id: string, text: string, dir = "forward"): string | undefi
 }
 
 /**
- * What ICU4J 67.1, whose data the package has, makes of texts in many languages: for each id a text that it changes,
- * forward and in reverse.
+ * Recorded from ICU4J 67.1, which has the same data as the package, for texts in many languages: for each id a text
+ * that it changes, forward and in reverse.
  */
 const recorded = JSON.parse(
   readFileSync(fileURLToPath(new URL("recorded-transforms.json", import.meta.url)), "utf8"),
 ) as [string, string, string][];
 
-test("every transform makes of texts what ICU makes of them", () => {
+test("every transform gives the same results as ICU", () => {
   expect(recorded.length).toBeGreaterThan(600);
   const different = recorded.filter(
     ([run, text, expected]) => icuTransform(run.slice(2), run.startsWith("R"))(text) !== expected,
@@ -29,14 +29,14 @@ test("every transform makes of texts what ICU makes of them", () => {
   expect(different).toEqual([]);
 });
 
-test("there are as many ids as ICU4J 67.1 has", () => {
+test("there are as many ids as in ICU4J 67.1", () => {
   expect(icuTransformIds().length).toBe(688);
   expect(icuTransformIds()).toEqual(
     expect.arrayContaining(["Any-Latin", "Any-Hans", "Cyrl-Latn", "Hex-Any/XML10", "Latin-ASCII", "ru-zh"]),
   );
 });
 
-// From the documentation of the plugin; the last ones asked of ICU4J 67.1.
+// From the plugin's documentation; the last ones recorded from ICU4J 67.1.
 test.each([
   ["Any-Latin; NFD; [:Nonspacing Mark:] Remove; NFC", "你好", "ni hao"],
   ["Any-Latin; NFD; [:Nonspacing Mark:] Remove; NFC", "здравствуйте", "zdravstvujte"],
@@ -48,7 +48,7 @@ test.each([
   expect(transformed(id, text)).toBe(expected);
 });
 
-// Made by Lucene 9.12.2 with ICU 74.
+// Recorded from Lucene 9.12.2 with ICU 74.
 test.each([
   ["NFD; [:Nonspacing Mark:] Remove; NFC", "Éḅ한 e\u0301", "Eb한 e"],
   ["Any-Lower", "ÀΣ İ", "àς i̇"],
@@ -60,7 +60,7 @@ test.each([
   expect(transformed(id, text)).toBe(expected);
 });
 
-describe("the other way round", () => {
+describe("in reverse", () => {
   test.each([
     ["Lower", "é", "É"],
     ["NFKC; Lower", "ﬁ", "FI"],
@@ -71,12 +71,12 @@ describe("the other way round", () => {
     ["Upper; ([:Greek:])", "ΑA", "αA"],
   ])("%s of %s", (id, text, expected) => {
     expect(transformed(id, text, "reverse")).toBe(expected);
-    // Whatever is not `forward` is the other way round.
+    // Anything but `forward` means reverse.
     expect(transformed(id, text, "sideways")).toBe(expected);
   });
 });
 
-// In the words of ICU4J 67.1.
+// With the error texts of ICU4J 67.1.
 test.each([
   ["", "Invalid ID "],
   ["Lower (Upper", "Invalid ID Lower (Upper"],
@@ -97,7 +97,7 @@ test.each([
   );
 });
 
-// Asked of ICU4J 67.1.
+// Recorded from ICU4J 67.1.
 test.each([
   ["ru_RU_POSIX-Latin", "мир", "mir"],
   ["ru_abcdefghij-Latn", "мир", "mir"],
@@ -111,7 +111,7 @@ test.each([
   expect(transformed(id, text)).toBe(expected);
 });
 
-test("what needs no rules needs no data either", () => {
+test("transforms without rules need no data", () => {
   const registry = new TransformRegistry(() => {
     throw illegalArgument("no data");
   });
@@ -128,7 +128,7 @@ test("what needs no rules needs no data either", () => {
     expect(() => registry.transform(id, false)).toThrow("no data");
 });
 
-test("a token of which nothing is left stays, and is empty", () => {
+test("a token transformed to nothing stays, as an empty token", () => {
   const chain = builtInAnalysis.chain({
     charFilters: [],
     tokenizer: "whitespace",
@@ -150,18 +150,18 @@ describe("limits", () => {
     );
   });
 
-  test("a text does not grow without bounds", () => {
+  test("the growth of a text is limited", () => {
     expect(icuTransform("Any-Hex;".repeat(7), false)("a")).toHaveLength(6 ** 7);
     expect(() => icuTransform("Any-Hex;".repeat(9), false)("a")).toThrow(
       "a transform would make a text of more than [1048704] characters",
     );
   });
 
-  test("a filter before a transform from any script does not look at the whole text from each place", () => {
+  test("a filter before a transform from any script does not scan the whole text from each position", () => {
     const transform = icuTransform("[aeiou] Any-Cyrillic", false);
     expect(transform("the quick ")).toBe("th\u0435 q\u0443\u0438ck ");
     expect(transform("the quick ".repeat(5000)) === "th\u0435 q\u0443\u0438ck ".repeat(5000)).toBe(true);
-    // Nothing in this text tells a script.
+    // No character of this text has a script.
     expect(() => icuTransform("[0-9] Any-Latin", false)("1 ".repeat(20_000))).toThrow(
       "a transform would have to look too far into the text",
     );
@@ -176,7 +176,7 @@ describe("limits", () => {
     expect(performance.now() - begin).toBeLessThan(20_000);
   });
 
-  test("any id has an answer or is refused", () => {
+  test("any id is transformed or rejected", () => {
     const ids = icuTransformIds();
     const piece = fc.constantFrom(
       ...ids,

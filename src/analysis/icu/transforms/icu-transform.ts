@@ -7,15 +7,15 @@ import { RuleStep } from "./rule-step.ts";
 import { runTransform, type Transform } from "./transform.ts";
 import { TransformText } from "./transform-text.ts";
 
-/** Characters of an id. */
+/** Maximum length of an id. */
 const MAX_ID_LENGTH = 10_000;
 
-/** One for each thread: what it makes is kept. */
+/** One per thread: it caches transforms. */
 const registry = new TransformRegistry();
 
 /**
- * The transform of an id, forward or in reverse, as Lucene's ICUTransformFilter uses it. Throws 400 in ICU's words for
- * ids that are none, and with what to install when it needs ICU's data and they are not there.
+ * The transform with an id, forward or in reverse, as used by Lucene's ICUTransformFilter. Throws 400 with ICU's error
+ * for invalid ids and, with what to install, when it needs ICU's data and they are missing.
  */
 export function icuTransform(id: string, isReverse: boolean): Normalize {
   if (id.length > MAX_ID_LENGTH)
@@ -34,14 +34,14 @@ export function icuTransform(id: string, isReverse: boolean): Normalize {
   };
 }
 
-/** All ids that are for others to use. */
+/** All public ids. */
 export function icuTransformIds(): readonly string[] {
   return registry.ids();
 }
 
 /**
- * Rules alone look only at the characters that they may change: Lucene's filter makes that faster, and by it sees to a
- * few otherwise.
+ * Rule-based transforms are applied only to characters that they may change: an optimization of Lucene's filter that
+ * also changes a few results.
  */
 function withSourceFilter({ step, filter }: Transform): Transform {
   if (filter || !(step instanceof RuleStep)) return { step, filter };

@@ -1,27 +1,27 @@
 /**
- * What a rule looks for, piece by piece (ICU's UnicodeMatcher, StringMatcher, Quantifier). Matchers go forward when the
- * limit is not before the offset, else backward: then an offset is that of the next character on the left, and a limit
- * may be -1.
+ * Matchers of a rule's parts (ICU's UnicodeMatcher, StringMatcher, Quantifier). They match forward when the limit is
+ * not before the offset, otherwise backward; then an offset is that of the next character on the left, and a limit may
+ * be -1.
  */
 import { CodePointSet } from "./code-point-set.ts";
 import { spendLooks } from "./effort.ts";
 import { type TransformText, unitsOf } from "./transform-text.ts";
 import { ETHER } from "./unicode-set.ts";
 
-/** Answered where nothing matches. */
+/** Returned when nothing matches. */
 export const NO_MATCH = -2;
 
 /** One piece. */
 export interface Matcher {
-  /** Where the next piece goes on, or `NO_MATCH`. */
+  /** The offset after the match, or `NO_MATCH`. */
   match(text: TransformText, offset: number, limit: number): number;
-  /** Whether what it matches may begin with a code point; true when that is not sure. */
+  /** Whether a match may begin with a code point; true when unsure. */
   mayBeginWith(codePoint: number): boolean;
   /** Every code point that it can match. */
   characters(): CodePointSet;
 }
 
-/** One character of a set, or one of its texts. */
+/** Matches one character of a set, or one of its strings. */
 export class SetMatcher implements Matcher {
   readonly set: CodePointSet;
   readonly #matchesEnd: boolean;
@@ -44,7 +44,7 @@ export class SetMatcher implements Matcher {
     return before < 0 ? before : before - unitsOf(text.codePointAt(before)) + 1;
   }
 
-  /** The longest of its texts that stands here. */
+  /** The longest string of the set that matches here. */
   #matchText(text: TransformText, offset: number, limit: number): number {
     const step = offset < limit ? 1 : -1;
     let longest = 0;
@@ -72,7 +72,7 @@ export class SetMatcher implements Matcher {
   }
 }
 
-/** Units of a pattern that stand for themselves are kept as they are, pieces as the complement of their number. */
+/** A pattern: literal UTF-16 units as they are, matchers as the complement of their number. */
 export type Pattern = Int32Array;
 
 /** The first unit of a code point. */
@@ -80,7 +80,7 @@ export function firstUnitOf(codePoint: number): number {
   return codePoint > 0xffff ? 0xd7c0 + (codePoint >> 10) : codePoint;
 }
 
-/** A row of units and pieces; as a segment (`(…)`) it remembers where it matched. */
+/** A sequence of units and matchers; as a segment (`(…)`) it remembers where it matched. */
 export class PatternMatcher implements Matcher {
   readonly #pattern: Pattern;
   readonly #pieces: readonly (Matcher | undefined)[];
@@ -88,7 +88,7 @@ export class PatternMatcher implements Matcher {
   matchStart = -1;
   matchLimit = -1;
 
-  /** `pieces` are all of the rules, and may still grow. */
+  /** `pieces` are those of all rules, and may still grow. */
   constructor(pattern: Pattern, pieces: readonly (Matcher | undefined)[]) {
     this.#pattern = pattern;
     this.#pieces = pieces;
@@ -126,7 +126,7 @@ export class PatternMatcher implements Matcher {
       cursor = this.#pieces[~wanted]!.match(text, cursor, limit);
       if (cursor === NO_MATCH) return NO_MATCH;
     }
-    // Behind a quantifier the match that is nearest to the key counts.
+    // Within a quantifier the match nearest to the key counts.
     if (this.matchStart < 0) {
       this.matchStart = cursor + 1;
       this.matchLimit = offset + 1;
@@ -139,7 +139,7 @@ export class PatternMatcher implements Matcher {
     this.matchLimit = -1;
   }
 
-  /** The unit that all its matches begin with; -1 when it does not begin with a unit. */
+  /** The unit with which all matches begin; -1 when there is no such unit. */
   get firstUnit(): number {
     return Math.max(-1, this.#pattern[0] ?? -1);
   }
@@ -155,7 +155,7 @@ export class PatternMatcher implements Matcher {
   }
 }
 
-/** All code points of a part of a pattern, and of its pieces. */
+/** All code points of part of a pattern, including its matchers. */
 export function patternCharacters(
   pattern: Pattern,
   from: number,
@@ -176,7 +176,7 @@ export function patternCharacters(
   return CodePointSet.unionOf(sets);
 }
 
-/** A piece that may stand here several times, as often as it does. */
+/** Matches a piece repeatedly, as often as possible. */
 export class RepeatedMatcher implements Matcher {
   readonly #piece: Matcher;
   readonly #least: number;

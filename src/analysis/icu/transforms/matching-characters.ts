@@ -1,7 +1,9 @@
 /** All characters that a class of a regular expression matches. */
 import { CodePointSet } from "./code-point-set.ts";
 
-/** Where characters differ from each other. Nothing but noncharacters is different in the rest of a plane. */
+/**
+ * Code point ranges whose characters have individual properties. In the rest of each plane only noncharacters differ.
+ */
 const stretches: readonly (readonly [first: number, last: number])[] = [
   [0, 0xd7ff],
   [0xe000, 0xffff],
@@ -9,7 +11,7 @@ const stretches: readonly (readonly [first: number, last: number])[] = [
   [0xe0000, 0xe0fff],
 ];
 
-/** Where all characters are alike: halves of pairs, planes without characters, and those for private use. */
+/** Ranges in which all characters are alike: surrogates, empty planes, and private use planes. */
 const uniform: readonly (readonly [first: number, last: number])[] = [
   [0xd800, 0xdfff],
   ...[4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16].map((plane) => [plane << 16, (plane << 16) + 0xfffd] as const),
@@ -21,12 +23,12 @@ const uniform: readonly (readonly [first: number, last: number])[] = [
 
 let texts: readonly string[] | undefined;
 
-/** What was asked for: there are only so many properties. */
+/** Cache; the number of properties is limited. */
 const known = new Map<string, CodePointSet>();
 
 /**
- * The set of what stands between the brackets of a class, without flags but `u`. It is remembered: to be asked for what
- * is written in code.
+ * The set for the content of a character class, with flag `u` only. It is cached, so call it only with classes from
+ * code.
  */
 export function matching(classes: string): CodePointSet {
   let found = known.get(classes);

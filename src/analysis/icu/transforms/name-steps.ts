@@ -10,7 +10,7 @@ export const nameStep: TransformStep = replacingStep((text) =>
   Array.from(text, (character) => `\\N{${extendedName(character.codePointAt(0)!)}}`).join(""),
 );
 
-/** Names that are none stay as they are. */
+/** Unknown names stay unchanged. */
 export const unnameStep: TransformStep = replacingStep((text) =>
   text.replace(quoted, (all: string, name: string) => {
     const codePoint = codePointOfName(name.replace(whiteSpace, " ").trim());

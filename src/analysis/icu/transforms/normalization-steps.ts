@@ -1,12 +1,12 @@
-/** Transforms to the forms of Unicode's normalization, and to two weaker ones that need less work: FCD and FCC. */
+/** Transforms to Unicode's normalization forms, and to two weaker, cheaper ones: FCD and FCC. */
 import { combiningClass } from "./combining-class.ts";
 import { replacingStep, type TransformStep } from "./transform.ts";
 import type { TransformText } from "./transform-text.ts";
 
-/** Units below these are in the form already, whatever stands around them. */
+/** Units below these are already normalized, whatever their context. */
 const firstChanged = { NFC: 0x300, NFD: 0xc0, NFKC: 0xa0, NFKD: 0xa0 } as const;
 
-/** Any-NFC and its like. */
+/** Any-NFC and the like. */
 export function normalizationStep(form: keyof typeof firstChanged): TransformStep {
   const first = firstChanged[form];
   return {
@@ -24,13 +24,13 @@ function isBelow(text: TransformText, first: number): boolean {
   return true;
 }
 
-/** Any-FCD: decomposes only where marks do not stand in order. */
+/** Any-FCD: decomposes only where marks are out of order. */
 export const fcdStep: TransformStep = replacingStep((text) => clusters(text).map(inOrder).join(""));
 
-/** Any-FCC: composes only what stands side by side. */
+/** Any-FCC: composes only adjacent characters. */
 export const fccStep: TransformStep = replacingStep((text) => clusters(text).map(composedSideBySide).join(""));
 
-/** A text in parts, each of which begins with a character whose decomposition begins with one that does not combine. */
+/** Splits a text before each character whose decomposition begins with a non-combining character. */
 function clusters(text: string): string[] {
   const parts: string[] = [];
   for (const character of text) {
@@ -40,10 +40,7 @@ function clusters(text: string): string[] {
   return parts;
 }
 
-/**
- * What stands in order before the first mark that does not stays as it is, but for a character that ends in a mark
- * itself.
- */
+/** Characters in order before the first mark out of order stay, except one that itself ends in a mark. */
 function inOrder(cluster: string): string {
   let before = 0;
   let kept = 0;

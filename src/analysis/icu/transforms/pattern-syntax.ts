@@ -1,7 +1,7 @@
-/** Small readers that ids, rules and sets share (ICU's PatternProps and Utility). */
+/** Lexical helpers shared by ids, rules and sets (ICU's PatternProps and Utility). */
 
 const identifierStart = /\p{ID_Start}/u;
-/** Controls but white space are ignored within identifiers. */
+/** Control characters other than white space are ignored within identifiers. */
 const identifierPart = /[\p{ID_Continue}\p{Cf}\p{Cc}]/u;
 
 /** Pattern_White_Space, which is ignored everywhere. */
@@ -10,7 +10,7 @@ export function isWhiteSpaceCode(codePoint: number): boolean {
   return codePoint === 0x200e || codePoint === 0x200f || codePoint === 0x2028 || codePoint === 0x2029;
 }
 
-/** As `isWhiteSpaceCode`, for a character. */
+/** Like `isWhiteSpaceCode`, for a character. */
 export function isPatternWhiteSpace(character: string): boolean {
   return isWhiteSpaceCode(character.charCodeAt(0));
 }
@@ -21,13 +21,13 @@ export function skipPatternWhiteSpace(text: string, at: number): number {
   return end;
 }
 
-/** Behind a character that may stand behind white space; undefined: another one stands there. */
+/** The index after an expected character, skipping white space before it; undefined when there is another character. */
 export function afterCharacter(text: string, at: number, character: string): number | undefined {
   const found = skipPatternWhiteSpace(text, at);
   return text[found] === character ? found + 1 : undefined;
 }
 
-/** Where the identifier ends that begins at an offset; the offset itself when there is none. */
+/** End of the identifier that begins at an offset; the offset itself when there is none. */
 export function identifierEnd(text: string, at: number): number {
   let end = at;
   while (end < text.length) {
@@ -38,7 +38,7 @@ export function identifierEnd(text: string, at: number): number {
   return end;
 }
 
-/** A text as ICU shows it in errors: without anything but printable ASCII. */
+/** A text as ICU renders it in errors: escaped to printable ASCII. */
 export function escaped(text: string): string {
   let shown = "";
   for (const character of text) {

@@ -1,5 +1,5 @@
 /**
- * Names of properties and of their values as sets may spell them (Unicode Character Database, PropertyAliases.txt and
+ * Names of properties and of their values in sets (Unicode Character Database, PropertyAliases.txt and
  * PropertyValueAliases.txt).
  */
 
@@ -45,7 +45,7 @@ const categories = [
   "Zs Space_Separator",
 ];
 
-/** Properties that are true or false and that regular expressions know, likewise. */
+/** Binary properties that JavaScript's regular expressions support; the same format. */
 const binaries = [
   "AHex ASCII_Hex_Digit",
   "Alpha Alphabetic",
@@ -124,27 +124,24 @@ const combiningClasses = [
   "240 IS Iota_Subscript",
 ];
 
-/** A name without what does not count in it: case, spaces, hyphens and low lines. */
+/** A name without the parts ignored in comparisons: case, spaces, hyphens and underscores. */
 export function looseName(name: string): string {
   return name.replace(/[\s_-]+/g, "").toLowerCase();
 }
 
-/** The first name of each line by all its loose names. */
+/** The first name of each line by each of its loose names. */
 function byName(lines: readonly string[]): ReadonlyMap<string, string> {
   return new Map(
     lines.flatMap((line) => line.split(" ").map((name, _index, names) => [looseName(name), names[0]!] as const)),
   );
 }
 
-/**
- * Short names of general categories, of properties that are true or false, and numbers of combining classes, by loose
- * names.
- */
+/** Short names of general categories and of binary properties, and numbers of combining classes, by loose names. */
 export const categoryNames: ReadonlyMap<string, string> = byName(categories);
 export const binaryNames: ReadonlyMap<string, string> = byName(binaries);
 export const combiningClassNames: ReadonlyMap<string, string> = byName(combiningClasses);
 
-/** Properties of ICU's sets that nothing here knows the characters of, by loose names. */
+/** Properties of ICU's sets that are not supported here, by loose names. */
 export const unavailableProperties: ReadonlySet<string> = new Set(
   (
     "age bc Bidi_Class bmg Bidi_Mirroring_Glyph bpt Bidi_Paired_Bracket_Type cf Case_Folding Comp_Ex Full_Composition_Exclusion dt Decomposition_Type " +

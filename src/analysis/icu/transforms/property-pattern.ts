@@ -3,10 +3,7 @@ import type { CodePointSet, ReadSet } from "./code-point-set.ts";
 import { skipPatternWhiteSpace } from "./pattern-syntax.ts";
 import { propertySet } from "./unicode-properties.ts";
 
-/**
- * Reads the property that a text begins with; undefined: it does not begin with one. Throws 400 for one that is
- * unknown.
- */
+/** Reads the property at the start of a text; undefined when there is none. Throws 400 for an unknown one. */
 export function afterProperty(text: string): ReadSet | undefined {
   const isPosix = text.startsWith("[:");
   if (!isPosix && !/^\\[pPN]/.test(text)) return undefined;

@@ -1,4 +1,4 @@
-/** All transforms by id (ICU's TransliteratorRegistry): each is made with its first use, and kept for the thread. */
+/** All transforms by id (ICU's TransliteratorRegistry): each is built on first use, and cached per thread. */
 import { illegalArgument, RequestError } from "../../../compat/errors.ts";
 import { type IcuData, icuData } from "../icu-data.ts";
 import { AnyStep } from "./any-step.ts";
@@ -10,26 +10,26 @@ import { CompoundStep, type Transform } from "./transform.ts";
 import { type Inverses, readCompoundId, type SingleId } from "./transform-id.ts";
 import { readUnicodeSet } from "./unicode-set.ts";
 
-/** See the file comment. The data of ICU are read when an id is asked for that needs them. */
+/** Finds and caches transforms. ICU's data are read when an id first needs them. */
 export class TransformRegistry {
   readonly #data: () => IcuData;
   #sources: RuleSources | undefined;
-  /** Targets of transforms from any script, by id in lower case. */
+  /** Targets of Any-transforms, by lower-case id. */
   #anyTargets: ReadonlyMap<string, IdParts & { readonly script: string }> | undefined;
   /** These targets without their variants, in lower case. */
   readonly #anyScripts = new Set<string>();
   readonly #made = new Map<string, Transform>();
-  /** Nothing undoes transforms from any script to another one. */
+  /** Any-transforms to other scripts have no inverse. */
   readonly #inverses: Inverses = {
     get: (target) => builtInInverses.get(target) ?? (this.#isAnyTarget(target) ? "Null" : undefined),
   };
 
-  /** `data` gives those of the thread, and throws 400 where there are none. */
+  /** `data` returns the thread's data, and throws 400 when there are none. */
   constructor(data: () => IcuData = icuData) {
     this.#data = data;
   }
 
-  /** The transform of an id, forward or in reverse. Throws 400 in ICU's words for ids that are none. */
+  /** The transform with an id, forward or in reverse. Throws 400 with ICU's error for invalid ids. */
   transform(id: string, isReverse: boolean): Transform {
     const { singles, filter, isCompound } = readCompoundId(id, isReverse, this.#inverses);
     const parts = singles.filter(({ basic }) => basic !== "").map((single) => this.#single(single));
@@ -38,7 +38,7 @@ export class TransformRegistry {
     return filter ? { step: transform.step, filter } : transform;
   }
 
-  /** All ids that are for others to use. */
+  /** All public ids. */
   ids(): string[] {
     const any = [...this.#targets().values()].map(
       ({ target, variant }) => `Any-${target}${variant === "" ? "" : `/${variant}`}`,
@@ -54,9 +54,7 @@ export class TransformRegistry {
     return { step: transform.step, filter: readUnicodeSet(single.filter, 0).set };
   }
 
-  /**
-   * What the names of an id lead to first: each source for each target, and both for the variant before those without.
-   */
+  /** The first transform found for an id's names: each source with each target, with the variant before without it. */
   #basic(id: string): Transform | undefined {
     const builtIn = builtInSteps.get(id.toLowerCase());
     if (builtIn) return { step: builtIn, filter: undefined };
@@ -76,12 +74,12 @@ export class TransformRegistry {
     return undefined;
   }
 
-  /** Without a look at what else the names may mean. */
+  /** Looks up the names exactly, without alternatives. */
   #exact(sources: Specs, targets: Specs, variant: string, from: number, to: number): Transform | undefined {
     const source = sources.names[from]!;
     const target = targets.names[to]!;
     const id = `${source}-${target}${variant === "" ? "" : `/${variant}`}`;
-    // What is kept has a name of its own in the data: there are only so many.
+    // Only ids that exist in the data are cached, so the cache is limited.
     const key = id.toLowerCase();
     const known = this.#made.get(key);
     if (known) return known;
@@ -99,7 +97,7 @@ export class TransformRegistry {
     return source && this.#fromSource(id, source);
   }
 
-  /** By rules that a language has in its own bundle. */
+  /** A transform by the rules in a language's own bundle. */
   #ofLanguage(id: string, isSource: boolean, isTarget: boolean): Transform | undefined {
     const { source, target, variant } = partsOf(id);
     let found: RuleSource | undefined;
@@ -112,7 +110,7 @@ export class TransformRegistry {
     return "alias" in source ? this.transform(source.alias, false) : this.ofRules(id, source.rules, source.isReverse);
   }
 
-  /** The transform that rules say, in one direction; the id is told in errors. */
+  /** The transform defined by rules, in one direction; the id is for errors. */
   ofRules(id: string, rules: string, isReverse: boolean): Transform {
     const { idBlocks, steps, filter } = parseRules(id, rules, {
       isReverse,
@@ -120,7 +118,7 @@ export class TransformRegistry {
       makeFunction: (single) => this.#single(single),
     });
     if (idBlocks.length === 0 && steps.length === 0) return { step: nullStep, filter: undefined };
-    // The filter counts only beside ids.
+    // The filter applies only together with ids.
     if (idBlocks.length === 0 && steps.length === 1) return { step: steps[0]!, filter: undefined };
     if (idBlocks.length === 1 && steps.length === 0)
       return this.transform(filter ? `${filter.text};${idBlocks[0]}` : idBlocks[0]!, false);
@@ -139,7 +137,7 @@ export class TransformRegistry {
       try {
         return this.transform(id, false);
       } catch (error) {
-        // There is no such transform, and another way is tried.
+        // There is no such transform; alternatives are tried.
         if (error instanceof RequestError) return undefined;
         throw error;
       }
@@ -156,10 +154,7 @@ export class TransformRegistry {
     return (this.#sources ??= new RuleSources(this.#data()));
   }
 
-  /**
-   * A transform from any script to each that is the target of another one, and to languages by the script that they are
-   * written in.
-   */
+  /** Any-transforms to every script that is the target of a transform, and to languages through their scripts. */
   #targets(): ReadonlyMap<string, IdParts & { readonly script: string }> {
     if (this.#anyTargets) return this.#anyTargets;
     const targets = new Map<string, IdParts & { readonly script: string }>();
@@ -175,14 +170,14 @@ export class TransformRegistry {
   }
 }
 
-/** What a name of an id may mean, one behind the other. */
+/** The possible meanings of a name in an id, in order of preference. */
 interface Specs {
   readonly names: readonly string[];
-  /** How many of them, from the first on, are languages. */
+  /** How many of them, counted from the first, are languages. */
   readonly languages: number;
 }
 
-/** A language, the same without its last parts, and its script; or a script by both of its names. */
+/** A language, its less specific forms, and its script; or a script by its two names. */
 function specsOf(name: string): Specs {
   const script = scriptOfSpec(name);
   const scripts = script === undefined || script.toLowerCase() === name.toLowerCase() ? [] : [script];

@@ -1,9 +1,9 @@
-/** What a rule puts in the place of what it found (ICU's StringReplacer, FunctionReplacer). */
+/** What a rule writes in place of its match (ICU's StringReplacer, FunctionReplacer). */
 import type { Pattern, PatternMatcher } from "./matchers.ts";
 import { runTransform, type Transform } from "./transform.ts";
 import { TransformText } from "./transform-text.ts";
 
-/** Units that are collected. */
+/** Collects output units. */
 export class Output {
   units = new Uint16Array(64);
   length = 0;
@@ -27,12 +27,12 @@ export class Output {
   }
 }
 
-/** One piece of a replacement. */
+/** A part of a replacement. */
 export interface Replacer {
   addTo(output: Output, text: TransformText): void;
 }
 
-/** What a segment matched. */
+/** Writes what a segment matched. */
 export class SegmentReplacer implements Replacer {
   readonly #segment: PatternMatcher;
 
@@ -46,13 +46,13 @@ export class SegmentReplacer implements Replacer {
   }
 }
 
-/** Units and pieces in a row. */
+/** A sequence of units and replacers. */
 export class PatternReplacer implements Replacer {
   readonly #pattern: Pattern;
   readonly #pieces: readonly (Replacer | undefined)[];
-  /** The place in the pattern that is looked for, which may lie outside of it. */
+  /** The cursor's index in the pattern, which may be outside of it. */
   readonly #cursor: number;
-  /** Where that place was in the output of the last time. */
+  /** Position of the cursor in the last output. */
   cursorLength = 0;
 
   constructor(pattern: Pattern, pieces: readonly (Replacer | undefined)[], cursor = pattern.length) {
@@ -74,7 +74,7 @@ export class PatternReplacer implements Replacer {
   }
 }
 
-/** `&Any-Lower($1)`: what a transform makes of a replacement, which it sees by itself. */
+/** `&Any-Lower($1)`: a transform applied to a replacement, without context. */
 export class FunctionReplacer implements Replacer {
   readonly #transform: Transform;
   readonly #argument: Replacer;

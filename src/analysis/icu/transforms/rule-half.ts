@@ -1,4 +1,4 @@
-/** One side of a rule, as it is read (ICU's TransliteratorParser.RuleHalf). */
+/** One side of a rule while it is parsed (ICU's TransliteratorParser.RuleHalf). */
 import { escapeAt } from "./escapes.ts";
 import { type Matcher, PatternMatcher, RepeatedMatcher, SetMatcher } from "./matchers.ts";
 import { afterCharacter, identifierEnd, isPatternWhiteSpace } from "./pattern-syntax.ts";
@@ -8,13 +8,13 @@ import { readFilteredId, type SingleId } from "./transform-id.ts";
 import type { Transform } from "./transform.ts";
 import { readUnicodeSet, resemblesSet } from "./unicode-set.ts";
 
-/** Makes the transform of a function in a rule. */
+/** Builds the transform of a function in a rule. */
 export type MakeFunction = (id: SingleId) => Transform;
 
-/** What ends a side. */
+/** Characters that end a side. */
 const enders = "=><←→↔;";
 
-/** What must not stand in each kind of section. */
+/** Illegal characters in each kind of section. */
 const illegal = { top: ")", segment: "{}|@", function: "^(.*+?{}|@" } as const;
 
 const quantifiers: ReadonlyMap<string, readonly [least: number, most: number]> = new Map([
@@ -23,13 +23,13 @@ const quantifiers: ReadonlyMap<string, readonly [least: number, most: number]> =
   ["?", [0, 1]],
 ]);
 
-/** See the file comment. Places are in the text with its stand-ins, -1 for what is not there. */
+/** One side of a rule. Offsets refer to its text with stand-ins; -1: absent. */
 export class RuleHalf {
   readonly #rules: string;
   readonly #variables: RuleVariables;
   readonly #makeFunction: MakeFunction;
   text = "";
-  /** Where the next character of the rules stands; behind what ended the side. */
+  /** Index of the next character of the rules; after parsing, the index after the character that ended the side. */
   at: number;
   cursor = -1;
   keyStart = -1;
@@ -39,7 +39,7 @@ export class RuleHalf {
   isAtEnd = false;
   #cursorOffsetAt = 0;
   #nextSegment = 1;
-  /** What a quantifier counts for if it follows: the quotation or the variable that was read last. */
+  /** What a following quantifier would apply to: the quotation or variable parsed last. */
   #quoteStart = -1;
   #quoteEnd = -1;
   #variableStart = -1;
@@ -57,7 +57,7 @@ export class RuleHalf {
     if (this.cursorOffset > 0 && this.cursor !== this.#cursorOffsetAt) throw new RuleError("Misplaced |");
   }
 
-  /** Forgets everything but the key. */
+  /** Drops everything except the key. */
   removeContext(): void {
     this.text = this.text.slice(Math.max(0, this.keyStart), this.keyEnd < 0 ? this.text.length : this.keyEnd);
     this.keyStart = -1;
@@ -126,7 +126,7 @@ export class RuleHalf {
       for (let index = 0; index < quoted.length; index++) this.#variables.checkLiteral(quoted.charCodeAt(index));
       this.text += quoted;
       this.at = close + 1;
-      // Two of them stand for one.
+      // Two apostrophes denote one.
       if (rules[this.at] !== "'") break;
       this.text += "'";
       this.at++;
@@ -134,9 +134,7 @@ export class RuleHalf {
     this.#quoteEnd = this.text.length;
   }
 
-  /**
-   * Reads what an operator says. `segmentStart` is -1 outside of segments. Answers false for what stands for itself.
-   */
+  /** Parses an operator. `segmentStart` is -1 outside of segments. Returns false for a literal character. */
   #operator(character: string, segmentStart: number): boolean {
     switch (character) {
       case "^":
@@ -237,7 +235,7 @@ export class RuleHalf {
     this.text = this.text.slice(0, begin) + this.#variables.standInForMatcher(new RepeatedMatcher(piece, least, most));
   }
 
-  /** `@`: a character outside of what the rule puts in the text. */
+  /** `@`: the cursor is outside of the replacement. */
   #offset(): void {
     const length = this.text.length;
     if (this.cursorOffset < 0) {

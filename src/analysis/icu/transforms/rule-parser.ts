@@ -1,4 +1,4 @@
-/** Reads the rules of a transform: passes of ids (`::NFD;`) and of rules in turns (ICU's TransliteratorParser). */
+/** Parses the rules of a transform: alternating passes of ids (`::NFD;`) and of rules (ICU's TransliteratorParser). */
 import { RequestError } from "../../../compat/errors.ts";
 import { damagedData } from "../damaged-data.ts";
 import type { CodePointSet } from "./code-point-set.ts";
@@ -9,23 +9,23 @@ import { RuleStep } from "./rule-step.ts";
 import { RuleError, RuleVariables } from "./rule-variables.ts";
 import { type Inverses, readGlobalFilter, readSingleId } from "./transform-id.ts";
 
-/** What rules say. First the ids of a turn, then its rules; either may be missing. */
+/** Parsed rules, as pairs of an id block and a rule pass; either may be empty. */
 export interface ParsedRules {
-  /** Ids with semicolons between them. */
+  /** Ids separated by semicolons. */
   readonly idBlocks: readonly string[];
   readonly steps: readonly RuleStep[];
-  /** For all together, as it is written and as it is read. */
+  /** The global filter, as written and as parsed. */
   readonly filter: { readonly text: string; readonly set: CodePointSet } | undefined;
 }
 
-/** What rules are read with. */
+/** What the parser needs besides the rules. */
 export interface RuleSurroundings {
   readonly isReverse: boolean;
   readonly inverses: Inverses;
   readonly makeFunction: MakeFunction;
 }
 
-/** Reads rules, whose id is told in errors. Throws 400 for rules that are none: they come from the data alone. */
+/** Parses rules; their id is for errors. Throws 400 for invalid rules: they come only from the data. */
 export function parseRules(id: string, rules: string, surroundings: RuleSurroundings): ParsedRules {
   return new RuleParser(id, rules, surroundings).parse();
 }
@@ -38,7 +38,7 @@ class RuleParser {
   readonly #idBlocks: string[] = [];
   readonly #steps: RuleStep[] = [];
   #filter: ParsedRules["filter"];
-  /** The turn that is being read: ids, or rules when these are there. */
+  /** The pair being parsed: ids, then rules. */
   #ids: string[] = [];
   #turn: Rule[] | undefined;
   #at = 0;
@@ -81,7 +81,7 @@ class RuleParser {
     }
   }
 
-  /** `::[filter] id (inverse);`, or a filter for all. */
+  /** `::[filter] id (inverse);`, or a global filter. */
   #idStatement(from: number): void {
     const { isReverse, inverses } = this.#surroundings;
     if (this.#turn) this.#endTurn();
@@ -115,7 +115,7 @@ class RuleParser {
     this.#at += range[0].length;
   }
 
-  /** Rules behind ids: these end their part of the turn. */
+  /** Rules after ids end the id block. */
   #beginTurn(): Rule[] {
     if (!this.#turn) {
       this.#endIds();
@@ -164,7 +164,7 @@ class RuleParser {
     if (rule) turn.push(rule);
   }
 
-  /** The rule in the direction that is wanted; undefined: it is of the other one. */
+  /** The rule in the requested direction; undefined when it applies only to the other one. */
   #ruleOf(left: RuleHalf, right: RuleHalf, operator: string): Rule | undefined {
     const { isReverse } = this.#surroundings;
     const variables = this.#variables;

@@ -1,35 +1,35 @@
-/** The transforms that ICU has as rules, in `translit/root.res`, and those of languages in the bundles beside it. */
+/** ICU's rule-based transforms, in `translit/root.res`, and those of languages in adjacent bundles. */
 import { damagedData } from "../damaged-data.ts";
 import type { IcuData } from "../icu-data.ts";
 import { ResourceArray, ResourceTable } from "../resource-bundle.ts";
 
 const ROOT = "translit/root.res";
 
-/** Rules in one direction, or another id. */
+/** Rules in one direction, or an alias. */
 export type RuleSource = { readonly rules: string; readonly isReverse: boolean } | { readonly alias: string };
 
 /** The parts of an id. */
 export interface IdParts {
   readonly source: string;
   readonly target: string;
-  /** Empty for none. */
+  /** Empty when there is none. */
   readonly variant: string;
 }
 
-/** The parts of an id of the registry (ICU's TransliteratorIDParser.IDtoSTV). */
+/** Splits a registry id (ICU's TransliteratorIDParser.IDtoSTV). */
 export function partsOf(id: string): IdParts {
   const [names, variant = ""] = id.split("/");
   const hyphen = names!.indexOf("-");
   return { source: hyphen < 0 ? "Any" : names!.slice(0, hyphen), target: names!.slice(hyphen + 1), variant };
 }
 
-/** See the file comment. */
+/** Finds the rules of a transform. */
 export class RuleSources {
   readonly #data: IcuData;
-  /** What holds the rules for all, and the ids within it. */
+  /** The table of the global rules and their ids. */
   readonly #root: ResourceTable;
   readonly #table: ResourceTable;
-  /** Ids as they are written, by ids in lower case. */
+  /** Ids in their original spelling, by lower-case id. */
   readonly #ids: ReadonlyMap<string, string>;
 
   /** Throws 400 for data without rules. */
@@ -40,16 +40,16 @@ export class RuleSources {
     if (!root || !(table instanceof ResourceTable)) throw damagedData(ROOT, "there are no transforms");
     this.#root = root;
     this.#table = table;
-    // Ids of the form of BCP 47 stand for the same rules once more, and are left out as ICU4J does.
+    // Ids in BCP 47 form are duplicates, and left out as in ICU4J.
     this.#ids = new Map(table.keys.filter((id) => !id.includes("-t-")).map((id) => [id.toLowerCase(), id]));
   }
 
-  /** Ids that are for others to use. */
+  /** Public ids. */
   visibleIds(): string[] {
     return [...this.#ids.values()].filter((id) => this.#typeOf(id).type !== "internal");
   }
 
-  /** What an id stands for; undefined: there is none. */
+  /** The source for an id; undefined when there is none. */
   find(id: string): RuleSource | undefined {
     const known = this.#ids.get(id.toLowerCase());
     if (known === undefined) return undefined;
@@ -69,10 +69,7 @@ export class RuleSources {
     return { type, entry };
   }
 
-  /**
-   * Rules that a language has of its own, for what is written in it or for what becomes of it (ICU's
-   * TransliteratorRegistry.findInBundle).
-   */
+  /** A language's own rules, for it as source or as target (ICU's TransliteratorRegistry.findInBundle). */
   ofLanguage(language: string, other: string, variant: string, isReverse: boolean): RuleSource | undefined {
     if (language === "root" || !/^[a-z]{2,3}(?:_[A-Za-z0-9]+)*$/.test(language)) return undefined;
     const bundle = this.#data.bundle(`translit/${language}.res`);
@@ -89,7 +86,7 @@ export class RuleSources {
   }
 }
 
-/** Variants and their rules take turns; the first stands for no variant. */
+/** Variants and their rules alternate; the first variant is the default. */
 function rulesOf(variants: ResourceArray, variant: string): string | undefined {
   for (let index = 0; index + 1 < variants.length; index += 2) {
     const name = variants.at(index);

@@ -1,5 +1,5 @@
 /**
- * A row of rules, of which the first that matches counts (ICU's RuleBasedTransliterator and TransliterationRuleSet).
+ * A pass of rules, in which the first matching rule applies (ICU's RuleBasedTransliterator and TransliterationRuleSet).
  */
 import { CodePointSet } from "./code-point-set.ts";
 import { firstUnitOf } from "./matchers.ts";
@@ -7,19 +7,19 @@ import type { Rule } from "./rule.ts";
 import type { TransformStep } from "./transform.ts";
 import { type TransformText, unitsOf } from "./transform-text.ts";
 
-/** Rules may be used so many times for each unit of the text, then they end. */
+/** Maximum rule applications per unit of the text; then the pass ends. */
 const TIMES_EACH_UNIT = 16;
 
 /** Code points of a page of the index. */
 const PAGE = 256;
 
-/** See the file comment. */
+/** A pass of rules. */
 export class RuleStep implements TransformStep {
   readonly #rules: readonly Rule[];
-  /** Numbers of the rules whose key begins with a unit, by that unit, and of all others. */
+  /** Numbers of the rules whose key begins with a certain unit, by unit; and of all other rules. */
   readonly #byUnit = new Map<number, number[]>();
   readonly #others: number[] = [];
-  /** For each code point that was met, the number of the list of rules that may begin with it, plus 1. */
+  /** For each code point seen: index of the list of rules that may begin with it, plus 1. */
   readonly #pages: (Uint16Array | undefined)[] = [];
   readonly #lists: (readonly Rule[])[] = [];
   readonly #numbers = new Map<string, number>();
@@ -34,7 +34,7 @@ export class RuleStep implements TransformStep {
     }
   }
 
-  /** Every code point that the key of a rule may hold. */
+  /** Every code point that the key of a rule may contain. */
   sourceCharacters(): CodePointSet {
     return CodePointSet.unionOf(this.#rules.map((rule) => rule.sourceCharacters()));
   }
@@ -59,7 +59,7 @@ export class RuleStep implements TransformStep {
     return this.#lists[number - 1]!;
   }
 
-  /** Lists the rules for a code point that was not met before. */
+  /** Finds the rules for a code point seen for the first time. */
   #find(page: Uint16Array, codePoint: number): number {
     const others = this.#others.filter((index) => this.#rules[index]!.mayBeginWith(codePoint));
     const found = [...(this.#byUnit.get(firstUnitOf(codePoint)) ?? []), ...others].sort((left, right) => left - right);

@@ -1,6 +1,6 @@
 /**
- * What rules refer to: variables, sets, segments, functions. While rules are read each of them stands in their text as
- * one character for private use, and in patterns as the complement of its number.
+ * What rules refer to: variables, sets, segments, functions. In the text of rules each is represented by a private use
+ * character while parsing, and in patterns by the complement of its number.
  */
 import { CodePointSet } from "./code-point-set.ts";
 import { type Matcher, type Pattern, PatternMatcher, SetMatcher } from "./matchers.ts";
@@ -8,11 +8,11 @@ import { type Replacer, SegmentReplacer } from "./replacers.ts";
 import type { SetSymbols } from "./set-scanner.ts";
 import { readUnicodeSet } from "./unicode-set.ts";
 
-/** Which characters stand for something, unless rules say otherwise. */
+/** First stand-in character, unless rules set another range. */
 const FIRST_STAND_IN = 0xf000;
 const LAST_STAND_IN = 0xf8ff;
 
-/** What rules are refused for; the caller says which. */
+/** Why a rule is rejected; the caller adds which rule. */
 export class RuleError extends Error {}
 
 /** See the file comment. */
@@ -23,9 +23,9 @@ export class RuleVariables implements SetSymbols {
   #base = FIRST_STAND_IN;
   #limit = LAST_STAND_IN + 1;
   #dot: string | undefined;
-  /** The variable that the rule that is being read may define. */
+  /** The variable that the current rule may define. */
   #undefinedName: string | undefined;
-  /** Of the rule that is being read: characters that stand for its segments, and the segments. */
+  /** Of the current rule: characters that represent its segments, and the segments. */
   #segmentStandIns: string[] = [];
   #segments: PatternMatcher[] = [];
 
@@ -47,13 +47,13 @@ export class RuleVariables implements SetSymbols {
     return this.#undefinedName;
   }
 
-  /** The segments of the rule, each of which must be there if it is referred to. */
+  /** The segments of the rule; each one that is referred to must exist. */
   segments(): readonly PatternMatcher[] {
     if (this.#segmentStandIns.length > this.#segments.length) throw new RuleError("Undefined segment reference");
     return this.#segments;
   }
 
-  /** Defines the variable whose name was not known in this rule. `left` is all that stands before its value. */
+  /** Defines the variable whose name was unknown in this rule. `left` is everything before its value. */
   define(left: string, value: string): void {
     if (this.#undefinedName === undefined) throw new RuleError("Missing '$' or duplicate definition");
     if (left.length !== 1 || left.charCodeAt(0) !== this.#limit) throw new RuleError("Malformed LHS");
@@ -65,7 +65,7 @@ export class RuleVariables implements SetSymbols {
     return this.#values.get(name);
   }
 
-  /** The value of a variable, or a character that stands for the one that is to be defined. */
+  /** The value of a variable, or a stand-in for the one being defined. */
   reference(name: string): string {
     const value = this.#values.get(name);
     if (value !== undefined) return value;
@@ -82,7 +82,7 @@ export class RuleVariables implements SetSymbols {
     return matcher.set;
   }
 
-  /** Characters that stand for something must not stand in rules. */
+  /** Rules must not contain stand-in characters literally. */
   checkLiteral(unit: number): void {
     if (unit >= this.#base && unit < this.#limit) throw new RuleError("Variable range character in rule");
   }
@@ -100,7 +100,7 @@ export class RuleVariables implements SetSymbols {
     return (this.#dot ??= this.standInForMatcher(new SetMatcher(readUnicodeSet("[^[:Zp:][:Zl:]\\r\\n$]", 0).set)));
   }
 
-  /** A segment by its number from 1 on, which may be defined later in the rule. */
+  /** The stand-in of a segment by its number, from 1 on; the segment may be defined later in the rule. */
   segmentStandIn(number: number): string {
     return (this.#segmentStandIns[number - 1] ??= this.#add(undefined, undefined));
   }
@@ -121,7 +121,7 @@ export class RuleVariables implements SetSymbols {
     return String.fromCharCode(unit);
   }
 
-  /** The pattern of a text of a rule. */
+  /** The pattern for the text of a rule. */
   pattern(text: string): Pattern {
     return Int32Array.from({ length: text.length }, (_, index) => {
       const number = text.charCodeAt(index) - this.#base;
@@ -129,7 +129,7 @@ export class RuleVariables implements SetSymbols {
     });
   }
 
-  /** Whether all that a pattern refers to can be looked for, or put in a text. */
+  /** Whether everything in a pattern is a matcher, or everything a replacer. */
   isInput(pattern: Pattern): boolean {
     return pattern.every((unit) => unit >= 0 || this.matchers[~unit] !== undefined);
   }

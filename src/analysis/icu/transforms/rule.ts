@@ -5,17 +5,17 @@ import { type Matcher, NO_MATCH, type Pattern, patternCharacters, PatternMatcher
 import { Output, PatternReplacer, type Replacer } from "./replacers.ts";
 import { type TransformText, unitsOf } from "./transform-text.ts";
 
-/** What a rule is made of. */
+/** The parts of a rule. */
 export interface RuleParts {
-  /** What stands before the key, the key, and what stands behind it. */
+  /** The context before the key, the key, and the context after it. */
   readonly pattern: Pattern;
   readonly keyStart: number;
   readonly keyEnd: number;
   readonly output: Pattern;
-  /** Where the text is looked at next: a place in the output, or so many characters before or behind it. */
+  /** Where transforming continues: an index in the output, or a number of characters before or after it. */
   readonly cursor: number;
   readonly segments: readonly PatternMatcher[];
-  /** Whether it matches at the beginning or at the end of what can be seen only. */
+  /** Whether it matches only at the start, or at the end, of the visible text. */
   readonly isAtStart: boolean;
   readonly isAtEnd: boolean;
   /** What patterns refer to. */
@@ -41,24 +41,24 @@ export class Rule {
     this.#replacement = new PatternReplacer(parts.output, parts.replacers, parts.cursor);
   }
 
-  /** The unit that its key begins with; -1 when there is none. */
+  /** The unit with which its key begins; -1 when there is none. */
   get firstUnit(): number {
     return this.#key?.firstUnit ?? -1;
   }
 
-  /** Whether it may match where a code point stands. */
+  /** Whether it may match at a code point. */
   mayBeginWith(codePoint: number): boolean {
-    // Without a key it may stand before anything; what must follow is looked at then.
+    // Without a key it may match before anything; the following context is checked later.
     return this.#key?.mayBeginWith(codePoint) ?? true;
   }
 
-  /** Every code point that its key may hold. */
+  /** Every code point that its key may contain. */
   sourceCharacters(): CodePointSet {
     const { pattern, keyStart, keyEnd, matchers } = this.#parts;
     return patternCharacters(pattern, keyStart, keyEnd, matchers);
   }
 
-  /** Replaces what stands at the start of `text` if the rule matches there, and moves the start to where it goes on. */
+  /** If the rule matches at the start of `text`, replaces the match and moves the start to the cursor. */
   apply(text: TransformText): boolean {
     const { segments, isAtStart, isAtEnd } = this.#parts;
     for (const segment of segments) segment.reset();
@@ -95,7 +95,7 @@ export class Rule {
     text.start = Math.max(leastStart, Math.min(end + change, text.limit, next));
   }
 
-  /** What is put in the place of the key. */
+  /** The replacement of the key. */
   #output(text: TransformText): Output {
     const output = (outputs[depth] ??= new Output());
     output.length = 0;
@@ -109,7 +109,7 @@ export class Rule {
     return output;
   }
 
-  /** Where the text is looked at next. */
+  /** Where transforming continues. */
   #next(text: TransformText, start: number, length: number): number {
     const { cursor, output } = this.#parts;
     let next = start;
@@ -126,11 +126,11 @@ export class Rule {
   }
 }
 
-/** What the rules of a thread put together: one for each of those within each other, by way of functions. */
+/** Output buffers of a thread's rules: one per nesting level, since functions nest. */
 const outputs: Output[] = [];
 let depth = 0;
 
-/** The character before an offset; one less than the offset where there is none. */
+/** The offset of the character before `offset`; one less than the offset when there is none. */
 function placeBefore(text: TransformText, offset: number): number {
   return offset > 0 ? offset - unitsOf(text.codePointAt(offset - 1)) : offset - 1;
 }

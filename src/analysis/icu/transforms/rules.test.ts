@@ -13,7 +13,7 @@ function apply(direction: string, rules: string, given: string): string {
   return text.toString();
 }
 
-// All results are those of Transliterator.createFromRules of ICU4J 67.1.
+// Recorded from Transliterator.createFromRules of ICU4J 67.1.
 describe("rules", () => {
   test.each([
     ["forward", "a > b; b > c;", "aab", "bbc"],
@@ -70,15 +70,15 @@ test.each([
   expect(() => apply("forward", rules, "a")).toThrow(`the ICU data [X] are damaged: ${reason}`);
 });
 
-test("rules that look at the whole text from each place are stopped", () => {
+test("rules that scan the whole text from each position are stopped", () => {
   allowLooks(5000);
   expect(() => apply("forward", "a+ { b } a+ c > x; $set = [ab]; $set+ { a } $set+ c > y;", "a".repeat(5000))).toThrow(
     "a transform would have to look too far into the text",
   );
 });
 
-test("rules that never get further end", () => {
+test("rules that make no progress end", () => {
   allowLooks(1);
-  // ICU ends them as well, and says nothing of the rest.
+  // ICU ends them too, without an error.
   expect(apply("forward", "x* > y;", "a")).toMatch(/^y+a$/);
 });

@@ -18,7 +18,7 @@ const codesAndNames =
   "Sogo=Old_Sogdian Elym=Elymaic Hmnp=Nyiakeng_Puachue_Hmong Nand=Nandinagari Wcho=Wancho Chrs=Chorasmian Diak=Dives_Akuru Kits=Khitan_Small_Script " +
   "Yezi=Yezidi";
 
-/** A script by its four letters and by its name. */
+/** A script's four-letter code and name. */
 export interface ScriptName {
   readonly code: string;
   readonly name: string;
@@ -27,10 +27,7 @@ export interface ScriptName {
 /** All scripts that have characters. */
 export const scriptNames: readonly ScriptName[] = namesOf(codesAndNames);
 
-/**
- * Codes and names of scripts that have no characters of their own: ways to write others, and those that Unicode does
- * not have.
- */
+/** Codes and names of scripts without characters of their own: variants of others, and scripts not in Unicode. */
 const empty =
   "Hrkt=Katakana_Or_Hiragana Blis=Blis Cirt=Cirt Cyrs=Cyrs Egyd=Egyd Egyh=Egyh Geok=Geok Hans=Hans Hant=Hant Inds=Inds Latf=Latf Latg=Latg Maya=Maya " +
   "Roro=Roro Sara=Sara Syre=Syre Syrj=Syrj Syrn=Syrn Teng=Teng Visp=Visp Zxxx=Zxxx Jpan=Jpan Moon=Moon Kore=Kore Phlv=Phlv Zmth=Zmth Zsym=Zsym " +

@@ -2,17 +2,17 @@
 import { looseName } from "./property-names.ts";
 import { emptyScriptNames, scriptNames } from "./script-names.ts";
 
-/** The name of the script of characters that have none. */
+/** The script name of characters without a script. */
 export const UNKNOWN = "Unknown";
 
-/** The names that go with any script. */
+/** Scripts that are compatible with any script. */
 const shared: ReadonlySet<string> = new Set(["Common", "Inherited"]);
 
-/** Numbers of scripts in the list, plus 1; for characters beyond U+FFFF they are looked up each time anew. */
+/** Script numbers in the list, plus 1; characters beyond U+FFFF are not cached. */
 const known = new Uint8Array(0x10000);
 let patterns: readonly RegExp[] | undefined;
 
-/** The name of the script of a code point; undefined: it goes with any. */
+/** The script name of a code point; undefined when it is compatible with any script. */
 export function scriptOf(codePoint: number): string | undefined {
   const number =
     codePoint < 0x10000 ? known[codePoint]! || (known[codePoint] = numberOf(codePoint)) : numberOf(codePoint);
@@ -33,27 +33,27 @@ const byLooseName = new Map(
   ),
 );
 
-// Old codes that are still known.
+// Obsolete codes that are still accepted.
 byLooseName.set("qaai", "Inherited").set("qaac", "Coptic");
 
-/** The name of a script by its code or name; undefined: it is none. */
+/** The name of a script by its code or name; undefined when there is none. */
 export function scriptNamed(name: string): string | undefined {
   return byLooseName.get(looseName(name));
 }
 
-/** As `scriptNamed`, and for a language the script that it is written in, the first where there are several. */
+/** Like `scriptNamed`, but for a language also its script, the first if it has several. */
 export function scriptOfSpec(spec: string): string | undefined {
   const named = /[_-]/.test(spec) ? undefined : scriptNamed(spec);
   return named ?? scriptOfLanguage(spec) ?? scriptNamed(spec);
 }
 
-/** Chinese letters are of one script, however they are written. */
+/** Both Chinese variants are one script. */
 const chinese: ReadonlySet<string> = new Set(["Hans", "Hant"]);
 
 function scriptOfLanguage(spec: string): string | undefined {
   const [language, ...rest] = spec.split(/[_-]/);
   const ownScript = rest[0] !== undefined && /^[A-Za-z]{4}$/.test(rest[0]) ? rest[0] : undefined;
-  // Whatever else stands there says nothing of the script.
+  // Other subtags do not affect the script.
   const region = rest.find((part) => /^(?:[A-Za-z]{2}|\d{3})$/.test(part));
   let locale: Intl.Locale;
   try {
@@ -63,7 +63,7 @@ function scriptOfLanguage(spec: string): string | undefined {
   }
   if (locale.language === "ja") return "Katakana";
   if (locale.language === "ko") return "Hangul";
-  // ICU knows no script of an old code that stands for a language in one of its scripts (`sh`).
+  // ICU has no script for an obsolete code that means a language in one of its scripts (`sh`).
   if (ownScript === undefined && locale.script !== undefined) return undefined;
   const script = locale.maximize().script;
   if (script === undefined) return undefined;

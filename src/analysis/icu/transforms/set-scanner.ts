@@ -1,5 +1,5 @@
 /**
- * Reads the characters of a set: without white space, with escapes and with the values of variables (ICU's
+ * Reads the characters of a set: skips white space, decodes escapes and expands variables (ICU's
  * RuleCharacterIterator).
  */
 import { illegalArgument, type RequestError } from "../../../compat/errors.ts";
@@ -8,36 +8,33 @@ import { escapeAt } from "./escapes.ts";
 import { escaped, identifierEnd, isPatternWhiteSpace, isWhiteSpaceCode } from "./pattern-syntax.ts";
 import { unitsOf } from "./transform-text.ts";
 
-/** What rules know besides their text. */
+/** What rules provide besides their text. */
 export interface SetSymbols {
-  /** The value of a variable; undefined: there is none of this name. */
+  /** The value of a variable; undefined when there is none. */
   variable(name: string): string | undefined;
-  /**
-   * The set that a character stands for; undefined: it stands for itself. Throws for one that stands for something
-   * else.
-   */
+  /** The set that a character represents; undefined when it is literal. Throws when it represents something else. */
   standsFor(codePoint: number): CodePointSet | undefined;
 }
 
-/** A place to go back to. */
+/** A position to return to. */
 interface Place {
   readonly at: number;
   readonly value: string | undefined;
   readonly valueAt: number;
 }
 
-/** What is read at the end of the text. */
+/** Returned at the end of the text. */
 export const DONE = -1;
 
 /** See the file comment. */
 export class SetScanner {
   readonly text: string;
   readonly symbols: SetSymbols | undefined;
-  /** Where the next character of the text stands. */
+  /** Index of the next character of the text. */
   at: number;
-  /** Whether the character that was read last was escaped. */
+  /** Whether the last character was escaped. */
   isEscaped = false;
-  /** The value of a variable that is being read. */
+  /** The value of the variable being read. */
   #value: string | undefined;
   #valueAt = 0;
 
@@ -65,7 +62,7 @@ export class SetScanner {
     this.#valueAt = place.valueAt;
   }
 
-  /** What is not yet read, of the variable or of the text. */
+  /** The unread rest of the variable, or of the text. */
   ahead(): string {
     return this.#value === undefined ? this.text.slice(this.at) : this.#value.slice(this.#valueAt);
   }
@@ -91,7 +88,7 @@ export class SetScanner {
   /** Whether a property begins here: `[:`, `\p`, `\P` or `\N`. */
   isAtProperty(): boolean {
     const here = this.#current();
-    // Nearly all characters are letters.
+    // Fast path: nearly all characters are letters.
     if (here > 0x2029 || (here > 0x5c && here < 0x85)) return false;
     const place = this.place();
     const first = this.#next(false, true);
@@ -130,7 +127,7 @@ export class SetScanner {
     return escape.codePoint;
   }
 
-  /** Whether the name of a variable follows, whose value is then read. */
+  /** If the name of a variable follows, starts reading its value. */
   #beginVariable(symbols: SetSymbols): boolean {
     const end = identifierEnd(this.text, this.at);
     if (end === this.at) return false;

@@ -1,33 +1,33 @@
 /**
- * Ids of transforms: `Source-Target/Variant`, with a filter before it (`[a-z] Any-Upper`), with what undoes it behind
- * it (`NFD (NFC)`), and several of them with semicolons (ICU's TransliteratorIDParser).
+ * Ids of transforms: `Source-Target/Variant`, optionally preceded by a filter (`[a-z] Any-Upper`) and followed by its
+ * inverse (`NFD (NFC)`); several are separated by semicolons (ICU's TransliteratorIDParser).
  */
 import { illegalArgument, RequestError } from "../../../compat/errors.ts";
 import type { CodePointSet } from "./code-point-set.ts";
 import { afterCharacter, identifierEnd, skipPatternWhiteSpace } from "./pattern-syntax.ts";
 import { readUnicodeSet, resemblesSet } from "./unicode-set.ts";
 
-/** One transform of a compound. */
+/** One transform in a compound. */
 export interface SingleId {
-  /** With its filter and what undoes it, as it may stand in another id. */
+  /** With its filter and inverse, in the form used in other ids. */
   readonly canonical: string;
-  /** What the registry knows it by; empty for none. */
+  /** Its registry id; empty when there is none. */
   readonly basic: string;
   readonly filter: string | undefined;
 }
 
-/** What was read, and where it ends. */
+/** A parsed value, and where it ends. */
 export interface Read<Value> {
   readonly value: Value;
   readonly end: number;
 }
 
-/** A whole id. */
+/** A complete id. */
 export interface CompoundId {
   readonly singles: readonly SingleId[];
-  /** For all of them together. */
+  /** The global filter. */
   readonly filter: CodePointSet | undefined;
-  /** Whether it stands for a compound, even of a single one. */
+  /** Whether it denotes a compound, even with only one transform. */
   readonly isCompound: boolean;
 }
 
@@ -41,18 +41,18 @@ interface Specs {
 
 const ANY = "Any";
 
-/** Knows what undoes a transform from any script, by its target in lower case. */
+/** Knows the inverse of Any-transforms, by lower-case target. */
 export interface Inverses {
   get(target: string): string | undefined;
 }
 
-/** Reads a whole id. Throws 400 for what is none, in ICU's words. */
+/** Parses a complete id. Throws 400 with ICU's error for an invalid one. */
 export function readCompoundId(id: string, isReverse: boolean, inverses: Inverses): CompoundId {
   let at = 0;
   const before = readGlobalFilter(id, at, false);
   const afterBefore = before && afterCharacter(id, before.end, ";");
   if (afterBefore !== undefined) at = afterBefore;
-  // A filter for the first transform alone counts for the whole, too, when it stands at the beginning.
+  // At the beginning, a filter for the first transform is also the global filter.
   let filter = isReverse ? undefined : before?.value;
   const singles: SingleId[] = [];
   let hasDelimiter = true;
@@ -78,7 +78,7 @@ export function readCompoundId(id: string, isReverse: boolean, inverses: Inverse
   return { singles, filter, isCompound: singles.length > 1 || afterBefore !== undefined || behind !== undefined };
 }
 
-/** A filter by itself, in brackets or not; undefined: there is none. */
+/** A filter alone, with or without parentheses; undefined when there is none. */
 export function readGlobalFilter(id: string, at: number, isInBrackets: boolean): Read<CodePointSet> | undefined {
   let begin = at;
   if (isInBrackets) {
@@ -93,13 +93,13 @@ export function readGlobalFilter(id: string, at: number, isInBrackets: boolean):
     const close = isInBrackets ? afterCharacter(id, end, ")") : end;
     return close === undefined ? undefined : { value: set, end: close };
   } catch (error) {
-    // It may be read otherwise, and is then refused there.
+    // It may be something else, and is rejected there.
     if (error instanceof RequestError) return undefined;
     throw error;
   }
 }
 
-/** One transform with what undoes it; undefined: there is none. */
+/** One transform with its inverse; undefined when there is none. */
 export function readSingleId(
   id: string,
   at: number,
@@ -131,15 +131,15 @@ function withoutBrackets(specs: Specs, isReverse: boolean, inverses: Inverses): 
   return specialInverse(specs, inverses) ?? singleOf(specs, true);
 }
 
-/** A transform without what undoes it, as functions have it; undefined: there is none. */
+/** A transform without an inverse, as in functions; undefined when there is none. */
 export function readFilteredId(id: string, at: number): Read<SingleId> | undefined {
   const read = readSpecs(id, at);
   return read && { value: singleOf(read.value, false), end: read.end };
 }
 
 /**
- * `[filter] Source-Target/Variant`, of which all but one name may be missing, in any order that the separators tell
- * apart.
+ * `[filter] Source-Target/Variant`; all but one name may be missing, and the order is free where separators make it
+ * unambiguous.
  */
 function readSpecs(id: string, from: number): Read<Specs> | undefined {
   const names: { first?: string; target?: string; variant?: string } = {};
@@ -176,7 +176,7 @@ function readSpecs(id: string, from: number): Read<Specs> | undefined {
   }
   const { first, target, variant } = names;
   if (first === undefined && target === undefined) return undefined;
-  // A single name is that of the target.
+  // A single name is the target.
   const isSourceGiven = first !== undefined && target !== undefined;
   const specs = { source: isSourceGiven ? first : ANY, target: target ?? first ?? ANY, variant, filter, isSourceGiven };
   return { value: specs, end: at };

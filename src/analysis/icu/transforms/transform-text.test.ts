@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { TransformText } from "./transform-text.ts";
 
-test("a text changes as a string would", () => {
+test("a text is edited like a string", () => {
   const change = fc.tuple(fc.nat(), fc.nat(), fc.string({ unit: "binary", maxLength: 40 }));
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 80 }), fc.array(change, { maxLength: 8 }), (given, changes) => {
@@ -25,7 +25,7 @@ test("a text changes as a string would", () => {
   );
 });
 
-test("a unit belongs to its pair from either side", () => {
+test("a unit belongs to its surrogate pair from either side", () => {
   const text = new TransformText();
   text.setText("a😀\ud83d");
   expect([0, 1, 2, 3].map((offset) => text.codePointAt(offset))).toEqual([0x61, 0x1f600, 0x1f600, 0xd83d]);

@@ -1,49 +1,48 @@
 /**
- * The text that transforms change in place, with the place where they work (ICU's Replaceable and
- * Transliterator.Position). The free room of the buffer stands where the last change was, so that changes one behind
- * another do not move what follows.
+ * The text that transforms edit in place, with the current range (ICU's Replaceable and Transliterator.Position). A gap
+ * buffer: the gap is at the last edit, so that consecutive edits do not move the rest.
  */
 import { illegalArgument } from "../../../compat/errors.ts";
 
-/** What a text may grow to: so many units for each of its own, and so many besides, but never more than the last. */
+/** Maximum size of a text: per unit of the original, plus a constant, but never more than the last value. */
 const GROWTH = 128;
 const GROWTH_BESIDES = 1 << 20;
 const MAX_UNITS = 1 << 26;
 
-/** Units of room that are kept free when the buffer grows. */
+/** Minimum size of the gap, in units, when the buffer grows. */
 const SPARE_UNITS = 64;
 
-/** Larger buffers are given back. */
+/** Larger buffers are released. */
 const KEPT_UNITS = 1 << 16;
 
-/** See the file comment. Offsets are in UTF-16 units. */
+/** An editable text. Offsets are in UTF-16 units. */
 export class TransformText {
   #units = new Uint16Array(2 * SPARE_UNITS);
   #gapStart = 0;
   #gapUnits = 2 * SPARE_UNITS;
   #maxUnits = MAX_UNITS;
   length = 0;
-  /** Rules may look from here … */
+  /** Rules may read context from here … */
   contextStart = 0;
   /** … to here. */
   contextLimit = 0;
-  /** What is to be transformed begins here, and transforms move it behind what they have done. */
+  /** Start of the range to transform; transforms move it past what they have processed. */
   start = 0;
   limit = 0;
 
-  /** Begins anew, with all of `text` to be transformed. */
+  /** Starts with all of `text` in the range. */
   setText(text: string): void {
     this.#begin(text.length);
     for (let index = 0; index < text.length; index++) this.#units[index] = text.charCodeAt(index);
   }
 
-  /** As `setText`, for the first `count` of some units. */
+  /** Like `setText`, for the first `count` of some units. */
   setUnits(units: Uint16Array, count: number): void {
     this.#begin(count);
     this.#units.set(units.subarray(0, count));
   }
 
-  /** Gives back the room of a long text. */
+  /** Releases the buffer of a long text. */
   release(): void {
     if (this.#units.length > KEPT_UNITS) this.#units = new Uint16Array(2 * SPARE_UNITS);
     this.#begin(0);
@@ -66,7 +65,7 @@ export class TransformText {
     return this.#units[offset < this.#gapStart ? offset : offset + this.#gapUnits]!;
   }
 
-  /** The code point that a unit belongs to, be it the first or the second half of a pair (ICU's UTF16.charAt). */
+  /** The code point that contains a unit, whichever half of a surrogate pair it is (ICU's UTF16.charAt). */
   codePointAt(offset: number): number {
     const unit = this.unitAt(offset);
     if ((unit & 0xf800) !== 0xd800) return unit;
@@ -82,7 +81,7 @@ export class TransformText {
 
   slice(from: number, to: number): string {
     let text = "";
-    // In pieces: a call takes so many arguments only.
+    // In chunks, because the number of arguments of a call is limited.
     for (let offset = from; offset < to; offset += 4096) text += this.#piece(offset, Math.min(to, offset + 4096));
     return text;
   }
@@ -98,17 +97,14 @@ export class TransformText {
     return this.slice(0, this.length);
   }
 
-  /**
-   * Puts the first `count` units in the place of what stands from `from` to `to`. The place of work stays: see
-   * `replaceRun`.
-   */
+  /** Replaces `from` to `to` by the first `count` units. Does not adjust the range: see `replaceRun`. */
   replace(from: number, to: number, units: Uint16Array, count: number): void {
     this.#openGap(from, to, count);
     for (let index = 0; index < count; index++) this.#units[from + index] = units[index]!;
     this.#closeGap(from, to, count);
   }
 
-  /** As `replace`, for a text. */
+  /** Like `replace`, for a string. */
   replaceText(from: number, to: number, text: string): void {
     const count = text.length;
     this.#openGap(from, to, count);
@@ -116,25 +112,25 @@ export class TransformText {
     this.#closeGap(from, to, count);
   }
 
-  /** Puts a text in the place of all that is to be transformed, and is done with it. */
+  /** Replaces the whole range, and marks it as processed. */
   replaceRun(text: string): void {
     this.replacePart(this.start, this.limit, text);
     this.start = this.limit;
   }
 
-  /** As `replaceText`, and moves the ends of the place of work by what the length changes. */
+  /** Like `replaceText`, and adjusts the range's limits to the change of length. */
   replacePart(from: number, to: number, text: string): void {
     this.replaceText(from, to, text);
     this.moveEnds(text.length - (to - from));
   }
 
-  /** Says that what is to be transformed is longer by so many units. */
+  /** Lengthens the range by `units` units. */
   moveEnds(units: number): void {
     this.limit += units;
     this.contextLimit += units;
   }
 
-  /** Makes the gap begin at `from` with all that stands up to `to` behind it, and room for `count` units. */
+  /** Moves the gap to `from`, dropping the text up to `to`, and makes room for `count` units. */
   #openGap(from: number, to: number, count: number): void {
     if (this.#gapUnits + (to - from) < count) this.#grow(count);
     const start = this.#gapStart;

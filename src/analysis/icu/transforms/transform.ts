@@ -1,22 +1,22 @@
-/** What all transforms have in common (ICU's Transliterator). */
+/** The interface of all transforms (ICU's Transliterator). */
 import type { CodePointSet } from "./code-point-set.ts";
 import { type TransformText, unitsOf } from "./transform-text.ts";
 
-/** How a text is changed. */
+/** A way to change a text. */
 export interface TransformStep {
-  /** Transforms what stands between `start` and `limit`, and moves the limits by what that changes the length. */
+  /** Transforms the text between `start` and `limit`, and adjusts the limits to the change of length. */
   apply(text: TransformText): void;
 }
 
-/** A step for all characters, or for those of a filter alone. */
+/** A step for all characters, or only for those of a filter. */
 export interface Transform {
   readonly step: TransformStep;
   readonly filter: CodePointSet | undefined;
 }
 
 /**
- * Runs a transform on what stands between `start` and `limit`: on each run of characters of its filter by itself.
- * `start` ends at `limit`.
+ * Runs a transform on the text between `start` and `limit`, separately on each run of characters of its filter.
+ * Afterwards `start` equals `limit`.
  */
 export function runTransform({ step, filter }: Transform, text: TransformText): void {
   if (!filter) {
@@ -48,7 +48,7 @@ export function runTransform({ step, filter }: Transform, text: TransformText): 
   text.start = wholeLimit;
 }
 
-/** Several transforms one behind the other, each on the same part of the text (ICU's CompoundTransliterator). */
+/** Several transforms in sequence on the same range (ICU's CompoundTransliterator). */
 export class CompoundStep implements TransformStep {
   readonly #parts: readonly Transform[];
 
@@ -66,7 +66,7 @@ export class CompoundStep implements TransformStep {
   }
 }
 
-/** A step that puts a text in the place of another, without a look at what stands around. */
+/** A step that replaces text without looking at its context. */
 export function replacingStep(change: (text: string) => string): TransformStep {
   return {
     apply(text) {

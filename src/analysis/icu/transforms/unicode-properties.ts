@@ -1,6 +1,6 @@
 /**
- * The characters of a property, for sets: what regular expressions know, and blocks, combining classes and word breaks
- * besides.
+ * The characters of a property, for sets: what JavaScript's regular expressions support, plus blocks, combining classes
+ * and word breaks.
  */
 import { illegalArgument } from "../../../compat/errors.ts";
 import { type NameTable, nameTable } from "../../../core/names.ts";
@@ -15,14 +15,14 @@ import { scriptNamed } from "./scripts.ts";
 import { codePointOfName } from "./unicode-names.ts";
 
 /**
- * A property with a value (`script`, `Greek`), or one name (`Greek`, ``). Throws 400 for what is unknown, in ICU's
- * words.
+ * A property with a value (`script`, `Greek`), or a single name (`Greek`, ``). Throws 400 with ICU's error for unknown
+ * ones.
  */
 export function propertySet(name: string, value: string): CodePointSet {
   return value === "" ? namedSet(name) : valueSet(name, value);
 }
 
-/** What a single name may stand for: a general category, a script, a property that is true. */
+/** What a single name may denote: a general category, a script, a binary property. */
 function namedSet(name: string): CodePointSet {
   const loose = looseName(name);
   const pattern = categoryPattern(loose) ?? scriptPattern("sc", loose) ?? binaryPattern(loose);
@@ -46,7 +46,7 @@ const otherNames: NameTable<() => CodePointSet> = nameTable({
   xdigit: () => matching("\\p{Nd}\\p{Hex_Digit}"),
 });
 
-/** Properties with values, by loose names; a function answers undefined for a value that is none. */
+/** Properties with values, by loose names; a function returns undefined for an unknown value. */
 const valued: NameTable<(value: string) => CodePointSet | undefined> = nameTable({
   gc: categorySet,
   generalcategory: categorySet,
@@ -133,7 +133,7 @@ function blockSet(value: string): CodePointSet | undefined {
   return undefined;
 }
 
-/** Values of Word_Break; characters of others are not known apart from each other here. */
+/** Values of Word_Break; the characters of other values are not distinguished here. */
 function wordBreakSet(value: string): CodePointSet | undefined {
   switch (looseName(value)) {
     case "aletter":

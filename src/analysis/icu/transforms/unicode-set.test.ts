@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { CodePointSet } from "./code-point-set.ts";
 import { readWholeSet } from "./unicode-set.ts";
 
-/** The code points of a set as ICU's toPattern shows them, with texts behind. */
+/** The code points of a set in ICU's toPattern format, followed by its strings. */
 function shown(pattern: string): string {
   const { ends, texts } = readWholeSet(pattern);
   const ranges: string[] = [];
@@ -12,7 +12,7 @@ function shown(pattern: string): string {
   return [...ranges, ...texts].join(" ");
 }
 
-// As UnicodeSet of ICU4J 67.1 has them.
+// Recorded from UnicodeSet of ICU4J 67.1.
 test.each([
   ["[abc]", "61-63"],
   ["[a-c e]", "61-63 65-65"],
@@ -76,7 +76,7 @@ const ranges = fc
   .array(fc.tuple(fc.nat(300), fc.nat(20)), { maxLength: 6 })
   .map((pairs) => pairs.map(([first, more]) => [first, first + more] as const));
 
-test("sets are joined and cut as their members are", () => {
+test("union and intersection of sets are those of their members", () => {
   fc.assert(
     fc.property(ranges, ranges, (left, right) => {
       const [one, other] = [CodePointSet.ranges(left), CodePointSet.ranges(right)];

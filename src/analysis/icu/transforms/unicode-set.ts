@@ -4,13 +4,13 @@ import { CodePointSet, noCodePoints, type ReadSet } from "./code-point-set.ts";
 import { afterProperty } from "./property-pattern.ts";
 import { DONE, SetScanner, type SetSymbols } from "./set-scanner.ts";
 
-/** Sets within each other. */
+/** Maximum nesting of sets. */
 const MAX_DEPTH = 100;
 
-/** Texts of a set. */
+/** Maximum strings of a set. */
 const MAX_TEXTS = 10_000;
 
-/** Stands for the end of what rules may look at (ICU's UnicodeMatcher.ETHER). */
+/** Represents the end of the visible text (ICU's UnicodeMatcher.ETHER). */
 export const ETHER = 0xffff;
 
 /** Whether a set seems to begin at an offset. */
@@ -19,7 +19,7 @@ export function resemblesSet(text: string, at: number): boolean {
   return at + 5 <= text.length && /^\\(?:[pP]|N)/.test(text.slice(at, at + 2));
 }
 
-/** Reads the set that begins at an offset. Throws 400 for what is none, in ICU's words. */
+/** Parses the set at an offset. Throws 400 with ICU's error for an invalid one. */
 export function readUnicodeSet(text: string, at: number, symbols?: SetSymbols): ReadSet {
   const scanner = new SetScanner(text, at, symbols);
   const set = new SetReader(scanner).read(0);
@@ -27,21 +27,21 @@ export function readUnicodeSet(text: string, at: number, symbols?: SetSymbols): 
   return { set, end: scanner.at };
 }
 
-/** The set that a text is, with nothing behind it. */
+/** Parses a text that consists of a single set. */
 export function readWholeSet(text: string): CodePointSet {
   const { set, end } = readUnicodeSet(text, 0);
   if (end !== text.length) throw illegalArgument(`Parse of "${text}" failed at ${end}`);
   return set;
 }
 
-/** What was read last: nothing that an operator may follow, a character that a range may follow, or a set. */
+/** What was parsed last: nothing an operator may follow, a character that may start a range, or a set. */
 type Last = "start" | "character" | "set";
 
-/** Reads one set; for each in brackets within it there is another one. */
+/** Parses one set; each nested set has another reader. */
 class SetReader {
   readonly #scanner: SetScanner;
   #set = noCodePoints;
-  /** What is yet to be joined with it. */
+  /** Ranges not yet joined with the set. */
   #ranges: (readonly [number, number])[] = [];
   #texts: CodePointSet[] = [];
   #last: Last = "start";
@@ -70,7 +70,7 @@ class SetReader {
     return isInverted ? this.#set.complement() : this.#set;
   }
 
-  /** A property, or what a variable stands for; undefined: neither is here. */
+  /** A property, or a variable's set; undefined when there is neither. */
   #alone(): CodePointSet | undefined {
     const scanner = this.#scanner;
     if (scanner.isAtProperty()) return this.#property();
@@ -81,7 +81,7 @@ class SetReader {
     return set;
   }
 
-  /** Reads `^` and a hyphen that stands for itself. Answers whether there is a `^`. */
+  /** Parses `^` and a literal hyphen. Returns whether there is a `^`. */
   #begin(): boolean {
     const scanner = this.#scanner;
     let place = scanner.place();
@@ -96,7 +96,7 @@ class SetReader {
     return isInverted;
   }
 
-  /** Reads one thing of the set. Answers whether that was its end. */
+  /** Parses one item of the set. Returns whether it was the end. */
   #item(depth: number): boolean {
     const scanner = this.#scanner;
     if (scanner.isAtProperty()) return this.#nested(() => this.#property());
@@ -167,14 +167,14 @@ class SetReader {
         this.#operator = "-";
         return false;
       }
-      // Behind a range a hyphen stands for itself, but only at the end.
+      // After a range a hyphen is literal, but only at the end.
       this.#ranges.push([0x2d, 0x2d]);
       if (scanner.next() === 0x5d && !scanner.isEscaped) return true;
     }
     throw scanner.error("'-' not after char, string, or set");
   }
 
-  /** A text in braces, or a range of them. */
+  /** A string in braces, or a range of strings. */
   #text(): false {
     const scanner = this.#scanner;
     if (this.#operator === "&") throw scanner.error("Missing operand after operator");
@@ -200,7 +200,7 @@ class SetReader {
     return false;
   }
 
-  /** `{ax}-{cz}`: all texts whose characters lie between those of both, each by each (ICU's StringRange). */
+  /** `{ax}-{cz}`: all strings whose characters are, position by position, between those of both (ICU's StringRange). */
   #textRange(last: string): void {
     if (this.#lastText === undefined) throw this.#scanner.error("Range must have 2 valid strings");
     const to = Array.from(last, (character) => character.codePointAt(0)!);
@@ -222,7 +222,7 @@ class SetReader {
     for (const text of texts) this.#texts.push(CodePointSet.text(text));
   }
 
-  /** `$]` is the end of what can be seen; without variables any other `$` stands for itself. */
+  /** `$]` is the end of the visible text; without variables any other `$` is literal. */
   #dollar(): boolean {
     const scanner = this.#scanner;
     const place = scanner.place();

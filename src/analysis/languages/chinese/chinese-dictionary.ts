@@ -1,6 +1,6 @@
 /**
- * The words of Chinese and how often they are written, from the package `@node-rs/jieba`, which is installed by whoever
- * wants Chinese. Of it only the file of words is read.
+ * Chinese words with their frequencies, from the optional package `@node-rs/jieba`, of which only the word file is
+ * read.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -10,22 +10,21 @@ import { illegalArgument } from "../../../compat/errors.ts";
 
 const PACKAGE = "@node-rs/jieba";
 /**
- * Rarer words are left out: names and terms, of which Lucene's dictionary has fewer. Of where words meet in 125,000
- * letters of prose,
- * 96.7 % (F1) is then as in Lucene, and 95.4 % with all words.
+ * Rarer words are omitted: names and terms, of which Lucene's dictionary has fewer. Of the word boundaries in 125,000
+ * letters of prose, 96.7 % (F1) agree with Lucene, and 95.4 % with all words.
  */
 const LEAST_FREQUENCY = 30;
 
 const onlyHan = /^[\u4e00-\u9fa5]+$/;
 
-/** Divides rows of Chinese letters into words. */
+/** Segments runs of Chinese letters into words. */
 export class ChineseDictionary {
-  /** Logarithms of how often words are written; those of beginnings that are no words are -Infinity. */
+  /** Logarithms of word frequencies; -Infinity for prefixes that are not words. */
   readonly #words = new Map<string, number>();
-  /** That of a letter that the dictionary does not know. */
+  /** The value for a letter that the dictionary lacks. */
   readonly #rare: number;
 
-  /** Takes lines of a word, its frequency and what it is. */
+  /** `lines` contain a word, its frequency and its tag each. */
   constructor(lines: string) {
     let total = 0;
     for (const [, word = "", digits] of lines.matchAll(/^(\S+) (\d+)/gm)) {
@@ -45,7 +44,9 @@ export class ChineseDictionary {
     this.#rare = -logOfAll;
   }
 
-  /** Where the words of a row end, in order: the likeliest way to divide it, each word for itself. */
+  /**
+   * Ends of the words in a run, in order: the segmentation with the highest probability, words taken as independent.
+   */
   ends(row: string): Int32Array {
     const { length } = row;
     const likelihood = new Float64Array(length + 1);
@@ -78,15 +79,15 @@ export class ChineseDictionary {
 let loaded: ChineseDictionary | undefined;
 
 /**
- * The dictionary, read when it is first needed: a quarter of a second for each thread. Throws 400 with what to install
- * when it is not there.
+ * The dictionary, loaded on first use: a quarter of a second per thread. Throws 400 with what to install when it is
+ * missing.
  */
 export function chineseDictionary(): ChineseDictionary {
   loaded ??= new ChineseDictionary(readFileSync(dictionaryFile(PACKAGE), "utf8"));
   return loaded;
 }
 
-/** The file of words of an installed package. */
+/** The word file of an installed package. */
 export function dictionaryFile(packageName: string): string {
   try {
     return join(dirname(createRequire(import.meta.url).resolve(packageName)), "dict.txt");

@@ -1,10 +1,10 @@
-/** Divides text with Chinese into words, as Lucene's HMMChineseTokenizer does but for the dictionary. */
+/** Segments Chinese text into words like Lucene's HMMChineseTokenizer, but with another dictionary. */
 import type { Token } from "../../analyzer.ts";
 import type { ChineseDictionary } from "./chinese-dictionary.ts";
 
 /**
- * A row of letters of one kind: Chinese ones with the blanks between and behind them, words and numbers in Latin, or a
- * single character.
+ * A run of one kind: Chinese letters with spaces between and after them, Latin words and numbers, or a single
+ * character.
  */
 const part =
   /[\u4e00-\u9fa5][\u4e00-\u9fa5 \t\r\n\u3000]*|[A-Za-zＡ-Ｚａ-ｚ]+|[0-9０-９]+|[\ud800-\udbff][\udc00-\udfff]|[^ \t\r\n\u3000]/g;
@@ -16,7 +16,7 @@ const HAN_FIRST = 0x4e00;
 const HAN_LAST = 0x9fa5;
 const FULL_WIDTH_SHIFT = 0xfee0;
 
-/** Signs, which all become a comma. */
+/** Punctuation and symbols, which all become a comma. */
 const sign = /^[\u0021-\u00bb\u2010-\u2642\u3001-\u301e\ufe30-\uff63]$/;
 
 /** The words of a text, in order. */
@@ -34,14 +34,14 @@ export function chineseWords(text: string, dictionary: () => ChineseDictionary):
   return tokens;
 }
 
-/** A letter or digit of full width is written in half of it, a capital small. */
+/** Full-width letters and digits become half-width, capitals lower case. */
 function plainLatin(word: string): string {
   return word
     .replace(fullWidth, (letter) => String.fromCharCode(letter.charCodeAt(0) - FULL_WIDTH_SHIFT))
     .toLowerCase();
 }
 
-/** Adds the words of a row of Chinese letters; blanks in it divide nothing and belong to no word. */
+/** Adds the words of a run of Chinese letters; spaces neither separate words nor belong to them. */
 function addHan(
   row: string,
   start: number,
@@ -64,7 +64,7 @@ function addHan(
 
 function behindBlanks(row: string, from: number): number {
   let at = from;
-  // All blanks have lower codes than Chinese letters.
+  // All spaces have lower codes than Chinese letters.
   while (at < row.length && row.charCodeAt(at) < HAN_FIRST) at++;
   return at;
 }
