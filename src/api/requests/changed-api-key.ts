@@ -3,7 +3,7 @@ import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { eventApp, eventModel } from "../../identity/interface/resource-records.ts";
 import { tokens } from "../../identity/resources/core/tokens.ts";
 import { type ApiKeyBody, findApiKey, isInvalidated, updateApiKey } from "../../identity/security/api-keys.ts";
-import { tellEvent } from "../../identity/security/identity-access.ts";
+import { storeTelling } from "../../identity/security/identity-access.ts";
 import { isUsable } from "../../identity/directory/token-keys.ts";
 import { isOwn } from "./own-api-keys.ts";
 import type { SecurityCall } from "./security-operation.ts";
@@ -29,12 +29,7 @@ export async function changeKey(call: SecurityCall, id: string, body: ApiKeyBody
     );
   if (isInvalidated(key)) throw illegalArgument(`cannot update invalidated API key [${id}]`);
   if (!isUsable(key.fields, services.clock.now())) throw illegalArgument(`cannot update expired API key [${id}]`);
-  const changed = await updateApiKey(store, key, body, services.clock.now());
-  if (changed)
-    tellEvent(services, call, {
-      action: "model_updated",
-      app: eventApp(tokens),
-      context: { model: eventModel(tokens, key) },
-    });
-  return changed;
+  const context = { model: eventModel(tokens, key) };
+  const telling = storeTelling(services, call, () => [{ action: "model_updated", app: eventApp(tokens), context }]);
+  return updateApiKey(telling, key, body, services.clock.now());
 }

@@ -6,7 +6,7 @@ import { tokens } from "../../identity/resources/core/tokens.ts";
 import { rightsOfDescriptors } from "../../identity/directory/roles.ts";
 import { isJsonObject } from "../../core/json.ts";
 import { type ApiKeyBody, makeApiKey } from "../../identity/security/api-keys.ts";
-import { tellEvent } from "../../identity/security/identity-access.ts";
+import { storeTelling } from "../../identity/security/identity-access.ts";
 import type { Principal } from "../../security/principal.ts";
 import { apiKeyNameFault } from "./api-key-body.ts";
 import { refuseInvalid, type SecurityCall } from "./security-operation.ts";
@@ -24,12 +24,13 @@ export async function answerWithKey(
   refuseInvalid([apiKeyNameFault(name)]);
   if (owner.userId === 0) throw illegalArgument(`user [${owner.username}] has no record and cannot own an API key`);
   if (owner.apiKey) refuseRights(body);
-  const made = await makeApiKey(call.services, { pk: owner.userId, username: owner.username }, name, body);
-  tellEvent(call.services, call, {
-    action: "model_created",
-    app: eventApp(tokens),
-    context: { model: eventModel(tokens, made.record) },
-  });
+  const { services } = call;
+  const store = storeTelling(services, call, ([change]) =>
+    change?.kind === "create"
+      ? [{ action: "model_created", app: eventApp(tokens), context: { model: eventModel(tokens, change) } }]
+      : [],
+  );
+  const made = await makeApiKey({ ...services, store }, { pk: owner.userId, username: owner.username }, name, body);
   return {
     id: made.id,
     name,

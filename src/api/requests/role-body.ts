@@ -14,7 +14,7 @@ import {
   roleId,
   roleNameRule,
 } from "../../identity/directory/roles.ts";
-import { tellChange } from "../../identity/security/identity-access.ts";
+import { modelEvent, putAction, storeTelling } from "../../identity/security/identity-access.ts";
 import { refuseInvalid, type SecurityCall } from "./security-operation.ts";
 
 /**
@@ -58,24 +58,19 @@ export async function writeRole(
   name: string,
   role: RoleDescriptor,
 ): Promise<"created" | "updated" | "unchanged"> {
-  const outcome = await storeRole(call.store, name, role);
-  if (outcome !== "unchanged")
-    tellChange(call.services, call, {
-      action: outcome === "created" ? "model_created" : "model_updated",
-      model: "role",
-      name,
-    });
-  return outcome;
+  const store = storeTelling(call.services, call, ([change]) => [
+    modelEvent({ action: putAction(change), model: "role", name }),
+  ]);
+  return storeRole(store, name, role);
 }
 
 /** Removes a role; answers whether it was there. Throws 400 for one that is always there. */
 export async function removeRole(call: SecurityCall, name: string): Promise<boolean> {
   if (builtinRole(name)) throw illegalArgument(`role [${name}] is reserved and cannot be deleted`);
-  let found = false;
-  await changeRecord(call.store, roleId(name), (record) => {
-    found = record !== undefined;
-    return record && { kind: "delete", id: record.id, ifSeqNo: record.seqNo };
-  });
-  if (found) tellChange(call.services, call, { action: "model_deleted", model: "role", name });
-  return found;
+  const store = storeTelling(call.services, call, () => [modelEvent({ action: "model_deleted", model: "role", name })]);
+  return changeRecord(
+    store,
+    roleId(name),
+    (record) => record && { kind: "delete", id: record.id, ifSeqNo: record.seqNo },
+  );
 }

@@ -4,7 +4,7 @@ import { userClaims } from "../../identity/records/claims.ts";
 import { eventApp, eventModel } from "../../identity/interface/resource-records.ts";
 import { users } from "../../identity/resources/core/users.ts";
 import { changeRecord } from "../../identity/records/change-record.ts";
-import { tellEvent } from "../../identity/security/identity-access.ts";
+import { storeTelling } from "../../identity/security/identity-access.ts";
 import { findUser } from "../../identity/security/native-users.ts";
 import type { OperationResponse } from "../operation.ts";
 import { refuseInvalid, type SecurityCall } from "./security-operation.ts";
@@ -20,15 +20,13 @@ export async function setEnabled(call: SecurityCall, enabled: boolean): Promise<
     refuseInvalid([`only existing users can be ${enabled ? "enabled" : "disabled"}`], "validation_exception");
     return { status: 400, body: {} };
   }
-  await changeRecord(store, user.id, (record) => {
-    if (!record || (record.fields["is_active"] !== false) === enabled) return undefined;
+  const context = { model: eventModel(users, user) };
+  const telling = storeTelling(services, call, () => [{ action: "model_updated", app: eventApp(users), context }]);
+  await changeRecord(telling, user.id, (record) => {
+    // One that is so already is written, too: the audit trail tells what was asked for.
+    if (!record) return undefined;
     const fields = { ...record.fields, is_active: enabled };
     return { kind: "replace", id: record.id, fields, ifSeqNo: record.seqNo, claims: userClaims(fields) };
-  });
-  tellEvent(services, call, {
-    action: "model_updated",
-    app: eventApp(users),
-    context: { model: eventModel(users, user) },
   });
   return { status: 200, body: {} };
 }

@@ -3,7 +3,7 @@ import type { Json } from "../../core/json.ts";
 import { eventUser, writePassword } from "../../identity/directory/new-password.ts";
 import { eventApp } from "../../identity/interface/resource-records.ts";
 import { users } from "../../identity/resources/core/users.ts";
-import { tellEvent } from "../../identity/security/identity-access.ts";
+import { storeTelling } from "../../identity/security/identity-access.ts";
 import { findUser } from "../../identity/security/native-users.ts";
 import { passwordFault } from "../../security/password-rule.ts";
 import type { Operation } from "../operation.ts";
@@ -30,8 +30,8 @@ export const changePassword: Operation = securityOperation(
       refuseInvalid(["user must exist in order to change password"], "validation_exception");
       return { status: 400, body: {} };
     }
-    await writePassword(services, user, password);
-    tellEvent(services, call, { action: "password_set", app: eventApp(users), context: { user: eventUser(user) } });
+    const told = { action: "password_set", app: eventApp(users), context: { user: eventUser(user) } } as const;
+    await writePassword({ ...services, store: storeTelling(services, call, () => [told]) }, user, password);
     return { status: 200, body: {} };
   },
 );

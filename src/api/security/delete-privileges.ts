@@ -2,7 +2,7 @@
 import type { JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
 import { changeApplicationPrivileges } from "../../identity/security/application-privileges.ts";
-import { tellChange } from "../../identity/security/identity-access.ts";
+import { modelEvent, storeTelling } from "../../identity/security/identity-access.ts";
 import type { Operation } from "../operation.ts";
 import { namesOf, securityOperation } from "../requests/security-operation.ts";
 
@@ -12,21 +12,21 @@ export const deletePrivileges: Operation = securityOperation(
     const application = call.parameters["application"] ?? "";
     const names = namesOf(call.parameters["name"]);
     let present: Readonly<Record<string, JsonObject>> = {};
-    await changeApplicationPrivileges(call.store, (all) => {
+    const found = (): string[] => names.filter((name) => Object.hasOwn(present, name));
+    const store = storeTelling(call.services, call, () =>
+      found().map((name) =>
+        modelEvent({ action: "model_deleted", model: "application_privilege", name: `${application}/${name}` }),
+      ),
+    );
+    await changeApplicationPrivileges(store, (all) => {
       present = ownOf(all, application) ?? {};
       return {
         ...all,
         [application]: Object.fromEntries(Object.entries(present).filter(([name]) => !names.includes(name))),
       };
     });
-    const found = names.filter((name) => Object.hasOwn(present, name));
-    for (const name of found)
-      tellChange(call.services, call, {
-        action: "model_deleted",
-        model: "application_privilege",
-        name: `${application}/${name}`,
-      });
-    const body = { [application]: Object.fromEntries(names.map((name) => [name, { found: found.includes(name) }])) };
-    return { status: found.length > 0 ? 200 : 404, body };
+    const gone = found();
+    const body = { [application]: Object.fromEntries(names.map((name) => [name, { found: gone.includes(name) }])) };
+    return { status: gone.length > 0 ? 200 : 404, body };
   },
 );

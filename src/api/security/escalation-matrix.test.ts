@@ -6,40 +6,16 @@
 import { expect, test } from "vitest";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { operationRoutes } from "../../http/operation-routes.ts";
-import { ElasticsearchDialect } from "../../http/elasticsearch-dialect.ts";
 import type { Pipeline } from "../../http/pipeline.ts";
-import { pipelineOf } from "../../testing/http/pipeline.ts";
 import { CALLERS, EscalationWorld } from "../../testing/identity/escalation.ts";
+import { securityOperations, securityPipeline } from "../../testing/identity/security-pipeline.ts";
 import { objectOf, stringOf } from "../../identity/records/stored-values.ts";
-import { Authorizer } from "../../security/authorizer.ts";
-import { requestGate } from "../../security/request-gate.ts";
-import { systemClock } from "../../core/clock.ts";
-import { TaskManager } from "../../tasks/task-manager.ts";
-import type { Services } from "../operation.ts";
-import { operations } from "../operations.ts";
-import { handledOperation } from "../requests/handled-operation.ts";
 
-const security = operations.filter(({ name }) => name.startsWith("security."));
 /** Who may end tokens ends those of anybody, as in Elasticsearch; that gives nobody anything. */
 const ENDS = ["security.invalidate_token"];
-const writes = operationRoutes.filter(({ op }) => security.some(({ name }) => name === op) && !ENDS.includes(op));
-
-function pipelineFor({ t }: EscalationWorld): Pipeline {
-  const { access } = t.identity;
-  // All that these operations look at.
-  const services = { identity: access, tasks: new TaskManager("node", systemClock) } as unknown as Services;
-  return pipelineOf(
-    new ElasticsearchDialect({
-      operations: security.map((operation) => handledOperation(operation, services)),
-      authorize: requestGate({
-        authenticator: access.authenticator,
-        authorizer: new Authorizer(),
-        users: access.users,
-      }),
-      log: () => undefined,
-    }),
-  );
-}
+const writes = operationRoutes.filter(
+  ({ op }) => securityOperations.some(({ name }) => name === op) && !ENDS.includes(op),
+);
 
 /** Whatever one of them takes; the others refuse it. */
 function bodies(own: string): JsonObject[] {
@@ -106,7 +82,7 @@ function isEmpty(descriptor: Json): boolean {
 
 test.each(CALLERS)("nobody gains by a %s", async (caller) => {
   const world = await EscalationWorld.open(undefined);
-  const pipeline = pipelineFor(world);
+  const pipeline = securityPipeline(world.t);
   const before = await world.look();
   const known = new Set(before.credentials.map(({ id }) => id));
   const users = (at: typeof before): string => JSON.stringify(at.users.map(({ user, roles }) => [user.fields, roles]));

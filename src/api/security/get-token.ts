@@ -5,8 +5,9 @@ import type { JsonObject } from "../../core/json.ts";
 import { type NameTable, nameTable } from "../../core/names.ts";
 import { callerOf } from "../../identity/directory/caller.ts";
 import { eventUser } from "../../identity/directory/new-password.ts";
+import type { IdentityServices } from "../../identity/interface/endpoint.ts";
 import { ACCESS_SECONDS, makeTokens, type MadeTokens, refreshTokens } from "../../identity/security/access-tokens.ts";
-import { tellEvent } from "../../identity/security/identity-access.ts";
+import { storeTelling } from "../../identity/security/identity-access.ts";
 import { wrongPassword } from "../../security/authentication-errors.ts";
 import type { Principal } from "../../security/principal.ts";
 import type { Operation, OperationResponse } from "../operation.ts";
@@ -50,7 +51,7 @@ export const getToken: Operation = securityOperation(
       case "password":
         return byPassword(call, given);
       case "client_credentials":
-        return answer(call, principal, await made(call, principal, false), given);
+        return answer(call, principal, await made(call.services, principal, false), given);
       case "refresh_token":
         return byRefresh(call, given);
       default:
@@ -64,16 +65,16 @@ async function byPassword(call: SecurityCall, given: Given): Promise<OperationRe
   const { username = "", password = "" } = given;
   const user = await call.identity.passwords.verifyPassword(username, password, call.clientAddress);
   if (!user) throw wrongPassword(username, CREATE);
-  const tokens = await made(call, user, true);
   const context = {
     auth_method: "token",
     user: eventUser({ fields: { pk: user.userId, username: user.username, email: user.email } }),
   };
-  tellEvent(
-    call.services,
-    { principal: user, clientAddress: call.clientAddress },
-    { action: "login", app: "wardex.identity.security.token", context },
+  const actor = { principal: user, clientAddress: call.clientAddress };
+  // Tokens that are over go as the new one comes: nothing is told of these.
+  const store = storeTelling(call.services, actor, ([change]) =>
+    change?.kind === "create" ? [{ action: "login", app: "wardex.identity.security.token", context }] : [],
   );
+  const tokens = await made({ ...call.services, store }, user, true);
   return answer(call, user, tokens, given);
 }
 
@@ -87,11 +88,11 @@ async function byRefresh(call: SecurityCall, given: Given): Promise<OperationRes
   return answer(call, await callerOf(call.store, user, { authentication: "access_token" }), refreshed.tokens, given);
 }
 
-function made(call: SecurityCall, user: Principal, refreshable: boolean): Promise<MadeTokens> {
+function made(services: IdentityServices, user: Principal, refreshable: boolean): Promise<MadeTokens> {
   // A limited key must not become a token without limits, and who has no record can own none.
   if (user.apiKey) throw illegalArgument("tokens cannot be made with an API key");
   if (user.userId === 0) throw illegalArgument(`user [${user.username}] has no record and cannot own a token`);
-  return makeTokens(call.services, { pk: user.userId, username: user.username }, refreshable);
+  return makeTokens(services, { pk: user.userId, username: user.username }, refreshable);
 }
 
 async function answer(

@@ -6,7 +6,7 @@ import type { JsonObject } from "../../core/json.ts";
 import { eventApp, eventModel } from "../../identity/interface/resource-records.ts";
 import { tokens } from "../../identity/resources/core/tokens.ts";
 import { invalidateApiKey as invalidate, isInvalidated } from "../../identity/security/api-keys.ts";
-import { tellEvent } from "../../identity/security/identity-access.ts";
+import { storeTelling } from "../../identity/security/identity-access.ts";
 import { stringOf } from "../../identity/records/stored-values.ts";
 import type { Operation } from "../operation.ts";
 import { readText, wrongType } from "../requests/api-key-body.ts";
@@ -27,13 +27,10 @@ export const invalidateApiKey: Operation = securityOperation(
     const invalidated: string[] = [];
     // As in Elasticsearch, keys that were invalidated before are not found.
     for (const key of await chosenKeys(store, principal, choice)) {
-      if (isInvalidated(key) || !(await invalidate(store, key, services.clock.now()))) continue;
-      invalidated.push(stringOf(key.fields, "pk"));
-      tellEvent(services, call, {
-        action: "model_deleted",
-        app: eventApp(tokens),
-        context: { model: eventModel(tokens, key) },
-      });
+      if (isInvalidated(key)) continue;
+      const context = { model: eventModel(tokens, key) };
+      const telling = storeTelling(services, call, () => [{ action: "model_deleted", app: eventApp(tokens), context }]);
+      if (await invalidate(telling, key, services.clock.now())) invalidated.push(stringOf(key.fields, "pk"));
     }
     return {
       status: 200,

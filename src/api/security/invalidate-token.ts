@@ -9,8 +9,9 @@ import {
   invalidateAllTokens,
   invalidateRefresh,
 } from "../../identity/security/access-tokens.ts";
-import { tellEvent } from "../../identity/security/identity-access.ts";
+import { storeTelling } from "../../identity/security/identity-access.ts";
 import { findUser } from "../../identity/security/native-users.ts";
+import type { RecordStore } from "../../identity/records/record-store.ts";
 import { numberOf } from "../../identity/records/stored-values.ts";
 import type { Operation } from "../operation.ts";
 import { readText } from "../requests/api-key-body.ts";
@@ -49,22 +50,19 @@ export const invalidateToken: Operation = securityOperation(
         ? "token string must be provided when not specifying a realm name or a username"
         : undefined,
     ]);
+    // Never the token itself: whose it was stands in the event of its making.
+    const name = one !== undefined ? "one" : username === undefined ? "all" : `all of ${username}`;
+    const model = { app: "authentik_core", model_name: "access_token", pk: username ?? "", name };
+    const storeFor = (invalidated: number): RecordStore =>
+      storeTelling(call.services, call, () => [
+        { action: "model_deleted", app: "wardex.identity.security.token", context: { model, invalidated } },
+      ]);
     const done =
       token !== undefined
-        ? await invalidateAccess(call.services, token)
+        ? await invalidateAccess({ ...call.services, store: storeFor(1) }, token)
         : refresh !== undefined
-          ? await invalidateRefresh(call.services, refresh)
-          : await ofUser(call, realm, username);
-    if (done.invalidated > 0) {
-      // Never the token itself: whose it was stands in the event of its making.
-      const name = one !== undefined ? "one" : username === undefined ? "all" : `all of ${username}`;
-      const model = { app: "authentik_core", model_name: "access_token", pk: username ?? "", name };
-      tellEvent(call.services, call, {
-        action: "model_deleted",
-        app: "wardex.identity.security.token",
-        context: { model, invalidated: done.invalidated },
-      });
-    }
+          ? await invalidateRefresh({ ...call.services, store: storeFor(1) }, refresh)
+          : await ofUser(call, { realm, username }, storeFor);
     return {
       status: done.known ? 200 : 404,
       body: { invalidated_tokens: done.invalidated, previously_invalidated_tokens: done.previously, error_count: 0 },
@@ -74,11 +72,11 @@ export const invalidateToken: Operation = securityOperation(
 
 async function ofUser(
   { store, services }: SecurityCall,
-  realm: string | undefined,
-  username: string | undefined,
+  { realm, username }: { readonly realm: string | undefined; readonly username: string | undefined },
+  storeFor: (invalidated: number) => RecordStore,
 ): Promise<Invalidation> {
   if (realm !== undefined && realm !== REALM.name) return NOTHING;
-  if (username === undefined) return invalidateAllTokens(services, undefined);
+  if (username === undefined) return invalidateAllTokens(services, undefined, storeFor);
   const user = await findUser(store, username);
-  return user ? invalidateAllTokens(services, numberOf(user.fields, "pk")) : NOTHING;
+  return user ? invalidateAllTokens(services, numberOf(user.fields, "pk"), storeFor) : NOTHING;
 }

@@ -5,7 +5,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { valueText } from "../../compat/value-text.ts";
 import { applicationNameFault } from "../../identity/roles/descriptor-faults.ts";
 import { changeApplicationPrivileges } from "../../identity/security/application-privileges.ts";
-import { tellChange } from "../../identity/security/identity-access.ts";
+import { modelEvent, storeTelling } from "../../identity/security/identity-access.ts";
 import type { Operation } from "../operation.ts";
 import { parseFailure } from "../requests/request-body.ts";
 import { metadataFault, refuseInvalid, requiredObject, securityOperation } from "../requests/security-operation.ts";
@@ -28,7 +28,13 @@ export const putPrivileges: Operation = securityOperation(
     );
     // In maps, as callers choose the names.
     const answer = new Map<string, Map<string, { created: boolean }>>();
-    await changeApplicationPrivileges(call.store, (present) => {
+    const store = storeTelling(call.services, call, () =>
+      wanted.map(({ application, name }) => {
+        const action = answer.get(application)?.get(name)?.created ? "model_created" : "model_updated";
+        return modelEvent({ action, model: "application_privilege", name: `${application}/${name}` });
+      }),
+    );
+    await changeApplicationPrivileges(store, (present) => {
       const next = new Map(
         Object.entries(present).map(([application, privileges]) => [application, new Map(Object.entries(privileges))]),
       );
@@ -42,10 +48,6 @@ export const putPrivileges: Operation = securityOperation(
       }
       return byName(next);
     });
-    for (const { application, name } of wanted) {
-      const action = answer.get(application)?.get(name)?.created ? "model_created" : "model_updated";
-      tellChange(call.services, call, { action, model: "application_privilege", name: `${application}/${name}` });
-    }
     return { status: 200, body: byName(answer) };
   },
 );

@@ -5,7 +5,7 @@ import { illegalArgument, parsingException, RequestError } from "../../compat/er
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { parseRule } from "../../identity/roles/role-mapping-rules.ts";
 import { putRoleMapping as storeMapping } from "../../identity/roles/role-mappings.ts";
-import { tellChange } from "../../identity/security/identity-access.ts";
+import { modelEvent, storeTelling } from "../../identity/security/identity-access.ts";
 import type { Operation } from "../operation.ts";
 import { metadataFault, refuseInvalid, requiredObject, securityOperation } from "../requests/security-operation.ts";
 
@@ -16,12 +16,12 @@ export const putRoleMapping: Operation = securityOperation(
   async (call) => {
     const name = call.parameters["name"] ?? "";
     const mapping = readMapping(name, await requiredObject(call.request));
-    const created = await storeMapping(call.store, name, mapping);
-    tellChange(call.services, call, {
-      action: created ? "model_created" : "model_updated",
-      model: "role_mapping",
-      name,
-    });
+    // All mappings stand in one record: whether this one is new is known when they are read.
+    let isNew = false;
+    const store = storeTelling(call.services, call, () => [
+      modelEvent({ action: isNew ? "model_created" : "model_updated", model: "role_mapping", name }),
+    ]);
+    const created = await storeMapping(store, name, mapping, (created) => (isNew = created));
     return { status: 200, body: { role_mapping: { created } } };
   },
 );

@@ -3,10 +3,12 @@ import { illegalArgument } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { tokenName } from "../../compat/body-reader.ts";
 import { eventUser } from "../../identity/directory/new-password.ts";
+import type { ToldEvent } from "../../identity/interface/endpoint.ts";
 import { eventApp, eventModel } from "../../identity/interface/resource-records.ts";
+import type { RecordChange } from "../../identity/records/record-store.ts";
 import { users } from "../../identity/resources/core/users.ts";
 import { isRoleName, roleNameRule } from "../../identity/directory/roles.ts";
-import { tellEvent } from "../../identity/security/identity-access.ts";
+import { putAction, storeTelling } from "../../identity/security/identity-access.ts";
 import { findUser, putNativeUser } from "../../identity/security/native-users.ts";
 import { hashPassword } from "../../security/password-hash.ts";
 import { passwordFault } from "../../security/password-rule.ts";
@@ -59,7 +61,7 @@ export const putUser: Operation = securityOperation(
 );
 
 async function write(call: SecurityCall, username: string, draft: Draft): Promise<boolean> {
-  const { services, store } = call;
+  const { services } = call;
   const hash = draft.password === undefined ? undefined : await hashPassword(draft.password, services.passwordCost);
   const body = {
     roles: draft.roles ?? [],
@@ -68,16 +70,16 @@ async function write(call: SecurityCall, username: string, draft: Draft): Promis
     metadata: draft.metadata,
     enabled: draft.enabled,
   };
-  const { record, created } = await putNativeUser(store, username, body, hash);
+  const store = storeTelling(services, call, ([change]) => eventsOf(change, hash !== undefined));
+  return putNativeUser(store, username, body, hash);
+}
+
+function eventsOf(change: RecordChange | undefined, hasPassword: boolean): ToldEvent[] {
+  if (!change || change.kind === "delete") return [];
   const app = eventApp(users);
-  tellEvent(services, call, {
-    action: created ? "model_created" : "model_updated",
-    app,
-    context: { model: eventModel(users, record) },
-  });
-  if (hash !== undefined && !created)
-    tellEvent(services, call, { action: "password_set", app, context: { user: eventUser(record) } });
-  return created;
+  const put: ToldEvent = { action: putAction(change), app, context: { model: eventModel(users, change) } };
+  if (!hasPassword || change.kind === "create") return [put];
+  return [put, { action: "password_set", app, context: { user: eventUser(change) } }];
 }
 
 function readUser(username: string, json: Json): Draft {

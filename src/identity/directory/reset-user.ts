@@ -6,6 +6,9 @@ import { changeRecord, replaced } from "../records/change-record.ts";
 import { userClaims } from "../records/claims.ts";
 import type { IdentityServices } from "../interface/endpoint.ts";
 import { userModel } from "../records/models.ts";
+import type { RecordChange } from "../records/record-store.ts";
+import { ToldRecordStore } from "../records/told-record-store.ts";
+import type { IdentityEvent } from "../event-sink.ts";
 import { findUser } from "../security/native-users.ts";
 import { rolesOfUser } from "./caller.ts";
 import { eventUser } from "./new-password.ts";
@@ -31,35 +34,35 @@ export async function resetUser(
   const has = before !== undefined && (await rolesOfUser(store, before)).includes(SUPERUSER_ROLE);
   const hash = await hashPassword(password, passwordCost);
   let active = true;
-  await changeRecord(store, id, (record) => {
-    const fields: JsonObject = {
-      ...(record?.fields ?? {
-        pk: Number(id.slice("user:".length)),
-        username,
-        name: username,
-        email: "",
-        attributes: {},
-        groups: [],
-        is_active: true,
-      }),
-      password_hash: hash,
-      ...(superuser ? { is_active: true } : {}),
-      ...(superuser && !has ? { roles: [...new Set([...(record ? rolesOf(record) : []), SUPERUSER_ROLE])] } : {}),
-    };
-    active = fields["is_active"] !== false;
-    return record
-      ? replaced(record, fields, userClaims(fields))
-      : { kind: "create", id, model: userModel.name, fields, claims: userClaims(fields) };
-  });
-  const user = await store.get(id);
-  const context = { user: user ? eventUser(user) : {}, message: "by the command reset-password" };
-  events.record({
-    action: "password_set",
-    app: "wardex.command",
-    user: undefined,
-    context,
-    clientIp: undefined,
-    createdMs: clock.now(),
-  });
+  await changeRecord(
+    new ToldRecordStore(store, events, ([change]) => resetEvents(change, clock.now())),
+    id,
+    (record) => {
+      const fields: JsonObject = {
+        ...(record?.fields ?? {
+          pk: Number(id.slice("user:".length)),
+          username,
+          name: username,
+          email: "",
+          attributes: {},
+          groups: [],
+          is_active: true,
+        }),
+        password_hash: hash,
+        ...(superuser ? { is_active: true } : {}),
+        ...(superuser && !has ? { roles: [...new Set([...(record ? rolesOf(record) : []), SUPERUSER_ROLE])] } : {}),
+      };
+      active = fields["is_active"] !== false;
+      return record
+        ? replaced(record, fields, userClaims(fields))
+        : { kind: "create", id, model: userModel.name, fields, claims: userClaims(fields) };
+    },
+  );
   return { made: !before, active, superuser: has || superuser };
+}
+
+function resetEvents(change: RecordChange | undefined, createdMs: number): IdentityEvent[] {
+  if (!change || change.kind === "delete") return [];
+  const context = { user: eventUser(change), message: "by the command reset-password" };
+  return [{ action: "password_set", app: "wardex.command", user: undefined, context, clientIp: undefined, createdMs }];
 }

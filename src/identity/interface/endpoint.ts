@@ -10,6 +10,7 @@ import type { EventTrail } from "../events/event-trail.ts";
 import type { Field } from "./fields.ts";
 import type { SenderSettings } from "../notifications/transport-modes.ts";
 import type { RecordChange, RecordStore } from "../records/record-store.ts";
+import { ToldRecordStore } from "../records/told-record-store.ts";
 import type { BackgroundTasks } from "../tasks/background-tasks.ts";
 
 /** What endpoints use; built once. */
@@ -143,25 +144,34 @@ export interface Endpoint {
 /** What an operation tells of what its caller did. */
 export type ToldEvent = Pick<IdentityEvent, "action" | "app" | "context">;
 
+/** Who changes records, and where that is told. */
+export type Teller = Pick<IdentityRequest, "store" | "events" | "clock" | "principal" | "clientIp">;
+
 /** Tells the audit trail what the caller of a request did. */
 export function recordEvent(request: IdentityRequest, event: ToldEvent): void {
   request.events.record(eventOf(request, event));
 }
 
-/** Makes changes of records, and tells the audit trail of them: both are durable at once. */
-export function changeTold(
-  request: IdentityRequest,
-  changes: readonly RecordChange[],
-  events: readonly ToldEvent[],
-): Promise<void> {
-  if (events.length === 0) return request.store.change(changes);
-  return request.events.recordWith(
-    events.map((event) => eventOf(request, event)),
-    (along) => request.store.change(changes, along),
+/** The records as the caller of a request changes them, with what is told of each group of changes. */
+export function toldStore(
+  request: Teller,
+  told: (changes: readonly RecordChange[]) => readonly ToldEvent[],
+): RecordStore {
+  return new ToldRecordStore(request.store, request.events, (changes) =>
+    told(changes).map((event) => eventOf(request, event)),
   );
 }
 
-function eventOf({ principal, clientIp, clock }: IdentityRequest, event: ToldEvent): IdentityEvent {
+/** Makes changes of records, and tells the audit trail of them: both are durable at once. */
+export function changeTold(
+  request: Teller,
+  changes: readonly RecordChange[],
+  events: readonly ToldEvent[],
+): Promise<void> {
+  return toldStore(request, () => events).change(changes);
+}
+
+function eventOf({ principal, clientIp, clock }: Omit<Teller, "store" | "events">, event: ToldEvent): IdentityEvent {
   return {
     ...event,
     user: { pk: principal.userId, username: principal.username, email: principal.email },

@@ -104,7 +104,7 @@ export async function seen(declared: Resource, request: IdentityRequest, key: st
 }
 
 /** The four fields by which the audit trail names a record. */
-export function eventModel(declared: Resource, record: StoredRecord): JsonObject {
+export function eventModel(declared: Resource, record: Pick<StoredRecord, "id" | "fields">): JsonObject {
   const pk = record.id.slice(record.id.indexOf(":") + 1);
   return {
     app: declared.label.app,

@@ -13,6 +13,7 @@ import type { Files } from "../../store/files.ts";
 import { startTestEngine } from "../../testing/identity/engine.ts";
 import { TestIdentity } from "../../testing/identity/identity.ts";
 import { seeded } from "../../testing/documents/simulation.ts";
+import { resetUser } from "../directory/reset-user.ts";
 import { EngineEventStore } from "../events/engine-event-store.ts";
 import { openEngineRecordStore } from "./engine-identity-index.ts";
 
@@ -36,7 +37,7 @@ describe("a change of records and its event", () => {
     const files = new FaultFiles(new MemoryFiles(), pause);
     const { test: t, events } = await over(files);
     // The index of the month is made with the first event.
-    await t.user("first");
+    const other = await t.user("first");
     const syncs = async (work: () => Promise<unknown>): Promise<number> => {
       const before = files.calls("sync");
       await work();
@@ -47,10 +48,18 @@ describe("a change of records and its event", () => {
     expect(await syncs(() => t.call("PATCH", `core/users/${user}/`, { body: { name: "Alice" } }))).toBe(1);
     expect(await syncs(() => t.call("DELETE", `core/users/${user}/`))).toBe(1);
     expect(await syncs(() => t.call("POST", "core/users/service_account/", { body: { name: "robot" } }))).toBe(1);
+    const body = { password: "a new password" };
+    expect(await syncs(() => t.call("POST", `core/users/${other}/set_password/`, { body }))).toBe(1);
+    expect(await syncs(() => t.call("GET", `core/users/${other}/recovery/`))).toBe(1);
+    const asked = { username: "first", password: "yet another one", superuser: false };
+    expect(await syncs(() => resetUser(t.identity.access.services, asked))).toBe(1);
     const many = await syncs(() => Promise.all(Array.from({ length: 20 }, (_, at) => t.user(`user-${at}`))));
     expect(many).toBeLessThan(20);
     const { events: kept } = await events.list({ ...ALL_EVENTS, modelPk: [String(user)], modelName: "user" });
     expect(kept.map(({ action }) => action)).toEqual(["model_created", "model_updated", "model_deleted"]);
+    const { events: all } = await events.list(ALL_EVENTS);
+    const further = all.flatMap(({ action }) => (action.startsWith("model_") ? [] : [action]));
+    expect(further).toEqual(["password_set", "secret_view", "password_set"]);
   });
 
   test("the change is made, and the event waits, where the index of events is not to be had", async () => {
@@ -69,6 +78,7 @@ describe("a change of records and its event", () => {
 
   test("are both there, or neither, wherever power is lost", async () => {
     let unacknowledged = 0;
+    let passwords = 0;
     for (let seed = FIRST_SEED; seed < FIRST_SEED + SESSIONS; seed++) {
       const random = seeded(seed);
       const disk = new PowerCutFiles();
@@ -81,8 +91,9 @@ describe("a change of records and its event", () => {
         Array.from({ length: 8 }, async (_, at) => {
           for (let turns = random(12); turns > 0; turns--) await new Promise((resolve) => setImmediate(resolve));
           const name = `user-${at}`;
-          await t.user(name);
+          const user = await t.user(name);
           made.push({ name, atMost: disk.calls });
+          await t.call("POST", `core/users/${user}/set_password/`, { body: { password: "a new password" } });
         }),
       );
       for (let number = 0; number < CUTS; number++) {
@@ -91,11 +102,16 @@ describe("a change of records and its event", () => {
           const left = await disk.after(cut, model, random);
           const { store, events } = await over(left, state);
           const kept = await events.list({ ...ALL_EVENTS, action: "model_created", modelName: "user" });
+          const set = await events.list({ ...ALL_EVENTS, action: "password_set" });
+          const withPassword = new Set(set.events.map(({ context }) => Object(context["user"])["username"]));
           const told = new Set(kept.events.map(({ context }) => Object(context["model"])["name"]));
           for (const { name, atMost } of made) {
             const id = await store.claimed(`user-name:${name}`);
             const record = id === undefined ? undefined : await store.get(id);
             expect([seed, cut, model, name, told.has(name)]).toEqual([seed, cut, model, name, record !== undefined]);
+            const hasPassword = record?.fields["password_hash"] !== undefined;
+            expect([seed, cut, model, name, withPassword.has(name)]).toEqual([seed, cut, model, name, hasPassword]);
+            if (hasPassword) passwords++;
             if (atMost <= cut)
               expect([seed, cut, model, name, record !== undefined]).toEqual([seed, cut, model, name, true]);
             else if (record) unacknowledged++;
@@ -106,5 +122,6 @@ describe("a change of records and its event", () => {
       }
     }
     expect(unacknowledged).toBeGreaterThan(0);
+    expect(passwords).toBeGreaterThan(0);
   }, 3_600_000);
 });

@@ -19,11 +19,17 @@ export async function roleMappings(store: RecordReader): Promise<JsonObject> {
   return record ? objectOf(record.fields, "mappings") : {};
 }
 
-/** Makes or replaces a mapping; answers whether it is new. */
-export async function putRoleMapping(store: RecordStore, name: string, mapping: JsonObject): Promise<boolean> {
+/** Makes or replaces a mapping; answers whether it is new. `noted` hears that before each attempt to write it. */
+export async function putRoleMapping(
+  store: RecordStore,
+  name: string,
+  mapping: JsonObject,
+  noted: (created: boolean) => void = () => undefined,
+): Promise<boolean> {
   let created = false;
   await changeMappings(store, (mappings) => {
     created = !Object.hasOwn(mappings, name);
+    noted(created);
     return { ...mappings, [name]: mapping };
   });
   return created;

@@ -105,24 +105,48 @@ export async function invalidateRefresh({ store, secretBox }: IdentityServices, 
   return { invalidated: over ? 0 : 1, previously: over ? 1 : 0, known: true };
 }
 
-/** Makes all tokens of a user useless; of everybody when there is no user. */
+/**
+ * Makes all tokens of a user useless, together; of everybody when there is no user. `storeFor` gives the records for a
+ * change that meets so many tokens.
+ */
 export async function invalidateAllTokens(
   { store, clock }: IdentityServices,
   user: number | undefined,
+  storeFor: (invalidated: number) => RecordStore,
 ): Promise<Invalidation> {
-  const records = await listAll(store, { model: accessTokenModel.name, filters: user === undefined ? {} : { user } });
-  const now = clock.now();
+  const filters = user === undefined ? {} : { user };
+  for (;;) {
+    const ends = endings(await listAll(store, { model: accessTokenModel.name, filters }), clock.now());
+    const done = { invalidated: ends.invalidated, previously: 0, known: true };
+    if (ends.changes.length === 0) return done;
+    try {
+      await storeFor(ends.invalidated).change(ends.changes);
+      return done;
+    } catch (error) {
+      // One was used or ended meanwhile: again with what is there now.
+      if (!(error instanceof RecordConflict)) throw error;
+    }
+  }
+}
+
+/** What ends access and refresh tokens that work, and how many these are. */
+function endings(
+  records: readonly StoredRecord[],
+  nowMs: number,
+): { readonly changes: readonly RecordChange[]; readonly invalidated: number } {
+  const changes: RecordChange[] = [];
   let invalidated = 0;
   for (const record of records) {
     const { fields } = record;
-    const access = Date.parse(stringOf(fields, "expires_at")) > now;
+    const access = Date.parse(stringOf(fields, "expires_at")) > nowMs;
     const refresh =
       stringOf(fields, "refresh_digest") !== "" && fields["invalidated"] !== true && fields["refreshed"] !== true;
     if (!access && !refresh) continue;
-    await end(store, record, (present) => ({ ...present, expires_at: new Date(now).toISOString(), invalidated: true }));
+    const ended = { ...fields, expires_at: new Date(nowMs).toISOString(), invalidated: true };
+    changes.push(replaced(record, ended, claimsOf(ended)));
     invalidated += Number(access) + Number(refresh);
   }
-  return { invalidated, previously: 0, known: true };
+  return { changes, invalidated };
 }
 
 function newTokens(

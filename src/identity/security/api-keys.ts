@@ -27,7 +27,6 @@ export interface ApiKeyBody {
 
 /** A key that was just made; the only time that it is shown. */
 export interface MadeApiKey {
-  readonly record: StoredRecord;
   readonly id: string;
   readonly key: string;
   /** Milliseconds since 1970; undefined: never. */
@@ -71,7 +70,7 @@ export async function makeApiKey(
     ...storedKey(key, id, secretBox),
   };
   await store.change([{ kind: "create", id, model: tokenModel.name, fields, claims: tokenClaims(fields) }]);
-  return { record: { id, model: tokenModel.name, fields, seqNo: -1, primaryTerm: -1 }, id: pk, key, expiration };
+  return { id: pk, key, expiration };
 }
 
 function identifierOf(name: string, pk: string): string {

@@ -1,8 +1,8 @@
 /** What the operations of `_security` work with: the same records as the identity interface. */
 import type { JsonObject } from "../../core/json.ts";
 import type { Authenticator, PasswordVerifier, Principal, UserFinder } from "../../security/principal.ts";
-import type { IdentityServices } from "../interface/endpoint.ts";
-import type { IdentityEvent } from "../event-sink.ts";
+import { type IdentityServices, type ToldEvent, toldStore } from "../interface/endpoint.ts";
+import type { RecordChange, RecordStore } from "../records/record-store.ts";
 
 /** Identity, for operations at `/`. */
 export interface IdentityAccess {
@@ -22,33 +22,26 @@ export interface Actor {
   readonly clientAddress: string;
 }
 
-/** Tells the audit trail what a caller did. */
-export function tellEvent(
-  { events, clock }: IdentityServices,
-  actor: Actor,
-  event: Pick<IdentityEvent, "action" | "app" | "context">,
-): void {
-  const { principal, clientAddress } = actor;
-  const user = { pk: principal.userId, username: principal.username, email: principal.email };
-  events.record({ ...event, user, clientIp: clientAddress, createdMs: clock.now() });
+/** The records as an actor changes them, with what is told of each group of changes. */
+export function storeTelling(
+  { store, events, clock }: IdentityServices,
+  { principal, clientAddress }: Actor,
+  told: (changes: readonly RecordChange[]) => readonly ToldEvent[],
+): RecordStore {
+  return toldStore({ store, events, clock, principal, clientIp: clientAddress }, told);
 }
 
-/**
- * Tells the audit trail of a change of what is no resource of the identity interface: roles and what belongs to them.
- */
-export function tellChange(
-  services: IdentityServices,
-  actor: Actor,
-  change: {
-    readonly action: "model_created" | "model_updated" | "model_deleted";
-    readonly model: string;
-    readonly name: string;
-  },
-): void {
+/** What is told of a change of what is no resource of the identity interface: roles and what belongs to them. */
+export function modelEvent(change: {
+  readonly action: "model_created" | "model_updated" | "model_deleted";
+  readonly model: string;
+  readonly name: string;
+}): ToldEvent {
   const model: JsonObject = { app: "authentik_core", model_name: change.model, pk: change.name, name: change.name };
-  tellEvent(services, actor, {
-    action: change.action,
-    app: `wardex.identity.security.${change.model}`,
-    context: { model },
-  });
+  return { action: change.action, app: `wardex.identity.security.${change.model}`, context: { model } };
+}
+
+/** How a record came to be, for the event of a change that makes it or replaces it. */
+export function putAction(change: RecordChange | undefined): "model_created" | "model_updated" {
+  return change?.kind === "create" ? "model_created" : "model_updated";
 }

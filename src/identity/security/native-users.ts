@@ -70,7 +70,7 @@ export async function putNativeUser(
   username: string,
   body: UserBody,
   passwordHash: string | undefined,
-): Promise<{ record: StoredRecord; created: boolean }> {
+): Promise<boolean> {
   checkEmail(body.email);
   for (;;) {
     const before = await findUser(store, username);
@@ -99,7 +99,7 @@ export async function putNativeUser(
           ? { kind: "replace", id, fields, ifSeqNo: before.seqNo, claims }
           : { kind: "create", id, model: userModel.name, fields, claims },
       ]);
-      return { record: { id, model: userModel.name, fields, seqNo: -1, primaryTerm: -1 }, created: !before };
+      return !before;
     } catch (error) {
       // Another writer was first: again with what is there now.
       if (!(error instanceof RecordConflict)) throw error;

@@ -1,5 +1,5 @@
 /** Where a recovery link leads: a page that asks for a new password, and what takes it. The link works once. */
-import { type Endpoint, type IdentityRequest, recordEvent } from "../../interface/endpoint.ts";
+import { type Endpoint, type IdentityRequest, type ToldEvent, toldStore } from "../../interface/endpoint.ts";
 import { type Field, text } from "../../interface/fields.ts";
 import { detail, invalid } from "../../interface/identity-errors.ts";
 import { eventUser, passwordField, writePassword } from "../../directory/new-password.ts";
@@ -51,17 +51,19 @@ export const recover: Endpoint = {
         if (!found && !Object.hasOwn(errors, "token")) throw gone();
         if (!found || Object.keys(errors).length > 0) throw invalid(errors);
         await useUp(request, found.token);
-        await writePassword(request, found.user, stringOf(values, "password"));
+        const owner = { ...request.principal, ...ownerOf(found.user) };
+        const told = passwordSet(found.user);
+        const writing = { ...request, store: toldStore({ ...request, principal: owner }, () => [told]) };
+        await writePassword(writing, found.user, stringOf(values, "password"));
         const user = await request.store.get(found.user.id);
         if (!user) throw gone();
-        recordEvent({ ...request, principal: { ...request.principal, ...ownerOf(user) } }, passwordSet(user));
         return signedIn(request, user, { auth_method: "recovery" });
       },
     },
   },
 };
 
-function passwordSet(user: StoredRecord): Parameters<typeof recordEvent>[1] {
+function passwordSet(user: StoredRecord): ToldEvent {
   return { action: "password_set", app: "wardex.identity.auth", context: { user: eventUser(user) } };
 }
 

@@ -1,6 +1,6 @@
 /** Makes a link by which a user sets a new password, once, within a day. */
 import { reference } from "../../interface/component.ts";
-import { type Endpoint, recordEvent } from "../../interface/endpoint.ts";
+import { type Endpoint, toldStore } from "../../interface/endpoint.ts";
 import { assertNoEscalation } from "../../directory/escalation.ts";
 import { permissionDenied } from "../../interface/identity-errors.ts";
 import { IDENTITY_PREFIX } from "../../interface/identity-prefix.ts";
@@ -28,12 +28,9 @@ export const recovery: Endpoint = {
         if (!holds(principal, "reset_user_password")) throw permissionDenied();
         const user = await seen(users, request, parameters["id"] ?? "");
         await assertNoEscalation(store, principal, user);
-        const key = await makeRecoveryKey(request, user);
-        recordEvent(request, {
-          action: "secret_view",
-          app: eventApp(users),
-          context: { secret: eventModel(users, user), type: "recovery_link" },
-        });
+        const context = { secret: eventModel(users, user), type: "recovery_link" };
+        const making = toldStore(request, () => [{ action: "secret_view", app: eventApp(users), context }]);
+        const key = await makeRecoveryKey({ ...request, store: making }, user);
         return { status: 200, body: { link: `${request.publicUrl}${IDENTITY_PREFIX}/auth/recovery/?token=${key}` } };
       },
     },

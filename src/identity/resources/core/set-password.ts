@@ -2,7 +2,7 @@
  * Sets the password of a user: of others with a permission, one's own where a password or a session proves who is
  * asking.
  */
-import { type Endpoint, recordEvent } from "../../interface/endpoint.ts";
+import { type Endpoint, toldStore } from "../../interface/endpoint.ts";
 import { assertNoEscalation } from "../../directory/escalation.ts";
 import { permissionDenied } from "../../interface/identity-errors.ts";
 import { eventUser, passwordField, writePassword } from "../../directory/new-password.ts";
@@ -35,8 +35,9 @@ export const setPassword: Endpoint = {
         if (!reset && numberOf(user.fields, "pk") !== principal.userId) throw permissionDenied();
         const values = await validBody(request, fields);
         await assertNoEscalation(store, principal, user);
-        await writePassword(request, user, stringOf(values, "password"));
-        recordEvent(request, { action: "password_set", app: eventApp(users), context: { user: eventUser(user) } });
+        const told = { action: "password_set", app: eventApp(users), context: { user: eventUser(user) } } as const;
+        const writing = { ...request, store: toldStore(request, () => [told]) };
+        await writePassword(writing, user, stringOf(values, "password"));
         return { status: 204 };
       },
     },

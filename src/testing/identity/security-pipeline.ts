@@ -1,0 +1,30 @@
+/** For tests: the operations of `_security` over an open identity. */
+import { operations } from "../../api/operations.ts";
+import type { Services } from "../../api/operation.ts";
+import { handledOperation } from "../../api/requests/handled-operation.ts";
+import { systemClock } from "../../core/clock.ts";
+import { ElasticsearchDialect } from "../../http/elasticsearch-dialect.ts";
+import type { Pipeline } from "../../http/pipeline.ts";
+import { Authorizer } from "../../security/authorizer.ts";
+import { requestGate } from "../../security/request-gate.ts";
+import { TaskManager } from "../../tasks/task-manager.ts";
+import { pipelineOf } from "../http/pipeline.ts";
+import type { TestIdentity } from "./identity.ts";
+
+export const securityOperations = operations.filter(({ name }) => name.startsWith("security."));
+
+export function securityPipeline({ identity: { access } }: TestIdentity): Pipeline {
+  // All that these operations look at.
+  const services = { identity: access, tasks: new TaskManager("node", systemClock) } as unknown as Services;
+  return pipelineOf(
+    new ElasticsearchDialect({
+      operations: securityOperations.map((operation) => handledOperation(operation, services)),
+      authorize: requestGate({
+        authenticator: access.authenticator,
+        authorizer: new Authorizer(),
+        users: access.users,
+      }),
+      log: () => undefined,
+    }),
+  );
+}
