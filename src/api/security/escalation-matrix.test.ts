@@ -6,7 +6,6 @@
 import { expect, test } from "vitest";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { operationRoutes } from "../../http/operation-routes.ts";
-import type { Pipeline } from "../../http/pipeline.ts";
 import { CALLERS, EscalationWorld } from "../../testing/identity/escalation.ts";
 import { securityOperations, securityPipeline } from "../../testing/identity/security-pipeline.ts";
 import { objectOf, stringOf } from "../../identity/records/stored-values.ts";

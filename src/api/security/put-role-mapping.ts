@@ -17,11 +17,11 @@ export const putRoleMapping: Operation = securityOperation(
     const name = call.parameters["name"] ?? "";
     const mapping = readMapping(name, await requiredObject(call.request));
     // All mappings stand in one record: whether this one is new is known when they are read.
-    let isNew = false;
+    let created = false;
     const store = storeTelling(call.services, call, () => [
-      modelEvent({ action: isNew ? "model_created" : "model_updated", model: "role_mapping", name }),
+      modelEvent({ action: created ? "model_created" : "model_updated", model: "role_mapping", name }),
     ]);
-    const created = await storeMapping(store, name, mapping, (created) => (isNew = created));
+    await storeMapping(store, name, mapping, (isNew) => (created = isNew));
     return { status: 200, body: { role_mapping: { created } } };
   },
 );
