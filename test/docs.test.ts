@@ -6,6 +6,7 @@ import { compatibilityPage } from "../scripts/docs/compatibility-page.mjs";
 import { identityPage } from "../scripts/docs/identity-page.mjs";
 import { settingsPage } from "../scripts/docs/settings-page.mjs";
 import * as aggregations from "../src/aggregation/kinds.ts";
+import * as pipelines from "../src/aggregation/pipelines.ts";
 import * as analysis from "../src/analysis/components.ts";
 import * as operations from "../src/api/operations.ts";
 import * as clusterSettings from "../src/cluster/cluster-setting-list.ts";
@@ -23,6 +24,7 @@ const read = (path: string): string => readFileSync(join(root, path), "utf8");
 /** The modules of src that the pages are made from, by path. */
 const modules: Readonly<Record<string, object>> = {
   "aggregation/kinds.ts": aggregations,
+  "aggregation/pipelines.ts": pipelines,
   "analysis/components.ts": analysis,
   "api/operations.ts": operations,
   "cluster/cluster-setting-list.ts": clusterSettings,

@@ -72,6 +72,8 @@ const KNOWN_TO_REFUSE: ReadonlySet<string> = new Set([
   "field_caps fields",
   // A batch begins where the one before it ends.
   "delete_by_query from",
+  // Only a data stream is rolled over lazily.
+  "indices.rollover lazy",
   "create version",
   "create version_type",
   "create if_seq_no",

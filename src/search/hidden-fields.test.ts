@@ -143,6 +143,7 @@ const QUERIES: Readonly<Record<string, (field: string) => readonly JsonObject[]>
   terms: (f) => [{ terms: { [f]: ["fox", "dog"] } }, { terms: { [f]: ["1", "2"] } }],
   type: () => [],
   wildcard: (f) => [{ wildcard: { [f]: "*o*" } }],
+  wrapper: (f) => [{ wrapper: { query: Buffer.from(JSON.stringify({ exists: { field: f } })).toString("base64") } }],
 };
 
 /** Aggregations of a kind over a field. */
@@ -150,6 +151,7 @@ const AGGREGATIONS: Readonly<Record<string, (field: string) => readonly JsonObje
   avg: (field) => [{ avg: { field } }],
   cardinality: (field) => [{ cardinality: { field } }],
   date_histogram: (field) => [{ date_histogram: { field, calendar_interval: "year" } }],
+  extended_stats: (field) => [{ extended_stats: { field } }],
   filter: (field) => [{ filter: { exists: { field } } }],
   filters: (field) => [{ filters: { filters: { a: { exists: { field } } }, other_bucket: true } }],
   histogram: (field) => [{ histogram: { field, interval: 1 } }],
@@ -166,6 +168,7 @@ const AGGREGATIONS: Readonly<Record<string, (field: string) => readonly JsonObje
   reverse_nested: () => [
     { nested: { path: "hidden.nested" }, aggs: { r: { reverse_nested: {}, aggs: { k: { terms: { field: "k" } } } } } },
   ],
+  sampler: (field) => [{ sampler: { shard_size: 5 }, aggs: { t: { terms: { field } } } }],
   stats: (field) => [{ stats: { field } }],
   sum: (field) => [{ sum: { field } }],
   terms: (field) => [

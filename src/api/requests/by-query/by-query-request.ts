@@ -126,7 +126,7 @@ function maxDocsOf(inBody: Json | undefined, parameter: number | undefined, slic
 
 function numberOf(value: Json | undefined): number | undefined {
   if (value === undefined || value === null) return undefined;
-  const number = Math.trunc(Number(value));
+  const number = typeof value === "object" ? Number.NaN : Math.trunc(Number(value));
   if (!Number.isFinite(number)) throw illegalArgument(`Failed to parse value [${valueText(value)}] as a number`);
   return number;
 }
