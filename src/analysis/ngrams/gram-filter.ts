@@ -1,14 +1,14 @@
-/** Cuts tokens into n-grams that stand where the token stood (Lucene's NGramTokenFilter and EdgeNGramTokenFilter). */
+/** Cuts tokens into n-grams at the token's position (Lucene's NGramTokenFilter and EdgeNGramTokenFilter). */
 import type { Token } from "../analyzer.ts";
 import type { TokenFilter } from "../token-list.ts";
 import type { GramSizes } from "./gram-sizes.ts";
 
-/** What is cut out of each token. */
+/** Which grams are made of each token. */
 export interface GramOptions {
   readonly sizes: GramSizes;
-  /** Whether the whole token is kept besides, where it is no gram itself. */
+  /** Whether the whole token is kept, too, unless it is one of the grams. */
   readonly preserveOriginal: boolean;
-  /** Grams of the whole token, or only those at its beginning or its end. */
+  /** Grams from anywhere in the token, or only from its start or its end. */
   readonly place: "anywhere" | "front" | "back";
 }
 
@@ -29,7 +29,7 @@ export function gramFilter({ sizes: { min, max }, preserveOriginal, place }: Gra
         }
         if (preserveOriginal && count > max) tokens.push(token);
       }
-      // What was cut away altogether leaves a hole, but holes at the end of the text are forgotten.
+      // A token that produces no gram leaves a hole, but holes at the end of the text are dropped.
       return { ...list, tokens, nextPosition: (list.tokens.at(-1)?.position ?? -1) + 1 };
     },
   };

@@ -1,4 +1,4 @@
-/** The sizes of n-grams, as tokenizers and token filters read them. */
+/** The sizes of n-grams, for tokenizers and token filters. */
 import { illegalArgument } from "../../compat/errors.ts";
 import type { ComponentParameters } from "../component-parameters.ts";
 
@@ -8,7 +8,7 @@ export interface GramSizes {
   readonly max: number;
 }
 
-/** Reads `min_gram` and `max_gram` (1 and 2 by default) and checks them in Lucene's words. */
+/** Reads `min_gram` and `max_gram` (defaults 1 and 2), and validates them with Lucene's errors. */
 export function gramSizes(parameters: ComponentParameters): GramSizes {
   const min = parameters.integer("min_gram", 1);
   const max = parameters.integer("max_gram", 2);
@@ -17,7 +17,7 @@ export function gramSizes(parameters: ComponentParameters): GramSizes {
   return { min, max };
 }
 
-/** As `gramSizes`, within the limit of the index. */
+/** Like `gramSizes`, within the limit of the index. */
 export function limitedGramSizes(parameters: ComponentParameters): GramSizes {
   const limit = parameters.indexInteger("index.max_ngram_diff", 1);
   const difference = parameters.integer("max_gram", 2) - parameters.integer("min_gram", 1);

@@ -1,4 +1,4 @@
-/** Tokenizers of n-grams (Lucene's NGramTokenizer and EdgeNGramTokenizer as Lucene configures them). */
+/** N-gram tokenizers (Lucene's NGramTokenizer and EdgeNGramTokenizer with Lucene's defaults). */
 import { illegalArgument } from "../../compat/errors.ts";
 import { ownOf } from "../../core/names.ts";
 import type { Token } from "../analyzer.ts";
@@ -7,7 +7,7 @@ import { characterClasses } from "../token-characters.ts";
 import type { Tokenizer } from "../token-list.ts";
 import type { GramSizes } from "./gram-sizes.ts";
 
-/** Grams of the runs of characters that `isTokenCharacter` takes; each at a position of its own. */
+/** Grams of the runs of characters for which `isTokenCharacter` is true; each at its own position. */
 export function gramTokenizer(
   sizes: GramSizes,
   isTokenCharacter: (codePoint: number) => boolean,
@@ -39,7 +39,7 @@ export function gramTokenizer(
   };
 }
 
-/** Offsets of the characters of each run, and of its end. */
+/** Offsets of the characters of each run, plus that of its end. */
 function runsOf(text: string, isTokenCharacter: (codePoint: number) => boolean): number[][] {
   const runs: number[][] = [];
   let run: number[] = [];
@@ -56,7 +56,7 @@ function runsOf(text: string, isTokenCharacter: (codePoint: number) => boolean):
   return runs;
 }
 
-/** Reads `token_chars` and `custom_token_chars`; without them every character belongs to a token. */
+/** Reads `token_chars` and `custom_token_chars`; by default every character is part of a token. */
 export function tokenCharacters(parameters: ComponentParameters): (codePoint: number) => boolean {
   const names = parameters.list("token_chars") ?? [];
   if (names.length === 0) return () => true;

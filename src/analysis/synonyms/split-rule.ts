@@ -1,6 +1,6 @@
-/** Splits the rules of Solr's form. */
+/** Splits synonym rules in Solr format. */
 
-/** Parts between separators that are not escaped, without empty ones; escapes stay. */
+/** Non-empty parts between unescaped separators; escapes are kept. */
 export function splitRule(text: string, separator: string): string[] {
   const parts: string[] = [];
   let part = "";

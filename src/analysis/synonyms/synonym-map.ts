@@ -1,14 +1,14 @@
-/** Rules of synonyms, ready to be looked up (Lucene's SynonymMap). */
+/** Synonym rules in a form for lookup (Lucene's SynonymMap). */
 import type { Token } from "../analyzer.ts";
 
 /** Joins the words of an input to a key. */
 const SEPARATOR = "\0";
 
-/** What stands for some words. */
+/** The synonyms of an input. */
 export interface SynonymEntry {
-  /** Each of one or more words, in the order of the rules, none twice. */
+  /** Outputs of one or more words each, in rule order, without duplicates. */
   readonly outputs: readonly (readonly string[])[];
-  /** Whether the words stay besides. */
+  /** Whether the original words are kept, too. */
   readonly keepsOriginal: boolean;
 }
 
@@ -21,26 +21,26 @@ export interface SynonymMatch {
 interface GrowingEntry {
   readonly outputs: (readonly string[])[];
   /**
-   * Keys of the outputs, once there are many: most rules have few, and a set for each of them costs more than all the
-   * rest.
+   * Keys of the outputs, once there are many: most entries have few, and a set for each would cost more than everything
+   * else.
    */
   known: Set<string> | undefined;
   keepsOriginal: boolean;
 }
 
-/** Outputs of an entry that are compared one by one. */
+/** Up to this many outputs of an entry are compared one by one. */
 const FEW = 8;
 
 export class SynonymMap {
   readonly #entries = new Map<string, GrowingEntry>();
-  /** Beginnings of inputs of several words. */
+  /** Prefixes of inputs of several words. */
   readonly #beginnings = new Set<string>();
 
   get size(): number {
     return this.#entries.size;
   }
 
-  /** `output` stands for `input`, besides it or in place of it. */
+  /** Adds `output` as a synonym of `input`, in addition to it or in place of it. */
   add(input: readonly string[], output: readonly string[], keepsOriginal: boolean): void {
     const key = input.join(SEPARATOR);
     let entry = this.#entries.get(key);
@@ -67,7 +67,7 @@ export class SynonymMap {
   }
 }
 
-/** Whether an entry has an output; if not, it is about to. */
+/** Whether an entry has an output; if not, records it. */
 function isKnown(entry: GrowingEntry, output: readonly string[]): boolean {
   if (entry.outputs.length < FEW)
     return entry.outputs.some(

@@ -1,4 +1,4 @@
-/** The parameters that `synonym` and `synonym_graph` share, and the filter made of them. */
+/** The parameters shared by `synonym` and `synonym_graph`, and their filter. */
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import type { ComponentParameters } from "../component-parameters.ts";
 import type { Chain, Part } from "../custom-chain.ts";
@@ -7,22 +7,22 @@ import { identityFilter, type TokenFilter, type TokenList } from "../token-list.
 import type { SynonymMap } from "./synonym-map.ts";
 import { readSynonymRules } from "./synonym-rules.ts";
 
-/** A filter that is only made in its chain. */
+/** A filter that is built only within a chain. */
 interface SynonymFilter extends TokenFilter {
   inChain(before: Chain): TokenFilter;
 }
 
-/** Where rules come from. */
+/** The origin of rules. */
 interface RuleSource {
-  /** Reads them. Only a chain does: a filter that no analyzer uses may name what is not there. */
+  /** Reads the rules. Called only by a chain: an unused filter may name a missing file or set. */
   lines(): readonly string[];
-  /** For errors. */
+  /** Description for errors. */
   readonly origin: string;
-  /** Absent: from no set. */
+  /** Absent when the rules are not from a set. */
   readonly set?: string;
 }
 
-/** A synonym filter: its rules are analysed by what stands before it in its chain. */
+/** A synonym filter, whose rules are analyzed by the preceding components of its chain. */
 export function synonymFilter(
   parameters: ComponentParameters,
   apply: (list: TokenList, map: SynonymMap) => TokenList,
@@ -39,7 +39,7 @@ export function synonymFilter(
   const about = { updateable, synonymsSet: source.set };
   return {
     ...about,
-    // Never run: a chain always asks for its own form first.
+    // Never runs: a chain always uses `inChain` instead.
     filter: (list) => list,
     inChain(before) {
       const map = readSynonymRules(source.lines(), chainAnalyzer("synonyms", chainOfRules(before)), options);
@@ -56,9 +56,7 @@ function chainOfRules(before: Chain): Chain {
   return { ...before, tokenFilters };
 }
 
-/**
- * The parameter that comes first: `synonyms`, `synonyms_set`, `synonyms_path`. Throws 400 when there is none of them.
- */
+/** The first parameter present of `synonyms`, `synonyms_set`, `synonyms_path`. Throws 400 when there is none. */
 function sourceOf(parameters: ComponentParameters, updateable: boolean, lenient: boolean): RuleSource {
   const { name, surroundings } = parameters;
   if (parameters.string("synonyms") !== undefined)

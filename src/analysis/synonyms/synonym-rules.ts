@@ -1,21 +1,23 @@
-/** Reads rules of synonyms: Solr's form (`a, b => c`, `a, b`) and WordNet's (`s(100000001,1,'abstain',v,1,0).`). */
+/**
+ * Parses synonym rules in the formats of Solr (`a, b => c`, `a, b`) and WordNet (`s(100000001,1,'abstain',v,1,0).`).
+ */
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import type { Analyzer, Token } from "../analyzer.ts";
 import { splitRule } from "./split-rule.ts";
 import { SynonymMap } from "./synonym-map.ts";
 
-/** How rules are read. */
+/** Options of parsing. */
 export interface RuleOptions {
   readonly format: "solr" | "wordnet";
-  /** Whether words of a rule without `=>` stand for each other, or all for the first. */
+  /** Whether the words of a rule without `=>` are synonyms of each other, or all map to the first. */
   readonly expand: boolean;
-  /** Whether words that analysis leaves nothing usable of are skipped. */
+  /** Whether to skip words that analysis turns into nothing usable. */
   readonly lenient: boolean;
-  /** Where the rules come from, for errors. */
+  /** Origin of the rules, for errors. */
   readonly origin: string;
 }
 
-/** Builds the map of `lines`; words are analysed by `analyzer`. Throws 400 for a rule that cannot be read. */
+/** Builds the map for `lines`; words are analyzed by `analyzer`. Throws 400 for an invalid rule. */
 export function readSynonymRules(lines: readonly string[], analyzer: Analyzer, options: RuleOptions): SynonymMap {
   const reader = new RuleReader(analyzer, options);
   let number = 0;
@@ -42,7 +44,7 @@ class RuleReader {
   readonly map = new SynonymMap();
   readonly #analyzer: Analyzer;
   readonly #options: RuleOptions;
-  /** The words of the set of WordNet that is being read. */
+  /** The words of the current WordNet synset. */
   #set: string[][] = [];
   #setId = "";
 
@@ -89,7 +91,7 @@ class RuleReader {
   }
 
   #add(input: readonly string[], output: readonly string[], keepsOriginal: boolean): void {
-    // Only a lenient reader gets here with words that came to nothing.
+    // Input or output can be empty only when lenient.
     if (input.length > 0 && output.length > 0) this.map.add(input, output, keepsOriginal);
   }
 

@@ -13,9 +13,9 @@ function tokens(text: string, ...filters: (string | ComponentSettings)[]): strin
 
 const rules = (type: string, ...synonyms: string[]): ComponentSettings => ({ type, synonyms });
 
-// Expected are the tokens of Lucene's filters; chains-oracle.test.ts compares many more with a real server.
+// Expected tokens are those of Lucene's filters; chains-oracle.test.ts compares many more with a real server.
 describe("synonym_graph", () => {
-  test("lays a synonym of several words beside the word as a way of its own", () => {
+  test("puts a synonym of several words on a path beside the word", () => {
     expect(tokens("a dns b", rules("synonym_graph", "dns, domain name system"))).toEqual([
       "a@0+1",
       "domain*@1+1",
@@ -26,7 +26,7 @@ describe("synonym_graph", () => {
     ]);
   });
 
-  test("lays a word beside several words", () => {
+  test("puts a word beside several words", () => {
     expect(tokens("domain name x", rules("synonym_graph", "domain name, dn"))).toEqual([
       "dn*@0+2",
       "domain@0+1",
@@ -39,7 +39,7 @@ describe("synonym_graph", () => {
     expect(tokens("a b c", rules("synonym_graph", "a => 1", "a b => 2"))).toEqual(["2*@0+1", "c@1+1"]);
   });
 
-  test("every way from a node ends where another token begins, or at the end", () => {
+  test("every path from a node ends where another token begins, or at the end", () => {
     const words = fc
       .array(fc.constantFrom("a", "b", "c", "d"), { minLength: 1, maxLength: 3 })
       .map((list) => list.join(" "));
@@ -64,7 +64,7 @@ describe("synonym_graph", () => {
 });
 
 describe("synonym", () => {
-  test("lets synonyms of several words overlap what follows", () => {
+  test("lets synonyms of several words overlap the following words", () => {
     expect(tokens("a dns b", rules("synonym", "dns, domain name system"))).toEqual([
       "a@0+1",
       "dns@1+1",
@@ -85,15 +85,15 @@ describe("synonym", () => {
 });
 
 describe("rules", () => {
-  test("are analysed by what stands before the filter", () => {
+  test("are analyzed by the components before the filter", () => {
     expect(tokens("Foo", "lowercase", rules("synonym", "FOO, BAR"))).toEqual(["foo@0+1", "bar*@0+1"]);
   });
 
-  test("may escape what separates them", () => {
+  test("may escape separators", () => {
     expect(tokens("a,b", rules("synonym", "a\\,b => c\\=>d"))).toEqual(["c=>d*@0+1"]);
   });
 
-  test("in WordNet's form stand together by the number of their set", () => {
+  test("in WordNet format are grouped by synset number", () => {
     const wordnet = {
       type: "synonym",
       format: "wordnet",
@@ -117,7 +117,7 @@ describe("rules", () => {
     expect(() => tokens("a", filter)).toThrow(reason);
   });
 
-  test("are refused when analysis leaves nothing of a word, unless they are lenient", () => {
+  test("are rejected when analysis removes a word completely, unless lenient", () => {
     const stop = { type: "stop", stopwords: ["the"] };
     expect(() => tokens("a", stop, rules("synonym", "the, b"))).toThrow("failed to build synonyms");
     expect(tokens("c b", stop, { ...rules("synonym", "the, b, c"), lenient: "true" })).toEqual([

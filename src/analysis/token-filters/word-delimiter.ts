@@ -114,7 +114,7 @@ class FlatDelimiter {
   #part(token: Token, { from, to }: WordPart, single: boolean): Piece {
     const plain = token.text.length === token.endOffset - token.startOffset;
     const startOffset = token.startOffset + from;
-    // Where the text has another length than its offsets say, only the end of a single word can be told.
+    // If the text's length differs from its offsets, only the end of a single part can be determined.
     const inside = plain || (single && startOffset <= token.endOffset);
     return {
       token: {
@@ -146,7 +146,7 @@ class FlatDelimiter {
     };
   }
 
-  /** `injected`: a joined run stands where its first part stands. */
+  /** `injected`: a catenated run is at the position of its first part. */
   #nextIncrement(injected: boolean): number {
     const increment = this.#increment;
     if (this.#hasToken) {

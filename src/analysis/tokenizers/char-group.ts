@@ -24,7 +24,7 @@ export const charGroup: TokenizerKind = {
 
 const controls: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", b: "\b", f: "\f" };
 
-/** A character as it is, or escaped: `\n`, `\u0041`. */
+/** A literal character, or an escaped one: `\n`, `\u0041`. */
 function characterOf(name: string): number {
   if (name === "")
     throw new RequestError(500, "runtime_exception", "[tokenize_on_chars] cannot contain empty characters");

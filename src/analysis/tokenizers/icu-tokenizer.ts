@@ -7,15 +7,13 @@ import type { Tokenizer } from "../token-list.ts";
 const emoji = new RegExp("^(?:\\p{RGI_Emoji}|\\p{Emoji_Presentation})", "v");
 const notColons = /[^:]+/g;
 const ideographic = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
-/** Begins with a letter of a script whose words only a dictionary can tell. */
+/** Begins with a letter of a script that needs a dictionary to find words. */
 const byDictionary = /^[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const hangul = /\p{Script=Hangul}/u;
-/** ICU names a word by the rule that it ends with. */
+/** ICU types a word by the rule that matches its end. */
 const endsInNumber = /\p{N}[\p{M}\p{Cf}]*$/u;
 
-/**
- * Words by ICU's rules and dictionaries, within runs of one script: Lucene's ICUTokenizer on what Intl.Segmenter finds.
- */
+/** Words by ICU's rules and dictionaries, within runs of one script: Lucene's ICUTokenizer on top of Intl.Segmenter. */
 export function icuWordTokenizer(): Tokenizer {
   const segmenter = new Intl.Segmenter("und", { granularity: "word" });
   return {
@@ -24,7 +22,7 @@ export function icuWordTokenizer(): Tokenizer {
       for (let from = 0; from < text.length;) {
         const end = scriptRunEnd(text, from);
         for (const { segment, index, isWordLike } of segmenter.segment(text.slice(from, end))) {
-          // Unlike Unicode's default, Lucene's rules cut words at a colon.
+          // Unlike Unicode's default, Lucene's rules split words at a colon.
           for (const { 0: part, index: inside } of segment.matchAll(notColons)) {
             const type = typeOf(part, isWordLike === true);
             if (type === undefined) continue;
@@ -47,10 +45,7 @@ export function icuWordTokenizer(): Tokenizer {
   };
 }
 
-/**
- * A dictionary divides what a rule found whole, so that all words of the row before `end` in the run of one script have
- * the type of the rule: a number.
- */
+/** When a dictionary splits what one rule matched, all words of that run before `end` get the rule's type: a number. */
 function renameRow(tokens: Token[], end: number, runStart: number): void {
   let at = end;
   for (let index = tokens.length - 1; index >= 0; index--) {
@@ -61,7 +56,7 @@ function renameRow(tokens: Token[], end: number, runStart: number): void {
   }
 }
 
-/** Type of a word; undefined for what is none. */
+/** Type of a word; undefined when it is not a word. */
 function typeOf(segment: string, isWord: boolean): string | undefined {
   if (emoji.test(segment)) return "<EMOJI>";
   if (!isWord) return undefined;

@@ -7,7 +7,7 @@ import { type NBestExample, nBestCostOf, nBestExamples } from "../languages/japa
 import { japaneseUserDictionary } from "../languages/japanese/japanese-user-dictionary.ts";
 import type { Tokenizer } from "../token-list.ts";
 
-/** Lucene's JapaneseTokenizer. The dictionary is read with the first text. */
+/** Lucene's JapaneseTokenizer. The dictionary is loaded for the first text. */
 export function japaneseTokenizer(options: LatticeOptions): Tokenizer {
   return {
     tokenize(text) {
@@ -38,8 +38,8 @@ export function japaneseTokenizer(options: LatticeOptions): Tokenizer {
 }
 
 /**
- * As `japaneseTokenizer`, with the costs that examples need: they are found with the first text, when the dictionary is
- * there.
+ * Like `japaneseTokenizer`, with the cost derived from examples: computed for the first text, when the dictionary is
+ * loaded.
  */
 function tokenizerByExamples(options: LatticeOptions, examples: readonly NBestExample[]): Tokenizer {
   let made: Tokenizer | undefined;
@@ -56,7 +56,7 @@ function tokenizerByExamples(options: LatticeOptions, examples: readonly NBestEx
 
 const modes = ["normal", "search", "extended"];
 
-/** Reads `mode`. Any other word means the default, as in Elasticsearch. */
+/** Reads `mode`. Any unknown value means the default, as in Elasticsearch. */
 export function japaneseMode(mode: string | undefined): JapaneseMode {
   const lower = mode?.toLowerCase() ?? "search";
   return modes.includes(lower) ? (lower as JapaneseMode) : "search";

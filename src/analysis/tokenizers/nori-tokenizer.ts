@@ -7,7 +7,7 @@ import { type DecompoundMode, type KoreanOptions, koreanWords } from "../languag
 import { koreanUserDictionary } from "../languages/korean/korean-user-dictionary.ts";
 import type { Tokenizer } from "../token-list.ts";
 
-/** Lucene's KoreanTokenizer. The dictionary is read with the first text. */
+/** Lucene's KoreanTokenizer. The dictionary is loaded for the first text. */
 export function koreanTokenizer(options: KoreanOptions): Tokenizer {
   return {
     tokenize(text) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { builtInAnalysis } from "../analyzers-of.ts";
 
-/** `text@start-end` of each token; all of them stand at position 0, as in Lucene 9. */
+/** `text@start-end` of each token; all are at position 0, as in Lucene 9. */
 function paths(text: string, settings: Record<string, string> = {}): string[] {
   const chain = builtInAnalysis.chain({
     charFilters: [],
@@ -13,7 +13,7 @@ function paths(text: string, settings: Record<string, string> = {}): string[] {
   return tokens.map((token) => `${token.text}@${token.startOffset}-${token.endOffset}`);
 }
 
-// The examples of Elasticsearch's reference, and the edges of Lucene's TestPathHierarchyTokenizer.
+// The examples in Elasticsearch's reference, and the edge cases of Lucene's TestPathHierarchyTokenizer.
 describe("the path hierarchy tokenizer", () => {
   test.each([
     ["/one/two/three", {}, ["/one@0-4", "/one/two@0-8", "/one/two/three@0-14"]],

@@ -4,8 +4,7 @@ import type { ComponentParameters } from "../component-parameters.ts";
 import type { TokenList } from "../token-list.ts";
 
 /**
- * Every folder that a path lies in, all at one position (Lucene 9's PathHierarchyTokenizer and
- * ReversePathHierarchyTokenizer).
+ * Every parent of a path, all at one position (Lucene 9's PathHierarchyTokenizer and ReversePathHierarchyTokenizer).
  */
 export const pathHierarchy: TokenizerKind = {
   name: "path_hierarchy",
@@ -49,8 +48,8 @@ function pathTokens(
 }
 
 /**
- * From the beginning, or from the `skip`-th delimiter, to each later delimiter and to the end. A delimiter at the
- * beginning does not count.
+ * Spans from the start, or from the `skip`-th delimiter, to each later delimiter and to the end. A leading delimiter
+ * does not count.
  */
 function beginningsOf(text: string, delimiter: string, skip: number): [number, number][] {
   let start = 0;
@@ -63,14 +62,14 @@ function beginningsOf(text: string, delimiter: string, skip: number): [number, n
     const next = text.indexOf(delimiter, end + 1);
     end = next < 0 ? text.length : next;
     spans.push([start, end]);
-    // A delimiter that ends the text is a step of its own.
+    // A trailing delimiter is a separate level.
     if (end === text.length - 1) spans.push([start, text.length]);
     if (end >= text.length - 1) break;
   }
   return spans;
 }
 
-/** From behind each delimiter to the end, or to behind the `skip`-th delimiter from the end. */
+/** Spans from after each delimiter to the end, or to just after the `skip`-th delimiter from the end. */
 function endsOf(text: string, delimiter: string, skip: number): [number, number][] {
   const places = [0];
   for (let at = text.indexOf(delimiter); at >= 0; at = text.indexOf(delimiter, at + 1)) places.push(at + 1);

@@ -4,7 +4,7 @@ import { parsePatternFlags } from "../../compat/patterns/pattern-flags.ts";
 import type { Token } from "../analyzer.ts";
 import type { TokenizerKind } from "../component.ts";
 
-/** Splits at a regular expression, or takes one of its groups (Lucene's PatternTokenizer). */
+/** Splits at a regular expression, or extracts one of its groups (Lucene's PatternTokenizer). */
 export const pattern: TokenizerKind = {
   name: "pattern",
   summary: "Divides text with a regular expression: at its matches, or into one of its groups.",

@@ -27,7 +27,7 @@ export const simplePatternSplit: TokenizerKind = {
         let start = 0;
         for (let at = 0; at < text.length;) {
           const end = scanner.mayBegin(text, at) ? scanner.longestMatch(text, at) : undefined;
-          // The rest is a token when a separator that began is not at its end.
+          // The rest is a token if the text ends inside a separator.
           if (end === RAN_OUT) break;
           if (end === undefined) at = behindCharacter(text, at);
           else if (end === NO_MATCH) at++;

@@ -9,8 +9,8 @@ function tokens(type: string, pattern: string, text: string): string {
     .join(" ");
 }
 
-// Made by Lucene 9.12.2.
-describe("tokenizers of patterns without ways back", () => {
+// Recorded from Lucene 9.12.2.
+describe("simple_pattern and simple_pattern_split", () => {
   test.each([
     ["[0123456789]{3}", "fd-786-335-514-x", "786@3-6 335@7-10 514@11-14"],
     ["ab*c|b", "abbb", ""],
@@ -31,7 +31,7 @@ describe("tokenizers of patterns without ways back", () => {
     expect(tokens("simple_pattern_split", pattern, text)).toBe(expected);
   });
 
-  test("patterns that cannot be read are refused in Lucene's words", () => {
+  test("invalid patterns are rejected in Lucene's words", () => {
     expect(() => tokens("simple_pattern", "a{", "")).toThrow("integer expected at position 2");
     expect(() => tokens("simple_pattern_split", "[", "")).toThrow("unexpected end-of-string");
   });

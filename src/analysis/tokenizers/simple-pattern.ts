@@ -19,7 +19,7 @@ export const simplePattern: TokenizerKind = {
             continue;
           }
           const end = scanner.longestMatch(text, at);
-          // As in Lucene, the text is at its end when a match that began is not.
+          // As in Lucene, a match that is incomplete at the end of the text ends tokenizing.
           if (end === RAN_OUT) break;
           if (end === NO_MATCH) {
             at++;

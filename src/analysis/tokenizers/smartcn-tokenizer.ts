@@ -3,7 +3,7 @@ import { chineseDictionary } from "../languages/chinese/chinese-dictionary.ts";
 import { chineseWords } from "../languages/chinese/chinese-words.ts";
 import type { Tokenizer } from "../token-list.ts";
 
-/** Lucene's HMMChineseTokenizer with another dictionary, which is read with the first Chinese text. */
+/** Lucene's HMMChineseTokenizer with another dictionary, which is loaded for the first Chinese text. */
 export const chineseTokenizer: Tokenizer = {
   tokenize(text) {
     const tokens = chineseWords(text, chineseDictionary);

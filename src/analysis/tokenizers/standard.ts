@@ -4,7 +4,7 @@ import type { TokenizerKind } from "../component.ts";
 import type { ComponentParameters } from "../component-parameters.ts";
 import { StandardScanner, standardTokenTypes } from "../standard-scanner.ts";
 
-/** Longest token unless `max_token_length` says otherwise. */
+/** Default of `max_token_length`. */
 const DEFAULT_MAX_TOKEN_LENGTH = 255;
 /** Lucene's StandardTokenizer.MAX_TOKEN_LENGTH_LIMIT. */
 const MAX_TOKEN_LENGTH_LIMIT = 1024 * 1024;
@@ -36,7 +36,7 @@ export const standard: TokenizerKind = {
   },
 };
 
-/** Reads and checks `max_token_length` in Lucene's words. */
+/** Reads and validates `max_token_length`, with Lucene's errors. */
 export function maxTokenLength(parameters: ComponentParameters): number {
   const length = parameters.integer("max_token_length", DEFAULT_MAX_TOKEN_LENGTH);
   if (length < 1) throw illegalArgument("maxTokenLength must be greater than zero");

@@ -5,8 +5,8 @@ import type { Tokenizer } from "../token-list.ts";
 const letterOrDigit = /^[\p{L}\p{Nd}]/u;
 
 /**
- * Words by the rules and dictionaries of ICU for Thai, where words are written without spaces; what begins with no
- * letter or digit is dropped.
+ * Words by ICU's rules and dictionaries for Thai, which is written without spaces; segments that do not begin with a
+ * letter or digit are dropped.
  */
 export function thaiTokenizer(): Tokenizer {
   const segmenter = new Intl.Segmenter("th", { granularity: "word" });
@@ -29,7 +29,7 @@ export function thaiTokenizer(): Tokenizer {
   };
 }
 
-/** Lucene's ThaiTokenizer, with the dictionary of ICU instead of Java's. */
+/** Lucene's ThaiTokenizer, with ICU's dictionary instead of Java's. */
 export const thai: TokenizerKind = {
   name: "thai",
   summary: "Words of Thai text, by a dictionary.",

@@ -10,7 +10,7 @@ function tokens(text: string, settings: Record<string, string> = {}): string[] {
   return chain.tokens(text).map((token) => `${token.text} ${token.type} ${token.startOffset}`);
 }
 
-// What a real server (OpenSearch 3.8) makes of these texts.
+// Recorded from a real server (OpenSearch 3.8).
 describe("uax_url_email", () => {
   test.each([
     ["see http://a.b/c?d=e#f, ok", ["see <ALPHANUM> 0", "http://a.b/c?d=e#f, <URL> 4", "ok <ALPHANUM> 24"]],
@@ -32,7 +32,7 @@ describe("uax_url_email", () => {
     expect(tokens(text)).toEqual(expected);
   });
 
-  test("cuts what is longer than the longest token", () => {
+  test("splits what exceeds the maximum token length", () => {
     expect(tokens("aaaaaaa bb", { max_token_length: "4" })).toEqual([
       "aaaa <ALPHANUM> 0",
       "aaa <ALPHANUM> 4",

@@ -31,14 +31,14 @@ export const uaxUrlEmail: TokenizerKind = {
         for (let at = 0; at < text.length;) {
           const wordStart = more ? scanner.start : text.length;
           const found = addressAt(text, at, longest);
-          // Of equal length, an address is more than a word.
+          // Of equal lengths, an address wins over a word.
           if (found && (at < wordStart || found.end >= scanner.end)) {
             add(at, found.end, found.type);
             at = found.end;
             scanner.end = at;
             more = scanner.next();
           } else if (at === wordStart) {
-            // Before an address, `mailto:` is a word of its own.
+            // Before an address, `mailto:` is a separate word.
             const end = isMailto(text, at, longest) ? at + MAILTO.length - 1 : scanner.end;
             add(at, end, standardTokenTypes[scanner.type]!);
             at = end;
@@ -61,7 +61,7 @@ function isMailto(text: string, at: number, longest: number): boolean {
 
 const mayBegin = /[\w.!#$%&'*+\-/=?^`{|}~"[]/;
 
-/** The longest URL or e-mail address that begins at `start`, within the longest token. */
+/** The longest URL or e-mail address that begins at `start`, within the maximum token length. */
 function addressAt(text: string, start: number, longest: number): { end: number; type: string } | undefined {
   if (!mayBegin.test(text[start]!)) return undefined;
   const window = text.slice(start, start + longest);

@@ -1,9 +1,9 @@
 /**
- * ASCII counterparts of characters, after Lucene's ASCIIFoldingFilter: the decomposition, and a list of what does not
- * decompose.
+ * ASCII counterparts of characters, following Lucene's ASCIIFoldingFilter: decomposition, plus a list of characters
+ * that do not decompose.
  */
 
-/** Blocks that Lucene folds; characters elsewhere (Greek, Cyrillic …) stay, whatever they decompose to. */
+/** Blocks that Lucene folds; other characters (Greek, Cyrillic …) are unchanged, whatever their decomposition. */
 const foldedBlocks: readonly (readonly [first: number, last: number])[] = [
   [0x00ab, 0x024f],
   [0x0250, 0x02af],
@@ -21,7 +21,7 @@ const foldedBlocks: readonly (readonly [first: number, last: number])[] = [
   [0xff01, 0xff5e],
 ];
 
-/** Characters without (or with another) decomposition: ASCII text, then the characters that become it. */
+/** Characters with no (or another) decomposition: ASCII text, then the characters that become it. */
 const special: readonly (readonly [ascii: string, characters: string])[] = [
   ["AE", "ÆǢǼᴁ"],
   ["ae", "æǣǽᴂ"],
@@ -161,7 +161,7 @@ for (const [ascii, characters] of special) {
   for (const character of characters) if (!folded.has(character)) folded.set(character, ascii);
 }
 
-/** Folds a text; what has no counterpart stays. */
+/** Folds a text; characters without a counterpart are unchanged. */
 export function foldToAscii(text: string): string {
   let result = "";
   for (const character of text) result += character < "\u0080" ? character : foldCharacter(character);

@@ -1,9 +1,9 @@
 /**
- * Lower case by code point, as Java's Character.toLowerCase(int), which Lucene's LowerCaseFilter uses: without context,
+ * Lower case by code point, like Java's Character.toLowerCase(int), which Lucene's LowerCaseFilter uses: context-free,
  * one to one.
  */
 
-/** Lower case of the BMP's code units plus 1, filled on demand; 0: not asked for yet. */
+/** Cache of the lower case of BMP code units, plus 1; 0: not computed yet. */
 const known = new Uint16Array(0x10000);
 
 /** Lower case of a code point. `İ` becomes `i`, `Σ` always `σ`. */

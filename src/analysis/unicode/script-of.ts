@@ -1,4 +1,4 @@
-/** Scripts of characters, as Java's UnicodeScript tells them, for the Basic Multilingual Plane. */
+/** Scripts of BMP characters, as in Java's UnicodeScript. */
 
 const names = (
   "Latin Cyrillic Greek Arabic Hebrew Han Hiragana Katakana Hangul Bopomofo Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam " +
@@ -7,18 +7,18 @@ const names = (
   "Limbu Tai_Le New_Tai_Lue Buginese Tai_Tham Balinese Sundanese Batak Lepcha Ol_Chiki Glagolitic Coptic Tifinagh Braille"
 ).split(" ");
 
-/** Belongs to every script. */
+/** Compatible with every script. */
 export const COMMON_SCRIPT = 1;
-/** No character, half a surrogate pair, or of no script. */
+/** Unassigned, a surrogate, or without a script. */
 export const UNKNOWN_SCRIPT = 2;
 const FIRST_SCRIPT = 3;
 
 const common = /[\p{Script=Common}\p{Script=Inherited}]/u;
-/** 0 until a unit is asked for. */
+/** Cache; 0: not computed yet. */
 const known = new Uint8Array(0x10000);
 let patterns: readonly RegExp[] | undefined;
 
-/** Number of the script of a UTF-16 unit: equal for units of one script. */
+/** A number for the script of a UTF-16 unit, equal for units of one script. */
 export function scriptOf(unit: number): number {
   const found = known[unit]!;
   if (found !== 0) return found;

@@ -2,7 +2,7 @@
 import { lowerCodePoint } from "./lower-case.ts";
 
 /**
- * Writes one code point at `offset`, answers the offset behind it. A lone surrogate becomes U+FFFD, as in TextEncoder.
+ * Writes one code point at `offset`; returns the offset after it. A lone surrogate becomes U+FFFD, as in TextEncoder.
  */
 export function writeCodePoint(bytes: Uint8Array, offset: number, codePoint: number): number {
   if (codePoint < 0x80) {
@@ -28,7 +28,7 @@ export function writeCodePoint(bytes: Uint8Array, offset: number, codePoint: num
   return offset + 4;
 }
 
-/** Writes `text[from..to)` in lower case; `bytes` has room for 3 bytes a unit. Answers the number of bytes. */
+/** Writes `text[from..to)` in lower case; `bytes` needs room for 3 bytes per unit. Returns the number of bytes. */
 export function writeLowerCase(bytes: Uint8Array, text: string, from: number, to: number): number {
   let offset = 0;
   for (let index = from; index < to; index++) {

@@ -1,6 +1,6 @@
 /**
  * Word break classes of all code points, as runs: a letter per class (`A` = class 0, in the order of `WordBreak`), then
- * the length of the run in base 36 (left out when it is 1). Covers U+0000 .. U+E01FF; everything beyond is `other`.
+ * the length of the run in base 36 (omitted when it is 1). Covers U+0000 .. U+E01FF; everything beyond is `other`.
  *
  * The classes are those of Lucene 9.12's StandardTokenizer: Word_Break, Line_Break and Script of Unicode 12.1 and Emoji
  * 12.1 (Unicode Character Database, Unicode License). Kept at that version on purpose: a newer one would tokenise other

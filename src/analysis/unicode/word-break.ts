@@ -1,4 +1,4 @@
-/** Word break classes of code points, as Lucene's StandardTokenizer knows them (UAX #29 with its additions). */
+/** Word break classes of code points as used by Lucene's StandardTokenizer (UAX #29 with additions). */
 import { wordBreakRuns } from "./word-break-data.ts";
 
 /** The classes. A code point has exactly one; the combined ones stand for code points with two properties. */
@@ -15,9 +15,9 @@ export const WordBreak = {
   midNumber: 8,
   singleQuote: 9,
   doubleQuote: 10,
-  /** ExtendNumLet: the underscore and its kin. */
+  /** ExtendNumLet: the underscore and similar characters. */
   connector: 11,
-  /** Extend, Format and ZWJ: belong to the character before. */
+  /** Extend, Format and ZWJ: attach to the preceding character. */
   extend: 12,
   han: 13,
   hiragana: 14,
@@ -31,7 +31,7 @@ export const WordBreak = {
   emojiModifier: 20,
 } as const;
 
-/** First code point without a class of its own: all from here on are `other`. */
+/** All code points from here on are `other`. */
 const TABLE_END = 0xe0200;
 
 let table: Uint8Array | undefined;

@@ -1,4 +1,4 @@
-/** What each UTF-16 unit is to the word delimiter filters (Lucene's WordDelimiterIterator). */
+/** Type of each UTF-16 unit for the word delimiter filters (Lucene's WordDelimiterIterator). */
 import { RequestError } from "../../compat/errors.ts";
 import { type NameTable, nameTable, ownOf } from "../../core/names.ts";
 
@@ -11,7 +11,7 @@ export const ALPHANUM = ALPHA | DIGIT;
 
 const typesByName: NameTable<number> = nameTable({ LOWER, UPPER, ALPHA, DIGIT, ALPHANUM, SUBWORD_DELIM: DELIMITER });
 
-/** Where the table ends that the filters have without rules of their own. */
+/** End of the default type table. */
 const LATIN_1 = 256;
 
 /** Type by its general category. */
@@ -24,7 +24,7 @@ function typeByCategory(unit: number): number {
   return /\p{N}/u.test(character) ? DIGIT : DELIMITER;
 }
 
-/** Types of the Latin 1 characters without rules: only plain digits are digits. */
+/** Types of Latin 1 characters without custom rules: only ASCII digits are digits. */
 function latinType(unit: number): number {
   const character = String.fromCharCode(unit);
   if (/\p{Lowercase}/u.test(character)) return LOWER;
@@ -32,11 +32,11 @@ function latinType(unit: number): number {
   return /\p{Nd}/u.test(character) ? DIGIT : DELIMITER;
 }
 
-/** Types of all units, filled on demand: 0 is not known yet. */
+/** Types of all units, computed on demand: 0 is not computed yet. */
 export class CharacterTypes {
   readonly #types = new Uint8Array(0x10000);
 
-  /** `rules` as in `type_table`: `$ => DIGIT`. */
+  /** `rules` in the format of `type_table`: `$ => DIGIT`. */
   constructor(rules: readonly string[] | undefined) {
     if (rules === undefined) for (let unit = 0; unit < LATIN_1; unit++) this.#types[unit] = latinType(unit);
     else for (const rule of rules) this.#addRule(rule);
@@ -57,7 +57,7 @@ export class CharacterTypes {
   }
 }
 
-/** Elasticsearch throws a plain Java exception here, which is its fault by its status. */
+/** Elasticsearch throws a plain Java exception here, so the status is that of a server error. */
 function invalidRule(reason: string): RequestError {
   return new RequestError(500, "runtime_exception", reason);
 }

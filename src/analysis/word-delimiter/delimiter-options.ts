@@ -1,10 +1,10 @@
-/** The parameters that both word delimiter filters have. */
+/** The parameters shared by both word delimiter filters. */
 import type { ComponentParameters } from "../component-parameters.ts";
 import { wordSet } from "../word-set.ts";
 import { ALPHA, CharacterTypes, DIGIT } from "./character-types.ts";
 import type { PartOptions } from "./word-parts.ts";
 
-/** What is made of the parts of a word. */
+/** Which tokens are made of the parts of a word. */
 export interface DelimiterOptions extends PartOptions {
   readonly generateWordParts: boolean;
   readonly generateNumberParts: boolean;
@@ -32,20 +32,20 @@ export function delimiterOptions(parameters: ComponentParameters): DelimiterOpti
   };
 }
 
-/** Whether parts of a type are tokens of their own. */
+/** Whether parts of a type become tokens. */
 export function generates(options: DelimiterOptions, type: number): boolean {
   return (options.generateWordParts && (type & ALPHA) !== 0) || (options.generateNumberParts && (type & DIGIT) !== 0);
 }
 
-/** Whether parts of a type are joined to runs. */
+/** Whether adjacent parts of a type are catenated. */
 export function catenates(options: DelimiterOptions, type: number): boolean {
   return (options.catenateWords && (type & ALPHA) !== 0) || (options.catenateNumbers && (type & DIGIT) !== 0);
 }
 
-/** A run of parts that is joined to one token. */
+/** A run of parts catenated to one token. */
 export class Run {
   text = "";
-  /** Number of parts; 0: there is no run. */
+  /** Number of parts; 0: no run. */
   count = 0;
   /** Type of the first part. */
   type = 0;

@@ -1,7 +1,7 @@
 /** Finds the parts of a word (Lucene's WordDelimiterIterator). */
 import { ALPHA, type CharacterTypes, DELIMITER, DIGIT, LOWER, UPPER } from "./character-types.ts";
 
-/** Where words are cut. */
+/** Where words are split. */
 export interface PartOptions {
   readonly types: CharacterTypes;
   readonly splitOnCaseChange: boolean;
@@ -20,7 +20,7 @@ export interface WordPart {
 /** The parts of a word. */
 export interface WordParts {
   readonly parts: readonly WordPart[];
-  /** Whether there is one part, with nothing but delimiters and a possessive around it. */
+  /** Whether there is only one part, surrounded only by delimiters and a possessive. */
   readonly single: boolean;
 }
 
@@ -31,7 +31,7 @@ export function wordParts(text: string, options: PartOptions): WordParts {
   let limit = text.length;
   while (start < limit && isDelimiter(start)) start++;
   while (limit > start && isDelimiter(limit - 1)) limit--;
-  /** Whether `'s` behind a letter ends at `at`. */
+  /** Whether a possessive `'s` after a letter ends at `at`. */
   const endsPossessive = (at: number): boolean =>
     options.stemEnglishPossessive &&
     at > 2 &&

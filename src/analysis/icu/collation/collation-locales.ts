@@ -1,4 +1,4 @@
-/** Which data a locale collates by: its own, or those of the nearest locale that has some (ICU's CollationLoader). */
+/** Finds a locale's collation data: its own, or that of the nearest parent (ICU's CollationLoader). */
 import { assert } from "../../../core/assert.ts";
 import { illegalArgument } from "../../../compat/errors.ts";
 import { icuData, type IcuData } from "../icu-data.ts";
@@ -6,17 +6,17 @@ import { type Resource, type ResourceBundle, ResourceTable } from "../resource-b
 import { type CollationContents, readCollation } from "./collation-data.ts";
 import type { LocaleName } from "./locale-name.ts";
 
-/** The type that a locale without another one has, and that of texts to be searched, of which others are kinds. */
+/** The default collation type; and that for searching, of which other types are variants. */
 const STANDARD = "standard";
 const SEARCH = "search";
 
-/** Aliases that are followed; there is at most one in good data. */
+/** Maximum aliases followed; valid data have at most one. */
 const MOST_ALIASES = 8;
 
-/** What was read on this thread, by the data that it came from: it goes when they do. */
+/** Cache of this thread, by the data that were read, and released with them. */
 const held = new WeakMap<IcuData, Map<string, CollationContents>>();
 
-/** The mappings and settings of the root. Throws 400 when there are no data. */
+/** The root's mappings and settings. Throws 400 when there are no data. */
 export function rootCollation(): CollationContents {
   const data = icuData();
   return kept(data, "coll/ucadata.icu", () =>
@@ -24,16 +24,14 @@ export function rootCollation(): CollationContents {
   );
 }
 
-/**
- * The rules that a locale was made of, for the type that it names, else the standard one; undefined: there are none.
- */
+/** The rules of a locale for the type that it names, otherwise for the standard type; undefined when there are none. */
 export function rulesOf(locale: LocaleName): string | undefined {
   const found = firstOf(bundlesOf(icuData(), locale.base), locale.keywords.get("collation")?.toLowerCase() ?? STANDARD);
   const rules = found?.resource instanceof ResourceTable ? found.resource.get("Sequence") : undefined;
   return typeof rules === "string" ? rules : undefined;
 }
 
-/** What a locale collates by, for the type that it names or its usual one. Throws 400 when there are no data. */
+/** The collation of a locale, for the type that it names or its default type. Throws 400 when there are no data. */
 export function collationOf(locale: LocaleName): CollationContents {
   const data = icuData();
   const root = rootCollation();
@@ -75,7 +73,7 @@ interface LocaleBundle {
   readonly bundle: ResourceBundle;
 }
 
-/** The bundles that a locale is looked up in, the nearest first, the root last. */
+/** The bundles in which a locale is looked up, nearest first, root last. */
 function bundlesOf(data: IcuData, base: string): LocaleBundle[] {
   const bundles: LocaleBundle[] = [];
   let aliases = 0;
@@ -96,7 +94,7 @@ function bundlesOf(data: IcuData, base: string): LocaleBundle[] {
   }
 }
 
-/** What the nearest bundle has among its collations. */
+/** The entry of the nearest bundle among its collations. */
 function firstOf(
   bundles: readonly LocaleBundle[],
   key: string,

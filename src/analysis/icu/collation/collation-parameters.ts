@@ -1,13 +1,13 @@
-/** Collators by the parameters that the filter and the field type have in common, with ICU's errors. */
+/** Builds collators from the parameters shared by filter and field type, with ICU's errors. */
 import { illegalArgument, RequestError } from "../../../compat/errors.ts";
 import { ownOf } from "../../../core/names.ts";
 import { Collator, type CollatorOptions } from "./collator.ts";
 import { type TailoredCollation, tailoredCollation } from "./tailoring/tailored-collation.ts";
 
-/** As they are given; undefined: what the locale says. */
+/** The parameters as given; undefined: as in the locale. */
 export interface CollationParameters {
   readonly language: string | undefined;
-  /** Without a language it has no meaning; nor has the variant without a country. */
+  /** Ignored without a language; the variant is ignored without a country. */
   readonly country: string | undefined;
   readonly variant: string | undefined;
   readonly strength: string | undefined;
@@ -17,11 +17,11 @@ export interface CollationParameters {
   readonly caseFirst: string | undefined;
   readonly numeric: boolean | undefined;
   readonly variableTop: string | undefined;
-  /** In place of those of a language. */
+  /** Rules in place of a language. */
   readonly rules: string | undefined;
 }
 
-/** What ICU says of rules that are none. */
+/** ICU's error for invalid rules. */
 export const FAILED_RULES = "Failed to parse collation rules";
 
 type Settings = CollatorOptions["settings"];
@@ -43,7 +43,7 @@ const alternates: Readonly<Record<string, Settings>> = {
 };
 const caseOrders: Readonly<Record<string, Settings>> = { lower: { caseFirst: "lower" }, upper: { caseFirst: "upper" } };
 
-/** The collator of some parameters. Throws 400 for values that there are not, and where ICU's data are missing. */
+/** The collator for parameters. Throws 400 for invalid values, and when ICU's data are missing. */
 export function collatorOf(parameters: CollationParameters): Collator {
   const { language, country, variant, caseLevel, numeric, variableTop, rules } = parameters;
   const further = country === undefined ? [] : variant === undefined ? [country] : [country, variant];
@@ -59,7 +59,7 @@ export function collatorOf(parameters: CollationParameters): Collator {
   return new Collator({ locale, tailoring: rules === undefined ? undefined : ruled(rules), settings, variableTop });
 }
 
-/** What rules make of the root, with ICU's words around ICU's. */
+/** The root tailored by rules, with the plugin's error around ICU's. */
 function ruled(rules: string): TailoredCollation {
   try {
     return tailoredCollation(rules);
@@ -69,7 +69,7 @@ function ruled(rules: string): TailoredCollation {
   }
 }
 
-/** Whether an error is about rules, and not about missing data. */
+/** Whether an error is about the rules rather than missing data. */
 function isOfRules({ type }: RequestError): boolean {
   return type === "parse_exception" || type === "unsupported_operation_exception";
 }

@@ -1,31 +1,31 @@
-/** How keys are made of elements (ICU's CollationSettings). */
+/** How sort keys are made of collation elements (ICU's CollationSettings). */
 import { illegalArgument } from "../../../compat/errors.ts";
 import type { CollationContents, ScriptOrder } from "./collation-data.ts";
 import { FIRST_GROUP, placeOf, type ScriptReordering, scriptReordering } from "./script-reordering.ts";
 
-/** How many levels a key has, by name. */
+/** The number of levels in a key, by name. */
 export type Strength = "primary" | "secondary" | "tertiary" | "quaternary" | "identical";
 
-/** See the file comment. */
+/** The settings of a collation. */
 export interface CollationSettings {
   readonly strength: Strength;
-  /** Whether spaces and punctuation count on the fourth level only. */
+  /** Whether spaces and punctuation only count on the fourth level. */
   readonly isShifted: boolean;
-  /** The highest weight of what is shifted. */
+  /** The highest primary weight that is shifted. */
   readonly variableTop: number;
-  /** Whether upper and lower case make a level of their own. */
+  /** Whether case has a separate level. */
   readonly hasCaseLevel: boolean;
   readonly caseFirst: "off" | "lower" | "upper";
-  /** Whether digits count as numbers. */
+  /** Whether digits are compared as numbers. */
   readonly isNumeric: boolean;
-  /** Whether accents are compared from the end. */
+  /** Whether accents are compared backwards. */
   readonly isBackward: boolean;
-  /** Whether marks are brought into order before. */
+  /** Whether marks are reordered first. */
   readonly isNormalizing: boolean;
   readonly reordering: ScriptReordering | undefined;
 }
 
-/** Bits of the options that data hold. */
+/** Bits of the options in the data. */
 const OPTION = {
   normalizing: 1,
   numeric: 2,
@@ -38,10 +38,10 @@ const OPTION = {
 
 const STRENGTHS: readonly Strength[] = ["primary", "secondary", "tertiary", "quaternary"];
 
-/** The last group that can be shifted: currencies. */
+/** The last group that may be variable: currencies. */
 const LAST_VARIABLE_GROUP = 3;
 
-/** The settings that data ask for. */
+/** The settings in the data. */
 export function settingsOf({ mappings, options, reorderCodes }: CollationContents): CollationSettings {
   return {
     strength: STRENGTHS[options >> 12] ?? "identical",
@@ -56,13 +56,13 @@ export function settingsOf({ mappings, options, reorderCodes }: CollationContent
   };
 }
 
-/** The highest weight of a group: 0 spaces, 1 punctuation, 2 symbols, 3 currencies. */
+/** The highest primary weight of a group: 0 spaces, 1 punctuation, 2 symbols, 3 currencies. */
 export function lastOfGroup(scripts: ScriptOrder, group: number): number {
   const place = placeOf(scripts, FIRST_GROUP + group);
   return place === 0 ? 0 : ((scripts.starts[place + 1]! << 16) >>> 0) - 1;
 }
 
-/** The highest weight of the group that a weight belongs to. Throws 400 for a weight of no such group. */
+/** The highest primary weight of the group that contains a weight. Throws 400 for a weight outside these groups. */
 export function variableTopOf(scripts: ScriptOrder, primary: number): number {
   for (let group = 0; group <= LAST_VARIABLE_GROUP; group++) {
     const place = placeOf(scripts, FIRST_GROUP + group);

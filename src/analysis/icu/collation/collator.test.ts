@@ -5,9 +5,9 @@ import { RequestError } from "../../../compat/errors.ts";
 import { Collator, type CollatorOptions } from "./collator.ts";
 
 /**
- * Keys that icu4j 67.1 made, which has the same data: locale, options, text and the bytes. Real words of all languages,
- * and characters put together at random: marks, contractions, digits, U+FFFE, surrogates, what is not assigned.
- * Recorded once, of 100,000 that were equal.
+ * Keys recorded from icu4j 67.1, which has the same data: locale, options, text and the bytes. Real words of all
+ * languages, and characters put together at random: marks, contractions, digits, U+FFFE, surrogates, unassigned
+ * characters. A sample of 100,000 keys that were equal.
  */
 const recorded = JSON.parse(readFileSync(new URL("recorded-keys.json", import.meta.url), "utf8")) as [
   string,
@@ -54,7 +54,7 @@ describe("keys", () => {
     }
   });
 
-  /** The order of what all versions of ICU have: Intl has no keys, but compares. */
+  /** For what all ICU versions share: Intl has no keys, but compares. */
   test.each(["en", "de", "sv", "da", "es", "cs", "hu", "tr", "ru"])("compare as texts do in %s", (name) => {
     const collator = locale(name);
     const intl = new Intl.Collator(name);
@@ -71,7 +71,7 @@ describe("keys", () => {
     );
   });
 
-  test("of texts that differ by canonical equivalence only are the same when they are normalized", () => {
+  test("of canonically equivalent texts are equal when normalized", () => {
     const collator = locale("", { isNormalizing: true });
     const text = fc.string({
       unit: fc.constantFrom(..."aăâeêoôơuưäạ\u0301\u0300\u0323\u0302\u031b\u0308각ᆨ"),
@@ -97,7 +97,7 @@ describe("keys", () => {
     );
   });
 
-  test("of very long texts are made", () => {
+  test("of very long texts can be written", () => {
     const collator = locale("zh", { strength: "identical" });
     expect(collator.key("漢字かなabc,1".repeat(20_000)).length).toBeGreaterThan(200_000);
     expect(collator.key("")).toEqual(Uint8Array.from([1, 1, 1, 1, 0]));
@@ -124,7 +124,7 @@ describe("a locale", () => {
     expect(key("de@colAlternate=shifted")).toBe(hex(locale("de", { isShifted: true }).key("Äpfel 12")));
   });
 
-  test("may move scripts", () => {
+  test("may reorder scripts", () => {
     const order = (name: string): string[] => {
       const collator = locale(name);
       return ["b", "я", "ω", "漢", "1"].sort((one, other) => Buffer.compare(collator.key(one), collator.key(other)));
@@ -135,7 +135,7 @@ describe("a locale", () => {
     expect(() => locale("en@colReorder=Qqqq")).toThrow("Invalid name: Qqqq");
   });
 
-  test("that asks for what there is not is refused", () => {
+  test("with unknown types or settings is rejected", () => {
     const refused =
       (name: string): (() => Collator) =>
       () =>

@@ -1,4 +1,4 @@
-/** Keys of texts by the collation of a language: bytes that compare as the texts do (ICU's RuleBasedCollator). */
+/** Sort keys by the collation of a language: bytes that compare like the texts (ICU's RuleBasedCollator). */
 import { illegalArgument } from "../../../compat/errors.ts";
 import { orderlyText } from "../orderly-text.ts";
 import type { CollationMappings } from "./collation-data.ts";
@@ -12,14 +12,14 @@ import { localeName } from "./locale-name.ts";
 import { settingsOfKeywords } from "./locale-settings.ts";
 import type { TailoredCollation } from "./tailoring/tailored-collation.ts";
 
-/** What is changed of the settings that a locale has. */
+/** Changes to a locale's settings. */
 export interface CollatorOptions {
-  /** A name as ICU takes it; empty: the root. */
+  /** A locale name in ICU's syntax; empty: the root. */
   readonly locale: string;
-  /** What rules make of the root, in place of a locale. */
+  /** The root tailored by rules, in place of a locale. */
   readonly tailoring?: TailoredCollation | undefined;
   readonly settings: Partial<Omit<CollationSettings, "variableTop" | "reordering">>;
-  /** A text of one element: up to the end of its group, elements are variable. */
+  /** A text with a single element: elements up to the end of its group are variable. */
   readonly variableTop?: string | undefined;
 }
 
@@ -30,7 +30,7 @@ export class Collator {
   readonly #elements: CollationElements;
   readonly #writer: SortKeyWriter;
 
-  /** Throws 400 when there are no data, and for a variable top that cannot be one. */
+  /** Throws 400 when there are no data, and for an invalid variable top. */
   constructor({ locale, tailoring, settings, variableTop }: CollatorOptions) {
     const { mappings, settings: own } = tailoring ?? collationOfLocale(locale);
     const all = { ...own, ...settings };
@@ -42,7 +42,7 @@ export class Collator {
     this.#writer = new SortKeyWriter(used, mappings.compressible);
   }
 
-  /** The key of a text, with the 0 that ends it. */
+  /** The key of a text, including the terminating 0. */
   key(text: string): Uint8Array {
     this.#elements.begin(this.#isNormalizing ? orderlyText(text) : text);
     const { key } = this.#writer;
@@ -56,7 +56,7 @@ export class Collator {
   }
 }
 
-/** The collation of a locale, with the settings that its name asks for. */
+/** The collation of a locale, with the settings in its name. */
 function collationOfLocale(locale: string): TailoredCollation {
   const name = localeName(locale);
   const contents = collationOf(name);
@@ -64,7 +64,7 @@ function collationOfLocale(locale: string): TailoredCollation {
   return { mappings, settings: { ...settingsOf(contents), ...settingsOfKeywords(mappings.scripts, name.keywords) } };
 }
 
-/** The highest variable weight by a text that stands for its group (RuleBasedCollator.setVariableTop). */
+/** The highest variable weight, given by a text from its group (RuleBasedCollator.setVariableTop). */
 function variableTopOfText(mappings: CollationMappings, settings: CollationSettings, text: string): number {
   if (text === "") throw illegalArgument("Variable top argument string can not be null or zero in length.");
   const elements = new CollationElements(mappings, settings.isNumeric);

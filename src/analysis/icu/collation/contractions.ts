@@ -1,4 +1,7 @@
-/** Words of characters by what stands before and behind them (ICU's CollationIterator, contractions and prefixes). */
+/**
+ * Finds the words of characters that depend on the preceding or following text (ICU's CollationIterator, contractions
+ * and prefixes).
+ */
 import { canonicalEnds } from "../canonical-ends.ts";
 import type { CollationMappings } from "./collation-data.ts";
 import { BEGINS_WITH_MARK, ENDS_WITH_MARK, NO_SINGLE_MATCH } from "./mapping-words.ts";
@@ -6,12 +9,12 @@ import { SkippedMarks } from "./skipped-marks.ts";
 import { END, type TextCursor } from "./text-cursor.ts";
 import { hasNext, hasValue, MATCH, UnitTrie } from "./unit-trie.ts";
 
-/** The lowest mark. */
+/** The lowest combining mark. */
 const FIRST_MARK = 0x300;
 
-/** See the file comment. The character itself has been read from the cursor. */
+/** Matches contexts; the character itself was already read from the cursor. */
 export class Contractions {
-  /** Marks that the last contraction skipped, and whether they are to be read now. */
+  /** Marks skipped by the last contraction, and whether they must be read now. */
   readonly skipped = new SkippedMarks();
   hasSkipped = false;
   readonly #cursor: TextCursor;
@@ -21,11 +24,11 @@ export class Contractions {
     this.#cursor = cursor;
   }
 
-  /** The word of a character by what stands before it. */
+  /** The word of a character given the preceding text. */
   afterPrefix(mappings: CollationMappings, prefixWord: number): number {
     const start = prefixWord >>> 13;
     let word = contextWord(mappings, start);
-    // The character itself has been read.
+    // The character itself was already read.
     const position = this.#cursor.position;
     this.#cursor.previous();
     const trie = this.#trie;
@@ -41,7 +44,7 @@ export class Contractions {
     return word;
   }
 
-  /** The word of a character with what stands behind it. */
+  /** The word of a character given the following text. */
   match(mappings: CollationMappings, contractionWord: number): number {
     this.hasSkipped = false;
     const start = contractionWord >>> 13;
@@ -61,7 +64,7 @@ export class Contractions {
     const trie = this.#trie;
     let word = single;
     let codePoint = first;
-    // Characters read behind the first, and those of them behind the last match.
+    // Characters read after the first, and how many of them since the last match.
     let lookAhead = 1;
     let sinceMatch = 1;
     if (!skipped.isEmpty) skipped.save(trie);
@@ -79,7 +82,7 @@ export class Contractions {
         if (following === END) {
           const mayGoOn = (contractionWord & NO_SINGLE_MATCH) === 0 || sinceMatch < lookAhead;
           if ((contractionWord & ENDS_WITH_MARK) === 0 || !mayGoOn) break;
-          // Marks that follow may be skipped: from behind the last match on.
+          // Following marks may be skipped, starting after the last match.
           if (sinceMatch > 1) {
             this.#backwardSkipped(sinceMatch);
             codePoint = this.#nextUnlessSkipped();
@@ -99,7 +102,7 @@ export class Contractions {
     return word;
   }
 
-  /** Goes on with a contraction over marks that do not belong to it (UTS #10, S2.1.1 to S2.1.3). */
+  /** Continues a contraction across marks that do not belong to it (UTS #10, S2.1.1 to S2.1.3). */
   #matchOverMarks(matched: number, lookAhead: number, mark: number): number {
     const { skipped } = this;
     const trie = this.#trie;
@@ -116,7 +119,7 @@ export class Contractions {
       this.#backwardSkipped(2);
       return word;
     }
-    // Back to where the trie was before the mark that did not match.
+    // Returns to the trie's state before the mark that did not match.
     if (skipped.isEmpty) {
       this.#replay(ahead);
       skipped.save(trie);
@@ -151,7 +154,7 @@ export class Contractions {
     return word;
   }
 
-  /** Walks the trie again over what matched before the last two of the characters read ahead. */
+  /** Repeats the trie's steps over what matched, except for the last two characters read ahead. */
   #replay(ahead: number): void {
     const trie = this.#trie;
     trie.restart();
@@ -177,7 +180,7 @@ export class Contractions {
   }
 }
 
-/** The word among contexts that holds where nothing else does. */
+/** The default word of a context. */
 function contextWord({ contexts }: CollationMappings, at: number): number {
   return (contexts[at]! << 16) | contexts[at + 1]!;
 }

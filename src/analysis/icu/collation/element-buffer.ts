@@ -1,18 +1,18 @@
 /**
- * Collation elements that wait to be used: each has a primary weight and, below it, those of the other levels (ICU's
- * "CE").
+ * A buffer of collation elements: each has a primary weight and, in its lower half, the weights of the other levels
+ * (ICU's "CE").
  */
 import type { CollationMappings } from "./collation-data.ts";
 import { UNASSIGNED_LEAD } from "./mapping-words.ts";
 
-/** The element behind all others: separators on all levels. */
+/** The element after all others: separators on all levels. */
 export const NO_ELEMENT_PRIMARY = 1;
 export const NO_ELEMENT_LOWER = 0x01000100;
 
-/** What most characters have below their primary weight. */
+/** The lower half of most characters. */
 const COMMON_LOWER = 0x05000500;
 
-/** See the file comment. */
+/** A growing buffer of collation elements. */
 export class ElementBuffer {
   primaries = new Uint32Array(64);
   lowers = new Uint32Array(64);
@@ -28,7 +28,7 @@ export class ElementBuffer {
     this.add(primary, COMMON_LOWER);
   }
 
-  /** Adds the element that a word holds: `ppppsstt`, `ppppppC1` or `ssssttC2`. */
+  /** Adds the element encoded in a word: `ppppsstt`, `ppppppC1` or `ssssttC2`. */
   addWord(word: number): void {
     const low = word & 0xff;
     if (low < 0xc0) this.add(word & 0xffff0000, ((word & 0xff00) << 16) | (low << 8));
@@ -36,21 +36,21 @@ export class ElementBuffer {
     else this.add(0, word & 0xffffff00);
   }
 
-  /** Adds the two elements of a word for accented Latin letters: a primary weight, then a secondary one. */
+  /** Adds the two elements encoded for accented Latin letters: a primary weight, then a secondary one. */
   addLatin(word: number): void {
     this.add(word & 0xff000000, 0x05000000 | ((word & 0xff0000) >> 8));
     this.add(0, ((word & 0xff00) << 16) | 0x0500);
   }
 
-  /** Adds the element of a character in a range whose weights follow each other in equal steps. */
+  /** Adds the element of a character in a range with evenly spaced weights. */
   addOffset(mappings: CollationMappings, codePoint: number, index: number): void {
-    // The lower half holds the first character of the range, the step, and whether the first byte is compressible.
+    // The lower half contains the first character of the range, the step, and whether the lead byte is compressible.
     const range = mappings.lowers[index]! | 0;
     const offset = (codePoint - (range >> 8)) * (range & 0x7f);
     this.addCommon(threeByteWeight(mappings.primaries[index]!, (range & 0x80) !== 0, offset));
   }
 
-  /** Adds the element of a character without one: its weight follows from the code point. */
+  /** Adds the element of an unassigned character: its weight is computed from the code point. */
   addUnassigned(codePoint: number): void {
     let rest = codePoint + 1;
     let primary = 2 + (rest % 18) * 14;
@@ -71,8 +71,8 @@ export class ElementBuffer {
 }
 
 /**
- * A weight of three bytes, so many further on; bytes 0 and 1 are not used, in second place of compressible ones not 2,
- * 3 and 255.
+ * A three-byte weight `offset` steps after `base`; bytes 0 and 1 are not used, nor 2, 3 and 255 as second byte of
+ * compressible weights.
  */
 function threeByteWeight(base: number, isCompressible: boolean, offset: number): number {
   let rest = offset + ((base >> 8) & 0xff) - 2;

@@ -1,19 +1,22 @@
-/** The last level of keys that tell all differences: differences between code points, in order (ICU's BOCSU). */
+/**
+ * The last level of keys with strength identical: differences between consecutive code points in an order-preserving
+ * encoding (ICU's BOCSU).
+ */
 import type { KeyLevel } from "./key-level.ts";
 
-/** Bytes that are used: from 3, as lower ones are separators. */
+/** The bytes used: from 3, since lower ones are separators. */
 const LOWEST = 3;
 const USED = 0x100 - LOWEST;
 
-/** The byte of no difference, and how many on each side stand for one alone. */
+/** The byte for no difference, and the number of single-byte differences on each side. */
 const MIDDLE = 0x81;
 const SINGLES = 80;
 
-/** First bytes of two and of three on each side. */
+/** Lead bytes of two-byte and of three-byte differences on each side. */
 const LEADS_2 = 42;
 const LEADS_3 = 3;
 
-/** The greatest differences in so many bytes. */
+/** The greatest differences in two and in three bytes. */
 const REACH_2 = LEADS_2 * USED + LEADS_2 - 1;
 const REACH_3 = LEADS_3 * USED * USED + (LEADS_3 - 1) * USED + (USED - 1);
 
@@ -33,7 +36,7 @@ export function addIdenticalLevel(key: KeyLevel, text: string): void {
   }
 }
 
-/** Where differences are counted from: the middle of a block of 128, or the end of what two bytes reach in Han. */
+/** The base of differences: the middle of a block of 128, or the end of the two-byte range for Han. */
 function origin(before: number): number {
   return before < 0x4e00 || before >= 0xa000 ? (before & ~0x7f) + SINGLES : 0x9fff - REACH_2;
 }

@@ -1,6 +1,6 @@
-/** The bytes of one level of a sort key, while it is made (ICU's CollationKeys.SortKeyLevel). */
+/** The bytes of one level of a sort key while it is built (ICU's CollationKeys.SortKeyLevel). */
 
-/** Bytes that grow; used again for each key. */
+/** A growing byte buffer, reused for each key. */
 export class KeyLevel {
   bytes = new Uint8Array(128);
   length = 0;
@@ -10,25 +10,25 @@ export class KeyLevel {
     this.bytes[this.length++] = byte;
   }
 
-  /** A weight of one or two bytes; a second one of 0 is left out. */
+  /** Adds a weight of one or two bytes; a second byte of 0 is omitted. */
   pushWeight16(weight: number): void {
     this.push(weight >>> 8);
     if ((weight & 0xff) !== 0) this.push(weight);
   }
 
-  /** As `pushWeight16` for a level that is turned around later. */
+  /** Like `pushWeight16`, for a level that is reversed later. */
   pushReversed16(weight: number): void {
     if ((weight & 0xff) !== 0) this.push(weight);
     this.push(weight >>> 8);
   }
 
-  /** A weight of up to four bytes, up to the first 0. */
+  /** Adds a weight of up to four bytes, up to the first 0. */
   pushWeight32(weight: number): void {
     this.push(weight >>> 24);
     this.pushTail(weight);
   }
 
-  /** What follows the first byte of a weight, up to the first 0. */
+  /** Adds the bytes of a weight after the lead byte, up to the first 0. */
   pushTail(weight: number): void {
     if ((weight & 0xff0000) === 0) return;
     this.push(weight >>> 16);
@@ -37,12 +37,12 @@ export class KeyLevel {
     if ((weight & 0xff) !== 0) this.push(weight);
   }
 
-  /** Turns the bytes from `start` on around. */
+  /** Reverses the bytes from `start` on. */
   reverse(start: number): void {
     this.bytes.subarray(start, this.length).reverse();
   }
 
-  /** Adds another level but for its last byte, which is the separator. */
+  /** Appends another level without its last byte, the separator. */
   append(level: KeyLevel): void {
     const count = level.length - 1;
     while (this.length + count > this.bytes.length) this.#grow();
@@ -58,8 +58,8 @@ export class KeyLevel {
 }
 
 /**
- * The most frequent weight of a level: how often it stands in a row is one byte. A row before a lower weight counts up
- * from `low`, one before a higher weight down from `high`; so a longer row sorts as its weights do.
+ * Compresses runs of a level's most common weight: one byte encodes the length of a run. Before a lower weight it
+ * counts up from `low`, before a higher weight down from `high`, so that runs sort like the weights they replace.
  */
 export class CommonWeights {
   count = 0;
@@ -68,7 +68,7 @@ export class CommonWeights {
   readonly #high: number;
   readonly #most: number;
 
-  /** `most` is how many weights one byte tells at most. */
+  /** `most` is the longest run that one byte encodes. */
   constructor(low: number, middle: number, high: number, most: number) {
     this.#low = low;
     this.#middle = middle;
@@ -76,7 +76,7 @@ export class CommonWeights {
     this.#most = most;
   }
 
-  /** Writes the row, if there is one, before a weight that is lower or not. Bytes are shifted left by `shift`. */
+  /** Writes the run, if there is one, before a weight that is lower or higher. Bytes are shifted left by `shift`. */
   flush(level: KeyLevel, isBeforeLower: boolean, shift = 0): void {
     if (this.count === 0) return;
     let rest = this.count - 1;
@@ -85,7 +85,7 @@ export class CommonWeights {
     this.count = 0;
   }
 
-  /** As `flush` for a level that is turned around later: the weight before it decides. */
+  /** Like `flush`, for a level that is reversed later: the preceding weight decides. */
   flushReversed(level: KeyLevel, isBehindLower: boolean): void {
     if (this.count === 0) return;
     const all = this.count - 1;

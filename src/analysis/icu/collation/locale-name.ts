@@ -1,16 +1,16 @@
 /**
- * Names of locales as ICU takes them: `de_DE@collation=phonebook`, `zh-Hant-TW`, `de-u-co-phonebk` (ULocale.getName).
+ * Parses locale names in ICU's syntax: `de_DE@collation=phonebook`, `zh-Hant-TW`, `de-u-co-phonebk` (ULocale.getName).
  */
 
-/** A name in its parts. */
+/** A parsed locale name. */
 export interface LocaleName {
-  /** `language_Script_COUNTRY_VARIANT`, as far as there are such; empty: the root. */
+  /** `language_Script_COUNTRY_VARIANT`, as far as present; empty: the root. */
   readonly base: string;
   /** By lower-case key. */
   readonly keywords: ReadonlyMap<string, string>;
 }
 
-/** Keys of BCP 47 and the keywords that they stand for. */
+/** BCP 47 keys and the corresponding keywords. */
 const KEYS: ReadonlyMap<string, string> = new Map([
   ["co", "collation"],
   ["ka", "colalternate"],
@@ -24,7 +24,7 @@ const KEYS: ReadonlyMap<string, string> = new Map([
   ["kv", "kv"],
 ]);
 
-/** Values of BCP 47 that are spelled otherwise as keywords. */
+/** BCP 47 values whose keyword values are spelled differently. */
 const VALUES: ReadonlyMap<string, string> = new Map([
   ["phonebk", "phonebook"],
   ["trad", "traditional"],
@@ -40,7 +40,7 @@ const VALUES: ReadonlyMap<string, string> = new Map([
   ["false", "no"],
 ]);
 
-/** Reads a name. Whatever it is, it has a base and keywords: unknown languages collate as the root does. */
+/** Parses a name. Any name has a base and keywords: unknown languages collate like the root. */
 export function localeName(name: string): LocaleName {
   const at = name.indexOf("@");
   const tags = (at < 0 ? name : name.slice(0, at)).split(/[-_]/);
@@ -66,7 +66,7 @@ function baseOf(tags: readonly string[]): string {
   return base === "root" || base === "und" ? "" : base;
 }
 
-/** Keys have two letters, what follows up to the next one is their value. */
+/** Keys have two letters; everything up to the next key is the value. */
 function readExtension(tags: readonly string[], keywords: Map<string, string>): void {
   if (tags[0]!.toLowerCase() !== "u") return;
   let key: string | undefined;

@@ -1,7 +1,4 @@
-/**
- * Settings that the name of a locale asks for by its keywords (`@colStrength=primary`, ICU's
- * Collator.setAttributesFromKeywords).
- */
+/** Settings in a locale name's keywords (`@colStrength=primary`, ICU's Collator.setAttributesFromKeywords). */
 import { illegalArgument } from "../../../compat/errors.ts";
 import type { ScriptOrder } from "./collation-data.ts";
 import { type CollationSettings, lastOfGroup, type Strength } from "./collation-settings.ts";
@@ -12,16 +9,16 @@ const STRENGTHS: readonly Strength[] = ["primary", "secondary", "tertiary", "qua
 const CASES = ["no", "lower", "upper"] as const;
 const ALTERNATES = ["non-ignorable", "shifted"] as const;
 
-/** Groups that can be variable, in the order of their weights; `digit` is one, but not variable. */
+/** Groups in order of their weights; all but `digit` may be variable. */
 const GROUPS = ["space", "punct", "symbol", "currency", "digit"] as const;
 
-/** Keywords that ICU knows and refuses. */
+/** Keywords that ICU knows but rejects. */
 const REFUSED: ReadonlyMap<string, string> = new Map([
   ["colhiraganaquaternary", "locale keyword kh/colHiraganaQuaternary"],
   ["variabletop", "locale keyword vt/variableTop"],
 ]);
 
-/** What the keywords change. Throws 400 for values that there are not. */
+/** The settings that the keywords change. Throws 400 for invalid values. */
 export function settingsOfKeywords(
   scripts: ScriptOrder,
   keywords: ReadonlyMap<string, string>,
@@ -56,7 +53,7 @@ export function settingsOfKeywords(
   };
 }
 
-/** The move of scripts that a list of codes asks for, with `-` between them. */
+/** The script reordering for a list of codes separated by `-`. */
 function reordering(scripts: ScriptOrder, value: string): CollationSettings["reordering"] {
   const codes = value.split("-").map((name) => {
     const code = reorderCode(name);

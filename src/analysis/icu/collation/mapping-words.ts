@@ -1,9 +1,9 @@
-/** The form of the words that characters are mapped to (ICU's Collation): their tags, and the flags of contractions. */
+/** The format of the words that characters map to (ICU's Collation): tags, and flags of contractions. */
 
-/** Low bytes of words from here on say that a word is no element. */
+/** Words whose low byte is at least this are not collation elements. */
 export const SPECIAL = 0xc0;
 
-/** What else is to be done: the lowest four bits of such a word (ICU's Collation.*_TAG). */
+/** Instructions: the lowest four bits of such a word (ICU's Collation.*_TAG). */
 export const TAG = {
   fallback: 0,
   longPrimary: 1,
@@ -20,13 +20,13 @@ export const TAG = {
   implicit: 15,
 } as const;
 
-/** The word of characters that the root must be asked for. */
+/** The word for characters that fall back to the root. */
 export const FALLBACK = SPECIAL | TAG.fallback;
 
-/** Flags of contractions: the character alone is none, all begin with marks, one ends with a mark. */
+/** Flags of contractions: the character alone does not match; all suffixes begin with marks; one ends with a mark. */
 export const NO_SINGLE_MATCH = 0x100;
 export const BEGINS_WITH_MARK = 0x200;
 export const ENDS_WITH_MARK = 0x400;
 
-/** The first byte of the weights of characters that have none of their own. */
+/** The lead byte of the weights of unassigned characters. */
 export const UNASSIGNED_LEAD = 0xfe;

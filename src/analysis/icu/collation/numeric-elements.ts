@@ -1,19 +1,19 @@
-/** Elements of numbers, so that they sort by their value (ICU's CollationIterator.appendNumericSegmentCEs). */
+/** Collation elements of numbers, such that they sort by value (ICU's CollationIterator.appendNumericSegmentCEs). */
 import type { ElementBuffer } from "./element-buffer.ts";
 
-/** Digits that make one number; further ones begin another. */
+/** Maximum digits of one number; further digits begin another. */
 const MOST_DIGITS = 254;
 
-/** How many second bytes stand for numbers in weights of two, three and four bytes. */
+/** Number of second bytes for numbers in weights of two, three and four bytes. */
 const TWO_BYTES = 74;
 const THREE_BYTES = 40;
 const FOUR_BYTES = 16;
 
-/** Second bytes from here on tell how many pairs of digits follow: at least four. */
+/** Second bytes from here on encode the number of digit pairs: at least four. */
 const FIRST_PAIR_COUNT = 132;
 const FEWEST_PAIRS = 4;
 
-/** Adds the elements of a number of `count` digits; `primary` holds the byte that all numbers begin with. */
+/** Adds the elements of a number of `count` digits; `primary` contains the lead byte of numbers. */
 export function addNumber(buffer: ElementBuffer, primary: number, digits: Uint8Array, count: number): void {
   let start = 0;
   do {
@@ -24,7 +24,7 @@ export function addNumber(buffer: ElementBuffer, primary: number, digits: Uint8A
   } while (start < count);
 }
 
-/** Up to 1,042,489 in one element; answers whether the number was so small. */
+/** Encodes up to 1,042,489 in one element; returns whether the number was small enough. */
 function addSmall(buffer: ElementBuffer, primary: number, digits: Uint8Array, start: number, end: number): boolean {
   if (end - start > 7) return false;
   let value = 0;
@@ -49,7 +49,7 @@ function addSmall(buffer: ElementBuffer, primary: number, digits: Uint8Array, st
   return true;
 }
 
-/** How many pairs of digits there are, then the pairs without those that are 00 at the end. */
+/** Encodes the number of digit pairs, then the pairs without trailing 00. */
 function addPairs(buffer: ElementBuffer, numeric: number, digits: Uint8Array, start: number, limit: number): void {
   const pairs = (limit - start + 1) >> 1;
   let primary = numeric | ((FIRST_PAIR_COUNT - FEWEST_PAIRS + pairs) << 16);
@@ -69,6 +69,6 @@ function addPairs(buffer: ElementBuffer, numeric: number, digits: Uint8Array, st
     }
     pair = 11 + 2 * (digits[at]! * 10 + digits[at + 1]!);
   }
-  // The last one is marked by being odd.
+  // The last one is marked by an odd value.
   buffer.addCommon(primary | ((pair - 1) << shift));
 }

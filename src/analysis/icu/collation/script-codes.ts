@@ -1,7 +1,4 @@
-/**
- * Numbers that data of ICU have for scripts: the places of their codes of four letters (ICU's UScript, of version 74;
- * they never change).
- */
+/** ICU's script numbers: indices of their four-letter codes (ICU's UScript, version 74; they never change). */
 import { FIRST_GROUP } from "./script-reordering.ts";
 
 const CODES =
@@ -18,10 +15,10 @@ const numbers: ReadonlyMap<string, number> = new Map(
   (CODES.match(/.{4}/g) ?? []).map((code, index) => [code.toLowerCase(), index]),
 );
 
-/** Groups in the order of their numbers. */
+/** Groups in order of their numbers. */
 const GROUPS: readonly string[] = ["space", "punct", "symbol", "currency", "digit"];
 
-/** The number of a script or group as `[reorder]` and `@colReorder` name it; undefined: there is none. */
+/** The number of a script or group as named in `[reorder]` and `@colReorder`; undefined when there is none. */
 export function reorderCode(name: string): number | undefined {
   const lower = name.toLowerCase();
   const group = GROUPS.indexOf(lower);

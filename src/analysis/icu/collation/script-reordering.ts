@@ -1,5 +1,5 @@
 /**
- * How weights change when scripts are moved (ICU's CollationData.makeReorderRanges and
+ * How primary weights change when scripts are reordered (ICU's CollationData.makeReorderRanges and
  * CollationSettings.setReordering).
  */
 import { illegalArgument } from "../../../compat/errors.ts";
@@ -8,10 +8,10 @@ import type { ScriptOrder } from "./collation-data.ts";
 /** Numbers from here on are groups: spaces, punctuation, symbols, currencies, digits. */
 export const FIRST_GROUP = 0x1000;
 
-/** Groups that can be moved. */
+/** Number of groups that can be moved. */
 const MOVABLE_GROUPS = 8;
 
-/** Ranges that are kept free before and behind Latin. */
+/** Reserved ranges before and after Latin. */
 const FREE_BEFORE_LATIN = 14;
 const FREE_BEHIND_LATIN = 15;
 
@@ -19,18 +19,18 @@ const FREE_BEHIND_LATIN = 15;
 const LATIN = 25;
 const OTHERS = 103;
 
-/** The first byte of what is never moved below and above: separators, and weights behind all scripts. */
+/** Limits of what is never moved: separators below, weights after all scripts above. */
 const LOWEST = 0x300;
 const HIGHEST = 0xff00;
 
-/** The weight of nothing at all, which stays. */
+/** The weight of the end of a text, which never moves. */
 const NO_PRIMARY = 1;
 
-/** A move of weights. */
+/** A mapping of primary weights. */
 export class ScriptReordering {
-  /** The new first byte by the old one; 0 where it depends on the second one. */
+  /** New lead byte by old one; 0 when it depends on the second byte. */
   readonly #leads = new Uint8Array(256);
-  /** Ends of ranges in the upper 16 bits, by how much the first byte changes in the lower ones. */
+  /** Per range: its end in the upper 16 bits, and the change of the lead byte in the lower ones. */
   readonly #ranges: Uint32Array;
   readonly #firstUnmoved: number;
 
@@ -46,7 +46,7 @@ export class ScriptReordering {
     for (; byte <= 0xff; byte++) this.#leads[byte] = byte;
   }
 
-  /** The weight that a weight becomes. */
+  /** The new weight of a weight. */
   moved(primary: number): number {
     const lead = this.#leads[primary >>> 24]!;
     if (lead !== 0 || primary <= NO_PRIMARY) return ((lead << 24) | (primary & 0xffffff)) >>> 0;
@@ -58,14 +58,14 @@ export class ScriptReordering {
   }
 }
 
-/** The move that brings scripts into an order; undefined: nothing moves. Throws 400 for a script that stands twice. */
+/** The reordering for a list of scripts; undefined: nothing moves. Throws 400 for a duplicate script. */
 export function scriptReordering(scripts: ScriptOrder, codes: readonly number[]): ScriptReordering | undefined {
   if (codes.length === 0 || (codes.length === 1 && codes[0] === OTHERS)) return undefined;
   const ranges = rangesOf(scripts, leadsOf(scripts, codes, false));
   return ranges.length === 0 ? undefined : new ScriptReordering(ranges);
 }
 
-/** The place of a script or group among the ranges; 0: it has none. */
+/** Index of the range of a script or group; 0: none. */
 export function placeOf({ count, places }: ScriptOrder, code: number): number {
   if (code < 0) return 0;
   if (code < count) return places[code]!;
@@ -73,7 +73,7 @@ export function placeOf({ count, places }: ScriptOrder, code: number): number {
   return group >= 0 && group < MOVABLE_GROUPS ? places[count + group]! : 0;
 }
 
-/** New first bytes by place, while ranges are given out from both ends. */
+/** Assigns new lead bytes to ranges, from both ends. */
 class LeadBytes {
   readonly leads: Uint8Array;
   low = LOWEST;
@@ -116,7 +116,7 @@ function leadsOf(scripts: ScriptOrder, codes: readonly number[], latinMoves: boo
     const place = places[count + group]!;
     if (place !== 0 && !groups.has(group)) given.addLow(place);
   }
-  // What is free before Latin stays so when Latin comes first.
+  // The reserved range before Latin stays there when Latin comes first.
   let skipped = 0;
   if (groups.size === 0 && codes[0] === LATIN && !latinMoves) {
     const start = starts[places[LATIN]!]!;
@@ -148,7 +148,7 @@ function leadsOf(scripts: ScriptOrder, codes: readonly number[], latinMoves: boo
   throw illegalArgument("setReorderCodes(): reordering too many partial-primary-lead-byte scripts");
 }
 
-/** Ends of ranges with how much their first byte changes. */
+/** Ends of ranges, each with the change of its lead byte. */
 function rangesOf({ starts }: ScriptOrder, leads: Uint8Array): number[] {
   const ranges: number[] = [];
   const last = starts.length - 1;

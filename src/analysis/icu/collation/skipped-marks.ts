@@ -1,14 +1,14 @@
-/** Marks that a contraction skipped, and that are read again behind it (ICU's CollationIterator.SkippedState). */
+/** Marks that a contraction skipped and that are read again after it (ICU's CollationIterator.SkippedState). */
 import type { UnitTrie } from "./unit-trie.ts";
 
-/** See the file comment. Code points, in order. */
+/** A queue of code points in order. */
 export class SkippedMarks {
-  /** Marks that wait to be read; and those that the current contraction skips. */
+  /** Marks waiting to be read, and marks skipped by the current contraction. */
   #waiting: number[] = [];
   #newly: number[] = [];
-  /** Where the next one is read; beyond the last: how many characters of the text were read behind them. */
+  /** Index of the next mark; beyond the last: the number of characters of the text read after the marks. */
   #position = 0;
-  /** How many had been skipped at the last match. */
+  /** Number of skipped marks at the last match. */
   #atMatch = 0;
   #triePosition = -1;
   #trieRemaining = -1;
@@ -30,12 +30,12 @@ export class SkippedMarks {
     return this.#waiting[this.#position++]!;
   }
 
-  /** One more character of the text was read behind the marks. */
+  /** Counts a character of the text read after the marks. */
   countBeyond(): void {
     this.#position++;
   }
 
-  /** Goes back; answers how many characters of the text are among them. */
+  /** Moves back; returns how many of these characters belong to the text. */
   back(count: number): number {
     const beyond = Math.max(0, this.#position - this.#waiting.length);
     this.#position -= count;
@@ -55,7 +55,7 @@ export class SkippedMarks {
     this.#atMatch = this.#newly.length;
   }
 
-  /** Puts what was skipped in place of what was read. */
+  /** Replaces the marks that were read by those that were skipped. */
   replaceMatch(): void {
     this.#waiting = [...this.#newly.slice(0, this.#atMatch), ...this.#waiting.slice(this.#position)];
     this.#position = 0;

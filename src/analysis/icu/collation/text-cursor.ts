@@ -1,11 +1,11 @@
-/** The characters of a text, forwards and backwards. One object is used for all texts. */
+/** A cursor over the characters of a text, forwards and backwards. One object is reused for all texts. */
 
-/** Before the first and behind the last character. */
+/** Returned before the first and after the last character. */
 export const END = -1;
 
-/** See the file comment. */
+/** A cursor over code points. */
 export class TextCursor {
-  /** In units of 16 bit. */
+  /** In UTF-16 units. */
   position = 0;
   #units = new Uint16Array(64);
   #length = 0;
@@ -19,7 +19,7 @@ export class TextCursor {
     this.position = position;
   }
 
-  /** The code point that is read by going on. */
+  /** Reads the next code point. */
   next(): number {
     if (this.position === this.#length) return END;
     const unit = this.#units[this.position++]!;
@@ -30,7 +30,7 @@ export class TextCursor {
     return 0x10000 + ((unit & 0x3ff) << 10) + (trail & 0x3ff);
   }
 
-  /** As `next`, backwards. */
+  /** Reads the previous code point. */
   previous(): number {
     if (this.position === 0) return END;
     const unit = this.#units[--this.position]!;

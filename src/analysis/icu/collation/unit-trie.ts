@@ -1,13 +1,13 @@
-/** Texts with values, matched unit by unit, as ICU writes them among the contexts of a collation (UCharsTrie). */
+/** A trie of texts with values, matched unit by unit, in ICU's format (UCharsTrie). */
 
-/** What a step through the trie found. */
+/** Result of a step in the trie. */
 export const MATCH = {
   none: 0,
-  /** More units are needed for a value. */
+  /** No value yet; more units may match. */
   noValue: 1,
-  /** A value, and nothing behind it. */
+  /** A value; no longer text matches. */
   last: 2,
-  /** A value, and longer texts. */
+  /** A value; longer texts may match. */
   value: 3,
 } as const;
 
@@ -19,28 +19,28 @@ export function hasValue(match: Match): boolean {
   return match >= MATCH.last;
 }
 
-/** Whether there are texts that go on behind a step. */
+/** Whether longer texts may match after a step. */
 export function hasNext(match: Match): boolean {
   return (match & 1) !== 0;
 }
 
 /**
- * Nodes below it are branches, those from here on compare units one after another, and those from the next on have a
+ * Nodes below LINEAR are branches, those from there on compare consecutive units, and those from WITH_VALUE on have a
  * value.
  */
 const LINEAR = 0x30;
 const WITH_VALUE = 0x40;
 const FINAL = 0x8000;
 
-/** A branch with no more units than these is searched one by one. */
+/** A branch with at most this many units is searched linearly. */
 const LINEAR_BRANCH = 5;
 
-/** A place in a trie. One object is used for all lookups. */
+/** A position in a trie. One object is reused for all lookups. */
 export class UnitTrie {
   #units: Uint16Array;
-  /** Where the next unit is looked for; negative: nowhere, as nothing matched. */
+  /** Where the next unit is looked up; negative after a mismatch. */
   position = -1;
-  /** Units that are left of a node that compares several, less 1; negative: none. */
+  /** Remaining units of a linear node, minus 1; negative: none. */
   remaining = -1;
   #start = 0;
 
@@ -48,27 +48,27 @@ export class UnitTrie {
     this.#units = units;
   }
 
-  /** Goes to the beginning of a trie. */
+  /** Starts at the root of a trie. */
   begin(units: Uint16Array, position: number): void {
     this.#units = units;
     this.#start = position;
     this.restart();
   }
 
-  /** Goes back to the beginning. */
+  /** Returns to the root. */
   restart(): void {
     this.position = this.#start;
     this.remaining = -1;
   }
 
-  /** A step by all units of a code point. */
+  /** Steps by all units of a code point. */
   next(codePoint: number): Match {
     if (codePoint <= 0xffff) return this.#step(codePoint);
     const lead = this.#step(0xd7c0 + (codePoint >> 10));
     return hasNext(lead) ? this.#step(0xdc00 | (codePoint & 0x3ff)) : MATCH.none;
   }
 
-  /** The value that the last step found. */
+  /** The value found by the last step. */
   value(): number {
     const units = this.#units;
     const at = this.position;
@@ -104,7 +104,7 @@ export class UnitTrie {
     return this.remaining < 0 ? this.#found() : MATCH.noValue;
   }
 
-  /** Looks for the unit among those of a branch: halves first, then one by one. */
+  /** Finds a unit in a branch: binary search first, then linear. */
   #branch(from: number, node: number, unit: number): Match {
     const units = this.#units;
     let at = from;
@@ -133,7 +133,7 @@ export class UnitTrie {
     return this.#found();
   }
 
-  /** Behind a unit of a branch stands a value, or how far it is to the next node. */
+  /** Each unit of a branch is followed by a value, or by the distance to the next node. */
   #enter(from: number): Match {
     const units = this.#units;
     const lead = units[from]!;

@@ -1,35 +1,35 @@
-/** Dictionaries in the form of Hunspell: words with flags (`.dic`), and what the flags let a word become (`.aff`). */
+/** Hunspell dictionaries: words with flags (`.dic`), and affix rules selected by the flags (`.aff`). */
 
-/** A rule that makes a form of a word: takes `strip` off and adds `add` at one end. */
+/** An affix rule: removes `strip` and adds `add` at one end of a word. */
 export interface Affix {
   readonly flag: string;
-  /** Whether a prefix and a suffix may be used together. */
+  /** Whether a prefix and a suffix with this flag may be combined. */
   readonly cross: boolean;
   readonly strip: string;
   readonly add: string;
-  /** Flags of the form that is made. */
+  /** Flags of the resulting form. */
   readonly flags: ReadonlySet<string>;
-  /** What the word must look like before. */
+  /** What the word must match before the rule is applied. */
   readonly condition: RegExp | undefined;
 }
 
-/** One meaning of a word. */
+/** One homonym of a word. */
 export interface WordEntry {
   readonly flags: ReadonlySet<string>;
-  /** What stands for the word as its stem (`st:`); undefined: the word itself. */
+  /** The stem to output for the word (`st:`); undefined: the word itself. */
   readonly stem: string | undefined;
 }
 
-/** Words and rules, ready to look up. */
+/** Words and affix rules in a form for lookup. */
 export interface HunspellDictionary {
   readonly words: ReadonlyMap<string, readonly WordEntry[]>;
-  /** Rules by what they add. */
+  /** Prefix rules by the text that they add. */
   readonly prefixes: ReadonlyMap<string, readonly Affix[]>;
   readonly suffixes: ReadonlyMap<string, readonly Affix[]>;
   readonly longestPrefix: number;
   readonly longestSuffix: number;
   /**
-   * Flags that forms made by prefixes or suffixes have: only rules with these can be behind another one of the kind.
+   * Flags on forms made by prefixes or suffixes: only rules with these flags can follow another rule of the same kind.
    */
   readonly prefixedFlags: ReadonlySet<string>;
   readonly suffixedFlags: ReadonlySet<string>;
@@ -40,13 +40,13 @@ export interface HunspellDictionary {
   /** Two prefixes and one suffix instead of one prefix and two suffixes. */
   readonly complexPrefixes: boolean;
   readonly checkSharpS: boolean;
-  /** Turkish letters: capitals of `i` and `ı` are others than elsewhere. */
+  /** Turkish letters: the capitals of `i` and `ı` differ from other languages. */
   readonly dottedCasing: boolean;
-  /** Whether words count whatever their case is. */
+  /** Whether words match regardless of case. */
   readonly ignoreCase: boolean;
-  /** A text of the input as the dictionary has it. */
+  /** Input text in the dictionary's form. */
   cleaned(text: string): string;
-  /** A stem as it is given out. */
+  /** A stem in its output form. */
   shown(stem: string): string;
 }
 
@@ -54,7 +54,7 @@ type SplitFlags = (text: string) => readonly string[];
 
 const noFlags: ReadonlySet<string> = new Set<string>();
 
-/** Reads the files; with `ignoreCase` all words count as in lower case. */
+/** Reads the files; with `ignoreCase` all words are lowercased. */
 export function readHunspell(affixText: string, wordTexts: readonly string[], ignoreCase = false): HunspellDictionary {
   const lines = affixText.split(/\r?\n/).map((line) => line.trim().split(/\s+/));
   const option = (...names: string[]): string | undefined =>
@@ -90,7 +90,7 @@ export function readHunspell(affixText: string, wordTexts: readonly string[], ig
   };
 }
 
-/** Each character in lower case, as Lucene's Dictionary.caseFold. */
+/** Lowercases each character, like Lucene's Dictionary.caseFold. */
 export function foldCase(text: string, dottedCasing: boolean): string {
   const plain = dottedCasing ? text.replaceAll("I", "ı").replaceAll("İ", "i") : text.replaceAll("İ", "i");
   return plain.toLowerCase();
@@ -98,7 +98,7 @@ export function foldCase(text: string, dottedCasing: boolean): string {
 
 type Conversions = readonly (readonly [text: string, put: string])[];
 
-/** Without ignored characters, with what is put for others, and folded. */
+/** Removes ignored characters, applies conversions, and folds case. */
 function cleaner(
   ignored: string,
   conversions: Conversions,
@@ -112,7 +112,7 @@ function cleaner(
   };
 }
 
-/** At each place the longest text that there is something for. */
+/** Applies the longest conversion at each position. */
 function converted(text: string, conversions: Conversions): string {
   if (!conversions.some(([from]) => text.includes(from))) return text;
   let result = "";
@@ -128,7 +128,7 @@ function flagsOf(byAdded: ReadonlyMap<string, readonly Affix[]>): ReadonlySet<st
   return new Set([...byAdded.values()].flatMap((rules) => rules.flatMap(({ flags }) => [...flags])));
 }
 
-/** How flags are written: a character each, two, or numbers; with a list of sets to which a number may refer. */
+/** Parses flags: one character each, two, or numbers; with a list of flag sets (AF) a number may refer to one. */
 function splitter(kind: string | undefined, aliases: readonly string[]): SplitFlags {
   const plain: SplitFlags = (text) => {
     if (kind === "num") return text.split(",");
@@ -136,7 +136,7 @@ function splitter(kind: string | undefined, aliases: readonly string[]): SplitFl
     return [...text];
   };
   if (aliases.length === 0) return plain;
-  // The first line says how many there are.
+  // The first line is the number of sets.
   return (text) => (/^\d+$/.test(text) ? plain(aliases[Number(text)] ?? "") : plain(text));
 }
 
@@ -171,7 +171,7 @@ function affixes(
   return byAdded;
 }
 
-/** Hunspell's conditions know characters, `.`, and sets of characters. */
+/** Hunspell conditions consist of characters, `.`, and sets of characters. */
 function conditionOf(condition: string | undefined, kind: "PFX" | "SFX"): RegExp | undefined {
   if (condition === undefined || condition === ".") return undefined;
   const parts = condition.match(/\[\^?[^\]]+\]|./gu) ?? [];
@@ -185,7 +185,7 @@ function conditionOf(condition: string | undefined, kind: "PFX" | "SFX"): RegExp
   return new RegExp(kind === "PFX" ? `^${pattern.join("")}` : `${pattern.join("")}$`, "u");
 }
 
-/** What is put for texts, the longest first. */
+/** Conversions of texts, longest first. */
 function conversionsOf(lines: readonly (readonly string[])[], name: "ICONV" | "OCONV"): Conversions {
   const pairs: (readonly [string, string])[] = [];
   for (const [key, text, put] of lines)
@@ -197,16 +197,16 @@ function longest(byAdded: ReadonlyMap<string, unknown>): number {
   return Math.max(0, ...[...byAdded.keys()].map((key) => key.length));
 }
 
-/** How entries are read. */
+/** How entries are parsed. */
 interface WordReading {
   readonly split: SplitFlags;
   readonly cleaned: (text: string) => string;
   readonly fold: (text: string) => string;
-  /** Texts that numbers stand for; the first line says how many there are. */
+  /** Texts referred to by number; the first line is their number. */
   readonly morphology: readonly string[];
 }
 
-/** `word/flags`, then what is said about it; the first line is their number. */
+/** Parses `word/flags` and morphological fields; the first line is the number of words. */
 function wordsOf(
   texts: readonly string[],
   { split, cleaned, fold, morphology }: WordReading,
@@ -226,8 +226,7 @@ function wordsOf(
       const stem = /(?:^| )st:(\S+)/.exec(/^\d+$/.test(said) ? (morphology[Number(said)] ?? "") : said)?.[1];
       const entry = { flags: parts[2] === undefined ? noFlags : new Set(split(parts[2])), stem };
       add(word, entry);
-      // Words with capitals inside may stand at the beginning of a sentence, or in a heading
-      // (addHiddenCapitalizedWord).
+      // Mixed-case words also match at the start of a sentence, and in headings (addHiddenCapitalizedWord).
       if (word !== fold(word) && isOddlyCased(word, parts[2] !== undefined))
         add(word.charAt(0).toUpperCase() + fold(word.slice(1)), entry);
     }
@@ -235,7 +234,7 @@ function wordsOf(
   return words;
 }
 
-/** Whether there are capitals behind the first character, all of them only where the word has affixes. */
+/** Whether there are capitals after the first character; all capitals count only if the word has affixes. */
 function isOddlyCased(word: string, hasFlags: boolean): boolean {
   const rest = word.slice(1);
   if (!/\p{Lu}/u.test(rest)) return false;

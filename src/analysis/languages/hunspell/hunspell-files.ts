@@ -1,21 +1,21 @@
-/** Dictionaries of Hunspell from the bytes of their files. */
+/** Builds Hunspell dictionaries from the bytes of their files. */
 import { ownOf } from "../../../core/names.ts";
 import { type HunspellDictionary, readHunspell } from "./hunspell-dictionary.ts";
 
-/** Names of encodings that only Hunspell uses. */
+/** Encoding names specific to Hunspell. */
 const OWN_NAMES: Readonly<Record<string, string>> = { "microsoft-cp1251": "windows-1251", "tis620-2533": "tis-620" };
 
-/** A dictionary with what it was made of. */
+/** A dictionary with the bytes it was built from. */
 interface KnownDictionary {
   readonly files: readonly Uint8Array[];
   readonly ignoreCase: boolean;
   readonly dictionary: HunspellDictionary;
 }
 
-/** Dictionaries are large and analyzers of many indices use the same: those that anyone on this thread holds. */
+/** Cache of the dictionaries held on this thread: they are large, and analyzers of many indices share them. */
 const known: WeakRef<KnownDictionary>[] = [];
 
-/** The dictionary of a file of affixes and those of words. Whoever uses it holds the whole answer. */
+/** The dictionary for an affix file and word files. Callers must hold the whole result. */
 export function hunspellOf(affixes: Uint8Array, words: readonly Uint8Array[], ignoreCase: boolean): KnownDictionary {
   const files = [affixes, ...words];
   for (let at = known.length - 1; at >= 0; at--) {
@@ -43,8 +43,8 @@ export function hunspellOf(affixes: Uint8Array, words: readonly Uint8Array[], ig
 }
 
 /**
- * The encoding that the line `SET` names; Latin-1 without one (Lucene's Dictionary.DEFAULT_CHARSET). Throws a
- * RangeError for an unknown one.
+ * The encoding in the `SET` line; Latin-1 by default (Lucene's Dictionary.DEFAULT_CHARSET). Throws a RangeError for an
+ * unknown one.
  */
 function encodingOf(affixes: Uint8Array): string {
   const [, name = "iso8859-1"] =

@@ -1,7 +1,7 @@
-/** Finds the words of a Hunspell dictionary that a word is a form of: the rules backwards (Lucene's Stemmer). */
+/** Finds the dictionary words of which a word is a form, by undoing affix rules (Lucene's Stemmer). */
 import { type Affix, foldCase, type HunspellDictionary } from "./hunspell-dictionary.ts";
 
-/** The rules that were taken off, from outside to inside. */
+/** The affixes removed so far, outermost first. */
 interface Applied {
   readonly outerPrefix?: Affix;
   readonly innerPrefix?: Affix;
@@ -9,10 +9,10 @@ interface Applied {
   readonly innerSuffix?: Affix;
 }
 
-/** Further replacements of `ss` in a word are left out. */
+/** Maximum replacements of `ss` per word. */
 const MOST_SHARP_S = 5;
 
-/** Stems in the order in which they are found, those found twice twice; none when the word is no form of any. */
+/** Stems in the order in which they are found, with duplicates; empty when the word is not a form of any. */
 export function hunspellStems(word: string, dictionary: HunspellDictionary): readonly string[] {
   const cleaned = dictionary.cleaned(word);
   if (cleaned === "") return [];
@@ -21,7 +21,7 @@ export function hunspellStems(word: string, dictionary: HunspellDictionary): rea
   return stems.found;
 }
 
-/** Words with capitals may stand for those in lower case. */
+/** Capitalized words may match lower-case entries. */
 function caseVariants(word: string, dictionary: HunspellDictionary): readonly string[] {
   const { dottedCasing, ignoreCase, checkSharpS } = dictionary;
   if (ignoreCase || /^\p{Ll}/u.test(word) || !/\p{Lu}/u.test(word)) return [word];
@@ -31,7 +31,7 @@ function caseVariants(word: string, dictionary: HunspellDictionary): readonly st
   const lower =
     word.startsWith("İ") && !dottedCasing ? undefined : foldCase(word.charAt(0), dottedCasing) + title.slice(1);
   if (!isUpper) return lower === undefined ? [word] : [word, lower];
-  // Prefixes of French, Italian and Catalan: SANT'ELIA may be Sant'Elia.
+  // Prefixes in French, Italian and Catalan: SANT'ELIA may be Sant'Elia.
   const apostrophe = /.'(\p{Ll})(?=.)/u.exec(title);
   const capital = apostrophe
     ? [title.slice(0, apostrophe.index + 2) + apostrophe[1]!.toUpperCase() + title.slice(apostrophe.index + 3)]
@@ -40,7 +40,7 @@ function caseVariants(word: string, dictionary: HunspellDictionary): readonly st
   return [word, ...capital, title, ...sharp(title), ...(lower === undefined ? [] : [lower, ...sharp(lower)])];
 }
 
-/** The other spellings with `ß` for `ss`. */
+/** Alternative spellings with `ß` for `ss`. */
 function sharpVariants(word: string): readonly string[] {
   const parts = word.split("ss");
   let variants = [parts[0]!];
@@ -101,7 +101,7 @@ class Stems {
     if (prefixNext !== undefined) this.#removeAffixes(rest, prefixNext, applied);
   }
 
-  /** Whether an affix may stand inside of those that were taken off. */
+  /** Whether an affix is allowed inside those already removed. */
   #fits(affix: Affix, { outerPrefix, outerSuffix }: Applied): boolean {
     if (has(affix.flags, this.#dictionary.onlyInCompound)) return false;
     if (!outerPrefix && !outerSuffix) return true;
@@ -109,7 +109,7 @@ class Stems {
     return outerSuffix ? affix.flags.has(outerSuffix.flag) : true;
   }
 
-  /** Whether further affixes may be taken off, and prefixes among them; undefined: none. */
+  /** Whether more affixes may be removed, including prefixes; undefined: none. */
   #next(affix: Affix, isPrefix: boolean, { outerPrefix, innerPrefix, outerSuffix }: Applied): boolean | undefined {
     const { complexPrefixes, prefixedFlags, suffixedFlags } = this.#dictionary;
     const depth = (outerSuffix ? 1 : 0) + (innerPrefix ? 2 : outerPrefix ? 1 : 0) - 1;
@@ -119,11 +119,11 @@ class Stems {
     return !complexPrefixes && suffixedFlags.has(affix.flag) ? false : undefined;
   }
 
-  /** Whether what the affix makes is no word by itself. */
+  /** Whether the affix produces only part of a word. */
   #needsAnother(affix: Affix, isPrefix: boolean, { outerPrefix, innerPrefix, outerSuffix }: Applied): boolean {
     const { circumfix, needsAffix } = this.#dictionary;
     const prefix = innerPrefix ?? outerPrefix;
-    // What goes around a word has both ends.
+    // A circumfix needs both ends.
     if (!isPrefix && has(prefix?.flags, circumfix) !== has(affix.flags, circumfix)) return true;
     if (!has(affix.flags, needsAffix)) return false;
     const previous = outerSuffix ?? prefix;

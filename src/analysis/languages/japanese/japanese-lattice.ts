@@ -1,5 +1,5 @@
 /**
- * Finds the words of Japanese text: the cheapest way through all words of the dictionary that fit (Lucene's
+ * Finds the words of Japanese text: the cheapest path through all matching dictionary words (Lucene's
  * JapaneseTokenizer).
  */
 import { assert } from "../../../core/assert.ts";
@@ -9,7 +9,7 @@ import { japaneseClassOf } from "./ipadic.ts";
 import type { JapaneseUserDictionary } from "./japanese-user-dictionary.ts";
 import { type JapaneseArc, NBestWays } from "./n-best.ts";
 
-/** `search` divides long words further, `extended` also unknown ones into characters. */
+/** `search` also splits long words, `extended` also splits unknown words into characters. */
 export type JapaneseMode = "normal" | "search" | "extended";
 
 /** A word that was found. */
@@ -19,46 +19,46 @@ export interface FoundWord {
   /** Its entry; undefined for a single character of an unknown word. */
   readonly word: number | undefined;
   readonly table: Words;
-  /** 1, but for a compound beside its parts, and for words on other ways. */
+  /** 1, except for a compound beside its parts, and for words on alternative paths. */
   readonly positionLength: number;
 }
 
-/** Lengths from which words cost more, and how much for each further character. */
+/** Lengths from which words get a penalty, and the penalty per further character. */
 const KANJI_LENGTH = 2;
 const KANJI_PENALTY = 3000;
 const OTHER_LENGTH = 7;
 const OTHER_PENALTY = 1700;
 const MAX_UNKNOWN_LENGTH = 1024;
-/** So many characters behind the last decision it is taken anyway. */
+/** Maximum characters after the last decision; then the cheapest path is taken. */
 const MAX_GAP = 1024;
 const NO_SUCH_WAY = 0x7fffffff;
 
 const punctuation = /[\p{Z}\p{Cc}\p{Cf}\p{Pd}\p{Ps}\p{Pe}\p{Pc}\p{Po}\p{Sm}\p{Sc}\p{Sk}\p{So}\p{Pi}\p{Pf}]/u;
 
-/** Whether a unit is no part of a word. */
+/** Whether a unit is punctuation. */
 function isPunctuation(text: string, at: number): boolean {
   return punctuation.test(text.charAt(at));
 }
 
-/** How the words are found and which are told. */
+/** How words are found, and which are output. */
 export interface LatticeOptions {
   readonly mode: JapaneseMode;
   readonly discardPunctuation: boolean;
-  /** Whether a compound that is divided is told beside its parts. */
+  /** Whether a compound that is split is output beside its parts. */
   readonly keepCompounds: boolean;
   readonly userDictionary: JapaneseUserDictionary | undefined;
-  /** Words on ways that cost so much more than the cheapest are told too; 0 or less: none. */
+  /** Words on paths that cost at most this much more than the cheapest are output too; 0 or less: none. */
   readonly nBestCost: number;
 }
 
-/** The words of a text, in order; those that begin at one place by length when there are some on other ways. */
+/** The words of a text, in order; with alternative paths, those at one position are ordered by length. */
 export function japaneseWords(text: string, dictionary: MecabDictionary, options: LatticeOptions): FoundWord[] {
   return new Lattice(text, dictionary, options).words();
 }
 
 /**
- * How much more than the cheapest way one with the word between two places of the text costs; the largest integer of 32
- * bits: there is none.
+ * How much more than the cheapest path one with the word between two offsets costs; the largest 32-bit integer when
+ * there is none.
  */
 export function costOfWord(
   text: string,
@@ -77,7 +77,7 @@ class Lattice {
   readonly #text: string;
   readonly #dictionary: MecabDictionary;
   readonly #options: LatticeOptions;
-  /** Forgotten where the way is decided. */
+  /** Dropped up to the last decision. */
   readonly #arcs: WordArcs<JapaneseArc>;
   readonly #words: FoundWord[] = [];
   #decided = 0;
@@ -90,7 +90,7 @@ class Lattice {
     this.#arcs = new WordArcs(dictionary);
   }
 
-  /** `onWays` gets all ways through each part with words, when there are costs for others than the cheapest. */
+  /** `onWays` is called with all paths through each part that has words, if alternative paths are requested. */
   words(onWays?: (ways: NBestWays) => void): FoundWord[] {
     this.#onWays = onWays;
     const { length } = this.#text;
@@ -113,7 +113,7 @@ class Lattice {
     return this.#words;
   }
 
-  /** All ways from the last decision to a place; undefined when only the cheapest is asked for. */
+  /** All paths from the last decision to an offset; undefined when only the cheapest is requested. */
   #waysTo(end: number, last: boolean): NBestWays | undefined {
     if (this.#options.nBestCost <= 0 || end === this.#decided) return undefined;
     return new NBestWays(this.#dictionary, this.#arcs, { start: this.#decided, end, last });
@@ -123,7 +123,7 @@ class Lattice {
     return japaneseClassOf(this.#dictionary, this.#text.charCodeAt(at));
   }
 
-  /** Adds the words that begin at a place. */
+  /** Adds the words that begin at an offset. */
   #extend(at: number, unknownEnd: number): number {
     const { known, unknown } = this.#dictionary;
     const own = this.#options.userDictionary;
@@ -153,7 +153,7 @@ class Lattice {
     return end;
   }
 
-  /** Adds a word with the cheapest way to it. */
+  /** Adds a word with the cheapest path to it. */
   #add(table: Words, word: number, from: number, end: number, penalty: number): void {
     const leftId = table.leftId(word);
     const fromIndex = this.#arcs.cheapest(from, leftId);
@@ -161,7 +161,7 @@ class Lattice {
     this.#arcs.add(end, { cost, rightId: table.rightId(word), from, fromIndex, word, table });
   }
 
-  /** Takes the cheapest of all arcs that end from here on; answers where it ends. */
+  /** Decides for the cheapest of all arcs that end from here on; returns where it ends. */
   #decideAnyway(at: number): number {
     const best = this.#arcs.cheapestFrom(at);
     assert(best !== undefined, "some way leads on");
@@ -171,7 +171,7 @@ class Lattice {
     return best.end;
   }
 
-  /** Goes back from an arc to the last decision and tells the words on the way; its cost counts from here anew. */
+  /** Traces back from an arc to the last decision and outputs the words on the path; its cost is reset. */
   #decide(end: number, index: number, ways: NBestWays | undefined): void {
     const found: FoundWord[] = [];
     let at = end;
@@ -192,7 +192,7 @@ class Lattice {
         }
       }
       if (compound !== undefined && compound.found.start >= arc.from) {
-        // It is told behind its first part, at the same position.
+        // It is output after its first part, at the same position.
         if (this.#options.keepCompounds && compound.parts > 0)
           found.push({ ...compound.found, positionLength: compound.parts + 1 });
         compound = undefined;
@@ -211,9 +211,7 @@ class Lattice {
     this.#decided = end;
   }
 
-  /**
-   * Adds the words on other ways through the part that begins at `start`, and those that were found on the cheapest.
-   */
+  /** Adds the words on alternative paths through the part that begins at `start`, and those found on the cheapest. */
   #tellAll(ways: NBestWays, start: number, found: readonly FoundWord[]): void {
     const words: FoundWord[] = [];
     const own = this.#options.userDictionary;
@@ -236,7 +234,7 @@ class Lattice {
       this.#words.push(word);
   }
 
-  /** Adds the words of an arc, last first; answers how many. */
+  /** Adds the words of an arc, last first; returns their number. */
   #tell(arc: JapaneseArc, end: number, found: FoundWord[]): number {
     const { table } = arc;
     const own = this.#options.userDictionary;
@@ -259,7 +257,7 @@ class Lattice {
     return 1;
   }
 
-  /** Adds the parts of a word of the user's, last first. */
+  /** Adds the parts of a user dictionary word, last first. */
   #tellOwn(table: JapaneseUserDictionary, word: number, end: number, found: FoundWord[]): number {
     const segments = table.segments(word);
     let at = end;
@@ -270,7 +268,7 @@ class Lattice {
     return segments.length;
   }
 
-  /** The last part of a long word when its parts cost little more than the whole; the ways between are found anew. */
+  /** The last part of a long word if its parts cost little more than the whole; the paths inside are computed again. */
   #divided(end: number, arc: JapaneseArc, lastLeftId: number): JapaneseArc | undefined {
     const penalty = this.#penalty(arc.from, end);
     if (penalty === 0) return undefined;
@@ -289,7 +287,7 @@ class Lattice {
     return best !== undefined && cost <= limit && best.from !== arc.from ? best : undefined;
   }
 
-  /** Finds the ways from `start` to `end` again, with the penalty for long words. */
+  /** Computes the paths from `start` to `end` again, with the penalty for long words. */
   #rescore(start: number, end: number, startIndex: number): void {
     const forward = new Map<number, { end: number; word: number; table: Words }[]>();
     for (let at = end; at > start; at--) {
@@ -329,7 +327,7 @@ class Lattice {
   }
 }
 
-/** Words of different ways in order, one for each span: that of the lowest rank. Edges of words are positions. */
+/** Orders words of different paths, one per span: that of the lowest rank. Word boundaries become positions. */
 function graphOf(words: readonly FoundWord[], rankOf: (table: Words) => number): FoundWord[] {
   const sorted = [...words].sort(
     (one, other) => one.start - other.start || one.end - other.end || rankOf(one.table) - rankOf(other.table),

@@ -1,6 +1,5 @@
 /**
- * Finds the words of Korean text: the cheapest way through all words of the dictionary that fit (Lucene's
- * KoreanTokenizer).
+ * Finds the words of Korean text: the cheapest path through all matching dictionary words (Lucene's KoreanTokenizer).
  */
 import { scriptOf, COMMON_SCRIPT } from "../../unicode/script-of.ts";
 import type { MecabDictionary } from "../mecab/mecab-dictionary.ts";
@@ -13,10 +12,10 @@ import {
   USER_WORD_COST,
 } from "./korean-user-dictionary.ts";
 
-/** `discard` tells the parts of compounds, `none` the compounds, `mixed` both. */
+/** `discard` outputs the parts of compounds, `none` the compounds, `mixed` both. */
 export type DecompoundMode = "none" | "discard" | "mixed";
 
-/** How the words are found and which are told. */
+/** How words are found, and which are output. */
 export interface KoreanOptions {
   readonly mode: DecompoundMode;
   readonly discardPunctuation: boolean;
@@ -25,11 +24,11 @@ export interface KoreanOptions {
 
 /** A word that was found. */
 export interface KoreanWord {
-  /** As the text has it, but for parts of inflected words. */
+  /** As in the text, except for parts of inflected words. */
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  /** Whether it stands at the position of the word before it: the first part of a compound that is told, too. */
+  /** Whether it is at the position of the previous word: the first part of a compound that is output too. */
   readonly stacked: boolean;
   readonly positionLength: number;
   readonly tag: string;
@@ -37,19 +36,19 @@ export interface KoreanWord {
 }
 
 const MAX_UNKNOWN_LENGTH = 1024;
-/** So many characters behind the last decision it is taken anyway. */
+/** Maximum characters after the last decision; then the cheapest path is taken. */
 const MAX_GAP = 1024;
-/** What particles and endings cost behind a blank. */
+/** Penalty of particles and endings after a space. */
 const SPACE_PENALTY = 3000;
 const penalised = new Set(["E", "J", "VCP", "XSA", "XSN", "XSV"]);
 
-/** Tables that arcs point to. */
+/** Tables of the words of arcs. */
 const KNOWN = 0;
 const UNKNOWN = 1;
 const USER = 2;
 
 interface Arc extends WordArc {
-  /** Where the word begins: behind a blank that follows `from`. */
+  /** Start of the word, after spaces that follow `from`. */
   readonly wordStart: number;
   readonly table: number;
   readonly word: number;
@@ -66,7 +65,7 @@ export function koreanWords(text: string, dictionary: MecabDictionary, options: 
   return new Lattice(text, dictionary, options).words();
 }
 
-/** Whether particles and endings have this left id, by id: 0 not known yet, 1 no, 2 yes. */
+/** Whether a left id belongs to particles or endings: 0 unknown, 1 no, 2 yes. */
 const penaltyOf = new Uint8Array(0x10000);
 
 class Lattice {
@@ -76,7 +75,7 @@ class Lattice {
   readonly #arcs: WordArcs<Arc>;
   readonly #words: KoreanWord[] = [];
   #decided = 0;
-  /** Where the furthest word of the user's since the last words were told ends. */
+  /** End of the furthest user dictionary word since the last output. */
   #userEnd = 0;
 
   constructor(text: string, dictionary: MecabDictionary, options: KoreanOptions) {
@@ -153,7 +152,7 @@ class Lattice {
       );
   }
 
-  /** Characters of one script that follow each other make one unknown word. */
+  /** Adjacent characters of one script form one unknown word. */
   #unknownRun(start: number): { readonly end: number; readonly words: readonly number[] } {
     const text = this.#text;
     let characterClass = koreanClassOf(this.#dictionary, text.charCodeAt(start));
@@ -177,7 +176,7 @@ class Lattice {
     return { end, words: characterClass.words };
   }
 
-  /** Adds a word with the cheapest way to it. */
+  /** Adds a word with the cheapest path to it. */
   #add(
     from: number,
     wordStart: number,
@@ -201,7 +200,7 @@ class Lattice {
     return penaltyOf[leftId] === 2;
   }
 
-  /** Takes the cheapest of all arcs that end from here on; answers where it ends. */
+  /** Decides for the cheapest of all arcs that end from here on; returns where it ends. */
   #decideAnyway(at: number): number {
     const end = this.#arcs.keepCheapest(at);
     this.#decide(end, 0);
@@ -210,7 +209,7 @@ class Lattice {
     return end;
   }
 
-  /** Goes back from an arc to the last decision and tells the words on the way. */
+  /** Traces back from an arc to the last decision and outputs the words on the path. */
   #decide(end: number, index: number): void {
     const found: KoreanWord[] = [];
     let at = end;
@@ -218,7 +217,7 @@ class Lattice {
     while (at > this.#decided) {
       const arc = this.#arcs.at(at)[arcIndex]!;
       this.#tell(arc, at, found);
-      // Blanks are words of their own where punctuation is told.
+      // When punctuation is output, spaces are words.
       if (!this.#options.discardPunctuation && arc.wordStart !== arc.from) {
         found.push({
           ...plain,

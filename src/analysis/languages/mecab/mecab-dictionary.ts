@@ -1,7 +1,6 @@
 /**
- * Dictionaries in the form of MeCab as the builder of the package `kuromoji` writes them: words in a trie of their
- * UTF-8 bytes (double array), with costs, and what stands for words that the dictionary does not know. Only the files
- * of such packages are used.
+ * MeCab dictionaries in the format of the package `kuromoji`: words in a trie of their UTF-8 bytes (double array), with
+ * costs, and entries for unknown words. Only the files of such packages are used.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -10,7 +9,7 @@ import { gunzipSync } from "node:zlib";
 import { assert } from "../../../core/assert.ts";
 import { illegalArgument } from "../../../compat/errors.ts";
 
-/** Bytes of one entry: left id, right id and cost of two bytes, and where its features stand, of four. */
+/** Bytes of one entry: left id, right id and cost, two bytes each, and the offset of its features, four bytes. */
 const FEATURES_OFFSET_BYTES = 6;
 
 /** Entries of words by number. */
@@ -18,11 +17,11 @@ export interface Words {
   leftId(word: number): number;
   rightId(word: number): number;
   cost(word: number): number;
-  /** What is known of the word; `*` where there is nothing. */
+  /** Features of the word; `*` where one is empty. */
   features(word: number): readonly string[];
 }
 
-/** Words, by where their entry begins, of the dictionary or for what it does not know. */
+/** Words, identified by the start of their entry; known ones, or those for unknown words. */
 export class WordTable implements Words {
   readonly #entries: Buffer;
   readonly #features: Buffer;
@@ -44,25 +43,25 @@ export class WordTable implements Words {
     return this.#entries.readInt16LE(word + 4);
   }
 
-  /** Surface and what the dictionary knows of the word; `*` where there is nothing. */
+  /** Surface form and features of the word; `*` where one is empty. */
   features(word: number): readonly string[] {
     const start = this.#entries.readInt32LE(word + FEATURES_OFFSET_BYTES);
     return this.#features.toString("utf8", start, this.#features.indexOf(0, start)).split(",");
   }
 }
 
-/** A class of characters: how words are made of those that the dictionary does not know. */
+/** A character class: how unknown words are made of its characters. */
 export interface CharacterClass {
   readonly name: string;
-  /** Whether such words are tried where the dictionary has one, too. */
+  /** Whether unknown words are tried even where the dictionary has a word. */
   readonly alwaysInvoked: boolean;
-  /** Whether all characters of the class that follow each other make one word. */
+  /** Whether adjacent characters of the class form one word. */
   readonly grouped: boolean;
-  /** The unknown words of the class. */
+  /** The entries for unknown words of the class. */
   readonly words: readonly number[];
 }
 
-/** A dictionary in memory. It takes a second or two to read. */
+/** A dictionary in memory. Loading takes a second or two. */
 export class MecabDictionary {
   readonly known: WordTable;
   readonly unknown: WordTable;
@@ -87,7 +86,7 @@ export class MecabDictionary {
     this.#classOf = read("unk_char");
   }
 
-  /** Cost of a word with `leftId` behind one with `rightId`. */
+  /** Cost of a word with `leftId` after one with `rightId`. */
   connectionCost(rightId: number, leftId: number): number {
     return this.#connections[rightId * this.#connections[1]! + leftId + 2]!;
   }
@@ -96,14 +95,14 @@ export class MecabDictionary {
     return this.#classes[this.#classOf[unit]!]!;
   }
 
-  /** The class of a name that the dictionary has. */
+  /** The class with a name in the dictionary. */
   classNamed(name: string): CharacterClass {
     const found = this.#classes.find((candidate) => candidate.name === name);
     assert(found !== undefined, `the dictionary has the class ${name}`);
     return found;
   }
 
-  /** Calls back for each word that begins at `from`, with where it ends. */
+  /** Calls `use` for each word that begins at `from`, with its end. */
   forEachWord(text: string, from: number, use: (word: number, end: number) => void): void {
     let node = 0;
     for (let index = from; index < text.length;) {
@@ -118,7 +117,7 @@ export class MecabDictionary {
     }
   }
 
-  /** Follows the bytes of a character in UTF-8; negative when no word goes on so. */
+  /** Follows the UTF-8 bytes of a character; negative when no word continues with it. */
   #step(node: number, codePoint: number): number {
     if (codePoint < 0x80) return this.#child(node, codePoint);
     if (codePoint < 0x800) return this.#tail(this.#child(node, 0xc0 | (codePoint >> 6)), codePoint, 0);
@@ -126,7 +125,7 @@ export class MecabDictionary {
     return this.#tail(this.#child(node, 0xf0 | (codePoint >> 18)), codePoint, 12);
   }
 
-  /** Follows the bytes behind the first, from that which holds the bits from `shift` on. */
+  /** Follows the bytes after the first, starting with the one that holds the bits from `shift` on. */
   #tail(node: number, codePoint: number, shift: number): number {
     let at = node;
     for (let bits = shift; bits >= 0 && at >= 0; bits -= 6) at = this.#child(at, 0x80 | ((codePoint >> bits) & 0x3f));
@@ -142,7 +141,7 @@ export class MecabDictionary {
 /** Lists of entries by number, read in place: there are some 400,000. */
 class Targets {
   readonly #bytes: Buffer;
-  /** Where the list of a number begins, plus 1; 0 where there is none. */
+  /** Start of the list of a number, plus 1; 0 when there is none. */
   readonly #starts: Int32Array;
 
   constructor(bytes: Buffer) {
@@ -150,7 +149,7 @@ class Targets {
     const count = bytes.readInt32LE(0);
     let starts = new Int32Array(count + 16);
     let at = 4;
-    // What stands behind the last list is room that the file was written with.
+    // The file has unused space after the last list.
     for (let list = 0; list < count; list++) {
       const key = bytes.readInt32LE(at);
       if (key >= starts.length) {
@@ -176,7 +175,7 @@ function classesOf(bytes: Buffer, wordsOfClass: Targets): CharacterClass[] {
   const classes: CharacterClass[] = [];
   for (let at = 0; at + 6 < bytes.length;) {
     const end = bytes.indexOf(0, at + 6);
-    // A class without a name is room behind the last.
+    // A class without a name is unused space after the last one.
     if (end <= at + 6) break;
     const words: number[] = [];
     wordsOfClass.forEach(classes.length, (word) => words.push(word));
@@ -191,7 +190,7 @@ function classesOf(bytes: Buffer, wordsOfClass: Targets): CharacterClass[] {
   return classes;
 }
 
-/** Reads the dictionary of an installed package; throws 400 with what to install when it is not there. */
+/** Loads the dictionary of an installed package; throws 400 with what to install when it is missing. */
 export function readMecabDictionary(packageName: string, language: string): MecabDictionary {
   let entry: string;
   try {
@@ -201,7 +200,7 @@ export function readMecabDictionary(packageName: string, language: string): Meca
       `${language} text needs the dictionary of the package [${packageName}], which is not installed`,
     );
   }
-  // The files stand in a folder beside that of the module; a package need not export its manifest.
+  // The files are in a folder beside that of the module; the package may not export its manifest.
   let folder = dirname(entry);
   while (!existsSync(join(folder, "dict", "base.dat.gz"))) {
     if (folder === dirname(folder)) throw illegalArgument(`the package [${packageName}] has no dictionary`);

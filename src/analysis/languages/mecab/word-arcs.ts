@@ -1,15 +1,14 @@
 /**
- * The words that fit into a text by where they end, and which way through them is cheapest so far: what the lattices of
- * languages share.
+ * The words that match in a text by their ends, and the cheapest path to each: shared by the lattices of all languages.
  */
 import type { MecabDictionary } from "./mecab-dictionary.ts";
 
-/** A word that ends at a place, with the cheapest way to it. */
+/** A word that ends at an offset, with the cheapest path to it. */
 export interface WordArc {
-  /** Of the whole way. */
+  /** Cost of the whole path. */
   cost: number;
   readonly rightId: number;
-  /** Where the arc that it continues ends, and which of those. */
+  /** Where the previous arc ends, and its index there. */
   readonly from: number;
   readonly fromIndex: number;
 }
@@ -24,12 +23,12 @@ export class WordArcs<Arc extends WordArc> {
     this.#dictionary = dictionary;
   }
 
-  /** Where the furthest arc ends. */
+  /** End of the furthest arc. */
   get frontier(): number {
     return this.#frontier;
   }
 
-  /** The arcs that end at a place. */
+  /** The arcs that end at an offset. */
   at(place: number): Arc[] {
     return (this.#arcs[place] ??= []);
   }
@@ -40,8 +39,8 @@ export class WordArcs<Arc extends WordArc> {
   }
 
   /**
-   * Which of the arcs that end at a place a word with this left id continues most cheaply; -1: there are none. 0 is the
-   * end of the text.
+   * Index of the arc ending at an offset that is cheapest to continue with this left id; -1 when there are none. Left
+   * id 0 is the end of the text.
    */
   cheapest(place: number, leftId: number): number {
     const arcs = this.at(place);
@@ -56,12 +55,12 @@ export class WordArcs<Arc extends WordArc> {
     return best;
   }
 
-  /** What the way costs when a word with this left id follows. */
+  /** Cost of the path if a word with this left id follows. */
   costOf(arc: Arc, leftId: number): number {
     return arc.cost + this.#dictionary.connectionCost(arc.rightId, leftId);
   }
 
-  /** The cheapest of all arcs that end from `place` on, and where it ends; undefined when there are none. */
+  /** The cheapest of all arcs that end from `place` on, with its end; undefined when there are none. */
   cheapestFrom(place: number): { readonly arc: Arc; readonly end: number } | undefined {
     let best: { readonly arc: Arc; readonly end: number } | undefined;
     for (let end = place; end <= this.#frontier; end++) {
@@ -72,16 +71,14 @@ export class WordArcs<Arc extends WordArc> {
     return best;
   }
 
-  /** Keeps this one of all arcs that end from `place` on. */
+  /** Keeps only this one of all arcs that end from `place` on. */
   keepOnly(place: number, arc: Arc, end: number): void {
     this.forget(place, this.#frontier + 1);
     this.#arcs[end] = [arc];
     this.#frontier = end;
   }
 
-  /**
-   * Keeps the cheapest of all arcs that end from `place` on; answers where it ends, and `place` when there are none.
-   */
+  /** Keeps only the cheapest of all arcs that end from `place` on; returns its end, or `place` when there are none. */
   keepCheapest(place: number): number {
     const best = this.cheapestFrom(place);
     if (best === undefined) return place;
@@ -89,7 +86,7 @@ export class WordArcs<Arc extends WordArc> {
     return best.end;
   }
 
-  /** Forgets the arcs that end at `from` or behind, and before `to`. */
+  /** Drops the arcs that end at or after `from`, and before `to`. */
   forget(from: number, to: number): void {
     for (let place = from; place < to; place++) this.#arcs[place] = [];
   }

@@ -1,25 +1,25 @@
-/** Texts that are canonically equivalent to others (ICU's CanonicalIterator, and parts of CollationBuilder). */
+/** Canonically equivalent texts (ICU's CanonicalIterator, and parts of CollationBuilder). */
 import { canonicalEnds } from "../../canonical-ends.ts";
 import { combiningClass } from "../../transforms/combining-class.ts";
 
 const HANGUL_FIRST = 0xac00;
 const HANGUL_LAST = 0xd7a3;
 
-/** Parts with more marks are not put into all orders. */
+/** Parts with more marks are not permuted. */
 const MOST_PERMUTED = 8;
 
 interface Composites {
-  /** Characters with a decomposition, but for Hangul, ascending. */
+  /** Characters with a decomposition, except Hangul, ascending. */
   readonly all: readonly number[];
-  /** By the character that the decomposition begins with. */
+  /** By the first character of the decomposition. */
   readonly byFirst: ReadonlyMap<number, readonly number[]>;
-  /** Characters that stand in a decomposition behind the first. */
+  /** Characters that occur in a decomposition after the first position. */
   readonly followers: ReadonlySet<number>;
 }
 
 let found: Composites | undefined;
 
-/** Characters with a decomposition: looked for once a thread, 20 ms. */
+/** Characters with a decomposition: computed once per thread, in 20 ms. */
 export function composites(): Composites {
   if (found) return found;
   const all: number[] = [];
@@ -51,7 +51,7 @@ export function isHangulSyllable(codePoint: number): boolean {
   return codePoint >= HANGUL_FIRST && codePoint <= HANGUL_LAST;
 }
 
-/** Whether the marks of a text are in order, decomposed or not. */
+/** Whether the marks of a text are in canonical order, decomposed or not. */
 export function isOrderly(text: string): boolean {
   let before = 0;
   for (const codePoint of codePointsOf(text)) {
@@ -62,7 +62,7 @@ export function isOrderly(text: string): boolean {
   return true;
 }
 
-/** All texts that are equivalent to one in canonical decomposition, itself too. */
+/** All texts equivalent to one in canonical decomposition, including itself. */
 export function equivalentsOf(text: string): string[] {
   const first = text.codePointAt(0);
   if (first !== undefined && text.length === (first > 0xffff ? 2 : 1) && !composites().byFirst.has(first))
@@ -75,7 +75,7 @@ export function equivalentsOf(text: string): string[] {
   return results;
 }
 
-/** Parts whose equivalents do not depend on each other: each begins with what follows nothing. */
+/** Parts with independent equivalents: each begins with a character that never follows another in a decomposition. */
 function partsOf(text: string): string[] {
   const { followers } = composites();
   const parts: string[] = [];
@@ -97,7 +97,7 @@ function equivalentParts(part: string): string[] {
   return [...results].sort();
 }
 
-/** The part with composites in place of what they are made of, wherever their pieces stand. */
+/** The part with composites in place of their pieces, wherever these are. */
 function composedForms(part: string): Set<string> {
   const results = new Set([part]);
   const { byFirst } = composites();
@@ -114,7 +114,10 @@ function composedForms(part: string): Set<string> {
   return results;
 }
 
-/** What is left of a text behind the pieces of a composite; undefined where it has not all of them, or would change. */
+/**
+ * The rest of a text after removing the pieces of a composite; undefined when some are missing, or the text would
+ * change.
+ */
 function withoutPieces(text: string, composite: number): string | undefined {
   const own = String.fromCodePoint(composite);
   const pieces = [...own.normalize("NFD")];
@@ -126,7 +129,7 @@ function withoutPieces(text: string, composite: number): string | undefined {
   return pieces.length === 0 && (own + rest).normalize("NFD") === text ? rest : undefined;
 }
 
-/** Orders of characters in which only what combines has moved. */
+/** Permutations of characters in which only combining characters move. */
 function permutations(characters: readonly string[]): string[] {
   if (characters.length <= 1 || characters.length > MOST_PERMUTED) return [characters.join("")];
   const results = new Set<string>();
@@ -138,15 +141,15 @@ function permutations(characters: readonly string[]): string[] {
   return [...results];
 }
 
-/** A text whose last character that is no mark is part of a composite, with the marks of both. */
+/** A text whose last starter is part of a composite, with the marks of both. */
 export interface MergedText {
   readonly decomposed: string;
   readonly composed: string;
 }
 
 /**
- * Puts a composite in place of the last starter of a text, before its marks; undefined where that changes the text
- * otherwise.
+ * Puts a composite in place of the last starter of a text, before its marks; undefined when that changes the text in
+ * another way.
  */
 export function mergeComposite(text: string, marksAt: number, composite: number): MergedText | undefined {
   const pieces = [...String.fromCodePoint(composite).normalize("NFD")];

@@ -1,4 +1,7 @@
-/** A collation element while rules are read: a primary weight, and below it those of the other levels. */
+/**
+ * A collation element while rules are processed: a primary weight and, in its lower half, the weights of the other
+ * levels.
+ */
 export interface Element {
   readonly primary: number;
   readonly lower: number;
@@ -7,7 +10,9 @@ export interface Element {
 /** The strength of a difference: primary, secondary, tertiary, quaternary, or none. */
 export const DIFFERENCE = { primary: 0, secondary: 1, tertiary: 2, quaternary: 3, identical: 15 } as const;
 
-/** An element that stands for a node of the order that is being made: it has secondary weights that no other has. */
+/**
+ * A temporary element that represents a node of the order being built; its secondary weights are not used otherwise.
+ */
 export function temporaryElement(index: number, strength: number): Element {
   return {
     primary: 0x40400000 + (index & 0xfe000) * 0x800 + (index & 0x1fc0) * 0x400,
@@ -26,7 +31,7 @@ export function nodeIndexOf({ primary, lower }: Element): number {
   return ((high >>> 11) & 0xfe000) | ((high >>> 10) & 0x1fc0) | (((lower - 0x06002000) >>> 24) & 0x3f);
 }
 
-/** The highest level on which an element has a weight. */
+/** The strongest level on which an element has a weight. */
 export function strengthOf(element: Element): number {
   const { primary, lower } = element;
   if (isTemporary(element)) return ((lower - 0x2000) >>> 8) & 3;

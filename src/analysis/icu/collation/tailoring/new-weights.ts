@@ -1,4 +1,4 @@
-/** Gives the new nodes of an order their weights (ICU's CollationBuilder.makeTailoredCEs). */
+/** Assigns weights to the new nodes of an order (ICU's CollationBuilder.makeTailoredCEs). */
 import { assert } from "../../../../core/assert.ts";
 import { DIFFERENCE, type Element } from "./element.ts";
 import { refusedRule } from "./refused-rule.ts";

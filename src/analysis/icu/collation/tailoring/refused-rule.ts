@@ -1,6 +1,6 @@
 import { RequestError } from "../../../../compat/errors.ts";
 
-/** A rule that cannot be kept, in ICU's words. The parser adds the place. */
+/** The error for an unsupported rule, in ICU's words. The parser adds the position. */
 export function refusedRule(reason: string): RequestError {
   return new RequestError(400, "unsupported_operation_exception", reason);
 }

@@ -1,4 +1,4 @@
-/** What the root has of a character: its elements, alone and with what stands before and behind it. */
+/** The root's elements of a character, alone and in its contexts. */
 import type { CollationMappings } from "../collation-data.ts";
 import { trieEntries } from "./trie-entries.ts";
 import { NO_SINGLE_MATCH, SPECIAL, TAG } from "../mapping-words.ts";

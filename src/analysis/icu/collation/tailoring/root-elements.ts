@@ -1,4 +1,4 @@
-/** The elements of the root collation in order, to find the room between them (ICU's CollationRootElements). */
+/** The root's collation elements in order, to find room between them (ICU's CollationRootElements). */
 import { assert } from "../../../../core/assert.ts";
 import type { Element } from "./element.ts";
 
@@ -107,7 +107,7 @@ export class RootElements {
     return stepDown(primary, isCompressible, step);
   }
 
-  /** The primary weight behind one of the root, which stands at `index`. */
+  /** The primary weight after one of the root, which is at `index`. */
   primaryAfter(primary: number, place: number, isCompressible: boolean): number {
     let index = place + 1;
     const step = (this.#word(index) & DELTA) === 0 ? this.#word(index) & STEP : 0;
@@ -159,7 +159,7 @@ export class RootElements {
   }
 
   /**
-   * The secondary weight behind one of the root, or the limit of such weights. `index` is 0 without a primary weight.
+   * The secondary weight after one of the root, or the limit of such weights. `index` is 0 without a primary weight.
    */
   secondaryAfter(place: number, secondary: number): number {
     let index = place === 0 ? this.#word(FIRST_SECONDARY) : place;

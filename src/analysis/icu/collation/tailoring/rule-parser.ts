@@ -1,4 +1,4 @@
-/** Reads rules: `&N < ñ <<< Ñ` (ICU's CollationRuleParser). */
+/** Parses tailoring rules: `&N < ñ <<< Ñ` (ICU's CollationRuleParser). */
 import { RequestError } from "../../../../compat/errors.ts";
 import { readUnicodeSet } from "../../transforms/unicode-set.ts";
 import type { CollationMappings } from "../collation-data.ts";
@@ -9,7 +9,7 @@ import { type RuleSettings, ruleSettings } from "./rule-settings.ts";
 import { positionNames, type SpecialPosition } from "./special-positions.ts";
 import type { TailoringBuilder } from "./tailoring-builder.ts";
 
-/** Rules that are imported, all together: those of the data need four. */
+/** Maximum imports, all together: those of the data need four. */
 const MOST_IMPORTS = 16;
 
 /** What rules are read with. */
@@ -22,10 +22,7 @@ export interface RuleSurroundings {
   imports: number;
 }
 
-/**
- * Reads rules into a builder; answers what they say of the settings. Throws RequestError with the place of what is
- * wrong.
- */
+/** Parses rules into a builder; returns their settings. Throws RequestError with the position of the error. */
 export function parseRules(rules: string, surroundings: RuleSurroundings): RuleSettings {
   return new RuleParser(rules, surroundings).parse();
 }
@@ -55,7 +52,7 @@ class RuleParser {
       else if (character === "[") this.#setting();
       else if (character === "#") text.place = text.skipComment(text.place + 1);
       else if (character === "@" || character === "!") {
-        // The second once turned characters of Thai around, which the root does by itself.
+        // A setting that once swapped Thai characters, which the root now does by itself.
         if (character === "@") this.#set({ isBackward: true });
         text.place++;
       } else throw text.error("expected a reset or setting or comment");
@@ -217,7 +214,7 @@ class RuleParser {
     text.place = at + 1;
   }
 
-  /** Does something, and tells its refusal with the place. */
+  /** Runs `work`, and adds the position to its error. */
   #tell<Result>(what: string, work: () => Result): Result {
     try {
       return work();

@@ -1,4 +1,4 @@
-/** Settings that stand among rules: `[strength 2]`, `[reorder Grek]` (ICU's CollationRuleParser.parseSetting). */
+/** Settings in rules: `[strength 2]`, `[reorder Grek]` (ICU's CollationRuleParser.parseSetting). */
 import { type NameTable, nameTable } from "../../../../core/names.ts";
 import type { CollationMappings } from "../collation-data.ts";
 import { type CollationSettings, lastOfGroup, type Strength } from "../collation-settings.ts";
@@ -17,7 +17,7 @@ const STRENGTHS: NameTable<Strength> = nameTable({
 });
 const GROUPS: readonly string[] = ["space", "punct", "symbol", "currency"];
 
-/** The settings of some words; a text is why they are none. */
+/** The settings in some words; a string result says why they are invalid. */
 export function ruleSettings(words: string, base: CollationMappings): RuleSettings | string {
   if (words === "reorder" || words.startsWith("reorder ")) return reordering(words.split(" ").slice(1), base);
   if (words === "backwards 2") return { isBackward: true };

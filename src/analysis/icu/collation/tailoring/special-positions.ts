@@ -1,4 +1,4 @@
-/** Places of the root that have names in rules: `&[last regular]` (ICU's CollationBuilder.getSpecialResetPosition). */
+/** Named positions of the root in rules: `&[last regular]` (ICU's CollationBuilder.getSpecialResetPosition). */
 import { DIFFERENCE, type Element, temporaryElement } from "./element.ts";
 import { refusedRule } from "./refused-rule.ts";
 import type { RootElements } from "./root-elements.ts";

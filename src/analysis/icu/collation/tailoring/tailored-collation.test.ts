@@ -8,9 +8,9 @@ import { Collator } from "../collator.ts";
 import { tailoredCollation } from "./tailored-collation.ts";
 
 /**
- * Rules, a text, and the key that icu4j 67.1 made of both, or what it said of the rules. Rules put together at random:
- * contractions, prefixes, extensions, all strengths, resets before and to special places, settings. Recorded once, of
- * 27,000 that were equal; the last were written for marks in the way.
+ * Rules, a text, and the key that icu4j 67.1 made of them, or its error. Random rules: contractions, prefixes,
+ * extensions, all strengths, resets before and to special places, settings. A sample of 27,000 that were equal; the
+ * last ones were written for intervening marks.
  */
 const recorded = JSON.parse(readFileSync(new URL("recorded-rules.json", import.meta.url), "utf8")) as [
   string,
@@ -26,7 +26,7 @@ function hex(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("hex");
 }
 
-test("rules make the keys that ICU makes of them, or are refused in its words", () => {
+test("rules give the same keys as ICU, or are rejected in its words", () => {
   expect(recorded.length).toBeGreaterThan(100);
   for (const [rules, text, key] of recorded) {
     if (key.startsWith("!")) {
@@ -39,7 +39,7 @@ test("rules make the keys that ICU makes of them, or are refused in its words", 
 });
 
 /** ICU built the collations of its data of the rules that stand beside them. */
-describe("the rules of a language make what its data hold", () => {
+describe("the rules of a language give the content of its data", () => {
   test.each([
     "sv/standard",
     "de/phonebook",
@@ -91,7 +91,7 @@ describe("rules from outside", () => {
     );
   });
 
-  test("take no end neither by ranges nor by imports", () => {
+  test("are bounded in ranges and imports", () => {
     expect(() => byRules("&a <* \u{f0000}-\u{10fffd}")).toThrow("too many mappings");
     expect(() => byRules("[import sv]".repeat(100))).toThrow("too many imports");
   });

@@ -1,4 +1,4 @@
-/** Collations by rules of users (ICU's RuleBasedCollator of a text). */
+/** Collations by user rules (ICU's RuleBasedCollator from a string). */
 import type { CollationContents, CollationMappings } from "../collation-data.ts";
 import { rootCollation, rulesOf } from "../collation-locales.ts";
 import { type CollationSettings, settingsOf } from "../collation-settings.ts";
@@ -7,19 +7,19 @@ import { refusedRule } from "./refused-rule.ts";
 import { parseRules } from "./rule-parser.ts";
 import { TailoringBuilder } from "./tailoring-builder.ts";
 
-/** Mappings and settings that rules make of those of the root. */
+/** The root's mappings and settings, changed by rules. */
 export interface TailoredCollation {
   readonly mappings: CollationMappings;
   readonly settings: CollationSettings;
 }
 
-/** Collations that are kept: fields of a mapping are made again whenever it changes, and large rules take seconds. */
+/** Cached collations: fields are rebuilt whenever their mapping changes, and large rules take seconds. */
 const MOST_KEPT = 16;
 
 /** By rules, those that were used last at the end; by the data that they change. */
 const kept = new WeakMap<CollationMappings, Map<string, TailoredCollation>>();
 
-/** Reads rules. Throws 400 with the place of what is wrong. */
+/** Parses rules. Throws 400 with the position of the error. */
 export function tailoredCollation(rules: string): TailoredCollation {
   const root = rootCollation();
   let known = kept.get(root.mappings);

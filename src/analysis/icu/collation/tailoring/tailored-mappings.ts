@@ -1,7 +1,4 @@
-/**
- * Mappings that rules change, while they are read: what is not in them falls back to the root (ICU's
- * CollationDataBuilder).
- */
+/** Mappings changed by rules, while these are parsed; all others fall back to the root (ICU's CollationDataBuilder). */
 import { canonicalEnds } from "../../canonical-ends.ts";
 import { CollationElements } from "../collation-elements.ts";
 import type { CollationMappings } from "../collation-data.ts";
@@ -15,9 +12,7 @@ import { rootContexts, rootElementsOf } from "./root-contexts.ts";
 /** Elements that one mapping may have. */
 export const MOST_ELEMENTS = 31;
 
-/**
- * Words that are made while rules are read are forgotten when their tables are so long: most are not current any more.
- */
+/** Words made while rules are parsed are dropped when their tables reach this length: most are outdated by then. */
 const MOST_KEPT = 0x40000;
 
 const HANGUL_FIRST = 0xac00;

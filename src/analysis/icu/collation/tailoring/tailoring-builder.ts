@@ -1,4 +1,4 @@
-/** Puts the resets and relations of rules into an order, and makes mappings of it (ICU's CollationBuilder). */
+/** Puts the resets and relations of rules into an order, and builds mappings from it (ICU's CollationBuilder). */
 import { assert } from "../../../../core/assert.ts";
 import { combiningClass } from "../../transforms/combining-class.ts";
 import type { CollationMappings } from "../collation-data.ts";
@@ -51,7 +51,7 @@ export class TailoringBuilder {
     this.#rootReader = new CollationElements(base, false);
   }
 
-  /** Goes to a text or a special position; with a strength, just before it. */
+  /** Moves to a text or special position; with a strength, to just before it. */
   reset(strength: number, position: string | SpecialPosition): void {
     if (typeof position === "string") {
       this.#current = this.#mappings.elementsOf(position.normalize("NFD"));
@@ -67,7 +67,7 @@ export class TailoringBuilder {
     );
   }
 
-  /** Puts a text behind what was there last. */
+  /** Places a text after the current position. */
   relate(strength: number, prefix: string, text: string, extension: string): void {
     if (++this.#relations > MOST_RELATIONS) throw refusedRule("too many mappings");
     const decomposedPrefix = prefix.normalize("NFD");
@@ -93,7 +93,7 @@ export class TailoringBuilder {
     this.#mappings.suppressContexts(codePoint);
   }
 
-  /** The mappings; those of the root where nothing was changed. */
+  /** The resulting mappings; those of the root when nothing changed. */
   finish(): CollationMappings {
     if (this.#mappings.isEmpty) return this.#base;
     const elements = newElements(this.#nodes, this.#root, (primary) => this.#isCompressible(primary));
@@ -130,7 +130,7 @@ export class TailoringBuilder {
     return this.#base.compressible[primary >>> 24] !== 0;
   }
 
-  /** Leaves off the last elements that are weaker than a difference; answers the last that is left. */
+  /** Drops trailing elements that are weaker than a difference; returns the last remaining one. */
   #dropWeaker(strength: number): Element {
     while (this.#current.length > 0 && strengthOf(this.#current.at(-1)!) > strength) this.#current.pop();
     if (this.#current.length === 0) this.#current.push({ primary: 0, lower: 0 });
@@ -195,7 +195,7 @@ export class TailoringBuilder {
     }
   }
 
-  /** Maps a text to elements unless it has them; answers whether it had not. */
+  /** Maps a text to elements unless it already has them; returns whether it did not. */
   #addIfDifferent(prefix: string, text: string, elements: readonly Element[]): boolean {
     const isSame = areSame(this.#mappings.elementsOf(text, prefix), elements);
     if (!isSame) this.#mappings.add(prefix, text, elements);

@@ -1,5 +1,5 @@
 /**
- * The order that rules make: lists of weights of the root, and of new ones between them (the graph of ICU's
+ * The order that rules define: lists of the root's weights with new ones between them (the graph of ICU's
  * CollationBuilder).
  */
 import { assert } from "../../../../core/assert.ts";
@@ -63,7 +63,7 @@ export class WeightNodes {
     return [...this.#primaries].sort(([one], [other]) => one - other).map(([, index]) => index);
   }
 
-  /** The node that something of some strength is put behind, or before. Throws for characters without a mapping. */
+  /** The node after or before which something with some strength is placed. Throws for unmapped characters. */
   nodeOf(element: Element, strength: number): number {
     if (isTemporary(element)) return nodeIndexOf(element);
     if (element.primary >>> 24 === UNASSIGNED_LEAD)
@@ -122,7 +122,7 @@ export class WeightNodes {
     return index;
   }
 
-  /** Puts something new behind a node, and behind all that is weaker. */
+  /** Inserts a new node after a node and everything weaker. */
   insertNew(from: number, strength: number): number {
     let index = from;
     if (strength >= DIFFERENCE.secondary) index = this.common(index, DIFFERENCE.secondary);

@@ -1,4 +1,4 @@
-/** Finds room for new weights between two others: as short as they can be, all in order (ICU's CollationWeights). */
+/** Finds room for new weights between two others: as short as possible, all in order (ICU's CollationWeights). */
 import { assert } from "../../../../core/assert.ts";
 
 /** Weights of one length that follow each other. They stand in the upper bytes of 32 bits. */
@@ -23,7 +23,7 @@ const PRIMARY: LevelBytes = { middle: 1, least: [0, 3, 2, 2, 2], most: [0, 0xff,
 /** The bytes that end rows of weights whose first byte is not repeated are left out. */
 const COMPRESSIBLE_PRIMARY: LevelBytes = { middle: 1, least: [0, 3, 4, 2, 2], most: [0, 0xff, 0xfe, 0xff, 0xff] };
 
-/** `count` weights between two, in order; undefined where there is no room. Those of lower levels are 16 bits. */
+/** `count` weights between two, in order; undefined when there is no room. Weights of lower levels have 16 bits. */
 export function weightsBetween(
   level: "primary" | "compressible" | "secondary" | "tertiary",
   lower: number,
@@ -224,7 +224,7 @@ class WeightRoom {
     return this.#level.most[place]! - this.#level.least[place]! + 1;
   }
 
-  /** The weight so many further on, by the bytes that may be used. */
+  /** The weight `by` steps further, using only permitted bytes. */
   #increased(from: number, length: number, by: number): number {
     let weight = from;
     let rest = by;
