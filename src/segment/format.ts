@@ -78,7 +78,8 @@ export type PostingsDetail = "none" | "docs" | "freqs" | "positions";
  *   norm
  *   byte than another, as u32 `freq << 8 | norm` (frequency capped at 2^24 - 1), ascending;
  *   pairs `blockImpacts[b] .. blockImpacts[b + 1]` of `impacts` (u32 index). At most MAX_IMPACTS pairs a block: further
- *   pairs are folded into a pair (highest frequency, lowest norm), which bounds them. Norm is 1 where the field has none.
+ *   pairs are folded into a pair (highest frequency, lowest norm), which bounds them. Norm is 1 where the field has
+ * none.
  */
 export interface TermsDirectory {
   readonly detail: PostingsDetail;
