@@ -138,6 +138,12 @@ export class ShardContents {
     this.#take(opened, acceptsLoss);
   }
 
+  /** A searcher is no longer used: what only it read goes. */
+  removeReleased(): void {
+    const { health, publisher } = this.#host;
+    if (health.isUsable && !this.#loading) this.#storage?.removeReleased(() => publisher.filesInUse());
+  }
+
   /** Lets the segments and the files go. */
   clear(): void {
     this.#host.segments.clear();

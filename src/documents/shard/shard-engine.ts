@@ -188,6 +188,7 @@ export class ShardEngine {
   /** A generation is no longer used by searches. */
   release(generation: number): void {
     this.#members.publisher.release(generation);
+    this.#members.contents.removeReleased();
   }
 
   /** Begins what is due; see `ShardSchedule.tick`. */

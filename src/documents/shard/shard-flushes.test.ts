@@ -3,7 +3,7 @@ import { MemoryFiles } from "../../store/memory-files.ts";
 import type { FileHandle, Files } from "../../store/files.ts";
 import { Harness, testIndex } from "../../testing/documents/documents-harness.ts";
 import type { GetResult, WriteItem } from "../documents.ts";
-import { copyOf } from "../../testing/documents/simulation.ts";
+import { copyOf, leftovers } from "../../testing/documents/simulation.ts";
 import { writeOne } from "../../testing/documents/one-write.ts";
 
 /** Files whose source files are not synced before they are let go, or told to fail. */
@@ -127,4 +127,20 @@ describe("while a flush seals", () => {
     await flushed;
     expect(files.list("indices")).toEqual([]);
   });
+});
+
+test("files that stayed for a search alone go when it ends, without another flush", async () => {
+  const { h, get } = await held();
+  h.keep = true;
+  for (const text of ["old", "newer", "newest"]) {
+    for (const id of ["a", "b", "c"]) await writeOne(h.service, index(id, text), "true");
+    await h.service.flush(UUIDS, { force: true });
+  }
+  await h.service.flush(UUIDS, { force: true });
+  expect(leftovers(h.files)).not.toEqual([]);
+  const newest = h.searchers.get("uuid-of-i/0")?.generation ?? 0;
+  for (let generation = 1; generation < newest; generation++) h.service.release("uuid-of-i", 0, generation);
+  expect(leftovers(h.files)).toEqual([]);
+  expect(await get("b")).toContain("newest");
+  expect((await h.crash()).visible("i").size).toBe(3);
 });

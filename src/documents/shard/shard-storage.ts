@@ -56,6 +56,8 @@ export class ShardStorage {
   #next: number;
   /** Oldest log file that the manifest before the present one needs; Infinity when it needs none. */
   #keptLog = Number.POSITIVE_INFINITY;
+  /** Files that stay for searchers alone since the last commit; none while another one is under way, or has failed. */
+  #lingering: readonly string[] = [];
 
   private constructor(parts: EngineDependencies) {
     this.#parts = parts;
@@ -85,7 +87,7 @@ export class ShardStorage {
       const isLatest = (operation: Operation): boolean => storage.find(operation.id)?.seqNo === operation.seqNo;
       return rebuildSegment(parts, storage.#sources.between(after, before), isLatest, storage.takeGeneration());
     });
-    storage.#sweep(inUse);
+    storage.#sweepAll(inUse);
     return storage;
   }
 
@@ -168,6 +170,7 @@ export class ShardStorage {
   ): Promise<void> {
     const { operations } = sealing;
     let sources: readonly SourceFile[] = [];
+    this.#lingering = [];
     try {
       const sealed = await this.#sources.seal(operations);
       sources = sealed ? [sealed] : [];
@@ -185,7 +188,16 @@ export class ShardStorage {
         this.#sweep([...inUse(), ...segments.flatMap(({ segment }) => segment.file ?? [])]);
       throw error;
     }
-    this.#sweep(inUse());
+    this.#sweepAll(inUse());
+  }
+
+  /** Removes what stayed for searchers alone and is not `inUse` any more. Never throws. */
+  removeReleased(inUse: () => ReadonlySet<string>): void {
+    if (this.#lingering.length === 0) return;
+    const used = inUse();
+    const free = this.#lingering.filter((file) => !used.has(file));
+    this.#lingering = this.#lingering.filter((file) => used.has(file));
+    this.#tryToRemove(() => free.forEach((file) => this.#parts.files.remove(file)));
   }
 
   /** Deletes that are forgotten: a later document of the id begins at version 1 again. */
@@ -197,16 +209,27 @@ export class ShardStorage {
     this.#sources.use([]);
   }
 
-  /**
-   * Removes the files that neither a manifest names nor anyone uses. Never throws: what stays goes after the next
-   * flush.
-   */
+  /** Sweeps when all files of the shard's own segments are named, and notes what stays for searchers. */
+  #sweepAll(inUse: ReadonlySet<string>): void {
+    this.#sweep(inUse);
+    const needed = new Set([...this.#manifests.named(), ...this.#ownFiles()]);
+    this.#lingering = [...inUse].filter((file) => !needed.has(file));
+  }
+
+  /** Removes the files that neither a manifest names nor anyone uses. */
   #sweep(inUse: Iterable<string>): void {
+    this.#tryToRemove(() => this.#manifests.removeUnnamed(new Set([...inUse, ...this.#ownFiles()])));
+  }
+
+  #ownFiles(): string[] {
+    return [...this.#sources.files.map(({ entry }) => entry.file), ...this.#ids.files];
+  }
+
+  /** Never throws: what stays goes after the next flush. */
+  #tryToRemove(remove: () => void): void {
     const { events, folder } = this.#parts;
     try {
-      this.#manifests.removeUnnamed(
-        new Set([...inUse, ...this.#sources.files.map(({ entry }) => entry.file), ...this.#ids.files]),
-      );
+      remove();
     } catch (error) {
       events.log(
         "warn",

@@ -80,12 +80,17 @@ export class ManifestStore {
     );
   }
 
+  /** The files that kept manifests name. */
+  named(): Set<string> {
+    return new Set(this.#kept.flatMap(manifestFiles));
+  }
+
   /**
    * Removes the files of the shard that no kept manifest lists: leftovers of crashes, and files replaced by rewrites
    * and merges. `inUse` are paths that must stay: pinned by searches, or being written for the next manifest.
    */
   removeUnnamed(inUse: ReadonlySet<string>): string[] {
-    const named = new Set(this.#kept.flatMap(manifestFiles));
+    const named = this.named();
     const removed: string[] = [];
     for (const path of this.#allFiles(this.#folder)) {
       if (named.has(path) || inUse.has(path) || path.startsWith(`${this.#folder}/${NAME}-`)) continue;
