@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { errorResponse, RequestError } from "../compat/errors.ts";
 import type { Json, JsonObject } from "../core/json.ts";
+import { searchRequest } from "./request/parse-request.ts";
 import { hitsOf, idsOf, SearchFixture } from "../testing/search/search-fixture.ts";
 
 const fixture = new SearchFixture();
@@ -158,4 +159,20 @@ test.each<[JsonObject, string]>([
     root_cause: [{ type: "illegal_argument_exception", reason }],
   });
   expect(idsOf(await fixture.search("a", { rescore: { query: all }, sort: ["_score"] }))).toEqual(["1", "2", "3"]);
+});
+
+test("a typed request with rescorers is plain data that crosses a port", async () => {
+  const body: JsonObject = {
+    query: { match: { t: "fox" } },
+    explain: true,
+    rescore: [
+      { window_size: 2, query: { rescore_query: { term: { k: "x2" } }, score_mode: "Multiply" } },
+      { window_size: 3, query: { ...all, query_weight: 0.5, rescore_query_weight: 3 } },
+    ],
+  };
+  const question = structuredClone({ request: searchRequest(body), targets: [fixture.target("a"), fixture.target("b")] });
+  const found = await fixture.thread.ask("search", question, { control: undefined, startedMs: 0 });
+  const whole = hitsOf(await fixture.search(["a", "b"], body));
+  expect(whole).toHaveLength(6);
+  expect(found).toMatchObject({ hits: whole });
 });

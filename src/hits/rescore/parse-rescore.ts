@@ -3,14 +3,14 @@ import { tokenName } from "../../compat/body-reader.ts";
 import { RequestError } from "../../compat/errors.ts";
 import type { RequestText } from "../../compat/request-text.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
-import type { ParsedRescorer, RescoreOption } from "./rescorer.ts";
+import type { RescoreSpec } from "./rescorer.ts";
 import { rescorers } from "./rescorers.ts";
 
 /** Default number of hits that are rescored. */
 const DEFAULT_WINDOW_SIZE = 10;
 
 /** Reads `rescore` of the body. Throws RequestError 400. */
-export function parseRescore(request: RequestText, value: Json): RescoreOption[] {
+export function parseRescore(request: RequestText, value: Json): RescoreSpec[] {
   if (isJsonObject(value)) return [parseOne(request, value)];
   const list = Array.isArray(value) ? value : [];
   return list.map((item, place) => {
@@ -22,9 +22,9 @@ export function parseRescore(request: RequestText, value: Json): RescoreOption[]
   });
 }
 
-function parseOne(request: RequestText, body: JsonObject): RescoreOption {
+function parseOne(request: RequestText, body: JsonObject): RescoreSpec {
   let windowSize = DEFAULT_WINDOW_SIZE;
-  let rescorer: ParsedRescorer | undefined;
+  let rescorer: Omit<RescoreSpec, "windowSize"> | undefined;
   for (const [key, value] of Object.entries(body)) {
     const place = request.places.value(body, key);
     if (isJsonObject(value)) rescorer = parseRescorer(request, body, key, value);
@@ -37,9 +37,9 @@ function parseOne(request: RequestText, body: JsonObject): RescoreOption {
   return { windowSize, ...rescorer };
 }
 
-function parseRescorer(request: RequestText, body: JsonObject, name: string, value: JsonObject): ParsedRescorer {
+function parseRescorer(request: RequestText, body: JsonObject, name: string, value: JsonObject): Omit<RescoreSpec, "windowSize"> {
   const kind = rescorers.find((one) => one.name === name);
-  if (kind) return kind.parse(request, value);
+  if (kind) return { kind: name, ...kind.parse(request, value) };
   const { line, col } = request.places.value(body, name);
   throw new RequestError(400, "named_object_not_found_exception", `[${line}:${col}] unknown field [${name}]`);
 }

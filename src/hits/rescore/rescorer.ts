@@ -10,18 +10,24 @@ export interface RescorerKind {
   readonly name: string;
   /** Reads its body. Throws RequestError 400. */
   parse(request: RequestText, body: JsonObject): ParsedRescorer;
+  /** Returns the rescorer of one shard, given the planned query. */
+  onShard(options: RescorerOptions, plan: Plan): Rescorer;
 }
+
+/** The settings in the body of a rescorer other than its query, as its kind reads them. */
+export type RescorerOptions = Readonly<Record<string, number | string>>;
 
 /** A rescorer as requested, independent of any index. */
 export interface ParsedRescorer {
   /** The query that it scores with; parsed per index. */
   readonly query: Json;
-  /** The rescorer of one shard, for which the query is planned. */
-  onShard(plan: Plan): Rescorer;
+  readonly options: RescorerOptions;
 }
 
-/** One entry of `rescore`. */
-export interface RescoreOption extends ParsedRescorer {
+/** One entry of `rescore`. Plain data, so that it can be sent to another thread. */
+export interface RescoreSpec extends ParsedRescorer {
+  /** Name of the rescorer kind. */
+  readonly kind: string;
   /** Number of best hits per shard that are rescored. */
   readonly windowSize: number;
 }

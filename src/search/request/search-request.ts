@@ -4,7 +4,7 @@
  */
 import type { Json, JsonObject } from "../../core/json.ts";
 import type { HitOptions } from "../../hits/fetch/hit-options.ts";
-import type { RescoreOption } from "../../hits/rescore/rescorer.ts";
+import type { RescoreSpec } from "../../hits/rescore/rescorer.ts";
 import type { SearchSettings } from "../search-settings.ts";
 import type { SortSpec } from "../../hits/sort/sort-spec.ts";
 
@@ -34,7 +34,7 @@ export interface SearchRequest extends HitOptions {
   trackTotalHits: number;
   trackScores: boolean;
   /** In the order in which they run. */
-  rescore: readonly RescoreOption[];
+  rescore: readonly RescoreSpec[];
   minScore: number | undefined;
   profile: boolean;
   /** Infinity: none; undefined: not said. */

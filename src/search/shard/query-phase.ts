@@ -6,6 +6,7 @@ import type { Plan } from "../../query/query.ts";
 import type { LookUp } from "../../hits/fetch/lookup-fields.ts";
 import { withDamageTold } from "../damaged-source.ts";
 import type { Rescorer } from "../../hits/rescore/rescorer.ts";
+import { rescorerOf } from "../../hits/rescore/rescorers.ts";
 import { checkRescore, hitsWanted, rescoreHits } from "./rescore-hits.ts";
 import { fetchPhases } from "../../hits/fetch/phases.ts";
 import { ProfiledPlan } from "../profile/profiled-plan.ts";
@@ -107,7 +108,7 @@ export function* planShard(
   const plan = profile ? profile.plan : index.query.plan(view, options);
   const postFilter = index.postFilter?.plan(view, { scored: false, boost: 1 });
   const rescorers = request.rescore.map((rescorer, place) =>
-    rescorer.onShard(index.rescoreQueries[place]!.plan(view, { scored: true, boost: 1 })),
+    rescorerOf(rescorer, index.rescoreQueries[place]!.plan(view, { scored: true, boost: 1 })),
   );
   return { prepared, plan, postFilter, keys, rescorers, profile };
 }

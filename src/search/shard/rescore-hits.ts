@@ -1,7 +1,7 @@
 /** Scores the best hits of a shard again (`RescorePhase`). */
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import type { ShardHit } from "../../hits/collect/shard-hit.ts";
-import type { RescoreOption, Rescorer } from "../../hits/rescore/rescorer.ts";
+import type { RescoreSpec, Rescorer } from "../../hits/rescore/rescorer.ts";
 import { isRelevance } from "../../hits/sort/sort-spec.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
 import type { Plan, SearcherView } from "../../query/query.ts";
@@ -39,7 +39,7 @@ export interface RescoreScope {
 /** The hits in the order of their new scores. The timeout does not cut this. */
 export function* rescoreHits(
   found: readonly ShardHit[],
-  options: readonly RescoreOption[],
+  options: readonly RescoreSpec[],
   rescorers: readonly Rescorer[],
   scope: RescoreScope,
 ): Generator<void, readonly ShardHit[]> {

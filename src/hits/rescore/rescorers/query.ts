@@ -3,13 +3,14 @@ import { tokenName } from "../../../compat/body-reader.ts";
 import { illegalArgument, RequestError } from "../../../compat/errors.ts";
 import type { RequestText } from "../../../compat/request-text.ts";
 import { valueText } from "../../../compat/value-text.ts";
+import { assert } from "../../../core/assert.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
 import { type NameTable, nameTable, ownOf } from "../../../core/names.ts";
 import type { Explanation, Plan } from "../../../query/query.ts";
 import { explained, unmatched } from "../../../query/scoring/explanation.ts";
 import type { SegmentReader } from "../../../segment/segment-reader.ts";
 import type { ShardHit } from "../../collect/shard-hit.ts";
-import type { Rescorer, RescorerKind } from "../rescorer.ts";
+import type { Rescorer, RescorerKind, RescorerOptions } from "../rescorer.ts";
 
 /** A `score_mode`. */
 interface ScoreMode {
@@ -39,19 +40,26 @@ export const query: RescorerKind = {
     let rescoreQuery: Json | undefined;
     let queryWeight = 1;
     let rescoreQueryWeight = 1;
-    let mode = MODES["total"] as ScoreMode;
+    let scoreMode = "total";
     for (const [key, value] of Object.entries(body)) {
       if (key === "rescore_query") rescoreQuery = checkKind(request, body, key, isJsonObject(value));
       else if (key === "query_weight") queryWeight = readWeight(request, body, key);
       else if (key === "rescore_query_weight") rescoreQueryWeight = readWeight(request, body, key);
-      else if (key === "score_mode") mode = readMode(request, body, key);
+      else if (key === "score_mode") scoreMode = readMode(request, body, key);
       else throw request.contentError(request.places.key(body, key), `[query] unknown field [${key}]`);
     }
     if (rescoreQuery === undefined) throw illegalArgument("rescore_query cannot be null");
-    const combination = { queryWeight, rescoreQueryWeight, mode };
-    return { query: rescoreQuery, onShard: (plan) => new QueryRescorer(plan, combination) };
+    return { query: rescoreQuery, options: { queryWeight, rescoreQueryWeight, scoreMode } };
   },
+
+  onShard: (options, plan) => new QueryRescorer(plan, combinationOf(options)),
 };
+
+function combinationOf({ queryWeight, rescoreQueryWeight, scoreMode = "" }: RescorerOptions): Combination {
+  const mode = MODES[scoreMode];
+  assert(mode, "a mode that was read is one of the modes");
+  return { queryWeight: Number(queryWeight), rescoreQueryWeight: Number(rescoreQueryWeight), mode };
+}
 
 /** Throws RequestError 400 unless the value has a type that its key supports. */
 function checkKind(request: RequestText, body: JsonObject, key: string, isTaken: boolean): Json {
@@ -69,12 +77,12 @@ function readWeight(request: RequestText, body: JsonObject, key: string): number
   return failing(request, body, key, () => Math.fround(request.number(body, key, false)));
 }
 
-function readMode(request: RequestText, body: JsonObject, key: string): ScoreMode {
+function readMode(request: RequestText, body: JsonObject, key: string): string {
   const name = ownOf(body, key);
   checkKind(request, body, key, typeof name === "string");
   return failing(request, body, key, () => {
-    const mode = MODES[valueText(name).toLowerCase()];
-    if (mode) return mode;
+    const mode = valueText(name).toLowerCase();
+    if (MODES[mode]) return mode;
     throw illegalArgument(`illegal score_mode [${valueText(name)}]`);
   });
 }
