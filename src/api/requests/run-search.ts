@@ -37,7 +37,7 @@ export async function runSearch(
 /** A search whose result is no response by itself. */
 export async function searchFor(request: OperationRequest, services: Services, search: Search): Promise<SearchResult> {
   await markSearched(services, search.targets);
-  const parts = { targets: [search.targets], parameters: [request.parameters] };
+  const parts = { targets: [search.targets], parameters: [request.parameters], groups: [search.request.groups] };
   return counted(services, parts, () => services.searches.search(search, callerOf(request, services)));
 }
 
@@ -56,10 +56,10 @@ function callerOf(request: OperationRequest, services: Services): SearchCaller {
   };
 }
 
-/** Counts searches on the shards of their targets. The groups of bodies are told by the answer. */
+/** Counts searches on the shards of their targets. The groups of bodies are told by the answer where nobody knows. */
 async function counted<Answered extends SearchAnswer | SearchResult>(
   services: Services,
-  { targets, parameters }: Pick<SearchDependencies, "targets" | "parameters">,
+  { targets, parameters, groups }: Pick<SearchDependencies, "targets" | "parameters"> & Partial<Pick<SearchAnswer, "groups">>,
   run: () => Promise<Answered>,
 ): Promise<Answered> {
   const begun = targets.map((ofItem, item) => ofItem.map((target) => count(services, target, parameters[item] ?? {})));
@@ -69,8 +69,8 @@ async function counted<Answered extends SearchAnswer | SearchResult>(
     return answer;
   } finally {
     const failed = answer === undefined || ("status" in answer && answer.status >= 500);
-    const groups = answer && "groups" in answer ? answer.groups : [];
-    for (const [item, ofItem] of begun.entries()) for (const done of ofItem) done(failed, groups[item] ?? []);
+    const named = groups ?? (answer && "groups" in answer ? answer.groups : []);
+    for (const [item, ofItem] of begun.entries()) for (const done of ofItem) done(failed, named[item] ?? []);
   }
 }
 

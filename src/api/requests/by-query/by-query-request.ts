@@ -38,10 +38,15 @@ export interface ByQueryRequest {
   /** Undefined: what the index says. */
   readonly waitForActiveShards: number | "all" | undefined;
   readonly timeout: string;
+  /** So long the searched states of the shards are held for the next page. */
+  readonly keepAliveMs: number;
   readonly waitForCompletion: boolean;
 }
 
 const DEFAULT_BATCH_SIZE = 1000;
+const DEFAULT_KEEP_ALIVE = "5m";
+/** Elasticsearch looks once a minute for what nobody asked for in time (`search.keep_alive_interval`). */
+const LEAST_KEEP_ALIVE_MS = 60_000;
 /** Keys of the body that the search does not get. */
 const OWN_KEYS = new Set(["conflicts", "max_docs", "slice", "size", "from"]);
 const SEARCH_PARAMETERS = ["q", "df", "analyzer", "analyze_wildcard", "default_operator", "lenient", "search_type"];
@@ -52,7 +57,7 @@ export async function readByQueryRequest(request: OperationRequest): Promise<ByQ
   if (parameters["_slice"] !== undefined) throw illegalArgument("[_slice] is not supported by this server yet");
   const body = (await optionalObject(request)) ?? {};
   for (const name of ["version", "request_cache"]) booleanParameter(parameters, name, false);
-  if (parameters["scroll"] !== undefined) parseTimeMs(parameters["scroll"], "scroll");
+  const keepAliveMs = Math.max(parseTimeMs(parameters["scroll"] ?? DEFAULT_KEEP_ALIVE, "scroll"), LEAST_KEEP_ALIVE_MS);
   const timeout = parameters["timeout"] ?? "1m";
   parseTimeMs(timeout, "timeout");
   const waitForActiveShards = parameters["wait_for_active_shards"];
@@ -70,6 +75,7 @@ export async function readByQueryRequest(request: OperationRequest): Promise<ByQ
     refresh: booleanParameter(parameters, "refresh", false),
     waitForActiveShards: waitForActiveShards === undefined ? undefined : activeShardCount(waitForActiveShards),
     timeout,
+    keepAliveMs,
     waitForCompletion: booleanParameter(parameters, "wait_for_completion", true),
   };
   const failures = failuresOf(asked, body, parameters);

@@ -3,18 +3,16 @@ import { errorBody, fromPortableError, RequestError } from "../../../compat/erro
 import { systemClock } from "../../../core/clock.ts";
 import type { JsonObject } from "../../../core/json.ts";
 import { ownOf } from "../../../core/names.ts";
-import { stringifyJson } from "../../../core/stringify-json.ts";
 import { indexOptions, SEARCHED_INDICES } from "../../targets/index-options.ts";
 import { orReadFirst } from "../../targets/resolve-targets.ts";
 import { searchTargets } from "../../targets/search-targets.ts";
 import type { WriteResult } from "../../../documents/documents.ts";
 import type { Task } from "../../../tasks/task.ts";
 import type { OperationRequest, Services } from "../../operation.ts";
-import { runSearch } from "../run-search.ts";
 import type { ByQueryRequest } from "./by-query-request.ts";
 import { type ByQueryStatus, joinedStatus, statusBody, type StatusView } from "./by-query-status.ts";
 import { type ByQueryWork, ByQueryWorker } from "./by-query-worker.ts";
-import { findHits, type HitSearch, ScrolledHits } from "./scrolled-hits.ts";
+import { findHits, type HitSearch, readHitSearch, ScrolledHits } from "./scrolled-hits.ts";
 
 /** What became of it. */
 export interface ByQueryOutcome {
@@ -82,10 +80,9 @@ async function targetsOf({ request, services, asked }: Omit<HitSearch, "targets"
     routing: parameters["routing"] || undefined,
     preference: parameters["preference"],
   };
-  const parts = { call: "search", bodies: [stringifyJson(asked.search)], parameters: [asked.searchParameters] };
   return orReadFirst(
     () => searchTargets(services, principal, choice),
-    () => runSearch(request, services, { ...parts, targets: [[]] }),
+    () => Promise.resolve(readHitSearch(asked)),
   );
 }
 

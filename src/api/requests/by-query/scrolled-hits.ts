@@ -1,17 +1,21 @@
 /**
- * The documents that a search finds at one moment, to be worked on in batches. What is held are their places (id and
- * sequence number), not their searchers: documents that change later are still there, and are told as conflicts.
+ * The documents that a search finds at one moment, to be worked on in batches. All pages of the search see one state of
+ * the shards, which is held until the last. What stays behind it are the places of the documents (id and sequence
+ * number): those that have changed since are still there, and are told as conflicts.
  */
-import { illegalArgument, RequestError } from "../../../compat/errors.ts";
-import { parseJson } from "../../../compat/json/parse-json.ts";
+import { fromPortableError, illegalArgument, type PortableError, RequestError } from "../../../compat/errors.ts";
 import { assert } from "../../../core/assert.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
+import type { Json, JsonObject } from "../../../core/json.ts";
 import { routingHash } from "../../../core/murmur3.ts";
 import { ownOf } from "../../../core/names.ts";
 import { stringifyJson } from "../../../core/stringify-json.ts";
-import type { SearchTarget } from "../../../search/search-service.ts";
+import { sortParameter } from "../../../hits/sort/parse-sort.ts";
+import { readSearch } from "../../../search/request/read-search.ts";
+import type { SearchRequest } from "../../../search/request/search-request.ts";
+import type { Hit, SearchTarget } from "../../../search/search-service.ts";
+import { renderFailures } from "../../../search/shard-failures.ts";
 import type { OperationRequest, Services } from "../../operation.ts";
-import { runSearch } from "../run-search.ts";
+import { searchFor } from "../run-search.ts";
 import type { ByQueryRequest } from "./by-query-request.ts";
 
 /** The place of a document, as it was when it was found. */
@@ -63,11 +67,19 @@ export interface HitSearch {
   readonly targets: readonly SearchTarget[];
 }
 
+/** The search while its shards are held. */
+interface HeldSearch extends HitSearch {
+  /** The targets with the states that are held; asking for them holds these for longer. */
+  readonly held: () => readonly SearchTarget[];
+  /** The search for its first page. */
+  readonly first: SearchRequest;
+}
+
 /** What one search answers. */
 interface FoundPage {
   readonly hits: readonly FoundHit[];
   /** Sort values of the last hit. */
-  readonly last: Json | undefined;
+  readonly last: readonly Json[] | undefined;
   readonly total: number;
   readonly timedOut: boolean;
   readonly failures: readonly JsonObject[];
@@ -76,19 +88,40 @@ interface FoundPage {
 const WELL: Pick<FoundPage, "timedOut" | "failures"> = { timedOut: false, failures: [] };
 const PAGE_SIZE = 10_000;
 
+/** Reads the search, without what says how many hits it shows. Throws RequestError 400. */
+export function readHitSearch({ search, searchParameters }: ByQueryRequest): SearchRequest {
+  return readSearch({ body: stringifyJson(search), parameters: { ...searchParameters, ...SHOWN } });
+}
+
+/** What is asked of the hits, whatever the body says. */
+const SHOWN = { _source: "false", seq_no_primary_term: "true", track_total_hits: "true" };
+
 /** Finds everything that a request is about. Throws what the search throws. */
 export async function findHits(search: HitSearch): Promise<ScrolledHits> {
-  const { asked } = search;
+  const { asked, services, targets } = search;
+  const first = readHitSearch(asked);
   const window = smallestWindow(search);
   if (asked.batchSize > window) throw batchTooLarge(asked.batchSize, window);
+  // What nobody searched for a while is made visible before it is held.
+  await services.documents.markSearched(targets.map(({ uuid }) => uuid));
+  const lease = services.leases.hold(targets, asked.keepAliveMs);
+  const held = (): readonly SearchTarget[] => services.leases.targets(lease, asked.keepAliveMs);
+  try {
+    return await findHeld({ ...search, first, held }, Math.min(window, PAGE_SIZE));
+  } finally {
+    services.leases.release(lease);
+  }
+}
+
+async function findHeld(search: HeldSearch, pageSize: number): Promise<ScrolledHits> {
+  const { asked, first: request } = search;
   // What is found beyond `max_docs` is wanted only where conflicts leave some of it undone.
   const wanted = asked.proceeds || asked.slice ? Number.POSITIVE_INFINITY : asked.maxDocs;
-  const size = Math.min(window, PAGE_SIZE, wanted);
-  const first = await findPage(search, search.targets, { size, sort: asked.search["sort"] ?? ["_doc"] });
+  const size = Math.min(pageSize, wanted);
+  const sort = request.sort.length > 0 ? request.sort : sortParameter("_doc");
+  const first = await findPage(search, search.held(), { ...request, size, sort });
   if (first.timedOut || first.failures.length > 0) return new ScrolledHits([], 0, first);
   const isWhole = first.hits.length >= Math.min(first.total, wanted) && asked.terminateAfter >= first.total;
-  if (!isWhole && asked.search["sort"] !== undefined)
-    throw illegalArgument(`[sort] is not supported by this server yet with more than [${size}] documents`);
   const found = isWhole ? first : await findByShards(search, wanted, size);
   if (found.timedOut || found.failures.length > 0) return new ScrolledHits([], 0, found);
   const { slice } = asked;
@@ -96,63 +129,57 @@ export async function findHits(search: HitSearch): Promise<ScrolledHits> {
   return new ScrolledHits(hits, Math.min(asked.maxDocs, slice || !isWhole ? hits.length : found.total));
 }
 
-/**
- * Goes through each shard by sequence number, up to the highest one at the beginning: what is written meanwhile would
- * keep it going for ever.
- */
-async function findByShards(search: HitSearch, wanted: number, size: number): Promise<FoundPage> {
-  const { targets, services, asked } = search;
+/** Goes through one shard after the other: sequence numbers tell the documents of a shard apart, and no others. */
+async function findByShards(search: HeldSearch, wanted: number, size: number): Promise<FoundPage> {
+  const { asked, first } = search;
+  const places = search.held().flatMap(({ shards = [] }, target) => shards.map((shard) => ({ target, shard })));
+  if (first.sort.length > 0 && places.length > 1)
+    throw illegalArgument(
+      `[sort] is not supported by this server yet with more than [${size}] documents of several shards`,
+    );
+  const sort = [...first.sort, ...sortParameter("_seq_no")];
   const hits: FoundHit[] = [];
-  let total = 0;
-  const stats = await services.documents.stats(targets.map(({ uuid }) => uuid));
-  for (const { index, shard, maxSeqNo } of stats) {
-    const target = targets.find((candidate) => candidate.index === index);
-    if (!target || (target.shards && !target.shards.includes(shard))) continue;
+  for (const { target, shard } of places) {
     const most = Math.min(asked.terminateAfter, wanted - hits.length);
     const before = hits.length;
-    for (let after: Json | undefined; hits.length - before < most;) {
-      const body: JsonObject = { size, sort: ["_seq_no"], ...(after === undefined ? {} : { search_after: after }) };
-      const page = await findPage(search, [{ ...target, shards: [shard] }], body);
+    for (let searchAfter: FoundPage["last"]; hits.length - before < most;) {
+      const held = search.held()[target];
+      assert(held, "a lease holds what it was made for");
+      const page = await findPage(search, [{ ...held, shards: [shard] }], { ...first, size, sort, searchAfter });
       if (page.timedOut || page.failures.length > 0) return page;
-      const older = page.hits.filter(({ seqNo }) => seqNo <= maxSeqNo).slice(0, most - (hits.length - before));
-      for (const hit of older) hits.push(hit);
-      if (older.length < size || page.last === undefined) break;
-      after = page.last;
+      for (const hit of page.hits.slice(0, most - (hits.length - before))) hits.push(hit);
+      if (page.hits.length < size) break;
+      searchAfter = page.last;
     }
-    total += hits.length - before;
   }
-  return { ...WELL, hits, total, last: undefined };
+  return { ...WELL, hits, total: hits.length, last: undefined };
 }
 
 async function findPage(
-  { request, services, asked }: HitSearch,
+  { request: client, services }: HitSearch,
   targets: readonly SearchTarget[],
-  page: JsonObject,
+  request: SearchRequest,
 ): Promise<FoundPage> {
-  const body = { ...asked.search, ...page, track_total_hits: true, seq_no_primary_term: true, _source: false };
-  const answer = await runSearch({ ...request, render: PLAIN }, services, {
-    call: "search",
-    targets: [targets],
-    bodies: [stringifyJson(body)],
-    parameters: [asked.searchParameters],
-  });
-  const found = parseJson(Buffer.from(answer.bytes).toString("utf8"));
-  const { hits, _shards: shards, timed_out: timedOut } = objectOf(found);
-  const { hits: list, total } = objectOf(hits);
-  assert(Array.isArray(list), "a search answers a list of hits");
+  const { hits, total, timedOut, shards } = await searchFor(client, services, { request, targets });
+  const last = hits.at(-1)?.["sort"];
+  const failures = shards.failures.map((each) => ({ ...each, error: fromPortableError(each.error as PortableError) }));
   return {
-    hits: list.map(foundHit),
-    last: objectOf(list.at(-1) ?? {})["sort"],
-    total: Number(objectOf(total)["value"]),
-    timedOut: timedOut === true,
-    failures: failuresOf(objectOf(shards)["failures"]),
+    hits: hits.map(foundHit),
+    last: Array.isArray(last) ? last : undefined,
+    total,
+    timedOut,
+    failures: renderFailures(failures).map(({ index, shard, node, reason }) => ({
+      index,
+      shard,
+      node,
+      status: 500,
+      reason: reason as unknown as JsonObject,
+    })),
   };
 }
 
-const PLAIN: OperationRequest["render"] = { filterPath: undefined, pretty: false, human: false, format: "json" };
-
-function foundHit(hit: Json): FoundHit {
-  const { _index: index, _id: id, _routing: routing, _seq_no: seqNo, _primary_term: primaryTerm } = objectOf(hit);
+function foundHit(hit: Hit): FoundHit {
+  const { _index: index, _id: id, _routing: routing, _seq_no: seqNo, _primary_term: primaryTerm } = hit;
   assert(typeof index === "string" && typeof id === "string", "a hit has an index and an id");
   return {
     index,
@@ -161,19 +188,6 @@ function foundHit(hit: Json): FoundHit {
     seqNo: Number(seqNo),
     primaryTerm: Number(primaryTerm),
   };
-}
-
-function failuresOf(failures: Json | undefined): JsonObject[] {
-  if (!Array.isArray(failures)) return [];
-  return failures.map((failure) => {
-    const { index = null, shard = null, node = null, reason = null } = objectOf(failure);
-    return { index, shard, node, status: 500, reason };
-  });
-}
-
-function objectOf(value: Json | undefined): JsonObject {
-  assert(isJsonObject(value), "a search answers objects");
-  return value;
 }
 
 function sliceOf({ id }: FoundHit, max: number): number {
