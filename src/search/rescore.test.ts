@@ -170,7 +170,10 @@ test("a typed request with rescorers is plain data that crosses a port", async (
       { window_size: 3, query: { ...all, query_weight: 0.5, rescore_query_weight: 3 } },
     ],
   };
-  const question = structuredClone({ request: searchRequest(body), targets: [fixture.target("a"), fixture.target("b")] });
+  const question = structuredClone({
+    request: searchRequest(body),
+    targets: [fixture.target("a"), fixture.target("b")],
+  });
   const found = await fixture.thread.ask("search", question, { control: undefined, startedMs: 0 });
   const whole = hitsOf(await fixture.search(["a", "b"], body));
   expect(whole).toHaveLength(6);

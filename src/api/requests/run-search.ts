@@ -59,7 +59,11 @@ function callerOf(request: OperationRequest, services: Services): SearchCaller {
 /** Counts searches on the shards of their targets. The groups of bodies are told by the answer where nobody knows. */
 async function counted<Answered extends SearchAnswer | SearchResult>(
   services: Services,
-  { targets, parameters, groups }: Pick<SearchDependencies, "targets" | "parameters"> & Partial<Pick<SearchAnswer, "groups">>,
+  {
+    targets,
+    parameters,
+    groups,
+  }: Pick<SearchDependencies, "targets" | "parameters"> & Partial<Pick<SearchAnswer, "groups">>,
   run: () => Promise<Answered>,
 ): Promise<Answered> {
   const begun = targets.map((ofItem, item) => ofItem.map((target) => count(services, target, parameters[item] ?? {})));

@@ -37,7 +37,12 @@ function parseOne(request: RequestText, body: JsonObject): RescoreSpec {
   return { windowSize, ...rescorer };
 }
 
-function parseRescorer(request: RequestText, body: JsonObject, name: string, value: JsonObject): Omit<RescoreSpec, "windowSize"> {
+function parseRescorer(
+  request: RequestText,
+  body: JsonObject,
+  name: string,
+  value: JsonObject,
+): Omit<RescoreSpec, "windowSize"> {
   const kind = rescorers.find((one) => one.name === name);
   if (kind) return { kind: name, ...kind.parse(request, value) };
   const { line, col } = request.places.value(body, name);
