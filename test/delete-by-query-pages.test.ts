@@ -13,6 +13,17 @@ import { pipelineOf } from "../src/testing/http/pipeline.ts";
 const ALL = { query: { match_all: {} } };
 const PAGE = 10;
 
+/** What the tests read of answers. */
+interface Answer {
+  readonly errors: boolean;
+  readonly total: number;
+  readonly deleted: number;
+  readonly version_conflicts: number;
+  readonly hits: { readonly hits: readonly { readonly _id: string }[] };
+  readonly _all: { readonly total: { readonly search: { readonly open_contexts: number } } };
+  readonly error: { readonly type: string; readonly reason: string };
+}
+
 describe("delete by query over several pages", () => {
   let engine: Engine;
   let pipeline: Pipeline;
@@ -49,7 +60,7 @@ describe("delete by query over several pages", () => {
     return () => engine.close();
   });
 
-  async function call(method: string, url: string, body?: unknown): Promise<{ status: number; body: any }> {
+  async function call(method: string, url: string, body?: unknown): Promise<{ status: number; body: Answer }> {
     const text = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
     const answer = await pipeline.answer({
       method,
@@ -59,7 +70,7 @@ describe("delete by query over several pages", () => {
       body: text === undefined ? undefined : Buffer.from(text),
       onGone: () => undefined,
     });
-    return { status: answer.status, body: JSON.parse(Buffer.from(answer.body).toString()) };
+    return { status: answer.status, body: JSON.parse(Buffer.from(answer.body).toString()) as Answer };
   }
 
   async function filled(shards: number, count: number): Promise<void> {
@@ -82,7 +93,7 @@ describe("delete by query over several pages", () => {
     };
     const { status, body } = await call("POST", `${path}&conflicts=proceed`, ALL);
     expect([status, body.total, body.deleted, body.version_conflicts]).toEqual([200, 60, 57, 3]);
-    const left = (await call("GET", "/i/_search?size=10")).body.hits.hits.map(({ _id }: { _id: string }) => _id);
+    const left = (await call("GET", "/i/_search?size=10")).body.hits.hits.map(({ _id }) => _id);
     expect(left.sort()).toEqual(["0", "30", "59", "new"]);
     expect(await contexts()).toBe(0);
   });
@@ -104,7 +115,7 @@ describe("delete by query over several pages", () => {
     const sorted = { ...ALL, sort: [{ n: "desc" }] };
     expect((await call("POST", `${path}&max_docs=25`, sorted)).body).toMatchObject({ total: 25, deleted: 25 });
     const left = (await call("GET", "/i/_search?sort=n&size=10")).body.hits.hits;
-    expect(left.map(({ _id }: { _id: string }) => Number(_id))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(left.map(({ _id }) => Number(_id))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
     await call("DELETE", "/i");
     await filled(2, 35);
     const refused = await call("POST", path, sorted);
