@@ -1,25 +1,22 @@
-/**
- * Refuses mappings that are far too large before anything is made of them: quickly, and without the memory that they
- * would take.
- */
+/** Refuses mappings that are far over the limits before they are parsed, quickly and without using much memory. */
 import { illegalArgument } from "../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import type { MappingContext } from "./mapping-context.ts";
 import { mapperParsing, wrapError } from "./mapping-error.ts";
 
 /**
- * Definitions over the limit with which a mapping is still read as a whole, so that its first fault is told, as
- * Elasticsearch does.
+ * Definitions over the limit up to which a mapping is still parsed, so that its first error is reported as in
+ * Elasticsearch.
  */
 const ROOM = 5000;
-/** Dots over the limit of the depth that a name may still have. */
+/** Dots in a name over the depth limit up to which it is still parsed. */
 const DOTS = 1000;
-/** Objects within each other, over that limit, with which a mapping is still read: not all of them count. */
+/** Nested objects over the depth limit up to which a mapping is still parsed: not all of them count. */
 const LEVELS = 100;
 
 /**
- * Throws 400 for definitions that are too many by far, or names with too many dots by far. A mapping that passes may be
- * too large all the same: its limits are checked when it is complete.
+ * Throws 400 for far too many definitions, or names with far too many dots. A mapping that passes may still exceed a
+ * limit: the limits are checked when it is complete.
  */
 export function checkSize(update: JsonObject, context: MappingContext): void {
   new SizeCheck(context).properties(update["properties"] ?? null, 0);

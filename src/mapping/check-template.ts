@@ -1,4 +1,4 @@
-/** Whether a dynamic template makes a field of at least one of the kinds of values that it takes. */
+/** Checks that a dynamic template can make a valid field for at least one kind of value that it matches. */
 import { writeJson } from "../compat/json/write-json.ts";
 import { illegalArgument, RequestError } from "../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
@@ -11,12 +11,12 @@ import { checkRuntimeField } from "./runtime/parse-runtime.ts";
 import { runtimeTypes } from "./runtime/runtime-types.ts";
 
 /**
- * Throws 400 `illegal_argument_exception` for a template that makes no field of any kind; the cause is the fault of the
- * last one.
+ * Throws 400 `illegal_argument_exception` for a template that is valid for no kind; the cause is the error of the last
+ * one.
  */
 export function checkTemplate(template: DynamicTemplate, context: MappingContext): void {
-  // One without conditions is only used by its name, and tried then; what depends on names cannot be tried before they
-  // are known.
+  // A template without conditions is used only by name and checked then; one with `{name}` cannot be checked before
+  // names are known.
   if (!template.matchesByItself || hasName(template.mapping)) return;
   let last: RequestError | undefined;
   for (const kind of template.kinds) {
@@ -53,7 +53,7 @@ function checkKind(template: DynamicTemplate, kind: MatchMappingType, context: M
   if (Object.keys(others).length > 0) throw illegalArgument(`Unknown mapping attributes [${javaText(others)}]`);
 }
 
-/** Checks the definition that a template makes; what is read before its type is told without it. */
+/** Checks a runtime template. Errors found before its type is read do not mention the type. */
 function checkRuntimeTemplate(name: string, mapping: JsonObject, context: MappingContext): void {
   const type = javaText(mapping["type"]);
   if (!runtimeTypes.some((candidate) => candidate.name === type))

@@ -9,11 +9,11 @@ export interface CompiledMapping {
   readonly version: number;
   readonly root: RootMapping;
   readonly context: MappingContext;
-  /** Paths of fields in pass-through objects by the names that they have without these. */
+  /** Paths of fields in pass-through objects, by their names without these objects. */
   readonly shortNames: ReadonlyMap<string, string>;
-  /** Runtime fields by path; `field` does not know them. */
+  /** Runtime fields by path; `field` does not include them. */
   readonly runtimeByPath: ReadonlyMap<string, MappedField>;
-  /** What `_source` shows of a record; undefined: all, as it came. */
+  /** How `_source` is rendered from the stored record; undefined: unchanged. */
   readonly sourceLoader: SourceLoader | undefined;
   field(path: string): MappedField | undefined;
 }

@@ -1,5 +1,5 @@
 /**
- * `_data_stream_timestamp`: documents must have one time, in a field that is a plain date
+ * `_data_stream_timestamp`: each document must have exactly one `@timestamp`, in a plain date field
  * (`DataStreamTimestampFieldMapper`).
  */
 import { illegalArgument } from "../compat/errors.ts";
@@ -12,15 +12,15 @@ import type { ObjectNode } from "./mapping-tree.ts";
 import { showField } from "./show-mapping.ts";
 import { badValue } from "./value-error.ts";
 
-/** Name of the field with the time. */
+/** The field with the timestamp. */
 const TIMESTAMP = "@timestamp";
 
 const PREFIX = `data stream timestamp field [${TIMESTAMP}]`;
 
-/** What the definition of the field may say. */
+/** Parameters that the field's definition may have. */
 const ALLOWED: ReadonlySet<string> = new Set(["type", "format", "locale", "meta"]);
 
-/** Refuses a mapping whose field with the time is not there, or no plain date. */
+/** Throws for a mapping whose timestamp field is missing or not a plain date. */
 export function checkTimestampField(root: ObjectNode): void {
   const node = root.children.get(TIMESTAMP);
   if (!node || node.kind === "object") throw illegalArgument(`${PREFIX} does not exist`);
@@ -39,7 +39,7 @@ export function checkTimestampField(root: ObjectNode): void {
   if (others.length > 0) throw illegalArgument(`${PREFIX} has disallowed attributes: [${others.join(", ")}]`);
 }
 
-/** Refuses a document that has no time, or several. */
+/** Throws for a document with no timestamp or several. */
 export function checkTimestamp(
   { source, id }: Pick<DocumentInput, "source" | "id">,
   root: ObjectNode,
@@ -65,7 +65,7 @@ export function checkTimestamp(
   });
 }
 
-/** The values that are not null, each with the steps to it within arrays. */
+/** The values other than null, each with its path of array indexes. */
 function timesOf(value: Json): { readonly value: Json; readonly steps: readonly number[] }[] {
   if (value === null) return [];
   if (!Array.isArray(value)) return [{ value, steps: [] }];

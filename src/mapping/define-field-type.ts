@@ -1,4 +1,4 @@
-/** Makes field types and fields: what is the same for all of them. */
+/** Makes field types and fields: the parts common to all of them. */
 import { writeJson } from "../compat/json/write-json.ts";
 import { BM25 } from "./similarities.ts";
 import { illegalArgument, RequestError } from "../compat/errors.ts";
@@ -10,7 +10,7 @@ import { type Parameter, type ParameterValues, readParameters } from "./paramete
 import { onScriptErrorParameter } from "./script-parameters.ts";
 import type { FieldSpec } from "../segment/segment-builder.ts";
 
-/** A field type of its parameters and of what makes a field of their values. */
+/** A field type from its parameters and a function that makes a field of their values. */
 export function defineFieldType(definition: {
   readonly name: string;
   readonly summary: string;
@@ -18,7 +18,7 @@ export function defineFieldType(definition: {
   readonly parameters: readonly Parameter[];
   readonly refuses?: FieldType["refuses"];
   readonly notInMultiFields?: boolean;
-  /** For types whose values a script can make. */
+  /** For types whose values a script can compute. */
   readonly script?: IndexScript;
   create(read: ParameterValues, context: FieldTypeContext): IndexableField;
 }): FieldType {
@@ -44,7 +44,7 @@ export function defineFieldType(definition: {
   };
 }
 
-/** What a field has at least. */
+/** The properties that every field has. */
 export interface FieldBasics {
   readonly type: string;
   readonly capabilities: FieldCapabilities;
@@ -54,7 +54,7 @@ export interface FieldBasics {
   readonly shown: JsonObject;
 }
 
-/** A field without terms, values and analyzers; types override what they have. */
+/** A field without terms, values or analyzers; types override what they support. */
 export function baseField(path: string, basics: FieldBasics): Omit<IndexableField, "index"> {
   const { type, capabilities, searchable, aggregatable, shown } = basics;
   return {
@@ -83,19 +83,19 @@ export function baseField(path: string, basics: FieldBasics): Omit<IndexableFiel
   };
 }
 
-/** Why the values of a field that has none by document cannot be read so. */
+/** The error for reading values by document from a field without doc values. */
 export function noFieldData({ path, type }: Pick<MappedField, "path" | "type">): string {
   return `Fielddata is not supported on field [${path}] of type [${type}]`;
 }
 
-/** 400 for a `format` on a field that takes none. */
+/** Throws 400 for a `format` on a field that does not support it. */
 export function refuseFormat(field: Pick<MappedField, "path" | "type">, format: string | undefined): void {
   if (format !== undefined)
     throw illegalArgument(`Field [${field.path}] of type [${field.type}] does not support custom formats`);
 }
 
 /**
- * As `refuseFetchFormat`, in the words of types whose values are shown as they stand in the source
+ * As `refuseFetchFormat`, with the message of types whose values are returned from the source unchanged
  * (`SourceValueFetcher`).
  */
 export function refuseSourceFormat({ path }: Pick<MappedField, "path">, format: string | undefined): void {
@@ -104,7 +104,7 @@ export function refuseSourceFormat({ path }: Pick<MappedField, "path">, format: 
   throw new RequestError(400, "illegal_argument_exception", `error fetching [${path}]: ${cause.message}`, { cause });
 }
 
-/** As `refuseFormat`, in the words of fetching. */
+/** As `refuseFormat`, with the message of the fetch phase. */
 export function refuseFetchFormat(field: Pick<MappedField, "path" | "type">, format: string | undefined): void {
   if (format === undefined) return;
   const cause = illegalArgument(`Field [${field.path}] of type [${field.type}] doesn't support formats.`);
@@ -113,7 +113,7 @@ export function refuseFetchFormat(field: Pick<MappedField, "path" | "type">, for
   });
 }
 
-/** A query value as text: numbers and booleans as JSON writes them. */
+/** A value of a query as text: numbers and booleans as in JSON. */
 export function valueText(value: Json): string {
   return typeof value === "object" ? writeJson(value) : String(value);
 }

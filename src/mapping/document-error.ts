@@ -1,4 +1,4 @@
-/** `document_parsing_exception` with place, preview and cause, in Elasticsearch's words. */
+/** `document_parsing_exception` with location, preview and cause, with Elasticsearch's messages. */
 import { javaDouble } from "../core/float32.ts";
 import { RequestError } from "../compat/errors.ts";
 import { javaMapOrder } from "../compat/java-map-order.ts";
@@ -10,10 +10,10 @@ import type { FieldNode } from "./mapping-tree.ts";
 import { wrapError } from "./mapping-error.ts";
 import type { ValueError } from "./value-error.ts";
 
-/** Characters of the source that messages of Elasticsearch's JSON parser show. */
+/** Maximum length of the source, in characters, in messages of Elasticsearch's JSON parser. */
 const SHOWN_SOURCE = 500;
 
-/** `[1:2] failed to parse: …` around an error that has nothing to do with one field's value. */
+/** `[1:2] failed to parse: …` around an error that is not about the value of one field. */
 export function documentError(place: Place, cause: RequestError): RequestError {
   return wrapError(
     "document_parsing_exception",
@@ -22,13 +22,13 @@ export function documentError(place: Place, cause: RequestError): RequestError {
   );
 }
 
-/** 400 for a value where an object must be. `name` is what Elasticsearch calls the value. */
+/** The 400 for a value where an object is required. `name` is Elasticsearch's name for the value. */
 export function noObject(path: string, name: string, { line, col }: Place): RequestError {
   const reason = `[${line}:${col}] object mapping for [${path}] tried to parse field [${name}] as object, but found a concrete value`;
   return new RequestError(400, "document_parsing_exception", reason);
 }
 
-/** 400 for a value that is given to an alias. */
+/** The 400 for writing a value to an alias. */
 export function aliasWritten(path: string, { line, col }: Place): RequestError {
   return new RequestError(
     400,
@@ -37,22 +37,22 @@ export function aliasWritten(path: string, { line, col }: Place): RequestError {
   );
 }
 
-/** 400 for more nested objects in one document than the index allows. */
+/** The 400 for more nested objects in one document than the index allows. */
 export function tooManyNested(limit: number, { line, col }: Place): RequestError {
   const reason = `[${line}:${col}] The number of nested documents has exceeded the allowed limit of [${limit}]. This limit can be set by changing the [index.mapping.nested_objects.limit] index level setting.`;
   return new RequestError(400, "document_parsing_exception", reason);
 }
 
-/** What went wrong with one field's value. */
+/** An error in the value of a field. */
 export interface FieldFailure {
   readonly error: ValueError;
   readonly path: string;
   readonly type: string;
   readonly value: Json;
-  /** Name of the field that the value is given to, which may be one of its multi-fields that refuses it. */
+  /** Name of the field that received the value; it may be one of its multi-fields that refuses the value. */
   readonly label: string;
   readonly documentId: string;
-  /** Steps to the value. */
+  /** Length of the path to the value. */
   readonly depth: number;
   readonly place: DocumentPlace;
 }
@@ -76,7 +76,7 @@ export function fieldError(failure: FieldFailure): RequestError {
 }
 
 /**
- * Where the point stands of which a multi-field was given a value: number `index` of `count` in an array, or the value
+ * The location of a point that was refused by a multi-field: number `index` of `count` in an array, or the value
  * itself.
  */
 export function placeOfPoint(
@@ -92,13 +92,13 @@ export function placeOfPoint(
   return typeof point === "object" && point !== null ? place.last(at) : place.value(at);
 }
 
-/** 400 for a point with which a multi-field has found something wrong. */
+/** The 400 for a point that a multi-field refused. */
 export function errorOfPoint(error: RequestError, { path, type }: FieldNode, place: Place): RequestError {
   const reason = `[${place.line}:${place.col}] failed to parse field [${path}] of type [${type.name}]`;
   return wrapError("document_parsing_exception", reason, moved(error, place));
 }
 
-/** An error and its causes told at another place. */
+/** An error and its causes with another location. */
 function moved(error: RequestError, place: Place): RequestError {
   const reason = error.message.replace(/^\[\d+:\d+\]/, `[${place.line}:${place.col}]`);
   return new RequestError(error.status, error.type, reason, {
@@ -108,8 +108,8 @@ function moved(error: RequestError, place: Place): RequestError {
 }
 
 /**
- * 400 for a field's value of which only the beginning could be read: because that does not fit (`cause`), or else
- * because of what is wrong behind it.
+ * The 400 for a value of which only the beginning was read: `cause` is why that does not fit; otherwise the error is in
+ * the rest.
  */
 export function unreadField(
   path: string,
@@ -139,7 +139,7 @@ function causeOf({ error, depth, place, label }: FieldFailure): RequestError {
       .replace("%LINE%", String(line))
       .replace("%COLUMN%", String(col))
       .replace("%NAME%", place.isItem(depth) ? "null" : label);
-    // Elasticsearch's parser tells the place of its own exceptions.
+    // Elasticsearch's parser includes the location in its own exceptions.
     const details = cause.type === "parsing_exception" ? { line, col, ...cause.details } : cause.details;
     return reason === cause.message && details === cause.details
       ? cause
@@ -166,7 +166,7 @@ function placeWithin(
   return atEnd ? place.last(depth + steps.length) : place.value(depth + steps.length);
 }
 
-/** An error and its causes with the place that they name. */
+/** An error and its causes with the placeholders for the location filled in. */
 function placed(error: RequestError, place: Place, token = ""): RequestError {
   const reason = error.message
     .replace("%LINE%", String(place.line))
@@ -189,7 +189,7 @@ function behind(place: Place, by = 1): Place {
   return { line: place.line, col: place.col + by };
 }
 
-/** A value as Java's toString writes it; `raw` is its text in the source, which tells whole numbers from fractions. */
+/** A value as Java's toString writes it; `raw` is its source text, which distinguishes whole numbers from fractions. */
 function previewText(value: Json, raw?: string): string {
   if (Array.isArray(value)) return `[${value.map((item) => previewText(item)).join(", ")}]`;
   if (isJsonObject(value)) return `{${previewMembers(value)}}`;
@@ -201,7 +201,10 @@ function previewText(value: Json, raw?: string): string {
   return fraction ? javaDouble(value) : String(value);
 }
 
-/** The members of an object as Elasticsearch's map has them. Names with dots are objects; the last of a name holds. */
+/**
+ * The members of an object as in Elasticsearch's map: dotted names become objects, and the last of duplicate names
+ * wins.
+ */
 function previewMembers(value: JsonObject): string {
   const members = new Map<string, JsonObject | Json>();
   for (const [name, inner] of Object.entries(value)) {
@@ -213,7 +216,7 @@ function previewMembers(value: JsonObject): string {
     .join(", ");
 }
 
-/** A name's parts; dots at its end say nothing, as in Java's split. */
+/** The parts of a name; dots at its end are ignored, as in Java's split. */
 function nameParts(name: string): string[] {
   const parts = name.split(".");
   while (parts.length > 1 && parts.at(-1) === "") parts.pop();

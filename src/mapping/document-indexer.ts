@@ -1,4 +1,4 @@
-/** Second pass over a document: every value goes to the fields that it belongs to. */
+/** Second pass over a document: passes every value to the fields that it belongs to. */
 import { illegalArgument, RequestError } from "../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import type { FieldWriter, NestedWriter, SegmentBuilder } from "../segment/segment-builder.ts";
@@ -41,7 +41,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
   readonly sourceLoader: SourceLoader | undefined;
   readonly #mapping: CompiledMapping;
   readonly #slots: FieldSlots;
-  /** The document itself. */
+  /** The scope of the document itself. */
   readonly #root: DocumentScope;
   readonly #missing: MissingMapping;
   readonly #nestedLimit: number;
@@ -51,13 +51,13 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
   #place!: DocumentPlace;
   #document!: DocumentInput;
   #builder!: SegmentBuilder;
-  /** Steps to the value at hand: that of a field, and of an item within it. */
+  /** Length of the path to the current value: of the field, and of an item inside it. */
   #leafDepth = 0;
   #depth = 0;
-  /** Name of the field that the value is given to, also for its multi-fields. */
+  /** Name of the field that receives the value, also for its multi-fields. */
   #label = "";
 
-  // What fields see while a value is indexed (ValueContext).
+  // State of the ValueContext for fields while a value is indexed.
   builder!: FieldWriter;
   field = 0;
   nextPosition = 0;
@@ -100,34 +100,34 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     this.#metadata();
   }
 
-  /** ValueContext: notes a path for `_ignored`. */
+  /** ValueContext: adds a path to `_ignored`. */
   ignore(path: string): void {
     this.#ignored.add(path);
   }
 
-  /** ValueContext: the document as scripts see it. */
+  /** ValueContext: the document for scripts. */
   get scriptDocument(): ScriptDocument {
     return { source: this.#document.source, docValues: noDocValues };
   }
 
-  /** ValueContext: goes to an item or member of the value at hand, from one to another, or back. */
+  /** ValueContext: moves to an item or member of the current value, or back to the value. */
   item(step: number | string | undefined): void {
     if (step !== undefined) this.#place.set(this.#leafDepth, step);
     this.#depth = this.#leafDepth + (step === undefined ? 0 : 1);
   }
 
-  /** ValueContext: goes further down. */
+  /** ValueContext: moves further down. */
   itemAt(step: number | string, level: number): void {
     this.#place.set(this.#leafDepth + level, step);
     this.#depth = this.#leafDepth + level + 1;
   }
 
-  /** ValueContext: what a watched field was given. */
+  /** ValueContext: the values that a watched field received. */
   valuesOf(path: string): readonly WatchedValue[] {
     return this.#slots.watched.get(path) ?? [];
   }
 
-  /** ValueContext: the text of a number as it stands in the source. */
+  /** ValueContext: the source text of a number. */
   readonly numberText = (value: number | bigint): string => this.#place.numberText(this.#depth) ?? String(value);
 
   #object(node: ObjectNode, object: JsonObject, depth: number): void {
@@ -141,7 +141,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     }
   }
 
-  /** A name that is no child as it stands: with dots, a metadata field, or not mapped and not to be. */
+  /** A name that is not a direct child: dotted, a metadata field, or unmapped with dynamic mapping off. */
   #named(node: ObjectNode, key: string, value: Json, depth: number): void {
     if (node.path === "" && metadataFieldNames.has(key)) {
       this.#metadataValue(key, value, depth);
@@ -154,7 +154,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     this.#below(node, nameParts(key, this.#place, depth, node.path), value, depth);
   }
 
-  /** A value whose name has dots: each part is a step down. */
+  /** A value with a dotted name: each part is a step down. */
   #below(node: ObjectNode, parts: readonly string[], value: Json, depth: number): void {
     let parent: ObjectNode = node;
     for (let index = 0; index < parts.length; index++) {
@@ -193,7 +193,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     }
   }
 
-  /** Below `subobjects: false`: objects become names with dots. */
+  /** Inside `subobjects: false`: objects become dotted names. */
   #flat(node: ObjectNode, name: string, value: Json, depth: number): void {
     const child = node.children.get(name);
     if (child !== undefined && !isPassedBy(child, value)) {
@@ -207,7 +207,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
       }
       if (child?.kind === "field" && child.copyTo.length > 0) throw copyOfObject(child, this.#place, depth);
     } else if (Array.isArray(value)) {
-      // Arrays by names that are not mapped are left out as a whole; objects are not.
+      // An array under an unmapped name is ignored as a whole; objects are not.
       if (child === undefined && this.#missing.dynamicOf(node) === "false") return;
       if (child === undefined && this.#leftOut.isFull)
         this.#leftOut.note(this.#ignored, joinPath(node.path, name), node, []);
@@ -235,7 +235,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     else throw noObject(node.path, node.name, this.#place.value(depth));
   }
 
-  /** Nothing can be written to an alias; an array of nothing writes nothing. */
+  /** Throws for a value written to an alias; an empty array writes nothing. */
   #alias(node: AliasNode, value: Json, depth: number): void {
     if (!Array.isArray(value)) throw aliasWritten(node.path, this.#place.value(depth));
     for (let index = 0; index < value.length; index++) {
@@ -284,7 +284,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     }
   }
 
-  /** One value to a field, its multi-fields and the fields that it is copied to. */
+  /** Indexes a value in a field, its multi-fields and its `copy_to` fields. */
   #leaf(slot: Slot, value: Json, depth: number): void {
     this.#leafDepth = depth;
     this.#depth = depth;
@@ -300,12 +300,12 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     if (typeof value === "object" && value !== null) throw copyOfObject(node, this.#place, depth);
     for (let index = 0; index < copyTo.length; index++) {
       const target = this.#slots.byPath.get(copyTo[index]!);
-      // Without a mapping for the target there is none by intent (dynamic: false).
+      // A target without a mapping is unmapped on purpose (dynamic: false).
       if (target) this.#leafOnly(target, value);
     }
   }
 
-  /** As `#leaf`; copies are not copied on. */
+  /** As `#leaf`, but without `copy_to`: copies are not copied again. */
   #leafOnly(slot: Slot, value: Json): void {
     this.#label = slot.node.name;
     this.#index(slot, value);
@@ -327,7 +327,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     }
   }
 
-  /** One of the values that a field makes for its multi-fields; what is wrong with it is wrong with the field. */
+  /** Indexes one of the values that a field derives for its multi-fields; an error is reported for the field itself. */
   #multiFieldItem(slot: Slot, inner: Slot, values: readonly Json[], index: number, value: Json): void {
     try {
       this.#index(inner, values[index]!);
@@ -350,7 +350,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     for (let index = 0; index < subFields.length; index++) this.#index(subFields[index]!, value);
   }
 
-  /** Gives a value to a field in the document or nested object at hand of a scope. */
+  /** Writes a value to a field in the current document or nested object of a scope. */
   #write({ field, node }: Slot, scope: DocumentScope, number: number, value: Json): void {
     this.builder = scope.writer;
     this.field = scope.numbers.of(number);
@@ -393,7 +393,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     this.#builder.addNumber(this.#root.numbers.named(metadataFields.get(DOC_COUNT)!.spec), count);
   }
 
-  /** `_routing` and `_ignored`, where there is something to keep. */
+  /** Writes `_routing` and `_ignored` if there are values. */
   #metadata(): void {
     const { routing, raw } = this.#document;
     if (routing !== undefined) this.#term(ROUTING, routing);
@@ -415,7 +415,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
   }
 }
 
-/** What is indexed of a document cannot be read before it is complete. */
+/** The doc values of a document cannot be read before it is complete. */
 function noDocValues(path: string): never {
   throw illegalArgument(
     `the values of field [${path}] are not there for scripts that run while the document is indexed`,

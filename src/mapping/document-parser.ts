@@ -1,54 +1,52 @@
-/** Turns a document's JSON into calls on a segment builder, and says which mappings it would add. */
+/** Turns a document's JSON into calls on a segment builder, and reports the mapping that it needs. */
 import type { RequestError } from "../compat/errors.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { SegmentBuilder } from "../segment/segment-builder.ts";
 import type { SourceLoader } from "./source-form.ts";
 
-/** What a document is parsed with. */
+/** The document to be parsed. */
 export interface DocumentInput {
   readonly id: string;
   readonly routing: string | undefined;
   /** The parsed source. */
   readonly source: JsonObject;
   /**
-   * The source as it came. It tells what parsing loses: `1.0` from `1` (dynamic mapping, texts of numbers), and the
-   * place of a value that is refused. Without it numbers are told by their value, and places are left out.
+   * The source as received. It keeps what parsing loses: `1.0` versus `1` (dynamic mapping, number texts), and
+   * locations for errors. Without it numbers are judged by value, and errors have no location.
    */
   readonly raw?: Uint8Array | undefined;
   /** `dynamic_templates` of the bulk action: field path → template name. */
   readonly dynamicTemplates: Readonly<Record<string, string>> | undefined;
   /**
-   * Set for a source that is no JSON from some place on; such a document is only looked through for earlier faults
+   * Set for a source that is invalid JSON from some point on; such a document is only checked for earlier errors
    * (`dynamicUpdate`).
    */
   readonly unread?: UnreadSource | undefined;
 }
 
-/** What a source looks like that was read up to a fault. */
+/** A source that was read up to an error. */
 export interface UnreadSource {
-  /** What is wrong behind all that was read. */
+  /** The error after the part that was read. */
   readonly error: RequestError;
-  /** The objects and arrays whose end was not read. */
+  /** The objects and arrays that were not closed. */
   readonly open: ReadonlySet<JsonObject | readonly Json[]>;
 }
 
-/**
- * Parses documents of one mapping version. Made anew when the mapping changes.
- */
+/** Parses documents of one mapping version. Recreated when the mapping changes. */
 export interface DocumentParser {
   readonly mappingVersion: number;
-  /** What `_source` shows of a record; undefined: all, as it came. */
+  /** How `_source` is rendered from the stored record; undefined: unchanged. */
   readonly sourceLoader: SourceLoader | undefined;
   /**
-   * First pass: the mapping that the document needs beyond the present one (`{properties: {…}}` to be merged), or
-   * undefined. Throws for what can never be mapped (strict dynamic, limits, object/field clashes), and always for a
-   * document that is `unread`.
+   * First pass: the additions to the mapping that the document needs (`{properties: {…}}` to be merged), or undefined.
+   * Throws for what can never be mapped (strict dynamic, limits, object/field conflicts), and always for a document
+   * that is `unread`.
    */
   dynamicUpdate(document: DocumentInput): JsonObject | undefined;
   /**
-   * Second pass, inside `builder.start` … `builder.end`: adds all fields, metadata fields (`_id` excepted, `_routing`,
-   * `_ignored`, `_field_names` where needed) included. Throws RequestError 400 (`document_parsing_exception` …); the
-   * caller then abandons.
+   * Second pass, between `builder.start` and `builder.end`: adds all fields and metadata fields (`_routing`,
+   * `_ignored`, `_field_names` where needed; not `_id`). Throws RequestError 400 (`document_parsing_exception` …); the
+   * caller must then discard the document.
    */
   index(document: DocumentInput, builder: SegmentBuilder): void;
 }

@@ -1,5 +1,6 @@
 /**
- * Where document parsing stands: a path that costs one write a step, and is looked up in the source only for errors.
+ * The current position of document parsing: a path that costs one write for each step. It is located in the source only
+ * for errors.
  */
 import { type JsonLocation, locateJson, placeInBytes } from "../compat/json/locate-json.ts";
 import { isJsonObject, type Json } from "../core/json.ts";
@@ -15,7 +16,7 @@ export interface Place {
 
 const UNKNOWN: Place = { line: 1, col: 1 };
 
-/** The path of the value at hand. Depth d is the number of steps that lead to it. */
+/** The path of the current value. A value at depth d is d steps from the root. */
 export class DocumentPlace {
   readonly #document: DocumentInput;
   readonly #path: (string | number | undefined)[] = [];
@@ -27,8 +28,8 @@ export class DocumentPlace {
   }
 
   /**
-   * Step number `depth` (from 0) of the path; undefined for one that leads nowhere in the source: into an object that a
-   * name with dots stands for.
+   * Sets step number `depth` (from 0) of the path; undefined for a step that does not exist in the source: into the
+   * object behind a dotted name.
    */
   set(depth: number, step: string | number | undefined): void {
     this.#path[depth] = step;
@@ -39,9 +40,9 @@ export class DocumentPlace {
     return typeof this.#path[depth - 1] === "number";
   }
 
-  /** Name of the token behind a value that is the member `label` of its object: another name, or the end. */
+  /** The token after a value that is the member `label` of its object: another name, or the end. */
   tokenBehind(depth: number, label: string): { readonly token: "FIELD_NAME" | "END_OBJECT"; readonly place: Place } {
-    // Elasticsearch makes objects of a name with dots, and their ends of nothing.
+    // For a dotted name Elasticsearch makes objects, whose ends are no tokens of the source.
     if (this.#steps(depth).at(-1) !== label) return { token: "END_OBJECT", place: this.value(depth) };
     let token: "FIELD_NAME" | "END_OBJECT" = "END_OBJECT";
     const place = this.#at(depth, ({ end }, source) => {
@@ -52,7 +53,7 @@ export class DocumentPlace {
     return { token, place };
   }
 
-  /** The source as text; undefined when it was not given. */
+  /** The source as text; undefined when not given. */
   get source(): string | undefined {
     const { raw } = this.#document;
     if (this.#text === undefined && raw)
@@ -60,29 +61,29 @@ export class DocumentPlace {
     return this.#text;
   }
 
-  /** Where the value of the first `depth` steps begins. */
+  /** Where the value at `depth` begins. */
   value(depth: number): Place {
     return this.#at(depth, (location) => location.start);
   }
 
-  /** Where the name of the last of the first `depth` steps begins. */
+  /** Where the name of the value at `depth` begins. */
   name(depth: number): Place {
     return this.#at(depth, (location) => location.nameStart);
   }
 
-  /** The closing bracket of an object or array. */
+  /** The closing bracket of the object or array at `depth`. */
   last(depth: number): Place {
     return this.#at(depth, (location) => location.end - 1);
   }
 
-  /** The character behind the first token of the value. */
+  /** The character after the first token of the value. */
   behindToken(depth: number): Place {
     return this.#at(depth, (location, source) =>
       "{[".includes(source[location.start] ?? "") ? location.start + 1 : location.end,
     );
   }
 
-  /** The value as it stands in the source. */
+  /** The source text of the value. */
   text(depth: number): string | undefined {
     const { source } = this;
     const location = source === undefined ? undefined : this.#locate(source, depth);
@@ -90,13 +91,12 @@ export class DocumentPlace {
   }
 
   /**
-   * The number at `depth` as it stands in the source; undefined where that is how its value is written. The first call
-   * reads the source once more, and only if it has fractions: documents whose numbers nobody wants the text of cost
-   * nothing.
+   * The source text of the number at `depth`; undefined where that is how its value is written anyway. The first call
+   * scans the source once more, only if it has fractions: documents whose number texts are not needed cost nothing.
    */
   numberText(depth: number): string | undefined {
     const { source } = this;
-    // A source that ends early is not looked through again: whatever is wrong with it is told.
+    // A truncated source is not scanned again: it is refused anyway.
     if (source === undefined || this.#document.unread) return undefined;
     this.#spellings ??= numberSpellings(source, this.#document.source);
     if (this.#spellings.size === 0) return undefined;

@@ -1,19 +1,19 @@
-/** The documents that one document is written as: itself, and one for each nested object in it. */
+/** The Lucene documents that one document is written as: itself, and one for each nested object. */
 import type { FieldWriter, NestedWriter, SegmentBuilder } from "../segment/segment-builder.ts";
 import { FieldNumbers } from "./field-numbers.ts";
 import type { ObjectNode } from "./mapping-tree.ts";
 
-/** Where values go that belong to the document itself, or to the nested objects of one path. */
+/** Receives the values of the document itself, or of the nested objects of one path. */
 export class DocumentScope {
   /** Path of the nested object; empty for the document itself. */
   readonly path: string;
   readonly parent: DocumentScope | undefined;
-  /** Scopes around this one that are given its values as well. */
+  /** Outer scopes that also receive the values (`include_in_parent`, `include_in_root`). */
   readonly includedIn: readonly DocumentScope[];
   readonly numbers = new FieldNumbers();
-  /** Takes the values of the document or nested object at hand. */
+  /** Receives the values of the current document or nested object. */
   writer!: FieldWriter;
-  /** Next position of each text field in the document at hand, by its number in `numbers`. */
+  /** Next position of each text field in the current document, by its number in `numbers`. */
   positions = new Int32Array(0);
 
   private constructor(node: ObjectNode, parent: DocumentScope | undefined) {
@@ -22,22 +22,22 @@ export class DocumentScope {
     this.includedIn = parent ? included(node, parent) : [];
   }
 
-  /** The scope of documents. */
+  /** The scope of the documents themselves. */
   static ofDocuments(root: ObjectNode): DocumentScope {
     return new DocumentScope(root, undefined);
   }
 
-  /** The scope of a nested object that stands in documents of this one. */
+  /** The scope of nested objects inside documents of this scope. */
   nested(node: ObjectNode): DocumentScope {
     return new DocumentScope(node, this);
   }
 
-  /** Goes on to a document that the builder has begun. */
+  /** Moves on to a document that the builder has started. */
   document(builder: SegmentBuilder): void {
     this.#go(builder);
   }
 
-  /** Begins a nested object; answers its document. */
+  /** Starts a nested object; returns its writer. */
   begin(builder: SegmentBuilder): NestedWriter {
     const space = builder.space(this.path, this.parent?.path ?? "");
     space.start();
@@ -53,7 +53,7 @@ export class DocumentScope {
   }
 }
 
-/** The scopes around a nested object that have its values too, each once. */
+/** The outer scopes that also receive the values of a nested object, without duplicates. */
 function included({ nested }: ObjectNode, parent: DocumentScope): DocumentScope[] {
   const scopes = nested?.includeInParent === true ? [parent, ...parent.includedIn] : [];
   if (nested?.includeInRoot !== true) return scopes;

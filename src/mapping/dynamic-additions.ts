@@ -1,6 +1,6 @@
 /**
- * What one document adds to a mapping: definitions by path, the room that is left for them, and whether they go
- * together.
+ * What one document adds to a mapping: definitions by path, the room left within the field limit, and conflicts between
+ * them.
  */
 import { illegalArgument, RequestError } from "../compat/errors.ts";
 import { javaComputedMapOrder } from "../compat/java-map-order.ts";
@@ -15,7 +15,7 @@ import { cannotChange, mergeNodes } from "./merge-nodes.ts";
 import { atRoot } from "./merge-reason.ts";
 import { PASSTHROUGH } from "./passthrough.ts";
 
-/** A new node: what it is, and its definition as an update says it. */
+/** A new node, and its definition in an update. */
 export interface Addition {
   readonly node: MappingNode;
   readonly definition: JsonObject;
@@ -24,12 +24,12 @@ export interface Addition {
 /** Collects the additions of one document. */
 export class DynamicAdditions {
   readonly #mapping: CompiledMapping;
-  /** By full path, in the order in which they came, each definition once. */
+  /** By full path in order of occurrence, without duplicate definitions. */
   readonly #added = new Map<string, Addition[]>();
-  /** New runtime fields; of several definitions of a name the last one counts. */
+  /** New runtime fields; the last definition of a name wins. */
   readonly #runtime = new Map<string, JsonObject>();
   readonly #room: number;
-  /** Fields of the room that are taken, multi-fields counted. */
+  /** Fields added so far, multi-fields included. */
   #taken = 0;
 
   constructor(mapping: CompiledMapping) {
@@ -43,8 +43,8 @@ export class DynamicAdditions {
   }
 
   /**
-   * Answers false for what finds no room and is to be ignored then. Throws 400 for what finds none, and for objects
-   * that lie too deep.
+   * Returns false when the field limit is reached and the field is to be ignored. Throws 400 when it is reached
+   * otherwise, and for objects nested too deep.
    */
   add(addition: Addition, place: () => Place): boolean {
     const { node, definition } = addition;
@@ -54,7 +54,7 @@ export class DynamicAdditions {
       return true;
     }
     if (node.kind === "object") this.#checkDepth(node, place);
-    // A field that is there only gets another definition.
+    // A field that exists already only gets another definition.
     if (!this.#takeRoom(this.#mapping.field(node.path) ? 0 : countNode(node), place)) return false;
     if (node.kind === "object") for (const child of node.children.values()) this.#addChild(child, place);
     this.#added.set(node.path, [addition]);
@@ -68,7 +68,7 @@ export class DynamicAdditions {
     return true;
   }
 
-  /** The additions in the form of an update. Throws 400 where two of them do not go together. */
+  /** The additions as a mapping update. Throws 400 where two of them conflict. */
   update(): JsonObject {
     this.#refuseConflicts();
     const update = nestDefinitions(this.#added, this.#mapping.root.object);
@@ -76,10 +76,7 @@ export class DynamicAdditions {
     return update;
   }
 
-  /**
-   * What stands in a new object takes room of its own once more, as in Elasticsearch
-   * (`DocumentParserContext.addDynamicMapper`).
-   */
+  /** As in Elasticsearch, fields inside a new object count a second time (`DocumentParserContext.addDynamicMapper`). */
   #addChild(node: MappingNode, place: () => Place): void {
     if (node.kind === "object") this.#checkDepth(node, place);
     if (!this.#takeRoom(countNode(node), place)) return;
@@ -94,7 +91,7 @@ export class DynamicAdditions {
     }
   }
 
-  /** Whether so many more fields may come; false where they are to be ignored otherwise. */
+  /** Whether this many more fields fit the limit; false where they are to be ignored, else throws. */
   #takeRoom(fields: number, place: () => Place): boolean {
     const count = this.#taken + fields;
     if (count <= this.#room || fields === 0) {
@@ -111,8 +108,8 @@ export class DynamicAdditions {
   }
 
   /**
-   * Throws for the first two definitions of a path that do not go together. Elasticsearch goes through them in the
-   * order of a hash map of the paths, and each brings the objects around it.
+   * Throws for the first two conflicting definitions of a path. Elasticsearch visits the paths in the order of a hash
+   * map, and each brings the objects around it.
    */
   #refuseConflicts(): void {
     if (![...this.#added.values()].some((additions) => additions.length > 1)) return;
@@ -126,7 +123,7 @@ export class DynamicAdditions {
   }
 }
 
-/** Merges what one document says of a name. */
+/** Merges two definitions of the same name. */
 function mergeAdditions(before: MappingNode, after: MappingNode): MappingNode {
   const isTop = !before.path.includes(".") || before.name === before.path;
   if (before.kind === "field" && after.kind === "object" && isTop) {
@@ -143,7 +140,7 @@ function isSame(one: JsonObject, other: JsonObject): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** How many fields a node stands for: itself, its multi-fields, and all below it. */
+/** The number of fields of a node: itself, its multi-fields, and everything below it. */
 function countNode(node: MappingNode): number {
   if (node.kind === "field") return 1 + node.multiFields.size;
   return node.kind === "object" ? 1 + countFields(node) : 1;
@@ -170,7 +167,7 @@ function nestDefinitions(added: ReadonlyMap<string, readonly Addition[]>, root: 
       node = child;
       const holder = (ownOf(properties, name) ?? holderOf(child)) as JsonObject;
       put(properties, name, holder);
-      // Said again, so that names with dots below are read as names.
+      // Repeated, so that dotted names below are read as names.
       if (child?.kind === "object" && child.subobjects === false && !child.passthrough) holder["subobjects"] = false;
       if (holder["subobjects"] === false) node = { ...emptyObject(name, ""), subobjects: false };
       properties = (holder["properties"] ??= {}) as JsonObject;
@@ -179,7 +176,7 @@ function nestDefinitions(added: ReadonlyMap<string, readonly Addition[]>, root: 
   return update;
 }
 
-/** What an update says of an object that is there, so that it is the same kind of object. */
+/** The update for an existing object, which must keep its kind. */
 function holderOf(child: MappingNode | undefined): JsonObject {
   if (child?.kind !== "object") return { type: "object" };
   if (child.passthrough) return { type: PASSTHROUGH, priority: child.passthrough.priority };

@@ -1,4 +1,4 @@
-/** First pass over a document: the mapping that it needs beyond the present one, and the first fault that it has. */
+/** First pass over a document: finds the mapping that it needs in addition, and its first error. */
 import { writeJson } from "../compat/json/write-json.ts";
 import { javaText } from "./mapping-error.ts";
 import { RequestError } from "../compat/errors.ts";
@@ -32,11 +32,11 @@ import { isPassedBy } from "./flattened-subobject.ts";
 import { copyOfObject, ValueCheck } from "./value-check.ts";
 import { kindOfText, type ValueKind } from "./value-kind.ts";
 
-/** Lengths of arrays of fractions that are taken for vectors. */
+/** Lengths of float arrays that are mapped as vectors. */
 const LEAST_VECTOR = 128;
 const MOST_VECTOR = 4096;
 
-/** Looks for what is missing in one document. */
+/** Finds what one document lacks in the mapping. */
 export class DynamicMapping {
   readonly #mapping: CompiledMapping;
   readonly #document: DocumentInput;
@@ -64,7 +64,7 @@ export class DynamicMapping {
   }
 
   /**
-   * The update to be merged, or undefined when nothing is missing. Throws RequestError 400 for the first fault of the
+   * The update to be merged, or undefined when nothing is missing. Throws RequestError 400 for the first error of the
    * document.
    */
   update(): JsonObject | undefined {
@@ -85,7 +85,7 @@ export class DynamicMapping {
     return this.#place.name(1);
   }
 
-  /** The update must merge: conflicts inside the document show here, before anything is changed. */
+  /** Merges the update on trial: conflicts within the document show here, before anything is changed. */
   #mustMerge(update: JsonObject): void {
     const { root, context } = this.#mapping;
     const limitless = { ...context.settings, "index.mapping.total_fields.limit": String(Number.MAX_SAFE_INTEGER) };
@@ -106,13 +106,13 @@ export class DynamicMapping {
     this.#end(object);
   }
 
-  /** Behind the last member or item of an object or array: there the source may have ended. */
+  /** Called after the last member or item of an object or array, where a truncated source may end. */
   #end(container: JsonObject | readonly Json[]): void {
     const { unread } = this.#document;
     if (unread?.open.has(container)) throw unread.error;
   }
 
-  /** A name that is no child as it stands: with dots, or not mapped. */
+  /** A name that is not a direct child: dotted, or unmapped. */
   #named(node: ObjectNode, key: string, value: Json, depth: number, dynamic: Dynamic, root: boolean): void {
     if (root && metadataFieldNames.has(key)) {
       readMetadataValue(key, value, { documentId: this.#document.id, place: this.#place, depth });
@@ -140,7 +140,7 @@ export class DynamicMapping {
     else this.#descend(node, parts, value, depth, dynamic);
   }
 
-  /** Below `subobjects: false` names keep their dots, and objects become names with dots. */
+  /** Inside `subobjects: false`, names keep their dots, and objects become dotted names. */
   #flat(node: ObjectNode, name: string, value: Json, depth: number, dynamic: Dynamic): void {
     const child = node.children.get(name);
     if (!child) {
@@ -191,9 +191,9 @@ export class DynamicMapping {
     this.#check.nestedObject();
   }
 
-  /** One value to the fields that it is copied to; those that are not mapped get the type of what is copied. */
+  /** Copies a value to the `copy_to` fields; unmapped ones get the type of the value. */
   #copies(node: FieldNode, value: Json, depth: number): void {
-    // Copies are not copied on, though a template may say so of the field that is made for one.
+    // Copies are not copied again, even if a template gives the new field a `copy_to`.
     if (this.#isCopying) return;
     this.#isCopying = true;
     for (const target of node.copyTo) {
@@ -204,7 +204,7 @@ export class DynamicMapping {
     this.#isCopying = false;
   }
 
-  /** A copy is read like a member of the document; what is wrong with its name is told where the value stands. */
+  /** A copy is treated like a member of the document; errors about its name are reported at the value. */
   #copyToNew(target: string, value: Json, depth: number): void {
     const { object } = this.#mapping.root;
     const at: NamePlace = { name: (steps) => this.#place.value(steps) };
@@ -213,7 +213,7 @@ export class DynamicMapping {
     else this.#descend(object, nameParts(target, at, depth, ""), value, depth, dynamic);
   }
 
-  /** What is mapped at a path, multi-fields excluded. */
+  /** The node at a path; multi-fields are not considered. */
   #node(path: string): MappingNode | undefined {
     let node: MappingNode = this.#mapping.root.object;
     let rest = path;
@@ -231,7 +231,7 @@ export class DynamicMapping {
 
   #unmapped(parent: ObjectNode, name: string, value: Json, depth: number, dynamic: Dynamic): void {
     const path = joinPath(parent.path, name);
-    // What is a runtime field, or another name of a field, is not mapped; objects of that name are.
+    // Runtime fields and short names of pass-through fields need no mapping, except for objects.
     const isNamed =
       (this.#mapping.runtimeByPath.has(path) || this.#mapping.shortNames.has(path)) && !isJsonObject(value);
     if (dynamic === "strict" && !isNamed) throw this.#notAllowed(parent, name, this.#placeOf(value, depth));
@@ -249,7 +249,7 @@ export class DynamicMapping {
     else if (dynamic !== "false") this.#object(emptyObject(name, joinPath(parent.path, name)), value, depth, dynamic);
   }
 
-  /** Where a value begins: of objects that a name with dots stands for the name. */
+  /** Where a value begins; for the object behind a dotted name, where the name begins. */
   #placeOf(value: Json, depth: number): Place {
     return isJsonObject(value) && isNest(value) ? this.#place.name(depth) : this.#place.value(depth);
   }
@@ -270,8 +270,8 @@ export class DynamicMapping {
   }
 
   /**
-   * Adds the field of an array that is one value: by a template for objects, or for a vector. False: its items are to
-   * be looked at.
+   * Adds the field of an array that is one value: through a template for objects, or as a vector. False: its items are
+   * to be mapped one by one.
    */
   #isWhole(name: string, path: string, values: readonly Json[], depth: number, dynamic: Dynamic): boolean {
     const template = this.#template(name, path, "object", depth);
@@ -290,7 +290,7 @@ export class DynamicMapping {
     return true;
   }
 
-  /** Whether an array is long enough, and all of it fractions, to be taken for a vector. */
+  /** Whether an array consists of fractions alone and is long enough to be mapped as a vector. */
   #isVector(name: string, path: string, values: readonly Json[], depth: number): boolean {
     if (values.length < LEAST_VECTOR || values.length > MOST_VECTOR || typeof values[0] !== "number") return false;
     const fractions = values.every((value, index) => {
@@ -337,7 +337,7 @@ export class DynamicMapping {
     this.#addField(name, path, definition, value, depth);
   }
 
-  /** Adds a field, and checks the value that it is made for. */
+  /** Adds a field, and checks the value that it was made for. */
   #addField(name: string, path: string, definition: JsonObject, value: Json, depth: number): void {
     const addition = isObjectType(definition)
       ? this.#objectOf(name, path, definition, depth)
@@ -379,7 +379,7 @@ export class DynamicMapping {
     return { node, definition: own };
   }
 
-  /** A definition that a template has made may be wrong, which is told of the document. */
+  /** An invalid definition from a template is reported as an error of the document. */
   #read<Node>(read: () => Node, depth: number): Node {
     try {
       return read();
@@ -388,11 +388,11 @@ export class DynamicMapping {
     }
   }
 
-  /** The kind of a value as templates name it; texts may look like numbers or dates. */
+  /** The kind of a value as in templates; strings may look like numbers or dates. */
   #kindOf(value: Json, depth: number): ValueKind {
     if (typeof value === "boolean") return { kind: "boolean" };
     if (typeof value === "bigint") return { kind: "long" };
-    // Whole numbers beyond 2^53 are BigInts, unless they came with an exponent.
+    // Whole numbers beyond 2^53 are BigInts, unless written with an exponent.
     if (typeof value === "number")
       return {
         kind: Number.isSafeInteger(value) && !/[.eE]/.test(this.#place.numberText(depth) ?? "") ? "long" : "double",
@@ -413,7 +413,7 @@ export class DynamicMapping {
   }
 }
 
-/** 400 for a template that makes nested objects where there are no objects. */
+/** The 400 for a template that makes nested objects inside `subobjects: false`. */
 function nestedBelowFlat(name: string, holder: string, { line, col }: Place): RequestError {
   const within = holder === "" ? "_doc" : holder;
   const reason = `[${line}:${col}] Tried to add nested object [${name}] to object [${within}] which does not support subobjects`;

@@ -1,4 +1,4 @@
-/** Dynamic templates: mappings for names that come with documents. */
+/** Dynamic templates: mappings for new fields in documents. */
 import { illegalArgument, RequestError } from "../compat/errors.ts";
 import { inJavaOrder } from "../compat/java-map-order.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
@@ -7,11 +7,11 @@ import { compilePattern, type JavaPattern } from "../compat/patterns/java-patter
 import { simpleMatchAny } from "../compat/wildcard.ts";
 import { javaText, mapperParsing, notOfClass, nullPointer } from "./mapping-error.ts";
 
-/** Kinds of values that documents have, as templates name them. */
+/** Kinds of values, as in `match_mapping_type`. */
 export const matchMappingTypes = ["object", "string", "long", "double", "boolean", "date", "binary"] as const;
 export type MatchMappingType = (typeof matchMappingTypes)[number];
 
-/** The type that a kind of value gets without a template. */
+/** The type of a field made without a template, by kind of value. */
 export const defaultTypes: Readonly<Record<MatchMappingType, string>> = {
   object: "object",
   string: "text",
@@ -22,7 +22,7 @@ export const defaultTypes: Readonly<Record<MatchMappingType, string>> = {
   binary: "binary",
 };
 
-/** The type of the runtime field that a kind of value becomes. */
+/** The type of a runtime field made for a kind of value. */
 export const runtimeTypesByKind: Readonly<Partial<Record<MatchMappingType, string>>> = {
   string: "keyword",
   long: "long",
@@ -34,22 +34,19 @@ export const runtimeTypesByKind: Readonly<Partial<Record<MatchMappingType, strin
 /** One template. */
 export interface DynamicTemplate {
   readonly name: string;
-  /** As get_mapping shows it. */
+  /** As get_mapping returns it. */
   readonly shown: JsonObject;
   readonly mapping: JsonObject;
   /** Whether it makes runtime fields. */
   readonly runtime: boolean;
-  /** Kinds of values that it takes. */
+  /** Kinds of values that it matches. */
   readonly kinds: readonly MatchMappingType[];
-  /**
-   * Whether it says which names, paths or kinds it is for; one that only says for which it is not is used by its name
-   * alone.
-   */
+  /** Whether it says which names, paths or kinds it matches; a template with only exclusions is used by name alone. */
   readonly matchesByItself: boolean;
   matches(name: string, path: string, kind: MatchMappingType): boolean;
 }
 
-/** Those that say what a template is for; one with none of them is only used by its name. */
+/** Conditions that make a template match by itself; without any of them it is used by name alone. */
 const REASONS = ["match", "path_match", "match_mapping_type", "unmatch_mapping_type"] as const;
 const CONDITIONS = [
   "match",
@@ -60,7 +57,7 @@ const CONDITIONS = [
   "unmatch_mapping_type",
 ] as const;
 
-/** Reads the list of a mapping; `check` is given each template before the next one is read. */
+/** Parses the list of a mapping; `check` is called for each template before the next one is parsed. */
 export function parseDynamicTemplates(value: Json, check: (template: DynamicTemplate) => void): DynamicTemplate[] {
   if (!Array.isArray(value))
     throw mapperParsing("Dynamic template syntax error. An array of named objects is expected.");
@@ -113,7 +110,7 @@ function parseTemplate(name: string, value: Json): DynamicTemplate {
   };
 }
 
-/** Refuses a member of a template by itself. */
+/** Validates one member of a template. */
 function checkMember(key: string, value: Json): void {
   if (key === "mapping" || key === "runtime") {
     if (value !== null && !isJsonObject(value)) throw notOfClass(value, "Map");
@@ -141,7 +138,7 @@ function patternKind(value: Json | undefined): "simple" | "regex" {
   throw illegalArgument(`No matching pattern matched on [${javaText(value)}]`);
 }
 
-/** The expressions of a template by their texts. */
+/** The compiled patterns of a template, by text. */
 function expressionsOf(texts: readonly string[], name: string): ReadonlyMap<string, JavaPattern> {
   const expressions = new Map<string, JavaPattern>();
   for (const text of texts) {
@@ -167,12 +164,12 @@ function kindsOf(match: readonly string[], unmatch: readonly string[]): readonly
       );
     }
   }
-  // Named ones are tried in the order in which they are named.
+  // Explicitly listed kinds are tried in their order.
   const wanted = match.length === 0 || isAny ? matchMappingTypes : (match as readonly MatchMappingType[]);
   return wanted.filter((kind) => !unmatch.includes(kind));
 }
 
-/** Kinds of values that a template of runtime fields takes. */
+/** Kinds of values that a runtime template matches. */
 function runtimeKinds(
   name: string,
   kinds: readonly MatchMappingType[],
@@ -187,7 +184,7 @@ function runtimeKinds(
   return kinds.filter((kind) => kind in runtimeTypesByKind);
 }
 
-/** Lists of one are shown as the one. */
+/** Lists with one item are returned as that item. */
 function shownTemplate(
   value: JsonObject,
   conditions: Readonly<Record<string, string[]>>,
@@ -208,7 +205,7 @@ function shownTemplate(
 }
 
 /**
- * The mapping of a template for a field: `{name}` and `{dynamic_type}` filled in, the type added when there is none.
+ * The mapping that a template gives a field: `{name}` and `{dynamic_type}` filled in, and the type added when missing.
  */
 export function mappingOfTemplate(template: DynamicTemplate, name: string, kind: MatchMappingType): JsonObject {
   const dynamicType = (template.runtime ? runtimeTypesByKind[kind] : undefined) ?? defaultTypes[kind];
@@ -222,7 +219,7 @@ export function mappingOfTemplate(template: DynamicTemplate, name: string, kind:
     if (!isJsonObject(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [fill(key) as string, fill(inner)]));
   };
-  // Elasticsearch fills in a new hash map, and tells the first fault of it.
+  // Elasticsearch fills a new hash map, in whose order errors are found.
   const filled = inJavaOrder(fill(template.mapping) as JsonObject);
   return filled["type"] === undefined ? { ...filled, type: dynamicType } : filled;
 }

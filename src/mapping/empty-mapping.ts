@@ -1,4 +1,4 @@
-/** The mapping of no index: for queries that are only checked, where what is mapped is not known. */
+/** A mapping without an index: for queries that are only validated, where the mapping is unknown. */
 import { ScriptCompiler } from "../scripting/script-compiler.ts";
 import type { MappingView } from "./mapping-view.ts";
 

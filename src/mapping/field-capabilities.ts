@@ -1,43 +1,43 @@
 /**
- * What can be asked of a field, and how, as plain data: where its values stand, and what they are compared with. The
- * layers above choose by it and never by the type of a field, so that a new type is a matter of the mapping alone.
+ * What a field supports, as plain data: how its values are indexed and compared. The layers above decide by this, never
+ * by the type of a field, so that a new type only concerns the mapping.
  */
 
-/** What the fields of a type have in common. */
+/** Capabilities that all fields of a type share. */
 export interface FieldCapabilities {
-  /** It stands for objects, and has no values itself. */
+  /** The path is an object and has no values itself. */
   readonly object: "object" | "nested" | undefined;
-  /** The values are texts, as words of an analyzer or as a whole: what patterns and similar words are compared with. */
+  /** The values are texts, as words of an analyzer or whole: patterns and fuzzy queries apply. */
   readonly texts: "words" | "whole" | undefined;
-  /** The values are instants: formats, time zones and rounding are for them. */
+  /** The values are instants: formats, time zones and rounding apply. */
   readonly dates: "milliseconds" | "nanoseconds" | undefined;
   /** The values are points or shapes. */
   readonly geometry: Geometries | undefined;
-  /** The values are vectors: they are shown as they came, and their column is for nothing else. */
+  /** The values are vectors: they are returned as received, and their column serves nothing else. */
   readonly vectors: boolean;
 
-  /** How a value is found exactly. */
+  /** How exact values are searched. */
   readonly exactQuery: ExactQuery;
-  /** Whether it can be asked for values between bounds. */
+  /** Whether range queries are supported. */
   readonly rangeQuery: boolean;
-  /** Whether texts are analysed to be looked for in it, or taken whole; undefined: they cannot be looked for. */
+  /** Whether a match query analyses its text or takes it whole; undefined: match queries are not supported. */
   readonly matchQuery: "words" | "whole" | undefined;
-  /** Whether a pattern of names means it, too, where a text is looked for. */
+  /** Whether full-text queries include the field when it matches a field pattern. */
   readonly inFieldPatterns: boolean;
-  /** Whether it is searched in its column where it has no index. */
+  /** Whether a field without an index is searched in doc values. */
   readonly columnQuery: boolean;
 
-  /** What hits are sorted by: terms in their order, or numbers of a width. */
+  /** What hits are sorted by: terms, or numbers of a certain width. */
   readonly sortColumn: SortColumn;
   /** What aggregations read. */
   readonly valuesSource: ValuesShape | undefined;
-  /** How aggregations show values. */
+  /** How aggregations render values. */
   readonly valueFormat: "raw" | "boolean" | "ip" | "version" | "base64" | "collate" | "decimal" | "date";
-  /** Formats that doc values take: of the kind of their values, those of dates, any without a look, or none. */
+  /** `format` of doc values: for the kind of value, for dates, any (ignored), or none. */
   readonly docvalueFormat: "own" | "date" | "any" | undefined;
-  /** Whether `fields` reads an array of the source as one value. */
+  /** Whether `fields` takes an array of the source as one value. */
   readonly wholeValues: boolean;
-  /** Whether numbers are shown as doubles: with a fraction, always. */
+  /** Whether numbers are rendered as doubles, always with a fraction. */
   readonly showsDoubles: boolean;
 }
 
@@ -48,8 +48,8 @@ export interface Geometries {
 }
 
 /**
- * `value`: by its term, or in the column. `address`: whole networks too. `feature`: by the name of a feature.
- * `geometry` and `bytes` are refused, each in its words.
+ * `value`: by term or in doc values. `address`: networks too. `feature`: by the name of a feature. `geometry` and
+ * `bytes` are refused, each with its own message.
  */
 export type ExactQuery = "value" | "address" | "feature" | "geometry" | "bytes";
 
@@ -59,7 +59,7 @@ export type SortColumn = "terms" | NumberWidth;
 
 export type ValuesShape = "numbers" | "ordinals" | "points" | "ranges";
 
-/** Of fields about which nothing more is known. */
+/** Defaults, for fields without special capabilities. */
 export const plainValues: FieldCapabilities = {
   object: undefined,
   texts: undefined,
@@ -79,7 +79,7 @@ export const plainValues: FieldCapabilities = {
   showsDoubles: false,
 };
 
-/** Texts of words. */
+/** Texts analysed into words. */
 export const analysedTexts: FieldCapabilities = {
   ...plainValues,
   texts: "words",
@@ -87,7 +87,7 @@ export const analysedTexts: FieldCapabilities = {
   columnQuery: false,
 };
 
-/** Texts that are terms as they are. */
+/** Texts indexed as whole terms. */
 export const wholeTexts: FieldCapabilities = {
   ...plainValues,
   texts: "whole",
@@ -161,7 +161,7 @@ export function geometries(geometry: Geometries): FieldCapabilities {
 /** Ranges as terms of two bounds. */
 export const ranges: FieldCapabilities = { ...plainValues, columnQuery: false, valuesSource: "ranges" };
 
-/** Bytes that nobody looks into. */
+/** Bytes that are not interpreted. */
 export const opaqueBytes: FieldCapabilities = {
   ...plainValues,
   exactQuery: "bytes",
@@ -174,7 +174,7 @@ export const opaqueBytes: FieldCapabilities = {
   docvalueFormat: "any",
 };
 
-/** Metadata that is searched; what is closed refuses `match` as well. */
+/** Searchable metadata fields; those that are not searchable refuse `match` as well. */
 export const metadata: FieldCapabilities = { ...plainValues, inFieldPatterns: false };
 
 /** Whether the values are points on the globe. */

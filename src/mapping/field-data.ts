@@ -3,8 +3,8 @@ import { illegalArgument } from "../compat/errors.ts";
 import type { MappedField } from "./field-type.ts";
 
 /**
- * Throws unless they can (`MappedFieldType.fielddataBuilder`). `name` is what the request calls the field, `index` the
- * index that it is asked on.
+ * Throws unless they can (`MappedFieldType.fielddataBuilder`). `name` is the field's name in the request, `index` the
+ * searched index.
  */
 export function requireFieldData(field: MappedField, name: string, index: string): void {
   if (field.withoutFieldData !== undefined) throw illegalArgument(field.withoutFieldData);

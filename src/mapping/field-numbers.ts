@@ -1,8 +1,8 @@
-/** Numbers of fields in segment builders: asked for once for each builder, when a field is first used there. */
+/** Numbers of fields in segment builders, requested once for each builder, when a field is first used there. */
 import { assert } from "../core/assert.ts";
 import type { FieldSpec, FieldWriter } from "../segment/segment-builder.ts";
 
-/** Fields that a parser knows, by numbers of its own, and their numbers in the builder at hand. */
+/** The fields of a parser, numbered by itself, and their numbers in the current builder. */
 export class FieldNumbers {
   readonly #specs: FieldSpec[] = [];
   readonly #known = new WeakMap<FieldWriter, Int32Array>();
@@ -13,12 +13,12 @@ export class FieldNumbers {
     return this.#specs.length;
   }
 
-  /** Registers a field; answers its number here. */
+  /** Registers a field; returns its number in the parser. */
   add(spec: FieldSpec): number {
     return this.#specs.push(spec) - 1;
   }
 
-  /** Goes over to a builder. */
+  /** Switches to a builder. */
   use(builder: FieldWriter): void {
     if (builder === this.#builder) return;
     this.#builder = builder;
@@ -30,7 +30,7 @@ export class FieldNumbers {
     this.#numbers = numbers;
   }
 
-  /** The builder's number of field `number`. */
+  /** The builder's number for field `number`. */
   of(number: number): number {
     const found = this.#numbers[number]!;
     if (found >= 0) return found;
@@ -40,7 +40,7 @@ export class FieldNumbers {
     return made;
   }
 
-  /** The builder's number of a field that is seldom used. */
+  /** The builder's number for a rarely used field. */
   named(spec: FieldSpec): number {
     assert(this.#builder, "a builder is in use");
     return this.#builder.field(spec);

@@ -1,6 +1,6 @@
 /**
- * How fields read values that are objects: what Elasticsearch's types of mappers do, which shows where several fields
- * have one value.
+ * How field types read objects. It follows Elasticsearch's mappers, whose behaviour shows where several fields get the
+ * same value.
  */
 import { RequestError } from "../compat/errors.ts";
 import { isJsonObject, type Json } from "../core/json.ts";
@@ -10,7 +10,7 @@ import { badToken, badValue, badValueBecause, ofDocument, type ValueError } from
 
 const RANGE = "_range";
 
-/** Types whose values are objects, ranges aside (`FieldMapper.supportsParsingObject`). */
+/** Types whose values are objects, except ranges (`FieldMapper.supportsParsingObject`). */
 const TAKE_OBJECTS: ReadonlySet<string> = new Set([
   "aggregate_metric_double",
   "completion",
@@ -27,10 +27,7 @@ const TAKE_OBJECTS: ReadonlySet<string> = new Set([
   "sparse_vector",
 ]);
 
-/**
- * Types that read their values without the frame that others have (they override `FieldMapper.parse`): its errors and
- * multi-fields are not theirs.
- */
+/** Types that override `FieldMapper.parse`: its error wrapping and multi-fields do not apply to them. */
 const READ_BY_THEMSELVES: ReadonlySet<string> = new Set([
   "dense_vector",
   "join",
@@ -44,31 +41,29 @@ export function takesObjects({ type }: FieldNode): boolean {
   return TAKE_OBJECTS.has(type.name) || type.name.endsWith(RANGE);
 }
 
-/** Whether values that cannot be read are told without the field. */
+/** Whether errors about unreadable values do not mention the field. */
 export function isFrameless(type: string): boolean {
   return READ_BY_THEMSELVES.has(type) || type === "completion";
 }
 
-/** Whether the multi-fields of a field are given values. */
+/** Whether multi-fields of the field get values. */
 export function hasReadMultiFields({ type }: FieldNode): boolean {
   return !READ_BY_THEMSELVES.has(type.name);
 }
 
-/**
- * Whether what is wrong in its multi-fields is told of the field: points are given to all of them while they are read.
- */
+/** Whether errors of multi-fields are reported for the field: a geo_point passes points to them while it reads. */
 export function wrapsMultiFields({ type }: FieldNode): boolean {
   return type.name === "geo_point";
 }
 
-/** Whether a field reads a value to its end, so that its multi-fields see nothing but the bracket that closes it. */
+/** Whether the field consumes an object, so that its multi-fields only see the closing bracket. */
 export function consumes({ type }: FieldNode, value: Json): boolean {
   return isJsonObject(value) && (type.name.endsWith(RANGE) || type.name === "aggregate_metric_double");
 }
 
 /**
- * What is copied of a value: of the three numbers of a point that stands alone the last one, at which Elasticsearch
- * stops to read.
+ * The part of a value that `copy_to` receives: for a single point of three numbers the last one, since Elasticsearch
+ * stops reading there.
  */
 export function copiedPart({ type }: FieldNode, value: Json): Json {
   const isTriple = type.name === "geo_point" && Array.isArray(value) && value.length === 3 && isCoordinatePair(value);
@@ -76,8 +71,8 @@ export function copiedPart({ type }: FieldNode, value: Json): Json {
 }
 
 /**
- * What a multi-field finds wrong with the bracket that closes an object; undefined for types that do not look. `holder`
- * is the name of the field that has read it.
+ * The error of a multi-field that receives the closing bracket of an object; undefined for types that ignore it.
+ * `holder` is the name of the field that consumed the object.
  */
 export function refusedBracket(inner: FieldNode, holder: string): ValueError | undefined {
   const error = bracketError(inner, holder);

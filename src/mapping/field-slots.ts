@@ -1,30 +1,30 @@
 /**
- * The places that fields have in the documents of a mapping: in the document itself, in nested objects, and in the
- * documents around these.
+ * Where fields are written in the documents of a mapping: in the document itself, in nested documents, and in their
+ * parents.
  */
 import { DocumentScope } from "./document-scope.ts";
 import { hasReadMultiFields } from "./field-reading.ts";
 import type { IndexableField, WatchedValue } from "./field-type.ts";
 import { type FieldNode, fieldsBelow, type ObjectNode } from "./mapping-tree.ts";
 
-/** A field with its place in the documents that have its values. */
+/** A field and where its values are written. */
 export interface Slot {
   readonly node: FieldNode;
-  /** The node's own field, or one that comes with it. */
+  /** The node's own field, or a subfield of it. */
   readonly field: IndexableField;
-  /** The document itself or the nested object that holds the field, and the field's number there. */
+  /** The scope that holds the field (the document itself or a nested object), and the field's number in it. */
   readonly scope: DocumentScope;
   readonly number: number;
-  /** The same field in the documents around a nested object that have its values too. */
+  /** The same field in parent documents that include its values. */
   readonly included: readonly Included[];
   readonly subFields: readonly Slot[];
   readonly multiFields: readonly Slot[];
   readonly copyTo: readonly string[];
-  /** Where values are remembered that other fields ask for; undefined: none does. */
+  /** Where its values are recorded for the fields that watch it; undefined: not watched. */
   readonly watched: WatchedValue[] | undefined;
 }
 
-/** A field that every document of a scope has. */
+/** A field that is written in every document of a scope. */
 export interface Everywhere {
   readonly field: IndexableField;
   readonly number: number;
@@ -39,13 +39,13 @@ export interface Included {
 export class FieldSlots {
   readonly byNode = new Map<FieldNode, Slot>();
   readonly byPath = new Map<string, Slot>();
-  /** The document itself. */
+  /** The scope of the document itself. */
   readonly root: DocumentScope;
-  /** Its nested objects. */
+  /** The scopes of nested objects. */
   readonly nested = new Map<ObjectNode, DocumentScope>();
-  /** Fields that every document has, by scope. */
+  /** Fields written in every document, by scope. */
   readonly everywhere = new Map<DocumentScope, Everywhere[]>();
-  /** Values of the document at hand by path, of the fields that others watch. */
+  /** Values of watched fields in the current document, by path. */
   readonly watched = new Map<string, WatchedValue[]>();
 
   constructor(object: ObjectNode) {
@@ -92,12 +92,12 @@ export class FieldSlots {
   }
 }
 
-/** Whether the document itself has the values of a field. */
+/** Whether the values of a field are written to the document itself. */
 export function isOfDocument({ scope, included }: Slot): boolean {
   return scope.parent === undefined || included.some((around) => around.scope.parent === undefined);
 }
 
-/** The fields whose values a field and those that come with it ask for. */
+/** The paths of the fields that a field and its subfields watch. */
 function watchedBy(field: IndexableField): string[] {
   return [field, ...(field.subFields ?? []).map((inner) => inner.field)].flatMap((one) => one.watches ?? []);
 }

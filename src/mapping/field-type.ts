@@ -11,70 +11,65 @@ import type { RuntimeSource } from "./runtime/runtime-values.ts";
 import type { SimilarityDefinition } from "./similarities.ts";
 import type { StoredQuery } from "./stored-query.ts";
 
-/** What a value is checked and turned into, everywhere the user gives one: documents, queries, ranges, `missing`. */
+/** Checks and converts values wherever the user gives one: documents, queries, ranges, `missing`. */
 export interface MappedField {
-  /** Full path, aliases resolved. */
+  /** Full path, with aliases resolved. */
   readonly path: string;
-  /** Documented type name (`text`, `keyword`, `long` …), to be shown: what a field can do stands in `capabilities`. */
+  /**
+   * Documented type name (`text`, `keyword`, `long` …), for output only: what a field supports is in `capabilities`.
+   */
   readonly type: string;
   readonly capabilities: FieldCapabilities;
-  /** The field's parameters as get_mapping shows them. */
+  /** The field's parameters as get_mapping returns them. */
   readonly parameters: JsonObject;
-  /** Whether terms are indexed (can be searched quickly). */
+  /** Whether the field is indexed (fast to search). */
   readonly searchable: boolean;
-  /** Whether there is a column (can be sorted and aggregated). */
+  /** Whether the field has doc values (can be sorted and aggregated). */
   readonly aggregatable: boolean;
   readonly spec: FieldSpec;
-  /** For text: what queries analyse with; keyword: the normalizer as an analyzer. */
+  /** For text: the analyzer of queries; for keyword: the normalizer as an analyzer. */
   readonly searchAnalyzer: Analyzer | undefined;
   readonly searchQuoteAnalyzer: Analyzer | undefined;
   readonly indexAnalyzer: Analyzer | undefined;
-  /** How matches of its terms and phrases score. */
+  /** How matches of its terms and phrases are scored. */
   readonly similarity: SimilarityDefinition;
-  /** The field of the segment with the trigrams of the values (`trigrams.ts`), which patterns look into first. */
+  /** The internal field with the trigrams of the values (`trigrams.ts`), by which pattern queries find candidates. */
   readonly trigrams?: string | undefined;
-  /** The one value of all documents, null while it is not known; undefined for fields that may differ. */
+  /** The constant value of all documents, null while it is unknown; undefined for fields that are not constant. */
   readonly constant?: string | null;
-  /**
-   * For one key of a field that holds whole objects: how its values are found in the index. `path` names the column of
-   * the key.
-   */
+  /** For one key of a flattened field: where its values are indexed. `path` names the column of the key. */
   readonly keyed?: KeyedField | undefined;
-  /** For fields whose values are made when a search asks for them: how. */
+  /** For runtime fields: how the values are computed. */
   readonly runtime?: RuntimeSource | undefined;
-  /** Where a document holds the values, if not at `path`. */
+  /** Where the source holds the values, if not at `path`. */
   readonly sourcePath?: string;
-  /** The text of a term, for types whose terms are no texts: patterns are compared with it. */
+  /** The text of a term, for types whose terms are encoded: patterns are compared with it. */
   readonly decodeTerm?: (term: Uint8Array) => string;
-  /** Whether queries by patterns, prefixes and similar words are refused, as the terms do not tell the values. */
+  /** Whether pattern, prefix and fuzzy queries are refused, since the terms are not the values. */
   readonly refusesPatterns?: true;
-  /** Fields of runs of two, three … words, by which phrases are found. */
+  /** Fields of shingles with two, three … words, for phrase queries. */
   readonly shingles?: readonly MappedField[];
-  /** Lengths of prefixes that count as indexed (`index_prefixes`). */
+  /** Lengths of prefixes that are indexed (`index_prefixes`). */
   readonly prefixLengths?: { readonly least: number; readonly most: number };
-  /** Why the values cannot be read by document, where the column is for scoring only. */
+  /** The error for reading values by document, where the column is for scoring only. */
   readonly withoutFieldData?: string;
-  /** Why hits cannot be sorted by the values, though these can be read by document. */
+  /** The error for sorting by the field, though its values can be read by document. */
   readonly withoutSort?: SortRefusal | undefined;
-  /** Why documents with the field cannot be asked for. */
+  /** The error for `exists` queries on the field. */
   readonly withoutExists?: string | undefined;
-  /**
-   * What field_caps calls the type, where that is not its own name: types that may stand in for each other share one.
-   */
+  /** The type name in field_caps, if not `type`: interchangeable types share one. */
   readonly capsType?: string;
-  /** Where the parts stand of values that summarise others. */
+  /** Where the parts of pre-aggregated values are. */
   readonly summary?: FieldSummary | undefined;
-  /** The field of a key, for types that hold whole objects. */
+  /** The field for one key of a flattened field. */
   keyField?(key: string): MappedField;
-  /**
-   * What is to be added to a number of the column to have the value (unsigned_long: 2^63); `format` does it by itself.
-   */
+  /** Offset to be added to a number of the column (unsigned_long: 2^63); `format` adds it by itself. */
   readonly valueOffset?: number;
 
   /**
-   * The exact term for a value of a query (`term`, `terms`, `match` on a keyword …), in the field's encoding. Numbers
-   * and dates that are only in the column have no terms: undefined, and the query uses `range(value, value)`. Throws
-   * RequestError with Elasticsearch's words for a value that does not parse.
+   * The exact term for a value of a query (`term`, `terms`, `match` on a keyword …), encoded. Undefined for numbers and
+   * dates that are only in the column: the query then uses `range(value, value)`. Throws RequestError with
+   * Elasticsearch's message for a value that cannot be parsed.
    */
   term(value: Json): Uint8Array | undefined;
 
@@ -86,41 +81,41 @@ export interface MappedField {
   range(bounds: RangeBounds): ConvertedRange;
 
   /**
-   * For range types, in place of `range`: whether the term (two bounds) that begins at `start` stands in a relation to
-   * the bounds.
+   * For range types, instead of `range`: tests whether the term (two bounds) at `start` has the given relation to the
+   * bounds.
    */
   relates?(bounds: RangeBounds, relation: RangeRelation): (bytes: Uint8Array, start: number) => boolean;
 
   /**
-   * A value of the column (or a term of an ordinals column) as JSON shows it in doc values, keys and sort values;
-   * `format` is a date or decimal pattern.
+   * A value of the column (or a term of an ordinals column) as JSON, in doc values, keys and sort values; `format` is a
+   * date or decimal pattern.
    */
   format(value: number | bigint | Uint8Array, format?: string, timeZone?: string): Json;
-  /** As `format`, for `key_as_string`; undefined where the type shows none. */
+  /** As `format`, for `key_as_string`; undefined where the type has none. */
   formatAsString(value: number | bigint | Uint8Array, format?: string, timeZone?: string): string | undefined;
-  /** The values of a column of points as doc values show them, where they are not encoded degrees. */
+  /** The values of a point column as doc values render them, where they are not encoded degrees. */
   formatPoint?(first: number, second: number): Json;
-  /** Parses `missing` or `after` values of this field to the column's unit (number/bigint) or term bytes. */
+  /** Converts a `missing` or `after` value of this field to the column's unit (number/bigint) or term bytes. */
   parseValue(value: Json, format?: string): number | bigint | Uint8Array;
-  /** What `fields` in a search shows for a `_source` value; undefined leaves it out (malformed or ignored). */
+  /** The `_source` value as rendered under `fields` of a search; undefined leaves it out (malformed or ignored). */
   fetch(sourceValue: Json, format?: string): Json | undefined;
-  /** As `fetch`, for `stored_fields`, where these show something else. */
+  /** As `fetch`, for `stored_fields`, where these differ. */
   fetchStored?(sourceValue: Json): Json | undefined;
-  /** Whether values are stored, where the parameters do not say so. */
+  /** Whether values are stored, where the parameters do not tell. */
   readonly stored?: boolean;
 }
 
-/** Why a field sorts no hits; `unsupported`: as an operation that is not there, a 500. */
+/** Why a field cannot be sorted by; `unsupported`: reported as an unsupported operation, a 500. */
 export interface SortRefusal {
   readonly reason: string;
   readonly unsupported?: true;
 }
 
-/** Columns of a field whose documents hold summaries. */
+/** Columns of a field with pre-aggregated values. */
 export type FieldSummary =
   /**
-   * Values in the field's own column; in `counts` how often each occurred, and those before it in the document,
-   * ascending like these.
+   * The field's own column holds the values; `counts` names the column with the count of each value and the counts
+   * before it in the document, both ascending.
    */
   | { readonly form: "histogram"; readonly counts: string }
   /** The column of each metric. */
@@ -128,11 +123,11 @@ export type FieldSummary =
 
 export type SummaryMetric = "min" | "max" | "sum" | "value_count";
 
-/** Where the values of one key stand. */
+/** Where the values of one key are indexed. */
 export interface KeyedField {
   /** The field with the terms of all keys. */
   readonly all: MappedField;
-  /** What the terms of this key begin with. */
+  /** The prefix of this key's terms. */
   readonly prefix: string;
 }
 
@@ -145,15 +140,13 @@ export interface RangeBounds {
   readonly format?: string | undefined;
   readonly timeZone?: string | undefined;
   readonly nowMs: number;
-  /**
-   * How ranges of documents must stand to this one; absent: intersects. Plain values lie in it whatever is asked for.
-   */
+  /** The relation of documents' ranges to this one; absent: intersects. It has no effect on plain values. */
   readonly relation?: RangeRelation | undefined;
 }
 
 export type RangeRelation = "intersects" | "within" | "contains";
 
-/** A range in the unit of the index. */
+/** A range converted to the unit of the index. */
 export type ConvertedRange =
   | { readonly unit: "empty" }
   | { readonly unit: "number"; readonly from: number | undefined; readonly to: number | undefined }
@@ -166,56 +159,52 @@ export type ConvertedRange =
       readonly includeTo: boolean;
     };
 
-/** What a field type's parser is given beside the parameters. */
+/** What a field type needs to parse its parameters. */
 export interface FieldTypeContext {
   readonly path: string;
-  /** An analyzer or normalizer of the index; throws Elasticsearch's error when there is none of that name. */
+  /** An analyzer of the index; throws Elasticsearch's error when there is none with this name. */
   analyzer(name: string): Analyzer;
   /** As `analyzer`, undefined when there is none. */
   optionalAnalyzer(name: string): Analyzer | undefined;
   normalizer(name: string): Analyzer;
-  /** The similarity of a name, or that of fields which name none; undefined when there is none of the name. */
+  /** The similarity with this name, or the default one; undefined when the name is unknown. */
   similarity(name: string | undefined): SimilarityDefinition | undefined;
-  /** Who makes programs of scripts. */
+  /** Compiles scripts. */
   readonly scripts: ScriptReader;
   /** Index settings with defaults (`index.mapping.coerce`, `index.mapping.ignore_malformed` …). */
   setting(name: string): Json | undefined;
 }
 
-/** What parsing a document's value is done with. */
+/** The environment in which a field reads a document's value. */
 export interface ValueContext {
   readonly builder: FieldWriter;
   /** Number of the field in the builder. */
   readonly field: number;
-  /** Remembers that the value was malformed or too long and left out (`_ignored`). */
+  /** Adds a path to `_ignored`: the value was malformed or too long, and left out. */
   ignore(path: string): void;
-  /**
-   * Says which item or member of the value at hand is looked at, for the place of an error; undefined: the value as a
-   * whole.
-   */
+  /** Sets the current item or member of the value, for the location of an error; undefined: the value as a whole. */
   item(step: number | string | undefined): void;
-  /** As `item`, for a step further down: `level` steps lead to what holds it. */
+  /** As `item`, further down: `level` steps below the value. */
   itemAt(step: number | string, level: number): void;
-  /** The text of a number as it stands in the source (`1.50`), for types that keep text. */
+  /** The source text of a number (`1.50`), for types that keep text. */
   readonly numberText: (value: number | bigint) => string;
-  /** Where positions of the next text value begin (for arrays). Kept by the document parser per field and document. */
+  /** Start position of the next text value (for arrays). Kept by the document parser for each field and document. */
   nextPosition: number;
-  /**
-   * The values that the document has of a field that one of its fields `watches`, in order; complete in
-   * `everyDocument`.
-   */
+  /** The values that the document has for a watched field, in order; complete in `everyDocument`. */
   valuesOf(path: string): readonly WatchedValue[];
-  /** Reads a query that is a value, against the mapping of the document. Absent where no document has one. */
+  /**
+   * Reads a query that is stored as a value, against the mapping of the document. Absent where there are no documents.
+   */
   readonly storedQuery?: ((query: Json) => StoredQuery) | undefined;
-  /** The document as scripts see it. Absent where no document has come to its end. */
+  /** The document for scripts. Absent while no document is complete. */
   readonly scriptDocument?: ScriptDocument | undefined;
   /** The document's id. */
   readonly documentId: string;
-  /** The routing value that the document came with. */
+  /** The routing value given with the document. */
   readonly routing: string | undefined;
 }
 
-/** A value as the document has it, and the field that it went to. */
+/** A value of the document, and the field that received it. */
 export interface WatchedValue {
   readonly field: IndexableField;
   readonly value: Json;
@@ -224,60 +213,60 @@ export interface WatchedValue {
 /** A mapped field that can also index values. */
 export interface IndexableField extends MappedField {
   /**
-   * Indexes one JSON value (arrays are taken apart before, null_value is applied here for null).
-   * Throws ValueError when the value does not fit; the document parser adds place and preview.
+   * Indexes one JSON value (arrays are split by the caller; null_value is applied here for null). Throws ValueError
+   * when the value does not fit; the document parser adds location and preview.
    */
   index(value: Json, context: ValueContext): void;
   /** What a document's value adds to the field's definition; undefined when nothing. */
   definitionBy?(value: Json): JsonObject | undefined;
-  /** Indexes what every document has, whether it stands in there or not. */
+  /** Called once for every document, whether or not it has the field. */
   everyDocument?(context: ValueContext): void;
-  /** Whether `everyDocument` is for the document itself, even where the field stands in nested ones. */
+  /** Whether `everyDocument` is called for the root document even when the field is inside nested objects. */
   readonly ofWholeDocument?: true;
-  /** Paths of fields whose values it asks for, with `valuesOf`, when the document is complete. */
+  /** Paths of the fields whose values it reads with `valuesOf` when the document is complete. */
   readonly watches?: readonly string[];
-  /** Refuses what it says of other fields of the mapping, whose types are given by their paths. */
+  /** Throws for invalid references to other fields; `typeOf` gives their types by path. */
   checkReferences?(typeOf: (path: string) => string | undefined): void;
-  /** True for types that take a whole array or object as one value (geo_point, …). */
+  /** True for types that read a whole array or object as one value (geo_point, …). */
   readonly takesStructure: boolean;
-  /** Further fields of the index that every value of this one goes to. */
+  /** Further internal fields that get every value of this one. */
   readonly subFields?: readonly SubField[];
-  /** How `_source` shows the values when it is made from what is indexed. Without it they are kept as they came. */
+  /** How synthetic `_source` renders the values. Absent: they are kept as received. */
   readonly shownBack?: SyntheticSourceSupport | undefined;
-  /** What multi-fields of other types are given instead of the value (geo_point: geohashes). */
+  /** The values for multi-fields of other types, if not the value itself (geo_point: geohashes). */
   multiFieldValues?(value: Json): Json[];
 }
 
 /**
- * A value as a field puts it into its column: a number, a term, the bytes of a vector; a point as latitude << 32 |
- * longitude, encoded.
+ * A value as stored in the column: a number, a term, the bytes of a vector; a point as latitude << 32 | longitude,
+ * encoded.
  */
 export type ShownValue = number | bigint | Uint8Array;
 
-/** How the values of a field are shown back by a `_source` that is made from what is indexed (`mode: synthetic`). */
+/** How synthetic `_source` renders the values of a field (`mode: synthetic`). */
 export interface SyntheticSourceSupport {
-  /** Ascending, ascending and each once, or as they came. */
+  /** Sorted, sorted without duplicates, or in the order received. */
   readonly order: "sorted" | "set" | "listed";
   /** JSON text of a value. */
   text(value: ShownValue): string;
-  /** JSON text of all values as one, where they are parts of an object; undefined: nothing is shown. */
+  /** JSON text of all values as one, where they are parts of an object; undefined: nothing is rendered. */
   whole?(values: readonly ShownValue[]): string | undefined;
-  /** Puts a value of a document where `builder` takes it, if not as `index` does. */
+  /** Adds a value of a document to `builder`, if not as `index` does. */
   collect?(value: Json, target: ValueContext): void;
-  /** JSON text of a value that is too long to be indexed, from its text in the source. */
+  /** JSON text of a value that is too long to be indexed, from its source text. */
   ignoredText?(text: string): string;
-  /** Whether `synthetic_source_keep: arrays` keeps the order of values only, not the values as they came. */
+  /** Whether `synthetic_source_keep: arrays` keeps only the order of values, not the values as received. */
   readonly keepsOrder?: boolean;
-  /** Whether any `synthetic_source_keep` but none keeps the values as they came. */
+  /** Whether any `synthetic_source_keep` other than none keeps the values as received. */
   readonly keptWhole?: boolean;
-  /** Whether a keyword among the multi-fields shows the values instead. */
+  /** Whether a keyword multi-field supplies the values instead. */
   readonly byKeyword?: boolean;
 }
 
-/** A field that comes with another one. */
+/** An internal field that accompanies another one. */
 export interface SubField {
   readonly field: IndexableField;
-  /** Whether it can be named in searches; others serve the field itself. */
+  /** Whether searches can name it; others serve the field internally. */
   readonly named: boolean;
 }
 
@@ -286,25 +275,28 @@ export interface FieldType {
   readonly name: string;
   /** One sentence for the generated documentation. */
   readonly summary: string;
-  /** What of it waits for later work, for the generated documentation. */
+  /** What is not implemented yet, for the generated documentation. */
   readonly incomplete?: string | undefined;
-  /** Parameters it accepts, beside `type`, `fields`, `copy_to`, `meta`. */
+  /** Parameters it accepts, in addition to `type`, `fields`, `copy_to`, `meta`. */
   readonly parameters: readonly string[];
-  /** Parameters that an update may change; others conflict with `Mapper for [x] conflicts with existing mapper: …`. */
+  /**
+   * Parameters that an update may change; changing others fails with `Mapper for [x] conflicts with existing mapper:
+   * …`.
+   */
   readonly updateable: readonly string[];
-  /** Parameters of every field that this type does not take. */
+  /** Common parameters that this type does not accept. */
   readonly refuses?: readonly ("fields" | "copy_to")[] | undefined;
-  /** True for types that are no multi-fields. */
+  /** True for types that cannot be multi-fields. */
   readonly notInMultiFields?: boolean | undefined;
   /**
-   * Refuses a definition as a whole, before its parameters are looked at one by one. `name` is what the fault calls the
-   * field.
+   * Throws for a definition that is invalid as a whole, before its parameters are read one by one. `name` is the
+   * field's name in the error.
    */
   refuse?(definition: JsonObject, name: string): void;
-  /** How it takes values that a script makes; absent: it takes none. */
+  /** How it takes values from a script; absent: it does not. */
   readonly script?: IndexScript | undefined;
-  /** How each parameter is read, shown and compared. */
+  /** How each parameter is parsed, rendered and compared. */
   readonly definitions: readonly Parameter[];
-  /** Reads the parameters (unknown ones are refused before); throws RequestError 400 `mapper_parsing_exception`. */
+  /** Parses the parameters (unknown ones are refused before); throws RequestError 400 `mapper_parsing_exception`. */
   parse(parameters: JsonObject, context: FieldTypeContext): IndexableField;
 }

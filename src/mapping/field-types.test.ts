@@ -82,7 +82,7 @@ describe("ranges of numbers", () => {
     expect(() => range({ type }, bounds)).toThrow(reason);
   });
 
-  test("a value of the column is in a range as the number is", () => {
+  test("a value of the column is in a range exactly when the number is", () => {
     const types = ["byte", "short", "integer", "long", "half_float", "float", "double"] as const;
     const value = fc.integer({ min: -100, max: 100 }).map((number) => number / 4);
     const bound = fc.integer({ min: -100, max: 100 }).map((number) => number / 8);
@@ -130,7 +130,7 @@ describe("ranges of dates", () => {
   });
 });
 
-describe("values as JSON shows them", () => {
+describe("values rendered as JSON", () => {
   test.each([
     [{ type: "long" }, 5, "000", "005"],
     [{ type: "double" }, 0.1, "#.00", ".10"],
@@ -144,7 +144,7 @@ describe("values as JSON shows them", () => {
     expect(mapped(definition).format(value, format)).toBe(expected);
   });
 
-  test("addresses: IPv4 where they are mapped, zeros left out", () => {
+  test("addresses: IPv4 for mapped ones, zeros compressed", () => {
     const field = mapped({ type: "ip" });
     for (const [given, shown] of [
       ["10.0.0.1", "10.0.0.1"],

@@ -1,4 +1,4 @@
-/** The documented field types: this list is the registry. Objects and aliases are part of the mapping itself. */
+/** The list of documented field types; it is the registry. Objects and aliases are part of the mapping itself. */
 import type { FieldType } from "./field-type.ts";
 import { aggregateMetricDouble } from "./field-types/aggregate-metric-double.ts";
 import { annotatedText } from "./field-types/annotated-text.ts";

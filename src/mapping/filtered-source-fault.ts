@@ -1,7 +1,4 @@
-/**
- * Faults of documents whose `_source` leaves something out: Elasticsearch filters it first, which reads all of the
- * text.
- */
+/** Errors in documents with a filtered `_source`: Elasticsearch filters it first, which reads the whole text. */
 import { RequestError } from "../compat/errors.ts";
 import { filteredSource } from "../compat/filtered-source.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
@@ -10,15 +7,15 @@ import type { UnreadSource } from "./document-parser.ts";
 import type { Place } from "./document-place.ts";
 import type { SourceMapping } from "./mapping-tree.ts";
 
-/** Jackson's classes by the names that errors have. */
+/** Jackson's classes, by error type. */
 const CLASSES: Readonly<Record<string, string>> = {
   json_parse_exception: "com.fasterxml.jackson.core.JsonParseException",
   json_e_o_f_exception: "com.fasterxml.jackson.core.io.JsonEOFException",
 };
 
 /**
- * What is told of a text that is no JSON while its `_source` is filtered; undefined where nothing is left out. `first`
- * is the place of the first name.
+ * The error for invalid JSON while `_source` is filtered; undefined where nothing is filtered. `first` is the location
+ * of the first name.
  */
 export function filteredSourceFault(
   source: SourceMapping | undefined,
@@ -28,10 +25,10 @@ export function filteredSourceFault(
   const isFiltered = source !== undefined && source.includes.length + source.excludes.length > 0;
   const { cause: read } = error;
   const fault = read?.cause;
-  // A fault behind the document is found when all of it was read.
+  // An error after the document is found only when all of it was read.
   if (!isFiltered || !read || !fault || open.size === 0) return undefined;
   const kept = Object.keys(filteredSource(wayTo([...open]), source.includes, source.excludes)).length > 0;
-  // What is left out is passed over by the parser itself.
+  // The parser itself skips what is excluded.
   const cause = kept
     ? new RequestError(
         400,
@@ -48,7 +45,7 @@ export function filteredSourceFault(
   );
 }
 
-/** The objects that are open, with nothing else in them: the innermost holds a name of no meaning. */
+/** The open objects alone; the innermost holds a placeholder name. */
 function wayTo(open: readonly (JsonObject | readonly Json[])[]): JsonObject {
   const names = open.slice(0, -1).flatMap((container, level) => {
     const name = isJsonObject(container)

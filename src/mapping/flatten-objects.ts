@@ -1,11 +1,8 @@
-/**
- * Objects below `subobjects: false`: their fields get names with dots, and they go
- * (ObjectMapper.asFlattenedFieldMappers).
- */
+/** Replaces objects inside `subobjects: false` by fields with dotted names (ObjectMapper.asFlattenedFieldMappers). */
 import { illegalArgument } from "../compat/errors.ts";
 import { type Dynamic, type FieldNode, joinPath, type ObjectNode } from "./mapping-tree.ts";
 
-/** The fields below an object, by names with dots. Throws 400 for an object that says more than what its fields are. */
+/** The fields of an object, with dotted names. Throws 400 for an object with options other than its fields. */
 export function flattenedFields(node: ObjectNode, dynamic: Dynamic, above = ""): FieldNode[] {
   const name = joinPath(above, node.name);
   refuseOptions(node, dynamic, name);

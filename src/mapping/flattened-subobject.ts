@@ -3,8 +3,8 @@ import { takesObjects } from "./field-reading.ts";
 import type { MappingNode } from "./mapping-tree.ts";
 
 /**
- * Whether a value goes past what is mapped by its name, below `subobjects: false`: objects are names with dots there,
- * also where a field is mapped that takes none.
+ * Whether a value bypasses the field with its name, inside `subobjects: false`: objects are dotted names there, even
+ * where the name is mapped to a field that does not take objects.
  */
 export function isPassedBy(node: MappingNode, value: Json): boolean {
   if (typeof value !== "object" || node.kind !== "field" || takesObjects(node)) return false;

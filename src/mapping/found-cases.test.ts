@@ -1,4 +1,4 @@
-/** Cases that random mappings found (test/random-mappings.test.ts), with the answers of Elasticsearch 8.19. */
+/** Cases found by random mappings (test/random-mappings.test.ts), with the answers of Elasticsearch 8.19. */
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../core/json.ts";
 import { parseJson } from "../compat/json/parse-json.ts";
@@ -10,7 +10,7 @@ const field = (definition: JsonObject): JsonObject => ({ properties: { x: defini
 const shown = (mapping: JsonObject, settings: Record<string, string> = {}): JsonObject =>
   mergeMappings({}, mapping, settings);
 
-/** What a document adds to a mapping, in the form of an update; throws what refuses it. */
+/** What a document adds to a mapping, as an update; throws the error of a document that is refused. */
 function added(mapping: JsonObject, text: string): JsonObject | undefined {
   const document = {
     id: "1",
@@ -24,7 +24,7 @@ function added(mapping: JsonObject, text: string): JsonObject | undefined {
   );
 }
 
-/** What is indexed of a document. */
+/** The indexed values of a document. */
 function indexed(mapping: JsonObject, text: string): readonly string[] {
   const document = {
     id: "1",
@@ -40,7 +40,7 @@ function indexed(mapping: JsonObject, text: string): readonly string[] {
 }
 
 describe("documents", () => {
-  test("one that is refused adds nothing to the mapping, wherever in it the fault stands", () => {
+  test("a refused document adds nothing to the mapping, wherever the error is", () => {
     expect(() => added(field({ type: "long" }), '{"n":1,"x":"y"}')).toThrow(
       "[1:12] failed to parse field [x] of type [long] in document with id '1'",
     );
@@ -52,7 +52,7 @@ describe("documents", () => {
     );
   });
 
-  test("two types for one new name are told when nothing else is wrong", () => {
+  test("two types for one new name are reported when there is no other error", () => {
     expect(() => added(field({ type: "long" }), '{"n":["a",5],"x":"y"}')).toThrow(
       "failed to parse field [x] of type [long]",
     );
@@ -61,7 +61,7 @@ describe("documents", () => {
     );
   });
 
-  test("values of new fields must fit what a template makes of them", () => {
+  test("values of new fields must fit the template's mapping", () => {
     const mapping = { dynamic_templates: [{ t: { match_mapping_type: "string", mapping: { type: "ip" } } }] };
     expect(() => added(mapping, '{"n":"y"}')).toThrow("failed to parse field [n] of type [ip]");
     expect(added(mapping, '{"n":"::1"}')).toEqual({ properties: { n: { type: "ip" } } });
@@ -83,11 +83,11 @@ describe("documents", () => {
     expect(limited("2")).not.toThrow();
   });
 
-  test("names of white space are told with the objects around them", () => {
+  test("blank names are reported with their parent objects", () => {
     expect(() => added({}, '{"a":{"q":{" ":1}}}')).toThrow("[1:12] Field name cannot contain only whitespace: [a.q. ]");
   });
 
-  test("no number is zero for the smaller whole numbers, as Java casts it", () => {
+  test("NaN is zero for the smaller integer types, as Java casts it", () => {
     expect(indexed(field({ type: "integer" }), '{"x":"NaN"}')).toEqual(indexed(field({ type: "integer" }), '{"x":0}'));
     expect(() => indexed(field({ type: "short" }), '{"x":"Infinity"}')).toThrow(
       "failed to parse field [x] of type [short]",
@@ -95,7 +95,7 @@ describe("documents", () => {
     expect(() => indexed(field({ type: "long" }), '{"x":"NaN"}')).toThrow("failed to parse field [x] of type [long]");
   });
 
-  test("copies are not copied on, whatever a template says of the field that is made for one", () => {
+  test("copies are not copied again, whatever the template of their field says", () => {
     const mapping = {
       properties: { o: { properties: {} } },
       dynamic_templates: [{ t: { path_match: "*", mapping: { type: "keyword", copy_to: "a" } } }],
@@ -124,7 +124,7 @@ describe("documents", () => {
 });
 
 describe("mappings", () => {
-  test("objects below subobjects false become names with dots", () => {
+  test("objects inside subobjects false become dotted names", () => {
     const mapping = { subobjects: false, properties: { q: { properties: { b: { type: "long" } } } } };
     expect(shown(mapping)).toEqual({ subobjects: false, properties: { "q.b": { type: "long" } } });
     expect(() => shown({ subobjects: false, properties: { q: { enabled: false, properties: {} } } })).toThrow(
@@ -139,7 +139,7 @@ describe("mappings", () => {
     );
   });
 
-  test("a name with dots and one without that mean the same are merged", () => {
+  test("a dotted name and the equivalent objects are merged", () => {
     expect(() => shown({ properties: { "o.b": { type: "text" }, o: { type: "long" } } })).toThrow(
       "can't merge a non object mapping [o] with an object mapping",
     );
@@ -148,7 +148,7 @@ describe("mappings", () => {
     );
   });
 
-  test("the first fault that stands there is told, and of names with dots the whole name", () => {
+  test("the first error in the text is reported, with the whole dotted name", () => {
     expect(() => shown(field({ type: "long", coerce: "x", foo: 1 }))).toThrow("Failed to parse value [x]");
     expect(() => shown(field({ type: "long", foo: 1, coerce: "x" }))).toThrow(
       "unknown parameter [foo] on mapper [x] of type [long]",
@@ -158,13 +158,13 @@ describe("mappings", () => {
     );
   });
 
-  test("vectors are no multi-fields", () => {
+  test("vectors cannot be multi-fields", () => {
     expect(() => shown(field({ type: "text", fields: { m: { type: "dense_vector", dims: 3 } } }))).toThrow(
       "Field [m] of type [dense_vector] can't be used in multifields",
     );
   });
 
-  test("dates show ignore_malformed where it is not what the index says, numbers always", () => {
+  test("dates return ignore_malformed where it differs from the index setting, numbers always", () => {
     const hidden = { type: "date", ignore_malformed: false };
     expect(shown(field(hidden))).toEqual(field({ type: "date" }));
     expect(shown(field(hidden), { "index.mapping.ignore_malformed": "true" })).toEqual(field(hidden));

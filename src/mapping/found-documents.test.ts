@@ -1,4 +1,4 @@
-/** Documents that random mappings found (test/random-mappings.test.ts), with the answers of Elasticsearch 8.19. */
+/** Documents found by random mappings (test/random-mappings.test.ts), with the answers of Elasticsearch 8.19. */
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../core/json.ts";
 import { parseJson } from "../compat/json/parse-json.ts";
@@ -23,13 +23,13 @@ function parts(mapping: JsonObject, text: string, settings: Record<string, strin
   };
 }
 
-/** What a document adds to a mapping, in the form of an update; throws what refuses it. */
+/** What a document adds to a mapping, as an update; throws the error of a document that is refused. */
 function added(mapping: JsonObject, text: string, settings: Record<string, string> = {}): JsonObject | undefined {
   const { document, parser } = parts(mapping, text, settings);
   return parser.dynamicUpdate(document);
 }
 
-/** What is indexed of a document. */
+/** The indexed values of a document. */
 function indexed(mapping: JsonObject, text: string, settings: Record<string, string> = {}): readonly string[] {
   const { document, parser } = parts(mapping, text, settings);
   const builder = new RecordingBuilder();
@@ -38,7 +38,7 @@ function indexed(mapping: JsonObject, text: string, settings: Record<string, str
   return builder.records;
 }
 
-test("regular expressions of templates are asked of whole paths", () => {
+test("regular expressions of templates match whole paths", () => {
   const template = (conditions: JsonObject): JsonObject => ({
     dynamic_templates: [{ t: { ...conditions, match_pattern: "regex", mapping: { type: "ip" } } }],
   });
@@ -81,7 +81,7 @@ describe("several definitions of one name in a document", () => {
     );
   });
 
-  test("are told after what is wrong with values, and with the number of nested objects", () => {
+  test("are reported after errors in values and in the number of nested objects", () => {
     const settings = { "index.mapping.nested_objects.limit": "1" };
     const mapping = { properties: { o: { type: "nested", properties: {} } } };
     expect(() => added(mapping, '{"n":[1,"x"],"o":[{},{}]}', settings)).toThrow(
@@ -91,7 +91,7 @@ describe("several definitions of one name in a document", () => {
 });
 
 describe("names", () => {
-  test("parts of white space are told otherwise than empty ones", () => {
+  test("blank parts are reported differently from empty ones", () => {
     expect(() => added({}, '{"a. .b":1}')).toThrow(
       "field name starting or ending with a [.] makes object resolution ambiguous: [a. .b]",
     );
@@ -100,7 +100,7 @@ describe("names", () => {
     expect(() => added({}, '{"":1}')).toThrow("field name cannot be an empty string");
   });
 
-  test("below subobjects false they are not taken apart, and looked at where they stand", () => {
+  test("inside subobjects false they are not split, and are checked in place", () => {
     expect(added(flat({}), '{"a..b":1,"..":1,"o":{"":1," ":1}}')?.["properties"]).toEqual({
       "a..b": { type: "long" },
       "..": { type: "long" },
@@ -125,13 +125,13 @@ describe("below subobjects false", () => {
     );
   });
 
-  test("without dynamic mapping objects are looked into, arrays of them are not", () => {
+  test("without dynamic mapping objects are searched, arrays of them are not", () => {
     const mapping = flat({ dynamic: false, properties: { "o.a": { type: "long" } } });
     expect(() => indexed(mapping, '{"o":{"a":"x"}}')).toThrow("failed to parse field [o.a] of type [long]");
     expect(indexed(mapping, '{"o":[{"a":"x"}]}')).toEqual([]);
   });
 
-  test("objects of arrays go past a field of their name", () => {
+  test("objects in arrays bypass a field of their name", () => {
     expect(added(flat({ properties: { x: { type: "text" } } }), '{"x":[[{"gt":1}],null]}')?.["properties"]).toEqual({
       "x.gt": { type: "long" },
     });
@@ -154,7 +154,7 @@ describe("below subobjects false", () => {
       g: { type: "long" },
       "g.a": { type: "long" },
     });
-    // The whole name with its dots is what is matched.
+    // The template matches the whole dotted name.
     expect(added(template({ type: "geo_point" }), '{"q":{"g":{"lat":1}}}')?.["properties"]).toEqual({
       "q.g.lat": { type: "long" },
     });
@@ -169,7 +169,7 @@ describe("templates for objects", () => {
     dynamic_templates: [{ t: { match_mapping_type: "object", mapping: definition } }],
   });
 
-  test("what they map below the object is mapped for the document that brings it", () => {
+  test("what they map inside the object is mapped with the document", () => {
     const mapping = template({ type: "object", dynamic: "strict", properties: { a: { type: "long" } } });
     expect(() => added(mapping, '{"o":{"a":"x"}}')).toThrow("failed to parse field [o.a] of type [long]");
     expect(() => added(mapping, '{"o":{"z":5}}')).toThrow(
@@ -180,7 +180,7 @@ describe("templates for objects", () => {
     });
   });
 
-  test("are asked for arrays, where they make a field that takes arrays", () => {
+  test("apply to arrays, where they make a field that takes arrays", () => {
     expect(added(template({ type: "geo_point" }), '{"g":[1,2],"h":["1,2"],"i":[]}')?.["properties"]).toEqual({
       g: { type: "geo_point" },
       h: { type: "geo_point" },
@@ -189,14 +189,14 @@ describe("templates for objects", () => {
     expect(added(template({ type: "ip" }), '{"g":[1,2]}')?.["properties"]).toEqual({ g: { type: "long" } });
   });
 
-  test("new objects say of subobjects what is said around them", () => {
+  test("new objects take subobjects from their parent", () => {
     expect(added({ subobjects: true }, '{"o":{}}')?.["properties"]).toEqual({
       o: { type: "object", subobjects: true },
     });
     expect(added({}, '{"o":{}}')?.["properties"]).toEqual({ o: { type: "object" } });
   });
 
-  test("what is wrong with what they make is told of the document", () => {
+  test("an error in what they make is reported for the document", () => {
     const mapping = {
       dynamic_templates: [{ t: { match_mapping_type: ["long", "object"], mapping: { properties: {} } } }],
     };
@@ -228,7 +228,7 @@ describe("templates for objects", () => {
   });
 });
 
-describe("values", () => {
+describe("values of documents", () => {
   test("of names with dots in objects are found where they stand", () => {
     expect(added({}, '{"n":{"x.y":{"a":-0.0,"b":1}}}')).toEqual({
       properties: {
@@ -269,7 +269,7 @@ describe("values", () => {
     expect(() => indexed({}, '{"_source":[1]}')).toThrow("failed to parse field [_source] of type [_source]");
   });
 
-  test("completions name what the parser stands at", () => {
+  test("completions name the current token", () => {
     const multi = field({ type: "byte", ignore_malformed: true, fields: { k: { type: "completion" } } });
     expect(() => indexed(multi, '{"x":1.5}')).toThrow(
       "[1:6] failed to parse: failed to parse [x]: expected text or object, but got VALUE_NUMBER",
@@ -307,7 +307,7 @@ describe("values", () => {
     expect(indexed(points, '{"x":[[2,"1"]]}')).toEqual(["_ignored=x"]);
   });
 
-  test("of bytes that are kept multi-fields are given an empty text, of others the text", () => {
+  test("multi-fields of stored bytes get an empty text, others the text", () => {
     const bytes = (more: JsonObject): JsonObject =>
       field({ type: "binary", ...more, fields: { k: { type: "keyword" }, g: { type: "geo_point" } } });
     expect(() => indexed(bytes({ store: true }), '{"x":"aGVsbG8="}')).toThrow(
@@ -317,7 +317,7 @@ describe("values", () => {
     expect(() => indexed(bytes({}), '{"x":"_-8="}')).toThrow("[1:6] failed to parse field [x.g] of type [geo_point]");
   });
 
-  test("of booleans that nothing is made of the value is not looked at", () => {
+  test("values of booleans without index, doc values and store are not checked", () => {
     const none = { type: "boolean", index: false, doc_values: false };
     expect(indexed(field(none), '{"x":["y",5,true]}')).toEqual([]);
     expect(indexed(field({ ...none, store: true }), '{"x":true}')).toEqual(["x=present"]);
@@ -358,7 +358,7 @@ describe("values", () => {
     expect(added(flat(copied("x.k")), '{"x":5}')?.["properties"]).toEqual({ "x.k": { type: "long" } });
   });
 
-  test("an array of nothing may be given to an alias", () => {
+  test("an empty array may be written to an alias", () => {
     const alias = { properties: { a: { type: "long" }, x: { type: "alias", path: "a" } } };
     expect(indexed(alias, '{"x":[[]]}')).toEqual([]);
     for (const value of ["null", "[[null]]", "1"])
@@ -366,7 +366,7 @@ describe("values", () => {
     expect(() => added(alias, '{"n":1,"x":[[null]]}')).toThrow("[1:14] Cannot write to a field alias [x].");
   });
 
-  test("what multi-fields find wrong with a point is told of the point", () => {
+  test("errors of multi-fields about a point are reported for the point", () => {
     const points = field({ type: "geo_point", fields: { raw: { type: "float_range" } } });
     const failed = "failed to parse field [x] of type [geo_point]";
     expect(() => indexed(points, '{"x":"1,2"}')).toThrow(`[1:6] ${failed}`);
@@ -414,7 +414,7 @@ describe("values", () => {
     expect(() => indexed(field({ type: "integer_range" }), '{"x":{"gte":1.5}}')).not.toThrow();
   });
 
-  test("multi-fields are given a value in the order of their names", () => {
+  test("multi-fields get a value in the order of their names", () => {
     const mapping = field({ type: "double_range", fields: { raw: { type: "long" }, k: { type: "flattened" } } });
     expect(() => indexed(mapping, '{"x":{}}')).toThrow("failed to parse field [x.k] of type [flattened]");
     expect(() => added(mapping, '{"n":1,"x":{}}')).toThrow("failed to parse field [x.k] of type [flattened]");
@@ -462,7 +462,7 @@ describe("values", () => {
     ]);
   });
 
-  test("names without room are noted where a value would have made a field", () => {
+  test("names beyond the limit are ignored where a value would have made a field", () => {
     const settings = {
       "index.mapping.total_fields.limit": "1",
       "index.mapping.total_fields.ignore_dynamic_beyond_limit": "true",

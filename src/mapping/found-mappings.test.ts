@@ -1,4 +1,4 @@
-/** Mappings that comparisons with Elasticsearch 8.19 found (test/random-mappings.test.ts), with its answers. */
+/** Mappings found by comparisons with Elasticsearch 8.19 (test/random-mappings.test.ts), with its answers. */
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../core/json.ts";
 import { mergeMappings } from "./merge-mappings.ts";
@@ -13,7 +13,7 @@ const created = (mapping: JsonObject, settings: Record<string, string> = {}): Js
 const updated = (mapping: JsonObject, update: JsonObject): JsonObject => mergeMappings(created(mapping), update, {});
 
 describe("definitions of one name", () => {
-  test("of a new index the later one of a field holds, where two objects of one name have it", () => {
+  test("in a new index the later definition of a field wins, where two objects of one name have it", () => {
     const twice = { properties: { "o.b": keyword, o: { properties: { b: { ...long, index: false } } } } };
     expect(created(twice)).toEqual({ properties: { o: { properties: { b: { ...long, index: false } } } } });
     expect(() => updated({ properties: { x: long } }, twice)).toThrow(
@@ -27,7 +27,7 @@ describe("definitions of one name", () => {
     );
   });
 
-  test("of a new index the later options of an object hold", () => {
+  test("in a new index the later options of an object win", () => {
     const twice = { properties: { o: { properties: { p: { enabled: false } } }, "o.p": { enabled: true } } };
     expect(created(twice)).toEqual({ properties: { o: { properties: { p: { type: "object" } } } } });
     expect(() =>
@@ -61,7 +61,7 @@ describe("definitions of one name", () => {
 });
 
 describe("the order of faults", () => {
-  test("what is wrong in the mapping itself is told before its limits", () => {
+  test("errors in the mapping itself are reported before its limits", () => {
     const settings = { "index.mapping.total_fields.limit": "1" };
     const alias = { properties: { x: { type: "nested", properties: { y: long } }, z: { type: "alias", path: "x.y" } } };
     expect(() => created(alias, settings)).toThrow("an alias must have the same nested scope as its target");
@@ -73,7 +73,7 @@ describe("the order of faults", () => {
 });
 
 describe("objects that meet", () => {
-  test("a later definition without objects takes those that are there apart", () => {
+  test("a later definition with subobjects false flattens existing objects", () => {
     const twice = {
       properties: {
         o: { properties: { p: { type: "object", subobjects: false } } },
@@ -128,7 +128,7 @@ describe("objects that meet", () => {
     expect(created(mapping)).toEqual(mapping);
   });
 
-  test("of what goes to the root by way of what is around, only that is shown", () => {
+  test("when include_in_parent already reaches the root, include_in_root is not returned", () => {
     const nested = (...properties: JsonObject[]): JsonObject => ({
       type: "nested",
       include_in_parent: true,
@@ -170,7 +170,7 @@ describe("roots", () => {
     expect(template(kinds)).toThrow("attempted to validate it with the following match_mapping_type: [long, string]");
   });
 
-  test("what a type takes of metrics is told when all of its parameters have been read", () => {
+  test("unsupported metrics are reported after all parameters are read", () => {
     const field = (definition: JsonObject) => () =>
       created({ properties: { x: { type: "geo_point", ...definition } } });
     const refusal = "Unknown value [gauge] for field [time_series_metric] - accepted values are [position]";
@@ -241,7 +241,7 @@ describe("roots", () => {
     expect(() => created({ date_detection: null })).toThrow('Cannot invoke "Object.toString()" because "node" is null');
   });
 
-  test("what an update says again is not shown for that", () => {
+  test("a parameter repeated in an update is not returned for that", () => {
     expect(updated({ properties: { x: long } }, { subobjects: true })).toEqual({ properties: { x: long } });
   });
 
@@ -267,7 +267,7 @@ describe("roots", () => {
     );
   });
 
-  test("an alias of one that leads nowhere leads nowhere", () => {
+  test("an alias of a dangling alias is dangling", () => {
     const aliases = (path: string): JsonObject => ({
       properties: { a: { type: "alias", path }, b: { type: "alias", path: "a" }, z: long },
     });
@@ -315,7 +315,7 @@ describe("values of parameters", () => {
     () =>
       created({ properties: { x: definition } });
 
-  test("flags are true or false, and nothing is neither", () => {
+  test("flags are true or false, and not empty", () => {
     expect(field({ ...long, index: "" })).toThrow("Failed to parse value [] as only [true] or [false] are allowed.");
     expect(field({ ...long, index: 1e30 })).toThrow(
       "Failed to parse value [1.0E30] as only [true] or [false] are allowed.",
@@ -335,7 +335,7 @@ describe("values of parameters", () => {
     expect(field({ ...keyword, ignore_above: "" })).toThrow('For input string: ""');
   });
 
-  test("numbers in place of null are told as Java writes them", () => {
+  test("numeric null_value is reported as Java prints it", () => {
     expect(field({ ...long, null_value: "NaN" })).toThrow("Value [NaN] has a decimal part");
     expect(field({ ...long, null_value: "Infinity" })).toThrow("Value [Infinity] is out of range for a long");
     expect(field({ ...long, null_value: { lon: 2, lat: 1 } })).toThrow('For input string: "{lon=2, lat=1}"');

@@ -1,17 +1,16 @@
 /**
- * Names that would have been mapped, had there been room: with `ignore_dynamic_beyond_limit` they are left out and
- * noted.
+ * Fields beyond the field limit: with `ignore_dynamic_beyond_limit` they are not mapped, and are added to `_ignored`.
  */
 import { isJsonObject, type Json } from "../core/json.ts";
 import type { CompiledMapping } from "./compiled-mapping.ts";
 import { countFields, joinPath, type ObjectNode } from "./mapping-tree.ts";
 import type { MissingMapping } from "./unmapped-fields.ts";
 
-/** Notes what documents of one mapping have of such names. */
+/** Finds such fields in the documents of one mapping. */
 export class LeftOutNames {
-  /** Whether names may be left out at all. */
+  /** Whether the setting allows fields to be ignored. */
   readonly mayBe: boolean;
-  /** Whether there is no room for a single name more. */
+  /** Whether the mapping has no room for another field. */
   readonly isFull: boolean;
   readonly #mapping: CompiledMapping;
   readonly #missing: MissingMapping;
@@ -24,7 +23,7 @@ export class LeftOutNames {
     this.isFull = fields >= mapping.context.limit("index.mapping.total_fields.limit", 1000);
   }
 
-  /** Adds to `ignored` what of a value, by a name that `parent` has not, would have been mapped. */
+  /** Adds to `ignored` the paths that would have been mapped for a value under an unmapped name of `parent`. */
   note(ignored: Set<string>, path: string, parent: ObjectNode, value: Json): void {
     if (!this.mayBe) return;
     const dynamic = this.#missing.dynamicOf(parent);
@@ -32,7 +31,8 @@ export class LeftOutNames {
   }
 
   /**
-   * Arrays are noted as such where there is no room at all. `looksInside`: objects are not mapped, what they hold is.
+   * Arrays are added themselves when there is no room at all. `looksInside`: objects are not mapped, but their members
+   * are.
    */
   #note(ignored: Set<string>, path: string, value: Json, looksInside: boolean): void {
     if (value === null || (!isJsonObject(value) && this.#mapping.runtimeByPath.has(path))) return;

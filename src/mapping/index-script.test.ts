@@ -1,6 +1,6 @@
 /**
- * Scripts of fields for the time of indexing: what mappings take, show, change and refuse (answers of 8.19), and how
- * values come in.
+ * Index-time scripts of fields: what mappings accept, return, update and refuse (answers of Elasticsearch 8.19), and
+ * how values are indexed.
  */
 import { describe, expect, test } from "vitest";
 import { RequestError } from "../compat/errors.ts";
@@ -44,11 +44,14 @@ describe("mappings", () => {
     },
   );
 
-  test.each(["byte", "short", "integer", "float", "half_float"])("%s reads one and has no use for it", (type) => {
-    expect(refusal(() => put({ type, script: "x" }))).toBe(
-      "mapper_parsing_exception: Failed to parse mapping: Unknown parameter [script] for mapper [s]",
-    );
-  });
+  test.each(["byte", "short", "integer", "float", "half_float"])(
+    "%s parses a script but does not support it",
+    (type) => {
+      expect(refusal(() => put({ type, script: "x" }))).toBe(
+        "mapper_parsing_exception: Failed to parse mapping: Unknown parameter [script] for mapper [s]",
+      );
+    },
+  );
 
   test.each<[JsonObject, string]>([
     [{ type: "text", script: "x" }, "unknown parameter [script] on mapper [s] of type [text]"],
@@ -101,14 +104,14 @@ describe("mappings", () => {
     expect(refusal(() => put(field))).toBe(`mapper_parsing_exception: Failed to parse mapping: ${words}`);
   });
 
-  test("ignore_malformed: false of a date says nothing", () => {
+  test("ignore_malformed: false of a date has no effect", () => {
     expect(put({ type: "date", script: "x", ignore_malformed: false })).toEqual({
       type: "date",
       script: { source: "x", lang: "painless" },
     });
   });
 
-  test("the script stays, what happens when it fails may change", () => {
+  test("the script cannot change, on_script_error can", () => {
     const scripted = { properties: { s: { type: "long", script: { source: "x", lang: "painless" } } } };
     const conflict = (from: string, to: string): string =>
       `illegal_argument_exception: Mapper for [s] conflicts with existing mapper:\n\tCannot update parameter [script] from [${from}] to [${to}]`;
@@ -127,7 +130,7 @@ describe("mappings", () => {
     });
   });
 
-  test("a template with a script no language takes makes nothing", () => {
+  test("a template with a script in an unknown language is refused", () => {
     const templates = (lang: string): JsonObject => ({
       dynamic_templates: [{ t: { match: "*", mapping: { type: "long", script: { source: "x", lang } } } }],
     });
@@ -146,7 +149,7 @@ describe("values", () => {
     shown: {},
   });
 
-  /** A document, and the numbers that are indexed of it. */
+  /** A document, and the numbers indexed for it. */
   function documentOf(source: JsonObject): { target: ValueContext; numbers: unknown[]; ignored: string[] } {
     const numbers: unknown[] = [];
     const ignored: string[] = [];
@@ -162,7 +165,7 @@ describe("values", () => {
     return { target: target as unknown as ValueContext, numbers, ignored };
   }
 
-  /** Emits twice what the document holds, and fails where that is nothing. */
+  /** Emits twice the number of the document, and fails without one. */
   const doubling = indexScript<number>({
     excludes: [],
     index: indexAsGiven,

@@ -1,4 +1,4 @@
-/** Fields whose values a script makes when a document is indexed (`FieldMapper.executeScript`). */
+/** Fields whose values a script computes at index time (`FieldMapper.executeScript`). */
 import { illegalArgument, RequestError } from "../compat/errors.ts";
 import type { Json } from "../core/json.ts";
 import { ownOf } from "../core/names.ts";
@@ -11,13 +11,13 @@ import type { Parameter, ParameterValues } from "./parameter.ts";
 import { continuesOnError, requireScript, scriptOf, scriptParameter } from "./script-parameters.ts";
 import { badValue } from "./value-error.ts";
 
-/** How a type takes the values of scripts. */
+/** How a type indexes values from a script. */
 export interface IndexScript {
-  /** Parameters that are not given together with a script, in the order in which they are refused. */
+  /** Parameters that cannot be combined with a script, in the order in which they are refused. */
   readonly excludes: readonly string[];
   /**
-   * Compiles a script for a field of this name, and answers what indexes the values that it emits for a document.
-   * Throws RequestError 400 for a script that no language takes.
+   * Compiles a script for a field and returns the function that indexes the values that it emits for a document. Throws
+   * RequestError 400 for a script in an unknown language.
    */
   prepare(
     script: InlineScript,
@@ -27,7 +27,7 @@ export interface IndexScript {
   ): (target: ValueContext) => void;
 }
 
-/** A value that a script emits is indexed as one of a document. */
+/** Indexes a value from a script like one of the document. */
 export function indexAsGiven(value: Json, field: IndexableField, target: ValueContext): void {
   field.index(value, target);
 }
@@ -52,7 +52,7 @@ export function indexScript<Value>(definition: {
   };
 }
 
-/** For types that read a script and have no use for one. */
+/** For types that parse a script but do not support it. */
 export function noIndexScript(excludes: readonly string[]): IndexScript {
   return {
     excludes,
@@ -69,7 +69,10 @@ export const indexScriptParameter: Parameter = scriptParameter({
   noStored: (path) => `on field [${path.slice(path.lastIndexOf(".") + 1)}]`,
 });
 
-/** Throws RequestError 400 for what a script does not go together with (`FieldMapper.Builder.addScriptValidation`). */
+/**
+ * Throws RequestError 400 for parameters that cannot be combined with a script
+ * (`FieldMapper.Builder.addScriptValidation`).
+ */
 export function checkIndexScript(
   type: IndexScript,
   { values, shown }: ParameterValues,
@@ -88,7 +91,7 @@ export function checkIndexScript(
   requireScript(values);
 }
 
-/** The field as its script makes it; itself without one. */
+/** The field with its values computed by its script; the field itself without one. */
 export function scriptedField(
   field: IndexableField,
   type: IndexScript,
@@ -102,7 +105,7 @@ export function scriptedField(
   const continues = continuesOnError(values);
   return {
     ...field,
-    // Documents do not hold the values, and a source that is made of what is indexed does not show them.
+    // Documents do not contain the values, and synthetic source does not render them.
     shownBack: undefined,
     ofWholeDocument: true,
     index() {

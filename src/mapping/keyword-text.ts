@@ -1,4 +1,4 @@
-/** What the types of whole texts have in common: how values become text and bytes, and how long they may be. */
+/** The common part of keyword types: converting values to text and bytes, and length limits. */
 import { MAX_TERM_BYTES } from "../compat/term-limit.ts";
 import { illegalArgument } from "../compat/errors.ts";
 import { javaDouble } from "../core/float32.ts";
@@ -13,7 +13,7 @@ const HALF_PAIRS = /\p{Cs}/gu;
 /** No `ignore_above`. */
 export const NO_LIMIT = 0x7fffffff;
 
-/** `ignore_above`: longer texts (in UTF-16 units) are left out. Not given: what the index says. */
+/** `ignore_above`: longer texts (in UTF-16 units) are ignored. Without it the index setting applies. */
 export const ignoreAboveParameter: Parameter = {
   name: "ignore_above",
   fallback: null,
@@ -44,8 +44,8 @@ export function textOf(value: Json, target: Pick<ValueContext, "numberText">): s
 }
 
 /**
- * A value of a parsed source as the text that Elasticsearch makes of it: whole numbers that are no BigInt and beyond
- * 2^53 came with an exponent.
+ * A parsed source value as Elasticsearch's text: whole numbers beyond 2^53 that are not BigInts were written with an
+ * exponent.
  */
 export function sourceText(value: Exclude<Json, JsonObject | readonly Json[]>): string {
   return typeof value === "number" && !Number.isSafeInteger(value) ? javaDouble(value) : String(value);
@@ -56,7 +56,7 @@ export function expectedText(value: Json): Error {
   return badValue(`Expected text at %LINE%:%COLUMN% but found ${tokenNameOf(value)}`);
 }
 
-/** The refusal of a term that is too long, with its first bytes. */
+/** The error for a term that is too long, with its first bytes. */
 export function immenseTerm(path: string, text: string): Error {
   const prefix = [...Buffer.from(text, "utf8").subarray(0, 30)].map((byte) => (byte << 24) >> 24).join(", ");
   return badValue(
@@ -64,20 +64,20 @@ export function immenseTerm(path: string, text: string): Error {
   );
 }
 
-/** A buffer for texts as UTF-8, used again and again. */
+/** A reusable buffer for texts in UTF-8. */
 export class TextBytes {
   bytes: Buffer = Buffer.allocUnsafe(1024);
 
-  /** Writes a text to the front; answers its length in bytes. */
+  /** Writes a text at the start; returns its length in bytes. */
   write(text: string): number {
     if (text.length * 3 > this.bytes.length) this.bytes = Buffer.allocUnsafe(text.length * 3);
     return this.bytes.write(text, 0, "utf8");
   }
 
-  /** As `write`; halves of surrogate pairs become question marks, as Java's `String.getBytes` has it. */
+  /** As `write`, but lone surrogates become question marks, as in Java's `String.getBytes`. */
   writeQuestionable(text: string): number {
     const length = this.write(text);
-    // Half a pair is three bytes: texts of ASCII have none.
+    // A lone surrogate takes three bytes, so ASCII texts need no check.
     return length !== text.length && HALF_PAIR.test(text) ? this.write(text.replaceAll(HALF_PAIRS, "?")) : length;
   }
 }

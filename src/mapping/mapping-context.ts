@@ -1,4 +1,4 @@
-/** What mappings are read with: the index' settings and analysis. */
+/** What mappings are parsed with: the index's settings and analysis. */
 import type { IndexAnalysis } from "../analysis/analyzers-of.ts";
 import type { FlatSettings } from "../analysis/component-groups.ts";
 import { indexAnalysis } from "../analysis/index-analysis.ts";
@@ -28,7 +28,7 @@ export class MappingContext {
     this.similarities = new IndexSimilarities(settings, scripts);
   }
 
-  /** The context of one field. Only settings that are given count, not their defaults. */
+  /** The context of one field. Only explicit settings are visible, not defaults. */
   field(path: string): FieldTypeContext {
     const { analysis, scripts, settings, similarities } = this;
     return {
@@ -68,7 +68,7 @@ interface KnownAnalysis {
 
 const known = new WeakMap<FlatSettings, KnownAnalysis>();
 
-/** Analysis is made once for each settings object and what the index has read: both are replaced, not changed. */
+/** Analysis is cached by settings object and resources: both are replaced, never changed. */
 export function knownAnalysis(
   settings: FlatSettings,
   resources: IndexResources | undefined,
@@ -81,7 +81,7 @@ export function knownAnalysis(
   return analysis;
 }
 
-/** Takes an analysis that was made already. */
+/** Caches an analysis that was already built. */
 export function rememberAnalysis(
   settings: FlatSettings,
   resources: IndexResources | undefined,

@@ -13,7 +13,7 @@ export function parseException(reason: string, cause?: RequestError): RequestErr
   return new RequestError(400, "parse_exception", reason, { cause });
 }
 
-/** Types that are root causes by themselves: Elasticsearch unwraps its own exceptions, not those of Java. */
+/** Error types that are root causes: Elasticsearch unwraps its own exceptions, not those of Java. */
 const unwrapped = new Set([
   "mapper_parsing_exception",
   "parse_exception",
@@ -23,7 +23,7 @@ const unwrapped = new Set([
   "script_exception",
 ]);
 
-/** An exception of Java that has the name of one of Elasticsearch's: it is no root cause. */
+/** A Java exception with the name of one of Elasticsearch's: it is not a root cause. */
 export class JavaException extends RequestError {}
 
 /** The innermost error that Elasticsearch calls a root cause. */
@@ -67,7 +67,7 @@ export function javaClass(value: unknown): string {
   return Array.isArray(value) ? "ArrayList" : "LinkedHashMap";
 }
 
-/** 400 for what Elasticsearch takes no null for, without looking. */
+/** The 400 of Elasticsearch for an unchecked null. */
 export function nullPointer(reason: string): RequestError {
   return new RequestError(400, "null_pointer_exception", reason);
 }
@@ -77,7 +77,7 @@ export function javaClassName(value: unknown): string {
   return typeof value === "object" ? `java.util.${javaClass(value)}` : `java.lang.${javaClass(value)}`;
 }
 
-/** What Java says of a value of a mapping that is not of the class that was expected. */
+/** Java's message for a mapping value of an unexpected class. */
 export function notOfClass(value: unknown, wanted: "List" | "Map" | "String"): RequestError {
   const held = javaClassName(value);
   const other = wanted === "String" ? "java.lang.String" : `java.util.${wanted}`;

@@ -1,4 +1,4 @@
-/** A mapping as a tree: what parsing, merging, showing and document parsing work on. Nodes are immutable. */
+/** A mapping as a tree, used to parse, merge, render and apply it. Nodes are immutable. */
 import type { JsonObject } from "../core/json.ts";
 import type { DynamicTemplate } from "./dynamic-template.ts";
 import type { FieldType, IndexableField } from "./field-type.ts";
@@ -6,18 +6,18 @@ import type { ParameterValues } from "./parameter.ts";
 import type { RuntimeFields } from "./runtime/runtime-field.ts";
 import type { KeepMode } from "./synthetic-source/keep-mode.ts";
 
-/** What happens to names that are not mapped. */
+/** How unmapped names are handled. */
 export type Dynamic = "true" | "false" | "strict" | "runtime";
 
-/** What of a nested object goes to the objects around it as well. Undefined: not given, which is false. */
+/** Whether the fields of a nested object are also indexed in its parents. Undefined: not given, which means false. */
 export interface NestedOptions {
   readonly includeInParent: boolean | undefined;
   readonly includeInRoot: boolean | undefined;
 }
 
-/** What a pass-through object says beside what objects do. */
+/** Options of a pass-through object, in addition to those of objects. */
 export interface PassthroughOptions {
-  /** Which of several objects a name without its object is looked for in: the highest. */
+  /** If several objects have a field of this name, the one with the highest priority wins. */
   readonly priority: number;
   /** Whether its fields are dimensions of a time series. Undefined: not given. */
   readonly dimensions: boolean | undefined;
@@ -29,14 +29,14 @@ export interface ObjectNode {
   readonly name: string;
   /** Full path; empty for the root. */
   readonly path: string;
-  /** Undefined: as the parent's. */
+  /** Undefined: inherited from the parent. */
   readonly dynamic: Dynamic | undefined;
-  /** Undefined: not given, which is true. */
+  /** Undefined: not given, which means true. */
   readonly enabled: boolean | undefined;
   readonly subobjects: boolean | undefined;
   /** `synthetic_source_keep`; undefined: not given. */
   readonly keep?: KeepMode | undefined;
-  /** Set for objects whose fields can be named without them. */
+  /** Set for objects whose fields can be named without the object. */
   readonly passthrough?: PassthroughOptions | undefined;
   /** Set for nested objects. */
   readonly nested?: NestedOptions | undefined;
@@ -58,7 +58,7 @@ export interface FieldNode {
   readonly keep?: KeepMode | undefined;
 }
 
-/** Another name of a field. */
+/** A field alias. */
 export interface AliasNode {
   readonly kind: "alias";
   readonly name: string;
@@ -68,7 +68,7 @@ export interface AliasNode {
 
 export type MappingNode = ObjectNode | FieldNode | AliasNode;
 
-/** Not shown, as it came, or made from what is indexed. */
+/** Not available, stored, or synthetic. */
 export type SourceMode = "disabled" | "stored" | "synthetic";
 
 /** The `_source` of documents. Undefined members were not given. */
@@ -82,7 +82,7 @@ export interface SourceMapping {
 /** A whole mapping. Undefined members were not given. */
 export interface RootMapping {
   readonly object: ObjectNode;
-  /** By name; null: to be removed, in an update. */
+  /** By name; null: to be removed by an update. */
   readonly runtime: RuntimeFields | undefined;
   readonly dynamicTemplates: readonly DynamicTemplate[] | undefined;
   readonly dynamicDateFormats: readonly string[] | undefined;
@@ -90,9 +90,9 @@ export interface RootMapping {
   readonly numericDetection: boolean | undefined;
   readonly source: SourceMapping | undefined;
   readonly routingRequired: boolean | undefined;
-  /** Whether the size of sources is indexed. */
+  /** Whether `_size` is indexed. */
   readonly sizeEnabled?: boolean | undefined;
-  /** Whether documents must have one time. */
+  /** Whether documents must have exactly one `@timestamp`. */
   readonly timestampRequired?: boolean | undefined;
   readonly meta: JsonObject | undefined;
 }
@@ -107,7 +107,7 @@ export function* fieldsBelow(node: MappingNode): Generator<FieldNode> {
   }
 }
 
-/** Objects and aliases below a node, itself not included. */
+/** Objects and aliases below a node, excluding itself. */
 export function* othersBelow(node: ObjectNode): Generator<ObjectNode | AliasNode> {
   for (const child of node.children.values()) {
     if (child.kind === "field") continue;
@@ -124,7 +124,7 @@ export function countFields(root: ObjectNode): number {
   return count;
 }
 
-/** An object of which nothing is said. */
+/** An object without options or fields. */
 export function emptyObject(name: string, path: string): ObjectNode {
   return {
     kind: "object",

@@ -1,4 +1,4 @@
-/** What searching sees of an index' mapping and settings: field types by path, analyzers, limits. */
+/** The mapping and settings of an index as searches use them: field types by path, analyzers, limits. */
 import type { Json } from "../core/json.ts";
 import type { Analyzer } from "../analysis/analyzer.ts";
 import type { ScriptCompiler } from "../scripting/script-compiler.ts";
@@ -10,16 +10,16 @@ export interface MappingView {
   /** Name of the concrete index, for error details. */
   readonly index: string;
   readonly version: number;
-  /** What `_source` shows of a record; undefined: all, as it came. */
+  /** How `_source` is rendered from the stored record; undefined: unchanged. */
   readonly sourceLoader?: SourceLoader | undefined;
   /**
    * The field of a full path (aliases resolved), or undefined when unmapped. Metadata fields (`_id`, `_index` …)
    * included.
    */
   field(path: string): MappedField | undefined;
-  /** Fields whose values are made when a search asks for them, by path; `field` knows them. Absent: there are none. */
+  /** Runtime fields by path; `field` includes them. Absent: there are none. */
   readonly runtimeFields?: ReadonlyMap<string, MappedField> | undefined;
-  /** Type of a field that is there, and that the caller may not see. Absent: there are none. */
+  /** Type of an existing field that the caller may not see. Absent: nothing is hidden. */
   hiddenType?(path: string): string | undefined;
   /**
    * Full paths of all leaf fields that match a simple pattern (`*` wildcards), multi-fields included, metadata fields
@@ -29,21 +29,21 @@ export interface MappingView {
   /** Whether `path` is an object (or nested) in the mapping. */
   isObject(path: string): boolean;
   /**
-   * Fields that have dots in their own names, and are part of no other field (`subobjects: false`). Absent: there are
+   * Fields with dots in their own names that are not part of another field (`subobjects: false`). Absent: there are
    * none.
    */
   readonly dottedFields?: ReadonlySet<string> | undefined;
   /** An analyzer of the index by name, or undefined. */
   analyzer(name: string): Analyzer | undefined;
-  /** Who makes programs of scripts on the thread of the view. */
+  /** Compiles scripts on the thread of the view. */
   readonly scripts: ScriptCompiler;
   /** A setting of the index (`index.max_result_window` …) with its default applied. */
   setting(name: string): Json | undefined;
-  /** Whether an alias path was asked for: the real path of `path`. */
+  /** The real path of an alias; other paths unchanged. */
   resolve(path: string): string;
 }
 
-/** A view that answers as another one does, but for what is changed. */
+/** A view that overrides parts of another one. */
 export function viewOver(base: MappingView, changes: Partial<MappingView>): MappingView {
   return {
     index: base.index,

@@ -35,12 +35,12 @@ describe("the mapping as searching sees it", () => {
     expect(view.field("nothing")).toBeUndefined();
   });
 
-  test("finds leaf fields by pattern, metadata fields not", () => {
+  test("finds leaf fields by pattern, but not metadata fields", () => {
     expect(view.matching("*")).toEqual(["also", "o.n", "plain", "title", "title.raw"]);
     expect(view.matching("title*")).toEqual(["title", "title.raw"]);
   });
 
-  test("fields analyse with what they name, else with the defaults", () => {
+  test("fields use their own analyzers, else the defaults", () => {
     const title = view.field("title")!;
     expect(title.indexAnalyzer?.name).toBe("mine");
     expect(title.searchAnalyzer?.name).toBe("simple");
@@ -64,7 +64,7 @@ describe("the mapping as searching sees it", () => {
     );
   });
 
-  test("what is shown merges into itself unchanged", () => {
+  test("the output of get_mapping merges into itself unchanged", () => {
     expect(mergeMappings(mapping, mapping, settings)).toEqual(mapping);
     expect(mergeMappings({}, mapping, settings)).toEqual(mapping);
   });
@@ -75,12 +75,12 @@ describe("limits", () => {
     properties: Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, { type: "long" }])),
   });
 
-  test("a thousand fields and not one more", () => {
+  test("at most a thousand fields", () => {
     expect(() => mergeMappings({}, fields(1000), {})).not.toThrow();
     expect(() => mergeMappings({}, fields(1001), {})).toThrow("Limit of total fields [1000] has been exceeded");
   });
 
-  test("twenty levels and not one more", () => {
+  test("at most twenty levels", () => {
     const nested = (levels: number): Record<string, never> =>
       JSON.parse('{"properties":{"a":'.repeat(levels) + '{"type":"long"}' + "}}".repeat(levels)) as Record<
         string,

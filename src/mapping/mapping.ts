@@ -1,7 +1,4 @@
-/**
- * One version of an index' mapping: the view that searching has, and what document parsing works with
- * (`documentParser`).
- */
+/** One version of an index's mapping: the view for searches, and the basis of document parsing (`documentParser`). */
 import type { Analyzer } from "../analysis/analyzer.ts";
 import type { FlatSettings } from "../analysis/component-groups.ts";
 import type { IndexResources } from "../analysis/read-resources.ts";
@@ -33,15 +30,15 @@ export interface MappingMetadata {
   readonly settings: FlatSettings;
   readonly mapping: JsonObject;
   readonly mappingVersion: number;
-  /** What its analysis has read; absent: nothing. */
+  /** Files read by its analysis; absent: none. */
   readonly resources?: IndexResources | undefined;
 }
 
 /** Options of `Mapping.parse`. */
 export interface MappingOptions {
-  /** Who makes programs of its scripts when they are to run; absent: the mapping for itself. */
+  /** Compiles its scripts when they are to run; absent: the mapping does it itself. */
   readonly scripts?: ScriptCompiler | undefined;
-  /** A setting with its default; without it only settings that are given are known. */
+  /** A setting's default; without it only explicit settings are known. */
   readonly settingDefault?: (name: string) => string | readonly string[] | undefined;
 }
 
@@ -89,14 +86,14 @@ export class Mapping implements MappingView, CompiledMapping {
     for (const [name, path] of this.shortNames) this.#aliases.set(name, path);
   }
 
-  /** The mapping of an index' metadata, which must be as `mergeMappings` answered it. */
+  /** The mapping in an index's metadata, as `mergeMappings` returned it. */
   static parse(metadata: MappingMetadata, options: MappingOptions = {}): Mapping {
     return new Mapping(metadata, options);
   }
 
   /**
-   * A parser of documents of this version. It has state: not to be shared between threads. `readQuery` is for fields
-   * whose values are queries.
+   * A parser of documents for this version. It has state: do not share it between threads. `readQuery` is for
+   * percolator fields.
    */
   documentParser(readQuery?: QueryReader): DocumentParser {
     return new DocumentIndexer(this, readQuery && ((query) => readQuery(query, this)));
@@ -129,7 +126,7 @@ export class Mapping implements MappingView, CompiledMapping {
     return this.#aliases.get(path) ?? path;
   }
 
-  /** Whether documents must come with a routing value. */
+  /** Whether documents must have a routing value. */
   get routingRequired(): boolean {
     return this.root.routingRequired ?? false;
   }
@@ -139,7 +136,7 @@ export class Mapping implements MappingView, CompiledMapping {
     for (const inner of field.subFields ?? []) if (inner.named) this.#addField(inner.field);
   }
 
-  /** The field of a key below a field that holds whole objects. */
+  /** The field of one key of a flattened field. */
   #keyField(path: string): MappedField | undefined {
     for (let dot = path.indexOf("."); dot > 0; dot = path.indexOf(".", dot + 1)) {
       const parent = path.slice(0, dot);

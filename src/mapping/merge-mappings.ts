@@ -42,11 +42,11 @@ export function mergeMappings(
   const shown = showMapping(
     mergedRoot(current, update, new MappingContext(settings, new ScriptCompiler().atOnce, analysis), reason),
   );
-  // No member at all stands for no mapping.
+  // No members at all means no mapping.
   return Object.keys(shown).length > 0 || isNone(update, reason) ? shown : { properties: {} };
 }
 
-/** Whether an index that is made with a mapping has none. */
+/** Whether an index is created without a mapping. */
 function isNone(mapping: JsonObject, reason: MergeReason): boolean {
   return reason === "create" && Object.keys(mapping).length === 0;
 }
@@ -59,7 +59,7 @@ export function mergedRoot(
   reason: MergeReason = "update",
 ): RootMapping {
   checkSize(update, context);
-  // Without a mapping an index has no fields, not even those of metadata, and none of them is too long.
+  // An index without a mapping has no fields, not even metadata fields, so no name is too long.
   if (isNone(update, reason)) return parseRootMapping(update, context, reason);
   const before = parseRootMapping(current, context, reason);
   let after: RootMapping;
@@ -100,7 +100,7 @@ function mergeRoots(before: RootMapping, after: RootMapping, object: ObjectNode)
   };
 }
 
-/** Definitions are replaced, whatever they were; those set to null go. */
+/** Definitions are replaced as a whole; those set to null are removed. */
 function mergeRuntime(before: RootMapping["runtime"], after: RootMapping["runtime"]): RootMapping["runtime"] {
   const merged = new Map([...(before ?? []), ...(after ?? [])]);
   for (const [name, field] of merged) if (field === null) merged.delete(name);
@@ -117,7 +117,7 @@ function refuseMetadataChanges(before: RootMapping, after: RootMapping): void {
   }
 }
 
-/** index.mapping.*.limit, in Elasticsearch's words. */
+/** Checks index.mapping.*.limit, with Elasticsearch's messages. */
 export function checkLimits(root: ObjectNode, context: MappingContext, runtimeFields = 0): void {
   const totalLimit = context.limit("index.mapping.total_fields.limit", 1000);
   if (countFields(root) + runtimeFields > totalLimit)
@@ -132,15 +132,15 @@ export function checkLimits(root: ObjectNode, context: MappingContext, runtimeFi
     throw illegalArgument(`Limit of total dimension fields [${dimensionLimit}] has been exceeded`);
 }
 
-/** Refuses an object that lies too deep. */
+/** Throws for an object that is nested too deep. */
 export function checkDepth(path: string, limit: number): void {
   if (path.split(".").length + 1 > limit)
     throw illegalArgument(`Limit of mapping depth [${limit}] has been exceeded due to object field [${path}]`);
 }
 
 /**
- * Refuses names that are too long. Those of metadata fields count as well, in Elasticsearch too: no limit below the
- * longest of them can be kept.
+ * Throws for names that are too long. As in Elasticsearch, names of metadata fields count: no limit below the longest
+ * of them can be met.
  */
 function checkNameLengths(root: ObjectNode, limit: number): void {
   const names = [...othersBelow(root), ...fieldsBelow(root)].map((node) => node.name);
@@ -151,8 +151,8 @@ function checkNameLengths(root: ObjectNode, limit: number): void {
 }
 
 /**
- * Refuses two fields of one path: metadata fields are such, and where objects have no objects, names with dots meet
- * multi-fields.
+ * Throws for two fields with the same path, metadata fields included; with `subobjects: false`, a dotted name may
+ * collide with a multi-field.
  */
 function checkNames(root: ObjectNode): void {
   const fields = new Set(metadataFieldNames);
@@ -171,7 +171,7 @@ function checkNames(root: ObjectNode): void {
   }
 }
 
-/** Aliases must lead to fields, copies may not lead to multi-fields. */
+/** Aliases must point to fields; `copy_to` must not name multi-fields. */
 function checkReferences(root: ObjectNode, runtime: ReadonlyMap<string, unknown>): void {
   const fields = new Map<string, FieldNode>();
   const multiFields = new Set<string>();

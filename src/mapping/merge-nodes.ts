@@ -7,18 +7,18 @@ import { mergeNested, mixedNested } from "./nested.ts";
 import { parameterConflicts } from "./parameter.ts";
 import { mergePassthrough } from "./passthrough.ts";
 
-/** 400 with all conflicts of a mapper. */
+/** The 400 that lists all conflicts of a mapper. */
 export function refuseConflicts(path: string, conflicts: readonly string[]): void {
   if (conflicts.length === 0) return;
   throw illegalArgument(`Mapper for [${path}] conflicts with existing mapper:\n\t${conflicts.join("\n\t")}`);
 }
 
-/** The later definition of an object added to the earlier one. */
+/** Merges a later definition of an object into an earlier one. */
 export function mergeObjects(before: ObjectNode, after: ObjectNode, around: Surroundings): ObjectNode {
   if (before.passthrough && !after.passthrough) throw fieldAndObject(before.path);
   if ((before.nested === undefined) !== (after.nested === undefined)) throw mixedNested(before.path);
   if (around.reason === "update") refuseChanges(before, after);
-  // What an update says again is not shown for that.
+  // A parameter repeated in an update is not returned for that.
   const subobjects = around.reason === "create" ? (after.subobjects ?? before.subobjects) : before.subobjects;
   return {
     ...before,
@@ -35,7 +35,10 @@ export function mergeObjects(before: ObjectNode, after: ObjectNode, around: Surr
   };
 }
 
-/** What two definitions of one object hold; where it is to hold no objects, the fields of these by names with dots. */
+/**
+ * Merges the children of two definitions of an object; with `subobjects: false`, child objects are flattened to dotted
+ * names.
+ */
 function mergeChildren(
   before: ObjectNode,
   after: ObjectNode,
@@ -56,14 +59,14 @@ function mergeChildren(
   return children;
 }
 
-/** As `mergeNodes`, but a field that comes later replaces one of a new index. */
+/** As `mergeNodes`, but when an index is created a later field replaces an earlier one. */
 function mergeChild(before: MappingNode, after: MappingNode, around: Surroundings): MappingNode {
   if (before.kind !== "object" && after.kind === "object")
     throw after.nested ? mixedNested(after.path) : fieldAndObject(after.path);
   return around.reason === "create" && before.kind !== "object" ? after : mergeNodes(before, after, around);
 }
 
-/** Throws 500 `mapper_exception` for what an update may not say of an object. */
+/** Throws 500 `mapper_exception` for options of an object that an update must not change. */
 function refuseChanges(before: ObjectNode, after: ObjectNode): void {
   const refuse = (parameter: string): never => {
     throw new RequestError(
@@ -77,7 +80,7 @@ function refuseChanges(before: ObjectNode, after: ObjectNode): void {
   if (after.keep !== undefined && after.keep !== before.keep) refuse(" synthetic_source_keep ");
 }
 
-/** The later definition of a node, where it may take the place of the earlier one. Throws RequestError. */
+/** The later definition of a node, if it may replace the earlier one. Throws RequestError. */
 export function mergeNodes(before: MappingNode, after: MappingNode, around: Surroundings): MappingNode {
   if (before.kind === "object" && after.kind === "object") return mergeObjects(before, after, around);
   if ((before.kind === "object" && before.nested) || (after.kind === "object" && after.nested))
@@ -91,7 +94,7 @@ export function mergeNodes(before: MappingNode, after: MappingNode, around: Surr
   return mergeFields(before, after);
 }
 
-/** The later definition holds, where it may; multi-fields add up. */
+/** The later definition wins, where allowed; multi-fields are merged. */
 function mergeFields(before: FieldNode, after: FieldNode): FieldNode {
   if (before.type !== after.type) throw cannotChange(before.path, before.type.name, after.type.name);
   refuseConflicts(before.path, parameterConflicts(before.type.definitions, before.values, after.values));
@@ -103,17 +106,17 @@ function mergeFields(before: FieldNode, after: FieldNode): FieldNode {
   return { ...after, multiFields, keep: after.keep ?? before.keep };
 }
 
-/** 400 for a path of an object and of a field. */
+/** The 400 for a path that is both an object and a field. */
 function fieldAndObject(path: string): RequestError {
   return illegalArgument(`can't merge a non object mapping [${path}] with an object mapping`);
 }
 
-/** 400 for what comes to an alias and is none. */
+/** The 400 for a definition other than an alias merged into an alias. */
 export function noAlias(path: string): RequestError {
   return illegalArgument(`Cannot merge a field alias mapping [${path}] with a mapping that is not for a field alias.`);
 }
 
-/** 400 for a node that would have to be of two types. */
+/** The 400 for a change of type. */
 export function cannotChange(path: string, from: string, to: string): RequestError {
   return illegalArgument(`mapper [${path}] cannot be changed from type [${from}] to [${to}]`);
 }

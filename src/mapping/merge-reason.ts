@@ -1,21 +1,20 @@
-/** What nodes are built and merged in. */
+/** The context in which nodes are built and merged. */
 import type { Dynamic } from "./mapping-tree.ts";
 
 /**
- * Why definitions are merged. `create`: those that a new index is made with, of which the later one holds whatever the
- * earlier one said; `update`: one that comes to those that are there, which may change in some ways only
- * (`MapperService.MergeReason`).
+ * Why definitions are merged. `create`: for a new index, where the later definition wins; `update`: into an existing
+ * mapping, which can only change in certain ways (`MapperService.MergeReason`).
  */
 export type MergeReason = "create" | "update";
 
-/** What is around a node. */
+/** The context of a node in its parents. */
 export interface Surroundings {
-  /** What holds for names that are not mapped. */
+  /** The inherited `dynamic`. */
   readonly dynamic: Dynamic;
   readonly reason: MergeReason;
-  /** Whether the nested object around goes to the root as well; undefined where there is none. */
+  /** Whether the enclosing nested object is included in the root; undefined where there is none. */
   readonly inRoot: boolean | undefined;
 }
 
-/** What is around the nodes of a mapping that says nothing. */
+/** The context at the root of an empty mapping. */
 export const atRoot: Surroundings = { dynamic: "true", reason: "update", inRoot: undefined };

@@ -1,6 +1,6 @@
 /**
- * The metadata fields as queries see them. `_id`, `_index`, `_seq_no` and `_version` are answered by the reader; the
- * others are indexed here.
+ * The metadata fields for queries. The reader answers `_id`, `_index`, `_seq_no` and `_version`; the others are indexed
+ * here.
  */
 import { illegalArgument } from "../compat/errors.ts";
 import { type FieldCapabilities, metadata, wholeNumbers, wholeTexts } from "./field-capabilities.ts";
@@ -27,14 +27,14 @@ export const metadataFieldNames: ReadonlySet<string> = new Set([
   "_version",
 ]);
 
-/** Fields of which documents have terms: routing values, and the paths of ignored values. */
+/** Fields with terms in documents: routing values, and the paths of ignored values. */
 export const ROUTING = "_routing";
 export const IGNORED = "_ignored";
-/** How many documents a document stands for. */
+/** The number of documents that a document represents. */
 export const DOC_COUNT = "_doc_count";
-/** Whether documents must have one time (`data-stream-timestamp.ts`). */
+/** Whether documents must have exactly one timestamp (`data-stream-timestamp.ts`). */
 export const DATA_STREAM_TIMESTAMP = "_data_stream_timestamp";
-/** Bytes of the source as it came, where the mapping asks for it. */
+/** Size of the source as received, in bytes, where the mapping enables it. */
 export const SIZE = "_size";
 
 const encoder = new TextEncoder();
@@ -86,7 +86,7 @@ function numberField(name: string, width: "int" | "long"): MappedField {
   };
 }
 
-/** A metadata field that cannot be asked for; a column of it is for the server alone. */
+/** A metadata field that cannot be searched; its column is for internal use. */
 function closedField(name: string, capabilities: FieldCapabilities, column?: "integer"): MappedField {
   const base = baseField(name, {
     type: name,
@@ -132,7 +132,7 @@ export const metadataFields: ReadonlyMap<string, MappedField> = new Map(
     withoutFieldData(termField("_field_names", { ...metadata, rangeQuery: false }, false)),
     numberField("_seq_no", "long"),
     { ...numberField(SIZE, "int"), type: "integer" },
-    // The versions of documents stand in their records, where no query looks.
+    // Versions are stored in the document records, which queries do not read.
     closedField("_version", closed),
     closedField(DOC_COUNT, closed, "integer"),
     closedField("_source", closed),

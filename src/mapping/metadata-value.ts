@@ -1,4 +1,4 @@
-/** Metadata fields inside a document: only `_doc_count` may stand there. */
+/** Metadata fields inside a document: only `_doc_count` is allowed. */
 import { RequestError } from "../compat/errors.ts";
 import type { Json } from "../core/json.ts";
 import { fieldError } from "./document-error.ts";
@@ -8,7 +8,7 @@ import { parseWholeNumber } from "./numbers/whole-number.ts";
 import { DOC_COUNT } from "./metadata-fields.ts";
 import { badValue, tokenNameOf, ValueError } from "./value-error.ts";
 
-/** Where the value stands. */
+/** The location of the value. */
 export interface MetadataPlace {
   readonly documentId: string;
   readonly place: DocumentPlace;
@@ -16,8 +16,7 @@ export interface MetadataPlace {
 }
 
 /**
- * The number of documents that a document stands for; undefined for an empty array. Throws RequestError 400 for other
- * names, and for what is no such number.
+ * The value of `_doc_count`; undefined for an empty array. Throws RequestError 400 for other names and invalid values.
  */
 export function readMetadataValue(name: string, value: Json, where: MetadataPlace): number | undefined {
   if (!Array.isArray(value)) return readOne(name, value, where);

@@ -1,6 +1,6 @@
 /**
- * Types of modules: what random mappings found, with the answers of OpenSearch 3.8 where the module is the same, else
- * of 8.19.
+ * Field types of modules: cases found by random mappings, with the answers of OpenSearch 3.8 where the module is the
+ * same, else of Elasticsearch 8.19.
  */
 import { describe, expect, test } from "vitest";
 import type { Json, JsonObject } from "../core/json.ts";
@@ -27,7 +27,7 @@ function indexed(field: JsonObject, x: Json): readonly string[] {
   return builder.records;
 }
 
-describe("analyzers are shown with those that would take their place", () => {
+describe("analyzers are returned with their defaults", () => {
   test.each([
     [{ search_analyzer: "whitespace" }, { analyzer: "default", search_analyzer: "whitespace" }],
     [
@@ -57,7 +57,7 @@ test.each([{ copy_to: "y" }, { fields: { k: { type: "keyword" } } }, { meta: { a
   },
 );
 
-test("rank_features leave nothing to their multi-fields", () => {
+test("rank_features pass nothing to their multi-fields", () => {
   const fields = { k: { type: "keyword" } };
   expect(indexed({ type: "rank_features", fields }, { a: 1 })).toEqual(indexed({ type: "rank_features" }, { a: 1 }));
 });
@@ -90,7 +90,7 @@ describe("scaled_float", () => {
   const mapped = Mapping.parse(metadata(field)).field("x");
 
   test.each([
-    // Math.round answers a long.
+    // Math.round returns a long.
     [1e300, 922337203685477600],
     [-1e300, -922337203685477600],
     [0.3, 0.3],

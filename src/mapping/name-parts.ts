@@ -1,9 +1,9 @@
-/** Names of a document's fields: dots separate objects. */
+/** Names of document fields, split at dots into objects. */
 import { illegalArgument, RequestError } from "../compat/errors.ts";
 import { documentError } from "./document-error.ts";
 import type { DocumentPlace } from "./document-place.ts";
 
-/** Where a name is told to stand. */
+/** The location to report for a name. */
 export type NamePlace = Pick<DocumentPlace, "name">;
 
 /**
@@ -14,7 +14,7 @@ export function nameParts(name: string, place: NamePlace, depth: number, parent:
   if (name === "") throw documentError(place.name(depth), illegalArgument("field name cannot be an empty string"));
   if (!name.includes(".")) return [plainName(name, place, depth, parent)];
   const parts = name.split(".");
-  // A dot at the end says nothing, as in Java's split.
+  // A dot at the end is ignored, as in Java's split.
   while (parts.length > 0 && parts.at(-1) === "") parts.pop();
   if (parts.length === 0)
     throw documentError(place.name(depth), illegalArgument("field name cannot contain only dots"));
@@ -27,7 +27,7 @@ export function nameParts(name: string, place: NamePlace, depth: number, parent:
   throw documentError(place.name(depth), illegalArgument(words));
 }
 
-/** A name that is not taken apart. Throws as `nameParts` for one without characters. */
+/** A name that is not split. Throws as `nameParts` for a blank one. */
 export function plainName(name: string, place: NamePlace, depth: number, parent: string): string {
   if (name === "") throw documentError(place.name(depth), illegalArgument("Field name cannot be an empty string"));
   if (name.trim() !== "") return name;

@@ -1,6 +1,6 @@
 /**
- * Which document of the index a value goes to. What goes where is known from Elasticsearch 8.19
- * (`nested-oracle.test.ts` compares by searches).
+ * In which Lucene document each value is indexed, as known from Elasticsearch 8.19 (`nested-oracle.test.ts` compares by
+ * searches).
  */
 import { expect, test } from "vitest";
 import type { JsonObject } from "../core/json.ts";
@@ -12,7 +12,7 @@ import { documentParserOf } from "./source-document-parser.ts";
 const keyword = { type: "keyword" };
 const text = { type: "text" };
 
-/** What the document itself has, and the nested documents of each path. */
+/** The values in the document itself, and in the nested documents of each path. */
 function written(properties: JsonObject, source: string, paths: readonly string[]): Record<string, string[]> {
   const mapping = mergeMappings({}, { properties }, {});
   const parser = documentParserOf({ name: "test", settings: {}, mapping, mappingVersion: 1 });
@@ -51,7 +51,7 @@ test("each nested object is a document below the one around it", () => {
   });
 });
 
-test("a name with dots makes the nested objects on its way", () => {
+test("a dotted name creates the nested objects on its path", () => {
   const properties = {
     a: {
       type: "nested",
@@ -65,7 +65,7 @@ test("a name with dots makes the nested objects on its way", () => {
   });
 });
 
-test("values are included in the documents around as the mapping says, each once", () => {
+test("values are included in parent documents as the mapping says, each once", () => {
   const both = { include_in_parent: true, include_in_root: true };
   const properties = {
     p: {
@@ -89,7 +89,7 @@ test("values are included in the documents around as the mapping says, each once
   });
 });
 
-test("positions go on within a document and begin anew in each nested one", () => {
+test("positions continue within a document and restart in each nested one", () => {
   const properties = { c: { type: "nested", include_in_root: true, properties: { t: text } } };
   expect(written(properties, '{"c":[{"t":["one two","three"]},{"t":"four"}]}', ["c"])).toEqual({
     "": ["c.t=one@0", "c.t=two@1", "c.t=length 2", "c.t=three@102", "c.t=length 1", "c.t=four@203", "c.t=length 1"],
@@ -125,7 +125,7 @@ test("copies go to the document that holds their target", () => {
   });
 });
 
-test("what is ignored is told of the document itself, and constants stand in each nested one", () => {
+test("ignored fields are recorded on the document itself, and constants in each nested one", () => {
   const properties = {
     a: {
       type: "nested",

@@ -1,10 +1,10 @@
-/** Names with dots stand for objects within each other. */
+/** Dotted names represent nested JSON objects. */
 import type { Json, JsonObject } from "../core/json.ts";
 
-/** Objects that are made of names: they have no place in the source. */
+/** Objects made from dotted names, which have no location in the source. */
 const made = new WeakSet<JsonObject>();
 
-/** `value` below names that came with dots. */
+/** Wraps `value` in objects for the parts of a dotted name. */
 export function nest(names: readonly string[], value: Json): Json {
   return names.reduceRight<Json>((inner, name) => {
     const object = { [name]: inner };

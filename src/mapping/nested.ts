@@ -1,4 +1,4 @@
-/** Nested objects: each is a document of its own (DocumentScope), and its fields are only found by way of it. */
+/** Nested objects: each is a document of its own (DocumentScope), and its fields can only be searched through it. */
 import { illegalArgument, RequestError } from "../compat/errors.ts";
 import type { JsonObject } from "../core/json.ts";
 import { mapperParsing } from "./mapping-error.ts";
@@ -6,7 +6,7 @@ import type { MergeReason, Surroundings } from "./merge-reason.ts";
 import { fieldsBelow, type NestedOptions, type ObjectNode, othersBelow } from "./mapping-tree.ts";
 import { readFlag } from "./parameter.ts";
 
-/** What a nested object takes beside the keys of an object. */
+/** Keys of a nested object in addition to those of objects. */
 export const nestedKeys: readonly string[] = ["include_in_parent", "include_in_root"];
 
 /** Reads the options of a nested object. Throws RequestError 400. */
@@ -19,7 +19,7 @@ export function readNested(name: string, body: JsonObject): NestedOptions {
   };
 }
 
-/** Whether the objects go to the root, themselves or by way of what is around. */
+/** Whether the objects are included in the root, directly or through their parents. */
 export function isInRoot(
   { includeInParent = false, includeInRoot = false }: NestedOptions,
   around: Surroundings,
@@ -27,7 +27,10 @@ export function isInRoot(
   return includeInRoot || (around.inRoot === undefined && includeInParent);
 }
 
-/** The options without the root, where objects go there by way of what is around (`NestedObjectMapper.Builder`). */
+/**
+ * The options without `include_in_root`, where objects are already included through their parents
+ * (`NestedObjectMapper.Builder`).
+ */
 export function withoutDoubles(options: NestedOptions, around: Surroundings): NestedOptions {
   return options.includeInParent && around.inRoot !== false ? { ...options, includeInRoot: undefined } : options;
 }
@@ -46,7 +49,7 @@ export function mergeNested(before: ObjectNode, after: ObjectNode, reason: Merge
   };
 }
 
-/** 400 for a path that would have to be nested and not. */
+/** The 400 for a path that is nested in one definition only. */
 export function mixedNested(path: string): RequestError {
   return illegalArgument(`can't merge a non-nested mapping [${path}] with a nested mapping`);
 }
@@ -76,7 +79,7 @@ export function checkNestedFields(root: ObjectNode, limit: number): void {
   if (nested.length > limit) throw illegalArgument(`Limit of nested fields [${limit}] has been exceeded`);
 }
 
-/** Throws for copies out of the scope, and for aliases of fields in another one. */
+/** Throws for `copy_to` out of its scope, and for aliases of fields in another scope. */
 export function checkNestedScopes(root: ObjectNode): void {
   const others = [...othersBelow(root)];
   if (!others.some((node) => node.kind === "object" && node.nested)) return;
@@ -98,7 +101,7 @@ function checkAlias(path: string, target: string, scopes: ReadonlyMap<string, st
   );
 }
 
-/** A copy may stay where it is, or go to the objects around. */
+/** A copy may stay in its scope, or go to an enclosing one. */
 function checkCopy(own: string, other: string): void {
   if (other === "" || own === other || own.startsWith(`${other}.`)) return;
   const from = own === "" ? "null" : own;

@@ -1,27 +1,27 @@
-/** What names become that come with documents, where no template says otherwise. */
+/** Definitions of new fields in documents, where no template applies. */
 import { type MatchMappingType, runtimeTypesByKind } from "./dynamic-template.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { ObjectNode } from "./mapping-tree.ts";
 import { PASSTHROUGH } from "./passthrough.ts";
 import { DEFAULT_DATE_FORMAT, SLASHED_DATE_FORMAT, type ValueKind } from "./value-kind.ts";
 
-/** Whether a definition is that of an object. */
+/** Whether a definition is for an object. */
 export function isObjectType({ type }: JsonObject): boolean {
   return type === "object" || type === "nested" || type === PASSTHROUGH;
 }
 
-/** An object: it is told of subobjects what was said around it. */
+/** A new object; it takes `subobjects` from its parent. */
 export function objectLike({ subobjects }: ObjectNode): JsonObject {
   return subobjects === undefined ? { type: "object" } : { type: "object", subobjects };
 }
 
-/** What a value becomes where fields are runtime fields. */
+/** The definition of a new runtime field for a value. */
 export function runtimeDefinition({ kind, format }: ValueKind): JsonObject {
   const type = runtimeTypesByKind[kind] ?? "keyword";
   return kind === "date" && format !== undefined && format !== DEFAULT_DATE_FORMAT ? { type, format } : { type };
 }
 
-/** What a value becomes elsewhere. */
+/** The definition of a new field for a value. */
 export function defaultDefinition({ kind, format }: ValueKind): JsonObject {
   switch (kind) {
     case "string":

@@ -1,8 +1,8 @@
-/** How numbers are written in JSON text, where parsing loses it: `1.0`, `1.50`, `1e3`. */
+/** The text of numbers in JSON, where parsing loses it: `1.0`, `1.50`, `1e3`. */
 import { isJsonObject, type Json } from "../core/json.ts";
 import { ownOf } from "../core/names.ts";
 
-/** The texts of numbers by the object or array that holds them, and their key or index there. */
+/** The texts of numbers by the object or array that contains them, and their key or index in it. */
 export type NumberSpellings = ReadonlyMap<object, ReadonlyMap<string | number, string>>;
 
 /** Fractions and exponents, minus zero. */
@@ -14,7 +14,7 @@ const QUOTED = /"(?:[^"\\]|\\.)*"/y;
 
 const none: NumberSpellings = new Map();
 
-/** The spellings of the numbers in `text`, which is the valid JSON text of `value`. */
+/** The texts of the numbers in `text`, which is the valid JSON of `value`. */
 export function numberSpellings(text: string, value: Json): NumberSpellings {
   return ODD_NUMBER.test(text) ? new SpellingReader(text).read(value) : none;
 }
@@ -50,7 +50,7 @@ class SpellingReader {
     }
   }
 
-  /** Members in the order of the text: an object of JavaScript has whole numbers first. */
+  /** Members in the order of the text: JavaScript objects list integer keys first. */
   #object(value: { [key: string]: Json }): void {
     this.#skip("{");
     for (let members = Object.keys(value).length; members > 0; members--) {

@@ -25,7 +25,7 @@ async function ask(method: string, path: string, body?: string): Promise<Answer>
   return { status: response.status, body: (await response.json()) as JsonObject };
 }
 
-/** What we answer instead of `work`'s result when it throws: an error as the server shows it. */
+/** Our answer in the form of the server's: the result of `work`, or its error. */
 function answerOf(work: () => JsonObject): Answer {
   try {
     return { status: 200, body: withoutEmptyProperties(work()) };
@@ -35,13 +35,13 @@ function answerOf(work: () => JsonObject): Answer {
   }
 }
 
-/** As get_mapping shows it. */
+/** The mapping as get_mapping returns it. */
 function withoutEmptyProperties(mapping: JsonObject): JsonObject {
   const { properties, ...others } = mapping;
   return properties === undefined || Object.keys(properties as JsonObject).length > 0 ? mapping : others;
 }
 
-/** Makes the index anew with a mapping; answers the mapping that it then has, or the error. */
+/** Recreates the index with a mapping; returns the mapping that it then has, or the error. */
 async function mappingOf(mappings: JsonObject): Promise<Answer> {
   await ask("DELETE", INDEX);
   const made = await ask("PUT", INDEX, JSON.stringify({ mappings }));
@@ -82,7 +82,7 @@ describe.skipIf(!oracle)("documents, against a real server", () => {
   afterAll(() => ask("DELETE", INDEX));
 
   test.each(malformedDocuments.map((text) => [text.slice(0, 100), text] as const))("%s", async (_title, text) => {
-    // Documents add to the mapping: each begins anew.
+    // Documents change the mapping, so each starts with a new index.
     await mappingOf(mappings);
     const expected = await ask("PUT", `${INDEX}/_doc/1`, text);
     let mapping = mergeMappings({}, mappings, {});

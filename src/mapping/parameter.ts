@@ -1,4 +1,4 @@
-/** Parameters of field types: how each is read, shown, compared and updated. */
+/** Parameters of field types: how each is parsed, rendered, compared and updated. */
 import { illegalArgument, RequestError } from "../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { ownOf, put } from "../core/names.ts";
@@ -7,36 +7,36 @@ import { javaClass, javaText, mapperParsing } from "./mapping-error.ts";
 import { BM25, type SimilarityDefinition } from "./similarities.ts";
 import { integerFormatException } from "./value-error.ts";
 
-/** One parameter of a field type. Values are kept in the form in which get_mapping shows them. */
+/** One parameter of a field type. Values are kept in the form in which get_mapping returns them. */
 export interface Parameter {
   readonly name: string;
   readonly updateable: boolean;
-  /** The value when it is not given. */
+  /** The default value. */
   readonly fallback: Json;
-  /** The index setting that is the default in place of `fallback`. */
+  /** The index setting that supplies the default instead of `fallback`. */
   readonly setting?: string;
-  /** Shown whenever it is given, even with the default value. */
+  /** Returned whenever it was given, even with the default value. */
   readonly explicit?: boolean;
   readonly acceptsNull?: boolean;
-  /** Checks a given value and brings it to its shown form. */
+  /** Validates a given value and converts it to the form of get_mapping. */
   read(value: Json, context: FieldTypeContext): Json;
-  /** Refuses a given value, in its shown form, when all parameters have been read. */
+  /** Validates a given value, in the form of get_mapping, after all parameters are read. */
   validate?(value: Json): void;
-  /** A change that an update may make all the same. */
+  /** Whether a parameter that is not updateable may make this change. */
   mayBecome?(from: Json, to: Json): boolean;
-  /** The value in messages of conflicts. */
+  /** The value in conflict messages. */
   text?(value: Json): string;
 }
 
 /** The parameters of one field. */
 export interface ParameterValues {
-  /** Of every parameter, defaults included. */
+  /** All parameters, defaults included. */
   readonly values: Readonly<Record<string, Json>>;
-  /** Those that get_mapping shows. */
+  /** Those that get_mapping returns. */
   readonly shown: JsonObject;
 }
 
-/** Parameters of every field, read apart. */
+/** Parameters that every field has, read separately. */
 export const commonParameters: ReadonlySet<string> = new Set([
   "type",
   "fields",
@@ -46,8 +46,8 @@ export const commonParameters: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads the parameters of a field, in the order in which they are given; refuses unknown ones. Those of every field go
- * to `common`. `name` is what the faults call the field.
+ * Reads the parameters of a field in their given order; refuses unknown ones. Common parameters are passed to `common`.
+ * `name` is the field's name in errors.
  */
 export function readParameters(
   definitions: readonly Parameter[],
@@ -87,7 +87,7 @@ function refuseParameter(key: string, name: string, type: string): void {
   throw mapperParsing(`unknown parameter [${key}] on mapper [${name}] of type [${type}]`);
 }
 
-/** Lines about the parameters that an update may not change, in the order of the definitions. */
+/** Messages about changed parameters that are not updateable, in the order of the definitions. */
 export function parameterConflicts(
   definitions: readonly Parameter[],
   from: ParameterValues,
@@ -112,7 +112,7 @@ export function readBoolean(value: Json): boolean {
   throw illegalArgument(`Failed to parse value [${javaText(value)}] as only [true] or [false] are allowed.`);
 }
 
-/** A flag of an object; undefined where it is not given. `name` is what an error calls it. */
+/** A boolean option of an object; undefined when not given. `name` is its name in errors. */
 export function readFlag(body: JsonObject, key: string, name: string): boolean | undefined {
   const value = ownOf(body, key);
   if (value === undefined || value === null) return undefined;
@@ -138,7 +138,7 @@ export function readInteger(value: Json): number {
   return Number(text);
 }
 
-/** 400 `mapper_parsing_exception` for members of a definition that nothing takes; undefined where there are none. */
+/** The 400 `mapper_parsing_exception` for unknown members of a definition; undefined when there are none. */
 export function unsupportedParameters(name: string, others: JsonObject): RequestError | undefined {
   const listed = Object.entries(others).map(([key, value]) => `[${key} : ${javaText(value)}]`);
   return listed.length === 0
@@ -151,7 +151,7 @@ interface Options {
   readonly explicit?: boolean;
 }
 
-/** `known`: words that other types take, which are refused when all parameters have been read. */
+/** `known`: values that other types support; they are refused only after all parameters are read. */
 interface ChoiceOptions extends Options {
   readonly known?: readonly string[];
 }
@@ -193,34 +193,32 @@ export function choiceParameter(
 export const indexParameter = booleanParameter("index", true);
 /** `doc_values`: whether there is a column. */
 export const docValuesParameter = booleanParameter("doc_values", true);
-/**
- * `store`: kept apart from the source in Elasticsearch; fields are read from the source here, with the same answers.
- */
+/** `store`: Elasticsearch stores the value separately; here it is read from the source, with the same results. */
 export const storeParameter = booleanParameter("store", false);
-/** `ignore_malformed`: leave out values that do not fit instead of refusing the document. */
+/** `ignore_malformed`: ignore values that do not fit instead of refusing the document. */
 export const ignoreMalformedParameter = booleanParameter("ignore_malformed", null, {
   updateable: true,
   explicit: true,
 });
-/** The same of types that show it only where it is not what the index says. */
+/** The same, for types that return it only where it differs from the index setting. */
 export const hiddenIgnoreMalformedParameter: Parameter = {
   ...ignoreMalformedParameter,
   explicit: false,
   setting: "index.mapping.ignore_malformed",
 };
-/** `coerce`: turn texts and fractions into whole numbers. */
+/** `coerce`: convert texts and fractions to whole numbers. */
 export const coerceParameter = booleanParameter("coerce", null, { updateable: true, explicit: true });
 /** `time_series_dimension`. */
 export const dimensionParameter = booleanParameter("time_series_dimension", false);
-/** Kinds of metrics that one type of field or another takes. */
+/** Kinds of metrics that some field type supports. */
 export const metricTypes: readonly string[] = ["gauge", "counter", "histogram", "summary", "position"];
-/** `time_series_metric`, which only adds what field_caps shows. */
+/** `time_series_metric`; it only affects field_caps. */
 export const metricParameter: Parameter = {
   ...choiceParameter("time_series_metric", null, ["gauge", "counter"], { known: metricTypes }),
   acceptsNull: true,
 };
 
-/** `similarity`: the name of a built-in one, or of one of the index' settings. */
+/** `similarity`: the name of a built-in similarity, or of one in the index's settings. */
 export const similarityParameter: Parameter = {
   name: "similarity",
   fallback: null,
@@ -241,7 +239,7 @@ export function similarityOf(values: ParameterValues["values"], context: FieldTy
   return context.similarity(typeof name === "string" ? name : undefined) ?? BM25;
 }
 
-/** `norms`, which may be given up later but not taken up. */
+/** `norms`, which can be disabled later but not enabled. */
 export function normsParameter(fallback: boolean): Parameter {
   return { ...booleanParameter("norms", fallback), mayBecome: (from, to) => from === true && to === false };
 }
@@ -267,7 +265,7 @@ export function readMeta(value: Json, name: string): JsonObject {
   return value;
 }
 
-/** `index.mapping.ignore_malformed` and the like: a setting that is a default for a parameter. */
+/** The index setting that is the default of a parameter (`index.mapping.ignore_malformed` …). */
 export function settingFlag(context: FieldTypeContext, name: string, fallback: boolean): boolean {
   const value = context.setting(name);
   return value === undefined || value === null ? fallback : value === true || value === "true";

@@ -1,4 +1,7 @@
-/** Reads mappings, as users write them, into trees. Errors are Elasticsearch's, without `Failed to parse mapping`. */
+/**
+ * Parses mappings as users write them into trees. Errors are Elasticsearch's, without the prefix `Failed to parse
+ * mapping`.
+ */
 import { dateFormat } from "../compat/dates/date-format.ts";
 import { illegalArgument, RequestError } from "../compat/errors.ts";
 import { javaMapOrder } from "../compat/java-map-order.ts";
@@ -16,7 +19,7 @@ import { objectKeys, readObject } from "./parse-properties.ts";
 import { parseRuntimeSection } from "./runtime/parse-runtime.ts";
 import { readSource } from "./source-mapping.ts";
 
-/** What the keys of a root say that an object has not. */
+/** Options of a root that objects do not have. */
 interface RootOptions {
   runtime?: RootMapping["runtime"];
   dynamicTemplates?: readonly DynamicTemplate[];
@@ -25,7 +28,7 @@ interface RootOptions {
   numericDetection?: boolean | undefined;
 }
 
-/** Reads a whole mapping; a `_doc` level around it is accepted. */
+/** Parses a whole mapping; it may be wrapped in `_doc`. */
 export function parseRootMapping(body: JsonObject, context: MappingContext, reason: MergeReason): RootMapping {
   const own = Object.keys(body);
   const typed = own.length === 1 && own[0] === "_doc" && isJsonObject(body["_doc"]) ? body["_doc"] : body;
@@ -109,7 +112,7 @@ const NOT_CONFIGURABLE = new Set([
   "_ts_routing_hash",
 ]);
 
-/** Throws for metadata fields that nothing can be said of. */
+/** Throws for metadata fields that cannot be configured. */
 function refuseMetadata(key: string, value: Json): void {
   if ((metadataFieldNames.has(key) || NOT_CONFIGURABLE.has(key)) && !isJsonObject(value))
     throw illegalArgument(`[${key}] config must be an object`);
@@ -158,7 +161,7 @@ function refuseOthers(name: string, value: JsonObject, parameter: string): void 
     if (key !== parameter) throw mapperParsing(`unknown parameter [${key}] on metadata field [${name}]`);
 }
 
-/** Wraps an error of a mapping as Elasticsearch shows it. */
+/** Wraps an error of a mapping as Elasticsearch does. */
 export function mappingError(error: unknown): unknown {
   if (!(error instanceof RequestError)) return error;
   return wrapError("mapper_parsing_exception", `Failed to parse mapping: ${error.message}`, error);

@@ -1,6 +1,6 @@
 /**
- * Reads objects, fields and aliases. Faults of reading are told in the order in which they stand, before those of
- * building.
+ * Parses objects, fields and aliases. Parse errors are reported in the order of the text, before those of building
+ * nodes.
  */
 import { illegalArgument, RequestError } from "../compat/errors.ts";
 import { javaMapOrder } from "../compat/java-map-order.ts";
@@ -43,24 +43,24 @@ export const objectKeys: readonly string[] = [
   "store_array_source",
 ];
 
-/** Whether there is a type of the name. */
+/** Whether a type with this name exists. */
 export function isType(name: string): boolean {
   return typesByName.has(name) || name === "object" || name === NESTED || name === PASSTHROUGH || name === "alias";
 }
 
-/** A node that is read and not built yet. */
+/** A node that is parsed but not built yet. */
 export type Unbuilt<Node extends MappingNode> = (around: Surroundings) => Node;
 
-/** An object of which the members are read. */
+/** An object whose members are being parsed. */
 interface Holder {
   readonly name: string;
   readonly path: string;
   readonly subobjects: boolean;
-  /** Objects that hold each other, itself the last. */
+  /** Nesting of objects, including this one. */
   readonly level: number;
 }
 
-/** Reads an object and all below it; `rootKey` is given the keys of a root that objects do not have. */
+/** Parses an object and everything below it; `rootKey` receives the keys that only a root can have. */
 export function readObject(
   name: string,
   path: string,
@@ -110,7 +110,7 @@ export function readObject(
   };
 }
 
-/** Two definitions of one name, by dots and without, are merged. */
+/** Definitions of the same name, dotted and nested, are merged. */
 function buildChildren(
   unbuilt: readonly Unbuilt<MappingNode>[],
   around: Surroundings,
@@ -127,7 +127,7 @@ function buildChildren(
   return children;
 }
 
-/** Of two definitions in one object, which meet before those of objects that hold them do. */
+/** Merges two definitions within one object; these are merged before those of its parents. */
 function mergeDefinitions(existing: MappingNode, node: MappingNode, around: Surroundings): MappingNode {
   if (existing.kind === "alias" && node.kind !== "alias") throw noAlias(node.path);
   if (existing.kind === "field" && node.kind === "object")
@@ -140,7 +140,7 @@ function objectMapper({ nested, passthrough }: ObjectNode): string {
   return nested ? "NestedObjectMapper" : passthrough ? "PassThroughObjectMapper" : "ObjectMapper";
 }
 
-/** The members of a definition that none of its type's are. */
+/** The members of a definition that belong to none of its type's parameters. */
 export function leftOver(type: string, definition: JsonObject): JsonObject {
   if (type !== "object" && type !== NESTED && type !== PASSTHROUGH) return {};
   const own = type === NESTED ? nestedKeys : type === PASSTHROUGH ? passthroughKeys : [];
@@ -151,7 +151,7 @@ export function leftOver(type: string, definition: JsonObject): JsonObject {
   return Object.fromEntries(javaMapOrder(others).map((key) => [key, ownOf(definition, key) ?? null]));
 }
 
-/** `synthetic_source_keep` of an object, and its older name, which says the same whatever its value. */
+/** `synthetic_source_keep` of an object, and its older name, which means the same whatever its value. */
 function readObjectKeep(path: string, body: JsonObject, nested: boolean, root: boolean): KeepMode | undefined {
   const given = body[SYNTHETIC_SOURCE_KEEP];
   if (given === null) throw noValue();
@@ -170,7 +170,7 @@ function readObjectKeep(path: string, body: JsonObject, nested: boolean, root: b
   return keep;
 }
 
-/** 400 for null as what an object says. */
+/** The 400 for null as an option of an object. */
 function noValue(): RequestError {
   return nullPointer('Cannot invoke "Object.toString()" because "fieldNode" is null');
 }
@@ -193,7 +193,7 @@ function readDynamic(value: Json | undefined): Dynamic | undefined {
 function readSubobjects(value: Json | undefined): boolean | undefined {
   if (value === undefined || value === null) return undefined;
   const text = typeof value === "boolean" || typeof value === "string" ? String(value).toLowerCase() : undefined;
-  // `auto` is behind a feature flag of Elasticsearch that releases do not have.
+  // `auto` requires a feature flag that Elasticsearch's releases do not enable.
   if (text !== "true" && text !== "false") throw parseException(`unknown subobjects value: ${javaText(value)}`);
   return text === "true";
 }
@@ -206,7 +206,7 @@ function readProperties(value: Json, holder: Holder, context: MappingContext): r
     const parts = fieldNameParts(name, holder.subobjects);
     if (Array.isArray(definition) && definition.length === 0) continue;
     if (!isJsonObject(definition)) {
-      // The class is that of the name, in Elasticsearch too.
+      // As in Elasticsearch, the message names the class of the key.
       throw mapperParsing(`Expected map for property [fields] on field [${name}] but got a class java.lang.String`);
     }
     nodes.push(readNode(name, parts, holder, definition, context));
@@ -221,7 +221,7 @@ function fieldNameParts(name: string, subobjects: boolean): string[] {
   if (!subobjects) return [name];
   if (/^\.+$/.test(name)) throw illegalArgument("field name cannot contain only dots");
   const parts = name.split(".");
-  // A dot at the end says nothing, as in Java's split.
+  // A dot at the end is ignored, as in Java's split.
   while (parts.at(-1) === "") parts.pop();
   for (const part of parts) if (part.trim() === "") throw illegalArgument("field name cannot be an empty string");
   return parts;
@@ -251,7 +251,7 @@ function readNode(
   return parts.length === 1 ? build : (around) => withinObjects(parts, holder.path, build(around));
 }
 
-/** A node below the objects that its name with dots stands for. */
+/** A node inside the objects that its dotted name implies. */
 function withinObjects(parts: readonly string[], parent: string, node: MappingNode): MappingNode {
   const [name = "", ...rest] = parts;
   if (rest.length === 0) return node;
@@ -268,10 +268,7 @@ function withinObjects(parts: readonly string[], parent: string, node: MappingNo
   };
 }
 
-/**
- * Reads a node of a type; `level`: objects around it that hold each other. Nested objects do not count, as in
- * Elasticsearch.
- */
+/** Parses a node of a type; `level`: enclosing objects. As in Elasticsearch, nested objects do not count. */
 export function readTyped(
   type: string,
   names: FieldNames,
@@ -312,16 +309,16 @@ function parseAlias(name: string, path: string, definition: JsonObject): AliasNo
   return { kind: "alias", name, path, target: javaText(target) };
 }
 
-/** What a field is called: its own name, its full path, and what it was called where it was defined. */
+/** The names of a field: its own name, its full path, and the name in its definition. */
 export interface FieldNames {
   readonly name: string;
   readonly path: string;
   readonly label: string;
-  /** Path of the field whose multi-field it is. */
+  /** Path of the parent field of a multi-field. */
   readonly multiFieldOf?: string;
 }
 
-/** Reads a field and its multi-fields, and builds it. */
+/** Parses and builds a field with its multi-fields. */
 export function parseField(name: string, path: string, definition: JsonObject, context: MappingContext): FieldNode {
   return readField({ name, path, label: name }, definition, context)(atRoot);
 }
@@ -366,7 +363,7 @@ function readField(names: FieldNames, definition: JsonObject, context: MappingCo
     };
     const field =
       copyTo.length === 0 ? parsed : { ...parsed, parameters: { ...parsed.parameters, copy_to: [...copyTo] } };
-    // Documents are given to them in the order of their names.
+    // Documents pass values to multi-fields in the order of their names.
     const byName = multiFields.map((build) => build(around)).toSorted((one, other) => (one.name < other.name ? -1 : 1));
     const inner = new Map(byName.map((node) => [node.name, node]));
     const shownMeta = meta && Object.keys(meta).length > 0 ? meta : undefined;
@@ -376,7 +373,7 @@ function readField(names: FieldNames, definition: JsonObject, context: MappingCo
 
 function readCopyTo(value: Json): string[] {
   const targets = Array.isArray(value) ? value : [value];
-  // Elasticsearch looks into each of them.
+  // Elasticsearch dereferences each of them.
   if (targets.includes(null)) throw nullPointer("null");
   return targets.map(javaText);
 }

@@ -3,7 +3,7 @@ import type { JsonObject } from "../core/json.ts";
 import { Mapping } from "./mapping.ts";
 import { mergeMappings } from "./merge-mappings.ts";
 
-// What is expected was answered by Elasticsearch 8.19.
+// Expected values are the answers of Elasticsearch 8.19.
 const attributes: JsonObject = {
   type: "passthrough",
   priority: 10,
@@ -27,7 +27,7 @@ describe("pass-through objects", () => {
     });
   });
 
-  test("pass the names of their fields on, those of the highest priority first", () => {
+  test("expose the names of their fields, highest priority first", () => {
     const mapping = mappingOf({ attributes, resources, w: { type: "date" } });
     expect(mapping.field("y.z")?.path).toBe("attributes.y.z");
     expect(mapping.field("x")?.path).toBe("resources.x");
@@ -49,7 +49,7 @@ describe("pass-through objects", () => {
     });
   });
 
-  test("make dimensions of their fields", () => {
+  test("make their fields dimensions", () => {
     const dimension = { time_series_dimension: true };
     expect(
       shown({

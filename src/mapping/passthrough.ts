@@ -1,6 +1,6 @@
 /**
- * Objects whose fields can be named without them (`PassThroughObjectMapper`): of two fields with one name the object
- * with the higher priority counts.
+ * Objects whose fields can be named without the object (`PassThroughObjectMapper`): of two fields with the same name,
+ * the one in the object with the higher priority wins.
  */
 import { illegalArgument, RequestError } from "../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
@@ -14,10 +14,10 @@ export const PASSTHROUGH = "passthrough";
 
 const DIMENSION = "time_series_dimension";
 
-/** What a pass-through object takes beside the keys of an object. */
+/** Keys of a pass-through object in addition to those of objects. */
 export const passthroughKeys: readonly string[] = ["priority", DIMENSION];
 
-/** Types whose fields become dimensions by where they stand. */
+/** Types whose fields can become dimensions through their object. */
 const typesWithDimensions: ReadonlySet<string> = new Set([
   "keyword",
   "ip",
@@ -29,7 +29,7 @@ const typesWithDimensions: ReadonlySet<string> = new Set([
   "unsigned_long",
 ]);
 
-/** Reads what the definition says beside that of an object. Throws RequestError 400. */
+/** Reads the options in addition to those of an object. Throws RequestError 400. */
 export function readPassthrough(name: string, body: JsonObject): PassthroughOptions {
   return {
     dimensions: readFlag(body, DIMENSION, `${name}${DIMENSION}`),
@@ -48,13 +48,13 @@ function readPriority(value: Json): number {
   return Number(text);
 }
 
-/** Refuses an object without a priority. */
+/** Throws for an object without a priority. */
 export function checkPriority(path: string, { priority }: PassthroughOptions): void {
   if (priority < 0)
     throw mapperException(`Pass-through object [${path}] is missing a non-negative value for parameter [priority]`);
 }
 
-/** The definitions of its fields, as time series dimensions where the object says so and the type may be one. */
+/** The definitions of its fields, marked as dimensions where the object says so and the type allows it. */
 export function withDimensions(properties: Json, { dimensions }: PassthroughOptions): Json {
   if (!dimensions || !isJsonObject(properties)) return properties;
   const entries = Object.entries(properties).map(([name, definition]): [string, Json] => {
@@ -67,7 +67,7 @@ export function withDimensions(properties: Json, { dimensions }: PassthroughOpti
   return Object.fromEntries(entries);
 }
 
-/** The later options over the earlier ones; an object that was none before does not become one. */
+/** Merges the options; an object that was not pass-through does not become so. */
 export function mergePassthrough(before: ObjectNode, after: ObjectNode): PassthroughOptions | undefined {
   if (!before.passthrough || !after.passthrough) return before.passthrough;
   return {
@@ -76,7 +76,7 @@ export function mergePassthrough(before: ObjectNode, after: ObjectNode): Passthr
   };
 }
 
-/** Refuses two objects with the same priority. */
+/** Throws for two objects with the same priority. */
 export function checkPriorities(root: ObjectNode): void {
   const byPriority = new Map<number, string>();
   const objects = [...passthroughObjects(root)].sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -91,9 +91,7 @@ export function checkPriorities(root: ObjectNode): void {
   }
 }
 
-/**
- * The names by which fields can be called without their object, and their paths; `isTaken` names stay what they are.
- */
+/** The short names of fields with their paths; names that are `isTaken` keep their meaning. */
 export function shortNames(root: ObjectNode, isTaken: (name: string) => boolean): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   const objects = [...passthroughObjects(root)].sort((a, b) => a.passthrough.priority - b.passthrough.priority);

@@ -1,11 +1,11 @@
-/** `script` and `on_script_error` of fields and runtime fields: read, shown and checked. */
+/** `script` and `on_script_error` of fields and runtime fields: parsed, rendered and validated. */
 import { illegalArgument } from "../compat/errors.ts";
 import { isJsonObject, type Json } from "../core/json.ts";
 import { scriptOfMapping } from "../scripting/parse-script.ts";
 import { type InlineScript, type Script, scriptText, showScript } from "../scripting/script.ts";
 import { choiceParameter, type Parameter, type ParameterValues } from "./parameter.ts";
 
-/** `script`: what makes the values. `noStored` tells what stored scripts are not supported for. */
+/** `script`: computes the values. `noStored` completes the message that stored scripts are not supported. */
 export function scriptParameter(options: {
   readonly updateable: boolean;
   readonly acceptsNull: boolean;
@@ -31,7 +31,7 @@ function conflictText(value: Json): string {
   return script ? scriptText(script) : "null";
 }
 
-/** The script of parameters that were read; undefined: there is none. */
+/** The script in parsed parameters; undefined without one. */
 export function scriptOf(values: ParameterValues["values"]): InlineScript | undefined {
   const shown = values["script"] ?? null;
   return isJsonObject(shown) ? inlineOnly(scriptOfMapping(shown)) : undefined;
@@ -41,12 +41,12 @@ function inlineOnly(script: Script): InlineScript | undefined {
   return script.kind === "inline" ? script : undefined;
 }
 
-/** `on_script_error`: whether a search or document fails where the script does, or the document has no values. */
+/** `on_script_error`: whether a failing script fails the search or document, or leaves the document without values. */
 export const onScriptErrorParameter: Parameter = choiceParameter("on_script_error", "fail", ["fail", "continue"], {
   updateable: true,
 });
 
-/** Throws 400 where `on_script_error` says something without a script. */
+/** Throws 400 when `on_script_error` is set without a script. */
 export function requireScript(values: ParameterValues["values"]): void {
   if (continuesOnError(values) && (values["script"] ?? null) === null) {
     throw illegalArgument("Field [on_script_error] requires field [script] to be configured");

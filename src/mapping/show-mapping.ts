@@ -1,11 +1,11 @@
-/** Mappings as get_mapping shows them. */
+/** Renders mappings for get_mapping. */
 import type { JsonObject } from "../core/json.ts";
 import { putAll } from "../core/names.ts";
 import type { FieldNode, MappingNode, ObjectNode, RootMapping } from "./mapping-tree.ts";
 import { showPassthrough } from "./passthrough.ts";
 import { showSource } from "./source-mapping.ts";
 
-/** The whole mapping, properties in order of their names. */
+/** The whole mapping, with properties sorted by name. */
 export function showMapping(root: RootMapping): JsonObject {
   const shown: JsonObject = {};
   const { object } = root;

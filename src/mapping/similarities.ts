@@ -1,6 +1,6 @@
 /**
- * The similarities that fields can name: `BM25` and `boolean`, and those of the index' settings
- * (`index.similarity.<name>.*`), read and checked. How they score is the business of `query/scoring`.
+ * The similarities that fields can name: `BM25`, `boolean`, and those of the index's settings
+ * (`index.similarity.<name>.*`), parsed and validated. `query/scoring` implements them.
  */
 import { illegalArgument, RequestError } from "../compat/errors.ts";
 import { javaFloat } from "../core/float32.ts";
@@ -24,7 +24,7 @@ export interface SimilarityScript<Context extends "similarity" | "similarity_wei
 export interface SimilarityDefinition {
   readonly type: SimilarityType;
   readonly values: Readonly<Record<string, string | number | boolean>>;
-  /** Of the type `scripted`. */
+  /** For type `scripted`. */
   readonly scripts?: {
     readonly score: SimilarityScript<"similarity">;
     readonly weight: SimilarityScript<"similarity_weight"> | undefined;
@@ -47,17 +47,17 @@ const BUILT_IN: ReadonlyMap<string, SimilarityDefinition> = new Map([
 export class IndexSimilarities {
   readonly #own: ReadonlyMap<string, SimilarityDefinition>;
 
-  /** Throws RequestError 400 in Elasticsearch's words for settings that make none. */
+  /** Throws RequestError 400 with Elasticsearch's message for invalid settings. */
   constructor(settings: FlatSettings, scripts: ScriptReader) {
     this.#own = definitionsOf(settings, scripts);
   }
 
-  /** That of a name; undefined for none. */
+  /** The similarity with this name; undefined when there is none. */
   named(name: string): SimilarityDefinition | undefined {
     return this.#own.get(name) ?? BUILT_IN.get(name);
   }
 
-  /** What fields score by that name none. */
+  /** The similarity of fields that name none. */
   get fallback(): SimilarityDefinition {
     return this.#own.get("default") ?? BM25;
   }
@@ -85,7 +85,7 @@ function definitionsOf(settings: FlatSettings, scripts: ScriptReader): Map<strin
   return definitions;
 }
 
-/** `given`: the settings of the index as they came, in which lists are lists. */
+/** `given`: the unparsed settings of the index, where lists are lists. */
 function definition(
   name: string,
   settings: Settings,
@@ -105,7 +105,7 @@ function definition(
   return { type: known.type, values: known.read(settings) };
 }
 
-/** Elasticsearch reads what it knows of such a similarity and leaves the rest alone. */
+/** As in Elasticsearch, unknown settings of such a similarity are ignored. */
 function scriptedSimilarity(
   name: string,
   settings: Settings,
@@ -249,7 +249,7 @@ const types: readonly KnownType[] = [
   },
 ];
 
-/** The number of each normalization: its key and default. */
+/** The parameter of each normalization: its key and default. */
 const NORMALIZATIONS: Readonly<Record<string, readonly [key: string, fallback: number]>> = {
   no: ["", 0],
   h1: ["normalization.h1.c", 1],
@@ -258,7 +258,7 @@ const NORMALIZATIONS: Readonly<Record<string, readonly [key: string, fallback: n
   z: ["normalization.z.z", 0.3],
 };
 
-/** `c` is the one number of the normalization, whatever it is called there. */
+/** `c` is the parameter of the normalization, whatever its key. */
 function normalization(settings: Settings): { normalization: string; c: number } {
   const name = choice(
     settings,

@@ -5,7 +5,7 @@ import { mergeMappings } from "./merge-mappings.ts";
 import { RecordingBuilder } from "../testing/mapping/recording-builder.ts";
 import { documentParserOf } from "./source-document-parser.ts";
 
-/** Indexes documents one after the other, adding what they need to the mapping. */
+/** Indexes documents in order, and adds to the mapping what they need. */
 function index(
   mappings: JsonObject,
   sources: readonly string[],
@@ -79,13 +79,13 @@ describe("indexing values", () => {
     ]);
   });
 
-  test("names with dots are paths", () => {
+  test("dotted names are paths", () => {
     expect(
       index(properties({ a: { properties: { b: { type: "long" } } } }), ['{"a.b":1,"a":{"b":2}}']).records,
     ).toEqual(["a.b=1", "a.b=2"]);
   });
 
-  test("positions begin anew with each document", () => {
+  test("positions restart with each document", () => {
     const { records } = index(properties({ t: { type: "text" } }), ['{"t":["a","b"]}', '{"t":"c"}']);
     expect(records).toEqual(["t=c@0", "t=length 1"]);
   });
@@ -112,7 +112,7 @@ describe("dynamic mapping", () => {
     );
   });
 
-  test("templates decide, the first that matches", () => {
+  test("the first matching template applies", () => {
     const templates = [
       { words: { match_mapping_type: "string", match: "w_*", mapping: { type: "keyword" } } },
       { all: { match_mapping_type: "*", path_unmatch: "o.*", mapping: { type: "{dynamic_type}", store: true } } },
@@ -125,7 +125,7 @@ describe("dynamic mapping", () => {
     });
   });
 
-  test("below subobjects: false names keep their dots", () => {
+  test("inside subobjects: false names keep their dots", () => {
     const { mapping, records } = index(properties({ s: { type: "object", subobjects: false } }), [
       '{"s":{"a":{"b":1},"c.d":2}}',
     ]);
@@ -135,7 +135,7 @@ describe("dynamic mapping", () => {
     expect(records).toEqual(["s.a.b=1", "s.c.d=2"]);
   });
 
-  test("beyond the limit fields are left out when the index says so", () => {
+  test("beyond the limit fields are ignored when the index says so", () => {
     const settings = {
       "index.mapping.total_fields.limit": "1",
       "index.mapping.total_fields.ignore_dynamic_beyond_limit": "true",

@@ -5,8 +5,8 @@ import { Mapping, type MappingMetadata } from "./mapping.ts";
 import type { QueryReader } from "./stored-query.ts";
 
 /**
- * The parser of documents of one version of an index' mapping; `readQuery` reads values that are queries. It has state:
- * not to be shared between threads.
+ * The parser of documents for one version of an index's mapping; `readQuery` parses stored queries. It has state: do
+ * not share it between threads.
  */
 export function documentParserOf(
   metadata: MappingMetadata,

@@ -1,4 +1,4 @@
-/** What `_source` shows of a document, whose record always holds all of it: segments are made again from it. */
+/** How `_source` is rendered. The stored record always holds the whole document, since segments are rebuilt from it. */
 import type { FlatSettings } from "../analysis/component-groups.ts";
 import { isJsonObject } from "../core/json.ts";
 import { parseJson } from "../compat/json/parse-json.ts";
@@ -10,18 +10,18 @@ import { sourceMode } from "./source-mapping.ts";
 import { indexKeepMode } from "./synthetic-source/keep-mode.ts";
 import { SyntheticPlan } from "./synthetic-source/synthetic-document.ts";
 
-/** A record as far as its source is concerned. */
+/** The part of a record that rendering needs. */
 export interface SourceRecord {
   readonly id: string;
   readonly routing: string | undefined;
-  /** The document as it came. */
+  /** The document as received. */
   readonly source: Uint8Array;
 }
 
-/** The source of a record as it is shown, as JSON text; empty: none is. */
+/** Renders the source of a record as JSON text; an empty result means no source. */
 export type SourceLoader = (record: SourceRecord) => Uint8Array;
 
-/** The form of a mapping, with its runtime fields by path; undefined: documents are shown as they came. */
+/** The source loader of a mapping, with its runtime fields by path; undefined: documents are returned as received. */
 export function sourceFormOf(
   root: RootMapping,
   runtime: ReadonlyMap<string, unknown>,
@@ -40,12 +40,12 @@ export function sourceFormOf(
 const noFilter: Pick<SourceMapping, "includes" | "excludes"> = { includes: [], excludes: [] };
 const nothing = new Uint8Array(0);
 
-/** The form of mappings whose source is disabled. */
+/** The loader of mappings with the source disabled. */
 export const noSource: SourceLoader = () => nothing;
 
 const syntheticForms = new WeakSet<SourceLoader>();
 
-/** Whether documents of a form have a source of their own. */
+/** Whether documents have a stored source (neither disabled nor synthetic). */
 export function hasSource(form: SourceLoader | undefined): boolean {
   return form === undefined || (form !== noSource && !syntheticForms.has(form));
 }

@@ -1,4 +1,4 @@
-/** `_source` of a mapping: whether and how documents are kept and shown (`SourceFieldMapper`). */
+/** `_source` of a mapping: whether and how the source is stored and returned (`SourceFieldMapper`). */
 import { illegalArgument } from "../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { javaText, mapperParsing, notOfClass, nullPointer } from "./mapping-error.ts";
@@ -7,10 +7,10 @@ import { readBoolean } from "./parameter.ts";
 
 const modes: readonly SourceMode[] = ["disabled", "stored", "synthetic"];
 
-/** What holds where a mapping says nothing. */
+/** The defaults. */
 const defaultSource: SourceMapping = { enabled: undefined, mode: undefined, includes: [], excludes: [] };
 
-/** Reads `_source`; `setting`: index.mapping.source.mode, which comes before the mode of the mapping. */
+/** Parses `_source`; `setting`: index.mapping.source.mode, which overrides the mode of the mapping. */
 export function readSource(value: Json, setting: string | readonly string[] | undefined): SourceMapping {
   if (!isJsonObject(value)) throw illegalArgument("[_source] config must be an object");
   for (const key of Object.keys(value)) {
@@ -55,7 +55,7 @@ function patterns(value: Json | undefined): string[] {
   });
 }
 
-/** The mode that holds: `enabled`, where it is given, then the setting, then the mode of the mapping. */
+/** The effective mode: from `enabled` if given, then the setting, then the mode of the mapping. */
 export function sourceMode(
   source: SourceMapping | undefined,
   setting: string | readonly string[] | undefined,
@@ -64,7 +64,7 @@ export function sourceMode(
   return setting === undefined ? (source?.mode ?? "stored") : readMode(String(setting));
 }
 
-/** Lines about what an update may not change. Sources can be turned off and made synthetic, not the other way. */
+/** Messages about forbidden changes. The source can be disabled or made synthetic, but not the reverse. */
 export function sourceConflicts(before: SourceMapping = defaultSource, after: SourceMapping): string[] {
   const conflicts: string[] = [];
   const add = (name: string, from: Json, to: Json): void => {
@@ -78,7 +78,7 @@ export function sourceConflicts(before: SourceMapping = defaultSource, after: So
   return conflicts;
 }
 
-/** As get_mapping shows it; undefined when there is nothing to show. */
+/** As get_mapping returns it; undefined when there is nothing to return. */
 export function showSource(source: SourceMapping | undefined): JsonObject | undefined {
   if (!source) return undefined;
   const shown: JsonObject = {};

@@ -2,7 +2,7 @@
 import type { Json } from "../core/json.ts";
 import type { ConvertedRange, RangeBounds } from "./field-type.ts";
 
-/** A range of terms, each bound encoded by `encode`. */
+/** A range of terms, with bounds encoded by `encode`. */
 export function termRange(bounds: RangeBounds, encode: (value: Json) => Uint8Array): ConvertedRange {
   const lower = bounds.gte ?? bounds.gt;
   const upper = bounds.lte ?? bounds.lt;

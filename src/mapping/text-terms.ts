@@ -6,7 +6,7 @@ import { termRange } from "./term-range.ts";
 
 const decoder = new TextDecoder();
 
-/** How values of queries become terms, and terms are shown. */
+/** Converts values of queries to terms, and terms to text. */
 export function textTerms(
   base: Pick<MappedField, "path" | "type">,
 ): Pick<MappedField, "term" | "range" | "format" | "parseValue"> {

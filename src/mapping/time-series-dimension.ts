@@ -1,4 +1,4 @@
-/** `time_series_dimension`: what else a dimension says, and where it stands. */
+/** `time_series_dimension`: what it requires of a field, and where it is allowed. */
 import { illegalArgument } from "../compat/errors.ts";
 import type { ObjectNode } from "./mapping-tree.ts";
 import { fieldsBelow } from "./mapping-tree.ts";
@@ -7,7 +7,7 @@ import type { ParameterValues } from "./parameter.ts";
 
 const NAME = "time_series_dimension";
 
-/** Refuses a dimension that cannot be searched, has no column, or is changed before it is indexed. */
+/** Throws for a dimension that is not indexed, has no doc values, or is normalized. */
 export function checkDimension({ values }: ParameterValues): void {
   if (values[NAME] !== true) return;
   if (values["index"] === false || values["doc_values"] === false)
@@ -16,7 +16,7 @@ export function checkDimension({ values }: ParameterValues): void {
     throw illegalArgument(`Field [normalizer] cannot be set in conjunction with field [${NAME}]`);
 }
 
-/** Refuses dimensions in nested objects. */
+/** Throws for dimensions in nested objects. */
 export function checkDimensionPlaces(root: ObjectNode): void {
   const scopes = nestedScopes(root);
   for (const { path, values } of fieldsBelow(root)) {
@@ -25,7 +25,7 @@ export function checkDimensionPlaces(root: ObjectNode): void {
   }
 }
 
-/** How many fields are dimensions. */
+/** The number of dimension fields. */
 export function countDimensions(root: ObjectNode): number {
   return [...fieldsBelow(root)].filter(({ values }) => values.values[NAME] === true).length;
 }

@@ -1,18 +1,18 @@
 /**
- * Trigrams: all runs of three bytes of a value, as terms of a field beside it. A pattern that must have a text in it
- * can only match values with all trigrams of that text. ASCII letters are lower case in them, so that patterns of any
- * case use the same ones.
+ * Trigrams: all sequences of three bytes of a value, as terms of an internal field. A pattern that requires a text can
+ * only match values with all trigrams of that text. ASCII letters are lower-cased in trigrams, so that they serve
+ * patterns in any case.
  */
 import type { FieldWriter } from "../segment/segment-builder.ts";
 
 export const TRIGRAM_BYTES = 3;
 
-/** The field of the segment with the trigrams of field `path`: a name that no user can give. */
+/** The internal field with the trigrams of field `path`; no user can use its name. */
 export function trigramsName(path: string): string {
   return `${path}\0trigrams`;
 }
 
-/** Adds the trigrams of the first `length` bytes, which are changed to lower case. */
+/** Adds the trigrams of the first `length` bytes; lower-cases the bytes in place. */
 export function addTrigrams(builder: FieldWriter, field: number, bytes: Uint8Array, length: number): void {
   toLowerCase(bytes, length);
   for (let at = 0; at + TRIGRAM_BYTES <= length; at++) builder.addTerm(field, bytes, at, at + TRIGRAM_BYTES, 0);
@@ -28,7 +28,7 @@ export function trigramsOf(text: string): Uint8Array[] {
   return [...found.values()];
 }
 
-/** ASCII letters to lower case, in place. */
+/** Lower-cases ASCII letters in place. */
 function toLowerCase(bytes: Uint8Array, length: number): void {
   for (let at = 0; at < length; at++) {
     const byte = bytes[at]!;

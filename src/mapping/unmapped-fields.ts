@@ -1,16 +1,16 @@
-/** A quick look whether a document has names that are not mapped: most documents have none. */
+/** A quick check for unmapped names in a document: most documents have none. */
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { type Dynamic, fieldsBelow, joinPath, type MappingNode, type ObjectNode } from "./mapping-tree.ts";
 import { metadataFieldNames } from "./metadata-fields.ts";
 import { isPassedBy } from "./flattened-subobject.ts";
 
-/** Looks through documents of one mapping. May say yes too often, never too seldom. */
+/** Checks documents of one mapping. May report names that need no mapping, but never misses one. */
 export class MissingMapping {
   readonly #root: ObjectNode;
   /** Runtime fields by path. */
   readonly #runtime: ReadonlyMap<string, unknown>;
   readonly #dynamic = new Map<ObjectNode, Dynamic>();
-  /** Whether fields are copied to places that may not be mapped, or take their definition from a value. */
+  /** Whether a `copy_to` target may be unmapped, or a field takes its definition from a value. */
   readonly #copies: boolean;
 
   constructor(root: ObjectNode, runtime: ReadonlyMap<string, unknown>) {
@@ -23,12 +23,12 @@ export class MissingMapping {
     );
   }
 
-  /** What `dynamic` an object has, its parents considered. */
+  /** The effective `dynamic` of an object, inherited from its parents. */
   dynamicOf(node: ObjectNode): Dynamic {
     return this.#dynamic.get(node) ?? "true";
   }
 
-  /** Whether the document may need more mapping, or is refused because it does. */
+  /** Whether the document may need mapping updates, or be refused because of them. */
   in(source: JsonObject): boolean {
     if (this.#root.enabled === false) return false;
     return this.#copies || this.#object(this.#root, source);
@@ -59,7 +59,7 @@ export class MissingMapping {
     return dynamic === "strict" || value !== null;
   }
 
-  /** Whether a name is a runtime field, which needs no mapping unless there is an object. */
+  /** Whether a name is a runtime field, which needs no mapping except for objects. */
   #isRuntime(node: ObjectNode, key: string, value: Json): boolean {
     return (
       this.#runtime.size > 0 &&

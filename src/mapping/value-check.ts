@@ -1,4 +1,7 @@
-/** Tries the values of a document on its fields, so that one that is refused adds nothing to the mapping. */
+/**
+ * Tries the values of a document on its fields before the mapping is changed, so that a refused document adds nothing
+ * to it.
+ */
 import { RequestError } from "../compat/errors.ts";
 import type { Json } from "../core/json.ts";
 import { discardingWriter } from "../segment/discarding-writer.ts";
@@ -19,15 +22,15 @@ import {
 } from "./field-reading.ts";
 import { ValueError } from "./value-error.ts";
 
-/** Called for one value of a field whose values are copied. */
+/** Called for each value of a field with `copy_to`. */
 export type CopyOne = (node: FieldNode, value: Json, depth: number) => void;
 
-/** Checks values of one document. Its path is that of `place`. */
+/** Checks the values of one document; `place` holds the current path. */
 export class ValueCheck implements ValueContext {
   readonly builder: FieldWriter = discardingWriter;
   readonly field = 0;
   nextPosition = 0;
-  /** Next positions in the document or nested object at hand. */
+  /** Next text positions in the current document or nested object. */
   readonly #positions = new Map<IndexableField, number>();
   readonly documentId: string;
   readonly routing: string | undefined;
@@ -35,10 +38,10 @@ export class ValueCheck implements ValueContext {
   readonly #place: DocumentPlace;
   readonly #copyOne: CopyOne;
   readonly #unread: DocumentInput["unread"];
-  /** Steps to the value at hand: that of a field, and of an item within it. */
+  /** Length of the path to the current value: of the field, and of an item inside it. */
   #leafDepth = 0;
   #depth = 0;
-  /** Name of the field that the value is given to, also for its multi-fields. */
+  /** Name of the field that receives the value, also for its multi-fields. */
   #label = "";
 
   constructor(
@@ -55,12 +58,12 @@ export class ValueCheck implements ValueContext {
     this.storedQuery = storedQuery;
   }
 
-  /** Goes on to a nested object, which is a document of its own. */
+  /** Starts a nested object, which is a separate document. */
   nestedObject(): void {
     this.#positions.clear();
   }
 
-  /** A value of a field, arrays taken apart. Throws what indexing it would. */
+  /** Checks a value of a field, or each item of an array. Throws the errors that indexing would. */
   value(node: FieldNode, value: Json, depth: number): void {
     if (!Array.isArray(value) || node.field.takesStructure) {
       this.#leaf(node, value, depth);
@@ -73,7 +76,7 @@ export class ValueCheck implements ValueContext {
     if (this.#unread?.open.has(value)) throw this.#unread.error;
   }
 
-  /** As `value`, without what is copied. */
+  /** As `value`, without `copy_to`. */
   one(node: FieldNode, value: Json, depth: number): void {
     this.#leafDepth = depth;
     this.#label = node.name;
@@ -90,7 +93,7 @@ export class ValueCheck implements ValueContext {
     }
   }
 
-  /** One of the values that a field makes for its multi-fields; what is wrong with it is wrong with the field. */
+  /** Checks one of the values that a field derives for its multi-fields; an error is reported for the field. */
   #multiFieldItem(node: FieldNode, inner: FieldNode, values: readonly Json[], index: number, value: Json): void {
     try {
       this.#field(inner, inner.field, values[index]!);
@@ -125,7 +128,7 @@ export class ValueCheck implements ValueContext {
       field.index(value, this);
     } catch (error) {
       if (!(error instanceof ValueError)) throw error;
-      // What is missing behind the fault is not told.
+      // In a truncated source, an error at the end of the value is reported as the truncation.
       if (unread && isRead && (error.ofDocument === undefined || error.ofDocument === "last")) throw unread.error;
       if (unread && !isRead)
         throw unreadField(node.path, node.type.name, this.documentId, unread, this.#placed(error.cause));
@@ -149,7 +152,7 @@ export class ValueCheck implements ValueContext {
     });
   }
 
-  /** A cause that names the place of the value at hand. */
+  /** The cause with the location of the current value filled in. */
   #placed(cause: RequestError): RequestError {
     const { line, col } = this.#place.value(this.#depth);
     return new RequestError(
@@ -178,7 +181,7 @@ export class ValueCheck implements ValueContext {
   readonly numberText = (value: number | bigint): string => this.#place.numberText(this.#depth) ?? String(value);
 }
 
-/** 400 for a field whose values are copied, and that has an object or array as one. */
+/** The 400 for an object or array in a field with `copy_to`. */
 export function copyOfObject(node: FieldNode, place: DocumentPlace, depth: number): RequestError {
   const { line, col } = place.last(depth);
   const reason = `[${line}:${col}] Cannot copy field [${node.path}] to fields [${node.copyTo.join(", ")}]. Copy-to currently only works for value-type fields, not objects.`;

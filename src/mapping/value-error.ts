@@ -1,40 +1,35 @@
-/** What is wrong with a value of a document, before its place in the source is known. */
+/** Errors in a document's value, before its location in the source is known. */
 import { illegalArgument, RequestError } from "../compat/errors.ts";
 import type { Json } from "../core/json.ts";
 
 /**
- * A value does not fit its field. The document parser turns it into `document_parsing_exception` with place and
- * preview. `token` errors are those of Elasticsearch's JSON parser: they name the place behind the token, and show the
- * source.
+ * A value does not fit its field. The document parser turns it into `document_parsing_exception` with location and
+ * preview. `token` errors are those of Elasticsearch's JSON parser: they report the location after the token, and show
+ * the source.
  */
 export class ValueError extends Error {
   override readonly cause: RequestError;
-  /**
-   * Type of the inner error (`json_parse_exception` …) when the cause is to be told with its place; undefined
-   * otherwise.
-   */
+  /** Type of the inner error (`json_parse_exception` …) when the cause has a location; undefined otherwise. */
   readonly token: string | undefined;
-  /** Path of the field that refused the value: the target of a copy or a multi-field. */
+  /** Path of the field that refused the value: a `copy_to` target or a multi-field. */
   path: string | undefined;
   /** Type of that field. */
   fieldType: string | undefined;
   /** Whether the message ends with the preview of the value. */
   preview = true;
-  /** How the value is previewed instead of its source text. */
+  /** Replaces the source text in the preview. */
   previewText: string | undefined;
-  /** The part of the value that does not fit, where it is not the whole. */
+  /** The part of the value that does not fit, if not the whole. */
   part: Json | undefined;
-  /** For `token` errors inside a text: how many characters behind the beginning of the value they are noticed. */
+  /** For `token` errors inside a text: offset in characters from the start of the value. */
   tokenOffset: number | undefined;
-  /**
-   * Steps from the value to the token that the cause (and what caused that) names, or to the bracket that closes it.
-   */
+  /** Steps from the value to the token that the cause reports, or to its closing bracket. */
   causePlace: { readonly steps: readonly (string | number)[]; readonly atEnd: boolean } | undefined;
-  /** Whether the cause is told with the place of the closing bracket: something is missing in the value. */
+  /** Whether the cause reports the closing bracket: something is missing in the value. */
   noticedAtEnd = false;
   /**
-   * Told of the document, not of the field: `failed to parse: …`, at the value, at its name, at its closing bracket, or
-   * at the token behind it (`%TOKEN%`).
+   * Set for errors that are reported for the document instead of the field (`failed to parse: …`): at the value, its
+   * name, its closing bracket, or the token after it (`%TOKEN%`).
    */
   ofDocument: "value" | "name" | "last" | "next" | undefined;
 
@@ -45,39 +40,39 @@ export class ValueError extends Error {
   }
 }
 
-/** A value that the field's own checks refuse. */
+/** The error for a value that the field's own checks refuse. */
 export function badValue(reason: string): ValueError {
   return new ValueError(illegalArgument(reason));
 }
 
-/** A value refused with a cause of another type. */
+/** The error for a value that is refused with another cause. */
 export function badValueBecause(cause: RequestError): ValueError {
   return new ValueError(cause);
 }
 
-/** A token of the wrong kind or size, as Elasticsearch's JSON parser words it. */
+/** A token of the wrong kind or size, with the message of Elasticsearch's JSON parser. */
 export function badToken(type: "json_parse_exception" | "input_coercion_exception", reason: string): ValueError {
   return new ValueError(illegalArgument(reason), type);
 }
 
-/** An error told of the whole document (`failed to parse: …`): at the value, at its name or at its closing bracket. */
+/** An error reported for the whole document (`failed to parse: …`): at the value, its name or its closing bracket. */
 export function ofDocument(cause: RequestError, place: "value" | "name" | "last" = "value"): ValueError {
   const error = new ValueError(cause);
   error.ofDocument = place;
   return error;
 }
 
-/** Digits with two points, at which Java's reading of fractions stops. */
+/** Digits with two decimal points, at which Java's parser stops. */
 const TWO_POINTS = /^[+-]?\d*\.\d*\./;
 
-/** `java.lang.NumberFormatException` for a text that was to be a fraction. */
+/** `java.lang.NumberFormatException` for a text that should be a fraction. */
 export function fractionFormatException(text: string): RequestError {
   return TWO_POINTS.test(text)
     ? new RequestError(400, "number_format_exception", "multiple points")
     : numberFormatException(text);
 }
 
-/** `java.lang.NumberFormatException` for a text that was to be a whole number of 32 bits. */
+/** `java.lang.NumberFormatException` for a text that should be a 32-bit integer. */
 export function integerFormatException(text: string): RequestError {
   return new RequestError(400, "number_format_exception", `For input string: "${text}"`);
 }
@@ -97,7 +92,7 @@ export function tokenNameOf(value: unknown): string {
   return typeof value === "number" && !Number.isInteger(value) ? "VALUE_NUMBER_FLOAT" : "VALUE_NUMBER_INT";
 }
 
-/** As `tokenNameOf`, where kinds of numbers and of booleans are not told apart. */
+/** As `tokenNameOf`, with one name for all numbers and one for both booleans. */
 export function shortTokenNameOf(value: unknown): string {
   if (typeof value === "boolean") return "VALUE_BOOLEAN";
   return typeof value === "number" || typeof value === "bigint" ? "VALUE_NUMBER" : tokenNameOf(value);

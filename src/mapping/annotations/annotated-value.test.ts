@@ -4,7 +4,7 @@ import { annotationAnalyzer } from "./annotation-analyzer.ts";
 import { parseAnnotated } from "./annotated-value.ts";
 
 describe("text with annotations", () => {
-  test("is text without its markup, and where each annotation stood", () => {
+  test("parses into text without markup, and annotations with offsets", () => {
     expect(parseAnnotated("He paid [Stormy Daniels](Stephanie+Clifford&Payee) hush money")).toEqual({
       text: "He paid Stormy Daniels hush money",
       annotations: [
@@ -28,7 +28,7 @@ describe("text with annotations", () => {
     expect([parsed.text, parsed.annotations.map(({ value }) => value)]).toEqual([text, values]);
   });
 
-  test("keys with values are refused, and escapes that are none", () => {
+  test("keys with values and invalid escapes are refused", () => {
     expect(() => parseAnnotated("[foo](type=foo&value=bar)")).toThrow(
       "key=value pairs are not supported in annotations",
     );
@@ -50,7 +50,7 @@ describe("the tokens of annotated text", () => {
           `${text} ${position}+${positionLength} ${startOffset}-${endOffset}`,
       );
 
-  test("an annotation stands where its first word does, and leads past its last", () => {
+  test("an annotation has the position of its first word and spans to its last", () => {
     expect(tokens("He paid [Stormy Daniels](Stephanie+Clifford&Payee) hush money")).toEqual([
       "he 0+1 0-2",
       "paid 1+1 3-7",
@@ -73,7 +73,7 @@ describe("the tokens of annotated text", () => {
     ]);
   });
 
-  test("words are those of the text without markup, at the same places", () => {
+  test("words are those of the text without markup, at the same positions", () => {
     const words = (list: readonly { text: string; position: number; type: string }[]): string[] =>
       list.filter(({ type }) => type !== "annotation").map(({ text, position }) => `${text}@${position}`);
     const marked = "The [quick brown](speed+colour) fox [jumped](verb&past) over";

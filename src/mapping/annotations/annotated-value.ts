@@ -1,6 +1,4 @@
-/**
- * Text with annotations in it, `[text](annotation&annotation)`, taken apart (Elasticsearch's `AnnotatedText.parse`).
- */
+/** Parses text with annotations, `[text](annotation&annotation)` (Elasticsearch's `AnnotatedText.parse`). */
 import { illegalArgument } from "../../compat/errors.ts";
 import { parseException } from "../mapping-error.ts";
 
@@ -11,7 +9,7 @@ export interface Annotation {
   readonly value: string;
 }
 
-/** The text without markup, and what was in it. */
+/** The text without markup, and its annotations. */
 export interface AnnotatedValue {
   readonly text: string;
   readonly annotations: readonly Annotation[];
@@ -19,7 +17,7 @@ export interface AnnotatedValue {
 
 const MARKUP = /\[([^\][]*)\]\(([^)(]*)\)/g;
 
-/** Takes a text apart. Throws 400 `parse_exception` for annotations of the form key=value, 400 for wrong escapes. */
+/** Parses a text. Throws 400 `parse_exception` for annotations of the form key=value, 400 for invalid escapes. */
 export function parseAnnotated(marked: string): AnnotatedValue {
   const annotations: Annotation[] = [];
   let text = "";
@@ -35,7 +33,7 @@ export function parseAnnotated(marked: string): AnnotatedValue {
   return { text: text + marked.slice(last), annotations };
 }
 
-/** The values between `&`. One that ends with `=` says the one before again, as in Elasticsearch. */
+/** The values between `&`. An empty value, as in `a=`, repeats the previous one, as in Elasticsearch. */
 function annotationsOf(values: string): string[] {
   const found: string[] = [];
   let value = "";
@@ -48,7 +46,7 @@ function annotationsOf(values: string): string[] {
   return found;
 }
 
-/** Java's `split`: empty parts at the end are none, but an empty text is one part. */
+/** Java's `split`: drops empty parts at the end, but an empty text gives one part. */
 function split(text: string, separator: string): string[] {
   const parts = text.split(separator);
   while (parts.length > 1 && parts.at(-1) === "") parts.pop();

@@ -1,18 +1,18 @@
 /**
- * An analyzer around another one: annotations become tokens beside the words that they span (Elasticsearch's
+ * Wraps an analyzer: annotations become tokens at the positions of the words that they span (Elasticsearch's
  * `AnnotationsInjector`).
  */
 import type { Analyzer, Token } from "../../analysis/analyzer.ts";
 import { textAnalyzer } from "../../analysis/text-analyzer.ts";
 import { type Annotation, parseAnnotated } from "./annotated-value.ts";
 
-/** A token on its way, its position told from the one before. */
+/** A token to be output, with its position relative to the previous one. */
 interface Pending {
   readonly token: Token;
   readonly increment: number;
 }
 
-/** The analyzer of text with markup. Offsets are those of the text without it. */
+/** The analyzer of text with markup. Offsets refer to the text without markup. */
 export function annotationAnalyzer(inner: Analyzer): Analyzer {
   return textAnalyzer(
     inner.name,
@@ -33,13 +33,13 @@ export function annotationAnalyzer(inner: Analyzer): Analyzer {
   );
 }
 
-/** Goes once through the tokens of a text, as a token filter does. */
+/** Passes once over the tokens of a text, like a token filter. */
 class AnnotationInjector {
   readonly #input: readonly Pending[];
   readonly #annotations: readonly Annotation[];
   #inputAt = 0;
   #annotationAt = 0;
-  /** Tokens looked at already, with annotations before them. */
+  /** Tokens already read, with annotations before them. */
   #queue: Pending[] = [];
 
   constructor(tokens: readonly Token[], annotations: readonly Annotation[]) {
@@ -65,8 +65,8 @@ class AnnotationInjector {
   }
 
   /**
-   * Annotations stand at the position of the first word they span, and lead past the last; the word follows at the same
-   * position.
+   * An annotation has the position of the first word that it spans, and a length up to the last; the word follows at
+   * the same position.
    */
   #inject(first: Pending, annotation: Annotation): Pending {
     const { startOffset, endOffset } = annotation;

@@ -1,4 +1,4 @@
-/** Contexts of completions: categories and places that suggestions can be limited to. */
+/** Contexts of completion fields: categories and places that suggestions can be limited to. */
 import { illegalArgument } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
@@ -7,21 +7,21 @@ import { javaText, mapperParsing, notOfClass, parseException } from "../mapping-
 import { ofDocument, shortTokenNameOf } from "../value-error.ts";
 import { geoContexts, geoContextsOfField, readGeoPrecision } from "./geo-context.ts";
 
-/** One context of a field, as get_mapping shows it. */
+/** A context of a field, as get_mapping returns it. */
 export interface CompletionContext {
   readonly name: string;
   readonly type: "CATEGORY" | "GEO";
-  /** Characters of geohashes. */
+  /** Length of the geohashes, in characters. */
   readonly precision: number | undefined;
-  /** A field of the document whose values are contexts too. */
+  /** A field of the document whose values are also contexts. */
   readonly path: string | undefined;
 }
 
-/** Most contexts of a field. */
+/** Maximum number of contexts of a field. */
 const MOST_CONTEXTS = 10;
 export const DEFAULT_GEO_PRECISION = 6;
 
-/** Reads `contexts` of a mapping; answers their shown form. */
+/** Parses `contexts` of a mapping; returns them as get_mapping does. */
 export function readContexts(value: Json): JsonObject[] {
   const given = Array.isArray(value) ? value : isJsonObject(value) ? [value] : undefined;
   if (!given) throw parseException("expected a list or an entry of context mapping");
@@ -56,7 +56,7 @@ function readContext(given: Json): JsonObject {
   return shown;
 }
 
-/** Takes a member out of a definition. */
+/** Removes a required member from a definition and returns it. */
 function required(definition: JsonObject, name: string): string {
   const value = ownOf(definition, name);
   if (value === undefined || value === null) throw parseException(`missing [${name}] in context mapping`);
@@ -64,7 +64,7 @@ function required(definition: JsonObject, name: string): string {
   return javaText(value);
 }
 
-/** The contexts of a shown form. */
+/** The contexts in the form of get_mapping, parsed. */
 export function contextsOf(shown: Json): CompletionContext[] {
   if (!Array.isArray(shown)) return [];
   return shown.filter(isJsonObject).map((one) => ({
@@ -75,7 +75,7 @@ export function contextsOf(shown: Json): CompletionContext[] {
   }));
 }
 
-/** Points can only come from a field of points. */
+/** Throws unless the paths of geo contexts are geo_point fields. */
 export function checkContextPaths(
   contexts: readonly CompletionContext[],
   typeOf: (path: string) => string | undefined,
@@ -93,8 +93,7 @@ export function checkContextPaths(
 }
 
 /**
- * The values of each context by its name, of `contexts` in a document, which stands `level` steps down in the value at
- * hand.
+ * The values of each context, by name, from `contexts` of a document, which is `level` steps below the current value.
  */
 export function documentContexts(
   contexts: readonly CompletionContext[],
@@ -148,7 +147,7 @@ function categoryText(value: string | number | bigint | boolean, target: ValueCo
 
 const decoder = new TextDecoder();
 
-/** The contexts that the values of a field give. */
+/** The context values from the values of another field. */
 export function contextsOfField(context: CompletionContext, values: readonly WatchedValue[]): string[] {
   return values.flatMap(({ field, value }) => {
     if (value === null) return [];

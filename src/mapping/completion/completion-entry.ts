@@ -15,27 +15,27 @@
  */
 import { RequestError } from "../../compat/errors.ts";
 
-/** Between a context and a path (Lucene's CONTEXT_SEPARATOR). */
+/** Separates a context from a path (Lucene's CONTEXT_SEPARATOR). */
 export const CONTEXT_SEPARATOR = "\u001d";
-/** Between a path and an input. */
+/** Separates a path from an input. */
 const END = 0;
 const WEIGHT_BYTES = 4;
 
 const decoder = new TextDecoder();
 
-/** An entry of the suggester, taken apart. */
+/** A parsed entry of the suggester. */
 export interface CompletionEntry {
-  /** With its context. */
+  /** Context included. */
   readonly path: Uint8Array;
   readonly input: string;
   readonly weight: number;
 }
 
-/** What stands before the paths of a context. Throws 400 for a value with the separator. */
+/** The prefix of the paths in a context. Throws 400 for a value that contains the separator. */
 export function contextPrefix(kind: number, value: string): string {
   const at = value.indexOf(CONTEXT_SEPARATOR);
   if (at >= 0) {
-    // Elasticsearch counts the byte of the kind, which it shows as well.
+    // Elasticsearch counts the byte of the kind, and includes it in the message.
     const shown = String.fromCharCode(kind) + value;
     throw new RequestError(
       400,

@@ -1,4 +1,4 @@
-/** Reads the inputs of a completion from a document: texts, or objects of inputs, weight and contexts. */
+/** Reads the inputs of a completion field from a document: texts, or objects with inputs, weight and contexts. */
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { javaDouble } from "../../core/float32.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
@@ -12,10 +12,10 @@ export interface CompletionInput {
   readonly contexts: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** The field that inputs are read for. */
+/** The field whose inputs are read. */
 export interface InputsOf {
   readonly path: string;
-  /** Empty: the field has none, and documents may not name any. */
+  /** Empty: the field has no contexts, and documents may not name any. */
   readonly contexts: readonly CompletionContext[];
 }
 
@@ -23,10 +23,7 @@ const MOST_WEIGHT = 0x7fffffff;
 const MEMBERS = ["input", "weight", "contexts"] as const;
 const WITHOUT_CONTEXTS: ReadonlyMap<string, ReadonlySet<string>> = new Map();
 
-/**
- * The inputs of a value by their text; of the same one given twice, the greater weight counts, but a bare text counts
- * as it is.
- */
+/** The inputs of a value, by text. For repeated inputs the greater weight wins, but a plain text keeps its weight. */
 export function completionInputs(field: InputsOf, value: Json, target: ValueContext): Map<string, CompletionInput> {
   const inputs = new Map<string, CompletionInput>();
   if (!Array.isArray(value)) addInputs(field, value, target, 0, inputs);
@@ -40,7 +37,7 @@ export function completionInputs(field: InputsOf, value: Json, target: ValueCont
   return inputs;
 }
 
-/** Adds one text or object, which stands `level` steps down in the value at hand. */
+/** Adds one text or object, which is `level` steps below the current value. */
 function addInputs(
   field: InputsOf,
   value: Json,

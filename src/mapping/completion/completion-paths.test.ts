@@ -24,7 +24,7 @@ test("each way through a graph of tokens is a path", () => {
   ]);
 });
 
-test("many ways end somewhere: as many paths as Lucene makes", () => {
+test("the number of paths is limited as in Lucene", () => {
   const tokens = Array.from({ length: 20 }, (_, position) => [token("a", position), token("b", position)]).flat();
   expect(completionPaths({ tokens, nextPosition: 20, endOffset: 1 }, exact)).toHaveLength(10_000);
 });
@@ -38,7 +38,7 @@ test("a long input is one path", () => {
   expect(path).toBe("a".repeat(50_000));
 });
 
-test("entries keep path, input and weight, and stand in the order of their paths", () => {
+test("entries keep path, input and weight, and sort by path", () => {
   const word = fc.string({ minLength: 1 }).filter((text) => !text.includes("\0"));
   fc.assert(
     fc.property(word, word, fc.integer({ min: 0, max: 0x7fffffff }), word, (path, input, weight, other) => {
@@ -54,6 +54,6 @@ test("entries keep path, input and weight, and stand in the order of their paths
   );
 });
 
-test("contexts of two kinds do not meet", () => {
+test("contexts of two kinds do not mix", () => {
   expect(contextPrefix(0, "red")).not.toBe(contextPrefix(1, "red"));
 });

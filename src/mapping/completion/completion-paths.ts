@@ -1,27 +1,27 @@
 /**
  * Whole inputs as terms (Lucene's CompletionTokenStream over ConcatenateGraphFilter): the tokens of an input joined by
- * separators, one text for each way through their graph.
+ * separators, one term for each path through the token graph.
  */
 import type { Analyzer, Token } from "../../analysis/analyzer.ts";
 import { textAnalyzer } from "../../analysis/text-analyzer.ts";
 import type { TokenList } from "../../analysis/token-list.ts";
 
-/** Between two tokens (Lucene's SEP_LABEL). Inputs must not have it. */
+/** Separates two tokens (Lucene's SEP_LABEL). Inputs must not contain it. */
 export const SEPARATOR = "\u001f";
-/** Lucene's mark of a hole, which takes no place in the terms, but is refused in inputs all the same. */
+/** Lucene's mark of a hole. It does not occur in terms, but inputs must not contain it either. */
 export const HOLE = "\u001e";
-/** Lucene's DEFAULT_MAX_GRAPH_EXPANSIONS: further ways of an input are left out, as there. */
+/** Lucene's DEFAULT_MAX_GRAPH_EXPANSIONS: further paths of an input are dropped, as in Lucene. */
 const MOST_PATHS = 10_000;
 
 /** How tokens become terms. */
 export interface PathOptions {
-  /** Whether words are told apart, so that `foob` does not find `foo bar`. */
+  /** Whether words are separated, so that `foob` does not match `foo bar`. */
   readonly separators: boolean;
-  /** Whether words that a filter removed leave two separators. */
+  /** Whether a word removed by a token filter leaves an extra separator. */
   readonly positionIncrements: boolean;
 }
 
-/** An analyzer that answers whole inputs, all at position 0. */
+/** An analyzer that returns whole inputs as tokens, all at position 0. */
 export function completionAnalyzer(inner: Analyzer, options: PathOptions): Analyzer {
   return textAnalyzer(
     inner.name,
@@ -42,13 +42,13 @@ export function completionAnalyzer(inner: Analyzer, options: PathOptions): Analy
   );
 }
 
-/** An arc of the graph: a token, or a hole, which has no text. */
+/** An arc of the graph: a token, or a hole, whose text is empty. */
 interface Arc {
   readonly to: number;
   readonly text: string;
 }
 
-/** The texts of an analysed input; none where there are no tokens. */
+/** The terms of an analysed input; none when it has no tokens. */
 export function completionPaths(list: TokenList, options: PathOptions): string[] {
   const tokens = options.positionIncrements ? list.tokens : withoutHoles(list.tokens);
   const last = tokens.at(-1);
@@ -58,10 +58,10 @@ export function completionPaths(list: TokenList, options: PathOptions): string[]
     tokens.map((token) => token.position + token.positionLength).filter((position) => position > last.position),
   );
   const separator = options.separators ? SEPARATOR : "";
-  // Words removed at the end are holes too.
+  // Words removed at the end count as holes too.
   const tail = options.positionIncrements ? separator.repeat(Math.max(0, list.nextPosition - last.position - 1)) : "";
   const paths = new Set<string>();
-  // A stack, not a recursion: an input may have any number of words.
+  // A stack instead of recursion: an input may have any number of words.
   const open: { position: number; text: string; words: number }[] = [{ position: 0, text: "", words: 0 }];
   for (let way = open.pop(); way && paths.size < MOST_PATHS; way = open.pop()) {
     const { position, text, words } = way;
@@ -75,7 +75,7 @@ export function completionPaths(list: TokenList, options: PathOptions): string[]
   return [...paths];
 }
 
-/** Tokens and holes by the position that they begin at. */
+/** Tokens and holes by start position. */
 function arcsOf(tokens: readonly Token[]): Map<number, Arc[]> {
   const leaving = new Map<number, Arc[]>();
   const arriving = new Set<number>([0]);
@@ -85,7 +85,8 @@ function arcsOf(tokens: readonly Token[]): Map<number, Arc[]> {
     if (arcs) arcs.push({ to: position + positionLength, text });
     else leaving.set(position, [{ to: position + positionLength, text }]);
   }
-  // Holes lead to every position with a token, from where no token leads on, or none leads there.
+  // Bridges gaps: a hole leads to each position with a token that no arc reaches, or that follows a position which no
+  // token leaves.
   const positions = [...leaving.keys()];
   for (const position of positions) {
     for (let at = position; at > 0 && (!arriving.has(at) || !leaving.has(at - 1)); at--) {

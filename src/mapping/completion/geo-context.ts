@@ -1,4 +1,4 @@
-/** Places as contexts: cells of geohashes. */
+/** Places as contexts: geohash cells. */
 import { parseDistance } from "../../compat/distance-units.ts";
 import { RequestError } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
@@ -8,13 +8,13 @@ import { geohashOf } from "../geo/geohash.ts";
 import { javaText, parseException } from "../mapping-error.ts";
 import { numberFormatException, ofDocument } from "../value-error.ts";
 
-// The ellipsoid of WGS 84, as Elasticsearch measures cells (GeoUtils).
+// The WGS 84 ellipsoid, with which Elasticsearch measures cells (GeoUtils).
 const EQUATOR_M = 2 * Math.PI * 6_378_137;
 const POLAR_CIRCLE_M = 2 * Math.PI * 6_356_752.314245;
-/** Characters of the finest geohash. */
+/** Length of the finest geohash, in characters. */
 const FINEST = 12;
 
-/** `precision` of a mapping: a number of characters, or the size of a cell as a distance. */
+/** Parses `precision` of a mapping: a number of characters, or a cell size as a distance. */
 export function readGeoPrecision(value: Json): number {
   if (typeof value === "number" && Number.isInteger(value)) return value;
   if (typeof value === "number") return precisionOfMeters(value);
@@ -26,7 +26,7 @@ export function readGeoPrecision(value: Json): number {
   }
 }
 
-/** The finest precision whose cells are not smaller. */
+/** The finest precision whose cells are at least this large. */
 function precisionOfMeters(meters: number): number {
   const level = levelOf(meters);
   return cellMeters(level) < meters ? Math.max(1, level - 1) : level;
@@ -52,7 +52,7 @@ function cellMeters(level: number): number {
   return Math.hypot(width, height);
 }
 
-/** The cells of a document's value: points of any form, or a geohash as it is. */
+/** The cells of a document's value: points in any notation, or a geohash, taken as it is. */
 export function geoContexts(precision: number, value: Json, target: ValueContext, level: number): string[] {
   if (typeof value === "string") return [value.slice(0, precision)];
   if (!Array.isArray(value)) return [cellOf(value, precision)];

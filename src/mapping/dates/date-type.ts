@@ -23,17 +23,17 @@ import {
 import { expectedText } from "../keyword-text.ts";
 import { ValueError } from "../value-error.ts";
 
-/** How instants become numbers of the column. */
+/** How instants are encoded as numbers of the column. */
 export interface DateResolution {
   readonly type: "date" | "date_nanos";
   readonly defaultFormat: string;
   readonly values: FieldCapabilities;
-  /** The column's number; throws RequestError when it cannot be kept. */
+  /** The number of the column; throws RequestError when the instant is out of range. */
   encode(instant: Instant): number | bigint;
   decode(value: number | bigint): Instant;
 }
 
-/** The resolution of `date`, and of ranges of dates. */
+/** The resolution of `date` and `date_range`. */
 export const milliseconds: DateResolution = {
   type: "date",
   defaultFormat: "strict_date_optional_time||epoch_millis",
@@ -42,7 +42,7 @@ export const milliseconds: DateResolution = {
   decode: (value) => ({ ms: Number(value), nanos: 0 }),
 };
 
-/** Numbers in ranges are milliseconds, whatever the field's format. */
+/** Numbers in ranges are milliseconds, whatever the format of the field. */
 const epochMillis = "epoch_millis";
 
 const formatParameter = (resolution: DateResolution): Parameter => ({
@@ -66,7 +66,7 @@ const formatParameter = (resolution: DateResolution): Parameter => ({
   },
 });
 
-/** The language of names of months and days. */
+/** The language of month and day names. */
 export const localeParameter: Parameter = {
   name: "locale",
   fallback: "en",
@@ -172,7 +172,7 @@ export function dateType(resolution: DateResolution, summary: string): FieldType
             const { ms, nanos } = resolution.decode(parsed);
             return printer.print(ms, nanos);
           } catch {
-            return undefined; // Malformed values were ignored when they were indexed.
+            return undefined; // Malformed values were ignored at index time.
           }
         },
       };
@@ -212,7 +212,10 @@ function readNullValue(text: string, format: DateFormat, resolution: DateResolut
   }
 }
 
-/** Bounds by the rules of rounding: `gt` and `lte` round up, `gte` and `lt` down; exclusive bounds move by one unit. */
+/**
+ * Converts bounds with date rounding: `gt` and `lte` round up, `gte` and `lt` round down; exclusive bounds move by one
+ * unit.
+ */
 export function dateRange(
   bounds: RangeBounds,
   format: DateFormat,
@@ -266,7 +269,7 @@ function zoneOf(name: string): TimeZone {
   }
 }
 
-/** 400 for a date that nanoseconds since 1970 in 64 bits cannot tell. */
+/** The 400 for a date outside the range of 64-bit nanoseconds since 1970. */
 export function beyondNanos(instant: Instant): RequestError {
   const text = dateFormat("strict_date_optional_time")
     .print(instant.ms, instant.nanos)

@@ -1,4 +1,4 @@
-/** Features: positive floats that documents are scored by. */
+/** Features: positive floats for scoring. */
 import { illegalArgument } from "../../compat/errors.ts";
 import { javaFloat } from "../../core/float32.ts";
 import type { Json } from "../../core/json.ts";
@@ -10,7 +10,7 @@ const LEAST = 2 ** -126;
 /** Bytes of a value in a term. */
 export const FEATURE_BYTES = 4;
 
-/** What a value is called in messages. */
+/** How a value is named in messages. */
 export interface FeaturePlace {
   readonly feature: string;
   readonly field: string;
@@ -45,7 +45,7 @@ function numberOf(value: Json): number {
   return parsed;
 }
 
-/** Writes a value behind the name of its feature, in bytes that sort as the values do. */
+/** Writes a value after the name of its feature, in bytes that sort like the values. */
 export function writeFeature(value: number, into: Uint8Array, at: number): void {
   new DataView(into.buffer, into.byteOffset).setFloat32(at, value);
 }

@@ -1,4 +1,4 @@
-/** Makes the types of many named features: each is a term of its name and its value. */
+/** Makes the types that hold many named features: each feature is a term of name and value. */
 import { illegalArgument } from "../../compat/errors.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
 import { MAX_TERM_BYTES } from "../../compat/term-limit.ts";
@@ -11,18 +11,18 @@ import { badValue, shortTokenNameOf, ValueError } from "../value-error.ts";
 import { FEATURE_SEPARATOR } from "./feature-terms.ts";
 import { FEATURE_BYTES, featureValue, writeFeature } from "./feature-value.ts";
 
-/** What the types differ in. */
+/** The differences between the types. */
 export interface FeaturesDefinition {
   readonly name: string;
   readonly summary: string;
   readonly incomplete: string;
   readonly parameters: readonly Parameter[];
-  /** Whether a feature may come again in a document; the greatest value counts. */
+  /** Whether a feature may occur more than once in a document; the greatest value counts. */
   readonly repeatable: boolean;
   readonly searchable: boolean;
-  /** What can be asked of it; absent: nothing of its own. */
+  /** Capabilities of the field; absent: the plain ones. */
   readonly values?: FieldCapabilities;
-  /** Whether documents with the field can be asked for. */
+  /** Whether `exists` queries are supported. */
   readonly exists: boolean;
 }
 
@@ -46,7 +46,7 @@ export function featuresType(definition: FeaturesDefinition): FieldType {
       });
       return {
         ...base,
-        // Where Elasticsearch stores values at all, it does so as vectors of terms.
+        // Elasticsearch stores such values as term vectors, if at all.
         stored: false,
         withoutFieldData: `[${type}] fields do not support sorting, scripting or aggregating`,
         withoutExists: definition.exists ? undefined : `[${type}] fields do not support [exists] queries`,
@@ -72,11 +72,11 @@ export function featuresType(definition: FeaturesDefinition): FieldType {
           target.item(undefined);
         },
 
-        // Elasticsearch reads the object to its end, and is done.
+        // Elasticsearch consumes the whole object, so multi-fields get nothing.
         multiFieldValues: () => [],
 
         fetch(sourceValue, format) {
-          // What is stored as vectors of terms is read from there, whatever the format.
+          // Stored values are read from term vectors, in any format.
           if (shown["store"] !== true) refuseSourceFormat(base, format);
           return isJsonObject(sourceValue) ? sourceValue : undefined;
         },
@@ -86,7 +86,7 @@ export function featuresType(definition: FeaturesDefinition): FieldType {
 }
 
 const termBytes = new TextBytes();
-/** Features of the document at hand, where they must not come again. */
+/** Features of the current document, where duplicates are refused. */
 const seen = new Set<string>();
 
 function addFeature(

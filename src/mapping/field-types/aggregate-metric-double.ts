@@ -43,8 +43,8 @@ const defaultMetricParameter: Parameter = {
 };
 
 /**
- * Metrics of a measurement that were calculated before they are indexed. The field's own column holds the default
- * metric, by which documents are found and sorted; each of the others has a column beside it.
+ * Pre-aggregated metrics of a measurement. The field's own column holds the default metric, which is searched and
+ * sorted; each other metric has its own column.
  */
 export const aggregateMetricDouble: FieldType = defineFieldType({
   name: "aggregate_metric_double",

@@ -15,8 +15,8 @@ import {
 } from "../text/text-parameters.ts";
 
 /**
- * Text that is analysed into words, whose parts may be annotated: `[text](annotation&annotation)`. Annotations are
- * found as whole terms.
+ * Text analysed into words, parts of which may be annotated: `[text](annotation&annotation)`. Annotations are indexed
+ * as whole terms.
  */
 export const annotatedText: FieldType = defineFieldType({
   name: "annotated_text",

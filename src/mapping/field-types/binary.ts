@@ -14,8 +14,8 @@ export const binary: FieldType = defineFieldType({
 
   create({ values, shown }, context): IndexableField {
     const { path } = context;
-    // Only where Elasticsearch stores the value somewhere does it look at it at all.
-    // Where the source is made from what is indexed, there are doc values unless the mapping says otherwise.
+    // Elasticsearch validates the value only if it stores it somewhere. With synthetic source, doc values are on unless
+    // the mapping says otherwise.
     const column = values["doc_values"] === true || context.setting("index.mapping.source.mode") === "synthetic";
     const kept = column || values["store"] === true;
     const base = baseField(path, {
@@ -30,8 +30,7 @@ export const binary: FieldType = defineFieldType({
       ...base,
       withoutSort: column ? { reason: "can't sort on binary field" } : undefined,
       shownBack: bytesShownBack,
-      // What is kept has been decoded when their turn comes, which leaves nothing of the text to Elasticsearch's
-      // parser.
+      // A kept value is already decoded when multi-fields are reached, which leaves Elasticsearch's parser no text.
       ...(kept ? { multiFieldValues: (value: Json) => (typeof value === "string" ? [""] : []) } : {}),
       index(value, { builder, field }) {
         if (value === null) return;
@@ -55,7 +54,7 @@ export const binary: FieldType = defineFieldType({
   },
 });
 
-/** In Elasticsearch, bytes have doc values where the source is made from what is indexed. */
+/** In Elasticsearch, bytes have doc values when the source is synthetic. */
 const bytesShownBack: SyntheticSourceSupport = {
   order: "set",
   text: (value) => JSON.stringify(base64(value as Uint8Array)),

@@ -65,7 +65,7 @@ export const boolean: FieldType = defineFieldType({
         : undefined,
 
       index(value, target) {
-        // What nothing is made of is not read: any text or number will do.
+        // Without index, doc values and store the value is not parsed: any text or number is accepted.
         if (!kept && typeof value !== "object") return;
         let parsed: boolean | undefined;
         try {

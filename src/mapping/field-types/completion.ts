@@ -28,7 +28,7 @@ function analyzerParameter(name: string, fallback: string | null, updateable: bo
   return { name, fallback, updateable, read: (value, context) => context.analyzer(javaText(value)).name };
 }
 
-/** `max_input_length`, and its name of old. */
+/** `max_input_length`, and its old name. */
 function lengthParameter(name: string, fallback: number | null): Parameter {
   return {
     name,
@@ -44,7 +44,7 @@ function lengthParameter(name: string, fallback: number | null): Parameter {
 
 const contextsParameter: Parameter = { name: "contexts", fallback: null, updateable: false, read: readContexts };
 
-/** Inputs that a suggester offers by their beginnings: what is kept of them stands in `completion-entry.ts`. */
+/** Inputs that the suggester finds by prefix; `completion-entry.ts` describes how they are indexed. */
 export const completion: FieldType = defineFieldType({
   name: "completion",
   summary: "Inputs with weights, which a suggester offers by their beginnings.",
@@ -95,12 +95,12 @@ export const completion: FieldType = defineFieldType({
   },
 });
 
-/** The field of the segment with the entries of field `path`: a name that no user can give. */
+/** The internal field with the entries of field `path`; no user can use its name. */
 export function completionEntriesName(path: string): string {
   return `${path}\0entries`;
 }
 
-/** All but contexts is always shown. */
+/** All parameters except contexts are always returned. */
 function shownParameters(values: Readonly<Record<string, Json>>): JsonObject {
   const { analyzer = null, search_analyzer: search, max_input_len: old, contexts = null } = values;
   return {
@@ -126,21 +126,21 @@ function analyzersOf(
   return { index: of(shown["analyzer"]), search: of(shown["search_analyzer"] ?? shown["analyzer"]) };
 }
 
-/** What a field is made of. */
+/** The parts of a field. */
 interface Parts {
   readonly path: string;
   readonly contexts: readonly CompletionContext[];
   readonly analyzer: ReturnType<typeof completionAnalyzer>;
-  /** Longest input, in UTF-16 units. */
+  /** Maximum length of an input, in UTF-16 units. */
   readonly longest: number;
 }
 
-/** Adds an input, with a prefix of a context or an empty one, to what a field keeps. */
+/** Adds an input to what a field indexes, with the prefix of a context or an empty one. */
 type Add = (parts: Parts, prefix: string, text: string, weight: number, target: ValueContext) => void;
 
 /**
- * How values become inputs. With contexts that has to wait for the end of the document, whose other fields may give
- * some.
+ * How values become inputs. With contexts, inputs wait for the end of the document, since other fields may supply
+ * contexts.
  */
 function pieces(parts: Parts, add: Add): Pick<IndexableField, "index" | "everyDocument" | "watches"> {
   const { path, contexts } = parts;
@@ -149,7 +149,7 @@ function pieces(parts: Parts, add: Add): Pick<IndexableField, "index" | "everyDo
     index(value, target) {
       if (value === null) return;
       target.builder.addPresence(target.field);
-      // Zero for the first value of a document: what is left of one that was refused goes away.
+      // Zero for the first value of a document: drops what a refused document left.
       if (target.nextPosition === 0) pending.length = 0;
       for (const [text, input] of completionInputs(parts, value, target)) {
         const cut = cutInput(text, parts.longest);
@@ -177,7 +177,7 @@ function pieces(parts: Parts, add: Add): Pick<IndexableField, "index" | "everyDo
   };
 }
 
-/** What stands before the paths of an input: its contexts, and those of other fields of the document. */
+/** The path prefixes of an input: its own contexts, and those from other fields of the document. */
 function prefixesOf({ path, contexts }: Parts, input: CompletionInput, target: ValueContext): Set<string> {
   const prefixes = new Set<string>();
   contexts.forEach((context, kind) => {
@@ -191,7 +191,7 @@ function prefixesOf({ path, contexts }: Parts, input: CompletionInput, target: V
   return prefixes;
 }
 
-/** The paths of inputs as terms of the field itself. */
+/** Adds the paths of an input as terms of the field itself. */
 function addTerms(
   { path, analyzer }: Parts,
   prefix: string,
@@ -207,7 +207,7 @@ function addTerms(
   }
 }
 
-/** The entries of the same inputs, for the suggester. */
+/** The internal field with the suggester's entries for the same inputs. */
 function entriesField(parts: Parts): IndexableField {
   const base = baseField(completionEntriesName(parts.path), {
     type: "completion",
@@ -229,20 +229,20 @@ function entriesField(parts: Parts): IndexableField {
   };
 }
 
-/** The first `longest` units of a text, and one more where they would end within a character. */
+/** The first `longest` units of a text, plus one where they would split a surrogate pair. */
 function cutInput(text: string, longest: number): string {
   if (text.length <= longest) return text;
   const last = text.charCodeAt(longest - 1);
   return text.slice(0, last >= 0xd800 && last < 0xdc00 ? longest + 1 : longest);
 }
 
-/** As Java trims: all up to the space. */
+/** Blank as in Java's trim: nothing above U+0020. */
 function isBlank(text: string): boolean {
   for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 0x20) return false;
   return true;
 }
 
-/** Refuses characters that terms have a use for. */
+/** Throws for characters that are reserved in terms. */
 function refuseReserved(text: string, value: Json, inContext: boolean): void {
   for (let at = 0; at < text.length; at++) {
     const character = text[at]!;

@@ -11,7 +11,7 @@ import { badValue } from "../value-error.ts";
 const valueBytes = new TextBytes();
 const decoder = new TextDecoder();
 
-/** The one value; what the first document says, where the mapping says none. */
+/** The constant value; without one in the mapping, the first document sets it. */
 const valueParameter: Parameter = {
   name: "value",
   fallback: null,
@@ -25,7 +25,7 @@ const valueParameter: Parameter = {
   },
 };
 
-/** The same text in all documents of an index: queries on it are decided before any document is looked at. */
+/** The same value in all documents of an index: queries on it are decided without reading documents. */
 export const constantKeyword: FieldType = defineFieldType({
   name: "constant_keyword",
   summary: "A text that all documents of an index have in common.",
@@ -45,7 +45,7 @@ export const constantKeyword: FieldType = defineFieldType({
       ...base,
       capsType: "keyword",
       constant,
-      // Shown where a document says it, though all have it.
+      // Rendered only for documents that contain it, though all have it.
       shownBack: {
         order: "set",
         text: termText,
@@ -88,7 +88,7 @@ export const constantKeyword: FieldType = defineFieldType({
   },
 });
 
-/** The first value becomes that of the mapping. */
+/** The first value becomes the value of the mapping. */
 function definedBy(value: Json): JsonObject | undefined {
   return typeof value === "object" ? undefined : { type: "constant_keyword", value: String(value) };
 }

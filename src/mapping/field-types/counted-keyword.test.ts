@@ -4,7 +4,7 @@ import { Mapping } from "../mapping.ts";
 import { mergeMappings } from "../merge-mappings.ts";
 import { RecordingBuilder } from "../../testing/mapping/recording-builder.ts";
 
-/** What a document puts into the columns of a field of a type; counts as text, array, times. */
+/** What a document writes to the columns of a field of a given type; counts as text, array number, count. */
 function records(type: string, source: JsonObject): string[] {
   const mapping = mergeMappings({}, { properties: { x: { type }, o: { properties: { x: { type } } } } }, {});
   const parser = Mapping.parse({ name: "test", settings: {}, mapping, mappingVersion: 1 }).documentParser();
@@ -24,7 +24,7 @@ function numberOf(bytes: string): number {
 }
 
 describe("counted_keyword", () => {
-  test("keeps each text once, and how often it stands in the array", () => {
+  test("keeps each text once, with its count in the array", () => {
     expect(records("counted_keyword", { x: ["b", "a", "b", null, ["b"]] })).toEqual([
       "x=b",
       "x=a",
@@ -33,7 +33,7 @@ describe("counted_keyword", () => {
     ]);
   });
 
-  test("arrays of one document are told apart", () => {
+  test("arrays of one document are counted separately", () => {
     expect(records("counted_keyword", { o: [{ x: ["a", "a"] }, { x: "a" }] })).toEqual([
       "o.x=a",
       "o.x_count=a 0 2",

@@ -12,8 +12,8 @@ import { badValue, tokenNameOf } from "../value-error.ts";
 const valueBytes = new TextBytes();
 
 /**
- * Bytes behind a text in a term of counts: a zero, which of the document's arrays it is, and how often the text stands
- * there.
+ * Bytes after the text in a term of counts: a zero, the number of the array in the document, and the text's count in
+ * it.
  */
 const COUNT_BYTES = 9;
 
@@ -23,9 +23,9 @@ export function countsName(path: string): string {
 }
 
 /**
- * Texts of which a document may have the same one many times. They are terms and a column of ordinals, as of a keyword;
- * a second column has a term for each distinct text of an array: the text, 0, the number of the array in the document
- * (32 bits), how often the text stands in it (32 bits), big-endian.
+ * Texts that may occur many times in a document. They are terms and a column of ordinals, as for a keyword; a second
+ * column has a term for each distinct text of an array: the text, 0, the number of the array in the document (32 bits),
+ * the text's count in it (32 bits), big-endian.
  */
 export const countedKeyword: FieldType = defineFieldType({
   name: "counted_keyword",
@@ -91,7 +91,7 @@ function countsField(path: string): IndexableField {
   };
 }
 
-/** Each text as often as it stands in the document; kept as it came where the order of arrays is kept at all. */
+/** Each text as often as it occurs in the document; kept as received if `synthetic_source_keep` is not none. */
 const countedShownBack: SyntheticSourceSupport = {
   order: "sorted",
   text: termText,
@@ -104,7 +104,7 @@ const countedShownBack: SyntheticSourceSupport = {
   },
 };
 
-/** How often each text stands in a value; arrays in arrays count as one. */
+/** The count of each text in a value; nested arrays count as one. */
 function countsOf(value: Json): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   if (value !== null) addCounts(value, counts);
@@ -118,7 +118,7 @@ function addCounts(value: Json, counts: Map<string, number>): void {
   } else throw badValue(`Encountered unexpected token [${tokenOf(value)}].`);
 }
 
-/** Tokens as Elasticsearch's own parser names them: all numbers alike, and both booleans. */
+/** Token names of Elasticsearch's XContent parser: one for all numbers, one for both booleans. */
 function tokenOf(value: Json): string {
   if (typeof value === "boolean") return "VALUE_BOOLEAN";
   return typeof value === "number" || typeof value === "bigint" ? "VALUE_NUMBER" : tokenNameOf(value);

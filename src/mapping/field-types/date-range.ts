@@ -71,7 +71,7 @@ function queryDates(
   return { from: lower.from, to: upper.to };
 }
 
-/** One side at a time: a range that ends before it begins is told apart from an empty one here. */
+/** Converts one bound at a time: this distinguishes a range that ends before it begins from an empty one. */
 function ofSide(
   bounds: RangeBounds & { readonly [side: string]: Json | undefined },
   format: DateFormat,

@@ -18,7 +18,7 @@ const vectors: FieldCapabilities = {
 };
 const floats: FieldCapabilities = { ...vectors, showsDoubles: true };
 
-/** Vectors of a fixed number of dimensions: in a column as they are, for exact distances. */
+/** Vectors of a fixed number of dimensions, stored in a column for exact distances. */
 export const denseVector: FieldType = defineFieldType({
   name: "dense_vector",
   summary: "Vectors of a fixed number of dimensions, found by their distance.",
@@ -41,7 +41,7 @@ export const denseVector: FieldType = defineFieldType({
     return {
       ...base,
       takesStructure: true,
-      // Elasticsearch hands vectors to no multi-fields.
+      // Elasticsearch passes no vectors to multi-fields.
       multiFieldValues: () => [],
       shownBack: { order: "listed", text: (value) => vectorText(value as Uint8Array, settings) },
       format: (value) => parseJson(vectorText(value as Uint8Array, settings)),
@@ -77,7 +77,7 @@ export const denseVector: FieldType = defineFieldType({
   },
 });
 
-/** The first vector says how many dimensions there are. */
+/** The first vector sets the number of dimensions. */
 function definedBy(value: Json, settings: VectorSettings): JsonObject | undefined {
   const dims = dimsOf(value, settings.elementType);
   return dims === undefined ? undefined : { type: "dense_vector", ...settings.shown, dims };

@@ -49,7 +49,7 @@ const dimensions: Parameter = {
   },
 };
 
-/** A whole object in one field: its leaves are keywords, found by their value alone or by key and value. */
+/** A whole object in one field: its leaves are keywords, searched by value alone or by key and value. */
 export const flattened: FieldType = defineFieldType({
   name: "flattened",
   summary: "Whole objects, whose leaves are found as keywords without mappings of their own.",
@@ -114,7 +114,7 @@ export const flattened: FieldType = defineFieldType({
       searchQuoteAnalyzer: analyzer,
       subFields: [{ field: keyed, named: false }],
       keyField: (key) => keyField(path, key, keyed),
-      // Leaves that are too long to be indexed are shown with the others.
+      // Leaves too long to be indexed are rendered with the others.
       shownBack: column
         ? {
             order: "set",
@@ -141,7 +141,7 @@ const addValue: LeafTarget = ({ builder, field }, _key, text) => {
 
 const addPresence: LeafTarget = ({ builder, field }) => builder.addPresence(field);
 
-/** As `addKeyed`, for showing back: nothing is too long. */
+/** As `addKeyed`, for synthetic source: no leaf is too long. */
 const addWhole: LeafTarget = ({ builder, field }, key, text) => {
   const bytes = Buffer.from(`${key}\0${text}`, "utf8");
   builder.addOrdinalTerm(field, bytes, 0, bytes.length);

@@ -28,10 +28,10 @@ import { badToken, fractionFormatException, ofDocument, tokenNameOf, ValueError 
 
 const pointValues = geometries({ space: "globe", of: "points" });
 
-/** `time_series_metric`, of which a point has one kind. */
+/** `time_series_metric`; a point supports one kind. */
 const positionParameter = choiceParameter("time_series_metric", null, ["position"], { known: metricTypes });
 
-/** `time_series_dimension`, which a point cannot be. */
+/** `time_series_dimension`, which points refuse. */
 const noDimension: Parameter = {
   ...dimensionParameter,
   read(value) {
@@ -112,7 +112,7 @@ export const geoPoint: FieldType = defineFieldType({
       }
     };
 
-    /** One of several; the place of what is wrong with it is its own. */
+    /** Adds one of several points; an error has the location of that point. */
     const addItem = (item: Json, target: ValueContext): void => {
       try {
         addOne(item, target);
@@ -122,7 +122,7 @@ export const geoPoint: FieldType = defineFieldType({
       }
     };
 
-    /** [lon, lat], with the places of Elasticsearch for what is wrong with it. */
+    /** Adds [lon, lat]; errors have the locations that Elasticsearch reports. */
     const addPair = (value: readonly Json[], target: ValueContext): void => {
       if (value.length === 1) {
         const error = badToken(
@@ -208,7 +208,7 @@ function fetchPoint(
   try {
     point = value === null ? replacement : parseGeoPoint(value, ignoreZ);
   } catch {
-    return undefined; // A malformed point was ignored when it was indexed.
+    return undefined; // A malformed point was ignored at index time.
   }
   if (!point || Math.abs(point.lat) > 90 || Math.abs(point.lon) > 180) return undefined;
   return format === "wkt"
@@ -230,7 +230,7 @@ function checkRange(path: string, lat: number, lon: number): void {
   if (!(lon >= -180 && lon <= 180)) throw illegalArgument(`illegal longitude value [${javaDouble(lon)}] for ${path}`);
 }
 
-/** The second number of a pair, which may be a text. Throws ValueError, also where malformed points are ignored. */
+/** The second number of a pair, which may be a string. Throws ValueError even where malformed points are ignored. */
 function latitudeOf(value: Json, target: ValueContext): number {
   if (typeof value === "number" || typeof value === "bigint") return Number(value);
   target.item(1);
@@ -250,7 +250,7 @@ function tokenOfDocument(reason: string): ValueError {
   return error;
 }
 
-/** Elasticsearch tells points that it cannot read without a preview. */
+/** Elasticsearch reports unreadable points without a preview. */
 function geoError(cause: RequestError): ValueError {
   const error = new ValueError(cause);
   error.preview = false;

@@ -7,7 +7,7 @@ import { globe } from "../shapes/shape-grid.ts";
 import { shapeType } from "../shapes/shape-type.ts";
 import { ValueError } from "../value-error.ts";
 
-/** Parameters of the prefix trees that Elasticsearch had before its triangles, in the order in which it tells them. */
+/** Parameters of Elasticsearch's old prefix trees, in the order in which it reports them. */
 const legacyParameters: readonly string[] = [
   "points_only",
   "precision",
@@ -35,7 +35,7 @@ export const geoShape: FieldType = {
   },
 };
 
-/** Circles have to be made polygons of before (by the `circle` processor). */
+/** Throws for circles: they must be converted to polygons first (by the `circle` processor). */
 function refuseCircles(geometry: Geometry): void {
   if (geometry.type === "GeometryCollection") geometry.geometries.forEach(refuseCircles);
   if (geometry.type !== "Circle") return;

@@ -10,9 +10,8 @@ import { badValue, ValueError } from "../value-error.ts";
 const summaries: FieldCapabilities = { ...plainValues, valueFormat: "decimal" };
 
 /**
- * Values of a measurement with how often each occurred, counted before they are indexed. The values are the field's
- * column; a second column has the counts, each with those before it in the document, so that both columns ascend and
- * stay in step.
+ * Pre-aggregated values with counts. The values are the field's column; a second column has the counts, each added to
+ * those before it in the document, so that both columns ascend and stay parallel.
  */
 export const histogram: FieldType = defineFieldType({
   name: "histogram",

@@ -27,12 +27,12 @@ import { immenseToken } from "../text/text-field.ts";
 
 const sortKeys: FieldCapabilities = { ...wholeTexts, valueFormat: "collate", docvalueFormat: "any" };
 
-/** A text that says nothing when it is not given. */
+/** A text parameter that is null when absent. */
 function textParameter(name: string): Parameter {
   return { name, fallback: null, updateable: false, acceptsNull: true, read: (value) => javaText(value) };
 }
 
-/** Unlike other whole texts, these do not look at `index.mapping.ignore_above`. */
+/** Unlike other keyword types, this one does not use `index.mapping.ignore_above`. */
 const ignoreAboveParameter: Parameter = {
   name: "ignore_above",
   fallback: NO_LIMIT,
@@ -96,7 +96,7 @@ export const icuCollationKeyword: FieldType = defineFieldType({
     return {
       ...base,
       refusesPatterns: true,
-      // An index that has the field opens without the data, a new one is not made.
+      // An existing index with the field opens without the ICU data; creating a new one fails.
       checkReferences() {
         if (failure) throw failure;
       },
@@ -121,7 +121,7 @@ export const icuCollationKeyword: FieldType = defineFieldType({
         if (norms) target.builder.addLength(target.field, 1);
       },
 
-      // Keys are shown as text, whatever format is asked for.
+      // Keys are rendered as text, whatever the format.
       format: (value) => (typeof value === "object" ? binaryText(value) : String(value)),
       parseValue: (value) => bytesOfText(valueText(value)),
 
@@ -135,10 +135,10 @@ export const icuCollationKeyword: FieldType = defineFieldType({
   },
 });
 
-/** How texts become keys. */
+/** How texts are converted to keys. */
 interface Keys {
   readonly keyOf: (text: string) => Uint8Array;
-  /** Why there are none: the data are missing. */
+  /** Set when the ICU data are missing. */
   readonly failure: RequestError | undefined;
 }
 
@@ -164,7 +164,7 @@ function collatorOfValues(values: ParameterValues["values"]): Collator {
     strength: text("strength"),
     decomposition: text("decomposition"),
     alternate: text("alternate"),
-    // What is not switched on is as the locale says.
+    // Options that are off keep the locale's default.
     caseLevel: values["case_level"] === true ? true : undefined,
     caseFirst: text("case_first"),
     numeric: values["numeric"] === true ? true : undefined,
@@ -173,7 +173,7 @@ function collatorOfValues(values: ParameterValues["values"]): Collator {
   });
 }
 
-/** Lucene's refusal of a value of a column. */
+/** Lucene's error for a doc value that is too large. */
 function immenseValue(path: string): RequestError {
   return illegalArgument(`DocValuesField "${path}" is too large, must be <= ${MAX_TERM_BYTES}`);
 }

@@ -51,7 +51,7 @@ function told<T>(read: () => T): T {
   }
 }
 
-/** The address behind or before; the last one is followed by the first. */
+/** The next or previous address; wraps around at the ends. */
 function counted(address: Uint8Array, step: 1 | -1): Uint8Array {
   const result = address.slice();
   for (let at = 15; at >= 0; at--) {

@@ -45,7 +45,8 @@ function childrenOf(children: Json): string[] {
 }
 
 /**
- * Whether all parents and children stay; new parents must not have been children, nor new children parents of old ones.
+ * Whether an update keeps all parents and children; a new parent must not be an existing child, nor a new child an
+ * existing parent's.
  */
 function isExtendedBy(from: JsonObject, to: JsonObject): boolean {
   const before = Object.values(from).flatMap(childrenOf);
@@ -56,7 +57,7 @@ function isExtendedBy(from: JsonObject, to: JsonObject): boolean {
   return Object.keys(to).every((parent) => Object.hasOwn(from, parent) || !before.includes(parent));
 }
 
-/** Parents and children in one index: a document says what it is, and children whose they are. */
+/** Parents and children in one index: a document names its relation, and a child its parent. */
 export const join: FieldType = defineFieldType({
   name: "join",
   summary: "What a document is, and of which parent: relations between documents of a shard.",
@@ -72,7 +73,7 @@ export const join: FieldType = defineFieldType({
   create({ values, shown: asked }, { path }): IndexableField {
     if (path.includes("."))
       throw illegalArgument(`join field [${path}] cannot be added inside an object or in a multi-field`);
-    // Elasticsearch always shows both.
+    // Elasticsearch always returns both.
     const shown = {
       ...asked,
       relations: values["relations"] ?? {},
@@ -106,7 +107,7 @@ export const join: FieldType = defineFieldType({
   },
 });
 
-/** What a document says. */
+/** The relation in a document. */
 interface Relation {
   readonly name: string;
   readonly parent: string | undefined;
@@ -154,7 +155,7 @@ function addText({ builder, field }: ValueContext, text: string): void {
   builder.addOrdinalTerm(field, valueBytes.bytes, 0, length);
 }
 
-/** A field of whole texts, as keyword is. */
+/** A keyword-like field. */
 function textColumn(path: string, type: string, shown: JsonObject): Omit<IndexableField, "index"> {
   const base = baseField(path, {
     type,

@@ -96,7 +96,7 @@ export const keyword: FieldType = defineFieldType({
       searchAnalyzer,
       searchQuoteAnalyzer: searchAnalyzer,
       similarity: similarityOf(values, context),
-      // What a normalizer makes of a text does not tell the text.
+      // The text cannot be restored from normalized terms.
       shownBack:
         normalizer || !(column || values["store"] === true)
           ? undefined
@@ -145,7 +145,7 @@ export const keyword: FieldType = defineFieldType({
 
 const termBytes = new TextBytes();
 
-/** Queries are split at white space, each word normalised. */
+/** Query text is split at white space and each word normalized. */
 function splitting(normalizer: Analyzer | undefined): Analyzer {
   const whitespace = builtInAnalysis.analyzer("whitespace")!;
   if (!normalizer) return whitespace;

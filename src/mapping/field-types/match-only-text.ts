@@ -5,7 +5,7 @@ import { textShownBack } from "../synthetic-source/texts-shown-back.ts";
 import { textField } from "../text/text-field.ts";
 import { analyzersOf } from "../text/text-parameters.ts";
 
-/** Text whose matches all score alike: without norms, by the default analyzer of the index. */
+/** Text whose matches all have the same score: no norms, the default analyzer of the index. */
 export const matchOnlyText: FieldType = defineFieldType({
   name: "match_only_text",
   summary: "Text that is found by its words without being scored by them.",
@@ -17,7 +17,7 @@ export const matchOnlyText: FieldType = defineFieldType({
       path: context.path,
       type: "match_only_text",
       shown,
-      // Phrases are found by positions; Elasticsearch compares the source instead.
+      // Phrases are matched by positions; Elasticsearch checks the source instead.
       detail: "positions",
       norms: false,
       similarity: BOOLEAN,

@@ -8,7 +8,7 @@ import { textOf } from "../keyword-text.ts";
 import { columnNumber, queryNumber } from "../numbers/whole-number.ts";
 import { storeParameter } from "../parameter.ts";
 
-/** Hashes of texts, made when they are indexed: their cardinality is known without the texts. Cannot be searched. */
+/** Hashes of texts, computed at index time, so that cardinality does not need the texts. Not searchable. */
 export const murmur3: FieldType = defineFieldType({
   name: "murmur3",
   summary: "Hashes of texts, for counting distinct ones; not searchable.",

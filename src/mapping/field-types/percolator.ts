@@ -12,9 +12,9 @@ import { textTerms } from "../text-terms.ts";
 import { ofDocument } from "../value-error.ts";
 
 /**
- * Queries as values. Beside a query, in fields of Elasticsearch's names, stands what a document must have to match it:
- * a term `field NUL term` for each term that it looks for, `field NUL from to` for each range, how many of them it
- * needs, and whether that is all there is to know (`complete`), some of it (`partial`) or nothing (`failed`).
+ * Stored queries. For each query, further fields with Elasticsearch's names hold what a document must have to match it:
+ * a term `field NUL term` for each required term, `field NUL from to` for each range, how many of them are needed, and
+ * whether the extraction is exact (`complete`), inexact (`partial`) or impossible (`failed`).
  */
 const storedQueries: FieldType = defineFieldType({
   name: "percolator",
@@ -74,7 +74,7 @@ export function queriesName(path: string): string {
   return `${path}.query_builder_field`;
 }
 
-/** The fields beside the queries. */
+/** The internal fields for the extracted terms and ranges. */
 function parts(path: string): IndexableField[] {
   return [
     part(`${path}.extracted_terms`, "keyword", { terms: "docs", column: undefined }, ({ terms }, add) => {
@@ -150,7 +150,7 @@ function rangeTerm({ field, from, to }: QueryRange): Uint8Array {
   return Buffer.concat([Buffer.from(`${field}\0`, "utf8"), from, to]);
 }
 
-/** What was read of each query: every part of the field asks for it. */
+/** Parsed queries, by value: every internal field needs them. */
 const known = new WeakMap<object, StoredQuery>();
 
 /** Reads a query. Throws ValueError. */
@@ -168,7 +168,7 @@ function storedQuery(value: Json, target: ValueContext): StoredQuery {
   }
 }
 
-/** The place is that in the document, not in the query. */
+/** Drops the location, which would refer to the query instead of the document. */
 function withoutPlace(error: RequestError): RequestError {
   return error.type === "parsing_exception"
     ? new RequestError(error.status, error.type, error.message, { cause: error.cause })

@@ -21,7 +21,7 @@ import { badToken, tokenNameOf, ValueError } from "../value-error.ts";
 
 const pointValues = geometries({ space: "plane", of: "points" });
 
-/** Points in a plane: a column of float32 coordinates, x first, as integers of the same order. */
+/** Points in a plane: a column of float32 coordinates, x first, encoded as integers of the same order. */
 export const point: FieldType = defineFieldType({
   name: "point",
   summary: "Points in a plane.",
@@ -84,7 +84,7 @@ export const point: FieldType = defineFieldType({
       }
     };
 
-    /** A point as an array by itself, with the places of Elasticsearch for what is wrong with it. */
+    /** A point given as an array; errors have the locations that Elasticsearch reports. */
     const addPair = (value: readonly Json[], target: ValueContext): void => {
       const [x = null, y, z] = value;
       if (y === undefined) throw notNumeric("END_ARRAY", "last");
@@ -138,7 +138,7 @@ export const point: FieldType = defineFieldType({
   },
 });
 
-/** Elasticsearch's JSON parser comes upon something else than a number. */
+/** The error of Elasticsearch's JSON parser for a token that is not a number. */
 function notNumeric(token: string, ofDocument: "value" | "last"): ValueError {
   const error = badToken(
     "json_parse_exception",
@@ -155,7 +155,7 @@ function told(cause: RequestError, ofDocument: ValueError["ofDocument"]): ValueE
   return error;
 }
 
-/** Elasticsearch tells points that it cannot read without a preview. */
+/** Elasticsearch reports unreadable points without a preview. */
 function malformed(cause: RequestError, part: Json): ValueError {
   const error = new ValueError(cause);
   error.preview = false;
@@ -166,13 +166,13 @@ function malformed(cause: RequestError, part: Json): ValueError {
 function shownPoint(value: Json, format: string | undefined, ignoreZ: boolean): Json | undefined {
   try {
     if (value === null) return undefined;
-    // Of an array that was too long, the beginning was indexed all the same; its y may be a text.
+    // For an array that is too long, the beginning was indexed nevertheless; its y may be a string.
     const readable = Array.isArray(value)
       ? value.slice(0, 3).map((item) => (typeof item === "string" ? (parseJavaDouble(item) ?? item) : item))
       : value;
     const { x, y } = parsePlanePoint(readable, ignoreZ);
     return showGeometry({ type: "Point", x, y, z: undefined }, format);
   } catch {
-    return undefined; // A malformed point was ignored when it was indexed.
+    return undefined; // A malformed point was ignored at index time.
   }
 }

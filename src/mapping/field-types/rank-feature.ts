@@ -10,10 +10,10 @@ import { badValue } from "../value-error.ts";
 
 const numbers: FieldCapabilities = { ...plainValues, showsDoubles: true };
 
-/** The field of Elasticsearch that holds the values of all fields of this type. */
+/** Elasticsearch's internal field that holds the values of all fields of this type. */
 const FEATURES = "_feature";
 
-/** One positive number that documents are scored by. */
+/** One positive number for scoring. */
 export const rankFeature: FieldType = defineFieldType({
   name: "rank_feature",
   summary: "A positive number by which documents can be scored.",

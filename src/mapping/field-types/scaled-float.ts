@@ -42,7 +42,7 @@ const scalingFactor: Parameter = {
   },
 };
 
-/** Numbers with a fixed number of steps a unit. What is searched and aggregated is the value rounded to a step. */
+/** Numbers with a fixed number of steps for each unit. Searches and aggregations use the value rounded to a step. */
 export const scaledFloat: FieldType = defineFieldType({
   name: "scaled_float",
   summary: "Numbers with fractions, rounded to steps of 1 / scaling_factor.",
@@ -73,7 +73,7 @@ export const scaledFloat: FieldType = defineFieldType({
     const replacement = values["null_value"] as number | null;
     const indexed = values["index"] === true;
     const column = values["doc_values"] === true;
-    /** The value of the nearest step, as Elasticsearch reads it back out of doc values. */
+    /** The value of the nearest step, as Elasticsearch decodes it from doc values. */
     const step = (value: number): number => nearestStep(value * factor) * inverse;
     const base = baseField(path, {
       type: "scaled_float",
@@ -112,11 +112,11 @@ export const scaledFloat: FieldType = defineFieldType({
 
       fetch(sourceValue, format) {
         refuseFetchFormat(base, format);
-        // Unlike an empty text it is not replaced.
+        // Unlike an empty text, null is not replaced.
         if (sourceValue === null) return undefined;
         try {
           const parsed = parseFraction(kind, sourceValue, true) ?? replacement ?? undefined;
-          // Unlike doc values by division.
+          // By division, unlike doc values.
           return parsed === undefined ? undefined : nearestStep(parsed * factor) / factor;
         } catch {
           return undefined;
@@ -127,7 +127,7 @@ export const scaledFloat: FieldType = defineFieldType({
 });
 
 const LEAST_STEP = -(2 ** 63);
-/** As a double the greatest long is the power of two that follows. */
+/** As a double, the greatest long becomes the next power of two. */
 const MOST_STEP = 2 ** 63;
 
 /** `Math.round`: steps are longs. */
@@ -136,8 +136,8 @@ function nearestStep(scaled: number): number {
 }
 
 /**
- * A value that comes to this many steps: the quotient, moved by one unit in the last place where it would be rounded to
- * another step (`ScaledFloatFieldMapper.decodeForSyntheticSource`).
+ * A value that encodes to this many steps: the quotient, moved by one ulp where it would round to another step
+ * (`ScaledFloatFieldMapper.decodeForSyntheticSource`).
  */
 function ofSteps(steps: number, factor: number): number {
   const value = steps / factor;
@@ -147,7 +147,7 @@ function ofSteps(steps: number, factor: number): number {
   return again > steps ? nextDown(value) : nextUp(value);
 }
 
-/** Bounds on steps: an exclusive bound is moved to the neighbouring double after it is scaled, as in Elasticsearch. */
+/** Bounds in steps: an exclusive bound moves to the neighbouring double after scaling, as in Elasticsearch. */
 function scaledRange(bounds: RangeBounds, factor: number, inverse: number): ConvertedRange {
   const { gte, lte } = bounds;
   if (gte !== undefined && gte !== null && gte === lte) {

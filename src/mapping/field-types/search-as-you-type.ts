@@ -25,7 +25,7 @@ import {
 
 const LEAST_SHINGLE = 2;
 const MOST_SHINGLE = 4;
-/** Longest beginning that is indexed, in characters. */
+/** Longest indexed prefix, in characters. */
 const LONGEST_PREFIX = 20;
 
 const maxShingleSize: Parameter = {
@@ -42,7 +42,7 @@ const maxShingleSize: Parameter = {
   },
 };
 
-/** Text with fields for runs of two, three … words, and for the beginnings of all of them. */
+/** Text with internal fields for shingles of two, three … words, and for the prefixes of all of them. */
 export const searchAsYouType: FieldType = defineFieldType({
   name: "search_as_you_type",
   summary: "Text that is found while it is being typed: by words, runs of words and their beginnings.",
@@ -65,7 +65,7 @@ export const searchAsYouType: FieldType = defineFieldType({
     const indexed = values["index"] === true;
     if (values["doc_values"] === true)
       throw mapperParsing("Cannot set [doc_values] on field of type [search_as_you_type]");
-    // Elasticsearch always shows these two.
+    // Elasticsearch always returns these two.
     const shown = { ...asked, doc_values: false, max_shingle_size: values["max_shingle_size"] ?? null };
     showAnalyzers(values, shown);
     const analyzers = analyzersOf(values, context);

@@ -10,7 +10,7 @@ import { readModelSettings, sameEmbeddings } from "../semantic/model-settings.ts
 import { vectorParameters } from "../vectors/vector-parameters.ts";
 
 const TYPE = "semantic_text";
-/** The endpoint that comes with Elasticsearch. */
+/** The default inference endpoint of Elasticsearch. */
 const DEFAULT_ENDPOINT = ".elser-2-elasticsearch";
 
 function endpointParameter(name: string, fallback: string | null, updateable: boolean): Parameter {
@@ -48,8 +48,8 @@ const indexOptions: Parameter = {
 };
 
 /**
- * Texts that a model makes vectors of. There is no inference service yet, so no endpoint: mappings are read and shown,
- * and a text is refused as it is where its endpoint does not exist. Blank texts need no model, and are taken.
+ * Texts that a model turns into vectors. There is no inference service yet, so no endpoint exists: mappings are parsed
+ * and returned, and a text is refused as with a missing endpoint. Blank texts need no model and are accepted.
  */
 export const semanticText: FieldType = defineFieldType({
   name: TYPE,
@@ -64,7 +64,7 @@ export const semanticText: FieldType = defineFieldType({
       updateable: false,
       acceptsNull: true,
       read: readModelSettings,
-      // What was not known may become known; what is not told again stays.
+      // An unknown model may become known; settings absent from an update are kept.
       mayBecome: (from, to) =>
         from === null || to === null || (isJsonObject(from) && isJsonObject(to) && sameEmbeddings(from, to)),
     },
@@ -119,7 +119,7 @@ export const semanticText: FieldType = defineFieldType({
   },
 });
 
-/** Options of vectors are for models that make vectors. */
+/** `index_options` are only for models that produce vectors. */
 function checkIndexOptions(values: Readonly<Record<string, Json>>): void {
   const options = values["index_options"];
   if (!isJsonObject(options)) return;

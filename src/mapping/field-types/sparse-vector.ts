@@ -7,7 +7,7 @@ import { javaClassName, parseException } from "../mapping-error.ts";
 import { type Parameter, readBoolean, storeParameter } from "../parameter.ts";
 import { tokenNameOf } from "../value-error.ts";
 
-/** How rare tokens are left out of queries. */
+/** How rare tokens are pruned from queries. */
 const pruning: Parameter = {
   name: "index_options",
   fallback: null,
@@ -20,7 +20,7 @@ const pruning: Parameter = {
       if (key !== "prune" && key !== "pruning_config")
         throw new RequestError(400, "x_content_parse_exception", `[0:0] [index_options] unknown field [${key}]`);
     }
-    // As Elasticsearch answers: with a configuration, the options are taken for the default and not shown.
+    // As in Elasticsearch: with a configuration, the options count as the default and are not returned.
     if (value["pruning_config"] !== undefined) return null;
     const prune = value["prune"];
     if (prune === null || typeof prune === "number" || typeof prune === "object") {

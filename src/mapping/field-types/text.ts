@@ -85,15 +85,12 @@ export const text: FieldType = defineFieldType({
   },
 });
 
-/** `index_phrases`: pairs of neighbours are terms of a field of their own. */
+/** `index_phrases`: pairs of adjacent words are terms of an internal field. */
 function pairsOf({ index, search, quote }: FieldAnalyzers): FieldAnalyzers {
   return { index: shingleAnalyzer(index, 2), search: shingleAnalyzer(search, 2), quote: shingleAnalyzer(quote, 2) };
 }
 
-/**
- * Words stand in the dictionary in order, so that those with a beginning are a range of it: nothing more is indexed for
- * them.
- */
+/** `index_prefixes` indexes nothing: the dictionary is sorted, so the words with a prefix are a range of it. */
 function prefixLengths(value: Json | undefined): Pick<IndexableField, "prefixLengths"> {
   return isJsonObject(value)
     ? { prefixLengths: { least: Number(value["min_chars"]), most: Number(value["max_chars"]) } }

@@ -10,7 +10,7 @@ import { columnNumber, parameterNumber, queryNumber, wholeNumberRange } from "..
 import { booleanParameter, docValuesParameter, indexParameter, storeParameter } from "../parameter.ts";
 import { analyzerParameter } from "../text/text-parameters.ts";
 
-/** How many words a text has, as a number. */
+/** The number of words in a text. */
 export const tokenCount: FieldType = defineFieldType({
   name: "token_count",
   summary: "The number of words in a text.",
@@ -64,7 +64,7 @@ export const tokenCount: FieldType = defineFieldType({
 
       fetch(sourceValue, format) {
         refuseFetchFormat(base, format);
-        // Elasticsearch shows doc values.
+        // Elasticsearch returns doc values.
         if (!column) return undefined;
         if (sourceValue === null) return replacement ?? undefined;
         return typeof sourceValue === "object" ? undefined : countTokens(analyzer, String(sourceValue), holes);
@@ -73,7 +73,7 @@ export const tokenCount: FieldType = defineFieldType({
   },
 });
 
-/** Tokens at one position count once; with `holes`, positions that a filter left empty count too. */
+/** Tokens at the same position count once; with `holes`, positions that a filter left empty count too. */
 function countTokens(analyzer: Analyzer, text: string, holes: boolean): number {
   const { tokens, nextPosition } = analyzer.analyze(text);
   return holes ? nextPosition : new Set(tokens.map((token) => token.position)).size;

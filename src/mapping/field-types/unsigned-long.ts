@@ -32,7 +32,7 @@ const kind: WholeNumberKind = {
   javaClass: "Long",
   words: "unsigned long",
 };
-/** Columns hold signed numbers: values are kept lower by this. */
+/** Added to values, since columns hold signed numbers. */
 const SHIFT = -(2n ** 63n);
 
 /** Whole numbers from 0 to 2^64 - 1. */
@@ -126,7 +126,7 @@ function readNullValue(value: Json): Json {
   return columnNumber(whole);
 }
 
-/** A value of a document: whole, also as text; fractions only of zeros. */
+/** A value of a document: a whole number, also as text; a fraction must be zero. */
 function parseUnsigned(value: Json): bigint | undefined {
   if (value === null || value === "") return undefined;
   if (typeof value === "boolean")

@@ -9,7 +9,7 @@ import { termRange } from "../term-range.ts";
 
 const versions: FieldCapabilities = { ...wholeTexts, valueFormat: "version" };
 
-/** Software versions: found exactly and by patterns, sorted and compared by their numbers. */
+/** Software versions: matched exactly or by pattern, sorted and compared in version order. */
 export const version: FieldType = defineFieldType({
   name: "version",
   summary: "Software versions, in the order of Semantic Versioning.",

@@ -11,7 +11,7 @@ import type { Json } from "../../core/json.ts";
 
 const valueBytes = new TextBytes();
 
-/** Whole texts that patterns are looked for in: values in a column, and their trigrams to find candidates by. */
+/** Whole texts for pattern queries: values in a column, and their trigrams to find candidates. */
 export const wildcard: FieldType = defineFieldType({
   name: "wildcard",
   summary: "Whole texts that are searched for by patterns, quickly even in the middle.",

@@ -1,18 +1,18 @@
-/** Goes through the leaves of an object that is held by one field. */
+/** Visits the leaves of an object that one field holds. */
 import { RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import type { ValueContext } from "../field-type.ts";
 import { badValue, badValueBecause, ValueError } from "../value-error.ts";
 
-/** Takes one leaf: `key` is its path within the object, joined by dots. */
+/** Receives one leaf: `key` is its path within the object, with dots. */
 export type LeafTarget = (target: ValueContext, key: string, text: string) => void;
 
 /** How leaves are read. */
 export interface FlattenedOptions {
   readonly path: string;
-  /** Objects within each other. */
+  /** Maximum nesting of objects. */
   readonly depthLimit: number;
-  /** Longer leaves are left out. */
+  /** Longer leaves are skipped. */
   readonly ignoreAbove: number;
   readonly nullValue: string | null;
 }
@@ -25,7 +25,10 @@ export class FlattenedObject {
     this.#options = options;
   }
 
-  /** Calls `add` for every leaf of a document's value. Throws ValueError for what is no object, or too deep. */
+  /**
+   * Calls `add` for every leaf of a document's value. Throws ValueError for anything but an object, and for one nested
+   * too deep.
+   */
   visit(value: Json, target: ValueContext, add: LeafTarget): void {
     if (value === null) return;
     if (!isJsonObject(value)) throw notAnObject(value);
@@ -34,8 +37,8 @@ export class FlattenedObject {
   }
 
   /**
-   * The object as Elasticsearch shows it: without null, without texts that are too long where they are members of it or
-   * of arrays, and with what is left of an array alone in place of it.
+   * The object as Elasticsearch returns it: without nulls and texts that are too long; an array with one remaining item
+   * becomes that item.
    */
   shown(object: JsonObject): JsonObject {
     const kept: [string, Json][] = [];
@@ -102,7 +105,7 @@ export class FlattenedObject {
   }
 }
 
-/** Objects around, and steps in the document that lead here. */
+/** Nesting of objects, and steps from the field's value. */
 interface Depth {
   readonly depth: number;
   readonly level: number;

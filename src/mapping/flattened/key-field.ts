@@ -1,4 +1,4 @@
-/** One key of a flattened field as a field of its own. */
+/** One key of a flattened field as a field. */
 import { illegalArgument } from "../../compat/errors.ts";
 import { refuseFormat, valueText } from "../define-field-type.ts";
 import type { MappedField } from "../field-type.ts";
@@ -11,7 +11,7 @@ export function keyedName(path: string): string {
   return `${path}._keyed`;
 }
 
-/** The field of `key`. Terms begin with the key; in the column they stand without it. */
+/** The field of `key`. Terms begin with the key; the column holds values without it. */
 export function keyField(path: string, key: string, all: MappedField): MappedField {
   const prefix = `${key}\0`;
   const encode = (text: string): Uint8Array => Buffer.from(prefix + text, "utf8");

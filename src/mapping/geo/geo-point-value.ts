@@ -1,4 +1,4 @@
-/** All the ways to write a point: object, GeoJSON, `lat,lon`, [lon, lat], WKT, geohash. */
+/** All notations of a point: object, GeoJSON, `lat,lon`, [lon, lat], WKT, geohash. */
 import { javaDouble } from "../../core/float32.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { JavaException, javaText, parseException } from "../mapping-error.ts";
@@ -92,7 +92,7 @@ function parseText(text: string, ignoreZ: boolean): GeoPointValue {
   return { lat: latitude, lon: longitude };
 }
 
-/** No point is the one where the axes meet: Elasticsearch makes it of one that has not been set. */
+/** An empty point is (0, 0): Elasticsearch returns its uninitialized point. */
 const EMPTY_POINT = /^\s*point\s+empty\s*$/i;
 
 function parseWkt(text: string, ignoreZ: boolean): GeoPointValue {
@@ -113,7 +113,7 @@ function parseWkt(text: string, ignoreZ: boolean): GeoPointValue {
   return { lat, lon };
 }
 
-/** Brings a point beyond the poles or the date line back onto the globe (GeoUtils.normalizePoint). */
+/** Normalizes a point beyond the poles or the date line onto the globe (GeoUtils.normalizePoint). */
 export function normalizePoint(point: GeoPointValue): GeoPointValue {
   const overPole = point.lat > 90 || point.lat < -90;
   if (!overPole && point.lon <= 180 && point.lon >= -180) return point;

@@ -5,13 +5,13 @@ const DIGITS = "0123456789bcdefghjkmnpqrstuvwxyz";
 /** More characters do not change the point. */
 const MAX_PRECISION = 12;
 
-/** South-west corner of a geohash' cell, which is what Elasticsearch takes a geohash for as a point. */
+/** South-west corner of a geohash's cell, which is the point that Elasticsearch reads from a geohash. */
 export function geohashCorner(text: string): { lat: number; lon: number } {
   const { south, west } = geohashCell(text);
   return { lat: south, lon: west };
 }
 
-/** Degrees of a geohash' cell. Throws 400 `parse_exception` for what is no geohash. */
+/** Degrees of a geohash's cell. Throws 400 `parse_exception` for an invalid geohash. */
 export function geohashCell(text: string): { south: number; west: number; north: number; east: number } {
   if (text === "") throw geohashError("empty geohash");
   let lat = 0;
@@ -41,7 +41,7 @@ export function geohashCell(text: string): { south: number; west: number; north:
   return { south: latitude(lat), west: longitude(lon), north: latitude(lat + 1), east: longitude(lon + 1) };
 }
 
-/** The geohash of 12 characters of a point. */
+/** The 12-character geohash of a point. */
 export function geohashOf(lat: number, lon: number): string {
   let latLow = -90;
   let latHigh = 90;

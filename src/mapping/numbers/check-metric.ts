@@ -1,7 +1,7 @@
 import { illegalArgument } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
 
-/** Refuses combinations of the time series parameters that cannot work. */
+/** Throws for invalid combinations of time series parameters. */
 export function checkMetric(values: Readonly<Record<string, Json>>): void {
   const metric = values["time_series_metric"] !== null && values["time_series_metric"] !== undefined;
   const dimension = values["time_series_dimension"] === true;

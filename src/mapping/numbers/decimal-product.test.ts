@@ -10,7 +10,7 @@ test.each([
   [1e308, 100, Infinity],
   [Infinity, 100, Infinity],
 ])("%d times %d is %d", (left, right, product) => {
-  // Negative zero is no number that is written.
+  // Avoids negative zero, which cannot be written.
   expect(decimalProduct(left, right) + 0).toBe(product);
 });
 

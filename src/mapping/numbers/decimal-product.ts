@@ -1,7 +1,4 @@
-/**
- * The product of two doubles as they are written: `79.99 * 100` is `7999`, where the doubles themselves give a little
- * less.
- */
+/** The product of two doubles in decimal: `79.99 * 100` is `7999`, where binary multiplication gives slightly less. */
 
 /**
  * Multiplies the shortest decimal numbers that read as the factors (`BigDecimal.multiply` of `Double.toString`), then

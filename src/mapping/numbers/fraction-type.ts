@@ -37,15 +37,17 @@ export interface FractionKind {
   readonly width: "half_float" | "float" | "double";
   /** The nearest value of the type; infinite beyond its range. */
   round(value: number): number;
-  /** The least value of the type that a lower bound takes; undefined when it takes none. Upper bounds are mirrored. */
+  /**
+   * The least value of the type that satisfies a lower bound; undefined when there is none. Upper bounds are mirrored.
+   */
   lower(bound: number, included: boolean): number | undefined;
-  /** The value as `fields` shows it: with the fewest digits that name it. */
+  /** The value in `fields`: with the fewest digits that identify it. */
   show(value: number): number;
 }
 
 const JAVA_NUMBER = /^[+-]?(?:NaN|Infinity|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?[dDfF]?)$/;
 
-/** Java's Double.parseDouble; undefined when the text is no number. */
+/** Java's Double.parseDouble; undefined when the text is not a number. */
 export function parseJavaDouble(text: string): number | undefined {
   const trimmed = text.trim();
   return JAVA_NUMBER.test(trimmed) ? Number(trimmed.replace(/[dDfF]$/, "")) : hexadecimal(trimmed);
@@ -133,7 +135,7 @@ export function fractionRange(kind: FractionKind, bounds: RangeBounds): Converte
   return { unit: "number", from: from === -Infinity ? undefined : from, to: to === Infinity ? undefined : to };
 }
 
-/** A value as a float of 32 bits; undefined for what is none. */
+/** A value as a 32-bit float; undefined when it is malformed. */
 function storedFloat(value: Json, coerce: boolean, replacement: number | undefined): Json | undefined {
   try {
     const single: FractionKind = {
@@ -218,7 +220,7 @@ export function fractionType(
         index(value, target) {
           let parsed: number | undefined;
           try {
-            // Java reads `-0` as a whole number, which has no sign.
+            // Java reads `-0` as an integer, which has no sign.
             parsed = parseFraction(kind, Object.is(value, -0) && target.numberText(-0) === "-0" ? 0 : value, coerce);
           } catch (error) {
             if (!ignoreMalformed || !(error instanceof ValueError) || (typeof value === "object" && value !== null))
@@ -236,7 +238,7 @@ export function fractionType(
         formatAsString: (value, format) => (format === undefined ? undefined : formatDecimal(Number(value), format)),
         parseValue: (value) => queryFraction(value),
 
-        // Halves are stored as the floats that they came as.
+        // Half floats are stored as the floats that were given.
         ...(kind.name === "half_float"
           ? { fetchStored: (value: Json) => storedFloat(value, coerce, replacement) }
           : {}),

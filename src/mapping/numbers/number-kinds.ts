@@ -1,4 +1,4 @@
-/** Widths and precisions of numbers that more than one field type has. */
+/** Widths and precisions of numbers that several field types share. */
 import { shortestFloat } from "../../core/float32.ts";
 import type { FractionKind } from "./fraction-type.ts";
 import { nextUp, nextUpFloat } from "./neighbours.ts";

@@ -1,2 +1,2 @@
-/** Parameters of numbers that are not given together with a script. */
+/** Parameters of numbers that cannot be combined with a script. */
 export const scriptExcludes: readonly string[] = ["ignore_malformed", "coerce", "null_value"];

@@ -75,7 +75,7 @@ export function wholeNumberType(
         capabilities: wholeNumbers(kind.javaClass === "Long" ? "long" : "int"),
         searchable: indexed,
         aggregatable: column,
-        // Without doc values the column still answers queries; `aggregatable` keeps everything else away from it.
+        // Without doc values there is still a column for queries; `aggregatable` hides it from everything else.
         spec: { terms: undefined, norms: false, column: indexed || column ? "integer" : undefined },
         shown,
       });
@@ -107,7 +107,8 @@ export function wholeNumberType(
 
         fetch(sourceValue, format) {
           refuseFetchFormat(base, format);
-          // Read as a fraction first, here: digits of other writings are none, though a `long` is indexed of them.
+          // As in Elasticsearch, texts are read as fractions first, which refuses non-ASCII digits although `long`
+          // indexes them.
           const fraction =
             typeof sourceValue === "string" && sourceValue !== ""
               ? parseJavaDouble(sourceValue)
@@ -118,7 +119,7 @@ export function wholeNumberType(
           try {
             return parseWholeNumber(kind, sourceValue, true, String) ?? replacement ?? undefined;
           } catch {
-            return undefined; // Malformed values are told in `ignored_field_values`, not here.
+            return undefined; // Malformed values are reported in `ignored_field_values`, not here.
           }
         },
       };

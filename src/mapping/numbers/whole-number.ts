@@ -1,4 +1,7 @@
-/** Whole numbers of a fixed width: what all integer types share (Elasticsearch's `NumberFieldMapper.NumberType`). */
+/**
+ * Whole numbers of a fixed width: the common part of all integer types (Elasticsearch's
+ * `NumberFieldMapper.NumberType`).
+ */
 import { javaText } from "../mapping-error.ts";
 import { javaDouble } from "../../core/float32.ts";
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
@@ -16,7 +19,7 @@ export interface WholeNumberKind {
   readonly max: bigint;
   /** Java's name of the width in which texts and fractions are checked. */
   readonly javaClass: "Integer" | "Short" | "Long";
-  /** The type with its article, in messages. */
+  /** The type name with its article, for messages. */
   readonly words: string;
 }
 
@@ -30,7 +33,10 @@ const WHOLE = /^[+-]?\d+$/;
 /** Exponents beyond this are out of any range; they are not expanded. */
 const MAX_EXPONENT = 400;
 
-/** A decimal text as its whole part and whether there is more; undefined when it is no number or beyond all ranges. */
+/**
+ * A decimal text as its whole part and whether a fraction follows; undefined when it is not a number or beyond all
+ * ranges.
+ */
 export function wholePart(text: string): { whole: bigint; fraction: boolean } | undefined {
   if (WHOLE.test(text)) return { whole: BigInt(text.replace("+", "")), fraction: false };
   const match = /^([+-]?)(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?$/.exec(text);
@@ -55,7 +61,7 @@ function wholeOf(value: number | bigint): { whole: bigint; fraction: boolean } {
   return { whole: BigInt(whole), fraction: whole !== value };
 }
 
-/** The column's form: a number while it is exact. */
+/** The value in the column: a number if it is exact. */
 export function columnNumber(value: bigint): number | bigint {
   return value >= -9007199254740992n && value <= 9007199254740992n ? Number(value) : value;
 }
@@ -115,9 +121,7 @@ function parseText(kind: WholeNumberKind, text: string, coerce: boolean): number
   return columnNumber(parsed.whole);
 }
 
-/**
- * Texts of all but long numbers are read as doubles, and cast: no number becomes 0 (`AbstractXContentParser.intValue`).
- */
+/** Except for longs, texts are parsed as doubles and cast: NaN becomes 0 (`AbstractXContentParser.intValue`). */
 function parseShortText(kind: WholeNumberKind, text: string): number {
   const value = parseJavaDouble(text);
   if (value === undefined) throw badValueBecause(fractionFormatException(text.trim()));
@@ -130,7 +134,7 @@ function parseShortText(kind: WholeNumberKind, text: string): number {
   return whole;
 }
 
-/** A value of a query or parameter: whole part and whether there is more. Throws RequestError. */
+/** A value of a query or parameter: its whole part, and whether a fraction follows. Throws RequestError. */
 export function queryNumber(value: Json): { whole: bigint; fraction: boolean } {
   if (typeof value === "number" && !Number.isFinite(value))
     return { whole: value < 0 ? -(10n ** 40n) : 10n ** 40n, fraction: false };
@@ -153,8 +157,8 @@ export function parameterNumber(kind: WholeNumberKind, value: Json): number | bi
 }
 
 /**
- * Both bounds, inclusive: fractions are rounded inwards. A bound that the width in which Java reads it cannot hold is
- * refused, unless both bounds are one value: then it is a term query, which finds nothing.
+ * Inclusive bounds; fractions are rounded inwards. A bound that overflows the Java type is refused, unless both bounds
+ * are equal: that is a term query, which matches nothing.
  */
 export function wholeNumberRange(kind: WholeNumberKind, bounds: RangeBounds, shift = 0n): ConvertedRange {
   const { gte, gt, lte, lt } = bounds;

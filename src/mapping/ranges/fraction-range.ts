@@ -5,7 +5,7 @@ import type { RangeKind } from "./range-kind.ts";
 import { queryBounds, rangeType, refuseStructure } from "./range-type.ts";
 import { javaDouble, javaFloat } from "../../core/float32.ts";
 
-/** The range type over a precision, `next` its neighbour above. */
+/** The range type for a precision; `next` gives the next greater value. */
 export function fractionRangeType(
   name: string,
   numbers: FractionKind,
@@ -46,7 +46,7 @@ export function fractionRangeType(
   return rangeType(kind, summary);
 }
 
-/** Positive numbers get their sign bit set, of negative ones all bits are turned over: then bytes sort as numbers. */
+/** Makes the bytes sort as the numbers: sets the sign bit of positive numbers, inverts all bits of negative ones. */
 function toSortable(into: Uint8Array, at: number, width: number): void {
   const negative = (into[at]! & 0x80) !== 0;
   if (negative) for (let byte = 0; byte < width; byte++) into[at + byte] = ~into[at + byte]! & 0xff;
@@ -71,7 +71,7 @@ function readDouble(bytes: Uint8Array, at: number): number {
   return new DataView(fromSortable(bytes, at, 8).buffer).getFloat64(0);
 }
 
-/** What `toSortable` was given. */
+/** The inverse of `toSortable`. */
 function fromSortable(bytes: Uint8Array, at: number, width: number): Uint8Array {
   const plain = Uint8Array.from(bytes.subarray(at, at + width));
   if ((plain[0]! & 0x80) !== 0) plain[0] = plain[0]! & 0x7f;

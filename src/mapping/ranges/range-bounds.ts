@@ -1,4 +1,4 @@
-/** What the terms of ranges of numbers and dates say, as doubles. */
+/** Decodes the terms of number and date ranges to doubles. */
 import { type NameTable, nameTable } from "../../core/names.ts";
 import { readSortable } from "./whole-range.ts";
 
@@ -8,7 +8,7 @@ export interface RangeOfNumbers {
   readonly to: number;
 }
 
-/** Bytes of a bound, and how it is read; other range types have no numbers. */
+/** Size of a bound in bytes, and its decoder; other range types have no numbers. */
 const KINDS: NameTable<{ readonly width: number; readonly read: (bytes: Uint8Array, at: number) => number }> =
   nameTable({
     integer_range: { width: 4, read: (bytes, at) => Number(readSortable(bytes, at, 32)) },
@@ -18,7 +18,7 @@ const KINDS: NameTable<{ readonly width: number; readonly read: (bytes: Uint8Arr
     double_range: { width: 8, read: (bytes, at) => fraction(bytes, at, 8) },
   });
 
-/** Reads the terms of a range type; undefined for one without numbers. */
+/** A decoder for the terms of a range type; undefined for a type without numbers. */
 export function rangeBounds(type: string): ((term: Uint8Array) => RangeOfNumbers) | undefined {
   const kind = Object.hasOwn(KINDS, type) ? KINDS[type] : undefined;
   return kind && ((term) => ({ from: kind.read(term, 0), to: kind.read(term, kind.width) }));
@@ -26,7 +26,7 @@ export function rangeBounds(type: string): ((term: Uint8Array) => RangeOfNumbers
 
 const scratch = new DataView(new ArrayBuffer(8));
 
-/** Of positive numbers the sign bit is set, of negative ones all bits are turned over. */
+/** Decodes a sortable float: the sign bit of positive numbers was set, all bits of negative ones were inverted. */
 function fraction(bytes: Uint8Array, at: number, width: number): number {
   const positive = (bytes[at]! & 0x80) !== 0;
   for (let byte = 0; byte < width; byte++)

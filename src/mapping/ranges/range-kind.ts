@@ -1,4 +1,4 @@
-/** What the range types differ in: the values that a range is between. */
+/** The differences between range types: the kind of value between bounds. */
 import type { Json } from "../../core/json.ts";
 import type { FieldCapabilities } from "../field-capabilities.ts";
 import type { RangeBounds, ValueContext } from "../field-type.ts";
@@ -8,39 +8,38 @@ import type { ParameterValues } from "../parameter.ts";
 export interface RangeKind<Bound> {
   /** Documented type name. */
   readonly name: string;
-  /** How values are shown, where that is not as terms. */
+  /** Capabilities that differ from those of plain ranges. */
   readonly capabilities?: Partial<FieldCapabilities>;
-  /** Bytes of a bound in a term. */
+  /** Size of a bound in a term, in bytes. */
   readonly width: number;
-  /** What an open side comes to. */
+  /** The values that replace open bounds. */
   readonly min: Bound;
   readonly max: Bound;
-  /**
-   * The neighbour of a value, for exclusive bounds; behind the last value the first one follows, as in Elasticsearch.
-   */
+  /** The neighbour of a value, for exclusive bounds; wraps around at the ends, as in Elasticsearch. */
   next(bound: Bound): Bound;
   previous(bound: Bound): Bound;
   /** Writes a bound so that bytes sort as values do. */
   write(bound: Bound, into: Uint8Array, at: number): void;
   /** Reads what `write` has written. */
   read(bytes: Uint8Array, at: number): Bound;
-  /** What is said of a document's range that ends before it begins. */
+  /** The error for a document's range that ends before it begins. */
   reversed(from: Bound, to: Bound): string;
-  /** How bounds of one field are read. */
+  /** How the bounds of a field are parsed. */
   reader(parameters: ParameterValues["values"]): BoundReader<Bound>;
 }
 
-/** Reads bounds with the parameters of a field. */
+/** Parses bounds with the parameters of a field. */
 export interface BoundReader<Bound> {
   /**
-   * A bound in a document. `roundUp`: a date without a time stands for its end. Throws ValueError; undefined for null.
+   * A bound in a document. `roundUp`: a date without a time means the end of the day. Throws ValueError; undefined for
+   * null.
    */
   ofDocument(value: Json, roundUp: boolean, target: Pick<ValueContext, "numberText">): Bound | undefined;
-  /** A whole range of a document that is written as one value (networks); undefined when there are none such. */
+  /** A range written as one value (networks); undefined when the kind has none. */
   ofText?(value: Json): { readonly from: Bound; readonly to: Bound } | undefined;
   /** Both inclusive bounds of a query. Throws RequestError. */
   ofQuery(bounds: RangeBounds): OpenRange<Bound>;
-  /** A bound as `fields` shows it. Throws for what cannot be read. */
+  /** A bound rendered for `fields`. Throws when it cannot be read. */
   show(value: Json, format: string | undefined): Json;
   /** JSON text of a bound. */
   text(bound: Bound): string;

@@ -1,12 +1,12 @@
-/** Ranges as terms: lower bound and upper bound back to back, both inclusive, in bytes that sort as the values do. */
+/** Ranges as terms: inclusive lower and upper bound back to back, in bytes that sort like the values. */
 import type { RangeRelation } from "../field-type.ts";
 
 /** Tests the term that begins at `start` of some bytes. */
 export type RangeTest = (bytes: Uint8Array, start: number) => boolean;
 
 /**
- * The test whether a range of a document stands in a relation to that of a query: shares a value with it, lies within
- * it, or contains it (Lucene's `RangeFieldQuery.QueryType`). `width`: bytes of a bound.
+ * Tests whether a document's range has a relation to a query's: intersects it, lies within it, or contains it (Lucene's
+ * `RangeFieldQuery.QueryType`). `width`: bytes of a bound.
  */
 export function rangeTest(from: Uint8Array, to: Uint8Array, relation: RangeRelation): RangeTest {
   const width = from.length;
@@ -20,7 +20,7 @@ export function rangeTest(from: Uint8Array, to: Uint8Array, relation: RangeRelat
   }
 }
 
-/** Compares the bytes at `start` with as many as `bound` has. */
+/** Compares the bytes at `start` with `bound`. */
 function compareAt(bytes: Uint8Array, start: number, bound: Uint8Array): number {
   for (let at = 0; at < bound.length; at++) {
     const difference = bytes[start + at]! - bound[at]!;

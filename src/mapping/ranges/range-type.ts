@@ -1,4 +1,4 @@
-/** Makes the range types. A range is a term of its two bounds; queries compare the terms of the dictionary. */
+/** Makes the range types. A range is a term of its two bounds; queries test the terms of the dictionary. */
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { dateFormat } from "../../compat/dates/date-format.ts";
@@ -61,7 +61,7 @@ export function rangeType<Bound>(kind: RangeKind<Bound>, summary: string): Field
       const { path } = context;
       const shown = { ...asked };
       if (kind.name !== DATE_RANGE) {
-        // A locale is accepted everywhere, and shown where it matters.
+        // A locale is accepted for all ranges, and returned for dates.
         if (values["format"] !== noFormat.fallback) throw withoutDates(path);
         delete shown["locale"];
       }
@@ -88,7 +88,7 @@ export function rangeType<Bound>(kind: RangeKind<Bound>, summary: string): Field
           if (value === null) return;
           const range = documentRange(kind, reader, path, value, target);
           const isReversed = writeRange(kind, term, range);
-          // Only what is indexed must begin before it ends, in Elasticsearch as well.
+          // As in Elasticsearch, only indexed ranges must begin before they end.
           if (isReversed && indexed) throw reversed(kind, range);
           if (kept) target.builder.addOrdinalTerm(target.field, term, 0, term.length);
           else target.builder.addPresence(target.field);
@@ -103,7 +103,7 @@ export function rangeType<Bound>(kind: RangeKind<Bound>, summary: string): Field
         fetch(sourceValue, format) {
           if (format !== undefined) dateFormat(format);
           if (kind.name !== DATE_RANGE) refuseFetchFormat(base, format);
-          // Elasticsearch cannot read open sides here.
+          // Elasticsearch cannot read open bounds here.
           if (isJsonObject(sourceValue) && Object.values(sourceValue).includes(null)) return undefined;
           return shownRange(reader, sourceValue, format);
         },
@@ -112,7 +112,7 @@ export function rangeType<Bound>(kind: RangeKind<Bound>, summary: string): Field
   });
 }
 
-/** `format` of what are no dates: the default may be given. */
+/** `format` of ranges without dates: only the default is accepted. */
 const noFormat: Parameter = { ...formatParameter, read: javaText };
 
 function withoutDates(path: string): Error {
@@ -127,7 +127,7 @@ interface Range<Bound> {
   readonly to: Bound;
 }
 
-/** Writes both bounds; answers whether the range ends before it begins. */
+/** Writes both bounds; returns whether the range ends before it begins. */
 function writeRange<Bound>(kind: RangeKind<Bound>, term: Uint8Array, { from, to }: Range<Bound>): boolean {
   kind.write(from, term, 0);
   kind.write(to, term, kind.width);
@@ -141,8 +141,8 @@ function reversed<Bound>(kind: RangeKind<Bound>, { from, to }: Range<Bound>): Va
 }
 
 /**
- * The range of a document's value, exclusive bounds moved to their neighbours. The last of several keys for a side
- * counts.
+ * The range of a document's value, with exclusive bounds moved to their neighbours. Of several keys for one side the
+ * last one wins.
  */
 function documentRange<Bound>(
   kind: RangeKind<Bound>,
@@ -185,7 +185,7 @@ function rangeText<Bound>(kind: RangeKind<Bound>, reader: BoundReader<Bound>, te
   return `{"gte":${side(0, kind.min)},"lte":${side(kind.width, kind.max)}}`;
 }
 
-/** A range as it is stored: `[1 : 5)`, open sides as the ends of all values. */
+/** The stored form of a range: `[1 : 5)`, with the extreme values for open bounds. */
 function storedRange<Bound>(kind: RangeKind<Bound>, reader: BoundReader<Bound>, value: Json): Json | undefined {
   if (value === null) return undefined;
   try {
@@ -202,7 +202,7 @@ function storedRange<Bound>(kind: RangeKind<Bound>, reader: BoundReader<Bound>, 
     }
     return `${from} : ${to}`;
   } catch {
-    return undefined; // What is no range was refused when it was indexed.
+    return undefined; // An invalid range was refused at index time.
   }
 }
 
@@ -233,7 +233,7 @@ function boundText(bound: unknown): string {
   return bound instanceof Uint8Array ? [...bound].join(".") : String(bound);
 }
 
-/** A range with its bounds as they are understood; undefined for what no document could have. */
+/** A range with its bounds normalized; undefined for a value that no document can have. */
 function shownRange<Bound>(reader: BoundReader<Bound>, value: Json, format: string | undefined): Json | undefined {
   try {
     if (value === null) return undefined;
@@ -262,7 +262,7 @@ export function queryBounds<Bound>(
   };
 }
 
-/** Elasticsearch's number parser takes no objects and arrays. */
+/** Throws for objects and arrays, like Elasticsearch's number parser. */
 export function refuseStructure(value: Json): Json {
   if (typeof value !== "object" || value === null) return value;
   throw badToken(

@@ -4,7 +4,7 @@ import { parameterNumber, parseWholeNumber, type WholeNumberKind } from "../numb
 import type { RangeKind } from "./range-kind.ts";
 import { queryBounds, rangeType, refuseStructure } from "./range-type.ts";
 
-/** The range type over a type of whole numbers, of 32 or 64 bits. */
+/** The range type for whole numbers of 32 or 64 bits. */
 export function wholeRangeType(name: string, numbers: WholeNumberKind, summary: string): FieldType {
   const bits = numbers.javaClass === "Long" ? 64 : 32;
   const wrapped = (value: bigint): bigint => BigInt.asIntN(bits, value);
@@ -36,7 +36,7 @@ export function wholeRangeType(name: string, numbers: WholeNumberKind, summary: 
   return rangeType(kind, summary);
 }
 
-/** A signed number of 32 or 64 bits, biased so that bytes sort as numbers. */
+/** Writes a signed number of 32 or 64 bits, biased so that bytes sort like the numbers. */
 export function writeSortable(value: bigint, bits: number, into: Uint8Array, at: number): void {
   let rest = BigInt.asUintN(bits, value + (1n << BigInt(bits - 1)));
   for (let byte = bits / 8 - 1; byte >= 0; byte--) {
@@ -45,7 +45,7 @@ export function writeSortable(value: bigint, bits: number, into: Uint8Array, at:
   }
 }
 
-/** What `writeSortable` has written. */
+/** The inverse of `writeSortable`. */
 export function readSortable(bytes: Uint8Array, at: number, bits: number): bigint {
   let value = 0n;
   for (let byte = 0; byte < bits / 8; byte++) value = (value << 8n) | BigInt(bytes[at + byte]!);

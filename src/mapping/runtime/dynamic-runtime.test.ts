@@ -1,6 +1,6 @@
 /**
- * What documents add to a mapping whose new fields are runtime fields, and what they do where a runtime field has their
- * names. As Elasticsearch does.
+ * What documents add to a mapping with `dynamic: runtime`, and how they treat names of existing runtime fields. As in
+ * Elasticsearch.
  */
 import { expect, test } from "vitest";
 import { RequestError } from "../../compat/errors.ts";
@@ -9,7 +9,7 @@ import { parseJson } from "../../compat/json/parse-json.ts";
 import { Mapping } from "../mapping.ts";
 import { mergeMappings } from "../merge-mappings.ts";
 
-/** The mapping after a document, which is text: how numbers are written matters. */
+/** The mapping after a document, given as text because the notation of numbers matters. */
 function mappingAfter(
   mapping: JsonObject,
   source: string,
@@ -69,7 +69,7 @@ test("dynamic: runtime makes a runtime field of each new name, and no objects", 
   expect(mappingAfter({ dynamic: "runtime" }, source)).toEqual({ dynamic: "runtime", runtime });
 });
 
-test("an array of many fractions is no vector", () => {
+test("an array of many fractions does not become a vector", () => {
   const source = `{"v":[${Array.from({ length: 130 }, () => "1.5").join(",")}]}`;
   expect(mappingAfter({ dynamic: "runtime" }, source)).toEqual({
     dynamic: "runtime",
@@ -77,7 +77,7 @@ test("an array of many fractions is no vector", () => {
   });
 });
 
-test("objects decide for themselves, templates for names", () => {
+test("objects override dynamic, templates override it by name", () => {
   const mapping = {
     dynamic: "runtime",
     properties: { st: { type: "object", dynamic: "true" } },
@@ -94,7 +94,7 @@ test("objects decide for themselves, templates for names", () => {
   });
 });
 
-test("a template of runtime fields makes them in a mapping that makes others", () => {
+test("a runtime template makes runtime fields in a mapping that is not runtime", () => {
   const templates = [
     { o: { match: "r*", runtime: {} } },
     { x: { match: "q*", match_mapping_type: "string", runtime: { type: "{dynamic_type}" } } },
@@ -118,7 +118,7 @@ test("a template of runtime fields makes them in a mapping that makes others", (
   expect(after["properties"]).toEqual({ r4: { properties: { z: { type: "long" } } }, z: { type: "object" } });
 });
 
-test("names without objects below", () => {
+test("names in objects with subobjects false", () => {
   const mapping = { dynamic: "runtime", subobjects: false };
   expect(mappingAfter(mapping, '{"a.b":1,"c":{"d":2}}')).toEqual({
     ...mapping,
@@ -139,7 +139,7 @@ test("values of a runtime field are not mapped, objects of its name are", () => 
   expect(mappingAfter({ runtime }, '{"a":[1,2],"ob":null}')).toEqual({ runtime });
 });
 
-test("a strict mapping takes the values of runtime fields, and no objects around them", () => {
+test("a strict mapping accepts the values of runtime fields, but not objects around them", () => {
   const mapping = { dynamic: "strict", runtime: types(["a", "long"], ["o.x", "long"]) };
   expect(mappingAfter(mapping, '{"a":1}')).toEqual(mapping);
   expect(mappingAfter(mapping, '{"a":[1,2]}')).toEqual(mapping);

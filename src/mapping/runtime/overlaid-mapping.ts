@@ -1,13 +1,13 @@
-/** A mapping with runtime fields laid over it: where both have a name, the runtime field is meant. */
+/** A mapping with additional runtime fields, which override mapped fields of the same name. */
 import { simpleMatch } from "../../compat/wildcard.ts";
 import type { MappedField } from "../field-type.ts";
 import { type MappingView, viewOver } from "../mapping-view.ts";
 
-/** The mapping with further fields; itself when there are none. */
+/** The mapping with the additional fields; the mapping itself when there are none. */
 export function overlaidMapping(base: MappingView, added: ReadonlyMap<string, MappedField>): MappingView {
   if (added.size === 0) return base;
   const fields = new Map([...(base.runtimeFields ?? []), ...added]);
-  // An alias may lead to a runtime field.
+  // An alias may point to a runtime field.
   const runtimeField = (path: string): MappedField | undefined => fields.get(path) ?? fields.get(base.resolve(path));
   return viewOver(base, {
     runtimeFields: fields,

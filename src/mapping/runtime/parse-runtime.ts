@@ -1,4 +1,4 @@
-/** Reads `runtime` of a mapping and `runtime_mappings` of a request (`RuntimeField.parseRuntimeFields`). */
+/** Parses `runtime` of a mapping and `runtime_mappings` of a request (`RuntimeField.parseRuntimeFields`). */
 import type { ScriptReader } from "../../scripting/script-compiler.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { put } from "../../core/names.ts";
@@ -12,7 +12,7 @@ import { runtimeTypes } from "./runtime-types.ts";
 
 const typesByName: ReadonlyMap<string, RuntimeType> = new Map(runtimeTypes.map((type) => [type.name, type]));
 
-/** The section of a mapping; null removes a field. Throws RequestError 400 in Elasticsearch's words. */
+/** Parses the section of a mapping; null removes a field. Throws RequestError 400 with Elasticsearch's message. */
 export function parseRuntimeSection(value: Json, context: MappingContext): Map<string, RuntimeField | null> {
   if (!isJsonObject(value)) throw parseException("runtime must be a map type");
   const fields = new Map<string, RuntimeField | null>();
@@ -21,9 +21,11 @@ export function parseRuntimeSection(value: Json, context: MappingContext): Map<s
   return fields;
 }
 
-/** The fields of a request by path: they add and replace and do not remove. Throws RequestError 400. */
+/**
+ * The runtime fields of a request, by path: they add or replace fields, but cannot remove any. Throws RequestError 400.
+ */
 export function parseRequestFields(value: JsonObject, scripts: ScriptReader): ReadonlyMap<string, MappedField> {
-  // No parameter of theirs depends on settings of an index.
+  // Their parameters do not depend on index settings.
   const context = new MappingContext({}, scripts);
   return runtimeFieldsByPath(
     new Map(
@@ -40,7 +42,7 @@ function notRemoved(name: string, definition: Json): Json {
   throw mapperParsing(`Runtime field [${name}] was set to null but its removal is not supported in this context`);
 }
 
-/** Checks a definition that will make fields later: a script of it is compiled then. */
+/** Validates a definition that will make fields later, without compiling its script. */
 export function checkRuntimeField(name: string, definition: Json, context: MappingContext): void {
   readField(name, definition, context);
 }
@@ -56,7 +58,7 @@ function parseRuntimeField(name: string, definition: Json, context: MappingConte
   };
 }
 
-/** A definition, its parameters read and checked together. */
+/** A definition with its parameters parsed and validated. */
 function readField(name: string, definition: Json, context: MappingContext): RuntimeDefinition {
   if (!isJsonObject(definition)) {
     const held = javaClass(definition);

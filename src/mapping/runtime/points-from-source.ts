@@ -1,5 +1,5 @@
 /**
- * The points of a runtime field: what its path holds, in any of the ways to write one
+ * The points of a runtime field: those at its path in the source, in any notation
  * (`GeoPointFieldScript.emitFromSource`).
  */
 import { RequestError } from "../../compat/errors.ts";
@@ -8,10 +8,10 @@ import { ownOf } from "../../core/names.ts";
 import { type GeoPointValue, isCoordinatePair, parseGeoPoint } from "../geo/geo-point-value.ts";
 import type { RuntimeValues } from "./runtime-values.ts";
 
-/** What stands for a point that cannot be read. */
+/** Replaces a point that cannot be read. */
 const NOWHERE: GeoPointValue = { lat: 0, lon: 0 };
 
-/** Points of a path. */
+/** The points at a path. */
 export function pointsFromSource(path: string, key: string): RuntimeValues {
   const parts = path.split(".");
   return {
@@ -39,13 +39,13 @@ function pointOf(value: Json): GeoPointValue {
   }
 }
 
-/** The value under a path, several of them as a list (`XContentMapValues.extractValue`). */
+/** The value at a path; several values form a list (`XContentMapValues.extractValue`). */
 function extracted(value: Json, parts: readonly string[], at: number): Json | undefined {
   if (Array.isArray(value)) {
     return value.flatMap((item) => {
       const found = extracted(item, parts, at) ?? null;
       if (found === null) return [];
-      // Lists at the end of the path stay lists, as a point may be one; those on the way to it do not.
+      // A list at the end of the path stays a list, since it may be a point; lists before the end are flattened.
       return Array.isArray(found) && at < parts.length ? found : [found];
     });
   }

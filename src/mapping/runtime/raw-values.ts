@@ -1,16 +1,16 @@
-/** The scalars that stand under a path of a source (`XContentMapValues.extractRawValues`). */
+/** The scalars at a path of a source (`XContentMapValues.extractRawValues`). */
 import { isJsonObject, type Json } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
 
-/** Takes a value with the steps that lead to it; the list of steps is reused. */
+/** Receives a value and the steps to it; the list of steps is reused. */
 export type RawVisitor = (value: string | number | bigint | boolean, steps: readonly (string | number)[]) => void;
 
-/** Visits texts, numbers and booleans; lists are taken apart, objects and nulls at the end of the path left out. */
+/** Visits texts, numbers and booleans; lists are flattened, objects and nulls at the end of the path skipped. */
 export function rawValues(source: Json, path: string, visit: RawVisitor): void {
   below(source, path, [], visit);
 }
 
-/** `rest`: what is left of the path; empty at its end. */
+/** `rest`: the remaining path; empty at its end. */
 function below(value: Json, rest: string, steps: (string | number)[], visit: RawVisitor): void {
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index++) {
@@ -25,7 +25,7 @@ function below(value: Json, rest: string, steps: (string | number)[], visit: Raw
     return;
   }
   if (rest === "") return;
-  // Names in a source may have dots: each way to cut the path is tried.
+  // Names in a source may contain dots, so every way to split the path is tried.
   for (let dot = rest.indexOf("."); dot >= 0; dot = rest.indexOf(".", dot + 1))
     step(value, rest.slice(0, dot), rest.slice(dot + 1), steps, visit);
   step(value, rest, "", steps, visit);

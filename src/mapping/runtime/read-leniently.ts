@@ -1,7 +1,7 @@
 import { RequestError } from "../../compat/errors.ts";
 import { ValueError } from "../value-error.ts";
 
-/** What `read` answers; undefined where the value does not fit. */
+/** The result of `read`; undefined when the value does not fit. */
 export function readLeniently<Result>(read: () => Result | undefined): Result | undefined {
   try {
     return read();

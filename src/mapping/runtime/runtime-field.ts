@@ -1,27 +1,27 @@
-/** Runtime fields as a mapping holds them. */
+/** Runtime fields of a mapping. */
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { MappedField } from "../field-type.ts";
 
-/** A definition whose values are made when a search asks for them. */
+/** A definition whose values are computed at search time. */
 export interface RuntimeField {
   /** Full path; dots are part of the name. */
   readonly name: string;
-  /** As get_mapping shows it. */
+  /** As get_mapping returns it. */
   readonly shown: JsonObject;
   /**
-   * What searching sees, each with `runtime`: one field of the name, or those within a composite one, which is none
-   * itself.
+   * The fields for searches, each with `runtime`: one with this name, or those inside a composite field, which is not a
+   * field itself.
    */
   readonly fields: readonly MappedField[];
 }
 
-/** Definitions by name; null stands for one to be removed. */
+/** Definitions by name; null: to be removed. */
 export type RuntimeFields = ReadonlyMap<string, RuntimeField | null>;
 
 /**
- * The fields of definitions by path (`RuntimeField.collectFieldTypes`). Throws RequestError where two are of one path,
- * or one is not of its definition's.
+ * The fields of all definitions, by path (`RuntimeField.collectFieldTypes`). Throws RequestError for two fields with
+ * the same path, or a field outside its definition's path.
  */
 export function runtimeFieldsByPath(definitions: RuntimeFields | undefined): Map<string, MappedField> {
   const fields = new Map<string, MappedField>();

@@ -1,4 +1,4 @@
-/** Runtime fields in mappings: what is accepted, shown, merged and refused, as Elasticsearch does. */
+/** Runtime fields in mappings: accepted, returned, merged and refused as in Elasticsearch. */
 import { expect, test } from "vitest";
 import { RequestError } from "../../compat/errors.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
@@ -24,7 +24,7 @@ function refusal(run: () => unknown): string {
 
 const LOOKUP = { type: "lookup", target_index: "x", input_field: "y", target_field: "z" };
 
-test("definitions are shown with what was said, in order of their names", () => {
+test("definitions are returned with their given parameters, sorted by name", () => {
   const runtime = {
     c: { type: "date", format: "yyyy-MM-dd", locale: "de" },
     b: { type: "long", meta: { unit: "ms" } },
@@ -45,7 +45,7 @@ test("definitions are shown with what was said, in order of their names", () => 
   expect(put(shown), "what is shown can be put").toEqual(shown);
 });
 
-test("a definition replaces the one before, and null removes it", () => {
+test("a definition replaces the previous one, and null removes it", () => {
   const before = put({ runtime: { a: { type: "long" }, b: { type: "ip" } } });
   expect(put({ runtime: { a: { type: "keyword" } } }, before)).toEqual({
     runtime: { a: { type: "keyword" }, b: { type: "ip" } },
@@ -93,7 +93,7 @@ test("runtime fields count for index.mapping.total_fields.limit, not for the lim
   });
 });
 
-/** A field with a script and fields within. */
+/** A composite field with a script and inner fields. */
 function composite(fields: JsonObject, more: JsonObject = {}): JsonObject {
   return { type: "composite", script: "emit()", fields, ...more };
 }
@@ -102,7 +102,8 @@ const NO_TYPE =
   "does not exist. It might have been created within a future version or requires a plugin to be installed. Check the documentation.";
 
 /**
- * Asked of Elasticsearch, where each is `mapper_parsing_exception` with `Failed to parse mapping: ` before these words.
+ * From Elasticsearch, which answers each as `mapper_parsing_exception` with `Failed to parse mapping: ` before the
+ * message.
  */
 const refused: readonly (readonly [definition: Json, words: string])[] = [
   ["x", "Expected map for runtime field [s] definition but got a java.lang.String"],
@@ -180,13 +181,13 @@ test.each(refused)("%j is refused", (definition, words) => {
   );
 });
 
-test.each([["x"], [[]], [null]])("runtime: %j is no section", (runtime) => {
+test.each([["x"], [[]], [null]])("runtime: %j is refused", (runtime) => {
   expect(refusal(() => put({ runtime }))).toBe(
     "mapper_parsing_exception: Failed to parse mapping: runtime must be a map type",
   );
 });
 
-test("scripts are shown with their language, and without what is empty", () => {
+test("scripts are returned with their language, and without empty parts", () => {
   const runtime = {
     l: {
       type: "long",
@@ -219,7 +220,7 @@ test("a composite field is replaced as a whole, and removed with null", () => {
   expect(put({ runtime: { c: null } }, after)).toEqual({ properties: {} });
 });
 
-test("the fields within a composite field are fields, it is none", () => {
+test("the fields inside a composite field are fields, the composite itself is not", () => {
   const runtime = { c: composite({ a: { type: "long" } }) };
   const alias = (path: string): JsonObject => ({ runtime, properties: { also: { type: "alias", path } } });
   expect(put(alias("c.a"))["properties"]).toEqual({ also: { type: "alias", path: "c.a" } });

@@ -1,6 +1,4 @@
-/**
- * The interface of a type of runtime fields: one documented type, one file in `types/`, one line in `runtime-types.ts`.
- */
+/** The interface of a runtime field type: one documented type, one file in `types/`, one line in `runtime-types.ts`. */
 import { illegalArgument } from "../../compat/errors.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
@@ -15,17 +13,17 @@ import { metaParameter, runtimeScriptParameter } from "./runtime-parameters.ts";
 import type { RuntimeQueries, RuntimeValue, RuntimeValues } from "./runtime-values.ts";
 import { type CompositeParent, valuesFromComposite, valuesFromScript } from "./values-from-script.ts";
 
-/** A definition whose parameters were read. */
+/** A definition with its parameters parsed. */
 export interface RuntimeDefinition {
   readonly name: string;
   readonly type: RuntimeType;
   readonly read: ParameterValues;
 }
 
-/** What fields are made with. */
+/** The context in which fields are made. */
 export interface RuntimeSurroundings {
   readonly mapping: MappingContext;
-  /** Reads the definitions of fields within another one. */
+  /** Parses the definitions of inner fields. */
   definitions(fields: JsonObject): readonly RuntimeDefinition[];
 }
 
@@ -34,33 +32,33 @@ export interface RuntimeType {
   readonly name: string;
   /** One sentence for the generated documentation. */
   readonly summary: string;
-  /** What a definition may say beside `type`, in the order in which it is shown. */
+  /** Parameters in addition to `type`, in the order in which they are returned. */
   readonly parameters: readonly Parameter[];
-  /** Throws RequestError 400 for parameters that do not go together. */
+  /** Throws RequestError 400 for an invalid combination of parameters. */
   check(name: string, read: ParameterValues): void;
-  /** The fields of a definition that was checked. Throws RequestError 400 for a script that no language takes. */
+  /** The fields of a validated definition. Throws RequestError 400 for a script in an unknown language. */
   create(name: string, read: ParameterValues, around: RuntimeSurroundings): readonly MappedField[];
-  /** The field of a definition within a composite field. Throws RequestError where there can be none. */
+  /** The field of a definition inside a composite field. Throws RequestError where it is not allowed. */
   createWithin(parent: CompositeParent, name: string, read: ParameterValues, around: RuntimeSurroundings): MappedField;
 }
 
-/** What makes a searched type. */
+/** The parts of a searchable runtime type. */
 interface SearchedType<Value> {
   readonly fieldType: FieldType;
   readonly summary: string;
   readonly parameters?: readonly Parameter[];
   readonly queries: RuntimeQueries;
-  /** The values without a script. `key` tells fields of different definitions apart. */
+  /** The values without a script. `key` distinguishes fields of different definitions. */
   fromSource(source: { readonly path: string; readonly key: string; readonly field: MappedField }): RuntimeValues;
   /** Compiles a script for the type. */
   program(script: InlineScript, scripts: ScriptReader): () => FieldProgram<Value>;
-  /** A value that a script emits, in the unit of the column. */
+  /** Converts a value from a script to the unit of the column. */
   readonly fromScript: (value: Value) => RuntimeValue;
-  /** A value that the script of a composite field emits; undefined, or an error, leaves it out. */
+  /** Converts a value from the script of a composite field; undefined or an error drops it. */
   fromComposite(value: Json, field: MappedField): RuntimeValue | undefined;
 }
 
-/** A type whose fields are searched like those of a field type with doc values and no index. */
+/** A type whose fields are searched like those of a field type with doc values but no index. */
 export function searchedType<Value>(definition: SearchedType<Value>): RuntimeType {
   const { fieldType, summary, queries, parameters = [] } = definition;
   const own = new Set(parameters.map((parameter) => parameter.name));
@@ -118,7 +116,7 @@ export function searchedType<Value>(definition: SearchedType<Value>): RuntimeTyp
   };
 }
 
-/** The script of a definition, as it is told from others. */
+/** Identifies the script of a definition. */
 export function scriptKey(script: InlineScript): string {
   return stringifyJson(showScript(script));
 }

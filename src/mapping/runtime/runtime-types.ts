@@ -1,4 +1,4 @@
-/** Every type that a runtime field may have. */
+/** The list of runtime field types. */
 import type { RuntimeType } from "./runtime-type.ts";
 import { boolean } from "./types/boolean.ts";
 import { composite } from "./types/composite.ts";
@@ -10,7 +10,7 @@ import { keyword } from "./types/keyword.ts";
 import { long } from "./types/long.ts";
 import { lookup } from "./types/lookup.ts";
 
-/** In the order of their names. */
+/** Sorted by name. */
 export const runtimeTypes: readonly RuntimeType[] = [
   boolean,
   composite,

@@ -1,44 +1,47 @@
-/** How the values of a runtime field come about: the seam between what searches them and what makes them. */
+/**
+ * How the values of a runtime field are computed: the interface between those who search them and those who compute
+ * them.
+ */
 import type { Json, JsonObject } from "../../core/json.ts";
 
-/** One document, as values are made of it. */
+/** The document from which values are computed. */
 export interface RuntimeDocument {
   /** The parsed source. */
   readonly source: JsonObject;
   /** The part of the source that the caller may see. */
   readonly visibleSource: JsonObject;
-  /** The source as it came: it tells `1.0` from `1`. */
+  /** The source as received: it distinguishes `1.0` from `1`. */
   readonly text: string;
-  /** The values of an indexed field, ascending, as `docvalue_fields` shows them. */
+  /** The values of an indexed field, ascending, as in `docvalue_fields`. */
   docValues(path: string): readonly Json[];
 }
 
 /** A value in the unit of its type's column: a number, the bytes of a term, a point in degrees. */
 export type RuntimeValue = number | bigint | Uint8Array | RuntimePoint;
 
-/** A point in degrees, which may lie beside the globe. */
+/** A point in degrees, which may be off the globe. */
 export interface RuntimePoint {
   readonly lat: number;
   readonly lon: number;
 }
 
 /**
- * Makes the values of one field: out of the source (`valuesFromSource`), or by a script. Values out of the source
- * depend on the path of the field alone, which is hidden as a whole from who may not see it; what looks further is
- * given no more than the caller may see, and says so.
+ * Computes the values of one field, from the source (`valuesFromSource`) or by a script. Values from the source depend
+ * only on the field's path, which is hidden as a whole from callers who may not see it. Anything that reads more only
+ * gets what the caller may see, and sets `looksFurther`.
  */
 export interface RuntimeValues {
-  /** What tells these values from those of others: where keys are equal, the values of a document are. */
+  /** Identifies the computation: with equal keys a document has equal values. */
   readonly key: string;
-  /** Whether the values depend on what of the document the caller may see, which must be in the key then. */
+  /** Whether the values depend on the part of the document that the caller may see, which must then be in the key. */
   readonly looksFurther?: true;
-  /** The values of a document, in no order, repetitions included. Throws RequestError 400 when they cannot be made. */
+  /** The values of a document, unordered, with duplicates. Throws RequestError 400 when they cannot be computed. */
   of(document: RuntimeDocument): readonly RuntimeValue[];
 }
 
 /**
- * What a field of type `lookup` shows: fields of the documents of another index that have one of the values of a field
- * of this one.
+ * A field of type `lookup`: returns fields of those documents of another index that share a value with a field of this
+ * one.
  */
 export interface LookupDefinition {
   readonly targetIndex: string;
@@ -53,22 +56,22 @@ export interface LookupField {
   readonly format: string | undefined;
 }
 
-/** How queries on values that are made take a value, where that is not as on indexed ones; plain data. */
+/** How queries on runtime values differ from those on indexed values; plain data. */
 export interface RuntimeQueries {
-  /** What the names of Elasticsearch's queries begin with. */
+  /** Prefix of Elasticsearch's query class names. */
   readonly className: string;
   /**
-   * `text`: as it is. `flag`: true and false only. `instant`: a moment, in the format of the field; a year does not
-   * stand for all its days. `value`: as the field reads it.
+   * `text`: unchanged. `flag`: true or false only. `instant`: a moment, in the format of the field; a year does not
+   * include all its days. `value`: as the field parses it.
    */
   readonly exact: "text" | "flag" | "instant" | "value";
 }
 
-/** What makes a field a runtime field. */
+/** Marks a field as a runtime field. */
 export interface RuntimeSource {
-  /** Absent where there are no values. */
+  /** Absent when there are no values. */
   readonly queries?: RuntimeQueries;
-  /** Undefined for what only shows something and cannot be searched (`lookup`). */
+  /** Undefined for a field that is only returned and cannot be searched (`lookup`). */
   readonly values: RuntimeValues | undefined;
   readonly lookup?: LookupDefinition | undefined;
 }

@@ -28,7 +28,7 @@ test("a document on which the script fails has no values where the field says so
   expect(values.of(documentOf({}))).toEqual([]);
 });
 
-test("that there is no program is no failure of a document", () => {
+test("a script without a program is not a failure of a document", () => {
   const program = (): FieldProgram<number> => {
     throw new RequestError(400, "script_exception", "not there");
   };
@@ -39,7 +39,7 @@ test("that there is no program is no failure of a document", () => {
   }
 });
 
-test("of what a composite script emits, a field takes what fits its type", () => {
+test("a field takes the values of a composite script that fit its type", () => {
   const parent: CompositeParent = {
     name: "c",
     key: "c",

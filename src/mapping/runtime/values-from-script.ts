@@ -1,35 +1,35 @@
-/** The values of a runtime field that a script makes (`AbstractFieldScript.runForDoc`). */
+/** Runtime values computed by a script (`AbstractFieldScript.runForDoc`). */
 import { RequestError } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
 import type { FieldProgram, ScriptDocument } from "../../scripting/script-programs.ts";
 import { readLeniently } from "./read-leniently.ts";
 import type { RuntimeDocument, RuntimeValue, RuntimeValues } from "./runtime-values.ts";
 
-/** The document as a script sees it. */
+/** The document for scripts. */
 export function scriptDocument(document: RuntimeDocument): ScriptDocument {
   return { source: document.visibleSource, docValues: (path) => document.docValues(path) };
 }
 
-/** A script with what its values become. */
+/** A script, and how its values are converted. */
 export interface ScriptedValues<Value> {
   /** See RuntimeValues. */
   readonly key: string;
   readonly program: () => FieldProgram<Value>;
-  /** Whether a document on which the script fails has no values; otherwise it fails the search. */
+  /** Whether a document on which the script fails has no values; otherwise the search fails. */
   readonly continues: boolean;
   readonly read: (value: Value) => RuntimeValue;
 }
 
-/** A field whose script makes the values of the fields within it. */
+/** A field whose script computes the values of its inner fields. */
 export interface CompositeParent {
   readonly name: string;
-  /** Tells its script from others. */
+  /** Identifies its script. */
   readonly key: string;
-  /** What the script emits for the field of a name within it. Throws RequestError 400 where it fails. */
+  /** The values that the script emits for an inner field. Throws RequestError 400 when it fails. */
   emitted(document: RuntimeDocument, name: string): readonly Json[];
 }
 
-/** Values of a script of the field's own. */
+/** Values from the field's own script. */
 export function valuesFromScript<Value>({ key, program, continues, read }: ScriptedValues<Value>): RuntimeValues {
   return {
     key,
@@ -41,7 +41,7 @@ export function valuesFromScript<Value>({ key, program, continues, read }: Scrip
   };
 }
 
-/** Values that the script of a composite field emits. */
+/** Values from the script of a composite field. */
 export function valuesFromComposite(
   parent: CompositeParent,
   name: string,
@@ -60,8 +60,8 @@ export function valuesFromComposite(
 }
 
 /**
- * Runs a script for a document. That no program can be made is no failure of a document: it is not told by
- * `on_script_error`, for documents without values would be found by their absence, and nothing would say why.
+ * Runs a script for a document. A missing program is not covered by `on_script_error`: otherwise all documents would
+ * silently lack values, and queries for missing values would find them.
  */
 export function runFor<Result>(continues: boolean, run: () => readonly Result[]): readonly Result[] {
   try {

@@ -1,5 +1,5 @@
 /**
- * The values of a runtime field without a script: what its path holds in the source
+ * The values of a runtime field without a script: those at its path in the source
  * (`AbstractFieldScript.emitFromSource`).
  */
 import { javaDouble } from "../../core/float32.ts";
@@ -8,7 +8,7 @@ import { rawValues } from "./raw-values.ts";
 import { readLeniently } from "./read-leniently.ts";
 import type { RuntimeDocument, RuntimeValue, RuntimeValues } from "./runtime-values.ts";
 
-/** A value of the source in the column's unit; undefined leaves it out, as an error does. */
+/** Converts a source value to the unit of the column; undefined or an error drops it. */
 export type ValueReader = (value: string | number | bigint | boolean) => RuntimeValue | undefined;
 
 /** How a source is read. */
@@ -16,11 +16,11 @@ export interface SourceReading {
   readonly path: string;
   /** See RuntimeValues. */
   readonly key: string;
-  /** Give numbers as Java writes them. */
+  /** Pass numbers as text, as Java prints them. */
   readonly numbersAsTexts?: boolean;
 }
 
-/** Values of a path, each read by itself. */
+/** The values at a path, each converted separately. */
 export function valuesFromSource(
   { path, key, numbersAsTexts = false }: SourceReading,
   read: ValueReader,
@@ -39,12 +39,12 @@ export function valuesFromSource(
   };
 }
 
-/** Whole numbers that are written as fractions: `1.0`, `1e3`, `-0.0`. */
+/** Whole numbers written as fractions: `1.0`, `1e3`, `-0.0`. */
 const FRACTION = /[.eE]/;
-/** A source may have such numbers. */
+/** Matches any source that may contain such numbers. */
 const POSSIBLE_FRACTION = /\d[.eE]/;
 
-/** A number of the source as Java writes it: fractions as doubles. */
+/** A number of the source as Java prints it: fractions as doubles. */
 function numberText(value: number | bigint, { text }: RuntimeDocument, steps: readonly (string | number)[]): string {
   if (typeof value === "bigint") return String(value);
   if (!Number.isInteger(value)) return javaDouble(value);

@@ -1,16 +1,16 @@
-/** How texts are cut into chunks before a model sees them. */
+/** How texts are split into chunks for a model. */
 import { RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { type NameTable, nameTable, ownOf, put } from "../../core/names.ts";
 import { javaText, notOfClass } from "../mapping-error.ts";
 
-/** A limit of a number: at least, at most. */
+/** Limits of a number. */
 interface Limits {
   readonly least: number;
   readonly most: (settings: JsonObject) => number;
 }
 
-/** The numbers of each strategy, in the order in which they are looked at. */
+/** The numbers of each strategy, in the order in which they are validated. */
 const STRATEGIES: NameTable<{ readonly words: string; readonly numbers: Readonly<Record<string, Limits>> }> = nameTable(
   {
     word: {
@@ -31,13 +31,10 @@ const STRATEGIES: NameTable<{ readonly words: string; readonly numbers: Readonly
   },
 );
 
-/** Numbers that need not be given. */
+/** Defaults of optional numbers. */
 const DEFAULTS: NameTable<number> = nameTable({ sentence_overlap: 1 });
 
-/**
- * `chunking_settings` in the form in which get_mapping shows it. Throws 400 `validation_exception` with all that is
- * wrong.
- */
+/** `chunking_settings` in the form of get_mapping. Throws 400 `validation_exception` with all errors. */
 export function readChunkingSettings(given: Json): JsonObject {
   if (!isJsonObject(given)) throw notOfClass(given, "Map");
   const { strategy, ...rest } = given;

@@ -1,6 +1,4 @@
-/**
- * What is known of a model: what it makes of texts, and for vectors of how many dimensions and how they are compared.
- */
+/** Settings of a model: its task and, for vectors, their dimensions and similarity. */
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { ownOf, put } from "../../core/names.ts";
@@ -17,7 +15,7 @@ const TASKS: readonly string[] = [
 const SIMILARITIES: readonly string[] = ["cosine", "dot_product", "l2_norm"];
 const ELEMENT_TYPES: readonly string[] = ["byte", "float", "bit"];
 
-/** `model_settings` in the form in which get_mapping shows it. */
+/** `model_settings` in the form of get_mapping. */
 export function readModelSettings(given: Json): JsonObject {
   if (!isJsonObject(given)) throw notOfClass(given, "Map");
   const { service, task_type: task, dimensions, similarity, element_type: element } = given;
@@ -61,7 +59,7 @@ function choice(value: Json | undefined, choices: readonly string[]): string | u
   throw illegalArgument(`No enum constant for [${javaText(value)}], expected one of [${choices.join(", ")}]`);
 }
 
-/** What decides whether two models make the same embeddings. */
+/** Whether two models produce compatible embeddings. */
 export function sameEmbeddings(one: JsonObject, other: JsonObject): boolean {
   return ["task_type", "dimensions", "similarity", "element_type"].every(
     (key) => ownOf(one, key) === ownOf(other, key),

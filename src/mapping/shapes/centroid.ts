@@ -9,7 +9,7 @@ export interface Centroid {
   readonly dimension: 0 | 1 | 2;
   readonly x: number;
   readonly y: number;
-  /** Number of points, length of lines, or area, by which centroids of several shapes are joined. */
+  /** Number of points, length of lines, or area: the weight when centroids are combined. */
   readonly weight: number;
 }
 
@@ -28,9 +28,7 @@ class Sums {
   }
 }
 
-/**
- * The centroid of geometries; undefined when there is nothing in them. Longitudes are not brought back onto the globe.
- */
+/** The centroid of geometries; undefined when they are empty. Longitudes are not normalized. */
 export function centroidOf(geometries: readonly Geometry[]): Centroid | undefined {
   const sums = new Sums();
   for (const geometry of geometries) addGeometry(sums, geometry);
@@ -83,7 +81,7 @@ function addLine(sums: Sums, { xs, ys }: Path): void {
   if (length === 0 && xs.length > 0) sums.add(0, xs[0]!, ys[0]!, 1);
 }
 
-/** A polygon without area counts as the line around it. */
+/** A polygon without area counts as its outline. */
 function addPolygon(sums: Sums, { shell, holes }: Rings): void {
   if (shell.xs.length === 0) return;
   const [x = 0, y = 0] = [shell.xs[0], shell.ys[0]];
@@ -98,7 +96,7 @@ function addPolygon(sums: Sums, { shell, holes }: Rings): void {
   else addLine(sums, shell);
 }
 
-/** Area of a ring, whatever its direction, and its moments about a point. */
+/** Area of a ring in either direction, and its moments about a point. */
 function momentsOf(
   { xs, ys }: Path,
   originX: number,
@@ -115,7 +113,7 @@ function momentsOf(
   return area < 0 ? [-area, -momentX, -momentY] : [area, momentX, momentY];
 }
 
-/** On the globe a box whose left side is east of the right one goes across the date line. */
+/** On the globe a box whose left side is east of the right one crosses the date line. */
 function addEnvelope(
   sums: Sums,
   { minX, maxX, minY, maxY, empty }: { minX: number; maxX: number; minY: number; maxY: number; empty?: true },

@@ -1,4 +1,4 @@
-/** Angles brought back onto the globe (Elasticsearch's `GeoUtils`). */
+/** Normalizes angles onto the globe (Elasticsearch's `GeoUtils`). */
 
 /** The same angle within (-180, 180]. */
 export function centredModulus(degrees: number): number {
@@ -15,7 +15,7 @@ export function isLongitude(degrees: number): boolean {
   return degrees >= -180 && degrees <= 180;
 }
 
-/** A latitude on the other side of the poles, mirrored back; the longitude stays. */
+/** Mirrors a latitude beyond a pole; the longitude is not changed. */
 export function mirroredLatitude(degrees: number): number {
   if (isLatitude(degrees)) return degrees;
   const angle = centredModulus(degrees);

@@ -1,12 +1,12 @@
-/** What is wrong with a GeoJSON object, told with the place where Elasticsearch's parser stands. */
+/** Errors in GeoJSON objects, with the location that Elasticsearch's parser reports. */
 import { RequestError } from "../../compat/errors.ts";
 
-/** A member or an item. */
+/** A member name or an item index. */
 export type Step = string | number;
 
 /**
- * 400 `x_content_parse_exception`: `[1:16] [geojson] …`. The place stands as `%LINE%:%COLUMN%` until it is known;
- * `steps` lead to the token from the object, `atEnd` means its closing bracket.
+ * 400 `x_content_parse_exception`: `[1:16] [geojson] …`. The message contains `%LINE%:%COLUMN%` until the location is
+ * known; `steps` lead from the object to the token, `atEnd` means its closing bracket.
  */
 export class GeoJsonError extends RequestError {
   readonly steps: readonly Step[];
@@ -18,7 +18,7 @@ export class GeoJsonError extends RequestError {
     this.atEnd = atEnd;
   }
 
-  /** The same told by what holds the object. */
+  /** The same error, wrapped by the enclosing parser. */
   within(reason: string): GeoJsonError {
     return new GeoJsonError(reason, this.steps, this.atEnd, this);
   }

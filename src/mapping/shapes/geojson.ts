@@ -1,5 +1,6 @@
 /**
- * Geometries of GeoJSON objects (Elasticsearch's `GeoJson`), which also know `envelope`, `circle` and an `orientation`.
+ * Parses GeoJSON geometries, including Elasticsearch's `envelope`, `circle` and `orientation` (Elasticsearch's
+ * `GeoJson`).
  */
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
@@ -20,18 +21,18 @@ import {
 import { GeoJsonError, type Step } from "./geojson-error.ts";
 import { closed } from "./wkt.ts";
 
-/** How rings are read. */
+/** How rings are parsed. */
 export interface RingOptions {
-  /** Open rings are closed. */
+  /** Whether open rings are closed. */
   readonly coerce: boolean;
-  /** Outer rings are counterclockwise; otherwise corners are taken in the opposite order. */
+  /** Whether outer rings are counterclockwise; otherwise corners are reversed. */
   readonly right: boolean;
 }
 
 /** A corner, or a list of nodes. */
 type Node = PointGeometry | readonly Node[];
 
-/** What a GeoJSON object says, before its type is looked at. */
+/** The parsed members of a GeoJSON object, before its type is considered. */
 interface Members {
   type?: string;
   coordinates?: Node;
@@ -53,10 +54,7 @@ const SHAPES: readonly string[] = [
   "CIRCLE",
 ];
 
-/**
- * Reads an object; members that it does not know are left alone. Throws 400, with the place where Elasticsearch's
- * parser stands.
- */
+/** Parses an object and ignores unknown members. Throws 400, with the location that Elasticsearch's parser reports. */
 export function readGeoJson(body: JsonObject, options: RingOptions, path: readonly Step[] = []): Geometry {
   const members: Members = {};
   for (const [name, value] of Object.entries(body)) readMember(members, name, value, [...path, name], options);
@@ -97,20 +95,20 @@ function wrongToken(name: string, value: Json, path: readonly Step[]): GeoJsonEr
   return new GeoJsonError(`[geojson] ${name} doesn't support values of type: ${tokenName(value)}`, path, false);
 }
 
-/** Name of a token above the JSON parser, where numbers and booleans are of one kind each. */
+/** Token names of the XContent parser, with one for all numbers and one for both booleans. */
 function tokenName(value: Json): string {
   if (typeof value === "boolean") return "VALUE_BOOLEAN";
   return isNumber(value) ? "VALUE_NUMBER" : tokenNameOf(value);
 }
 
-/** Runs `work`; what it throws is told as what is wrong with a member. */
+/** Runs `work`; wraps its errors as errors of a member. */
 function inMember<Result>(name: string, path: readonly Step[], atEnd: boolean, work: () => Result): Result {
   try {
     return work();
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     const reason = `[geojson] failed to parse field [${name}]`;
-    // Inner objects know better where the parser stands.
+    // Errors of inner objects have more precise locations.
     throw error instanceof GeoJsonError ? error.within(reason) : new GeoJsonError(reason, path, atEnd, error);
   }
 }
@@ -120,7 +118,7 @@ function geometriesOf(value: Json, path: readonly Step[], options: RingOptions):
   if (!Array.isArray(value)) throw wrongToken("geometries", value, path);
   const geometries: Geometry[] = [];
   for (let index = 0; index < value.length; index++) {
-    // From what is no object Elasticsearch's parser goes on to the next token.
+    // For an item that is not an object, Elasticsearch's parser moves to the next token.
     if (!isJsonObject(value[index])) index++;
     const item = value[index];
     const place = item === undefined ? path : [...path, index];
@@ -168,7 +166,7 @@ function isNumber(value: Json | undefined): boolean {
   return typeof value === "number" || typeof value === "bigint";
 }
 
-/** `path` leads to the list; it is added to on the way down. */
+/** `path` leads to the list; it grows on the way down. */
 function nodeOf(value: readonly Json[], path: Step[]): Node {
   const [begin] = value;
   if (begin === null) throw failedNode(illegalArgument("coordinates cannot contain NULL values)"), [...path, 0], false);
@@ -176,7 +174,7 @@ function nodeOf(value: readonly Json[], path: Step[]): Node {
   const nodes: Node[] = [];
   for (let index = 0; index < value.length; index++) {
     const item = value[index]!;
-    // What is no list Elasticsearch takes for the beginning of one.
+    // Elasticsearch treats an item that is not a list as the beginning of one.
     if (!Array.isArray(item))
       throw failedNode(index === value.length - 1 ? withoutDimensions() : notNumbers(), path, true);
     path.push(index);
@@ -215,7 +213,7 @@ function cornerOf(value: readonly Json[], path: readonly Step[]): PointGeometry 
   return { type: "Point", x: Number(x), y: Number(y), z: isNumber(z) ? Number(z) : undefined };
 }
 
-/** 2 or 3, as the first corner has them; 0 without one. */
+/** 2 or 3, from the first corner; 0 without corners. */
 function dimensionsOf(node: Node): number {
   let at: Node | undefined = node;
   while (at && isList(at)) at = at[0];
@@ -227,7 +225,7 @@ function isList(node: Node): node is readonly Node[] {
 }
 
 function built(type: string, members: Members, options: RingOptions): Geometry {
-  // The orientation of a member is looked at first, whatever the type.
+  // The orientation is validated first, whatever the type.
   const right = members.orientation === undefined ? undefined : rightOf(members.orientation);
   const shape = type.toLowerCase() === "bbox" ? "ENVELOPE" : type.toUpperCase();
   if (!SHAPES.includes(shape)) throw illegalArgument(`No enum constant org.elasticsearch.geometry.ShapeType.${shape}`);
@@ -253,7 +251,7 @@ function built(type: string, members: Members, options: RingOptions): Geometry {
   });
 }
 
-/** Refuses members that a type has no use for. */
+/** Throws for members that the type does not support. */
 function refuse(
   type: string,
   { geometries, orientation, radiusMeters }: { [Name in keyof Members]: Members[Name] | undefined },
@@ -263,7 +261,7 @@ function refuse(
   if (radiusMeters !== undefined) throw parseException(`parameter radius is not supported for type ${type}`);
 }
 
-/** Whether an orientation by name is counterclockwise. Throws 400. */
+/** Whether the named orientation is counterclockwise. Throws 400. */
 export function rightOf(name: string): boolean {
   const lower = name.toLowerCase();
   if (["right", "counterclockwise", "ccw"].includes(lower)) return true;

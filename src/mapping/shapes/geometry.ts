@@ -2,7 +2,7 @@
 import { illegalArgument } from "../../compat/errors.ts";
 import { javaDouble } from "../../core/float32.ts";
 
-/** Corners one after the other; `zs` where they have a height. */
+/** Corners in order; `zs` if they have heights. */
 export interface Path {
   readonly xs: readonly number[];
   readonly ys: readonly number[];
@@ -56,7 +56,7 @@ export type Geometry =
 
 export const NO_PATH: Path = { xs: [], ys: [], zs: undefined };
 
-/** Whether there is nothing in a geometry. */
+/** Whether a geometry is empty. */
 export function isEmptyGeometry(geometry: Geometry): boolean {
   switch (geometry.type) {
     case "Point":
@@ -109,7 +109,7 @@ export function checkedPolygon(shell: Path, holes: readonly Path[]): Rings {
   return { shell, holes };
 }
 
-/** A list of parts; throws 400 when there are none. */
+/** The parts of a list; throws 400 when there are none. */
 export function checkedParts<Part>(parts: readonly Part[]): readonly Part[] {
   if (parts.length === 0) throw illegalArgument("the list of shapes cannot be null or empty");
   return parts;
@@ -126,7 +126,7 @@ export function circle(x: number, y: number, z: number | undefined, radiusMeters
   return { type: "Circle", x, y, z, radiusMeters };
 }
 
-/** The first height that a geometry has; undefined when it has none. */
+/** The first height in a geometry; undefined when it has none. */
 export function heightOf(geometry: Geometry): number | undefined {
   const ofPath = (path: Path): number | undefined => path.zs?.[0];
   switch (geometry.type) {
@@ -150,7 +150,7 @@ export function heightOf(geometry: Geometry): number | undefined {
   }
 }
 
-/** Corners of a geometry, for limits. */
+/** Number of corners of a geometry, for limits. */
 export function cornerCount(geometry: Geometry): number {
   const ofRings = ({ shell, holes }: Rings): number =>
     holes.reduce((count, hole) => count + hole.xs.length, shell.xs.length);

@@ -1,4 +1,4 @@
-/** Whatever a document says, reading it ends soon with a geometry or an error of the caller. */
+/** For any document, parsing ends soon with a geometry or a request error. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { RequestError } from "../../compat/errors.ts";
@@ -102,19 +102,19 @@ test("random rings are indexed or refused, across the date line too", () => {
   );
 });
 
-test("collections stand within each other up to a depth", () => {
+test("collections nest up to a depth", () => {
   const deep = (depth: number): string => `${"GEOMETRYCOLLECTION (".repeat(depth)}POINT (1 2)${")".repeat(depth)}`;
   expect(refusal("g", deep(1000))).toBeUndefined();
   expect(refusal("g", deep(1001))).toBe("maximum nested depth of 1000 exceeded");
 });
 
-test("a line goes around the globe up to a number of times", () => {
+test("a line goes around the globe a limited number of times", () => {
   expect(refusal("g", `LINESTRING (0 0, ${360 * 1000} 1)`)).toBeUndefined();
   expect(refusal("g", `LINESTRING (0 0, ${360 * 1001} 1)`)).toBe("line goes around the globe more than [1000] times");
   expect(refusal("g", "LINESTRING (0 0, 1e300 1)")).toBe("line goes around the globe more than [1000] times");
 });
 
-test("a geometry has a number of corners", () => {
+test("a geometry has a limited number of corners", () => {
   const points = (count: number): Json => ({
     type: "MultiPoint",
     coordinates: Array.from({ length: count }, () => [1, 2]),
@@ -125,7 +125,7 @@ test("a geometry has a number of corners", () => {
   );
 });
 
-test("a star of many corners is cut in time", () => {
+test("a star with many corners is tessellated in time", () => {
   const corners = 10_000;
   const star = Array.from({ length: corners }, (_, index) => {
     const angle = (index / corners) * 2 * Math.PI;

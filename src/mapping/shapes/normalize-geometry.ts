@@ -1,11 +1,11 @@
-/** Geometries with all corners on the globe, cut at the date line (Elasticsearch's `GeometryNormalizer`). */
+/** Normalizes geometries: all corners on the globe, split at the date line (Elasticsearch's `GeometryNormalizer`). */
 import { isLatitude, isLongitude } from "./degrees.ts";
 import { normalizePoint } from "../geo/geo-point-value.ts";
 import { type Geometry, isEmptyGeometry, type Path, type PointGeometry, type Rings } from "./geometry.ts";
 import { splitLine } from "./split-line.ts";
 import { needsSplit, splitPolygon } from "./split-polygon.ts";
 
-/** The geometry itself where it is on the globe already. `right`: outer rings are counterclockwise. Throws 400. */
+/** Returns the geometry itself if it is on the globe already. `right`: outer rings are counterclockwise. Throws 400. */
 export function normalizeGeometry(geometry: Geometry, right: boolean): Geometry {
   return isOffGlobe(geometry) ? normalized(geometry, right) : geometry;
 }

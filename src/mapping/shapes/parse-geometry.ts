@@ -1,4 +1,4 @@
-/** Geometries in all the ways to write them (Elasticsearch's `GeometryParser`). */
+/** Parses geometries in every notation (Elasticsearch's `GeometryParser`). */
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { javaDouble } from "../../core/float32.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
@@ -6,16 +6,16 @@ import { cornerCount, type Geometry, heightOf } from "./geometry.ts";
 import { readGeoJson, type RingOptions } from "./geojson.ts";
 import { readWkt } from "./wkt.ts";
 
-/** How geometries are read. */
+/** How geometries are parsed. */
 export interface GeometryOptions extends RingOptions {
-  /** Whether heights are left out instead of being refused. */
+  /** Whether heights are ignored instead of refused. */
   readonly ignoreZ: boolean;
 }
 
-/** Corners of one geometry: more would hold up the thread for seconds. */
+/** Maximum corners of one geometry: more would block the thread for seconds. */
 export const MAX_CORNERS = 100_000;
 
-/** Reads GeoJSON or well-known text; undefined for null. Throws 400. */
+/** Parses GeoJSON or well-known text; undefined for null. Throws 400. */
 export function parseGeometry(value: Json, options: GeometryOptions): Geometry | undefined {
   if (value === null) return undefined;
   const geometry = isJsonObject(value)

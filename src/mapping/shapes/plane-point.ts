@@ -1,4 +1,4 @@
-/** Points in a plane: object, GeoJSON, `x,y`, [x, y], well-known text (Elasticsearch's `CartesianPoint`). */
+/** Parses points in a plane: object, GeoJSON, `x,y`, [x, y], well-known text (Elasticsearch's `CartesianPoint`). */
 import { RequestError } from "../../compat/errors.ts";
 import { javaDouble } from "../../core/float32.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
@@ -14,7 +14,7 @@ export interface PlanePoint {
 
 const KEYS: readonly string[] = ["x", "y", "z", "type", "coordinates"];
 
-/** Reads a point; throws RequestError 400 `parse_exception`. */
+/** Parses a point; throws RequestError 400 `parse_exception`. */
 export function parsePlanePoint(value: Json, ignoreZ: boolean): PlanePoint {
   if (typeof value === "string") return ofText(value, ignoreZ);
   if (Array.isArray(value)) return ofPair(value, ignoreZ);
@@ -44,7 +44,7 @@ function isNumber(value: Json | undefined): boolean {
   return typeof value === "number" || typeof value === "bigint";
 }
 
-/** [x, y] or [x, y, z] among other points; a missing y is not a number. */
+/** Parses [x, y] or [x, y, z] in a list of points; a missing y becomes NaN. */
 function ofPair(value: readonly Json[], ignoreZ: boolean): PlanePoint {
   const [x = Number.NaN, y = Number.NaN, z] = value;
   if (!value.every(isNumber)) throw parseException("numeric value expected");

@@ -1,6 +1,6 @@
 /**
- * Values of shapes and points against what Elasticsearch 8.19.21 answered (its parsers, normaliser and tessellator;
- * recorded 2026-11-21): errors word by word, or the geometry as `fields` shows it.
+ * Values of shapes and points, compared with answers recorded from Elasticsearch 8.19.21 on 2026-11-21 (its parsers,
+ * normalizer and tessellator): exact error messages, or the geometry in `fields`.
  */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
@@ -15,7 +15,7 @@ import { documentParserOf } from "../source-document-parser.ts";
 interface Recorded {
   readonly document: string;
   readonly error?: JsonObject;
-  /** As `fields` shows it with format wkt. */
+  /** From `fields` with format wkt. */
   readonly wkt?: Json[];
   readonly ignored?: boolean;
 }
@@ -32,7 +32,7 @@ const metadata = {
 };
 const mapping = Mapping.parse(metadata);
 
-/** What `fields` shows: arrays of shapes are taken apart before, those of points by the type. */
+/** The values in `fields`: arrays of shapes are split first, those of points by the type. */
 function shown(path: string, value: Json): Json[] {
   const field = mapping.field(path);
   const items = field?.type === "point" || !Array.isArray(value) ? [value] : value.flat<Json[], 10>(10);

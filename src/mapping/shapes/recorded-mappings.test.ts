@@ -1,4 +1,4 @@
-/** Mappings of shapes and points as Elasticsearch 8.19.21 took, showed and refused them (recorded 2026-11-21). */
+/** Mappings of shapes and points as Elasticsearch 8.19.21 accepted, returned and refused them (recorded 2026-11-21). */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { errorResponse } from "../../compat/errors.ts";

@@ -1,4 +1,4 @@
-/** Polygons whose edges cross each other are refused (Lucene's `Tessellator.checkIntersection`). Edges may touch. */
+/** Refuses polygons whose edges cross each other (Lucene's `Tessellator.checkIntersection`). Edges may touch. */
 import { illegalArgument } from "../../compat/errors.ts";
 import { javaDouble } from "../../core/float32.ts";
 
@@ -10,7 +10,7 @@ export interface Edges {
   readonly to: Uint32Array;
 }
 
-/** Throws 400 when two edges cross. Edges are swept from west to east, so that only neighbours are compared. */
+/** Throws 400 when two edges cross. A sweep from west to east compares only overlapping edges. */
 export function refuseCrossings(edges: Edges): void {
   const { xs, ys, from, to } = edges;
   const count = from.length;
@@ -37,7 +37,7 @@ export function refuseCrossings(edges: Edges): void {
     let kept = 0;
     for (let index = 0; index < activeCount; index++) {
       const other = active[index]!;
-      // What ends where this one begins can only touch it.
+      // An edge that ends where this one begins can only touch it.
       if (east[other]! <= begin) continue;
       active[kept++] = other;
       if (north[other]! > bottom && south[other]! < top)
@@ -66,7 +66,7 @@ function refuseCrossing({ xs, ys, from, to }: Edges, one: number, other: number)
   throw illegalArgument(`Polygon self-intersection at lat=${javaDouble(y)} lon=${javaDouble(x)}`);
 }
 
-/** 1, 0 or -1: on which side of the line from (ax, ay) to (bx, by) the point (x, y) lies. */
+/** The side of the line from (ax, ay) to (bx, by) on which the point (x, y) lies: 1, -1, or 0 on the line. */
 function turn(ax: number, ay: number, bx: number, by: number, x: number, y: number): number {
   return Math.sign((bx - ax) * (y - ay) - (x - ax) * (by - ay));
 }

@@ -1,12 +1,12 @@
-/** The grids that shapes are kept on: 32 bits for each coordinate. */
+/** The grids on which shapes are encoded: 32 bits for each coordinate. */
 import { decodeLatitude, decodeLongitude, encodeLatitude, encodeLongitude } from "../../core/geo-encoding.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 import { javaDouble } from "../../core/float32.ts";
 import { isLatitude, isLongitude } from "./degrees.ts";
 
-/** How coordinates become integers of the same order. */
+/** Encodes coordinates as integers of the same order. */
 export interface ShapeGrid {
-  /** Whether columns of points hold y first, as those of degrees do. */
+  /** Whether point columns hold y first, as those of degrees do. */
   readonly yFirst: boolean;
   encodeX(x: number): number;
   encodeY(y: number): number;
@@ -32,9 +32,9 @@ export const globe: ShapeGrid = {
 const float = new Float32Array(1);
 const bits = new Int32Array(float.buffer);
 
-/** The bits of a float32, those of negative numbers turned around (Lucene's `XYEncodingUtils`). */
+/** The bits of a float32, with negative numbers inverted to sort correctly (Lucene's `XYEncodingUtils`). */
 function encodeFloat(value: number): number {
-  // Minus zero is zero, so that equal numbers have equal bits.
+  // Minus zero becomes zero, so that equal numbers have equal bits.
   float[0] = value + 0;
   const encoded = bits[0]!;
   return encoded < 0 ? encoded ^ 0x7fffffff : encoded;

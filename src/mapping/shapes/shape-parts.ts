@@ -1,4 +1,4 @@
-/** Geometries as points, segments and triangles on a grid (Lucene's `LatLonShape` and `XYShape`). */
+/** Splits geometries into points, segments and triangles on a grid (Lucene's `LatLonShape` and `XYShape`). */
 import { illegalArgument } from "../../compat/errors.ts";
 import type { Envelope, Geometry, Path, Rings } from "./geometry.ts";
 import type { ShapeGrid } from "./shape-grid.ts";
@@ -14,7 +14,7 @@ export class PartCollector implements ShapeParts {
   readonly triangles: number[] = [];
   readonly outlines: number[] = [];
   readonly #grid: ShapeGrid;
-  /** Whether a box may go across the date line. */
+  /** Whether a box may cross the date line. */
   readonly #wraps: boolean;
 
   constructor(grid: ShapeGrid, wraps: boolean) {
@@ -22,9 +22,7 @@ export class PartCollector implements ShapeParts {
     this.#wraps = wraps;
   }
 
-  /**
-   * Adds a geometry on the globe or in the plane. Throws 400 for what cannot be indexed: nothing of it is added then.
-   */
+  /** Adds a geometry. Throws 400 for one that cannot be indexed; nothing of it is added then. */
   addWhole(geometry: Geometry): void {
     const lists = [this.xs, this.ys, this.points, this.segments, this.triangles, this.outlines];
     const lengths = lists.map((list) => list.length);
@@ -69,7 +67,7 @@ export class PartCollector implements ShapeParts {
     }
   }
 
-  /** Number of the corner added. */
+  /** Adds a corner; returns its number. */
   #corner(x: number, y: number): number {
     this.xs.push(this.#grid.encodeX(x));
     return this.ys.push(this.#grid.encodeY(y)) - 1;
@@ -105,7 +103,7 @@ export class PartCollector implements ShapeParts {
     }
   }
 
-  /** What the grid makes a line or a point of is kept as such. */
+  /** A triangle that the grid collapses to a line or point is stored as such. */
   #triangle(a: number, b: number, c: number, outline: number): void {
     const same = (one: number, other: number): boolean =>
       this.xs[one] === this.xs[other] && this.ys[one] === this.ys[other];
@@ -126,7 +124,7 @@ export class PartCollector implements ShapeParts {
     } else this.#box(minX, maxX, minY, maxY);
   }
 
-  /** On the globe a box may be a line or a point. */
+  /** On the globe a box may collapse to a line or a point. */
   #box(minX: number, maxX: number, minY: number, maxY: number): void {
     if (this.#wraps && minX === maxX && minY === maxY) {
       this.#point({ x: minX, y: minY });

@@ -27,16 +27,16 @@ import { PartCollector } from "./shape-parts.ts";
 import { encodeShape } from "./shape-value.ts";
 import { showGeometry } from "./show-geometry.ts";
 
-/** What a type of shapes is made of. */
+/** The parts of a shape type. */
 export interface ShapeKind {
   /** Documented type name. */
   readonly name: string;
   readonly grid: ShapeGrid;
-  /** Whether the plane is a globe, where boxes and lines go across the date line. */
+  /** Whether the space is the globe, where boxes and lines may cross the date line. */
   readonly wraps: boolean;
-  /** Brings a geometry onto the grid; `right`: outer rings are counterclockwise. */
+  /** Normalizes a geometry; `right`: outer rings are counterclockwise. */
   normalize(geometry: Geometry, right: boolean): Geometry;
-  /** Throws for a geometry that cannot be indexed, whether malformed values are ignored or not. */
+  /** Throws for a geometry that cannot be indexed, even where malformed values are ignored. */
   refuse(geometry: Geometry): void;
 }
 
@@ -105,7 +105,7 @@ export function shapeType(kind: ShapeKind, summary: string): FieldType {
           if (bytes) target.builder.addOrdinalTerm(target.field, bytes, 0, bytes.length);
         },
 
-        // Elasticsearch keeps no values for them.
+        // Elasticsearch passes no values to multi-fields.
         multiFieldValues: () => [],
 
         format() {
@@ -126,7 +126,7 @@ export function shapeType(kind: ShapeKind, summary: string): FieldType {
   });
 }
 
-/** Calls `use` for each value of arrays within arrays, and says where it stands. */
+/** Calls `use` for each value in nested arrays, and tracks its location. */
 function forEachItem(value: Json, target: ValueContext, use: (item: Json) => void, level = 0): void {
   if (!Array.isArray(value)) {
     use(value);
@@ -162,14 +162,14 @@ class Collected {
     this.#geometries.push(geometry);
   }
 
-  /** Undefined when there is nothing in them. */
+  /** Undefined when all are empty. */
   bytes(): Uint8Array | undefined {
     const centroid = this.#parts.xs.length === 0 ? undefined : centroidOf(this.#geometries);
     return centroid && encodeShape(this.#parts, centroid);
   }
 }
 
-/** What is wrong with a value, told as Elasticsearch does: without a preview. */
+/** The error for a malformed value; like Elasticsearch's it has no preview. */
 function malformed(cause: RequestError, part: Json): ValueError {
   const error = withPart(new ValueError(cause), part);
   error.preview = false;
@@ -177,7 +177,7 @@ function malformed(cause: RequestError, part: Json): ValueError {
   return error;
 }
 
-/** What the type never takes is told of the document. */
+/** The error for a value that the type never accepts; it is reported for the document. */
 function unsupported(error: ValueError, part: Json): ValueError {
   error.ofDocument = isJsonObject(part) ? "last" : "value";
   return error;
@@ -201,6 +201,6 @@ function shownValue(
     const geometry = parseGeometry(value, options);
     return geometry && showGeometry(kind.normalize(geometry, right), format);
   } catch {
-    return undefined; // A malformed geometry was ignored when it was indexed.
+    return undefined; // A malformed geometry was ignored at index time.
   }
 }

@@ -1,4 +1,4 @@
-/** What must hold whatever the geometry: cutting and encoding lose nothing. */
+/** Properties of all geometries: tessellating and encoding lose nothing. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Path } from "./geometry.ts";
@@ -24,7 +24,7 @@ const ring = (x: fc.Arbitrary<number>): fc.Arbitrary<Path> =>
       return { xs: [...xs, xs[0]!], ys: [...ys, ys[0]!], zs: undefined };
     });
 
-/** The same ring around its first corners' middle, a fifth as large, clockwise. */
+/** The same ring scaled to a fifth around the mean of its corners, clockwise. */
 function holeIn({ xs, ys }: Path): Path {
   const x = xs.slice(1).reduce((sum, one) => sum + one, 0) / (xs.length - 1);
   const y = ys.slice(1).reduce((sum, one) => sum + one, 0) / (ys.length - 1);
@@ -68,7 +68,7 @@ test("each edge of a polygon is the outline of one triangle, and no other edge i
   );
 });
 
-test("parts at the date line have the area of the polygon, and stand on the globe", () => {
+test("parts at the date line have the area of the polygon, and lie on the globe", () => {
   fc.assert(
     fc.property(ring(fc.oneof(near(180), near(-180))), fc.boolean(), (shell, holed) => {
       const holes = holed ? [holeIn(shell)] : [];
@@ -99,7 +99,7 @@ test("an edge along the date line stays where it is", () => {
   expect(inWest).toEqual([[0, 2]]);
 });
 
-test("parts of a line have its length, and stand on the globe", () => {
+test("parts of a line have its length, and lie on the globe", () => {
   const corner = fc.tuple(
     fc.double({ min: -800, max: 800, noNaN: true }),
     fc.double({ min: -90, max: 90, noNaN: true }),
@@ -116,7 +116,7 @@ test("parts of a line have its length, and stand on the globe", () => {
   );
 });
 
-test("what is on the globe stays as it is", () => {
+test("a geometry on the globe is not changed", () => {
   fc.assert(
     fc.property(ring(near(0)), (shell) => {
       const polygon = { type: "Polygon", shell, holes: [] } as const;
@@ -125,7 +125,7 @@ test("what is on the globe stays as it is", () => {
   );
 });
 
-test("a shape reads as it was written, behind others", () => {
+test("a shape after others is read as it was written", () => {
   const int = fc.integer({ min: -0x80000000, max: 0x7fffffff });
   const corners = fc.array(fc.tuple(int, int), { minLength: 1, maxLength: 400 });
   fc.assert(

@@ -73,7 +73,7 @@ function extent(values: readonly number[]): [least: number, largest: number] {
   return [least, largest];
 }
 
-/** Reads the shapes in the terms of a segment, one after the other. */
+/** Reads the shapes in the terms of a segment, one at a time. */
 export class ShapeReader {
   readonly #view: DataView;
   readonly #bytes: Uint8Array;
@@ -90,7 +90,7 @@ export class ShapeReader {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  /** Goes to the shape that begins at `start`; only its box can be asked for until `open`. */
+  /** Moves to the shape at `start`; before `open`, only its box can be read. */
   seek(start: number): void {
     this.#start = start;
   }
@@ -123,27 +123,27 @@ export class ShapeReader {
     this.#outlines = this.#numbers + (this.points + this.segments * 2 + this.triangles * 3) * this.#width;
   }
 
-  /** Corner of a point. */
+  /** The corner number of a point. */
   point(point: number): number {
     return this.#number(point);
   }
 
-  /** Corner `end` (0 or 1) of a segment. */
+  /** The corner number of end 0 or 1 of a segment. */
   segment(segment: number, end: number): number {
     return this.#number(this.points + segment * 2 + end);
   }
 
-  /** Corner 0, 1 or 2 of a triangle. */
+  /** The number of corner 0, 1 or 2 of a triangle. */
   triangle(triangle: number, corner: number): number {
     return this.#number(this.points + this.segments * 2 + triangle * 3 + corner);
   }
 
-  /** Bits of the edges of a triangle that are edges of the polygon. */
+  /** The bits of a triangle's edges that are edges of the polygon. */
   outline(triangle: number): number {
     return this.#bytes[this.#outlines + triangle]!;
   }
 
-  /** Coordinates of a corner on the grid. */
+  /** The coordinates of a corner, on the grid. */
   x(corner: number): number {
     return this.#view.getInt32(this.#start + HEADER_BYTES + corner * 8, true);
   }
@@ -152,7 +152,7 @@ export class ShapeReader {
     return this.#view.getInt32(this.#start + HEADER_BYTES + corner * 8 + 4, true);
   }
 
-  /** What stands there of the centroid. */
+  /** The stored centroid. */
   centroid(): Centroid {
     const at = this.#start + CENTROID_AT;
     const dimension = this.#bytes[this.#start + BOX_BYTES]! as Centroid["dimension"];

@@ -1,10 +1,10 @@
-/** Geometries as GeoJSON and well-known text, as `fields` shows them. */
+/** Renders geometries as GeoJSON and well-known text, for `fields`. */
 import { javaDouble } from "../../core/float32.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { type Geometry, isEmptyGeometry, type Path, type Rings } from "./geometry.ts";
 
-/** A geometry in a format of `fields` (`geojson` when none is asked for). Throws 400 for an unknown one. */
+/** A geometry in a format of `fields` (default `geojson`). Throws 400 for an unknown one. */
 export function showGeometry(geometry: Geometry, format: string | undefined): Json {
   if (format === undefined || format === "geojson") return geometryJson(geometry);
   if (format === "wkt") return geometryWkt(geometry);

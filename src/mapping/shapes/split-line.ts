@@ -1,11 +1,11 @@
-/** Lines that pass the date line, cut there (Elasticsearch's `GeoLineDecomposer`). */
+/** Splits lines at the date line (Elasticsearch's `GeoLineDecomposer`). */
 import { illegalArgument } from "../../compat/errors.ts";
 import { mirroredLatitude, wrappedLongitude } from "./degrees.ts";
 import type { Path } from "./geometry.ts";
 
 const DATE_LINE = 180;
 const ROUND = 360;
-/** Cuts of one line: each turn around the globe makes one. */
+/** Maximum splits of one line: each turn around the globe makes one. */
 const MAX_CUTS = 1000;
 
 /**
@@ -32,7 +32,7 @@ export function splitLine(path: Path): Path[] {
         part.xs.push(step * DATE_LINE);
         part.ys.push(fromY);
       }
-      // A part of one corner is where the line only begins at the date line.
+      // A part of a single corner means that the line only touches the date line at its start.
       if (part.xs.length > 1) parts.push(part);
       if (parts.length > MAX_CUTS) throw illegalArgument(`line goes around the globe more than [${MAX_CUTS}] times`);
       part = { xs: [-step * DATE_LINE], ys: [fromY] };
@@ -44,13 +44,13 @@ export function splitLine(path: Path): Path[] {
   return [...parts, part].map((one) => ({ ...one, zs: undefined }));
 }
 
-/** Which turn around the globe a line begins in: on the date line itself its direction tells. */
+/** The turn around the globe in which a line begins; on the date line itself its direction decides. */
 function bandOf(x: number, next: number): number {
   const band = Math.floor((x + DATE_LINE) / ROUND);
   return x - band * ROUND === -DATE_LINE && next < x ? band - 1 : band;
 }
 
-/** The corners with latitudes mirrored at the poles, behind which the longitude is the opposite one. */
+/** The corners with latitudes mirrored at the poles; beyond a pole the longitude is the opposite one. */
 function onGlobe({ xs, ys }: Path): { xs: readonly number[]; ys: readonly number[] } {
   if (ys.every((y) => Math.abs(y) <= 90)) return { xs, ys };
   const behind = ys.map((y) => Math.cos((y * Math.PI) / 180) < 0);

@@ -1,6 +1,6 @@
 /**
- * Polygons that pass the date line, cut there (Elasticsearch's `GeoPolygonDecomposer`): the crossings, sorted by
- * latitude, are the ends of the pieces of the date line that lie inside; two by two they are joined.
+ * Splits polygons at the date line (Elasticsearch's `GeoPolygonDecomposer`). The crossings, sorted by latitude, are the
+ * ends of those pieces of the date line that lie inside; they are joined in pairs.
  */
 import { illegalArgument } from "../../compat/errors.ts";
 import { javaDouble } from "../../core/float32.ts";
@@ -9,7 +9,7 @@ import type { Path, Rings } from "./geometry.ts";
 
 const DATE_LINE = 180;
 
-/** Whether a polygon has corners off the globe, or is so wide that its orientation tells which side is inside. */
+/** Whether a polygon has corners off the globe, or is so wide that its orientation decides which side is inside. */
 export function needsSplit({ shell }: Rings): boolean {
   let least = Infinity;
   let most = -Infinity;
@@ -27,13 +27,13 @@ interface Corner {
   x: number;
   readonly y: number;
   next: Corner;
-  /** Latitude at which the edge to `next` crosses the date line looked at last; NaN when it does not. */
+  /** Latitude where the edge to `next` crosses the date line that is being processed; NaN when it does not. */
   crossing: number;
 }
 
 /**
- * The parts of a polygon on the globe. `right`: shells are counterclockwise, holes clockwise; otherwise the other way
- * round. Throws 400.
+ * The parts of a polygon on the globe. `right`: shells are counterclockwise and holes clockwise; otherwise the reverse.
+ * Throws 400.
  */
 export function splitPolygon(polygon: Rings, right: boolean): Rings[] {
   if (polygon.shell.xs.length === 0) return [];
@@ -42,7 +42,8 @@ export function splitPolygon(polygon: Rings, right: boolean): Rings[] {
   for (const hole of holes) refuseShared(shell, hole);
   const wide = widthOf(shell);
   const clockwise = isClockwise(shell);
-  // A wide polygon of the wrong orientation is the narrow one across the date line, where it has the right one.
+  // A wide polygon with the wrong orientation means the narrow one across the date line, which has the right
+  // orientation.
   const translated = clockwise === right && wide > DATE_LINE && wide !== 2 * DATE_LINE;
   const rings = translated ? [shell, ...holes].map(eastward) : [shell, ...holes];
   const reversed = translated ? clockwise !== right : clockwise === right;
@@ -68,7 +69,7 @@ function eastward({ xs, ys }: Path): Path {
   return { xs: xs.map((x) => (x < 0 ? x + 2 * DATE_LINE : x)), ys, zs: undefined };
 }
 
-/** Without corners that repeat the one before, or lie between their neighbours on a meridian. */
+/** Removes corners that repeat the previous one, or lie between their neighbours on a meridian. */
 function withoutRepeats({ xs, ys }: Path): Path {
   const keptX = [xs[0]!];
   const keptY = [ys[0]!];
@@ -92,7 +93,7 @@ function refuseShared(shell: Path, hole: Path): void {
     throw illegalArgument("Invalid polygon, interior cannot share more than one point with the exterior");
 }
 
-/** The direction of a ring, by the edges at its southernmost (and there westernmost) corner. */
+/** The direction of a ring, from the edges at its southernmost (then westernmost) corner. */
 function isClockwise({ xs, ys }: Path): boolean {
   const count = xs.length - 1;
   let south = 0;
@@ -108,7 +109,7 @@ function isClockwise({ xs, ys }: Path): boolean {
   );
 }
 
-/** The corners of a ring in its own order, linked in the same or in the opposite direction. */
+/** The corners of a ring in its own order, linked in the same or the reverse direction. */
 function linked({ xs, ys }: Path, reversed: boolean): Corner[] {
   const count = xs.length - 1;
   const corners: Corner[] = [];
@@ -123,8 +124,8 @@ function linked({ xs, ys }: Path, reversed: boolean): Corner[] {
 }
 
 /**
- * Cuts at the date line in the east (side 1) or west (-1). Answers the corners, those at crossings first, from south to
- * north.
+ * Splits at the eastern (side 1) or western (-1) date line. Returns the corners, those at crossings first, from south
+ * to north.
  */
 function cutAt(side: number, corners: readonly Corner[]): Corner[] {
   const isBeyond = (corner: Corner): boolean => corner.x * side > DATE_LINE;
@@ -153,7 +154,7 @@ function cutAt(side: number, corners: readonly Corner[]): Corner[] {
   return [...crossings, ...others, ...added];
 }
 
-/** Joins the edges of two neighbouring crossings along the date line, on either side of it. */
+/** Joins the edges of two adjacent crossings along the date line, on either side of it. */
 function joined(one: Corner, other: Corner, x: number): Corner[] {
   const behindOne = one.next;
   const behindOther = other.next;
@@ -167,7 +168,7 @@ function joined(one: Corner, other: Corner, x: number): Corner[] {
   return [begin, end, backBegin, backEnd];
 }
 
-/** The rings that the corners now make: shells with the holes that lie in them. */
+/** The rings after splitting: shells with the holes inside them. */
 function partsOf(corners: readonly Corner[], clockwise: boolean): Rings[] {
   const seen = new Set<Corner>();
   const shells: { shell: Path; holes: Path[] }[] = [];
@@ -176,12 +177,12 @@ function partsOf(corners: readonly Corner[], clockwise: boolean): Rings[] {
     if (seen.has(corner)) continue;
     const ring = ringFrom(corner.next, seen);
     const area = signedArea(ring);
-    if (area === 0) continue; // What only touches the date line leaves a piece of it behind.
+    if (area === 0) continue; // A ring that only touches the date line leaves a piece without area.
     if (area < 0 === clockwise) shells.push({ shell: shifted(ring), holes: [] });
     else holes.push(shifted(ring));
   }
   for (const hole of holes) {
-    // A hole outside of all parts takes nothing away, whichever it goes to.
+    // A hole outside of all parts has no effect, so any part may take it.
     const around = shells.find(({ shell }) => isInside(hole.xs[0]!, hole.ys[0]!, shell)) ?? shells[0];
     around?.holes.push(hole);
   }
@@ -196,7 +197,7 @@ function ringFrom(start: Corner, seen: Set<Corner>): Path {
   for (let corner = start; !seen.has(corner); corner = corner.next) {
     seen.add(corner);
     if (corner.x === xs.at(-1) && corner.y === ys.at(-1)) continue;
-    // An edge of the polygon along the date line and the piece that closes the part there may lie over each other.
+    // An edge of the polygon along the date line may overlap the piece that closes the part there.
     while (xs.length > 1 && isOnDateLine(corner.x, xs.length - 1)) {
       xs.pop();
       ys.pop();
@@ -223,7 +224,7 @@ function signedArea({ xs, ys }: Path): number {
   return twice;
 }
 
-/** A ring brought back onto the globe as a whole; what is further off is brought back corner by corner. */
+/** Shifts a ring onto the globe as a whole; corners that are still off it are wrapped one by one. */
 function shifted({ xs, ys }: Path): Path {
   const beyond = xs.find((x) => Math.abs(x) > DATE_LINE) ?? 0;
   const shift = beyond === 0 ? 0 : beyond > 0 ? -2 * DATE_LINE : 2 * DATE_LINE;

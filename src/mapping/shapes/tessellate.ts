@@ -1,11 +1,11 @@
-/** Polygons cut into triangles: earcut, and what Lucene's `Tessellator` refuses. */
+/** Splits polygons into triangles with earcut, and refuses what Lucene's `Tessellator` refuses. */
 import earcut from "earcut";
 import { illegalArgument } from "../../compat/errors.ts";
 import { javaDouble } from "../../core/float32.ts";
 import type { Path, Rings } from "./geometry.ts";
 import { refuseCrossings } from "./self-intersections.ts";
 
-/** Triangles over corners. */
+/** Triangles over a list of corners. */
 export interface Tessellation {
   readonly xs: Float64Array;
   readonly ys: Float64Array;
@@ -15,15 +15,15 @@ export interface Tessellation {
   readonly outlines: Uint8Array;
 }
 
-/** Corners `start .. end - 1` are a ring, the last one linked to the first. */
+/** Corners `start .. end - 1` form a ring; the last one is linked to the first. */
 interface Span {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * The triangles of a polygon. Throws 400 for what has no inside, or crosses itself; for holes without an inside, unless
- * they are left out.
+ * The triangles of a polygon. Throws 400 for polygons without area or with crossing edges, and for flat holes unless
+ * `flatHoles` is "left out".
  */
 export function tessellate({ shell, holes }: Rings, flatHoles: "refused" | "left out"): Tessellation {
   const rings = [shell, ...holes];
@@ -52,12 +52,12 @@ export function tessellate({ shell, holes }: Rings, flatHoles: "refused" | "left
     flat,
     spans.slice(1).map(({ start }) => start),
   );
-  // Rounding can leave nothing of a polygon that is not flat in itself.
+  // Rounding can remove all of a polygon that is not flat.
   if (triangles.length === 0) throw illegalArgument("at least three non-collinear points required");
   return { xs, ys, triangles, outlines: outlinesOf(xs, ys, spans, triangles) };
 }
 
-/** Refuses a ring whose corners all lie on one line. */
+/** Throws for a ring whose corners all lie on one line. */
 function refuseFlat(xs: Float64Array, ys: Float64Array, { start, end }: Span, hole: Path | undefined): void {
   const x = xs[start]!;
   const y = ys[start]!;
@@ -108,9 +108,7 @@ function outlinesOf(
   return outlines;
 }
 
-/**
- * Whether the ring goes straight from one corner to another: corners between them lie on the line, and were left out.
- */
+/** Whether the ring goes straight from one corner to another; earcut drops the corners in between. */
 function follows(xs: Float64Array, ys: Float64Array, { start, end }: Span, from: number, to: number): boolean {
   const x = xs[from]!;
   const y = ys[from]!;

@@ -1,4 +1,4 @@
-/** The words of well-known text, cut as Java's `StreamTokenizer` cuts them (Elasticsearch's `WellKnownText`). */
+/** Tokens of well-known text, split as by Java's `StreamTokenizer` (Elasticsearch's `WellKnownText`). */
 import { parseJavaDouble } from "../numbers/fraction-type.ts";
 import { JavaException } from "../mapping-error.ts";
 
@@ -6,11 +6,11 @@ import { JavaException } from "../mapping-error.ts";
 const WORD = /[A-Za-z0-9\-+.\u00a0-\uffff]+/y;
 const END = "END-OF-STREAM";
 
-/** Reads one token after the other. Errors are 400 `parse_exception` in the words of Elasticsearch. */
+/** Reads tokens in order. Errors are 400 `parse_exception` with Elasticsearch's messages. */
 export class WktTokens {
   readonly #text: string;
   #at = 0;
-  /** The token read last: a word, `(`, `)`, `,`, another character, or undefined at the end. */
+  /** The last token: a word, `(`, `)`, `,`, another character, or undefined at the end. */
   #token: string | undefined;
   #isWord = false;
 
@@ -18,7 +18,7 @@ export class WktTokens {
     this.#text = text;
   }
 
-  /** A word or one of `(`, `)`, `,`; `EMPTY` in capitals. */
+  /** Reads a word, `(`, `)` or `,`; `EMPTY` in capitals. */
   word(): string {
     this.#next();
     if (this.#token !== undefined && (this.#isWord || "(),".includes(this.#token)))
@@ -35,7 +35,7 @@ export class WktTokens {
     return parsed;
   }
 
-  /** Whether a word comes next, which is taken for a number. */
+  /** Whether the next token is a word, which is then read as a number. */
   isNumberNext(): boolean {
     const at = this.#at;
     this.#next();
@@ -69,7 +69,7 @@ export class WktTokens {
     throw this.#expected(", or )");
   }
 
-  /** The token read last, as messages show it. */
+  /** The last token, for messages. */
   shown(): string {
     if (this.#token === undefined) return END;
     return this.#isWord ? this.#token : `'${this.#token}'`;

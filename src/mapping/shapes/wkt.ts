@@ -1,6 +1,6 @@
 /**
- * Geometries of well-known text (Elasticsearch's `WellKnownText`): `POINT (lon lat)`, `BBOX (left, right, top, bottom)`
- * and so on.
+ * Parses well-known text (Elasticsearch's `WellKnownText`): `POINT (lon lat)`, `BBOX (left, right, top, bottom)` and so
+ * on.
  */
 import { illegalArgument } from "../../compat/errors.ts";
 import { JavaException } from "../mapping-error.ts";
@@ -18,10 +18,10 @@ import {
 } from "./geometry.ts";
 import { WktTokens } from "./wkt-tokens.ts";
 
-/** Collections within each other. */
+/** Maximum nesting of collections. */
 const MAX_DEPTH = 1000;
 
-/** Reads the geometry that the text begins with; what follows is not looked at. `coerce` closes rings. Throws 400. */
+/** Parses the geometry at the start of a text and ignores the rest. `coerce` closes rings. Throws 400. */
 export function readWkt(text: string, coerce: boolean): Geometry {
   return geometry(new WktTokens(text), coerce, 0);
 }
@@ -117,13 +117,13 @@ function polygon(tokens: WktTokens, coerce: boolean): Rings {
     const read = corners(tokens);
     rings.push(coerce ? closed(read) : read);
   } while (tokens.hasMore());
-  // Holes are looked at first, as in Elasticsearch.
+  // Holes are validated first, as in Elasticsearch.
   const [shell = NO_PATH, ...holes] = rings;
   holes.forEach(checkedRing);
   return checkedPolygon(checkedRing(shell), holes);
 }
 
-/** The corners with the first one repeated at the end where it is missing. */
+/** Closes a ring: repeats the first corner at the end if necessary. */
 export function closed(path: Path): Path {
   const { xs, ys, zs } = path;
   const last = xs.length - 1;

@@ -1,4 +1,4 @@
-/** Tokens that must come next, in the words of Elasticsearch's parser. */
+/** Checks the type of a value; errors have the messages of Elasticsearch's parser. */
 import { RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { badValueBecause, shortTokenNameOf, type ValueError } from "../value-error.ts";

@@ -1,4 +1,4 @@
-/** Reads a histogram from a document: values, ascending, and how often each occurred. */
+/** Reads a histogram from a document: ascending values and their counts. */
 import { RequestError } from "../../compat/errors.ts";
 import { javaDouble } from "../../core/float32.ts";
 import type { Json } from "../../core/json.ts";
@@ -6,7 +6,7 @@ import type { ValueContext } from "../field-type.ts";
 import { badToken, badValueBecause, type ValueError } from "../value-error.ts";
 import { expectArray, expectNumber, expectObject } from "./expected-token.ts";
 
-/** Values that occurred, each with the number of its occurrences and of those before it. */
+/** Values with a count above zero; each count includes those before it. */
 export interface HistogramValue {
   readonly values: readonly number[];
   readonly counts: readonly (number | bigint)[];
@@ -48,7 +48,7 @@ function readValues(path: string, given: Json, target: ValueContext): number[] {
   });
 }
 
-/** Fractions are cut off, as Elasticsearch's parser does. */
+/** Fractions are truncated, as by Elasticsearch's parser. */
 function readCounts(given: Json, target: ValueContext): bigint[] {
   return expectArray(given).map((item, index) => {
     target.itemAt(index, 1);
@@ -63,7 +63,7 @@ function readCounts(given: Json, target: ValueContext): bigint[] {
   });
 }
 
-/** What did not occur is left out. */
+/** Drops values with count zero. */
 function withoutZeros(path: string, values: readonly number[], counts: readonly bigint[]): HistogramValue {
   const kept: number[] = [];
   const sums: bigint[] = [];
@@ -86,7 +86,7 @@ function parsingError(reason: string): ValueError {
   return error;
 }
 
-/** As `parsingError`, for what is noticed when the object ends. */
+/** As `parsingError`, for errors found at the end of the object. */
 function missing(reason: string): ValueError {
   const error = parsingError(reason);
   error.noticedAtEnd = true;

@@ -1,4 +1,4 @@
-/** Reads the metrics of a document: all that the mapping names, and no others. */
+/** Reads the metrics of a document: exactly those that the mapping names. */
 import { illegalArgument } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
 import type { SummaryMetric, ValueContext } from "../field-type.ts";
@@ -70,7 +70,7 @@ function check(path: string, metrics: readonly SummaryMetric[], read: Readonly<R
   }
 }
 
-/** What is noticed at a name or at the end of the object: Elasticsearch previews the token there, which is nothing. */
+/** An error found at a name or at the end of the object: Elasticsearch previews the token there, which is null. */
 function withoutPreview(reason: string): ValueError {
   const error = badValue(reason);
   error.previewText = "null";

@@ -1,22 +1,22 @@
-/** How each field of a mapping is shown back: what is the same for all documents. */
+/** How synthetic source renders each field of a mapping: the part that is the same for all documents. */
 import type { IndexableField, SyntheticSourceSupport } from "../field-type.ts";
 import { type FieldNode, type MappingNode, type ObjectNode, fieldsBelow } from "../mapping-tree.ts";
 import type { KeepMode } from "./keep-mode.ts";
 
 /** One field. */
 export interface FieldPlan {
-  /** Undefined: values are kept as they came. */
+  /** Undefined: values are kept as received. */
   readonly form: SyntheticSourceSupport | undefined;
-  /** The field that shows the values: its own, or a keyword among the multi-fields. */
+  /** The field that supplies the values: itself, or a keyword multi-field. */
   readonly field: IndexableField;
   readonly keep: KeepMode;
-  /** Whether arrays keep their order without being kept as they came. */
+  /** Whether arrays keep their order without being kept as received. */
   readonly keepsOrder: boolean;
-  /** Whether other fields are copied to it: then its own values are kept as they came, as copies are not shown. */
+  /** Whether other fields are copied to it: then its own values are kept as received, since copies are not rendered. */
   readonly copyTarget: boolean;
 }
 
-/** The plans of all fields below `root`. `keep`: the mode of those that name none. */
+/** The plans of all fields below `root`. `keep`: the mode of fields that name none. */
 export function fieldPlans(root: ObjectNode, keep: KeepMode): ReadonlyMap<FieldNode, FieldPlan> {
   const targets = new Set([...fieldsBelow(root)].flatMap((node) => node.copyTo));
   const plans = new Map<FieldNode, FieldPlan>();
@@ -38,7 +38,7 @@ function addPlans(node: MappingNode, nested: boolean, shared: Shared, plans: Map
 function planOf(node: FieldNode, nested: boolean, { keep: indexKeep, targets }: Shared): FieldPlan {
   const keyword = keywordFor(node);
   const { field } = keyword ?? node;
-  // What is copied must be written again as it was, so that its copies are the same.
+  // A field with `copy_to` must be reproduced exactly, so that its copies are the same when reindexed.
   const keep = node.keep ?? indexKeep;
   const isKept = node.copyTo.length > 0 || (field.shownBack?.keptWhole === true && keep !== "none");
   const form = isKept ? undefined : field.shownBack;
@@ -49,12 +49,12 @@ function planOf(node: FieldNode, nested: boolean, { keep: indexKeep, targets }: 
   return { form, field, keep, keepsOrder: ordered && !nested && form?.keepsOrder === true, copyTarget };
 }
 
-/** Whether a text is stored for its values to be shown, as nothing else tells them. */
+/** Whether a text is stored for synthetic source, since no other field supplies its values. */
 export function isStoredText(node: FieldNode): boolean {
   return node.field.shownBack?.byKeyword === true && keywordFor(node) === undefined;
 }
 
-/** The keyword among the multi-fields that shows the values of a text. */
+/** The keyword multi-field that supplies the values of a text. */
 function keywordFor(node: FieldNode): FieldNode | undefined {
   if (node.field.shownBack?.byKeyword !== true) return undefined;
   return [...node.multiFields.values()].find(

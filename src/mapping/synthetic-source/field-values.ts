@@ -1,4 +1,4 @@
-/** The values of one field in one document, and how they are shown. */
+/** The values of one field in one document, and their rendering in synthetic source. */
 import type { SyntheticSourceSupport, ShownValue } from "../field-type.ts";
 import type { CapturedValues } from "./value-capture.ts";
 
@@ -8,8 +8,8 @@ export class FieldValues {
   readonly #values: ShownValue[] = [];
   readonly #left: string[] = [];
   /**
-   * Items of arrays whose order is kept, undefined for nulls. Undefined as a whole: there was no such array, or nothing
-   * indexed in it.
+   * Items of arrays with preserved order, undefined for nulls. Undefined as a whole when there was no such array, or
+   * nothing in it was indexed.
    */
   #items: (ShownValue | undefined)[] | undefined;
 
@@ -17,25 +17,25 @@ export class FieldValues {
     this.#form = form;
   }
 
-  /** One value, outside of arrays whose order is kept. */
+  /** Adds one value outside of arrays with preserved order. */
   add({ values, left }: CapturedValues): void {
     this.#values.push(...values);
     this.#left.push(...left);
   }
 
-  /** An empty array whose order is kept. */
+  /** Adds an empty array with preserved order. */
   addEmpty(): void {
     this.#items ??= [];
   }
 
-  /** An item of an array whose order is kept. */
+  /** Adds an item of an array with preserved order. */
   addItem(captured: CapturedValues): void {
     this.add(captured);
     if (captured.values.length > 0) (this.#items ??= []).push(...captured.values);
     else if (captured.left.length === 0) (this.#items ??= []).push(undefined);
   }
 
-  /** JSON text; undefined when there is nothing to show. */
+  /** JSON text; undefined when there is nothing to render. */
   text(): string | undefined {
     const form = this.#form;
     if (this.#items) {
@@ -57,7 +57,7 @@ function inOrder(values: readonly ShownValue[], once: boolean): readonly ShownVa
 function compareValues(a: ShownValue, b: ShownValue): number {
   if (typeof a === "object") return typeof b === "object" ? Buffer.compare(a, b) : 1;
   if (typeof b === "object") return -1;
-  // Minus zero stands before zero, as its bits do.
+  // Minus zero sorts before zero.
   if (a === b) return Object.is(a, b) ? 0 : Object.is(a, -0) ? -1 : 1;
   return a < b ? -1 : 1;
 }

@@ -1,11 +1,9 @@
-/**
- * `synthetic_source_keep`: what of a field or object is kept as it came when `_source` is made from what is indexed.
- */
+/** `synthetic_source_keep`: which values of a field or object are kept as received when `_source` is synthetic. */
 import { illegalArgument } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
 import { javaText } from "../mapping-error.ts";
 
-/** Nothing, arrays (and what stands in arrays of objects), or everything. */
+/** Nothing, arrays (and values inside arrays of objects), or everything. */
 export type KeepMode = "none" | "arrays" | "all";
 
 const keepModes: readonly KeepMode[] = ["none", "arrays", "all"];
@@ -13,7 +11,7 @@ const keepModes: readonly KeepMode[] = ["none", "arrays", "all"];
 /** Name of the parameter. */
 export const SYNTHETIC_SOURCE_KEEP = "synthetic_source_keep";
 
-/** Reads the parameter of a field or object. Throws RequestError 400. */
+/** Parses the parameter of a field or object. Throws RequestError 400. */
 export function readKeepMode(value: Json): KeepMode {
   const text = javaText(value);
   const mode = keepModes.find((known) => known === text);

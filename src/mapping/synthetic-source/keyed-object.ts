@@ -1,17 +1,17 @@
-/** An object made again from the terms of its leaves, `key \0 value` (`FlattenedFieldSyntheticWriterHelper`). */
+/** Rebuilds an object from the terms of its leaves, `key \0 value` (`FlattenedFieldSyntheticWriterHelper`). */
 import type { ShownValue } from "../field-type.ts";
 
 const decoder = new TextDecoder();
 
-/** A leaf: the names that lead to it, and its values. */
+/** A leaf: its path of names, and its values. */
 interface Leaf {
   readonly names: readonly string[];
   readonly values: string[];
 }
 
 /**
- * JSON text of the object; undefined when there are no leaves. Terms are in order and each there once. A name that has
- * a value of its own can be no object as well: what is below it keeps its dots.
+ * JSON text of the object; undefined without leaves. Terms must be sorted and distinct. A name with a value of its own
+ * cannot also be an object, so names below it keep their dots.
  */
 export function keyedObject(terms: readonly ShownValue[]): string | undefined {
   const leaves = leavesOf(terms);
@@ -42,7 +42,7 @@ export function keyedObject(terms: readonly ShownValue[]): string | undefined {
   return `${text}}`;
 }
 
-/** Values of one key stand behind each other. */
+/** Values of one key are adjacent. */
 function leavesOf(terms: readonly ShownValue[]): Leaf[] {
   const leaves: Leaf[] = [];
   let lastKey: string | undefined;
@@ -61,7 +61,7 @@ function valuesText(values: readonly string[]): string {
   return values.length === 1 ? JSON.stringify(values[0]) : JSON.stringify(values);
 }
 
-/** How many names two lists begin with in common. */
+/** Length of the common beginning of two lists of names. */
 function common(a: readonly string[], b: readonly string[]): number {
   let count = 0;
   while (count < a.length && count < b.length && a[count] === b[count]) count++;

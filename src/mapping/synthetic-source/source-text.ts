@@ -1,4 +1,4 @@
-/** The parts of a document's source as JSON text. */
+/** Parts of a document's source as JSON text. */
 import { javaDouble } from "../../core/float32.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
@@ -8,9 +8,9 @@ import { type NumberSpellings, numberSpellings } from "../number-spellings.ts";
 /** A value of a document. */
 export interface SourceCursor {
   readonly value: Json;
-  /** Names of a name with dots that lead down from here to what stands in the source; `value` is made of them. */
+  /** Remaining parts of a dotted name between here and the source value; `value` was wrapped in objects for them. */
   readonly rest: readonly string[];
-  /** The object or array of the source that it stands in, and its key or index there. */
+  /** The object or array of the source that contains it, and its key or index there. */
   readonly holder: object;
   readonly key: string | number;
 }
@@ -23,7 +23,7 @@ export class SourceText {
     this.#spellings = numberSpellings(text, source);
   }
 
-  /** The text of a value, fractions as Elasticsearch's generator writes them: `1.0`, `1000.0`. */
+  /** The text of a value, with fractions as Elasticsearch's generator writes them: `1.0`, `1000.0`. */
   of({ value, rest, holder, key }: SourceCursor): string {
     if (this.#spellings.size === 0) return stringifyJson(value);
     if (rest.length === 0) return this.#text(value, holder, key);
@@ -32,7 +32,7 @@ export class SourceText {
     return `{${JSON.stringify(name)}:${this.of({ value: inner, rest: below, holder, key })}}`;
   }
 
-  /** A number as it stands in the source. */
+  /** The source text of a number. */
   number(value: number | bigint, holder: object, key: string | number): string {
     return this.#spellings.get(holder)?.get(key) ?? String(value);
   }

@@ -1,8 +1,7 @@
 /**
- * Makes the `_source` of a document from what is indexed of it, as Elasticsearch does with `mode: synthetic`
- * (`SourceLoader.Synthetic`, and what `DocumentParser` puts aside in `_ignored_source`). What was indexed is told from
- * the document as it came: each value goes through its field again, and what the field would put into its column is
- * shown.
+ * Makes a synthetic `_source` as Elasticsearch does (`SourceLoader.Synthetic`, with the parts that `DocumentParser`
+ * stores in `_ignored_source`). It starts from the document as received: each value passes through its field again, and
+ * what the field would write to its column is rendered.
  */
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import type { DocumentInput } from "../document-parser.ts";
@@ -15,13 +14,13 @@ import type { KeepMode } from "./keep-mode.ts";
 import { type SourceCursor, SourceText } from "./source-text.ts";
 import { ValueCapture } from "./value-capture.ts";
 
-/** What is the same for all documents of a mapping. */
+/** The part that is the same for all documents of a mapping. */
 export class SyntheticPlan {
   readonly root: ObjectNode;
   readonly keep: KeepMode;
   readonly fields: ReadonlyMap<FieldNode, FieldPlan>;
 
-  /** Names of runtime fields of the mapping: what documents have of them is kept. */
+  /** Runtime fields of the mapping; their values in documents are kept. */
   readonly runtime: ReadonlyMap<string, unknown>;
 
   constructor(root: ObjectNode, keep: KeepMode, runtime: ReadonlyMap<string, unknown> = new Map()) {
@@ -31,24 +30,24 @@ export class SyntheticPlan {
     this.fields = fieldPlans(root, keep);
   }
 
-  /** JSON text of the source of a document; `text` is what it came as. */
+  /** JSON text of a document's source; `text` is the source as received. */
   source(document: Omit<DocumentInput, "dynamicTemplates">, text: string): string {
     return new SyntheticDocument(this, document, text).source();
   }
 }
 
-/** What holds where the walk stands. */
+/** The context of the walk. */
 interface Scope {
   readonly gathered: SyntheticObject;
-  /** The nested object around, or the document, and its path. */
+  /** The enclosing nested object, or the document, and its path. */
   readonly around: {
     readonly gathered: SyntheticObject;
     readonly path: string;
     readonly outer: Scope["around"] | undefined;
   };
-  /** Whether something around is kept as it came, so that nothing in it need be. */
+  /** Whether an enclosing value is kept as received, so that nothing inside needs keeping. */
   readonly recorded: boolean;
-  /** Whether an array of objects is around, within the same nested object. */
+  /** Whether the value is inside an array of objects within the same nested object. */
   readonly inArray: boolean;
   readonly dynamic: Dynamic;
 }
@@ -96,7 +95,7 @@ class SyntheticDocument {
 
   #member(node: ObjectNode, name: string, at: SourceCursor, scope: Scope): void {
     const child = node.children.get(name);
-    // Objects are no values of a field there, but other names.
+    // Here objects are dotted names, not values of the field.
     if (child?.kind === "field" && node.subobjects === false && !child.field.takesStructure && holdsObject(at.value))
       this.#flat(node, name, at, scope);
     else if (child !== undefined) this.#value(child, at, scope);
@@ -104,7 +103,7 @@ class SyntheticDocument {
     else this.#unmapped(node, name, at, scope);
   }
 
-  /** Below `subobjects: false` objects become names with dots. */
+  /** Inside `subobjects: false` objects become dotted names. */
   #flat(node: ObjectNode, name: string, { value, rest, holder, key }: SourceCursor, scope: Scope): void {
     if (Array.isArray(value))
       value.forEach((item, index) =>
@@ -122,12 +121,12 @@ class SyntheticDocument {
     }
   }
 
-  /** What is not mapped is not mapped by intent, or for want of room: it is kept. */
+  /** An unmapped value (on purpose, or beyond the field limit) is kept. */
   #unmapped(node: ObjectNode, name: string, at: SourceCursor, scope: Scope): void {
     const { value } = at;
     const isRuntime = this.#plan.runtime.has(joinPath(node.path, name));
     if ((isRuntime || scope.dynamic === "runtime") && Array.isArray(value)) {
-      // Values of runtime fields are looked at one by one.
+      // Values of runtime fields are handled one by one.
       value.forEach((item, index) =>
         this.#unmapped(node, name, { value: item, rest: [], holder: value, key: index }, scope),
       );
@@ -174,7 +173,7 @@ class SyntheticDocument {
   #array(child: FieldNode, plan: FieldPlan, at: SourceCursor, scope: Scope): void {
     if (!Array.isArray(at.value)) return;
     const ordered = plan.keepsOrder && !scope.recorded;
-    // One value is the same with and without an array around it.
+    // A single value is rendered the same with and without an array around it.
     const single =
       plan.keep === "arrays" && !scope.inArray && plan.form !== undefined && !plan.copyTarget && holdsOne(at.value);
     const whole = !ordered && !single && (plan.form === undefined || plan.keep !== "none" || plan.copyTarget);
@@ -206,14 +205,14 @@ class SyntheticDocument {
     return values;
   }
 
-  /** Keeps a value as it came, unless something around is kept; answers the scope within it. */
+  /** Keeps a value as received, unless an enclosing one is kept; returns the scope inside it. */
   #keep(name: string, at: SourceCursor, scope: Scope): Scope {
     if (scope.recorded) return scope;
     scope.gathered.keep(name, this.#source.of(at));
     return { ...scope, recorded: true };
   }
 
-  /** A field has a copy, which is not shown: in the nested object around that it belongs to. */
+  /** Hides a `copy_to` target, whose copies are not rendered, in the enclosing nested object that it belongs to. */
   #hide(target: string, { around }: Scope): void {
     let document = around;
     while (document.outer && !target.startsWith(document.path)) document = document.outer;
@@ -233,7 +232,7 @@ class SyntheticDocument {
   }
 }
 
-/** The parts of a name with dots; those at the end say nothing. */
+/** The parts of a dotted name; dots at the end are ignored. */
 function namesOf(key: string): string[] {
   return key.includes(".") ? key.replace(/\.+$/, "").split(".") : [key];
 }
@@ -246,17 +245,17 @@ function holdsObject(value: Json): boolean {
   return isJsonObject(value) || (Array.isArray(value) && value.some(holdsObject));
 }
 
-/** Whether a value below `subobjects: false` is taken apart; arrays that are not to be mapped are kept as a whole. */
+/** Whether a value inside `subobjects: false` is flattened; arrays that are not mapped are kept as a whole. */
 function isFlattened(value: Json, dynamic: Dynamic): boolean {
   return isJsonObject(value) || (dynamic !== "false" && Array.isArray(value) && value.some(isJsonObject));
 }
 
-/** Nulls and empty arrays make no mapping. */
+/** Whether a value consists of nulls and empty arrays, which need no mapping. */
 function holdsNothing(value: Json): boolean {
   return value === null || (Array.isArray(value) && value.every(holdsNothing));
 }
 
-/** At most one value, which is no array or object. */
+/** Whether there is at most one value, and it is neither array nor object. */
 function holdsOne(values: readonly Json[]): boolean {
   return values.length === 0 || (values.length === 1 && (typeof values[0] !== "object" || values[0] === null));
 }

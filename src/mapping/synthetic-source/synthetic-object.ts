@@ -1,22 +1,22 @@
-/** What a document has of one object of the mapping, wherever it stood: all of it becomes one object again. */
+/** The values that a document has for one object of the mapping, merged into a single object wherever they were. */
 import type { FieldValues } from "./field-values.ts";
 
 export class SyntheticObject {
-  /** JSON text of what is kept as it came, by name. An empty list hides what the field itself would show. */
+  /** JSON text of values kept as received, by name. An empty list hides the field's own values. */
   readonly kept = new Map<string, string[]>();
   readonly fields = new Map<string, FieldValues>();
   readonly objects = new Map<string, SyntheticObject>();
-  /** Nested objects are documents of their own: each is shown by itself. */
+  /** Nested objects are separate documents, each rendered separately. */
   readonly nested = new Map<string, SyntheticObject[]>();
 
-  /** The object of a name below. */
+  /** The child object with this name; created if necessary. */
   object(name: string): SyntheticObject {
     let object = this.objects.get(name);
     if (!object) this.objects.set(name, (object = new SyntheticObject()));
     return object;
   }
 
-  /** A further nested object of a name below. */
+  /** Adds a nested child object. */
   addNested(name: string): SyntheticObject {
     const added = new SyntheticObject();
     const known = this.nested.get(name);
@@ -32,7 +32,7 @@ export class SyntheticObject {
     this.kept.set(name, known);
   }
 
-  /** JSON text; undefined when there is nothing in it. Names are in order, as in Elasticsearch. */
+  /** JSON text; undefined when empty. Names are sorted, as in Elasticsearch. */
   text(): string | undefined {
     const members = new Map<string, string | undefined>();
     for (const [name, texts] of this.kept) members.set(name, merged(texts));
@@ -48,7 +48,7 @@ export class SyntheticObject {
   }
 }
 
-/** Several values of one name become an array, and arrays among them a part of it. */
+/** Several values of one name become an array; arrays among them are joined into it. */
 function merged(texts: readonly string[]): string | undefined {
   if (texts.length < 2) return texts[0];
   const items = texts.map((text) => (text.startsWith("[") ? text.slice(1, -1) : text)).filter((text) => text !== "");

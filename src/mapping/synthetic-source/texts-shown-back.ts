@@ -1,21 +1,21 @@
-/** Texts as they are shown back: from a column of terms, or from stored values. */
+/** How synthetic source renders texts: from a column of terms, or from stored values. */
 import type { Json } from "../../core/json.ts";
 import type { SyntheticSourceSupport, ShownValue, ValueContext } from "../field-type.ts";
 import { textOf } from "../keyword-text.ts";
 
 const decoder = new TextDecoder();
 
-/** JSON text of a term that is the UTF-8 of a text. */
+/** JSON text of a UTF-8 term. */
 export function termText(value: ShownValue): string {
   return JSON.stringify(typeof value === "object" ? decoder.decode(value) : String(value));
 }
 
-/** Numbers that were taken for texts are shown as such. */
+/** Numbers that were indexed as text are rendered as text. */
 export function asText(text: string): string {
   return text.startsWith('"') ? text : JSON.stringify(text);
 }
 
-/** Keywords: terms of the column, or, where values are stored, those in their order. */
+/** Keywords: the terms of the column or, where values are stored, these in their order. */
 export function keywordShownBack({
   limit,
   replacement,
@@ -39,7 +39,7 @@ export function keywordShownBack({
   };
 }
 
-/** Analysed text: stored as it came, or told by a keyword among the multi-fields. */
+/** Analysed text: stored as received, or supplied by a keyword multi-field. */
 export function textShownBack(byKeyword: boolean): SyntheticSourceSupport {
   return {
     order: "listed",

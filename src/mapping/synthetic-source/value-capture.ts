@@ -1,17 +1,17 @@
-/** Remembers what a field puts into its column: from that its values are shown back. */
+/** Captures what a field writes to its column, from which synthetic source renders the values. */
 import type { Json } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
 import type { IndexableField, SyntheticSourceSupport, ShownValue, ValueContext } from "../field-type.ts";
 import type { SourceCursor, SourceText } from "./source-text.ts";
 
-/** What came of one value of a document. */
+/** The result of one value of a document. */
 export interface CapturedValues {
   readonly values: readonly ShownValue[];
-  /** JSON text of what was malformed or too long and is not indexed. */
+  /** JSON text of malformed or too long values, which are not indexed. */
   readonly left: readonly string[];
 }
 
-/** One document's values, one after the other. */
+/** Captures the values of one document, one at a time. */
 export class ValueCapture implements ValueContext {
   readonly #source: SourceText;
   readonly documentId: string;
@@ -22,9 +22,9 @@ export class ValueCapture implements ValueContext {
   #left: string[] = [];
   #form!: SyntheticSourceSupport;
   #whole!: SourceCursor;
-  /** The value at hand: the whole, or what `item` and `itemAt` went to. */
+  /** The current value: the whole, or the part that `item` and `itemAt` moved to. */
   #current!: SourceCursor;
-  /** The values on the way to it, by level. */
+  /** The values on the path to it, by level. */
   readonly #levels: Json[] = [];
 
   constructor(source: SourceText, document: { readonly id: string; readonly routing: string | undefined }) {
@@ -33,7 +33,7 @@ export class ValueCapture implements ValueContext {
     this.routing = document.routing;
   }
 
-  /** Has `field` index a value. */
+  /** Lets `field` index a value and returns what it wrote. */
   take(field: IndexableField, form: SyntheticSourceSupport, cursor: SourceCursor): CapturedValues {
     this.#values = [];
     this.#left = [];
@@ -47,7 +47,7 @@ export class ValueCapture implements ValueContext {
     return { values: this.#values, left: this.#left };
   }
 
-  /** ValueContext: the value at hand is not indexed. */
+  /** ValueContext: the current value is not indexed. */
   ignore(): void {
     const text = this.#source.of(this.#current);
     this.#left.push(this.#form.ignoredText?.(text) ?? text);
@@ -66,7 +66,7 @@ export class ValueCapture implements ValueContext {
     this.#current = { value, rest: [], holder, key: step };
   }
 
-  /** ValueContext: fields that ask for the values of others are not shown. */
+  /** ValueContext: fields that watch others are not rendered. */
   valuesOf(): readonly never[] {
     return [];
   }
@@ -74,15 +74,15 @@ export class ValueCapture implements ValueContext {
   readonly numberText = (value: number | bigint): string =>
     this.#source.number(value, this.#current.holder, this.#current.key);
 
-  /** What the field writes to. */
+  /** The writer for the field. */
   readonly builder: ValueContext["builder"] = {
     field: () => 0,
-    // Terms are for finding; the column has the values.
+    // Terms are for searching; the column has the values.
     addTerm() {},
     addLength() {},
     addPresence() {},
     addNumber: (_field, value) => this.#add(value),
-    // Buffers of terms are used again and again.
+    // Term buffers are reused by the field, so they are copied.
     addOrdinalTerm: (_field, bytes, from, to) => this.#add(Uint8Array.prototype.slice.call(bytes, from, to)),
     addVector: (_field, bytes) => this.#add(Uint8Array.prototype.slice.call(bytes)),
     addPoint: (_field, latitude, longitude) =>

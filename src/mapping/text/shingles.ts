@@ -1,20 +1,20 @@
-/** Analyzers around another one: neighbouring tokens joined (Lucene's FixedShingleFilter), and their beginnings. */
+/** Analyzers that wrap another one: shingles (Lucene's FixedShingleFilter), and their prefixes. */
 import type { Analyzer, Token } from "../../analysis/analyzer.ts";
 import { textAnalyzer } from "../../analysis/text-analyzer.ts";
 
 const SEPARATOR = " ";
-/** Stands for a token that is not there. */
+/** Replaces a missing token. */
 const FILLER = "";
 
-/** Runs of `size` neighbours, each at the position of its first token. */
+/** Shingles of `size` adjacent tokens, each at the position of its first token. */
 export function shingleAnalyzer(inner: Analyzer, size: number): Analyzer {
   return analyzerOf(inner, (tokens) => shinglesOf(tokens, size, 0));
 }
 
 /**
- * The beginnings, up to `longest` characters, of runs of up to `size` neighbours (Elasticsearch's
- * SearchAsYouTypeAnalyzer): runs at the end of the text are filled up with nothing, so that a single word has its
- * beginnings as well.
+ * The prefixes, up to `longest` characters, of shingles of up to `size` tokens (Elasticsearch's
+ * SearchAsYouTypeAnalyzer). Shingles at the end of the text are padded with empty tokens, so that single words have
+ * prefixes too.
  */
 export function shinglePrefixAnalyzer(inner: Analyzer, size: number, longest: number): Analyzer {
   return analyzerOf(inner, (tokens) =>
@@ -39,13 +39,10 @@ function analyzerOf(inner: Analyzer, change: (tokens: readonly Token[]) => Token
   );
 }
 
-/**
- * Runs of `size` positions; with `trailing`, so many places behind the last token count as positions with nothing
- * there.
- */
+/** Shingles of `size` positions; `trailing` is the number of empty positions added after the last token. */
 function shinglesOf(tokens: readonly Token[], size: number, trailing: number): Token[] {
   const byPosition = new Map<number, Token>();
-  // Of several tokens at one position the first one counts.
+  // The first of several tokens at a position is used.
   for (const token of tokens) if (!byPosition.has(token.position)) byPosition.set(token.position, token);
   const end = (tokens.at(-1)?.position ?? -1) + trailing;
   const shingles: Token[] = [];

@@ -1,4 +1,4 @@
-/** Fields of analysed text: what the types of texts have in common. */
+/** Fields of analysed text: the common part of all text types. */
 import type { Analyzer } from "../../analysis/analyzer.ts";
 import { MAX_TERM_BYTES } from "../../compat/term-limit.ts";
 import { ImmenseTermError } from "../../analysis/text-analyzer.ts";
@@ -42,8 +42,8 @@ function indexText(
 }
 
 /**
- * Lucene's refusal of a token that is too long, with its first bytes; it is told when the document is complete, without
- * a place.
+ * Lucene's error for a token that is too long, with its first bytes; it is reported when the document is complete,
+ * without a location.
  */
 export function immenseToken(path: string, { bytes, message }: ImmenseTermError): RequestError {
   const prefix = [...bytes.subarray(0, 30)].map((byte) => (byte << 24) >> 24).join(", ");
@@ -79,7 +79,7 @@ export function textField(options: TextFieldOptions): IndexableField {
       if (text === null) return;
       const { builder, field } = target;
       if (detail === undefined) {
-        // What is neither indexed nor stored leaves nothing behind.
+        // A value that is neither indexed nor stored leaves no trace.
         if (options.shown["store"] === true) builder.addPresence(field);
         return;
       }
@@ -92,7 +92,7 @@ export function textField(options: TextFieldOptions): IndexableField {
     fetch(sourceValue, format) {
       refuseSourceFormat(base, format);
       if (sourceValue === null) return undefined;
-      // Objects are no values of documents, but of parts of these that are not mapped.
+      // Objects come only from parts of documents that are not mapped.
       return typeof sourceValue === "object" ? javaText(sourceValue) : sourceText(sourceValue);
     },
   };

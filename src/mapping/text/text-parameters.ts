@@ -1,4 +1,4 @@
-/** Parameters of fields whose values are analysed. */
+/** Parameters of fields with analysed values. */
 import { refuseUpdateable } from "../../analysis/analysis-mode.ts";
 import type { Analyzer } from "../../analysis/analyzer.ts";
 import { DEFAULT_POSITION_INCREMENT_GAP } from "../../analysis/text-analyzer.ts";
@@ -11,7 +11,7 @@ import { queryFraction } from "../numbers/fraction-type.ts";
 import { choiceParameter, type Parameter, readInteger, unsupportedParameters } from "../parameter.ts";
 import type { PostingsDetail } from "../../segment/format.ts";
 
-/** Names of the index' own analyzers: what a field uses that names none. */
+/** Names of the index's default analyzers, for fields that name none. */
 export const DEFAULT_ANALYZER = "default";
 
 export function analyzerParameter(name: string, updateable: boolean): Parameter {
@@ -66,7 +66,7 @@ export const indexOptions: Parameter = choiceParameter("index_options", "positio
   "offsets",
 ]);
 
-/** What is kept of the words of a text, by the value of `index_options`. */
+/** The postings detail for a value of `index_options`. */
 export function postingsDetail(options: string): PostingsDetail {
   if (options === "docs" || options === "freqs") return options;
   return "positions";
@@ -84,7 +84,7 @@ export const termVector: Parameter = choiceParameter("term_vector", "no", [
 
 const MOST_PREFIX_CHARACTERS = 20;
 
-/** `index_prefixes`: lengths of the beginnings of words that may be searched for whatever they cost. */
+/** `index_prefixes`: lengths of prefixes that may be searched even when expensive queries are off. */
 export const indexPrefixes: Parameter = {
   name: "index_prefixes",
   fallback: null,
@@ -116,14 +116,14 @@ function leafName({ path }: FieldTypeContext): string {
   return path.slice(path.lastIndexOf(".") + 1);
 }
 
-/** What a field is indexed and searched with. */
+/** The analyzers of a field. */
 export interface FieldAnalyzers {
   readonly index: Analyzer;
   readonly search: Analyzer;
   readonly quote: Analyzer;
 }
 
-/** The analyzers of a field: its own, else the index' `default`, `default_search`, `default_search_quoted`. */
+/** The analyzers of a field: its own, else the index's `default`, `default_search`, `default_search_quoted`. */
 export function analyzersOf(values: Readonly<Record<string, Json>>, context: FieldTypeContext): FieldAnalyzers {
   const own = (name: string): Analyzer | undefined => {
     const asked = ownOf(values, name);
@@ -139,8 +139,8 @@ export function analyzersOf(values: Readonly<Record<string, Json>>, context: Fie
 }
 
 /**
- * Shows the analyzers of a field as Elasticsearch does: each that is another one than that which takes its place, and
- * with it those that would take its place.
+ * Adds the analyzers to the output as Elasticsearch does: each one that differs from its default, together with the
+ * analyzers that it defaults to.
  */
 export function showAnalyzers(values: Readonly<Record<string, Json>>, shown: JsonObject): void {
   const index = values["analyzer"] ?? DEFAULT_ANALYZER;

@@ -1,4 +1,4 @@
-/** Parameters of dense_vector, and what they say together. */
+/** Parameters of dense_vector, and their combinations. */
 import { illegalArgument } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { type NameTable, nameTable, ownOf } from "../../core/names.ts";
@@ -36,7 +36,7 @@ const dims: Parameter = {
   },
 };
 
-/** How vectors are indexed: a graph or none, and how exactly. */
+/** How vectors are indexed: with or without a graph, and with which precision. */
 interface IndexKind {
   readonly graph: boolean;
   readonly bytes: boolean;
@@ -108,19 +108,19 @@ export const vectorParameters: readonly Parameter[] = [
   indexOptions,
 ];
 
-/** A field's parameters, checked against each other. */
+/** A field's parameters, validated together. */
 export interface VectorSettings {
   readonly elementType: ElementType;
-  /** Undefined: what the first document says. */
+  /** Undefined: set by the first document. */
   readonly dims: number | undefined;
   readonly indexed: boolean;
   /** Undefined where the field is not indexed. */
   readonly similarity: VectorSimilarity | undefined;
-  /** As get_mapping shows the parameters. */
+  /** The parameters as get_mapping returns them. */
   readonly shown: JsonObject;
 }
 
-/** Throws RequestError 400 for parameters that do not go together. */
+/** Throws RequestError 400 for invalid combinations of parameters. */
 export function vectorSettings(values: Readonly<Record<string, Json>>): VectorSettings {
   const element = values["element_type"] as ElementType;
   const size = values["dims"] as number | null;

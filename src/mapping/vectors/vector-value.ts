@@ -1,4 +1,4 @@
-/** Vectors in documents: read, checked and brought to bytes. */
+/** Vectors in documents: parsed, validated and encoded as bytes. */
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { javaFloat } from "../../core/float32.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
@@ -6,27 +6,27 @@ import type { ValueContext } from "../field-type.ts";
 import { badValue, badValueBecause, tokenNameOf, ValueError } from "../value-error.ts";
 import type { VectorSettings } from "./vector-parameters.ts";
 
-/** What a dimension is. */
+/** Properties of each element type. */
 export const elementTypes = {
   float: { bytes: 4, perValue: 1, leastDims: 1, mostDims: 4096 },
   byte: { bytes: 1, perValue: 1, leastDims: 1, mostDims: 4096 },
-  /** Eight dimensions to a value. */
+  /** Eight dimensions in each value. */
   bit: { bytes: 1, perValue: 8, leastDims: 8, mostDims: 32768 },
 } as const;
 export type ElementType = keyof typeof elementTypes;
 
-/** How far from one the length of a vector may be that should have length one. */
+/** How far from one the length of a unit vector may be. */
 const UNIT_TOLERANCE = 1e-4;
-/** Dimensions shown of a refused vector. */
+/** Dimensions shown in the message about a refused vector. */
 const SHOWN = 5;
 
-/** The dimensions that a document's vector has. */
+/** The number of dimensions of a document's vector. */
 export function dimsOf(value: Json, element: ElementType): number | undefined {
   if (typeof value === "string") return (value.length / 2) * elementTypes[element].perValue;
   return Array.isArray(value) ? value.length * elementTypes[element].perValue : undefined;
 }
 
-/** The bytes of a document's vector, filled up to a multiple of 4. Throws ValueError. */
+/** The bytes of a document's vector, padded to a multiple of 4. Throws ValueError. */
 export function vectorBytes(value: Json, settings: VectorSettings, path: string, target: ValueContext): Uint8Array {
   const { elementType: element, dims = 0 } = settings;
   const { bytes, perValue } = elementTypes[element];
@@ -46,12 +46,12 @@ export function vectorBytes(value: Json, settings: VectorSettings, path: string,
   return encoded;
 }
 
-/** How far from one the square of a length may be that counts as one: such vectors are kept as they are. */
+/** How far from one a squared length may be to count as one: such vectors are stored unchanged. */
 const UNIT_SQUARE_TOLERANCE = 1e-3;
 
 /**
- * JSON text of a vector. Of an index by cosine Elasticsearch keeps vectors of length one and their lengths, and
- * multiplies them when they are shown: in float32, with its errors.
+ * JSON text of a vector. For cosine similarity Elasticsearch stores unit vectors and their lengths, and multiplies them
+ * for output in float32, with its rounding errors.
  */
 export function vectorText(
   bytes: Uint8Array,
@@ -74,7 +74,7 @@ export function vectorText(
 
 function numbersOf(value: Json, most: number, settings: VectorSettings, path: string, target: ValueContext): number[] {
   if (isJsonObject(value)) throw wrongObject(value, target);
-  // Elasticsearch takes the token behind.
+  // Elasticsearch reports the next token.
   if (!Array.isArray(value)) throw ofDocument(wrongToken("%TOKEN%"), "next");
   const numbers: number[] = [];
   for (let at = 0; at < value.length; at++) {
@@ -93,7 +93,7 @@ function numbersOf(value: Json, most: number, settings: VectorSettings, path: st
   return numbers;
 }
 
-/** An object is found out by its first name, or by its end. */
+/** An object is refused at its first name, or at its end when empty. */
 function wrongObject(value: JsonObject, target: ValueContext): ValueError {
   const [name] = Object.keys(value);
   if (name === undefined) return ofDocument(wrongToken("END_OBJECT"), "last");
@@ -133,7 +133,7 @@ function checkFinite(numbers: readonly number[]): void {
   throw ofDocument(badValue(reason), "last");
 }
 
-/** Lengths that the similarity cannot be told from. */
+/** Throws for vector lengths that the similarity does not allow. */
 function checkLength(numbers: readonly number[], { similarity, elementType: element }: VectorSettings): void {
   if (similarity !== "cosine" && similarity !== "dot_product") return;
   const squares = numbers.reduce((sum, number) => sum + number * number, 0);

@@ -3,7 +3,7 @@ import { boolean as booleanField } from "../../field-types/boolean.ts";
 import { type RuntimeType, searchedType } from "../runtime-type.ts";
 import { valuesFromSource } from "../values-from-source.ts";
 
-/** `true` and `false`, as texts too. */
+/** `true` and `false`, also as text. */
 export const boolean: RuntimeType = searchedType({
   fieldType: booleanField,
   summary: "true or false.",

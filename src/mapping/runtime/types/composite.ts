@@ -21,7 +21,7 @@ const fieldsParameter: Parameter = {
   },
 };
 
-/** Several fields that one script makes; no field itself. */
+/** Several fields computed by one script; not a field itself. */
 export const composite: RuntimeType = {
   name: "composite",
   summary: "Several fields that one script makes.",

@@ -4,7 +4,7 @@ import { parseJavaDouble } from "../../numbers/fraction-type.ts";
 import { type RuntimeType, searchedType } from "../runtime-type.ts";
 import { valuesFromSource } from "../values-from-source.ts";
 
-/** Numbers of 64 bits with fractions, those without end included. */
+/** 64-bit floating point numbers, including infinite ones. */
 export const double: RuntimeType = searchedType({
   fieldType: doubleField,
   summary: "Numbers of 64 bits with fractions (IEEE 754).",

@@ -3,7 +3,7 @@ import { parseGeoPoint } from "../../geo/geo-point-value.ts";
 import { pointsFromSource } from "../points-from-source.ts";
 import { type RuntimeType, searchedType } from "../runtime-type.ts";
 
-/** Points on the globe; what cannot be read stands at 0, 0. */
+/** Points on the globe; unreadable ones become (0, 0). */
 export const geoPoint: RuntimeType = searchedType({
   fieldType: geoPointField,
   summary: "Points on the globe.",

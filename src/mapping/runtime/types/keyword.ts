@@ -3,7 +3,7 @@ import { javaText } from "../../mapping-error.ts";
 import { type RuntimeType, searchedType } from "../runtime-type.ts";
 import { valuesFromSource } from "../values-from-source.ts";
 
-/** Whole texts; numbers and booleans are taken as texts. */
+/** Whole texts; numbers and booleans are converted to text. */
 export const keyword: RuntimeType = searchedType({
   fieldType: keywordField,
   summary: "Whole texts.",

@@ -5,7 +5,7 @@ import { parseWholeNumber } from "../../numbers/whole-number.ts";
 import { type RuntimeType, searchedType } from "../runtime-type.ts";
 import { valuesFromSource } from "../values-from-source.ts";
 
-/** Whole numbers of 64 bits; fractions are cut off. */
+/** 64-bit integers; fractions are truncated. */
 export const long: RuntimeType = searchedType({
   fieldType: longField,
   summary: "Whole numbers of 64 bits.",
@@ -18,6 +18,6 @@ export const long: RuntimeType = searchedType({
 
 function wholeOf(value: Json): number | bigint | undefined {
   const whole = parseWholeNumber(longKind, value, true, String);
-  // Minus zero is no whole number.
+  // Minus zero becomes zero.
   return whole === 0 ? 0 : whole;
 }

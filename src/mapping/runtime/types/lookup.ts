@@ -28,7 +28,7 @@ const fetchFieldsParameter: Parameter = {
   },
 };
 
-/** Shows fields of documents of another index. */
+/** Returns fields of documents of another index. */
 export const lookup: RuntimeType = {
   name: "lookup",
   summary:
@@ -43,7 +43,7 @@ export const lookup: RuntimeType = {
   check: (name, { values }) => void lookupOf(name, values),
 
   create: (name, read) => [lookupField(name, read)],
-  /** It has its own name alone there, which is refused when all is put together. */
+  /** Inside a composite it has its bare name, which is refused later when the fields are collected. */
   createWithin: (_parent, name, read) => lookupField(name, read),
 };
 
@@ -60,7 +60,7 @@ function lookupField(name: string, { values, shown }: ParameterValues): MappedFi
   return { ...base, withoutFieldData, runtime: { values: undefined, lookup: lookupOf(name, values) } };
 }
 
-/** Throws 400 where something is missing. */
+/** Throws 400 for a missing parameter. */
 function lookupOf(name: string, values: ParameterValues["values"]): LookupDefinition {
   const definition = {
     targetIndex: required(values, "target_index"),
@@ -83,7 +83,7 @@ function required(values: ParameterValues["values"], name: string): string {
   return value;
 }
 
-/** `{field, format}`, as it is shown. */
+/** `{field, format}`, the form in which it is returned. */
 function readFetchField(value: Json): JsonObject {
   if (typeof value === "string") return { field: value };
   if (!isJsonObject(value)) throw mapperParsing(`unexpected value [${javaText(value)}] for [fetch_fields] parameter`);
