@@ -3,7 +3,7 @@
  */
 import type { JsonObject } from "../core/json.ts";
 import { searchRequest } from "./request/parse-request.ts";
-import type { SearchResult, SearchService, SearchTarget } from "./search-service.ts";
+import type { SearchCaller, SearchResult, SearchService, SearchTarget } from "./search-service.ts";
 
 /** What runs searches. */
 export interface SearchEngine {
@@ -15,9 +15,10 @@ export function searchSystem(
   { searches }: SearchEngine,
   indices: readonly { readonly uuid: string; readonly name: string }[],
   body: JsonObject,
+  caller?: SearchCaller,
 ): Promise<SearchResult> {
   const request = { ...searchRequest({ track_total_hits: true, ...body }), allowPartialResults: false };
-  return searches.search({ request, targets: indices.map(wholeIndex) });
+  return searches.search({ request, targets: indices.map(wholeIndex) }, caller);
 }
 
 /** An index as the server itself sees it: all of it. */

@@ -10,6 +10,7 @@ import { ownOf } from "../../core/names.ts";
 import { parseJson } from "../../compat/json/parse-json.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
 import type { Documents, WriteItem, WriteResult } from "../../documents/documents.ts";
+import type { SearchCaller } from "../../search/search-service.ts";
 import type { SearchEngine } from "../../search/system-search.ts";
 import { applicationUses } from "./application-uses.ts";
 import {
@@ -22,7 +23,7 @@ import {
 } from "./event-documents.ts";
 import { eventOrder } from "./event-order.ts";
 import { eventPage } from "./event-page.ts";
-import { conditionFilters, type SearchedEvents, searchEvents, type TimeSpan } from "./event-search.ts";
+import { conditionFilters, type EventSearch, searchEvents } from "./event-search.ts";
 import type {
   ApplicationUse,
   EventCondition,
@@ -97,10 +98,10 @@ export class EngineEventStore implements EventStore {
     return undefined;
   }
 
-  async list(query: EventQuery): Promise<{ count: number; events: StoredEvent[] }> {
+  async list(query: EventQuery, caller?: SearchCaller): Promise<{ count: number; events: StoredEvent[] }> {
     await this.#refreshed();
     const { from, size } = query;
-    const page = await eventPage(this.#search, {
+    const page = await eventPage(this.#searchFor(caller), {
       filters: conditionFilters(query),
       order: eventOrder(query.ordering),
       from,
@@ -110,14 +111,14 @@ export class EngineEventStore implements EventStore {
     return { count: page.count, events: page.sources.map(documentEvent) };
   }
 
-  async applicationUses(condition: EventCondition, size: number): Promise<ApplicationUse[]> {
+  async applicationUses(condition: EventCondition, size: number, caller?: SearchCaller): Promise<ApplicationUse[]> {
     await this.#refreshed();
-    return applicationUses(this.#search, conditionFilters(condition), size);
+    return applicationUses(this.#searchFor(caller), conditionFilters(condition), size);
   }
 
   async perHour(condition: EventCondition, nowMs: number): Promise<number[]> {
     await this.#refreshed();
-    return eventsPerHour(this.#search, conditionFilters(condition), nowMs);
+    return eventsPerHour(this.#searchFor(), conditionFilters(condition), nowMs);
   }
 
   async removeExpired(nowMs: number, signal?: AbortSignal): Promise<number> {
@@ -170,16 +171,15 @@ export class EngineEventStore implements EventStore {
     return found.sort((one, other) => (one.name < other.name ? -1 : 1));
   }
 
-  readonly #search = (body: JsonObject, span?: TimeSpan): Promise<SearchedEvents> => {
-    const indices = this.#indices();
-    if (!span) return searchEvents(this.#engine, indices, body);
-    const [first, last] = [eventIndex(span.fromMs), eventIndex(span.untilMs - 1)];
-    return searchEvents(
-      this.#engine,
-      indices.filter(({ name }) => name >= first && name <= last),
-      body,
-    );
-  };
+  #searchFor(caller?: SearchCaller): EventSearch {
+    return (body, span) => {
+      const indices = this.#indices();
+      if (!span) return searchEvents(this.#engine, indices, body, caller);
+      const [first, last] = [eventIndex(span.fromMs), eventIndex(span.untilMs - 1)];
+      const within = indices.filter(({ name }) => name >= first && name <= last);
+      return searchEvents(this.#engine, within, body, caller);
+    };
+  }
 
   /** Makes the index of a month, or adds what a newer version needs to its mapping. */
   async #ensure(index: string): Promise<void> {

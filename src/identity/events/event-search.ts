@@ -2,6 +2,7 @@
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
+import type { SearchCaller } from "../../search/search-service.ts";
 import { type SearchEngine, searchSystem } from "../../search/system-search.ts";
 import type { EventCondition } from "./event-store.ts";
 import { eventSearchTerms } from "./search-tokens.ts";
@@ -29,9 +30,10 @@ export async function searchEvents(
   engine: SearchEngine,
   indices: readonly Pick<IndexMetadata, "uuid" | "name">[],
   body: JsonObject,
+  caller?: SearchCaller,
 ): Promise<SearchedEvents> {
   if (indices.length === 0) return { total: 0, sources: [], aggregations: {} };
-  const { total, hits, aggregations = {} } = await searchSystem(engine, indices, body);
+  const { total, hits, aggregations = {} } = await searchSystem(engine, indices, body, caller);
   return {
     total,
     sources: hits.map(({ _source: source }) => (source !== undefined && isJsonObject(source) ? source : {})),

@@ -4,6 +4,7 @@
  */
 import type { JsonObject } from "../../core/json.ts";
 import type { WriteItem } from "../../documents/documents.ts";
+import type { SearchCaller } from "../../search/search-service.ts";
 
 /** An event as it is kept, and as the interface shows it. Never changed. */
 export interface StoredEvent {
@@ -87,9 +88,10 @@ export interface EventStore {
   /** The documents of events, for who writes them in a batch of their own; undefined where there are none. */
   documents(events: readonly StoredEvent[]): Promise<EventDocuments | undefined>;
   get(pk: string): Promise<StoredEvent | undefined>;
-  list(query: EventQuery): Promise<{ count: number; events: StoredEvent[] }>;
-  /** Uses of applications (`context.authorized_application`), most first, at most `size`. */
-  applicationUses(condition: EventCondition, size: number): Promise<ApplicationUse[]>;
+  /** Rejects when its caller goes away. */
+  list(query: EventQuery, caller?: SearchCaller): Promise<{ count: number; events: StoredEvent[] }>;
+  /** Uses of applications (`context.authorized_application`), most first, at most `size`. Rejects when its caller goes away. */
+  applicationUses(condition: EventCondition, size: number, caller?: SearchCaller): Promise<ApplicationUse[]>;
   /** Events with an age of [h, h + 1) hours, for h from 0 to 23. */
   perHour(condition: EventCondition, nowMs: number): Promise<number[]>;
   /** Removes what expired; answers how many. Stops early when told. */

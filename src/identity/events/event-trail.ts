@@ -11,6 +11,7 @@
 import { isIP } from "node:net";
 import type { Clock } from "../../core/clock.ts";
 import type { ChangeSink, ChangeWith, IdentityEvent } from "../event-sink.ts";
+import type { SearchCaller } from "../../search/search-service.ts";
 import { NotWrittenAlong } from "../records/record-store.ts";
 import { cleanContext } from "./clean-context.ts";
 import { EventIds } from "./event-ids.ts";
@@ -116,15 +117,15 @@ export class EventTrail implements ChangeSink {
   }
 
   /** A page of events; shows at once what was told. */
-  async list(query: EventQuery): Promise<{ count: number; events: StoredEvent[] }> {
+  async list(query: EventQuery, caller?: SearchCaller): Promise<{ count: number; events: StoredEvent[] }> {
     await this.flushed();
-    return this.#parts.store.list(query);
+    return this.#parts.store.list(query, caller);
   }
 
   /** Uses of applications, most first. */
-  async applicationUses(condition: EventCondition, size: number): Promise<ApplicationUse[]> {
+  async applicationUses(condition: EventCondition, size: number, caller?: SearchCaller): Promise<ApplicationUse[]> {
     await this.flushed();
-    return this.#parts.store.applicationUses(condition, size);
+    return this.#parts.store.applicationUses(condition, size, caller);
   }
 
   /** Events with an age of [h, h + 1) hours, for h from 0 to 23. */

@@ -68,8 +68,10 @@ export async function startTestEngine(disk: TestDisk = testDisk()): Promise<Test
   parts.cluster = cluster;
   await cluster.applySystem();
   await Promise.all(cluster.applyOthers().map(({ opened }) => opened));
-  const searches = serviceOf(async (verb, question) => {
-    const answer = await thread.ask(verb, question, { startedMs: systemClock.monotonicMs(), control: undefined });
+  const searches = serviceOf(async (verb, question, { onGone }) => {
+    const control = new Int32Array(1);
+    onGone?.(() => void control.fill(1));
+    const answer = await thread.ask(verb, question, { startedMs: systemClock.monotonicMs(), control });
     assert(!isUnresolved(answer), "searches of records refer to nothing else");
     return answer;
   });

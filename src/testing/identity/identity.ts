@@ -40,6 +40,8 @@ export interface TestCall {
   readonly through?: Pipeline;
   /** Address of the client. */
   readonly from?: string;
+  /** Whether the client goes away as soon as it has asked. */
+  readonly leaves?: boolean;
   /** Over TLS. */
   readonly secure?: boolean;
 }
@@ -136,7 +138,7 @@ export class TestIdentity {
       secure: call.secure === true,
       reachedAt: "http://192.0.2.1:9200",
       body: text === undefined ? undefined : Buffer.from(text),
-      onGone: () => undefined,
+      onGone: (listener) => void (call.leaves === true && listener()),
     };
     const answer = await (call.through ?? this.pipeline).answer(raw);
     const answered = Buffer.from(answer.body).toString();

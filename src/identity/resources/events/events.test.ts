@@ -177,6 +177,17 @@ describe.each(forms)("events %s", (_, open) => {
   });
 });
 
+test("a client that leaves takes its searches of events with it", async () => {
+  const identity = await TestIdentity.open(undefined, undefined, new EngineEventStore(await startTestEngine()));
+  tell(identity, "authorize_application", { context: { authorized_application: APP } });
+  for (const path of ["events/events/", "events/events/top_per_user/?action=authorize_application"]) {
+    expect((await identity.call("GET", path)).status).toBe(200);
+    expect((await identity.call("GET", path, { leaves: true })).object).toEqual({
+      detail: "task cancelled [channel closed]",
+    });
+  }
+});
+
 describe("who has not the permission", () => {
   test("sees no events, and gets no counts", async () => {
     const identity = await TestIdentity.open();

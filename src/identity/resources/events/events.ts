@@ -8,6 +8,7 @@ import { notFound } from "../../interface/identity-errors.ts";
 import { assertKnownParameters } from "../../interface/known-parameters.ts";
 import { envelope, pageNumber, readPage } from "../../interface/paging.ts";
 import { holds } from "../../directory/permissions.ts";
+import { searchCaller } from "../../interface/search-caller.ts";
 import { LIST_PARAMETERS } from "../../interface/resource-list.ts";
 import { readOnly } from "../core/read-only.ts";
 import { EVENT_FILTERS, eventCondition } from "./event-filters.ts";
@@ -49,6 +50,7 @@ export const events: readonly Endpoint[] = [
         answer: { status: 200, description: "Success.", schema: reference("PaginatedEventList") },
         refusals: [400, 404],
         permission: VIEW_EVENT,
+        cancellable: true,
         handle: list,
       },
     },
@@ -86,7 +88,7 @@ async function list(request: IdentityRequest): Promise<IdentityResponse> {
     ordering: (query["ordering"] || "-created").split(",").map((name) => name.trim()),
   };
   const at = async (page: number, size = asked.size): ReturnType<typeof eventStore.list> =>
-    eventStore.list({ ...wanted, from: (page - 1) * asked.size, size });
+    eventStore.list({ ...wanted, from: (page - 1) * asked.size, size }, searchCaller(request));
   let found = { count: 0, events: [] as readonly StoredEvent[] };
   if (holds(request.principal, VIEW_EVENT)) found = asked.page === "last" ? await at(1, 0) : await at(asked.page);
   const number = pageNumber(asked, found.count);

@@ -3,6 +3,7 @@ import type { Endpoint } from "../../interface/endpoint.ts";
 import { reference } from "../../interface/component.ts";
 import { invalid, permissionDenied } from "../../interface/identity-errors.ts";
 import { holds } from "../../directory/permissions.ts";
+import { searchCaller } from "../../interface/search-caller.ts";
 import { LIST_PARAMETERS } from "../../interface/resource-list.ts";
 import { EVENT_FILTERS, eventCondition } from "./event-filters.ts";
 import { VIEW_EVENT } from "./events.ts";
@@ -47,12 +48,14 @@ export const topPerUser: Endpoint = {
       },
       refusals: [400, 403],
       permission: VIEW_EVENT,
+      cancellable: true,
       async handle(request) {
         if (!holds(request.principal, VIEW_EVENT)) throw permissionDenied();
         const { query } = request;
         const top = readTop(query["top_n"]);
         const action = query["action"] || query["filter_action"] || "login";
-        const uses = await request.eventStore.applicationUses({ ...eventCondition(query), action }, top);
+        const condition = { ...eventCondition(query), action };
+        const uses = await request.eventStore.applicationUses(condition, top, searchCaller(request));
         return {
           status: 200,
           body: uses.map(({ application, events, users }) => ({
