@@ -90,7 +90,10 @@ export interface EventStore {
   get(pk: string): Promise<StoredEvent | undefined>;
   /** Rejects when its caller goes away. */
   list(query: EventQuery, caller?: SearchCaller): Promise<{ count: number; events: StoredEvent[] }>;
-  /** Uses of applications (`context.authorized_application`), most first, at most `size`. Rejects when its caller goes away. */
+  /**
+   * Uses of applications (`context.authorized_application`), most first, at most `size`. Rejects when its caller goes
+   * away.
+   */
   applicationUses(condition: EventCondition, size: number, caller?: SearchCaller): Promise<ApplicationUse[]>;
   /** Events with an age of [h, h + 1) hours, for h from 0 to 23. */
   perHour(condition: EventCondition, nowMs: number): Promise<number[]>;
