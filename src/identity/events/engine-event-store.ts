@@ -5,7 +5,7 @@ import { putMapping } from "../../cluster/changes/put-mapping.ts";
 import type { ClusterService } from "../../cluster/cluster-service.ts";
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import { fromPortableError, type PortableError } from "../../compat/errors.ts";
-import { isJsonObject, type JsonObject } from "../../core/json.ts";
+import { isJsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
 import { parseJson } from "../../compat/json/parse-json.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
