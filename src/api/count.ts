@@ -1,4 +1,5 @@
 /** `count`: how many documents match. */
+import { count as countKind } from "../search/actions/count.ts";
 import type { Operation } from "./operation.ts";
 import { searchIndices } from "./search.ts";
 
@@ -8,6 +9,6 @@ export const count: Operation = {
   cancellable: true,
 
   handle(request, services) {
-    return searchIndices(request, services, "count");
+    return searchIndices(request, services, countKind);
   },
 };

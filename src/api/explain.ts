@@ -1,4 +1,5 @@
 /** `explain`: why a document matches a query, or not. */
+import { explain as explainKind } from "../search/actions/explain.ts";
 import { shardRouting } from "../documents/shard-routing.ts";
 import { routingMissing } from "../documents/write/write-validation.ts";
 import { checkIndexBlocks } from "../cluster/index-blocks.ts";
@@ -39,7 +40,7 @@ export const explain: Operation = {
     const shards = [placing.shardOf(id, routing)];
     const target = { uuid: metadata.uuid, index: metadata.name, filters: aliasFilters(resolved), access, shards };
     return runSearch(request, services, {
-      call: "explain",
+      kind: explainKind,
       targets: [[target]],
       bodies: [await bodyText(request)],
       parameters: [parameters],

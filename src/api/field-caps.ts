@@ -1,4 +1,5 @@
 /** `field_caps`: which fields indices have, and what can be done with them. */
+import { fieldCaps as fieldCapsKind } from "../search/actions/field-caps.ts";
 import { checkIndexBlocks } from "../cluster/index-blocks.ts";
 import { indexOptions, SEARCHED_INDICES } from "./targets/index-options.ts";
 import type { Operation } from "./operation.ts";
@@ -34,6 +35,6 @@ export const fieldCaps: Operation = {
       filters: [],
       access,
     }));
-    return runSearch(request, services, { call: "field_caps", targets: [targets], bodies, parameters: [parameters] });
+    return runSearch(request, services, { kind: fieldCapsKind, targets: [targets], bodies, parameters: [parameters] });
   },
 };

@@ -1,4 +1,5 @@
 /** `msearch`: several searches in one request; each has its own answer or error. */
+import { msearch as msearchKind } from "../search/actions/msearch.ts";
 import { systemClock } from "../core/clock.ts";
 import { errorResponse, illegalArgument, RequestError } from "../compat/errors.ts";
 import { isJsonObject, type Json } from "../core/json.ts";
@@ -34,7 +35,7 @@ export const msearch: Operation = {
     const all = items.map((item) => prepare(item, shared, request, services));
     const ready = all.filter((entry): entry is Prepared => !(entry instanceof RequestError));
     const parts = {
-      call: "msearch",
+      kind: msearchKind,
       targets: ready.map(({ targets }) => targets),
       bodies: ready.map(({ body }) => body),
       parameters: ready.map((entry) => entry.parameters),

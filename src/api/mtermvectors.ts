@@ -1,4 +1,5 @@
 /** `mtermvectors`: term vectors of several documents; each has its own answer or error. */
+import { mtermvectors as mtermvectorsKind } from "../search/actions/mtermvectors.ts";
 import { illegalArgument } from "../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { orError } from "../compat/or-error.ts";
@@ -41,7 +42,7 @@ export const mtermvectors: Operation = {
       return ready instanceof Error ? failedItem(found.metadata.name, found.id, ready) : ready;
     });
     const parts = {
-      call: "mtermvectors",
+      kind: mtermvectorsKind,
       targets: items.map(({ targets }) => targets),
       bodies: [],
       tasks: items.map(({ item }) => item),

@@ -1,4 +1,6 @@
 /** `search`: hits and aggregations of a query. */
+import { search as searchKind } from "../search/actions/search.ts";
+import type { CallKind } from "../search/search-action.ts";
 import type { SearchTarget } from "../search/search-service.ts";
 import { indexOptions, SEARCHED_INDICES } from "./targets/index-options.ts";
 import type { Services, Operation, OperationRequest, OperationResponse } from "./operation.ts";
@@ -13,7 +15,7 @@ export const search: Operation = {
   cancellable: true,
 
   handle(request, services) {
-    return searchIndices(request, services, "search");
+    return searchIndices(request, services, searchKind);
   },
 };
 
@@ -21,9 +23,9 @@ export const search: Operation = {
 export async function searchIndices(
   request: OperationRequest,
   services: Services,
-  call: string,
+  kind: CallKind,
 ): Promise<OperationResponse & { bytes: Uint8Array }> {
-  const parts = { call, bodies: [await bodyText(request)], parameters: [request.parameters] };
+  const parts = { kind, bodies: [await bodyText(request)], parameters: [request.parameters] };
   const targets = await orReadFirst(
     () => requestedTargets(request, services),
     () => runSearch(request, services, { ...parts, targets: [[]] }),

@@ -1,4 +1,5 @@
 /** `termvectors`: the terms of a document, of the index or of the request, with statistics of its shard. */
+import { termvectors as termvectorsKind } from "../search/actions/termvectors.ts";
 import { validationError } from "../documents/write/write-validation.ts";
 import { refuseReadParameters } from "./get.ts";
 import type { Operation } from "./operation.ts";
@@ -29,7 +30,7 @@ export const termvectors: Operation = {
     const [result] = read ? await services.get([read]) : [];
     const ready = readyItem(place, result);
     return runSearch(request, services, {
-      call: "termvectors",
+      kind: termvectorsKind,
       targets: [ready.targets],
       bodies: [],
       tasks: [ready.item],

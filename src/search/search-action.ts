@@ -41,8 +41,18 @@ export interface CallAnswer {
   readonly groups?: readonly (readonly string[])[];
 }
 
-/** A call. Yields when others should have their turn; throws RequestError for what the caller can act on. */
+/** A call. What is special about it stands in its file, and travels with each request up to the port of a thread. */
 export interface CallKind {
   readonly name: string;
+  /** Whether the statistics of shards count it as a search. */
+  readonly counted?: boolean;
+  /** Whether it reads one body, and may be over before another thread would be awake (`executor/quick-calls.ts`). */
+  readonly quick?: boolean;
+  /**
+   * Which of its answers the request cache keeps: all, or those without hits, where the request does not say itself;
+   * absent: none.
+   */
+  readonly cacheable?: "all" | "without-hits";
+  /** Yields when others should have their turn; throws RequestError for what the caller can act on. */
   run(call: SearchAction, runtime: CallRuntime): Generator<void, CallAnswer>;
 }

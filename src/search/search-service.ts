@@ -15,6 +15,7 @@ import type { ShardFailure } from "./shard-failures.ts";
 import type { HitReference, ShardResult } from "./shard-result.ts";
 import type { TermVectorItem } from "./term-vectors/term-vector-item.ts";
 import type { AnalyzeTask, CallAnalysis } from "./analyze/analyze-task.ts";
+import type { CallKind } from "./search-action.ts";
 import type { CustomsFollower } from "./search-customs.ts";
 
 /** What a search runs on: concrete indices, with what aliases and roles add. */
@@ -42,8 +43,8 @@ export interface RenderOptions {
 
 /** One request to the search side. */
 export interface SearchAction {
-  /** `search`, `count`, `msearch`, `explain`, `validate` …: an entry of the list in `search/actions.ts`. */
-  readonly call: string;
+  /** `search`, `count`, `msearch`, `explain`, `validate` …: one of those in `search/actions.ts`. */
+  readonly kind: CallKind;
   /** Concrete targets; msearch: those of each item. */
   readonly targets: readonly (readonly SearchTarget[])[];
   /** What the bodies refer to, as far as it was asked for by an answer that was none. */

@@ -16,6 +16,9 @@ export interface SearchWorkerSetup {
   readonly control: SharedArrayBuffer;
 }
 
+/** A call as it crosses the port: its kind by name. */
+export type PostedAction = Omit<SearchAction, "kind"> & { readonly kind: string };
+
 /** An answer as it crosses the port: small bodies as one-byte text, which is cheaper to post than bytes. */
 export type PostedAnswer = Omit<SearchAnswer, "body"> & { readonly body: Uint8Array | string };
 
@@ -69,7 +72,8 @@ export function workerLane(
     queryCacheCounts: () => calls.call("queryCacheCounts", []),
     call: (request, onClientGone) =>
       cancellable(onClientGone, async (word) => {
-        const answer = await calls.call<PostedAnswer | UnresolvedReferences>("call", [request, word]);
+        const action: PostedAction = { ...request, kind: request.kind.name };
+        const answer = await calls.call<PostedAnswer | UnresolvedReferences>("call", [action, word]);
         if (isUnresolved(answer)) return answer;
         return { ...answer, body: typeof answer.body === "string" ? Buffer.from(answer.body, "latin1") : answer.body };
       }),

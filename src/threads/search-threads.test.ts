@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { systemClock } from "../core/clock.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import { stringifyJson } from "../core/stringify-json.ts";
+import { search } from "../search/actions/search.ts";
 import { LocalSearchThread } from "../search/executor/local-search-thread.ts";
 import { answered, SearchFixture } from "../testing/search/search-fixture.ts";
 import type { SearchAction, SearchTarget } from "../search/search-service.ts";
@@ -36,7 +37,7 @@ function callOf(
 ): SearchAction {
   const render = { filterPath: undefined, pretty: false, human: false, format: "json" } as const;
   return {
-    call: "search",
+    kind: search,
     targets: [targets],
     bodies: [stringifyJson(body)],
     parameters: [parameters],

@@ -3,6 +3,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import { assert } from "../core/assert.ts";
 import type { SearcherDescriptor } from "../documents/documents.ts";
+import { calls as callKinds } from "../search/actions.ts";
 import { LocalSearchThread } from "../search/executor/local-search-thread.ts";
 import { collectGarbage } from "../segment/memory/memory-pool.ts";
 import { isUnresolved } from "../search/coordinate/rewrite.ts";
@@ -15,12 +16,13 @@ import type {
 } from "../search/search-service.ts";
 import { controlWord } from "../transport/control-words.ts";
 import { PortCalls } from "../transport/port-calls.ts";
-import type { PostedAnswer, SearchWorkerSetup } from "./search-executor.ts";
+import type { PostedAction, PostedAnswer, SearchWorkerSetup } from "./search-executor.ts";
 
 /** Bodies up to this size cross as text: above it, moving the bytes costs less than copying them. */
 const TEXT_BYTES = 65_536;
 
 assert(parentPort, "this file is the entry of a worker thread");
+const kinds = new Map(callKinds.map((kind) => [kind.name, kind]));
 const { options, control } = workerData as SearchWorkerSetup;
 const thread = new LocalSearchThread(options);
 const calls = new PortCalls(parentPort, {
@@ -34,13 +36,20 @@ const calls = new PortCalls(parentPort, {
   takeSet: (kept: Parameters<typeof thread.takeSet>[0]) => thread.takeSet(kept),
   clearQueryCache: (uuid: string) => thread.clearQueryCache(uuid),
   queryCacheCounts: () => thread.queryCacheCounts(),
-  call: async (request: SearchAction, word: number) => posted(await thread.call(request, controlWord(control, word))),
+  call: async (request: PostedAction, word: number) =>
+    posted(await thread.call(received(request), controlWord(control, word))),
   ask: (verb: keyof SearchVerbs, question: Question<typeof verb>, startedMs: number, word: number) =>
     thread.ask(verb, question, { startedMs, control: controlWord(control, word) }),
 });
 thread.onSetKept = (kept) => calls.notify("setKept", [kept]);
 thread.onDamage = (uuid, shard, file) => calls.notify("damage", [uuid, shard, file]);
 thread.onRelease = (uuid, shard, generation) => calls.notify("release", [uuid, shard, generation]);
+
+function received(request: PostedAction): SearchAction {
+  const kind = kinds.get(request.kind);
+  assert(kind, "main and its threads know the same calls");
+  return { ...request, kind };
+}
 
 function posted(answer: SearchAnswer | UnresolvedReferences): PostedAnswer | UnresolvedReferences {
   if (isUnresolved(answer)) return answer;

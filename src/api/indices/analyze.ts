@@ -1,4 +1,5 @@
 /** `indices.analyze`: the tokens that an analyzer makes of a text. */
+import { analyze as analyzeKind } from "../../search/actions/analyze.ts";
 import type { IndexAnalysis } from "../../analysis/analyzers-of.ts";
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import { indexNotFound } from "../../cluster/index-expressions.ts";
@@ -28,7 +29,7 @@ export const analyze: Operation = {
     const task: AnalyzeTask = { texts, analyzer, explain, attributes, limit: limitOf(index) };
     const targets = index && !analysis ? [{ uuid: index.uuid, index: index.name, filters: [], access: undefined }] : [];
     return runSearch(request, services, {
-      call: "analyze",
+      kind: analyzeKind,
       targets: [targets],
       bodies: [],
       tasks: [task],

@@ -1,4 +1,5 @@
 /** `indices.validate_query`: whether a query can be parsed, and what it becomes. */
+import { validate as validateKind } from "../../search/actions/validate.ts";
 import type { Operation } from "../operation.ts";
 import { searchIndices } from "../search.ts";
 
@@ -9,6 +10,6 @@ export const validateQuery: Operation = {
   cancellable: true,
 
   handle(request, services) {
-    return searchIndices(request, services, "validate");
+    return searchIndices(request, services, validateKind);
   },
 };

@@ -14,11 +14,8 @@ import { resolveReferences } from "../targets/resolve-references.ts";
 /** The parts of a call that differ between operations. */
 export type SearchDependencies = Pick<
   SearchAction,
-  "call" | "targets" | "bodies" | "parameters" | "analysis" | "tasks"
+  "kind" | "targets" | "bodies" | "parameters" | "analysis" | "tasks"
 >;
-
-/** Calls that are searches, for the statistics. */
-const COUNTED: ReadonlySet<string> = new Set(["search", "msearch", "count"]);
 
 /** Runs a call and hands its answer on; it is cancelled when the client goes away, or its task is told to stop. */
 export async function runSearch(
@@ -30,7 +27,7 @@ export async function runSearch(
   const { render, startedMs } = request;
   const call = (): Promise<SearchAnswer> =>
     services.respond({ ...parts, render, startedMs }, callerOf(request, services));
-  const answer = await (COUNTED.has(parts.call) ? counted(services, parts, call) : call());
+  const answer = await (parts.kind.counted === true ? counted(services, parts, call) : call());
   return { status: answer.status, bytes: answer.body, warnings: answer.warnings };
 }
 

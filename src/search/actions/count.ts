@@ -8,6 +8,9 @@ import type { CallKind } from "../search-action.ts";
 
 export const count: CallKind = {
   name: "count",
+  counted: true,
+  quick: true,
+  cacheable: "all",
 
   *run(call, runtime) {
     const item = itemOf(call, 0);

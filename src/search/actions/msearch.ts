@@ -10,6 +10,7 @@ import type { Reference } from "../search-service.ts";
 
 export const msearch: CallKind = {
   name: "msearch",
+  counted: true,
 
   *run(call, runtime) {
     // All are read before the first one runs: a request that cannot be read fails the whole call.

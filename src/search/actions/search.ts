@@ -8,6 +8,9 @@ import { readSearch } from "../request/read-search.ts";
 
 export const search: CallKind = {
   name: "search",
+  counted: true,
+  quick: true,
+  cacheable: "without-hits",
 
   *run(call, runtime) {
     const item = itemOf(call, 0);

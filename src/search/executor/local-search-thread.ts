@@ -4,7 +4,7 @@
  */
 import { systemClock } from "../../core/clock.ts";
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
-import { illegalArgument, RequestError } from "../../compat/errors.ts";
+import { RequestError } from "../../compat/errors.ts";
 import { renderBody } from "../../compat/render-body.ts";
 import type { SearcherDescriptor } from "../../documents/documents.ts";
 import type { ScriptCompiler } from "../../scripting/script-compiler.ts";
@@ -18,8 +18,7 @@ import {
   type ShardQueryCacheCounts,
 } from "../../query/query-cache/query-cache.ts";
 import { MemoryBreakers } from "../../breakers/memory-breakers.ts";
-import type { CallAnswer, CallKind, CallRuntime } from "../search-action.ts";
-import { calls } from "../actions.ts";
+import type { CallAnswer, CallRuntime } from "../search-action.ts";
 import { isDamage, withDamageTold } from "../damaged-source.ts";
 import type { SharedMemory } from "../shard/request-accounts.ts";
 import { Turn } from "../shard/request-control.ts";
@@ -68,8 +67,6 @@ interface RunningCall extends BegunCall<unknown> {
   readonly resolve: (answer: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
-
-const callsByName: ReadonlyMap<string, CallKind> = new Map(calls.map((call) => [call.name, call]));
 
 /** The search thread. */
 export class LocalSearchThread implements SearchThread {
@@ -188,11 +185,9 @@ export class LocalSearchThread implements SearchThread {
   readonly #damaged = (uuid: string, shard: number, file: string): void => this.onDamage(uuid, shard, file);
 
   #beginCall(request: SearchAction, control: Int32Array | undefined): BegunCall<SearchAnswer | UnresolvedReferences> {
-    const kind = callsByName.get(request.call);
-    if (!kind) throw illegalArgument(`unknown search call [${request.call}]`);
     const warnings = new Set<string>();
     const runtime = this.#runtime(request.references, { startedMs: request.startedMs, control }, warnings);
-    return { steps: orUnresolved(rendered(kind.run(request, runtime), request, warnings)), turn: runtime.turn };
+    return { steps: orUnresolved(rendered(request.kind.run(request, runtime), request, warnings)), turn: runtime.turn };
   }
 
   #beginVerb<Verb extends keyof SearchVerbs>(

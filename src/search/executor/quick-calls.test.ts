@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
+import { msearch } from "../actions/msearch.ts";
+import { search } from "../actions/search.ts";
 import { QUICK_MS, QuickCalls, quickKeyOf } from "./quick-calls.ts";
 import type { SearchAction } from "../search-service.ts";
 
 function call(body: string, more: Partial<SearchAction> = {}): SearchAction {
   const render = { filterPath: undefined, pretty: false, human: false, format: "json" } as const;
   return {
-    call: "search",
+    kind: search,
     targets: [[{ uuid: "u", index: "i", filters: [], access: undefined }]],
     bodies: [body],
     parameters: [{}],
@@ -43,7 +45,7 @@ test("a call that was given up is tried again after a while, not before", () => 
 
 test("calls of other kinds, long bodies and many indices are never quick", () => {
   const target = { uuid: "u", index: "i", filters: [], access: undefined };
-  expect(quickKeyOf(call("a", { call: "msearch" }))).toBeUndefined();
+  expect(quickKeyOf(call("a", { kind: msearch }))).toBeUndefined();
   expect(quickKeyOf(call("a".repeat(4096)))).toBeDefined();
   expect(quickKeyOf(call("a".repeat(4097)))).toBeUndefined();
   expect(quickKeyOf(call("a", { targets: [[target, target, target, target]] }))).toBeDefined();

@@ -31,9 +31,6 @@ const MOST_MS = 2;
  */
 const FORGETTING = 0.97;
 
-/** Calls that read one body. */
-const KINDS: ReadonlySet<string> = new Set(["search", "count"]);
-
 /** See the file comment. */
 export class QuickCalls {
   /** Mean time of a call by its text, in milliseconds. */
@@ -65,9 +62,10 @@ export class QuickCalls {
 }
 
 /** What a call is known by: its text; undefined: it is not quick in any case. */
-export function quickKeyOf({ call, bodies, targets }: SearchAction): string | undefined {
+export function quickKeyOf({ kind, bodies, targets }: SearchAction): string | undefined {
   const [body = ""] = bodies;
-  return KINDS.has(call) && body.length <= MOST_TEXT && (targets[0]?.length ?? 0) <= MOST_TARGETS ? body : undefined;
+  if (kind.quick !== true || body.length > MOST_TEXT || (targets[0]?.length ?? 0) > MOST_TARGETS) return undefined;
+  return body;
 }
 
 /** The same of a verb. */

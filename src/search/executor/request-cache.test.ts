@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { systemClock } from "../../core/clock.ts";
+import { count } from "../actions/count.ts";
+import { explain } from "../actions/explain.ts";
+import { search } from "../actions/search.ts";
 import { RequestCache, type RequestCacheCounts } from "./request-cache.ts";
 import type { RenderOptions, SearchAnswer, SearchAction, SearchTarget } from "../search-service.ts";
 
@@ -16,7 +19,7 @@ function callOf(
 ): SearchAction {
   const { targets = [targetOf("i")], ...rest } = more;
   return {
-    call: "search",
+    kind: search,
     targets: [targets],
     bodies: [body],
     parameters: [{}],
@@ -82,7 +85,7 @@ describe("the request cache", () => {
     expect(kept(NO_HITS)).toBe(true);
     expect(kept('{ "size" : 0 }')).toBe(true);
     expect(kept("", { parameters: [{ size: "0" }] })).toBe(true);
-    expect(kept("", { call: "count" })).toBe(true);
+    expect(kept("", { kind: count })).toBe(true);
     expect(kept('{"size":5}')).toBe(false);
     expect(kept('{"size":5}', { parameters: [{ request_cache: "true" }] })).toBe(true);
     expect(kept(NO_HITS, { parameters: [{ request_cache: "false" }] })).toBe(false);
@@ -92,7 +95,7 @@ describe("the request cache", () => {
     expect(kept(NO_HITS, { targets: [targetOf("i", { filters: [{ range: { d: { gte: "now" } } }] })] })).toBe(false);
     expect(kept('{"size":0,"indices_boost":[{"other":2}]}')).toBe(false);
     expect(kept(NO_HITS, { render: { ...JSON_BODY, format: "cbor" } })).toBe(false);
-    expect(kept(NO_HITS, { call: "explain" })).toBe(false);
+    expect(kept(NO_HITS, { kind: explain })).toBe(false);
     expect(kept(NO_HITS, { targets: [] })).toBe(false);
   });
 
@@ -126,7 +129,7 @@ describe("the request cache", () => {
       { render: { ...JSON_BODY, pretty: true } },
       { render: { ...JSON_BODY, human: true } },
       { render: { ...JSON_BODY, filterPath: "took" } },
-      { call: "count" },
+      { kind: count },
     ];
     for (const other of others) expect(finds(cacheOf(), callOf(NO_HITS), callOf(NO_HITS, other))).toBe(false);
     expect(finds(cacheOf(), callOf(NO_HITS), callOf(`${NO_HITS} `))).toBe(false);

@@ -10,8 +10,6 @@ import { systemClock } from "../../core/clock.ts";
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import type { SearchAnswer, SearchAction, SearchTarget } from "../search-service.ts";
 
-/** Calls that read one body. */
-const KINDS: ReadonlySet<string> = new Set(["search", "count"]);
 /** Requests with longer texts hardly come twice, and looking for them costs as much as a short search. */
 const LONGEST_TEXT = 65_536;
 /** What an answer costs beside its bytes. */
@@ -88,8 +86,8 @@ export class RequestCache {
     const [body = ""] = call.bodies;
     const [parameters = {}] = call.parameters;
     const [targets = []] = call.targets;
-    if (!KINDS.has(call.call) || call.render.format !== "json" || targets.length === 0 || body.length > LONGEST_TEXT)
-      return undefined;
+    if (call.kind.cacheable === undefined || call.render.format !== "json") return undefined;
+    if (targets.length === 0 || body.length > LONGEST_TEXT) return undefined;
     const wanted = parameters.request_cache;
     if (wanted === "false") return undefined;
     if (wanted === undefined && !(asksForNoHits(call) && targets.every(({ uuid }) => this.#isEnabled(uuid))))
@@ -105,7 +103,7 @@ export class RequestCache {
       return undefined;
     const { filterPath, pretty, human } = call.render;
     // No line of JSON text has a line break, so that the body need not be escaped once more.
-    const said = [call.call, targets, parameters, call.references ?? null, filterPath, pretty, human];
+    const said = [call.kind.name, targets, parameters, call.references ?? null, filterPath, pretty, human];
     const key = `${writeJson(said)}\n${body}`;
     return { key, targets, changes: targets.map(({ uuid }) => this.#changes.get(uuid) ?? 0) };
   }
@@ -214,8 +212,8 @@ export class RequestCache {
 const ZERO = Buffer.from("0");
 
 /** Whether it looks as if no hits are asked for; the answer says whether that is so. */
-function asksForNoHits({ call, bodies, parameters }: SearchAction): boolean {
-  return call === "count" || parameters[0]?.size === "0" || NO_HITS.test(bodies[0] ?? "");
+function asksForNoHits({ kind, bodies, parameters }: SearchAction): boolean {
+  return kind.cacheable === "all" || parameters[0]?.size === "0" || NO_HITS.test(bodies[0] ?? "");
 }
 
 /**

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { search } from "../actions/search.ts";
 import { parsingException, RequestError } from "../../compat/errors.ts";
 import { LocalSearchThread } from "../executor/local-search-thread.ts";
 import { locateError } from "./locate-error.ts";
@@ -83,7 +84,7 @@ test.each([
   const thread = new LocalSearchThread({ slot: 0, nodeId: "node-1" });
   const render = { filterPath: undefined, pretty: false, human: false, format: "json" } as const;
   const call = {
-    call: "search",
+    kind: search,
     targets: [[]],
     bodies: [text],
     parameters: [{}],

@@ -1,6 +1,7 @@
 /**
  * Columns of runtime fields are made in turns: what stops a request stops them, and what others made is not made again.
  */
+import { search } from "../actions/search.ts";
 import { expect, test } from "vitest";
 import { systemClock } from "../../core/clock.ts";
 import type { JsonObject } from "../../core/json.ts";
@@ -101,7 +102,7 @@ test("a cancelled search makes no columns", async () => {
   await fixture.create("i", { mapping: DEFINITION });
   await fixture.write("i", [["1", { n: 1 }]]);
   const call: SearchAction = {
-    call: "search",
+    kind: search,
     targets: [[fixture.target("i")]],
     bodies: ['{"query":{"term":{"n":1}}}'],
     parameters: [{}],
@@ -117,7 +118,7 @@ test("a call that must be over at once makes no columns, and uses those that are
   await fixture.create("i", { mapping: DEFINITION });
   await fixture.write("i", [["1", { n: 1 }]]);
   const call: SearchAction = {
-    call: "search",
+    kind: search,
     targets: [[fixture.target("i")]],
     bodies: ['{"size":0,"query":{"term":{"n":1}}}'],
     parameters: [{}],

@@ -13,8 +13,10 @@ import { mergeMappings } from "../../mapping/merge-mappings.ts";
 import { MemoryPool } from "../../segment/memory/memory-pool.ts";
 import { FileOperationLog } from "../../store/log/file-operation-log.ts";
 import { MemoryFiles } from "../../store/memory-files.ts";
+import { calls } from "../../search/actions.ts";
 import { LocalSearchThread, type SearchThreadOptions } from "../../search/executor/local-search-thread.ts";
 import { isUnresolved } from "../../search/coordinate/rewrite.ts";
+import type { CallKind } from "../../search/search-action.ts";
 import type {
   RenderOptions,
   SearchAction,
@@ -32,6 +34,9 @@ export interface FixtureIndex {
   readonly settings?: Readonly<Record<string, string>>;
   readonly aliases?: IndexMetadata["aliases"];
 }
+
+/** A call by its name. */
+type SentCall = Omit<SearchAction, "kind" | "render" | "startedMs"> & { readonly call: string };
 
 const JSON_BODY: RenderOptions = { filterPath: undefined, pretty: false, human: false, format: "json" };
 
@@ -148,11 +153,10 @@ export class SearchFixture {
   }
 
   /** The text of an answer. */
-  async send(
-    call: Pick<SearchAction, "call" | "targets" | "bodies" | "parameters" | "tasks" | "references">,
-    render: RenderOptions = JSON_BODY,
-  ): Promise<string> {
-    const answer = answered(await this.thread.call({ ...call, render, startedMs: systemClock.monotonicMs() }));
+  async send({ call, ...parts }: SentCall, render: RenderOptions = JSON_BODY): Promise<string> {
+    const answer = answered(
+      await this.thread.call({ ...parts, kind: callNamed(call), render, startedMs: systemClock.monotonicMs() }),
+    );
     return Buffer.from(answer.body).toString();
   }
 
@@ -206,4 +210,11 @@ export function hitsOf(response: JsonObject): JsonObject[] {
 /** `_id` of each hit. */
 export function idsOf(response: JsonObject): string[] {
   return hitsOf(response).map((hit) => String(hit._id));
+}
+
+/** The call of a name. */
+function callNamed(name: string): CallKind {
+  const kind = calls.find((known) => known.name === name);
+  assert(kind, `there is a call [${name}]`);
+  return kind;
 }
