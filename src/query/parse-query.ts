@@ -21,11 +21,11 @@ export interface ParseEnvironment {
   readonly warn?: ((message: string) => void) | undefined;
   /** Called for each kind before it is read; throws for one that is not allowed here. */
   readonly checkKind?: ((name: string) => void) | undefined;
-  /** The top-level context of a request's queries. */
+  /** See ParseContext; absent: queries may not refer to other documents. */
   readonly reference?: ((place: DocumentReference) => Json | undefined) | undefined;
 }
 
-/** The outermost query counts as a level. */
+/** The top-level context of a request's queries. */
 export function createParseContext(environment: ParseEnvironment): ParseContext {
   return contextAt(environment, 0, { clauses: 0 });
 }
@@ -36,8 +36,7 @@ function contextAt(environment: ParseEnvironment, depth: number, counted: { clau
     nowMs: environment.nowMs,
     depth,
     parseQuery(body) {
-      // Reads `{kind: body}`. Throws RequestError 400 with Elasticsearch's message for an unknown kind, key or value;
-      // what does not fit the index throws when the query is planned.
+      // The outermost query counts as a level.
       if (depth + 1 >= MAX_NESTED_DEPTH) {
         throw illegalArgument(
           "The nested depth of the query exceeds the maximum nested depth for queries set in [indices.query.bool.max_nested_depth]",
@@ -56,14 +55,17 @@ function contextAt(environment: ParseEnvironment, depth: number, counted: { clau
   return context;
 }
 
-/** Elasticsearch checks this when it rewrites the query on a shard, after it has built each query. */
+/**
+ * Reads `{kind: body}`. Throws RequestError 400 with Elasticsearch's message for an unknown kind, key or value; what
+ * does not fit the index throws when the query is planned.
+ */
 export function parseQuery(body: Json, context: ParseContext): Query {
   if (!isJsonObject(body)) throw parsingException("[_na] query malformed, must start with start_object");
   const query = readingBody(body, () => parseBody(body, context));
   return context.depth === 0 && context.clauseCount() > MAX_CLAUSE_COUNT ? withTooManyClauses(query) : query;
 }
 
-/** Elasticsearch finds out when it rewrites the query on a shard, after each query alone was made. */
+/** Elasticsearch checks this when it rewrites the query on a shard, after it has built each query. */
 function withTooManyClauses(query: Query): Query {
   return {
     ...query,

@@ -19,8 +19,8 @@ export interface ParseContext {
   /** Throws for a kind that is not allowed in this place. */
   checkKind(name: string): void;
   /**
-   * The value at a place of another document; undefined as long as it is not known: what is read then is read again
-   * when it is, and never planned. No such function: queries may not refer to other documents here.
+   * Returns the value at a path of another document; undefined while it is unknown: the query is then parsed again once
+   * it is known, and never planned before. Undefined function: queries may not refer to other documents.
    */
   readonly reference: ((place: DocumentReference) => Json | undefined) | undefined;
   /** Adds a deprecation warning to the response (header `Warning: 299`). */
@@ -30,13 +30,13 @@ export interface ParseContext {
 /** A documented query. */
 export interface QueryKind {
   readonly name: string;
+  /** One sentence for the generated documentation. */
+  readonly summary: string;
   /**
    * Planning expands a pattern to terms: it takes time in proportion to the terms, and cannot be split into time
    * slices.
    */
-  readonly summary: string;
-  /** Parses the body (the value under the kind's name); throws RequestError for anything unknown. */
   readonly expandsTerms?: true;
-  /** Reads the body (what stands under the kind's name); throws RequestError for anything it does not know. */
+  /** Parses the body (the value under the kind's name); throws RequestError for anything unknown. */
   parse(body: Json, context: ParseContext): Query;
 }

@@ -63,10 +63,7 @@ function readValues(path: string, value: Json): readonly Json[] {
 
 const lookupKeys: readonly string[] = ["index", "id", "path", "routing"];
 
-/**
- * The lookup form, which names a document to take the values from: checked as in Elasticsearch, then refused as not
- * implemented.
- */
+/** The values at a path of the document that the lookup form names; empty while that document is unknown. */
 function lookedUp(body: JsonObject, { reference }: ParseContext): readonly Json[] {
   for (const [key, value] of Object.entries(body)) {
     if (!lookupKeys.includes(key))

@@ -16,7 +16,7 @@ import type { ShapeRelationName } from "./shape-relation.ts";
 export interface ShapeQueryBody {
   readonly head: QueryHead;
   readonly field: string;
-  /** The value under the field. */
+  /** Undefined: the shape is in a document that is not known yet. */
   readonly shape: Geometry | undefined;
   readonly relation: ShapeRelationName;
   readonly ignoreUnmapped: boolean;
@@ -25,7 +25,7 @@ export interface ShapeQueryBody {
 /** The queries that have such a body. */
 export type ShapeQueryName = "geo_shape" | "shape";
 
-/** Elasticsearch scores nothing unless a boost is given. */
+/** Elasticsearch's default index of indexed shapes. */
 const DEFAULT_INDEX = "shapes";
 const DEFAULT_PATH = "shape";
 
@@ -33,7 +33,7 @@ const relations: readonly ShapeRelationName[] = ["intersects", "disjoint", "with
 const strategies: readonly string[] = ["recursive", "term"];
 const options: readonly string[] = ["boost", "_name", "ignore_unmapped"];
 
-/** How Elasticsearch once searched its prefix trees; it has no effect any more. */
+/** The value under the field. */
 interface FieldPart {
   shape: Geometry | undefined;
   indexed: DocumentReference | undefined;
@@ -41,7 +41,7 @@ interface FieldPart {
   strategy: string | undefined;
 }
 
-/** The position in the query is unknown here, so errors are reported without it. */
+/** `kind` is the name of the query. Throws 400. */
 export function readShapeQuery(kind: ShapeQueryName, body: Json, { reference }: ParseContext): ShapeQueryBody {
   const read = new BodyReader(kind, body);
   const head = readHead(kind, read, body);
@@ -67,7 +67,7 @@ export function readShapeQuery(kind: ShapeQueryName, body: Json, { reference }: 
     );
   const found = part.shape || !part.indexed ? undefined : reference?.(part.indexed);
   const shape = found === undefined ? part.shape : readShape(found);
-  // Without a boost Elasticsearch scores nothing at all.
+  // Elasticsearch scores nothing unless a boost is given.
   const boost = (body as JsonObject)["boost"] === undefined ? 0 : head.boost;
   return { head: { kind: head.kind, boost, name: head.name }, field, shape, relation, ignoreUnmapped };
 }
@@ -89,7 +89,7 @@ function readShape(value: Json): Geometry | undefined {
   return withoutPlace(() => parseGeometry(value, { coerce: true, right: true, ignoreZ: true }));
 }
 
-/** Where the shape stands; undefined: nothing says which document it is. */
+/** The place of an indexed shape; undefined when no document is named. */
 function indexedShape(query: ShapeQueryName, value: Json): DocumentReference | undefined {
   const text = (name: string): string | undefined => {
     const given = isJsonObject(value) ? (ownOf(value, name) ?? null) : null;
@@ -109,14 +109,14 @@ function relationOf(value: Json): ShapeRelationName {
   return known;
 }
 
-/** How Elasticsearch once searched its prefix trees: without a meaning now. */
+/** How Elasticsearch once searched its prefix trees; it has no effect any more. */
 function strategyOf(value: Json): string {
   const text = valueText(value);
   if (!strategies.includes(text)) throw illegalArgument(`Unknown strategy [${text}]`);
   return text;
 }
 
-/** Places in a query are not known here: errors are told without them. */
+/** The position in the query is unknown here, so errors are reported without it. */
 function withoutPlace<Result>(work: () => Result): Result {
   try {
     return work();
