@@ -24,7 +24,7 @@ test("a language that is not documented is refused", () => {
   expect(failure(() => scripts.program(script("foo"), "long_field")).message).toBe("script_lang not supported [foo]");
 });
 
-test("a documented language that is not for the context is refused in its own words", () => {
+test("a documented language that does not support the context is refused with its own message", () => {
   expect(failure(() => scripts.program(script("expression"), "analysis")).message).toBe(
     "expression engine does not know how to handle script context [analysis]",
   );
@@ -33,7 +33,7 @@ test("a documented language that is not for the context is refused in its own wo
   );
 });
 
-test("a documented language that is not there fails when its script is to run", () => {
+test("a documented language that is not implemented fails when its script runs", () => {
   const program = scripts.program(script("painless", "emit(1)"), "long_field");
   const error = failure(program);
   expect(error.status).toBe(400);
@@ -54,7 +54,7 @@ test("a source has at most 65,535 bytes", () => {
   );
 });
 
-test("where nothing runs scripts yet, each has its error", () => {
+test("where no scripts run yet, each gets its error", () => {
   expect(absentScript(script("painless"), "update").type).toBe("script_exception");
   expect(absentScript(script("expression"), "aggs").type).toBe("script_exception");
   expect(absentScript(script("expression"), "update").message).toBe(

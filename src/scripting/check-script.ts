@@ -1,20 +1,20 @@
-/** What scripts are refused with before anything runs them, and instead of running (`ScriptService`). */
+/** The errors of scripts that are refused, or whose language is not implemented (`ScriptService`). */
 import { illegalArgument, RequestError } from "../compat/errors.ts";
 import type { ScriptLanguage } from "./script-language.ts";
 import type { InlineScript, Script } from "./script.ts";
 
-/** Bytes of a source: the default of Elasticsearch's `script.max_size_in_bytes`. */
+/** Maximum size of a source in bytes: the default of Elasticsearch's `script.max_size_in_bytes`. */
 const MAX_SOURCE_BYTES = 65_535;
 
-/** A documented language that nothing runs yet. */
+/** A documented language that is not implemented yet. */
 interface AbsentLanguage {
-  /** Whether its scripts are for a context. */
+  /** Whether the language supports a context. */
   takes(context: string): boolean;
-  /** What it says to a context that is not its own. */
+  /** The message for an unsupported context. */
   refusal(context: string): string;
 }
 
-/** What expressions are for. */
+/** Contexts that expressions support. */
 const EXPRESSION_CONTEXTS = [
   "aggs",
   "aggregation_selector",
@@ -44,18 +44,18 @@ const absentLanguages: ReadonlyMap<string, AbsentLanguage> = new Map([
   ],
 ]);
 
-/** The error of a script that is to run where no script runs yet, whatever its language. */
+/** The error of a script in a place where no scripts run yet, in any language. */
 export function absentScript(script: Script, context: string): RequestError {
   if (script.kind === "stored") return missingScript(script.id);
   return refusalOf(script, context) ?? notRun(script);
 }
 
-/** Whether the language of a script is there. */
+/** Whether the language of a script is implemented. */
 export function hasLanguage({ lang }: InlineScript, languages: readonly ScriptLanguage[]): boolean {
   return languages.some(({ name }) => name === lang);
 }
 
-/** Why no language takes a script; `context` is undefined where there is the language. */
+/** Why a script is refused; `context` is undefined when the language is implemented. */
 export function refusalOf({ lang, source }: InlineScript, context: string | undefined): RequestError | undefined {
   const absent = absentLanguages.get(lang);
   if (context !== undefined && !absent) return illegalArgument(`script_lang not supported [${lang}]`);
@@ -69,10 +69,7 @@ export function refusalOf({ lang, source }: InlineScript, context: string | unde
   return illegalArgument(absent.refusal(context));
 }
 
-/**
- * The script itself: that of an id would be one of the cluster, of which there is none. Throws RequestError 404 for an
- * id.
- */
+/** Returns an inline script. Throws RequestError 404 for a stored one: there are no stored scripts. */
 export function inlineScript(script: Script): InlineScript {
   if (script.kind === "inline") return script;
   throw missingScript(script.id);
@@ -82,7 +79,7 @@ function missingScript(id: string): RequestError {
   return new RequestError(404, "resource_not_found_exception", `unable to find script [${id}] in cluster state`);
 }
 
-/** 400 for a script that is to run and whose language is not there: the one error for all of them. */
+/** The 400 for running a script whose language is not implemented. */
 export function notRun({ source, lang }: Pick<InlineScript, "source" | "lang">): RequestError {
   const cause = illegalArgument(`this server does not run scripts in [${lang}] yet`);
   return new RequestError(400, "script_exception", "runtime error", {

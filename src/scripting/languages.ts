@@ -1,5 +1,5 @@
-/** The languages that scripts can be written in. There is none yet. */
+/** The implemented script languages. There are none yet. */
 import type { ScriptLanguage } from "./script-language.ts";
 
-/** In the order of their names. */
+/** Sorted by name. */
 export const scriptLanguages: readonly ScriptLanguage[] = [];

@@ -29,7 +29,7 @@ test.each<[JsonObject, JsonObject]>([
     { source: "x", lang: "expression", params: { a: 1 }, options: { b: "c" } },
     { ...plain, lang: "expression", params: { a: 1 }, options: { b: "c" } },
   ],
-  // The last of several counts.
+  // The last of several sources and ids wins.
   [{ id: "y", source: "x" }, plain],
   [
     { source: "x", id: "y", options: { a: 1 } },
@@ -39,7 +39,7 @@ test.each<[JsonObject, JsonObject]>([
   expect(scriptOfMapping(value)).toEqual(script);
 });
 
-// Answers of 8.19.
+// Answers of Elasticsearch 8.19.
 test.each<[Json, string]>([
   [5, "400 illegal_argument_exception: Script value should be a String or a Map"],
   [[], "400 illegal_argument_exception: Script value should be a String or a Map"],
@@ -55,7 +55,7 @@ test.each<[Json, string]>([
   expect(refusal(() => scriptOfMapping(value))).toBe(words);
 });
 
-test("a source that is an object is kept as text, with what kind of text it is", () => {
+test("a source given as an object is kept as text, with its content type", () => {
   expect(scriptOfRequest({ source: { query: {} }, lang: "mustache" })).toEqual({
     ...plain,
     source: '{"query":{}}',
@@ -64,7 +64,7 @@ test("a source that is an object is kept as text, with what kind of text it is",
   });
 });
 
-// Answers of 8.19 to `index.similarity.my.script`, which it reads as it does the script of a request.
+// Answers of Elasticsearch 8.19 for `index.similarity.my.script`, which it parses like the script of a request.
 test.each<[Record<string, string | string[]>, string]>([
   [{}, "400 illegal_argument_exception: must specify either [source] for an inline script or [id] for a stored script"],
   [{ source: "x", foo: "foo" }, "400 x_content_parse_exception: [1:2] [script] unknown field [foo]"],
@@ -90,14 +90,14 @@ test.each<[Record<string, string | string[]>, string]>([
   expect(refusal(() => scriptOfSettings(Object.entries(settings)))).toBe(words);
 });
 
-test("names with dots of settings are members of members", () => {
+test("dotted names in settings are nested members", () => {
   expect(scriptOfSettings(Object.entries({ "params.a.b": "1", "params.c": ["2"], source: "x" }))).toEqual({
     ...plain,
     params: { a: { b: "1" }, c: ["2"] },
   });
 });
 
-test("what is empty is not shown", () => {
+test("empty parts are not returned", () => {
   expect(showScript({ kind: "inline", source: "x", lang: "painless", params: {}, options: {} })).toEqual({
     source: "x",
     lang: "painless",

@@ -1,6 +1,6 @@
 /**
- * Reads scripts. Elasticsearch has two ways with words of their own: for maps of a mapping, and for the text of a
- * request or of settings.
+ * Parses scripts. Elasticsearch has two parsers with different messages: one for the maps of mappings, one for the text
+ * of requests and settings.
  */
 import { writeJson } from "../compat/json/write-json.ts";
 import { tokenName } from "../compat/body-reader.ts";
@@ -11,8 +11,7 @@ import { type NameTable, nameTable, ownOf, put } from "../core/names.ts";
 import { DEFAULT_LANGUAGE, type InlineScript, javaMap, type Script } from "./script.ts";
 
 /**
- * A script of a mapping (`Script.parse(Object)`): of several sources and ids the last one counts. Throws RequestError
- * 400.
+ * A script in a mapping (`Script.parse(Object)`): the last of several sources and ids wins. Throws RequestError 400.
  */
 export function scriptOfMapping(value: Json): Script {
   if (typeof value === "string") return inline(value, DEFAULT_LANGUAGE);
@@ -49,19 +48,19 @@ function checkPart(key: string, value: Json): void {
   } else throw new RequestError(400, "parse_exception", `Unsupported field [${key}]`);
 }
 
-/** Java fails over a null here, and has no words for it. */
+/** As in Java, null throws a null pointer exception without a message. */
 function partOf(value: Json): JsonObject {
   if (!isJsonObject(value)) throw new RequestError(400, "null_pointer_exception", "null");
   return value;
 }
 
-/** Where a member of the text of a script stands: its name or its value. */
+/** Locates the name or value of a member in the text of a script. */
 export type ScriptPlace = (key: string, at: "name" | "value") => { readonly line: number; readonly col: number };
 
-/** Where nothing is known of the text. */
+/** Used when the text is unknown. */
 const somewhere: ScriptPlace = () => ({ line: 1, col: 1 });
 
-/** What kinds of value the members of a script may be. */
+/** Token types that the members of a script may have. */
 const MEMBERS: NameTable<readonly string[]> = nameTable({
   source: ["VALUE_STRING", "START_OBJECT"],
   id: ["VALUE_STRING"],
@@ -70,10 +69,10 @@ const MEMBERS: NameTable<readonly string[]> = nameTable({
   params: ["START_OBJECT"],
 });
 
-/** The option that tells a source which came as an object. */
+/** The option that marks a source given as an object. */
 const CONTENT_TYPE = "content_type";
 
-/** A script of a request (`Script.parse(XContentParser)`). Throws RequestError 400. */
+/** A script in a request (`Script.parse(XContentParser)`). Throws RequestError 400. */
 export function scriptOfRequest(value: Json, placeOf: ScriptPlace = somewhere): Script {
   if (typeof value === "string") return inline(value, DEFAULT_LANGUAGE);
   if (!isJsonObject(value))
@@ -117,7 +116,7 @@ function contentError(
   return new RequestError(400, "x_content_parse_exception", `[${line}:${col}] ${reason}`, { cause });
 }
 
-/** Options of a request: nothing but what kind of text the source is. */
+/** Options in a request: only the content type of the source is allowed. */
 function compilerOptions(options: JsonObject, isObject: boolean): JsonObject {
   const { [CONTENT_TYPE]: _kept, ...others } = options;
   if (Object.keys(others).length > 0) throw illegalArgument(`illegal compiler options [${javaMap(others)}] specified`);
@@ -125,8 +124,8 @@ function compilerOptions(options: JsonObject, isObject: boolean): JsonObject {
 }
 
 /**
- * A script of settings, which are flat (`source`, `params.a`); `Script.parse(Settings)` reads them as the text of an
- * object in the order of their names.
+ * A script in settings, which are flat (`source`, `params.a`); `Script.parse(Settings)` parses them as an object with
+ * sorted names.
  */
 export function scriptOfSettings(
   settings: Iterable<readonly [key: string, value: string | readonly string[]]>,
@@ -146,7 +145,7 @@ export function scriptOfSettings(
   return scriptOfRequest(body, (key, at) => ({ line: 1, col: columnOf(body, key, at) }));
 }
 
-/** The column of a member in the text of an object, from 1. */
+/** The column of a member in the text of an object, counted from 1. */
 function columnOf(body: JsonObject, key: string, at: "name" | "value"): number {
   let column = 2;
   for (const [name, value] of Object.entries(body)) {

@@ -10,7 +10,7 @@ function script(source: string, params: JsonObject = {}): InlineScript {
   return { kind: "inline", source, lang: "painless", params, options: {} };
 }
 
-/** A language whose programs answer their parameter `p`, and what was compiled. */
+/** A language whose programs return their parameter `p`, and a list of compiled sources. */
 function listening(): { readonly language: ScriptLanguage; readonly compiled: string[] } {
   const compiled: string[] = [];
   const language: ScriptLanguage = {
@@ -26,7 +26,7 @@ function listening(): { readonly language: ScriptLanguage; readonly compiled: st
 
 const document = { source: {}, docValues: () => [] };
 
-test("a source is compiled once for each context, when it is first to run", () => {
+test("a source is compiled once for each context, when it first runs", () => {
   const { language, compiled } = listening();
   const scripts = new ScriptCompiler([language]);
   const programs = [
@@ -39,7 +39,7 @@ test("a source is compiled once for each context, when it is first to run", () =
   expect(compiled).toEqual(["long_field: a", "double_field: a"]);
 });
 
-test("parameters are bound to what was compiled without them", () => {
+test("parameters are bound to a program compiled without them", () => {
   const { language, compiled } = listening();
   const scripts = new ScriptCompiler([language]);
   const valuesWith = (p: number): readonly unknown[] =>
@@ -48,7 +48,7 @@ test("parameters are bound to what was compiled without them", () => {
   expect(compiled).toHaveLength(1);
 });
 
-test("who must know at once hears of a script that does not compile; others when it is to run", () => {
+test("`atOnce` reports compile errors immediately, otherwise they are reported when the script runs", () => {
   const { language } = listening();
   const scripts = new ScriptCompiler([language]);
   expect(() => scripts.atOnce.program(script("bad"), "long_field")).toThrow("compile error");
@@ -56,7 +56,7 @@ test("who must know at once hears of a script that does not compile; others when
   expect(program).toThrow("compile error");
 });
 
-test("the program that was used longest ago is given up", () => {
+test("the least recently used program is evicted", () => {
   const { language, compiled } = listening();
   const scripts = new ScriptCompiler([language], 2);
   for (const source of ["a", "b", "a", "c", "a", "b"]) scripts.program(script(source), "long_field")();

@@ -1,29 +1,34 @@
-/** Makes programs of scripts, and remembers them: one for each thread, handed to all that holds scripts there. */
+/**
+ * Compiles scripts and caches the programs. Each thread has one compiler, shared by everything that holds scripts
+ * there.
+ */
 import { hasLanguage, notRun, refusalOf } from "./check-script.ts";
 import { scriptLanguages } from "./languages.ts";
 import type { CompiledScript, ScriptLanguage } from "./script-language.ts";
 import type { ScriptContext, ScriptPrograms } from "./script-programs.ts";
 import type { InlineScript } from "./script.ts";
 
-/** As many as Elasticsearch's `script.cache.max_size`. */
+/** Maximum number of programs, as Elasticsearch's `script.cache.max_size`. */
 const MOST_KEPT = 3000;
 
-/** A program when it is to run. Throws RequestError 400 where its language is documented and not there. */
+/**
+ * Returns the program when it must run. Throws RequestError 400 when its language is documented but not implemented.
+ */
 export type ScriptSource<Context extends ScriptContext> = () => ScriptPrograms[Context];
 
-/** Who reads scripts of mappings and settings asks for their programs here. */
+/** Makes programs for the scripts in mappings and settings. */
 export interface ScriptReader {
-  /** Throws RequestError 400 for a script that no language takes. */
+  /** Throws RequestError 400 for a script in an unknown language. */
   program<Context extends ScriptContext>(script: InlineScript, context: Context): ScriptSource<Context>;
 }
 
-/** See the file comment. The parameters of a script are no part of what is remembered: programs are bound to them. */
+/** Programs are cached without the parameters of a script, which are bound afterwards. */
 export class ScriptCompiler implements ScriptReader {
   readonly #languages: readonly ScriptLanguage[];
   readonly #mostKept: number;
-  /** By language, context, source and options; the one that was used longest ago comes first. */
+  /** By language, context, source and options; least recently used first. */
   readonly #compiled = new Map<string, CompiledScript<ScriptContext>>();
-  /** As the compiler, for who must know of errors at once: a script is compiled when it is read. */
+  /** A reader that compiles each script immediately, for those who must report errors at once. */
   readonly atOnce: ScriptReader = {
     program: (script, context) => {
       const source = this.program(script, context);
@@ -37,7 +42,7 @@ export class ScriptCompiler implements ScriptReader {
     this.#mostKept = mostKept;
   }
 
-  /** Compiled when it is first to run: a mapping that was checked before costs nothing by its scripts. */
+  /** Compiles a script when it first runs: the scripts of a mapping that was validated before cost nothing. */
   program<Context extends ScriptContext>(script: InlineScript, context: Context): ScriptSource<Context> {
     const language = this.#languages.find(({ name }) => name === script.lang);
     const refusal = refusalOf(script, language ? undefined : context);
@@ -57,7 +62,7 @@ export class ScriptCompiler implements ScriptReader {
     context: Context,
   ): CompiledScript<Context> {
     const key = JSON.stringify([lang, context, source, options]);
-    // The context is in the key.
+    // The key contains the context, so the type holds.
     const known = this.#compiled.get(key) as CompiledScript<Context> | undefined;
     const compiled = known ?? language.compile({ source, options }, context);
     this.#compiled.delete(key);

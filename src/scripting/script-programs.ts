@@ -1,23 +1,23 @@
 /**
- * What scripts are for: the documented contexts, and what a program is in each. A program throws RequestError 400
- * `script_exception` where its script fails.
+ * The documented script contexts, and the program interface of each. A program throws RequestError 400
+ * `script_exception` when its script fails.
  */
 import type { Json, JsonObject } from "../core/json.ts";
 
 /** Programs by context, each bound to the parameters of its script. */
 export interface ScriptPrograms {
-  /** Values of fields by type: `emit` is called with them. */
+  /** Values of runtime and scripted fields by type: the arguments of `emit`. */
   readonly boolean_field: FieldProgram<boolean>;
   /** Milliseconds since 1970. */
   readonly date_field: FieldProgram<number>;
   readonly double_field: FieldProgram<number>;
   readonly geo_point_field: FieldProgram<ScriptPoint>;
-  /** Addresses as texts. */
+  /** Addresses as text. */
   readonly ip_field: FieldProgram<string>;
   readonly keyword_field: FieldProgram<string>;
   readonly long_field: FieldProgram<number | bigint>;
   readonly composite_field: CompositeProgram;
-  /** Values that are shown of hits. */
+  /** Script fields of hits. */
   readonly field: ValueProgram;
   readonly similarity: SimilarityProgram;
   readonly similarity_weight: SimilarityWeightProgram;
@@ -27,7 +27,7 @@ export interface ScriptPrograms {
 /** The name of a context. */
 export type ScriptContext = keyof ScriptPrograms;
 
-/** A document as scripts of fields see it. */
+/** The document for scripts of fields. */
 export interface ScriptDocument {
   /** `params._source` */
   readonly source: JsonObject;
@@ -49,16 +49,16 @@ export interface FieldProgram<Value> {
 
 /** Emits the values of several fields. */
 export interface CompositeProgram {
-  /** By the name of the field within the composite one. */
+  /** By the name of the inner field. */
   values(document: ScriptDocument): ReadonlyMap<string, readonly Json[]>;
 }
 
-/** Makes a value of a document. */
+/** Computes one value of a document. */
 export interface ValueProgram {
   value(document: ScriptDocument): Json;
 }
 
-/** What a similarity is told of a term beside the document: `query`, `field` and `term` of the documentation. */
+/** Statistics of a term for a similarity: `query`, `field` and `term` in the documentation. */
 export interface ScriptTerm {
   readonly boost: number;
   readonly docCount: number;
@@ -74,12 +74,12 @@ export interface SimilarityProgram {
   score(weight: number, term: ScriptTerm, frequency: number, length: number): number;
 }
 
-/** What of a score is the same for all documents. */
+/** Computes the part of a score that is the same for all documents. */
 export interface SimilarityWeightProgram {
   weight(term: ScriptTerm): number;
 }
 
-/** A token as analysis shows it to scripts. */
+/** A token for analysis scripts. */
 export interface ScriptToken {
   readonly term: string;
   readonly position: number;
@@ -91,7 +91,7 @@ export interface ScriptToken {
   readonly keyword: boolean;
 }
 
-/** Picks tokens. */
+/** Selects tokens. */
 export interface TokenProgram {
   picks(token: ScriptToken): boolean;
 }

@@ -1,7 +1,7 @@
-/** Scripts as requests, mappings and settings hold them. */
+/** Scripts in requests, mappings and settings. */
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 
-/** What stands in `lang` where nothing does. */
+/** The default of `lang`. */
 export const DEFAULT_LANGUAGE = "painless";
 
 /** A script with its source. */
@@ -10,11 +10,11 @@ export interface InlineScript {
   readonly source: string;
   readonly lang: string;
   readonly params: JsonObject;
-  /** For the compiler of the language. */
+  /** Options for the compiler of the language. */
   readonly options: JsonObject;
 }
 
-/** A script of the cluster by its id. */
+/** A stored script, by its id. */
 export interface StoredScript {
   readonly kind: "stored";
   readonly id: string;
@@ -23,12 +23,12 @@ export interface StoredScript {
 
 export type Script = InlineScript | StoredScript;
 
-/** A script as messages and explanations tell it (`Script.toString`). */
+/** A script in messages and explanations (`Script.toString`). */
 export function scriptText({ source, lang, options, params }: InlineScript): string {
   return `Script{type=inline, lang='${lang}', idOrCode='${source}', options=${javaMap(options)}, params=${javaMap(params)}}`;
 }
 
-/** How Java writes maps and what is in them. */
+/** Formats maps and their values as Java does. */
 export function javaMap(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(javaMap).join(", ")}]`;
   if (!isJsonObject(value)) return String(value);
@@ -37,7 +37,7 @@ export function javaMap(value: Json): string {
     .join(", ")}}`;
 }
 
-/** A script as mappings show it: options and parameters only where there are some (`Script.toXContent`). */
+/** A script in the form of mappings: options and parameters only if not empty (`Script.toXContent`). */
 export function showScript({ source, lang, options, params }: InlineScript): JsonObject {
   return {
     source,
