@@ -32,7 +32,7 @@ function world(put?: (id: string) => Promise<void>): {
   return { tasks, detached: new DetachedTasks({ tasks, store, clock, log }), kept, logged };
 }
 
-test("what becomes of a task is kept before it ends, with how it looked last", async () => {
+test("the result of a task is stored before it ends, with its last status", async () => {
   const { tasks, detached, kept } = world();
   const task = detached.begin(START, (own) => {
     own.status = () => ({ deleted: 3 });
@@ -55,7 +55,7 @@ test("what becomes of a task is kept before it ends, with how it looked last", a
   });
 });
 
-test("an error is kept in the words of an answer", async () => {
+test("an error is stored in the form of a response", async () => {
   const { tasks, detached, kept } = world();
   const failing = (): Promise<JsonObject> =>
     Promise.reject(new RequestError(404, "index_not_found_exception", "no such index [a]"));
@@ -66,14 +66,14 @@ test("an error is kept in the words of an answer", async () => {
   });
 });
 
-test("a result that cannot be kept is told, and its task ends", async () => {
+test("a result that cannot be stored is logged, and its task ends", async () => {
   const { tasks, detached, logged } = world(() => Promise.reject(new Error("no room")));
   await tasks.ended([detached.begin(START, () => Promise.resolve({}))], 60_000);
   expect(logged).toEqual(["the result of task [node:1] could not be kept: Error: no room"]);
   expect(tasks.all).toEqual([]);
 });
 
-test("closing tells tasks to stop, and waits until what became of them is kept", async () => {
+test("closing cancels tasks, and waits until their results are stored", async () => {
   const { detached, kept } = world();
   detached.begin(
     START,

@@ -1,6 +1,6 @@
 /**
- * Work that goes on behind its answer (`wait_for_completion=false`). What becomes of it is kept before its task ends:
- * whoever asks finds the one or the other at any moment.
+ * Work that continues after its response (`wait_for_completion=false`). Its result is stored before its task ends, so
+ * that a caller always finds one or the other.
  */
 import type { MonotonicClock } from "../core/clock.ts";
 import { errorBody } from "../compat/errors.ts";
@@ -10,7 +10,7 @@ import type { TaskManager } from "./task-manager.ts";
 import type { TaskStore } from "./task-store.ts";
 import type { Task, TaskStart } from "./task.ts";
 
-/** What detached tasks work with. */
+/** Dependencies of detached tasks. */
 export interface DetachedTasksDependencies {
   readonly tasks: TaskManager;
   readonly store: TaskStore;
@@ -27,7 +27,7 @@ export class DetachedTasks {
     this.#dependencies = dependencies;
   }
 
-  /** Begins work, which answers its response or rejects, and does not wait for it. */
+  /** Starts work that resolves to a response or rejects, without waiting for it. */
   begin(start: TaskStart, work: (task: Task) => Promise<JsonObject>): Task {
     const { tasks } = this.#dependencies;
     const task = tasks.register(start);
@@ -39,7 +39,7 @@ export class DetachedTasks {
     return task;
   }
 
-  /** Tells all to stop, and waits until they have and it is kept. */
+  /** Cancels all tasks, and waits until they have ended and their results are stored. */
   async close(): Promise<void> {
     const { tasks } = this.#dependencies;
     for (const task of this.#underWay.keys()) tasks.cancel(task, "the server stops");

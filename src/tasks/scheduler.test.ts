@@ -25,7 +25,7 @@ function work(run: ScheduledWork["run"]): ScheduledWork {
   return { name: "work", description: "Works.", everyMs: 5 * MINUTE_MS, firstMs: MINUTE_MS, run };
 }
 
-test("work runs after its first pause, and then with the pause between the end and the next run, as a task", async () => {
+test("work runs as a task after its initial delay, then again a fixed delay after each end", async () => {
   const { scheduler, tasks, after } = world();
   const seen: string[] = [];
   scheduler.add(
@@ -44,7 +44,7 @@ test("work runs after its first pause, and then with the pause between the end a
   expect(tasks.all).toEqual([]);
 });
 
-test("work never runs twice at once; what is asked for meanwhile comes after it, once", async () => {
+test("work never runs twice at once; requests during a run cause one more run after it", async () => {
   const { scheduler, after } = world();
   const ends: (() => void)[] = [];
   let underWay = 0;
@@ -68,7 +68,7 @@ test("work never runs twice at once; what is asked for meanwhile comes after it,
   expect([ends.length, most]).toEqual([2, 1]);
 });
 
-test("work that fails is told once for as long as it is the same, and runs again", async () => {
+test("a failure is logged once while it repeats, and the work runs again", async () => {
   const { scheduler, logged, after } = world();
   const outcomes = ["no room", "no room", undefined, "no room"];
   scheduler.add(
@@ -85,7 +85,7 @@ test("work that fails is told once for as long as it is the same, and runs again
   expect(outcomes).toEqual([]);
 });
 
-test("a run that is cancelled as a task ends, is no failure, and the next one comes in time", async () => {
+test("cancelling a run's task ends it, is not a failure, and the next run is on time", async () => {
   const { scheduler, tasks, logged, after } = world();
   let runs = 0;
   scheduler.add(
@@ -105,7 +105,7 @@ test("a run that is cancelled as a task ends, is no failure, and the next one co
   expect(logged).toEqual([]);
 });
 
-test("closing tells runs to end, waits for them, and starts no others", async () => {
+test("closing aborts runs, waits for them, and starts no others", async () => {
   const { scheduler, after } = world();
   const seen: string[] = [];
   let end = (): void => undefined;

@@ -1,39 +1,37 @@
-/** What runs by itself, again and again: by intervals of the monotonic clock, and never two runs of one at once. */
+/** Runs periodic work by intervals of the monotonic clock; the runs of one work never overlap. */
 import type { MonotonicClock } from "../core/clock.ts";
 import type { TaskManager } from "./task-manager.ts";
 import type { Task } from "./task.ts";
 
-/** Work that is done again and again. Each run is a task. */
+/** Periodic work. Each run is a task. */
 export interface ScheduledWork {
   /** Whole words with underscores; the task's action is `internal:scheduled/<name>`. */
   readonly name: string;
   readonly description: string;
-  /** Pause between the end of a run and the next one. */
+  /** Delay between the end of a run and the next one. */
   readonly everyMs: number;
-  /** Pause before the first run. */
+  /** Delay before the first run. */
   readonly firstMs: number;
-  /**
-   * Does the work; ends soon after `signal` is aborted. What it rejects with is told, and does not end the schedule.
-   */
+  /** Does the work; must end soon after `signal` is aborted. A rejection is logged and does not end the schedule. */
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** Work that stands in the schedule. */
+/** A handle on scheduled work. */
 export interface Scheduled {
-  /** Runs it beside the schedule; when a run is under way, once more after it. Does not wait. */
+  /** Runs the work now in addition to the schedule; if a run is under way, once more after it. Does not wait. */
   runNow(): void;
-  /** Starts no further runs, tells one under way to end, and waits for it. */
+  /** Starts no further runs, aborts a current one, and waits for it. */
   stop(): Promise<void>;
 }
 
-/** What the scheduler works with. */
+/** Dependencies of the scheduler. */
 export interface SchedulerDependencies {
   readonly tasks: TaskManager;
   readonly clock: MonotonicClock;
   readonly log: (level: "error", message: string) => void;
 }
 
-// How often the clock is looked at.
+// Interval between checks of the clock.
 const TICK_MS = 1000;
 
 interface Entry {
@@ -41,10 +39,10 @@ interface Entry {
   dueMs: number;
   running: Promise<void> | undefined;
   task: Task | undefined;
-  /** Asked for while a run was under way: what has come since may have been missed by it. */
+  /** Requested during a run: the run may have missed what happened since. */
   again: boolean;
   isStopped: boolean;
-  /** Of the last run, when it failed: the same again is no news. */
+  /** The error of the last run, if it failed: the same error is not logged again. */
   failure: string | undefined;
 }
 
@@ -80,14 +78,14 @@ export class Scheduler {
     };
   }
 
-  /** Looks at the clock from now on. Does not keep the process alive. */
+  /** Starts checking the clock. Does not keep the process alive. */
   start(): void {
     if (this.#timer || this.#isClosed) return;
     this.#timer = setInterval(() => void this.tick(), TICK_MS);
     this.#timer.unref();
   }
 
-  /** Runs what is due; resolves when these runs have ended. Never rejects. */
+  /** Runs the work that is due; resolves when these runs have ended. Never rejects. */
   async tick(): Promise<void> {
     const nowMs = this.#dependencies.clock.monotonicMs();
     const due = [...this.#entries].filter((entry) => entry.dueMs <= nowMs && entry.running === undefined);
@@ -103,7 +101,7 @@ export class Scheduler {
     }
   }
 
-  /** Starts no further runs, tells those under way to end, and waits for them. */
+  /** Starts no further runs, aborts current ones, and waits for them. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.#isClosed = true;
@@ -151,7 +149,7 @@ export class Scheduler {
       });
       entry.failure = undefined;
     } catch (error) {
-      // A run that was told to end has not failed.
+      // A run that was aborted has not failed.
       if (!stopping.signal.aborted) this.#failed(entry, error);
     } finally {
       entry.task = undefined;

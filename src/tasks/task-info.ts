@@ -1,12 +1,12 @@
-/** A task as all answers show it, and as it is kept. */
+/** A task in responses, and in its stored form. */
 import type { MonotonicClock } from "../core/clock.ts";
 import { humanTime } from "../compat/human-size.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { Task } from "./task.ts";
 
-/** How a task is shown. */
+/** How a task is rendered. */
 export interface TaskView {
-  /** With its description and its status. */
+  /** Includes its description and its status. */
   readonly detailed: boolean;
   readonly human: boolean;
 }
@@ -37,7 +37,7 @@ export function taskInfo(nodeId: string, task: Task, view: TaskView, clock: Mono
   };
 }
 
-/** Milliseconds since a task began. */
+/** Milliseconds since a task started. */
 export function runningTime({ sinceMs }: Task, clock: MonotonicClock): number {
   return Math.floor(clock.monotonicMs() - sinceMs);
 }

@@ -37,12 +37,12 @@ test("work is a task until it is done, also when it fails", async () => {
   expect(tasks.get(1)).toBeUndefined();
 });
 
-test("numbers go on behind those of an earlier process", async () => {
+test("numbers continue after those of an earlier process", async () => {
   const tasks = new TaskManager("node", clock, 41);
   expect(await tasks.run(start("search"), ({ id }) => Promise.resolve(id))).toBe(42);
 });
 
-test("a cancelled task tells who listens, once, and late listeners at once; what cannot stop goes on", async () => {
+test("a cancelled task calls its listeners once, late ones immediately; a task that is not cancellable continues", async () => {
   const tasks = new TaskManager("node", clock);
   const search = running(tasks, start("search"));
   const refresh = running(tasks, start("refresh", { cancellable: false }));
@@ -58,7 +58,7 @@ test("a cancelled task tells who listens, once, and late listeners at once; what
   await Promise.all([search.over, refresh.over]);
 });
 
-test("what is a part of a cancelled task is cancelled with it, and begins no more", async () => {
+test("children of a cancelled task are cancelled with it, and new ones do not start", async () => {
   const tasks = new TaskManager("node", clock);
   const whole = running(tasks, start("whole"));
   const part = running(tasks, start("part", { parent: whole.task }));
@@ -75,7 +75,7 @@ test("what is a part of a cancelled task is cancelled with it, and begins no mor
   expect(tasks.all).toEqual([]);
 });
 
-test("waiting for tasks ends with the last of them, or with the time", async () => {
+test("waiting for tasks ends with the last of them, or at the timeout", async () => {
   const tasks = new TaskManager("node", clock);
   const first = running(tasks, start("search"));
   const second = running(tasks, start("search"));

@@ -1,4 +1,4 @@
-/** The tasks under way on this node: they can be listed, waited for, and told to stop together with their parts. */
+/** The running tasks of this node: they can be listed, awaited, and cancelled together with their children. */
 import type { Clock, MonotonicClock } from "../core/clock.ts";
 import { RequestError } from "../compat/errors.ts";
 import { Task, type TaskStart } from "./task.ts";
@@ -10,14 +10,14 @@ export class TaskManager {
   readonly #tasks = new Map<number, Task>();
   #lastId: number;
 
-  /** `lastId`: numbers up to this one belong to tasks of earlier processes. */
+  /** `lastId`: the highest task number used by earlier processes. */
   constructor(nodeId: string, clock: Clock & MonotonicClock, lastId = 0) {
     this.nodeId = nodeId;
     this.#clock = clock;
     this.#lastId = lastId;
   }
 
-  /** In the order in which they began. */
+  /** In the order in which they started. */
   get all(): readonly Task[] {
     return [...this.#tasks.values()];
   }
@@ -26,9 +26,7 @@ export class TaskManager {
     return this.#tasks.get(id);
   }
 
-  /**
-   * Begins a task, which is under way until `unregister`. A part of something that was told to stop is told at once.
-   */
+  /** Starts a task, which runs until `unregister`. A child of a cancelled task is cancelled immediately. */
   register(start: TaskStart): Task {
     const task = new Task(++this.#lastId, start, this.#clock.now(), this.#clock.monotonicMs());
     this.#tasks.set(task.id, task);
@@ -42,7 +40,10 @@ export class TaskManager {
     task.end();
   }
 
-  /** Does work as a task, until its promise is settled. Rejects without beginning it for a part of a cancelled task. */
+  /**
+   * Runs work as a task until its promise settles. For a child of a cancelled task it rejects without starting the
+   * work.
+   */
   async run<Answer>(start: TaskStart, work: (task: Task) => Promise<Answer>): Promise<Answer> {
     const task = this.register(start);
     try {
@@ -53,18 +54,18 @@ export class TaskManager {
     }
   }
 
-  /** Tells a task to stop, and all that is a part of it. */
+  /** Cancels a task and its descendants. */
   cancel(task: Task, reason: string): void {
     task.stop(reason);
     for (const other of this.#tasks.values()) if (isPartOf(other, task)) other.stop(reason);
   }
 
-  /** Tasks under way that were begun by another one. */
+  /** Running tasks that were started by another one. */
   children(parent: Task): Task[] {
     return this.all.filter((task) => task.parent === parent);
   }
 
-  /** Resolves when all tasks are over, or `timeoutMs` have passed: then false. */
+  /** Resolves to true when all tasks have ended, or to false after `timeoutMs`. */
   async ended(tasks: readonly Task[], timeoutMs: number): Promise<boolean> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<boolean>((resolve) => {

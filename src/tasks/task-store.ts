@@ -1,9 +1,9 @@
-/** What became of tasks that nobody waited for. */
+/** Results of detached tasks. */
 import type { JsonObject } from "../core/json.ts";
 
-/** Keeps results by the ids of their tasks (`node:number`), over restarts. */
+/** Stores results by task id (`node:number`), across restarts. */
 export interface TaskStore {
-  /** Whether a result was ever kept. */
+  /** Whether a result was ever stored. */
   readonly isThere: boolean;
   /** `{completed, task, response | error}`. */
   put(id: string, result: JsonObject): Promise<void>;

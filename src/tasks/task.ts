@@ -1,29 +1,29 @@
-/** Work under way: a request, a part of one, or what the server does by itself. */
+/** A running task: a request, a part of one, or work that the server does by itself. */
 import type { JsonObject } from "../core/json.ts";
 
-/** What is known of a task before it begins. */
+/** The properties of a task when it starts. */
 export interface TaskStart {
-  /** Who began it: `transport` for requests, `scheduled` for what runs by itself. */
+  /** `transport` for requests, `scheduled` for periodic work. */
   readonly type: string;
-  /** Elasticsearch's name for what is done: `indices:data/read/search`. */
+  /** Elasticsearch's name of the action: `indices:data/read/search`. */
   readonly action: string;
   readonly description: string;
-  /** What the caller named the request by: `X-Opaque-Id`, `trace.id`. */
+  /** Headers by which the caller identified the request: `X-Opaque-Id`, `trace.id`. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Whether it stops when it is told to. */
+  /** Whether it can be cancelled. */
   readonly cancellable: boolean;
-  /** The task that it is a part of. */
+  /** The parent task. */
   readonly parent?: Task | undefined;
 }
 
 /** See the file comment. Made by a `TaskManager`. */
 export class Task {
-  /** Ascending over the life of the process. */
+  /** Ascending during the life of the process. */
   readonly id: number;
   readonly parent: Task | undefined;
   readonly type: string;
   readonly action: string;
-  /** What is done, to whom; whoever does the work may say it better. */
+  /** What is done, on which target; the task's work may refine it. */
   description: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly cancellable: boolean;
@@ -31,13 +31,13 @@ export class Task {
   readonly startedMs: number;
   /** The same moment on the monotonic clock, for its age. */
   readonly sinceMs: number;
-  /** How far it is; whoever does the work sets it. */
+  /** Progress; set by the task's work. */
   status: (() => JsonObject) | undefined = undefined;
-  /** Changes how many requests a second it makes (Infinity: as many as it can); undefined: it has no such rate. */
+  /** Changes the rate in requests per second (Infinity: unlimited); undefined: the task has no rate. */
   rethrottle: ((requestsPerSecond: number) => void) | undefined = undefined;
   #reason: string | undefined = undefined;
   #hasEnded = false;
-  // Most tasks end without anybody waiting: the lists are made when they are needed.
+  // Most tasks end without listeners: the lists are created on demand.
   #onCancel: (() => void)[] | undefined = undefined;
   #onEnd: (() => void)[] | undefined = undefined;
 
@@ -57,7 +57,7 @@ export class Task {
     return this.#reason !== undefined;
   }
 
-  /** Why it was told to stop; undefined: it was not. */
+  /** Why it was cancelled; undefined: it was not. */
   get cancelReason(): string | undefined {
     return this.#reason;
   }
@@ -66,25 +66,25 @@ export class Task {
     return this.#hasEnded;
   }
 
-  /** What another task begins with that does the same, or a part of it. */
+  /** The properties for another task that does the same, or a part of it. */
   like(parent: Task | undefined): TaskStart {
     const { type, action, description, headers, cancellable } = this;
     return { type, action, description, headers, cancellable, parent };
   }
 
-  /** Calls back when the task is told to stop; at once, when it was. */
+  /** Calls back when the task is cancelled; immediately if it was already. */
   onCancel(listener: () => void): void {
     if (this.cancelled) listener();
     else (this.#onCancel ??= []).push(listener);
   }
 
-  /** Calls back when the task has ended; at once, when it has. */
+  /** Calls back when the task has ended; immediately if it has already. */
   onEnd(listener: () => void): void {
     if (this.#hasEnded) listener();
     else (this.#onEnd ??= []).push(listener);
   }
 
-  /** Tells it to stop; for its manager, which tells its parts too. */
+  /** Cancels this task alone; only its manager calls this, and also cancels its children. */
   stop(reason: string): void {
     if (!this.cancellable || this.cancelled) return;
     this.#reason = reason;
@@ -93,7 +93,7 @@ export class Task {
     for (const listener of listeners ?? []) listener();
   }
 
-  /** For its manager. */
+  /** Called by its manager. */
   end(): void {
     this.#hasEnded = true;
     const listeners = this.#onEnd;
