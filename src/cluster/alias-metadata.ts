@@ -1,8 +1,8 @@
-/** Aliases as they are kept. */
+/** Aliases in their stored form. */
 import { type Json, isJsonObject } from "../core/json.ts";
 import type { AliasMetadata } from "./cluster-state.ts";
 
-/** Spreads `routing` to both sides and drops what is not set. */
+/** Applies `routing` to both index and search routing, and drops unset members. */
 export function normalizeAlias(alias: AliasMetadata & { routing?: Json }): AliasMetadata {
   const both = typeof alias.routing === "string" ? alias.routing : undefined;
   const index = alias.index_routing ?? both;

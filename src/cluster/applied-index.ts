@@ -1,9 +1,9 @@
-/** Metadata of an index as it arrives on a thread. */
+/** Metadata of an index when it arrives on a thread. */
 import type { IndexMetadata } from "./cluster-state.ts";
 
 /**
- * The metadata with the settings and resources that the thread has already, if they are the same: analysis is made once
- * for these objects, and what crosses a port is another object each time.
+ * Replaces settings and resources by the thread's own objects if they are unchanged: analysis is cached by these
+ * objects, and a message port copies them each time.
  */
 export function withKnownAnalysis(metadata: IndexMetadata, known: IndexMetadata | undefined): IndexMetadata {
   if (known?.settingsVersion !== metadata.settingsVersion || known.resources?.version !== metadata.resources?.version)
@@ -12,7 +12,10 @@ export function withKnownAnalysis(metadata: IndexMetadata, known: IndexMetadata 
   return resources ? { ...metadata, settings, resources } : { ...metadata, settings };
 }
 
-/** Whether two of them, the later one made with the earlier one known, are analysed by the same rules. */
+/**
+ * Whether two versions of the metadata have the same analysis; the later one must come from `withKnownAnalysis` with
+ * the earlier one.
+ */
 export function hasSameAnalysis(one: IndexMetadata, other: IndexMetadata): boolean {
   return one.settings === other.settings && one.resources === other.resources;
 }

@@ -1,6 +1,6 @@
 /**
- * Whether a write may create its index (`AutoCreateIndex`): `action.auto_create_index` is true, false, or patterns with
- * `+` and `-`.
+ * Whether a write may create its index (`AutoCreateIndex`): `action.auto_create_index` is true, false, or a list of
+ * patterns with `+` and `-`.
  */
 import { simpleMatch } from "../compat/wildcard.ts";
 import type { ClusterState } from "./cluster-state.ts";

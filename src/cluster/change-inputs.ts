@@ -1,6 +1,6 @@
 /**
- * What changes are given beside the state. An analysis that nothing has read yet is read before the change is computed
- * once more, so that no change waits for a file.
+ * Inputs of changes in addition to the state. If a change needs an analysis that is not in memory, it is read and the
+ * change computed again, so that changes never wait for files.
  */
 import type { IndexAnalysis } from "../analysis/analyzers-of.ts";
 import type { Clock } from "../core/clock.ts";
@@ -13,21 +13,21 @@ import type { FlatSettings } from "./index-settings.ts";
 
 /** Analyses of indices. */
 export interface AnalysisReader {
-  /** What is in memory; undefined: it is to be read. */
+  /** The analysis in memory; undefined: it must be read. */
   known(index: IndexMetadata): IndexAnalysis | undefined;
-  /** Reads what these settings need. Rejects with Elasticsearch's errors for what is wrong then. */
+  /** Reads the analysis that these settings need. Rejects with Elasticsearch's errors. */
   read(settings: FlatSettings): Promise<IndexAnalysis>;
 }
 
 export interface ChangeInputsDependencies {
   readonly clock: Clock;
-  /** Absent: no analysis reads anything. */
+  /** Absent: analyses need no files. */
   readonly analyses?: AnalysisReader;
-  /** Never when absent. */
+  /** Absent: never. */
   readonly isFlooded?: () => boolean;
 }
 
-/** Thrown out of a change that needs an analysis which is not in memory. */
+/** Thrown by a change that needs an analysis which is not in memory. */
 class Unread extends Error {
   readonly settings: FlatSettings;
 
@@ -39,11 +39,11 @@ class Unread extends Error {
 
 type Outcome = { readonly analysis: IndexAnalysis } | { readonly error: RequestError };
 
-/** Changes that are made as one, with what they were given. */
+/** Changes that are made as one, with their inputs. */
 export class PreparedChanges {
   readonly #analyses: AnalysisReader | undefined;
   readonly #steps: readonly (readonly [ClusterChange, ChangeInputs])[];
-  /** Analyses that were read for these changes, by what the settings say. */
+  /** Analyses read for these changes, by the text of their settings. */
   readonly #read = new Map<string, Outcome>();
 
   constructor({ clock, analyses, isFlooded }: ChangeInputsDependencies, changes: readonly ClusterChange[]) {
@@ -56,7 +56,7 @@ export class PreparedChanges {
     this.#steps = changes.map((change) => [change, { ...common, uuid: randomUuid() }] as const);
   }
 
-  /** Computes the changes, one after another, from the state that `current` answers when all is read. */
+  /** Computes the changes in order, from the state that `current` returns once everything is read. */
   async from(current: () => ClusterState): Promise<Changed> {
     for (;;) {
       try {

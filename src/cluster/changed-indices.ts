@@ -1,17 +1,17 @@
-/** States with some indices added, replaced or taken away. */
+/** Adds, replaces and removes indices in a state. */
 import { ownOf, put } from "../core/names.ts";
 import type { Changed, ClusterEvent } from "./cluster-change.ts";
 import type { ClusterState, IndexMetadata } from "./cluster-state.ts";
 import { indexNotFound } from "./index-expressions.ts";
 
-/** The index of this name; throws index_not_found_exception (404). */
+/** The index with this name; throws index_not_found_exception (404). */
 export function presentIndex(state: ClusterState, name: string): IndexMetadata {
   const index = ownOf(state.indices, name);
   if (!index) throw indexNotFound(name);
   return index;
 }
 
-/** The state with indices put under their names. */
+/** The state with these indices added or replaced. */
 export function withIndices(state: ClusterState, changed: readonly IndexMetadata[]): ClusterState {
   if (changed.length === 0) return state;
   const indices = { ...state.indices };
@@ -26,13 +26,13 @@ export function withoutIndices(state: ClusterState, names: Iterable<string>): Cl
   return { ...state, indices };
 }
 
-/** Indices that differ now, in the order in which they were asked for, and the part of them that does. */
+/** Replaces indices and makes an event for each, in the given order; `part` names what has changed. */
 export function updatedIndices(state: ClusterState, changed: readonly IndexMetadata[], part: string): Changed {
   const events = changed.map(({ name }): ClusterEvent => ({ action: "updated", model: "index", name, part }));
   return { state: withIndices(state, changed), events };
 }
 
-/** Changes each of some indices; those that `update` answers as they are stay so. */
+/** Updates some indices; those that `update` returns as the same object are unchanged. */
 export function updateIndices(
   state: ClusterState,
   names: readonly string[],

@@ -1,4 +1,4 @@
-/** What holds for every change of the cluster state, alone and among others. */
+/** Properties of every change of the cluster state, alone and in combination. */
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -81,14 +81,14 @@ function inputs(step: number): ChangeInputs {
   };
 }
 
-/** So that who writes into what is given throws. */
+/** Frozen, so that writing to an input throws. */
 function frozen<Value>(value: Value): Value {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
   for (const part of Object.values(value)) frozen(part);
   return Object.freeze(value);
 }
 
-/** The names that events should have, from what differs. */
+/** The names that events should have, judged by the difference. */
 function differing(before: ClusterState, after: ClusterState): string[] {
   const between = changeBetween(before, after);
   const settings = before.persistentSettings !== after.persistentSettings;
@@ -107,7 +107,7 @@ function refusal(error: unknown): undefined {
   throw error;
 }
 
-test("a change leaves the state that it is given, answers the same each time, and tells of all that differs and of nothing else", () => {
+test("a change does not modify its input, is deterministic, and has events for exactly what differs", () => {
   let made = 0;
   fc.assert(
     fc.property(fc.array(change, { minLength: 1, maxLength: 30 }), (changes) => {
@@ -148,7 +148,7 @@ async function service(
   });
 }
 
-test("replaying the journal gives the state that the changes led to, and threads know each index as it is", async () => {
+test("replaying the journal gives the final state, and threads know the current version of each index", async () => {
   const together = fc.array(change, { minLength: 1, maxLength: 3 });
   await fc.assert(
     fc.asyncProperty(fc.array(together, { maxLength: 15 }), async (groups) => {
@@ -174,7 +174,7 @@ test("replaying the journal gives the state that the changes led to, and threads
 
 const creation = (name: string): ClusterChange => createIndex({ name, settings: {}, mappings: {}, aliases: {} });
 
-test("changes that are made together are one change of the store, and none where one of them is refused", async () => {
+test("changes made together are one change of the store, or none if one of them is refused", async () => {
   const store = new MemoryClusterStateStore();
   const versions: number[] = [];
   store.watch((state) => void versions.push(state.version));
@@ -189,7 +189,7 @@ test("changes that are made together are one change of the store, and none where
   expect(versions).toEqual([1, 2]);
 });
 
-test("a change that comes behind one of another process is made once more, from what that left", async () => {
+test("a change that conflicts with one of another process is computed again from its result", async () => {
   const store = new MemoryClusterStateStore();
   const told: string[] = [];
   const heard: string[] = [];
@@ -232,7 +232,7 @@ test("an analysis is read before the change that needs it is computed, once, and
   expect(read).toEqual(["a", "b", "broken"]);
 });
 
-test("threads hear of what changed before indices were opened when they are, and not before", async () => {
+test("threads learn of changes made before indices were opened only when these are opened", async () => {
   const store = new MemoryClusterStateStore();
   await (await service(store)).apply("server", creation("a"));
   const heard: (readonly [string, readonly number[]])[] = [];
@@ -246,7 +246,7 @@ test("threads hear of what changed before indices were opened when they are, and
   expect(heard).toEqual([["a", [2]]]);
 });
 
-test("a mapping that was stored and brings nothing new is no change", () => {
+test("merging a mapping that adds nothing is not a change", () => {
   fc.assert(
     fc.property(randomMapping(fieldTypes.map(({ name }) => name)), (given) => {
       try {
@@ -262,7 +262,7 @@ test("a mapping that was stored and brings nothing new is no change", () => {
   );
 });
 
-test("what changes would come to is told without changing anything", async () => {
+test("a preview returns the result of changes without making them", async () => {
   const cluster = await service(new MemoryClusterStateStore());
   const { events } = await cluster.preview(creation("a"));
   expect(named(events)).toEqual(["index a"]);

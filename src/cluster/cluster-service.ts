@@ -1,4 +1,4 @@
-/** Changes of the cluster state, one after another; the owner of index metadata. Runs on the main thread. */
+/** Changes the cluster state, one change after another; owns the index metadata. Runs on the main thread. */
 import type { Changed, ChangeSource, ClusterChange } from "./cluster-change.ts";
 import type { ClusterState, IndexMetadata } from "./cluster-state.ts";
 
@@ -9,61 +9,61 @@ export interface IndexOptions {
   readonly expandOpen: boolean;
   readonly expandClosed: boolean;
   readonly expandHidden: boolean;
-  /** Closed indices are an error (searches) or fine. */
+  /** Whether closed indices are an error (as for searches). */
   readonly forbidClosed: boolean;
-  /** Aliases to several indices are fine (reads) or an error (writes). */
+  /** Whether an alias of several indices is allowed (reads) or an error (writes). */
   readonly allowAliasesToMany: boolean;
-  /** Aliases count as names (they do not for delete index). */
+  /** Whether aliases are accepted as names (not for delete index). */
   readonly allowAliases: boolean;
-  /** Whether a pattern stands for an index or alias of this name; absent: for each that it matches. */
+  /** Whether a pattern may expand to an index or alias of this name; absent: to any that it matches. */
   readonly mayExpandTo?: ((name: string) => boolean) | undefined;
 }
 
-/** An index that an expression names, with the aliases it was reached by (undefined: by its own name). */
+/** An index that an expression names, with the aliases through which it was found (undefined: by its own name). */
 export interface ResolvedIndex {
   readonly metadata: IndexMetadata;
   readonly aliases: readonly string[] | undefined;
 }
 
 /**
- * A change of the state that is not done yet: it waits for earlier ones, is being made, or threads and shards do not
- * follow yet.
+ * An unfinished change of the state: it waits for earlier ones, is being made, or threads and shards have not applied
+ * it yet.
  */
 export interface PendingChange {
-  /** Ascending over the life of the process. */
+  /** Ascending during the life of the process. */
   readonly insertOrder: number;
-  /** What it is for: `create-index [logs], cause [api]`. */
+  /** Its purpose: `create-index [logs], cause [api]`. */
   readonly source: string;
-  /** Time since it was asked for. */
+  /** Time since it was requested. */
   readonly waitedMs: number;
-  /** Not waiting for earlier changes any more. */
+  /** No longer waiting for earlier changes. */
   readonly executing: boolean;
-  /** What it waits for now, in words. */
+  /** Text that says what it waits for. */
   readonly waitsFor: string;
 }
 
 /** The service. Errors are RequestErrors. */
 export interface ClusterService {
   readonly state: ClusterState;
-  /** Changes that wait or run, in their order. */
+  /** Unfinished changes, in order. */
   readonly pending: readonly PendingChange[];
   /**
-   * Resolves `a,b*,-c` (undefined, empty, `_all` and `*`: all). Throws index_not_found_exception (404),
+   * Resolves `a,b*,-c` (undefined, empty, `_all` and `*` mean all). Throws index_not_found_exception (404),
    * index_closed_exception, …
    */
   resolve(expression: string | undefined, options: IndexOptions): ResolvedIndex[];
   /**
-   * Makes changes, in their order, as one: all are durable, or none is. They are computed from the newest state, again
-   * when that moved meanwhile. Resolves when threads and shards have followed, with what the changes came to.
+   * Makes changes, in order, as one: either all are durable, or none is. They are computed from the newest state, again
+   * if it changed meanwhile. Resolves with the result when threads and shards have applied it.
    */
   apply(source: ChangeSource, ...changes: readonly ClusterChange[]): Promise<Changed>;
-  /** What changes would come to now, or why they would be refused; nothing is changed. */
+  /** The result that changes would have now, or their error, without making them. */
   preview(...changes: readonly ClusterChange[]): Promise<Changed>;
   /** The index a write to `name` goes to; creates it when allowed (action.auto_create_index). */
   writeIndex(name: string, options: { requireAlias: boolean }): Promise<IndexMetadata>;
   /**
-   * Brings indices to the threads once more, after what their analysis has read was read again; those that are gone are
-   * left out.
+   * Sends indices to the threads again, after the resources of their analysis were read again; deleted indices are
+   * skipped.
    */
   applyAgain(names: readonly string[]): Promise<void>;
 }

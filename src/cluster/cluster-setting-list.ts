@@ -1,16 +1,16 @@
 /**
- * Cluster settings that are known. Those with an effect here say which; the others are kept and shown, as Elasticsearch
- * does on a single node.
+ * The known cluster settings. Some have an effect here; the others are stored and returned, as by Elasticsearch on a
+ * single node.
  */
 
 /** A documented cluster setting. */
 export interface ClusterSetting {
   readonly name: string;
-  /** `memory`: a size, or a share of --memory in percent. */
+  /** `memory`: a size, or a percentage of --memory. */
   readonly type: "boolean" | "integer" | "number" | "time" | "text" | "list" | "memory";
   readonly default: string;
   readonly minimum?: number;
-  /** Fixed while the server runs: to be seen, not to be set. */
+  /** Fixed while the server runs: readable, but not settable. */
   readonly fixed?: true;
 }
 

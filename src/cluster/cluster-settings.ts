@@ -1,4 +1,4 @@
-/** Cluster settings: checked against the list, merged, read with their defaults. */
+/** Cluster settings: validation against the list, merging, defaults. */
 import { RequestError, illegalArgument } from "../compat/errors.ts";
 import type { JsonObject } from "../core/json.ts";
 import { ownOf, put } from "../core/names.ts";
@@ -10,7 +10,7 @@ import { type FlatSettings, flattenSettings } from "./index-settings.ts";
 
 const byName = new Map(clusterSettings.map((setting) => [setting.name, setting]));
 
-/** Applies an update (null removes, `a.*` removes a group) to flat settings; `kind` stands in the error. */
+/** Applies an update (null removes, `a.*` removes a group) to flat settings; `kind` is for error messages. */
 export function mergeClusterSettings(
   current: FlatSettings,
   update: JsonObject,
@@ -60,14 +60,14 @@ function checkValue(setting: ClusterSetting, text: string): void {
   }
 }
 
-/** The value in force: transient, persistent, default. */
+/** The effective value: transient, persistent, or default. */
 export function clusterSetting(state: ClusterState, name: string): string {
   const value =
     ownOf(state.transientSettings, name) ?? ownOf(state.persistentSettings, name) ?? byName.get(name)?.default;
   return String(value ?? "");
 }
 
-/** Defaults of what is not set, as `include_defaults` shows them. */
+/** Defaults of unset settings, for `include_defaults`. */
 export function defaultClusterSettings(state: ClusterState): FlatSettings {
   const missing = clusterSettings.filter(
     ({ name }) => !Object.hasOwn(state.persistentSettings, name) && !Object.hasOwn(state.transientSettings, name),

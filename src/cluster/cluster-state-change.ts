@@ -1,26 +1,23 @@
-/**
- * What one cluster state has that the one before had not, so that a small change is written as a small record. Plain
- * data.
- */
+/** The difference between two cluster states, so that a small change is written as a small record. Plain data. */
 import type { JsonObject } from "../core/json.ts";
 import { ownOf } from "../core/names.ts";
 import type { ClusterState, IndexMetadata } from "./cluster-state.ts";
 
-/** Names with what they are now; null: gone. Pairs, not keys: a name may be any text. */
+/** Names with their new values; null: removed. Pairs instead of keys, since a name may be any text. */
 type Changed<Value> = readonly (readonly [string, Value | null])[];
 
 export interface ClusterStateChange {
   readonly version: number;
   readonly indices: Changed<IndexMetadata>;
-  /** Things by kind; null: the kind is gone. */
+  /** Objects by kind; null: the kind is removed. */
   readonly customs: readonly (readonly [string, Changed<JsonObject> | null])[];
-  /** Whole where they differ. */
+  /** As a whole if changed. */
   readonly persistentSettings?: ClusterState["persistentSettings"];
   readonly clusterName?: string;
   readonly clusterUuid?: string;
 }
 
-/** The change from one state to another; parts that are the same object are not looked into. */
+/** The change from one state to another; parts that are the same object are not compared further. */
 export function changeBetween(before: ClusterState, after: ClusterState): ClusterStateChange {
   return {
     version: after.version,
@@ -35,7 +32,7 @@ export function changeBetween(before: ClusterState, after: ClusterState): Cluste
   };
 }
 
-/** The state after some changes, in their order. */
+/** The state after some changes, applied in order. */
 export function withChanges(state: ClusterState, changes: readonly ClusterStateChange[]): ClusterState {
   const indices = new Map(Object.entries(state.indices));
   const customs = new Map(

@@ -1,4 +1,4 @@
-/** What every implementation of ClusterStateStore must do. */
+/** The contract of every ClusterStateStore. */
 import { beforeEach, describe, expect, test } from "vitest";
 import type { ClusterState, ClusterStateStore } from "./cluster-state.ts";
 
@@ -13,14 +13,14 @@ export function clusterStateStoreContract(name: string, make: () => ClusterState
     let store: ClusterStateStore;
     beforeEach(() => void (store = make()));
 
-    test("nothing is there at first, and then what was set", async () => {
+    test("it is empty at first, and then returns what was set", async () => {
       expect(await store.read()).toBeUndefined();
       const revision = await store.compareAndSet(0, state(1));
       expect(revision).toBeGreaterThan(0);
       expect(await store.read()).toEqual({ state: state(1), revision });
     });
 
-    test("only the expected revision is replaced, and each replacement has a higher one", async () => {
+    test("only the expected revision is replaced, and each replacement has a higher revision", async () => {
       const first = (await store.compareAndSet(0, state(1)))!;
       expect(await store.compareAndSet(0, state(2))).toBeUndefined();
       expect(await store.compareAndSet(first + 1, state(2))).toBeUndefined();
@@ -29,7 +29,7 @@ export function clusterStateStoreContract(name: string, make: () => ClusterState
       expect((await store.read())?.state.version).toBe(3);
     });
 
-    test("of many writers at once exactly one wins each round", async () => {
+    test("of many concurrent writers exactly one wins each round", async () => {
       let revision = 0;
       for (let round = 0; round < 5; round++) {
         const answers = await Promise.all(
@@ -41,7 +41,7 @@ export function clusterStateStoreContract(name: string, make: () => ClusterState
       }
     });
 
-    test("watchers hear of each change in order, until they stop", async () => {
+    test("watchers receive each change in order, until they stop", async () => {
       const heard: number[] = [];
       const stop = store.watch((changed, revision) => heard.push(changed.version, revision));
       const first = (await store.compareAndSet(0, state(1)))!;

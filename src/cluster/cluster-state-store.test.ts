@@ -29,10 +29,10 @@ test("the state survives a restart, without its transient settings and with its 
   expect(await second.compareAndSet(revision!, state(2))).toBeGreaterThan(revision!);
 });
 
-/** Each change but the first after a version renews the journal. */
+/** Every change except the first after a version starts a new journal. */
 const eager = { bytes: 0, share: 0 };
 
-/** Versions with journals, of which two are kept, and how to damage a file of them. */
+/** Writes versions with journals, of which two are kept; `damage` damages a file of them. */
 async function written(): Promise<{ files: MemoryFiles; revision: number; damage: (name: string) => Promise<void> }> {
   const files = new MemoryFiles();
   const store = new FileClusterStateStore(files, "state", undamaged, eager);
@@ -82,7 +82,7 @@ test.each(["cluster-changes-3", "cluster-changes-3.mirror"])(
   },
 );
 
-test("a copy that a crash left out is not missed, whichever it is", async () => {
+test("a copy missing after a crash is not needed, whichever it is", async () => {
   for (const name of ["cluster-state-3", "cluster-state-3.mirror", "cluster-changes-3", "cluster-changes-3.mirror"]) {
     const { files } = await written();
     files.remove(`state/${name}`);
@@ -91,19 +91,19 @@ test("a copy that a crash left out is not missed, whichever it is", async () => 
   }
 });
 
-test("with both copies of a version damaged the journals of the one before lead to the newest state", async () => {
+test("with both copies of a version damaged, the journals of the previous one lead to the newest state", async () => {
   const { files, revision, damage } = await written();
   await damage("cluster-state-3");
   await damage("cluster-state-3.mirror");
   const { store, damages, version } = await reopened(files);
   expect([damages.length, version, store.isOutdated]).toEqual([2, 4, false]);
   expect(await store.compareAndSet(revision, state(9))).toBe(revision + 1);
-  // The damaged version went with the next one.
+  // The damaged version was removed with the next one.
   const again = await reopened(files);
   expect([again.damages, again.version]).toEqual([[], 9]);
 });
 
-test("without the changes that led to it a lost version is told; with none left the start is refused", async () => {
+test("a lost version without the changes that led to it is reported; without any version the start is refused", async () => {
   const { files, damage } = await written();
   for (const name of ["cluster-state-3", "cluster-state-3.mirror", "cluster-changes-2", "cluster-changes-2.mirror"])
     await damage(name);
@@ -174,7 +174,7 @@ test("whatever fails and wherever a crash cuts, what was acknowledged is there a
         files.heal();
         if (cut) files.losePower(() => 0);
         const found = (await new FileClusterStateStore(files, "state", () => undefined).read())?.state;
-        // A change that failed in its last sync may have reached the disk: then the next start finds it.
+        // A change that failed in its last sync may have reached the disk; the next start may find it.
         expect(faults.length > 0 ? [acknowledged, last] : [acknowledged]).toContainEqual(found);
       },
     ),

@@ -1,7 +1,7 @@
 /**
- * The cluster state: what the node knows of indices, aliases, templates and settings. Plain data, immutable, replaced
- * as a whole. The seam `ClusterStateStore` (read with revision, compare-and-set, watch) has a file and a memory form,
- * with one contract suite.
+ * The cluster state: indices, aliases, templates and settings. Plain data, immutable, replaced as a whole. Its store,
+ * `ClusterStateStore` (read with revision, compare-and-set, watch), has a file and a memory implementation, with one
+ * contract suite.
  */
 import type { IndexResources } from "../analysis/read-resources.ts";
 import type { JsonObject } from "../core/json.ts";
@@ -18,7 +18,7 @@ export interface AliasMetadata {
 /** One index. */
 export interface IndexMetadata {
   readonly name: string;
-  /** 22 characters, base64url, unique for ever. */
+  /** 22 characters, base64url, never reused. */
   readonly uuid: string;
   readonly state: "open" | "close";
   /**
@@ -26,7 +26,7 @@ export interface IndexMetadata {
    * them.
    */
   readonly settings: Readonly<Record<string, string | readonly string[]>>;
-  /** The mapping as get_mapping shows it, without the `_doc` level. */
+  /** The mapping as get_mapping returns it, without the `_doc` level. */
   readonly mapping: JsonObject;
   readonly mappingVersion: number;
   readonly settingsVersion: number;
@@ -37,13 +37,16 @@ export interface IndexMetadata {
   readonly creationDateMs: number;
   /** Primary term of each shard. */
   readonly primaryTerms: readonly number[];
-  /** Closed to ordinary index operations (`.wardex-…`). */
+  /** An internal index, closed to ordinary index operations (`.wardex-…`). */
   readonly system: boolean;
-  /** What its analysis has read. Not part of the state: main adds it to what it hands to the threads. */
+  /**
+   * Resources that its analysis has read. Not part of the stored state: the main thread adds them for the other
+   * threads.
+   */
   readonly resources?: IndexResources | undefined;
 }
 
-/** Everything. */
+/** The whole state. */
 export interface ClusterState {
   readonly clusterUuid: string;
   readonly clusterName: string;
@@ -53,21 +56,21 @@ export interface ClusterState {
   readonly persistentSettings: Readonly<Record<string, string | readonly string[]>>;
   readonly transientSettings: Readonly<Record<string, string | readonly string[]>>;
   /**
-   * Named things by kind and name, each as its API shows it: `index_templates`, `component_templates`,
+   * Named objects by kind and name, each in the form of its API: `index_templates`, `component_templates`,
    * `legacy_templates`, …
    */
   readonly customs: Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
 }
 
-/** Durable home of the cluster state. */
+/** Durable storage of the cluster state. */
 export interface ClusterStateStore {
   /** The state and its revision; undefined when nothing was ever written. */
   read(): Promise<{ state: ClusterState; revision: number } | undefined>;
   /**
-   * Replaces the state if the revision is still `expected` (0: nothing there); answers the new revision, or undefined
-   * when it is not.
+   * Replaces the state if the revision is still `expected` (0: empty); returns the new revision, or undefined if it is
+   * not.
    */
   compareAndSet(expected: number, state: ClusterState): Promise<number | undefined>;
-  /** Calls `onChange` after each change, in order; answers how to stop. */
+  /** Calls `onChange` after each change, in order; returns a function that stops it. */
   watch(onChange: (state: ClusterState, revision: number) => void): () => void;
 }

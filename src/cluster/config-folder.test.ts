@@ -21,7 +21,8 @@ afterAll(() => rmSync(outside, { recursive: true }));
 const files = configFiles(folder);
 const read = (path: string): string => readText(files, "stopwords_path", path);
 
-// The words are those of Elasticsearch, which tells the whole path: here it is told as the settings name it.
+// The messages are Elasticsearch's, except that they contain the path as given in the settings instead of the absolute
+// one.
 describe("files of the configuration", () => {
   test("are read below the folder, also by links that stay there", () => {
     expect(read("analysis/words.txt")).toBe("one\ntwo ü\n");

@@ -1,16 +1,16 @@
-/** Files of the configuration: what stands below one folder can be read, and nothing else. */
+/** Configuration files: only files inside one folder can be read. */
 import { closeSync, fstatSync, openSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
 import type { AnalysisResources } from "../analysis/analysis-resources.ts";
 import { illegalArgument, RequestError } from "../compat/errors.ts";
 
-/** The part of the resources of analysis that a folder gives. */
+/** The part of the analysis resources that comes from the folder. */
 export type ConfigFiles = Pick<AnalysisResources, "readBytes" | "fileNames">;
 
-/** Files above this size are refused: every thread holds what it makes of them. */
+/** Files above this size are refused: every thread holds the result in memory. */
 export const MOST_FILE_BYTES = 64 * 1024 ** 2;
 
-/** The files below `folder`; undefined: there are none. Paths are those of the settings, `/` separated. */
+/** The files in `folder`; undefined: there are none. Paths are those of settings, `/` separated. */
 export function configFiles(folder: string | undefined): ConfigFiles {
   return {
     readBytes: (parameter, path) => readWhole(parameter, path, locate(parameter, path, folder)),
@@ -24,7 +24,7 @@ export function configFiles(folder: string | undefined): ConfigFiles {
   };
 }
 
-/** Where a path leads, all links followed. Throws 400 when it leads out of the folder, or nowhere. */
+/** The real path, all links followed. Throws 400 when it leads out of the folder or does not exist. */
 function locate(parameter: string, path: string, folder: string | undefined): string {
   if (isAbsolute(path) || path.includes("\0") || path.split(/[\\/]/).includes("..")) throw denied(parameter, path);
   if (folder === undefined) throw unreadable(parameter, path);
@@ -56,7 +56,7 @@ function readWhole(parameter: string, path: string, found: string): Uint8Array {
   }
 }
 
-/** The path is told as the settings name it: where the folder stands is nobody's business. */
+/** The message contains the path as given in the settings: the location of the folder is not revealed. */
 function unreadable(parameter: string, path: string): RequestError {
   const cause = new RequestError(500, "no_such_file_exception", path);
   return new RequestError(400, "illegal_argument_exception", `IOException while reading ${parameter}: ${path}`, {

@@ -8,7 +8,7 @@ function parseFailure(name: string, why: string): RequestError {
   return new RequestError(400, "parse_exception", `invalid dynamic name expression [${name}]. ${why}`);
 }
 
-/** The name that an expression stands for now; other names come back unchanged. */
+/** The current name for an expression; other names are returned unchanged. */
 export function resolveDateMath(name: string, nowMs: number): string {
   if (!name.startsWith("<") || !name.endsWith(">")) return name;
   const inner = name.slice(1, -1);

@@ -1,7 +1,7 @@
 /**
- * The cluster state in small sealed files, each with a mirror: a version written as a whole, and a journal of the
- * changes behind it. A change costs what it changes; when the journal has grown as large as the version, the next
- * change writes a new one. The version before is kept with its journal, which ends where the next version begins.
+ * The cluster state in small sealed files, each with a mirror: a version, which holds the whole state, and a journal of
+ * later changes. A change costs in proportion to its size; when the journal has grown as large as the version, the next
+ * change writes a new version. The previous version is kept with its journal, which ends where the next version begins.
  */
 import { assert } from "../core/assert.ts";
 import { isJsonObject, type JsonObject } from "../core/json.ts";
@@ -16,10 +16,10 @@ import { changeBetween, type ClusterStateChange, withChanges } from "./cluster-s
 
 type Watcher = (state: ClusterState, revision: number) => void;
 
-/** 1: no journal, the revision is the number of the version. */
+/** 1: no journal, the revision is the version number. */
 const FORMATS = [1, 2];
 const FORMAT = 2;
-/** How long a journal may grow: so many bytes, or this share of the version that it goes on from. */
+/** Maximum size of a journal: this many bytes, or this share of its version if that is more. */
 const JOURNAL_LIMIT = { bytes: 256 * 1024, share: 1 };
 
 export class FileClusterStateStore implements ClusterStateStore {
@@ -29,17 +29,17 @@ export class FileClusterStateStore implements ClusterStateStore {
   readonly #limit: typeof JOURNAL_LIMIT;
   #state: ClusterState | undefined;
   #revision = 0;
-  /** Where changes go; undefined: the next one writes a version. */
+  /** Where changes are written; undefined: the next change writes a version. */
   #journal: MirroredJournal | undefined;
   #versionBytes = 0;
   readonly #watchers = new Set<Watcher>();
-  /** Changes one after another. */
+  /** Runs changes one after another. */
   #queue: Promise<unknown> = Promise.resolve();
 
-  /** What was newest is damaged in both copies: there may be indices that the state does not know. */
+  /** Both copies of the newest state are damaged: indices may exist that this state does not know. */
   readonly isOutdated: boolean;
 
-  /** Reads what is in `folder`. `onDamage` hears of each damaged file. `limit` differs in tests. */
+  /** Reads the state in `folder`. `onDamage` is called for each damaged file. `limit` differs in tests. */
   constructor(files: Files, folder: string, onDamage: (damage: SealBroken) => void, limit = JOURNAL_LIMIT) {
     this.#files = files;
     this.#folder = folder;
@@ -48,7 +48,7 @@ export class FileClusterStateStore implements ClusterStateStore {
     const { versions, damages, isNewestLost } = this.#series.read();
     for (const damage of damages) onDamage(damage);
     const newest = versions[0];
-    // To begin anew over a state that cannot be read would make its indices unreachable.
+    // Starting afresh over a state that cannot be read would make its indices unreachable.
     if (!newest && damages[0]) throw damages[0];
     this.isOutdated = newest ? this.#replay(newest, onDamage, isNewestLost) : false;
   }
@@ -59,31 +59,31 @@ export class FileClusterStateStore implements ClusterStateStore {
 
   compareAndSet(expected: number, state: ClusterState): Promise<number | undefined> {
     const change = this.#queue.then(() => this.#replace(expected, state));
-    this.#queue = change.catch(() => undefined); // whoever asked for it hears of its failure
+    this.#queue = change.catch(() => undefined); // the requester gets the failure
     return change;
   }
 
   watch(onChange: Watcher): () => void {
-    // A wrapper of its own, so that one function can watch twice.
+    // A separate wrapper, so that one function can watch twice.
     const watcher: Watcher = (state, revision) => onChange(state, revision);
     this.#watchers.add(watcher);
     return () => void this.#watchers.delete(watcher);
   }
 
-  /** Resolves when the changes under way are done and the files closed. */
+  /** Resolves when running changes are done and the files closed. */
   async close(): Promise<void> {
     await this.#queue;
     this.#journal?.close();
     this.#journal = undefined;
   }
 
-  /** Takes a version and the changes behind it; answers whether any are missing. */
+  /** Loads a version and the changes after it; returns whether any are missing. */
   #replay(version: SealedVersion, onDamage: (damage: SealBroken) => void, isNewestLost: boolean): boolean {
     const { state, revision } = decode(version);
     const changes: ClusterStateChange[] = [];
     let last = revision;
     let isMissing = false;
-    // Where the newest version is lost, the journal of the one before leads up to it, and its own goes on.
+    // If the newest version is lost, the journal of the previous one leads up to it, and its own journal continues.
     for (const generation of this.#journalsFrom(version.generation)) {
       const { records, damages } = MirroredJournal.read(this.#files, this.#journalPath(generation));
       for (const damage of damages) onDamage(damage);
@@ -96,7 +96,7 @@ export class FileClusterStateStore implements ClusterStateStore {
     }
     this.#state = changes.length > 0 ? withChanges(state, changes) : state;
     this.#revision = last;
-    // Without a journal of its own (an earlier format) nothing leads from this version to the newest.
+    // Without its own journal (an earlier format), this version cannot be continued to the newest.
     return isMissing || (isNewestLost && !this.#journalsFrom(version.generation).includes(version.generation));
   }
 
@@ -114,8 +114,8 @@ export class FileClusterStateStore implements ClusterStateStore {
   }
 
   /**
-   * Writes the state as it is where there is no journal, or a long one: the journal before then leads up to this
-   * version.
+   * Writes the current state as a version when there is no journal or a long one; the previous journal then ends at
+   * this version.
    */
   async #renewJournal(state: ClusterState): Promise<void> {
     const { bytes, share } = this.#limit;
@@ -124,7 +124,7 @@ export class FileClusterStateStore implements ClusterStateStore {
     try {
       await this.#writeVersion(state, this.#revision);
     } catch (error) {
-      if (!this.#journal) throw error; // else the change finds room there, or fails itself
+      if (!this.#journal) throw error; // otherwise the change finds room in the journal, or fails itself
     }
   }
 
@@ -132,7 +132,7 @@ export class FileClusterStateStore implements ClusterStateStore {
     try {
       await this.#journal?.append({ number: revision, body: Buffer.from(writeJson(change as unknown as JsonObject)) });
     } catch (error) {
-      // What stands in the files now nobody knows: a new version replaces them.
+      // The content of the files is unknown now: a new version replaces them.
       this.#journal?.close();
       this.#journal = undefined;
       throw error;
@@ -150,7 +150,7 @@ export class FileClusterStateStore implements ClusterStateStore {
     this.#journal = await MirroredJournal.open(this.#files, this.#journalPath(generation));
   }
 
-  /** Generations that have a journal, from one on, ascending. */
+  /** Generations with a journal, from the given one on, ascending. */
   #journalsFrom(generation: number): number[] {
     const numbers = this.#files
       .list(this.#folder)
@@ -168,7 +168,7 @@ function encode(state: ClusterState, revision: number): Uint8Array {
   return Buffer.from(writeJson({ format: FORMAT, revision, state: { ...state, transientSettings: {} } }));
 }
 
-/** The checksum held, so the shape is what `encode` gave it. */
+/** The checksum was valid, so the shape is that of `encode`. */
 function decode({ body, generation }: SealedVersion): { state: ClusterState; revision: number } {
   const value = parseJson(Buffer.from(body).toString("utf8"));
   assert(

@@ -41,7 +41,7 @@ function metadataOf(flat: IndexMetadata["settings"], state: "open" | "close" = "
   };
 }
 
-/** Analyses over files and sets that the test may change. */
+/** Analyses over files and synonym sets that the test can change. */
 function parts(): {
   unreadable: Set<string>;
   analyses: IndexAnalyses;
@@ -67,7 +67,7 @@ function parts(): {
       return sets[set] === undefined ? undefined : sharedText(sets[set]);
     },
   });
-  // What arrives on a thread is a copy.
+  // Threads receive a copy.
   const tokens = (metadata: IndexMetadata, name: string): string => {
     const arrived = structuredClone(metadata);
     const tokensOf = knownAnalysis(arrived.settings, arrived.resources).analyzer(name)!.tokens("the red big");
@@ -76,8 +76,8 @@ function parts(): {
   return { unreadable, analyses, files, sets, tokens };
 }
 
-describe("what an index has read", () => {
-  test("goes to the threads with its metadata, and stays what it was", async () => {
+describe("the resources that an index has read", () => {
+  test("are sent to the threads with its metadata, and do not change", async () => {
     const { analyses, files, sets, tokens } = parts();
     const opened = await analyses.open(metadataOf(settings));
     delete files["stop.txt"];
@@ -91,7 +91,7 @@ describe("what an index has read", () => {
     }
   });
 
-  test("is read again when the index is opened again", async () => {
+  test("are read again when the index is opened again", async () => {
     const { analyses, files, tokens } = parts();
     await analyses.open(metadataOf(settings));
     files["stop.txt"] = "red";
@@ -99,7 +99,7 @@ describe("what an index has read", () => {
     expect(tokens(await analyses.open(metadataOf(settings)), "fixed")).toBe("the big");
   });
 
-  test("is nothing where nothing is to be read", async () => {
+  test("are absent when nothing needs reading", async () => {
     const { analyses } = parts();
     const plain = metadataOf({ "index.analysis.analyzer.a.tokenizer": "keyword" });
     expect(await analyses.open(plain)).toBe(plain);
@@ -107,10 +107,10 @@ describe("what an index has read", () => {
 });
 
 describe("files that built-in analyzers need", () => {
-  /** A table of stems with one row and nothing in it. */
+  /** An empty stem table with one row. */
   const table = Buffer.from([...Array.from({ length: 14 }, () => 0), 1, 0, 0, 0, 0]).toString("latin1");
 
-  test("are there for every index, with and without settings, and in memory once", async () => {
+  test("are available to every index, with and without settings, and in memory once", async () => {
     const { analyses, files, tokens } = parts();
     files["stempel/stemmer_20000.tbl"] = table;
     const plain = await analyses.open(metadataOf({}));
@@ -134,7 +134,7 @@ describe("files that built-in analyzers need", () => {
     expect(other.resources!.opened.files[path!]).toBe(plain.resources!.opened.files[path!]);
   });
 
-  test("are named where they are missing, when the analyzer is used: the index is there already", async () => {
+  test("are named when missing and the analyzer is used: the index exists already", async () => {
     const { analyses } = parts();
     const plain = metadataOf({ "index.analysis.analyzer.a.tokenizer": "keyword" });
     expect(await analyses.open(plain)).toBe(plain);
@@ -153,12 +153,12 @@ describe("a reload", () => {
     expect(await analyses.reload(metadata, undefined)).toEqual({ analyzers: ["bySet", "byFile"], isChanged: true });
     const after = analyses.withResources(metadata);
     expect(tokens(after, "byFile")).toBe("the red big huge");
-    // Elasticsearch reads the stop words of a reloaded analyzer again, too.
+    // Elasticsearch also reads the stop words of a reloaded analyzer again.
     expect(tokens(after, "bySet")).toBe("the big blue");
     expect(tokens(after, "fixed")).toBe("red big");
   });
 
-  test("by the name of a set takes the analyzers that use it", async () => {
+  test("of one set reloads the analyzers that use it", async () => {
     const { analyses, files, sets, tokens } = parts();
     const metadata = metadataOf(settings);
     await analyses.open(metadata);

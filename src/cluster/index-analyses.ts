@@ -1,6 +1,6 @@
 /**
- * Which rules each index analyses by. Main reads files and sets once, when an index is opened, and hands what it read
- * to all threads; a reload reads again what the analyzers use whose rules may change.
+ * The analysis of each index. The main thread reads files and synonym sets once, when an index is opened, and sends
+ * them to all threads; a reload reads again what analyzers with updateable rules use.
  */
 import { randomUUID } from "node:crypto";
 import { type IndexAnalysis, analysisOf, openAnalysis } from "../analysis/analyzers-of.ts";
@@ -27,23 +27,23 @@ import { knownAnalysis, rememberAnalysis } from "../mapping/mapping-context.ts";
 import type { IndexMetadata } from "./cluster-state.ts";
 import type { ConfigFiles } from "./config-folder.ts";
 
-/** What indices may read. */
+/** What analyses can read. */
 export interface IndexAnalysesDependencies {
   readonly files: ConfigFiles;
   /**
-   * The rules of a set of synonyms, one in a line, in memory that threads share; undefined: there is no such set.
-   * Rejects when it cannot be read.
+   * The rules of a synonym set, one for each line, in shared memory; undefined: the set does not exist. Rejects when it
+   * cannot be read.
    */
   rulesOf(set: string): Promise<Uint8Array | undefined>;
 }
 
-/** What a reload did to an index. */
+/** The result of reloading an index. */
 export interface Reload {
   /** Names of the analyzers. */
   readonly analyzers: readonly string[];
-  /** Whether the index analyses by other rules now. */
+  /** Whether the rules of the index have changed. */
   readonly isChanged: boolean;
-  /** Why nothing was reloaded; the rules from before hold. */
+  /** Why nothing was reloaded; the previous rules stay in force. */
   readonly failure?: RequestError;
 }
 
@@ -53,7 +53,7 @@ interface OpenedIndex {
   readonly made: MadeAnalysis | undefined;
 }
 
-/** Analyses that main has made to see what they read, and that whatever runs on main goes on with. */
+/** Analyses that the main thread built to find out what they read, reused by everything that runs on it. */
 interface MadeAnalysis {
   readonly opened: IndexAnalysis;
   readonly reloaded: ReadonlyMap<string, IndexAnalysis>;
@@ -65,7 +65,7 @@ const notYet = Symbol("not read yet");
 export class IndexAnalyses {
   readonly #parts: IndexAnalysesDependencies;
   readonly #opened = new Map<string, OpenedIndex>();
-  /** What an index reads is read by one after another, so that the last one has read the newest. */
+  /** Reads for one index run one after another, so that the last one has the newest content. */
   readonly #reads = new KeyedQueue();
   #nextVersion = 1;
   #builtInAnalysis: IndexAnalysis | undefined;
@@ -77,14 +77,14 @@ export class IndexAnalyses {
   }
 
   /**
-   * Takes over the metadata of an index; reads what it needs when it is opened. Answers the metadata for the threads.
+   * Takes the metadata of an index, and reads its resources when it is opened. Returns the metadata for the threads.
    */
   open(metadata: IndexMetadata): Promise<IndexMetadata> {
     return this.#reads.run(metadata.uuid, async () => {
       const before = this.#opened.get(metadata.uuid);
       const stays = before?.metadata.state === "open" && metadata.state === "open";
       const { resources, made } = stays ? before : await this.#read(metadata.settings);
-      // What was made by other settings is made again, of what was read.
+      // An analysis built with other settings is rebuilt from the resources.
       const holds = !stays || before.metadata.settings === metadata.settings;
       this.#keep({ metadata, resources, made: holds ? made : undefined });
       return this.withResources(metadata);
@@ -95,20 +95,20 @@ export class IndexAnalyses {
     this.#opened.delete(uuid);
   }
 
-  /** Metadata with what the analysis of the index has read, as the threads need it. */
+  /** The metadata with the resources of its analysis, for the threads. */
   withResources(metadata: IndexMetadata): IndexMetadata {
     const resources = this.#opened.get(metadata.uuid)?.resources;
     return resources ? { ...metadata, resources } : metadata;
   }
 
-  /** Why not all analyzers of an index can be used. */
+  /** Why some analyzers of an index cannot be used. */
   failure(uuid: string): IndexResources["failure"] {
     return this.#opened.get(uuid)?.resources?.failure;
   }
 
   /**
-   * The analysis of an index. Where there is none yet for these settings, it is made to be checked: files are read, and
-   * sets of synonyms count as empty, as they may be made later. Throws Elasticsearch's errors for what is wrong then.
+   * The analysis of an index. If there is none yet for these settings, it is built for validation: files are read, and
+   * synonym sets count as empty, as they may be created later. Throws Elasticsearch's errors.
    */
   of(metadata: IndexMetadata): IndexAnalysis {
     return this.known(metadata) ?? this.#checked(metadata.settings);
@@ -129,13 +129,13 @@ export class IndexAnalyses {
     return analysisOf(settings, { ...this.#files(), synonymsSet: () => [] });
   }
 
-  /** The analysis without an index. */
+  /** The built-in analysis, without an index. */
   get builtIn(): IndexAnalysis {
     return (this.#builtInAnalysis ??= openAnalysis({}, resourcesOf(this.#builtInFiles() ?? nothingRead)));
   }
 
   /**
-   * Components by settings as they would be made now, for `_analyze`; `sets` are further ones that may be asked for.
+   * Analysis components built now from settings, for `_analyze`; `sets` are additional synonym sets that may be used.
    */
   async fresh(
     settings: FlatSettings,
@@ -145,19 +145,19 @@ export class IndexAnalyses {
     return { analysis: openAnalysis(settings, recorder), read: () => recorder.read ?? nothingRead };
   }
 
-  /** What the analysis without an index is made of, for threads that have none. */
+  /** The parts of the built-in analysis, for threads that have none. */
   get builtInParts(): { readonly key: string; readonly settings: FlatSettings; readonly read: ReadResources } {
     return { key: this.#builtInKey, settings: {}, read: this.#builtInFiles() ?? nothingRead };
   }
 
-  /** The analyzers of an index whose rules may change; with `set`: those that use it. */
+  /** The analyzers of an index with updateable rules; with `set`, those that use it. */
   reloadable(metadata: IndexMetadata, set: string | undefined): string[] {
     return named(reloadableAnalyzers(this.of(metadata)), set);
   }
 
   /**
-   * Reads again what the reloadable analyzers of an index use; with `set`, those that use that. The threads are not
-   * told yet.
+   * Reads the resources of the reloadable analyzers of an index again; with `set`, of those that use it. The threads
+   * are not updated yet.
    */
   reload(metadata: IndexMetadata, set: string | undefined): Promise<Reload> {
     return this.#reads.run(metadata.uuid, async () => {
@@ -165,7 +165,7 @@ export class IndexAnalyses {
       if (!opened?.resources) return { analyzers: [], isChanged: false };
       const { settings } = opened.metadata;
       if (opened.resources.failure) {
-        // It could not be opened as it should: this is the next attempt.
+        // The index was opened with a failure, so everything is read again.
         const { resources, made } = await this.#read(settings);
         this.#keep({ ...opened, resources, made });
         return { analyzers: this.reloadable(opened.metadata, set), isChanged: true };
@@ -198,13 +198,13 @@ export class IndexAnalyses {
     if (made) rememberAnalysis(metadata.settings, resources, partedAnalysis(made.opened, made.reloaded));
   }
 
-  /** Reads all that the settings need; nothing where they need nothing. */
+  /** Reads everything that the settings need, if anything. */
   async #read(settings: FlatSettings): Promise<Pick<OpenedIndex, "resources" | "made">> {
     const builtIn = this.#builtInFiles();
     const nothing = { resources: builtIn && this.#resourcesOf(builtIn), made: undefined };
     if (!Object.keys(settings).some((key) => key.startsWith("index.analysis."))) return nothing;
     let unread: RequestError | undefined;
-    // The other indices must open, and the other analyzers of this one.
+    // A failure must not keep other indices, or the other analyzers of this one, from opening.
     const recorder = await this.#resources(namedSets(settings), (error) => (unread = error));
     const opened = openAnalysis(settings, recorder);
     const failure = faultOf(opened) ?? (unread && toPortableError(unread));
@@ -221,8 +221,8 @@ export class IndexAnalyses {
   }
 
   /**
-   * The files of analyzers that need no settings, which any mapping may name: read once, for all indices. Undefined
-   * when there are none.
+   * The files of built-in analyzers, which any mapping may name: read once for all indices. Undefined when there are
+   * none.
    */
   #builtInFiles(): ReadResources | undefined {
     if (this.#builtIn === notYet) {
@@ -237,7 +237,10 @@ export class IndexAnalyses {
     return this.#builtIn;
   }
 
-  /** `onUnread` hears of a set that cannot be read, which counts as not there then; absent: that is thrown. */
+  /**
+   * `onUnread` is called for a set that cannot be read, which then counts as absent; without `onUnread` the error is
+   * thrown.
+   */
   async #resources(sets: readonly string[], onUnread?: (error: RequestError) => void): Promise<RecordingResources> {
     const rules: Record<string, Uint8Array | null> = {};
     for (const set of new Set(sets)) {
@@ -252,7 +255,7 @@ export class IndexAnalyses {
     return new RecordingResources(this.#files(), rules);
   }
 
-  /** What analyses may read, of which the built-in files are in memory. */
+  /** The files that analyses may read; built-in ones are in memory. */
   #files(): ConfigFiles {
     const { files } = this.#parts;
     const builtIn = this.#builtInFiles()?.files ?? {};
@@ -263,7 +266,7 @@ export class IndexAnalyses {
   }
 }
 
-/** What an index has read, and what is there for all, in memory once. */
+/** The resources of an index together with the shared built-in ones. */
 function withBuiltIn(read: ReadResources, builtIn: ReadResources | undefined): ReadResources {
   if (!builtIn) return read;
   return { ...read, files: { ...read.files, ...builtIn.files }, folders: { ...read.folders, ...builtIn.folders } };

@@ -1,18 +1,18 @@
 /**
- * Blocks of indices (`index.blocks.*`, closed): what each forbids, and the refusal in Elasticsearch's words
+ * Index blocks (`index.blocks.*`, closed): what each forbids, and the error with Elasticsearch's message
  * (`ClusterBlockException`).
  */
 import { RequestError } from "../compat/errors.ts";
 import { ownOf } from "../core/names.ts";
 import type { IndexMetadata } from "./cluster-state.ts";
 
-/** What a block can forbid. */
+/** Operations that a block can forbid. */
 export type BlockLevel = "read" | "write" | "metadata_read" | "metadata_write";
 
 /** One kind of block. */
 export interface IndexBlock {
   readonly id: number;
-  /** The setting that makes it; absent for closed indices. */
+  /** The setting that activates it; absent for closed indices. */
   readonly setting?: string;
   readonly description: string;
   readonly status: 403 | 429;
@@ -45,15 +45,15 @@ const indexBlocks: readonly IndexBlock[] = [
 
 const CLOSED: IndexBlock = { id: 4, description: "index closed", status: 403, levels: ["read", "write"] };
 
-/** The blocks of an index, closed or not. */
+/** The active blocks of an index. */
 export function blocksOf(index: IndexMetadata): readonly IndexBlock[] {
   const set = indexBlocks.filter(({ setting }) => setting !== undefined && ownOf(index.settings, setting) === "true");
   return index.state === "close" ? [...set, CLOSED] : set;
 }
 
 /**
- * Throws 403 `cluster_block_exception` (429 when only a full disk is in the way) if one of the indices is blocked at
- * this level. That an index is closed is refused elsewhere, in other words.
+ * Throws 403 `cluster_block_exception` (429 if only the full-disk block applies) when an index is blocked at this
+ * level. Closed indices are refused elsewhere, with another error.
  */
 export function checkIndexBlocks(indices: Iterable<IndexMetadata>, level: BlockLevel): void {
   const blocked: string[] = [];

@@ -1,17 +1,17 @@
 /**
- * Brings indices to the threads, each in the order of its changes. The next delivery of an index waits for the one
- * before it, but not for its shards.
+ * Sends indices to the threads, each index in the order of its changes. The next delivery of an index waits for the
+ * previous one, but not for its shards.
  */
 import { KeyedQueue } from "../core/keyed-queue.ts";
 import type { IndexMetadata } from "./cluster-state.ts";
 
-/** Who takes indices. */
+/** Receives indices. */
 export interface IndexReceiver {
-  /** Reads what the threads need beside the metadata; answers what they are given. Absent: nothing. */
+  /** Reads what the threads need in addition to the metadata, and returns the result. Absent: nothing is added. */
   prepareIndex?(metadata: IndexMetadata): Promise<IndexMetadata>;
   /**
-   * Gives the threads new metadata, at once; the promise resolves when the shards have followed. What does not open or
-   * close the index resolves without waiting for shards.
+   * Sends new metadata to the threads immediately; the promise resolves when the shards have applied it. A change that
+   * neither opens nor closes the index resolves without waiting for shards.
    */
   applyIndex(metadata: IndexMetadata): Promise<void>;
   removeIndex(uuid: string): Promise<void>;
@@ -25,7 +25,7 @@ export class IndexDeliveries {
     this.#receiver = receiver;
   }
 
-  /** Brings an index to the threads; resolves when its shards have followed. */
+  /** Sends an index to the threads; resolves when its shards have applied it. */
   deliver(index: IndexMetadata): Promise<void> {
     return this.#follow(index.uuid, async () => {
       const prepared = (await this.#receiver.prepareIndex?.(index)) ?? index;
@@ -37,7 +37,7 @@ export class IndexDeliveries {
     return this.#follow(uuid, async () => ({ shards: this.#receiver.removeIndex(uuid) }));
   }
 
-  /** Resolves when the threads have been given all that was to be delivered of an index until now. */
+  /** Resolves when all pending deliveries of an index have reached the threads. */
   async delivered(uuid: string): Promise<void> {
     await this.#queue.pending(uuid);
   }
@@ -48,7 +48,7 @@ export class IndexDeliveries {
   }
 }
 
-/** Resolves when all are done; rejects with the first failure then. */
+/** Resolves when all have settled; rejects with the first failure. */
 export async function settled(all: readonly Promise<void>[]): Promise<void> {
   for (const outcome of await Promise.allSettled(all)) if (outcome.status === "rejected") throw outcome.reason;
 }

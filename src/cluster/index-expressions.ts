@@ -1,4 +1,7 @@
-/** Index expressions: `a,b*,-c`, `_all`, date maths (`IndexNameExpressionResolver`). Pure: state in, indices out. */
+/**
+ * Index expressions: `a,b*,-c`, `_all`, date maths (`IndexNameExpressionResolver`). Pure: indices are computed from the
+ * state.
+ */
 import { RequestError, illegalArgument } from "../compat/errors.ts";
 import { ownOf } from "../core/names.ts";
 import { simpleMatch } from "../compat/wildcard.ts";
@@ -30,11 +33,11 @@ export function aliasTargets(state: ClusterState, alias: string): IndexMetadata[
   return Object.values(state.indices).filter((index) => Object.hasOwn(index.aliases, alias));
 }
 
-/** Collects what the parts of an expression name. */
+/** Collects the indices that the parts of an expression name. */
 class Selection {
   readonly #state: ClusterState;
   readonly #options: IndexOptions;
-  /** Aliases by which an index was reached; null: by its own name. */
+  /** Aliases through which an index was found; null: by its own name. */
   readonly #found = new Map<string, Set<string> | null>();
 
   constructor(state: ClusterState, options: IndexOptions) {
@@ -53,7 +56,7 @@ class Selection {
     else this.#found.set(name, new Set([alias]));
   }
 
-  /** Adds everything that a wildcard matches; answers whether anything did. */
+  /** Adds everything that a wildcard matches; returns whether anything did. */
   addMatching(pattern: string): boolean {
     let any = false;
     for (const index of Object.values(this.#state.indices)) {
@@ -100,7 +103,7 @@ class Selection {
     );
   }
 
-  // A hidden name still matches a pattern that begins with a dot, when it does itself (as in Elasticsearch).
+  // As in Elasticsearch, a pattern that begins with a dot matches hidden names that do so too.
   #visible(name: string, hidden: boolean, pattern: string): boolean {
     return !hidden || this.#options.expandHidden || (pattern.startsWith(".") && name.startsWith("."));
   }
@@ -110,7 +113,7 @@ function isHidden(index: IndexMetadata): boolean {
   return index.system || index.settings["index.hidden"] === "true";
 }
 
-/** Concrete indices that an expression names, in order of first mention, each once. */
+/** Concrete indices that an expression names, in order of first mention, without duplicates. */
 export function resolveIndices(
   state: ClusterState,
   expression: string | undefined,
@@ -142,12 +145,12 @@ export function resolveIndices(
   return options.forbidClosed ? openOnly(result, options) : result;
 }
 
-/** Whether patterns stand for anything; they are names like any other when not. */
+/** Whether patterns are expanded; otherwise they are treated as names. */
 function expands({ expandOpen, expandClosed, expandHidden }: IndexOptions): boolean {
   return expandOpen || expandClosed || expandHidden;
 }
 
-/** 404 for an expression of one or several parts that names nothing. */
+/** The 404 for an expression that names nothing. */
 function nothingFound(parts: readonly string[]): RequestError {
   if (parts.length === 1) return indexNotFound(parts[0] === "*" ? "_all" : (parts[0] ?? "_all"));
   return new RequestError(404, "index_not_found_exception", "no such index [null]", {

@@ -1,10 +1,10 @@
-/** Which names indices and aliases may have (`MetadataCreateIndexService.validateIndexOrAliasName`). */
+/** Validates names of indices and aliases (`MetadataCreateIndexService.validateIndexOrAliasName`). */
 import { RequestError } from "../compat/errors.ts";
 import { isWellFormed } from "../core/well-formed.ts";
 
 const FORBIDDEN = /[ "*,/<>?\\|]/;
 const FORBIDDEN_LIST = "[' ','\"','*',',','/','<','>','?','\\','|']";
-/** Longest name in bytes of UTF-8. */
+/** Maximum length of a name in UTF-8 bytes. */
 export const MAX_INDEX_NAME_BYTES = 255;
 
 /** What is wrong with a name, or undefined. */
@@ -28,13 +28,13 @@ export function invalidIndexName(name: string, problem: string): RequestError {
   });
 }
 
-/** Throws unless an index may be called so. */
+/** Throws for an invalid index name. */
 export function checkIndexName(name: string): void {
   const problem = nameProblem(name) ?? (name !== name.toLowerCase() ? "must be lowercase" : undefined);
   if (problem) throw invalidIndexName(name, problem);
 }
 
-/** Throws unless an alias may be called so. */
+/** Throws for an invalid alias name. */
 export function checkAliasName(name: string): void {
   const problem = nameProblem(name);
   if (problem) throw new RequestError(400, "invalid_alias_name_exception", `Invalid alias name [${name}]: ${problem}`);

@@ -1,4 +1,4 @@
-/** Every index setting that is known, with its type, default and whether an open index may change it. */
+/** The list of known index settings, with type, default and whether an open index may change them. */
 
 /** A documented index setting. */
 export interface IndexSetting {
@@ -10,13 +10,13 @@ export interface IndexSetting {
   readonly dynamic: boolean;
   readonly minimum?: number;
   readonly maximum?: number;
-  /** The least time or size, as the refusal shows it. */
+  /** The minimum time or size, as written in the error. */
   readonly least?: string;
-  /** Names that the value must be one of, and what Elasticsearch calls their kind; some of them it refuses. */
+  /** The allowed names, with Elasticsearch's name of their enum; some of them are refused. */
   readonly values?: { readonly of: string; readonly names: readonly string[]; readonly refused?: readonly string[] };
-  /** Texts that the value must be one of. */
+  /** The allowed texts. */
   readonly oneOf?: readonly string[];
-  /** Set by the server alone. */
+  /** Only the server can set it. */
   readonly managed?: "private" | "internal";
 }
 
@@ -124,7 +124,7 @@ export const indexSettings: readonly IndexSetting[] = [
     type: "text",
     default: "none",
     dynamic: false,
-    // To keep everything would be to have no synthetic source.
+    // Keeping everything would make synthetic source pointless.
     values: {
       of: "org.elasticsearch.index.mapper.Mapper.SourceKeepMode",
       names: ["none", "arrays", "all"],
@@ -283,7 +283,7 @@ export const indexSettingGroups: readonly { readonly prefix: string; readonly dy
   { prefix: "index.lifecycle.", dynamic: true },
 ];
 
-/** Written by the server itself; refused from a client. */
+/** Set by the server; refused from clients. */
 export const privateSettings: readonly string[] = [
   "index.uuid",
   "index.creation_date",

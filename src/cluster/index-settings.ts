@@ -1,5 +1,6 @@
 /**
- * Index settings: from what a client writes (nested or flat) to flat keys with text values, checked against the list.
+ * Index settings: converts client input (nested or flat) to flat keys with text values, and validates it against the
+ * list.
  */
 import { didYouMean } from "../compat/did-you-mean.ts";
 import { RequestError, illegalArgument } from "../compat/errors.ts";
@@ -9,12 +10,12 @@ import { indexSettingGroups, indexSettings, privateSettings } from "./index-sett
 import { valueText } from "../compat/value-text.ts";
 import { checkSettingValue } from "./setting-values.ts";
 
-/** Settings as they are kept: flat keys, text or lists of text. */
+/** Settings in their stored form: flat keys, with text or lists of text. */
 export type FlatSettings = Readonly<Record<string, string | readonly string[]>>;
 
 const byName = new Map(indexSettings.map((setting) => [setting.name, setting]));
 
-/** Settings whose non-default values would change what the server does in ways that it does not offer yet. */
+/** Settings whose non-default values need features that do not exist yet. */
 const UNAVAILABLE: readonly string[] = [
   "index.sort.field",
   "index.sort.order",
@@ -28,7 +29,7 @@ const UNAVAILABLE: readonly string[] = [
   "index.final_pipeline",
 ];
 
-// A known setting that is farther off is no hint (`AbstractScopedSettings`).
+// A known setting less similar than this is not suggested (`AbstractScopedSettings`).
 const LEAST_SIMILARITY = 0.7;
 
 /** Flattens nested objects: `{index: {a: {b: 1}}}` → `a.b`; arrays become lists of text; null stays null. */
@@ -57,7 +58,7 @@ export function normalizeIndexSettings(settings: JsonObject): Record<string, str
 }
 
 /**
- * Throws for unknown, private, malformed and not yet available settings: for the first by name, with the others
+ * Throws for unknown, private, malformed and unavailable settings: the error is about the first by name, the others are
  * `suppressed` in it.
  */
 export function checkIndexSettings(
@@ -133,13 +134,13 @@ export function indexSetting(settings: FlatSettings, name: string): string | rea
   return ownOf(settings, name) ?? byName.get(name)?.default;
 }
 
-/** The defaults of all settings that `settings` leaves out, as `include_defaults` shows them. */
+/** The defaults of all settings missing in `settings`, for `include_defaults`. */
 export function defaultSettings(settings: FlatSettings): FlatSettings {
   const missing = indexSettings.filter((setting) => !Object.hasOwn(settings, setting.name));
   const defaults: Record<string, string | readonly string[]> = Object.fromEntries(
     missing.map((setting) => [setting.name, setting.default]),
   );
-  // Two follow from others.
+  // Two defaults follow from other settings.
   const { "index.number_of_shards": shards, "index.version.created": version } = settings;
   if ("index.number_of_routing_shards" in defaults && shards !== undefined)
     defaults["index.number_of_routing_shards"] = shards;
@@ -147,10 +148,7 @@ export function defaultSettings(settings: FlatSettings): FlatSettings {
   return defaults;
 }
 
-/**
- * Flat keys as the nested object that settings are shown as; a key that is also a prefix keeps its flat form, as in
- * Elasticsearch.
- */
+/** Converts flat keys to the nested form of responses; as in Elasticsearch, a key that is also a prefix stays flat. */
 export function nestSettings(settings: FlatSettings): JsonObject {
   const root: JsonObject = {};
   for (const name of Object.keys(settings).sort()) {

@@ -1,2 +1,2 @@
-/** The version that indices are said to be created by (index.version.created of 8.19). */
+/** The version reported as creator of indices (index.version.created of Elasticsearch 8.19). */
 export const INDEX_VERSION = "8537000";

@@ -1,8 +1,8 @@
 /**
- * The cluster service of one node: changes are queued, computed and made durable; threads and shards follow beside the
- * queue, each index in the order of its changes. No change ever waits for a shard, as a shard may be waiting for a
- * change: a write that extends the mapping does. Who asked for a change is answered when threads and shards have
- * followed.
+ * The cluster service of a single node. Changes are queued, computed and made durable; threads and shards apply them
+ * outside the queue, each index in the order of its changes. No change waits for a shard, since a shard may be waiting
+ * for a change: a write that extends the mapping does. The requester gets the answer when threads and shards have
+ * applied the change.
  */
 import { RequestError } from "../compat/errors.ts";
 import { assert } from "../core/assert.ts";
@@ -23,18 +23,18 @@ import { resolveIndices } from "./index-expressions.ts";
 import { PendingChanges } from "./pending-changes.ts";
 import { knownWriteIndex } from "./write-index.ts";
 
-/** What the service needs beside the store. */
+/** Dependencies of the service, including the store. */
 export interface ClusterServiceDependencies extends IndexReceiver, ChangeInputsDependencies {
   readonly store: ClusterStateStore;
   readonly clock: Clock & MonotonicClock;
   readonly clusterName: string;
-  /** Hears of what became durable, before it is answered. */
+  /** Called with durable changes, before the requester is answered. */
   readonly onChange?: ChangeListener;
-  /** Something for the log. */
+  /** Writes to the log. */
   log?(level: "warn", message: string): void;
 }
 
-/** A change that is durable, and what threads and shards still have to do for it. */
+/** A durable change, and a promise that threads and shards apply it. */
 interface DurableChange {
   readonly changed: Changed;
   readonly followed: Promise<void>;
@@ -48,7 +48,7 @@ export class LocalClusterService implements ClusterService {
   #queue: Promise<unknown> = Promise.resolve();
   readonly #deliveries: IndexDeliveries;
   readonly #pending: PendingChanges;
-  /** Indices that no thread knows since the start; what becomes of them is known when they are opened. */
+  /** Indices not yet sent to the threads since the start; changes to them are sent when they are opened. */
   readonly #unopened: Set<string>;
 
   private constructor(dependencies: ClusterServiceDependencies, state: ClusterState, revision: number) {
@@ -60,7 +60,7 @@ export class LocalClusterService implements ClusterService {
     this.#unopened = new Set(Object.values(state.indices).map(({ uuid }) => uuid));
   }
 
-  /** Reads the state, or makes the first one. Indices are not applied yet: call `applySystem` and `applyOthers`. */
+  /** Reads the state, or creates the first one. Indices are not applied yet: call `applySystem` and `applyOthers`. */
   static async open(dependencies: ClusterServiceDependencies): Promise<LocalClusterService> {
     const { store, clusterName } = dependencies;
     const read = await store.read();
@@ -79,12 +79,12 @@ export class LocalClusterService implements ClusterService {
     return new LocalClusterService(dependencies, state, revision);
   }
 
-  /** Opens the indices of the server itself on the threads, as at start: the others may read from them. */
+  /** Opens system indices on the threads at start: the others may read from them. */
   async applySystem(): Promise<void> {
     await settled(this.#firstDeliveries(true).map(({ opened }) => opened));
   }
 
-  /** Begins to open all other indices; answers each with what resolves when its shards are there. */
+  /** Starts opening all other indices; returns each with a promise that resolves when its shards are ready. */
   applyOthers(): { index: IndexMetadata; opened: Promise<void> }[] {
     return this.#firstDeliveries(false);
   }
@@ -103,7 +103,7 @@ export class LocalClusterService implements ClusterService {
     return this.#pending.all;
   }
 
-  /** To be called now and then: changes that take long are reported. */
+  /** Must be called periodically: reports changes that take long. */
   tick(): void {
     this.#pending.reportLate();
   }
@@ -117,8 +117,8 @@ export class LocalClusterService implements ClusterService {
   }
 
   /**
-   * Runs behind all earlier changes: compute, make durable. Threads and shards follow, which later ones do not wait
-   * for.
+   * Runs after all earlier changes: computes the change and makes it durable. Later changes do not wait for threads and
+   * shards to apply it.
    */
   async apply(source: ChangeSource, ...changes: readonly ClusterChange[]): Promise<Changed> {
     const pending = this.#pending.add(changes.map(({ task }) => task).join(", "));
@@ -140,7 +140,7 @@ export class LocalClusterService implements ClusterService {
   }
 
   /**
-   * Computes the changes until they go on from what the store holds: another process may have changed that meanwhile.
+   * Computes the changes until they are based on the stored state, which another process may have changed meanwhile.
    */
   async #makeDurable(source: ChangeSource, changes: readonly ClusterChange[]): Promise<DurableChange> {
     const prepared = new PreparedChanges(this.#dependencies, changes);
@@ -160,7 +160,7 @@ export class LocalClusterService implements ClusterService {
     }
   }
 
-  /** Goes on from what another process wrote. */
+  /** Applies what another process wrote. */
   async #catchUp(): Promise<void> {
     const read = await this.#dependencies.store.read();
     assert(read !== undefined, "the cluster state is still there");
@@ -173,7 +173,7 @@ export class LocalClusterService implements ClusterService {
     );
   }
 
-  /** Brings what became of some indices to the threads; resolves when the shards have followed. */
+  /** Sends changed indices to the threads; resolves when the shards have applied them. */
   #follow(before: ClusterState, after: ClusterState, names: readonly string[]): Promise<void> {
     const steps: Promise<void>[] = [];
     for (const name of names) {
@@ -184,14 +184,14 @@ export class LocalClusterService implements ClusterService {
     return settled(steps);
   }
 
-  /** Merges what a document brings into the mapping of its index; answers the index with it. */
+  /** Merges a document's mapping update into its index; returns the updated index. */
   async extendMapping(
     index: Pick<IndexMetadata, "name" | "uuid">,
     mapping: JsonObject,
     options: { closed: boolean },
   ): Promise<IndexMetadata> {
     await this.apply("server", extendMapping(index, mapping, options));
-    // Another document may have brought the same a moment ago: the threads have it before anything of this one.
+    // Another document may just have added the same: the threads must have it before anything of this one.
     await this.#deliveries.delivered(index.uuid);
     return sameIndex(this.#state, index);
   }
@@ -207,7 +207,7 @@ export class LocalClusterService implements ClusterService {
         index = ownOf(state.indices, resolved);
       } catch (error) {
         if (!(error instanceof RequestError) || error.type !== "resource_already_exists_exception") throw error;
-        index = knownWriteIndex(this.#state, resolved, false); // another write made it meanwhile
+        index = knownWriteIndex(this.#state, resolved, false); // another write created it meanwhile
         if (!index) throw error;
       }
     }
@@ -217,14 +217,14 @@ export class LocalClusterService implements ClusterService {
   }
 
   async applyAgain(names: readonly string[]): Promise<void> {
-    // Behind the changes that came before: what they say goes to the threads first.
+    // Waits for earlier changes, so that the threads get those first.
     await this.#queue;
     const indices = names.flatMap((name) => ownOf(this.#state.indices, name) ?? []);
     await settled(indices.map((index) => this.#deliveries.deliver(index)));
   }
 }
 
-/** Names of the indices that events tell of, each once. */
+/** Names of the indices in events, without duplicates. */
 function indexNames(events: readonly ClusterEvent[]): string[] {
   return [...new Set(events.flatMap(({ model, name }) => (model === "index" ? [name] : [])))];
 }

@@ -21,7 +21,7 @@ export class MemoryClusterStateStore implements ClusterStateStore {
   }
 
   watch(onChange: Watcher): () => void {
-    // A wrapper of its own, so that one function can watch twice.
+    // A separate wrapper, so that one function can watch twice.
     const watcher: Watcher = (state, revision) => onChange(state, revision);
     this.#watchers.add(watcher);
     return () => void this.#watchers.delete(watcher);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { mergeClusterSettings } from "./cluster-settings.ts";
 import { memoryShare } from "./memory-share.ts";
 
-test("sizes stand for themselves, shares for their part of the memory", () => {
+test("sizes are absolute, percentages relative to the memory", () => {
   expect(["10kb", "50%", "0%", "12.5%", "-1", "0"].map((text) => memoryShare(text, "s", 1000))).toEqual([
     10_240, 500, 0, 125, -1, 0,
   ]);

@@ -1,8 +1,10 @@
-/** Sizes that may be given as a share of the memory (`MemorySizeValue`). */
+/** Sizes that may be given as a percentage of the memory (`MemorySizeValue`). */
 import { RequestError } from "../compat/errors.ts";
 import { parseBytes } from "../compat/time-value.ts";
 
-/** Bytes of `512mb`, or of `60%` of `memoryBytes`. Throws 400 in Elasticsearch's words; `setting` stands in them. */
+/**
+ * Bytes of `512mb`, or of `60%` of `memoryBytes`. Throws 400 with Elasticsearch's message, which contains `setting`.
+ */
 export function memoryShare(text: string, setting: string, memoryBytes: number): number {
   if (!text.endsWith("%")) {
     try {
@@ -23,7 +25,7 @@ export function memoryShare(text: string, setting: string, memoryBytes: number):
   return Math.floor((percent / 100) * memoryBytes);
 }
 
-/** What Elasticsearch finds while it parses it tells twice. */
+/** As in Elasticsearch, the cause repeats the reason. */
 function refused(reason: string, cause?: RequestError): RequestError {
   return new RequestError(400, "illegal_argument_exception", reason, {
     cause: new RequestError(400, "parse_exception", reason, { cause }),

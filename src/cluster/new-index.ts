@@ -1,4 +1,4 @@
-/** The metadata of a new index: settings with what the server adds, checked against each other. */
+/** The metadata of a new index: its settings with those the server adds, validated together. */
 import { illegalArgument } from "../compat/errors.ts";
 import type { CreateIndexRequest } from "./changes/create-index.ts";
 import type { ChangeInputs } from "./cluster-change.ts";
@@ -8,9 +8,7 @@ import { INDEX_VERSION } from "./index-version.ts";
 import { normalizeAlias } from "./alias-metadata.ts";
 import { replicasOf } from "./setting-changes.ts";
 
-/**
- * The index as it is before its mapping is known. Throws 400 for settings that are not known, or do not go together.
- */
+/** The index without its mapping. Throws 400 for unknown or conflicting settings. */
 export function newIndex(
   name: string,
   request: CreateIndexRequest,

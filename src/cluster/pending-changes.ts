@@ -1,25 +1,25 @@
-/** The changes of the cluster state that are not done yet, and a word in the log about those that take long. */
+/** The unfinished changes of the cluster state; logs those that take long. */
 import type { MonotonicClock } from "../core/clock.ts";
 import type { PendingChange } from "./cluster-service.ts";
 
-/** A change is late after this long, and again after each further such time. */
+/** A change is reported as late after this time, and again after each further such period. */
 const LATE_MS = 30_000;
 
-/** A change as its owner keeps it. */
+/** An unfinished change, as kept here. */
 interface Entry {
   readonly insertOrder: number;
   readonly source: string;
   readonly queuedMs: number;
   executing: boolean;
   waitsFor: string;
-  /** Reported when so old. */
+  /** Age at which it is reported next. */
   reportMs: number;
 }
 
 export class PendingChanges {
   readonly #clock: MonotonicClock;
   readonly #warn: (message: string) => void;
-  /** In their order. */
+  /** In order of insertion. */
   readonly #entries = new Set<Entry>();
   #inserted = 0;
 
@@ -56,7 +56,7 @@ export class PendingChanges {
     for (const entry of this.#entries) if (entry === change) this.#entries.delete(entry);
   }
 
-  /** Reports each change that became late, with what it waits for. */
+  /** Logs each late change, with what it waits for. */
   reportLate(): void {
     const now = this.#clock.monotonicMs();
     for (const entry of this.#entries) {

@@ -1,4 +1,4 @@
-/** Changes of the settings of an index that exists. */
+/** Changes to the settings of an existing index. */
 import { isDeepStrictEqual } from "node:util";
 import { illegalArgument } from "../compat/errors.ts";
 import { put } from "../core/names.ts";
@@ -6,11 +6,12 @@ import type { IndexMetadata } from "./cluster-state.ts";
 import { type FlatSettings, isDynamicSetting } from "./index-settings.ts";
 import { parseAutoExpand } from "./setting-values.ts";
 
-/** Flat settings with the `index.` prefix; null resets, and `index.a.*` resets all below. */
+/** Flat settings with the `index.` prefix; null resets a setting, and `index.a.*` with null a group. */
 export type SettingChanges = Readonly<Record<string, string | readonly string[] | null>>;
 
 /**
- * The index with changed settings, itself where none differs. `preserveExisting` leaves alone what is set.
+ * The index with changed settings; the same object if none differs. With `preserveExisting`, settings that are already
+ * set are not changed.
  */
 export function withSettings(index: IndexMetadata, update: SettingChanges, preserveExisting: boolean): IndexMetadata {
   const settings: Record<string, string | readonly string[]> = { ...index.settings };
@@ -24,7 +25,7 @@ export function withSettings(index: IndexMetadata, update: SettingChanges, prese
   return { ...index, settings, numberOfReplicas, settingsVersion: index.settingsVersion + 1 };
 }
 
-/** Throws 400 when open indices would get settings that only closed ones can change. */
+/** Throws 400 when settings that only closed indices can change would change on open ones. */
 export function checkDynamic(indices: readonly IndexMetadata[], update: SettingChanges): void {
   const open = indices.filter((index) => index.state === "open");
   const final = Object.keys(update).filter((name) => !changesDynamicOnly(name, open));
@@ -35,14 +36,14 @@ export function checkDynamic(indices: readonly IndexMetadata[], update: SettingC
   );
 }
 
-/** Copies beside the primary: as many as are set, or as one node allows when they expand by themselves. */
+/** Number of replicas: as set, or as many as one node allows with auto-expand. */
 export function replicasOf(settings: FlatSettings): number {
   const expand = settings["index.auto_expand_replicas"];
   const range = typeof expand === "string" ? parseAutoExpand(expand) : undefined;
   return range ? range.minimum : Number(settings["index.number_of_replicas"] ?? 1);
 }
 
-/** A pattern is fine when nothing that it names is set, or all of that may change. */
+/** A pattern is allowed when all settings that it matches are dynamic. */
 function changesDynamicOnly(name: string, indices: readonly IndexMetadata[]): boolean {
   if (!name.endsWith("*")) return isDynamicSetting(name);
   const prefix = name.slice(0, -1);

@@ -1,11 +1,11 @@
-/** Checks the value of an index setting against what the list says of it, in the words of Elasticsearch's `Setting`. */
+/** Validates the value of an index setting against the list, with the messages of Elasticsearch's `Setting`. */
 import { RequestError, illegalArgument } from "../compat/errors.ts";
 import { parseBytes, parseTimeMs } from "../compat/time-value.ts";
 import type { IndexSetting } from "./index-setting-list.ts";
 
 const MAXIMUM_INTEGER = 2 ** 31 - 1;
 
-/** Throws 400 for a value that the setting does not take. */
+/** Throws 400 for an invalid value. */
 export function checkSettingValue(setting: IndexSetting, value: string | readonly string[]): void {
   const text = typeof value === "string" ? value : `[${value.join(", ")}]`;
   switch (setting.type) {

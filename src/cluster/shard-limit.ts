@@ -1,5 +1,5 @@
 /**
- * `cluster.max_shards_per_node`: how many shards of open indices a node may hold, copies included
+ * `cluster.max_shards_per_node`: the maximum number of shards of open indices, replicas included
  * (`ShardLimitValidator`).
  */
 import { RequestError } from "../compat/errors.ts";
@@ -12,8 +12,8 @@ const MORE =
   "for more information, see https://www.elastic.co/guide/en/elasticsearch/reference/8.19/size-your-shards.html#troubleshooting-max-shards-open";
 
 /**
- * Throws 400 `validation_exception` where `after` has more shards than `before` and than the limit. Indices of the
- * server itself do not count.
+ * Throws 400 `validation_exception` when `after` has more shards than `before` and than the limit. System indices do
+ * not count.
  */
 export function checkShardLimit(before: ClusterState, after: readonly IndexMetadata[]): void {
   let added = 0;

@@ -1,15 +1,15 @@
-/** Indices of the server itself: closed to the interface at `/`, whoever asks. */
+/** System indices: closed to the interface at `/` for every caller. */
 import { RequestError } from "../compat/errors.ts";
 
-/** Results of tasks; its name is Elasticsearch's. */
+/** Results of tasks, with Elasticsearch's name. */
 export const TASKS_INDEX = ".tasks";
 
-/** Whether a name is kept for them, there or not. */
+/** Whether a name is reserved for system indices. */
 export function isSystemName(name: string): boolean {
   return name.startsWith(".wardex-") || name.startsWith(".ds-.wardex-") || name === TASKS_INDEX;
 }
 
-/** 403: an index of the server itself. */
+/** The 403 for a system index. */
 export function internalIndex(name: string): RequestError {
   return new RequestError(
     403,

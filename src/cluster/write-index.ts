@@ -1,21 +1,24 @@
-/** Which index a write goes to: the one of that name, or the write index of an alias. */
+/** The index that a write goes to: the one with this name, or the write index of an alias. */
 import { illegalArgument } from "../compat/errors.ts";
 import { ownOf } from "../core/names.ts";
 import type { ClusterState, IndexMetadata } from "./cluster-state.ts";
 import { aliasTargets, indexNotFound } from "./index-expressions.ts";
 
-/** The index of a name, and those that have it as an alias. */
+/** The index with a name, and those that have the name as an alias. */
 export interface NamedIndices {
   readonly index: IndexMetadata | undefined;
   readonly aliased: readonly IndexMetadata[];
 }
 
-/** Undefined: nothing has this name. Throws where `requireAlias` and it is no alias, and for an alias without one. */
+/**
+ * Undefined if neither an index nor an alias has this name. Throws if `requireAlias` and it is not an alias, and for an
+ * alias without a write index.
+ */
 export function knownWriteIndex(state: ClusterState, name: string, requireAlias: boolean): IndexMetadata | undefined {
   return writeIndexAmong({ index: ownOf(state.indices, name), aliased: aliasTargets(state, name) }, name, requireAlias);
 }
 
-/** The same, for who looks names up elsewhere. */
+/** The same, for callers that look names up elsewhere. */
 export function writeIndexAmong(
   { index, aliased }: NamedIndices,
   name: string,
@@ -31,7 +34,7 @@ export function writeIndexAmong(
   );
 }
 
-/** Of the indices of an alias the one that takes writes: the one that says so, or the only one unless it denies it. */
+/** The write index of an alias: the one marked as such, or its only index unless that is marked otherwise. */
 export function writeIndexOf(targets: readonly IndexMetadata[], alias: string): IndexMetadata | undefined {
   const only =
     targets.length === 1 && ownOf(targets[0]?.aliases, alias)?.is_write_index !== false ? targets[0] : undefined;

@@ -1,4 +1,4 @@
-/** Makes an index with settings, mappings and aliases. */
+/** Creates an index with settings, mappings and aliases. */
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { assert } from "../../core/assert.ts";
 import type { JsonObject } from "../../core/json.ts";
@@ -30,7 +30,7 @@ export function createIndex(request: CreateIndexRequest): ClusterChange {
   return {
     task: `create-index [${request.name}], cause [api]`,
     apply(state, inputs) {
-      // Those of the server itself are made all the same: without them nobody could sign in to delete anything.
+      // System indices are created nevertheless: without them nobody could sign in to delete anything.
       if (inputs.isFlooded && !isSystemName(request.name)) throw creationBlocked();
       const index = made(state, request, inputs);
       checkShardLimit(state, [index]);
@@ -41,7 +41,7 @@ export function createIndex(request: CreateIndexRequest): ClusterChange {
   };
 }
 
-/** The index that the first of some changes made. */
+/** The index created by the first of several changes. */
 export function createdIndex({ state, events }: Changed): IndexMetadata {
   const index = ownOf(state.indices, events[0]?.name ?? "");
   assert(index !== undefined, "an index that was made is there");
@@ -65,7 +65,7 @@ function made(state: ClusterState, request: CreateIndexRequest, inputs: ChangeIn
   return { ...index, mapping };
 }
 
-/** Throws 400 when an index or an alias has this name. */
+/** Throws 400 when an index or alias with this name exists. */
 export function checkNewName(state: ClusterState, name: string): void {
   const existing = ownOf(state.indices, name);
   if (existing) {
@@ -76,7 +76,7 @@ export function checkNewName(state: ClusterState, name: string): void {
   if (aliasTargets(state, name).length > 0) throw invalidIndexName(name, "already exists as alias");
 }
 
-/** 403 `cluster_block_exception`: what Elasticsearch answers while the disks of all nodes are too full. */
+/** 403 `cluster_block_exception`: Elasticsearch's answer while the disks of all nodes are too full. */
 function creationBlocked(): RequestError {
   return new RequestError(
     403,

@@ -1,4 +1,4 @@
-/** Takes indices away, with everything in them. */
+/** Deletes indices with all their data. */
 import { presentIndex, withoutIndices } from "../changed-indices.ts";
 import { type ClusterChange, type ClusterEvent, unchanged } from "../cluster-change.ts";
 

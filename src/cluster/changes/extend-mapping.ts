@@ -1,4 +1,4 @@
-/** Merges what a document brings into the mapping of its index. */
+/** Merges a document's mapping update into the mapping of its index. */
 import type { JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
 import { updatedIndices } from "../changed-indices.ts";
@@ -8,8 +8,8 @@ import { indexClosed, indexNotFound } from "../index-expressions.ts";
 import { withMapping } from "./put-mapping.ts";
 
 /**
- * Throws when the index is gone, though another may have its name by now, and when it is closed, unless its shards are
- * only being opened (`closed`).
+ * Throws when the index is gone, even if another one has its name, and when it is closed, unless its shards are being
+ * opened (`closed`).
  */
 export function extendMapping(
   index: Pick<IndexMetadata, "name" | "uuid">,
@@ -27,7 +27,7 @@ export function extendMapping(
   };
 }
 
-/** The index as it is now; throws index_not_found_exception when it is gone. */
+/** The current version of the index; throws index_not_found_exception when it is gone. */
 export function sameIndex(state: ClusterState, { name, uuid }: Pick<IndexMetadata, "name" | "uuid">): IndexMetadata {
   const index = ownOf(state.indices, name);
   if (index?.uuid !== uuid) throw indexNotFound(name);

@@ -1,4 +1,4 @@
-/** Changes settings of the cluster: null removes, `a.*` removes a group. */
+/** Updates cluster settings: null removes a setting, `a.*` a group. */
 import { isDeepStrictEqual } from "node:util";
 import type { JsonObject } from "../../core/json.ts";
 import type { ClusterChange } from "../cluster-change.ts";

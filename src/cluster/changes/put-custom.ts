@@ -1,4 +1,4 @@
-/** Puts a named thing of a kind, or takes it away (null). */
+/** Stores a named object of some kind, or removes it (null). */
 import { isDeepStrictEqual } from "node:util";
 import type { JsonObject } from "../../core/json.ts";
 import { ownOf, put } from "../../core/names.ts";

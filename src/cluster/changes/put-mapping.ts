@@ -1,4 +1,4 @@
-/** Merges a mapping into those of indices; conflicts are refused in Elasticsearch's words. */
+/** Merges a mapping into those of indices; conflicts are refused with Elasticsearch's messages. */
 import { isDeepStrictEqual } from "node:util";
 import type { JsonObject } from "../../core/json.ts";
 import { mergeMappings } from "../../mapping/merge-mappings.ts";
@@ -16,7 +16,7 @@ export function putMapping(names: readonly string[], mapping: JsonObject): Clust
   };
 }
 
-/** The index with a mapping merged into its own; itself where that brings nothing. */
+/** The index with a mapping merged into its own; the same object if that changes nothing. */
 export function withMapping(index: IndexMetadata, mapping: JsonObject, inputs: ChangeInputs): IndexMetadata {
   const merged = mergeMappings(index.mapping, mapping, index.settings, inputs.analysisOf(index), "update");
   if (isDeepStrictEqual(merged, index.mapping)) return index;

@@ -1,4 +1,4 @@
-/** Changes settings of indices: flat or nested, null resets; final or unknown ones are refused. */
+/** Updates settings of indices: flat or nested, null resets; final or unknown ones are refused. */
 import type { JsonObject } from "../../core/json.ts";
 import { mergeMappings } from "../../mapping/merge-mappings.ts";
 import { presentIndex, updatedIndices, updateIndices } from "../changed-indices.ts";
@@ -7,7 +7,7 @@ import { checkIndexSettings, normalizeIndexSettings } from "../index-settings.ts
 import { checkDynamic, withSettings } from "../setting-changes.ts";
 import { checkShardLimit } from "../shard-limit.ts";
 
-/** `preserveExisting` leaves alone what is set. */
+/** `preserveExisting`: settings that are already set are not changed. */
 export function putSettings(
   names: readonly string[],
   settings: JsonObject,
@@ -23,7 +23,7 @@ export function putSettings(
       const changed = updateIndices(state, names, (index) => withSettings(index, update, preserveExisting));
       checkShardLimit(state, changed);
       for (const index of changed) {
-        // Analysis can only change while an index is closed, and must be one that can be made.
+        // Analysis settings can only change while an index is closed, and must be valid.
         if (index.state === "close") mergeMappings(index.mapping, {}, index.settings, inputs.analysisOf(index));
       }
       return updatedIndices(state, changed, "settings");

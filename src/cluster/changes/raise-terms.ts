@@ -1,11 +1,11 @@
-/** Raises primary terms of shards: what was written in earlier terms may be gone. */
+/** Raises primary terms of shards, since writes of earlier terms may be lost. */
 import { presentIndex, updatedIndices } from "../changed-indices.ts";
 import type { ClusterChange } from "../cluster-change.ts";
 import type { IndexMetadata } from "../cluster-state.ts";
 
 const PART = "allocation";
 
-/** The term of one shard. */
+/** Raises the term of one shard. */
 export function raiseTerm(name: string, shard: number): ClusterChange {
   return {
     task: `raise-term [${name}][${shard}]`,
@@ -13,7 +13,7 @@ export function raiseTerm(name: string, shard: number): ClusterChange {
   };
 }
 
-/** The terms of all shards: the node did not stop in order. */
+/** Raises the terms of all shards, after an unclean stop of the node. */
 export function raiseAllTerms(): ClusterChange {
   return {
     task: "raise-terms",

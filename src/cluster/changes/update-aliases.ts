@@ -1,4 +1,4 @@
-/** Gives indices aliases and takes them away, after some indices went: an alias may take the name of one of these. */
+/** Adds and removes aliases, after deleting some indices: an alias may take the name of a deleted index. */
 import { isDeepStrictEqual } from "node:util";
 import { RequestError } from "../../compat/errors.ts";
 import { ownOf, put } from "../../core/names.ts";
@@ -9,7 +9,7 @@ import type { AliasMetadata, ClusterState, IndexMetadata } from "../cluster-stat
 import { aliasTargets, indexNotFound } from "../index-expressions.ts";
 import { checkAliasName } from "../index-names.ts";
 
-/** Gives an index an alias, or takes it away (null). */
+/** Adds an alias to an index, or removes it (null). */
 export interface AliasChange {
   readonly index: string;
   readonly alias: string;
@@ -49,7 +49,7 @@ function withAlias(state: ClusterState, index: IndexMetadata, { alias, metadata 
   return { ...index, aliases };
 }
 
-/** 400: an index has the name that an alias is to have. */
+/** The 400 for an alias with the name of an index. */
 export function invalidAliasName(alias: string): RequestError {
   return new RequestError(
     400,
@@ -58,7 +58,7 @@ export function invalidAliasName(alias: string): RequestError {
   );
 }
 
-/** An alias has at most one write index. */
+/** Throws if an alias has more than one write index. */
 export function checkWriteIndices(state: ClusterState, aliases: readonly string[]): void {
   for (const alias of aliases) {
     const writers = aliasTargets(state, alias).filter((index) => ownOf(index.aliases, alias)?.is_write_index === true);
@@ -72,7 +72,7 @@ export function checkWriteIndices(state: ClusterState, aliases: readonly string[
   }
 }
 
-/** An alias is hidden on all its indices or on none. */
+/** Throws unless an alias is hidden on all its indices or on none. */
 function checkHidden(state: ClusterState, aliases: readonly string[]): void {
   for (const alias of aliases) {
     const targets = aliasTargets(state, alias);
