@@ -14,12 +14,12 @@ test("a rule grants its privileges on the names that its patterns match", () => 
   expect(grants({ all: true, user: "u", rules: [] }, "x", ["all"])).toBe(true);
 });
 
-test("restricted names need a rule that says so", () => {
+test("restricted names need a rule that allows them", () => {
   expect(grants(grant(["*"], ["all"]), ".wardex-identity", ["all"])).toBe(false);
   expect(grants(grant([".wardex-*"], ["all"], true), ".wardex-identity", ["all"])).toBe(true);
 });
 
-test("what limits a grant must give the privilege as well", () => {
+test("the limiting grant must give the privilege as well", () => {
   const wide = grant(["*"], ["read"]);
   const limited = { ...wide, limitedBy: grant(["logs-*"], ["read"]) };
   expect(grants(limited, "logs-1", ["read"])).toBe(true);

@@ -1,19 +1,18 @@
-/** Whether a caller may write to an index by name; decided per distinct name on the indexing thread. */
+/** Whether a caller may write to an index; decided once for each distinct name, on the indexing thread. */
 import { RequestError } from "../compat/errors.ts";
 import { simpleMatch, simpleMatchAny } from "../compat/wildcard.ts";
 import type { IndexGrant, IndexRule } from "./index-grant.ts";
 import { matchesAnyPattern } from "./index-patterns.ts";
 
 /**
- * A bulk action with the transport action that the words of a refusal name, and the privileges that give it, weakest
- * first.
+ * A kind of write: its transport action, for the message of a refusal, and the privileges that allow it, weakest first.
  */
 export interface WriteAction {
   readonly action: string;
   readonly privileges: readonly string[];
 }
 
-/** What each kind of bulk item needs. */
+/** The action and privileges of each kind of bulk item. */
 export const WRITE_ACTIONS: Readonly<Record<"index" | "create" | "update" | "delete", WriteAction>> = {
   index: { action: "indices:data/write/index:op_type/index", privileges: ["create", "index", "write", "all"] },
   create: {
@@ -24,28 +23,28 @@ export const WRITE_ACTIONS: Readonly<Record<"index" | "create" | "update" | "del
   delete: { action: "indices:data/write/delete", privileges: ["delete", "write", "all"] },
 };
 
-/** What making an index by a write needs beside the right to write. */
+/** Required to create an index by a write, in addition to the privilege to write. */
 export const AUTO_CREATE: WriteAction = {
   action: "indices:admin/auto_create",
   privileges: ["auto_configure", "create_index", "manage", "all"],
 };
 
-/** Names that ordinary patterns do not reach: they need a rule with `allow_restricted_indices`. */
+/** Names that ordinary patterns do not match: they need a rule with `allow_restricted_indices`. */
 const RESTRICTED = [".wardex-*", ".ds-.wardex-*", ".security*", ".tasks"];
 
-/** Whether an index is one of the server's own. */
+/** Whether an index is restricted: an internal one of the server. */
 export function isRestricted(index: string): boolean {
   return simpleMatchAny(RESTRICTED, index);
 }
 
-/** Whether a grant gives an action on an index. */
+/** Whether a grant allows an action on an index. */
 export function allows(grant: IndexGrant, index: string, { action, privileges }: WriteAction): boolean {
   return grants(grant, index, [...privileges, action]);
 }
 
 /**
- * Whether a grant, and what limits it, gives one of the privileges on an index. Where the name of the action stands
- * among them, rules that name actions instead of privileges count too.
+ * Whether a grant and its limiting grant give one of the privileges on an index. If `privileges` contains the name of
+ * an action, rules that name actions count too.
  */
 export function grants(grant: IndexGrant, index: string, privileges: readonly string[]): boolean {
   if (grant.limitedBy !== undefined && !grants(grant.limitedBy, index, privileges)) return false;
@@ -53,13 +52,13 @@ export function grants(grant: IndexGrant, index: string, privileges: readonly st
   return grant.rules.some((rule) => ruleGives(rule, index, privileges));
 }
 
-/** Whether a rule is about an index and gives one of the privileges. */
+/** Whether a rule applies to an index and gives one of the privileges. */
 export function ruleGives(rule: IndexRule, index: string, privileges: readonly string[]): boolean {
   if (isRestricted(index) && !rule.allowRestricted) return false;
   return matchesAnyPattern(rule.names, index) && givesAny(rule, privileges);
 }
 
-/** Whether a rule gives one of the privileges, whatever the index. */
+/** Whether a rule gives one of the privileges on the indices that it applies to. */
 export function givesAny(rule: IndexRule, privileges: readonly string[]): boolean {
   return rule.privileges.some(
     (given) =>
@@ -67,7 +66,7 @@ export function givesAny(rule: IndexRule, privileges: readonly string[]): boolea
   );
 }
 
-/** 403 `security_exception` in Elasticsearch's words. */
+/** 403 `security_exception` with Elasticsearch's message. */
 export function unauthorized(grant: IndexGrant, index: string, needed: WriteAction): RequestError {
   const roles = grant.roles === undefined ? "" : ` with effective roles [${grant.roles.join(",")}]`;
   const caller = grant.caller ?? `user [${grant.user}]${roles}`;

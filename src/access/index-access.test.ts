@@ -19,13 +19,13 @@ function fieldsOf(granted: readonly string[], except: readonly string[] = []): P
   return { fields: { grant: granted, except } };
 }
 
-/** What remains of a source for who has only some fields. */
+/** The source as filtered for a caller with these fields. */
 function shown(source: object, granted: readonly string[], except: readonly string[] = []): unknown {
   return filterFields(JSON.parse(JSON.stringify(source)), { queries: [], fields: [[{ grant: granted, except }]] });
 }
 
-describe("what roles show of an index", () => {
-  test("who has no restriction at all sees everything", () => {
+describe("the part of an index that roles allow", () => {
+  test("a caller without restrictions sees everything", () => {
     expect(accessTo(grant(rule(["*"])), "towns", undefined, READ)).toBeUndefined();
     expect(accessTo({ all: true, user: "ada", rules: [] }, "towns", undefined, READ)).toBeUndefined();
   });
@@ -40,7 +40,7 @@ describe("what roles show of an index", () => {
     expect(["name", "size", "mayor"].map((field) => access && showsField(access, field))).toEqual([true, true, false]);
   });
 
-  test("one role without a query lifts that of the others, one without fields those of the others", () => {
+  test("a role without a query lifts the queries of others, one without fields lifts their field restrictions", () => {
     expect(
       accessTo(
         grant(rule(["towns"], { query: EUROPE }), rule(["towns"], fieldsOf(["name"]))),
@@ -69,13 +69,13 @@ describe("what roles show of an index", () => {
     expect(accessTo(grant(restricted, rule(["rivers"])), "rivers", undefined, READ)).toBeUndefined();
   });
 
-  test("where no role gives the privilege nothing is shown", () => {
+  test("without a role that gives the privilege nothing is visible", () => {
     const access = accessTo(grant(rule(["towns"], { query: EUROPE })), "rivers", undefined, READ);
     expect(access).toEqual({ queries: [[]], fields: [[]] });
     expect(access && showsField(access, "name")).toBe(false);
   });
 
-  test("what limits a caller restricts as well", () => {
+  test("a limiting grant restricts as well", () => {
     const key: IndexGrant = {
       ...grant(rule(["towns"], fieldsOf(["name", "size"]))),
       limitedBy: grant(rule(["towns"], { query: EUROPE, ...fieldsOf(["name", "mayor"]) })),
@@ -93,13 +93,13 @@ describe("what roles show of an index", () => {
     ).toEqual([[ASIA]]);
   });
 
-  test("rules for the aliases by which it was reached count alone, where there are any", () => {
+  test("if there are rules for the aliases in use, only they count", () => {
     const roles = grant(rule(["towns"], { query: EUROPE }), rule(["cities"], { query: ASIA }));
     expect(accessTo(roles, "towns", ["cities"], READ)?.queries).toEqual([[ASIA]]);
     expect(accessTo(roles, "towns", ["places"], READ)?.queries).toEqual([[EUROPE]]);
   });
 
-  test("who may change all but reads only a part sees a part", () => {
+  test("a caller who may change everything but read only a part sees that part", () => {
     const writer = rule(["towns"], { privileges: ["write"] });
     expect(seesPart(grant(writer, rule(["towns"], { query: EUROPE })), "towns", undefined, ["write", "all"])).toBe(
       true,
@@ -111,14 +111,14 @@ describe("what roles show of an index", () => {
     );
   });
 
-  test("metadata is always shown, a field of the user's with such a name is not", () => {
+  test("metadata fields are always visible, user fields with similar names are not", () => {
     const access = { queries: [], fields: [[{ grant: ["name"], except: [] }]] };
     expect(["_id", "_routing", "_mayor"].map((field) => showsField(access, field))).toEqual([true, true, false]);
   });
 });
 
 // As Elasticsearch 8.19 answers for the same source and roles.
-describe("what fields show of a source", () => {
+describe("the visible fields of a source", () => {
   const whole = {
     name: "Bern",
     obj: { a: "x", b: "y" },
@@ -129,7 +129,7 @@ describe("what fields show of a source", () => {
   };
   const source = { ...whole, obj: { ...whole.obj, empty: {} }, none: [] };
 
-  test("patterns are those of full paths, and dots are in what a star stands for", () => {
+  test("patterns match full paths, and a star matches dots", () => {
     expect(shown(source, ["name", "obj.a", "list.b"])).toEqual({
       name: "Bern",
       obj: { a: "x" },
@@ -139,7 +139,7 @@ describe("what fields show of a source", () => {
     expect(shown(source, ["?ame", "/l.*/"])).toEqual({ name: "Bern", list: whole.list });
   });
 
-  test("the name of an object alone shows nothing of it, and hides nothing of it", () => {
+  test("the name of an object alone neither grants nor hides its fields", () => {
     expect(shown(source, ["obj"])).toEqual({});
     expect(shown(source, ["list"])).toEqual({});
     expect(shown(source, ["*"], ["obj"])).toEqual(whole);

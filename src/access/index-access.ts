@@ -1,24 +1,24 @@
-/** How much of an index a caller may see: document-level and field-level security, out of the rules of roles. */
+/** Document-level and field-level security: the part of an index that a caller may see, from the rules of roles. */
 import { matchesAnyPattern } from "./index-patterns.ts";
 import { metadataFieldNames } from "../mapping/metadata-fields.ts";
 import type { FieldGrant, IndexGrant } from "./index-grant.ts";
 import { grants, isRestricted, ruleGives } from "./grants.ts";
 
 /**
- * What of an index is shown, as plain data; where there is no such object, everything is. Roles unite and limits cut
- * down: a document is shown when in each list one query matches it, a field when in each list one grant names it. An
- * empty list shows nothing.
+ * The visible part of an index, as plain data; without such an object everything is visible. Roles unite, limits
+ * intersect: a document is visible when in each list one query matches it, a field when in each list one grant names
+ * it. An empty inner list makes nothing visible.
  */
 export interface IndexAccess {
-  /** JSON texts of queries. */
+  /** Queries as JSON text. */
   readonly queries: readonly (readonly string[])[];
   readonly fields: readonly (readonly FieldGrant[])[];
 }
 
 /**
- * What a caller sees of an index with one of the privileges; undefined: everything. `aliases` are those by which it was
- * reached: their rules count alone where there are any, as in Elasticsearch. Where no rule gives the privilege, nothing
- * is shown.
+ * The part of an index that a caller with one of the privileges may see; undefined: everything. `aliases` are those
+ * through which it was accessed: as in Elasticsearch, if there are rules for them, only these count. If no rule gives
+ * the privilege, nothing is visible.
  */
 export function accessTo(
   grant: IndexGrant,
@@ -37,7 +37,7 @@ export function accessTo(
   return queries.length === 0 && fields.length === 0 ? undefined : { queries, fields };
 }
 
-/** Whether a caller sees only a part of anything at all; the others need not be looked at further. */
+/** Whether any rule restricts documents or fields; otherwise no further check is needed. */
 function restricts({ rules, limitedBy }: IndexGrant): boolean {
   return (
     rules.some((rule) => rule.query !== undefined || rule.fields !== undefined) ||
@@ -61,7 +61,7 @@ function levelAccess(
   const names = reached.length > 0 ? reached : [index];
   if (level.all && names.some((name) => !isRestricted(name))) return { queries: undefined, fields: undefined };
   const rules = level.rules.filter((rule) => names.some((name) => ruleGives(rule, name, privileges)));
-  // One rule without a query shows every document, one without fields every field.
+  // A rule without a query allows every document, one without fields every field.
   const queries = rules.flatMap((rule) => (rule.query === undefined ? [] : [rule.query]));
   const fields = rules.flatMap((rule) => (rule.fields === undefined ? [] : [rule.fields]));
   return {
@@ -79,22 +79,22 @@ export function showsField({ fields }: IndexAccess, path: string): boolean {
   return true;
 }
 
-/** Whether all documents are shown. */
+/** Whether all documents are visible. */
 export function showsAllDocuments(access: IndexAccess | undefined): boolean {
   return access === undefined || access.queries.length === 0;
 }
 
-/** Whether all fields are shown. */
+/** Whether all fields are visible. */
 export function showsAllFields(access: IndexAccess | undefined): boolean {
   return access === undefined || access.fields.length === 0;
 }
 
-/** What gives reading, as privileges and as actions that a rule names. */
+/** The privileges and actions that allow reading. */
 const READ_PRIVILEGES = ["read", "all", "indices:data/read/get", "indices:data/read/search"];
 
 /**
- * Whether a caller sees only a part of an index that they may change with one of the privileges: then what tells of the
- * rest is refused.
+ * Whether a caller may see only a part of an index that they may change with one of the privileges: then anything that
+ * would reveal the rest is refused.
  */
 export function seesPart(
   grant: IndexGrant,

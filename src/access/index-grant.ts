@@ -1,7 +1,9 @@
-/** What roles give a caller on indices, as plain data: it travels with requests to the threads that read and write. */
+/**
+ * Index privileges from a caller's roles, as plain data: they travel with requests to the threads that read and write.
+ */
 
 /**
- * Fields that a role shows: those that match `grant` and not `except`, both simple patterns. An empty `grant` shows
+ * Fields that a role may see: those that match `grant` and not `except`, both simple patterns. An empty `grant` allows
  * none.
  */
 export interface FieldGrant {
@@ -9,13 +11,13 @@ export interface FieldGrant {
   readonly except: readonly string[];
 }
 
-/** Privileges on the indices whose names match, and how much of these they show. */
+/** Privileges on the indices whose names match, with restrictions on documents and fields. */
 export interface IndexRule {
   /** Simple patterns, and `/regular expressions/`. */
   readonly names: readonly string[];
   /** Names of privileges in lower case, and patterns of actions (`indices:data/read/*`). */
   readonly privileges: readonly string[];
-  /** Whether the names reach the server's own indices. */
+  /** Whether the rule applies to restricted (internal) indices. */
   readonly allowRestricted: boolean;
   /** JSON text of the query that documents must match; undefined: every document. */
   readonly query?: string | undefined;
@@ -29,14 +31,14 @@ export interface IndexRule {
 export interface IndexGrant {
   readonly all: boolean;
   readonly user: string;
-  /** How a refusal names the caller, when not as a user with roles: `API key id [x] of user [y]`. */
+  /** Text that identifies the caller in refusals, if not a user with roles: `API key id [x] of user [y]`. */
   readonly caller?: string | undefined;
-  /** Names of the caller's roles, for the words of a refusal. */
+  /** Names of the caller's roles, for the message of a refusal. */
   readonly roles?: readonly string[] | undefined;
   readonly rules: readonly IndexRule[];
   /**
-   * What holds beside it, as the owner's rights beside those of an API key: both must allow, and only what both show is
-   * shown.
+   * A grant that limits this one, as the owner's does that of an API key: both must allow an action, and only what both
+   * may see is visible.
    */
   readonly limitedBy?: IndexGrant | undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * Patterns of names in roles: `*` any run of characters, `?` any one, `\` makes the next one literal, and `/…/` a
- * regular expression of Lucene's dialect (Elasticsearch's `Automatons`).
+ * Name patterns in roles: `*` matches any characters, `?` any one, `\` makes the next one literal, and `/…/` is a
+ * regular expression in Lucene's dialect (Elasticsearch's `Automatons`).
  */
 import { illegalArgument, RequestError } from "../compat/errors.ts";
 import { simpleMatch } from "../compat/wildcard.ts";
@@ -10,7 +10,7 @@ import { regexpAutomaton } from "../compat/regexp/regexp-pattern.ts";
 import { DEFAULT_WORK_LIMIT } from "../core/automata/work-limit.ts";
 import { wildcardAutomaton } from "../compat/regexp/wildcard-pattern.ts";
 
-// Roles have few patterns; a caller who asks about many must not fill the memory.
+// Limits the cache: roles have few patterns, but a caller may ask about many.
 const MAXIMUM_COMPILED = 1000;
 const BYTES = 256;
 const compiled = new Map<string, ByteAutomaton>();
@@ -20,25 +20,25 @@ export function matchesAnyPattern(patterns: readonly string[], name: string): bo
   return patterns.some((pattern) => matchesPattern(pattern, name));
 }
 
-/** Whether a name matches a pattern; none matches one that cannot be read. */
+/** Whether a name matches a pattern. Throws 400 for an invalid regular expression. */
 export function matchesPattern(pattern: string, name: string): boolean {
   if (isSimple(pattern)) return simpleMatch(pattern, name);
   return acceptsBytes(automatonOf(pattern), Buffer.from(name));
 }
 
-/** Throws 400 for a regular expression that cannot be read. */
+/** Throws 400 for an invalid regular expression. */
 export function checkPattern(pattern: string): void {
   if (!isSimple(pattern)) automatonOf(pattern);
 }
 
-/** Whether every name that `part` stands for is one that any of `patterns` stands for. */
+/** Whether every name that `part` matches is matched by one of `patterns`. */
 export function isCovered(part: string, patterns: readonly string[]): boolean {
   if (patterns.some((pattern) => pattern === part || pattern === "*")) return true;
   if (!/[*?\\/]/.test(part)) return matchesAnyPattern(patterns, part);
   return patterns.length > 0 && isSubset(automatonOf(part), patterns.map(automatonOf));
 }
 
-/** Walks all automata at once: no accepted text of `part` may be accepted by none of `whole`. */
+/** Walks all automata in parallel: no text that `part` accepts may be refused by all of `whole`. */
 function isSubset(part: ByteAutomaton, whole: readonly ByteAutomaton[]): boolean {
   const begin = [part.start, ...whole.map((automaton) => automaton.start)];
   const seen = new Set([begin.join(",")]);

@@ -2,7 +2,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { type IndexAccess, showsAllFields, showsField } from "./index-access.ts";
 
-/** The source with the fields that are shown; itself where all are. */
+/** The source with only the visible fields; the source itself when all are visible. */
 export function filterFields(source: JsonObject, access: IndexAccess | undefined): JsonObject {
   return access === undefined || showsAllFields(access) ? source : shownObject(source, "", access);
 }
@@ -13,11 +13,11 @@ function shownObject(object: JsonObject, prefix: string, access: IndexAccess): J
     const part = shownValue(value, prefix + key, access);
     if (part !== undefined) shown.push([key, part]);
   }
-  // fromEntries makes `__proto__` a key like any other.
+  // fromEntries treats `__proto__` as an ordinary key.
   return Object.fromEntries(shown);
 }
 
-/** Undefined: nothing is shown. Objects and lists without anything in them go, as in Elasticsearch. */
+/** Undefined when nothing is visible. As in Elasticsearch, objects and lists that become empty are dropped. */
 function shownValue(value: Json, path: string, access: IndexAccess): Json | undefined {
   if (Array.isArray(value)) {
     const items: Json[] = [];
