@@ -8,7 +8,7 @@ import type { SegmentReader } from "../segment/segment-reader.ts";
 import type { OperatorContext } from "../query/operator.ts";
 import type { Query, SearcherView } from "../query/query.ts";
 
-/** What parsing may ask for. */
+/** What an aggregation kind can use while parsing. */
 export interface AggregationParseContext {
   readonly mapping: MappingView;
   readonly nowMs: number;
@@ -20,59 +20,59 @@ export interface AggregationParseContext {
 export interface AggregationKind {
   readonly name: string;
   readonly summary: string;
-  /** Whether it makes buckets, and so can hold sub-aggregations. */
+  /** Whether it makes buckets and can have sub-aggregations. */
   readonly bucket: boolean;
-  /** Types of values that it takes, as the information about a node tells them; absent: none (`other`). */
+  /** Types of values that it supports, for the nodes info API; absent: none (`other`). */
   readonly valueTypes?: readonly string[];
-  /** Reads the body; `children` are the sub-aggregations, already parsed. */
+  /** Parses the body; `children` are the parsed sub-aggregations. */
   parse(name: string, body: JsonObject, children: SubAggregations, context: AggregationParseContext): Aggregation;
 }
 
-/** A documented pipeline aggregation: what is made of results, after they were merged. */
+/** A documented pipeline aggregation: computed from results after they are merged. */
 export interface PipelineKind {
   readonly name: string;
   readonly summary: string;
   parse(name: string, body: JsonObject): Pipeline;
 }
 
-/** What stands under `aggs` in one place of a request. */
+/** The content of one `aggs` object of a request. */
 export interface SubAggregations {
   readonly aggregations: readonly Aggregation[];
-  /** In the order in which they run: each behind those that it reads. */
+  /** In execution order: each after those that it reads. */
   readonly pipelines: readonly Pipeline[];
 }
 
 /**
- * A result of some aggregation, where only the aggregation itself knows its type. Plain data: it travels between
- * threads and nodes.
+ * The result of some aggregation; only the aggregation itself knows its type. Plain data: it travels between threads
+ * and nodes.
  */
 export type PartialResult = unknown;
 
 /**
- * Results of the sub-aggregations of one bucket, or of the whole request, by their places; once pipelines ran, theirs
- * stand behind them, undefined where there is none.
+ * Results of the sub-aggregations of one bucket, or of the whole request, by position. After pipelines have run, their
+ * results follow, undefined where there is none.
  */
 export type ChildPartials = readonly PartialResult[];
 
-/** What all buckets have. */
+/** The common part of all buckets. */
 export interface ResultBucket {
   readonly docCount: number;
   readonly children: ChildPartials;
 }
 
-/** A rendered object: JSON, with `JsonText` where a double is to keep its decimal point, and bigints. */
+/** A rendered object: JSON, with bigints, and with `JsonText` for doubles that keep their decimal point. */
 export type Rendered = Record<string, unknown>;
 
 /**
- * What an order may read of an aggregation: its only value, one of several named ones, or the number of documents of
- * its one bucket.
+ * What an order can read of an aggregation: its single value, one of several named values, or the document count of its
+ * single bucket.
  */
 export type SortableValue =
   | { readonly of: "single-value" }
   | { readonly of: "multi-value"; readonly properties: readonly string[]; readonly javaEnum: string }
   | { readonly of: "single-bucket" };
 
-/** What has a result `P` that is shown, and whose value can be read. */
+/** Renders a result `P` and reads its value. */
 export interface ResultShape<P = PartialResult> {
   readonly name: string;
   readonly kind: string;
@@ -81,9 +81,11 @@ export interface ResultShape<P = PartialResult> {
   render(partial: P, render: RenderContext): Rendered;
   /** Prefix for typed_keys (`sterms`, `lterms`, `avg` …); may depend on the result. */
   typeName(partial: P): string;
-  /** How a parent may order its buckets by it, and what `buckets_path` may name; absent: nothing. */
+  /** What a parent can order its buckets by and `buckets_path` can name; absent: nothing. */
   readonly sortable?: SortableValue;
-  /** The value of a merged result that `sortable` names, NaN when there is none; `property` only for several values. */
+  /**
+   * The value of a merged result that `sortable` describes, NaN when there is none; `property` only for several values.
+   */
   metric?(partial: P, property: string | undefined): number;
 }
 
@@ -95,39 +97,39 @@ export interface ResultShape<P = PartialResult> {
  * made them and so come back to no other.
  */
 export interface Aggregation<P = PartialResult> extends ResultShape<P> {
-  /** Whether its collector looks at scores; absent: it does not. */
+  /** Whether its collector needs scores; absent: it does not. */
   readonly needsScores?: boolean;
   /**
    * Whether it also shows what the query does not match, so that no shard may be left out (`mustVisitAllDocs`); absent:
    * it does not. Asked of the top level only, as in Elasticsearch.
    */
   readonly countsOthers?: boolean;
-  /** Begins collecting on one shard. */
+  /** Starts collecting on one shard. */
   collector(shard: ShardCollection): Collector<P>;
-  /** The partial result of a bucket that got no document, or of a shard where there is nothing to collect. */
+  /** The result of a bucket without documents, or of a shard with nothing to collect. */
   empty(): P;
   /**
-   * Merges partial results of the same place in the tree from several shards; at least one. Must not change its input.
-   * Throws 400 for an order that names nothing, for types that cannot be merged, and for too many buckets.
+   * Merges results for the same position in the tree from several shards; at least one. Must not change its input.
+   * Throws 400 for an order with an unknown path, for types that cannot be merged, and for too many buckets.
    */
   merge(partials: readonly P[], reduce: ReduceContext): P;
 }
 
-/** An aggregation with buckets `B`, which can be walked, and put in the place of the old ones when they are changed. */
+/** An aggregation with buckets `B`, which can be read and replaced. */
 export interface BucketAggregation<P = PartialResult, B extends ResultBucket = ResultBucket> extends Aggregation<P> {
   readonly children: SubAggregations;
   collector(shard: ShardCollection): BucketCollector<P>;
   /** The buckets, in the order of the response. */
   buckets(partial: P): readonly B[];
-  /** The result with other buckets: some of its own, in any order, whose children may be others. */
+  /** The result with these buckets: some of its own, in any order, possibly with changed children. */
   withBuckets(partial: P, buckets: readonly B[]): P;
-  /** The key of a bucket; absent: there is but one bucket, which has none. */
+  /** The key of a bucket; absent: there is a single bucket without a key. */
   keyOf?(partial: P, bucket: B): BucketKey;
   /** Whether buckets follow each other, all of them or those alone that have documents; absent: they do not. */
   readonly sequential?: "all" | "some";
 }
 
-/** The key of a bucket, as it is compared and as text. */
+/** The key of a bucket, for comparison and as text. */
 export interface BucketKey {
   readonly value: number | bigint | string;
   readonly text: string;
@@ -143,44 +145,44 @@ export type Pipeline<P = PartialResult> = SiblingPipeline<P> | ParentPipeline<P>
 
 interface AnyPipeline<P> extends ResultShape<P> {
   readonly bucketsPaths: readonly string[];
-  /** What is wrong with its place in the tree, in the words of Elasticsearch's validation. */
+  /** Errors about its position in the tree, with Elasticsearch's messages. */
   validate(place: PipelinePlace): readonly string[];
 }
 
-/** Makes one result of those beside it. */
+/** Makes one result from its siblings' results. */
 export interface SiblingPipeline<P = PartialResult> extends AnyPipeline<P> {
   readonly reads: "siblings";
-  /** `results` are those of `siblings` in one bucket, or of the whole request. */
+  /** `results` are the siblings' results in one bucket, or of the whole request. */
   apply(siblings: SubAggregations, results: ChildPartials): P;
 }
 
-/** Works on the buckets of the aggregation that it stands in. */
+/** Works on the buckets of its parent aggregation. */
 export interface ParentPipeline<P = PartialResult> extends AnyPipeline<P> {
   readonly reads: "parent";
-  /** The buckets that are left, in their new order, each with a result of its own, or undefined. */
+  /** The remaining buckets in their new order, each with the pipeline's result or undefined. */
   apply(parent: BucketAggregation, partial: PartialResult): readonly BucketResult<P>[];
 }
 
-/** A bucket, and what a pipeline makes of it. */
+/** A bucket, and the pipeline's result for it. */
 export interface BucketResult<P> {
   readonly bucket: ResultBucket;
   readonly result: P | undefined;
 }
 
-/** Where a pipeline stands: the aggregation around it, undefined at the top, and what is beside it. */
+/** The position of a pipeline: its parent aggregation, undefined at the top, and its siblings. */
 export interface PipelinePlace {
   readonly parent: BucketAggregation | undefined;
   readonly siblings: SubAggregations;
 }
 
-/** One shard as collectors see it. */
+/** The shard for collectors. */
 export interface ShardCollection {
   readonly searcher: SearcherView;
-  /** Accounts for memory of collectors with the request breaker; throws 429. */
+  /** Reserves memory of collectors with the request breaker; throws 429. */
   reserve(bytes: number): void;
   /**
-   * Scores of the documents of the batch under way, that of `doc` at `doc % WINDOW_DOCS`: the documents of a batch are
-   * of one window. Undefined unless an aggregation of the request needs scores.
+   * Scores of the current batch, that of `doc` at `doc % WINDOW_DOCS`: all documents of a batch are in one window.
+   * Undefined unless an aggregation of the request needs scores.
    */
   readonly scores: Float32Array | undefined;
 }
@@ -188,62 +190,60 @@ export interface ShardCollection {
 /** The reduce phase. */
 export interface ReduceContext {
   /**
-   * Counts buckets of the response against search.max_buckets; throws 400 `too_many_buckets_exception`. Shards do not
-   * count: they send more than is kept.
+   * Counts the response's buckets against search.max_buckets; throws 400 `too_many_buckets_exception`. Buckets of
+   * shards do not count: shards send more than is kept.
    */
   countBuckets(count: number): void;
 }
 
-/** How results are shown. */
+/** How results are rendered. */
 export interface RenderContext {
   /** Prefix names with their type (`sterms#name`). */
   readonly typedKeys: boolean;
 }
 
 /**
- * Collects over all segments of one shard. Buckets are numbers, dense from 0, given by the parent; the top level has
- * bucket 0.
+ * Collects over all segments of one shard. Buckets are numbered by the parent, densely from 0; the top level has bucket
+ * 0.
  */
 export interface Collector<P = PartialResult> {
-  /** Begins a segment; answers the leaf that takes its documents, or undefined when it has nothing to collect there. */
+  /** Starts a segment; returns the leaf that collects its documents, or undefined when there is nothing to collect. */
   segment(reader: SegmentReader, context: OperatorContext): LeafCollector | undefined;
-  /** Called after the last segment, before results are asked for; see `BucketCollector`. */
+  /** Called after the last segment, before `results`; see `BucketCollector`. */
   finish?(replay: SegmentReplay): void;
-  /** Partial results of these buckets, in their order, after all segments. */
+  /** The results of these buckets, in order; called after all segments. */
   results(buckets: Uint32Array): P[];
   /**
-   * Value by which the parent may order its bucket on the shard, before results are built; NaN when there is none.
-   * `path` leads further down through the children of a single-bucket aggregation (empty: the value is this one's own,
-   * its document count).
+   * The value by which the parent can order its bucket on the shard, before results are built; NaN when there is none.
+   * `path` leads to descendants of a single-bucket aggregation (empty: its own value, the document count).
    */
   metric?(bucket: number, property: string | undefined, path: readonly number[]): number;
 }
 
-/** A collector with collectors below it. */
+/** A collector with child collectors. */
 export interface BucketCollector<P = PartialResult> extends Collector<P> {
   /**
-   * Collects documents once more where children were to wait for the last segment, and hands on to the children, which
-   * may have waited too.
+   * Collects documents again for children that were deferred to the end, and then finishes the children, which may have
+   * deferred too.
    */
   finish(replay: SegmentReplay): void;
 }
 
-/** Segments of the shard, to be collected again. */
+/** Allows collecting segments of the shard again. */
 export interface SegmentReplay {
-  /** Opens a segment, or the nested documents of one, as `Collector.segment` had it. */
+  /** Opens a segment, or the nested documents of one, as `Collector.segment` received it. */
   open(reader: SegmentReader, collect: (context: OperatorContext) => void): void;
 }
 
 /**
- * Takes documents of one segment in batches. `docs[0..count)` ascend within a batch and over batches per segment;
- * `buckets[i]` is the parent's bucket of `docs[i]`; undefined means that all belong to bucket 0.
- * A document may come several times, with different buckets. The arrays are only valid during the call. At most
- * BATCH_DOCS a call. Answers true when no further document of the segment can change anything: what comes all the same
- * is ignored.
+ * Collects documents of one segment in batches of at most BATCH_DOCS. `docs[0..count)` ascend within a batch and over
+ * the batches of a segment; `buckets[i]` is the parent's bucket of `docs[i]`; undefined means bucket 0 for all. A
+ * document may be repeated with different buckets. The arrays are valid only during the call. Returns true when no
+ * further document of the segment can change the result; later ones are then ignored.
  */
 export interface LeafCollector {
   collect(docs: Uint32Array, count: number, buckets: Uint32Array | undefined): boolean | void;
 }
 
-/** Most documents in one call of `collect`. */
+/** Maximum number of documents in one call of `collect`. */
 export const BATCH_DOCS = 4096;

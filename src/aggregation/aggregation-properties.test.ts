@@ -17,7 +17,7 @@ function source({ dead: _dead, ...fields }: ModelDocument): JsonObject {
   return fields as unknown as JsonObject;
 }
 
-/** Spreads documents over shards and segments by the numbers drawn. */
+/** Distributes documents over shards and segments by the drawn numbers. */
 function spread(documents: readonly ModelDocument[], places: readonly number[]): TestShard[] {
   const shards: ModelDocument[][][] = Array.from({ length: 3 }, () => [[], [], []]);
   documents.forEach((document, i) => {
@@ -37,7 +37,7 @@ function spread(documents: readonly ModelDocument[], places: readonly number[]):
         .filter((document) => !document.dead)
         .map((document) => JSON.stringify(source(document))),
     );
-    // Equal documents cannot be told apart in the source: they live when any of them does.
+    // Equal documents are indistinguishable by source: all live if any of them does.
     return testShard(
       mapping,
       segments.map((segment) => segment.map(source)),
@@ -46,7 +46,7 @@ function spread(documents: readonly ModelDocument[], places: readonly number[]):
   });
 }
 
-/** The documents that the shards above let live. */
+/** The documents that are live in the shards above. */
 function livingOf(documents: readonly ModelDocument[], places: readonly number[]): ModelDocument[] {
   const shardOf = (i: number): number => places[i % places.length]! % 3;
   const living = new Set(
@@ -58,7 +58,7 @@ function livingOf(documents: readonly ModelDocument[], places: readonly number[]
 const spreading = fc.array(fc.integer({ min: 0, max: 8 }), { minLength: 1, maxLength: 7 });
 
 describe("aggregations over any documents", () => {
-  test("answer as a plain model does, however the documents are spread over shards and segments", () => {
+  test("give the results of a simple model, however the documents are distributed over shards and segments", () => {
     fc.assert(
       fc.property(modelDocuments, modelRequests, spreading, (documents, request, places) => {
         expect(aggregate(spread(documents, places), request)).toEqual(
@@ -69,7 +69,7 @@ describe("aggregations over any documents", () => {
     );
   });
 
-  test("meet a document twice below buckets of two of its values", () => {
+  test("collect a document twice below buckets of two of its values", () => {
     const documents = [
       { d: [0], t: [1_582_156_800_000], i: 0, dead: false },
       { d: [5], i: 1, dead: false },
@@ -135,7 +135,7 @@ interface Buckets {
   }[];
 }
 
-test("counts of cut off terms are within the errors that are told", () => {
+test("counts of terms that were cut off are within the reported errors", () => {
   fc.assert(
     fc.property(
       modelDocuments,
@@ -160,7 +160,7 @@ test("counts of cut off terms are within the errors that are told", () => {
         }
         expect(total).toBe(whole.buckets.reduce((sum, bucket) => sum + bucket.doc_count, 0));
         const least = Math.min(...cut.buckets.map((bucket) => bucket.doc_count));
-        // A term that is not shown cannot be ahead of a shown one by more than the error.
+        // A term that was cut off exceeds the last returned one by at most the error.
         for (const count of truth.values()) expect(count).toBeLessThanOrEqual(least + cut.doc_count_error_upper_bound);
       },
     ),
@@ -168,7 +168,7 @@ test("counts of cut off terms are within the errors that are told", () => {
   );
 });
 
-test("orders by a metric are the orders of the values shown", () => {
+test("ordering by a metric is the order of the rendered values", () => {
   fc.assert(
     fc.property(
       modelDocuments,

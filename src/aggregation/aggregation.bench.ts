@@ -1,4 +1,7 @@
-/** Terms and date_histogram over all documents of one segment; `BENCH_DOCS` sets how many (1,000,000 for figures). */
+/**
+ * terms and date_histogram over all documents of one segment; `BENCH_DOCS` sets their number (1,000,000 for published
+ * figures).
+ */
 import { bench, describe } from "vitest";
 import type { JsonObject } from "../core/json.ts";
 import { MemoryPool } from "../segment/memory/memory-pool.ts";

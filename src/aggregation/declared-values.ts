@@ -1,5 +1,6 @@
 /**
- * Values of a body by their declared types: other tokens are refused in the words of Elasticsearch's `ObjectParser`.
+ * Reads values of a body by declared type: other tokens are refused with the messages of Elasticsearch's
+ * `ObjectParser`.
  */
 import { type BodyReader, contentParseException, tokenName } from "../compat/body-reader.ts";
 import { RequestError, illegalArgument } from "../compat/errors.ts";
@@ -18,7 +19,7 @@ export function readNumber(read: BodyReader, key: string): number | undefined {
   return ofType(read, key, ["number", "bigint", "string"]) === undefined ? undefined : read.number(key);
 }
 
-/** A whole number of 32 bits, also as text; fractions are cut off. */
+/** A 32-bit integer, also as text; fractions are truncated. */
 export function readInteger(read: BodyReader, key: string): number | undefined {
   const value = readNumber(read, key);
   if (value === undefined) return undefined;
@@ -51,7 +52,7 @@ export function failedField(read: Pick<BodyReader, "what">, key: string, cause: 
   return contentParseException(`[${read.what}] failed to parse field [${key}]`, cause);
 }
 
-/** Runs a parser of a field's value; what it throws is told as a failure of the field. */
+/** Runs the parser of a field's value; wraps its errors as failures of the field. */
 export function withinField<Value>(read: Pick<BodyReader, "what">, key: string, parse: () => Value): Value {
   try {
     return parse();

@@ -1,4 +1,4 @@
-/** Documents that stand for several (`_doc_count`), as Elasticsearch 8.19 counts them. */
+/** Documents that represent several (`_doc_count`), counted as in Elasticsearch 8.19. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../core/json.ts";

@@ -22,7 +22,7 @@ describe("whole numbers beyond 2^53", () => {
     {},
   ];
 
-  test("are told apart as keys of terms, in segments with and without them", () => {
+  test("are distinct as keys of terms, in segments with and without them", () => {
     const buckets = [
       { key: 9007199254740993n, doc_count: 2 },
       { key: -9007199254740995n, doc_count: 1 },
@@ -35,7 +35,7 @@ describe("whole numbers beyond 2^53", () => {
     });
   });
 
-  test("meet the same numbers of a shard that keeps them as doubles", () => {
+  test("merge with the same numbers of a shard that stores them as doubles", () => {
     const shards = [documents.slice(0, 3), [{ long: 5 }, { long: 5 }], [{ long: [5, 9007199254740993n] }]].map((own) =>
       testShard(mapping, [own]),
     );
@@ -81,7 +81,7 @@ describe("whole numbers beyond 2^53", () => {
   });
 });
 
-test("unsigned longs are shown as they are, not as they are kept", () => {
+test("unsigned longs are rendered unshifted", () => {
   const documents = [
     { unsigned: 18446744073709551615n },
     { unsigned: 18446744073709551615n },
@@ -142,7 +142,7 @@ test("nanoseconds are milliseconds in aggregations", () => {
   });
 });
 
-test("bounds of ranges are as precise as floats are kept", () => {
+test("bounds of ranges have the precision of the stored floats", () => {
   expect(
     over([[{ float: 0.7 }, { float: 0.2 }]], {
       a: { range: { field: "float", ranges: [{ from: 0.2, to: 0.7 }, { from: 0.7 }] } },

@@ -1,4 +1,4 @@
-/** All aggregations. Adding one: a file in `metric/` or `bucket/`, a line here, a test. */
+/** The list of aggregations. To add one: a file in `metric/` or `bucket/`, a line here, a test. */
 import type { AggregationKind } from "./aggregation-kind.ts";
 import { dateHistogram } from "./bucket/date-histogram.ts";
 import { filter } from "./bucket/filter.ts";

@@ -63,7 +63,7 @@ describe("nested", () => {
     expect(aggregate([shard], { x: request }).x).toEqual(expected);
   });
 
-  test("orders the buckets around by what is in the objects", () => {
+  test("orders parent buckets by results of nested objects", () => {
     const request = {
       terms: { field: "ck", order: { "n>m": "desc" } },
       aggs: { n: { nested: { path: "a" }, aggs: { m: { max: { field: "a.n" } } } } },
@@ -169,7 +169,7 @@ test("documents in many buckets, with many objects, give each object to each buc
   );
 });
 
-test("a document whose buckets do not fit into a batch, and whose objects not into a window, is still seen whole", () => {
+test("a document with more buckets than a batch and more objects than a window is collected completely", () => {
   const many = (count: number): JsonObject[] => Array.from({ length: count }, () => ({ k: "v" }));
   // The last document's ten (document, bucket) pairs begin at 4,094, and its twenty objects at 4,090.
   const last = { ck: Array.from({ length: 10 }, (_, i) => `k${i}`), a: many(20) };

@@ -1,7 +1,6 @@
 /**
- * The same documents and aggregations to a real server and to this one. `WARDEX_ORACLE` is the address of the real
- * server; with `WARDEX_URL` the answers of a running server are compared whole, without it those of the aggregations
- * alone.
+ * The same documents and aggregations on a real server and on this one. `WARDEX_ORACLE` is the address of the real
+ * server; with `WARDEX_URL` the full responses of a running server are compared, without it only the aggregations.
  */
 import { beforeAll, describe, expect, test } from "vitest";
 import { RequestError, errorBody } from "../compat/errors.ts";
@@ -46,7 +45,7 @@ async function createIndex(server: string, name: string, index: (typeof ORACLE_I
   expect(body).toMatchObject({ errors: false });
 }
 
-/** Without what differs by nature, with texts that hold places in the body made alike. */
+/** Removes naturally different parts, and unifies positions in the body. */
 function comparable(value: Json): Json {
   if (Array.isArray(value)) return value.map(comparable);
   if (typeof value === "string") return value.replaceAll(/\[\d+:\d+\]/g, "[1:1]");
@@ -55,7 +54,7 @@ function comparable(value: Json): Json {
   return Object.fromEntries(members.map(([key, member]) => [key, comparable(member)]));
 }
 
-/** What a shard or the reduction complained about. */
+/** The error of a shard or of the reduction. */
 function innerError(body: Json): Json {
   // oxlint-disable-next-line no-unsafe-type-assertion -- a shape of Elasticsearch, compared afterwards
   const error = (body as { error: JsonObject }).error;

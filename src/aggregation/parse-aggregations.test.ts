@@ -39,7 +39,7 @@ function reasons(run: () => unknown): string[] {
 
 const one = (kind: string, body: JsonObject): JsonObject => ({ a: { [kind]: body } });
 
-describe("what cannot be read is refused when it is read", () => {
+describe("invalid bodies are refused by the parser", () => {
   test.each<[JsonObject, string]>([
     [
       { "a>b": { max: { field: "n" } } },
@@ -124,7 +124,7 @@ describe("what cannot be read is refused when it is read", () => {
     expect(reasons(() => testAggregations(mapping, body))).toContain(reason);
   });
 
-  test("as are trees deeper than the limit, and not those at it", () => {
+  test("trees deeper than the limit are refused, those at the limit are not", () => {
     const nested = (depth: number): JsonObject => ({
       a: { filter: { match_all: {} }, ...(depth > 1 ? { aggs: nested(depth - 1) } : {}) },
     });
@@ -133,7 +133,7 @@ describe("what cannot be read is refused when it is read", () => {
   });
 });
 
-describe("what does not fit the index is refused by its shards", () => {
+describe("aggregations that do not fit the index are refused by its shards", () => {
   test.each<[JsonObject, string]>([
     [
       one("max", { field: "k" }),
@@ -175,7 +175,7 @@ describe("what does not fit the index is refused by its shards", () => {
   });
 });
 
-describe("what shows only in the end is refused by the reduction", () => {
+describe("errors that show only in the merged result are refused by the reduction", () => {
   const below = { m: { stats: { field: "n" } }, f: { filter: { match_all: {} } }, t: { terms: { field: "b" } } };
   test.each([
     ["none", "Cannot find aggregation named [none]"],
@@ -196,7 +196,7 @@ describe("what shows only in the end is refused by the reduction", () => {
     ]);
   });
 
-  test("as are keys of two types, and more buckets than are allowed", () => {
+  test("keys of two types and too many buckets are refused by the reduction", () => {
     const other = testShard(testMapping({ n: { type: "keyword" } }), [[{ n: "x" }]]);
     expect(reasons(() => aggregate([shard, other], one("terms", { field: "n" })))[0]).toMatch(
       /existed as two different types in two different indices$/,

@@ -23,11 +23,11 @@ const byName = new Map<string, AggregationKind | PipelineKind>(
 /** Nothing to aggregate. */
 export const NO_AGGREGATIONS: SubAggregations = { aggregations: [], pipelines: [] };
 
-/** Deepest nesting of aggregations that is read; deeper trees are refused before they can exhaust the stack. */
+/** Maximum nesting of aggregations; deeper trees are refused before they can exhaust the stack. */
 export const MAX_AGGREGATION_DEPTH = 64;
 
 /**
- * The aggregations of `body`, in their order. Throws RequestError 400 in Elasticsearch's words
+ * The aggregations of `body`, in order. Throws RequestError 400 with Elasticsearch's message
  * (`AggregatorFactories.parseAggregators`).
  */
 export function parseAggregations(body: Json, context: AggregationParseContext): SubAggregations {

@@ -1,4 +1,4 @@
-/** Pipelines over results: which values they read, where they stand, and that shards do not show. */
+/** Pipelines over results: the values that they read, their positions, and independence of shards. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Json, JsonObject } from "../core/json.ts";
@@ -20,7 +20,7 @@ const sum = { s: { sum: { field: "v" } } };
 const run = (aggs: JsonObject, typedKeys = false): JsonObject => aggregate(shards, aggs, { typedKeys });
 const bucketsOf = (result: Json | undefined): JsonObject[] => (result as { buckets: JsonObject[] }).buckets;
 
-describe("over the buckets beside them", () => {
+describe("over the buckets of siblings", () => {
   test.each<[string, JsonObject, JsonObject]>([
     ["sum_bucket", { buckets_path: "t>s" }, { value: 13 }],
     ["avg_bucket", { buckets_path: "t>s" }, { value: 13 / 3 }],
@@ -29,7 +29,7 @@ describe("over the buckets beside them", () => {
     ["max_bucket", { buckets_path: "t>_count" }, { value: 2, keys: ["a"] }],
     ["min_bucket", { buckets_path: ["t>_count"] }, { value: 1, keys: ["b", "c"] }],
     ["sum_bucket", { buckets_path: "t>st.avg", format: "0.00" }, { value: 11.5, value_as_string: "11.50" }],
-    // The mean of no values is no number: a gap.
+    // The mean of no values is NaN: a gap.
     ["min_bucket", { buckets_path: "t>m" }, { value: 1.5, keys: ["a"] }],
     ["min_bucket", { buckets_path: "t>m", gap_policy: "insert_zeros" }, { value: 0, keys: ["c"] }],
     ["sum_bucket", { buckets_path: "t>f>s" }, { value: 12 }],
@@ -71,7 +71,7 @@ describe("over the buckets beside them", () => {
   });
 });
 
-describe("over the buckets around them", () => {
+describe("over the buckets of the parent", () => {
   test("cumulative_sum adds up, over gaps and through counts", () => {
     const inside = {
       ...sum,
@@ -92,7 +92,7 @@ describe("over the buckets around them", () => {
   });
 });
 
-test("how documents are spread over shards does not show", () => {
+test("the distribution of documents over shards has no effect", () => {
   const request = {
     t: terms({
       h: histogram({ ...sum, c: { cumulative_sum: { buckets_path: "s" } } }),

@@ -1,4 +1,4 @@
-/** Sampling: which documents are the best, and that collecting them again changes no result. */
+/** Sampling: which documents are best, and that collecting them again changes no result. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type JsonObject, isJsonObject, type Json } from "../core/json.ts";
@@ -8,7 +8,7 @@ import { BestDocs } from "./sampler/best-docs.ts";
 
 const SAMPLE = "all_of_them";
 
-/** The request with a sampler that takes everything between each level and the next. */
+/** The request with a sampler of all documents between every two levels. */
 function sampled(aggs: JsonObject): JsonObject {
   const inside = Object.fromEntries(
     Object.entries(aggs).map(([name, definition]) => {
@@ -28,7 +28,7 @@ function unsampled(answer: Json): Json {
   return Object.fromEntries(Object.entries({ ...rest, ...inside }).map(([key, value]) => [key, unsampled(value)]));
 }
 
-/** Orders by what now lies one level deeper. */
+/** Orders adapted to targets that are one level deeper. */
 function deeper(request: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(request), (key, value: unknown) =>
     key === "order" && isJsonObject(value)

@@ -1,4 +1,4 @@
-/** One bucket for each interval of time, fixed or of the calendar. */
+/** One bucket for each fixed or calendar interval of time. */
 import { BodyReader } from "../../compat/body-reader.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 import { timeZone, utc } from "../../compat/time-zone.ts";
@@ -14,7 +14,7 @@ import { type HistogramLayout, readMinDocCount } from "../histogram/histogram-re
 import { roundedIntervals } from "../histogram/intervals.ts";
 import { type Rounding, calendarRounding, fixedRounding, withOffset } from "../histogram/rounding.ts";
 
-/** What the bounds and the interval of a request come to. */
+/** The parsed interval, rounding and bounds of a request. */
 interface DateLayout {
   readonly name: string;
   readonly interval: DateInterval;
@@ -94,7 +94,7 @@ export const dateHistogram: AggregationKind = {
     const order = readOrder(read) ?? [{ by: "key", sign: 1 }];
     const extended = readBounds(read, "extended_bounds");
     const hard = readBounds(read, "hard_bounds");
-    read.json("params"); // parameters of a script; without one they have no effect
+    read.json("params"); // parameters of a script, without effect when there is none
     const values = readValues(name, read, context, {
       shapes: ["numbers", "ranges"],
       unmapped: "date",

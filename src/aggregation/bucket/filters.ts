@@ -1,4 +1,4 @@
-/** One bucket for each of several queries, and optionally one for what none matches. */
+/** One bucket for each of several queries, and optionally one for all other documents. */
 import { tokenName } from "../../compat/body-reader.ts";
 import { type RequestError, illegalArgument, parsingException } from "../../compat/errors.ts";
 import { type Json, type JsonObject, isJsonObject } from "../../core/json.ts";
@@ -25,12 +25,12 @@ import {
 import { queryChooser } from "../collect/query-chooser.ts";
 
 interface FiltersRequest {
-  /** Keys of the buckets, that of the bucket for what none matches last. */
+  /** Keys of the buckets; that of the other bucket is last. */
   readonly keys: readonly string[];
-  /** Whether the keys are numbers only, and are not shown. */
+  /** Whether the keys are only numbers, which are not rendered. */
   readonly anonymous: boolean;
   readonly queries: readonly Query[];
-  /** Whether there is a bucket for what none matches. */
+  /** Whether there is a bucket for documents that match no query. */
   readonly other: boolean;
   readonly keyed: boolean;
 }
@@ -39,7 +39,7 @@ interface FiltersBucket extends ResultBucket {
   readonly key: string;
 }
 
-/** The parser of Elasticsearch knows each key with certain types of values only (`FiltersAggregationBuilder.parse`). */
+/** As in Elasticsearch's parser, each key allows certain value types only (`FiltersAggregationBuilder.parse`). */
 function readRequest(name: string, body: JsonObject, parseQuery: (body: Json) => Query): FiltersRequest {
   let keys: string[] | undefined;
   let queries: Query[] = [];

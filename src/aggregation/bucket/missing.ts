@@ -1,4 +1,4 @@
-/** The documents that have no value of a field. */
+/** The documents without a value in a field. */
 import { BodyReader } from "../../compat/body-reader.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import type { AggregationKind } from "../aggregation-kind.ts";

@@ -1,4 +1,4 @@
-/** The nested objects of a path in the documents. */
+/** The nested objects of a path inside the documents. */
 import { parsingException } from "../../compat/errors.ts";
 import { isNestedObject } from "../../query/nested/nested-objects.ts";
 import { nestedView } from "../../query/nested/nested-view.ts";
@@ -21,7 +21,7 @@ export const nested: AggregationKind = {
   },
 };
 
-/** The path as segments know it; empty, which none does, where there are no such objects in the documents. */
+/** The path in segments; empty, which matches no segment, when there are no such objects in the documents. */
 function pathIn({ searcher }: ShardCollection, path: string): string {
   const { nestedPath, mapping } = searcher;
   return isNestedObject(mapping, path) && (nestedPath === undefined || path.startsWith(`${nestedPath}.`)) ? path : "";

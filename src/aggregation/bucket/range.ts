@@ -30,7 +30,7 @@ import {
 } from "../fixed/fixed-buckets.ts";
 import { WeightedRangeCollector } from "../fixed/weighted-range-collector.ts";
 
-/** A range as the request has it; texts are read with the format of the field. */
+/** A range in the request; texts are parsed with the field's format. */
 interface RequestedRange {
   readonly key: string | undefined;
   readonly from: number | string | undefined;
@@ -48,7 +48,7 @@ interface RangeBucket extends ResultBucket {
   readonly range: Range;
 }
 
-/** The ranges as one index understands them. */
+/** The result for the ranges of one index. */
 interface RangePartial {
   readonly mapped: boolean;
   readonly format: ValueFormat;
@@ -100,7 +100,7 @@ function readBound(read: BodyReader, side: "from" | "to"): number | string | und
   return typeof value === "bigint" ? Number(value) : value;
 }
 
-/** The ranges on an index, sorted by from, then to, as Elasticsearch shows them. */
+/** The ranges on an index, sorted by from, then to, as in Elasticsearch's response. */
 function rangesOn(request: RangeRequest, source: ValuesSource): Range[] {
   if (request.ranges.length === 0) throw illegalArgument(`No [ranges] specified for the [${request.name}] aggregation`);
   const bound = (value: number | string | undefined, open: number): number => {
@@ -124,15 +124,14 @@ function boundText(value: number, format: ValueFormat): string {
 }
 
 /**
- * Bounds as precise as the field keeps its values: 0.2 is a value of the range from 0.2, though as a float it is a
- * little less or more.
+ * Rounds bounds to the field's precision: 0.2 belongs to the range from 0.2, although as a float it differs slightly.
  */
 function stored(bound: number, source: ValuesSource): number {
   if (!Number.isFinite(bound)) return bound;
   return source.precision === 32 ? Math.fround(bound) : source.precision === 16 ? roundToHalf(bound) : bound;
 }
 
-/** Ranges may overlap. A document is in a range once, whichever of its values fall there. */
+/** Ranges may overlap. A document counts once in a range, however many of its values are inside. */
 function sorter(values: NumericValues, ranges: readonly Range[], source: ValuesSource): Sorter {
   const from = Float64Array.from(ranges, (range) => stored(range.from, source));
   const to = Float64Array.from(ranges, (range) => stored(range.to, source));

@@ -1,4 +1,4 @@
-/** The documents that nested objects are part of. */
+/** The documents that contain nested objects. */
 import { illegalArgument } from "../../compat/errors.ts";
 import { documentsView, nestedView } from "../../query/nested/nested-view.ts";
 import type { AggregationKind } from "../aggregation-kind.ts";

@@ -1,4 +1,4 @@
-/** The documents of each shard that score best: what is below is collected of these alone. */
+/** The best-scoring documents of each shard: sub-aggregations collect only these. */
 import { tokenName } from "../../compat/body-reader.ts";
 import { parsingException } from "../../compat/errors.ts";
 import type { JsonObject } from "../../core/json.ts";
@@ -8,7 +8,7 @@ import { singleBucketOf } from "../single/single-bucket.ts";
 
 const DEFAULT_SHARD_SIZE = 100;
 
-/** Numbers alone are known (`SamplerAggregationBuilder.parse`). */
+/** Only numeric values are accepted (`SamplerAggregationBuilder.parse`). */
 function readShardSize(name: string, body: JsonObject): number {
   let size = DEFAULT_SHARD_SIZE;
   for (const [key, value] of Object.entries(body)) {

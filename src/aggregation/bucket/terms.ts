@@ -1,4 +1,4 @@
-/** One bucket for each distinct value of a field, the best by `order` first. */
+/** One bucket for each distinct value of a field; the best ones by `order`. */
 import { BodyReader } from "../../compat/body-reader.ts";
 import { RequestError, illegalArgument } from "../../compat/errors.ts";
 import type { JsonObject } from "../../core/json.ts";
@@ -79,8 +79,8 @@ function readRequest(
     unmapped: "text",
     formattable: true,
   });
-  // BucketUtils.suggestShardSideQueueSize: more than is asked for, so that the best of all shards are among the best of
-  // each.
+  // BucketUtils.suggestShardSideQueueSize: more than requested, so that the overall best are among the best of each
+  // shard.
   const suggested = isKeyOrder(order) ? size : Math.min(Math.floor(size * 1.5 + 10), MOST_BUCKETS);
   return {
     name,
@@ -98,7 +98,7 @@ function readRequest(
   };
 }
 
-/** How sub-aggregations are collected is a hint: the result is the same. */
+/** The collect mode is only a hint: the result is the same. */
 function readCollectMode(read: BodyReader): void {
   const mode = readText(read, "collect_mode");
   if (mode === undefined || COLLECT_MODES.includes(mode)) return;
@@ -133,7 +133,7 @@ function collector(request: TermsRequest, shard: ShardCollection): BucketCollect
 
 function unmappedCollector(request: TermsRequest, shard: ShardCollection): BucketCollector<TermsPartial> {
   checkOrder(request.order, request.children);
-  void new ChildCollectors(request.children, shard); // what children do not find fails the shard all the same
+  void new ChildCollectors(request.children, shard); // errors of the children fail the shard nevertheless
   return {
     segment: () => undefined,
     finish: () => undefined,

@@ -1,4 +1,4 @@
-/** The best value of buckets, and the keys of all that have it (`InternalBucketMetricValue`). */
+/** The best value among buckets, and the keys of all buckets that have it (`InternalBucketMetricValue`). */
 import type { PipelineKind } from "../aggregation-kind.ts";
 import { type BucketMetric, type BucketValues, bucketMetricKind } from "./bucket-metric.ts";
 import { renderFinite } from "./pipeline-value.ts";
@@ -8,7 +8,7 @@ interface BestBucket {
   readonly keys: readonly string[];
 }
 
-/** Makes the kind; `best` chooses of all values, an infinite one of none. */
+/** Makes the kind; `best` chooses among the values, and returns an infinite number for none. */
 export function bestBucketKind(
   { name: kind, summary }: Pick<BucketMetric<BestBucket>, "name" | "summary">,
   best: (values: readonly number[]) => number,

@@ -1,4 +1,4 @@
-/** Pipelines that make one result of all buckets of an aggregation beside them (`BucketMetricsPipelineAggregator`). */
+/** Pipelines that compute one result from all buckets of a sibling aggregation (`BucketMetricsPipelineAggregator`). */
 import { RequestError, illegalArgument } from "../../compat/errors.ts";
 import {
   type Aggregation,
@@ -23,13 +23,13 @@ import {
 } from "./buckets-path.ts";
 import { type PipelineBody, readPipeline } from "./read-pipeline.ts";
 
-/** The values that buckets have, and their keys: parallel. */
+/** The values of the buckets and their keys, in parallel. */
 export interface BucketValues {
   readonly values: readonly number[];
   readonly keys: readonly string[];
 }
 
-/** What a kind brings. */
+/** The parts that differ between kinds. */
 export interface BucketMetric<P> {
   readonly name: string;
   readonly summary: string;
@@ -72,7 +72,7 @@ function bucketValues(
   return { values, keys };
 }
 
-/** Follows a path through single buckets, and buckets named by their keys, to an aggregation of several. */
+/** Follows a path through single-bucket aggregations, and buckets named by key, to a multi-bucket aggregation. */
 function bucketsAt(
   path: string,
   siblings: SubAggregations,
@@ -121,7 +121,7 @@ function validate(name: string, path: string, { siblings }: PipelinePlace): stri
   ];
 }
 
-/** Whether a path goes on behind a step. */
+/** Whether a path continues inside an aggregation after this step. */
 function leadsOn(aggregation: Aggregation, step: PathStep | undefined): boolean {
   if (!step || !hasBuckets(aggregation)) return false;
   return aggregation.keyOf ? namesBucket(step) : aggregation.children.aggregations.length > 0;

@@ -1,4 +1,4 @@
-/** `buckets_path`: which value of each bucket a pipeline reads (`AggregationPath`, `BucketHelpers`). */
+/** `buckets_path`: the value of each bucket that a pipeline reads (`AggregationPath`, `BucketHelpers`). */
 import { assert } from "../../core/assert.ts";
 import { RequestError, illegalArgument } from "../../compat/errors.ts";
 import {
@@ -12,14 +12,17 @@ import {
 } from "../aggregation-kind.ts";
 import { type GapPolicy, overGap } from "./gap-policy.ts";
 
-/** One step of a path: an aggregation's name, the key of one of its buckets (`['key']`), or a value of it. */
+/**
+ * One step of a path: the name of an aggregation, with the key of one of its buckets (`['key']`) or the name of a
+ * value.
+ */
 export interface PathStep {
   readonly name: string;
   readonly key: string | undefined;
   readonly metric: string | undefined;
 }
 
-/** The steps of a path. Throws 400 for what is none. */
+/** The steps of a path. Throws 400 for an invalid one. */
 export function parseBucketsPath(path: string): PathStep[] {
   const elements = path.split(">").filter((element) => element !== "");
   return elements.map((element, place) => parseStep(element, path, place === elements.length - 1));
@@ -44,7 +47,7 @@ function invalidElement(element: string, path: string): RequestError {
   return new RequestError(400, "invalid_path", `Invalid path element [${element}] in path [${path}]`);
 }
 
-/** Names, keys and values of the steps, one after another. */
+/** The names, keys and values of all steps, flattened. */
 export function wordsOf(steps: readonly PathStep[]): string[] {
   return steps.flatMap(({ name, key, metric }) => [name, key, metric].filter((word) => word !== undefined));
 }
@@ -54,21 +57,21 @@ export function namesBucket({ key }: PathStep): boolean {
   return key !== undefined && key.startsWith("'") && key.endsWith("'");
 }
 
-/** What a path leads to: a number, or what is no number. */
+/** The target of a path: a number, or something else. */
 type Found = number | { readonly what: string };
 
-/** Where a path leads nowhere: no value, and no failure. */
+/** Thrown when a path leads nowhere: there is no value, which is not a failure. */
 class NoSuchPath extends Error {}
 
-/** What holds the buckets that values are read of. */
+/** The aggregation and result whose buckets are read. */
 export interface BucketsOf {
   readonly aggregation: BucketAggregation;
   readonly partial: PartialResult;
 }
 
 /**
- * The value of a bucket; NaN where there is none, undefined where the path leads nowhere. Throws 400 where it leads to
- * no number.
+ * The value of a bucket; NaN when there is none, undefined when the path leads nowhere. Throws 400 when its target is
+ * not a number.
  */
 export function bucketValue(
   of: BucketsOf,
@@ -84,7 +87,7 @@ export function bucketValue(
     throw error;
   }
   if (typeof found !== "number") throw noNumber(of.aggregation, path, found);
-  // A bucket knows its number of documents, even when it has none.
+  // A document count is valid even for a bucket without documents.
   const isCount = path.length === 1 && path[0] === "_count";
   return Number.isFinite(found) && (bucket.docCount > 0 || isCount) ? found : overGap(gapPolicy, found);
 }
@@ -103,7 +106,7 @@ function ofBucket(of: BucketsOf, bucket: ResultBucket, path: readonly string[]):
   return ofResult(child.shape, child.partial, rest);
 }
 
-/** The aggregation or pipeline of a name, with its result; undefined where there is none. */
+/** The aggregation or pipeline with this name and its result; undefined when there is none. */
 export function childNamed(
   { aggregations, pipelines }: SubAggregations,
   results: ChildPartials,

@@ -1,4 +1,4 @@
-/** The order in which pipelines of one place run, and what is wrong with all of a tree (`AggregatorFactories`). */
+/** The execution order of sibling pipelines, and the validation of a whole tree (`AggregatorFactories`). */
 import { RequestError, illegalArgument } from "../../compat/errors.ts";
 import {
   type Aggregation,
@@ -9,7 +9,7 @@ import {
 } from "../aggregation-kind.ts";
 import { parseBucketsPath } from "./buckets-path.ts";
 
-/** Each pipeline behind those that it reads. Throws 400 for paths that lead nowhere, or back. */
+/** Sorts each pipeline after those that it reads. Throws 400 for unknown paths and cycles. */
 export function inOrder(aggregations: readonly Aggregation[], pipelines: readonly Pipeline[]): Pipeline[] {
   const ordered: Pipeline[] = [];
   const under = new Set<Pipeline>();
@@ -48,7 +48,7 @@ function checkPath(path: string, first: Aggregation): void {
   }
 }
 
-/** Refuses a tree with pipelines that stand in the wrong place, telling all of them. Throws 400. */
+/** Validates the positions of all pipelines in a tree. Throws 400 with all errors. */
 export function checkPipelines(tree: SubAggregations): void {
   const wrong = problemsIn(tree, undefined);
   if (wrong.length === 0) return;
@@ -73,7 +73,7 @@ function orderProblem({ aggregations, pipelines }: SubAggregations): string | un
   }
 }
 
-/** The pipelines in their order, or as they come where there is none: `checkPipelines` tells why. */
+/** The pipelines in execution order, or unsorted if there is none: then `checkPipelines` reports the error. */
 export function sorted(aggregations: readonly Aggregation[], pipelines: readonly Pipeline[]): readonly Pipeline[] {
   return orderProblem({ aggregations, pipelines }) === undefined ? inOrder(aggregations, pipelines) : pipelines;
 }

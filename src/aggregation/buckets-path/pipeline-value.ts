@@ -1,9 +1,9 @@
-/** The one value that most pipelines answer (`InternalSimpleValue`). */
+/** The single value that most pipelines return (`InternalSimpleValue`). */
 import { float64Text } from "../../compat/json/json-text.ts";
 import type { Rendered, ResultShape } from "../aggregation-kind.ts";
 import { type ValueFormat, numberText } from "../values/value-format.ts";
 
-/** A value that is shown in a format, NaN for none. Its shape: how it is shown and read. */
+/** Renders and reads a value with a format; NaN means none. */
 export function valueShape(name: string, kind: string, format: ValueFormat): ResultShape<number> {
   return {
     name,
@@ -15,7 +15,7 @@ export function valueShape(name: string, kind: string, format: ValueFormat): Res
   };
 }
 
-/** `{value, value_as_string}`; null where there is no finite value. */
+/** `{value, value_as_string}`; null when the value is not finite. */
 export function renderFinite(value: number, format: ValueFormat): Rendered {
   if (!Number.isFinite(value)) return { value: null };
   const text = numberText(format, value);

@@ -1,4 +1,4 @@
-/** What the bodies of pipelines have in common. */
+/** Common parameters of pipelines. */
 import { BodyReader, tokenName } from "../../compat/body-reader.ts";
 import { type RequestError, illegalArgument, parsingException } from "../../compat/errors.ts";
 import type { Json, JsonObject } from "../../core/json.ts";

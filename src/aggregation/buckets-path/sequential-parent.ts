@@ -1,9 +1,9 @@
-/** Pipelines that go through the buckets of a histogram one after another. */
+/** Pipelines that process the buckets of a histogram in order. */
 import type { BucketAggregation, PipelinePlace } from "../aggregation-kind.ts";
 import { bucketValue, parseBucketsPath, wordsOf } from "./buckets-path.ts";
 import type { GapPolicy } from "./gap-policy.ts";
 
-/** What is wrong where buckets around a pipeline do not follow each other (`validateParentAggSequentiallyOrdered`). */
+/** The error for a parent without sequential buckets (`validateParentAggSequentiallyOrdered`). */
 export function validateSequential(kind: string, name: string, { parent }: PipelinePlace): string[] {
   if (parent?.sequential === "all") return [];
   if (parent?.sequential === "some")

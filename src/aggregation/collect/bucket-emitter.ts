@@ -1,4 +1,4 @@
-/** Counts (document, bucket) pairs and hands them to the sub-aggregations. */
+/** Counts (document, bucket) pairs and passes them to the sub-aggregations. */
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import type { LeafCollector } from "../aggregation-kind.ts";
 import { docWeights } from "../values/doc-weights.ts";
@@ -24,7 +24,7 @@ export class BucketEmitter {
     this.#batch?.add(doc, bucket);
   }
 
-  /** Hands over what is left; to be called at the end of each batch. */
+  /** Passes on the remaining pairs; must be called at the end of each batch. */
   flush(): void {
     this.#batch?.flush();
   }

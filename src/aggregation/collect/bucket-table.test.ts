@@ -26,13 +26,13 @@ function check(table: BucketTable, pairs: readonly (readonly [number, number])[]
   }
 }
 
-test("a pair has one bucket, numbered by first sight, whatever the keys", () => {
+test("a pair has one bucket, numbered in order of occurrence, for any keys", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(parents, anyKey), { maxLength: 300 }), (pairs) => check(new BucketTable(), pairs)),
   );
 });
 
-test("keys below a known number do the same, for parents that are few and many", () => {
+test("keys below a known number behave the same, for few and many parents", () => {
   const pairs = fc.array(fc.tuple(parents, fc.integer({ min: 0, max: 999 })), { maxLength: 300 });
   fc.assert(fc.property(pairs, (list) => check(new BucketTable(1000), list)));
 });

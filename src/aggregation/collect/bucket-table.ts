@@ -1,18 +1,17 @@
-/** Buckets of a keyed aggregation on one shard: (parent bucket, number key) → bucket, with document counts. */
+/** Buckets of a keyed aggregation on one shard: maps (parent bucket, number key) to a bucket with a document count. */
 
-/** Most slots that are addressed directly: 16 MB. */
+/** Maximum number of directly addressed slots: 16 MB. */
 const MOST_DIRECT_SLOTS = 1 << 22;
 
 const keyScratch = new Float64Array(1);
 const keyWords = new Uint32Array(keyScratch.buffer);
 
 /**
- * Grows by doubling; buckets are numbered 0, 1, … in order of first sight. Slots are found by hashing with open
- * addressing, or, where keys are known to be whole numbers below a small `keyCount`, by (parent, key) itself as long as
- * parents are few.
+ * Grows by doubling; buckets are numbered 0, 1, … in order of occurrence. Slots are found by open addressing or, if
+ * keys are whole numbers below a small `keyCount`, directly by (parent, key) while there are few parents.
  */
 export class BucketTable {
-  /** About what a bucket takes, for the accounts. */
+  /** Approximate memory of a bucket, for accounting. */
   static readonly ENTRY_BYTES = 48;
 
   keys = new Float64Array(32);
@@ -25,7 +24,7 @@ export class BucketTable {
   /** Bucket, or -1. */
   #hashed = new Int32Array(64).fill(-1);
   #hashedCount = 0;
-  /** The bucket hashed for last: neighbouring documents often belong to the same. */
+  /** The last bucket found by hash: neighbouring documents often share it. */
   #last = -1;
 
   /** `keyCount` 0: keys may be any numbers. */
@@ -33,7 +32,7 @@ export class BucketTable {
     this.#keyCount = keyCount;
   }
 
-  /** The bucket of a key below a parent, made on first sight. */
+  /** The bucket of a key below a parent, created if necessary. */
   bucket(parent: number, key: number): number {
     if (this.#isDirect(parent, key)) return this.#bucketAt(parent * this.#keyCount + key, parent, key);
     const last = this.#last;
@@ -41,7 +40,7 @@ export class BucketTable {
     return (this.#last = this.#hashedBucket(parent, key));
   }
 
-  /** Buckets of each of the parents, in order of first sight. */
+  /** Buckets of each parent, in order of occurrence. */
   byParent(parents: Uint32Array): number[][] {
     const lists = new Map<number, number[]>();
     for (const parent of parents) lists.set(parent, []);

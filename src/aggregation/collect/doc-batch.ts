@@ -1,9 +1,9 @@
-/** Gathers (document, bucket) pairs and hands them over in batches. */
+/** Collects (document, bucket) pairs and passes them on in batches. */
 import { BATCH_DOCS, type LeafCollector } from "../aggregation-kind.ts";
 
 /**
- * One per segment and collector. The pairs of a document stay in one batch as long as they fit into one: who takes them
- * makes other documents of each (nested ones), which must ascend too.
+ * One for each segment and collector. Pairs of one document stay in one batch if they fit: the receiver may replace
+ * each document by others (nested ones), which must ascend too.
  */
 export class DocBatch {
   readonly #child: LeafCollector;
@@ -21,13 +21,13 @@ export class DocBatch {
     if (this.#count === BATCH_DOCS) this.#spill();
   }
 
-  /** Hands over what is left; to be called at the end of each batch that comes in. */
+  /** Passes on the remaining pairs; must be called at the end of each incoming batch. */
   flush(): void {
     if (this.#count > 0) this.#child.collect(this.#docs, this.#count, this.#buckets);
     this.#count = 0;
   }
 
-  /** Hands over all but the pairs of the last document. */
+  /** Passes on all pairs except those of the last document. */
   #spill(): void {
     const docs = this.#docs;
     const last = docs[this.#count - 1];

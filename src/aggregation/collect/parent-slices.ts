@@ -1,8 +1,8 @@
-/** Results of children for the buckets of many parents, asked for at once. */
+/** Results of children for the buckets of many parents at once. */
 import type { ChildPartials } from "../aggregation-kind.ts";
 import type { ChildCollectors } from "../tree/child-collectors.ts";
 
-/** Children's results for each list of child buckets; one walk through the children's buckets for all lists. */
+/** The children's results for each list of child buckets, computed in a single call for all lists. */
 export function resultsByParent(children: ChildCollectors, lists: readonly (readonly number[])[]): ChildPartials[][] {
   let total = 0;
   for (const list of lists) total += list.length;

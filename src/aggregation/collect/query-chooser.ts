@@ -1,9 +1,9 @@
-/** Chooses the documents of a batch that a query matches, window by window. */
+/** Selects the documents of a batch that a query matches, window by window. */
 import type { OperatorContext } from "../../query/operator.ts";
 import type { Plan } from "../../query/query.ts";
 import { WINDOW_DOCS } from "../../segment/format.ts";
 
-/** Chooses documents of a batch: writes the places of those that belong in, answers how many. */
+/** Selects documents of a batch: writes their positions in the batch, and returns their number. */
 export type Chooser = (docs: Uint32Array, count: number, places: Uint32Array) => number;
 
 /**

@@ -44,7 +44,7 @@ describe("many values are estimated", () => {
     expect(Math.abs(whole.count() / 40_000 - 1)).toBeLessThan(0.05);
   });
 
-  test("registers take what exact parts bring", () => {
+  test("registers merge with exact parts", () => {
     const many = counterOf(Array.from({ length: 20_000 }, (_, i) => i));
     const before = many.count();
     many.merge(counterOf([1, 2, 3]).partial());
@@ -62,7 +62,7 @@ test.each([
   expect(precisionOfThreshold(threshold)).toBe(precision);
 });
 
-test("memory is accounted for as it grows", () => {
+test("memory is reserved as it grows", () => {
   let bytes = 0;
   const counter = new DistinctCounter(40_000, (more) => void (bytes += more));
   for (let i = 0; i < 100_000; i++) hashNumber(i, counter);

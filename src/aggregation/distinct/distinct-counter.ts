@@ -8,10 +8,10 @@
 export type DistinctPartial = { readonly hashes: Uint32Array } | { readonly registers: Uint8Array };
 
 const MAX_LOAD = 0.75;
-/** About what a counter takes before it grows. */
+/** Approximate initial memory of a counter. */
 const EMPTY_BYTES = 256;
 
-/** Bits of a hash that choose the register: 4 to 18. */
+/** Number of hash bits that choose the register: 4 to 18. */
 export function precisionOfThreshold(threshold: number): number {
   const entries = Math.ceil(threshold / MAX_LOAD);
   return Math.min(18, Math.max(4, 32 - Math.clz32(entries * 4)));
@@ -23,12 +23,12 @@ export class DistinctCounter {
   readonly #exactLimit: number;
   #hashes: Uint32Array | undefined = new Uint32Array(32);
   #size = 0;
-  /** The hash 0,0 marks a free place and is counted apart. */
+  /** The hash 0,0 marks an empty slot and is counted separately. */
   #zero = false;
   #registers: Uint8Array | undefined;
   readonly #reserve: ((bytes: number) => void) | undefined;
 
-  /** `reserve` accounts for what the counter takes. */
+  /** `reserve` accounts for the counter's memory. */
   constructor(threshold: number, reserve?: (bytes: number) => void) {
     this.#precision = precisionOfThreshold(threshold);
     this.#exactLimit = Math.floor((1 << (this.#precision - 2)) * MAX_LOAD);

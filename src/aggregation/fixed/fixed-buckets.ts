@@ -22,7 +22,7 @@ import { Memberships } from "./memberships.ts";
 /** Counts and children by bucket. */
 export type FixedBuckets = readonly ResultBucket[];
 
-/** Sorts a batch into buckets: adds each membership once, in the order of the places. */
+/** Sorts a batch into buckets: adds each membership once, by position in the batch. */
 export type Sorter = (docs: Uint32Array, count: number, into: Memberships) => void;
 
 /** Makes the sorter of a segment; undefined when no document of it belongs to a bucket. */
@@ -33,7 +33,7 @@ export function emptyFixed(size: number, children: SubAggregations): FixedBucket
   return Array.from({ length: size }, () => ({ docCount: 0, children: emptyChildren(children) }));
 }
 
-/** Adds up bucket by bucket; what else a bucket says is that of the first. */
+/** Adds up counts bucket by bucket; other properties are taken from the first result. */
 export function mergeFixed<B extends ResultBucket>(
   partials: readonly (readonly B[])[],
   children: SubAggregations,
@@ -63,14 +63,14 @@ export function renderFixed(buckets: FixedBuckets, children: SubAggregations, co
   }));
 }
 
-/** What the leaf of a segment works with. */
+/** The state of a segment's leaf. */
 interface FixedLeaf {
   readonly sorter: Sorter;
   readonly batch: DocBatch | undefined;
   readonly weights: Float64Array | undefined;
 }
 
-/** Collects into a fixed number of buckets; `label` makes a partial result of them. */
+/** Collects into a fixed number of buckets; `label` turns them into a result. */
 export class FixedBucketsCollector<P> implements BucketCollector<P> {
   readonly #size: number;
   readonly #shard: ShardCollection;

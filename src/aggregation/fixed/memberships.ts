@@ -1,7 +1,7 @@
-/** Which documents of a batch belong to which buckets. */
+/** The buckets of the documents of a batch. */
 import { BATCH_DOCS } from "../aggregation-kind.ts";
 
-/** A growing list of (place in the batch, bucket) pairs. */
+/** A growing list of (position in the batch, bucket) pairs. */
 export class Memberships {
   places = new Uint32Array(BATCH_DOCS);
   buckets = new Uint32Array(BATCH_DOCS);
@@ -16,7 +16,7 @@ export class Memberships {
     this.buckets[this.count++] = bucket;
   }
 
-  /** Brings the pairs into the order of their places; those of one place keep theirs. */
+  /** Sorts the pairs by position; stable for pairs with the same position. */
   sortByPlace(batchCount: number): void {
     const { places, buckets, count } = this;
     const starts = this.#starts.fill(0, 0, batchCount + 1);

@@ -6,11 +6,11 @@ import { SummaryValues } from "../values/summary-values.ts";
 import type { CountColumn } from "../values/values-source.ts";
 import type { FixedBuckets } from "./fixed-buckets.ts";
 
-/** What is counted. */
+/** The parts of the collector. */
 export interface WeightedRanges<P> {
   readonly path: string;
   readonly counts: CountColumn;
-  /** Sorted by `from`; a range ends before `to`. */
+  /** Sorted by `from`; `to` is exclusive. */
   readonly ranges: readonly { readonly from: number; readonly to: number }[];
   /** Makes a partial result. */
   readonly label: (buckets: FixedBuckets) => P;

@@ -1,4 +1,4 @@
-/** The intervals of date_histogram as a request writes them. */
+/** Parses the intervals of date_histogram. */
 import type { BodyReader } from "../../compat/body-reader.ts";
 import { RequestError, illegalArgument } from "../../compat/errors.ts";
 import { type NameTable, nameTable } from "../../core/names.ts";
@@ -7,7 +7,7 @@ import { readText, unsupportedToken, withinField } from "../declared-values.ts";
 
 export type CalendarUnit = "second" | "minute" | "hour" | "day" | "week" | "month" | "quarter" | "year";
 
-/** One of both, or none, which shards refuse. */
+/** One of them; undefined for none, which shards refuse. */
 export type DateInterval = { readonly calendar: CalendarUnit } | { readonly fixedMs: number } | undefined;
 
 const CALENDAR_UNITS: NameTable<CalendarUnit> = nameTable({
@@ -65,7 +65,7 @@ function calendarUnit(text: string): CalendarUnit {
   throw illegalArgument(`The supplied interval [${text}] could not be parsed as a calendar interval.`);
 }
 
-/** Milliseconds of a duration (`TimeValue.parseTimeValue`); zero and less is refused by shards. */
+/** Milliseconds of a duration (`TimeValue.parseTimeValue`); zero and negative ones are refused by shards. */
 function fixedMs(text: string): number {
   if (text === "") throw illegalArgument("[interval] must not be null: [date_histogram]");
   const normalized = text.trim().endsWith("M") ? text.trim() : text.trim().toLowerCase();

@@ -10,13 +10,13 @@ export interface Bounds {
   readonly max: number | undefined;
 }
 
-/** Bounds as a request has them: dates may be texts, which are read with the format of the field. */
+/** Bounds in the request: dates may be texts, which are parsed with the field's format. */
 export interface RequestedBounds {
   readonly min: number | string | undefined;
   readonly max: number | string | undefined;
 }
 
-/** Reads bounds. Throws 400 for unknown keys and values that are no bounds. */
+/** Parses bounds. Throws 400 for unknown keys and invalid values. */
 export function readBounds(read: BodyReader, key: "extended_bounds" | "hard_bounds"): RequestedBounds | undefined {
   const body = read.json(key);
   if (body === undefined) return undefined;
@@ -38,7 +38,7 @@ function readSide(value: Json | undefined, what: string, side: string): number |
   return typeof value === "bigint" ? Number(value) : value;
 }
 
-/** Refuses extended bounds that reach beyond hard bounds; `shown` are both as the request wrote them. */
+/** Throws for extended bounds outside of hard bounds; `shown` are both as written in the request. */
 export function checkInside(
   extended: Bounds | undefined,
   hard: Bounds | undefined,

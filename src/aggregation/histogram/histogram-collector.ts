@@ -1,4 +1,4 @@
-/** Counts by interval: by number at the top, where the range of values is known, by (parent, key) further down. */
+/** Counts by interval: at the top by interval number if the range of values is known, below by (parent, key). */
 import type { OperatorContext } from "../../query/operator.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import {
@@ -23,7 +23,7 @@ import type { HistogramBucket, HistogramPartial } from "./histogram-result.ts";
 import type { NumberedIntervals } from "./intervals.ts";
 import { intervalBuckets } from "./interval-buckets.ts";
 
-/** At most so many intervals are numbered ahead: counts and children keep something for each. */
+/** Maximum number of intervals that are numbered ahead: counts and children use memory for each. */
 const MOST_NUMBERED = 1 << 16;
 
 /** See HistogramRequest. */
@@ -34,7 +34,7 @@ export class HistogramCollector implements BucketCollector<HistogramPartial> {
   readonly #children: ChildCollectors;
   readonly #layout: HistogramLayout;
   readonly #table = new BucketTable();
-  /** For documents that come without a parent's bucket. */
+  /** For documents without a parent's bucket. */
   readonly #numbered: NumberedIntervals | undefined;
   readonly #least: number;
   readonly #greatest: number;
@@ -50,7 +50,7 @@ export class HistogramCollector implements BucketCollector<HistogramPartial> {
     this.#layout = request.layout(this.#source);
     checkOrder(request.order, request.children);
     this.#children = new ChildCollectors(request.children, shard);
-    // What counts for several is counted by key.
+    // Documents with `_doc_count` are counted by key.
     const range = isWeighted(shard.searcher) ? undefined : rangeOfValues(shard.searcher.segments, this.#source);
     this.#numbered = range && this.#layout.intervals.numbered(range, MOST_NUMBERED);
     const { least, greatest } = this.#numbersInside();
@@ -107,7 +107,7 @@ export class HistogramCollector implements BucketCollector<HistogramPartial> {
     this.#collectSome(values, loaded, child, docs, counts);
   }
 
-  /** As the loop above, where documents have no value or several, or intervals are left out. */
+  /** As the loop above, for documents with no or several values, or intervals outside the bounds. */
   #collectSome(
     values: NumericValues,
     loaded: number,
@@ -123,7 +123,7 @@ export class HistogramCollector implements BucketCollector<HistogramPartial> {
     for (let i = 0; i < loaded; i++) {
       const number = numbers[i]!;
       const place = places[i]!;
-      // Several values of a document in one interval count once; they come sorted.
+      // Several values of a document in one interval count once; values are sorted.
       if (place === previousPlace && number === previousNumber) continue;
       previousPlace = place;
       previousNumber = number;

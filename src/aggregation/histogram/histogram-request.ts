@@ -1,4 +1,4 @@
-/** A parsed histogram of either kind, as its collector and its reduction see it. */
+/** A parsed histogram of either kind, for its collector and its reduction. */
 import type { BodyReader } from "../../compat/body-reader.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 import type { SubAggregations } from "../aggregation-kind.ts";
@@ -8,7 +8,7 @@ import type { OrderPart } from "../order/bucket-order.ts";
 import type { Bounds } from "./histogram-bounds.ts";
 import type { Intervals } from "./intervals.ts";
 
-/** All that the body says. */
+/** The parsed body. */
 export interface HistogramRequest {
   readonly name: string;
   readonly kind: "histogram" | "date_histogram";
@@ -19,9 +19,9 @@ export interface HistogramRequest {
   readonly children: SubAggregations;
   /** The key after `key`. */
   next(key: number): number;
-  /** What depends on the field. Throws 400 for what does not fit it. */
+  /** The parts that depend on the field. Throws 400 for parameters that do not fit it. */
   layout(source: ValuesSource): HistogramLayout;
-  /** The key as it is rendered, and as the name of a keyed bucket when the format has no text for it. */
+  /** The rendered key; `keyName` is the name of a keyed bucket when the format gives no text. */
   renderKey(key: number): unknown;
   keyName(key: number): string;
 }
@@ -29,11 +29,11 @@ export interface HistogramRequest {
 /** Intervals and bounds on one index. */
 export interface HistogramLayout {
   readonly intervals: Intervals;
-  /** Keys of the first and last bucket that `extended_bounds` ask for. */
+  /** Keys of the first and last bucket according to `extended_bounds`. */
   readonly extended: Bounds;
-  /** The bounds themselves, which ranges are cut at. */
+  /** The bounds themselves, at which ranges are clipped. */
   readonly hard: Bounds | undefined;
-  /** Whether a key is inside `hard_bounds`; undefined: there are none. Keys inside follow each other. */
+  /** Whether a key is inside `hard_bounds`; undefined: there are none. Keys inside are consecutive. */
   readonly inside: ((key: number) => boolean) | undefined;
 }
 

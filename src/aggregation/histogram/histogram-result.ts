@@ -1,6 +1,4 @@
-/**
- * Partial results of both histograms: merging, empty buckets in gaps and out to extended bounds, order and response.
- */
+/** Results of both histograms: merging, empty buckets in gaps and up to extended bounds, order and response. */
 import type { ChildPartials, ReduceContext, RenderContext, Rendered, ResultBucket } from "../aggregation-kind.ts";
 import { emptyChildren, mergeChildren, renderChildren } from "../tree/child-results.ts";
 import { type ValueFormat, numberText } from "../values/value-format.ts";
@@ -13,14 +11,14 @@ export interface HistogramBucket extends ResultBucket {
   readonly key: number;
 }
 
-/** The partial result; buckets ascend. */
+/** The result of a shard, or the merged one; buckets ascend. */
 export interface HistogramPartial {
   readonly mapped: boolean;
   readonly format: ValueFormat;
   readonly buckets: readonly HistogramBucket[];
-  /** Keys of the first and last bucket that `extended_bounds` ask for. */
+  /** Keys of the first and last bucket according to `extended_bounds`. */
   readonly extended: Bounds;
-  /** What children of a bucket without documents answer. */
+  /** The children's results for a bucket without documents. */
   readonly empty: ChildPartials;
 }
 
@@ -78,7 +76,7 @@ function compareKeys(left: HistogramBucket, right: HistogramBucket): number {
   return left.key - right.key;
 }
 
-/** Adds empty buckets between the present ones and out to extended bounds. */
+/** Adds empty buckets between existing ones and up to extended bounds. */
 function withEmpty(
   request: HistogramRequest,
   leading: HistogramPartial,
@@ -104,7 +102,7 @@ function withEmpty(
     reduce.countBuckets(1);
     filled.push({ key, docCount: 0, children: empty });
     const next = request.next(key);
-    // Steps of doubles may pass a present key by a rounding error; the present one wins.
+    // By rounding, a step may pass an existing key slightly; the existing key wins.
     key = present && next > present.key ? present.key : next;
   }
   for (; at < buckets.length; at++) filled.push(buckets[at]!);

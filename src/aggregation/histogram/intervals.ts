@@ -1,7 +1,7 @@
-/** How histograms sort values into intervals. */
+/** How histograms assign values to intervals. */
 import type { Rounding } from "./rounding.ts";
 
-/** The least and the greatest value that are to be expected. */
+/** The least and greatest expected value. */
 export interface ValueRange {
   readonly min: number;
   readonly max: number;
@@ -16,11 +16,11 @@ export interface NumberedIntervals {
   key(number: number): number;
 }
 
-/** All that a histogram asks of its intervals. Keys are starts of intervals. */
+/** The intervals of a histogram. Keys are starts of intervals. */
 export interface Intervals {
   /** Writes the key of each value. */
   keys(values: Float64Array, count: number, into: Float64Array): void;
-  /** The intervals of a range; undefined when there are more than `most`. */
+  /** The numbered intervals of a range; undefined when there are more than `most`. */
   numbered(range: ValueRange, most: number): NumberedIntervals | undefined;
   /** The key after `key`. */
   next(key: number): number;
@@ -51,7 +51,7 @@ export function equalIntervals(length: number, origin: number): Intervals {
   };
 }
 
-/** Intervals of a rounding of instants. */
+/** Intervals from a date rounding. */
 export function roundedIntervals(rounding: Rounding): Intervals {
   if (rounding.regular) return equalIntervals(rounding.regular.lengthMs, rounding.regular.originMs);
   return {
@@ -76,13 +76,12 @@ export function roundedIntervals(rounding: Rounding): Intervals {
 const HALF_HOUR_MS = 1_800_000;
 
 /**
- * Starts of all intervals that hold a value of the range; undefined also when an interval is interrupted by the next
- * one.
+ * Starts of all intervals in a range; undefined if there are too many, or if an interval is interrupted by another one.
  */
 function bordersOf(rounding: Rounding, range: ValueRange, most: number): Float64Array | undefined {
   const borders: number[] = [];
   for (let start = rounding.round(range.min); start <= range.max; start = rounding.next(start)) {
-    // Where a clock is put back just after midnight, the day before goes on for an hour.
+    // Where clocks are set back just after midnight, the previous day continues for an hour.
     if (rounding.round(start + HALF_HOUR_MS) < start) return undefined;
     borders.push(start);
     if (borders.length > most) return undefined;
@@ -90,7 +89,7 @@ function bordersOf(rounding: Rounding, range: ValueRange, most: number): Float64
   return Float64Array.from(borders);
 }
 
-/** Intervals of a calendar are nearly equally long: a guess by proportion is off by a step or two. */
+/** Calendar intervals are nearly equal, so that a proportional guess is off by at most a step or two. */
 function numbersByBorders(borders: Float64Array, values: Float64Array, count: number, into: Uint32Array): void {
   const last = borders.length - 1;
   const first = borders[0]!;

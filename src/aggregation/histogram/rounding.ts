@@ -1,6 +1,5 @@
 /**
- * Rounding of instants down to intervals, fixed or of the calendar, in a time zone (Elasticsearch's `Rounding`, without
- * its offset).
+ * Rounds instants down to fixed or calendar intervals in a time zone (Elasticsearch's `Rounding`, without its offset).
  */
 import { type TimeZone, localToUtc } from "../../compat/time-zone.ts";
 import type { CalendarUnit } from "./date-intervals.ts";
@@ -11,14 +10,14 @@ export interface Rounding {
   round(utcMs: number): number;
   /** Start of the interval after the one that begins at `start`. */
   next(start: number): number;
-  /** Where all intervals are equally long in UTC: their length, and the start of one of them. */
+  /** If all intervals are equally long in UTC: their length, and the start of one of them. */
   readonly regular: { readonly lengthMs: number; readonly originMs: number } | undefined;
 }
 
 const EXACT_MS: Readonly<Record<string, number>> = { second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
 const DAY_MS = 86_400_000;
-/** Clocks are not changed and changed back within this. */
+/** Clocks are not changed twice within this period. */
 const STEADY_MS = 10 * DAY_MS;
 
 /** Moves all borders by an offset. */
@@ -60,18 +59,18 @@ function clockRounding(unitMs: number, zone: TimeZone): Rounding {
   });
 }
 
-/** A change of a zone's clocks: when, and the offsets before and after it. */
+/** A clock change of a zone: when, and the offsets before and after it. */
 interface ClockChange {
   readonly utcMs: number;
   readonly before: number;
   readonly after: number;
 }
 
-/** Where an interval begins whose start, by the clock of its end, lies before a change of the clocks. */
+/** Where an interval begins if its local start is before a clock change. */
 interface ChangeRules {
-  /** The clock never showed the start: it was put forward over it. */
+  /** The clock skipped the start: it was set forward. */
   inGap(localMs: number, change: ClockChange): number;
-  /** The clock was put back after it had shown the start. */
+  /** The clock was set back after it had shown the start. */
   beforeOverlap(localMs: number, change: ClockChange): number;
 }
 
@@ -93,7 +92,7 @@ function intervalRounding(lengthMs: number, zone: TimeZone, rules: ChangeRules):
   return { round, next: (start) => nextStart(round, start, lengthMs), regular: undefined };
 }
 
-/** Start of the interval that a change of the clocks ended, by the clock before it. */
+/** Start of the interval that a clock change ended, by the clock before it. */
 function startBefore(change: ClockChange, lengthMs: number): number {
   return Math.floor((change.utcMs - 1 + change.before) / lengthMs) * lengthMs - change.before;
 }
@@ -105,7 +104,7 @@ function acrossChange(local: number, change: ClockChange, zone: TimeZone, rules:
   return earlier ? acrossChange(local, earlier, zone, rules) : local - change.before;
 }
 
-/** The last change of the clocks in (from, to]. */
+/** The last clock change in (from, to]. */
 function lastChange(from: number, to: number, zone: TimeZone): ClockChange | undefined {
   const after = zone.offsetMs(to);
   for (let high = to; high > from;) {
@@ -124,14 +123,14 @@ function lastChange(from: number, to: number, zone: TimeZone): ClockChange | und
   return undefined;
 }
 
-/** The first instant at which the local time is `localMs` or, where clocks leave it out, later (`firstTimeOnDay`). */
+/** The first instant whose local time is `localMs` or, if clocks skip that, later (`firstTimeOnDay`). */
 function firstInstant(localMs: number, zone: TimeZone): number {
   const instant = localToUtc(localMs, zone);
   if (instant + zone.offsetMs(instant) === localMs) return instant;
   return lastChange(instant - DAY_MS, instant, zone)?.utcMs ?? instant;
 }
 
-/** The least instant that is rounded to something later than `start`. */
+/** The least instant that rounds to a value greater than `start`. */
 function nextStart(round: (utcMs: number) => number, start: number, lengthMs: number): number {
   const usual = start + lengthMs;
   if (round(usual) === usual && round(usual - 1) === start) return usual;

@@ -1,6 +1,6 @@
 /**
- * Counts by interval of what is more than one value: ranges, which lie over several intervals, and histograms, whose
- * values count as often as they occurred.
+ * Histograms of values that span or represent several: ranges, which may cover several intervals, and histogram fields,
+ * whose values count as often as they occurred.
  */
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import type { OperatorContext } from "../../query/operator.ts";
@@ -19,7 +19,7 @@ import type { HistogramPartial } from "./histogram-result.ts";
 import { intervalBuckets } from "./interval-buckets.ts";
 
 /**
- * Intervals that one range may lie over. More than a response may have: Elasticsearch goes on as long as there are any.
+ * Maximum number of intervals that one range may cover. More than a response may have: Elasticsearch has no such limit.
  */
 const MOST_INTERVALS = 1 << 20;
 
@@ -84,7 +84,7 @@ export class SpreadHistogramCollector implements BucketCollector<HistogramPartia
         let place = -1;
         let last = Number.NEGATIVE_INFINITY;
         for (let i = 0; i < loaded; i++) {
-          // Ranges of a document come sorted; where they meet in an interval the document counts once.
+          // Ranges of a document are sorted; where they share an interval the document counts once.
           if (places[i] !== place) last = Number.NEGATIVE_INFINITY;
           place = places[i]!;
           const { from, to } = bounds(terms.bytes(ordinals.ordinals[i]!));
@@ -96,7 +96,7 @@ export class SpreadHistogramCollector implements BucketCollector<HistogramPartia
     };
   }
 
-  /** Counts a document in the intervals of a range behind `last`; answers the last one that it is counted in. */
+  /** Counts a document in the intervals of a range after `last`; returns the last one. */
   #spread(
     from: number,
     to: number,

@@ -1,4 +1,4 @@
-/** How many distinct values a field has. */
+/** The number of distinct values of a field. */
 import { BodyReader } from "../../compat/body-reader.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
@@ -22,7 +22,7 @@ import { hashBytes, hashNumber, hashPair } from "../distinct/hash64.ts";
 
 const DEFAULT_THRESHOLD = 3000;
 const MAX_THRESHOLD = 40_000;
-/** Values of a batch of documents, and their places. */
+/** Memory for a batch's values and their positions. */
 const BATCH_BYTES = 2 * BATCH_DOCS * Uint32Array.BYTES_PER_ELEMENT;
 
 class CardinalityCollector implements Collector<DistinctPartial> {
@@ -30,7 +30,7 @@ class CardinalityCollector implements Collector<DistinctPartial> {
   readonly #threshold: number;
   readonly #shard: ShardCollection;
   readonly #counters: DistinctCounter[] = [];
-  /** Which terms or small numbers of the segment were met; for one segment after another. */
+  /** Marks the terms or small numbers already seen in the segment; reused for each segment. */
   #marks = new Uint8Array(0);
 
   constructor(source: ValuesSource, threshold: number, shard: ShardCollection) {
@@ -91,7 +91,7 @@ class CardinalityCollector implements Collector<DistinctPartial> {
     let unseen = seen.length - (source.missing === undefined ? 1 : 0);
     return {
       collect: (docs, count, buckets) => {
-        // A dictionary of few terms has been met long before the last document.
+        // A small dictionary is fully seen long before the last document.
         if (!buckets && unseen === 0) return true;
         const loaded = values.load(docs, count);
         const { ordinals, places } = values;
@@ -158,10 +158,7 @@ class CardinalityCollector implements Collector<DistinctPartial> {
     };
   }
 
-  /**
-   * Accounted for when a segment begins: what is too much for all aggregations together is refused before a document is
-   * looked at.
-   */
+  /** Reserved when a segment starts, so that too much memory is refused before documents are read. */
   #freshMarks(count: number): Uint8Array {
     if (count <= this.#marks.length) return this.#marks.subarray(0, count).fill(0);
     const batch = this.#marks.length === 0 ? BATCH_BYTES : 0;
@@ -187,7 +184,7 @@ class CardinalityCollector implements Collector<DistinctPartial> {
   }
 }
 
-/** `rehash` has had no effect for long, and is still read as a number. */
+/** `rehash` has no effect any more, but must still be a number. */
 function readRehash(read: BodyReader): void {
   const given = read.json("rehash");
   if (given === undefined || typeof given === "number") return;

@@ -1,4 +1,4 @@
-/** How many values a field has, of any type with doc values. */
+/** The number of values of a field of any type with doc values. */
 import { BodyReader } from "../../compat/body-reader.ts";
 import type { Aggregation, AggregationKind, Collector, ShardCollection } from "../aggregation-kind.ts";
 import { BucketDoubles, bucketsNeeded } from "../values/bucket-array.ts";

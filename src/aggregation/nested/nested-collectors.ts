@@ -1,5 +1,6 @@
 /**
- * Collectors that go from documents to the nested ones in them, and back. A parent's bucket has the same number here.
+ * Collectors that move from documents to their nested documents, and back. Buckets have the same numbers as the
+ * parent's.
  */
 import type { OperatorContext } from "../../query/operator.ts";
 import type { SearcherView } from "../../query/query.ts";
@@ -20,13 +21,13 @@ import { BucketDoubles, bucketsNeeded } from "../values/bucket-array.ts";
 import { docWeights } from "../values/doc-weights.ts";
 import { DocBatch } from "../collect/doc-batch.ts";
 
-/** What both collectors have: counts by bucket, and sub-aggregations over the other documents. */
+/** The common part: counts by bucket, and sub-aggregations over the other documents. */
 abstract class JoinedCollector implements BucketCollector<ResultBucket> {
   protected readonly shard: ShardCollection;
   protected readonly children: ChildCollectors;
   protected readonly counts = new BucketDoubles(0);
 
-  /** `shard` is that of the documents collected here, which `children` are given. */
+  /** `shard` is that of the documents that `children` collect. */
   constructor(children: SubAggregations, shard: ShardCollection) {
     this.shard = shard;
     this.children = new ChildCollectors(children, shard);
@@ -51,12 +52,12 @@ abstract class JoinedCollector implements BucketCollector<ResultBucket> {
   }
 }
 
-/** `shard` with other documents; their scores are handed over by `HandedScores`. */
+/** `shard` with other documents; `HandedScores` copies their scores. */
 export function joinedShard(shard: ShardCollection, searcher: SearcherView): ShardCollection {
   return { ...shard, searcher, scores: shard.scores && new Float32Array(WINDOW_DOCS) };
 }
 
-/** Nested documents score as the ones around them: hands scores over from window to window. */
+/** Nested documents have their parent's score: copies scores from window to window. */
 class HandedScores {
   readonly #from: Float32Array;
   readonly #to: Float32Array;
@@ -67,7 +68,7 @@ class HandedScores {
     this.#to = to;
   }
 
-  /** Gives `target`, which goes into `batch` next, the score of `source`. A batch keeps to one window. */
+  /** Gives `target`, which is added to `batch` next, the score of `source`. A batch stays within one window. */
   hand(source: number, target: number, batch: DocBatch | undefined): void {
     if (target >= this.#windowEnd) {
       batch?.flush();
@@ -86,7 +87,7 @@ export class NestedCollector extends JoinedCollector {
   readonly #path: string;
   readonly #around: ShardCollection;
 
-  /** `around` is the shard of the documents that come. */
+  /** `around` is the shard of the incoming documents. */
   constructor(path: string, children: SubAggregations, shard: ShardCollection, around: ShardCollection) {
     super(children, shard);
     this.#path = path;
@@ -117,7 +118,7 @@ export class NestedCollector extends JoinedCollector {
       const end = firstBelow(space, doc + 1, reader);
       for (let at = i; at < next; at++) counts[buckets ? buckets[at]! : 0]! += end - first;
       if (!batch) continue;
-      // The documents ascend, so each nested one goes to all buckets before the next.
+      // Documents ascend, so each nested one goes to all buckets before the next.
       for (let nested = first; nested < end; nested++) {
         scores?.hand(doc, nested, batch);
         for (let at = i; at < next; at++) batch.add(nested, buckets ? buckets[at]! : 0);
@@ -140,14 +141,14 @@ interface NestedLeaf {
   readonly scores: HandedScores | undefined;
 }
 
-/** Collects the documents around nested ones, which are those of `shard`, each once for a bucket. */
+/** Collects the parents of nested documents, which are those of `shard`, once for each bucket. */
 export class ReverseNestedCollector extends JoinedCollector {
-  /** Number over all segments of the document that each bucket was given last, plus one. */
+  /** The last document given to each bucket, numbered over all segments, plus one. */
   readonly #last = new BucketDoubles(0);
   #docBase = 1;
   readonly #nested: ShardCollection;
 
-  /** `nested` is the shard of the documents that come. */
+  /** `nested` is the shard of the incoming documents. */
   constructor(children: SubAggregations, shard: ShardCollection, nested: ShardCollection) {
     super(children, shard);
     this.#nested = nested;
@@ -191,7 +192,7 @@ export class ReverseNestedCollector extends JoinedCollector {
 
 /** What the leaf of a segment works with. */
 interface ReverseLeaf {
-  /** From nested documents to those above, step by step. */
+  /** Parent maps from the nested documents up, one for each level. */
   readonly steps: readonly Uint32Array[];
   readonly base: number;
   readonly weights: Float64Array | undefined;

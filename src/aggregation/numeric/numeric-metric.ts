@@ -1,4 +1,4 @@
-/** What the metrics over numbers share: reading the field, loading values, and one state by bucket. */
+/** The common part of numeric metrics: reading the field, loading values, and one state for each bucket. */
 import { BodyReader } from "../../compat/body-reader.ts";
 import { float64Text } from "../../compat/json/json-text.ts";
 import type {
@@ -19,22 +19,19 @@ import { type ValuesSource, readValues } from "../values/values-source.ts";
 
 /** State of a metric over all buckets of one shard. */
 export interface MetricState<Value> {
-  /** Bytes that a bucket takes. */
+  /** Memory of a bucket in bytes. */
   readonly bucketBytes: number;
-  /** Makes room for buckets below `count`. */
+  /** Grows to hold buckets below `count`. */
   ensure(count: number): void;
-  /** Takes `count` values: `values[i]` into bucket `buckets[i]`, or all into bucket 0. */
+  /** Adds `count` values: `values[i]` to bucket `buckets[i]`, or all to bucket 0. */
   add(values: Float64Array, count: number, buckets: Uint32Array | undefined): void;
-  /**
-   * As `add` for sums of several values each, with their numbers. Absent: the metric makes nothing of summaries with
-   * counts.
-   */
+  /** As `add`, for sums with the number of values in each. Absent: the metric does not support pre-aggregated sums. */
   addSummaries?(sums: Float64Array, numbers: Float64Array, count: number, buckets: Uint32Array | undefined): void;
-  /** What is known of a bucket, as plain data. */
+  /** The value of a bucket, as plain data. */
   value(bucket: number): Value;
 }
 
-/** What a metric over numbers brings. `Value` is plain data. */
+/** The parts of a numeric metric. `Value` is plain data. */
 export interface NumericMetric<Value> {
   readonly name: string;
   readonly summary: string;
@@ -46,13 +43,13 @@ export interface NumericMetric<Value> {
   render(value: Value, format: ValueFormat): Rendered;
 }
 
-/** Partial result: the format is undefined where the field is not mapped. */
+/** The result; the format is undefined where the field is not mapped. */
 interface MetricPartial<Value> {
   readonly value: Value;
   readonly format: ValueFormat | undefined;
 }
 
-/** What is a number, or counts as one. */
+/** Types that are numbers or count as such. */
 const NUMBERS: readonly string[] = ["boolean", "counter", "date", "numeric"];
 
 /** Makes the aggregation kind of a metric; `read` reads what the metric has of its own in the body. */

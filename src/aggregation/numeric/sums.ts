@@ -8,7 +8,7 @@ export interface Sum {
   readonly count: number;
 }
 
-/** Adds compensated; `sums` and `deltas` by bucket. Values that are not finite are added without compensation. */
+/** Adds with compensation; `sums` and `deltas` by bucket. Non-finite values are added without compensation. */
 function addCompensated(
   sums: Float64Array,
   deltas: Float64Array,

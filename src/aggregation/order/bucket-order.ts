@@ -15,7 +15,7 @@ interface OrderBy<What> {
   readonly sign: 1 | -1;
 }
 
-/** Reads an order; undefined when absent. Throws Elasticsearch's errors; what its paths name is looked for later. */
+/** Parses an order; undefined when absent. Throws Elasticsearch's errors; its paths are resolved later. */
 export function readOrder(read: BodyReader): OrderPart[] | undefined {
   const order = read.json("order");
   if (order === undefined) return undefined;
@@ -31,7 +31,7 @@ export function readOrder(read: BodyReader): OrderPart[] | undefined {
 
 function readPart(part: Json): OrderPart {
   if (!isJsonObject(part)) throw parsingException(`Unexpected token [${tokenName(part)}] for [order]`);
-  // Of several keys the last one counts, as in Elasticsearch.
+  // Of several keys the last one wins, as in Elasticsearch.
   const [path, direction] = Object.entries(part).at(-1) ?? [];
   if (path === undefined || direction === undefined)
     throw parsingException("Must specify at least one field for [order]");
@@ -59,7 +59,7 @@ export function needsMetrics(order: readonly OrderPart[]): boolean {
   return order.some((part) => part.by === "metric");
 }
 
-/** Refuses paths that begin with no child, as shards do. */
+/** Throws for paths that do not begin with a child, as shards do. */
 export function checkOrder(order: readonly OrderPart[], children: SubAggregations): void {
   for (const part of order) if (part.by === "metric") checkFirstStep(part.path, children);
 }
@@ -68,11 +68,11 @@ export function checkOrder(order: readonly OrderPart[], children: SubAggregation
 export interface ShardBuckets {
   count(bucket: number): number;
   compareKeys(left: number, right: number): number;
-  /** The number under which children collected the bucket. */
+  /** The bucket number that children use. */
   childBucket(bucket: number): number;
 }
 
-/** Compares buckets on a shard; negative when the left one comes first. NaN comes last whatever the direction. */
+/** Compares buckets on a shard; negative when the left one comes first. NaN comes last in both directions. */
 export function shardComparison(
   order: readonly OrderPart[],
   buckets: ShardBuckets,
@@ -112,7 +112,7 @@ function shardCriterion(
   };
 }
 
-/** On a shard a path that leads nowhere orders nothing: the reduction will refuse it. */
+/** On a shard an unknown path has no effect on the order: the reduction will refuse it. */
 function tolerantPath(path: string, children: SubAggregations): ResolvedPath | undefined {
   try {
     return resolvePath(path, children, undefined);
@@ -124,7 +124,7 @@ function tolerantPath(path: string, children: SubAggregations): ResolvedPath | u
 
 /**
  * Compares merged buckets. NaN is the greatest value here (`Double.compare`). Throws 400 at the first comparison when a
- * path leads nowhere.
+ * path is unknown.
  */
 export function mergedComparison<Bucket extends ResultBucket>(
   order: readonly OrderPart[],

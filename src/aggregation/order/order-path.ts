@@ -10,7 +10,7 @@ import {
 
 /** A path resolved among the children of an aggregation. */
 export interface ResolvedPath {
-  /** Place of the child on each level. */
+  /** Index of the child on each level. */
   readonly places: readonly number[];
   readonly property: string | undefined;
 }
@@ -20,7 +20,7 @@ interface Step {
   readonly property: string | undefined;
 }
 
-/** The steps of a path; a property stands behind the last dot, or in brackets. */
+/** The steps of a path; a property follows the last dot, or is in brackets. */
 function stepsOf(path: string): Step[] {
   return path.split(">").map((step) => {
     const bracket = step.lastIndexOf("[");
@@ -31,7 +31,7 @@ function stepsOf(path: string): Step[] {
   });
 }
 
-/** Refuses a path that begins with no child, as a shard does; throws 400 `invalid_path`. */
+/** Throws for a path that does not begin with a child, as a shard does: 400 `invalid_path`. */
 export function checkFirstStep(path: string, children: SubAggregations): void {
   const name = stepsOf(path)[0]?.name ?? "";
   if (children.aggregations.some((child) => child.name === name)) return;
@@ -42,8 +42,8 @@ export function checkFirstStep(path: string, children: SubAggregations): void {
 }
 
 /**
- * Finds the value that a path names; `partials` are results of the children of any bucket, for the message.
- * Throws 400 in the words of the reduction.
+ * Resolves a path; `partials` are the children's results of any bucket, for the message. Throws 400 with the message of
+ * the reduction.
  */
 export function resolvePath(
   path: string,

@@ -1,10 +1,10 @@
-/** The documents that score best, of those that come: a heap with the worst one on top. */
+/** The best-scoring documents among those added: a heap with the worst one on top. */
 
 const FIRST_ROOM = 16;
 
 /** Documents come ascending; of equal scores the earlier one is better. */
 export class BestDocs {
-  /** What a document takes, for the accounts. */
+  /** Memory of a document, for accounting. */
   static readonly ENTRY_BYTES = Float32Array.BYTES_PER_ELEMENT + Float64Array.BYTES_PER_ELEMENT;
 
   readonly #limit: number;
@@ -28,7 +28,7 @@ export class BestDocs {
     }
   }
 
-  /** Moves up from the free place `at` past all that are better. */
+  /** Moves a document up from the free slot `at`. */
   #rise(at: number, doc: number, score: number): void {
     const { docs, scores } = this;
     let place = at;
@@ -44,7 +44,7 @@ export class BestDocs {
     scores[place] = score;
   }
 
-  /** Takes the place of the worst, and moves down past all that are worse. */
+  /** Replaces the worst document and moves the new one down. */
   #sink(doc: number, score: number): void {
     const { docs, scores, count } = this;
     let place = 0;

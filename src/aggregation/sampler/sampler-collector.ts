@@ -1,4 +1,4 @@
-/** Keeps the best documents of each bucket, and collects them for the children after the last segment. */
+/** Keeps the best documents of each bucket, and passes them to the children after the last segment. */
 import { illegalArgument } from "../../compat/errors.ts";
 import type { OperatorContext } from "../../query/operator.ts";
 import { WINDOW_DOCS } from "../../segment/format.ts";
@@ -16,7 +16,7 @@ import { DocBatch } from "../collect/doc-batch.ts";
 import { ChildCollectors } from "../tree/child-collectors.ts";
 import { BestDocs } from "./best-docs.ts";
 
-/** A document's number over all segments is that in its segment plus this much for each segment before. */
+/** A document's number over all segments: its number in the segment, plus this for each previous segment. */
 const SEGMENT_STEP = 2 ** 32;
 
 /** Documents of all samples: parallel, ascending by document, then bucket. */
@@ -33,7 +33,7 @@ export class SamplerCollector implements BucketCollector<ResultBucket> {
   /** By bucket. */
   readonly #best: (BestDocs | undefined)[] = [];
   readonly #segments: SegmentReader[] = [];
-  /** Whether documents come with buckets of a parent. */
+  /** Whether documents come with a parent's buckets. */
   #hasParents = false;
 
   constructor(shardSize: number, children: SubAggregations, shard: ShardCollection) {
@@ -109,7 +109,7 @@ export class SamplerCollector implements BucketCollector<ResultBucket> {
     };
   }
 
-  /** Hands the documents of one segment to the children, window by window, with their scores. */
+  /** Passes the documents of one segment to the children, window by window, with their scores. */
   #replay({ docs, buckets, scores }: Samples, reader: SegmentReader, context: OperatorContext): void {
     const leaf = this.#children.segment(reader, context);
     if (!leaf) return;

@@ -1,4 +1,4 @@
-/** Aggregations of one bucket each: filter, missing, nested. A parent's bucket has the same number here. */
+/** Aggregations with a single bucket: filter, missing, nested. Buckets have the same numbers as the parent's. */
 import type { OperatorContext } from "../../query/operator.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import {
@@ -17,7 +17,7 @@ import type { Chooser } from "../collect/query-chooser.ts";
 import { BucketDoubles, bucketsNeeded } from "../values/bucket-array.ts";
 import { docWeights } from "../values/doc-weights.ts";
 
-/** Makes the aggregation: `choose` is asked once per segment, undefined when nothing of it belongs in. */
+/** Makes the aggregation: `choose` is called once for each segment and returns undefined when nothing in it matches. */
 export function singleBucket(
   name: string,
   kind: string,
@@ -27,7 +27,7 @@ export function singleBucket(
   return singleBucketOf(name, kind, children, (shard) => new SingleBucketCollector(children, shard, choose(shard)));
 }
 
-/** As `singleBucket`, with a collector that chooses by itself. */
+/** As `singleBucket`, with a custom collector. */
 export function singleBucketOf(
   name: string,
   kind: string,

@@ -17,10 +17,7 @@ import type { TermsRequest } from "./terms-request.ts";
 import type { TermsPartial } from "./terms-result.ts";
 import { selectTerms } from "./terms-selection.ts";
 
-/**
- * See TermsRequest. Keys of the table are numbers less the least one, or, where numbers pass 2^53, their places in a
- * list.
- */
+/** Keys of the table are the numbers minus the least one or, if numbers exceed 2^53, their indexes in a list. */
 export class NumberTermsCollector implements BucketCollector<TermsPartial> {
   readonly #request: TermsRequest;
   readonly #source: ValuesSource;
@@ -28,7 +25,7 @@ export class NumberTermsCollector implements BucketCollector<TermsPartial> {
   readonly #children: ChildCollectors;
   readonly #filter: NumberFilter | undefined;
   readonly #exact: ExactNumbers | undefined;
-  /** What is taken from a number to be its key. */
+  /** Subtracted from a number to get its key. */
   readonly #least: number;
   readonly #table: BucketTable;
 
@@ -79,7 +76,7 @@ export class NumberTermsCollector implements BucketCollector<TermsPartial> {
     for (let i = 0; i < loaded; i++) {
       const key = keys[i]!;
       const place = places[i]!;
-      // A document counts once for a value that it has twice; its values come sorted.
+      // A document counts once for a repeated value; its values are sorted.
       if (place === previousPlace && key === previousKey) continue;
       previousPlace = place;
       previousKey = key;
@@ -90,7 +87,7 @@ export class NumberTermsCollector implements BucketCollector<TermsPartial> {
     if (table.size > before) this.#shard.reserve((table.size - before) * BucketTable.ENTRY_BYTES);
   }
 
-  /** The number that a key of the table stands for. */
+  /** The number for a key of the table. */
   #number(key: number): number | bigint {
     return this.#exact ? this.#exact.number(key) : key + this.#least;
   }
@@ -113,7 +110,7 @@ export class NumberTermsCollector implements BucketCollector<TermsPartial> {
     return selectTerms(this.#request, this.#source, candidates, lists, this.#children);
   }
 
-  /** With min_doc_count 0 every value of the shard has a bucket below every parent, where there is room left. */
+  /** With min_doc_count 0 every value of the shard gets a bucket below every parent, up to the limit. */
   #addUnseen(parents: Uint32Array, lists: number[][]): void {
     const all = this.#allKeys();
     const table = this.#table;

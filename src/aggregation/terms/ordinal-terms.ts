@@ -1,6 +1,4 @@
-/**
- * Collects terms of a field with ordinals: counts by the shard's ordinal at the top, by (parent, ordinal) further down.
- */
+/** Collects terms of a field with ordinals: counts at the top by the shard's ordinals, below by (parent, ordinal). */
 import type { OperatorContext } from "../../query/operator.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import {
@@ -24,7 +22,7 @@ import type { TermsPartial } from "./terms-result.ts";
 import { selectTerms } from "./terms-selection.ts";
 import { visibleTerms } from "./visible-terms.ts";
 
-/** At most so many ordinals are the children's buckets as they are: children keep something for each. */
+/** Maximum number of ordinals that are used as the children's buckets directly: children use memory for each. */
 const MOST_DIRECT_BUCKETS = 1 << 16;
 
 /** See TermsRequest. */
@@ -34,14 +32,14 @@ export class OrdinalTermsCollector implements BucketCollector<TermsPartial> {
   readonly #shard: ShardCollection;
   readonly #children: ChildCollectors;
   readonly #terms: ShardTerms;
-  /** Whether documents count for several: then all are counted by (parent, ordinal). */
+  /** Whether documents have `_doc_count`: then all are counted by (parent, ordinal). */
   readonly #weighted: boolean;
   /** 1 for terms that get a bucket; undefined: all. */
   readonly #allowed: Uint8Array | undefined;
   /** Counts by ordinal of documents that come without a parent's bucket. */
   #topCounts: Uint32Array | undefined;
   readonly #table: BucketTable;
-  /** Counts by a segment's own ordinals, to be added to the others when results are asked for. */
+  /** Counts by a segment's own ordinals, added to the others when results are built. */
   readonly #ownCounts: { readonly counts: Uint32Array; readonly map: Uint32Array | undefined }[] = [];
   readonly #docs = new Uint32Array(BATCH_DOCS);
 
@@ -90,7 +88,7 @@ export class OrdinalTermsCollector implements BucketCollector<TermsPartial> {
     return counts;
   }
 
-  /** The counts by the shard's ordinals; undefined when nothing was counted by them. */
+  /** The counts by the shard's ordinals; undefined when there are none. */
   #allTopCounts(): Uint32Array | undefined {
     const [first] = this.#ownCounts;
     if (!first) return this.#topCounts;
@@ -166,7 +164,7 @@ export class OrdinalTermsCollector implements BucketCollector<TermsPartial> {
     return selectTerms(this.#request, this.#source, candidates, lists, this.#children);
   }
 
-  /** With min_doc_count 0 every term of the shard has a bucket below every parent, where there is room left. */
+  /** With min_doc_count 0 every term of the shard gets a bucket below every parent, up to the limit. */
   #addUnseen(parents: Uint32Array, lists: number[][]): void {
     const table = this.#table;
     for (let i = 0; i < parents.length; i++) {
@@ -216,8 +214,8 @@ function bothAllow(left: Uint8Array | undefined, right: Uint8Array): Uint8Array 
 }
 
 /**
- * As many of the `count` pairs at `from` as end with the last pair of a document; all when they are of one document
- * (see DocBatch).
+ * The number of pairs from `from`, at most `count`, that end with a complete document; `count` if all belong to one
+ * document (see DocBatch).
  */
 function wholeDocuments(places: Uint32Array, from: number, count: number, loaded: number): number {
   if (from + count === loaded) return count;

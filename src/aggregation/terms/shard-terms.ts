@@ -1,5 +1,5 @@
 /**
- * The terms of a field on one shard: global ordinals, and one more for a `missing` value that is no term of the shard.
+ * The terms of a field on one shard: global ordinals, plus one for a `missing` value that is not a term of the shard.
  */
 import { type GlobalOrdinals, globalOrdinals } from "../../segment/global-ordinals.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
@@ -32,7 +32,7 @@ export class ShardTerms {
     return this.#ordinals.maps[this.#segments.indexOf(reader)];
   }
 
-  /** Turns a segment's ordinals into the shard's, in place. */
+  /** Converts a segment's ordinals to the shard's, in place. */
   translate(ordinals: Uint32Array, count: number, map: Uint32Array | undefined): void {
     const { missingOrdinal } = this;
     if (missingOrdinal < 0) {
@@ -45,7 +45,7 @@ export class ShardTerms {
     }
   }
 
-  /** The term's bytes: a view, do not keep or change. */
+  /** The term's bytes as a view: do not keep or change it. */
   bytes(ordinal: number): Uint8Array {
     return ordinal === this.#ordinals.count && this.#missing ? this.#missing : this.#ordinals.bytes(ordinal);
   }
@@ -62,7 +62,7 @@ export class ShardTerms {
     return Buffer.compare(this.bytes(left), this.bytes(right));
   }
 
-  /** 1 for each ordinal that the rules let through. */
+  /** 1 for each ordinal that the rules accept. */
   allowed({ include, exclude }: TermSides): Uint8Array {
     const allowed = new Uint8Array(this.count);
     if (include) this.#mark(allowed, include, 1);

@@ -1,4 +1,4 @@
-/** Which terms get a bucket, by the rules of a request and the type of a field. */
+/** Selects the terms that get buckets, by the rules of a request and the type of a field. */
 import { illegalArgument } from "../../compat/errors.ts";
 import { murmur3 } from "../../core/murmur3.ts";
 import { acceptsBytes } from "../../core/automata/byte-automaton.ts";
@@ -17,7 +17,7 @@ import { type TermRule, hasPattern } from "./term-rules.ts";
 /** Seed of Elasticsearch's hash for partitions. */
 const PARTITION_SEED = 31;
 
-/** Terms that one side of the rules names: a list, or a question to each. */
+/** One side of the rules: a list of terms, or a predicate. */
 export type TermSide = { readonly terms: readonly Uint8Array[] } | { accepts(bytes: Uint8Array): boolean };
 
 /** Both sides of the rules of a field with terms; an absent `include` takes all. */

@@ -1,7 +1,4 @@
-/**
- * `include` and `exclude` of terms as a request writes them: lists, regular expressions and partitions
- * (`IncludeExclude`).
- */
+/** Parses `include` and `exclude` of terms: lists, regular expressions and partitions (`IncludeExclude`). */
 import type { BodyReader } from "../../compat/body-reader.ts";
 import { RequestError, illegalArgument } from "../../compat/errors.ts";
 import { type Json, type JsonObject, isJsonObject } from "../../core/json.ts";
@@ -9,10 +6,10 @@ import { ALL_FLAGS } from "../../compat/regexp/regexp-flags.ts";
 import { parseRegexp } from "../../compat/regexp/regexp-parser.ts";
 import { unsupportedToken, withinField } from "../declared-values.ts";
 
-/** Terms that one side names: by their texts, or by a pattern of Lucene's dialect that a whole term must match. */
+/** One side: a list of texts, or a pattern in Lucene's dialect that must match a whole term. */
 export type TermRule = { readonly texts: readonly string[] } | { readonly pattern: string };
 
-/** Both sides, or one of several equal parts of all terms. */
+/** Both sides, or one of several partitions of all terms. */
 export type TermRules =
   | { readonly include: TermRule | undefined; readonly exclude: TermRule | undefined }
   | { readonly partition: number; readonly partitions: number };
@@ -46,7 +43,7 @@ function parseError(reason: string): RequestError {
 
 function readRule(read: BodyReader, key: string, rule: Json): TermRule {
   if (typeof rule === "string") {
-    // Each shard makes its automaton, if it needs one at all; what cannot be read is told now.
+    // Only validates the pattern; each shard builds its automaton if it needs one.
     withinField(read, key, () => parseRegexp(rule, ALL_FLAGS));
     return { pattern: rule };
   }

@@ -1,10 +1,10 @@
-/** A parsed terms aggregation, as its collectors and its reduction see it. */
+/** A parsed terms aggregation, for its collectors and its reduction. */
 import type { SubAggregations } from "../aggregation-kind.ts";
 import type { RequestedValues, ValuesSource } from "../values/values-source.ts";
 import type { OrderPart } from "../order/bucket-order.ts";
 import type { TermRules } from "./term-rules.ts";
 
-/** All that the body says. */
+/** The parsed body. */
 export interface TermsRequest {
   readonly name: string;
   readonly values: RequestedValues;
@@ -20,7 +20,7 @@ export interface TermsRequest {
   readonly nowMs: number;
 }
 
-/** What kind of keys a source gives; undefined where it is not mapped. Named as the original names its results. */
+/** The type of keys of a source, with Elasticsearch's names of results; undefined where the field is not mapped. */
 export type KeyType = "string" | "long" | "double";
 
 /** The key type of a source. */

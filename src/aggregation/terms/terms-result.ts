@@ -1,7 +1,4 @@
-/**
- * Partial results of terms: merging the shards' best buckets, the error bounds, and the response
- * (`AbstractInternalTerms`).
- */
+/** Results of terms: merging the shards' best buckets, error bounds, and the response (`AbstractInternalTerms`). */
 import { illegalArgument } from "../../compat/errors.ts";
 import { javaDouble } from "../../core/float32.ts";
 import { float64Text } from "../../compat/json/json-text.ts";
@@ -24,7 +21,7 @@ import type { KeyType, TermsRequest } from "./terms-request.ts";
  */
 export interface TermBucket extends ResultBucket {
   readonly key: number | bigint | string;
-  /** Upper bound of what other shards may have cut off from the count; -1: unknown. */
+  /** Upper bound of the count that other shards may have cut off; -1: unknown. */
   readonly error: number;
 }
 
@@ -37,7 +34,7 @@ export interface TermsPartial {
   /** Documents in buckets that were cut off. */
   readonly otherDocCount: number;
   readonly error: number;
-  /** Whether the shard sent as many buckets as it may: there may be more. */
+  /** Whether the shard sent its maximum number of buckets, so that there may be more. */
   readonly full: boolean;
 }
 
@@ -59,13 +56,13 @@ interface Gathered {
   /** Errors of the shards that sent the bucket: their counts are exact. */
   seenError: number;
   readonly parts: ChildPartials[];
-  /** Merged when needed: what is cut off is not merged, and does not count as buckets. */
+  /** Merged on demand: buckets that are cut off are neither merged nor counted. */
   children: ChildPartials;
 }
 
 const UNMERGED: ChildPartials = [];
 
-/** Reduces the shards' results. The error of a shard that may have cut off is the count of its last bucket. */
+/** Reduces the shards' results. The error of a shard that may have cut off buckets is the count of its last one. */
 export function mergeTerms(
   request: TermsRequest,
   shards: readonly TermsPartial[],
@@ -95,7 +92,7 @@ export function mergeTerms(
   return { type, format: leading?.format ?? RAW, buckets, otherDocCount: other, error, full: false };
 }
 
-/** Buckets of all shards by key. `sumError` is -1 when a shard cannot tell. */
+/** Buckets of all shards by key. `sumError` is -1 when a shard's error is unknown. */
 function gather(
   request: TermsRequest,
   shards: readonly TermsPartial[],

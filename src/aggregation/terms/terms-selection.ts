@@ -1,4 +1,6 @@
-/** What both collectors of terms share: choosing the shard's best buckets of each parent and building their results. */
+/**
+ * The common part of both collectors of terms: selecting the shard's best buckets of each parent and building results.
+ */
 import type { ChildCollectors } from "../tree/child-collectors.ts";
 import type { ValuesSource } from "../values/values-source.ts";
 import { type ShardBuckets, shardComparison } from "../order/bucket-order.ts";
@@ -7,7 +9,7 @@ import { selectTop } from "../order/select-top.ts";
 import { type TermsRequest, keyTypeOf } from "./terms-request.ts";
 import type { TermBucket, TermsPartial } from "./terms-result.ts";
 
-/** Buckets of a shard as the selection sees them. */
+/** Buckets of a shard, for the selection. */
 export interface TermCandidates extends ShardBuckets {
   key(bucket: number): number | bigint | string;
 }
@@ -47,7 +49,7 @@ export function selectTerms(
 }
 
 function frequentEnough(request: TermsRequest, candidates: TermCandidates, buckets: ArrayLike<number>): number[] {
-  // With min_doc_count 0 buckets without documents count too; they are there only then.
+  // With min_doc_count 0 buckets without documents are included; they exist only then.
   const least = Math.max(Math.min(request.shardMinDocCount, request.minDocCount), request.minDocCount === 0 ? 0 : 1);
   const kept: number[] = [];
   for (let i = 0; i < buckets.length; i++) if (candidates.count(buckets[i]!) >= least) kept.push(buckets[i]!);

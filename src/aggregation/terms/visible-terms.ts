@@ -1,4 +1,7 @@
-/** The terms of documents that the caller may see, where `min_doc_count: 0` shows terms that no document found has. */
+/**
+ * The terms of documents that the caller may see, for `min_doc_count: 0`, which returns terms that no matching document
+ * has.
+ */
 import type { SearcherView } from "../../query/query.ts";
 import { isLive } from "../../segment/live-docs.ts";
 import { BATCH_DOCS } from "../aggregation-kind.ts";

@@ -1,4 +1,4 @@
-/** The sub-aggregations of one place in the tree, collected together. */
+/** Sub-aggregations with the same parent, collected together. */
 import type { OperatorContext } from "../../query/operator.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import type {
@@ -17,13 +17,13 @@ export class ChildCollectors {
   readonly children: SubAggregations;
   readonly #collectors: readonly Collector[];
 
-  /** Throws what a child does not find on the index. */
+  /** Throws a child's error about the index. */
   constructor(children: SubAggregations, shard: ShardCollection) {
     this.children = children;
     this.#collectors = children.aggregations.map((child) => child.collector(shard));
   }
 
-  /** A leaf that hands batches to all children, or undefined when none has anything to collect. */
+  /** A leaf that passes batches to all children, or undefined when none has anything to collect. */
   segment(reader: SegmentReader, context: OperatorContext): LeafCollector | undefined {
     const leaves: LeafCollector[] = [];
     for (const collector of this.#collectors) {
@@ -45,20 +45,14 @@ export class ChildCollectors {
     for (const collector of this.#collectors) collector.finish?.(replay);
   }
 
-  /**
-   * Partial results of the children for each of the buckets. To be asked once for all buckets: children walk through
-   * all of theirs.
-   */
+  /** The children's results for each of the buckets. Call it once for all buckets: children visit all of theirs. */
   results(buckets: Uint32Array): ChildPartials[] {
     if (this.#collectors.length === 0) return Array.from(buckets, () => NONE);
     const byChild = this.#collectors.map((collector) => collector.results(buckets));
     return Array.from(buckets, (_, place) => byChild.map((partials) => partials[place]));
   }
 
-  /**
-   * The metric that an order names by the places of children on the way, of a bucket on this shard; NaN when there is
-   * none.
-   */
+  /** The metric of a bucket on this shard that an order's path leads to; NaN when there is none. */
   metric(path: readonly number[], bucket: number, property: string | undefined): number {
     const [child = 0, ...rest] = path;
     return this.#collectors[child]?.metric?.(bucket, property, rest) ?? Number.NaN;

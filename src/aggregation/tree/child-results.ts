@@ -1,4 +1,4 @@
-/** Results of the sub-aggregations of one place in the tree: merged and shown together. */
+/** Results of sub-aggregations with the same parent: merged and rendered together. */
 import { put } from "../../core/names.ts";
 import {
   type ChildPartials,
@@ -10,7 +10,7 @@ import {
   hasBuckets,
 } from "../aggregation-kind.ts";
 
-/** Whether one of them, or one below them, looks at scores. */
+/** Whether any of them or their descendants needs scores. */
 export function needsScores({ aggregations }: SubAggregations): boolean {
   return aggregations.some(
     (aggregation) => aggregation.needsScores === true || (hasBuckets(aggregation) && needsScores(aggregation.children)),
@@ -43,7 +43,7 @@ export function renderChildren(children: SubAggregations, partials: ChildPartial
     children.pipelines.length === 0 ? children.aggregations : [...children.aggregations, ...children.pipelines];
   shapes.forEach((child, place) => {
     const partial = partials[place];
-    if (partial === undefined) return; // a pipeline makes nothing of some buckets
+    if (partial === undefined) return; // a pipeline has no result for some buckets
     const name = context.typedKeys ? `${child.typeName(partial)}#${child.name}` : child.name;
     const body = child.render(partial, context);
     put(shown, name, child.meta ? { meta: child.meta, ...body } : body);

@@ -1,4 +1,4 @@
-/** The last reduction: results of the shards are merged, then the pipelines run over what came of it. */
+/** The final reduction: results of the shards are merged, then pipelines run on the merged result. */
 import {
   type Aggregation,
   type BucketAggregation,
@@ -12,7 +12,7 @@ import {
 } from "../aggregation-kind.ts";
 import { mergeChildren } from "./child-results.ts";
 
-/** Results of the whole request, of those of the shards; at least one. */
+/** The results of the whole request, from those of the shards; at least one. */
 export function reduceResults(
   tree: SubAggregations,
   shards: readonly ChildPartials[],
@@ -32,7 +32,7 @@ function below({ aggregations }: SubAggregations, results: ChildPartials): Child
   return aggregations.map((aggregation, place) => reduceOne(aggregation, results[place]));
 }
 
-/** Pipelines further down run first, in each bucket, then those that stand in the aggregation itself. */
+/** Descendants' pipelines run first, in each bucket, then those of the aggregation itself. */
 function reduceOne(aggregation: Aggregation, partial: PartialResult): PartialResult {
   if (!hasBuckets(aggregation) || !hasPipelines(aggregation.children)) return partial;
   const { children } = aggregation;
@@ -50,7 +50,7 @@ function runOne(pipeline: Pipeline, aggregation: BucketAggregation, partial: Par
   );
 }
 
-/** At the top there is nothing around a pipeline: validation has seen to it that all read what is beside them. */
+/** At the top a pipeline has no parent: validation ensures that all read siblings. */
 function withSibling(pipeline: Pipeline, siblings: SubAggregations, results: ChildPartials): ChildPartials {
   return [...results, pipeline.reads === "siblings" ? pipeline.apply(siblings, results) : undefined];
 }

@@ -1,4 +1,4 @@
-/** Arrays of numbers by bucket that grow as buckets come. */
+/** Growing arrays of numbers by bucket. */
 import type { ShardCollection } from "../aggregation-kind.ts";
 
 /** Doubles by bucket, `initial` where nothing was set. */
@@ -11,7 +11,7 @@ export class BucketDoubles {
     this.values = new Float64Array(16).fill(initial);
   }
 
-  /** Makes room for buckets below `count`. */
+  /** Grows to hold buckets below `count`. */
   ensure(count: number): void {
     if (count <= this.values.length) return;
     const grown = new Float64Array(Math.max(count, this.values.length * 2));
@@ -20,7 +20,7 @@ export class BucketDoubles {
     this.values = grown;
   }
 
-  /** Makes room and accounts for it; answers the array. */
+  /** Grows and reserves the memory; returns the array. */
   reserve(count: number, shard: ShardCollection): Float64Array {
     if (count > this.values.length) {
       shard.reserve((Math.max(count, this.values.length * 2) - this.values.length) * Float64Array.BYTES_PER_ELEMENT);
@@ -34,7 +34,7 @@ export class BucketDoubles {
   }
 }
 
-/** The largest of the first `count` entries, plus one: how many buckets a batch needs. */
+/** The greatest of the first `count` entries, plus one: the number of buckets that a batch needs. */
 export function bucketsNeeded(buckets: Uint32Array | undefined, count: number): number {
   if (!buckets) return 1;
   let largest = 0;

@@ -1,4 +1,4 @@
-/** Columns by path, `_seq_no` included, which segments keep apart from the fields. */
+/** Columns by path, including `_seq_no`, which segments store outside of the fields. */
 import { isNested } from "../../segment/nested-docs.ts";
 import { need } from "../../segment/section-loading.ts";
 import type { ColumnReader, SegmentReader } from "../../segment/segment-reader.ts";
@@ -24,7 +24,7 @@ export function columnOf(reader: SegmentReader, path: string): ColumnReader | un
   };
 }
 
-/** Those of the documents that nested ones are part of. */
+/** The sequence numbers of the parents of nested documents. */
 function nestedSeqNos(reader: SegmentReader): ColumnReader {
   const values = Float64Array.from({ length: reader.docCount }, (_, doc) => reader.seqNo(doc));
   return {
@@ -44,7 +44,7 @@ export function presenceOf(reader: SegmentReader, path: string): Uint32Array | u
   return path === "_seq_no" ? undefined : reader.presence(path);
 }
 
-/** Bounds of all values that a source has in these segments, deleted documents included; undefined when it has none. */
+/** Bounds of all values of a source in these segments, deleted documents included; undefined when it has none. */
 export function rangeOfValues(
   segments: readonly SegmentReader[],
   source: ValuesSource,

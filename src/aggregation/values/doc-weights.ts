@@ -1,12 +1,12 @@
-/** How many documents each one stands for (`_doc_count`), which buckets count (`DocCountProvider`). */
+/** The number of documents that each document represents (`_doc_count`), for bucket counts (`DocCountProvider`). */
 import { DOC_COUNT } from "../../mapping/metadata-fields.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import type { SearcherView } from "../../query/query.ts";
 
-/** Weights of segments that have some, by what they were read from: several collectors of a search ask for them. */
+/** Weights by the column that they were read from: several collectors of a search need them. */
 const known = new WeakMap<object, Float64Array>();
 
-/** The weight of each document; undefined where all stand for themselves, as nested ones do. */
+/** The weight of each document; undefined where all count as one, as nested ones do. */
 export function docWeights(reader: SegmentReader): Float64Array | undefined {
   const column = reader.column(DOC_COUNT);
   if (!column) return undefined;

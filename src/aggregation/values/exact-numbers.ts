@@ -1,4 +1,4 @@
-/** Whole numbers beyond 2^53 as keys: each distinct one has a place, and the place stands for it. */
+/** Integers beyond 2^53 as keys: each distinct one is represented by its index in a list. */
 import { narrowed } from "./value-format.ts";
 import type { ValuesSource } from "./values-source.ts";
 

@@ -1,5 +1,5 @@
-/** Places of values where each document of a batch has exactly one. */
+/** Positions of values when each document of a batch has exactly one. */
 import { BATCH_DOCS } from "../aggregation-kind.ts";
 
-/** 0, 1, 2 …; shared, never to be written. */
+/** 0, 1, 2 …; shared, must not be written. */
 export const IDENTITY: Uint32Array = Uint32Array.from({ length: BATCH_DOCS }, (_, place) => place);

@@ -1,6 +1,6 @@
 /**
- * Loads the values of a batch of documents from a column of numbers into flat arrays, so that every loop after it sees
- * one kind of array.
+ * Loads the values of a batch of documents from a numeric column into flat arrays, so that later loops handle only one
+ * kind of array.
  */
 import type { ColumnReader, SegmentReader } from "../../segment/segment-reader.ts";
 import { BATCH_DOCS } from "../aggregation-kind.ts";
@@ -8,7 +8,7 @@ import { columnOf, presenceOf } from "./columns.ts";
 import { IDENTITY } from "./identity.ts";
 import type { NumberUnit, ValuesSource } from "./values-source.ts";
 
-/** Turns a whole number of any size into the double that stands for it. */
+/** Converts an integer of any size to the double that represents it. */
 export type LongReading = (value: bigint) => number;
 
 const UNSIGNED_SHIFT = 2n ** 63n;
@@ -25,20 +25,20 @@ function longReading(unit: NumberUnit): LongReading {
   }
 }
 
-/** Values of a batch: `values[i]` belongs to the document at place `places[i]` of the batch; places ascend. */
+/** Values of a batch: `values[i]` belongs to the document at position `places[i]` of the batch; positions ascend. */
 export class NumericValues {
   readonly #column: ColumnReader | undefined;
   readonly #presence: Uint32Array | undefined;
   readonly #missing: number | undefined;
-  /** Set where values are not taken as they stand in the column. */
+  /** Set where values of the column need conversion. */
   readonly #reading: LongReading | undefined;
   /** Values of the last `load`. */
   values = new Float64Array(BATCH_DOCS);
   places = IDENTITY;
 
   /**
-   * `exact` reads whole numbers its own way (and `missing` is already read that way); a segment without the column has
-   * only `missing`.
+   * `exact` converts integers its own way (`missing` is already converted); a segment without the column has only
+   * `missing`.
    */
   constructor(
     reader: SegmentReader,
@@ -169,8 +169,8 @@ function has(presence: Uint32Array, doc: number): boolean {
 }
 
 /**
- * Whether the documents follow each other without a gap. Below buckets of several values documents may repeat, so that
- * both ends tell too little.
+ * Whether the documents are consecutive. Below multi-valued buckets documents may repeat, so that comparing both ends
+ * is not enough.
  */
 function isRun(docs: Uint32Array, count: number): boolean {
   const first = docs[0]!;
@@ -179,7 +179,7 @@ function isRun(docs: Uint32Array, count: number): boolean {
   return true;
 }
 
-// One function per kind of array: the same loop fed several kinds runs several times slower.
+// One function for each kind of array: a shared loop over several kinds runs several times slower.
 function gatherDoubles(source: Float64Array, docs: Uint32Array, count: number, into: Float64Array): void {
   for (let i = 0; i < count; i++) into[i] = source[docs[i]!]!;
 }

@@ -4,7 +4,7 @@ import { BATCH_DOCS } from "../aggregation-kind.ts";
 import { IDENTITY } from "./identity.ts";
 import type { ValuesSource } from "./values-source.ts";
 
-/** What stands for "no value" where documents without one are kept, because `missing` stands for it. */
+/** Ordinal of documents without a value when `missing` is set. */
 export const MISSING_ORDINAL = 0xffffffff;
 
 /** Ordinals of a batch: `ordinals[i]` belongs to the document at place `places[i]` of the batch; places ascend. */
@@ -48,8 +48,8 @@ export class OrdinalValues {
   }
 
   /**
-   * Adds 1 for each ordinal of each document, without loading them; false where documents without a value are kept,
-   * which this cannot do. `counts` is by the segment's ordinals.
+   * Adds 1 for each ordinal of each document, without loading them; returns false with `missing`, which it does not
+   * support. `counts` is by the segment's ordinals.
    */
   count(docs: Uint32Array, count: number, counts: Uint32Array): boolean {
     const column = this.#column;
@@ -129,7 +129,7 @@ function has(presence: Uint32Array, doc: number): boolean {
   return ((presence[doc >>> 5]! >>> (doc & 31)) & 1) === 1;
 }
 
-// One function per kind of array: the same loop fed several kinds runs several times slower.
+// One function for each kind of array: a shared loop over several kinds runs several times slower.
 function countShort(source: Uint16Array, docs: Uint32Array, count: number, counts: Uint32Array): void {
   for (let i = 0; i < count; i++) counts[source[docs[i]!]!]! += 1;
 }

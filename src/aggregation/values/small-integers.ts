@@ -1,14 +1,12 @@
-/**
- * Fields whose values are whole numbers close to each other: the numbers, less the least, serve as places in a table.
- */
+/** Fields with integers in a small range: the numbers minus the least one serve as table indexes. */
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { rangeOfValues } from "./columns.ts";
 import type { ValuesSource } from "./values-source.ts";
 
-/** Widest range that is taken for small. */
+/** The largest range that counts as small. */
 const MOST_PLACES = 1 << 16;
 
-/** The least value, and how many there can be at most. */
+/** The least value, and the size of the range. */
 export interface SmallIntegers {
   readonly least: number;
   readonly count: number;

@@ -1,9 +1,9 @@
-/** Loads the summaries of a batch of documents: sums of values, with how many values each is of. */
+/** Loads pre-aggregated values of a batch of documents: sums with the number of values in each. */
 import type { ColumnReader, SegmentReader } from "../../segment/segment-reader.ts";
 import { BATCH_DOCS } from "../aggregation-kind.ts";
 import type { CountColumn } from "./values-source.ts";
 
-/** `sums[i]` is of `numbers[i]` values of the document at place `places[i]` of the batch; places ascend. */
+/** `sums[i]` covers `numbers[i]` values of the document at position `places[i]` of the batch; positions ascend. */
 export class SummaryValues {
   readonly #column: ColumnReader | undefined;
   readonly #counts: ColumnReader | undefined;
@@ -39,7 +39,7 @@ export class SummaryValues {
       if (presence && ((presence[doc >>> 5]! >>> (doc & 31)) & 1) === 0) continue;
       const from = column.starts ? column.starts[doc]! : doc;
       const to = column.starts ? column.starts[doc + 1]! : doc + 1;
-      // Both columns have as many numbers; each may know by itself whether there are several.
+      // Both columns have the same number of entries; each records separately whether a document has several.
       const firstCount = counts.starts ? counts.starts[doc]! : doc;
       if (loaded + to - from > this.sums.length) this.#grow(loaded + to - from);
       let before = 0;

@@ -1,6 +1,6 @@
 /**
- * How an aggregation shows its values, as plain data: it travels with the partial results, because two indices may map
- * a field differently and the first that knows the field decides (Elasticsearch's `DocValueFormat`).
+ * How an aggregation renders its values, as plain data: it travels with the results, because indices may map a field
+ * differently and the first that maps it decides (Elasticsearch's `DocValueFormat`).
  */
 import { parseDecimal } from "../../compat/body-reader.ts";
 import { dateFormat } from "../../compat/dates/date-format.ts";
@@ -18,9 +18,9 @@ export type ValueFormat =
   | { readonly type: "boolean" }
   | { readonly type: "ip" }
   | { readonly type: "version" }
-  /** Bytes, shown as base64. */
+  /** Bytes, rendered as base64. */
   | { readonly type: "base64" }
-  /** Sort keys of texts, shown as they are. */
+  /** Sort keys of texts, rendered unchanged. */
   | { readonly type: "collate" }
   | { readonly type: "decimal"; readonly pattern: string }
   | { readonly type: "date"; readonly pattern: string; readonly zone: string | undefined };
@@ -28,7 +28,7 @@ export type ValueFormat =
 /** Numbers as JSON has them, terms as text. */
 export const RAW: ValueFormat = { type: "raw" };
 
-/** The text of a number for `key_as_string` and the like; undefined where none is shown. */
+/** The text of a number for `key_as_string` and the like; undefined where there is none. */
 export function numberText(format: ValueFormat, value: number | bigint): string | undefined {
   switch (format.type) {
     case "decimal":
@@ -46,7 +46,7 @@ export function numberText(format: ValueFormat, value: number | bigint): string 
   }
 }
 
-/** As `numberText`, with booleans as such: some places of Elasticsearch show them so. */
+/** As `numberText`, but with booleans as such, as in some places of Elasticsearch's responses. */
 export function shownNumber(format: ValueFormat, value: number): string | boolean | undefined {
   return format.type === "boolean" ? value !== 0 : numberText(format, value);
 }
@@ -61,7 +61,7 @@ export function termText(format: ValueFormat, bytes: Uint8Array): string {
     : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8");
 }
 
-/** The term that a text of a request stands for. Throws 400 for what is no address. */
+/** The term for a text in a request. Throws 400 for an invalid address. */
 export function termBytes(format: ValueFormat, text: string): Uint8Array {
   if (format.type === "version") return encodeVersion(text);
   if (format.type === "base64") return Buffer.from(text, "base64");
@@ -69,7 +69,7 @@ export function termBytes(format: ValueFormat, text: string): Uint8Array {
   return format.type === "ip" ? parseIpAddress(text) : Buffer.from(text);
 }
 
-/** The number that a text of a request stands for. Throws Elasticsearch's errors. */
+/** The number for a text in a request. Throws Elasticsearch's errors. */
 export function parseNumber(format: ValueFormat, text: string, nowMs: number): number {
   if (format.type === "boolean") return parseBoolean(text);
   if (format.type !== "date") return parseDecimal(text);
@@ -81,9 +81,7 @@ const LONG_TEXT = /^[+-]?\d+$/;
 const LEAST_LONG = -(2n ** 63n);
 const GREATEST_LONG = 2n ** 63n - 1n;
 
-/**
- * As `parseNumber` for whole numbers, exact beyond 2^53; fractions are rounded down (`DocValueFormat.RAW.parseLong`).
- */
+/** As `parseNumber` for integers, exact beyond 2^53; fractions are rounded down (`DocValueFormat.RAW.parseLong`). */
 export function parseLong(format: ValueFormat, text: string, nowMs: number): number | bigint {
   if (LONG_TEXT.test(text) && format.type !== "date" && format.type !== "boolean") {
     const exact = BigInt(text);

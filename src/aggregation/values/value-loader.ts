@@ -1,4 +1,4 @@
-/** Counts how many values each document has, whatever the column holds. */
+/** Counts the values of each document, for any type of column. */
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { columnOf, presenceOf } from "./columns.ts";
 import type { CountColumn, ValuesSource } from "./values-source.ts";
@@ -19,7 +19,7 @@ export function valueCounter(reader: SegmentReader, source: ValuesSource): Value
   if (!column && absent === 0) return undefined;
   const starts = column?.starts;
   const repeated = column?.counts;
-  // Elasticsearch keeps all ranges of a document as one value.
+  // Elasticsearch stores all ranges of a document as one value.
   const together = source.shape === "ranges";
   const presence = column ? presenceOf(reader, source.path) : undefined;
   return (docs, count, buckets, counts) => {
@@ -38,7 +38,7 @@ export function valueCounter(reader: SegmentReader, source: ValuesSource): Value
   };
 }
 
-/** Adds up what summaries say. */
+/** Adds up the counts of pre-aggregated values. */
 function summaryCounter(reader: SegmentReader, { path }: CountColumn): ValueCounter | undefined {
   const column = reader.column(path);
   if (!column) return undefined;
@@ -48,7 +48,7 @@ function summaryCounter(reader: SegmentReader, { path }: CountColumn): ValueCoun
     for (let i = 0; i < count; i++) {
       const doc = docs[i]!;
       if (presence && ((presence[doc >>> 5]! >>> (doc & 31)) & 1) === 0) continue;
-      // The last number is that of all values.
+      // The last number is the count of all values.
       const last = starts ? starts[doc + 1]! - 1 : doc;
       if (starts && last < starts[doc]!) continue;
       counts[buckets ? buckets[i]! : 0]! += Number(values[last]);

@@ -1,7 +1,6 @@
 /**
- * Where an aggregation takes its values from: a field with `missing`, `format` and `time_zone`. The body is read at
- * once; what it means on an index is found out when a shard asks, so that an index on which it makes no sense fails
- * alone.
+ * The values of an aggregation: a field with `missing`, `format` and `time_zone`. The body is parsed immediately, but
+ * resolved against an index only on its shards, so that only an index that it does not fit fails.
  */
 import { type BodyReader, parseDecimal } from "../../compat/body-reader.ts";
 import { dateFormat } from "../../compat/dates/date-format.ts";
@@ -21,47 +20,43 @@ import type { AggregationParseContext } from "../aggregation-kind.ts";
 import { failedField, readMissing, readText, unsupportedToken, withinField } from "../declared-values.ts";
 import { RAW, termBytes, type ValueFormat, parseNumber } from "./value-format.ts";
 
-/**
- * What a field holds on one index, ready to be read. Numbers are true values: dates in milliseconds, unsigned longs as
- * such.
- */
+/** A field on one index, ready to be read. Numbers are true values: dates in milliseconds, unsigned longs unshifted. */
 export interface ValuesSource {
   /**
-   * False: the field is not mapped here and nothing stands for it. Such a shard has nothing to say about types and
-   * formats.
+   * False: the field is not mapped here and `missing` is not set. Such a shard does not influence types and formats.
    */
   readonly mapped: boolean;
   /** Full path of the column. */
   readonly path: string;
   readonly shape: ValuesShape;
-  /** How numbers stand in the column. */
+  /** How numbers are stored in the column. */
   readonly unit: NumberUnit;
   /** Whether values may have fractions. */
   readonly fractional: boolean;
-  /** Value that documents without the field are taken to have. */
+  /** The value of documents without the field. */
   readonly missing: number | bigint | Uint8Array | undefined;
   readonly format: ValueFormat;
   /** Documented type of the field, to be compared with those of other indices. */
   readonly type: string | undefined;
-  /** Bits of the values, where these are rounded to fewer than 64. */
+  /** Bits of precision, where values have fewer than 64. */
   readonly precision?: 16 | 32 | undefined;
-  /** For ranges of numbers and dates: what a term says. */
+  /** For ranges of numbers and dates: decodes a term. */
   readonly bounds?: ((term: Uint8Array) => RangeOfNumbers) | undefined;
-  /** For summaries of values: the column that says how many there were. */
+  /** For pre-aggregated values: the column with their counts. */
   readonly counts?: CountColumn | undefined;
 }
 
-/** How often values occurred. */
+/** The counts of values. */
 export interface CountColumn {
   readonly path: string;
   /**
-   * `each`: as many numbers as values, each with those before it in the document. `total`: one number for all; the
+   * `each`: one number for each value, which includes those before it in the document. `total`: one number for all; the
    * value beside it is their sum.
    */
   readonly of: "each" | "total";
 }
 
-/** `nanoseconds`: since 1970, read as milliseconds; `unsigned`: lower by 2^63. */
+/** `nanoseconds`: since 1970, converted to milliseconds; `unsigned`: stored minus 2^63. */
 export type NumberUnit = "plain" | "nanoseconds" | "unsigned";
 
 /** A values source as a request wrote it. */
@@ -72,10 +67,10 @@ export interface RequestedValues {
   source(): ValuesSource;
 }
 
-/** What an aggregation takes. */
+/** The values that an aggregation supports. */
 export interface ValuesOptions {
   readonly shapes: readonly ValuesShape[];
-  /** What an unmapped field with `missing` is taken for. */
+  /** The type assumed for an unmapped field with `missing`. */
   readonly unmapped: "number" | "date" | "text";
   readonly formattable: boolean;
   readonly timeZone?: boolean;
@@ -113,8 +108,8 @@ interface Asked {
 }
 
 /**
- * Reads `field`, `missing`, `format`, `value_type` and `time_zone`, and ends the body: the last thing that a kind
- * reads. Throws 400 for unknown keys and for a body without field.
+ * Parses `field`, `missing`, `format`, `value_type` and `time_zone`, and ends the body: must be called last. Throws 400
+ * for unknown keys and for a body without field.
  */
 export function readValues(
   name: string,
@@ -144,7 +139,7 @@ export function readValues(
   };
 }
 
-/** Calls a function once and answers the same, or throws the same, ever after. */
+/** Calls a function once and caches its result or error. */
 function once<Value>(make: () => Value): () => Value {
   let made: { value: Value } | undefined;
   let failed: { error: unknown } | undefined;
@@ -230,7 +225,7 @@ function sourceOf(asked: Asked, options: ValuesOptions, context: AggregationPars
 
 const FRACTIONAL: ReadonlySet<SortColumn> = new Set<SortColumn>(["half_float", "float", "double"]);
 
-/** Ranges: counted by all, and laid over intervals by the histogram of their kind. */
+/** Ranges: all aggregations can count them, and the histogram of their kind spreads them over intervals. */
 function rangeSource(field: MappedField, asked: Asked, format: ValueFormat): ValuesSource {
   if (asked.missing !== undefined) {
     throw illegalArgument(
@@ -257,18 +252,14 @@ function rangeSource(field: MappedField, asked: Asked, format: ValueFormat): Val
 }
 
 /**
- * 400 for a field that the aggregation cannot take. Keys of a field that holds whole objects are told by what they
- * stand in.
+ * The 400 for a field that the aggregation does not support. The message names the flattened field instead of its key.
  */
 function notSupported(field: MappedField, asked: Asked): RequestError {
   const name = field.keyed ? field.keyed.all.path : asked.fieldName;
   return illegalArgument(`Field [${name}] of type [${field.type}] is not supported for aggregation [${asked.kind}]`);
 }
 
-/**
- * The columns of a summary that an aggregation reads. Documents without one have nothing to say: `missing` does not
- * stand for summaries.
- */
+/** The columns of a pre-aggregated field that an aggregation reads. `missing` does not apply to such fields. */
 function summarySource(field: MappedField, summary: FieldSummary, asked: Asked, format: ValueFormat): ValuesSource {
   const source = {
     mapped: true,
@@ -305,7 +296,7 @@ function summarySource(field: MappedField, summary: FieldSummary, asked: Asked, 
   }
 }
 
-/** What can be made of histograms. */
+/** Aggregations that support histogram fields. */
 const HISTOGRAM_AGGREGATIONS: ReadonlySet<string> = new Set([
   "min",
   "max",
@@ -316,7 +307,7 @@ const HISTOGRAM_AGGREGATIONS: ReadonlySet<string> = new Set([
   "range",
 ]);
 
-/** Vectors are no numbers, and what takes values of any kind says so in its own words. */
+/** Vectors are not numeric, and aggregations for values of any kind refuse them with their own messages. */
 function refuseVectors(field: MappedField, asked: Asked, options: ValuesOptions): void {
   if (!options.shapes.includes("ordinals")) throw notSupported(field, asked);
   if (asked.kind === "cardinality")
@@ -357,10 +348,10 @@ function dateValues(pattern: string, zone: string | undefined): ValueFormat {
   return { type: "date", pattern, zone };
 }
 
-/** The path of no field. */
+/** A path that no field has. */
 const NO_PATH = "";
 
-/** What an unmapped field is taken for; it counts as mapped when `missing` stands for all its values. */
+/** The source of an unmapped field; it counts as mapped when `missing` is set. */
 function unmappedSource(asked: Asked, options: ValuesOptions, nowMs: number): ValuesSource {
   const hint = asked.valueType === undefined || asked.missing === undefined ? undefined : VALUE_TYPES[asked.valueType];
   const taken = hint ?? { number: "double" as const, date: "date" as const, text: "text" as const }[options.unmapped];
@@ -368,7 +359,7 @@ function unmappedSource(asked: Asked, options: ValuesOptions, nowMs: number): Va
   const shape = taken === "text" || taken === "ip" ? "ordinals" : "numbers";
   const missing =
     shape === "ordinals" ? missingTerm(asked.missing, format) : missingNumber(asked.missing, format, nowMs);
-  // No path: a field that the caller may not see is unmapped here, and has values in the segments.
+  // No path: the field may exist in the segments, but be hidden from the caller.
   return {
     mapped: missing !== undefined,
     path: NO_PATH,
@@ -387,7 +378,7 @@ function unmappedFormat(taken: "text" | "long" | "double" | "date" | "ip" | "boo
   return asked.format === undefined || taken === "text" ? RAW : { type: "decimal", pattern: asked.format };
 }
 
-/** `_index`, constant_keyword: every document has the same value, and no column is needed. */
+/** `_index`, constant_keyword: every document has the same value, so no column is needed. */
 function constantSource(field: MappedField, index: string): ValuesSource {
   return {
     mapped: true,
@@ -412,7 +403,7 @@ function missingTerm(missing: Scalar | undefined, format: ValueFormat): Uint8Arr
   return termBytes(format, String(missing));
 }
 
-/** Points are only counted: any value will do. */
+/** Points are only counted: any value works. */
 function missingBytes(
   missing: Scalar | undefined,
   shape: "ordinals" | "points",
