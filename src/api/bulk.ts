@@ -9,7 +9,7 @@ import type { Services, Operation, OperationRequest } from "./operation.ts";
 import { parseFailure } from "./requests/request-body.ts";
 import { sourceParameter } from "./requests/source-parameter.ts";
 import { streamRefusal } from "./requests/stream-media.ts";
-import { type WriteParameters, writeParameters } from "./requests/write-parameters.ts";
+import { type WriteParameters, writeParameters } from "./targets/write-parameters.ts";
 
 /** Pieces of the body are handed over in this size: a hop to the indexing side costs more than the copy. */
 const CHUNK_BYTES = 1024 * 1024;

@@ -1,6 +1,6 @@
 /** `delete`: removes a document; 404 with a full answer when it is not there. */
 import type { Operation } from "./operation.ts";
-import { writeParameters } from "./requests/write-parameters.ts";
+import { writeParameters } from "./targets/write-parameters.ts";
 import { writeResponse } from "./requests/write-response.ts";
 import { existingIndex, isKnownName, writeTarget } from "./targets/write-target.ts";
 

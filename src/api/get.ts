@@ -9,7 +9,7 @@ import type { Services, Operation, OperationRequest } from "./operation.ts";
 import { checkNodePreference } from "./targets/preference.ts";
 import { readableIndex } from "./targets/readable-index.ts";
 import { sourceParameter } from "./requests/source-parameter.ts";
-import { versionType } from "./requests/write-parameters.ts";
+import { versionType } from "./targets/write-parameters.ts";
 import { aliasRouting } from "./targets/write-target.ts";
 
 export const get: Operation = {

@@ -2,7 +2,7 @@
 import { illegalArgument } from "../compat/errors.ts";
 import { documentSource } from "./requests/request-body.ts";
 import type { Services, Operation, OperationRequest, OperationResponse } from "./operation.ts";
-import { writeParameters } from "./requests/write-parameters.ts";
+import { writeParameters } from "./targets/write-parameters.ts";
 import { writeResponse } from "./requests/write-response.ts";
 import { writeTarget } from "./targets/write-target.ts";
 

@@ -4,7 +4,7 @@ import { indexOptions, SEARCHED_INDICES } from "./targets/index-options.ts";
 import { chosenMetrics } from "./requests/metric-list.ts";
 import { preferredShards } from "./targets/preference.ts";
 import { sourceParameter } from "./requests/source-parameter.ts";
-import { activeShardCount, refreshPolicy, versionType } from "./requests/write-parameters.ts";
+import { activeShardCount, refreshPolicy, versionType } from "./targets/write-parameters.ts";
 
 test("expand_wildcards replaces the defaults, the later word wins", () => {
   const expand = (value: string): unknown => {

@@ -10,7 +10,7 @@ import { refuseUpdate } from "./targets/document-level-security.ts";
 import { aliasIn } from "./targets/readable-index.ts";
 import { jsonWithText } from "./requests/request-body.ts";
 import { sourceParameter } from "./requests/source-parameter.ts";
-import { writeParameters } from "./requests/write-parameters.ts";
+import { writeParameters } from "./targets/write-parameters.ts";
 import { writeResponse } from "./requests/write-response.ts";
 import { isKnownName, writeTarget } from "./targets/write-target.ts";
 

@@ -11,7 +11,7 @@ import type { Authenticator, UserFinder } from "../security/principal.ts";
 import type { SecretBox } from "../security/secret-box.ts";
 import { type AdministratorSettings, bootstrap, type MadeCredentials } from "./bootstrap.ts";
 import { IdentityDirectory } from "./directory/directory.ts";
-import type { IdentityServices } from "./interface/endpoint.ts";
+import type { IdentityServices } from "./identity-services.ts";
 import type { ChangeSink } from "./event-sink.ts";
 import type { EventTrail } from "./events/event-trail.ts";
 import { identityDialect } from "./interface/identity-dialect.ts";

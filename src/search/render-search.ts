@@ -1,7 +1,7 @@
 /** The response of a search as an object: `took`, `_shards`, `hits`, `aggregations`, `profile`. */
 import { float32Text } from "../compat/json/json-text.ts";
 import type { RenderedResult } from "./coordinate/search.ts";
-import { renderProfile } from "./profile/render-profile.ts";
+import { renderProfile } from "./coordinate/render-profile.ts";
 import type { SearchRequest } from "./request/search-request.ts";
 import { renderFailures, type ShardFailure } from "./shard-failures.ts";
 

@@ -9,7 +9,7 @@ import type { KeptSet, ShardQueryCacheCounts } from "../query/query-cache/query-
 import type { PortableError } from "../compat/errors.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { DocumentReference } from "../query/document-reference.ts";
-import type { ProfiledShard } from "./profile/render-profile.ts";
+import type { ProfiledShard } from "./coordinate/render-profile.ts";
 import type { SearchRequest } from "./request/search-request.ts";
 import type { ShardFailure } from "./shard-failures.ts";
 import type { HitReference, ShardResult } from "./shard-result.ts";

@@ -15,7 +15,7 @@ import { EVERY_INDEX, indexOptions } from "../targets/index-options.ts";
 import type { Services, Operation, OperationRequest } from "../operation.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
 import { visibleIndices } from "../targets/visible-indices.ts";
-import { activeShardCount } from "../requests/write-parameters.ts";
+import { activeShardCount } from "../targets/write-parameters.ts";
 import { nodeCountTest } from "../stats/node-count.ts";
 
 const POLL_MS = 20;

@@ -7,7 +7,7 @@ import { DESCRIBED_INDICES, indexOptions } from "../targets/index-options.ts";
 import type { Operation } from "../operation.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
 import { visibleIndices } from "../targets/visible-indices.ts";
-import { activeShardCount } from "../requests/write-parameters.ts";
+import { activeShardCount } from "../targets/write-parameters.ts";
 
 export const closeIndex: Operation = {
   name: "indices.close",

@@ -6,7 +6,7 @@ import { newIndexBody } from "../requests/new-index-body.ts";
 import { optionalObject, parseFailure } from "../requests/request-body.ts";
 import { shardsAcknowledged } from "../requests/shards-acknowledged.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
-import { activeShardCount } from "../requests/write-parameters.ts";
+import { activeShardCount } from "../targets/write-parameters.ts";
 
 export const createIndex: Operation = {
   name: "indices.create",

@@ -8,7 +8,7 @@ import type { Operation } from "../operation.ts";
 import { shardsAcknowledged } from "../requests/shards-acknowledged.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
 import { visibleIndices } from "../targets/visible-indices.ts";
-import { activeShardCount } from "../requests/write-parameters.ts";
+import { activeShardCount } from "../targets/write-parameters.ts";
 
 export const openIndex: Operation = {
   name: "indices.open",

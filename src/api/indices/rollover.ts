@@ -16,7 +16,7 @@ import { optionalObject } from "../requests/request-body.ts";
 import { parseConditions, refuseUnknownKeys } from "../requests/rollover-conditions.ts";
 import { shardsAcknowledged } from "../requests/shards-acknowledged.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
-import { activeShardCount } from "../requests/write-parameters.ts";
+import { activeShardCount } from "../targets/write-parameters.ts";
 
 export const rollover: Operation = {
   name: "indices.rollover",

@@ -5,7 +5,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
 import type { SourceFilter, VersionType } from "../../documents/documents.ts";
 import { parseFailure } from "./request-body.ts";
-import { versionType } from "./write-parameters.ts";
+import { versionType } from "../targets/write-parameters.ts";
 
 /** What path and query string say for all items. */
 export interface MgetDefaults {

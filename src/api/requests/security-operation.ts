@@ -5,7 +5,7 @@ import { assert } from "../../core/assert.ts";
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { tokenName } from "../../compat/body-reader.ts";
-import type { IdentityServices } from "../../identity/interface/endpoint.ts";
+import type { IdentityServices } from "../../identity/identity-services.ts";
 import { IdentityError } from "../../identity/interface/identity-errors.ts";
 import type { Actor, IdentityAccess } from "../../identity/security/identity-access.ts";
 import type { RecordStore } from "../../identity/records/record-store.ts";

@@ -10,7 +10,7 @@ import type { VersionType } from "../../documents/documents.ts";
 import { booleanParameter, listParameter, longParameter } from "../../http/parameters.ts";
 import type { TermFilter, TermVectorOptions } from "../../search/term-vectors/term-vector-item.ts";
 import { parseFailure } from "./request-body.ts";
-import { versionType } from "./write-parameters.ts";
+import { versionType } from "../targets/write-parameters.ts";
 
 /** One document whose vectors are wanted. */
 export interface TermVectorRequest {

@@ -5,7 +5,7 @@ import type { JsonObject } from "../../core/json.ts";
 import { type NameTable, nameTable } from "../../core/names.ts";
 import { callerOf } from "../../identity/directory/caller.ts";
 import { eventUser } from "../../identity/directory/new-password.ts";
-import type { IdentityServices } from "../../identity/interface/endpoint.ts";
+import type { IdentityServices } from "../../identity/identity-services.ts";
 import { ACCESS_SECONDS, makeTokens, type MadeTokens, refreshTokens } from "../../identity/security/access-tokens.ts";
 import { storeTelling } from "../../identity/security/identity-access.ts";
 import { wrongPassword } from "../../security/authentication-errors.ts";

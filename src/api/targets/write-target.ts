@@ -13,7 +13,7 @@ import { shardRouting } from "../../documents/shard-routing.ts";
 import type { Principal } from "../../security/principal.ts";
 import { ONE_INDEX } from "./index-options.ts";
 import type { Services } from "../operation.ts";
-import { activeShardCount, type WriteParameters } from "../requests/write-parameters.ts";
+import { activeShardCount, type WriteParameters } from "./write-parameters.ts";
 
 /** A concrete index and the routing of the write. */
 export interface WriteTarget {

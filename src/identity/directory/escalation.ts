@@ -9,18 +9,9 @@ import { listAll } from "../records/list-all.ts";
 import { groupModel, userModel } from "../records/models.ts";
 import { type RecordReader, withChanges } from "../records/record-reader.ts";
 import type { RecordChange, RecordStore, StoredRecord } from "../records/record-store.ts";
+import type { Writer } from "../records/writer.ts";
 import { rolesOfUser, rolesOfUsers } from "./caller.ts";
 import { decides, ownerOf } from "./deciding-records.ts";
-
-/** On whose behalf records are written. */
-export interface Writer {
-  readonly principal: Principal;
-  /**
-   * The operation itself has users prove who they are (a password, a recovery key), and writes what is theirs. It may
-   * change nobody's rights.
-   */
-  readonly proving: boolean;
-}
 
 /** Throws 403 when a user has more than the caller, or when the caller is an API key with rights of its own. */
 export async function assertNoEscalation(store: RecordStore, principal: Principal, user: StoredRecord): Promise<void> {

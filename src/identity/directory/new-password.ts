@@ -4,7 +4,7 @@ import { hashPassword } from "../../security/password-hash.ts";
 import { holdsNull, LEAST_PASSWORD, LONGEST_PASSWORD } from "../../security/password-rule.ts";
 import { changeRecord, replaced } from "../records/change-record.ts";
 import { userClaims } from "../records/claims.ts";
-import type { IdentityServices } from "../interface/endpoint.ts";
+import type { IdentityServices } from "../identity-services.ts";
 import { type Field, FieldFault } from "../interface/fields.ts";
 import { notFound } from "../interface/identity-errors.ts";
 import type { StoredRecord } from "../records/record-store.ts";

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { JsonObject } from "../../core/json.ts";
 import { tokenClaims, tokenKeyClaim } from "../records/claims.ts";
-import type { IdentityServices } from "../interface/endpoint.ts";
+import type { IdentityServices } from "../identity-services.ts";
 import { tokenModel } from "../records/models.ts";
 import type { StoredRecord } from "../records/record-store.ts";
 import { numberOf, stringOf } from "../records/stored-values.ts";

@@ -5,7 +5,8 @@
 import type { WriteItem } from "../../documents/documents.ts";
 import type { RecordChange, RecordQuery, RecordStore, StoredRecord } from "../records/record-store.ts";
 import { changesOfDeciding, decides, decidingChanges } from "./deciding-records.ts";
-import { assertNoEscalationBy, type Writer } from "./escalation.ts";
+import { assertNoEscalationBy } from "./escalation.ts";
+import type { Writer } from "../records/writer.ts";
 import { LastSuperuser, mayTake } from "./last-superuser.ts";
 
 export class ProtectedRecordStore implements RecordStore {

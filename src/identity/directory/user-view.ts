@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { JsonObject } from "../../core/json.ts";
 import { SUPERUSER_ROLE } from "../../security/superuser.ts";
-import type { IdentityServices } from "../interface/endpoint.ts";
+import type { IdentityServices } from "../identity-services.ts";
 import { isSuperuser, loadGroups, withAncestors } from "./group-graph.ts";
 import type { StoredRecord } from "../records/record-store.ts";
 import { roleMappings, rolesByMappings } from "../roles/role-mappings.ts";

@@ -1,36 +1,12 @@
 /** What the identity interface is made of: paths with declared operations, and what they work with. */
-import type { Clock } from "../../core/clock.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import type { PasswordVerifier, Principal } from "../../security/principal.ts";
-import type { ScryptCost } from "../../security/password-hash.ts";
-import type { SecretBox } from "../../security/secret-box.ts";
 import type { Task } from "../../tasks/task.ts";
-import type { ChangeSink, IdentityEvent } from "../event-sink.ts";
-import type { EventTrail } from "../events/event-trail.ts";
+import type { IdentityEvent } from "../event-sink.ts";
+import type { IdentityServices } from "../identity-services.ts";
 import type { Field } from "./fields.ts";
-import type { SenderSettings } from "../notifications/transport-modes.ts";
 import type { RecordChange, RecordStore } from "../records/record-store.ts";
 import { ToldRecordStore } from "../records/told-record-store.ts";
-import type { BackgroundTasks } from "../tasks/background-tasks.ts";
-
-/** What endpoints use; built once. */
-export interface IdentityServices {
-  readonly store: RecordStore;
-  readonly secretBox: SecretBox;
-  readonly clock: Clock;
-  readonly events: ChangeSink;
-  /** Ids of the threads that work. */
-  workers(): readonly string[];
-  /** What was told to `events`, for those who read it. */
-  readonly eventStore: EventTrail;
-  readonly tasks: BackgroundTasks;
-  /** How notifications leave. */
-  readonly senders: SenderSettings;
-  /** Version of the product. */
-  readonly productVersion: string;
-  /** Cost of the hashes of new passwords; the usual one when absent. */
-  readonly passwordCost?: ScryptCost | undefined;
-}
 
 /** A request whose path is known and, unless the operation is public, whose caller is verified. */
 export interface IdentityRequest extends IdentityServices {

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../../core/json.ts";
 import { put } from "../../core/names.ts";
 import { changeTold, type IdentityRequest, type IdentityResponse, type ToldEvent } from "./endpoint.ts";
 import type { IdentityEvent } from "../event-sink.ts";
-import { removedModel } from "../events/removed-model.ts";
+import { removedModel } from "./removed-model.ts";
 import { type FieldErrors, invalid, notFound, permissionDenied } from "./identity-errors.ts";
 import { type RecordChange, RecordConflict, type StoredRecord } from "../records/record-store.ts";
 import type { Draft, Resource } from "./resource.ts";

@@ -5,7 +5,7 @@
 import type { WriteItem } from "../../documents/documents.ts";
 import { policyBindingModel } from "../records/models.ts";
 import type { RecordChange, RecordQuery, RecordStore, StoredRecord } from "../records/record-store.ts";
-import { notificationRuleModel } from "./notification-models.ts";
+import { notificationRuleModel } from "../records/notification-models.ts";
 
 /** Records with a count that rises before and after each change of rules, bindings and policies. */
 export interface RuleRecordStore extends RecordStore {

@@ -5,7 +5,7 @@ import { RecordConflict, type RecordStore, type StoredRecord } from "../records/
 import { stringOf } from "../records/stored-values.ts";
 import type { TaskReport, TaskSource } from "../tasks/task.ts";
 import { deliveryId, queuedAgain } from "./delivery-record.ts";
-import { deliveryModel, notificationTransportModel } from "./notification-models.ts";
+import { deliveryModel, notificationTransportModel } from "../records/notification-models.ts";
 
 const PREFIX = "notification_transport_";
 

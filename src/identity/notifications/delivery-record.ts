@@ -6,7 +6,7 @@ import type { JsonObject } from "../../core/json.ts";
 import type { RecordChange, StoredRecord } from "../records/record-store.ts";
 import { numberOf, stringOf } from "../records/stored-values.ts";
 import { type Message, storedMessage } from "./message.ts";
-import { deliveryModel } from "./notification-models.ts";
+import { deliveryModel } from "../records/notification-models.ts";
 
 const SECOND_MS = 1000;
 const DAY_MS = 86_400 * SECOND_MS;

@@ -15,7 +15,7 @@ import { deadLetterName } from "./dead-letters.ts";
 import { DeliveryError } from "./delivery-error.ts";
 import { afterFailure, dueMs, REPEAT_PAUSES_MS } from "./delivery-record.ts";
 import { readMessage } from "./message.ts";
-import { deliveryModel, notificationTransportModel } from "./notification-models.ts";
+import { deliveryModel, notificationTransportModel } from "../records/notification-models.ts";
 import { NOTIFICATIONS_APP } from "./notifications-app.ts";
 import { modeOf, type SenderSettings } from "./transport-modes.ts";
 

@@ -6,7 +6,7 @@ import { evaluateEach, type PolicyServices } from "../policies/policy-engine.ts"
 import type { RecordStore, StoredRecord } from "../records/record-store.ts";
 import { stringOf } from "../records/stored-values.ts";
 import { NOTIFICATIONS_APP } from "./notifications-app.ts";
-import { notificationRuleModel } from "./notification-models.ts";
+import { notificationRuleModel } from "../records/notification-models.ts";
 
 /** Rules whose bindings let the event pass. A rule without a group, or with nothing bound to it, never fires. */
 export async function matchedRules(event: StoredEvent, services: PolicyServices): Promise<StoredRecord[]> {

@@ -9,7 +9,7 @@ import type { RecordChange, RecordStore, StoredRecord } from "../records/record-
 import { numberOf, stringOf, stringsOf } from "../records/stored-values.ts";
 import { newDelivery } from "./delivery-record.ts";
 import type { Message, MessageUser } from "./message.ts";
-import { notificationModel, notificationTransportModel } from "./notification-models.ts";
+import { notificationModel, notificationTransportModel } from "../records/notification-models.ts";
 import { modeOf } from "./transport-modes.ts";
 
 const LONGEST_BODY = 4096;

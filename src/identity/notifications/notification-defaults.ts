@@ -10,7 +10,7 @@ import { bindingClaims, policyClaims } from "../policies/policy-claims.ts";
 import { RecordConflict, type RecordChange, type RecordStore } from "../records/record-store.ts";
 import { stringOf } from "../records/stored-values.ts";
 import { ruleClaims, transportClaims } from "./notification-claims.ts";
-import { notificationRuleModel, notificationTransportModel } from "./notification-models.ts";
+import { notificationRuleModel, notificationTransportModel } from "../records/notification-models.ts";
 
 const MADE_ID = `${settingModel.name}:notification-defaults`;
 

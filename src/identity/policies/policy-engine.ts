@@ -8,7 +8,7 @@
  */
 import type { JsonObject } from "../../core/json.ts";
 import type { EventSink } from "../event-sink.ts";
-import type { IdentityServices } from "../interface/endpoint.ts";
+import type { IdentityServices } from "../identity-services.ts";
 import { loadGroups, withAncestors } from "../directory/group-graph.ts";
 import { listAll } from "../records/list-all.ts";
 import { policyBindingModel } from "../records/models.ts";

@@ -13,7 +13,7 @@ import type { Files } from "../../store/files.ts";
 import { startTestEngine } from "../../testing/identity/engine.ts";
 import { TestIdentity } from "../../testing/identity/identity.ts";
 import { seeded } from "../../testing/documents/simulation.ts";
-import { resetUser } from "../directory/reset-user.ts";
+import { resetUser } from "../security/reset-user.ts";
 import { EngineEventStore } from "../events/engine-event-store.ts";
 import { openEngineRecordStore } from "./engine-identity-index.ts";
 

@@ -5,7 +5,7 @@ import {
   notificationRuleModel,
   notificationTransportModel,
   systemTaskModel,
-} from "../notifications/notification-models.ts";
+} from "./notification-models.ts";
 import type { RecordModel } from "./record-store.ts";
 
 /**

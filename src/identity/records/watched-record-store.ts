@@ -4,12 +4,7 @@
  */
 import type { WriteItem } from "../../documents/documents.ts";
 import { policyBindingModel } from "./models.ts";
-import {
-  deliveryModel,
-  notificationModel,
-  notificationRuleModel,
-  systemTaskModel,
-} from "../notifications/notification-models.ts";
+import { deliveryModel, notificationModel, notificationRuleModel, systemTaskModel } from "./notification-models.ts";
 import type { RecordChange, RecordQuery, RecordStore, StoredRecord } from "./record-store.ts";
 
 /** Beginnings of the ids of what decides which events fire rules of notifications. */

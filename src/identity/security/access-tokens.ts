@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto";
 import type { JsonObject } from "../../core/json.ts";
 import { tokenKeyClaim } from "../records/claims.ts";
-import type { IdentityServices } from "../interface/endpoint.ts";
+import type { IdentityServices } from "../identity-services.ts";
 import { listAll } from "../records/list-all.ts";
 import { accessTokenModel } from "../records/models.ts";
 import { changeRecord, replaced } from "../records/change-record.ts";

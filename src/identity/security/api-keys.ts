@@ -7,7 +7,7 @@ import type { Json, JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
 import { tokenClaims } from "../records/claims.ts";
-import type { IdentityServices } from "../interface/endpoint.ts";
+import type { IdentityServices } from "../identity-services.ts";
 import { listAll } from "../records/list-all.ts";
 import { tokenModel } from "../records/models.ts";
 import { changeRecord, replaced } from "../records/change-record.ts";

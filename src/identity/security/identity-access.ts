@@ -1,7 +1,8 @@
 /** What the operations of `_security` work with: the same records as the identity interface. */
 import type { JsonObject } from "../../core/json.ts";
 import type { Authenticator, PasswordVerifier, Principal, UserFinder } from "../../security/principal.ts";
-import { type IdentityServices, type ToldEvent, toldStore } from "../interface/endpoint.ts";
+import { type ToldEvent, toldStore } from "../interface/endpoint.ts";
+import type { IdentityServices } from "../identity-services.ts";
 import type { RecordChange, RecordStore } from "../records/record-store.ts";
 
 /** Identity, for operations at `/`. */

@@ -9,7 +9,7 @@ import type { Clock } from "../../core/clock.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { Scheduled, Scheduler } from "../../tasks/scheduler.ts";
 import type { EventSink } from "../event-sink.ts";
-import { systemTaskModel } from "../notifications/notification-models.ts";
+import { systemTaskModel } from "../records/notification-models.ts";
 import { putRecord } from "../records/put-record.ts";
 import type { RecordStore } from "../records/record-store.ts";
 import { stringOf, stringsOf } from "../records/stored-values.ts";

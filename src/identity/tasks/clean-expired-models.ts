@@ -3,7 +3,7 @@
  * tokens get another key instead.
  */
 import { sessionModel, tokenModel } from "../records/models.ts";
-import { deliveryModel, notificationModel } from "../notifications/notification-models.ts";
+import { deliveryModel, notificationModel } from "../records/notification-models.ts";
 import { type RecordChange, RecordConflict, type RecordStore } from "../records/record-store.ts";
 import { stringOf } from "../records/stored-values.ts";
 import { isRotated, rotation, type RotationParts, tellRotation } from "./rotated-token.ts";

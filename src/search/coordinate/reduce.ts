@@ -5,7 +5,7 @@ import { reduceResults } from "../../aggregation/tree/reduce-results.ts";
 import { fromPortableError, RequestError } from "../../compat/errors.ts";
 import { compareSorts } from "../../hits/sort/compare-sorts.ts";
 import { isRelevance } from "../../hits/sort/sort-spec.ts";
-import type { ProfiledShard } from "../profile/render-profile.ts";
+import type { ProfiledShard } from "./render-profile.ts";
 import type { SearchRequest } from "../request/search-request.ts";
 import { BucketCounter } from "../shard/request-accounts.ts";
 import { phaseFailure, reduceFailure, type ShardFailure } from "../shard-failures.ts";

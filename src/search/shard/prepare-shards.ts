@@ -21,7 +21,7 @@ import type { SearchSettings } from "../search-settings.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { type AskedFields, askByBody, askByQuery, askedMapping } from "../runtime/requested-fields.ts";
 import { uncountedWork } from "../runtime/make-columns.ts";
-import { WidenedShard } from "../runtime/runtime-fields-shard.ts";
+import { WidenedShard } from "./runtime-fields-shard.ts";
 import { RequestReferences } from "../request/request-references.ts";
 import type { ResolvedReference, SearchTarget } from "../search-service.ts";
 import type { SearcherRegistry } from "./searcher-registry.ts";

@@ -9,7 +9,7 @@ import type { Rescorer } from "../../hits/rescore/rescorer.ts";
 import { rescorerOf } from "../../hits/rescore/rescorers.ts";
 import { checkRescore, hitsWanted, rescoreHits } from "./rescore-hits.ts";
 import { fetchPhases } from "../../hits/fetch/phases.ts";
-import { ProfiledPlan } from "../profile/profiled-plan.ts";
+import { ProfiledPlan } from "./profiled-plan.ts";
 import type { SearchRequest } from "../request/search-request.ts";
 import { parseSearchAfter, planSort } from "../../hits/sort/plan-sort.ts";
 import type { SortKey } from "../../hits/sort/sort-key.ts";

@@ -7,7 +7,7 @@ import { hostname, totalmem } from "node:os";
 import { join } from "node:path";
 import { assert } from "../../core/assert.ts";
 import { passwordFault } from "../../security/password-rule.ts";
-import { resetUser } from "../../identity/directory/reset-user.ts";
+import { resetUser } from "../../identity/security/reset-user.ts";
 import { newKey } from "../../identity/directory/token-keys.ts";
 import type { Command } from "../command.ts";
 import { openEngine } from "../engine.ts";

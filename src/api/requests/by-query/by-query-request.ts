@@ -8,7 +8,7 @@ import { validationError } from "../../../documents/write/write-validation.ts";
 import { booleanParameter, integerParameter } from "../../../http/parameters.ts";
 import type { OperationRequest } from "../../operation.ts";
 import { optionalObject } from "../request-body.ts";
-import { activeShardCount } from "../write-parameters.ts";
+import { activeShardCount } from "../../targets/write-parameters.ts";
 
 /** One of several parts that hits are cut into. */
 export interface Slice {

@@ -2,7 +2,7 @@
 import { reference } from "../../interface/component.ts";
 import type { Endpoint } from "../../interface/endpoint.ts";
 import { hourPoints } from "../../events/events-per-hour.ts";
-import { pointComponent, pointsSchema } from "../../events/point-schema.ts";
+import { pointComponent, pointsSchema } from "../../interface/point-schema.ts";
 import { superusersOnly } from "./superusers-only.ts";
 
 export const metrics: Endpoint = {

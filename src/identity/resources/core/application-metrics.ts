@@ -1,7 +1,7 @@
 /** How often users were authorised for an application, for each of the last 24 hours. */
 import type { Endpoint } from "../../interface/endpoint.ts";
 import { hourPoints } from "../../events/events-per-hour.ts";
-import { pointComponent, pointsSchema } from "../../events/point-schema.ts";
+import { pointComponent, pointsSchema } from "../../interface/point-schema.ts";
 import { notFound } from "../../interface/identity-errors.ts";
 import { holds } from "../../directory/permissions.ts";
 import { seen } from "../../interface/resource-records.ts";

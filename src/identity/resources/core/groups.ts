@@ -5,7 +5,8 @@
 import { randomUUID } from "node:crypto";
 import type { JsonObject } from "../../../core/json.ts";
 import { groupClaims, userClaims } from "../../records/claims.ts";
-import type { IdentityRequest, IdentityServices } from "../../interface/endpoint.ts";
+import type { IdentityRequest } from "../../interface/endpoint.ts";
+import type { IdentityServices } from "../../identity-services.ts";
 import { reference } from "../../interface/component.ts";
 import {
   boolean,

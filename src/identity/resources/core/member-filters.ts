@@ -6,7 +6,7 @@ import { ownOf } from "../../../core/names.ts";
 import { SUPERUSER_ROLE } from "../../../security/superuser.ts";
 import { rolesOfUsers } from "../../directory/caller.ts";
 import { booleanFilter, integerFilter, uuidFilter } from "../../interface/filters.ts";
-import type { IdentityServices } from "../../interface/endpoint.ts";
+import type { IdentityServices } from "../../identity-services.ts";
 import type { Filter, Restriction } from "../../interface/resource.ts";
 import { userNameClaim } from "../../records/claims.ts";
 import { listAll } from "../../records/list-all.ts";

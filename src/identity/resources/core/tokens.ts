@@ -2,7 +2,8 @@
 import { randomUUID } from "node:crypto";
 import type { Json, JsonObject } from "../../../core/json.ts";
 import { tokenClaims, tokenIdentifierClaim } from "../../records/claims.ts";
-import type { IdentityRequest, IdentityServices } from "../../interface/endpoint.ts";
+import type { IdentityRequest } from "../../interface/endpoint.ts";
+import type { IdentityServices } from "../../identity-services.ts";
 import { reference } from "../../interface/component.ts";
 import { boolean, choice, dateTime, type Field, integerReference, slug, text } from "../../interface/fields.ts";
 import { choiceFilter, textFilter } from "../../interface/filters.ts";

@@ -2,7 +2,7 @@
 import { reference } from "../../interface/component.ts";
 import type { Component, Endpoint } from "../../interface/endpoint.ts";
 import { hourPoints } from "../../events/events-per-hour.ts";
-import { pointComponent, pointsSchema } from "../../events/point-schema.ts";
+import { pointComponent, pointsSchema } from "../../interface/point-schema.ts";
 import { permissionDenied } from "../../interface/identity-errors.ts";
 import { holds } from "../../directory/permissions.ts";
 import { seen } from "../../interface/resource-records.ts";

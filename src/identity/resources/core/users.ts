@@ -1,7 +1,7 @@
 /** Users. Everyone sees themselves; who holds the permissions administers those who have no more than they. */
 import type { JsonObject } from "../../../core/json.ts";
 import { tokenClaims, userClaims } from "../../records/claims.ts";
-import type { IdentityServices } from "../../interface/endpoint.ts";
+import type { IdentityServices } from "../../identity-services.ts";
 import { boolean, email, type Field, listOf, object, text, uuidReference } from "../../interface/fields.ts";
 import { booleanFilter, textFilter } from "../../interface/filters.ts";
 import type { FieldErrors } from "../../interface/identity-errors.ts";

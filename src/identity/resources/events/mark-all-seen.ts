@@ -1,6 +1,6 @@
 /** Marks all notifications of the caller as seen. */
 import type { Endpoint } from "../../interface/endpoint.ts";
-import { notificationModel } from "../../notifications/notification-models.ts";
+import { notificationModel } from "../../records/notification-models.ts";
 import { RecordConflict, type RecordChange } from "../../records/record-store.ts";
 
 const AT_ONCE = 500;

@@ -7,7 +7,7 @@ import { reference } from "../../interface/component.ts";
 import { boolean, dateTime, type Field, FieldFault, parseUuid } from "../../interface/fields.ts";
 import { booleanFilter, choiceFilter, textFilter, uuidFilter } from "../../interface/filters.ts";
 import { IdentityError } from "../../interface/identity-errors.ts";
-import { notificationModel } from "../../notifications/notification-models.ts";
+import { notificationModel } from "../../records/notification-models.ts";
 import { SEVERITIES } from "../../notifications/severities.ts";
 import type { Filter, Prepared, Resource } from "../../interface/resource.ts";
 import { numberOf, stringOf } from "../../records/stored-values.ts";

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { JsonObject } from "../../../core/json.ts";
 import { reference } from "../../interface/component.ts";
-import type { IdentityServices } from "../../interface/endpoint.ts";
+import type { IdentityServices } from "../../identity-services.ts";
 import { choice, type Field, listOf, parseUuid, text, uuidReference } from "../../interface/fields.ts";
 import { choiceFilter, textFilter } from "../../interface/filters.ts";
 import type { FieldErrors } from "../../interface/identity-errors.ts";
@@ -10,7 +10,7 @@ import { listAll } from "../../records/list-all.ts";
 import { policyBindingModel } from "../../records/models.ts";
 import { eventViewersOnly } from "../../notifications/event-viewers.ts";
 import { ruleClaims } from "../../notifications/notification-claims.ts";
-import { notificationRuleModel, notificationTransportModel } from "../../notifications/notification-models.ts";
+import { notificationRuleModel, notificationTransportModel } from "../../records/notification-models.ts";
 import { SEVERITIES } from "../../notifications/severities.ts";
 import { modelPermissions } from "../../directory/permissions.ts";
 import type { RecordChange, RecordStore, StoredRecord } from "../../records/record-store.ts";

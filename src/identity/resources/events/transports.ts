@@ -6,11 +6,7 @@ import { booleanFilter, choiceFilter, textFilter } from "../../interface/filters
 import type { FieldErrors } from "../../interface/identity-errors.ts";
 import { listAll } from "../../records/list-all.ts";
 import { ruleClaims, transportClaims } from "../../notifications/notification-claims.ts";
-import {
-  deliveryModel,
-  notificationRuleModel,
-  notificationTransportModel,
-} from "../../notifications/notification-models.ts";
+import { deliveryModel, notificationRuleModel, notificationTransportModel } from "../../records/notification-models.ts";
 import { modeOf, transportModes } from "../../notifications/transport-modes.ts";
 import { addressOf, hasAddress, sealedAddress } from "../../notifications/webhook-address.ts";
 import { modelPermissions } from "../../directory/permissions.ts";

@@ -7,7 +7,7 @@ import { type FieldErrors, invalid } from "../../interface/identity-errors.ts";
 import { integer } from "../../interface/integer-field.ts";
 import { policyBindingModel } from "../../records/models.ts";
 import { eventViewersOnly } from "../../notifications/event-viewers.ts";
-import { notificationRuleModel } from "../../notifications/notification-models.ts";
+import { notificationRuleModel } from "../../records/notification-models.ts";
 import { modelPermissions } from "../../directory/permissions.ts";
 import { isTarget } from "../../policies/bindings.ts";
 import { bindingClaims } from "../../policies/policy-claims.ts";

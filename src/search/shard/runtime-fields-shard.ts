@@ -3,10 +3,10 @@ import type { MappedField } from "../../mapping/field-type.ts";
 import { type HeapColumn, noColumn } from "../../segment/heap-column.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { type AddedFields, WidenedSegment } from "../../segment/runtime-fields-reader.ts";
-import { TimeIsUp } from "../shard/request-control.ts";
-import type { ShardSearcher } from "../shard/shard-searcher.ts";
-import { type ColumnWork, makeColumns, uncountedWork } from "./make-columns.ts";
-import type { RuntimeColumns } from "./runtime-columns.ts";
+import { TimeIsUp } from "./request-control.ts";
+import type { ShardSearcher } from "./shard-searcher.ts";
+import { type ColumnWork, makeColumns, uncountedWork } from "../runtime/make-columns.ts";
+import type { RuntimeColumns } from "../runtime/runtime-columns.ts";
 import { RecordDocument, type Seeing } from "../../hits/fetch/runtime-document.ts";
 
 /** What a shard is widened with. */

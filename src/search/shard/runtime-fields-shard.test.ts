@@ -9,13 +9,13 @@ import { RequestError } from "../../compat/errors.ts";
 import { Mapping } from "../../mapping/mapping.ts";
 import { mergeMappings } from "../../mapping/merge-mappings.ts";
 import { overlaidMapping } from "../../mapping/runtime/overlaid-mapping.ts";
-import { TimeIsUp } from "../shard/request-control.ts";
+import { TimeIsUp } from "./request-control.ts";
 import { answered, SearchFixture } from "../../testing/search/search-fixture.ts";
 import type { SearchAction } from "../search-service.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
-import type { ShardSearcher } from "../shard/shard-searcher.ts";
-import { type ColumnDocuments, makeColumns, uncountedWork } from "./make-columns.ts";
-import { RuntimeColumns } from "./runtime-columns.ts";
+import type { ShardSearcher } from "./shard-searcher.ts";
+import { type ColumnDocuments, makeColumns, uncountedWork } from "../runtime/make-columns.ts";
+import { RuntimeColumns } from "../runtime/runtime-columns.ts";
 import { WidenedShard } from "./runtime-fields-shard.ts";
 
 const DEFINITION: JsonObject = { runtime: { n: { type: "long" }, k: { type: "keyword" } } };

@@ -1,7 +1,7 @@
 /** The points of charts in the OpenAPI document. */
 import type { JsonObject } from "../../core/json.ts";
-import { reference } from "../interface/component.ts";
-import type { Component } from "../interface/endpoint.ts";
+import { reference } from "./component.ts";
+import type { Component } from "./endpoint.ts";
 
 export const pointComponent: Component = {
   name: "Coordinate",

@@ -1,5 +1,5 @@
 /** The records of notifications, and of the background tasks that bring them. */
-import type { RecordModel } from "../records/record-store.ts";
+import type { RecordModel } from "./record-store.ts";
 
 /**
  * Fields: pk, user (number; whose it is), severity, body, created, event (uuid), rule (uuid), seen, expires_at. Whoever

@@ -4,15 +4,15 @@ import { hashPassword } from "../../security/password-hash.ts";
 import { SUPERUSER_ROLE } from "../../security/superuser.ts";
 import { changeRecord, replaced } from "../records/change-record.ts";
 import { userClaims } from "../records/claims.ts";
-import type { IdentityServices } from "../interface/endpoint.ts";
+import type { IdentityServices } from "../identity-services.ts";
 import { userModel } from "../records/models.ts";
 import type { RecordChange } from "../records/record-store.ts";
 import { ToldRecordStore } from "../records/told-record-store.ts";
 import type { IdentityEvent } from "../event-sink.ts";
-import { findUser } from "../security/native-users.ts";
-import { rolesOfUser } from "./caller.ts";
-import { eventUser } from "./new-password.ts";
-import { rolesOf } from "./roles.ts";
+import { findUser } from "./native-users.ts";
+import { rolesOfUser } from "../directory/caller.ts";
+import { eventUser } from "../directory/new-password.ts";
+import { rolesOf } from "../directory/roles.ts";
 
 /** What is asked for. */
 export interface Reset {
