@@ -61,7 +61,7 @@ export interface FieldFailure {
 export function fieldError(failure: FieldFailure): RequestError {
   const { error, path, type, value, label, documentId, depth, place } = failure;
   if (error.ofDocument === "name") return documentError(place.name(depth), causeOf(failure));
-  if (error.ofDocument === "next") return documentError(place.tokenBehind(depth, label).place, causeOf(failure));
+  if (error.ofDocument === "next") return documentError(place.tokenAfter(depth, label).place, causeOf(failure));
   if (error.ofDocument)
     return documentError(error.ofDocument === "last" ? place.last(depth) : place.value(depth), causeOf(failure));
   const { line, col } = typeof value === "object" && value !== null ? place.last(depth) : place.value(depth);
@@ -131,7 +131,7 @@ function causeOf({ error, depth, place, label }: FieldFailure): RequestError {
   const { tokenOffset } = error;
   const { cause, token } = error;
   if (error.ofDocument === "next")
-    return placed(cause, place.tokenBehind(depth, label).place, place.tokenBehind(depth, label).token);
+    return placed(cause, place.tokenAfter(depth, label).place, place.tokenAfter(depth, label).token);
   if (token === undefined) {
     if (error.causePlace) return placed(cause, placeWithin(place, depth, error.causePlace));
     const { line, col } = error.noticedAtEnd ? place.last(depth) : place.value(depth);
@@ -149,7 +149,7 @@ function causeOf({ error, depth, place, label }: FieldFailure): RequestError {
     error.ofDocument === "last" || error.noticedAtEnd
       ? behind(place.last(depth))
       : tokenOffset === undefined
-        ? place.behindToken(depth)
+        ? place.afterToken(depth)
         : behind(place.value(depth), tokenOffset);
   const reason = `${cause.message}${sourceText(place.source, line, col)}`;
   return new RequestError(400, "x_content_parse_exception", `[${line}:${col}] ${reason}`, {

@@ -18,8 +18,8 @@ import { DocumentPlace } from "./document-place.ts";
 import type { DocumentScope } from "./document-scope.ts";
 import { DynamicMapping } from "./dynamic-mapping.ts";
 import type { ValueContext, WatchedValue } from "./field-type.ts";
-import { LeftOutNames } from "./ignored-dynamic-fields.ts";
-import { MissingMapping } from "./unmapped-fields.ts";
+import { IgnoredDynamicFields } from "./ignored-dynamic-fields.ts";
+import { UnmappedFields } from "./unmapped-fields.ts";
 import type { CompiledMapping } from "./compiled-mapping.ts";
 import { type AliasNode, type FieldNode, joinPath, type MappingNode, type ObjectNode } from "./mapping-tree.ts";
 import { DOC_COUNT, IGNORED, metadataFieldNames, metadataFields, ROUTING, SIZE } from "./metadata-fields.ts";
@@ -28,7 +28,7 @@ import { nameParts, plainName } from "./name-parts.ts";
 import { consumes, copiedPart, refusedBracket, wrapsMultiFields } from "./field-reading.ts";
 import { FieldSlots, isOfDocument, type Slot } from "./field-slots.ts";
 import { nest } from "./nested-names.ts";
-import { isPassedBy } from "./flattened-subobject.ts";
+import { bypassesField } from "./flattened-subobject.ts";
 import type { SourceLoader } from "./source-form.ts";
 import { copyOfObject } from "./value-check.ts";
 import { ValueError } from "./value-error.ts";
@@ -43,9 +43,9 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
   readonly #slots: FieldSlots;
   /** The scope of the document itself. */
   readonly #root: DocumentScope;
-  readonly #missing: MissingMapping;
+  readonly #missing: UnmappedFields;
   readonly #nestedLimit: number;
-  readonly #leftOut: LeftOutNames;
+  readonly #leftOut: IgnoredDynamicFields;
   #nestedObjects = 0;
   readonly #ignored = new Set<string>();
   #place!: DocumentPlace;
@@ -71,9 +71,9 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     this.storedQuery = storedQuery;
     this.mappingVersion = mapping.version;
     this.sourceLoader = mapping.sourceLoader;
-    this.#missing = new MissingMapping(mapping.root.object, mapping.runtimeByPath);
+    this.#missing = new UnmappedFields(mapping.root.object, mapping.runtimeByPath);
     this.#nestedLimit = mapping.context.limit("index.mapping.nested_objects.limit", 10_000);
-    this.#leftOut = new LeftOutNames(mapping, this.#missing);
+    this.#leftOut = new IgnoredDynamicFields(mapping, this.#missing);
     this.#slots = new FieldSlots(mapping.root.object);
     this.#root = this.#slots.root;
   }
@@ -135,7 +135,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
       const value = object[key] as Json;
       this.#place.set(depth, key);
       const child = node.children.get(key);
-      if (child !== undefined && !(node.subobjects === false && isPassedBy(child, value)))
+      if (child !== undefined && !(node.subobjects === false && bypassesField(child, value)))
         this.#value(child, value, depth + 1);
       else this.#named(node, key, value, depth + 1);
     }
@@ -196,7 +196,7 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
   /** Inside `subobjects: false`: objects become dotted names. */
   #flat(node: ObjectNode, name: string, value: Json, depth: number): void {
     const child = node.children.get(name);
-    if (child !== undefined && !isPassedBy(child, value)) {
+    if (child !== undefined && !bypassesField(child, value)) {
       this.#value(child, value, depth);
       return;
     }

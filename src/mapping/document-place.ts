@@ -41,7 +41,7 @@ export class DocumentPlace {
   }
 
   /** The token after a value that is the member `label` of its object: another name, or the end. */
-  tokenBehind(depth: number, label: string): { readonly token: "FIELD_NAME" | "END_OBJECT"; readonly place: Place } {
+  tokenAfter(depth: number, label: string): { readonly token: "FIELD_NAME" | "END_OBJECT"; readonly place: Place } {
     // For a dotted name Elasticsearch makes objects, whose ends are no tokens of the source.
     if (this.#steps(depth).at(-1) !== label) return { token: "END_OBJECT", place: this.value(depth) };
     let token: "FIELD_NAME" | "END_OBJECT" = "END_OBJECT";
@@ -77,7 +77,7 @@ export class DocumentPlace {
   }
 
   /** The character after the first token of the value. */
-  behindToken(depth: number): Place {
+  afterToken(depth: number): Place {
     return this.#at(depth, (location, source) =>
       "{[".includes(source[location.start] ?? "") ? location.start + 1 : location.end,
     );

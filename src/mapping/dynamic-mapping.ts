@@ -28,7 +28,7 @@ import { readMetadataValue } from "./metadata-value.ts";
 import { type NamePlace, nameParts, plainName } from "./name-parts.ts";
 import { isNest, nest } from "./nested-names.ts";
 import { defaultDefinition, isObjectType, objectLike, runtimeDefinition } from "./new-definitions.ts";
-import { isPassedBy } from "./flattened-subobject.ts";
+import { bypassesField } from "./flattened-subobject.ts";
 import { copyOfObject, ValueCheck } from "./value-check.ts";
 import { kindOfText, type ValueKind } from "./value-kind.ts";
 
@@ -99,7 +99,7 @@ export class DynamicMapping {
       const value = object[key] ?? null;
       this.#place.set(depth, isInSource ? key : undefined);
       const child = node.children.get(key);
-      if (child && !(node.subobjects === false && isPassedBy(child, value)))
+      if (child && !(node.subobjects === false && bypassesField(child, value)))
         this.#known(child, value, depth + 1, dynamic);
       else this.#named(node, key, value, depth + 1, dynamic, root);
     }
@@ -145,7 +145,7 @@ export class DynamicMapping {
     const child = node.children.get(name);
     if (!child) {
       this.#unmapped(node, name, value, depth, dynamic);
-    } else if (!isPassedBy(child, value)) {
+    } else if (!bypassesField(child, value)) {
       this.#known(child, value, depth, dynamic);
     } else if (Array.isArray(value)) {
       this.#items(node, name, value, depth, dynamic);
@@ -307,7 +307,7 @@ export class DynamicMapping {
     const isFlat = parent.subobjects === false;
     if (!isObjectType(definition)) {
       const field = this.#fieldOf(name, path, definition, depth);
-      if (!isFlat || !isPassedBy(field.node, value)) this.#addField(name, path, definition, value, depth);
+      if (!isFlat || !bypassesField(field.node, value)) this.#addField(name, path, definition, value, depth);
       else if (this.#additions.add(field, () => this.#place.value(depth)))
         this.#flatMembers(parent, name, value, depth, dynamic);
       return;

@@ -232,7 +232,7 @@ export interface IndexableField extends MappedField {
   /** Further internal fields that get every value of this one. */
   readonly subFields?: readonly SubField[];
   /** How synthetic `_source` renders the values. Absent: they are kept as received. */
-  readonly shownBack?: SyntheticSourceSupport | undefined;
+  readonly syntheticSource?: SyntheticSourceSupport | undefined;
   /** The values for multi-fields of other types, if not the value itself (geo_point: geohashes). */
   multiFieldValues?(value: Json): Json[];
 }

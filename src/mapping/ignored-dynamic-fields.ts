@@ -4,18 +4,18 @@
 import { isJsonObject, type Json } from "../core/json.ts";
 import type { CompiledMapping } from "./compiled-mapping.ts";
 import { countFields, joinPath, type ObjectNode } from "./mapping-tree.ts";
-import type { MissingMapping } from "./unmapped-fields.ts";
+import type { UnmappedFields } from "./unmapped-fields.ts";
 
 /** Finds such fields in the documents of one mapping. */
-export class LeftOutNames {
+export class IgnoredDynamicFields {
   /** Whether the setting allows fields to be ignored. */
   readonly mayBe: boolean;
   /** Whether the mapping has no room for another field. */
   readonly isFull: boolean;
   readonly #mapping: CompiledMapping;
-  readonly #missing: MissingMapping;
+  readonly #missing: UnmappedFields;
 
-  constructor(mapping: CompiledMapping, missing: MissingMapping) {
+  constructor(mapping: CompiledMapping, missing: UnmappedFields) {
     this.#mapping = mapping;
     this.#missing = missing;
     this.mayBe = mapping.context.settings["index.mapping.total_fields.ignore_dynamic_beyond_limit"] === "true";

@@ -106,7 +106,7 @@ export function scriptedField(
   return {
     ...field,
     // Documents do not contain the values, and synthetic source does not render them.
-    shownBack: undefined,
+    syntheticSource: undefined,
     ofWholeDocument: true,
     index() {
       throw badValue("Cannot index data directly into a field with a [script] parameter");

@@ -20,7 +20,7 @@ import { parseRootMapping } from "./parse-mapping.ts";
 import { runtimeFieldsByPath } from "./runtime/runtime-field.ts";
 import type { QueryReader } from "./stored-query.ts";
 import { shortNames } from "./passthrough.ts";
-import { type SourceLoader, sourceFormOf } from "./source-form.ts";
+import { type SourceLoader, sourceLoaderOf } from "./source-form.ts";
 import { sourceMode } from "./source-mapping.ts";
 import { isStoredText } from "./synthetic-source/field-plan.ts";
 
@@ -66,7 +66,7 @@ export class Mapping implements MappingView, CompiledMapping {
     this.context = new MappingContext(settings, this.scripts, knownAnalysis(settings, resources, this.scripts));
     this.root = parseRootMapping(metadata.mapping, this.context, "update");
     this.runtimeByPath = runtimeFieldsByPath(this.root.runtime);
-    this.sourceLoader = sourceFormOf(this.root, this.runtimeByPath, metadata.settings);
+    this.sourceLoader = sourceLoaderOf(this.root, this.runtimeByPath, metadata.settings);
     this.#settingDefault = options.settingDefault;
     const synthetic = sourceMode(this.root.source, metadata.settings["index.mapping.source.mode"]) === "synthetic";
     for (const node of fieldsBelow(this.root.object)) {

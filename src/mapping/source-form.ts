@@ -3,7 +3,7 @@ import type { FlatSettings } from "../analysis/component-groups.ts";
 import { isJsonObject } from "../core/json.ts";
 import { parseJson } from "../compat/json/parse-json.ts";
 import { filteredSource } from "../compat/filtered-source.ts";
-import { parseSpelled } from "../compat/json/lossless-json.ts";
+import { parseLossless } from "../compat/json/lossless-json.ts";
 import { writeJson } from "../compat/json/write-json.ts";
 import type { RootMapping, SourceMapping } from "./mapping-tree.ts";
 import { sourceMode } from "./source-mapping.ts";
@@ -22,7 +22,7 @@ export interface SourceRecord {
 export type SourceLoader = (record: SourceRecord) => Uint8Array;
 
 /** The source loader of a mapping, with its runtime fields by path; undefined: documents are returned as received. */
-export function sourceFormOf(
+export function sourceLoaderOf(
   root: RootMapping,
   runtime: ReadonlyMap<string, unknown>,
   settings: FlatSettings,
@@ -64,7 +64,7 @@ function syntheticForm(plan: SyntheticPlan): SourceLoader {
 
 function filteredForm(includes: readonly string[], excludes: readonly string[]): SourceLoader {
   return ({ source }) => {
-    const document = parseSpelled(decoder.decode(source));
+    const document = parseLossless(decoder.decode(source));
     return isJsonObject(document) ? Buffer.from(writeJson(filteredSource(document, includes, excludes))) : source;
   };
 }

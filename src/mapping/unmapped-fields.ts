@@ -2,10 +2,10 @@
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { type Dynamic, fieldsBelow, joinPath, type MappingNode, type ObjectNode } from "./mapping-tree.ts";
 import { metadataFieldNames } from "./metadata-fields.ts";
-import { isPassedBy } from "./flattened-subobject.ts";
+import { bypassesField } from "./flattened-subobject.ts";
 
 /** Checks documents of one mapping. May report names that need no mapping, but never misses one. */
-export class MissingMapping {
+export class UnmappedFields {
   readonly #root: ObjectNode;
   /** Runtime fields by path. */
   readonly #runtime: ReadonlyMap<string, unknown>;
@@ -44,7 +44,7 @@ export class MissingMapping {
     const { children } = node;
     for (const key in object) {
       const child = children.get(key);
-      if (child === undefined || (node.subobjects === false && isPassedBy(child, object[key] as Json))) {
+      if (child === undefined || (node.subobjects === false && bypassesField(child, object[key] as Json))) {
         if (this.#named(node, key, object[key] as Json)) return true;
       } else if (child.kind === "object" && this.#value(child, object[key] as Json)) return true;
     }

@@ -74,7 +74,7 @@ function keyedAutomaton(
   make: () => ByteAutomaton,
 ): Expression {
   const key = encoder.encode(keyed.prefix);
-  const whole = behindBytes(key, automatonOf(planning, expressionKey("keyed", keyed.prefix, description), make));
+  const whole = afterBytes(key, automatonOf(planning, expressionKey("keyed", keyed.prefix, description), make));
   return matchingTerms({
     field: keyed.all,
     type: "AutomatonQuery",
@@ -89,7 +89,7 @@ function keyedAutomaton(
  * An automaton that reads fixed bytes before another one: its states below `bytes.length` count those bytes. `bytes` is
  * not empty.
  */
-function behindBytes(bytes: Uint8Array, inner: ByteAutomaton): ByteAutomaton {
+function afterBytes(bytes: Uint8Array, inner: ByteAutomaton): ByteAutomaton {
   const { length } = bytes;
   return {
     start: 0,

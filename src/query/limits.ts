@@ -1,7 +1,7 @@
 /** Limits of queries, with Elasticsearch's setting names. */
 import { illegalArgument, RequestError } from "../compat/errors.ts";
 import type { MappingView } from "../mapping/mapping-view.ts";
-import { toldAsItIs } from "./query-shard-exception.ts";
+import { unwrapped } from "./query-shard-exception.ts";
 
 /** `indices.query.bool.max_clause_count`: Elasticsearch derives it from heap and threads; this is its value at 4 GB. */
 export const MAX_CLAUSE_COUNT = 16_384;
@@ -31,7 +31,7 @@ export function tooManyNestedClauses(): RequestError {
 /** The error of a query whose pattern expands to too many scoring terms. */
 export function tooManyExpandedClauses(): RequestError {
   const cause = new RequestError(400, "too_many_clauses", `maxClauseCount is set to ${MAX_CLAUSE_COUNT}`);
-  return toldAsItIs(
+  return unwrapped(
     new RequestError(400, "illegal_argument_exception", "Query rewrite failed: too many clauses", { cause }),
   );
 }

@@ -31,7 +31,7 @@ const passedOn: ReadonlySet<string> = new Set([
 const plain = new WeakSet<RequestError>();
 
 /** Marks an error that must not be wrapped. */
-export function toldAsItIs(error: RequestError): RequestError {
+export function unwrapped(error: RequestError): RequestError {
   plain.add(error);
   return error;
 }

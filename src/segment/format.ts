@@ -180,7 +180,7 @@ export interface FieldDirectory {
  * A nested document has no record of its own: it lives and dies with the document that contains it.
  * The same field may be in a nested scope and in the enclosing documents (`include_in_parent`, `include_in_root`).
  */
-export interface NestedSpace {
+export interface NestedScope {
   /** Full path of the nested object. */
   readonly path: string;
   /** The scope of the parents: path of the enclosing nested object; empty for the documents of the segment. */
@@ -221,7 +221,7 @@ export interface SegmentDirectory {
   readonly locations?: Section;
   readonly fields: readonly FieldDirectory[];
   /** Nested documents, each scope after that of its parents; absent when there are none. */
-  readonly spaces?: readonly NestedSpace[];
+  readonly spaces?: readonly NestedScope[];
   /** Address after the last section; the memory is at least this long. */
   readonly endOffset: number;
 }

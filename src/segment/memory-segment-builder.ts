@@ -2,7 +2,7 @@
 import { assert } from "../core/assert.ts";
 import { FieldBuffers } from "./field-buffers.ts";
 import { SEGMENT_FORMAT } from "./format.ts";
-import type { NestedSpace, SegmentData, SegmentDirectory } from "./format.ts";
+import type { NestedScope, SegmentData, SegmentDirectory } from "./format.ts";
 import { DocumentRecords } from "./ids/document-records.ts";
 import type { MemoryTally } from "./memory/growing-arrays.ts";
 import { SectionAllocator } from "./memory/section-allocator.ts";
@@ -126,7 +126,7 @@ export class MemorySegmentBuilder extends FieldBuffers implements SegmentBuilder
     const { docCount } = this;
     const records = this.records.write(allocator);
     const fields = this.writeFields(allocator, docCount);
-    const spaces: NestedSpace[] = [];
+    const spaces: NestedScope[] = [];
     for (const space of this.spaces.values()) {
       const directory = space.write(allocator);
       if (directory) spaces.push(directory);

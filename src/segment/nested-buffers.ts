@@ -1,7 +1,7 @@
 /** The builder's buffer for the nested documents of one path. */
 import { assert } from "../core/assert.ts";
 import { FieldBuffers } from "./field-buffers.ts";
-import type { NestedSpace } from "./format.ts";
+import type { NestedScope } from "./format.ts";
 import { GrowingUint32 } from "./memory/growing-arrays.ts";
 import type { MemoryTally } from "./memory/growing-arrays.ts";
 import type { SectionAllocator } from "./memory/section-allocator.ts";
@@ -17,7 +17,7 @@ export interface ParentSpace {
   readonly docCount: number;
 }
 
-/** See NestedSpace. */
+/** See NestedScope. */
 export class NestedBuffers extends FieldBuffers implements NestedWriter, ParentSpace {
   readonly path: string;
   readonly parentPath: string;
@@ -69,7 +69,7 @@ export class NestedBuffers extends FieldBuffers implements NestedWriter, ParentS
   }
 
   /** Writes the scope; undefined when it has no documents. */
-  write(allocator: SectionAllocator): NestedSpace | undefined {
+  write(allocator: SectionAllocator): NestedScope | undefined {
     const { path, parentPath, docCount } = this;
     if (docCount === 0) return undefined;
     const parents = this.#parents.values();

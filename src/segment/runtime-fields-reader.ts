@@ -1,7 +1,7 @@
 /** A segment seen with additional fields, or with fields that replace its own. */
 import type { FieldDirectory } from "./format.ts";
 import type { HeapColumn } from "./heap-column.ts";
-import { NarrowedSpace } from "./narrowed-space.ts";
+import { ScopeWithShadowedFields } from "./scope-with-shadowed-fields.ts";
 import type { ColumnReader, NestedReader, SegmentReader, TermsReader } from "./segment-reader.ts";
 import { SegmentView } from "./segment-view.ts";
 
@@ -13,7 +13,7 @@ export interface AddedFields {
 }
 
 /** A segment with the fields of `AddedFields` over its own. */
-export class WidenedSegment extends SegmentView<SegmentReader> {
+export class RuntimeFieldsSegment extends SegmentView<SegmentReader> {
   readonly #added: AddedFields;
   #spaces: readonly NestedReader[] | undefined;
 
@@ -59,7 +59,7 @@ export class WidenedSegment extends SegmentView<SegmentReader> {
     const { spaces } = this.base;
     const { names } = this.#added;
     const isHidden = (space: NestedReader): boolean => [...names].some((name) => space.field(name));
-    return spaces.some(isHidden) ? spaces.map((space) => new NarrowedSpace(space, names, this)) : spaces;
+    return spaces.some(isHidden) ? spaces.map((space) => new ScopeWithShadowedFields(space, names, this)) : spaces;
   }
 
   #has(name: string): boolean {

@@ -6,7 +6,7 @@ import { SECTION_ALIGNMENT, SECTION_PADDING } from "./format.ts";
 import type {
   ColumnDirectory,
   FieldDirectory,
-  NestedSpace,
+  NestedScope,
   Section,
   SegmentDirectory,
   TermsDirectory,
@@ -24,7 +24,7 @@ const termsSections = [
 ] as const satisfies readonly (keyof TermsDirectory)[]; // prettier-ignore
 const columnSections = ["values", "values2", "starts", "zones"] as const satisfies readonly (keyof ColumnDirectory)[];
 const fieldSections = ["norms", "presence"] as const satisfies readonly (keyof FieldDirectory)[];
-const spaceSections = ["firstChild", "parent"] as const satisfies readonly (keyof NestedSpace)[];
+const spaceSections = ["firstChild", "parent"] as const satisfies readonly (keyof NestedScope)[];
 const recordSections = [
   "seqNos",
   "primaryTerms",

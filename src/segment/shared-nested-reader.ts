@@ -1,5 +1,5 @@
 /** Reads the nested documents of one path in the memory of their segment. */
-import type { NestedSpace } from "./format.ts";
+import type { NestedScope } from "./format.ts";
 import { firstBelow } from "./nested-docs.ts";
 import type { NestedReader, SegmentReader } from "./segment-reader.ts";
 import { SharedFieldsReader } from "./shared-fields-reader.ts";
@@ -9,11 +9,11 @@ export class SharedNestedReader extends SharedFieldsReader implements NestedRead
   readonly path: string;
   readonly parentReader: SegmentReader;
   readonly #segment: SegmentReader;
-  readonly #space: NestedSpace;
+  readonly #space: NestedScope;
   #parents: Uint32Array | undefined;
   #firstChild: Uint32Array | undefined;
 
-  constructor(segment: SegmentReader, parentReader: SegmentReader, space: NestedSpace) {
+  constructor(segment: SegmentReader, parentReader: SegmentReader, space: NestedScope) {
     super(segment.data, space);
     this.#segment = segment;
     this.path = space.path;

@@ -3,7 +3,7 @@ import { createIndex } from "../cluster/changes/create-index.ts";
 import type { ClusterService } from "../cluster/cluster-service.ts";
 import { TASKS_INDEX } from "../cluster/system-indices.ts";
 import { fromPortableError } from "../compat/errors.ts";
-import { parseSpelled } from "../compat/json/lossless-json.ts";
+import { parseLossless } from "../compat/json/lossless-json.ts";
 import { writeJson } from "../compat/json/write-json.ts";
 import { assert } from "../core/assert.ts";
 import { isJsonObject, type JsonObject } from "../core/json.ts";
@@ -72,7 +72,7 @@ export class EngineTaskStore implements TaskStore {
     assert(found, "a get is answered");
     if (!("found" in found)) throw fromPortableError(found);
     if (!found.found) return undefined;
-    const result = parseSpelled(Buffer.from(found.source).toString("utf8"));
+    const result = parseLossless(Buffer.from(found.source).toString("utf8"));
     assert(isJsonObject(result), "a kept result is an object");
     return result;
   }

@@ -52,13 +52,13 @@ abstract class JoinedCollector implements BucketCollector<ResultBucket> {
   }
 }
 
-/** `shard` with other documents; `HandedScores` copies their scores. */
+/** `shard` with other documents; `ParentScores` copies their scores. */
 export function joinedShard(shard: ShardCollection, searcher: SearcherView): ShardCollection {
   return { ...shard, searcher, scores: shard.scores && new Float32Array(WINDOW_DOCS) };
 }
 
 /** Nested documents have their parent's score: copies scores from window to window. */
-class HandedScores {
+class ParentScores {
   readonly #from: Float32Array;
   readonly #to: Float32Array;
   #windowEnd = 0;
@@ -78,8 +78,8 @@ class HandedScores {
   }
 }
 
-function handedScores(from: ShardCollection, to: ShardCollection): HandedScores | undefined {
-  return from.scores && to.scores ? new HandedScores(from.scores, to.scores) : undefined;
+function handedScores(from: ShardCollection, to: ShardCollection): ParentScores | undefined {
+  return from.scores && to.scores ? new ParentScores(from.scores, to.scores) : undefined;
 }
 
 /** Collects the nested documents of a path in each document. */
@@ -138,7 +138,7 @@ interface NestedLeaf {
   readonly reader: SegmentReader;
   readonly context: OperatorContext;
   readonly batch: DocBatch | undefined;
-  readonly scores: HandedScores | undefined;
+  readonly scores: ParentScores | undefined;
 }
 
 /** Collects the parents of nested documents, which are those of `shard`, once for each bucket. */
@@ -197,5 +197,5 @@ interface ReverseLeaf {
   readonly base: number;
   readonly weights: Float64Array | undefined;
   readonly batch: DocBatch | undefined;
-  readonly scores: HandedScores | undefined;
+  readonly scores: ParentScores | undefined;
 }

@@ -2,7 +2,7 @@
 import { assert } from "../../core/assert.ts";
 import { type PortableError, toPortableError } from "../../compat/errors.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
-import { parseSpelled } from "../../compat/json/lossless-json.ts";
+import { parseLossless } from "../../compat/json/lossless-json.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
 import { writeJson } from "../../compat/json/write-json.ts";
 import type { Documents, GetRequest, GetResult } from "../../documents/documents.ts";
@@ -117,7 +117,7 @@ function shown(result: Found, { access, metadata, get }: DocumentRead): ReadResu
   const visible = (source: Uint8Array): Uint8Array =>
     source.length === 0
       ? source
-      : Buffer.from(writeJson(filterFields(parseSpelled(decoder.decode(source)) as JsonObject, access)));
+      : Buffer.from(writeJson(filterFields(parseLossless(decoder.decode(source)) as JsonObject, access)));
   return { ...result, source: visible(result.source), whole: result.whole && visible(result.whole) };
 }
 

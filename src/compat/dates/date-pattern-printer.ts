@@ -16,7 +16,7 @@ import type { PatternElement } from "./java-date-pattern.ts";
 import { genericZoneName, zoneAbbreviation, zoneName } from "./zone-names.ts";
 
 /** The local-time fields of an instant. */
-interface LocalDependencies {
+interface LocalDateTime {
   /** Milliseconds since 1970, UTC. */
   readonly ms: number;
   readonly days: number;
@@ -32,7 +32,7 @@ interface LocalDependencies {
   readonly weeks: Weeks;
 }
 
-type Print = (parts: LocalDependencies) => string;
+type Print = (parts: LocalDateTime) => string;
 
 /**
  * Compiles a pattern to a function from instant and zone to text. Fractions in `named` formats have three to nine
@@ -49,7 +49,7 @@ export function compilePrinter(
     const local = ms + offsetMs;
     const days = Math.floor(local / 86_400_000);
     const time = local - days * 86_400_000;
-    const parts: LocalDependencies = {
+    const parts: LocalDateTime = {
       ms,
       days,
       ...civilDate(days),
@@ -149,16 +149,12 @@ function fieldPrint(letter: string, count: number, names: DateNames): Print {
 }
 
 /** Four letters give the long name, five the narrow one. */
-function printName(
-  { long, short, narrow }: Names,
-  count: number,
-  indexOf: (parts: LocalDependencies) => number,
-): Print {
+function printName({ long, short, narrow }: Names, count: number, indexOf: (parts: LocalDateTime) => number): Print {
   const names = count === 5 ? narrow : count === 4 ? long : short;
   return (parts) => names[indexOf(parts)]!;
 }
 
-function weekDayIndex({ days }: LocalDependencies): number {
+function weekDayIndex({ days }: LocalDateTime): number {
   return dayOfWeek(days) - 1;
 }
 

@@ -14,12 +14,12 @@ import { parseJsonWith } from "./parse-json.ts";
 const MAY_BE_SPELLED = /\d\.0+(?!\d)|\d[eE][+-]?\d|\d{8}\.|0\.000/;
 
 /** Whether a text may have numbers that Java writes differently from JavaScript. */
-export function mayBeSpelled(text: string): boolean {
+export function mayNeedJavaSpelling(text: string): boolean {
   return MAY_BE_SPELLED.test(text);
 }
 
 /** Parses a text; numbers keep Java's spelling. Throws like `parseJson`. */
-export function parseSpelled(text: string): Json {
+export function parseLossless(text: string): Json {
   return parseJsonWith(text, spelledFraction);
 }
 

@@ -26,7 +26,7 @@ export function mergeDocument(source: JsonObject, changes: JsonObject): { merged
 }
 
 /**
- * Whether two values are the same JSON, numbers as they are shown again (`parseSpelled`); the order of an object's
+ * Whether two values are the same JSON, numbers as they are shown again (`parseLossless`); the order of an object's
  * members does not matter.
  */
 export function equalJson(a: Json, b: Json): boolean {

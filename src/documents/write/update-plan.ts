@@ -2,7 +2,7 @@
 import { RequestError } from "../../compat/errors.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { filteredSource } from "../../compat/filtered-source.ts";
-import { mayBeSpelled, parseSpelled } from "../../compat/json/lossless-json.ts";
+import { mayNeedJavaSpelling, parseLossless } from "../../compat/json/lossless-json.ts";
 import { writeJson } from "../../compat/json/write-json.ts";
 import { absentScript } from "../../scripting/check-script.ts";
 import type { Script } from "../../scripting/script.ts";
@@ -41,7 +41,7 @@ export function planUpdate(spec: UpdateSpec, source: Uint8Array | undefined, whe
 /** The source with its numbers as they are shown again: what is not changed stays a fraction. */
 function spelledSource(source: Uint8Array): JsonObject {
   const text = Buffer.from(source.buffer, source.byteOffset, source.byteLength).toString("utf8");
-  return mayBeSpelled(text) ? (parseSpelled(text) as JsonObject) : parseSource(source);
+  return mayNeedJavaSpelling(text) ? (parseLossless(text) as JsonObject) : parseSource(source);
 }
 
 /** 400 for a document whose source is not kept. */

@@ -5,7 +5,7 @@ import { RequestError, parsingException } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
 import { parseJson, parseJsonWithPlaces } from "../../compat/json/parse-json.ts";
-import { mayBeSpelled, parseSpelled } from "../../compat/json/lossless-json.ts";
+import { mayNeedJavaSpelling, parseLossless } from "../../compat/json/lossless-json.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
 import { scriptOfRequest } from "../../scripting/parse-script.ts";
 import type { Script } from "../../scripting/script.ts";
@@ -59,7 +59,9 @@ export function readUpdate(source: Uint8Array | undefined): UpdateSpec {
  */
 export function parseUpdate(given: JsonObject, text?: string): UpdateSpec {
   const body =
-    text !== undefined && mayBeSpelled(text) ? spelledDocuments(given, parseSpelled(text) as JsonObject) : given;
+    text !== undefined && mayNeedJavaSpelling(text)
+      ? spelledDocuments(given, parseLossless(text) as JsonObject)
+      : given;
   const read = new UpdateBody(body, text);
   for (const key of Object.keys(body)) {
     if (!FIELDS.includes(key)) throw read.error(key, `unknown field [${key}]${didYouMean(key, FIELDS)}`, "key");

@@ -1,6 +1,6 @@
 /** A document's source, decoded and parsed at most once. */
 import type { JsonObject } from "../../core/json.ts";
-import { hasFractions, mayBeSpelled, parseAsWritten, parseSpelled } from "../../compat/json/lossless-json.ts";
+import { hasFractions, mayNeedJavaSpelling, parseAsWritten, parseLossless } from "../../compat/json/lossless-json.ts";
 import { parseSource } from "../../documents/write/source-json.ts";
 
 export class DocumentSource {
@@ -21,7 +21,7 @@ export class DocumentSource {
 
   /** The value with numbers as they are rendered (`lossless-json.ts`). */
   get spelled(): JsonObject {
-    return (this.#spelled ??= mayBeSpelled(this.text) ? (parseSpelled(this.text) as JsonObject) : this.value);
+    return (this.#spelled ??= mayNeedJavaSpelling(this.text) ? (parseLossless(this.text) as JsonObject) : this.value);
   }
 
   /** The value with numbers as they were received. */

@@ -133,7 +133,7 @@ export function dateType(resolution: DateResolution, summary: string): FieldType
       return {
         ...base,
         range: (bounds) => dateRange(bounds, format, resolution, locale),
-        shownBack: column
+        syntheticSource: column
           ? { order: "sorted", text: (value) => JSON.stringify(print(value as number | bigint, undefined, undefined)) }
           : undefined,
 

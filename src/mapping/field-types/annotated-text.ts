@@ -3,7 +3,7 @@ import { annotationAnalyzer } from "../annotations/annotation-analyzer.ts";
 import { defineFieldType } from "../define-field-type.ts";
 import type { FieldType, IndexableField } from "../field-type.ts";
 import { normsParameter, similarityOf, similarityParameter, storeParameter } from "../parameter.ts";
-import { textShownBack } from "../synthetic-source/texts-shown-back.ts";
+import { textSyntheticSource } from "../synthetic-source/texts-shown-back.ts";
 import { textField } from "../text/text-field.ts";
 import {
   analyzerParameter,
@@ -59,6 +59,6 @@ export const annotatedText: FieldType = defineFieldType({
         quote: annotationAnalyzer(quote),
       },
     });
-    return { ...field, shownBack: textShownBack(values["store"] !== true) };
+    return { ...field, syntheticSource: textSyntheticSource(values["store"] !== true) };
   },
 });

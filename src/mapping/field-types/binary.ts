@@ -29,7 +29,7 @@ export const binary: FieldType = defineFieldType({
     return {
       ...base,
       withoutSort: column ? { reason: "can't sort on binary field" } : undefined,
-      shownBack: bytesShownBack,
+      syntheticSource: bytesSyntheticSource,
       // A kept value is already decoded when multi-fields are reached, which leaves Elasticsearch's parser no text.
       ...(kept ? { multiFieldValues: (value: Json) => (typeof value === "string" ? [""] : []) } : {}),
       index(value, { builder, field }) {
@@ -55,7 +55,7 @@ export const binary: FieldType = defineFieldType({
 });
 
 /** In Elasticsearch, bytes have doc values when the source is synthetic. */
-const bytesShownBack: SyntheticSourceSupport = {
+const bytesSyntheticSource: SyntheticSourceSupport = {
   order: "set",
   text: (value) => JSON.stringify(base64(value as Uint8Array)),
   collect(value, { builder, field }) {

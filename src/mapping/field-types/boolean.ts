@@ -60,7 +60,7 @@ export const boolean: FieldType = defineFieldType({
       ...base,
       term: (value) => (indexed ? (queryBoolean(value) ? TRUE : FALSE) : undefined),
       range: booleanRange,
-      shownBack: column
+      syntheticSource: column
         ? { order: "sorted", text: (value) => String(Number(value) === 1), keepsOrder: values["store"] !== true }
         : undefined,
 

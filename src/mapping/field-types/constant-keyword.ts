@@ -46,7 +46,7 @@ export const constantKeyword: FieldType = defineFieldType({
       capsType: "keyword",
       constant,
       // Rendered only for documents that contain it, though all have it.
-      shownBack: {
+      syntheticSource: {
         order: "set",
         text: termText,
         collect(value, { builder, field }) {

@@ -48,7 +48,7 @@ export const countedKeyword: FieldType = defineFieldType({
       withoutSort: { reason: "can't sort on the [counted_keyword] field", unsupported: true },
       ...textTerms(base),
       takesStructure: true,
-      shownBack: countedShownBack,
+      syntheticSource: countedSyntheticSource,
       subFields: [{ field: countsField(path), named: false }],
 
       index(value, { builder, field }) {
@@ -92,7 +92,7 @@ function countsField(path: string): IndexableField {
 }
 
 /** Each text as often as it occurs in the document; kept as received if `synthetic_source_keep` is not none. */
-const countedShownBack: SyntheticSourceSupport = {
+const countedSyntheticSource: SyntheticSourceSupport = {
   order: "sorted",
   text: termText,
   keptWhole: true,

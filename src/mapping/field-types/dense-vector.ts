@@ -43,7 +43,7 @@ export const denseVector: FieldType = defineFieldType({
       takesStructure: true,
       // Elasticsearch passes no vectors to multi-fields.
       multiFieldValues: () => [],
-      shownBack: { order: "listed", text: (value) => vectorText(value as Uint8Array, settings) },
+      syntheticSource: { order: "listed", text: (value) => vectorText(value as Uint8Array, settings) },
       format: (value) => parseJson(vectorText(value as Uint8Array, settings)),
       withoutSort: { reason: `Field [${path}] of type [dense_vector] doesn't support sort` },
       withoutFieldData: "String representation of doc values for vector fields is not supported",

@@ -115,7 +115,7 @@ export const flattened: FieldType = defineFieldType({
       subFields: [{ field: keyed, named: false }],
       keyField: (key) => keyField(path, key, keyed),
       // Leaves too long to be indexed are rendered with the others.
-      shownBack: column
+      syntheticSource: column
         ? {
             order: "set",
             text: termText,

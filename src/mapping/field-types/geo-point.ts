@@ -148,7 +148,7 @@ export const geoPoint: FieldType = defineFieldType({
     return {
       ...base,
       takesStructure: true,
-      shownBack: column ? { order: "sorted", text: pointText } : undefined,
+      syntheticSource: column ? { order: "sorted", text: pointText } : undefined,
       term: () => queryShapeError(path),
 
       index(value, target) {

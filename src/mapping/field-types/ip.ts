@@ -64,7 +64,7 @@ export const ip: FieldType = defineFieldType({
       ...base,
       term: (value) => parseIpAddress(valueText(value)),
       range: (bounds) => termRange(bounds, (value) => parseIpAddress(valueText(value))),
-      shownBack: column
+      syntheticSource: column
         ? {
             order: "set",
             text: (value) => JSON.stringify(formatIpAddress(value as Uint8Array)),

@@ -7,7 +7,7 @@ import { baseField, defineFieldType, refuseFetchFormat, refuseFormat, valueText 
 import type { FieldType, IndexableField } from "../field-type.ts";
 import { indexAsGiven, indexScript } from "../index-script.ts";
 import { ignoreAboveOf, ignoreAboveParameter, immenseTerm, TextBytes, textOf, sourceText } from "../keyword-text.ts";
-import { keywordShownBack } from "../synthetic-source/texts-shown-back.ts";
+import { keywordSyntheticSource } from "../synthetic-source/texts-shown-back.ts";
 import { javaText } from "../mapping-error.ts";
 import {
   booleanParameter,
@@ -97,10 +97,10 @@ export const keyword: FieldType = defineFieldType({
       searchQuoteAnalyzer: searchAnalyzer,
       similarity: similarityOf(values, context),
       // The text cannot be restored from normalized terms.
-      shownBack:
+      syntheticSource:
         normalizer || !(column || values["store"] === true)
           ? undefined
-          : keywordShownBack({ limit, replacement, stored: values["store"] === true }),
+          : keywordSyntheticSource({ limit, replacement, stored: values["store"] === true }),
       term: (value) => Buffer.from(normalized(valueText(value)), "utf8"),
       range: (bounds) => termRange(bounds, (value) => Buffer.from(normalized(valueText(value)), "utf8")),
 

@@ -1,7 +1,7 @@
 import { defineFieldType } from "../define-field-type.ts";
 import type { FieldType, IndexableField } from "../field-type.ts";
 import { BOOLEAN } from "../similarities.ts";
-import { textShownBack } from "../synthetic-source/texts-shown-back.ts";
+import { textSyntheticSource } from "../synthetic-source/texts-shown-back.ts";
 import { textField } from "../text/text-field.ts";
 import { analyzersOf } from "../text/text-parameters.ts";
 
@@ -24,6 +24,6 @@ export const matchOnlyText: FieldType = defineFieldType({
       analyzers,
       gap: analyzers.index.positionIncrementGap,
     });
-    return { ...field, capsType: "text", shownBack: textShownBack(false) };
+    return { ...field, capsType: "text", syntheticSource: textSyntheticSource(false) };
   },
 });

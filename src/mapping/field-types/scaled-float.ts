@@ -86,7 +86,7 @@ export const scaledFloat: FieldType = defineFieldType({
     return {
       ...base,
       range: (bounds) => scaledRange(bounds, factor, inverse),
-      shownBack: column
+      syntheticSource: column
         ? { order: "sorted", text: (value) => javaDouble(ofSteps(Math.round(Number(value) * factor), factor)) }
         : undefined,
 

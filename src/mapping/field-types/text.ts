@@ -10,7 +10,7 @@ import {
   similarityParameter,
   storeParameter,
 } from "../parameter.ts";
-import { textShownBack } from "../synthetic-source/texts-shown-back.ts";
+import { textSyntheticSource } from "../synthetic-source/texts-shown-back.ts";
 import { shingleAnalyzer } from "../text/shingles.ts";
 import { textField } from "../text/text-field.ts";
 import {
@@ -79,7 +79,7 @@ export const text: FieldType = defineFieldType({
     return {
       ...field,
       ...prefixLengths(values["index_prefixes"]),
-      shownBack: textShownBack(values["store"] !== true),
+      syntheticSource: textSyntheticSource(values["store"] !== true),
       ...(pairs ? { shingles: [pairs], subFields: [{ field: pairs, named: false }] } : {}),
     };
   },

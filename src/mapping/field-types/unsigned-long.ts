@@ -76,7 +76,7 @@ export const unsignedLong: FieldType = defineFieldType({
     return {
       ...base,
       valueOffset: 2 ** 63,
-      shownBack: column
+      syntheticSource: column
         ? { order: "sorted", text: (value) => String((value as bigint) - SHIFT), keepsOrder: values["store"] !== true }
         : undefined,
       range: (bounds) => wholeNumberRange(kind, bounds, SHIFT),

@@ -30,7 +30,7 @@ export const version: FieldType = defineFieldType({
       decodeTerm: decodeVersion,
       term: encode,
       range: (bounds) => termRange(bounds, encode),
-      shownBack: { order: "set", text: (value) => JSON.stringify(decodeVersion(value as Uint8Array)) },
+      syntheticSource: { order: "set", text: (value) => JSON.stringify(decodeVersion(value as Uint8Array)) },
 
       index(value, target) {
         const text = textOf(value, target);

@@ -38,7 +38,7 @@ export const wildcard: FieldType = defineFieldType({
       trigrams: trigramsName(path),
       subFields: [{ field: trigramsField(read, context), named: false }],
       ...textTerms(base),
-      shownBack: { order: "set", text: termText, ignoredText: asText },
+      syntheticSource: { order: "set", text: termText, ignoredText: asText },
 
       index(value, target) {
         const text = textOf(value, target) ?? replacement;

@@ -213,7 +213,7 @@ export function fractionType(
       return {
         ...base,
         range: (bounds) => fractionRange(kind, bounds),
-        shownBack: column
+        syntheticSource: column
           ? { order: "sorted", text: (value) => shownNumber(kind, Number(value)), keepsOrder: values["store"] !== true }
           : undefined,
 

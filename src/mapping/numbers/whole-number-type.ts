@@ -82,7 +82,7 @@ export function wholeNumberType(
       return {
         ...base,
         range: (bounds) => wholeNumberRange(kind, bounds),
-        shownBack: column ? { order: "sorted", text: String, keepsOrder: values["store"] !== true } : undefined,
+        syntheticSource: column ? { order: "sorted", text: String, keepsOrder: values["store"] !== true } : undefined,
 
         index(value, target) {
           let parsed: number | bigint | undefined;

@@ -82,7 +82,9 @@ export function rangeType<Bound>(kind: RangeKind<Bound>, summary: string): Field
       return {
         ...base,
         relates: (bounds, relation) => testOf(kind, reader, bounds, relation),
-        shownBack: column ? { order: "set", text: (value) => rangeText(kind, reader, value as Uint8Array) } : undefined,
+        syntheticSource: column
+          ? { order: "set", text: (value) => rangeText(kind, reader, value as Uint8Array) }
+          : undefined,
 
         index(value, target) {
           if (value === null) return;

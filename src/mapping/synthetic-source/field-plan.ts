@@ -40,8 +40,8 @@ function planOf(node: FieldNode, nested: boolean, { keep: indexKeep, targets }: 
   const { field } = keyword ?? node;
   // A field with `copy_to` must be reproduced exactly, so that its copies are the same when reindexed.
   const keep = node.keep ?? indexKeep;
-  const isKept = node.copyTo.length > 0 || (field.shownBack?.keptWhole === true && keep !== "none");
-  const form = isKept ? undefined : field.shownBack;
+  const isKept = node.copyTo.length > 0 || (field.syntheticSource?.keptWhole === true && keep !== "none");
+  const form = isKept ? undefined : field.syntheticSource;
   const copyTarget = targets.has(node.path);
   const ordered = keyword
     ? keep === "none" && !copyTarget && (keyword.keep ?? indexKeep) === "arrays"
@@ -51,13 +51,13 @@ function planOf(node: FieldNode, nested: boolean, { keep: indexKeep, targets }: 
 
 /** Whether a text is stored for synthetic source, since no other field supplies its values. */
 export function isStoredText(node: FieldNode): boolean {
-  return node.field.shownBack?.byKeyword === true && keywordFor(node) === undefined;
+  return node.field.syntheticSource?.byKeyword === true && keywordFor(node) === undefined;
 }
 
 /** The keyword multi-field that supplies the values of a text. */
 function keywordFor(node: FieldNode): FieldNode | undefined {
-  if (node.field.shownBack?.byKeyword !== true) return undefined;
+  if (node.field.syntheticSource?.byKeyword !== true) return undefined;
   return [...node.multiFields.values()].find(
-    (inner) => inner.type.name === "keyword" && inner.field.shownBack !== undefined,
+    (inner) => inner.type.name === "keyword" && inner.field.syntheticSource !== undefined,
   );
 }

@@ -16,7 +16,7 @@ export function asText(text: string): string {
 }
 
 /** Keywords: the terms of the column or, where values are stored, these in their order. */
-export function keywordShownBack({
+export function keywordSyntheticSource({
   limit,
   replacement,
   stored,
@@ -40,7 +40,7 @@ export function keywordShownBack({
 }
 
 /** Analysed text: stored as received, or supplied by a keyword multi-field. */
-export function textShownBack(byKeyword: boolean): SyntheticSourceSupport {
+export function textSyntheticSource(byKeyword: boolean): SyntheticSourceSupport {
   return {
     order: "listed",
     text: termText,

@@ -13,7 +13,7 @@ import { existsOf } from "../exists-queries.ts";
 import { rangeOf } from "../range-queries.ts";
 import { searchableField, unmapped } from "../searchable-field.ts";
 import { kindQuery } from "../kind-query.ts";
-import { toldAsItIs } from "../query-shard-exception.ts";
+import { unwrapped } from "../query-shard-exception.ts";
 import { readHead, requireFieldBody } from "../query-head.ts";
 import type { QueryKind } from "../query-kind.ts";
 import type { SearcherView } from "../query.ts";
@@ -54,7 +54,7 @@ function dateErrorsAsTheyAre<T>(build: () => T): T {
   try {
     return build();
   } catch (error) {
-    throw error instanceof RequestError && error.type === "parse_exception" ? toldAsItIs(error) : error;
+    throw error instanceof RequestError && error.type === "parse_exception" ? unwrapped(error) : error;
   }
 }
 

@@ -20,7 +20,7 @@ export interface PlannedJoin {
 
 export function planNestedJoin(join: PlannedJoin, options: PlanOptions): Plan {
   const { path, mode } = join;
-  const child = seenFromAbove(join.inner, path);
+  const child = asParentPlan(join.inner, path);
   return {
     kind: "ESToParentBlockJoinQuery",
     description: join.description,
@@ -38,12 +38,12 @@ export function planNestedJoin(join: PlannedJoin, options: PlanOptions): Plan {
 }
 
 /** A nested plan as it appears in the tree of parent plans: it explains the matches below a parent. */
-function seenFromAbove(inner: Plan, path: string): Plan {
+function asParentPlan(inner: Plan, path: string): Plan {
   return {
     kind: inner.kind,
     description: inner.description,
     // `matched_queries` reports names for the parents, which these plans do not match, so the name is dropped.
-    children: inner.children.map((child) => seenFromAbove(child, path)),
+    children: inner.children.map((child) => asParentPlan(child, path)),
     operator: (context, leadCost) => inner.operator(context, leadCost),
     explain: (segment, doc) => best(matchesBelow(inner, segment.space(path), segment, doc)) ?? unmatched("Not a match"),
   };

@@ -2,7 +2,7 @@
 import type { MappedField } from "../../mapping/field-type.ts";
 import { type HeapColumn, noColumn } from "../../segment/heap-column.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
-import { type AddedFields, WidenedSegment } from "../../segment/runtime-fields-reader.ts";
+import { type AddedFields, RuntimeFieldsSegment } from "../../segment/runtime-fields-reader.ts";
 import { TimeIsUp } from "./request-control.ts";
 import type { ShardSearcher } from "./shard-searcher.ts";
 import { type ColumnWork, makeColumns, uncountedWork } from "../runtime/make-columns.ts";
@@ -10,7 +10,7 @@ import type { RuntimeColumns } from "../runtime/runtime-columns.ts";
 import { RecordDocument, type Seeing } from "../../hits/fetch/runtime-document.ts";
 
 /** What a shard is widened with. */
-export interface WideningDependencies {
+export interface RuntimeFieldsDependencies {
   readonly searcher: ShardSearcher;
   /** What the values are made with. */
   readonly seeing: Seeing;
@@ -22,17 +22,19 @@ export interface WideningDependencies {
 /** A shard for one request. Columns are made when they are asked for; `makeAll` makes them all before, in turns. */
 export class WidenedShard {
   readonly segments: readonly SegmentReader[];
-  readonly #parts: WideningDependencies;
+  readonly #parts: RuntimeFieldsDependencies;
   readonly #columns: readonly SegmentColumns[];
   #work: ColumnWork = uncountedWork;
 
-  constructor(parts: WideningDependencies) {
+  constructor(parts: RuntimeFieldsDependencies) {
     this.#parts = parts;
     const { searcher } = parts;
     this.#columns = searcher.segments.map(
       (segment, number) => new SegmentColumns(segment, searcher.liveDocs[number], parts, () => this.#work),
     );
-    this.segments = searcher.segments.map((segment, number) => new WidenedSegment(segment, this.#columns[number]!));
+    this.segments = searcher.segments.map(
+      (segment, number) => new RuntimeFieldsSegment(segment, this.#columns[number]!),
+    );
   }
 
   /**
@@ -63,14 +65,14 @@ class SegmentColumns implements AddedFields {
   readonly names: ReadonlySet<string>;
   readonly #segment: SegmentReader;
   readonly #live: Uint32Array | undefined;
-  readonly #parts: WideningDependencies;
+  readonly #parts: RuntimeFieldsDependencies;
   readonly #work: () => ColumnWork;
   readonly #made = new Map<string, HeapColumn>();
 
   constructor(
     segment: SegmentReader,
     live: Uint32Array | undefined,
-    parts: WideningDependencies,
+    parts: RuntimeFieldsDependencies,
     work: () => ColumnWork,
   ) {
     this.names = new Set(parts.fields.keys());

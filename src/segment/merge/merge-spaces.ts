@@ -1,5 +1,5 @@
 /** Merges nested documents: they follow their parents, and are dropped with them. */
-import type { NestedSpace, Section } from "../format.ts";
+import type { NestedScope, Section } from "../format.ts";
 import type { SectionAllocator } from "../memory/section-allocator.ts";
 import { mergeFields } from "./merge-field.ts";
 import { u32 } from "./merge-part.ts";
@@ -8,14 +8,14 @@ import type { MergePart, MergeParts } from "./merge-part.ts";
 /** Input of the merge of one nested scope: each part's directory of it, and the merged parents. */
 interface SpaceMerge {
   /** By part; undefined where the part has no such nested documents. */
-  readonly spaces: readonly (NestedSpace | undefined)[];
+  readonly spaces: readonly (NestedScope | undefined)[];
   readonly parents: MergeParts;
 }
 
 /** Merges the nested scopes that have live documents, each after that of its parents. */
-export function mergeSpaces(documents: MergeParts, allocator: SectionAllocator, checkpoint: () => void): NestedSpace[] {
+export function mergeSpaces(documents: MergeParts, allocator: SectionAllocator, checkpoint: () => void): NestedScope[] {
   const merged = new Map<string, MergeParts>([["", documents]]);
-  const spaces: NestedSpace[] = [];
+  const spaces: NestedScope[] = [];
   for (const [path, parentPath] of pathsOf(documents)) {
     checkpoint();
     const parents = merged.get(parentPath);
@@ -49,7 +49,7 @@ function pathsOf(documents: MergeParts): Map<string, string> {
   return paths;
 }
 
-function spaceOf(part: MergePart, path: string): NestedSpace | undefined {
+function spaceOf(part: MergePart, path: string): NestedScope | undefined {
   return part.data.directory.spaces?.find((space) => space.path === path);
 }
 
@@ -72,7 +72,7 @@ function childCounts({ spaces, parents }: SpaceMerge): Uint32Array {
 /** A part's nested documents with their new numbers; `starts` gives the first child of each merged parent. */
 function numberChildren(
   part: MergePart,
-  space: NestedSpace | undefined,
+  space: NestedScope | undefined,
   parents: MergePart,
   starts: Uint32Array,
 ): MergePart {

@@ -7,7 +7,7 @@ import { SegmentView } from "./segment-view.ts";
  * Hides fields of nested documents. `segment` is the view of the whole segment, from which enclosing scopes are taken,
  * so that all scopes are seen alike.
  */
-export class NarrowedSpace extends SegmentView<NestedReader> implements NestedReader {
+export class ScopeWithShadowedFields extends SegmentView<NestedReader> implements NestedReader {
   readonly path: string;
   readonly parents: Uint32Array;
   readonly firstChild: Uint32Array;
