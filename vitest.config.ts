@@ -6,6 +6,7 @@ const replacing = ["src/search/script-language.test.ts"];
 export default defineConfig({
   test: {
     globalSetup: ["./test/build-kernel.ts"],
+    setupFiles: ["./test/leave-nothing.ts"],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,

@@ -1,10 +1,10 @@
 /** The built command as a process of its own, for tests from outside. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll } from "vitest";
+import { noteChild, noteFolder } from "./left-behind.ts";
 
 /** The command. */
 export const mainFile = join(dirname(fileURLToPath(import.meta.url)), "../dist/server/start.js");
@@ -47,18 +47,10 @@ export interface CommandResult {
   readonly errors: string;
 }
 
-const children = new Set<ChildProcess>();
-const folders: string[] = [];
-
-afterAll(() => {
-  for (const child of children) child.kill("SIGKILL");
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
-
 /** A folder that goes away after the tests of the file. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "wardex-test-"));
-  folders.push(folder);
+  noteFolder(folder);
   return folder;
 }
 
@@ -75,14 +67,13 @@ function spawnCommand(
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...cleanEnvironment(), ...environment },
   });
-  children.add(child);
+  noteChild(child);
   let output = "";
   let log = "";
   child.stdout?.on("data", (piece: Buffer) => (output += piece.toString()));
   child.stderr?.on("data", (piece: Buffer) => (log += piece.toString()));
   const gone = new Promise<number | string>((resolve) => {
     child.once("close", (code, signal) => {
-      children.delete(child);
       resolve(code ?? signal ?? "gone");
     });
   });
