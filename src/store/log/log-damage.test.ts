@@ -129,6 +129,19 @@ describe("a damaged log", () => {
     expect(left.damages).toEqual([expect.objectContaining({ file: 2, offset: 0, kind: "corrupt" })]);
   });
 
+  test("a file that was never synced and is missing before another one is a torn tail, and what follows goes", async () => {
+    const files = new MemoryFiles();
+    const log = new FileOperationLog(files, FOLDER, { fileBytes: 100 });
+    log.append("a/0", [operation(0)]);
+    await log.sync();
+    log.append("a/0", [operation(1)]);
+    log.append("a/0", [operation(2)]);
+    files.remove("log/0000000002.log");
+    const { records, damages } = replayed(new FileOperationLog(files, FOLDER));
+    expect(records.map((record) => record.position.file)).toEqual([1]);
+    expect(damages.map(({ kind }) => kind)).toEqual(["torn"]);
+  });
+
   test("a file that lost its end between two records is reported, though all remaining records are intact", async () => {
     const files = new MemoryFiles();
     const log = new FileOperationLog(files, FOLDER, { fileBytes: 300 });

@@ -31,8 +31,8 @@ export function examineTail(files: readonly ScannedFile[], durable: LogPosition)
     unsyncedFrom = file.number;
     scanLogFile(file, {
       before: (before) => {
-        const size = sizes.get(before.file);
-        // A missing file was trimmed.
+        // A file that is missing was trimmed, or lost when an earlier one is there: trimming begins with the first.
+        const size = sizes.get(before.file) ?? (before.file > files[0]!.number ? 0 : undefined);
         if (size !== undefined && size < before.bytes)
           damages.push({ file: before.file, offset: size, reason: LOST_END });
       },
