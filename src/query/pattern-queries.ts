@@ -17,7 +17,7 @@ import {
   foldedTermAutomaton,
   prefixAutomaton,
   wildcardAutomaton,
-  wildcardParts,
+  withChangedTexts,
   wildcardTexts,
 } from "../compat/regexp/wildcard-pattern.ts";
 import { type Expression, expressionKey } from "./expression.ts";
@@ -303,20 +303,5 @@ function normalized(field: MappedField, text: string): string {
 /** As `normalized`, but keeps the wildcards of a pattern. */
 function normalizedPattern(field: MappedField, pattern: string): string {
   if (field.capabilities.texts !== "whole" || !field.indexAnalyzer) return pattern;
-  let text = "";
-  let literal = "";
-  const flush = (): void => {
-    if (literal !== "") text += normalized(field, literal).replace(/[\\*?]/g, "\\$&");
-    literal = "";
-  };
-  for (const part of wildcardParts(pattern)) {
-    if (part.type === "literal") {
-      literal += part.character;
-      continue;
-    }
-    flush();
-    text += part.type === "any" ? "?" : "*";
-  }
-  flush();
-  return text;
+  return withChangedTexts(pattern, (text) => normalized(field, text));
 }

@@ -141,6 +141,26 @@ export function wildcardTexts(pattern: string): string[] {
   return text === "" ? texts : [...texts, text];
 }
 
+/** A pattern with the literal texts between its wildcards changed; what they become is literal too. */
+export function withChangedTexts(pattern: string, change: (text: string) => string): string {
+  let changed = "";
+  let text = "";
+  const flush = (): void => {
+    if (text !== "") changed += change(text).replace(/[\\*?]/g, "\\$&");
+    text = "";
+  };
+  for (const part of wildcardParts(pattern)) {
+    if (part.type === "literal") {
+      text += part.character;
+      continue;
+    }
+    flush();
+    changed += part.type === "any" ? "?" : "*";
+  }
+  flush();
+  return changed;
+}
+
 function addCharacter(nfa: Nfa, from: number, character: string, to: number, ignoreCase: boolean): void {
   for (const variant of ignoreCase ? caseVariants(character) : [character]) {
     const point = variant.codePointAt(0) ?? 0;

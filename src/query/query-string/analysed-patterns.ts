@@ -1,6 +1,6 @@
 /** `analyze_wildcard`: the literal parts of a pattern are analysed, its wildcards are kept. */
 import type { MappedField } from "../../mapping/field-type.ts";
-import { wildcardParts } from "../../compat/regexp/wildcard-pattern.ts";
+import { withChangedTexts } from "../../compat/regexp/wildcard-pattern.ts";
 import { booleanOf } from "../boolean/boolean-expression.ts";
 import type { Expression } from "../expression.ts";
 import { term } from "../term/term-expression.ts";
@@ -39,23 +39,10 @@ export function analysedPrefix(
 export function analysedWildcard(field: MappedField, pattern: string): string {
   if (field.capabilities.texts !== "words" || !field.searchAnalyzer) return pattern;
   const analyzer = field.searchAnalyzer;
-  let result = "";
-  let literal = "";
-  const flush = (): void => {
-    if (literal !== "") {
-      const words = analyzer.tokens(literal).map((token) => token.text.replace(/[\\*?]/g, "\\$&"));
-      result += words.join("");
-    }
-    literal = "";
-  };
-  for (const part of wildcardParts(pattern)) {
-    if (part.type === "literal") {
-      literal += part.character;
-      continue;
-    }
-    flush();
-    result += part.type === "any" ? "?" : "*";
-  }
-  flush();
-  return result;
+  return withChangedTexts(pattern, (text) =>
+    analyzer
+      .tokens(text)
+      .map((token) => token.text)
+      .join(""),
+  );
 }

@@ -4,7 +4,6 @@ import { NO_AGGREGATIONS } from "../../aggregation/parse-aggregations.ts";
 import { assert } from "../../core/assert.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { RequestError } from "../../compat/errors.ts";
-
 import type { LookUp } from "../../hits/fetch/lookup-fields.ts";
 import { planningWork } from "../../query/automata/request-automata.ts";
 import { mayBeLong } from "../executor/long-steps.ts";
