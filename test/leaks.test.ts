@@ -99,9 +99,7 @@ async function ask(caller: string, { method, path, body }: Pick<Probe, "method" 
     "content-type": typeof body === "string" ? "application/x-ndjson" : "application/json",
   };
   const raw: RawRequest = {
-    method,
-    url: path,
-    headers,
+    head: { method, url: path, headers },
     clientAddress: "127.0.0.1",
     body: text === undefined ? undefined : Buffer.from(text),
     onGone: () => undefined,
@@ -139,7 +137,7 @@ beforeAll(async () => {
   pipeline = pipelineOf(
     new ElasticsearchDialect({
       operations: operations.map((operation) => handledOperation(operation, engine.node)),
-      authorize({ headers }, rights, parameters) {
+      authorize({ head: { headers } }, rights, parameters) {
         const indices = callers[String(headers["x-caller"])]?.grant ?? superuserGrant("root");
         const principal: Principal = { ...unsecuredPrincipal, superuser: false, indices };
         if (rights) authorizer.request(principal, rights, parameters);

@@ -8,7 +8,7 @@ import { withoutPrompt } from "./browser-challenge.ts";
 import { deprecationOf, type ParameterWarnings } from "./deprecated-parameters.ts";
 import type { Dialect, Exchange, Route, Run } from "./dialect.ts";
 import { ElasticsearchRequest } from "./elasticsearch-request.ts";
-import type { HttpRequest, HttpResponse, RawRequest, RawResponse, RequestHead } from "./exchange.ts";
+import type { HttpRequest, HttpResponse, RawRequest, RawResponse } from "./exchange.ts";
 import { acceptedParameters, operationRoutes, type OperationRoute } from "./operation-routes.ts";
 import { checkPath } from "./percent-decoding.ts";
 import { renderResponse } from "./render-response.ts";
@@ -31,7 +31,7 @@ export interface ElasticsearchOptions {
   readonly operations: readonly HandledOperation[];
   /** Verifies credentials and rights, which unknown paths do not have. Throws RequestError 401 or 403. */
   authorize(
-    head: RequestHead,
+    raw: RawRequest,
     rights: NeededRights | undefined,
     parameters: Readonly<Record<string, string>>,
   ): Principal | Promise<Principal>;
@@ -133,7 +133,7 @@ class ElasticsearchExchange implements Exchange {
 
   failed(thrown: unknown): RawResponse {
     const request = this.#request;
-    const error = withoutPrompt(thrown, request.raw.headers);
+    const error = withoutPrompt(thrown, request.raw.head.headers);
     const status = error instanceof RequestError ? error.status : 500;
     if (status >= 500) this.#dialect.options.log("error", `${request.method} ${request.path}: ${logText(error)}`);
     const body = request.errorTrace ? withTraces(errorResponse(error)) : errorResponse(error);
@@ -152,9 +152,9 @@ class ElasticsearchExchange implements Exchange {
     const allowed = match && !match.documents(method) ? match.methods : [];
     if (allowed.length === 0) {
       if (method === "OPTIONS") return optionsAnswer([]);
-      return { status: 400, body: { error: `no handler found for uri [${raw.url}] and method [${method}]` } };
+      return { status: 400, body: { error: `no handler found for uri [${raw.head.url}] and method [${method}]` } };
     }
-    const error = `Incorrect HTTP method for uri [${raw.url}] and method [${method}], allowed: [${allowed.join(", ")}]`;
+    const error = `Incorrect HTTP method for uri [${raw.head.url}] and method [${method}], allowed: [${allowed.join(", ")}]`;
     return { status: 405, body: { error, status: 405 }, headers: { Allow: allowed.join(",") } };
   }
 

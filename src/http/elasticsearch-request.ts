@@ -36,10 +36,11 @@ export class ElasticsearchRequest {
   #source: { readonly bytes: Uint8Array; readonly media: BodyMedia } | undefined;
 
   constructor(raw: RawRequest, limitBytes: number) {
-    const url = raw.url.startsWith("/") ? raw.url : pathOfAbsoluteUrl(raw.url);
+    const { head } = raw;
+    const url = head.url.startsWith("/") ? head.url : pathOfAbsoluteUrl(head.url);
     const mark = url.indexOf("?");
     this.raw = raw;
-    this.method = raw.method;
+    this.method = head.method;
     this.path = mark < 0 ? url : url.slice(0, mark);
     this.#query = mark < 0 ? "" : url.slice(mark + 1);
     this.#limitBytes = limitBytes;
@@ -64,7 +65,7 @@ export class ElasticsearchRequest {
   }
 
   header(name: string): string | undefined {
-    return headerText(this.raw, name);
+    return headerText(this.raw.head, name);
   }
 
   warn(message: string): void {
@@ -134,7 +135,7 @@ export class ElasticsearchRequest {
       json: async (): Promise<Json | undefined> =>
         media === undefined ? undefined : parseBody(await body.bytes(), media),
       chunks: () => body.chunks(),
-      contentLength: announcedBytes(raw),
+      contentLength: announcedBytes(raw.head),
       compatibleWith: this.compatibleWith,
       onGone: (listener) => raw.onGone(listener),
       startedMs: this.startedMs,

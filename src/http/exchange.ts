@@ -10,12 +10,21 @@ import type { Task } from "../tasks/task.ts";
 import type { CatTable } from "./cat-table.ts";
 import type { BodyMedia, ResponseMedia } from "./media-type.ts";
 
-/** Method, address and headers (names in lower case) of a request. */
+/**
+ * What a head says. Never changed; requests whose heads are the same text share one object, whatever connection they
+ * come by, so that what follows from it can be kept beside it.
+ */
 export interface RequestHead {
   readonly method: string;
   /** As in the request line: path and query string. */
   readonly url: string;
+  /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+/** A request as it came. */
+export interface RawRequest {
+  readonly head: RequestHead;
   /** Address of the client, behind trusted proxies; `127.0.0.1` for calls within the process. */
   readonly clientAddress: string;
   /** Whether the client speaks TLS, with us or with a trusted proxy. */
@@ -24,13 +33,9 @@ export interface RequestHead {
    * Scheme, address and port where the request came in, as the socket tells it; absent for calls within the process.
    */
   readonly reachedAt?: string;
-}
-
-/** A request as it came. */
-export interface RawRequest extends RequestHead {
-  /** Undefined: no body. */
+  /** Bytes where it was complete when the request was handed over; undefined: no body. */
   readonly body: Readable | Uint8Array | undefined;
-  /** Calls back when the client goes away; answers how to stop. */
+  /** Calls back when the client goes away. */
   onGone(listener: () => void): void;
 }
 
@@ -103,13 +108,13 @@ export type HttpResponse =
   | { readonly status: number; readonly text: string };
 
 /** A header as one text. */
-export function headerText({ headers }: Pick<RawRequest, "headers">, name: string): string | undefined {
+export function headerText({ headers }: Pick<RequestHead, "headers">, name: string): string | undefined {
   const value = ownOf(headers, name);
   return Array.isArray(value) ? value.join(", ") : value;
 }
 
 /** `Content-Length`; 0 when nothing is announced. */
-export function announcedBytes(raw: Pick<RawRequest, "headers">): number {
-  const announced = Number(headerText(raw, "content-length") ?? 0);
+export function announcedBytes(head: Pick<RequestHead, "headers">): number {
+  const announced = Number(headerText(head, "content-length") ?? 0);
   return Number.isFinite(announced) ? announced : 0;
 }

@@ -95,7 +95,7 @@ beforeAll(async () => {
   const root = new ElasticsearchDialect({
     operations,
     maxContentLengthBytes: LIMIT_BYTES,
-    authorize: (head, rights) => {
+    authorize: ({ head }, rights) => {
       if (head.headers["authorization"] === "no") {
         const details = { header: { "WWW-Authenticate": ['Basic realm="security"'] } };
         throw new RequestError(401, "security_exception", `who asks for [${rights?.action}]?`, { details });

@@ -162,9 +162,7 @@ async function serveRequest(
   const { peer, reachedAt } = connectionFacts(request.socket);
   const client = open.proxies.clientOf(peer, request.headers);
   const raw: RawRequest = {
-    method: request.method ?? "GET",
-    url: request.url ?? "/",
-    headers: request.headers,
+    head: { method: request.method ?? "GET", url: request.url ?? "/", headers: request.headers },
     clientAddress: client.address,
     secure: client.secure,
     reachedAt,

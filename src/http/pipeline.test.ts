@@ -49,11 +49,11 @@ function dialect(
   };
 }
 
-function request(url: string, more: Partial<RawRequest> = {}): RawRequest {
+type Given = Partial<RawRequest> & { headers?: Record<string, string> };
+
+function request(url: string, { headers = {}, ...more }: Given = {}): RawRequest {
   return {
-    method: "POST",
-    url,
-    headers: {},
+    head: { method: "POST", url, headers },
     clientAddress: "::1",
     body: undefined,
     onGone: () => undefined,

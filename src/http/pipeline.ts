@@ -49,18 +49,9 @@ export class Pipeline {
     this.#trail = trail;
   }
 
-  /** Never rejects. */
-  async answer(raw: RawRequest): Promise<RawResponse> {
-    const dialect = this.#dialectOf(raw.url);
-    const exchange = dialect.open(raw);
-    try {
-      const response = await this.#respond(exchange, raw, dialect.maxBodyBytes);
-      return await compressed(response, headerText(raw, "accept-encoding"));
-    } catch (error) {
-      const response = exchange.failed(error);
-      // The rest of a body that is not wanted is not read.
-      return error instanceof BodyTooLong ? { ...response, close: true } : response;
-    }
+  /** Never throws, never rejects. What is known at once is answered at once, without a promise. */
+  answer(raw: RawRequest): RawResponse | Promise<RawResponse> {
+    return this.#answer(raw);
   }
 
   /** Whether a body of this length is refused whatever it says, so that it need not be sent. */
@@ -68,9 +59,22 @@ export class Pipeline {
     return bytes > this.#dialectOf(url).maxBodyBytes;
   }
 
+  async #answer(raw: RawRequest): Promise<RawResponse> {
+    const dialect = this.#dialectOf(raw.head.url);
+    const exchange = dialect.open(raw);
+    try {
+      const response = await this.#respond(exchange, raw, dialect.maxBodyBytes);
+      return await compressed(response, headerText(raw.head, "accept-encoding"));
+    } catch (error) {
+      const response = exchange.failed(error);
+      // The rest of a body that is not wanted is not read.
+      return error instanceof BodyTooLong ? { ...response, close: true } : response;
+    }
+  }
+
   async #respond(exchange: Exchange, raw: RawRequest, maxBodyBytes: number): Promise<RawResponse> {
     exchange.readHead();
-    const announced = announcedBytes(raw);
+    const announced = announcedBytes(raw.head);
     if (announced > maxBodyBytes) throw new BodyTooLong(maxBodyBytes, announced);
     const open = exchange.route();
     if (open) return open;
@@ -127,9 +131,9 @@ function isBelow(url: string, prefix: string): boolean {
   return next === undefined || next === "/" || next === "?";
 }
 
-function taskHeaders(raw: RawRequest): Readonly<Record<string, string>> {
-  const opaqueId = headerText(raw, "x-opaque-id");
-  const trace = headerText(raw, "traceparent");
+function taskHeaders({ head }: RawRequest): Readonly<Record<string, string>> {
+  const opaqueId = headerText(head, "x-opaque-id");
+  const trace = headerText(head, "traceparent");
   if (opaqueId === undefined && trace === undefined) return NO_HEADERS;
   return {
     ...(opaqueId === undefined ? {} : { "X-Opaque-Id": opaqueId }),

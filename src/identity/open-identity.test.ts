@@ -147,9 +147,7 @@ describe("damaged records", () => {
       status: 401,
     });
     const answer = await pipelineOf(identity.dialect).answer({
-      method: "GET",
-      url: "/api/v2beta/core/users/",
-      headers: { authorization: "tok" },
+      head: { method: "GET", url: "/api/v2beta/core/users/", headers: { authorization: "tok" } },
       clientAddress: "::1",
       body: undefined,
       onGone: () => undefined,

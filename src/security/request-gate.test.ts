@@ -24,7 +24,7 @@ const ask = (
   parameters: Record<string, string> = {},
   headers: Record<string, string> = { authorization: "x" },
 ): Promise<Principal> =>
-  gate({ method: "GET", url: "/books/_search?q=a", headers, clientAddress: "::1" }, rights, parameters);
+  gate({ head: { method: "GET", url: "/books/_search?q=a", headers }, clientAddress: "::1" }, rights, parameters);
 
 describe("the gate", () => {
   test("lets nobody in without credentials, whatever the path", async () => {

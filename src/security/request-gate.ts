@@ -7,10 +7,12 @@ import type { Authenticator, Principal, UserFinder } from "./principal.ts";
 
 /** What of a request tells who is asking. */
 export interface GateRequest {
-  readonly method: string;
-  /** Path and query string, named in refusals. */
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly head: {
+    readonly method: string;
+    /** Path and query string, named in refusals. */
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  };
   readonly clientAddress: string;
 }
 
@@ -33,17 +35,15 @@ export interface GateDependencies {
 }
 
 export function requestGate({ authenticator, authorizer, users }: GateDependencies): RequestGate {
-  return async (request, rights, parameters) => {
-    let principal = await authenticator.authenticate(request.headers, request.clientAddress, {
-      uri: request.url,
-      method: request.method,
-    });
-    if (!principal) throw missingCredentials(request.url);
-    const other = request.headers[RUN_AS_HEADER];
+  return async ({ head, clientAddress }, rights, parameters) => {
+    const { url: uri, method } = head;
+    let principal = await authenticator.authenticate(head.headers, clientAddress, { uri, method });
+    if (!principal) throw missingCredentials(uri);
+    const other = head.headers[RUN_AS_HEADER];
     if (typeof other === "string" && other !== "" && users)
       principal = await runningAs(
         principal,
-        { user: other, action: rights?.action ?? "rest:", url: request.url },
+        { user: other, action: rights?.action ?? "rest:", url: uri },
         users,
       );
     if (rights) authorizer.request(principal, rights, parameters);

@@ -8,7 +8,7 @@ import type { RawRequest, RawResponse } from "../http/exchange.ts";
 
 /** Answers raw requests. */
 export interface Answering {
-  answer(request: RawRequest): Promise<RawResponse>;
+  answer(request: RawRequest): RawResponse | Promise<RawResponse>;
 }
 
 interface ConnectionOptions {
@@ -127,15 +127,17 @@ export function connectionClass(target: Answering, authorization: () => string |
       if (headers["authorization"] === undefined && fallback !== undefined) headers["authorization"] = fallback;
       const listeners = new Set<() => void>();
       const raw: RawRequest = {
-        method: params.method,
-        url: params.querystring ? `${params.path}?${params.querystring}` : params.path,
-        headers,
+        head: {
+          method: params.method,
+          url: params.querystring ? `${params.path}?${params.querystring}` : params.path,
+          headers,
+        },
         clientAddress: "127.0.0.1",
         body: bodyOf(params.body),
         onGone: (listener) => void listeners.add(listener),
       };
       const gone = (): void => listeners.forEach((listener) => listener());
-      return limited(target.answer(raw), options.timeout ?? this.timeout, options.signal, gone);
+      return limited(Promise.resolve(target.answer(raw)), options.timeout ?? this.timeout, options.signal, gone);
     }
   };
 }

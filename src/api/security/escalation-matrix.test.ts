@@ -94,9 +94,7 @@ test.each(CALLERS)("nobody gains by a %s", async (caller) => {
           for (const body of bodies(world.credentials[caller])) {
             const headers = { authorization: world.credentials[caller], "content-type": "application/json" };
             const raw = {
-              method,
-              url,
-              headers,
+              head: { method, url, headers },
               clientAddress: "10.0.0.1",
               body: Buffer.from(JSON.stringify(body)),
               onGone: () => undefined,

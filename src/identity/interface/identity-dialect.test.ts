@@ -130,12 +130,14 @@ describe("bodies", () => {
 
   test("are inflated", async () => {
     const raw = {
-      method: "POST",
-      url: "/api/v2beta/core/groups/",
-      headers: {
-        authorization: t.admin,
-        "content-type": "application/json; charset=utf-8",
-        "content-encoding": "gzip",
+      head: {
+        method: "POST",
+        url: "/api/v2beta/core/groups/",
+        headers: {
+          authorization: t.admin,
+          "content-type": "application/json; charset=utf-8",
+          "content-encoding": "gzip",
+        },
       },
       clientAddress: "",
       body: gzipSync('{"name":"zipped"}'),
@@ -231,9 +233,11 @@ describe("lists", () => {
 
 describe("the pipeline of all requests", () => {
   const creating = (body: RawRequest["body"], headers: Record<string, string> = {}): RawRequest => ({
-    method: "POST",
-    url: "/api/v2beta/core/groups/",
-    headers: { authorization: t.admin, "content-type": "application/json", ...headers },
+    head: {
+      method: "POST",
+      url: "/api/v2beta/core/groups/",
+      headers: { authorization: t.admin, "content-type": "application/json", ...headers },
+    },
     clientAddress: "::1",
     body,
     onGone: () => undefined,

@@ -103,12 +103,12 @@ class IdentityExchange implements Exchange {
   #found: FoundPlace<ServedEndpoint> | undefined = undefined;
 
   constructor(options: IdentityDialectOptions, paths: PathTable<ServedEndpoint>, raw: RawRequest) {
-    const mark = raw.url.indexOf("?");
+    const mark = raw.head.url.indexOf("?");
     this.#options = options;
     this.#paths = paths;
     this.#raw = raw;
-    this.#path = mark < 0 ? raw.url : raw.url.slice(0, mark);
-    this.#query = mark < 0 ? "" : raw.url.slice(mark + 1);
+    this.#path = mark < 0 ? raw.head.url : raw.head.url.slice(0, mark);
+    this.#query = mark < 0 ? "" : raw.head.url.slice(mark + 1);
   }
 
   /** No header decides how the rest is read. */
@@ -116,7 +116,7 @@ class IdentityExchange implements Exchange {
 
   route(): undefined {
     this.#found = this.#paths.find(this.#path);
-    this.target = this.#found?.place.targets.get(this.#raw.method);
+    this.target = this.#found?.place.targets.get(this.#raw.head.method);
   }
 
   authenticate(): Principal | Promise<Principal> {
@@ -126,7 +126,7 @@ class IdentityExchange implements Exchange {
 
   check(): RawResponse | undefined {
     const { unavailable } = this.#options;
-    const { method } = this.#raw;
+    const { method } = this.#raw.head;
     const place = this.#found?.place;
     if (unavailable !== undefined) throw detail(503, unavailable);
     if (!place) throw notFound();
@@ -163,14 +163,14 @@ class IdentityExchange implements Exchange {
     return {
       ...options.services,
       store: options.storeFor({ principal, proving: operation.public === true }),
-      method: raw.method,
+      method: raw.head.method,
       principal,
       clientIp: raw.clientAddress,
       query: parseQueryString(this.#query),
       address: `${options.publicUrl ?? origin(raw)}${this.#path}`,
       publicUrl: options.publicUrl ?? raw.reachedAt ?? NO_ADDRESS,
       secure: raw.secure === true,
-      headers: raw.headers,
+      headers: raw.head.headers,
       passwords: options.authenticator,
       body: () => readJsonBody(raw, account),
       task,
@@ -193,12 +193,12 @@ async function authenticated(
   { authenticator, passwords }: IdentityDialectOptions,
   raw: RawRequest,
 ): Promise<Principal> {
-  const header = raw.headers["authorization"];
+  const header = raw.head.headers["authorization"];
   try {
-    const principal = await authenticator.authenticate(raw.headers, raw.clientAddress, {
+    const principal = await authenticator.authenticate(raw.head.headers, raw.clientAddress, {
       passwords,
-      uri: raw.url,
-      method: raw.method,
+      uri: raw.head.url,
+      method: raw.head.method,
     });
     if (principal) return principal;
   } catch (error) {
@@ -213,7 +213,7 @@ async function authenticated(
 
 /** Browsers that open a page ask their user for a password. */
 function challenged(raw: RawRequest, text: string | undefined): IdentityError {
-  const page = headerOf(raw, "accept")?.includes("text/html") === true && !isScripted(raw.headers);
+  const page = headerOf(raw.head, "accept")?.includes("text/html") === true && !isScripted(raw.head.headers);
   return notAuthenticated(text, page ? ["Bearer", 'Basic realm="wardex", charset="UTF-8"'] : "Bearer");
 }
 
@@ -222,7 +222,7 @@ const NO_ADDRESS = "http://localhost";
 
 /** As the caller names the server, for answers to this caller alone; a host that cannot be one is not repeated. */
 function origin(raw: RawRequest): string {
-  const host = headerOf(raw, "host") ?? "";
+  const host = headerOf(raw.head, "host") ?? "";
   const scheme = raw.secure === true ? "https" : "http";
   return `${scheme}://${/^[\w.-]+(:\d{1,5})?$|^\[[\da-fA-F:.]+\](:\d{1,5})?$/.test(host) ? host : "localhost"}`;
 }
@@ -257,13 +257,13 @@ function shownFields(fields: readonly Field[]): JsonObject {
 function failed(options: IdentityDialectOptions, raw: RawRequest, error: unknown): IdentityResponse {
   if (error instanceof IdentityError) return { status: error.status, body: error.body, headers: error.headers };
   if (error instanceof RequestError) {
-    if (error.status >= 500) options.log("error", `${raw.method} ${raw.url}: ${error.message}`);
+    if (error.status >= 500) options.log("error", `${raw.head.method} ${raw.head.url}: ${error.message}`);
     return { status: error.status, body: { detail: error.message }, headers: headersOf(error) };
   }
   // Never the text of the error: it may hold what the record holds.
   options.log(
     "error",
-    `${raw.method} ${raw.url}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    `${raw.head.method} ${raw.head.url}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
   );
   return { status: 500, body: { detail: "Internal server error." } };
 }
@@ -290,6 +290,6 @@ function rendered(raw: RawRequest, { status, body, content, headers }: IdentityR
       "X-Content-Type-Options": "nosniff",
       "X-authentik-id": id,
     },
-    body: raw.method === "HEAD" ? new Uint8Array(0) : bytes,
+    body: raw.head.method === "HEAD" ? new Uint8Array(0) : bytes,
   };
 }

@@ -3,7 +3,7 @@ import { RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
 import { parseJson } from "../../compat/json/parse-json.ts";
-import type { RawRequest } from "../../http/exchange.ts";
+import type { RawRequest, RequestHead } from "../../http/exchange.ts";
 import { type BodyAccount, RequestBody } from "../../http/request-body.ts";
 import { pythonType } from "./fields.ts";
 import { detail, invalid } from "./identity-errors.ts";
@@ -14,8 +14,8 @@ export const MAXIMUM_BODY_BYTES = 2 * 1024 * 1024;
 /** `account` counts what is read. Throws IdentityError 400 or 415, RequestError 413 or 429. */
 export async function readJsonBody(raw: RawRequest, account: BodyAccount): Promise<JsonObject> {
   if (raw.body === undefined) return {};
-  const type = headerOf(raw, "content-type") ?? "";
-  const bytes = await new RequestBody(raw.body, headerOf(raw, "content-encoding"), MAXIMUM_BODY_BYTES, account).bytes();
+  const type = headerOf(raw.head, "content-type") ?? "";
+  const bytes = await new RequestBody(raw.body, headerOf(raw.head, "content-encoding"), MAXIMUM_BODY_BYTES, account).bytes();
   if (bytes.length === 0) return {};
   if (!/^application\/json\s*(;|$)/i.test(type.trim()))
     throw detail(415, `Unsupported media type "${type}" in request.`);
@@ -35,7 +35,7 @@ function parse(bytes: Uint8Array): Json {
 }
 
 /** A header as one text. */
-export function headerOf({ headers }: Pick<RawRequest, "headers">, name: string): string | undefined {
+export function headerOf({ headers }: Pick<RequestHead, "headers">, name: string): string | undefined {
   const value = ownOf(headers, name);
   return Array.isArray(value) ? value[0] : value;
 }

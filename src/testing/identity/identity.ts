@@ -126,13 +126,15 @@ export class TestIdentity {
     const as = call.as === undefined ? this.admin : call.as;
     const text = call.text ?? (call.body === undefined ? undefined : JSON.stringify(call.body));
     const raw: RawRequest = {
-      method,
-      url: path.startsWith("/") ? path : `/api/v2beta/${path}`,
-      headers: {
-        host: "id.example:9200",
-        ...(as === null ? {} : { authorization: as }),
-        ...(text === undefined ? {} : { "content-type": "application/json" }),
-        ...call.headers,
+      head: {
+        method,
+        url: path.startsWith("/") ? path : `/api/v2beta/${path}`,
+        headers: {
+          host: "id.example:9200",
+          ...(as === null ? {} : { authorization: as }),
+          ...(text === undefined ? {} : { "content-type": "application/json" }),
+          ...call.headers,
+        },
       },
       clientAddress: call.from ?? "10.0.0.1",
       secure: call.secure === true,
