@@ -41,11 +41,7 @@ export function requestGate({ authenticator, authorizer, users }: GateDependenci
     if (!principal) throw missingCredentials(uri);
     const other = head.headers[RUN_AS_HEADER];
     if (typeof other === "string" && other !== "" && users)
-      principal = await runningAs(
-        principal,
-        { user: other, action: rights?.action ?? "rest:", url: uri },
-        users,
-      );
+      principal = await runningAs(principal, { user: other, action: rights?.action ?? "rest:", url: uri }, users);
     if (rights) authorizer.request(principal, rights, parameters);
     return principal;
   };

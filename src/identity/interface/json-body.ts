@@ -15,7 +15,12 @@ export const MAXIMUM_BODY_BYTES = 2 * 1024 * 1024;
 export async function readJsonBody(raw: RawRequest, account: BodyAccount): Promise<JsonObject> {
   if (raw.body === undefined) return {};
   const type = headerOf(raw.head, "content-type") ?? "";
-  const bytes = await new RequestBody(raw.body, headerOf(raw.head, "content-encoding"), MAXIMUM_BODY_BYTES, account).bytes();
+  const bytes = await new RequestBody(
+    raw.body,
+    headerOf(raw.head, "content-encoding"),
+    MAXIMUM_BODY_BYTES,
+    account,
+  ).bytes();
   if (bytes.length === 0) return {};
   if (!/^application\/json\s*(;|$)/i.test(type.trim()))
     throw detail(415, `Unsupported media type "${type}" in request.`);
