@@ -7,6 +7,7 @@ export const count: Operation = {
   name: "count",
   actions: ["indices:data/read/search"],
   cancellable: true,
+  answersAtOnce: true,
 
   handle(request, services) {
     return searchIndices(request, services, countKind);

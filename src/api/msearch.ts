@@ -12,7 +12,7 @@ import { indexOptions, SEARCHED_INDICES } from "./targets/index-options.ts";
 import { type MsearchItem, parseMsearchBody } from "./requests/msearch-body.ts";
 import type { Services, Operation, OperationRequest, OperationResponse } from "./operation.ts";
 import { parseFailure } from "./requests/request-body.ts";
-import { runSearch } from "./requests/run-search.ts";
+import { runSearch, type SearchingRequest } from "./requests/run-search.ts";
 import { searchTargets } from "./targets/search-targets.ts";
 import { streamRefusal } from "./requests/stream-media.ts";
 
@@ -84,8 +84,13 @@ async function withFailures(
   all: readonly (Prepared | RequestError)[],
   parts: Parameters<typeof runSearch>[2],
 ): Promise<OperationResponse> {
-  const plain: OperationRequest = {
-    ...request,
+  const { parameters, principal, startedMs, task } = request;
+  const plain: SearchingRequest = {
+    parameters,
+    principal,
+    startedMs,
+    task,
+    onGone: (listener) => request.onGone(listener),
     render: { filterPath: undefined, pretty: false, human: request.render.human, format: "json" },
   };
   let responses: Json[] = [];

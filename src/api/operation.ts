@@ -5,6 +5,7 @@
 import type { MemoryBreakers } from "../breakers/memory-breakers.ts";
 import type { IndexAnalyses } from "../cluster/index-analyses.ts";
 import type { ClusterService } from "../cluster/cluster-service.ts";
+import type { MaybeLater } from "../core/maybe-later.ts";
 import type { PortableError } from "../compat/errors.ts";
 import type { Documents, GetResult } from "../documents/documents.ts";
 import type { ParameterWarnings } from "../http/deprecated-parameters.ts";
@@ -42,7 +43,7 @@ export interface Services {
   /** Reads documents by id, as far as their readers may see them. */
   get(reads: readonly DocumentRead[]): Promise<(GetResult | PortableError)[]>;
   /** Answers a call of a client with the bytes of its response, made on a search thread. */
-  respond(call: SearchAction, caller?: SearchCaller): Promise<SearchAnswer>;
+  respond(call: SearchAction, caller?: SearchCaller): MaybeLater<SearchAnswer>;
   /** Searches for the server itself, with plain data. */
   readonly searches: SearchService;
   /** States of shards that are held for searches of several steps. */
@@ -86,6 +87,8 @@ export interface OperationTraits extends DeclaredRights {
   readonly audit?: "told" | "nothing";
   /** Whether its task stops when it is cancelled: it runs on a search thread, or asks its task between its steps. */
   readonly cancellable?: boolean;
+  /** Whether it may answer before anybody could see it among the tasks; its task is listed only when it does not. */
+  readonly answersAtOnce?: boolean;
   /** Whether it goes on when its client goes away, as what changes much does in Elasticsearch. */
   readonly outlivesClient?: boolean;
   /**
@@ -101,5 +104,5 @@ export interface OperationTraits extends DeclaredRights {
 
 /** A documented operation. Paths, methods and parameters stand in `spec/search-operations.json` under the same name. */
 export interface Operation extends OperationTraits {
-  handle(request: OperationRequest, services: Services): Promise<OperationResponse>;
+  handle(request: OperationRequest, services: Services): MaybeLater<OperationResponse>;
 }

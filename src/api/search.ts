@@ -1,7 +1,11 @@
 /** `search`: hits and aggregations of a query. */
 import { search as searchKind } from "../search/actions/search.ts";
 import type { CallKind } from "../search/search-action.ts";
+import type { ClusterState } from "../cluster/cluster-state.ts";
+import { Note } from "../core/note.ts";
+import type { Principal } from "../security/principal.ts";
 import type { SearchTarget } from "../search/search-service.ts";
+import { type MaybeLater, whenThere } from "../core/maybe-later.ts";
 import { indexOptions, SEARCHED_INDICES } from "./targets/index-options.ts";
 import type { Services, Operation, OperationRequest, OperationResponse } from "./operation.ts";
 import { bodyText } from "./requests/request-body.ts";
@@ -13,6 +17,7 @@ export const search: Operation = {
   name: "search",
   actions: ["indices:data/read/search"],
   cancellable: true,
+  answersAtOnce: true,
 
   handle(request, services) {
     return searchIndices(request, services, searchKind);
@@ -20,28 +25,52 @@ export const search: Operation = {
 };
 
 /** A call on all indices that the path names. */
-export async function searchIndices(
+export function searchIndices(
   request: OperationRequest,
   services: Services,
   kind: CallKind,
-): Promise<OperationResponse & { bytes: Uint8Array }> {
-  const parts = { kind, bodies: [await bodyText(request)], parameters: [request.parameters] };
-  const targets = await orReadFirst(
+): MaybeLater<OperationResponse & { bytes: Uint8Array }> {
+  return whenThere(bodyText(request), (text) => searchText(request, services, { kind, text }));
+}
+
+function searchText(
+  request: OperationRequest,
+  services: Services,
+  { kind, text }: { kind: CallKind; text: string },
+): MaybeLater<OperationResponse & { bytes: Uint8Array }> {
+  const parts = { kind, bodies: [text], parameters: [request.parameters] };
+  const targets = orReadFirst(
     () => requestedTargets(request, services),
     () => runSearch(request, services, { ...parts, targets: [[]] }),
   );
-  return runSearch(request, services, { targets: [targets], ...parts });
+  return whenThere(targets, (found) => runSearch(request, services, { targets: [found], ...parts }));
 }
+
+/** What a head names for a caller, as long as the cluster state stands. */
+interface FoundTargets {
+  readonly state: ClusterState;
+  readonly principal: Principal;
+  readonly targets: readonly SearchTarget[];
+}
+
+const foundTargets = new Note<FoundTargets>();
 
 /** The targets that path and parameters name. Throws index_not_found_exception and the like. */
 export function requestedTargets(
-  { parameters, principal }: Pick<OperationRequest, "parameters" | "principal">,
+  { head, parameters, principal }: Pick<OperationRequest, "head" | "parameters" | "principal">,
   services: Services,
-): SearchTarget[] {
-  return searchTargets(services, principal, {
-    expression: parameters["index"],
+): readonly SearchTarget[] {
+  const { state } = services.cluster;
+  const known = foundTargets.get(head);
+  if (known && known.state === state && known.principal === principal) return known.targets;
+  const { index: expression, preference, routing } = parameters;
+  const targets = searchTargets(services, principal, {
+    expression,
     options: indexOptions(parameters, SEARCHED_INDICES),
-    routing: parameters["routing"] || undefined,
-    preference: parameters["preference"],
+    routing: routing || undefined,
+    preference,
   });
+  // Date maths names other indices tomorrow.
+  if (!expression?.includes("<")) foundTargets.set(head, { state, principal, targets });
+  return targets;
 }

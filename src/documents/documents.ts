@@ -321,9 +321,9 @@ export interface Documents {
   refresh(uuids: readonly string[]): Promise<void>;
   /**
    * Tells that indices are about to be searched: shards that were idle (index.search.idle.after) refresh first when
-   * they have something to show; the promise resolves when that is published. Cheap when they were searched recently.
+   * they have something to show; the promise resolves when that is published. Undefined: there is nothing to wait for.
    */
-  markSearched(uuids: readonly string[]): Promise<void>;
+  markSearched(uuids: readonly string[]): Promise<void> | undefined;
   flush(uuids: readonly string[], options: { force: boolean }): Promise<void>;
   forceMerge(
     uuids: readonly string[],

@@ -3,6 +3,7 @@
  * stands at a path, who may ask, and how answers and errors look.
  */
 import type { InflightRequest } from "../breakers/inflight-requests.ts";
+import type { MaybeLater } from "../core/maybe-later.ts";
 import type { Principal } from "../security/principal.ts";
 import type { Task } from "../tasks/task.ts";
 import type { RawRequest, RawResponse } from "./exchange.ts";
@@ -15,6 +16,11 @@ export interface Route {
   readonly cancellable: boolean;
   /** Whether it goes on without its client, and stops only when it is told to. */
   readonly outlivesClient?: boolean;
+  /**
+   * Whether it may be over before anybody could see it among the tasks: its task is listed only when its answer is to
+   * come later.
+   */
+  readonly answersAtOnce?: boolean;
   /** Whether the breaker of bodies counts it, but never refuses it. */
   readonly isAlwaysServed: boolean;
   /** Whether an answer waits until the audit trail keeps what it was told meanwhile. */
@@ -36,7 +42,7 @@ export interface Exchange {
   /** Finds what stands at the path. An answer ends the request, which strangers may get too. */
   route(): RawResponse | undefined;
   /** Who is asking. Throws 401, and 403 where path and parameters tell enough. */
-  authenticate(): Principal | Promise<Principal>;
+  authenticate(): MaybeLater<Principal>;
   /** Refuses or answers what is not to run: nothing there, another method, unknown parameters. */
   check(): RawResponse | undefined;
   /** What runs; there when `check` lets a request pass. */
@@ -44,7 +50,7 @@ export interface Exchange {
   /** What the task is about. */
   readonly description: string;
   /** Reads the body, runs the operation and renders its answer. */
-  handle(run: Run): Promise<RawResponse>;
+  handle(run: Run): MaybeLater<RawResponse>;
   /** The answer to whatever was thrown on the way. Never throws. */
   failed(error: unknown): RawResponse;
 }

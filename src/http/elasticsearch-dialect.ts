@@ -1,5 +1,8 @@
 /** The dialect of `/`: Elasticsearch's routes, parameters, media types, cat tables and errors. Knows no operations. */
 import { assert, AssertionError } from "../core/assert.ts";
+import { systemClock } from "../core/clock.ts";
+import type { MaybeLater } from "../core/maybe-later.ts";
+import { Note } from "../core/note.ts";
 import { didYouMean } from "../compat/did-you-mean.ts";
 import { errorResponse, illegalArgument, RequestError } from "../compat/errors.ts";
 import type { NeededRights } from "../security/authorizer.ts";
@@ -7,6 +10,7 @@ import type { Principal } from "../security/principal.ts";
 import { withoutPrompt } from "./browser-challenge.ts";
 import { deprecationOf, type ParameterWarnings } from "./deprecated-parameters.ts";
 import type { Dialect, Exchange, Route, Run } from "./dialect.ts";
+import { ElasticsearchHead } from "./elasticsearch-head.ts";
 import { ElasticsearchRequest } from "./elasticsearch-request.ts";
 import type { HttpRequest, HttpResponse, RawRequest, RawResponse } from "./exchange.ts";
 import { acceptedParameters, operationRoutes, type OperationRoute } from "./operation-routes.ts";
@@ -23,7 +27,7 @@ export interface HandledOperation extends Route {
   readonly rights: NeededRights;
   /** Warnings for its parameters beside those that hold everywhere. */
   readonly deprecated: ParameterWarnings | undefined;
-  handle(request: HttpRequest): Promise<HttpResponse>;
+  handle(request: HttpRequest): MaybeLater<HttpResponse>;
 }
 
 /** What the dialect needs from its owner. */
@@ -34,7 +38,7 @@ export interface ElasticsearchOptions {
     raw: RawRequest,
     rights: NeededRights | undefined,
     parameters: Readonly<Record<string, string>>,
-  ): Principal | Promise<Principal>;
+  ): MaybeLater<Principal>;
   readonly routes?: readonly OperationRoute[];
   readonly maxContentLengthBytes?: number;
   log(level: "debug" | "info" | "warn" | "error", message: string): void;
@@ -80,100 +84,135 @@ function targetOf(operation: HandledOperation, route: OperationRoute | undefined
   };
 }
 
+/** A head that was found in order: the same text is in order once more, and says the same. */
+interface PassedHead {
+  readonly head: ElasticsearchHead;
+  readonly target: Target;
+}
+
+const passedHeads = new Note<PassedHead>();
+
 class ElasticsearchExchange implements Exchange {
   readonly #dialect: ElasticsearchDialect;
-  readonly #request: ElasticsearchRequest;
+  readonly #raw: RawRequest;
+  readonly #head: ElasticsearchHead;
+  readonly #passed: PassedHead | undefined;
+  readonly #startedMs = systemClock.monotonicMs();
   #match: RouteMatch<Target> | undefined = undefined;
-  target: Target | undefined = undefined;
+  #warnings: Set<string> | undefined = undefined;
+  target: Target | undefined;
 
   constructor(dialect: ElasticsearchDialect, raw: RawRequest) {
     this.#dialect = dialect;
-    this.#request = new ElasticsearchRequest(raw, dialect.maxBodyBytes);
+    this.#raw = raw;
+    this.#passed = passedHeads.get(raw.head);
+    this.#head = this.#passed?.head ?? new ElasticsearchHead(raw.head, raw.body !== undefined);
+    this.target = this.#passed?.target;
   }
 
   /** The indices that it is about; empty for others. */
   get description(): string {
-    const { index } = this.#request.parameters;
+    const { index } = this.#head.parameters;
     return index === undefined ? "" : `indices[${index}]`;
   }
 
   readHead(): void {
-    this.#request.readHeaders();
+    if (!this.#passed) this.#head.readHeaders();
   }
 
   route(): RawResponse | undefined {
-    const request = this.#request;
-    checkPath(request.path);
-    const match = this.#dialect.router.find(request.path, request.compatibleWith === 7);
+    if (this.#passed) return undefined;
+    const head = this.#head;
+    checkPath(head.path);
+    const match = this.#dialect.router.find(head.path, head.compatibleWith === 7);
     this.#match = match;
-    this.target = match?.target(request.method);
-    request.readParameters(match ? match.parameters(request.method) : NO_PARAMETERS);
-    if (match && !this.target && request.method === "OPTIONS") return this.#rendered(optionsAnswer(match.methods));
+    this.target = match?.target(head.method);
+    head.readParameters(match ? match.parameters(head.method) : NO_PARAMETERS);
+    if (match && !this.target && head.method === "OPTIONS") return this.#rendered(optionsAnswer(match.methods));
     return undefined;
   }
 
-  authenticate(): Principal | Promise<Principal> {
-    const { raw, parameters } = this.#request;
-    return this.#dialect.options.authorize(raw, this.target?.rights, parameters);
+  authenticate(): MaybeLater<Principal> {
+    return this.#dialect.options.authorize(this.#raw, this.target?.rights, this.#head.parameters);
   }
 
   check(): RawResponse | undefined {
-    const refusal = this.target ? this.#checkParameters(this.target) : this.#noOperation();
+    if (this.#passed) return undefined;
+    const { target } = this;
+    const refusal = target ? this.#checkParameters(target) : this.#noOperation();
     if (refusal) return this.#rendered(refusal);
+    const head = this.#head;
     if (this.#match?.older)
-      this.#request.warn(`[types removal] Specifying types in ${this.target?.name} requests is deprecated.`);
+      head.warn(`[types removal] Specifying types in ${target?.name} requests is deprecated.`);
+    if (target) passedHeads.set(head.head, { head, target });
     return undefined;
   }
 
-  async handle(run: Run): Promise<RawResponse> {
+  handle(run: Run): MaybeLater<RawResponse> {
     const { target } = this;
     assert(target, "a request that may pass has a target");
-    return this.#rendered(await target.handle(this.#request.request(run)));
+    const parts = {
+      raw: this.#raw,
+      startedMs: this.#startedMs,
+      maxBodyBytes: this.#dialect.maxBodyBytes,
+      warn: this.#warn,
+    };
+    const answer = target.handle(new ElasticsearchRequest(this.#head, parts, run));
+    return answer instanceof Promise ? answer.then((later) => this.#rendered(later)) : this.#rendered(answer);
   }
 
   failed(thrown: unknown): RawResponse {
-    const request = this.#request;
-    const error = withoutPrompt(thrown, request.raw.head.headers);
+    const head = this.#head;
+    const error = withoutPrompt(thrown, this.#raw.head.headers);
     const status = error instanceof RequestError ? error.status : 500;
-    if (status >= 500) this.#dialect.options.log("error", `${request.method} ${request.path}: ${logText(error)}`);
-    const body = request.errorTrace ? withTraces(errorResponse(error)) : errorResponse(error);
+    if (status >= 500) this.#dialect.options.log("error", `${head.method} ${head.path}: ${logText(error)}`);
+    const body = head.errorTrace ? withTraces(errorResponse(error)) : errorResponse(error);
     const response = { status, body, headers: errorHeaders(error) };
-    const context = request.context();
-    return renderResponse(response, { ...context, render: { ...context.render, filterPath: undefined } });
+    const context = head.context();
+    const whole = { ...context, render: { ...context.render, filterPath: undefined } };
+    return renderResponse(response, whole, this.#allWarnings());
   }
 
+  readonly #warn = (message: string): void => void (this.#warnings ??= new Set()).add(message);
+
   #rendered(response: HttpResponse): RawResponse {
-    return renderResponse(response, this.#request.context());
+    return renderResponse(response, this.#head.context(), this.#allWarnings());
+  }
+
+  #allWarnings(): ReadonlySet<string> {
+    const { warnings } = this.#head;
+    return this.#warnings ? new Set([...warnings, ...this.#warnings]) : warnings;
   }
 
   #noOperation(): HttpResponse {
-    const { method, raw } = this.#request;
+    const { method } = this.#head;
+    const { url } = this.#raw.head;
     const match = this.#match;
     const allowed = match && !match.documents(method) ? match.methods : [];
     if (allowed.length === 0) {
       if (method === "OPTIONS") return optionsAnswer([]);
-      return { status: 400, body: { error: `no handler found for uri [${raw.head.url}] and method [${method}]` } };
+      return { status: 400, body: { error: `no handler found for uri [${url}] and method [${method}]` } };
     }
-    const error = `Incorrect HTTP method for uri [${raw.head.url}] and method [${method}], allowed: [${allowed.join(", ")}]`;
+    const error = `Incorrect HTTP method for uri [${url}] and method [${method}], allowed: [${allowed.join(", ")}]`;
     return { status: 405, body: { error, status: 405 }, headers: { Allow: allowed.join(",") } };
   }
 
   /** Refuses bodies and parameters that the operation does not know. */
   #checkParameters({ takesBody, accepted, warnings }: Target): HttpResponse | undefined {
-    const request = this.#request;
-    const refusal = request.checkContentType();
+    const head = this.#head;
+    const refusal = head.checkContentType();
     if (refusal) return refusal;
-    if (request.hasSentBody && !takesBody)
-      throw illegalArgument(`request [${request.method} ${request.path}] does not support having a body`);
-    const { parameters } = request;
+    if (head.hasSentBody && !takesBody)
+      throw illegalArgument(`request [${head.method} ${head.path}] does not support having a body`);
+    const { parameters } = head;
     let unknown: string[] | undefined;
     for (const name in parameters) {
       if (!accepted.has(name)) (unknown ??= []).push(name);
       const deprecation = deprecationOf(name, parameters[name] ?? "", warnings);
-      if (deprecation !== undefined) request.warn(deprecation);
+      if (deprecation !== undefined) head.warn(deprecation);
     }
-    if (unknown) throw unrecognized(request.path, unknown.sort(), accepted);
-    request.readBodyParameter();
+    if (unknown) throw unrecognized(head.path, unknown.sort(), accepted);
+    head.readBodyParameter();
     return undefined;
   }
 }

@@ -4,17 +4,19 @@
  */
 import type { Readable } from "node:stream";
 import type { Json } from "../core/json.ts";
+import type { MaybeLater } from "../core/maybe-later.ts";
 import { ownOf } from "../core/names.ts";
+import type { Noted } from "../core/note.ts";
 import type { Principal } from "../security/principal.ts";
 import type { Task } from "../tasks/task.ts";
 import type { CatTable } from "./cat-table.ts";
 import type { BodyMedia, ResponseMedia } from "./media-type.ts";
 
 /**
- * What a head says. Never changed; requests whose heads are the same text share one object, whatever connection they
- * come by, so that what follows from it can be kept beside it.
+ * What a head says. Requests whose heads are the same text share one object, whatever connection they come by, so that
+ * what follows from it can be kept with it.
  */
-export interface RequestHead {
+export interface RequestHead extends Noted {
   readonly method: string;
   /** As in the request line: path and query string. */
   readonly url: string;
@@ -43,7 +45,7 @@ export interface RawRequest {
 export interface RawResponse {
   readonly status: number;
   /** With `Content-Length`. */
-  readonly headers: Record<string, string | string[]>;
+  readonly headers: Readonly<Record<string, string | string[]>>;
   /** Empty for HEAD. */
   readonly body: Uint8Array;
   /** Close the connection after the answer (the rest of the request is not wanted). */
@@ -60,6 +62,7 @@ export interface ResponseFormat {
 
 /** A request whose operation is known, whose caller is verified and whose parameters are all known ones. */
 export interface HttpRequest {
+  readonly head: RequestHead;
   readonly method: string;
   /** Path parameters and query string parameters, decoded. */
   readonly parameters: Readonly<Record<string, string>>;
@@ -69,8 +72,11 @@ export interface HttpRequest {
   readonly contentType: BodyMedia | undefined;
   /** Whether there is a body (in the request or in the parameter `source`). */
   readonly hasBody: boolean;
-  /** Whole body as bytes (inflated); empty when none. Not to be used together with `chunks`. */
-  body(): Promise<Uint8Array>;
+  /**
+   * Whole body as bytes (inflated); empty when none; at once where all of it is there. Not to be used together with
+   * `chunks`.
+   */
+  body(): MaybeLater<Uint8Array>;
   /** Body parsed (of any media), undefined when empty; a broken one is a 400 in Elasticsearch's words. */
   json(): Promise<Json | undefined>;
   /** Body as a stream of pieces, inflated, for bulk. */

@@ -6,8 +6,10 @@
 import { InflightRequest } from "../breakers/inflight-requests.ts";
 import type { MemoryBreakers } from "../breakers/memory-breakers.ts";
 import { assert } from "../core/assert.ts";
+import type { MaybeLater } from "../core/maybe-later.ts";
+import type { Principal } from "../security/principal.ts";
 import type { TaskManager } from "../tasks/task-manager.ts";
-import type { Dialect, Exchange, Run } from "./dialect.ts";
+import type { Dialect, Exchange, Route, Run } from "./dialect.ts";
 import { announcedBytes, headerText, type RawRequest, type RawResponse } from "./exchange.ts";
 import { compressed } from "./render-response.ts";
 import { BodyTooLong } from "./request-body.ts";
@@ -50,8 +52,16 @@ export class Pipeline {
   }
 
   /** Never throws, never rejects. What is known at once is answered at once, without a promise. */
-  answer(raw: RawRequest): RawResponse | Promise<RawResponse> {
-    return this.#answer(raw);
+  answer(raw: RawRequest): MaybeLater<RawResponse> {
+    const dialect = this.#dialectOf(raw.head.url);
+    const exchange = dialect.open(raw);
+    try {
+      const answer = this.#respond(exchange, raw, dialect.maxBodyBytes);
+      const sent = answer instanceof Promise ? answer.then((later) => packed(later, raw)) : packed(answer, raw);
+      return sent instanceof Promise ? sent.catch((error: unknown) => refused(exchange, error)) : sent;
+    } catch (error) {
+      return refused(exchange, error);
+    }
   }
 
   /** Whether a body of this length is refused whatever it says, so that it need not be sent. */
@@ -59,44 +69,58 @@ export class Pipeline {
     return bytes > this.#dialectOf(url).maxBodyBytes;
   }
 
-  async #answer(raw: RawRequest): Promise<RawResponse> {
-    const dialect = this.#dialectOf(raw.head.url);
-    const exchange = dialect.open(raw);
-    try {
-      const response = await this.#respond(exchange, raw, dialect.maxBodyBytes);
-      return await compressed(response, headerText(raw.head, "accept-encoding"));
-    } catch (error) {
-      const response = exchange.failed(error);
-      // The rest of a body that is not wanted is not read.
-      return error instanceof BodyTooLong ? { ...response, close: true } : response;
-    }
-  }
-
-  async #respond(exchange: Exchange, raw: RawRequest, maxBodyBytes: number): Promise<RawResponse> {
+  #respond(exchange: Exchange, raw: RawRequest, maxBodyBytes: number): MaybeLater<RawResponse> {
     exchange.readHead();
     const announced = announcedBytes(raw.head);
     if (announced > maxBodyBytes) throw new BodyTooLong(maxBodyBytes, announced);
     const open = exchange.route();
     if (open) return open;
-    const principal = await exchange.authenticate();
+    const principal = exchange.authenticate();
+    return principal instanceof Promise
+      ? principal.then((known) => this.#respondTo(known, exchange, raw))
+      : this.#respondTo(principal, exchange, raw);
+  }
+
+  #respondTo(principal: Principal, exchange: Exchange, raw: RawRequest): MaybeLater<RawResponse> {
     const early = exchange.check();
     if (early) return early;
     const { target } = exchange;
     assert(target, "a request that may pass has a target");
-    const account = new InflightRequest(this.#breakers, announced, target.isAlwaysServed);
-    const task = this.#tasks.register({
+    const account = new InflightRequest(this.#breakers, announcedBytes(raw.head), target.isAlwaysServed);
+    const task = this.#tasks.begin({
       type: "transport",
       action: target.action,
       description: exchange.description,
       headers: taskHeaders(raw),
       cancellable: target.cancellable,
     });
+    const run = { principal, task, account };
+    if (target.answersAtOnce === true) {
+      let answer: MaybeLater<RawResponse>;
+      try {
+        answer = exchange.handle(run);
+      } catch (error) {
+        account.end();
+        throw error;
+      }
+      if (answer instanceof Promise) return this.#awaited(answer, { raw, target, run });
+      account.end();
+      return answer;
+    }
+    const trail = target.isAudited ? this.#trail : undefined;
+    return this.#awaited(() => (trail ? recorded(exchange, run, trail) : exchange.handle(run)), { raw, target, run });
+  }
+
+  /** What takes a while: its task is listed, and hears when the client goes away. */
+  async #awaited(
+    answer: Promise<RawResponse> | (() => MaybeLater<RawResponse>),
+    { raw, target, run: { task, account } }: { raw: RawRequest; target: Route; run: Run },
+  ): Promise<RawResponse> {
+    this.#tasks.list(task);
     try {
       if (target.cancellable && target.outlivesClient !== true)
         raw.onGone(() => this.#tasks.cancel(task, "the client is gone"));
-      const run = { principal, task, account };
-      const trail = target.isAudited ? this.#trail : undefined;
-      return await (trail ? recorded(exchange, run, trail) : exchange.handle(run));
+      return await (typeof answer === "function" ? answer() : answer);
     } finally {
       this.#tasks.unregister(task);
       account.end();
@@ -113,6 +137,17 @@ export class Pipeline {
     assert(last, "a pipeline has a dialect");
     return last;
   }
+}
+
+/** An answer as it goes out. */
+function packed(response: RawResponse, { head }: RawRequest): MaybeLater<RawResponse> {
+  return compressed(response, headerText(head, "accept-encoding"));
+}
+
+function refused(exchange: Exchange, error: unknown): RawResponse {
+  const response = exchange.failed(error);
+  // The rest of a body that is not wanted is not read.
+  return error instanceof BodyTooLong ? { ...response, close: true } : response;
 }
 
 /** What the caller hears of has its event, whatever happens next; also when the request failed half-way. */

@@ -1,6 +1,7 @@
 /** An answer as status, headers and bytes: media types, cat tables, warnings, compression. */
 import { constants, gzip, gzipSync } from "node:zlib";
 import { promisify } from "node:util";
+import { type MaybeLater, whenThere } from "../core/maybe-later.ts";
 import { putAll } from "../core/names.ts";
 import { renderBody } from "../compat/render-body.ts";
 import { catObjects, catText } from "./cat-table.ts";
@@ -18,7 +19,6 @@ export interface RenderContext {
   readonly contentType: string;
   /** Whether `format` or `Accept` asked for an object (cat tables are text otherwise). */
   readonly wantsObject: boolean;
-  readonly warnings: Iterable<string>;
   readonly opaqueId: string | undefined;
 }
 
@@ -28,14 +28,22 @@ export const PROTOCOL_HEADERS = { "X-elastic-product": "Elasticsearch", "X-Conte
 const TEXT = "text/plain; charset=UTF-8";
 const NO_BYTES = new Uint8Array(0);
 
-/** Renders an answer; throws RequestError for wrong rendering parameters (`v=x`, an unknown sort key). */
-export function renderResponse(response: HttpResponse, context: RenderContext): RawResponse {
+/**
+ * Renders an answer, with the warnings of its request. Throws RequestError for wrong rendering parameters (`v=x`, an
+ * unknown sort key).
+ */
+export function renderResponse(
+  response: HttpResponse,
+  context: RenderContext,
+  warnings: ReadonlySet<string>,
+): RawResponse {
   const { bytes, contentType } = contentOf(response, context);
   const headers: Record<string, string | string[]> = { ...PROTOCOL_HEADERS };
   if (context.opaqueId !== undefined) headers["X-Opaque-Id"] = context.opaqueId;
   if ("headers" in response && response.headers) putAll(headers, response.headers);
-  const warnings = [...context.warnings, ...("warnings" in response ? (response.warnings ?? []) : [])];
-  if (warnings.length > 0) headers["Warning"] = [...new Set(warnings)].map(warningHeader);
+  const later = "warnings" in response ? response.warnings : undefined;
+  if (warnings.size > 0 || (later && later.length > 0))
+    headers["Warning"] = [...new Set([...warnings, ...(later ?? [])])].map(warningHeader);
   headers["Content-Type"] = contentType;
   headers["Content-Length"] = String(bytes.length);
   return { status: response.status, headers, body: context.method === "HEAD" ? NO_BYTES : bytes };
@@ -69,18 +77,20 @@ const GZIP = { level: 1, memLevel: 7, strategy: constants.Z_DEFAULT_STRATEGY };
 const gzipAsync = promisify(gzip) as (bytes: Uint8Array, options: typeof GZIP) => Promise<Buffer>;
 
 /** The answer compressed, if the client takes gzip and it is worth it. */
-export async function compressed(response: RawResponse, acceptEncoding: string | undefined): Promise<RawResponse> {
-  const body = response.body;
+export function compressed(response: RawResponse, acceptEncoding: string | undefined): MaybeLater<RawResponse> {
+  const { body } = response;
   if (body.length < SMALLEST_COMPRESSED_BYTES || !acceptsGzip(acceptEncoding) || response.headers["Content-Encoding"])
     return response;
-  const bytes = body.length <= LARGEST_SYNCHRONOUS_BYTES ? gzipSync(body, GZIP) : await gzipAsync(body, GZIP);
-  const headers = {
-    ...response.headers,
-    "Content-Encoding": "gzip",
-    "Content-Length": String(bytes.length),
-    Vary: "Accept-Encoding",
-  };
-  return { ...response, headers, body: bytes };
+  return whenThere(body.length <= LARGEST_SYNCHRONOUS_BYTES ? gzipSync(body, GZIP) : gzipAsync(body, GZIP), (bytes) => ({
+    ...response,
+    headers: {
+      ...response.headers,
+      "Content-Encoding": "gzip",
+      "Content-Length": String(bytes.length),
+      Vary: "Accept-Encoding",
+    },
+    body: bytes,
+  }));
 }
 
 function acceptsGzip(acceptEncoding: string | undefined): boolean {

@@ -2,6 +2,7 @@
 import { Readable, type Transform } from "node:stream";
 import { createGunzip, createInflate } from "node:zlib";
 import { assert } from "../core/assert.ts";
+import type { MaybeLater } from "../core/maybe-later.ts";
 import { illegalArgument, RequestError } from "../compat/errors.ts";
 
 const EMPTY = new Uint8Array(0);
@@ -42,9 +43,9 @@ export class RequestBody {
   ) {
     this.#account = account;
     this.#source = source;
-    this.#encoding = (contentEncoding ?? "identity").trim().toLowerCase() || "identity";
+    this.#encoding = contentEncoding === undefined ? "identity" : contentEncoding.trim().toLowerCase() || "identity";
     this.#limitBytes = limitBytes;
-    if (source && !["identity", "gzip", "x-gzip", "deflate"].includes(this.#encoding)) {
+    if (source && this.#encoding !== "identity" && !["gzip", "x-gzip", "deflate"].includes(this.#encoding)) {
       throw new RequestError(
         415,
         "unsupported_media_type_exception",
@@ -53,19 +54,15 @@ export class RequestBody {
     }
   }
 
-  /** The whole body. */
-  bytes(): Promise<Uint8Array> {
+  /** The whole body; at once where all of it is there. Throws, or rejects, what is wrong with it. */
+  bytes(): MaybeLater<Uint8Array> {
     this.#take();
     const source = this.#source;
-    if (source === undefined) return Promise.resolve(EMPTY);
-    if (source instanceof Uint8Array && this.#encoding === "identity") {
-      const refusal =
-        source.length > this.#limitBytes
-          ? new BodyTooLong(this.#limitBytes, source.length)
-          : this.#refusal(source.length);
-      return refusal ? Promise.reject(refusal) : Promise.resolve(source);
-    }
-    return this.#collect(this.#stream(source));
+    if (source === undefined) return EMPTY;
+    if (!(source instanceof Uint8Array) || this.#encoding !== "identity") return this.#collect(this.#stream(source));
+    if (source.length > this.#limitBytes) throw new BodyTooLong(this.#limitBytes, source.length);
+    this.#account?.read(source.length);
+    return source;
   }
 
   /** The body piece by piece; the sender waits while the reader is busy. */

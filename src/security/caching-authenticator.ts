@@ -10,13 +10,15 @@ import { type Attempt, FailedAttempts, type Later } from "./failed-attempts.ts";
 import { addressGroup } from "./address-group.ts";
 import type { Turn } from "./fair-queue.ts";
 import { hashPassword, type ScryptCost, verifyPassword } from "./password-hash.ts";
-import type { AuthenticationOptions, Authenticator, PasswordVerifier, Principal } from "./principal.ts";
+import type { AuthenticationOptions, Authenticator, PasswordVerifier, Principal, RememberedCaller } from "./principal.ts";
 import { sessionKeyOf } from "./session-cookies.ts";
 
 interface Entry {
   readonly verified: Verified;
   readonly epoch: number;
   readonly endsMs: number;
+  /** How often everything was forgotten before. */
+  readonly clearing: number;
 }
 
 // Beside the epoch, for whatever changes without a record (a clock, a role of another node).
@@ -46,6 +48,7 @@ export class CachingAuthenticator implements Authenticator, PasswordVerifier {
   readonly #verified = new BoundedCache<Entry>(MAXIMUM_ENTRIES);
   /** Passwords that were found right, by password and hash text: a changed record does not cost another scrypt. */
   readonly #passwords = new BoundedCache<true>(MAXIMUM_ENTRIES);
+  #clearings = 0;
   /** Verifications under way: a hundred requests of one address with one password cost one scrypt. */
   readonly #checking = new Map<string, Promise<boolean>>();
   /** When an address last showed the right password of a user. */
@@ -66,6 +69,7 @@ export class CachingAuthenticator implements Authenticator, PasswordVerifier {
 
   /** Lets go of all credentials that were verified, so that each is verified anew. */
   clear(): void {
+    this.#clearings++;
     this.#verified.clear();
     this.#passwords.clear();
   }
@@ -79,15 +83,33 @@ export class CachingAuthenticator implements Authenticator, PasswordVerifier {
     const credentials = parseAuthorization(header);
     if (!credentials) return header === undefined ? this.#bySession(headers, options) : undefined;
     const passwords = options.passwords ?? true;
-    // Of the address alone: another one must not learn from the cache, past all counting, which password is right.
-    const from = credentials.kind === "password" ? addressGroup(clientAddress) : "";
-    const key = this.#keyed(`${passwords ? "p" : "k"} ${from} ${String(header)}`);
+    const key = this.#keyOfHeader(credentials, header, { clientAddress, passwords });
     const known = this.#known(key);
-    if (known) return known.principal;
+    if (known) return known.verified.principal;
     const { epoch } = this.#directory;
     const verified = await this.#verify(credentials, clientAddress, { ...options, passwords });
-    this.#verified.set(key, { verified, epoch, endsMs: this.#clock.monotonicMs() + TIME_TO_LIVE_MS });
+    this.#keep(key, verified, epoch);
     return verified.principal;
+  }
+
+  remembered(
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+    clientAddress: string,
+  ): RememberedCaller | undefined {
+    const header = headers["authorization"];
+    const credentials = parseAuthorization(header);
+    const entry = credentials && this.#known(this.#keyOfHeader(credentials, header, { clientAddress, passwords: true }));
+    return entry && { principal: entry.verified.principal, holds: () => this.#isFresh(entry) };
+  }
+
+  #keyOfHeader(
+    credentials: Credentials,
+    header: unknown,
+    { clientAddress, passwords }: { clientAddress: string; passwords: boolean },
+  ): string {
+    // Of the address alone: another one must not learn from the cache, past all counting, which password is right.
+    const from = credentials.kind === "password" ? addressGroup(clientAddress) : "";
+    return this.#keyed(`${passwords ? "p" : "k"} ${from} ${String(header)}`);
   }
 
   async verifyPassword(username: string, password: string, clientAddress: string): Promise<Principal | undefined> {
@@ -104,26 +126,38 @@ export class CachingAuthenticator implements Authenticator, PasswordVerifier {
     const session = sessionKeyOf(headers);
     if (session === undefined) return undefined;
     const key = this.#keyed(`s ${session}`);
-    let verified = this.#known(key);
+    let verified = this.#known(key)?.verified;
     if (!verified) {
       const { epoch } = this.#directory;
       verified = await this.#directory.findSession(session);
       if (!verified) return undefined;
-      this.#verified.set(key, { verified, epoch, endsMs: this.#clock.monotonicMs() + TIME_TO_LIVE_MS });
+      this.#keep(key, verified, epoch);
     }
     const safe = method === "GET" || method === "HEAD" || method === "OPTIONS";
     if (!safe && !equalSecrets(String(headers["x-csrftoken"]), this.#directory.csrfOf(session))) throw forgedRequest();
     return verified.principal;
   }
 
-  #known(key: string): Verified | undefined {
+  #keep(key: string, verified: Verified, epoch: number): void {
+    const endsMs = this.#clock.monotonicMs() + TIME_TO_LIVE_MS;
+    this.#verified.set(key, { verified, epoch, endsMs, clearing: this.#clearings });
+  }
+
+  #known(key: string): Entry | undefined {
     const entry = this.#verified.get(key);
-    if (!entry) return undefined;
-    const isFresh = entry.epoch === this.#directory.epoch && this.#clock.monotonicMs() < entry.endsMs;
-    // A stored time, which only the wall clock can tell.
-    if (isFresh && this.#clock.now() < (entry.verified.validUntilMs ?? Infinity)) return entry.verified;
+    if (!entry || this.#isFresh(entry)) return entry;
     this.#verified.delete(key);
     return undefined;
+  }
+
+  #isFresh({ verified, epoch, endsMs, clearing }: Entry): boolean {
+    return (
+      epoch === this.#directory.epoch &&
+      clearing === this.#clearings &&
+      this.#clock.monotonicMs() < endsMs &&
+      // A stored time, which only the wall clock can tell.
+      (verified.validUntilMs === undefined || this.#clock.now() < verified.validUntilMs)
+    );
   }
 
   async #verify(credentials: Credentials, address: string, options: AuthenticationOptions): Promise<Verified> {

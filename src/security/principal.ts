@@ -76,6 +76,13 @@ export interface PasswordVerifier {
   verifyPassword(username: string, password: string, clientAddress: string): Promise<Principal | undefined>;
 }
 
+/** A caller whose credentials were verified a while ago. */
+export interface RememberedCaller {
+  readonly principal: Principal;
+  /** Whether they would be verified now, to the same caller. */
+  holds(): boolean;
+}
+
 /** Verifies credentials. */
 export interface Authenticator {
   /**
@@ -88,4 +95,9 @@ export interface Authenticator {
     clientAddress: string,
     options?: AuthenticationOptions,
   ): Promise<Principal | undefined>;
+  /** The caller whom an `Authorization` header proved that was verified before; undefined where that is not known. */
+  remembered(
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+    clientAddress: string,
+  ): RememberedCaller | undefined;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Authorizer, neededRights, type NeededRights } from "./authorizer.ts";
+import type { MaybeLater } from "../core/maybe-later.ts";
 import type { Authenticator, Principal } from "./principal.ts";
 import { requestGate } from "./request-gate.ts";
 import { unsecuredPrincipal } from "./superuser.ts";
@@ -14,6 +15,7 @@ const rita: Principal = {
 };
 const authenticator: Authenticator = {
   authenticate: (headers) => Promise.resolve(headers["authorization"] === undefined ? undefined : rita),
+  remembered: () => undefined,
 };
 const search = neededRights({ name: "search", actions: ["indices:data/read/search"] });
 const info = neededRights({ name: "info", actions: ["cluster:monitor/main"] });
@@ -23,7 +25,7 @@ const ask = (
   rights: NeededRights | undefined,
   parameters: Record<string, string> = {},
   headers: Record<string, string> = { authorization: "x" },
-): Promise<Principal> =>
+): MaybeLater<Principal> =>
   gate({ head: { method: "GET", url: "/books/_search?q=a", headers }, clientAddress: "::1" }, rights, parameters);
 
 describe("the gate", () => {
@@ -51,5 +53,33 @@ describe("the gate", () => {
       status: 403,
       message: expect.stringContaining("action [cluster:monitor/main] is unauthorized for user [rita]"),
     });
+  });
+
+  test("knows a head again, while its credentials hold and from where they were shown", async () => {
+    let verified = 0;
+    let holds = true;
+    const remembering = requestGate({
+      authenticator: {
+        authenticate: () => Promise.resolve(rita).finally(() => verified++),
+        remembered: () => ({ principal: rita, holds: () => holds }),
+      },
+      authorizer: new Authorizer(),
+    });
+    const head = { method: "GET", url: "/books/_search", headers: { authorization: "x" }, notes: [] };
+    const asked = (clientAddress: string, of = head): MaybeLater<Principal> =>
+      remembering({ head: of, clientAddress }, search, { index: "books" });
+    await asked("::1");
+    expect(asked("::1")).toBe(rita);
+    expect(verified).toBe(1);
+    await asked("::2");
+    expect(verified).toBe(2);
+    holds = false;
+    await asked("::2");
+    expect(verified).toBe(3);
+    holds = true;
+    expect(asked("::2")).toBe(rita);
+    const dated = { ...head, url: "/%3Cbooks-{now/d}%3E/_search", notes: [] };
+    await asked("::1", dated);
+    expect(asked("::1", dated)).toBeInstanceOf(Promise);
   });
 });

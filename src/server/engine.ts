@@ -337,7 +337,7 @@ function offered(security: Security): readonly Operation[] {
 
 /** Searches tell the write side what is searched, without waiting where nothing can have changed. */
 function withActivity(documents: Documents, activity: SearchActivity): Documents {
-  return { ...documentsMethods(documents), markSearched: (uuids) => activity.searching(uuids) ?? Promise.resolve() };
+  return { ...documentsMethods(documents), markSearched: (uuids) => activity.searching(uuids) };
 }
 
 /** What hears of the write side. */

@@ -2,9 +2,11 @@
  * The indices that are still opened after the start: what asks for one of them waits for it alone, everything else goes
  * on.
  */
+import type { MaybeLater } from "../core/maybe-later.ts";
 import type { Documents } from "../documents/documents.ts";
 import {
   type Question,
+  type SearchAnswer,
   type SearchCaller,
   type SearchTarget,
   type SearchVerbs,
@@ -38,10 +40,10 @@ export class OpeningIndices {
   /** The search side, for callers that name indices which may not be there yet. */
   searching(searches: Pick<SearchThreads, "call" | "ask">): Pick<Services, "respond" | "searches"> {
     return {
-      respond: async (action, caller) => {
+      respond: (action, caller) => {
         const waiting = this.#opened(action.targets.flat());
-        if (waiting) await waiting;
-        return searches.call(action, this.#resolving(caller));
+        const call = (): MaybeLater<SearchAnswer> => searches.call(action, this.#resolving(caller));
+        return waiting ? waiting.then(call) : call();
       },
       searches: serviceOf(async (verb, question, caller) => {
         const waiting = this.#opened(targetsOf(question));

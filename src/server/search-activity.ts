@@ -39,7 +39,7 @@ export class SearchActivity {
     if (!notice) return undefined;
     const marked = this.#documents.markSearched(uuids);
     if (idle) return marked;
-    marked.catch(() => undefined); // a failed shard tells it in the search itself
+    marked?.catch(() => undefined); // a failed shard tells it in the search itself
     return undefined;
   }
 

@@ -13,7 +13,7 @@ import { EventTrail } from "../identity/events/event-trail.ts";
 import type { NotificationSettings } from "../identity/notifications/sender-settings.ts";
 import { openIdentity } from "../identity/open-identity.ts";
 import { Authorizer } from "../security/authorizer.ts";
-import { requestGate } from "../security/request-gate.ts";
+import { openGate, requestGate } from "../security/request-gate.ts";
 import { SecretBox } from "../security/secret-box.ts";
 import { randomSecretKey, readSecretKey } from "../security/secret-key.ts";
 import { unsecuredPrincipal } from "../security/superuser.ts";
@@ -82,10 +82,7 @@ export async function openSecurity(options: SecurityOptions, parts: SecurityDepe
     authorizer.action(principal, action, names);
   if (!options.enabled) {
     return {
-      authorize(_head, rights, parameters) {
-        if (rights) authorizer.request(unsecuredPrincipal, rights, parameters);
-        return unsecuredPrincipal;
-      },
+      authorize: openGate(authorizer, unsecuredPrincipal),
       authorizeIndices,
       identity: undefined,
       dialects: [],

@@ -28,11 +28,22 @@ export class TaskManager {
 
   /** Starts a task, which runs until `unregister`. A child of a cancelled task is cancelled immediately. */
   register(start: TaskStart): Task {
+    const task = this.begin(start);
+    this.list(task);
+    return task;
+  }
+
+  /** Starts a task that nobody sees before it is listed: it may be over before anybody could look. */
+  begin(start: TaskStart): Task {
     const task = new Task(++this.#lastId, start, this.#clock.now(), this.#clock.monotonicMs());
-    this.#tasks.set(task.id, task);
     const banned = start.parent?.cancelReason;
     if (banned !== undefined) task.stop(banned);
     return task;
+  }
+
+  /** From now on a task can be seen, awaited and cancelled. */
+  list(task: Task): void {
+    this.#tasks.set(task.id, task);
   }
 
   unregister(task: Task): void {

@@ -8,6 +8,7 @@ import { CacheCountsByShard, type ClearedCaches } from "../search/executor/cache
 import { RequestCache } from "../search/executor/request-cache.ts";
 import { ATTEMPT_MS, QUICK_MS, QuickCalls, quickKeyOf, quickKeyOfVerb } from "../search/executor/quick-calls.ts";
 import { systemClock } from "../core/clock.ts";
+import type { MaybeLater } from "../core/maybe-later.ts";
 import type { SearcherKeeper } from "../search/coordinate/searcher-leases.ts";
 import { isUnresolved, resolved } from "../search/coordinate/rewrite.ts";
 import type { LocalSearchThread } from "../search/executor/local-search-thread.ts";
@@ -98,9 +99,6 @@ const ABSENT = -1;
 const PACKED_CALLS = 16;
 /** A cheap call is over after this time, in milliseconds. */
 const CHEAP_MS = 1;
-
-/** What is there at once where nothing has to be waited for. */
-type MaybeLater<Result> = Promise<Result> | Result;
 
 /** Something to be done on a lane. */
 interface LaneWork<Result> {

@@ -1,4 +1,5 @@
 /** Asks the search side on behalf of a client. */
+import { type MaybeLater, whenThere } from "../../core/maybe-later.ts";
 import { ownOf } from "../../core/names.ts";
 import type {
   Search,
@@ -17,32 +18,54 @@ export type SearchDependencies = Pick<
   "kind" | "targets" | "bodies" | "parameters" | "analysis" | "tasks"
 >;
 
-/** Runs a call and hands its answer on; it is cancelled when the client goes away, or its task is told to stop. */
-export async function runSearch(
-  request: OperationRequest,
+/** What of a request its searches need. */
+export type SearchingRequest = Pick<
+  OperationRequest,
+  "parameters" | "principal" | "render" | "startedMs" | "task" | "onGone"
+>;
+
+type SearchResponse = OperationResponse & { bytes: Uint8Array };
+
+/**
+ * Runs a call and hands its answer on, at once where it is there at once; it is cancelled when the client goes away, or
+ * its task is told to stop.
+ */
+export function runSearch(
+  request: SearchingRequest,
   services: Services,
   parts: SearchDependencies,
-): Promise<OperationResponse & { bytes: Uint8Array }> {
-  await markSearched(services, parts.targets.flat());
+): MaybeLater<SearchResponse> {
   const { render, startedMs } = request;
-  const call = (): Promise<SearchAnswer> =>
+  const call = (): MaybeLater<SearchAnswer> =>
     services.respond({ ...parts, render, startedMs }, callerOf(request, services));
-  const answer = await (parts.kind.counted === true ? counted(services, parts, call) : call());
-  return { status: answer.status, bytes: answer.body, warnings: answer.warnings };
+  const run = (): MaybeLater<SearchResponse> =>
+    whenThere(parts.kind.counted === true ? counted(services, parts, call) : call(), responseOf);
+  const marked = markSearched(services, parts.targets.flat());
+  return marked ? marked.then(run) : run();
+}
+
+function responseOf({ status, body, warnings }: SearchAnswer): SearchResponse {
+  return { status, bytes: body, warnings };
 }
 
 /** A search whose result is no response by itself. */
-export async function searchFor(request: OperationRequest, services: Services, search: Search): Promise<SearchResult> {
+export async function searchFor(request: SearchingRequest, services: Services, search: Search): Promise<SearchResult> {
   await markSearched(services, search.targets);
   const parts = { targets: [search.targets], parameters: [request.parameters], groups: [search.request.groups] };
   return counted(services, parts, () => services.searches.search(search, callerOf(request, services)));
 }
 
-async function markSearched(services: Services, targets: readonly SearchTarget[]): Promise<void> {
-  await services.documents.markSearched([...new Set(targets.map(({ uuid }) => uuid))]);
+/** To be awaited before the search, unless undefined comes back. */
+function markSearched(services: Services, targets: readonly SearchTarget[]): Promise<void> | undefined {
+  return services.documents.markSearched(uuidsOf(targets));
 }
 
-function callerOf(request: OperationRequest, services: Services): SearchCaller {
+function uuidsOf(targets: readonly SearchTarget[]): readonly string[] {
+  const uuids = targets.map(({ uuid }) => uuid);
+  return uuids.length > 1 ? [...new Set(uuids)] : uuids;
+}
+
+function callerOf(request: SearchingRequest, services: Services): SearchCaller {
   return {
     onGone(listener) {
       // A client that goes away cancels what can be cancelled.
@@ -54,24 +77,34 @@ function callerOf(request: OperationRequest, services: Services): SearchCaller {
 }
 
 /** Counts searches on the shards of their targets. The groups of bodies are told by the answer where nobody knows. */
-async function counted<Answered extends SearchAnswer | SearchResult>(
+function counted<Answered extends SearchAnswer | SearchResult>(
   services: Services,
   {
     targets,
     parameters,
     groups,
   }: Pick<SearchDependencies, "targets" | "parameters"> & Partial<Pick<SearchAnswer, "groups">>,
-  run: () => Promise<Answered>,
-): Promise<Answered> {
+  run: () => MaybeLater<Answered>,
+): MaybeLater<Answered> {
   const begun = targets.map((ofItem, item) => ofItem.map((target) => count(services, target, parameters[item] ?? {})));
-  let answer: Answered | undefined;
-  try {
-    answer = await run();
-    return answer;
-  } finally {
+  const over = (answer: Answered | undefined): void => {
     const failed = answer === undefined || ("status" in answer && answer.status >= 500);
     const named = groups ?? (answer && "groups" in answer ? answer.groups : []);
     for (const [item, ofItem] of begun.entries()) for (const done of ofItem) done(failed, named[item] ?? []);
+  };
+  const succeeded = (answer: Answered): Answered => {
+    over(answer);
+    return answer;
+  };
+  const failed = (error: unknown): never => {
+    over(undefined);
+    throw error;
+  };
+  try {
+    const answer = run();
+    return answer instanceof Promise ? answer.then(succeeded, failed) : succeeded(answer);
+  } catch (error) {
+    return failed(error);
   }
 }
 

@@ -180,6 +180,7 @@ function unguarded({ identity: { access } }: TestIdentity): Pipeline {
       storeFor: () => access.services.store,
       authenticator: {
         authenticate: (...given) => access.authenticator.authenticate(...given),
+        remembered: () => undefined,
         verifyPassword: (...given) => access.passwords.verifyPassword(...given),
       },
       passwords: true,

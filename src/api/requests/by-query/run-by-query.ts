@@ -34,7 +34,9 @@ export async function runByQuery(
   asked: ByQueryRequest,
   task: Task,
 ): Promise<ByQueryOutcome> {
-  const search = { request: { ...request, task }, services, asked };
+  const { parameters, principal, render, startedMs: beganMs } = request;
+  const searching = { parameters, principal, render, startedMs: beganMs, task, onGone: (gone: () => void) => request.onGone(gone) };
+  const search = { request: searching, services, asked };
   const targets = await targetsOf(search);
   const slices = asked.slices === "auto" ? fewestShards(services, targets) : asked.slices;
   const common = { request, services, asked };

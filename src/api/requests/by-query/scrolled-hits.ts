@@ -14,8 +14,8 @@ import { readSearch } from "../../../search/request/read-search.ts";
 import type { SearchRequest } from "../../../search/request/search-request.ts";
 import type { Hit, SearchTarget } from "../../../search/search-service.ts";
 import { renderFailures } from "../../../search/shard-failures.ts";
-import type { OperationRequest, Services } from "../../operation.ts";
-import { searchFor } from "../run-search.ts";
+import type { Services } from "../../operation.ts";
+import { searchFor, type SearchingRequest } from "../run-search.ts";
 import type { ByQueryRequest } from "./by-query-request.ts";
 
 /** The place of a document, as it was when it was found. */
@@ -61,7 +61,7 @@ export class ScrolledHits {
 
 /** What finds documents: a request, and what of the indices it may see. */
 export interface HitSearch {
-  readonly request: OperationRequest;
+  readonly request: SearchingRequest;
   readonly services: Services;
   readonly asked: ByQueryRequest;
   readonly targets: readonly SearchTarget[];
