@@ -3,10 +3,10 @@
 /** A value, or the promise of it. */
 export type MaybeLater<Value> = Value | Promise<Value>;
 
-/** What `next` makes of a value: now, if it is there, and else when it comes. */
+/** What is made of a value: now, if it is there, and else when it comes. */
 export function whenThere<Value, Next>(
   value: MaybeLater<Value>,
-  next: (value: Value) => MaybeLater<Next>,
+  make: (value: Value) => MaybeLater<Next>,
 ): MaybeLater<Next> {
-  return value instanceof Promise ? value.then(next) : next(value);
+  return value instanceof Promise ? value.then(make) : make(value);
 }

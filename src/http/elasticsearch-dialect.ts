@@ -142,8 +142,7 @@ class ElasticsearchExchange implements Exchange {
     const refusal = target ? this.#checkParameters(target) : this.#noOperation();
     if (refusal) return this.#rendered(refusal);
     const head = this.#head;
-    if (this.#match?.older)
-      head.warn(`[types removal] Specifying types in ${target?.name} requests is deprecated.`);
+    if (this.#match?.older) head.warn(`[types removal] Specifying types in ${target?.name} requests is deprecated.`);
     if (target) passedHeads.set(head.head, { head, target });
     return undefined;
   }

@@ -5,7 +5,13 @@ import type { Principal } from "../security/principal.ts";
 import type { Task } from "../tasks/task.ts";
 import type { Run } from "./dialect.ts";
 import type { ElasticsearchHead } from "./elasticsearch-head.ts";
-import { announcedBytes, type HttpRequest, type RawRequest, type RequestHead, type ResponseFormat } from "./exchange.ts";
+import {
+  announcedBytes,
+  type HttpRequest,
+  type RawRequest,
+  type RequestHead,
+  type ResponseFormat,
+} from "./exchange.ts";
 import type { BodyMedia } from "./media-type.ts";
 import { parseBody } from "./parse-body.ts";
 import { RequestBody } from "./request-body.ts";

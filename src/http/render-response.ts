@@ -81,16 +81,19 @@ export function compressed(response: RawResponse, acceptEncoding: string | undef
   const { body } = response;
   if (body.length < SMALLEST_COMPRESSED_BYTES || !acceptsGzip(acceptEncoding) || response.headers["Content-Encoding"])
     return response;
-  return whenThere(body.length <= LARGEST_SYNCHRONOUS_BYTES ? gzipSync(body, GZIP) : gzipAsync(body, GZIP), (bytes) => ({
-    ...response,
-    headers: {
-      ...response.headers,
-      "Content-Encoding": "gzip",
-      "Content-Length": String(bytes.length),
-      Vary: "Accept-Encoding",
-    },
-    body: bytes,
-  }));
+  return whenThere(
+    body.length <= LARGEST_SYNCHRONOUS_BYTES ? gzipSync(body, GZIP) : gzipAsync(body, GZIP),
+    (bytes) => ({
+      ...response,
+      headers: {
+        ...response.headers,
+        "Content-Encoding": "gzip",
+        "Content-Length": String(bytes.length),
+        Vary: "Accept-Encoding",
+      },
+      body: bytes,
+    }),
+  );
 }
 
 function acceptsGzip(acceptEncoding: string | undefined): boolean {

@@ -10,7 +10,13 @@ import { type Attempt, FailedAttempts, type Later } from "./failed-attempts.ts";
 import { addressGroup } from "./address-group.ts";
 import type { Turn } from "./fair-queue.ts";
 import { hashPassword, type ScryptCost, verifyPassword } from "./password-hash.ts";
-import type { AuthenticationOptions, Authenticator, PasswordVerifier, Principal, RememberedCaller } from "./principal.ts";
+import type {
+  AuthenticationOptions,
+  Authenticator,
+  PasswordVerifier,
+  Principal,
+  RememberedCaller,
+} from "./principal.ts";
 import { sessionKeyOf } from "./session-cookies.ts";
 
 interface Entry {
@@ -98,7 +104,8 @@ export class CachingAuthenticator implements Authenticator, PasswordVerifier {
   ): RememberedCaller | undefined {
     const header = headers["authorization"];
     const credentials = parseAuthorization(header);
-    const entry = credentials && this.#known(this.#keyOfHeader(credentials, header, { clientAddress, passwords: true }));
+    const entry =
+      credentials && this.#known(this.#keyOfHeader(credentials, header, { clientAddress, passwords: true }));
     return entry && { principal: entry.verified.principal, holds: () => this.#isFresh(entry) };
   }
 

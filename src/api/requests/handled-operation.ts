@@ -6,7 +6,15 @@ import { neededRights } from "../../security/authorizer.ts";
 import type { Operation, Services } from "../operation.ts";
 
 export function handledOperation(operation: Operation, services: Services): HandledOperation {
-  const { name, audit, cancellable = false, outlivesClient = false, answersAtOnce = false, breaker, deprecated } = operation;
+  const {
+    name,
+    audit,
+    cancellable = false,
+    outlivesClient = false,
+    answersAtOnce = false,
+    breaker,
+    deprecated,
+  } = operation;
   const rights = neededRights(operation);
   return {
     name,

@@ -35,7 +35,14 @@ export async function runByQuery(
   task: Task,
 ): Promise<ByQueryOutcome> {
   const { parameters, principal, render, startedMs: beganMs } = request;
-  const searching = { parameters, principal, render, startedMs: beganMs, task, onGone: (gone: () => void) => request.onGone(gone) };
+  const searching = {
+    parameters,
+    principal,
+    render,
+    startedMs: beganMs,
+    task,
+    onGone: (gone: () => void) => request.onGone(gone),
+  };
   const search = { request: searching, services, asked };
   const targets = await targetsOf(search);
   const slices = asked.slices === "auto" ? fewestShards(services, targets) : asked.slices;
