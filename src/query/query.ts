@@ -92,6 +92,8 @@ export interface Plan {
   readonly description: string;
   readonly kind: string;
   readonly children: readonly Plan[];
+  /** What the profile shows in place of `children`, where Elasticsearch does not measure all parts. */
+  readonly profiled?: readonly Plan[] | undefined;
   /** Set by `_name`: reported in matched_queries. */
   readonly name?: string | undefined;
 }

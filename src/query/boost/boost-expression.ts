@@ -45,6 +45,7 @@ function boostedPlan(boost: Boosted, plan: Plan): Plan {
     kind: boost.type,
     description: boost.description,
     children: plan.children,
+    profiled: plan.profiled,
     name: plan.name,
     operator: (context, leadCost) => plan.operator(context, leadCost),
     count: (segment) => plan.count?.(segment),

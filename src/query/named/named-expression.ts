@@ -34,6 +34,7 @@ function namedPlan(plan: Plan, name: string): Plan {
     description: plan.description,
     // A plan that already has a name stays visible below this one.
     children: plan.name === undefined ? plan.children : [plan],
+    profiled: plan.profiled,
     name,
     operator: (context, leadCost) => plan.operator(context, leadCost),
     count: (segment) => plan.count?.(segment),

@@ -42,6 +42,7 @@ class CachedPlan implements Plan {
   readonly kind: string;
   readonly description: string;
   readonly children: readonly Plan[];
+  readonly profiled: readonly Plan[] | undefined;
   readonly name: string | undefined;
   readonly #plan: Plan;
   readonly #caching: Caching;
@@ -54,6 +55,7 @@ class CachedPlan implements Plan {
     this.kind = plan.kind;
     this.description = plan.description;
     this.children = plan.children;
+    this.profiled = plan.profiled;
     this.name = plan.name;
     this.#plan = plan;
     this.#caching = caching;
