@@ -86,6 +86,11 @@ export interface Plan {
    * Number of matching documents in the segment, deleted ones included, when known without a search (df, all, none).
    */
   count?(segment: SegmentReader): number | undefined;
+  /**
+   * About how many documents of the segment are looked at to find the matches, see `plan-cost.ts`. Absent: as many as
+   * `count` says, or as `children` look at, or all of them, one by one.
+   */
+  cost?(segment: SegmentReader): number;
   /** Explains the score of a document. */
   explain(segment: SegmentReader, doc: number): Explanation;
   /** Name and operands, as in the profile. */

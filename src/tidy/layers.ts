@@ -98,7 +98,7 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
   search: {
     actions: "analyze coordinate executor field-caps request shard term-vectors",
     analyze: "shard",
-    coordinate: "executor request shard",
+    coordinate: "request shard",
     executor: "request shard",
     "field-caps": "",
     request: "",
