@@ -24,7 +24,8 @@ test("no query finds more documents than it is said to look at", () => {
 });
 
 test("what is required bounds what is looked at, and optional clauses add to it", () => {
-  const cost = (query: Parameters<typeof fixture.plan>[0]): number => (segment ? costOf(fixture.plan(query), segment) : 0);
+  const cost = (query: Parameters<typeof fixture.plan>[0]): number =>
+    segment ? costOf(fixture.plan(query), segment) : 0;
   const frequent = { match: { body: "quick" } };
   const nothing = { term: { tag: "no such tag" } };
   expect(cost(frequent)).toBeGreaterThan(1);

@@ -208,7 +208,8 @@ test("a call is handed on by what its plan says, however often it was quick", as
 
 test("calls of one turn of the event loop share a slice, and tiny ones need none", async () => {
   const targets = [[fixture.target("many")]];
-  const large = '{"size":0,"query":{"match":{"t":"common"}},"aggs":{"a":{"terms":{"field":"k"}},"b":{"terms":{"field":"k"}}}}';
+  const large =
+    '{"size":0,"query":{"match":{"t":"common"}},"aggs":{"a":{"terms":{"field":"k"}},"b":{"terms":{"field":"k"}}}}';
   const answers = Array.from({ length: 20 }, () => fixture.thread.attempt(call(large, { targets })));
   expect(answers[0]).toBeDefined();
   expect(answers[19]).toBeUndefined();
