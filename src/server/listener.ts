@@ -1,6 +1,6 @@
 /** The socket in front of an engine, with TLS where the settings say so. */
 import { systemClock } from "../core/clock.ts";
-import { type HttpServer, startHttpServer } from "../http/http-server.ts";
+import { type HttpServer, startHttpServer } from "../http/front/http-server.ts";
 import type { Pipeline } from "../http/pipeline.ts";
 import type { ListenerSettings } from "./listener-settings.ts";
 import type { Log } from "./log.ts";
@@ -22,11 +22,11 @@ export type Listener = Pick<HttpServer, "port" | "url" | "openRequests" | "close
  */
 export async function listen(pipeline: Pipeline, { address, settings, log }: ListenOptions): Promise<Listener> {
   const { tls, proxies } = settings;
-  if (!tls) return startHttpServer(pipeline, address, { proxies });
+  if (!tls) return startHttpServer(pipeline, address, { proxies, log });
   const material = readTls(tls);
   if (endOf(material).getTime() < systemClock.now())
     log("warn", `the certificate ${tls.certificate} ended at ${endOf(material).toISOString()}`);
-  const server = await startHttpServer(pipeline, address, { proxies, tls: material });
+  const server = await startHttpServer(pipeline, address, { proxies, log, tls: material });
   const watch = watchTls(tls, { changed: (renewed) => server.renewTls(renewed), log });
   return {
     port: server.port,

@@ -4,14 +4,14 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { encode as encodeCbor } from "cborg";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { RequestError } from "../compat/errors.ts";
-import { encodeSmile } from "../core/smile-encoder.ts";
-import { neededRights } from "../security/authorizer.ts";
-import type { Principal } from "../security/principal.ts";
-import type { HttpRequest, HttpResponse } from "./exchange.ts";
+import { RequestError } from "../../compat/errors.ts";
+import { encodeSmile } from "../../core/smile-encoder.ts";
+import { neededRights } from "../../security/authorizer.ts";
+import type { Principal } from "../../security/principal.ts";
+import type { HttpRequest, HttpResponse } from "../exchange.ts";
 import { type HttpServer, startHttpServer } from "./http-server.ts";
-import { ElasticsearchDialect, type HandledOperation } from "./elasticsearch-dialect.ts";
-import { pipelineOf } from "../testing/http/pipeline.ts";
+import { ElasticsearchDialect, type HandledOperation } from "../elasticsearch-dialect.ts";
+import { pipelineOf } from "../../testing/http/pipeline.ts";
 
 const LIMIT_BYTES = 10_000;
 
