@@ -1,6 +1,6 @@
 /** The audit trail of a running server: what is told of whom, who may read it, and that it survives. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { operations } from "../src/api/operations.ts";
+import { operations } from "../src/testing/server/all-operations.ts";
 import { operationRoutes } from "../src/http/operation-routes.ts";
 import { type ServerProcess, startServer, temporaryFolder } from "./server-process.ts";
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { operations } from "../src/api/operations.ts";
+import { operations } from "../src/testing/server/all-operations.ts";
 import { handledOperation } from "../src/api/requests/handled-operation.ts";
 import { RequestError } from "../src/compat/errors.ts";
 import { ElasticsearchDialect } from "../src/http/elasticsearch-dialect.ts";

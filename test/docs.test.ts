@@ -8,7 +8,7 @@ import { settingsPage } from "../scripts/docs/settings-page.mjs";
 import * as aggregations from "../src/aggregation/kinds.ts";
 import * as pipelines from "../src/aggregation/pipelines.ts";
 import * as analysis from "../src/analysis/components.ts";
-import * as operations from "../src/api/operations.ts";
+import * as operations from "../src/testing/server/all-operations.ts";
 import * as clusterSettings from "../src/cluster/cluster-setting-list.ts";
 import * as indexSettings from "../src/cluster/index-setting-list.ts";
 import * as settingChecks from "../src/cluster/index-settings.ts";
@@ -26,7 +26,7 @@ const modules: Readonly<Record<string, object>> = {
   "aggregation/kinds.ts": aggregations,
   "aggregation/pipelines.ts": pipelines,
   "analysis/components.ts": analysis,
-  "api/operations.ts": operations,
+  "testing/server/all-operations.ts": operations,
   "cluster/cluster-setting-list.ts": clusterSettings,
   "cluster/index-setting-list.ts": indexSettings,
   "cluster/index-settings.ts": settingChecks,

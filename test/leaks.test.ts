@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { operations } from "../src/api/operations.ts";
+import { operations } from "../src/testing/server/all-operations.ts";
 import type { IndexGrant, IndexRule } from "../src/access/index-grant.ts";
 import type { RawRequest } from "../src/http/exchange.ts";
 import { ElasticsearchDialect } from "../src/http/elasticsearch-dialect.ts";

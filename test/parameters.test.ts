@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { operations } from "../src/api/operations.ts";
+import { operations } from "../src/testing/server/all-operations.ts";
 import { acceptedParameters, operationRoutes, type OperationRoute } from "../src/http/operation-routes.ts";
 import { BODIES as SECURITY_BODIES } from "./permission-matrix.ts";
 import { type Answer, type ServerProcess, startServer } from "./server-process.ts";

@@ -1,5 +1,5 @@
 /** Every operation, asked for by everyone: what a server lets whom do. */
-import { operations } from "../src/api/operations.ts";
+import { operations } from "../src/testing/server/all-operations.ts";
 import spec from "../spec/search-operations.json" with { type: "json" };
 import type { Answer } from "./server-process.ts";
 

@@ -1,7 +1,7 @@
 /** Secrets planted in a running server, and a look into everything that it answers, records and logs. */
 import { expect, test } from "vitest";
 import { endpoints } from "../src/identity/resources.ts";
-import { operations } from "../src/api/operations.ts";
+import { operations } from "../src/testing/server/all-operations.ts";
 import spec from "../spec/search-operations.json" with { type: "json" };
 import { type Answer, startServer, temporaryFolder } from "./server-process.ts";
 

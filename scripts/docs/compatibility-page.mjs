@@ -13,7 +13,7 @@ const readSpec = (name) => JSON.parse(readFileSync(new URL(`../../spec/${name}`,
 export async function compatibilityPage(load) {
   const vocabulary = readSpec("vocabulary.json");
   const documented = readSpec("search-operations.json").operations;
-  const { operations } = await load("api/operations.ts");
+  const { operations } = await load("testing/server/all-operations.ts");
   const { queryKinds } = await load("query/kinds.ts");
   const { aggregationKinds } = await load("aggregation/kinds.ts");
   const { pipelineKinds } = await load("aggregation/pipelines.ts");

@@ -5,7 +5,7 @@ import { encoded, mutated, PROTOTYPE_NAMES, strangeName, strangeValue, textOf } 
 import { Random } from "./random.mjs";
 import { aggregations, bodies, identityBodies, queries } from "./seeds.mjs";
 
-const { operations: servedOperations } = await loadSource("api/operations.ts");
+const { operations: servedOperations } = await loadSource("testing/server/all-operations.ts");
 
 const read = (name) => JSON.parse(readFileSync(new URL(`../../spec/${name}`, import.meta.url), "utf8"));
 const spec = read("search-operations.json");

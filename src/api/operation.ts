@@ -1,6 +1,6 @@
 /**
  * The interface of an operation: one documented operation, one file (`cat.count` → `cat/count.ts`), one line in
- * `operations.ts`.
+ * `operations.ts` or `security-operations.ts`.
  */
 import type { MemoryBreakers } from "../breakers/memory-breakers.ts";
 import type { IndexAnalyses } from "../cluster/index-analyses.ts";
@@ -98,8 +98,6 @@ export interface OperationTraits extends DeclaredRights {
   readonly breaker?: "never";
   /** Warnings for parameters of its own, in place of those that hold everywhere; null: none. */
   readonly deprecated?: ParameterWarnings;
-  /** Whether there is nothing for it to work with where security is off: then it is not there, as in Elasticsearch. */
-  readonly onlyWithSecurity?: boolean;
 }
 
 /** A documented operation. Paths, methods and parameters stand in `spec/search-operations.json` under the same name. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import observed from "../../spec/operation-actions.json" with { type: "json" };
 import { operationRoutes } from "../http/operation-routes.ts";
-import { operations } from "./operations.ts";
+import { operations } from "../testing/server/all-operations.ts";
 
 const documented = new Set(operationRoutes.map(({ op }) => op));
 

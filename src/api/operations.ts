@@ -1,4 +1,7 @@
-/** Every operation that is there. A documented one that is missing here is answered as unknown. */
+/**
+ * The operations that are there, but for those of security (`security-operations.ts`). A documented one that is missing
+ * is answered as unknown.
+ */
 import { bulk } from "./bulk.ts";
 import { catAliases } from "./cat/aliases.ts";
 import { catAllocation } from "./cat/allocation.ts";
@@ -80,42 +83,6 @@ import type { Operation } from "./operation.ts";
 import { ping } from "./ping.ts";
 import { searchShards } from "./search-shards.ts";
 import { search } from "./search.ts";
-import { authenticate } from "./security/authenticate.ts";
-import { bulkDeleteRole } from "./security/bulk-delete-role.ts";
-import { bulkPutRole } from "./security/bulk-put-role.ts";
-import { bulkUpdateApiKeys } from "./security/bulk-update-api-keys.ts";
-import { changePassword } from "./security/change-password.ts";
-import { clearApiKeyCache } from "./security/clear-api-key-cache.ts";
-import { clearCachedPrivileges } from "./security/clear-cached-privileges.ts";
-import { clearCachedRealms } from "./security/clear-cached-realms.ts";
-import { clearCachedRoles } from "./security/clear-cached-roles.ts";
-import { createApiKey } from "./security/create-api-key.ts";
-import { deletePrivileges } from "./security/delete-privileges.ts";
-import { deleteRoleMapping } from "./security/delete-role-mapping.ts";
-import { deleteRole } from "./security/delete-role.ts";
-import { deleteUser } from "./security/delete-user.ts";
-import { disableUser } from "./security/disable-user.ts";
-import { enableUser } from "./security/enable-user.ts";
-import { getApiKey } from "./security/get-api-key.ts";
-import { getBuiltinPrivileges } from "./security/get-builtin-privileges.ts";
-import { getPrivileges } from "./security/get-privileges.ts";
-import { getRoleMapping } from "./security/get-role-mapping.ts";
-import { getRole } from "./security/get-role.ts";
-import { getToken } from "./security/get-token.ts";
-import { getUserPrivileges } from "./security/get-user-privileges.ts";
-import { getUser } from "./security/get-user.ts";
-import { grantApiKey } from "./security/grant-api-key.ts";
-import { hasPrivileges } from "./security/has-privileges.ts";
-import { invalidateApiKey } from "./security/invalidate-api-key.ts";
-import { invalidateToken } from "./security/invalidate-token.ts";
-import { putPrivileges } from "./security/put-privileges.ts";
-import { putRoleMapping } from "./security/put-role-mapping.ts";
-import { putRole } from "./security/put-role.ts";
-import { putUser } from "./security/put-user.ts";
-import { queryApiKeys } from "./security/query-api-keys.ts";
-import { queryRole } from "./security/query-role.ts";
-import { queryUser } from "./security/query-user.ts";
-import { updateApiKey } from "./security/update-api-key.ts";
 import { deleteSynonymRule } from "./synonyms/delete-synonym-rule.ts";
 import { deleteSynonym } from "./synonyms/delete-synonym.ts";
 import { getSynonymRule } from "./synonyms/get-synonym-rule.ts";
@@ -237,45 +204,6 @@ const synonymOperations: readonly Operation[] = [
 
 const taskOperations: readonly Operation[] = [cancelTasks, getTask, listTasks];
 
-const securityOperations: readonly Operation[] = [
-  authenticate,
-  bulkDeleteRole,
-  bulkPutRole,
-  bulkUpdateApiKeys,
-  changePassword,
-  clearApiKeyCache,
-  clearCachedPrivileges,
-  clearCachedRealms,
-  clearCachedRoles,
-  createApiKey,
-  deletePrivileges,
-  deleteRole,
-  deleteRoleMapping,
-  deleteUser,
-  disableUser,
-  enableUser,
-  getApiKey,
-  getBuiltinPrivileges,
-  getPrivileges,
-  getRole,
-  getRoleMapping,
-  getToken,
-  getUser,
-  getUserPrivileges,
-  grantApiKey,
-  hasPrivileges,
-  invalidateApiKey,
-  invalidateToken,
-  putPrivileges,
-  putRole,
-  putRoleMapping,
-  putUser,
-  queryApiKeys,
-  queryRole,
-  queryUser,
-  updateApiKey,
-];
-
 export const operations: readonly Operation[] = [
   ...documentOperations,
   ...searchOperations,
@@ -283,7 +211,6 @@ export const operations: readonly Operation[] = [
   ...clusterOperations,
   ...synonymOperations,
   ...taskOperations,
-  ...securityOperations,
   ...catTables,
   catHelp(catTables),
 ];

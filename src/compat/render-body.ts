@@ -1,8 +1,8 @@
 /** Renders a response object to bytes: filtered, laid out, in the requested media type. */
 import { encode, Token, Type } from "cborg";
-import { stringify } from "yaml";
 import { filterByPath } from "./filter-path.ts";
 import { JsonText } from "./json/json-text.ts";
+import { yaml } from "../core/rare-packages.ts";
 import { encodeSmile } from "../core/smile-encoder.ts";
 import { writeJson, writePrettyJson } from "./json/write-json.ts";
 
@@ -27,7 +27,7 @@ export function renderBody(value: unknown, options: BodyFormat): Uint8Array {
 /** The package recurses once per level; a value nested too deep for it is written as JSON, which is valid YAML. */
 function yamlText(plain: unknown): string {
   try {
-    return stringify(plain, {
+    return yaml().stringify(plain, {
       defaultStringType: "QUOTE_DOUBLE",
       defaultKeyType: "PLAIN",
       indentSeq: false,

@@ -1,8 +1,8 @@
 /** The body of a request as a value, whatever its media type. */
 import { decode as decodeCbor } from "cborg";
-import { parse as parseYaml, YAMLError } from "yaml";
 import { RequestError } from "../compat/errors.ts";
 import type { Json } from "../core/json.ts";
+import { yaml } from "../core/rare-packages.ts";
 import { parseJson } from "../compat/json/parse-json.ts";
 import { decodeSmile } from "../core/smile-decoder.ts";
 import type { BodyMedia } from "./media-type.ts";
@@ -20,8 +20,18 @@ export function parseBody(bytes: Uint8Array, media: BodyMedia): Json | undefined
   const text = utf8.decode(bytes);
   if (text.trim() === "") return undefined;
   if (media === "yaml")
-    return decoded("YAML", () => normal(parseYaml(text, { intAsBigInt: true, uniqueKeys: true, maxAliasCount: 100 })));
+    return decoded("YAML", () => parseYaml(text));
   return parseJson(text);
+}
+
+function parseYaml(text: string): Json {
+  const { parse, YAMLError } = yaml();
+  try {
+    return normal(parse(text, { intAsBigInt: true, uniqueKeys: true, maxAliasCount: 100 }));
+  } catch (error) {
+    if (!(error instanceof YAMLError) || !error.linePos) throw error;
+    throw unreadable("YAML", error, `[${error.linePos[0].line}:${error.linePos[0].col}] `);
+  }
 }
 
 /** Runs a decoder; its complaint becomes the request's. */
@@ -30,11 +40,13 @@ function decoded(name: string, decode: () => Json): Json {
     return decode();
   } catch (error) {
     if (error instanceof RequestError) throw error;
-    const place =
-      error instanceof YAMLError && error.linePos ? `[${error.linePos[0].line}:${error.linePos[0].col}] ` : "";
-    const reason = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
-    throw new RequestError(400, "x_content_parse_exception", `${place}Failed to parse ${name} content: ${reason}`);
+    throw unreadable(name, error, "");
   }
+}
+
+function unreadable(name: string, error: unknown, place: string): RequestError {
+  const reason = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
+  return new RequestError(400, "x_content_parse_exception", `${place}Failed to parse ${name} content: ${reason}`);
 }
 
 /** Integers as numbers where a double is exact; what JSON has no form for is refused. */

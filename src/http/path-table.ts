@@ -1,18 +1,11 @@
 /**
- * Finds what stands at a path. Explicit parts win over parameters, as in Elasticsearch's PathTrie; a slash at the end
- * makes no difference.
+ * Finds what stands at a path. Explicit parts win over parameters, as in Elasticsearch's PathTrie; slashes at
+ * the end make no difference.
  */
-import FindMyWay from "find-my-way";
-import { ownOf } from "../core/names.ts";
 import { decodePathPart } from "./percent-decoding.ts";
 
 /** Longest path parameter (lists of indices, scroll ids). */
 const LONGEST_PARAMETER = 65_536;
-/**
- * Stands for `%` while find-my-way looks, so that it decodes nothing: parts are compared as sent, and invalid UTF-8 is
- * no error.
- */
-const ESCAPE = "\u0000";
 
 /** What was found, with the parameters of the path in their order, decoded. */
 export interface FoundPlace<Place> {
@@ -34,26 +27,70 @@ export function shapeOf(path: string): PathShape {
   return { shape, names };
 }
 
+/** What stands below a part of a path. */
+interface Branch<Place> {
+  readonly parts: Map<string, Branch<Place>>;
+  /** Below any part that has no branch of its own, or none that leads to a place. */
+  parameter: Branch<Place> | undefined;
+  place: Place | undefined;
+}
+
 /** An immutable table. */
 export class PathTable<Place> {
-  readonly #table: FindMyWay.Instance<FindMyWay.HTTPVersion.V1>;
+  readonly #root: Branch<Place> = branch();
 
   /** By shape. */
   constructor(places: ReadonlyMap<string, Place>) {
-    this.#table = FindMyWay({ ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER });
-    for (const [shape, place] of places) this.#table.on("GET", shape, () => undefined, place);
+    for (const [shape, place] of places) {
+      let at = this.#root;
+      for (const part of shape.split("/").slice(1)) {
+        if (part === "") continue;
+        if (part.startsWith(":")) at = at.parameter ??= branch();
+        else {
+          const next = at.parts.get(part) ?? branch();
+          at.parts.set(part, next);
+          at = next;
+        }
+      }
+      at.place = place;
+    }
   }
 
-  /** `path` is raw, without a query string. */
+  /** `path` is raw, without a query string. Parts are compared as sent: only parameters are decoded. */
   find(path: string): FoundPlace<Place> | undefined {
-    const found = this.#table.find("GET", path.includes("%") ? path.replaceAll("%", ESCAPE) : path);
-    if (found === null) return undefined;
+    const fragment = path.indexOf("#");
+    if (path.charCodeAt(0) !== SLASH) return undefined;
+    let end = fragment < 0 ? path.length : fragment;
+    while (path.charCodeAt(end - 1) === SLASH) end--;
     const values: string[] = [];
-    for (let at = 1; ; at++) {
-      const value = ownOf(found.params, `p${at}`);
-      if (value === undefined) break;
-      values.push(decodePathPart(value.includes(ESCAPE) ? value.replaceAll(ESCAPE, "%") : value));
-    }
-    return { place: found.store, values };
+    const place = placeBelow(this.#root, { path, end }, 1, values);
+    return place === undefined ? undefined : { place, values: values.map(decodePathPart) };
   }
+}
+
+const SLASH = 47;
+
+function branch<Place>(): Branch<Place> {
+  return { parts: new Map(), parameter: undefined, place: undefined };
+}
+
+/** Follows a path from `at`, where a part begins. Takes back what it added to `values` where it finds nothing. */
+function placeBelow<Place>(
+  from: Branch<Place>,
+  sought: { readonly path: string; readonly end: number },
+  at: number,
+  values: string[],
+): Place | undefined {
+  const { path, end } = sought;
+  if (at >= end) return from.place;
+  const slash = path.indexOf("/", at);
+  const partEnd = slash < 0 || slash > end ? end : slash;
+  const part = path.slice(at, partEnd);
+  const exact = from.parts.get(part);
+  const place = exact && placeBelow(exact, sought, partEnd + 1, values);
+  if (place !== undefined || !from.parameter || part.length > LONGEST_PARAMETER) return place;
+  values.push(part);
+  const below = placeBelow(from.parameter, sought, partEnd + 1, values);
+  if (below === undefined) values.pop();
+  return below;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import observed from "../../spec/operation-actions.json" with { type: "json" };
-import { operations } from "../api/operations.ts";
+import { operations } from "../testing/server/all-operations.ts";
 import type { RequestError } from "../compat/errors.ts";
 import type { IndexGrant } from "../access/index-grant.ts";
 import { actions } from "./actions.ts";

@@ -4,11 +4,12 @@
  */
 import { SearchCounters } from "../api/stats/search-counters.ts";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Worker } from "node:worker_threads";
 import { tellTrail } from "../api/audit/told-changes.ts";
 import { raiseAllTerms } from "../cluster/changes/raise-terms.ts";
 import type { ChangeListener } from "../cluster/cluster-change.ts";
 import { readDocuments } from "../api/requests/document-reads.ts";
-import type { Services, Operation } from "../api/operation.ts";
+import type { Services } from "../api/operation.ts";
 import { operations } from "../api/operations.ts";
 import { handledOperation } from "../api/requests/handled-operation.ts";
 import { MemoryBreakers } from "../breakers/memory-breakers.ts";
@@ -57,6 +58,8 @@ export interface EngineOptions {
   readonly configFolder: string | undefined;
   /** Search threads; 0: everything on the calling thread. */
   readonly threads: number;
+  /** A thread that was started before, to be ready sooner; one is started when absent, unless `threads` is 0. */
+  readonly indexingThread?: Worker;
   readonly memoryBytes: number;
   readonly clusterName: string;
   readonly nodeName: string;
@@ -214,7 +217,6 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     run: () => Promise.resolve(cluster.tick()),
   });
   const others = openOthers({ cluster, documents, store, opening, log });
-  searches.warmUp();
   const info = nodeInfo({
     name: options.nodeName,
     id: folder.nodeId,
@@ -261,7 +263,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     identity: security.identity,
   };
   const root = new ElasticsearchDialect({
-    operations: offered(security).map((operation) => handledOperation(operation, node)),
+    operations: [...operations, ...security.operations].map((operation) => handledOperation(operation, node)),
     authorize: security.authorize,
     log,
   });
@@ -330,11 +332,6 @@ async function openOthers(parts: {
     .catch((error: unknown) => log("warn", `leftovers of deleted indices could not be removed: ${String(error)}`));
 }
 
-/** Without security there is nothing for its operations to work with: as in Elasticsearch, they are not there. */
-function offered(security: Security): readonly Operation[] {
-  return security.identity ? operations : operations.filter(({ onlyWithSecurity }) => onlyWithSecurity !== true);
-}
-
 /** Searches tell the write side what is searched, without waiting where nothing can have changed. */
 function withActivity(documents: Documents, activity: SearchActivity): Documents {
   return { ...documentsMethods(documents), markSearched: (uuids) => activity.searching(uuids) };
@@ -389,9 +386,9 @@ async function openWriteSide(
     keepBytes: Math.min(MAX_KEEP_BYTES, Math.floor(options.memoryBytes * KEEP_SHARE)),
   };
   if (options.threads === 0) return openDocuments(setup, events, inlineMerger, collect);
-  const worker = startWorker("documents-worker.js", setup);
+  const worker = options.indexingThread ?? startWorker("documents-worker.js");
   const thread = new DocumentsThread(worker, events, collect, options.onFatal);
-  await thread.opened();
+  await thread.open(setup);
   return thread;
 }
 

@@ -1,26 +1,18 @@
-/** Who may do what: puts identity, credentials and privileges together for the pipeline. */
-import { join } from "node:path";
-import type { Services } from "../api/operation.ts";
+/** Who may do what, for the pipeline: what is needed with security only is loaded where it is on (`secured.ts`). */
+import type { Operation, Services } from "../api/operation.ts";
 import { resolveDateMath } from "../cluster/date-math-names.ts";
 import type { LocalClusterService } from "../cluster/local-cluster-service.ts";
 import { systemClock } from "../core/clock.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { Dialect } from "../http/dialect.ts";
 import type { ElasticsearchOptions } from "../http/elasticsearch-dialect.ts";
-import { openEngineRecordStore } from "../identity/records/engine-identity-index.ts";
-import { EngineEventStore } from "../identity/events/engine-event-store.ts";
-import { EventTrail } from "../identity/events/event-trail.ts";
+import type { EventTrail } from "../identity/events/event-trail.ts";
 import type { NotificationSettings } from "../identity/notifications/sender-settings.ts";
-import { openIdentity } from "../identity/open-identity.ts";
 import { Authorizer } from "../security/authorizer.ts";
-import { openGate, requestGate } from "../security/request-gate.ts";
-import { SecretBox } from "../security/secret-box.ts";
-import { randomSecretKey, readSecretKey } from "../security/secret-key.ts";
+import { openGate } from "../security/request-gate.ts";
 import { unsecuredPrincipal } from "../security/superuser.ts";
 import type { Scheduler } from "../tasks/scheduler.ts";
 import type { Log } from "./log.ts";
-import { mergeTask } from "./merge-task.ts";
-import { PRODUCT_VERSION } from "./product-version.ts";
 
 /** Settings of security. */
 export interface SecurityOptions {
@@ -62,6 +54,8 @@ export interface FirstCredentials {
 export interface Security {
   readonly authorize: ElasticsearchOptions["authorize"];
   readonly authorizeIndices: Services["authorizeIndices"];
+  /** What is there with security only. */
+  readonly operations: readonly Operation[];
   /** Undefined where security is off. */
   readonly identity: Services["identity"];
   /** Interfaces beside the one at `/`. */
@@ -84,6 +78,7 @@ export async function openSecurity(options: SecurityOptions, parts: SecurityDepe
     return {
       authorize: openGate(authorizer, unsecuredPrincipal),
       authorizeIndices,
+      operations: [],
       identity: undefined,
       dialects: [],
       credentials: undefined,
@@ -92,46 +87,6 @@ export async function openSecurity(options: SecurityOptions, parts: SecurityDepe
       close: () => Promise.resolve(),
     };
   }
-  const { log } = parts;
-  const trail = new EventTrail({
-    store: new EngineEventStore(parts),
-    clock: systemClock,
-    retentionDays: options.eventRetentionDays,
-    log,
-  });
-  const identity = await openIdentity({
-    openStore: () => openEngineRecordStore(parts),
-    secretBox: new SecretBox(secretKey(options, parts.dataPath)),
-    administrator: { username: options.adminUser, password: options.adminPassword, token: options.adminToken },
-    passwordsOnIdentity: options.identityPasswords,
-    productVersion: PRODUCT_VERSION,
-    clock: systemClock,
-    events: trail,
-    eventStore: trail,
-    scheduler: parts.scheduler,
-    notifications: options.notifications,
-    publicUrl: options.publicUrl,
-    workers: parts.workers,
-    log,
-  });
-  const { made, background } = identity;
-  await background?.tasks.add([mergeTask(parts, systemClock)]);
-  return {
-    authorize: requestGate({ authenticator: identity.authenticator, authorizer, users: identity.access.users }),
-    authorizeIndices,
-    identity: identity.access,
-    dialects: [identity.dialect],
-    credentials: made && { user: made.username, password: made.password, token: made.token },
-    authorization: () => identity.internalAuthorization,
-    trail,
-    async close() {
-      await background?.close();
-      await trail.close();
-    },
-  };
-}
-
-function secretKey(options: SecurityOptions, dataPath: string | undefined): Uint8Array {
-  if (options.secretKeyFile !== undefined) return readSecretKey(options.secretKeyFile);
-  return dataPath === undefined ? randomSecretKey() : readSecretKey(join(dataPath, "secret.key"));
+  const { openSecured } = await import("./secured.ts");
+  return openSecured(options, parts, { authorizer, authorizeIndices });
 }

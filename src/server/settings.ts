@@ -2,8 +2,8 @@
 import { parseArgs } from "node:util";
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { parse as parseYaml } from "yaml";
 import { ownOf, put } from "../core/names.ts";
+import { yaml } from "../core/rare-packages.ts";
 import { parseBytes, parseTimeMs } from "../compat/time-value.ts";
 import { passwordFault } from "../security/password-rule.ts";
 import type { NotificationSettings } from "../identity/notifications/sender-settings.ts";
@@ -216,7 +216,7 @@ export function readCommandLine(
 function readConfig(path: string): Record<string, string> {
   let parsed: unknown;
   try {
-    parsed = parseYaml(readFileSync(path, "utf8"));
+    parsed = yaml().parse(readFileSync(path, "utf8"));
   } catch (error) {
     throw new SettingError(
       `cannot read the settings file ${path}: ${error instanceof Error ? error.message : String(error)}`,

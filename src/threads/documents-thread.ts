@@ -17,6 +17,7 @@ import type {
   WriteResult,
 } from "../documents/documents.ts";
 import { type Methods, PortCalls } from "../transport/port-calls.ts";
+import type { DocumentsSetup } from "./documents-host.ts";
 import { type PostedGet, receivedGets } from "./posted-gets.ts";
 
 /** Events of the write side as methods that the indexing thread calls. */
@@ -52,9 +53,9 @@ export class DocumentsThread implements Documents {
     });
   }
 
-  /** Resolves when the thread has opened its log; rejects with what kept it from that. */
-  opened(): Promise<void> {
-    return this.#calls.call("opened", []);
+  /** Resolves when the thread has opened its log; rejects with what kept it from that. To be called first. */
+  open(setup: DocumentsSetup): Promise<void> {
+    return this.#calls.call("open", [setup]);
   }
 
   wasClosedInOrder(): Promise<boolean> {

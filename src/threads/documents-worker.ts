@@ -1,5 +1,5 @@
 /** Entry of the indexing thread. */
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort } from "node:worker_threads";
 import { assert } from "../core/assert.ts";
 import { putAll } from "../core/names.ts";
 import type { DocumentsEvents, GetRequest } from "../documents/documents.ts";
@@ -13,9 +13,9 @@ import { postedGets } from "./posted-gets.ts";
 assert(parentPort, "this file is the entry of a worker thread");
 const port = parentPort;
 
-const setup = workerData as DocumentsSetup;
 const merger = new MergeThread();
-const methods: Record<string, Methods[string]> = {};
+// The thread starts while main still loads: what it is to open comes with the first call.
+const methods: Record<string, Methods[string]> = { open };
 const calls = new PortCalls(port, methods);
 const events: DocumentsEvents = {
   publish: (searcher) => calls.call("publish", [searcher]),
@@ -25,8 +25,7 @@ const events: DocumentsEvents = {
   log: (level, message) => calls.notify("log", [level, message]),
 };
 
-// Main's first call comes in a later turn, so it finds the methods in place, or learns what kept the log from opening.
-try {
+function open(setup: DocumentsSetup): void {
   const service = openDocuments(setup, events, merger, () => {
     calls.notify("collectGarbage", []);
     merger.collectGarbage();
@@ -34,15 +33,10 @@ try {
   });
   putAll(methods, {
     ...documentsMethods(service),
-    opened: () => undefined,
     get: async (requests: readonly GetRequest[]) => postedGets(await service.get(requests)),
     close: async () => {
       await service.close();
       await merger.close();
     },
   });
-} catch (error) {
-  methods["opened"] = () => {
-    throw error;
-  };
 }

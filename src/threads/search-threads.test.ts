@@ -25,7 +25,7 @@ function cachedSearches(): { fixture: SearchFixture; searches: SearchThreads } {
     damaged: () => undefined,
     requestCacheBytes: 50_000,
   });
-  searches.warmUp();
+  void searches.call(callOf([], {})); // starts the thread
   fixture.told = searches;
   return { fixture, searches };
 }
@@ -164,8 +164,8 @@ describe("searches with a request cache", () => {
       released: fixture.thread.onRelease,
       damaged: () => undefined,
     });
-    searches.warmUp();
     fixture.told = searches;
+    await searches.call(callOf([], { query: { term: { k: "k".repeat(5000) } } })); // too long for main: starts the thread
     await fixture.create("one", { mapping });
     await fixture.write(
       "one",

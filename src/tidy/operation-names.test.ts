@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { operations } from "../api/operations.ts";
+import { operations } from "../testing/server/all-operations.ts";
 import { operationRoutes } from "../http/operation-routes.ts";
 import { isTestFile, sourceFiles } from "./imports.ts";
 import { operationNames } from "./operation-names.ts";

@@ -6,7 +6,7 @@ import vocabulary from "../../spec/vocabulary.json" with { type: "json" };
 import { aggregationKinds } from "../aggregation/kinds.ts";
 import { pipelineKinds } from "../aggregation/pipelines.ts";
 import { analyzers, charFilters, tokenFilters, tokenizers } from "../analysis/components.ts";
-import { operations } from "../api/operations.ts";
+import { operations } from "../testing/server/all-operations.ts";
 import { operationRoutes } from "../http/operation-routes.ts";
 import { fieldTypes } from "../mapping/field-types.ts";
 import { runtimeTypes } from "../mapping/runtime/runtime-types.ts";
@@ -118,7 +118,7 @@ const lists: readonly {
     list: operations,
     folders: ["api"],
     nothingElse: true,
-    besides: /^api\/(?:operations?\.ts$|targets\/|requests\/|stats\/|audit\/)/,
+    besides: /^api\/(?:(?:security-)?operations?\.ts$|targets\/|requests\/|stats\/|audit\/)/,
     documented: operationRoutes.map((route) => ({ name: route.op })),
   },
 ];

@@ -1,5 +1,5 @@
-import { parse as parseYaml } from "yaml";
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
+import { yaml } from "../../core/rare-packages.ts";
 import type { Token } from "../analyzer.ts";
 import type { TokenFilterKind } from "../component.ts";
 import type { ComponentParameters } from "../component-parameters.ts";
@@ -36,7 +36,7 @@ function dictionaryOf(locale: string, parameters: ComponentParameters): ReturnTy
 
 /** The only dictionary setting that has an effect: `ignore_case`. JSON is YAML. */
 function ignoresCase(settings: Uint8Array): boolean {
-  const parsed: unknown = parseYaml(Buffer.from(settings).toString("utf8"));
+  const parsed: unknown = yaml().parse(Buffer.from(settings).toString("utf8"));
   const value =
     typeof parsed === "object" && parsed !== null && "ignore_case" in parsed ? parsed.ignore_case : undefined;
   return value === true || value === "true";

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { operationRoutes } from "../../http/operation-routes.ts";
-import { operations } from "../operations.ts";
+import { operations } from "../../testing/server/all-operations.ts";
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), "..");
 

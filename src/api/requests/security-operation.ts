@@ -37,7 +37,6 @@ export function securityOperation(
   return {
     ...traits,
     audit: "told",
-    onlyWithSecurity: true,
     async handle(request, node) {
       const { identity } = node;
       assert(identity, "operations of security are there only with security");

@@ -5,9 +5,10 @@
  */
 import { expect, test } from "vitest";
 import type { Json, JsonObject } from "../../core/json.ts";
+import { securityOperations } from "../security-operations.ts";
 import { operationRoutes } from "../../http/operation-routes.ts";
 import { CALLERS, EscalationWorld } from "../../testing/identity/escalation.ts";
-import { securityOperations, securityPipeline } from "../../testing/identity/security-pipeline.ts";
+import { securityPipeline } from "../../testing/identity/security-pipeline.ts";
 import { objectOf, stringOf } from "../../identity/records/stored-values.ts";
 
 /** Who may end tokens ends those of anybody, as in Elasticsearch; that gives nobody anything. */

@@ -1,7 +1,7 @@
 /** Names of subjects as text (RFC 4514): the most particular part first, `CN=www.example.com,O=Example,C=DE`. */
-import { BaseStringBlock, ObjectIdentifier, Sequence, Set as Asn1Set } from "asn1js";
 import { assert } from "../../core/assert.ts";
 import { type NameTable, nameTable } from "../../core/names.ts";
+import { asn1js } from "../../core/rare-packages.ts";
 
 /**
  * Short names of attributes: the table of RFC 4514, section 3, and others of the registry (RFC 4519, RFC 4520) that
@@ -27,6 +27,7 @@ const SHORT_NAMES: NameTable<string> = nameTable({
 
 /** The text of a `Name` of X.501 (RFC 5280, section 4.1.2.4). */
 export function distinguishedName(name: unknown): string {
+  const { Sequence, Set: Asn1Set } = asn1js();
   assert(name instanceof Sequence, "a name is a sequence");
   const parts = name.valueBlock.value.map((relative) => {
     assert(relative instanceof Asn1Set, "a part of a name is a set");
@@ -36,6 +37,7 @@ export function distinguishedName(name: unknown): string {
 }
 
 function attribute(pair: unknown): string {
+  const { BaseStringBlock, ObjectIdentifier, Sequence } = asn1js();
   assert(pair instanceof Sequence, "an attribute of a name is a sequence");
   const [type, value] = pair.valueBlock.value;
   assert(type instanceof ObjectIdentifier && value !== undefined, "an attribute of a name has a type and a value");

@@ -1,7 +1,7 @@
 /** What stands in a certificate. */
 import { createHash, type KeyObject, X509Certificate } from "node:crypto";
-import { Constructed, fromBER, Sequence } from "asn1js";
 import { assert } from "../../core/assert.ts";
+import { asn1js } from "../../core/rare-packages.ts";
 import { distinguishedName } from "./distinguished-name.ts";
 
 /** The facts about a certificate that lists show. */
@@ -49,6 +49,7 @@ export function publicKeyDigest(key: KeyObject): string {
 
 /** The subject: after version (not in those of version 1), serial number, algorithm, issuer and validity. */
 function subjectOf(der: Buffer): string {
+  const { Constructed, fromBER, Sequence } = asn1js();
   const certificate = fromBER(der, { parseEmbedded: false }).result;
   assert(certificate instanceof Sequence, "a certificate is a sequence");
   const [signed] = certificate.valueBlock.value;

@@ -1,5 +1,4 @@
 /** Sends notifications by e-mail, over the SMTP server of the settings. */
-import { createTransport } from "nodemailer";
 import { DeliveryError } from "./delivery-error.ts";
 import type { Message } from "./message.ts";
 
@@ -28,6 +27,7 @@ export async function sendEmail(
 ): Promise<void> {
   if (!smtp) throw new DeliveryError("No e-mail can be sent: set WARDEX_SMTP_HOST and WARDEX_SMTP_FROM.");
   if (message.user.email === "") throw new DeliveryError(`The user ${message.user.username} has no e-mail address.`);
+  const { createTransport } = await import("nodemailer");
   const transport = createTransport({
     host: smtp.host,
     port: smtp.port,

@@ -1,5 +1,5 @@
 /** The OpenAPI document of the interface, and the page that shows it. */
-import { stringify as stringifyYaml } from "yaml";
+import { yaml } from "../../core/rare-packages.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
 import type { Endpoint } from "../interface/endpoint.ts";
@@ -42,7 +42,7 @@ export function withSchema(others: readonly Endpoint[]): readonly Endpoint[] {
             if (query["format"] === "yaml" || (query["format"] === undefined && /yaml|openapi(?!\+json)/.test(accept)))
               return {
                 status: 200,
-                content: { type: `${YAML}; charset=utf-8`, text: stringifyYaml(documentOf(productVersion)) },
+                content: { type: `${YAML}; charset=utf-8`, text: yaml().stringify(documentOf(productVersion)) },
               };
             return {
               status: 200,

@@ -14,6 +14,7 @@ import { parseRewriteMethod } from "../rewrite-method.ts";
 export const wildcard: QueryKind = {
   name: "wildcard",
   summary: "Matches documents with a term that a pattern with * and ? matches.",
+  expandsTerms: true,
 
   parse(body) {
     const parts = requireFieldBody("wildcard", body);

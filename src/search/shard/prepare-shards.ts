@@ -226,7 +226,7 @@ function queryCacheOf(
   { registry, turn }: RequestScope,
 ): RequestQueryCache | undefined {
   if (mapping.setting("index.queries.cache.enabled") === "false") return undefined;
-  return registry.queryCache?.forRequest(target.uuid, shard, segments, turn?.isTrial ?? false);
+  return registry.queryCache?.forRequest(target.uuid, shard, segments, turn?.isOnly ?? false);
 }
 
 /** A shard with its current searcher; its view shows every live document. */
@@ -285,6 +285,7 @@ function* visibleView(
   const mapping = visible.mapping.runtimeFields ? askedMapping(visible.mapping, asked) : visible.mapping;
   // Roles may ask with queries that searches must not: they are given by who administrates.
   let whole = createSearcherView({ ...parts, mapping, allowsExpensive: true, liveDocs: view.liveDocs, queryCache });
+  const isBrief = scope.turn?.isOnly ?? false;
   if (searcher && visible.mapping.runtimeFields) {
     askByQuery(visible.query, whole);
     const widened = new WidenedShard({
@@ -293,7 +294,7 @@ function* visibleView(
       fields: asked,
       cache: scope.registry.runtimeColumns,
     });
-    yield* widened.makeAll(uncountedWork, scope.turn);
+    yield* widened.makeAll(uncountedWork, isBrief);
     whole = createSearcherView({
       ...parts,
       mapping,
@@ -302,7 +303,7 @@ function* visibleView(
       segments: widened.segments,
     });
   }
-  const liveDocs = yield* visibleDocs(visible, whole, { contexts: scope.contexts, turn: scope.turn });
+  const liveDocs = yield* visibleDocs(visible, whole, { contexts: scope.contexts, isBrief });
   return createSearcherView({
     ...parts,
     segments: view.segments,

@@ -9,7 +9,6 @@ import { hostname } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type AlternativeName, parseAlternativeNames } from "../../identity/certificates/alternative-names.ts";
-import { selfSigned } from "../../identity/certificates/self-signed.ts";
 import type { Command } from "../command.ts";
 import { SettingError } from "../setting.ts";
 
@@ -30,6 +29,7 @@ export const certificate: Command = {
   async run({ args, out }) {
     const { names, folder, days } = asked(args);
     const [first = "localhost"] = names;
+    const { selfSigned } = await import("../../identity/certificates/self-signed.ts");
     const made = await selfSigned({
       commonName: first.slice(0, LONGEST_COMMON_NAME),
       alternativeNames: [...names, ...OWN_NAMES.filter((own) => !names.includes(own))].flatMap(nameOf),

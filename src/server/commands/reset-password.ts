@@ -7,10 +7,9 @@ import { hostname, totalmem } from "node:os";
 import { join } from "node:path";
 import { assert } from "../../core/assert.ts";
 import { passwordFault } from "../../security/password-rule.ts";
-import { resetUser } from "../../identity/security/reset-user.ts";
+import type { Reset, resetUser } from "../../identity/security/reset-user.ts";
 import { newKey } from "../../identity/directory/token-keys.ts";
 import type { Command } from "../command.ts";
-import { openEngine } from "../engine.ts";
 import { engineOptions } from "../engine-options.ts";
 import { makeLog } from "../log.ts";
 import { SettingError } from "../setting.ts";
@@ -50,7 +49,11 @@ export const resetPassword: Command = {
 };
 
 /** Undefined: there is no such user. */
-async function reset(settings: Settings, asked: Parameters<typeof resetUser>[1]): ReturnType<typeof resetUser> {
+async function reset(settings: Settings, asked: Reset): ReturnType<typeof resetUser> {
+  const [{ openEngine }, administration] = await Promise.all([
+    import("../engine.ts"),
+    import("../../identity/security/reset-user.ts"),
+  ]);
   const onFatal = (error: Error): never => {
     throw error;
   };
@@ -60,7 +63,7 @@ async function reset(settings: Settings, asked: Parameters<typeof resetUser>[1])
     const { identity } = engine.node;
     assert(identity, "security is on");
     if (identity.recovery !== undefined) throw new SettingError(identity.recovery);
-    return await resetUser(identity.services, asked);
+    return await administration.resetUser(identity.services, asked);
   } finally {
     await engine.close();
   }

@@ -1,5 +1,5 @@
 /** For tests: the operations of `_security` over an open identity. */
-import { operations } from "../../api/operations.ts";
+import { securityOperations } from "../../api/security-operations.ts";
 import type { Services } from "../../api/operation.ts";
 import { handledOperation } from "../../api/requests/handled-operation.ts";
 import { systemClock } from "../../core/clock.ts";
@@ -10,8 +10,6 @@ import { requestGate } from "../../security/request-gate.ts";
 import { TaskManager } from "../../tasks/task-manager.ts";
 import { pipelineOf } from "../http/pipeline.ts";
 import type { TestIdentity } from "./identity.ts";
-
-export const securityOperations = operations.filter(({ name }) => name.startsWith("security."));
 
 export function securityPipeline({ identity: { access } }: TestIdentity): Pipeline {
   // All that these operations look at.

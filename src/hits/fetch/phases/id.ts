@@ -4,6 +4,7 @@ import { showsMetadata } from "../hit-options.ts";
 
 export const id: FetchPhase = {
   name: "id",
+  readsRecords: false,
   prepare(request, { view }) {
     const { index } = view;
     const withId = showsMetadata(request);

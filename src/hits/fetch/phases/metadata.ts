@@ -4,6 +4,7 @@ import { showsMetadata } from "../hit-options.ts";
 
 export const metadata: FetchPhase = {
   name: "metadata",
+  readsRecords: false,
   prepare: (request) =>
     showsMetadata(request)
       ? (hit, document) => {

@@ -3,6 +3,7 @@ import type { FetchPhase } from "../fetch-phase.ts";
 
 export const shard: FetchPhase = {
   name: "shard",
+  readsRecords: false,
   prepare({ explain }, { view, nodeId }) {
     if (!explain) return undefined;
     const place = `[${view.index}][${view.shard}]`;

@@ -3,6 +3,7 @@ import type { FetchPhase } from "../fetch-phase.ts";
 
 export const sort: FetchPhase = {
   name: "sort",
+  readsRecords: false,
   prepare: (_request, { keys }) =>
     keys.length > 0
       ? (hit, { hit: found }) => {

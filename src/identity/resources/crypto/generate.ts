@@ -1,6 +1,5 @@
 /** Makes a key with a self-signed certificate. */
 import { type AlternativeName, parseAlternativeNames } from "../../certificates/alternative-names.ts";
-import { selfSigned } from "../../certificates/self-signed.ts";
 import { reference } from "../../interface/component.ts";
 import type { Endpoint } from "../../interface/endpoint.ts";
 import { type Field, FieldFault, text } from "../../interface/fields.ts";
@@ -51,6 +50,7 @@ export const generate: Endpoint = {
         const name = stringOf(values, "common_name");
         // To make a key takes a while, so what is known to be in vain is not begun.
         if ((await request.store.claimed(certificateNameClaim(name))) !== undefined) throw invalid(TAKEN);
+        const { selfSigned } = await import("../../certificates/self-signed.ts");
         const made = await selfSigned({
           commonName: name,
           alternativeNames: alternativeNamesOf(stringOf(values, "subject_alt_name")),

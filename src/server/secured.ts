@@ -1,0 +1,70 @@
+/** Security that is on: puts identity, credentials and privileges together. */
+import { join } from "node:path";
+import { securityOperations } from "../api/security-operations.ts";
+import { systemClock } from "../core/clock.ts";
+import { openEngineRecordStore } from "../identity/records/engine-identity-index.ts";
+import { EngineEventStore } from "../identity/events/engine-event-store.ts";
+import { EventTrail } from "../identity/events/event-trail.ts";
+import { openIdentity } from "../identity/open-identity.ts";
+import type { Authorizer } from "../security/authorizer.ts";
+import { requestGate } from "../security/request-gate.ts";
+import { SecretBox } from "../security/secret-box.ts";
+import { randomSecretKey, readSecretKey } from "../security/secret-key.ts";
+import { mergeTask } from "./merge-task.ts";
+import { PRODUCT_VERSION } from "./product-version.ts";
+import type { Security, SecurityDependencies, SecurityOptions } from "./security.ts";
+
+/** What holds with security and without. */
+interface Rights extends Pick<Security, "authorizeIndices"> {
+  readonly authorizer: Authorizer;
+}
+
+export async function openSecured(
+  options: SecurityOptions,
+  parts: SecurityDependencies,
+  { authorizer, authorizeIndices }: Rights,
+): Promise<Security> {
+  const { log } = parts;
+  const trail = new EventTrail({
+    store: new EngineEventStore(parts),
+    clock: systemClock,
+    retentionDays: options.eventRetentionDays,
+    log,
+  });
+  const identity = await openIdentity({
+    openStore: () => openEngineRecordStore(parts),
+    secretBox: new SecretBox(secretKey(options, parts.dataPath)),
+    administrator: { username: options.adminUser, password: options.adminPassword, token: options.adminToken },
+    passwordsOnIdentity: options.identityPasswords,
+    productVersion: PRODUCT_VERSION,
+    clock: systemClock,
+    events: trail,
+    eventStore: trail,
+    scheduler: parts.scheduler,
+    notifications: options.notifications,
+    publicUrl: options.publicUrl,
+    workers: parts.workers,
+    log,
+  });
+  const { made, background } = identity;
+  await background?.tasks.add([mergeTask(parts, systemClock)]);
+  return {
+    authorize: requestGate({ authenticator: identity.authenticator, authorizer, users: identity.access.users }),
+    authorizeIndices,
+    operations: securityOperations,
+    identity: identity.access,
+    dialects: [identity.dialect],
+    credentials: made && { user: made.username, password: made.password, token: made.token },
+    authorization: () => identity.internalAuthorization,
+    trail,
+    async close() {
+      await background?.close();
+      await trail.close();
+    },
+  };
+}
+
+function secretKey(options: SecurityOptions, dataPath: string | undefined): Uint8Array {
+  if (options.secretKeyFile !== undefined) return readSecretKey(options.secretKeyFile);
+  return dataPath === undefined ? randomSecretKey() : readSecretKey(join(dataPath, "secret.key"));
+}
