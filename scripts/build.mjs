@@ -2,7 +2,17 @@
 // share in dist/chunks (some hundred modules that are loaded one by one cost a second at each start, in each thread),
 // and the types with tsc. `--if-needed` skips when nothing changed.
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { unpackSource } from "./unpack.mjs";

@@ -19,8 +19,7 @@ export function parseBody(bytes: Uint8Array, media: BodyMedia): Json | undefined
   if (media === "smile") return decoded("SMILE", () => decodeSmile(bytes));
   const text = utf8.decode(bytes);
   if (text.trim() === "") return undefined;
-  if (media === "yaml")
-    return decoded("YAML", () => parseYaml(text));
+  if (media === "yaml") return decoded("YAML", () => parseYaml(text));
   return parseJson(text);
 }
 

@@ -48,7 +48,7 @@ import { SearchActivity } from "./search-activity.ts";
 import { FollowedSettings } from "./followed-settings.ts";
 import { OpeningIndices } from "./opening-indices.ts";
 import { ShardStatesBoard } from "./shard-states.ts";
-import { type Security, type SecurityOptions, openSecurity } from "./security.ts";
+import { type SecurityOptions, openSecurity } from "./security.ts";
 
 /** What an engine is opened with. */
 export interface EngineOptions {

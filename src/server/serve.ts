@@ -74,4 +74,3 @@ function greet(engine: Engine, settings: Settings, address: string, startMs: num
   if (!settings.security) lines.push("security is off: anyone who reaches this address may do anything");
   process.stdout.write(`${lines.join("\n")}\n`);
 }
-
