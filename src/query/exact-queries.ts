@@ -47,7 +47,7 @@ function addressOf(searcher: SearcherView, field: MappedField, value: Json): Exp
 }
 
 /** Values converted between two tests for cancellation. */
-const VALUES_PER_CHECKPOINT = 4_096;
+const VALUES_PER_CHECKPOINT = 512;
 
 /** Memory of one value beside its bytes, roughly. */
 const VALUE_BYTES = 128;

@@ -5,6 +5,7 @@ import { common } from "./kinds/common.ts";
 import { constantScore } from "./kinds/constant-score.ts";
 import { disMax } from "./kinds/dis-max.ts";
 import { exists } from "./kinds/exists.ts";
+import { functionScore } from "./kinds/function-score.ts";
 import { fuzzy } from "./kinds/fuzzy.ts";
 import { geoBoundingBox } from "./kinds/geo-bounding-box.ts";
 import { geoDistance } from "./kinds/geo-distance.ts";
@@ -40,6 +41,7 @@ export const queryKinds: readonly QueryKind[] = [
   constantScore,
   disMax,
   exists,
+  functionScore,
   fuzzy,
   geoBoundingBox,
   geoDistance,

@@ -32,11 +32,6 @@ export interface QueryKind {
   readonly name: string;
   /** One sentence for the generated documentation. */
   readonly summary: string;
-  /**
-   * Planning expands a pattern to terms: it takes time in proportion to the terms, and cannot be split into time
-   * slices.
-   */
-  readonly expandsTerms?: true;
   /** Parses the body (the value under the kind's name); throws RequestError for anything unknown. */
   parse(body: Json, context: ParseContext): Query;
 }

@@ -86,12 +86,19 @@ export interface Plan {
    * Number of matching documents in the segment, deleted ones included, when known without a search (df, all, none).
    */
   count?(segment: SegmentReader): number | undefined;
+  /**
+   * About how many documents of the segment are looked at to find the matches, see `plan-cost.ts`. Absent: as many as
+   * `count` says, or as `children` look at, or all of them, one by one.
+   */
+  cost?(segment: SegmentReader): number;
   /** Explains the score of a document. */
   explain(segment: SegmentReader, doc: number): Explanation;
   /** Name and operands, as in the profile. */
   readonly description: string;
   readonly kind: string;
   readonly children: readonly Plan[];
+  /** What the profile shows in place of `children`, where Elasticsearch does not measure all parts. */
+  readonly profiled?: readonly Plan[] | undefined;
   /** Set by `_name`: reported in matched_queries. */
   readonly name?: string | undefined;
 }

@@ -82,6 +82,12 @@ const QUERIES: Readonly<Record<string, (field: string) => readonly JsonObject[]>
   constant_score: (f) => [{ constant_score: { filter: { exists: { field: f } } } }],
   dis_max: (f) => [{ dis_max: { queries: [{ term: { [f]: "fox" } }, { term: { k: "k1" } }] } }],
   exists: (f) => [{ exists: { field: f } }, { exists: { field: "hidden" } }, { exists: { field: "hid*" } }],
+  function_score: (f) => [
+    { function_score: { field_value_factor: { field: f, missing: 1 } } },
+    { function_score: { gauss: { [f]: { origin: 1, scale: 1 } } } },
+    { function_score: { random_score: { seed: 1, field: f } } },
+    { function_score: { functions: [{ filter: { exists: { field: f } }, weight: 3 }] } },
+  ],
   fuzzy: (f) => [{ fuzzy: { [f]: "fix" } }],
   geo_bounding_box: (f) => [{ geo_bounding_box: { [f]: BOX, ignore_unmapped: true } }],
   geo_distance: (f) => [{ geo_distance: { distance: "5000km", [f]: { lat: 1, lon: 1 }, ignore_unmapped: true } }],

@@ -46,7 +46,7 @@ export interface CallKind {
   readonly name: string;
   /** Whether the statistics of shards count it as a search. */
   readonly counted?: boolean;
-  /** Whether it reads one body, and may be over before another thread would be awake (`executor/quick-calls.ts`). */
+  /** Whether all that it does is counted as work (`work.ts`), so that it runs where it arrived when that is little. */
   readonly quick?: boolean;
   /**
    * Which of its answers the request cache keeps: all, or those without hits, where the request does not say itself;

@@ -89,7 +89,7 @@ export function workerLane(
 /** The lane of main beside others. */
 export function nearLane(thread: LocalSearchThread, events: LaneEvents): LocalSearchExecutor {
   return Object.assign(localLane(thread, events), {
-    attempt: (request: SearchAction, lengthMs: number) => thread.attempt(request, lengthMs),
+    attempt: (request: SearchAction) => thread.attempt(request),
     attemptVerb: thread.attemptVerb.bind(thread),
   });
 }

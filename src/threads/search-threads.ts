@@ -6,12 +6,11 @@ import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import type { SearcherDescriptor } from "../documents/documents.ts";
 import { CacheCountsByShard, type ClearedCaches } from "../search/executor/cache-counts.ts";
 import { RequestCache } from "../search/executor/request-cache.ts";
-import { ATTEMPT_MS, QUICK_MS, QuickCalls, quickKeyOf, quickKeyOfVerb } from "../search/executor/quick-calls.ts";
 import { systemClock } from "../core/clock.ts";
 import type { MaybeLater } from "../core/maybe-later.ts";
 import type { SearcherKeeper } from "../search/coordinate/searcher-leases.ts";
 import { isUnresolved, resolved } from "../search/coordinate/rewrite.ts";
-import type { LocalSearchThread } from "../search/executor/local-search-thread.ts";
+import type { Attempted, LocalSearchThread } from "../search/executor/local-search-thread.ts";
 import type {
   Answer,
   Question,
@@ -52,8 +51,8 @@ export interface SearchExecutor extends Omit<
 
 /** The lane on main itself, for calls that are over before another one would be awake. */
 export interface LocalSearchExecutor extends SearchExecutor {
-  /** Runs a call now; undefined when it takes longer than `lengthMs` or may be long. Throws as `call` rejects. */
-  attempt(request: SearchAction, lengthMs: number): SearchAnswer | UnresolvedReferences | undefined;
+  /** Runs a call now; undefined when its plan says that it is not small. Throws as `call` rejects. */
+  attempt: LocalSearchThread["attempt"];
   /** The same for a verb. */
   attemptVerb: LocalSearchThread["attemptVerb"];
 }
@@ -102,8 +101,8 @@ const CHEAP_MS = 1;
 
 /** Something to be done on a lane. */
 interface LaneWork<Result> {
-  /** Tries it on main; undefined when it takes too long. */
-  readonly near: (lane: LocalSearchExecutor) => Result | undefined;
+  /** Runs it on main, if it is small. */
+  readonly near: (lane: LocalSearchExecutor) => Attempted<Result>;
   readonly on: (lane: SearchExecutor) => Promise<Result>;
 }
 
@@ -112,12 +111,6 @@ export class SearchThreads implements SearcherKeeper {
   readonly #parts: SearchThreadsDependencies;
   readonly #lanes = new Set<SearchExecutor>();
   readonly #near: LocalSearchExecutor | undefined;
-  readonly #quick = new QuickCalls();
-  /**
-   * Milliseconds that calls took of this turn of main's event loop: others wait for their turn, and the lanes are
-   * there.
-   */
-  #spentMs = 0;
   /** Answers that hold until something changes. */
   readonly #requests: RequestCache | undefined;
   #customs = defaultSearchCustoms;
@@ -225,8 +218,8 @@ export class SearchThreads implements SearcherKeeper {
     const keepable = requests?.keepable(asked);
     const kept = keepable && requests?.find(keepable, asked.startedMs);
     if (kept) return kept;
-    const answer = this.#send(quickKeyOf(asked), {
-      near: (near) => near.attempt(asked, ATTEMPT_MS),
+    const answer = this.#send({
+      near: (near) => near.attempt(asked),
       on: (lane) => lane.call(asked, caller.onGone),
     });
     if (!keepable) return answer;
@@ -246,23 +239,20 @@ export class SearchThreads implements SearcherKeeper {
   ): Promise<Answer<Verb>> {
     const startedMs = systemClock.monotonicMs();
     const send = (asked: Question<Verb>): MaybeLater<Answer<Verb> | UnresolvedReferences> =>
-      this.#send(quickKeyOfVerb(verb, asked), {
-        near: (near) => near.attemptVerb(verb, asked, { startedMs, control: undefined }, ATTEMPT_MS),
+      this.#send({
+        near: (near) => near.attemptVerb(verb, asked, { startedMs, control: undefined }),
         on: (lane) => lane.ask(verb, asked, startedMs, caller.onGone),
       });
     return resolved(question, send, caller);
   }
 
   /**
-   * Runs something: on main, if it is known to be quick, or else on another lane. Cheap calls are packed onto few
-   * lanes: one that is awake takes the next call for a fraction of what it costs to wake another. A lane that has
-   * worked on something for longer than a cheap call takes is left alone as long as another is free.
+   * Runs something: on main, if it is small, or else on another lane. Cheap calls are packed onto few lanes: one that
+   * is awake takes the next call for a fraction of what it costs to wake another. A lane that has worked on something
+   * for longer than a cheap call takes is left alone as long as another is free.
    */
-  #send<Result>(key: string | undefined, work: LaneWork<Result>): Promise<Result> | Result {
-    const near =
-      this.#near && key !== undefined && this.#quick.isQuick(key, QUICK_MS - this.#spentMs)
-        ? this.#attempt(this.#near, key, work)
-        : undefined;
+  #send<Result>(work: LaneWork<Result>): Promise<Result> | Result {
+    const near = this.#near && work.near(this.#near);
     if (near !== undefined) return near;
     const now = performance.now();
     let best: SearchExecutor | undefined;
@@ -272,20 +262,6 @@ export class SearchThreads implements SearcherKeeper {
     }
     if (!best || this.#lanes.size < this.#parts.limit) best = this.#startLane();
     return this.#run(best, work, now);
-  }
-
-  #attempt<Result>(near: LocalSearchExecutor, key: string, work: LaneWork<Result>): Result | undefined {
-    const begun = performance.now();
-    let answer: Result | undefined;
-    try {
-      answer = work.near(near);
-      return answer;
-    } finally {
-      const tookMs = performance.now() - begun;
-      this.#quick.took(key, answer === undefined ? Number.POSITIVE_INFINITY : tookMs);
-      if (this.#spentMs === 0) setImmediate(() => (this.#spentMs = 0));
-      this.#spentMs += tookMs;
-    }
   }
 
   /** Those that know all indices and searchers. */

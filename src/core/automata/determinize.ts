@@ -29,7 +29,7 @@ export function determinize(nfa: Nfa, start: number, accepting: ReadonlySet<numb
 }
 
 /** Takes a few milliseconds. */
-const STEPS_PER_CHECKPOINT = 65_536;
+const STEPS_PER_CHECKPOINT = 2048;
 
 class Subsets {
   readonly #nfa: Nfa;

@@ -13,8 +13,6 @@ import type { RecordFiles } from "./record-files.ts";
 export interface FetchPhase {
   /** The option that requests it, or the member that it adds to the hit, as documented. */
   readonly name: string;
-  /** Whether it reads documents' records, which may be on disk. */
-  readonly readsRecords: boolean;
   /** Rejects, with a RequestError 400, options that an index does not support, even without any hits. */
   readonly check?: (request: Readonly<HitOptions>, mapping: MappingView) => void;
   /**

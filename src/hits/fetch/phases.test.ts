@@ -66,11 +66,3 @@ test("requested members are in the order of the phases", () => {
   );
   expect(rendered).toMatchObject({ _index: "fixture", _id: "1", fields: { k: ["b"] }, matched_queries: ["n"] });
 });
-
-test("records are read only where a phase needs them", () => {
-  const shard = shardOf({ match_all: {} });
-  expect(new ShardFetcher(nothing, shard).readsRecord(hit)).toBe(false);
-  expect(new ShardFetcher({ ...nothing, seqNoPrimaryTerm: true }, shard).readsRecord(hit)).toBe(false);
-  expect(new ShardFetcher({ ...nothing, version: true }, shard).readsRecord(hit)).toBe(true);
-  expect(new ShardFetcher({ ...nothing, source: undefined }, shard).readsRecord(hit)).toBe(true);
-});

@@ -8,26 +8,17 @@ import { fetchPhases } from "./phases.ts";
 export class ShardFetcher {
   readonly #shard: FetchShard;
   readonly #phases: readonly AddToHit[];
-  readonly #readsRecords: boolean;
 
   /** Throws RequestError 400 for options that fail for any hit. */
   constructor(request: Readonly<HitOptions>, shard: FetchShard) {
     const phases: AddToHit[] = [];
-    let readsRecords = false;
     for (const phase of fetchPhases) {
       const prepared = phase.prepare(request, shard);
       if (!prepared) continue;
       phases.push(prepared);
-      readsRecords ||= phase.readsRecords;
     }
     this.#shard = shard;
     this.#phases = phases;
-    this.#readsRecords = readsRecords;
-  }
-
-  /** Whether the record of a hit is read, from memory or from disk. */
-  readsRecord(hit: ShardHit): boolean {
-    return this.#readsRecords || this.#shard.view.segments[hit.segment]?.field("_routing") !== undefined;
   }
 
   /** Renders one hit. Throws RequestError 400 for errors that appear only when values are read. */

@@ -1,5 +1,5 @@
 /** Distances on the globe (`GeoUtils.arcDistance`, `GeoUtils.planeDistance`), and decoding of coordinates. */
-import { haversineKey } from "../../query/geo/haversine.ts";
+import { arcMeters } from "../../query/geo/haversine.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import type { NumberReader } from "./number-key.ts";
 import type { GeoPoint, SortMode } from "./sort-spec.ts";
@@ -10,7 +10,7 @@ const RADIANS = Math.PI / 180;
 
 /** Meters between two points along the great circle. */
 export function arcDistance(a: GeoPoint, lat: number, lon: number): number {
-  return 2 * EARTH_RADIUS_METERS * Math.asin(Math.min(1, Math.sqrt(haversineKey(a.lat, a.lon, lat, lon) * 0.5)));
+  return arcMeters(a.lat, a.lon, lat, lon);
 }
 
 /** Meters between two points on a flat map. */

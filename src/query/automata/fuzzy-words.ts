@@ -27,7 +27,7 @@ export interface Nearness {
 }
 
 /** Terms compared between two calls of the checkpoint. */
-const TERMS_PER_CHECKPOINT = 4_096;
+const TERMS_PER_CHECKPOINT = 128;
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
@@ -40,7 +40,10 @@ export function fuzzyWords(word: string, nearness: Nearness): FuzzyWords {
   return {
     accepts: (term) => whole.editsOf(term) <= nearness.edits,
     weigh(terms) {
-      const near = points.length <= LONGEST_WORD ? nearTerms(terms, { points, ...nearness }) : whole.select(terms);
+      const near =
+        points.length <= LONGEST_WORD
+          ? nearTerms(terms, { points, ...nearness }, nearness.checkpoint)
+          : whole.select(terms);
       return {
         ordinals: near.ordinals,
         boosts: boostsOf(terms, near.ordinals, points.length, (index) => near.edits[index]!),

@@ -25,9 +25,13 @@ export interface NearTerms {
   readonly edits: Uint8Array;
 }
 
-/** Finds the terms. */
-export function nearTerms(terms: TermBytes & { readonly count: number }, word: NearWord): NearTerms {
-  const walk = new NearWalk(terms, word);
+/** Finds the terms; `checkpoint` is called every few thousand steps. */
+export function nearTerms(
+  terms: TermBytes & { readonly count: number },
+  word: NearWord,
+  checkpoint: () => void = () => undefined,
+): NearTerms {
+  const walk = new NearWalk(terms, word, checkpoint);
   walk.start(terms.count);
   return { ordinals: Uint32Array.from(walk.ordinals), edits: Uint8Array.from(walk.edits) };
 }
@@ -35,12 +39,16 @@ export function nearTerms(terms: TermBytes & { readonly count: number }, word: N
 const ASCII = 128;
 /** Runs up to this length are scanned even when only a few characters can follow. */
 const SHORT_RUN = 8;
+/** Characters read between two calls of the checkpoint. */
+const STEPS_PER_CHECKPOINT = 1024;
 const encoder = new TextEncoder();
 
 class NearWalk {
   readonly ordinals: number[] = [];
   readonly edits: number[] = [];
   readonly #terms: TermBytes;
+  readonly #checkpoint: () => void;
+  #stepsLeft = STEPS_PER_CHECKPOINT;
   readonly #rest: readonly number[];
   readonly #prefix: Uint8Array;
   readonly #limit: number;
@@ -61,8 +69,9 @@ class NearWalk {
   #swap0 = 0;
   #swap1 = 0;
 
-  constructor(terms: TermBytes, word: NearWord) {
+  constructor(terms: TermBytes, word: NearWord, checkpoint: () => void) {
     this.#terms = terms;
+    this.#checkpoint = checkpoint;
     const kept = Math.min(word.prefixLength, word.points.length);
     this.#prefix = encoder.encode(String.fromCodePoint(...word.points.slice(0, kept)));
     this.#rest = word.points.slice(kept);
@@ -180,6 +189,10 @@ class NearWalk {
     swap0: number,
     swap1: number,
   ): void {
+    if (--this.#stepsLeft === 0) {
+      this.#stepsLeft = STEPS_PER_CHECKPOINT;
+      this.#checkpoint();
+    }
     if (byte < ASCII) {
       this.#step(this.#ascii[byte]!, row0, row1, row2, swap0, swap1);
     } else {

@@ -21,7 +21,7 @@ export function selectWhere(
 }
 
 /** Bytes read between two calls of the checkpoint. */
-const BYTES_PER_CHECKPOINT = 1 << 20;
+const BYTES_PER_CHECKPOINT = 1 << 14;
 
 /** Walks the dictionary as a tree and skips the runs of terms that cannot be accepted. */
 class Selection {

@@ -9,6 +9,7 @@ import { OptionalOperator } from "./optional-operator.ts";
 import type { Explanation, Plan, PlanOptions, SearcherView } from "../query.ts";
 import { planExpression } from "../query-cache/cached-plan.ts";
 import { explained, unmatched } from "../scoring/explanation.ts";
+import { costOf, jointCostOf, TESTED_DOCS } from "../plan-cost.ts";
 
 interface PlannedClause {
   readonly occur: Occur;
@@ -41,7 +42,7 @@ class BooleanPlan implements Plan {
 
   operator(context: OperatorContext, leadCost?: number): Operator | undefined {
     const must = requiredOperators(this.#of("must"), context, leadCost);
-    const filters = must && requiredOperators(this.#of("filter"), context, costOf(must, leadCost));
+    const filters = must && requiredOperators(this.#of("filter"), context, leastCost(must, leadCost));
     if (!must || !filters) return undefined;
     const optional = presentOperators(this.#of("should"), context);
     if (optional.length < this.#minimum) return undefined;
@@ -79,6 +80,17 @@ class BooleanPlan implements Plan {
     if (optional.length === 0) return required;
     if (minimum > 0) return allOf(context, [required, anyOf(context, optional, minimum)], [], this.#scored);
     return this.#scored ? new OptionalOperator(context, required, anyOf(context, optional, 1)) : required;
+  }
+
+  cost(segment: SegmentReader): number {
+    const excluded = costOfAll(this.#of("must_not"), segment);
+    const optional = costOfAll(this.#of("should"), segment);
+    const required = [...this.#of("must"), ...this.#of("filter")];
+    if (required.length === 0) return optional + Math.min(excluded, optional * TESTED_DOCS);
+    const joint = jointCostOf(required, segment);
+    // What is required leads: of the others, no more is looked at than that.
+    const others = this.#scored || this.#minimum > 0 ? optional + excluded : excluded;
+    return joint + Math.min(others, joint * TESTED_DOCS);
   }
 
   explain(segment: SegmentReader, doc: number): Explanation {
@@ -121,6 +133,10 @@ class BooleanPlan implements Plan {
   }
 }
 
+function costOfAll(plans: readonly Plan[], segment: SegmentReader): number {
+  return plans.reduce((sum, plan) => sum + costOf(plan, segment), 0);
+}
+
 /**
  * Operators of all plans, or undefined when one of them matches nothing in the segment. At most `leadCost` documents
  * will be tested.
@@ -142,7 +158,7 @@ function requiredOperators(
 }
 
 /** The number of documents on which clauses beside these operators will be tested. */
-function costOf(operators: readonly Operator[], leadCost = Number.POSITIVE_INFINITY): number {
+function leastCost(operators: readonly Operator[], leadCost = Number.POSITIVE_INFINITY): number {
   return Math.min(leadCost, ...operators.map((operator) => operator.cost));
 }
 

@@ -4,6 +4,7 @@ import type { Plan } from "../query.ts";
 import { planExpression } from "../query-cache/cached-plan.ts";
 import { expressionKey, type Expression, matchKeyOf } from "../expression.ts";
 import { isMatchNone } from "../match-none/match-none-expression.ts";
+import { costOf } from "../plan-cost.ts";
 
 /** A boosted expression. */
 export interface Boosted extends Expression {
@@ -45,9 +46,11 @@ function boostedPlan(boost: Boosted, plan: Plan): Plan {
     kind: boost.type,
     description: boost.description,
     children: plan.children,
+    profiled: plan.profiled,
     name: plan.name,
     operator: (context, leadCost) => plan.operator(context, leadCost),
     count: (segment) => plan.count?.(segment),
+    cost: (segment) => costOf(plan, segment),
     explain: (segment, doc) => plan.explain(segment, doc),
   };
 }

@@ -5,6 +5,7 @@ import type { Operator, OperatorContext } from "../operator.ts";
 import { ConstantScoreOperator } from "./constant-score-operator.ts";
 import type { Explanation, Plan, PlanOptions } from "../query.ts";
 import { explained, unmatched } from "../scoring/explanation.ts";
+import { TESTED_DOCS } from "../plan-cost.ts";
 
 /** A leaf that only decides which documents match. */
 export interface MatchLeaf {
@@ -16,6 +17,8 @@ export interface MatchLeaf {
   matches(segment: SegmentReader, doc: number): boolean;
   /** The number of matches, when known without a search. */
   count(segment: SegmentReader): number | undefined;
+  /** As that of a plan. */
+  cost?(segment: SegmentReader): number;
 }
 
 /** The plan of a leaf; with scores on, matches score the boost. */
@@ -30,6 +33,7 @@ export function constantPlan(leaf: MatchLeaf, options: PlanOptions): Plan {
       return matches && options.scored ? new ConstantScoreOperator(context, matches, score) : matches;
     },
     count: (segment) => leaf.count(segment),
+    cost: (segment) => leaf.cost?.(segment) ?? leaf.count(segment) ?? segment.docCount * TESTED_DOCS,
     explain: (segment, doc) => explainConstant(leaf.description, score, leaf.matches(segment, doc), doc),
   };
 }

@@ -234,11 +234,13 @@ export interface EachWindowOptions extends MatchOptions {
   readonly take: (docs: Uint32Array, count: number, scores: Float32Array) => void;
   /** Whether `take` needs no more documents; checked before each window. */
   readonly isOver?: () => boolean;
+  /** See WindowRunOptions. */
+  readonly stepWindows?: number;
 }
 
 /** Passes all live matches to `take`, window by window. `scores` is meaningless unless `scored`. */
 export function eachWindow(options: EachWindowOptions): Run<void> {
-  const { operator, context, live, scored, take, isOver } = options;
+  const { operator, context, live, scored, take, isOver, stepWindows } = options;
   const docsAddress = context.scratch(WINDOW_DOCS * 4);
   const docs = context.words.subarray(docsAddress / 4, docsAddress / 4 + WINDOW_DOCS);
   const scoresAddress = scored ? context.scratch(WINDOW_DOCS * 4) : 0;
@@ -249,6 +251,7 @@ export function eachWindow(options: EachWindowOptions): Run<void> {
     live,
     scored,
     ...(isOver ? { isOver } : {}),
+    ...(stepWindows ? { stepWindows } : {}),
     take(base, window) {
       const count = context.kernel.extractDocs(window.bitsAddress, base, docsAddress);
       if (scored) context.kernel.extractScores(window.bitsAddress, window.scoresAddress, scoresAddress);

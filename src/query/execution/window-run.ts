@@ -12,6 +12,8 @@ export interface WindowRunOptions {
   readonly live: Uint32Array | undefined;
   /** Read again for each window. */
   readonly scored: boolean;
+  /** Windows of one step; absent: as many as take some milliseconds where nothing is slow. */
+  readonly stepWindows?: number;
   /** Whether no further window is needed; checked before each window. */
   isOver?(): boolean;
   /** Whether the window at `base` can be skipped. */
@@ -33,10 +35,11 @@ export class WindowRun {
     this.candidates = options.live && options.operator.twoPhase ? options.context.window() : undefined;
   }
 
-  /** Processes up to 64 windows. Returns whether there may be more. */
+  /** Processes the windows of a step. Returns whether there may be more. */
   step(): boolean {
     const { options } = this;
-    for (let i = 0; i < STEP_WINDOWS; i++) {
+    const { stepWindows = STEP_WINDOWS } = options;
+    for (let i = 0; i < stepWindows; i++) {
       if (options.isOver?.()) return false;
       const base = options.operator.nextWindow(this.from);
       if (base === NO_MORE_DOCS) return false;

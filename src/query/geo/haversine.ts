@@ -12,6 +12,11 @@ export function haversineKey(lat1: number, lon1: number, lat2: number, lon2: num
   return 1 - Math.cos(x1 - x2) + Math.cos(x1) * Math.cos(x2) * (1 - Math.cos((lon1 - lon2) * RADIANS));
 }
 
+/** Metres between two points along the great circle (Lucene's `SloppyMath.haversinMeters`). */
+export function arcMeters(lat1: number, lon1: number, lat2: number, lon2: number): number {
+  return 2 * EARTH_RADIUS_METERS * Math.asin(Math.min(1, Math.sqrt(haversineKey(lat1, lon1, lat2, lon2) * 0.5)));
+}
+
 /** The key of a distance in metres; Infinity from half the globe on. */
 export function keyOfDistance(meters: number): number {
   const half = meters / (2 * EARTH_RADIUS_METERS);

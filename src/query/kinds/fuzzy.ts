@@ -17,7 +17,6 @@ import { readFuzziness } from "../text/match-parameters.ts";
 export const fuzzy: QueryKind = {
   name: "fuzzy",
   summary: "Matches documents with a term that is at most a few edits away from a text.",
-  expandsTerms: true,
 
   parse(body) {
     const parts = requireFieldBody("fuzzy", body);

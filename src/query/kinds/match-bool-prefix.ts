@@ -13,7 +13,6 @@ import { matchOptions, readMatchParameters } from "../text/match-parameters.ts";
 export const matchBoolPrefix: QueryKind = {
   name: "match_bool_prefix",
   summary: "Matches documents with the words of a text in any order, the last one taken as the beginning of a word.",
-  expandsTerms: true,
 
   parse(body) {
     const parts = readFieldBody("match_bool_prefix", body);

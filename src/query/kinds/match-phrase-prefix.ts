@@ -12,7 +12,6 @@ import { readZeroTerms } from "../text/match-parameters.ts";
 export const matchPhrasePrefix: QueryKind = {
   name: "match_phrase_prefix",
   summary: "Matches documents with the words of a text in order, the last one taken as the beginning of a word.",
-  expandsTerms: true,
 
   parse(body) {
     const parts = readFieldBody("match_phrase_prefix", body);

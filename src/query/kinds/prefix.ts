@@ -16,7 +16,6 @@ import { parseRewriteMethod } from "../rewrite-method.ts";
 export const prefix: QueryKind = {
   name: "prefix",
   summary: "Matches documents with a term that begins with a text.",
-  expandsTerms: true,
 
   parse(body) {
     const parts = requireFieldBody("prefix", body);

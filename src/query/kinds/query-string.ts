@@ -33,7 +33,6 @@ import { parseMultiMatchType } from "../text/multi-field-match.ts";
 export const queryString: QueryKind = {
   name: "query_string",
   summary: "Matches documents by a query written in the syntax of Lucene's query parser.",
-  expandsTerms: true,
 
   parse(body) {
     const read = new BodyReader("query_string", body);

@@ -15,7 +15,6 @@ import { parseRewriteMethod } from "../rewrite-method.ts";
 export const regexp: QueryKind = {
   name: "regexp",
   summary: "Matches documents with a term that a regular expression matches as a whole.",
-  expandsTerms: true,
 
   parse(body) {
     const parts = requireFieldBody("regexp", body);

@@ -40,7 +40,6 @@ const keys: ReadonlySet<string> = new Set([
 export const simpleQueryString: QueryKind = {
   name: "simple_query_string",
   summary: "Matches documents by a query written in a simple syntax that is never wrong.",
-  expandsTerms: true,
 
   parse(body) {
     const read = new BodyReader("simple_query_string", body);

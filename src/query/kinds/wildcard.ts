@@ -14,7 +14,6 @@ import { parseRewriteMethod } from "../rewrite-method.ts";
 export const wildcard: QueryKind = {
   name: "wildcard",
   summary: "Matches documents with a term that a pattern with * and ? matches.",
-  expandsTerms: true,
 
   parse(body) {
     const parts = requireFieldBody("wildcard", body);

@@ -2,6 +2,7 @@
 import type { Plan } from "../query.ts";
 import { planExpression } from "../query-cache/cached-plan.ts";
 import { expressionKey, type Expression, matchKeyOf } from "../expression.ts";
+import { costOf } from "../plan-cost.ts";
 
 let count = 0;
 
@@ -34,9 +35,11 @@ function namedPlan(plan: Plan, name: string): Plan {
     description: plan.description,
     // A plan that already has a name stays visible below this one.
     children: plan.name === undefined ? plan.children : [plan],
+    profiled: plan.profiled,
     name,
     operator: (context, leadCost) => plan.operator(context, leadCost),
     count: (segment) => plan.count?.(segment),
+    cost: (segment) => costOf(plan, segment),
     explain: (segment, doc) => plan.explain(segment, doc),
   };
   return outer;

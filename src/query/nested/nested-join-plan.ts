@@ -5,6 +5,7 @@ import { ConstantScoreOperator } from "../constant-score/constant-score-operator
 import { NestedJoinOperator } from "./nested-join-operator.ts";
 import type { Explanation, Plan, PlanOptions } from "../query.ts";
 import { explained, unmatched } from "../scoring/explanation.ts";
+import { costOf } from "../plan-cost.ts";
 
 /** How the scores of a document's matching nested documents are combined; `none`: every match scores 0. */
 export type ScoreMode = "avg" | "max" | "min" | "none" | "sum";
@@ -32,6 +33,10 @@ export function planNestedJoin(join: PlannedJoin, options: PlanOptions): Plan {
       if (!inner) return undefined;
       const joined = new NestedJoinOperator(context, space, inner, mode);
       return options.scored && mode === "none" ? new ConstantScoreOperator(context, joined, 0) : joined;
+    },
+    cost(segment) {
+      const space = segment.space(path);
+      return space ? costOf(join.inner, space) : 0;
     },
     explain: (segment, doc) => explainJoin(join, segment, doc),
   };

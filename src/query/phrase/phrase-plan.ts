@@ -13,6 +13,9 @@ import { phraseFrequency } from "./phrase-frequency.ts";
 import { postingOf } from "../term/posting-of.ts";
 import { explainWeight } from "../term/term-plan.ts";
 
+/** Looking at the positions of a word costs as much as reading so many documents. */
+const PLACE_DOCS = 4;
+
 /** A phrase to be planned; positions begin at 0. */
 export interface PlannedPhrase {
   readonly field: MappedField;
@@ -44,6 +47,13 @@ export function planPhrase(planned: PlannedPhrase, searcher: SearcherView, optio
       const docs = matchesOf(context, phrase);
       const freqs = Float32Array.from(docs, (doc) => frequencyIn(context.reader, path, places, slop, doc));
       return computedList(context, path, { docs, freqs }, computed);
+    },
+    cost(segment) {
+      const terms = segment.terms(path);
+      const freqs = (placesIn(terms, planned.places) ?? []).map(({ ordinals }) =>
+        ordinals.reduce((sum, ordinal) => sum + (terms?.docFreq(ordinal) ?? 0), 0),
+      );
+      return freqs.length === 0 ? 0 : Math.min(...freqs) * freqs.length * PLACE_DOCS;
     },
     explain(segment: SegmentReader, doc: number): Explanation {
       const places = placesIn(segment.terms(path), planned.places);

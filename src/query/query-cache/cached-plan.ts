@@ -10,6 +10,7 @@ import type { Explanation, Plan, PlanOptions, SearcherView } from "../query.ts";
 import { usesToKeep } from "./caching-policy.ts";
 import { type DocSet, docSetOf } from "./doc-set.ts";
 import type { RequestQueryCache } from "./query-cache.ts";
+import { costOf } from "../plan-cost.ts";
 
 /** A filter that tests documents one by one is not cached when this many times fewer documents need testing. */
 const SKIP_FACTOR = 10;
@@ -42,6 +43,7 @@ class CachedPlan implements Plan {
   readonly kind: string;
   readonly description: string;
   readonly children: readonly Plan[];
+  readonly profiled: readonly Plan[] | undefined;
   readonly name: string | undefined;
   readonly #plan: Plan;
   readonly #caching: Caching;
@@ -54,6 +56,7 @@ class CachedPlan implements Plan {
     this.kind = plan.kind;
     this.description = plan.description;
     this.children = plan.children;
+    this.profiled = plan.profiled;
     this.name = plan.name;
     this.#plan = plan;
     this.#caching = caching;
@@ -76,6 +79,10 @@ class CachedPlan implements Plan {
   count(segment: SegmentReader): number | undefined {
     const known = this.#caching.cache.segments.has(segment) ? this.#find(segment) : undefined;
     return known ? known.count : this.#plan.count?.(segment);
+  }
+
+  cost(segment: SegmentReader): number {
+    return this.count(segment) ?? costOf(this.#plan, segment);
   }
 
   explain(segment: SegmentReader, doc: number): Explanation {

@@ -34,6 +34,7 @@ export function planColumnRange(planned: PlannedRange, options: PlanOptions): Pl
         if (overlap === "some") return undefined;
         return overlap === "none" ? 0 : (segment.field(path)?.docsWithField ?? 0);
       },
+      cost: (segment) => (overlapOf(segment, planned) === "none" ? 0 : segment.docCount),
     },
     options,
   );

@@ -35,6 +35,8 @@ export function planSynonyms(planned: PlannedSynonyms, searcher: SearcherView, o
       if (computed) return computedTerms(context, path, ordinals, computed);
       return new SynonymsOperator(context, { field: path, ordinals, scoring: formulaOf(scorer) });
     },
+    cost: (segment) =>
+      ordinalsIn(segment).reduce((sum, ordinal) => sum + (segment.terms(path)?.docFreq(ordinal) ?? 0), 0),
     explain(segment: SegmentReader, doc: number): Explanation {
       const freqs = ordinalsIn(segment).map((ordinal) => postingOf(segment, path, ordinal, doc)?.freq ?? 0);
       const freq = freqs.reduce((sum, one) => sum + one, 0);

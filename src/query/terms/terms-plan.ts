@@ -11,6 +11,11 @@ import type { Plan, PlanOptions } from "../query.ts";
 import { constantPlan, type MatchLeaf } from "../constant-score/constant-plan.ts";
 import { hasOrdinal, postingOf } from "../term/posting-of.ts";
 
+/** Of more terms, the first ones stand for all. */
+const MOST_COUNTED = 256;
+/** Opening a term costs as much as reading so many documents. */
+const OPENED_DOCS = 100;
+
 /** Terms to be planned. */
 export interface PlannedTerms {
   readonly field: MappedField;
@@ -49,7 +54,20 @@ export function termsLeaf(planned: PlannedTerms): MatchLeaf {
       return selection !== undefined && hasSelected(segment, field.path, selection, doc);
     },
     count: (segment) => countOf(segment, field.path, selected(segment)),
+    cost: (segment) => costOfTerms(segment, field.path, selected(segment)),
   };
+}
+
+/** The postings of the terms; at most one look at each document, where there is a column. */
+function costOfTerms(segment: SegmentReader, path: string, selection: OrdinalSelection | undefined): number {
+  const terms = segment.terms(path);
+  const count = selection ? ordinalCount(selection) : 0;
+  if (!terms || !selection || count === 0) return 0;
+  const known = Math.min(count, MOST_COUNTED);
+  let docs = 0;
+  for (let index = 0; index < known; index++) docs += terms.docFreq(ordinalAt(selection, index));
+  const postings = Math.ceil((docs * count) / known) + count * OPENED_DOCS;
+  return segment.column(path) ? Math.min(postings, segment.docCount + count) : postings;
 }
 
 /** Known only when terms cannot share documents: for none or a single one. */

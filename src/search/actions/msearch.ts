@@ -6,11 +6,13 @@ import { renderSearch } from "../render-search.ts";
 import { readSearch } from "../request/read-search.ts";
 import { NeedsReferences } from "../request/request-references.ts";
 import type { CallKind } from "../search-action.ts";
+import { TooLarge } from "../shard/request-control.ts";
 import type { Reference } from "../search-service.ts";
 
 export const msearch: CallKind = {
   name: "msearch",
   counted: true,
+  quick: true,
 
   *run(call, runtime) {
     // All are read before the first one runs: a request that cannot be read fails the whole call.
@@ -26,6 +28,7 @@ export const msearch: CallKind = {
         const found = yield* runSearch({ request, targets: item.targets }, own);
         responses.push({ ...renderSearch(request, found, options), status: 200 });
       } catch (error) {
+        if (error instanceof TooLarge) throw error;
         if (error instanceof RequestError && error.type === "task_cancelled_exception") throw error;
         // All that the call needs is asked for together, and then the call runs once more.
         if (error instanceof NeedsReferences) unresolved.push(...error.references);

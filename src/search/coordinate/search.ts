@@ -6,7 +6,6 @@ import type { JsonObject } from "../../core/json.ts";
 import { RequestError } from "../../compat/errors.ts";
 import type { LookUp } from "../../hits/fetch/lookup-fields.ts";
 import { planningWork } from "../../query/automata/request-automata.ts";
-import { mayBeLong } from "../executor/long-steps.ts";
 import { hiddenDocuments, hidesDocuments } from "../hidden-documents.ts";
 import { searchRequest } from "../request/parse-request.ts";
 import { lookupTargets } from "../request/request-references.ts";
@@ -73,12 +72,11 @@ function* onShards<Result>(
   applySearchSettings(request, runtime.settings);
   const { turn, settings } = runtime;
   const control = new RequestControl(runtime.control, request.timeoutMs, turn, new MemoryAccount(runtime.memory));
-  if (turn.isOnly && mayBeLong(request)) yield;
   let shards: readonly PreparedShard[] = [];
   try {
     if (request.profile && hidesDocuments(targets))
       throw hiddenDocuments("A search request cannot be profiled if document level security is enabled");
-    const scope = { ...runtime, settings, planning: planningWork(control.memory.reserve, control.checkCancelled) };
+    const scope = { ...runtime, settings, planning: planningWork(control.memory.reserve, control.planned) };
     const indices = prepareIndices(targets, queriesOf(request, looksUp), scope, request.indicesBoost);
     shards = yield* acquireShards(indices, scope, request.globalStatistics, !request.profile);
     return yield* work(shards, {

@@ -149,44 +149,91 @@ test("statistics over all shards make equal documents score alike", async () => 
   expect(scores(await fixture.search("dfs", { query })).size).toBeGreaterThan(1);
 });
 
-test("an attempt answers as the call does, or not at all where a step may be long", async () => {
-  const attempted = (body: string, more: Partial<SearchAction> = {}): string | undefined => {
-    const answer = fixture.thread.attempt(call(body, more), 1000);
-    return answer && Buffer.from(answered(answer).body).toString();
-  };
-  const untimed = (answer: string | undefined): string | undefined => answer?.replace(/"took":\d+/, "");
+/** What an attempt answers at once, without what differs each time; undefined: the call is not small. */
+async function attempted(body: string, more: Partial<SearchAction> = {}): Promise<string | undefined> {
+  const answer = fixture.thread.attempt(call(body, more));
+  return answer && untimed(Buffer.from(answered(await answer).body).toString());
+}
+
+function untimed(answer: string): string {
+  return answer.replace(/"took":\d+/g, "");
+}
+
+test("a small call answers where it arrived what it answers elsewhere", async () => {
   for (const body of [
     '{"size":0,"query":{"match":{"t":"two"}}}',
-    '{"_source":false,"query":{"match":{"t":"two three"}}}',
+    '{"query":{"match":{"t":"two three"}}}',
     '{"size":0,"query":{"bool":{"filter":[{"range":{"n":{"gte":2}}}]}}}',
-  ]) {
-    expect(untimed(attempted(body))).toBe(untimed(await text(call(body))));
-  }
-  expect(attempted("{}", { kind: count })).toBe(await text(call("{}", { kind: count })));
-  for (const body of [
-    // Reads records.
-    '{"query":{"match":{"t":"two"}}}',
-    '{"_source":false,"fields":["t"]}',
-    '{"_source":false,"version":true}',
-    // Looks up terms by a pattern.
+    '{"_source":false,"fields":["t"],"explain":true}',
     '{"size":0,"query":{"prefix":{"t":"t"}}}',
-    '{"size":0,"query":{"bool":{"must":[{"wildcard":{"t":"t*"}}]}}}',
     '{"size":0,"query":{"match":{"t":{"query":"two","fuzziness":1}}}}',
-    '{"size":0,"query":{"query_string":{"query":"t*"}}}',
-    // Renders much at the end.
     '{"size":0,"aggs":{"a":{"terms":{"field":"n"}}}}',
-    '{"size":101,"_source":false}',
-    '{"_source":false,"explain":true}',
-    '{"size":0,"profile":true}',
+    '{"query":{"match":{"t":"two"}},"highlight":{"fields":{"t":{}}}}',
   ]) {
-    expect([body, attempted(body)]).toEqual([body, undefined]);
+    const answer = await attempted(body);
+    expect([body, answer]).toEqual([body, untimed(await text(call(body)))]);
   }
-  expect(() => attempted('{"query":{"nonsense":{}}}')).toThrow(RequestError);
+  expect(await attempted("{}", { kind: count })).toBe(await text(call("{}", { kind: count })));
+  const searches = { kind: msearch, bodies: ["{}", "{}"], parameters: [{}, {}] };
+  const targets = [[fixture.target("i")], [fixture.target("i")]];
+  expect(await attempted("", { ...searches, targets })).toContain('"responses":[{');
+  expect(() => fixture.thread.attempt(call('{"query":{"nonsense":{}}}'))).toThrow(RequestError);
 });
 
-test("an attempt that takes too long is given up, and leaves nothing behind", () => {
-  const body = '{"size":0,"query":{"match":{"t":"two"}},"track_total_hits":true,"min_score":0.1}';
+test("a call is handed on by what its plan says, however often it was quick", async () => {
+  await fixture.create("many", { mapping: { properties: { t: { type: "text" }, k: { type: "keyword" } } } });
+  await fixture.write(
+    "many",
+    Array.from({ length: 5000 }, (_, n) => [`m${n}`, { t: n % 100 === 0 ? "rare" : "common", k: `k${n}` }] as const),
+  );
+  const targets = [[fixture.target("many")]];
+  const isSmall = async (body: string): Promise<boolean> => {
+    await text(call(body, { targets }));
+    // The work of a turn of the event loop is shared.
+    await new Promise((resolve) => setImmediate(resolve));
+    return (await attempted(body, { targets })) !== undefined;
+  };
+  const aggregations = Array.from({ length: 20 }, (_, n) => `"a${n}":{"terms":{"field":"k"}}`).join();
+  for (let time = 0; time < 2; time++) {
+    expect(await isSmall('{"query":{"match":{"t":"rare"}}}')).toBe(true);
+    expect(await isSmall('{"query":{"match":{"t":"rare common"}}}')).toBe(true);
+    expect(await isSmall(`{"size":0,"query":{"match":{"t":"rare"}},"aggs":{${aggregations}}}`)).toBe(true);
+    expect(await isSmall(`{"size":0,"query":{"match":{"t":"common"}},"aggs":{${aggregations}}}`)).toBe(false);
+    expect(await isSmall('{"size":200,"query":{"match":{"t":"common"}}}')).toBe(false);
+    expect(await isSmall('{"size":200,"query":{"match":{"t":"common"}},"_source":false}')).toBe(true);
+    expect(await isSmall('{"size":50,"query":{"match":{"t":"common"}},"highlight":{"fields":{"t":{}}}}')).toBe(false);
+    expect(await isSmall(`{"query":{"terms":{"k":[${'"k1",'.repeat(60_000)}"k2"]}}}`)).toBe(false);
+  }
+});
+
+test("calls of one turn of the event loop share a slice, and tiny ones need none", async () => {
+  const targets = [[fixture.target("many")]];
+  const large =
+    '{"size":0,"query":{"match":{"t":"common"}},"aggs":{"a":{"terms":{"field":"k"}},"b":{"terms":{"field":"k"}}}}';
+  const answers = Array.from({ length: 20 }, () => fixture.thread.attempt(call(large, { targets })));
+  expect(answers[0]).toBeDefined();
+  expect(answers[19]).toBeUndefined();
+  expect(fixture.thread.attempt(call('{"size":0}', { targets }))).toBeDefined();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(fixture.thread.attempt(call(large, { targets }))).toBeDefined();
+});
+
+test("looking for terms is counted while it goes on", async () => {
+  await fixture.create("words", { mapping: { properties: { k: { type: "keyword" } } } });
+  await fixture.write(
+    "words",
+    Array.from({ length: 5000 }, (_, n) => [`w${n}`, { k: `${n}${"word".repeat(40)}` }] as const),
+  );
+  const targets = [[fixture.target("words")]];
+  expect(await attempted('{"size":0,"query":{"regexp":{"k":"[0-9]+(word)+"}}}', { targets })).toBeUndefined();
+  expect(await attempted('{"size":0,"query":{"prefix":{"k":"12"}}}', { targets })).toBeDefined();
+});
+
+test("what is handed on leaves nothing behind", async () => {
+  const body = `{"size":2000,"query":{"match":{"t":"two"}}}`;
+  const targets = [[fixture.target("many")]];
+  const large = { targets, bodies: ['{"size":5000}'] };
   // More often than there is scratch, should any not come back.
-  for (let i = 0; i < 500; i++) expect(fixture.thread.attempt(call(body), -1)).toBeUndefined();
-  expect(answered(fixture.thread.attempt(call(body), 1000)).status).toBe(200);
+  for (let i = 0; i < 500; i++) expect(fixture.thread.attempt(call("", large))).toBeUndefined();
+  expect(await attempted(body)).toBeDefined();
 });

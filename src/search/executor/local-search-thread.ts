@@ -21,7 +21,7 @@ import { MemoryBreakers } from "../../breakers/memory-breakers.ts";
 import type { CallAnswer, CallRuntime } from "../search-action.ts";
 import { isDamage, withDamageTold } from "../damaged-source.ts";
 import type { SharedMemory } from "../shard/request-accounts.ts";
-import { Turn } from "../shard/request-control.ts";
+import { TooLarge, Turn } from "../shard/request-control.ts";
 import type { ContextSource } from "../shard/search-shard.ts";
 import { segmentContexts } from "../shard/segment-contexts.ts";
 import { NeedsReferences } from "../request/request-references.ts";
@@ -37,6 +37,7 @@ import type {
   UnresolvedReferences,
 } from "../search-service.ts";
 import { verbs } from "../verbs.ts";
+import { SLICE_WORK, TINY_WORK, workOfText } from "../work.ts";
 import { defaultSearchCustoms, type SearchCustoms } from "../search-customs.ts";
 import { SearcherRegistry } from "../shard/searcher-registry.ts";
 
@@ -57,6 +58,9 @@ export interface SearchThreadOptions {
   /** What the thread may keep of the columns of runtime fields; undefined: what the registry takes by itself. */
   readonly runtimeColumnBytes?: number | undefined;
 }
+
+/** What a small call answers, at once or soon; undefined: it is not small. */
+export type Attempted<Result> = Result | Promise<Result> | undefined;
 
 interface BegunCall<Result> {
   readonly steps: Generator<void, Result>;
@@ -81,6 +85,8 @@ export class LocalSearchThread implements SearchThread {
   readonly #memory: SharedMemory | undefined;
   #customs = defaultSearchCustoms;
   #scheduled = false;
+  /** Work that is left in this turn of the event loop for calls that run where they arrived. */
+  #workLeft = SLICE_WORK;
 
   constructor(options: SearchThreadOptions) {
     this.#options = options;
@@ -146,11 +152,14 @@ export class LocalSearchThread implements SearchThread {
   }
 
   /**
-   * Runs a call now, if it ends within `lengthMs` and has no step that may be long; undefined when it does not. Throws
-   * as `call` rejects.
+   * Runs a call now, if it is small (`search/work.ts`); undefined when it is not. One that takes longer than it was
+   * thought to goes on in slices. Throws as `call` rejects.
    */
-  attempt(request: SearchAction, lengthMs: number): SearchAnswer | UnresolvedReferences | undefined {
-    return this.#attempt(this.#beginCall(request, undefined), lengthMs);
+  attempt(request: SearchAction): Attempted<SearchAnswer | UnresolvedReferences> {
+    const { kind, bodies, targets } = request;
+    return kind.quick === true
+      ? this.#attempt(workOfText(bodies, targets), () => this.#beginCall(request, undefined))
+      : undefined;
   }
 
   /** The same for a verb. */
@@ -158,28 +167,56 @@ export class LocalSearchThread implements SearchThread {
     verb: Verb,
     question: Question<Verb>,
     { startedMs }: CallTerms,
-    lengthMs: number,
-  ): Answer<Verb> | UnresolvedReferences | undefined {
-    return this.#attempt(this.#beginVerb(verb, question, { startedMs, control: undefined }), lengthMs);
+  ): Attempted<Answer<Verb> | UnresolvedReferences> {
+    return verb === "search" && "targets" in question
+      ? this.#attempt(workOfText([], [question.targets]), () =>
+          this.#beginVerb(verb, question, { startedMs, control: undefined }),
+        )
+      : undefined;
   }
 
   #run<Result>(begin: () => BegunCall<Result>): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
       if (this.#waiting.length >= MAX_WAITING) throw rejected();
-      const call: RunningCall = { resolve: resolve as RunningCall["resolve"], reject, ...begin() };
-      if (this.#running.length < MAX_RUNNING) this.#running.push(call);
-      else this.#waiting.push(call);
-      this.#schedule();
+      this.#add({ resolve: resolve as RunningCall["resolve"], reject, ...begin() });
     });
   }
 
-  #attempt<Result>(call: BegunCall<Result>, lengthMs: number): Result | undefined {
-    call.turn.beginOnly(lengthMs);
-    const step = this.#step(call);
+  #add(call: RunningCall): void {
+    if (this.#running.length < MAX_RUNNING) this.#running.push(call);
+    else this.#waiting.push(call);
+    this.#schedule();
+  }
+
+  #attempt<Result>(work: number, begin: () => BegunCall<Result>): Attempted<Result> {
+    const mostWork = Math.max(TINY_WORK, this.#workLeft);
+    if (work > mostWork) return undefined;
+    const { steps, turn } = begin();
+    turn.beginWith(mostWork - work, true);
+    let step: IteratorResult<void, Result>;
+    try {
+      step = this.#step({ steps, turn });
+    } catch (error) {
+      if (error instanceof TooLarge) return undefined;
+      throw error;
+    } finally {
+      this.#spend(mostWork - Math.max(0, turn.workLeft));
+    }
     if (step.done) return step.value;
+    if (turn.workLeft >= 0)
+      return new Promise((resolve, reject) =>
+        this.#add({ steps, turn, resolve: resolve as RunningCall["resolve"], reject }),
+      );
     // Lets go of searchers and scratch.
-    call.steps.return(undefined as never);
+    steps.return(undefined as never);
     return undefined;
+  }
+
+  /** All calls of one turn of the event loop together have one slice, except for those that are tiny. */
+  #spend(work: number): void {
+    if (work === 0) return;
+    if (this.#workLeft === SLICE_WORK) setImmediate(() => (this.#workLeft = SLICE_WORK));
+    this.#workLeft -= work;
   }
 
   readonly #damaged = (uuid: string, shard: number, file: string): void => this.onDamage(uuid, shard, file);
@@ -241,14 +278,12 @@ export class LocalSearchThread implements SearchThread {
     });
   }
 
-  /** Gives each running call one turn. */
+  /** Gives the call whose turn it is a slice. */
   #round(): void {
-    for (const call of [...this.#running]) {
-      if (!this.#advance(call)) continue;
-      this.#running.splice(this.#running.indexOf(call), 1);
-      const next = this.#waiting.shift();
-      if (next) this.#running.push(next);
-    }
+    const call = this.#running.shift();
+    if (!call) return;
+    const next = this.#advance(call) ? this.#waiting.shift() : call;
+    if (next) this.#running.push(next);
   }
 
   /** One turn of a call; answers whether it has ended. */

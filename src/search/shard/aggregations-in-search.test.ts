@@ -67,6 +67,7 @@ function run({ view }: TestShard, aggregations: readonly Aggregation[], task: Js
       trackTotalHits: 0,
       minScore: undefined,
       terminateAfter: 0,
+      count: undefined,
       trackScores: false,
       reserve: () => undefined,
       ...task,

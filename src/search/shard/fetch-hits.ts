@@ -32,8 +32,6 @@ export function* fetchHits(
     if (control.pollCancelled()) yield;
     try {
       const fetcher = fetchers.get(shard) ?? make(shard);
-      // The disk answers when it likes.
-      if (runtime.turn.isOnly && fetcher.readsRecord(hit)) yield;
       rendered.push(fetcher.fetch(hit));
     } catch (error) {
       const { target } = shard.prepared.index;

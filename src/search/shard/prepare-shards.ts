@@ -226,7 +226,7 @@ function queryCacheOf(
   { registry, turn }: RequestScope,
 ): RequestQueryCache | undefined {
   if (mapping.setting("index.queries.cache.enabled") === "false") return undefined;
-  return registry.queryCache?.forRequest(target.uuid, shard, segments, turn?.isOnly ?? false);
+  return registry.queryCache?.forRequest(target.uuid, shard, segments, turn?.isTrial ?? false);
 }
 
 /** A shard with its current searcher; its view shows every live document. */
@@ -285,7 +285,6 @@ function* visibleView(
   const mapping = visible.mapping.runtimeFields ? askedMapping(visible.mapping, asked) : visible.mapping;
   // Roles may ask with queries that searches must not: they are given by who administrates.
   let whole = createSearcherView({ ...parts, mapping, allowsExpensive: true, liveDocs: view.liveDocs, queryCache });
-  const isBrief = scope.turn?.isOnly ?? false;
   if (searcher && visible.mapping.runtimeFields) {
     askByQuery(visible.query, whole);
     const widened = new WidenedShard({
@@ -294,7 +293,7 @@ function* visibleView(
       fields: asked,
       cache: scope.registry.runtimeColumns,
     });
-    yield* widened.makeAll(uncountedWork, isBrief);
+    yield* widened.makeAll(uncountedWork, scope.turn);
     whole = createSearcherView({
       ...parts,
       mapping,
@@ -303,7 +302,7 @@ function* visibleView(
       segments: widened.segments,
     });
   }
-  const liveDocs = yield* visibleDocs(visible, whole, { contexts: scope.contexts, isBrief });
+  const liveDocs = yield* visibleDocs(visible, whole, { contexts: scope.contexts, turn: scope.turn });
   return createSearcherView({
     ...parts,
     segments: view.segments,

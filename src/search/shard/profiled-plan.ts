@@ -66,7 +66,7 @@ export class ProfiledPlan {
       return inner && measuredOperator(inner, measure);
     };
     Object.defineProperty(plan, "operator", { value: measured, configurable: true, writable: true });
-    for (const child of plan.children) this.#watch(child);
+    for (const child of shownOf(plan)) this.#watch(child);
   }
 
   #nodeOf(plan: Plan): ProfiledNode {
@@ -82,9 +82,14 @@ export class ProfiledPlan {
       description: plan.description,
       nanos,
       breakdown: breakdownOf(measure),
-      children: plan.children.map((child) => this.#nodeOf(child)),
+      children: shownOf(plan).map((child) => this.#nodeOf(child)),
     };
   }
+}
+
+/** The parts of a plan that the profile shows. */
+function shownOf(plan: Plan): readonly Plan[] {
+  return plan.profiled ?? plan.children;
 }
 
 function breakdownOf(measure: Measure): Record<string, number> {

@@ -16,8 +16,9 @@ import type { SortKey } from "../../hits/sort/sort-key.ts";
 import { isRelevance } from "../../hits/sort/sort-spec.ts";
 import type { ShardProfile, ShardReference, ShardResult } from "../shard-result.ts";
 import type { PreparedShard } from "./prepare-shards.ts";
-import type { RequestControl, Turn } from "./request-control.ts";
-import { type ContextSource, searchShard } from "./search-shard.ts";
+import { type RequestControl, TooLarge, type Turn } from "./request-control.ts";
+import { type ContextSource, countWithoutLooking, searchShard, type ShardTask } from "./search-shard.ts";
+import { workOfPage, workOfShard } from "../work.ts";
 import type { ShardHit } from "../../hits/collect/shard-hit.ts";
 
 /** A shard with what the request becomes on it: what its documents are searched by, and its hits are shown with. */
@@ -58,19 +59,37 @@ export function* queryPhase(
   control: RequestControl,
   runtime: Runtime,
 ): Generator<void, SearchedShard[]> {
-  const searched: SearchedShard[] = [];
+  const run = { control, runtime };
+  const asked: (ShardToSearch | SearchedShard)[] = [];
   for (const prepared of shards) {
     try {
-      searched.push(yield* runShard(request, prepared, { control, runtime }));
+      asked.push(taskOf(request, yield* planShard(request, prepared, run), run));
     } catch (error) {
-      if (error instanceof RequestError && error.type === "task_cancelled_exception") throw error;
-      const shard = referenceOf(prepared);
-      // Runtime fields are made of records.
-      const told = withDamageTold(error, shard, runtime.damaged);
-      searched.push({ planned: undefined, result: { shard, error: toPortableError(told) } });
+      asked.push(failed(prepared, error, runtime));
     }
   }
+  if (!runtime.turn.admits(workOf(request, asked))) yield;
+  const searched: SearchedShard[] = [];
+  for (const each of asked) searched.push("task" in each ? yield* answerOf(request, each, run) : each);
   return searched;
+}
+
+function* answerOf(request: SearchRequest, shard: ShardToSearch, run: PhaseRun): Generator<void, SearchedShard> {
+  try {
+    return yield* runShard(request, shard, run);
+  } catch (error) {
+    return failed(shard.planned.prepared, error, run.runtime);
+  }
+}
+
+/** The answer of a shard on which something went wrong. Throws what concerns the whole request. */
+function failed(prepared: PreparedShard, error: unknown, runtime: Runtime): SearchedShard {
+  if (error instanceof TooLarge) throw error;
+  if (error instanceof RequestError && error.type === "task_cancelled_exception") throw error;
+  const shard = referenceOf(prepared);
+  // Runtime fields are made of records.
+  const told = withDamageTold(error, shard, runtime.damaged);
+  return { planned: undefined, result: { shard, error: toPortableError(told) } };
 }
 
 /** Names a shard as it is searched. */
@@ -93,7 +112,7 @@ export function* planShard(
   for (const { check } of fetchPhases) check?.(request, index.mapping);
   if (prepared.widened) {
     const work = { poll: () => run.control.poll(), reserve: run.control.memory.reserve };
-    yield* prepared.widened.makeAll(work, run.runtime.turn.isOnly);
+    yield* prepared.widened.makeAll(work, run.runtime.turn);
   }
   const keys = isRelevance(request.sort) ? [] : planSort(request.sort, view, run.control.memory.reserve);
   const scored =
@@ -119,17 +138,21 @@ export interface PhaseRun {
   readonly runtime: Runtime;
 }
 
-function* runShard(request: SearchRequest, prepared: PreparedShard, run: PhaseRun): Generator<void, SearchedShard> {
-  const planned = yield* planShard(request, prepared, run);
-  const { plan, postFilter, keys, rescorers, profile } = planned;
-  const { view, index } = prepared;
+/** A shard that is planned, and what it is asked. */
+interface ShardToSearch {
+  readonly planned: PlannedShard & { readonly profile: ProfiledPlan | undefined };
+  readonly task: ShardTask;
+}
+
+function taskOf(request: SearchRequest, planned: ShardToSearch["planned"], run: PhaseRun): ShardToSearch {
+  const { plan, postFilter, keys, prepared } = planned;
   const task = {
-    view,
+    view: prepared.view,
     plan,
     postFilter,
     keys,
     after: request.searchAfter === undefined ? undefined : parseSearchAfter(keys, request.searchAfter),
-    aggregations: index.aggregations,
+    aggregations: prepared.index.aggregations,
     limit: hitsWanted(request),
     trackTotalHits: request.trackTotalHits,
     minScore: request.minScore,
@@ -137,6 +160,23 @@ function* runShard(request: SearchRequest, prepared: PreparedShard, run: PhaseRu
     trackScores: request.trackScores && request.size > 0,
     reserve: run.control.memory.reserve,
   };
+  return { planned, task: { ...task, count: countWithoutLooking(task) } };
+}
+
+/** What the phase and the hits that it finds will cost. */
+function workOf(request: SearchRequest, asked: readonly (ShardToSearch | SearchedShard)[]): number {
+  let work = 0;
+  for (const each of asked) if ("task" in each) work += workOfShard(request, each.task);
+  return work === 0 ? 0 : work + workOfPage(request, work);
+}
+
+function* runShard(
+  request: SearchRequest,
+  { planned, task }: ShardToSearch,
+  run: PhaseRun,
+): Generator<void, SearchedShard> {
+  const { prepared, rescorers, profile } = planned;
+  const { view, index } = prepared;
   const started = performance.now();
   const matches = yield* searchShard(task, run.control, run.runtime.contexts);
   profile?.collected(performance.now() - started);

@@ -1,19 +1,27 @@
 /** What stops or pauses a running request: the client going away, its timeout, its memory, and the turn of others. */
 import { RequestError } from "../../compat/errors.ts";
+import { CHECKPOINT_WORK } from "../work.ts";
 import type { MemoryAccount } from "./request-accounts.ts";
 
-/** A request works this long before others get their turn. */
-export const SLICE_MS = 20;
+/** A request works this long before others, and the sockets of the thread, get their turn. */
+export const SLICE_MS = 2;
 
 /** Thrown where a request's time is over; what was found until then is its answer. */
 export class TimeIsUp extends Error {
   override name = "TimeIsUp";
 }
 
+/** Thrown where a call turns out to be larger than may be begun where it arrived. */
+export class TooLarge extends Error {
+  override name = "TooLarge";
+}
+
 /** A call's turn on its thread; the requests within a call share it. */
 export class Turn {
   #endMs = 0;
-  #only = false;
+  /** Work that may still be begun in this slice; see `search/work.ts`. */
+  #work = Number.POSITIVE_INFINITY;
+  #isTrial = false;
   readonly #now: () => number;
 
   constructor(now: () => number = () => performance.now()) {
@@ -22,18 +30,39 @@ export class Turn {
 
   begin(): void {
     this.#endMs = this.#now() + SLICE_MS;
-    this.#only = false;
+    this.#work = Number.POSITIVE_INFINITY;
+    this.#isTrial = false;
   }
 
-  /** Begins the one turn of a call that is given up when it does not end within `lengthMs`. */
-  beginOnly(lengthMs: number): void {
-    this.#endMs = this.#now() + lengthMs;
-    this.#only = true;
+  /**
+   * Begins the first slice of a call, in which no more than so much work is begun. `isTrial`: a call with more work
+   * than that is given up, and runs elsewhere.
+   */
+  beginWith(work: number, isTrial: boolean): void {
+    this.begin();
+    this.#work = work;
+    this.#isTrial = isTrial;
   }
 
-  /** Whether what cannot be cut into turns must not begin: the call has to yield before it. */
-  get isOnly(): boolean {
-    return this.#only;
+  /** Whether the call may still be given up: what is of use only to a whole call is not worth while. */
+  get isTrial(): boolean {
+    return this.#isTrial;
+  }
+
+  /** The work that may still be begun; negative when the call wanted more. */
+  get workLeft(): number {
+    return this.#work;
+  }
+
+  /** Says what is to be done next. Answers whether it may be begun now; otherwise the call has to yield before it. */
+  admits(work: number): boolean {
+    this.#work -= work;
+    return this.#work >= 0;
+  }
+
+  /** As `admits`, from within what cannot yield: throws TooLarge where the call is to be given up. */
+  work(work: number): void {
+    if (!this.admits(work) && this.#isTrial) throw new TooLarge();
   }
 
   now(): number {
@@ -80,6 +109,12 @@ export class RequestControl {
   /** For leaves that the timeout does not cut. */
   readonly checkCancelled = (): void => {
     this.#checkCancelled();
+  };
+
+  /** For planning, which the timeout does not cut either, once it has done what CHECKPOINT_WORK stands for. */
+  readonly planned = (): void => {
+    this.#checkCancelled();
+    this.#turn.work(CHECKPOINT_WORK);
   };
 
   /** For the phases that the timeout no longer cuts. Tells whether others should have their turn. */

@@ -3,7 +3,8 @@ import type { MappedField } from "../../mapping/field-type.ts";
 import { type HeapColumn, noColumn } from "../../segment/heap-column.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { type AddedFields, RuntimeFieldsSegment } from "../../segment/runtime-fields-reader.ts";
-import { TimeIsUp } from "./request-control.ts";
+import { TimeIsUp, type Turn } from "./request-control.ts";
+import { RECORD_WORK } from "../work.ts";
 import type { ShardSearcher } from "./shard-searcher.ts";
 import { type ColumnWork, makeColumns, uncountedWork } from "../runtime/make-columns.ts";
 import type { RuntimeColumns } from "../runtime/runtime-columns.ts";
@@ -38,14 +39,14 @@ export class WidenedShard {
   }
 
   /**
-   * Makes what is missing. When the request's time is over, what is not made by then is empty. `isBrief`: the call must
-   * end at once.
+   * Makes what is missing. When the request's time is over, what is not made by then is empty. `turn`: the call's,
+   * which may have no room for it.
    */
-  *makeAll(work: ColumnWork, isBrief: boolean): Generator<void, void> {
+  *makeAll(work: ColumnWork, turn: Turn | undefined): Generator<void, void> {
     this.#work = work;
     try {
       for (const columns of this.#columns) {
-        if (isBrief && !columns.isComplete) yield;
+        if (!columns.isComplete && turn?.admits(columns.docCount * RECORD_WORK) === false) yield;
         yield* columns.makeAll(work);
       }
     } catch (error) {
@@ -90,6 +91,10 @@ class SegmentColumns implements AddedFields {
     const steps = this.#make([field], this.#work());
     while (!steps.next().done);
     return this.#made.get(name) ?? noColumn;
+  }
+
+  get docCount(): number {
+    return this.#segment.docCount;
   }
 
   /** Whether nothing is left to be made. */

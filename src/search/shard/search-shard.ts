@@ -34,6 +34,8 @@ export interface ShardTask extends CollectTask {
   readonly minScore: number | undefined;
   /** 0: never. */
   readonly terminateAfter: number;
+  /** The number of matches, where it is known without a look at documents (`countWithoutLooking`). */
+  readonly count: number | undefined;
   /** Accounts of aggregations; see ShardCollection. */
   readonly reserve: (bytes: number) => void;
 }
@@ -43,6 +45,28 @@ export interface ContextSource {
   lease(reader: SegmentReader, checkpoint: () => void): { readonly context: OperatorContext; release(): void };
 }
 
+/** The number of matches, when every segment knows it without a look at documents. */
+export function countWithoutLooking({
+  view,
+  plan,
+  minScore,
+  postFilter,
+  terminateAfter,
+}: Omit<ShardTask, "count">): number | undefined {
+  if (minScore !== undefined || postFilter || !plan.count) return undefined;
+  // With terminate_after, more than these would be counted than Elasticsearch looks at (`shortcutTotalHitCount`).
+  if (terminateAfter > 0 && !SHORTCUT_KINDS.has(plan.kind)) return undefined;
+  let total = 0;
+  for (let segment = 0; segment < view.segments.length; segment++) {
+    const reader = view.segments[segment];
+    if (!reader) continue;
+    const count = plan.count(reader);
+    if (count === undefined || (view.liveDocs[segment] && count > 0)) return undefined;
+    total += count;
+  }
+  return total;
+}
+
 /** Runs the query phase. */
 export function* searchShard(
   task: ShardTask,
@@ -50,7 +74,7 @@ export function* searchShard(
   contexts: ContextSource,
 ): Generator<void, ShardMatches> {
   const pass = new ShardPass(task, control, contexts);
-  const shortcut = pass.countWithoutLooking();
+  const shortcut = task.count;
   if (shortcut !== undefined && task.limit === 0 && task.aggregations.aggregations.length === 0)
     return pass.result(shortcut);
   try {
@@ -97,23 +121,6 @@ class ShardPass {
       !task.postFilter &&
       task.terminateAfter === 0 &&
       task.aggregations.aggregations.length === 0;
-  }
-
-  /** The number of matches, when every segment knows it without a look at documents. */
-  countWithoutLooking(): number | undefined {
-    const { view, plan, minScore, postFilter, terminateAfter } = this.#task;
-    if (minScore !== undefined || postFilter || !plan.count) return undefined;
-    // With terminate_after, more than these would be counted than Elasticsearch looks at (`shortcutTotalHitCount`).
-    if (terminateAfter > 0 && !SHORTCUT_KINDS.has(plan.kind)) return undefined;
-    let total = 0;
-    for (let segment = 0; segment < view.segments.length; segment++) {
-      const reader = view.segments[segment];
-      if (!reader) continue;
-      const count = plan.count(reader);
-      if (count === undefined || (view.liveDocs[segment] && count > 0)) return undefined;
-      total += count;
-    }
-    return total;
   }
 
   /** Collects one segment. `counted`: the total is known already. */
@@ -164,12 +171,14 @@ class ShardPass {
     const { view, postFilter, limit, terminateAfter } = this.#task;
     const { context } = collected;
     const leaf = this.#aggregators.segment(context.reader, context);
+    const steps = leaf ? AGGREGATED_STEP : {};
     const endsEarly = limit === 0 && terminateAfter === 0;
     // Nothing of the segment can change the result any more.
     let over = false;
     this.#collector.beginSegment(collected);
     const masked = postFilter ? new MaskedDocs(postFilter.operator(context), context) : undefined;
     const run = eachWindow({
+      ...steps,
       operator,
       context,
       live: view.liveDocs[collected.number],
@@ -261,6 +270,9 @@ function dropBelow(window: WindowDocs, least: number): void {
   }
   window.count = kept;
 }
+
+/** With aggregations, a window takes longer. */
+const AGGREGATED_STEP = { stepWindows: 8 };
 
 /** Puts scores where aggregations look for them. */
 function spreadScores({ docs, count, scores }: WindowDocs, into: Float32Array): void {

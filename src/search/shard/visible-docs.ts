@@ -10,11 +10,13 @@ import type { MappingView } from "../../mapping/mapping-view.ts";
 import { matchKeyOf, rewriteFully } from "../../query/expression.ts";
 import { expressionOf } from "../../query/kind-query.ts";
 import { createParseContext, parseQuery } from "../../query/parse-query.ts";
+import { costOf } from "../../query/plan-cost.ts";
 import type { Plan, Query, SearcherView } from "../../query/query.ts";
 import { DocSet, docSetOf } from "../../query/query-cache/doc-set.ts";
 import { creatingQuery } from "../../query/query-shard-exception.ts";
 import { WINDOW_DOCS } from "../../segment/format.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
+import type { Turn } from "./request-control.ts";
 import type { ContextSource } from "./search-shard.ts";
 
 /** The queries of roles on an index, with its whole mapping: they see fields that the caller may not. */
@@ -48,15 +50,12 @@ function anyOf(texts: readonly string[]): JsonObject {
 /** What looking for visible documents needs. */
 export interface VisibilityScope {
   readonly contexts: ContextSource;
-  /** Whether the call has to end at once: then it is given up before anything long. */
-  readonly isBrief: boolean;
+  /** The call's, which may have no room for looking. */
+  readonly turn: Turn | undefined;
 }
 
 /** Bits of a segment's documents that are both live and visible; undefined: all are. */
 type VisibleBits = Uint32Array | undefined;
-
-/** Larger segments are not looked through by a call that must end at once. */
-const BRIEF_DOCS = 16_384;
 
 /** The visible documents of each segment of a searcher, whose view must have the whole mapping. */
 export function* visibleDocs(
@@ -71,7 +70,7 @@ export function* visibleDocs(
   for (const [number, reader] of view.segments.entries()) {
     let set = keptSet(view, reader, key);
     if (!set) {
-      if (scope.isBrief && reader.docCount > BRIEF_DOCS) yield;
+      if (scope.turn?.admits(costOf(plan, reader)) === false) yield;
       set = madeSet(plan, reader, scope.contexts);
       keepSet(view, reader, key, set);
     }

@@ -230,6 +230,32 @@ export const corpusQueries: readonly Json[] = [
       boost: 1.9,
     },
   },
+  { function_score: { query: { match: { body: "quick" } }, weight: 1.5 } },
+  {
+    function_score: {
+      query: { match: { body: "quick fox" } },
+      functions: [
+        { filter: { term: { tag: "t1" } }, weight: 3 },
+        { field_value_factor: { field: "n", modifier: "log2p", missing: 1 }, weight: 0.7 },
+        { gauss: { d: { origin: 60, scale: 20, offset: 3 } } },
+      ],
+      score_mode: "avg",
+      boost_mode: "replace",
+      min_score: 0.4,
+      boost: 1.3,
+    },
+  },
+  {
+    function_score: {
+      functions: [
+        { exp: { place: { origin: "41,3", scale: "50km" } } },
+        { linear: { when: { origin: "2020-05-01", scale: "60d" } } },
+      ],
+      score_mode: "sum",
+      boost_mode: "replace",
+    },
+  },
+  { bool: { filter: { function_score: { query: { term: { tag: "t2" } }, weight: 2, min_score: 1.5 } } } },
   { wrapper: { query: Buffer.from('{"match":{"body":"quick"}}').toString("base64") } },
   { prefix: { body: "qui" } },
   { prefix: { tag: { value: "T", case_insensitive: true } } },

@@ -3,6 +3,7 @@ import { systemClock } from "../../core/clock.ts";
 import { assert } from "../../core/assert.ts";
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
+import { ownOf } from "../../core/names.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
 import type { DocumentsEvents } from "../../documents/documents.ts";
 import { DocumentsService } from "../../documents/documents-service.ts";
@@ -98,10 +99,17 @@ export class SearchFixture {
   async write(
     index: string,
     documents: readonly (readonly [id: string, source: JsonObject | string])[],
+    routing: Readonly<Record<string, string>> = {},
   ): Promise<void> {
     for (const [id, source] of documents) {
       const bytes = Buffer.from(typeof source === "string" ? source : stringifyJson(source));
-      orThrow(await writeOne(this.#service, { kind: "index", index, id, source: bytes, options: {} }, "false"));
+      orThrow(
+        await writeOne(
+          this.#service,
+          { kind: "index", index, id, source: bytes, options: { routing: ownOf(routing, id) } },
+          "false",
+        ),
+      );
     }
     await this.refresh(index);
   }

@@ -6,7 +6,6 @@ import { checkDocvalueFields, DocvalueFetcher } from "../docvalue-fields.ts";
 
 export const docvalueFields: FetchPhase = {
   name: "docvalue_fields",
-  readsRecords: true,
   check: (request, mapping) => checkDocvalueFields(request.docvalueFields, mapping),
   prepare(request, { mapping }) {
     if (request.docvalueFields.length === 0) return undefined;

@@ -4,7 +4,6 @@ import { renderExplanation } from "../render-explanation.ts";
 
 export const explain: FetchPhase = {
   name: "explain",
-  readsRecords: false,
   prepare: (request, { plan, rescorers }) =>
     request.explain
       ? (hit, { reader, doc, hit: found }) => {

@@ -5,7 +5,6 @@ import { FieldFetcher } from "../fetch-fields.ts";
 
 export const fields: FetchPhase = {
   name: "fields",
-  readsRecords: true,
   prepare(request, { mapping, view, lookups }) {
     if (request.fields.length === 0) return undefined;
     const fetcher = new FieldFetcher(request.fields, mapping);

@@ -4,7 +4,6 @@ import type { FetchPhase } from "../fetch-phase.ts";
 
 export const highlight: FetchPhase = {
   name: "highlight",
-  readsRecords: true,
   prepare(request, { mapping, view, query, plan, highlightQueries }) {
     if (!request.highlight) return undefined;
     const highlighter = new Highlighter(request.highlight, { mapping, view, query, plan, queries: highlightQueries });

@@ -4,7 +4,6 @@ import { showsMetadata } from "../hit-options.ts";
 
 export const id: FetchPhase = {
   name: "id",
-  readsRecords: false,
   prepare(request, { view }) {
     const { index } = view;
     const withId = showsMetadata(request);

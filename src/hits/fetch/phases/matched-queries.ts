@@ -4,7 +4,6 @@ import { matchedQueries as matchedQueriesOf, namedPlans } from "../matched-queri
 
 export const matchedQueries: FetchPhase = {
   name: "matched_queries",
-  readsRecords: false,
   prepare({ includeNamedQueriesScore }, { plan, postFilter }) {
     const named = [...namedPlans(plan), ...(postFilter ? namedPlans(postFilter) : [])];
     if (named.length === 0) return undefined;

@@ -4,7 +4,6 @@ import { showsMetadata } from "../hit-options.ts";
 
 export const metadata: FetchPhase = {
   name: "metadata",
-  readsRecords: false,
   prepare: (request) =>
     showsMetadata(request)
       ? (hit, document) => {

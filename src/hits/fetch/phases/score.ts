@@ -4,7 +4,6 @@ import type { FetchPhase } from "../fetch-phase.ts";
 
 export const score: FetchPhase = {
   name: "score",
-  readsRecords: false,
   prepare(_request, { keys }) {
     const byScore = keys.findIndex((key) => key.needsScores);
     return (hit, { hit: found }) => {

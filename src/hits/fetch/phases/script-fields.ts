@@ -6,7 +6,6 @@ import { checkScriptFields, ScriptFields } from "../script-fields.ts";
 
 export const scriptFields: FetchPhase = {
   name: "script_fields",
-  readsRecords: true,
   check(request, mapping) {
     if (request.size > 0) checkScriptFields(request.scriptFields, mapping);
   },

@@ -3,7 +3,6 @@ import type { FetchPhase } from "../fetch-phase.ts";
 
 export const seqNoPrimaryTerm: FetchPhase = {
   name: "seq_no_primary_term",
-  readsRecords: false,
   prepare: (request) =>
     request.seqNoPrimaryTerm
       ? (hit, { reader, doc }) => {

@@ -3,7 +3,6 @@ import type { FetchPhase } from "../fetch-phase.ts";
 
 export const shard: FetchPhase = {
   name: "shard",
-  readsRecords: false,
   prepare({ explain }, { view, nodeId }) {
     if (!explain) return undefined;
     const place = `[${view.index}][${view.shard}]`;

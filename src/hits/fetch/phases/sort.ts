@@ -3,7 +3,6 @@ import type { FetchPhase } from "../fetch-phase.ts";
 
 export const sort: FetchPhase = {
   name: "sort",
-  readsRecords: false,
   prepare: (_request, { keys }) =>
     keys.length > 0
       ? (hit, { hit: found }) => {

@@ -5,7 +5,6 @@ import { checkSourceFilter, filterSourceFields } from "../source-filtering.ts";
 
 export const source: FetchPhase = {
   name: "source",
-  readsRecords: true,
   check: (request, mapping) => checkSourceFilter(request.source, mapping),
   prepare(request, { access, reserveSource }) {
     if (!showsSource(request)) return undefined;

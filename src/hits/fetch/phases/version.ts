@@ -3,7 +3,6 @@ import type { FetchPhase } from "../fetch-phase.ts";
 
 export const version: FetchPhase = {
   name: "version",
-  readsRecords: true,
   prepare: (request) =>
     request.version
       ? (hit, document) => {

@@ -1,0 +1,111 @@
+/** The documents of an operator with the scores that functions make of theirs (`FunctionScoreQuery`). */
+import { RequestError } from "../../compat/errors.ts";
+import { javaFloat } from "../../core/float32.ts";
+import type { Operator, OperatorContext, WindowBuffer } from "../operator.ts";
+import { type BoostMode, combine, FactorSum, type ScoreMode } from "./score-modes.ts";
+import type { SegmentFunction } from "./score-function.ts";
+
+/** A function, and the documents that it applies to. */
+export interface FilteredFunction {
+  readonly run: SegmentFunction;
+  readonly weight: number;
+  /** Undefined: all documents. */
+  readonly filter: Operator | undefined;
+}
+
+export interface FunctionScoring {
+  readonly scoreMode: ScoreMode;
+  readonly boostMode: BoostMode;
+  readonly maxBoost: number;
+  /** Whether anything reads the scores of the query. */
+  readonly needsScores: boolean;
+}
+
+/** Documents between two tests for cancellation. */
+const CHECKS = 256;
+
+export class FunctionScoreOperator implements Operator {
+  readonly cost: number;
+  readonly twoPhase: boolean;
+  readonly #context: OperatorContext;
+  readonly #inner: Operator;
+  readonly #functions: readonly FilteredFunction[];
+  readonly #scoring: FunctionScoring;
+  readonly #sum: FactorSum;
+  /** The next window of each filter, and the bits of the current one; undefined bits: nothing in the window. */
+  readonly #next: Int32Array;
+  readonly #windows: (WindowBuffer | undefined)[];
+  readonly #hits: (Uint32Array | undefined)[];
+
+  constructor(
+    context: OperatorContext,
+    inner: Operator,
+    functions: readonly FilteredFunction[],
+    scoring: FunctionScoring,
+  ) {
+    this.#context = context;
+    this.#inner = inner;
+    this.#functions = functions;
+    this.#scoring = scoring;
+    this.#sum = new FactorSum(scoring.scoreMode);
+    this.#next = new Int32Array(functions.length).fill(-1);
+    this.#windows = functions.map(({ filter }) => filter && context.window());
+    this.#hits = functions.map(() => undefined);
+    this.cost = inner.cost;
+    this.twoPhase = inner.twoPhase === true;
+  }
+
+  nextWindow(from: number): number {
+    return this.#inner.nextWindow(from);
+  }
+
+  maxScore(): number {
+    return Number.POSITIVE_INFINITY;
+  }
+
+  fill(base: number, into: WindowBuffer, scored: boolean, candidates?: WindowBuffer): boolean {
+    const needsScores = scored && this.#scoring.needsScores;
+    if (!this.#inner.fill(base, into, needsScores, candidates)) return false;
+    if (!scored) return true;
+    for (let index = 0; index < this.#functions.length; index++) this.#hits[index] = this.#hitsOf(index, base, into);
+    let docs = 0;
+    const { bits, scores } = into;
+    for (let word = 0; word < bits.length; word++) {
+      for (let left = bits[word]!; left !== 0; left &= left - 1) {
+        const bit = 31 - Math.clz32(left & -left);
+        const place = word * 32 + bit;
+        if (++docs % CHECKS === 0) this.#context.checkpoint();
+        scores[place] = this.#scoreOf(base, place, needsScores ? Math.fround(scores[place]!) : 0);
+      }
+    }
+    return true;
+  }
+
+  #hitsOf(index: number, base: number, among: WindowBuffer): Uint32Array | undefined {
+    const { filter } = this.#functions[index]!;
+    const window = this.#windows[index];
+    if (!filter || !window) return undefined;
+    if (this.#next[index]! < base) this.#next[index] = filter.nextWindow(base);
+    return this.#next[index] === base && filter.fill(base, window, false, among) ? window.bits : undefined;
+  }
+
+  #scoreOf(base: number, place: number, score: number): number {
+    const sum = this.#sum;
+    const { boostMode, maxBoost } = this.#scoring;
+    sum.reset();
+    for (let index = 0; index < this.#functions.length && !sum.isComplete; index++) {
+      const { run, weight, filter } = this.#functions[index]!;
+      if (filter && ((this.#hits[index]?.[place >>> 5] ?? 0) >>> (place & 31)) % 2 === 0) continue;
+      sum.add(run.value(base + place, score), weight);
+    }
+    const combined = combine(boostMode, score, sum.factor, maxBoost);
+    // Not a number counts as too small.
+    if (!(combined >= 0)) throw invalidScore(combined, base + place);
+    return combined;
+  }
+}
+
+function invalidScore(score: number, doc: number): RequestError {
+  const reason = `function score query returned an invalid score: ${javaFloat(score)} for doc: ${doc}`;
+  return new RequestError(500, "exception", reason);
+}
