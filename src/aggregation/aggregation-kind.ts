@@ -68,8 +68,17 @@ export type Rendered = Record<string, unknown>;
  * single bucket.
  */
 export type SortableValue =
-  | { readonly of: "single-value" }
-  | { readonly of: "multi-value"; readonly properties: readonly string[]; readonly javaEnum: string }
+  | {
+      readonly of: "single-value";
+      /** Further values that only `buckets_path` can name. */
+      readonly also?: readonly string[];
+    }
+  | {
+      readonly of: "multi-value";
+      readonly properties: readonly string[];
+      /** The enumeration of Elasticsearch that names the properties; undefined: any number names one. */
+      readonly javaEnum: string | undefined;
+    }
   | { readonly of: "single-bucket" };
 
 /** Renders a result `P` and reads its value. */

@@ -11,16 +11,22 @@ import { reverseNested } from "./bucket/reverse-nested.ts";
 import { sampler } from "./bucket/sampler.ts";
 import { terms } from "./bucket/terms.ts";
 import { avg } from "./metric/avg.ts";
+import { boxplot } from "./metric/boxplot.ts";
 import { cardinality } from "./metric/cardinality.ts";
 import { extendedStats } from "./metric/extended-stats.ts";
 import { max } from "./metric/max.ts";
+import { medianAbsoluteDeviation } from "./metric/median-absolute-deviation.ts";
 import { min } from "./metric/min.ts";
+import { percentileRanks } from "./metric/percentile-ranks.ts";
+import { percentiles } from "./metric/percentiles.ts";
 import { stats } from "./metric/stats.ts";
 import { sum } from "./metric/sum.ts";
 import { valueCount } from "./metric/value-count.ts";
+import { weightedAvg } from "./metric/weighted-avg.ts";
 
 export const aggregationKinds: readonly AggregationKind[] = [
   avg,
+  boxplot,
   cardinality,
   dateHistogram,
   extendedStats,
@@ -28,9 +34,12 @@ export const aggregationKinds: readonly AggregationKind[] = [
   filters,
   histogram,
   max,
+  medianAbsoluteDeviation,
   min,
   missing,
   nested,
+  percentileRanks,
+  percentiles,
   range,
   reverseNested,
   sampler,
@@ -38,4 +47,5 @@ export const aggregationKinds: readonly AggregationKind[] = [
   sum,
   terms,
   valueCount,
+  weightedAvg,
 ];

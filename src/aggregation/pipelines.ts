@@ -1,9 +1,33 @@
 /** All pipeline aggregations. Adding one: a file in `pipeline/`, a line here, a test. */
 import type { PipelineKind } from "./aggregation-kind.ts";
 import { avgBucket } from "./pipeline/avg-bucket.ts";
+import { bucketSort } from "./pipeline/bucket-sort.ts";
+import { cumulativeCardinality } from "./pipeline/cumulative-cardinality.ts";
 import { cumulativeSum } from "./pipeline/cumulative-sum.ts";
+import { derivative } from "./pipeline/derivative.ts";
+import { extendedStatsBucket } from "./pipeline/extended-stats-bucket.ts";
 import { maxBucket } from "./pipeline/max-bucket.ts";
 import { minBucket } from "./pipeline/min-bucket.ts";
+import { movingPercentiles } from "./pipeline/moving-percentiles.ts";
+import { normalize } from "./pipeline/normalize.ts";
+import { percentilesBucket } from "./pipeline/percentiles-bucket.ts";
+import { serialDiff } from "./pipeline/serial-diff.ts";
+import { statsBucket } from "./pipeline/stats-bucket.ts";
 import { sumBucket } from "./pipeline/sum-bucket.ts";
 
-export const pipelineKinds: readonly PipelineKind[] = [avgBucket, cumulativeSum, maxBucket, minBucket, sumBucket];
+export const pipelineKinds: readonly PipelineKind[] = [
+  avgBucket,
+  bucketSort,
+  cumulativeCardinality,
+  cumulativeSum,
+  derivative,
+  extendedStatsBucket,
+  maxBucket,
+  minBucket,
+  movingPercentiles,
+  normalize,
+  percentilesBucket,
+  serialDiff,
+  statsBucket,
+  sumBucket,
+];

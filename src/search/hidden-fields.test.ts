@@ -183,6 +183,14 @@ const AGGREGATIONS: Readonly<Record<string, (field: string) => readonly JsonObje
     { terms: { field: "k", order: { m: "asc" } }, aggs: { m: { max: { field } } } },
   ],
   value_count: (field) => [{ value_count: { field } }],
+  boxplot: (field) => [{ boxplot: { field } }],
+  median_absolute_deviation: (field) => [{ median_absolute_deviation: { field } }],
+  percentile_ranks: (field) => [{ percentile_ranks: { field, values: [1.5, 2] } }],
+  percentiles: (field) => [{ percentiles: { field } }, { percentiles: { field, hdr: {} } }],
+  weighted_avg: (field) => [
+    { weighted_avg: { value: { field }, weight: { field: "none", missing: 1 } } },
+    { weighted_avg: { value: { field }, weight: { field } } },
+  ],
 };
 
 /** What else a search takes fields by. Sorts are not here: a hidden field is sorted like one without values. */

@@ -21,7 +21,7 @@ import {
   parseBucketsPath,
   wordsOf,
 } from "./buckets-path.ts";
-import { type PipelineBody, readPipeline } from "./read-pipeline.ts";
+import { type PipelineBody, type ReadExtra, readPipeline } from "./read-pipeline.ts";
 
 /** The values of the buckets and their keys, in parallel. */
 export interface BucketValues {
@@ -37,13 +37,29 @@ export interface BucketMetric<P> {
   shape(name: string, format: ValueFormat): ResultShape<P>;
 }
 
-/** Makes the kind. */
+/** Makes the kind of a metric that takes nothing of its own. */
 export function bucketMetricKind<P>(metric: BucketMetric<P>): PipelineKind {
+  return bucketMetricOf(metric, () => ({ metric: () => metric }));
+}
+
+/** A metric whose body has keys of its own; `metric` is called after all are read. */
+export interface BucketMetricReading<P> {
+  readonly extra?: ReadExtra;
+  metric(): Pick<BucketMetric<P>, "of" | "shape">;
+}
+
+/** Makes the kind. */
+export function bucketMetricOf<P>(
+  { name: kind, summary }: Pick<BucketMetric<P>, "name" | "summary">,
+  reading: () => BucketMetricReading<P>,
+): PipelineKind {
   return {
-    name: metric.name,
-    summary: metric.summary,
+    name: kind,
+    summary,
     parse(name, body) {
-      const read = readPipeline(name, body);
+      const own = reading();
+      const read = readPipeline(name, body, own.extra);
+      const metric = own.metric();
       return {
         ...metric.shape(name, read.format),
         reads: "siblings",

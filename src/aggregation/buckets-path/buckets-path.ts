@@ -127,10 +127,13 @@ function ofResult(shape: ResultShape, partial: PartialResult, path: readonly str
   if (word === undefined) {
     if (shape.sortable?.of === "single-value") return valueOf(shape, partial, undefined);
     // Of several values the one that is named like the aggregation itself.
+    if (shape.sortable?.of === "multi-value" && shape.sortable.javaEnum === undefined) throw severalValues(shape.name);
     return shape.sortable?.of === "multi-value" ? namedValue(shape, partial, shape.name) : { what: shape.kind };
   }
   if (path.length === 1 && shape.sortable?.of === "single-value" && word === "value")
     return valueOf(shape, partial, undefined);
+  if (path.length === 1 && shape.sortable?.of === "single-value" && shape.sortable.also?.includes(word))
+    return valueOf(shape, partial, word);
   if (path.length === 1 && shape.sortable?.of === "multi-value") return namedValue(shape, partial, word);
   throw illegalArgument(`path not supported for [${shape.name}]: [${path.join(", ")}]`);
 }
@@ -138,8 +141,14 @@ function ofResult(shape: ResultShape, partial: PartialResult, path: readonly str
 function namedValue(shape: ResultShape, partial: PartialResult, name: string): number {
   const { sortable } = shape;
   assert(sortable?.of === "multi-value", "one of several values is asked for");
-  if (sortable.properties.includes(name)) return valueOf(shape, partial, name);
+  if (sortable.javaEnum === undefined || sortable.properties.includes(name)) return valueOf(shape, partial, name);
   throw illegalArgument(`No enum constant ${sortable.javaEnum}.${name}`);
+}
+
+function severalValues(name: string): RequestError {
+  return illegalArgument(
+    `buckets_path must reference either a number value or a single value numeric metric aggregation, but [${name}] contains multiple values. Please specify which to use.`,
+  );
 }
 
 function isBucketAggregation(shape: ResultShape): shape is BucketAggregation {

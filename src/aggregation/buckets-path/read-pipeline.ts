@@ -15,12 +15,16 @@ export interface PipelineBody {
 
 const KNOWN: readonly string[] = ["buckets_path", "format", "gap_policy"];
 
+/** Reads a key that only some pipelines have; false: the value is of another type. */
+export type ReadExtra = (key: string, value: Json) => boolean;
+
 /** Reads a body of the three (`BucketMetricsParser`). Throws 400. */
-export function readPipeline(name: string, body: JsonObject): PipelineBody {
+export function readPipeline(name: string, body: JsonObject, extra?: ReadExtra): PipelineBody {
   let path: string | undefined;
   let format = RAW;
   let gapPolicy: GapPolicy = "skip";
   for (const [key, value] of Object.entries(body)) {
+    if (extra?.(key, value) === true) continue;
     if (!KNOWN.includes(key)) throw unexpected(name, key, value);
     const text = key === "buckets_path" && Array.isArray(value) ? value[0] : value;
     if (typeof text !== "string") throw unexpected(name, key, value);
@@ -46,4 +50,23 @@ export function readDeclared(kind: string, body: JsonObject): Pick<PipelineBody,
 
 function unexpected(name: string, key: string, value: Json): RequestError {
   return parsingException(`Unexpected token ${tokenName(value)} [${key}] in [${name}]`);
+}
+
+/** Reads a body of the three in the words of hand-written parsers. Throws 400. */
+export function readListed(name: string, body: JsonObject, extra: ReadExtra): PipelineBody {
+  const refuse = (key: string, value: Json): RequestError =>
+    parsingException(`Unknown key for a ${tokenName(value)} in [${name}]: [${key}].`);
+  let path: string | undefined;
+  let format = RAW;
+  let gapPolicy: GapPolicy = "skip";
+  for (const [key, value] of Object.entries(body)) {
+    if (extra(key, value)) continue;
+    const text = key === "buckets_path" && Array.isArray(value) ? value[0] : value;
+    if (!KNOWN.includes(key) || typeof text !== "string") throw refuse(key, value);
+    if (key === "buckets_path") path = text;
+    else if (key === "format") format = { type: "decimal", pattern: text };
+    else gapPolicy = parseGapPolicy(text);
+  }
+  if (path === undefined) throw parsingException(`Missing required field [buckets_path] for serial_diff aggregation [${name}]`);
+  return { path, format, gapPolicy };
 }

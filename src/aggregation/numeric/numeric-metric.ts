@@ -27,6 +27,8 @@ export interface MetricState<Value> {
   add(values: Float64Array, count: number, buckets: Uint32Array | undefined): void;
   /** As `add`, for sums with the number of values in each. Absent: the metric does not support pre-aggregated sums. */
   addSummaries?(sums: Float64Array, numbers: Float64Array, count: number, buckets: Uint32Array | undefined): void;
+  /** As `add`, for values that occurred several times. Absent: see `addSummaries`. */
+  addCounted?(values: Float64Array, numbers: Float64Array, count: number, buckets: Uint32Array | undefined): void;
   /** The value of a bucket, as plain data. */
   value(bucket: number): Value;
 }
@@ -36,7 +38,12 @@ export interface NumericMetric<Value> {
   readonly name: string;
   readonly summary: string;
   readonly sortable: SortableValue;
-  state(): MetricState<Value>;
+  /** Types of values; absent: all that are numbers or count as such. */
+  readonly valueTypes?: readonly string[];
+  /** See `ResultShape.typeName`; absent: the name. */
+  readonly typeName?: string;
+  /** `reserve` accounts for memory beyond `bucketBytes`. */
+  state(reserve: (bytes: number) => void): MetricState<Value>;
   merge(values: readonly Value[]): Value;
   /** The number that a parent may order by. */
   metric(value: Value, property: string | undefined): number;
@@ -52,18 +59,23 @@ interface MetricPartial<Value> {
 /** Types that are numbers or count as such. */
 const NUMBERS: readonly string[] = ["boolean", "counter", "date", "numeric"];
 
-/** Makes the aggregation kind of a metric; `read` reads what the metric has of its own in the body. */
-export function numericMetricKind<Value>(
-  metric: NumericMetric<Value>,
-  read: (body: BodyReader, name: string) => NumericMetric<Value> = () => metric,
+/** Makes the aggregation kind of a metric that takes nothing but a field. */
+export function numericMetricKind<Value>(metric: NumericMetric<Value>): AggregationKind {
+  return numericMetricOf(metric, () => metric);
+}
+
+/** Makes an aggregation kind; `read` reads what the metric has of its own in the body. */
+export function numericMetricOf<Value>(
+  { name: kind, summary, valueTypes = NUMBERS }: Pick<NumericMetric<Value>, "name" | "summary" | "valueTypes">,
+  read: (body: BodyReader, name: string) => NumericMetric<Value>,
 ): AggregationKind {
   return {
-    name: metric.name,
-    summary: metric.summary,
+    name: kind,
+    summary,
     bucket: false,
-    valueTypes: NUMBERS,
+    valueTypes,
     parse(name, body, _children, context) {
-      const reader = new BodyReader(metric.name, body, "object");
+      const reader = new BodyReader(kind, body, "object");
       return parseMetric(read(reader, name), name, reader, context);
     },
   };
@@ -75,18 +87,23 @@ function parseMetric<Value>(
   read: BodyReader,
   context: AggregationParseContext,
 ): Aggregation<MetricPartial<Value>> {
-  const values = readValues(name, read, context, { shapes: ["numbers"], unmapped: "number", formattable: true });
+  const values = readValues(name, read, context, {
+    shapes: ["numbers"],
+    unmapped: "number",
+    formattable: true,
+    onlyNumeric: metric.valueTypes !== undefined && !metric.valueTypes.includes("date"),
+  });
   return {
     name,
     kind: metric.name,
     collector: (shard) => new MetricCollector(metric, values.source(), shard),
-    empty: () => ({ value: metric.state().value(0), format: formatOf(values.source()) }),
+    empty: () => ({ value: metric.state(() => undefined).value(0), format: formatOf(values.source()) }),
     merge: (partials) => ({
       value: metric.merge(partials.map((one) => one.value)),
       format: partials.find((one) => one.format)?.format,
     }),
     render: ({ value, format }) => metric.render(value, format ?? RAW),
-    typeName: () => metric.name,
+    typeName: () => metric.typeName ?? metric.name,
     sortable: metric.sortable,
     metric: (partial, property) => metric.metric(partial.value, property),
   };
@@ -108,7 +125,7 @@ class MetricCollector<Value> implements Collector<MetricPartial<Value>> {
     this.#metric = metric;
     this.#source = source;
     this.#shard = shard;
-    this.#state = metric.state();
+    this.#state = metric.state((bytes) => shard.reserve(bytes));
   }
 
   segment(reader: Parameters<Collector["segment"]>[0]): LeafCollector | undefined {
@@ -134,12 +151,9 @@ class MetricCollector<Value> implements Collector<MetricPartial<Value>> {
         const loaded = summaries.load(docs, count);
         if (loaded === 0) return;
         this.#ensure(bucketsNeeded(buckets, count));
-        this.#state.addSummaries?.(
-          summaries.sums,
-          summaries.numbers,
-          loaded,
-          buckets && this.#bucketsOf(summaries.places, loaded, buckets),
-        );
+        const own = buckets && this.#bucketsOf(summaries.places, loaded, buckets);
+        this.#state.addSummaries?.(summaries.sums, summaries.numbers, loaded, own);
+        this.#state.addCounted?.(summaries.values, summaries.numbers, loaded, own);
       },
     };
   }

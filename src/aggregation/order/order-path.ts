@@ -96,6 +96,10 @@ function checkProperty(
     default:
       if (property === undefined)
         throw refused(path, "Missing value key in [null] which refers to a multi-value metric aggregation");
+      if (sortable.javaEnum === undefined) {
+        if (!Number.isNaN(Number(property))) return property;
+        throw refused(path, `For input string: "${property}"`, "number_format_exception");
+      }
       if (sortable.properties.includes(property)) return property;
       throw refused(path, `No enum constant ${sortable.javaEnum}.${property}`);
   }
@@ -105,9 +109,9 @@ function typeOf(child: Aggregation, result: PartialResult): string {
   return child.typeName(result ?? child.empty());
 }
 
-function refused(path: string, why: string): RequestError {
+function refused(path: string, why: string, type = "illegal_argument_exception"): RequestError {
   return new RequestError(400, "illegal_argument_exception", `Invalid aggregation order path [${path}]. ${why}`, {
-    cause: illegalArgument(why),
+    cause: new RequestError(400, type, why),
   });
 }
 

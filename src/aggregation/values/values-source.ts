@@ -2,10 +2,10 @@
  * The values of an aggregation: a field with `missing`, `format` and `time_zone`. The body is parsed immediately, but
  * resolved against an index only on its shards, so that only an index that it does not fit fails.
  */
-import { type BodyReader, parseDecimal } from "../../compat/body-reader.ts";
+import { BodyReader, parseDecimal } from "../../compat/body-reader.ts";
 import { dateFormat } from "../../compat/dates/date-format.ts";
 import { RequestError, illegalArgument } from "../../compat/errors.ts";
-import { isJsonObject } from "../../core/json.ts";
+import { isJsonObject, type Json } from "../../core/json.ts";
 import { type NameTable, nameTable } from "../../core/names.ts";
 import { timeZone } from "../../compat/time-zone.ts";
 import type { SortColumn, ValuesShape } from "../../mapping/field-capabilities.ts";
@@ -74,6 +74,8 @@ export interface ValuesOptions {
   readonly unmapped: "number" | "date" | "text";
   readonly formattable: boolean;
   readonly timeZone?: boolean;
+  /** Whether only numbers proper are: no instants, no booleans. */
+  readonly onlyNumeric?: boolean;
 }
 
 /** All that a column can hold. */
@@ -132,6 +134,43 @@ export function readValues(
   read.end();
   if (fieldName === undefined && script === undefined)
     throw illegalArgument("Required one of fields [field, script], but none were specified.");
+  return requested(asked, options, context);
+}
+
+/**
+ * Parses one of several named fields of an aggregation (`MultiValuesSourceFieldConfig`); `kind` is the aggregation's.
+ * `also` reads more keys of it.
+ */
+export function readFieldConfig(
+  name: string,
+  { kind, also }: { readonly kind: string; readonly also?: (read: BodyReader) => void },
+  config: Json,
+  context: AggregationParseContext,
+  options: ValuesOptions,
+): RequestedValues {
+  const read = new BodyReader("field_config", config, "object");
+  const fieldName = readText(read, "field");
+  const script = readScript(read);
+  const asked: Asked = {
+    name,
+    kind,
+    fieldName: fieldName ?? "",
+    missing: readMissing(read, name),
+    format: options.formattable ? readText(read, "format") : undefined,
+    timeZone: readTimeZone(read),
+    valueType: readValueType(read),
+    script,
+  };
+  also?.(read);
+  read.end();
+  if (fieldName === undefined && script === undefined)
+    throw illegalArgument("[field] and [script] cannot both be null.  Please specify one or the other.");
+  if (fieldName !== undefined && script !== undefined)
+    throw illegalArgument("[field] and [script] have both been configured.  Please specify one or the other.");
+  return requested(asked, options, context);
+}
+
+function requested(asked: Asked, options: ValuesOptions, context: AggregationParseContext): RequestedValues {
   return {
     fieldName: asked.fieldName,
     timeZone: asked.timeZone,
@@ -205,6 +244,7 @@ function sourceOf(asked: Asked, options: ValuesOptions, context: AggregationPars
   if (field.summary) return summarySource(field, field.summary, asked, format);
   const { valuesSource: shape, dates, sortColumn } = field.capabilities;
   if (!shape || !options.shapes.includes(shape)) throw notSupported(field, asked);
+  if (options.onlyNumeric && (dates || format.type === "boolean")) throw notSupported(field, asked);
   if (shape === "ranges") return rangeSource(field, asked, format);
   const missing =
     shape === "numbers"
@@ -255,6 +295,8 @@ function rangeSource(field: MappedField, asked: Asked, format: ValueFormat): Val
  * The 400 for a field that the aggregation does not support. The message names the flattened field instead of its key.
  */
 function notSupported(field: MappedField, asked: Asked): RequestError {
+  if (asked.kind === "weighted_avg")
+    return illegalArgument(`Expected numeric type on field [${asked.fieldName}], but got [${field.type}]`);
   const name = field.keyed ? field.keyed.all.path : asked.fieldName;
   return illegalArgument(`Field [${name}] of type [${field.type}] is not supported for aggregation [${asked.kind}]`);
 }
@@ -305,6 +347,9 @@ const HISTOGRAM_AGGREGATIONS: ReadonlySet<string> = new Set([
   "value_count",
   "histogram",
   "range",
+  "percentiles",
+  "percentile_ranks",
+  "boxplot",
 ]);
 
 /** Vectors are not numeric, and aggregations for values of any kind refuse them with their own messages. */
