@@ -39,9 +39,12 @@ describe.each(readdirSync(FOLDER).map((file) => [file] as const))("%s", (file) =
     }
   });
 
-  test.each(cases.map((one) => [one.target, JSON.stringify(one.body), one] as const))("%s %s", async (target, _, one) => {
-    expect(await answerOf(fixture, target, one.body)).toEqual(one.answer);
-  });
+  test.each(cases.map((one) => [one.target, JSON.stringify(one.body), one] as const))(
+    "%s %s",
+    async (target, _, one) => {
+      expect(await answerOf(fixture, target, one.body)).toEqual(one.answer);
+    },
+  );
 });
 
 async function answerOf(fixture: SearchFixture, target: string, body: JsonObject): Promise<Json> {

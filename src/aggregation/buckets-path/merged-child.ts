@@ -12,6 +12,8 @@ export function childOfKind(
   const child = children.aggregations[place];
   if (!child) throw new RequestError(400, "aggregation_execution_exception", `No aggregation found for path [${path}]`);
   if (!kinds.includes(child.kind))
-    throw illegalArgument(`buckets_path must reference a ${must} aggregation, got: [${child.kind}] at aggregation [${path}]`);
+    throw illegalArgument(
+      `buckets_path must reference a ${must} aggregation, got: [${child.kind}] at aggregation [${path}]`,
+    );
   return { child, partialOf: (bucket) => bucket.children[place] };
 }

@@ -67,6 +67,7 @@ export function readListed(name: string, body: JsonObject, extra: ReadExtra): Pi
     else if (key === "format") format = { type: "decimal", pattern: text };
     else gapPolicy = parseGapPolicy(text);
   }
-  if (path === undefined) throw parsingException(`Missing required field [buckets_path] for serial_diff aggregation [${name}]`);
+  if (path === undefined)
+    throw parsingException(`Missing required field [buckets_path] for serial_diff aggregation [${name}]`);
   return { path, format, gapPolicy };
 }

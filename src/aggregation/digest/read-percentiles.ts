@@ -6,7 +6,15 @@ import { javaDouble } from "../../core/float32.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
 import { put } from "../../core/names.ts";
 import type { Rendered, SortableValue } from "../aggregation-kind.ts";
-import { failedField, readBoolean, readInteger, readNumber, readText, unsupportedToken, withinField } from "../declared-values.ts";
+import {
+  failedField,
+  readBoolean,
+  readInteger,
+  readNumber,
+  readText,
+  unsupportedToken,
+  withinField,
+} from "../declared-values.ts";
 import { type ValueFormat, numberText } from "../values/value-format.ts";
 import type { NumericMetric } from "../numeric/numeric-metric.ts";
 import { type Sketch, type SketchKind, digests, hdrCounts, sketchMetric } from "./sketch-metric.ts";
@@ -28,11 +36,7 @@ export interface PercentileKind {
 }
 
 /** The metric that a body describes. */
-export function readPercentiles(
-  kind: PercentileKind,
-  read: BodyReader,
-  name: string,
-): NumericMetric<unknown> {
+export function readPercentiles(kind: PercentileKind, read: BodyReader, name: string): NumericMetric<unknown> {
   const keyed = readBoolean(read, "keyed") ?? true;
   const given = readNumbers(read, kind.numbers);
   const tdigest = readMethod(read, "tdigest", readDigest);
@@ -98,11 +102,7 @@ function toDouble(value: Json): number {
   throw new RequestError(400, "number_format_exception", `For input string: "${value}"`);
 }
 
-function readMethod<Method>(
-  read: BodyReader,
-  key: string,
-  parse: (inner: BodyReader) => Method,
-): Method | undefined {
+function readMethod<Method>(read: BodyReader, key: string, parse: (inner: BodyReader) => Method): Method | undefined {
   const body = read.json(key);
   if (body === undefined) return undefined;
   if (!isJsonObject(body)) throw unsupportedToken(read, key, body);
@@ -117,7 +117,11 @@ function readMethod<Method>(
 function readDigest(inner: BodyReader): ReturnType<typeof digests> {
   const compression = readNumber(inner, "compression") ?? DEFAULT_COMPRESSION;
   if (compression < 0)
-    throw failedField(inner, "compression", illegalArgument(`[compression] should be greater than or equal to 0. Found [${javaDouble(compression)}]`));
+    throw failedField(
+      inner,
+      "compression",
+      illegalArgument(`[compression] should be greater than or equal to 0. Found [${javaDouble(compression)}]`),
+    );
   return digests(compression, readHint(inner));
 }
 

@@ -29,11 +29,7 @@ function readBody(read: BodyReader): BucketSort {
   const size = readInteger(read, "size");
   const policy = readText(read, "gap_policy");
   read.end();
-  if (from < 0)
-    throw failedBuild(
-      "from",
-      illegalArgument(`[from] must be a non-negative integer: [${from}]`),
-    );
+  if (from < 0) throw failedBuild("from", illegalArgument(`[from] must be a non-negative integer: [${from}]`));
   if (size !== undefined && size <= 0)
     throw failedBuild("size", illegalArgument(`[size] must be a positive integer: [${size}]`));
   return { sorts, from, size, gapPolicy: policy === undefined ? "skip" : parseGapPolicy(policy) };
@@ -134,9 +130,7 @@ export const bucketSort: PipelineKind = {
       validate({ parent }) {
         if (!parent) return [`${KIND} aggregation [${name}] must be declared inside of another aggregation`];
         if (sorts.length > 0 || from > 0 || size !== undefined) return [];
-        return [
-          `[${name}] is configured to perform nothing. Please set either of [sort, size, from] to use ${KIND}`,
-        ];
+        return [`[${name}] is configured to perform nothing. Please set either of [sort, size, from] to use ${KIND}`];
       },
       apply(parent, partial) {
         if (!parent.keyOf)

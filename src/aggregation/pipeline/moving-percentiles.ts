@@ -28,7 +28,8 @@ export const movingPercentiles: PipelineKind = {
     const absent = [path === undefined ? "buckets_path" : "", window === undefined ? "window" : ""].filter(Boolean);
     if (path === undefined || window === undefined) throw illegalArgument(`Required [${absent.join(", ")}]`);
     if (typeof path !== "string") throw unsupportedToken(read, "buckets_path", path);
-    if (window <= 0) throw failedField(read, "window", illegalArgument("[window] must be a positive, non-zero integer."));
+    if (window <= 0)
+      throw failedField(read, "window", illegalArgument("[window] must be a positive, non-zero integer."));
     return {
       name,
       kind: KIND,

@@ -14,7 +14,9 @@ export const serialDiff: PipelineKind = {
       if (key !== "lag" || typeof value !== "number") return false;
       lag = Math.trunc(value);
       if (lag > 0) return true;
-      throw parsingException(`Lag must be a positive, non-zero integer.  Value supplied was${lag} in [${name}]: [lag].`);
+      throw parsingException(
+        `Lag must be a positive, non-zero integer.  Value supplied was${lag} in [${name}]: [lag].`,
+      );
     });
     return {
       ...valueShape(name, "serial_diff", format),
