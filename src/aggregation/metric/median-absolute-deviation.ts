@@ -19,9 +19,9 @@ function deviationOf(values: Sketch<DigestPartial>, compression: number, accurat
   const { values: means, weights } = values.partial();
   if (means.length === 0) return Number.NaN;
   const median = values.quantile(0.5);
-  const deviations = new Digest(compression, { accurate });
-  for (let i = 0; i < means.length; i++) deviations.add(Math.abs(median - means[i]!), weights ? weights[i]! : 1);
-  return deviations.quantile(0.5);
+  const distances = new Digest(compression, { accurate });
+  for (let i = 0; i < means.length; i++) distances.add(Math.abs(median - means[i]!), weights ? weights[i]! : 1);
+  return distances.quantile(0.5);
 }
 
 function deviations(compression: number, accurate: boolean): NumericMetric<DigestPartial> {

@@ -1,6 +1,6 @@
 /** The difference between the value of a histogram's bucket and that of the one before it. */
 import { tokenName } from "../../compat/body-reader.ts";
-import { illegalArgument, parsingException } from "../../compat/errors.ts";
+import { parsingException } from "../../compat/errors.ts";
 import { parseTimeMs } from "../../compat/time-value.ts";
 import { float64Text } from "../../compat/json/json-text.ts";
 import { type NameTable, nameTable, ownOf } from "../../core/names.ts";

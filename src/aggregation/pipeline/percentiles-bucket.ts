@@ -21,7 +21,7 @@ function readPercents(given: readonly Json[]): number[] {
   return given.map((percent) => {
     const number = typeof percent === "string" && percent.trim() === "" ? Number.NaN : Number(percent);
     if (!Number.isNaN(number)) return number;
-    throw new RequestError(400, "number_format_exception", `For input string: "${String(percent)}"`);
+    throw new RequestError(400, "number_format_exception", `For input string: ${JSON.stringify(percent)}`);
   });
 }
 
