@@ -46,7 +46,7 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
     bucket: "collect fixed histogram nested order sampler single terms tree values",
     "buckets-path": "numeric values",
     collect: "tree values",
-    digest: "numeric",
+    digest: "numeric values",
     distinct: "",
     fixed: "collect tree values",
     histogram: "collect order tree values",
