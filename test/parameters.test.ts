@@ -29,7 +29,7 @@ const VALUES: Readonly<Record<string, string>> = {
   timeout: "1s", master_timeout: "1s", wait_for_timeout: "1s", scroll: "1s", expand_wildcards: "open", refresh: "true", version: "1", version_type: "external",
   if_seq_no: "0", if_primary_term: "1", preference: "_local", wait_for_active_shards: "1", op_type: "index", level: "indices", health: "green", bytes: "b",
   time: "ms", format: "json", wait_for_status: "red", wait_for_nodes: ">=1", wait_for_events: "languid", wait_for_metadata_version: "1", max_num_segments: "1",
-  search_type: "query_then_fetch", default_operator: "AND", size: "1", from: "0", q: "a:1", sort: "_doc", source: "{}", source_content_type: "application/json",
+  search_type: "query_then_fetch", default_operator: "AND", order: "1", size: "1", from: "0", q: "a:1", sort: "_doc", source: "{}", source_content_type: "application/json",
   max_concurrent_searches: "1", max_concurrent_shard_requests: "1", pre_filter_shard_size: "1", batched_reduce_size: "2", min_score: "1", terminate_after: "1",
   retry_on_conflict: "1", max_docs: "1", scroll_size: "1", slices: "auto", conflicts: "proceed", requests_per_second: "1", search_timeout: "1s",
   "search version": "true", "delete_by_query version": "true", "field_caps filters": "-nested", include_empty_fields: "false", "indices.shard_stores status": "all", "indices.resolve_index mode": "standard", group_by: "none", parent_task: "wardex-node:1", parent_task_id: "wardex-node:1", s: "", h: "*", human: "true", features: "settings", routing: "a", pipeline: "_none", suggest_mode: "missing", suggest_size: "1",
@@ -52,6 +52,11 @@ const TOGETHER: Readonly<Record<string, string>> = {
 const BODIES: Readonly<Record<string, string>> = {
   "synonyms.put_synonym": '{"synonyms_set":[{"synonyms":"hello, hi"}]}',
   "synonyms.put_synonym_rule": '{"synonyms":"hello, hi"}',
+  "cluster.put_component_template": '{"template":{}}',
+  "indices.put_index_template": '{"index_patterns":["wardex-nothing"]}',
+  "indices.put_template": '{"index_patterns":["wardex-nothing-else"]}',
+  "indices.simulate_template": '{"index_patterns":["wardex-nothing"],"priority":5}',
+  "indices.simulate_index_template": '{"index_patterns":["wardex-nothing"],"priority":5}',
   bulk: '{"index":{"_id":"1"}}\n{}\n',
   msearch: "{}\n{}\n",
   mget: '{"ids":["1"]}',
@@ -72,6 +77,11 @@ const KNOWN_TO_REFUSE: ReadonlySet<string> = new Set([
   "field_caps fields",
   // A batch begins where the one before it ends.
   "delete_by_query from",
+  // The test before has made it.
+  "cluster.put_component_template create",
+  "indices.put_index_template create",
+  "indices.put_template create",
+  "indices.simulate_template create",
   // Only a data stream is rolled over lazily.
   "indices.rollover lazy",
   "create version",

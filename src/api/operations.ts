@@ -5,6 +5,7 @@
 import { bulk } from "./bulk.ts";
 import { catAliases } from "./cat/aliases.ts";
 import { catAllocation } from "./cat/allocation.ts";
+import { catComponentTemplates } from "./cat/component-templates.ts";
 import { catCount } from "./cat/count.ts";
 import { catFielddata } from "./cat/fielddata.ts";
 import { catHealth } from "./cat/health.ts";
@@ -19,12 +20,17 @@ import { catRecovery } from "./cat/recovery.ts";
 import { catSegments } from "./cat/segments.ts";
 import { catShards } from "./cat/shards.ts";
 import { catTasks } from "./cat/tasks.ts";
+import { catTemplates } from "./cat/templates.ts";
 import { catThreadPool } from "./cat/thread-pool.ts";
+import { deleteComponentTemplate } from "./cluster/delete-component-template.ts";
 import { deleteVotingConfigExclusions } from "./cluster/delete-voting-config-exclusions.ts";
+import { existsComponentTemplate } from "./cluster/exists-component-template.ts";
+import { getComponentTemplate } from "./cluster/get-component-template.ts";
 import { getClusterSettings } from "./cluster/get-settings.ts";
 import { health } from "./cluster/health.ts";
 import { pendingTasks } from "./cluster/pending-tasks.ts";
 import { postVotingConfigExclusions } from "./cluster/post-voting-config-exclusions.ts";
+import { putComponentTemplate } from "./cluster/put-component-template.ts";
 import { putClusterSettings } from "./cluster/put-settings.ts";
 import { remoteInfo } from "./cluster/remote-info.ts";
 import { reroute } from "./cluster/reroute.ts";
@@ -48,20 +54,28 @@ import { clearCache } from "./indices/clear-cache.ts";
 import { closeIndex } from "./indices/close.ts";
 import { createIndex } from "./indices/create.ts";
 import { deleteAlias } from "./indices/delete-alias.ts";
+import { deleteIndexTemplate } from "./indices/delete-index-template.ts";
+import { deleteTemplate } from "./indices/delete-template.ts";
 import { deleteIndex } from "./indices/delete.ts";
 import { existsAlias } from "./indices/exists-alias.ts";
+import { existsIndexTemplate } from "./indices/exists-index-template.ts";
+import { existsTemplate } from "./indices/exists-template.ts";
 import { indexExists } from "./indices/exists.ts";
 import { flush } from "./indices/flush.ts";
 import { forcemerge } from "./indices/forcemerge.ts";
 import { getAlias } from "./indices/get-alias.ts";
 import { getFieldMapping } from "./indices/get-field-mapping.ts";
+import { getIndexTemplate } from "./indices/get-index-template.ts";
 import { getMapping } from "./indices/get-mapping.ts";
 import { getSettings } from "./indices/get-settings.ts";
+import { getTemplate } from "./indices/get-template.ts";
 import { getIndex } from "./indices/get.ts";
 import { openIndex } from "./indices/open.ts";
 import { putAlias } from "./indices/put-alias.ts";
+import { putIndexTemplate } from "./indices/put-index-template.ts";
 import { putMapping } from "./indices/put-mapping.ts";
 import { putSettings } from "./indices/put-settings.ts";
+import { putTemplate } from "./indices/put-template.ts";
 import { rollover } from "./indices/rollover.ts";
 import { recovery } from "./indices/recovery.ts";
 import { refresh } from "./indices/refresh.ts";
@@ -70,6 +84,8 @@ import { removeBlock } from "./indices/remove-block.ts";
 import { resolveIndex } from "./indices/resolve-index.ts";
 import { segments } from "./indices/segments.ts";
 import { shardStores } from "./indices/shard-stores.ts";
+import { simulateIndexTemplate } from "./indices/simulate-index-template.ts";
+import { simulateTemplate } from "./indices/simulate-template.ts";
 import { stats } from "./indices/stats.ts";
 import { updateAliases } from "./indices/update-aliases.ts";
 import { validateQuery } from "./indices/validate-query.ts";
@@ -99,6 +115,7 @@ import { update } from "./update.ts";
 const catTables: readonly Operation[] = [
   catAliases,
   catAllocation,
+  catComponentTemplates,
   catCount,
   catFielddata,
   catHealth,
@@ -112,6 +129,7 @@ const catTables: readonly Operation[] = [
   catSegments,
   catShards,
   catTasks,
+  catTemplates,
   catThreadPool,
 ];
 
@@ -149,20 +167,28 @@ const indexOperations: readonly Operation[] = [
   closeIndex,
   createIndex,
   deleteAlias,
+  deleteIndexTemplate,
+  deleteTemplate,
   deleteIndex,
   existsAlias,
+  existsIndexTemplate,
+  existsTemplate,
   flush,
   forcemerge,
   getAlias,
   getFieldMapping,
   getIndex,
+  getIndexTemplate,
   getMapping,
   getSettings,
+  getTemplate,
   indexExists,
   openIndex,
   putAlias,
+  putIndexTemplate,
   putMapping,
   putSettings,
+  putTemplate,
   rollover,
   recovery,
   refresh,
@@ -171,6 +197,8 @@ const indexOperations: readonly Operation[] = [
   resolveIndex,
   segments,
   shardStores,
+  simulateIndexTemplate,
+  simulateTemplate,
   stats,
   updateAliases,
 ];
@@ -178,7 +206,10 @@ const indexOperations: readonly Operation[] = [
 const clusterOperations: readonly Operation[] = [
   clusterState,
   clusterStats,
+  deleteComponentTemplate,
   deleteVotingConfigExclusions,
+  existsComponentTemplate,
+  getComponentTemplate,
   getClusterSettings,
   health,
   info,
@@ -187,6 +218,7 @@ const clusterOperations: readonly Operation[] = [
   pendingTasks,
   ping,
   postVotingConfigExclusions,
+  putComponentTemplate,
   putClusterSettings,
   remoteInfo,
   reroute,

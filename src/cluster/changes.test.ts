@@ -15,9 +15,13 @@ import { knownAnalysis } from "../mapping/mapping-context.ts";
 import { MemoryFiles } from "../store/memory-files.ts";
 import { createIndex } from "./changes/create-index.ts";
 import { deleteIndices } from "./changes/delete-indices.ts";
+import { deleteTemplates } from "./changes/delete-templates.ts";
 import { extendMapping } from "./changes/extend-mapping.ts";
 import { putClusterSettings } from "./changes/put-cluster-settings.ts";
+import { putComponentTemplate } from "./changes/put-component-template.ts";
 import { putCustom } from "./changes/put-custom.ts";
+import { putIndexTemplate } from "./changes/put-index-template.ts";
+import { putLegacyTemplate } from "./changes/put-legacy-template.ts";
 import { putMapping } from "./changes/put-mapping.ts";
 import { putSettings } from "./changes/put-settings.ts";
 import { raiseAllTerms, raiseTerm } from "./changes/raise-terms.ts";
@@ -26,6 +30,7 @@ import { updateAliases } from "./changes/update-aliases.ts";
 import type { ChangeInputs, ClusterChange, ClusterEvent } from "./cluster-change.ts";
 import { changeBetween } from "./cluster-state-change.ts";
 import type { ClusterState, ClusterStateStore, IndexMetadata } from "./cluster-state.ts";
+import { COMPONENT_TEMPLATES, INDEX_TEMPLATES, LEGACY_TEMPLATES } from "./templates/template.ts";
 import { FileClusterStateStore } from "./file-cluster-state-store.ts";
 import { type ClusterServiceDependencies, LocalClusterService } from "./local-cluster-service.ts";
 import { MemoryClusterStateStore } from "./memory-cluster-state-store.ts";
@@ -45,6 +50,28 @@ const indices = fc.uniqueArray(index, { minLength: 1 });
 const alias = fc.constantFrom("x", "y", "b");
 const mapping = fc.record({ properties: fc.dictionary(fc.constantFrom("f", "g"), fc.constant({ type: "keyword" })) });
 const metadata = fc.option(fc.record({ is_write_index: fc.boolean(), routing: fc.constantFrom("1", "2") }));
+
+const content = fc.record({
+  settings: fc.constantFrom({}, { "index.codec": "default" }),
+  mappings: mapping,
+  aliases: fc.constantFrom({}, { x: {} }, { "{index}-x": {} }),
+});
+const common = { create: false, cause: "api" };
+const patterns = fc.constantFrom("a", "*", "constructor").map((pattern): string[] => [pattern]);
+const templates: fc.Arbitrary<ClusterChange> = fc.oneof(
+  fc.tuple(index, patterns, content).map(([name, index_patterns, template]) =>
+    putLegacyTemplate({ ...common, name, patterns: index_patterns, template: { index_patterns, ...template } }),
+  ),
+  fc
+    .tuple(index, patterns, content, fc.uniqueArray(fc.constant("a")), fc.nat({ max: 1 }))
+    .map(([name, index_patterns, template, composed_of, priority]) =>
+      putIndexTemplate({ ...common, name, template: { index_patterns, template, composed_of, priority } }),
+    ),
+  fc.tuple(index, content).map(([name, template]) => putComponentTemplate({ ...common, name, template: { template } })),
+  fc
+    .tuple(fc.constantFrom(LEGACY_TEMPLATES, INDEX_TEMPLATES, COMPONENT_TEMPLATES), indices)
+    .map(([kind, names]) => deleteTemplates(kind, names)),
+);
 
 const change: fc.Arbitrary<ClusterChange> = fc.oneof(
   fc
@@ -68,6 +95,7 @@ const change: fc.Arbitrary<ClusterChange> = fc.oneof(
   fc
     .tuple(fc.constantFrom(10, 20, null), fc.constantFrom(10, null))
     .map(([one, other]) => putClusterSettings({ "search.max_buckets": one }, { "search.max_buckets": other })),
+  templates,
   index.map((name) => raiseTerm(name, 0)),
   fc.constant(raiseAllTerms()),
 );

@@ -3,6 +3,7 @@ import { RequestError, illegalArgument } from "../compat/errors.ts";
 import type { JsonObject } from "../core/json.ts";
 import { ownOf, put } from "../core/names.ts";
 import { parseTimeMs } from "../compat/time-value.ts";
+import { checkAutoCreate } from "./auto-create.ts";
 import { memoryShare } from "./memory-share.ts";
 import { type ClusterSetting, clusterSettingGroups, clusterSettings } from "./cluster-setting-list.ts";
 import type { ClusterState } from "./cluster-state.ts";
@@ -40,6 +41,7 @@ function checkValue(setting: ClusterSetting, text: string): void {
   if (setting.type === "boolean" && text !== "true" && text !== "false") {
     throw illegalArgument(`Failed to parse value [${text}] as only [true] or [false] are allowed.`);
   }
+  if (setting.name === "action.auto_create_index") checkAutoCreate(text);
   if (setting.type === "time") parseTimeMs(text, setting.name);
   if (setting.type === "memory") memoryShare(text, setting.name, 0);
   if (setting.type !== "integer" && setting.type !== "number") return;

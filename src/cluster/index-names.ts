@@ -2,8 +2,8 @@
 import { RequestError } from "../compat/errors.ts";
 import { isWellFormed } from "../core/well-formed.ts";
 
-const FORBIDDEN = /[ "*,/<>?\\|]/;
-const FORBIDDEN_LIST = "[' ','\"','*',',','/','<','>','?','\\','|']";
+export const FORBIDDEN = /[ "*,/<>?\\|]/;
+export const FORBIDDEN_LIST = "[' ','\"','*',',','/','<','>','?','\\','|']";
 /** Maximum length of a name in UTF-8 bytes. */
 export const MAX_INDEX_NAME_BYTES = 255;
 

@@ -149,14 +149,17 @@ export function defaultSettings(settings: FlatSettings): FlatSettings {
 }
 
 /** Converts flat keys to the nested form of responses; as in Elasticsearch, a key that is also a prefix stays flat. */
-export function nestSettings(settings: FlatSettings): JsonObject {
+export function nestSettings(settings: FlatSettings | JsonObject): JsonObject {
   const root: JsonObject = {};
   for (const name of Object.keys(settings).sort()) {
-    const value = ownOf(settings, name);
-    const shown: Json = typeof value === "string" ? value : [...(value ?? [])];
-    placeNested(root, name.split("."), shown);
+    const value = ownOf<Json | readonly string[]>(settings, name) ?? null;
+    placeNested(root, name.split("."), isList(value) ? [...value] : value);
   }
   return root;
+}
+
+function isList(value: Json | readonly string[]): value is readonly string[] {
+  return Array.isArray(value);
 }
 
 function placeNested(root: JsonObject, path: string[], value: Json): void {

@@ -29,3 +29,22 @@ export function simpleMatch(pattern: string, text: string): boolean {
 export function simpleMatchAny(patterns: readonly string[], text: string): boolean {
   return patterns.some((pattern) => simpleMatch(pattern, text));
 }
+
+/** Whether a text exists that both patterns match. At most the product of their lengths in steps. */
+export function patternsOverlap(one: string, other: string): boolean {
+  // reached[j]: the rest of `one` from the current place on and that of `other` from `j` on have a text in common.
+  let reached = new Array<boolean>(other.length + 1).fill(false);
+  for (let i = one.length; i >= 0; i--) {
+    const next = reached;
+    reached = new Array<boolean>(other.length + 1).fill(false);
+    for (let j = other.length; j >= 0; j--) {
+      const atEnds = i === one.length && j === other.length;
+      const skipsStar = (one[i] === "*" && (next[j] ?? false)) || (other[j] === "*" && (reached[j + 1] ?? false));
+      const takes =
+        i < one.length && j < other.length && (one[i] === "*" || other[j] === "*" || one[i] === other[j]);
+      const taken = takes && (one[i] === "*" ? reached[j + 1] : other[j] === "*" ? next[j] : next[j + 1]);
+      reached[j] = atEnds || skipsStar || taken === true;
+    }
+  }
+  return reached[0] ?? false;
+}

@@ -106,6 +106,7 @@ const CLUSTER_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     "cluster:admin/component_template/put",
     "indices:admin/index_template/delete",
     "indices:admin/index_template/put",
+    "indices:admin/index_template/simulate",
     "indices:admin/index_template/simulate_index",
     "indices:admin/template/delete",
     "indices:admin/template/put",

@@ -1,5 +1,8 @@
 /** `indices.create`: makes an index with settings, mappings and aliases. */
 import { createdIndex, createIndex as createIndexChange } from "../../cluster/changes/create-index.ts";
+import { resolveDateMath } from "../../cluster/date-math-names.ts";
+import { hiddenOf, legacyWarning } from "../../cluster/templates/matching-templates.ts";
+import { systemClock } from "../../core/clock.ts";
 import { changeSource } from "../audit/change-source.ts";
 import type { Operation } from "../operation.ts";
 import { newIndexBody } from "../requests/new-index-body.ts";
@@ -24,6 +27,9 @@ export const createIndex: Operation = {
     }
     const parts = await newIndexBody(body, request, services);
     const creation = createIndexChange({ name: parameters["index"] ?? "", ...parts });
+    const name = resolveDateMath(parameters["index"] ?? "", systemClock.now());
+    const warning = legacyWarning(services.cluster.state, name, hiddenOf(parts.settings));
+    if (warning !== undefined) request.warn(warning);
     const metadata = createdIndex(await services.cluster.apply(changeSource(createIndex.name, request), creation));
     return {
       status: 200,

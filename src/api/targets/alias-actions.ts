@@ -3,7 +3,8 @@ import { tokenName } from "../../compat/body-reader.ts";
 import { didYouMean } from "../../compat/did-you-mean.ts";
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
-import { type JsonPath, locateJson, placeInBytes } from "../../compat/json/locate-json.ts";
+import type { JsonPath } from "../../compat/json/locate-json.ts";
+import { type BodyPlace, LocatedBody } from "../../compat/located-body.ts";
 import type { AliasMetadata } from "../../cluster/cluster-state.ts";
 import { ALIAS_FIELDS, withAliasField } from "./alias-body.ts";
 
@@ -20,9 +21,6 @@ const KINDS: readonly string[] = ["add", "remove", "remove_index"];
 const INDEX_FIELDS = ["index", "indices"];
 const NAME_FIELDS = ["alias", "aliases"];
 
-/** A value in the body: its name, its first or its last token. */
-type Place = readonly [path: JsonPath, part: "name" | "value" | "last"];
-
 /**
  * Reads the actions in order. `text` is the body as it came, for the places in errors. Throws 400 in Elasticsearch's
  * words.
@@ -33,20 +31,20 @@ export function parseAliasActions(body: JsonObject, text: string): AliasAction[]
 
 /** Reads with the text at hand; each error tells where it is. */
 class ActionParser {
-  readonly #text: string;
+  readonly #body: LocatedBody;
 
   constructor(text: string) {
-    this.#text = text;
+    this.#body = new LocatedBody(text);
   }
 
   actions(body: JsonObject): AliasAction[] {
     for (const key of Object.keys(body)) {
       if (key !== "actions")
-        throw this.#error([key], "name", `[aliases] unknown field [${key}]${didYouMean(key, ["actions"])}`);
+        throw this.#body.error([key], "name", `[aliases] unknown field [${key}]${didYouMean(key, ["actions"])}`);
     }
     const given = body["actions"] ?? [];
     if (!Array.isArray(given))
-      throw this.#error(["actions"], "last", `[aliases] actions doesn't support values of type: ${tokenName(given)}`);
+      throw this.#body.error(["actions"], "last", `[aliases] actions doesn't support values of type: ${tokenName(given)}`);
     const actions = given.flatMap((action, at) => this.#action(action, ["actions", at]));
     for (const { kind, indices, aliases } of actions) {
       if (indices.length === 0) throw this.#invalid("One of [index] or [indices] is required");
@@ -60,20 +58,20 @@ class ActionParser {
     if (!isJsonObject(action))
       throw this.#wrapped(
         [path, "last"],
-        this.#error(path, "last", `[alias_action] Expected START_OBJECT but was: ${tokenName(action)}`),
+        this.#body.error(path, "last", `[alias_action] Expected START_OBJECT but was: ${tokenName(action)}`),
       );
     return Object.entries(action).map(([kind, body]) => {
       const place = [...path, kind];
       if (kind !== "add" && kind !== "remove" && kind !== "remove_index") {
         throw this.#wrapped(
           [place, "value"],
-          this.#error(place, "name", `[alias_action] unknown field [${kind}]${didYouMean(kind, KINDS)}`),
+          this.#body.error(place, "name", `[alias_action] unknown field [${kind}]${didYouMean(kind, KINDS)}`),
         );
       }
       if (!isJsonObject(body))
         throw this.#wrapped(
           [place, "last"],
-          this.#error(place, "last", `[alias_action] ${kind} doesn't support values of type: ${tokenName(body)}`),
+          this.#body.error(place, "last", `[alias_action] ${kind} doesn't support values of type: ${tokenName(body)}`),
         );
       return this.#fields(kind, body, place);
     });
@@ -99,7 +97,7 @@ class ActionParser {
         throw this.#inAction(
           kind,
           [place, "value"],
-          this.#error(place, "name", `[${kind}] unknown field [${key}]${didYouMean(key, known)}`),
+          this.#body.error(place, "name", `[${kind}] unknown field [${key}]${didYouMean(key, known)}`),
         );
       try {
         if (INDEX_FIELDS.includes(key)) action.indices = namesOf(key, value, action.indices, INDEX_FIELDS);
@@ -111,41 +109,25 @@ class ActionParser {
         throw this.#inAction(
           kind,
           [place, "last"],
-          this.#error(place, "last", `[${kind}] failed to parse field [${key}]`, error),
+          this.#body.error(place, "last", `[${kind}] failed to parse field [${key}]`, error),
         );
       }
     }
     return action;
   }
 
-  #inAction(kind: string, at: Place, cause: RequestError): RequestError {
-    return this.#wrapped(at, this.#error(...at, `[alias_action] failed to parse field [${kind}]`, cause), cause);
+  #inAction(kind: string, at: BodyPlace, cause: RequestError): RequestError {
+    return this.#wrapped(at, this.#body.error(...at, `[alias_action] failed to parse field [${kind}]`, cause), cause);
   }
 
   /** The error of the whole body; `root` is what it comes from. */
-  #wrapped(at: Place, cause: RequestError, root = cause): RequestError {
-    const whole = this.#error(...at, "[aliases] failed to parse field [actions]", cause);
+  #wrapped(at: BodyPlace, cause: RequestError, root = cause): RequestError {
+    const whole = this.#body.error(...at, "[aliases] failed to parse field [actions]", cause);
     return new RequestError(whole.status, whole.type, whole.message, { cause, rootCauses: [root] });
   }
 
   #invalid(reason: string): RequestError {
-    return this.#error(["actions"], "last", "[aliases] failed to parse field [actions]", illegalArgument(reason));
-  }
-
-  /** 400 `x_content_parse_exception` at a place. */
-  #error(path: JsonPath, part: Place[1], reason: string, cause?: RequestError): RequestError {
-    const found = locateJson(this.#text, path);
-    const closes = found !== undefined && /[\]}]/.test(this.#text[found.end - 1] ?? "");
-    const offset =
-      found === undefined
-        ? 0
-        : part === "name"
-          ? found.nameStart
-          : part === "last" && closes
-            ? found.end - 1
-            : found.start;
-    const { line, col } = placeInBytes(this.#text, offset);
-    return new RequestError(400, "x_content_parse_exception", `[${line}:${col}] ${reason}`, { cause });
+    return this.#body.error(["actions"], "last", "[aliases] failed to parse field [actions]", illegalArgument(reason));
   }
 }
 

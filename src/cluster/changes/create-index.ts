@@ -1,5 +1,6 @@
 /** Creates an index with settings, mappings and aliases. */
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
+import { inJavaOrder } from "../../compat/java-map-order.ts";
 import { assert } from "../../core/assert.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
@@ -10,9 +11,13 @@ import type { AliasMetadata, ClusterState, IndexMetadata } from "../cluster-stat
 import { resolveDateMath } from "../date-math-names.ts";
 import { aliasTargets } from "../index-expressions.ts";
 import { checkAliasName, checkIndexName, invalidIndexName } from "../index-names.ts";
+import { normalizeIndexSettings } from "../index-settings.ts";
 import { newIndex } from "../new-index.ts";
 import { checkShardLimit } from "../shard-limit.ts";
 import { internalIndex, isSystemName } from "../system-indices.ts";
+import { composedFor, NOTHING_COMPOSED } from "../templates/composed-template.ts";
+import { hiddenOf } from "../templates/matching-templates.ts";
+import { mutableSettings } from "../templates/template.ts";
 import { checkWriteIndices, invalidAliasName } from "./update-aliases.ts";
 
 /** What creating an index takes. */
@@ -55,14 +60,40 @@ function made(state: ClusterState, request: CreateIndexRequest, inputs: ChangeIn
     if (isSystemName(name)) throw internalIndex(name);
   }
   checkNewName(state, name);
-  const index = newIndex(name, request, inputs);
-  for (const alias of Object.keys(request.aliases)) {
+  const composed = composedIndex(state, name, request);
+  const index = newIndex(name, composed, inputs);
+  for (const alias of Object.keys(composed.aliases)) {
     checkAliasName(alias);
     if (alias === name) throw illegalArgument(`alias name [${alias}] self-conflicts with index name`);
     if (ownOf(state.indices, alias)) throw invalidAliasName(alias);
   }
-  const mapping = mergeMappings({}, request.mappings, index.settings, inputs.analysisOf(index), "create");
+  const mapping = mergeMappings({}, composed.mappings, index.settings, inputs.analysisOf(index), "create");
   return { ...index, mapping };
+}
+
+/** The request with what the templates for the index add to it; system indices take none. */
+function composedIndex(state: ClusterState, name: string, request: CreateIndexRequest): CreateIndexRequest {
+  if (request.system === true) return request;
+  const composed = composedFor(state, name, hiddenOf(request.settings));
+  if (composed === NOTHING_COMPOSED) return request;
+  const { template } = composed;
+  if (template?.dataStream)
+    throw illegalArgument(
+      `cannot create index with name [${name}], because it matches with template [${template.name}] that creates data streams only, use create data stream api instead`,
+    );
+  return {
+    ...request,
+    settings: { ...mutableSettings(composed.settings), ...normalizeIndexSettings(request.settings) },
+    mappings: inJavaOrder(composed.mappingOf(request.mappings)),
+    aliases: { ...namedAliases(composed.aliases, name), ...request.aliases },
+  };
+}
+
+/** Aliases of templates for an index: `{index}` stands for its name. */
+function namedAliases(aliases: CreateIndexRequest["aliases"], index: string): Record<string, AliasMetadata> {
+  return Object.fromEntries(
+    Object.entries(aliases).map(([alias, metadata]) => [alias.replaceAll("{index}", index), metadata]),
+  );
 }
 
 /** Throws 400 when an index or alias with this name exists. */

@@ -1,0 +1,138 @@
+/**
+ * Bodies read by a description of their members, with the errors of Elasticsearch's ObjectParser and their places in
+ * the text.
+ */
+import { tokenName } from "./body-reader.ts";
+import { didYouMean } from "./did-you-mean.ts";
+import { illegalArgument, RequestError } from "./errors.ts";
+import { type Json, isJsonObject, type JsonObject } from "../core/json.ts";
+import { ownOf, put } from "../core/names.ts";
+import type { JsonPath } from "./json/locate-json.ts";
+import { LocatedBody } from "./located-body.ts";
+
+/** How a member is read; `object` is taken as it is. With `?` it may be null, which is as if it were absent. */
+export type Member =
+  | "integer"
+  | "boolean"
+  | "boolean?"
+  | "texts"
+  | "object"
+  | "text?"
+  | ((value: Json) => Json)
+  | BodyShape;
+
+export interface BodyShape {
+  /** As errors call it. */
+  readonly name: string;
+  readonly members: Readonly<Record<string, Member>>;
+  /** Whether null stands for the object. */
+  readonly orNull?: boolean;
+}
+
+/** The members that were given, in their normal form. Throws 400; `text` is the body as it came, empty for no JSON. */
+export function parseObject(shape: BodyShape, json: Json, text: string): JsonObject {
+  return new ObjectParser(new LocatedBody(text)).object(shape, json, []);
+}
+
+/** An error inside a member: `at` is the value at which the parser stands. */
+class MemberError extends Error {
+  readonly error: RequestError;
+  readonly at: JsonPath;
+
+  constructor(error: RequestError, at: JsonPath) {
+    super(error.message);
+    this.error = error;
+    this.at = at;
+  }
+}
+
+class ObjectParser {
+  readonly #body: LocatedBody;
+
+  constructor(body: LocatedBody) {
+    this.#body = body;
+  }
+
+  object(shape: BodyShape, json: Json, path: JsonPath): JsonObject {
+    try {
+      return this.#members(shape, json, path);
+    } catch (error) {
+      throw error instanceof MemberError ? error.error : error;
+    }
+  }
+
+  #members(shape: BodyShape, json: Json, path: JsonPath): JsonObject {
+    if (!isJsonObject(json))
+      throw this.#body.error(path, "value", `[${shape.name}] Expected START_OBJECT but was: ${tokenName(json)}`);
+    const parsed: JsonObject = {};
+    for (const [key, value] of Object.entries(json)) {
+      const member = ownOf(shape.members, key);
+      const place = [...path, key];
+      if (member === undefined) {
+        const near = didYouMean(key, Object.keys(shape.members));
+        throw new MemberError(this.#body.error(place, "name", `[${shape.name}] unknown field [${key}]${near}`), place);
+      }
+      const read = this.#member(shape.name, member, value, place);
+      if (read !== undefined) put(parsed, key, read);
+    }
+    return parsed;
+  }
+
+  #member(name: string, member: Member, value: Json, path: JsonPath): Json | undefined {
+    const key = String(path.at(-1));
+    if (!accepts(member, value)) {
+      const reason = `[${name}] ${key} doesn't support values of type: ${tokenName(value)}`;
+      throw new MemberError(this.#body.error(path, "value", reason), path);
+    }
+    if (value === null) return typeof member === "object" ? null : undefined;
+    try {
+      if (typeof member === "object") return this.#members(member, value, path);
+      return readMember(member, value);
+    } catch (error) {
+      const cause = error instanceof MemberError ? error.error : error;
+      if (!(cause instanceof RequestError)) throw error;
+      const at = error instanceof MemberError ? error.at : path;
+      const failed = this.#body.error(at, "value", `[${name}] failed to parse field [${key}]`, cause);
+      const own = cause.type === "x_content_parse_exception" ? (cause.rootCauses ?? [cause]) : undefined;
+      const { status, type, message } = failed;
+      throw new MemberError(new RequestError(status, type, message, own ? { cause, rootCauses: own } : { cause }), at);
+    }
+  }
+}
+
+function accepts(member: Member, value: Json): boolean {
+  if (typeof member === "function") return true;
+  if (typeof member === "object") return isJsonObject(value) || (value === null && member.orNull === true);
+  if (value === null) return member.endsWith("?");
+  if (member === "object") return isJsonObject(value);
+  if (member === "texts") return Array.isArray(value) || typeof value === "string";
+  if (typeof value === "object") return false;
+  if (member === "integer") return typeof value !== "boolean";
+  return member === "text?" || typeof value === "boolean" || typeof value === "string";
+}
+
+function readMember(member: Exclude<Member, BodyShape>, value: Json): Json {
+  if (typeof member === "function") return member(value);
+  switch (member) {
+    case "texts":
+      return Array.isArray(value) ? value.map(String) : [String(value)];
+    case "integer":
+      return integerOf(value);
+    case "boolean":
+    case "boolean?":
+      if (typeof value === "boolean") return value;
+      if (value === "true" || value === "false") return value === "true";
+      throw illegalArgument(`Failed to parse value [${String(value)}] as only [true] or [false] are allowed.`);
+    case "text?":
+      return String(value);
+    default:
+      return value;
+  }
+}
+
+function integerOf(value: Json): number | bigint {
+  if (typeof value === "bigint") return value;
+  const number = Number(value);
+  if (value === "" || Number.isNaN(number)) throw illegalArgument(`For input string: "${String(value)}"`);
+  return Math.trunc(number);
+}
