@@ -4,9 +4,7 @@ import { expect, test } from "vitest";
 import { startServer, temporaryFolder } from "./server-process.ts";
 import { type RecordedRequest, withoutPassing } from "./recorded-requests.ts";
 
-const recorded: RecordedRequest[] = JSON.parse(
-  readFileSync(new URL("templates-cases.json", import.meta.url), "utf8"),
-);
+const recorded: RecordedRequest[] = JSON.parse(readFileSync(new URL("templates-cases.json", import.meta.url), "utf8"));
 
 test("templates are stored, shown, refused and applied as by Elasticsearch 8.19", { timeout: 120_000 }, async () => {
   const server = await startServer();

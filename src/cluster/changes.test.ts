@@ -59,9 +59,11 @@ const content = fc.record({
 const common = { create: false, cause: "api" };
 const patterns = fc.constantFrom("a", "*", "constructor").map((pattern): string[] => [pattern]);
 const templates: fc.Arbitrary<ClusterChange> = fc.oneof(
-  fc.tuple(index, patterns, content).map(([name, index_patterns, template]) =>
-    putLegacyTemplate({ ...common, name, patterns: index_patterns, template: { index_patterns, ...template } }),
-  ),
+  fc
+    .tuple(index, patterns, content)
+    .map(([name, index_patterns, template]) =>
+      putLegacyTemplate({ ...common, name, patterns: index_patterns, template: { index_patterns, ...template } }),
+    ),
   fc
     .tuple(index, patterns, content, fc.uniqueArray(fc.constant("a")), fc.nat({ max: 1 }))
     .map(([name, index_patterns, template, composed_of, priority]) =>

@@ -40,8 +40,7 @@ export function patternsOverlap(one: string, other: string): boolean {
     for (let j = other.length; j >= 0; j--) {
       const atEnds = i === one.length && j === other.length;
       const skipsStar = (one[i] === "*" && (next[j] ?? false)) || (other[j] === "*" && (reached[j + 1] ?? false));
-      const takes =
-        i < one.length && j < other.length && (one[i] === "*" || other[j] === "*" || one[i] === other[j]);
+      const takes = i < one.length && j < other.length && (one[i] === "*" || other[j] === "*" || one[i] === other[j]);
       const taken = takes && (one[i] === "*" ? reached[j + 1] : other[j] === "*" ? next[j] : next[j + 1]);
       reached[j] = atEnds || skipsStar || taken === true;
     }

@@ -8,15 +8,7 @@ import type { Operation } from "../operation.ts";
 import { checkTimeouts } from "../requests/timeouts.ts";
 import { catTable } from "../stats/columns.ts";
 
-const COLUMNS = [
-  "name",
-  "version",
-  "alias_count",
-  "mapping_count",
-  "settings_count",
-  "metadata_count",
-  "included_in",
-];
+const COLUMNS = ["name", "version", "alias_count", "mapping_count", "settings_count", "metadata_count", "included_in"];
 
 export const catComponentTemplates: Operation = {
   name: "cat.component_templates",

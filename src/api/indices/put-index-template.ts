@@ -1,5 +1,8 @@
 /** `indices.put_index_template`: stores an index template. */
-import { indexOverlapWarning, putIndexTemplate as putIndexTemplateChange } from "../../cluster/changes/put-index-template.ts";
+import {
+  indexOverlapWarning,
+  putIndexTemplate as putIndexTemplateChange,
+} from "../../cluster/changes/put-index-template.ts";
 import { indexTemplateOf } from "../../cluster/templates/template.ts";
 import { booleanParameter } from "../../http/parameters.ts";
 import { changeSource } from "../audit/change-source.ts";

@@ -25,8 +25,7 @@ function downsamplingOf(value: Json): Json {
   if (value === null) return null;
   if (!Array.isArray(value) || value.length === 0)
     throw illegalArgument("Downsampling configuration should have at least one round configured.");
-  if (value.length > 10)
-    throw illegalArgument("Downsampling configuration supports maximum 10 configured rounds.");
+  if (value.length > 10) throw illegalArgument("Downsampling configuration supports maximum 10 configured rounds.");
   return value.map((round) => {
     const { after, fixed_interval: interval, ...others } = isJsonObject(round) ? round : {};
     if (typeof after !== "string" || typeof interval !== "string" || Object.keys(others).length > 0)

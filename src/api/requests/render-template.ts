@@ -31,8 +31,6 @@ function shownContent(content: JsonObject, view: TemplateView): JsonObject {
   return {
     ...content,
     ...(isJsonObject(settings) ? { settings: view.flat ? settings : nestSettings(settings) } : {}),
-    ...(isJsonObject(lifecycle)
-      ? { lifecycle: shownLifecycle(lifecycle, view.defaults) }
-      : {}),
+    ...(isJsonObject(lifecycle) ? { lifecycle: shownLifecycle(lifecycle, view.defaults) } : {}),
   };
 }

@@ -51,7 +51,10 @@ function simulated(
   const mappings = mergeMappings({}, composed.mappingOf({}), index.settings, inputs.analysisOf(index), "create");
   const lifecycle = composedLifecycle(state, template);
   const tier = { "index.routing.allocation.include._tier_preference": isBacking ? "data_hot" : "data_content" };
-  const others = [...overlapping(template.patterns, legacyTemplates(state)), ...overlapping(template.patterns, indexTemplates(state))];
+  const others = [
+    ...overlapping(template.patterns, legacyTemplates(state)),
+    ...overlapping(template.patterns, indexTemplates(state)),
+  ];
   return {
     template: {
       settings: nestSettings({ ...tier, ...normalizeIndexSettings(settings) }),

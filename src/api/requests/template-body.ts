@@ -66,9 +66,7 @@ export async function indexTemplateBody(request: OperationRequest): Promise<Json
   return {
     ...template,
     composed_of: ownOf(template, "composed_of") ?? [],
-    ...(isJsonObject(dataStream)
-      ? { data_stream: { hidden: false, allow_custom_routing: false, ...dataStream } }
-      : {}),
+    ...(isJsonObject(dataStream) ? { data_stream: { hidden: false, allow_custom_routing: false, ...dataStream } } : {}),
   };
 }
 
@@ -105,7 +103,8 @@ function storedContent(content: JsonObject): JsonObject {
 
 function storedAliases(aliases: JsonObject): JsonObject {
   const stored: JsonObject = {};
-  for (const [name, alias] of Object.entries(aliases)) put(stored, name, { ...aliasOf(isJsonObject(alias) ? alias : {}) });
+  for (const [name, alias] of Object.entries(aliases))
+    put(stored, name, { ...aliasOf(isJsonObject(alias) ? alias : {}) });
   return stored;
 }
 

@@ -44,7 +44,11 @@ class ActionParser {
     }
     const given = body["actions"] ?? [];
     if (!Array.isArray(given))
-      throw this.#body.error(["actions"], "last", `[aliases] actions doesn't support values of type: ${tokenName(given)}`);
+      throw this.#body.error(
+        ["actions"],
+        "last",
+        `[aliases] actions doesn't support values of type: ${tokenName(given)}`,
+      );
     const actions = given.flatMap((action, at) => this.#action(action, ["actions", at]));
     for (const { kind, indices, aliases } of actions) {
       if (indices.length === 0) throw this.#invalid("One of [index] or [indices] is required");

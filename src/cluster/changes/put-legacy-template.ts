@@ -19,7 +19,13 @@ export interface PutLegacyTemplateRequest {
   readonly template: JsonObject;
 }
 
-export function putLegacyTemplate({ name, create, cause, patterns, template }: PutLegacyTemplateRequest): ClusterChange {
+export function putLegacyTemplate({
+  name,
+  create,
+  cause,
+  patterns,
+  template,
+}: PutLegacyTemplateRequest): ClusterChange {
   return {
     task: `create-index-template [${name}], cause [${cause}]`,
     apply(state, inputs) {

@@ -57,9 +57,7 @@ export function checkComposed(state: ClusterState, template: IndexTemplate, inpu
     const composed = composedOf(state, template, { isBacking: template.dataStream !== undefined });
     const index = validationIndex(composed.settings, inputs);
     const analysis = inputs.analysisOf(index);
-    checkMappings(template.name, () =>
-      mergeMappings({}, composed.mappingOf({}), index.settings, analysis, "create"),
-    );
+    checkMappings(template.name, () => mergeMappings({}, composed.mappingOf({}), index.settings, analysis, "create"));
   } catch (error) {
     throw invalidComposition(template, error);
   }

@@ -77,8 +77,7 @@ function ofLegacy(templates: readonly LegacyTemplate[]): Composed {
   }
   return {
     settings,
-    mappingOf: (requested) =>
-      templates.reduce((mapping, { mappings }) => withDefaults(mapping, mappings), requested),
+    mappingOf: (requested) => templates.reduce((mapping, { mappings }) => withDefaults(mapping, mappings), requested),
     aliases,
     template: undefined,
   };

@@ -5,7 +5,13 @@ import type { JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
 import type { ClusterState } from "../cluster-state.ts";
 import { normalizeIndexSettings } from "../index-settings.ts";
-import { composedSettings, type IndexTemplate, indexTemplates, type LegacyTemplate, legacyTemplates } from "./template.ts";
+import {
+  composedSettings,
+  type IndexTemplate,
+  indexTemplates,
+  type LegacyTemplate,
+  legacyTemplates,
+} from "./template.ts";
 
 /** The setting by which an index is hidden. */
 export const HIDDEN = "index.hidden";

@@ -47,9 +47,7 @@ test("dynamic templates are joined by their names, other lists have the later va
 
 test("whether routing is required cannot be said in two ways", () => {
   const required = (value: boolean): JsonObject => ({ _routing: { required: value } });
-  expect(() => mergedMappings([required(true), required(false)])).toThrow(
-    "contradicting `_routing.required` settings",
-  );
+  expect(() => mergedMappings([required(true), required(false)])).toThrow("contradicting `_routing.required` settings");
   expect(mergedMappings([required(true), required(true)])).toEqual(required(true));
 });
 

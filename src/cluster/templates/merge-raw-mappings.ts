@@ -24,8 +24,7 @@ export function withDefaults(mapping: JsonObject, defaults: JsonObject): JsonObj
     const own = ownOf(merged, key);
     if (own === undefined) put(merged, key, value);
     else if (isJsonObject(own) && isJsonObject(value)) put(merged, key, withDefaults(own, value));
-    else if (Array.isArray(own) && Array.isArray(value))
-      put(merged, key, joined(own, value, withDefaults));
+    else if (Array.isArray(own) && Array.isArray(value)) put(merged, key, joined(own, value, withDefaults));
   }
   return merged;
 }
