@@ -2,6 +2,7 @@
  * Bodies read by a description of their members, with the errors of Elasticsearch's ObjectParser and their places in
  * the text.
  */
+import { valueText } from "./value-text.ts";
 import { tokenName } from "./body-reader.ts";
 import { didYouMean } from "./did-you-mean.ts";
 import { illegalArgument, RequestError } from "./errors.ts";
@@ -115,16 +116,16 @@ function readMember(member: Exclude<Member, BodyShape>, value: Json): Json {
   if (typeof member === "function") return member(value);
   switch (member) {
     case "texts":
-      return Array.isArray(value) ? value.map(String) : [String(value)];
+      return Array.isArray(value) ? value.map((item) => valueText(item)) : [valueText(value)];
     case "integer":
       return integerOf(value);
     case "boolean":
     case "boolean?":
       if (typeof value === "boolean") return value;
       if (value === "true" || value === "false") return value === "true";
-      throw illegalArgument(`Failed to parse value [${String(value)}] as only [true] or [false] are allowed.`);
+      throw illegalArgument(`Failed to parse value [${valueText(value)}] as only [true] or [false] are allowed.`);
     case "text?":
-      return String(value);
+      return valueText(value);
     default:
       return value;
   }
@@ -133,6 +134,6 @@ function readMember(member: Exclude<Member, BodyShape>, value: Json): Json {
 function integerOf(value: Json): number | bigint {
   if (typeof value === "bigint") return value;
   const number = Number(value);
-  if (value === "" || Number.isNaN(number)) throw illegalArgument(`For input string: "${String(value)}"`);
+  if (value === "" || Number.isNaN(number)) throw illegalArgument(`For input string: "${valueText(value)}"`);
   return Math.trunc(number);
 }

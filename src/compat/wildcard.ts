@@ -33,10 +33,10 @@ export function simpleMatchAny(patterns: readonly string[], text: string): boole
 /** Whether a text exists that both patterns match. At most the product of their lengths in steps. */
 export function patternsOverlap(one: string, other: string): boolean {
   // reached[j]: the rest of `one` from the current place on and that of `other` from `j` on have a text in common.
-  let reached = new Array<boolean>(other.length + 1).fill(false);
+  let reached = Array.from({ length: other.length + 1 }, () => false);
   for (let i = one.length; i >= 0; i--) {
     const next = reached;
-    reached = new Array<boolean>(other.length + 1).fill(false);
+    reached = Array.from({ length: other.length + 1 }, () => false);
     for (let j = other.length; j >= 0; j--) {
       const atEnds = i === one.length && j === other.length;
       const skipsStar = (one[i] === "*" && (next[j] ?? false)) || (other[j] === "*" && (reached[j + 1] ?? false));

@@ -1,4 +1,5 @@
 /** `cat.component_templates`: component templates, what is in them, and which index templates use them. */
+import { valueText } from "../../compat/value-text.ts";
 import { listText } from "../../cluster/templates/matching-templates.ts";
 import { COMPONENT_TEMPLATES, contentOf, indexTemplates, templatesOf } from "../../cluster/templates/template.ts";
 import { simpleMatch } from "../../compat/wildcard.ts";
@@ -26,7 +27,7 @@ export const catComponentTemplates: Operation = {
         const meta = ownOf(template, "_meta");
         return {
           name,
-          version: "version" in template ? String(template["version"]) : null,
+          version: "version" in template ? valueText(template["version"]) : null,
           alias_count: Object.keys(aliases).length,
           mapping_count: leaves(mappings),
           settings_count: Object.keys(settings).length,

@@ -1,4 +1,5 @@
 /** `cat.templates`: legacy and index templates. */
+import { valueText } from "../../compat/value-text.ts";
 import { listText } from "../../cluster/templates/matching-templates.ts";
 import { INDEX_TEMPLATES, indexTemplateOf, LEGACY_TEMPLATES, templatesOf } from "../../cluster/templates/template.ts";
 import { simpleMatch } from "../../compat/wildcard.ts";
@@ -26,7 +27,7 @@ export const catTemplates: Operation = {
           name,
           index_patterns: listText(patterns),
           order: isLegacy ? Number(ownOf(template, "order") ?? 0) : priority,
-          version: "version" in template ? String(template["version"]) : null,
+          version: "version" in template ? valueText(template["version"]) : null,
           composed_of: isLegacy ? "" : listText(composedOf),
         });
       }

@@ -1,4 +1,5 @@
 /** The body of a legacy template (`PutIndexTemplateRequest`). */
+import { valueText } from "../../compat/value-text.ts";
 import { normalizeIndexSettings } from "../../cluster/index-settings.ts";
 import { numberFormat } from "../../compat/body-reader.ts";
 import { illegalArgument } from "../../compat/errors.ts";
@@ -50,7 +51,7 @@ function patternsOf(value: Json | undefined): string[] {
 }
 
 function orderOf(value: Json): number {
-  const text = String(value);
+  const text = valueText(value);
   if (!/^[+-]?\d+$/.test(text)) throw numberFormat(text);
   return Number(text);
 }

@@ -1,4 +1,5 @@
 /** The templates of the cluster state, read from their stored form, which is that of their APIs with flat settings. */
+import { valueText } from "../../compat/value-text.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { ownOf, putAll } from "../../core/names.ts";
 import { aliasOf } from "../alias-metadata.ts";
@@ -129,11 +130,11 @@ function objectIn(json: JsonObject, key: string): JsonObject {
 }
 
 function settingOf(value: Json): string | readonly string[] | null {
-  return value === null ? null : Array.isArray(value) ? texts(value) : String(value);
+  return value === null ? null : Array.isArray(value) ? texts(value) : valueText(value);
 }
 
 function texts(value: Json | undefined): string[] {
-  return Array.isArray(value) ? value.map(String) : [];
+  return Array.isArray(value) ? value.map((item) => valueText(item)) : [];
 }
 
 /** Settings as the JSON of a request. */
