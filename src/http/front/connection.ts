@@ -12,7 +12,7 @@ import type { ConnectionSweep, Limited } from "./connection-sweep.ts";
 import type { HeadCache } from "./head-cache.ts";
 import { IncomingRequest } from "./incoming-request.ts";
 import { MessageBody } from "./message-body.ts";
-import { canBecomeHead, CHUNKED, type ParsedHead } from "./parse-head.ts";
+import { beginningProblem, CHUNKED, type ParsedHead } from "./parse-head.ts";
 import { brokenPipeline, brokenRequest, expectationRefusal, headTooLong, requestTimedOut } from "./refusals.ts";
 import { type ConnectionHeader, mayHaveBody, responseHead } from "./write-response.ts";
 
@@ -166,6 +166,7 @@ export class Connection implements Limited {
   /** After whatever happened: what is to be written goes out, and the socket is read, or not. */
   #settle(): void {
     this.#flush();
+    if (this.#isHalfClosed && this.#body) return this.#refuse(brokenRequest("the body ends early"));
     const isFree = !this.#parsed && !this.#body && !this.#isBlocked && !this.#isFinished;
     if (isFree && this.#isHalfClosed) return this.#endOfRequests();
     if (isFree && !this.#rest) this.#isIdle = true;
@@ -204,6 +205,7 @@ export class Connection implements Limited {
     let start = at;
     // Empty lines ahead of a request are read over (RFC 9112, section 2.2).
     while (data[start] === CR && data[start + 1] === LF) start += 2;
+    if (start === data.length) return start;
     const end = data.indexOf(HEAD_END, start);
     const bytes = (end < 0 ? data.length : end + HEAD_END.length) - at;
     if (bytes > this.#front.limits.maxHeaderBytes) {
@@ -211,7 +213,8 @@ export class Connection implements Limited {
       return -1;
     }
     if (end < 0) {
-      if (!canBecomeHead(data.toString("latin1", start))) this.#refuse(brokenRequest("malformed request line"));
+      const wrong = beginningProblem(data.toString("latin1", start));
+      if (wrong !== undefined) this.#refuse(brokenRequest(wrong));
       return -1;
     }
     const parsed = this.#front.heads.parse(data.toString("latin1", start, end));
@@ -410,17 +413,17 @@ export class Connection implements Limited {
     this.#isHalfClosed = true;
     if (this.#isFinished) {
       if (this.#socket.writableFinished) this.#socket.destroy();
-    } else if (this.#body) this.#refuse(brokenRequest("the body ends early"));
-    else {
-      // Whoever closes a socket, closes this half of it first. What is under way is answered nevertheless.
-      this.#gone(this.#incoming);
-      this.#settle();
+      return;
     }
+    // Whoever closes a socket, closes this half of it first. What is under way is answered nevertheless.
+    this.#gone(this.#incoming);
+    this.#settle();
   }
 
   /** The client sends nothing any more, and everything that it asked for is answered. */
   #endOfRequests(): void {
-    if (this.#rest) this.#refuse(brokenRequest("the head ends early"));
+    const isEmpty = !this.#rest || (this.#rest.length === 1 && this.#rest[0] === CR);
+    if (!isEmpty) this.#refuse(brokenRequest("the head ends early"));
     else this.#finish(false);
   }
 

@@ -50,7 +50,7 @@ const FIRST_COUNTS: ReadonlySet<string> = new Set(
 );
 const REQUEST_LINE = /^([A-Z-]+) ([!-~]+) HTTP\/1\.([01])$/;
 /** Path, `*`, or an address with scheme and host. */
-const TARGET = /^(?:[/*]|[A-Za-z]+:\/\/[\w.~!$&'()*+,;=:%@[\]-]*(?:[/?]|$))/;
+const TARGET = /^(?:[/*]|[A-Za-z]+:\/\/(?:[\w.~!$&'()*+,;=:%-]*@)?[\w.~!$&'()*+,;=:%[\]-]*(?:[/?]|$))/;
 const FIELD = /^([!#$%&'*+\-.^_`|~\dA-Za-z]+):[ \t]*([\t -~\u0080-\u00ff]*)$/;
 /** A name or an address, and a port (RFC 3986, section 3.2.2); an empty one may be. */
 const HOST = /^(?:\[[\da-fA-F:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d{0,5})?$/;
@@ -68,11 +68,13 @@ export function parseRequestLine(line: string): { method: string; url: string; i
   return { method, url, isOld: minor === "0" };
 }
 
-/** Whether the first bytes of a head, which is not complete, can still become one. */
-export function canBecomeHead(text: string): boolean {
+/** Why the first bytes of a head, which is not complete, cannot become one; undefined: they can. */
+export function beginningProblem(text: string): string | undefined {
   const end = text.indexOf("\r\n");
-  if (end < 0) return text === "" || text === "\r" || BEGUN_LINE.test(text);
-  return typeof parseRequestLine(text.slice(0, end)) !== "string" && !/\r[^\n]|(?:^|[^\r])\n/.test(text.slice(end));
+  if (end < 0) return text === "" || text === "\r" || BEGUN_LINE.test(text) ? undefined : "malformed request line";
+  const line = parseRequestLine(text.slice(0, end));
+  if (typeof line === "string") return line;
+  return /\r[^\n]|(?:^|[^\r])\n/.test(text.slice(end)) ? "malformed header" : undefined;
 }
 
 /** The lines behind the request line; or what is wrong with them. */
