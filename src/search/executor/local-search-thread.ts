@@ -190,7 +190,8 @@ export class LocalSearchThread implements SearchThread {
 
   #attempt<Result>(work: number, begin: () => BegunCall<Result>): Attempted<Result> {
     const mostWork = Math.max(TINY_WORK, this.#workLeft);
-    if (work > mostWork) return undefined;
+    // Those that run hold scratch, which does not last for many.
+    if (work > mostWork || this.#running.length >= MAX_RUNNING) return undefined;
     const { steps, turn } = begin();
     turn.beginWith(mostWork - work, true);
     let step: IteratorResult<void, Result>;
