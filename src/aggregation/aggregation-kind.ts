@@ -99,6 +99,14 @@ export interface ResultShape<P = PartialResult> {
 }
 
 /**
+ * How documents of a shard may be collected in parts: `merge` with `ofParts` makes of the results of several
+ * collectors, whose shard `isPart`, what one would have told of all documents. `anywhere`: to the last bit, wherever
+ * they are divided. `in-blocks`: sums of fractions depend on the order in which they are added up, so that the parts
+ * must always be the same ones.
+ */
+export type Division = "anywhere" | "in-blocks";
+
+/**
  * A parsed aggregation whose partial result is a `P`. Immutable. `parse` refuses what cannot be read; what does not fit
  * the index (a field's type, a format) is thrown by `collector`, so that it fails the shards of that index only.
  *
@@ -113,6 +121,11 @@ export interface Aggregation<P = PartialResult> extends ResultShape<P> {
    * it does not. Asked of the top level only, as in Elasticsearch.
    */
   readonly countsOthers?: boolean;
+  /**
+   * How the documents of this shard may be collected in parts, see Division; undefined, or absent: not at all. Answers
+   * for its children too.
+   */
+  divides?(searcher: SearcherView): Division | undefined;
   /** Starts collecting on one shard. */
   collector(shard: ShardCollection): Collector<P>;
   /** The result of a bucket without documents, or of a shard with nothing to collect. */
@@ -194,10 +207,17 @@ export interface ShardCollection {
    * Undefined unless an aggregation of the request needs scores.
    */
   readonly scores: Float32Array | undefined;
+  /** Only a part of the shard's documents is collected: nothing may be cut off yet. Absent: false. */
+  readonly isPart?: boolean;
 }
 
 /** The reduce phase. */
 export interface ReduceContext {
+  /**
+   * The results are those of parts of one shard, in the order of documents, and become the shard's: what only the whole
+   * request decides (gaps, order, `min_doc_count`) waits. Absent: false.
+   */
+  readonly ofParts?: boolean;
   /**
    * Counts the response's buckets against search.max_buckets; throws 400 `too_many_buckets_exception`. Buckets of
    * shards do not count: shards send more than is kept.

@@ -14,6 +14,7 @@ import {
   type ResultBucket,
   type SubAggregations,
 } from "../aggregation-kind.ts";
+import { divisionOf } from "../tree/child-results.ts";
 import {
   type FixedBuckets,
   FixedBucketsCollector,
@@ -119,6 +120,7 @@ export const filters: AggregationKind = {
       name,
       kind: "filters",
       children,
+      divides: (searcher) => divisionOf(children, searcher),
       collector(shard) {
         const plans = request.queries.map((query) => query.plan(shard.searcher, { scored: false, boost: 1 }));
         return new FixedBucketsCollector(children, shard, {

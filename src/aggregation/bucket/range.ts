@@ -20,6 +20,7 @@ import { readBoolean, readText, unsupportedToken, withinField } from "../declare
 import { NumericValues } from "../values/numeric-values.ts";
 import { type ValueFormat, numberText, parseNumber, shownNumber } from "../values/value-format.ts";
 import { type RequestedValues, type ValuesSource, readValues } from "../values/values-source.ts";
+import { divisionOf } from "../tree/child-results.ts";
 import {
   type FixedBuckets,
   FixedBucketsCollector,
@@ -218,6 +219,7 @@ export const range: AggregationKind = {
       name,
       kind: "range",
       children,
+      divides: (searcher) => divisionOf(children, searcher),
       collector: (shard) => collector(request, shard),
       empty: () => emptyRange(request),
       merge(partials, reduce) {

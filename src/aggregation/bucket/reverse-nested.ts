@@ -1,9 +1,11 @@
 /** The documents that contain nested objects. */
 import { illegalArgument } from "../../compat/errors.ts";
 import { documentsView, nestedView } from "../../query/nested/nested-view.ts";
+import type { SearcherView } from "../../query/query.ts";
 import type { AggregationKind } from "../aggregation-kind.ts";
 import { ReverseNestedCollector, joinedShard } from "../nested/nested-collectors.ts";
 import { readPath } from "../nested/nested-path.ts";
+import { divisionOf } from "../tree/child-results.ts";
 import { singleBucketOf } from "../single/single-bucket.ts";
 
 export const reverseNested: AggregationKind = {
@@ -12,7 +14,7 @@ export const reverseNested: AggregationKind = {
   bucket: true,
   parse(name, body, children) {
     const path = readPath(name, body) ?? "";
-    return singleBucketOf(name, "reverse_nested", children, (shard) => {
+    const aggregation = singleBucketOf(name, "reverse_nested", children, (shard) => {
       const { nestedPath } = shard.searcher;
       if (nestedPath === undefined)
         throw illegalArgument(`Reverse nested aggregation [${name}] can only be used inside a [nested] aggregation`);
@@ -21,9 +23,14 @@ export const reverseNested: AggregationKind = {
           `Reverse nested path [${path}] is not a parent of the current nested scope [${nestedPath}]`,
         );
       }
-      const documents = documentsView(shard.searcher);
-      const searcher = path === "" ? documents : nestedView(documents, path);
-      return new ReverseNestedCollector(children, joinedShard(shard, searcher), shard);
+      return new ReverseNestedCollector(children, joinedShard(shard, viewOf(shard.searcher, path)), shard);
     });
+    return { ...aggregation, divides: (searcher) => divisionOf(children, viewOf(searcher, path)) };
   },
 };
+
+/** The documents, or the nested ones of a path, around those of a view. */
+function viewOf(searcher: SearcherView, path: string): SearcherView {
+  const documents = documentsView(searcher);
+  return path === "" ? documents : nestedView(documents, path);
+}

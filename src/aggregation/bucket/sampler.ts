@@ -31,6 +31,7 @@ export const sampler: AggregationKind = {
       children,
       (shard) => new SamplerCollector(shardSize, children, shard),
     );
-    return { ...collector, needsScores: true };
+    // The best documents are those of the whole shard.
+    return { ...collector, divides: () => undefined, needsScores: true };
   },
 };

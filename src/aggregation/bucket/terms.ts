@@ -7,12 +7,18 @@ import type {
   AggregationParseContext,
   BucketAggregation,
   BucketCollector,
+  Division,
   ShardCollection,
   SubAggregations,
 } from "../aggregation-kind.ts";
 import { failedField, readBoolean, readInteger, readText } from "../declared-values.ts";
+import type { SearcherView } from "../../query/query.ts";
+import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { ChildCollectors } from "../tree/child-collectors.ts";
-import { readValues } from "../values/values-source.ts";
+import { divisionOf } from "../tree/child-results.ts";
+import { smallIntegers } from "../values/small-integers.ts";
+import { readValues, type ValuesSource } from "../values/values-source.ts";
+import { joinTerms } from "../terms/terms-selection.ts";
 import { checkOrder, isKeyOrder, readOrder } from "../order/bucket-order.ts";
 import { NumberTermsCollector } from "../terms/number-terms.ts";
 import { OrdinalTermsCollector } from "../terms/ordinal-terms.ts";
@@ -30,6 +36,9 @@ import {
 
 const DEFAULT_SIZE = 10;
 const MOST_BUCKETS = 2 ** 31 - 1;
+const MOST_DIVIDED_TERMS = 10_000;
+/** Blocks are joined for each search, whether other threads collect some of them or not. */
+const MOST_TERMS_IN_BLOCKS = 512;
 const EXECUTION_HINTS = ["map", "global_ordinals"];
 const COLLECT_MODES = ["depth_first", "breadth_first"];
 
@@ -45,9 +54,11 @@ export const terms: AggregationKind = {
       kind: "terms",
       children,
       countsOthers: request.minDocCount === 0,
+      divides: (searcher) => divides(request, searcher),
       collector: (shard) => collector(request, shard),
       empty: unmappedTerms,
-      merge: (partials, reduce) => mergeTerms(request, partials, reduce),
+      merge: (partials, reduce) =>
+        reduce.ofParts ? joinTerms(request, partials, reduce) : mergeTerms(request, partials, reduce),
       render: (partial, renderContext) => renderTerms(request, partial, renderContext),
       typeName: termsTypeName,
       buckets: (partial) => partial.buckets,
@@ -118,6 +129,22 @@ function readCount(
   if (value === undefined || value >= what.least) return value;
   const range = what.least === 1 ? "greater than 0" : "greater than or equal to 0";
   throw failedField(read, what.key, illegalArgument(`[${what.shown}] must be ${range}. Found [${value}] in [${name}]`));
+}
+
+/** Parts tell of all their terms, so that there must not be too many. */
+function divides(request: TermsRequest, searcher: SearcherView): Division | undefined {
+  // Terms without documents are added until there are enough, which no part knows.
+  if (request.minDocCount === 0) return undefined;
+  const division = divisionOf(request.children, searcher);
+  const most = division === "anywhere" ? MOST_DIVIDED_TERMS : MOST_TERMS_IN_BLOCKS;
+  return mostTerms(request.values.source(), searcher.segments) <= most ? division : undefined;
+}
+
+/** An upper bound of the number of terms on a shard. */
+function mostTerms(source: ValuesSource, segments: readonly SegmentReader[]): number {
+  if (!source.mapped) return 0;
+  if (source.shape === "numbers") return smallIntegers(segments, source)?.count ?? Infinity;
+  return segments.reduce((sum, segment) => sum + (segment.terms(source.path)?.count ?? 0), 0);
 }
 
 function collector(request: TermsRequest, shard: ShardCollection): BucketCollector<TermsPartial> {

@@ -1,5 +1,6 @@
 /** Makes the aggregation of a histogram of either kind. */
 import type { BucketAggregation, BucketCollector, ShardCollection } from "../aggregation-kind.ts";
+import { divisionOf } from "../tree/child-results.ts";
 import { numberText } from "../values/value-format.ts";
 import { HistogramCollector } from "./histogram-collector.ts";
 import type { HistogramRequest } from "./histogram-request.ts";
@@ -18,6 +19,7 @@ export function histogramAggregation(request: HistogramRequest): BucketAggregati
     name: request.name,
     kind: request.kind,
     children: request.children,
+    divides: (searcher) => divisionOf(request.children, searcher),
     collector: (shard) => collectorOf(request, shard),
     empty: () => emptyHistogram(request),
     merge: (partials, reduce) => mergeHistogram(request, partials, reduce),

@@ -52,7 +52,7 @@ export function mergeHistogram(
   const merged: HistogramBucket[] = [];
   for (const [key, same] of byKey) {
     const docCount = same.reduce((sum, bucket) => sum + bucket.docCount, 0);
-    if (docCount < request.minDocCount) continue;
+    if (docCount < request.minDocCount && !reduce.ofParts) continue;
     reduce.countBuckets(1);
     merged.push({
       key,
@@ -65,6 +65,7 @@ export function mergeHistogram(
     });
   }
   merged.sort(compareKeys);
+  if (reduce.ofParts) return { ...leading, buckets: merged };
   const filled = request.minDocCount === 0 ? withEmpty(request, leading, merged, reduce) : merged;
   const [first] = request.order;
   if (first?.by !== "key" || first.sign !== 1)

@@ -6,6 +6,7 @@ export const avg = numericMetricKind<Sum>({
   name: "avg",
   summary: "The mean of the values of a numeric or date field.",
   sortable: { of: "single-value" },
+  power: 1,
   state: sumState,
   merge: mergeSums,
   metric: ({ sum, count }) => sum / count,

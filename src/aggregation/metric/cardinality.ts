@@ -219,6 +219,7 @@ export const cardinality: AggregationKind = {
     return {
       name,
       kind: "cardinality",
+      divides: () => "anywhere",
       collector: (shard) => new CardinalityCollector(values.source(), threshold, shard),
       empty: () => new DistinctCounter(threshold).partial(),
       merge: (partials) => countOf(partials).partial(),

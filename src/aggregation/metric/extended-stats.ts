@@ -32,6 +32,7 @@ function extendedStatsOf(sigma: number): NumericMetric<ExtendedStats> {
       properties: EXTENDED_PROPERTIES,
       javaEnum: "org.elasticsearch.search.aggregations.metrics.InternalExtendedStats.Metrics",
     },
+    power: 2,
     state: extendedState,
     merge: mergeExtendedStats,
     metric: (stats, property) => extendedValue(stats, property, sigma),

@@ -6,6 +6,7 @@ export const max = numericMetricKind<number>({
   name: "max",
   summary: "The greatest value of a numeric or date field.",
   sortable: { of: "single-value" },
+  power: 0,
   state: greatestState,
   merge: (values) => Math.max(...values),
   metric: (value) => value,

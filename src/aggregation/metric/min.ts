@@ -6,6 +6,7 @@ export const min = numericMetricKind<number>({
   name: "min",
   summary: "The least value of a numeric or date field.",
   sortable: { of: "single-value" },
+  power: 0,
   state: leastState,
   merge: (values) => Math.min(...values),
   metric: (value) => value,

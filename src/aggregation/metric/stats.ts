@@ -17,6 +17,7 @@ export const stats = numericMetricKind<Stats>({
     properties: STATS_PROPERTIES,
     javaEnum: "org.elasticsearch.search.aggregations.metrics.InternalStats.Metrics",
   },
+  power: 1,
   state: () => new StatsState(),
   merge: mergeStats,
   metric: statsValue,

@@ -6,6 +6,7 @@ export const sum = numericMetricKind<Sum>({
   name: "sum",
   summary: "The sum of the values of a numeric field.",
   sortable: { of: "single-value" },
+  power: 1,
   state: sumState,
   merge: mergeSums,
   metric: (value) => value.sum,

@@ -32,6 +32,7 @@ export const valueCount: AggregationKind = {
     return {
       name,
       kind: "value_count",
+      divides: () => "anywhere",
       collector: (shard) => collector(values.source(), shard),
       empty: () => 0,
       merge: (partials) => partials.reduce((sum, one) => sum + one, 0),

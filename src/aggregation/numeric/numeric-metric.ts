@@ -6,11 +6,15 @@ import type {
   AggregationKind,
   AggregationParseContext,
   Collector,
+  Division,
   LeafCollector,
   Rendered,
   ShardCollection,
   SortableValue,
 } from "../aggregation-kind.ts";
+import type { SearcherView } from "../../query/query.ts";
+import type { SegmentReader } from "../../segment/segment-reader.ts";
+import { columnOf, rangeOfValues } from "../values/columns.ts";
 import { bucketsNeeded } from "../values/bucket-array.ts";
 import { NumericValues } from "../values/numeric-values.ts";
 import { SummaryValues } from "../values/summary-values.ts";
@@ -42,6 +46,11 @@ export interface NumericMetric<Value> {
   readonly valueTypes?: readonly string[];
   /** See `ResultShape.typeName`; absent: the name. */
   readonly typeName?: string;
+  /**
+   * The highest power of values that it adds up, 0 for none; absent: results of parts of a shard's documents cannot be
+   * merged to that of all.
+   */
+  readonly power?: 0 | 1 | 2;
   /** `reserve` accounts for memory beyond `bucketBytes`. */
   state(reserve: (bytes: number) => void): MetricState<Value>;
   merge(values: readonly Value[]): Value;
@@ -96,6 +105,7 @@ function parseMetric<Value>(
   return {
     name,
     kind: metric.name,
+    divides: (searcher) => divisionOfNumbers(metric.power, values.source(), searcher),
     collector: (shard) => new MetricCollector(metric, values.source(), shard),
     empty: () => ({ value: metric.state(() => undefined).value(0), format: formatOf(values.source()) }),
     merge: (partials) => ({
@@ -107,6 +117,26 @@ function parseMetric<Value>(
     sortable: metric.sortable,
     metric: (partial, property) => metric.metric(partial.value, property),
   };
+}
+
+/** Whole numbers add up to the same in any order, as long as doubles hold the sums exactly. */
+function divisionOfNumbers(
+  power: 0 | 1 | 2 | undefined,
+  source: ValuesSource,
+  { segments }: SearcherView,
+): Division | undefined {
+  if (power === undefined) return undefined;
+  if (power === 0) return "anywhere";
+  if (source.fractional || source.counts) return "in-blocks";
+  const range = rangeOfValues(segments, source);
+  if (!range) return "anywhere";
+  const count = segments.reduce((sum, reader) => sum + Math.max(reader.docCount, valuesIn(reader, source)), 0);
+  const most = Math.max(Math.abs(range.min), Math.abs(range.max)) ** power * count;
+  return most <= Number.MAX_SAFE_INTEGER ? "anywhere" : "in-blocks";
+}
+
+function valuesIn(reader: SegmentReader, { path }: ValuesSource): number {
+  return columnOf(reader, path)?.values.length ?? 0;
 }
 
 function formatOf(source: ValuesSource): ValueFormat | undefined {

@@ -104,11 +104,35 @@ function shardCriterion(
   const path = tolerantPath(part.path, collectors.children);
   if (!path) return () => 0;
   const value = (bucket: number): number => collectors.metric(path.places, buckets.childBucket(bucket), path.property);
+  return (left, right) => compareOnShard(value(left), value(right), sign);
+}
+
+function compareOnShard(left: number, right: number, sign: 1 | -1): number {
+  if (Number.isNaN(left) || Number.isNaN(right)) return Number(Number.isNaN(left)) - Number(Number.isNaN(right));
+  return sign * (left < right ? -1 : left > right ? 1 : 0);
+}
+
+/** The same for buckets that are joined of those of parts of the shard. */
+export function joinedComparison<Bucket extends ResultBucket>(
+  order: readonly OrderPart[],
+  children: SubAggregations,
+  compareKeys: (left: Bucket, right: Bucket) => number,
+): (left: Bucket, right: Bucket) => number {
+  const criteria = order.map((part): ((left: Bucket, right: Bucket) => number) => {
+    const { sign } = part;
+    if (part.by === "count") return (left, right) => sign * (left.docCount - right.docCount);
+    if (part.by === "key") return (left, right) => sign * compareKeys(left, right);
+    const path = tolerantPath(part.path, children);
+    if (!path) return () => 0;
+    const value = (bucket: Bucket): number => valueAt(path, children, bucket.children);
+    return (left, right) => compareOnShard(value(left), value(right), sign);
+  });
   return (left, right) => {
-    const a = value(left);
-    const b = value(right);
-    if (Number.isNaN(a) || Number.isNaN(b)) return Number(Number.isNaN(a)) - Number(Number.isNaN(b));
-    return sign * (a < b ? -1 : a > b ? 1 : 0);
+    for (const criterion of criteria) {
+      const difference = criterion(left, right);
+      if (difference !== 0) return difference;
+    }
+    return compareKeys(left, right);
   };
 }
 

@@ -12,7 +12,7 @@ import {
   type SubAggregations,
 } from "../aggregation-kind.ts";
 import { ChildCollectors } from "../tree/child-collectors.ts";
-import { emptyChildren, mergeChildren, renderChildren } from "../tree/child-results.ts";
+import { divisionOf, emptyChildren, mergeChildren, renderChildren } from "../tree/child-results.ts";
 import type { Chooser } from "../collect/query-chooser.ts";
 import { BucketDoubles, bucketsNeeded } from "../values/bucket-array.ts";
 import { docWeights } from "../values/doc-weights.ts";
@@ -38,6 +38,7 @@ export function singleBucketOf(
     name,
     kind,
     children,
+    divides: (searcher) => divisionOf(children, searcher),
     collector,
     empty: () => ({ docCount: 0, children: emptyChildren(children) }),
     merge: (partials, reduce) => ({

@@ -107,7 +107,10 @@ export class NumberTermsCollector implements BucketCollector<TermsPartial> {
       key: (bucket: number) => this.#number(table.keys[bucket]!),
       childBucket: (bucket: number) => bucket,
     };
-    return selectTerms(this.#request, this.#source, candidates, lists, this.#children);
+    return selectTerms(this.#request, this.#source, candidates, lists, {
+      children: this.#children,
+      isPart: this.#shard.isPart,
+    });
   }
 
   /** With min_doc_count 0 every value of the shard gets a bucket below every parent, up to the limit. */

@@ -161,7 +161,10 @@ export class OrdinalTermsCollector implements BucketCollector<TermsPartial> {
       key: (bucket: number) => terms.key(table.keys[bucket]!),
       childBucket: (bucket: number) => bucket,
     };
-    return selectTerms(this.#request, this.#source, candidates, lists, this.#children);
+    return selectTerms(this.#request, this.#source, candidates, lists, {
+      children: this.#children,
+      isPart: this.#shard.isPart,
+    });
   }
 
   /** With min_doc_count 0 every term of the shard gets a bucket below every parent, up to the limit. */
@@ -192,7 +195,10 @@ export class OrdinalTermsCollector implements BucketCollector<TermsPartial> {
       key: (ordinal: number) => terms.key(ordinal),
       childBucket: (ordinal: number) => ordinal,
     };
-    return selectTerms(this.#request, this.#source, candidates, lists, this.#children);
+    return selectTerms(this.#request, this.#source, candidates, lists, {
+      children: this.#children,
+      isPart: this.#shard.isPart,
+    });
   }
 
   #topBuckets(counts: Uint32Array): number[] {

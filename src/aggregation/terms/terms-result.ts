@@ -43,7 +43,8 @@ export function unmappedTerms(): TermsPartial {
   return { type: undefined, format: RAW, buckets: [], otherDocCount: 0, error: 0, full: false };
 }
 
-function compareKeys(
+/** Order of the keys. */
+export function compareKeys(
   left: { readonly key: number | bigint | string },
   right: { readonly key: number | bigint | string },
 ): number {

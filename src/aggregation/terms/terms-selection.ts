@@ -3,11 +3,13 @@
  */
 import type { ChildCollectors } from "../tree/child-collectors.ts";
 import type { ValuesSource } from "../values/values-source.ts";
-import { type ShardBuckets, shardComparison } from "../order/bucket-order.ts";
+import type { ReduceContext } from "../aggregation-kind.ts";
+import { joinedComparison, type ShardBuckets, shardComparison } from "../order/bucket-order.ts";
+import { mergeChildren } from "../tree/child-results.ts";
 import { resultsByParent } from "../collect/parent-slices.ts";
 import { selectTop } from "../order/select-top.ts";
 import { type TermsRequest, keyTypeOf } from "./terms-request.ts";
-import type { TermBucket, TermsPartial } from "./terms-result.ts";
+import { compareKeys, type TermBucket, type TermsPartial } from "./terms-result.ts";
 
 /** Buckets of a shard, for the selection. */
 export interface TermCandidates extends ShardBuckets {
@@ -20,11 +22,11 @@ export function selectTerms(
   source: ValuesSource,
   candidates: TermCandidates,
   byParent: readonly ArrayLike<number>[],
-  children: ChildCollectors,
+  { children, isPart = false }: { readonly children: ChildCollectors; readonly isPart?: boolean | undefined },
 ): TermsPartial[] {
   const compare = shardComparison(request.order, candidates, children);
-  const eligible = byParent.map((buckets) => frequentEnough(request, candidates, buckets));
-  const best = eligible.map((buckets) => selectTop(buckets, request.shardSize, compare));
+  const eligible = byParent.map((buckets) => frequentEnough(isPart ? 1 : leastCount(request), candidates, buckets));
+  const best = isPart ? eligible : eligible.map((buckets) => selectTop(buckets, request.shardSize, compare));
   const below = resultsByParent(
     children,
     best.map((buckets) => buckets.map((bucket) => candidates.childBucket(bucket))),
@@ -48,10 +50,47 @@ export function selectTerms(
   });
 }
 
-function frequentEnough(request: TermsRequest, candidates: TermCandidates, buckets: ArrayLike<number>): number[] {
+/** Fewer documents than this make no bucket of a shard. */
+function leastCount({ shardMinDocCount, minDocCount }: TermsRequest): number {
   // With min_doc_count 0 buckets without documents are included; they exist only then.
-  const least = Math.max(Math.min(request.shardMinDocCount, request.minDocCount), request.minDocCount === 0 ? 0 : 1);
+  return Math.max(Math.min(shardMinDocCount, minDocCount), minDocCount === 0 ? 0 : 1);
+}
+
+function frequentEnough(least: number, candidates: TermCandidates, buckets: ArrayLike<number>): number[] {
   const kept: number[] = [];
   for (let i = 0; i < buckets.length; i++) if (candidates.count(buckets[i]!) >= least) kept.push(buckets[i]!);
   return kept;
+}
+
+/** Makes of all buckets of parts of a shard what `selectTerms` would have made of their documents. */
+export function joinTerms(
+  request: TermsRequest,
+  parts: readonly TermsPartial[],
+  reduce: ReduceContext,
+): TermsPartial {
+  const byKey = new Map<TermBucket["key"], TermBucket[]>();
+  for (const { buckets } of parts) {
+    for (const bucket of buckets) {
+      const same = byKey.get(bucket.key);
+      if (same) same.push(bucket);
+      else byKey.set(bucket.key, [bucket]);
+    }
+  }
+  const least = leastCount(request);
+  const joined: TermBucket[] = [];
+  let otherDocCount = 0;
+  for (const [key, same] of byKey) {
+    const docCount = same.reduce((sum, bucket) => sum + bucket.docCount, 0);
+    if (docCount < least) continue;
+    otherDocCount += docCount;
+    const below = same.map(({ children }) => children);
+    joined.push({ key, docCount, error: 0, children: mergeChildren(request.children, below, reduce) });
+  }
+  const compare = joinedComparison<TermBucket>(request.order, request.children, compareKeys);
+  const places = Array.from(joined, (_, place) => place);
+  const best = selectTop(places, request.shardSize, (left, right) => compare(joined[left]!, joined[right]!));
+  const buckets = best.map((place) => joined[place]!);
+  for (const { docCount } of buckets) otherDocCount -= docCount;
+  const { type, format } = parts[0]!;
+  return { type, format, buckets, otherDocCount, error: 0, full: type !== undefined && buckets.length >= request.shardSize };
 }

@@ -1,7 +1,9 @@
 /** Results of sub-aggregations with the same parent: merged and rendered together. */
 import { put } from "../../core/names.ts";
+import type { SearcherView } from "../../query/query.ts";
 import {
   type ChildPartials,
+  type Division,
   type ReduceContext,
   type RenderContext,
   type Rendered,
@@ -15,6 +17,17 @@ export function needsScores({ aggregations }: SubAggregations): boolean {
   return aggregations.some(
     (aggregation) => aggregation.needsScores === true || (hasBuckets(aggregation) && needsScores(aggregation.children)),
   );
+}
+
+/** How the documents of a shard may be collected in parts for all of them. */
+export function divisionOf({ aggregations }: SubAggregations, searcher: SearcherView): Division | undefined {
+  let division: Division = "anywhere";
+  for (const aggregation of aggregations) {
+    const own = aggregation.divides?.(searcher);
+    if (own === undefined) return undefined;
+    if (own === "in-blocks") division = own;
+  }
+  return division;
 }
 
 /** Empty results of all children. */

@@ -22,6 +22,22 @@ function compareHits(left: ShardHit, right: ShardHit, keys: readonly SortKey[]):
   return 0;
 }
 
+/**
+ * The first `limit` hits of sorted lists, which several threads found in one shard: of equal hits the earlier document
+ * comes first, wherever it was found.
+ */
+export function mergeParts(
+  parts: readonly { readonly hits: readonly ShardHit[] }[],
+  keys: readonly SortKey[],
+  limit: number,
+): ShardHit[] {
+  const all = parts.flatMap(({ hits }) => hits);
+  all.sort(
+    (left, right) => compareHits(left, right, keys) || left.segment - right.segment || left.doc - right.doc,
+  );
+  return all.slice(0, limit);
+}
+
 /** Merges two sorted lists and returns the first `limit` hits; of equal hits those of `left` come first. */
 export function mergeHits(
   left: readonly ShardHit[],

@@ -236,11 +236,13 @@ export interface EachWindowOptions extends MatchOptions {
   readonly isOver?: () => boolean;
   /** See WindowRunOptions. */
   readonly stepWindows?: number;
+  readonly from?: number;
+  readonly to?: number;
 }
 
 /** Passes all live matches to `take`, window by window. `scores` is meaningless unless `scored`. */
 export function eachWindow(options: EachWindowOptions): Run<void> {
-  const { operator, context, live, scored, take, isOver, stepWindows } = options;
+  const { operator, context, live, scored, take, isOver, stepWindows, from, to } = options;
   const docsAddress = context.scratch(WINDOW_DOCS * 4);
   const docs = context.words.subarray(docsAddress / 4, docsAddress / 4 + WINDOW_DOCS);
   const scoresAddress = scored ? context.scratch(WINDOW_DOCS * 4) : 0;
@@ -252,6 +254,8 @@ export function eachWindow(options: EachWindowOptions): Run<void> {
     scored,
     ...(isOver ? { isOver } : {}),
     ...(stepWindows ? { stepWindows } : {}),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
     take(base, window) {
       const count = context.kernel.extractDocs(window.bitsAddress, base, docsAddress);
       if (scored) context.kernel.extractScores(window.bitsAddress, window.scoresAddress, scoresAddress);

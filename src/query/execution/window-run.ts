@@ -12,6 +12,9 @@ export interface WindowRunOptions {
   readonly live: Uint32Array | undefined;
   /** Read again for each window. */
   readonly scored: boolean;
+  /** Only windows from `from` to `to` are looked at, multiples of WINDOW_DOCS or the end; absent: all. */
+  readonly from?: number;
+  readonly to?: number;
   /** Windows of one step; absent: as many as take some milliseconds where nothing is slow. */
   readonly stepWindows?: number;
   /** Whether no further window is needed; checked before each window. */
@@ -26,10 +29,13 @@ export class WindowRun {
   private readonly options: WindowRunOptions;
   private readonly window: WindowBuffer;
   private readonly candidates: WindowBuffer | undefined;
-  private from = 0;
+  private from: number;
+  private readonly to: number;
 
   constructor(options: WindowRunOptions) {
     this.options = options;
+    this.from = options.from ?? 0;
+    this.to = options.to ?? NO_MORE_DOCS;
     this.window = options.context.window();
     // Expensive leaves can skip deleted documents; for the others the bits are cleared afterwards.
     this.candidates = options.live && options.operator.twoPhase ? options.context.window() : undefined;
@@ -42,7 +48,7 @@ export class WindowRun {
     for (let i = 0; i < stepWindows; i++) {
       if (options.isOver?.()) return false;
       const base = options.operator.nextWindow(this.from);
-      if (base === NO_MORE_DOCS) return false;
+      if (base === NO_MORE_DOCS || base >= this.to) return false;
       this.from = base + WINDOW_DOCS;
       if (!options.skip?.(base)) this.look(base);
     }
