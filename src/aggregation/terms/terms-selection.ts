@@ -63,11 +63,7 @@ function frequentEnough(least: number, candidates: TermCandidates, buckets: Arra
 }
 
 /** Makes of all buckets of parts of a shard what `selectTerms` would have made of their documents. */
-export function joinTerms(
-  request: TermsRequest,
-  parts: readonly TermsPartial[],
-  reduce: ReduceContext,
-): TermsPartial {
+export function joinTerms(request: TermsRequest, parts: readonly TermsPartial[], reduce: ReduceContext): TermsPartial {
   const byKey = new Map<TermBucket["key"], TermBucket[]>();
   for (const { buckets } of parts) {
     for (const bucket of buckets) {
@@ -92,5 +88,12 @@ export function joinTerms(
   const buckets = best.map((place) => joined[place]!);
   for (const { docCount } of buckets) otherDocCount -= docCount;
   const { type, format } = parts[0]!;
-  return { type, format, buckets, otherDocCount, error: 0, full: type !== undefined && buckets.length >= request.shardSize };
+  return {
+    type,
+    format,
+    buckets,
+    otherDocCount,
+    error: 0,
+    full: type !== undefined && buckets.length >= request.shardSize,
+  };
 }

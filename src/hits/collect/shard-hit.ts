@@ -32,9 +32,7 @@ export function mergeParts(
   limit: number,
 ): ShardHit[] {
   const all = parts.flatMap(({ hits }) => hits);
-  all.sort(
-    (left, right) => compareHits(left, right, keys) || left.segment - right.segment || left.doc - right.doc,
-  );
+  all.sort((left, right) => compareHits(left, right, keys) || left.segment - right.segment || left.doc - right.doc);
   return all.slice(0, limit);
 }
 

@@ -61,8 +61,8 @@ export interface Collection extends PassOptions {
 }
 
 /**
- * How a shard is collected: by one thread, or by several that take its blocks in turn. Sums of fractions are added up by
- * the same blocks in either case.
+ * How a shard is collected: by one thread, or by several that take its blocks in turn. Sums of fractions are added up
+ * by the same blocks in either case.
  */
 export function collectionOf(task: ShardTask, isShared: boolean): Collection {
   const { view, aggregations, terminateAfter } = task;

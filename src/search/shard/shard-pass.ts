@@ -119,7 +119,8 @@ export class ShardPass {
       const { context } = lease;
       const base = docBase(this.#task.view, segment);
       const collected = { number: segment, docBase: base, context, scored: this.#scored };
-      const run = this.#alone && isWhole ? this.#collector.collectSegment(this.#matches(collected, operator)) : undefined;
+      const run =
+        this.#alone && isWhole ? this.#collector.collectSegment(this.#matches(collected, operator)) : undefined;
       if (run) yield* this.#collectAlone(run);
       else yield* this.#collectWindows(collected, operator, range);
     } finally {
