@@ -99,12 +99,12 @@ export function* searchShard(
 /** What the parts of a shard found, as one pass over all would have: at least one part. */
 export function joinParts(task: ShardTask, parts: readonly ShardPart[], { isPart }: PassOptions): ShardMatches {
   const timedOut = parts.some((part) => part.timedOut);
-  const known = task.count !== undefined && !timedOut;
+  const known = timedOut ? undefined : task.count;
   const scores = parts.map(({ maxScore }) => maxScore).filter((score) => !Number.isNaN(score));
   return {
     hits: parts.length === 1 ? parts[0]!.hits : mergeParts(parts, task.keys, task.limit),
-    total: known ? task.count! : parts.reduce((sum, { total }) => sum + total, 0),
-    more: !known && parts.some(({ more }) => more),
+    total: known ?? parts.reduce((sum, { total }) => sum + total, 0),
+    more: known === undefined && parts.some(({ more }) => more),
     maxScore: scores.length === 0 ? Number.NaN : Math.max(...scores),
     aggregations: isPart ? joinedAggregations(task, parts) : (parts[0]!.aggregations[0]?.results ?? []),
     terminatedEarly: parts.some((part) => part.terminatedEarly),
