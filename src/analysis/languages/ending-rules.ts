@@ -1,5 +1,7 @@
 /** Rules that replace the ending of a word, the form in which stemming algorithms are published. */
 
+import { onFirstUse } from "../../core/on-first-use.ts";
+
 /** Returns the stem of a word; the word itself when no rule matches. */
 export type Stem = (word: string) => string;
 
@@ -14,7 +16,19 @@ interface EndingRule {
  * replace `ies` by `y`. Only the first matching rule is applied, in the given order.
  */
 export function endings(table: string): Stem {
-  const rulesByLast = new Map<number, EndingRule[]>();
+  const byLast = onFirstUse(() => rulesByLast(table));
+  return (word) => {
+    const rules = byLast().get(word.charCodeAt(word.length - 1));
+    if (rules === undefined) return word;
+    for (const { longerThan: least, ending, put } of rules) {
+      if (word.length > least && word.endsWith(ending)) return word.slice(0, word.length - ending.length) + put;
+    }
+    return word;
+  };
+}
+
+function rulesByLast(table: string): ReadonlyMap<number, readonly EndingRule[]> {
+  const byLast = new Map<number, EndingRule[]>();
   let longerThan = 0;
   for (const part of table.split(/\s+/)) {
     if (part === "") continue;
@@ -24,18 +38,11 @@ export function endings(table: string): Stem {
     }
     const [ending, put = ""] = part.split(">");
     const last = ending!.charCodeAt(ending!.length - 1);
-    const rules = rulesByLast.get(last) ?? [];
+    const rules = byLast.get(last) ?? [];
     rules.push({ longerThan, ending: ending!, put });
-    rulesByLast.set(last, rules);
+    byLast.set(last, rules);
   }
-  return (word) => {
-    const rules = rulesByLast.get(word.charCodeAt(word.length - 1));
-    if (rules === undefined) return word;
-    for (const { longerThan: least, ending, put } of rules) {
-      if (word.length > least && word.endsWith(ending)) return word.slice(0, word.length - ending.length) + put;
-    }
-    return word;
-  };
+  return byLast;
 }
 
 /** Whether a word ends in one of the endings, which are separated by spaces. */

@@ -1,4 +1,5 @@
 /** Rules of the suffix remover by Orengo and Huyck (RSLP, 2001), for Portuguese and Galician. */
+import { onFirstUse } from "../../core/on-first-use.ts";
 import type { Stem } from "./ending-rules.ts";
 
 interface Rule {
@@ -15,16 +16,22 @@ interface Rule {
  * remains, except in `cais` and `mais`, which are whole words or endings. `~` continues a list on the next line.
  */
 export function rslpStep(shortest: number, exceptionsAre: "word" | "ending", only: string, table: string): Stem {
-  const rules = table
-    .replace(/~\s+/g, "")
-    .trim()
-    .split(/\s+/)
-    .map((rule) => ruleOf(rule));
-  const least = shortest === 0 ? Math.min(...rules.map((rule) => rule.least + rule.ending.length)) : shortest;
+  const read = onFirstUse(() => {
+    const rules = table
+      .replace(/~\s+/g, "")
+      .trim()
+      .split(/\s+/)
+      .map((rule) => ruleOf(rule));
+    return {
+      rules,
+      least: shortest === 0 ? Math.min(...rules.map((rule) => rule.least + rule.ending.length)) : shortest,
+    };
+  });
   const endings = only.split(" ").filter((ending) => ending !== "");
   const isException = (word: string, exception: string): boolean =>
     exceptionsAre === "word" ? word === exception : word.endsWith(exception);
   return (word) => {
+    const { rules, least } = read();
     if (word.length < least || (endings.length > 0 && !endings.some((ending) => word.endsWith(ending)))) return word;
     for (const rule of rules) {
       const rest = word.length - rule.ending.length;

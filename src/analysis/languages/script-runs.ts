@@ -1,15 +1,19 @@
 /** Runs of one script, at which ICU's tokenizer splits texts before it finds words: Lucene's ScriptIterator. */
 
+import { onFirstUse } from "../../core/on-first-use.ts";
+
 const scripts = (
   "Latin Cyrillic Greek Arabic Hebrew Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Thai Lao Tibetan " +
   "Myanmar Georgian Hangul Ethiopic Cherokee Canadian_Aboriginal Khmer Mongolian Armenian Syriac Thaana Nko Samaritan Bopomofo Yi Gothic " +
   "Deseret Tagalog Hanunoo Buhid Tagbanwa Limbu Tai_Le New_Tai_Lue Buginese Tai_Tham Balinese Sundanese Batak Lepcha Ol_Chiki Vai Bamum " +
   "Syloti_Nagri Phags_Pa Saurashtra Kayah_Li Rejang Javanese Cham Tai_Viet Meetei_Mayek Lisu Runic Ogham Glagolitic Coptic Tifinagh Adlam Osage"
 ).split(" ");
-const ofScript = scripts.map((script) => ({
-  own: new RegExp(`\\p{Script=${script}}`, "u"),
-  extended: new RegExp(`\\p{Script_Extensions=${script}}`, "u"),
-}));
+const ofScript = onFirstUse(() =>
+  scripts.map((script) => ({
+    own: new RegExp(`\\p{Script=${script}}`, "u"),
+    extended: new RegExp(`\\p{Script_Extensions=${script}}`, "u"),
+  })),
+);
 /** Chinese and Japanese letters count as one script. */
 const japanese = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const japaneseExtended = /[\p{Script_Extensions=Han}\p{Script_Extensions=Hiragana}\p{Script_Extensions=Katakana}]/u;
@@ -30,7 +34,7 @@ function scriptOf(codePoint: number): number {
   if (anyScript.test(character)) script = ANY;
   else if (japanese.test(character)) script = JAPANESE;
   else {
-    const index = ofScript.findIndex(({ own }) => own.test(character));
+    const index = ofScript().findIndex(({ own }) => own.test(character));
     if (index >= 0) script = index + 2;
   }
   if (known.size > 50_000) known.clear();
@@ -40,7 +44,7 @@ function scriptOf(codePoint: number): number {
 
 function belongsTo(character: string, script: number): boolean {
   if (script === JAPANESE) return japaneseExtended.test(character);
-  return script > JAPANESE && script < OTHER && ofScript[script - 2]!.extended.test(character);
+  return script > JAPANESE && script < OTHER && ofScript()[script - 2]!.extended.test(character);
 }
 
 /** End of the run that begins at `from`. */

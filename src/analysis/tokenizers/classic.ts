@@ -1,3 +1,4 @@
+import { onFirstUse } from "../../core/on-first-use.ts";
 import type { Token } from "../analyzer.ts";
 import type { TokenizerKind } from "../component.ts";
 import { maxTokenLength } from "./standard.ts";
@@ -20,25 +21,27 @@ const HAS_DIGIT = `(?=${LETTER}*(?![${NEVER}])\\p{Nd})(?:(?![${NEVER}])[\\p{L}\\
 const P = "[_\\-/.,]";
 
 /** The grammar of Lucene's ClassicTokenizer in the order of its rules: type and pattern. */
-const rules: readonly (readonly [string, RegExp])[] = (
-  [
-    ["<ALPHANUM>", ALPHANUM],
-    ["<APOSTROPHE>", `${ALPHA}(?:'${ALPHA})+`],
-    ["<ACRONYM>", `${LETTER}\\.(?:${LETTER}\\.)+`],
-    ["<COMPANY>", `${ALPHA}[&@]${ALPHA}`],
-    ["<EMAIL>", `${ALPHANUM}(?:[.\\-_]${ALPHANUM})*@${ALPHANUM}(?:[.\\-]${ALPHANUM})+`],
-    ["<HOST>", `${ALPHANUM}(?:\\.${ALPHANUM})+`],
-    ["<NUM>", `${ALPHANUM}(?:${P}${HAS_DIGIT}${P}${ALPHANUM})+`],
-    ["<NUM>", `${HAS_DIGIT}(?:${P}${ALPHANUM}${P}${HAS_DIGIT})+`],
-    ["<NUM>", `${ALPHANUM}${P}${HAS_DIGIT}(?:${P}${ALPHANUM}${P}${HAS_DIGIT})*`],
-    ["<NUM>", `${HAS_DIGIT}${P}${ALPHANUM}(?:${P}${HAS_DIGIT}${P}${ALPHANUM})*`],
-    ["<CJ>", `[${CJ}]`],
-    // Looks like an acronym but is treated as a host, without the last dot.
-    ["ACRONYM_DEP", `${ALPHANUM}\\.(?:${ALPHANUM}\\.)+`],
-  ] as const
-).map(([type, source]) => [type, new RegExp(source, "uy")]);
+const rules = onFirstUse((): readonly (readonly [string, RegExp])[] =>
+  (
+    [
+      ["<ALPHANUM>", ALPHANUM],
+      ["<APOSTROPHE>", `${ALPHA}(?:'${ALPHA})+`],
+      ["<ACRONYM>", `${LETTER}\\.(?:${LETTER}\\.)+`],
+      ["<COMPANY>", `${ALPHA}[&@]${ALPHA}`],
+      ["<EMAIL>", `${ALPHANUM}(?:[.\\-_]${ALPHANUM})*@${ALPHANUM}(?:[.\\-]${ALPHANUM})+`],
+      ["<HOST>", `${ALPHANUM}(?:\\.${ALPHANUM})+`],
+      ["<NUM>", `${ALPHANUM}(?:${P}${HAS_DIGIT}${P}${ALPHANUM})+`],
+      ["<NUM>", `${HAS_DIGIT}(?:${P}${ALPHANUM}${P}${HAS_DIGIT})+`],
+      ["<NUM>", `${ALPHANUM}${P}${HAS_DIGIT}(?:${P}${ALPHANUM}${P}${HAS_DIGIT})*`],
+      ["<NUM>", `${HAS_DIGIT}${P}${ALPHANUM}(?:${P}${HAS_DIGIT}${P}${ALPHANUM})*`],
+      ["<CJ>", `[${CJ}]`],
+      // Looks like an acronym but is treated as a host, without the last dot.
+      ["ACRONYM_DEP", `${ALPHANUM}\\.(?:${ALPHANUM}\\.)+`],
+    ] as const
+  ).map(([type, source]) => [type, new RegExp(source, "uy")]),
+);
 
-const begins = new RegExp(`[${CJ}]|(?![${NEVER}])[\\u0e00-\\u0e59\\p{L}\\p{Nd}]`, "gu");
+const begins = onFirstUse(() => new RegExp(`[${CJ}]|(?![${NEVER}])[\\u0e00-\\u0e59\\p{L}\\p{Nd}]`, "gu"));
 
 /** Words by the rules that preceded UAX #29 in Lucene, for English. */
 export const classic: TokenizerKind = {
@@ -65,8 +68,9 @@ export const classic: TokenizerKind = {
 };
 
 function nextStart(text: string, from: number): number {
-  begins.lastIndex = from;
-  return begins.exec(text)?.index ?? -1;
+  const pattern = begins();
+  pattern.lastIndex = from;
+  return pattern.exec(text)?.index ?? -1;
 }
 
 /** A false acronym's last dot is removed from the text but included in the offsets. */
@@ -87,7 +91,7 @@ function tokenOf(text: string, startOffset: number, endOffset: number, type: str
 function longestMatch(text: string, start: number): { type: string; end: number } {
   let best = { type: "<ALPHANUM>", end: start + 1 };
   let end = start;
-  for (const [type, rule] of rules) {
+  for (const [type, rule] of rules()) {
     rule.lastIndex = start;
     if (rule.test(text) && rule.lastIndex > end) {
       end = rule.lastIndex;

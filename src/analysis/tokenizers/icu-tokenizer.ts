@@ -1,10 +1,11 @@
+import { onFirstUse } from "../../core/on-first-use.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 import type { Token } from "../analyzer.ts";
 import type { TokenizerKind } from "../component.ts";
 import { scriptRunEnd } from "../languages/script-runs.ts";
 import type { Tokenizer } from "../token-list.ts";
 
-const emoji = new RegExp("^(?:\\p{RGI_Emoji}|\\p{Emoji_Presentation})", "v");
+const emoji = onFirstUse(() => new RegExp("^(?:\\p{RGI_Emoji}|\\p{Emoji_Presentation})", "v"));
 const notColons = /[^:]+/g;
 const ideographic = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 /** Begins with a letter of a script that needs a dictionary to find words. */
@@ -58,7 +59,7 @@ function renameRow(tokens: Token[], end: number, runStart: number): void {
 
 /** Type of a word; undefined when it is not a word. */
 function typeOf(segment: string, isWord: boolean): string | undefined {
-  if (emoji.test(segment)) return "<EMOJI>";
+  if (emoji().test(segment)) return "<EMOJI>";
   if (!isWord) return undefined;
   if (ideographic.test(segment)) return "<IDEOGRAPHIC>";
   if (hangul.test(segment)) return "<HANGUL>";

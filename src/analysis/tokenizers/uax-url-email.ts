@@ -2,7 +2,7 @@ import type { Token } from "../analyzer.ts";
 import type { TokenizerKind } from "../component.ts";
 import { maxTokenLength } from "./standard.ts";
 import { StandardScanner, standardTokenTypes } from "../standard-scanner.ts";
-import { emailPattern, urlPatterns } from "../url-email-patterns.ts";
+import { urlEmailPatterns } from "../url-email-patterns.ts";
 
 /** Words by UAX #29, with URLs and e-mail addresses as one token each (Lucene's UAX29URLEmailTokenizer). */
 export const uaxUrlEmail: TokenizerKind = {
@@ -71,7 +71,8 @@ function addressAt(text: string, start: number, longest: number): { end: number;
     if (pattern.test(window) && start + pattern.lastIndex > (best?.end ?? start))
       best = { end: start + pattern.lastIndex, type };
   };
-  for (const pattern of urlPatterns) tryPattern(pattern, "<URL>");
-  if (window.includes("@")) tryPattern(emailPattern, "<EMAIL>");
+  const { url, email } = urlEmailPatterns();
+  for (const pattern of url) tryPattern(pattern, "<URL>");
+  if (window.includes("@")) tryPattern(email, "<EMAIL>");
   return best;
 }

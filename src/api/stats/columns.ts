@@ -1,4 +1,5 @@
 /** The columns of cat tables, from `spec/cat-columns.json`, filled by name. */
+import { onFirstUse } from "../../core/on-first-use.ts";
 import { readFileSync } from "node:fs";
 import { packageFile } from "../../core/package-files.ts";
 import { assert } from "../../core/assert.ts";
@@ -13,8 +14,8 @@ interface DocumentedColumn {
   readonly kind: string;
 }
 
-const documented: Readonly<Record<string, readonly DocumentedColumn[]>> = JSON.parse(
-  readFileSync(packageFile("spec/cat-columns.json"), "utf8"),
+const documented = onFirstUse((): Readonly<Record<string, readonly DocumentedColumn[]>> =>
+  JSON.parse(readFileSync(packageFile("spec/cat-columns.json"), "utf8")),
 );
 
 /** Kinds that stand at the right. */
@@ -34,7 +35,7 @@ export function catTable(
   left: readonly string[] | "all" = [],
 ): CatTable {
   const known = new Set(provided);
-  const columns = (ownOf(documented, operation) ?? []).filter((column) => known.has(column.name));
+  const columns = (ownOf(documented(), operation) ?? []).filter((column) => known.has(column.name));
   assert(columns.length > 0, `${operation} has no documented columns`);
   return {
     columns: columns.map((column) => shownColumn(column, left === "all" || left.includes(column.name))),

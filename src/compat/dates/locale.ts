@@ -1,8 +1,9 @@
 /** Locales of date formats (Elasticsearch's `LocaleUtils`). */
+import { onFirstUse } from "../../core/on-first-use.ts";
 import { illegalArgument, RequestError } from "../errors.ts";
 
-const languages = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
-const countries = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+const languages = onFirstUse(() => new Intl.DisplayNames("en", { type: "language", fallback: "none" }));
+const countries = onFirstUse(() => new Intl.DisplayNames("en", { type: "region", fallback: "none" }));
 
 /** CLDR has a name for this country code, Java has none. */
 const UNKNOWN_COUNTRY = "ZZ";
@@ -19,12 +20,12 @@ export function readLocale(text: string): string {
   if (parts.length === 1 && (language === "" || language.toLowerCase() === "root")) return "";
   const languageCode = language.toLowerCase();
   // Java looks up the three-letter code, and accepts any three letters as one.
-  if (languageCode.length !== 0 && languageCode.length !== 3 && !isKnown(languages, languageCode)) {
+  if (languageCode.length !== 0 && languageCode.length !== 3 && !isKnown(languages(), languageCode)) {
     throw unknown(`Unknown language: ${language}`, `Couldn't find 3-letter language code for ${languageCode}`);
   }
   if (country === undefined) return languageCode;
   const countryCode = country.toUpperCase();
-  if (countryCode !== "" && (!isKnown(countries, countryCode) || countryCode === UNKNOWN_COUNTRY)) {
+  if (countryCode !== "" && (!isKnown(countries(), countryCode) || countryCode === UNKNOWN_COUNTRY)) {
     throw unknown(`Unknown country: ${country}`, `Couldn't find 3-letter country code for ${countryCode}`);
   }
   const known = `${languageCode}_${countryCode}`;
