@@ -6,6 +6,7 @@
  */
 import type { HighlightTerm, Plan, PlanOptions, SearcherView } from "./query.ts";
 import type { Candidates } from "./percolation/candidates.ts";
+import type { TermExpansion } from "./multi-term/term-expansion.ts";
 
 export interface Expression {
   /** Lucene's class name, as in the profile. */
@@ -21,6 +22,8 @@ export interface Expression {
   matchKey?(): string;
   /** An expression that wraps another one, or plans a query of its own: not cached itself. */
   readonly isWrapper?: true;
+  /** The terms of a field, any of which a document must have: spans and intervals ask where these are. */
+  readonly expansion?: TermExpansion;
   /** What a document must have in order to match, as far as the expression can tell. Absent or undefined: unknown. */
   candidates?(): Candidates | undefined;
   /** The simplified expression; itself when there is nothing to simplify. */

@@ -5,6 +5,7 @@ import { common } from "./kinds/common.ts";
 import { constantScore } from "./kinds/constant-score.ts";
 import { disMax } from "./kinds/dis-max.ts";
 import { exists } from "./kinds/exists.ts";
+import { fieldMaskingSpan } from "./kinds/field-masking-span.ts";
 import { functionScore } from "./kinds/function-score.ts";
 import { fuzzy } from "./kinds/fuzzy.ts";
 import { geoBoundingBox } from "./kinds/geo-bounding-box.ts";
@@ -12,12 +13,12 @@ import { geoDistance } from "./kinds/geo-distance.ts";
 import { geoPolygon } from "./kinds/geo-polygon.ts";
 import { geoShape } from "./kinds/geo-shape.ts";
 import { ids } from "./kinds/ids.ts";
-import { match } from "./kinds/match.ts";
 import { matchAll } from "./kinds/match-all.ts";
 import { matchBoolPrefix } from "./kinds/match-bool-prefix.ts";
 import { matchNone } from "./kinds/match-none.ts";
-import { matchPhrase } from "./kinds/match-phrase.ts";
 import { matchPhrasePrefix } from "./kinds/match-phrase-prefix.ts";
+import { matchPhrase } from "./kinds/match-phrase.ts";
+import { match } from "./kinds/match.ts";
 import { multiMatch } from "./kinds/multi-match.ts";
 import { nested } from "./kinds/nested.ts";
 import { prefix } from "./kinds/prefix.ts";
@@ -26,6 +27,15 @@ import { range } from "./kinds/range.ts";
 import { regexp } from "./kinds/regexp.ts";
 import { shape } from "./kinds/shape.ts";
 import { simpleQueryString } from "./kinds/simple-query-string.ts";
+import { spanContaining } from "./kinds/span-containing.ts";
+import { spanFieldMasking } from "./kinds/span-field-masking.ts";
+import { spanFirst } from "./kinds/span-first.ts";
+import { spanMulti } from "./kinds/span-multi.ts";
+import { spanNear } from "./kinds/span-near.ts";
+import { spanNot } from "./kinds/span-not.ts";
+import { spanOr } from "./kinds/span-or.ts";
+import { spanTerm } from "./kinds/span-term.ts";
+import { spanWithin } from "./kinds/span-within.ts";
 import { term } from "./kinds/term.ts";
 import { terms } from "./kinds/terms.ts";
 import { type } from "./kinds/type.ts";
@@ -41,6 +51,7 @@ export const queryKinds: readonly QueryKind[] = [
   constantScore,
   disMax,
   exists,
+  fieldMaskingSpan,
   functionScore,
   fuzzy,
   geoBoundingBox,
@@ -48,12 +59,12 @@ export const queryKinds: readonly QueryKind[] = [
   geoPolygon,
   geoShape,
   ids,
-  match,
   matchAll,
   matchBoolPrefix,
   matchNone,
-  matchPhrase,
   matchPhrasePrefix,
+  matchPhrase,
+  match,
   multiMatch,
   nested,
   prefix,
@@ -62,6 +73,15 @@ export const queryKinds: readonly QueryKind[] = [
   regexp,
   shape,
   simpleQueryString,
+  spanContaining,
+  spanFieldMasking,
+  spanFirst,
+  spanMulti,
+  spanNear,
+  spanNot,
+  spanOr,
+  spanTerm,
+  spanWithin,
   term,
   terms,
   type,

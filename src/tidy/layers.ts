@@ -156,7 +156,7 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
     geo: "constant-score execution field-exists runtime term",
     ids: "constant-score match-none",
     kinds:
-      "boolean boost boosting common-terms constant-score dis-max function-score geo ids match-all match-none nested query-string range shapes simple-query-string text",
+      "boolean boost boosting common-terms constant-score dis-max function-score geo ids match-all match-none nested query-string range shapes simple-query-string spans text",
     "match-all": "constant-score percolation",
     "match-none": "percolation scoring",
     "multi-term": "boolean boost constant-score execution field-exists match-none range term terms",
@@ -171,7 +171,7 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
     scoring: "",
     shapes: "constant-score execution field-exists geo term",
     "simple-query-string": "boolean boost dis-max match-all match-none query-string text",
-    spans: "boolean execution percolation phrase scoring term",
+    spans: "boolean execution multi-term named percolation phrase scoring term",
     synonyms: "execution percolation scoring term",
     term: "execution ids percolation range scoring terms",
     terms: "constant-score match-none multi-term percolation term",

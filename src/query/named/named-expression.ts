@@ -16,6 +16,7 @@ export function named(inner: Expression, name: string): Expression {
       key: expressionKey("named", name, number, expression.key),
       matchKey: () => matchKeyOf(expression),
       isWrapper: true,
+      ...(expression.expansion ? { expansion: expression.expansion } : {}),
       candidates: () => expression.candidates?.(),
       rewrite(searcher) {
         const rewritten = expression.rewrite(searcher);

@@ -45,9 +45,11 @@ function termRange(field: MappedField, range: TermRange): Expression {
   const from = range.from ? termText(range.from) : "*";
   const to = range.to ? termText(range.to) : "*";
   const description = `${field.path}:${range.from && !range.includeFrom ? "{" : "["}${from} TO ${to}${range.to && !range.includeTo ? "}" : "]"}`;
+  const select = (terms: TermsReader) => ordinals(terms, range);
   const self: Expression = {
     type: "TermRangeQuery",
     description,
+    expansion: { field, description, select, rewrite: { form: "constant" } },
     key: expressionKey(
       "terms-range",
       field.path,
@@ -64,7 +66,7 @@ function termRange(field: MappedField, range: TermRange): Expression {
           field,
           kind: "MultiTermQueryConstantScoreBlendedWrapper",
           description,
-          select: (terms) => ordinals(terms, range),
+          select,
         },
         options,
       ),

@@ -2,7 +2,8 @@
 import { expect, test } from "vitest";
 import { QueryFixture } from "../../testing/query/query-fixture.ts";
 import type { HighlightTerm } from "../query.ts";
-import { type Span, spans } from "./spans-expression.ts";
+import type { Span } from "./span.ts";
+import { spans } from "./spans-expression.ts";
 
 const fixture = new QueryFixture({ body: { type: "text" } }, [
   { body: "fast wi fi router" },
@@ -11,23 +12,24 @@ const fixture = new QueryFixture({ body: { type: "text" } }, [
 const field = fixture.mapping.field("body")!;
 const encoder = new TextEncoder();
 
-const word = (text: string): Span => ({ kind: "term", bytes: encoder.encode(text) });
-const prefix = (text: string, limit: number): Span => ({ kind: "prefix", bytes: encoder.encode(text), limit });
-const wifi: Span = { kind: "or", parts: [{ kind: "near", parts: [word("wi"), word("fi")] }, word("wifi")] };
+const word = (text: string): Span => ({ kind: "term", field, bytes: encoder.encode(text) });
+const prefix = (text: string, limit: number): Span => ({ kind: "prefix", field, bytes: encoder.encode(text), limit });
+const near = (parts: readonly Span[]): Span => ({ kind: "near", parts, slop: 0, inOrder: true });
+const wifi: Span = { kind: "or", parts: [near([word("wi"), word("fi")]), word("wifi")] };
 
 // The texts are from a profile of OpenSearch 3.8 (Lucene 10.5).
 test("spans are described as in Lucene", () => {
-  const root: Span = { kind: "near", parts: [word("fast"), { kind: "gap", width: 2 }, wifi] };
-  expect(spans(field, root).description).toBe(
+  const root: Span = near([word("fast"), { kind: "gap", path: "", width: 2 }, wifi]);
+  expect(spans(root).description).toBe(
     "spanNear([body:fast, SpanGap(:2), spanOr([spanNear([body:wi, body:fi], 0, true), body:wifi])], 0, true)",
   );
-  expect(spans(field, root).type).toBe("SpanNearQuery");
-  expect(spans(field, wifi).type).toBe("SpanOrQuery");
+  expect(spans(root).type).toBe("SpanNearQuery");
+  expect(spans(wifi).type).toBe("SpanOrQuery");
 });
 
 test("prefixes expand to the terms of the shard, up to the limit", () => {
   const told = (end: Span): string =>
-    spans(field, { kind: "near", parts: [word("fast"), end] }).rewrite(fixture.searcher).description;
+    spans(near([word("fast"), end])).rewrite(fixture.searcher).description;
   expect(told(prefix("ro", 50))).toBe("spanNear([body:fast, spanOr([body:router, body:rover])], 0, true)");
   expect(told(prefix("ro", 1))).toBe("spanNear([body:fast, body:router], 0, true)");
   expect(told(prefix("zz", 50))).toBe(
@@ -37,7 +39,7 @@ test("prefixes expand to the terms of the shard, up to the limit", () => {
 
 test("each way through the alternatives is highlighted as a phrase", () => {
   const found: HighlightTerm[] = [];
-  spans(field, { kind: "near", parts: [word("fast"), wifi, prefix("ro", 50)] }).highlightTerms(
+  spans(near([word("fast"), wifi, prefix("ro", 50)])).highlightTerms(
     fixture.searcher,
     (term) => found.push(term),
     1,
@@ -52,16 +54,16 @@ test("each way through the alternatives is highlighted as a phrase", () => {
 
 test("a document must have a word of each part to match", () => {
   const texts = (span: Span) =>
-    spans(field, span)
+    spans(span)
       .candidates?.()
       ?.terms.map(({ term }) => Buffer.from(term).toString());
-  expect(texts({ kind: "near", parts: [word("fast"), { kind: "gap", width: 1 }, wifi] })).toEqual([
+  expect(texts(near([word("fast"), { kind: "gap", path: "", width: 1 }, wifi]))).toEqual([
     "fast",
     "wi",
     "fi",
     "wifi",
   ]);
-  expect(spans(field, { kind: "near", parts: [word("fast"), wifi] }).candidates?.()).toMatchObject({
+  expect(spans(near([word("fast"), wifi])).candidates?.()).toMatchObject({
     minimum: 2,
     exact: false,
   });
@@ -74,8 +76,8 @@ test("a different part makes a different key", () => {
     prefix("a", 1),
     prefix("a", 2),
     wifi,
-    { kind: "near", parts: [word("a"), word("b")] },
+    near([word("a"), word("b")]),
     { kind: "or", parts: [word("a"), word("b")] },
   ] as const;
-  expect(new Set(keys.map((span) => spans(field, span).key)).size).toBe(keys.length);
+  expect(new Set(keys.map((span) => spans(span).key)).size).toBe(keys.length);
 });

@@ -1,20 +1,23 @@
-/** Documents with spans: adjacent words, some of which may be alternatives to others (Lucene's `SpanScorer`). */
+/** Documents with spans (Lucene's `SpanScorer`). */
 import { WINDOW_DOCS } from "../../segment/format.ts";
 import type { Operator, OperatorContext, WindowBuffer } from "../operator.ts";
 import { termScore, type TermScoring } from "../scoring/term-scoring.ts";
 import { ConjunctionOperator } from "../boolean/conjunction-operator.ts";
 import { DisjunctionOperator } from "../boolean/disjunction-operator.ts";
 import { sumOfBounds } from "../execution/score-bounds.ts";
-import { SpanCounter, type WordSpan } from "./span-cursors.ts";
+import { type SegmentSpan, SpanCounter } from "./span-counter.ts";
 import { TermPositions } from "../phrase/term-positions.ts";
 import { TermOperator } from "../term/term-operator.ts";
 
-/** Spans in a field with positions. */
+/** Spans of a segment, scored by a field with positions. */
 export interface SegmentSpans {
   readonly field: string;
-  readonly span: WordSpan;
+  readonly span: SegmentSpan;
   readonly scoring: TermScoring | undefined;
 }
+
+/** Documents between two tests for cancellation. */
+const CHECKS = 128;
 
 /** Tests the documents that have the words, one by one. */
 export class SpansOperator implements Operator {
@@ -27,15 +30,19 @@ export class SpansOperator implements Operator {
   /** Positions of the counter's terms. */
   private readonly positions: readonly TermPositions[];
   private readonly norms: Uint8Array | undefined;
+  /** Whether the frequencies of the words limit the score. */
+  private readonly isBounded: boolean;
+  private checks = 0;
 
-  constructor(context: OperatorContext, { field, span, scoring }: SegmentSpans) {
+  constructor(context: OperatorContext, { field, span, scoring }: SegmentSpans, words: Operator) {
     this.context = context;
     this.scoring = scoring;
-    this.words = wordsOf(context, field, span);
-    this.cost = this.words.cost;
+    this.words = words;
+    this.cost = words.cost;
     this.counter = new SpanCounter(span);
-    this.positions = this.counter.terms.map((term) => new TermPositions(context, field, term.ordinal, scoring));
+    this.positions = this.counter.terms.map((term) => new TermPositions(context, term.path, term.ordinal, scoring));
     this.norms = context.reader.norms(field);
+    this.isBounded = this.counter.terms.every(({ path }) => path === field) && !beginsWithGap(span);
   }
 
   nextWindow(from: number): number {
@@ -45,7 +52,8 @@ export class SpansOperator implements Operator {
   maxScore(base: number): number {
     const { scoring } = this;
     if (!scoring) return 0;
-    // Every span begins and ends with a word, so there are at most as many spans as words.
+    if (!this.isBounded) return Number.POSITIVE_INFINITY;
+    // Each step to the next span moves a word forward, so there are at most as many spans as words.
     let sum = 0;
     for (const term of this.positions) sum += Math.max(0, term.maxProduct(base, base + WINDOW_DOCS));
     return sum === 0 ? 0 : this.context.kernel.scoreOf(scoring.weight, sumOfBounds(sum));
@@ -75,20 +83,45 @@ export class SpansOperator implements Operator {
 
   /** The score; -1 when the document has no span. */
   private scoreOf(doc: number): number {
+    if (++this.checks % CHECKS === 0) this.context.checkpoint();
     const { terms } = this.counter;
     for (let i = 0; i < terms.length; i++) terms[i]!.positions = this.positions[i]!.of(doc);
-    const freq = this.counter.count();
-    if (freq === 0) return -1;
-    return this.scoring ? termScore(this.scoring, freq, this.norms?.[doc] ?? 1) : 0;
+    if (!this.scoring) return this.counter.matches() ? 0 : -1;
+    const freq = this.counter.frequency();
+    return freq === 0 ? -1 : termScore(this.scoring, freq, this.norms?.[doc] ?? 1);
   }
 }
 
-/** Documents that have the words of a span, at any position. */
-function wordsOf(context: OperatorContext, field: string, span: WordSpan): Operator {
-  if (span.kind === "term") return new TermOperator(context, { field, ordinal: span.ordinal, scoring: undefined });
-  const words = span.parts.filter((part) => part.kind !== "gap").map((part) => wordsOf(context, field, part));
-  if (words.length === 1) return words[0]!;
-  return span.kind === "or"
-    ? new DisjunctionOperator(context, words)
-    : new ConjunctionOperator(context, { scoring: [], filters: words });
+/** A gap may begin anywhere, also before a text. */
+function beginsWithGap(span: SegmentSpan): boolean {
+  if (span.kind === "near") return span.parts[0]?.kind === "gap" || span.parts.some(beginsWithGap);
+  return span.kind === "or" && span.parts.some(beginsWithGap);
+}
+
+/** Documents that have the words of a span, at any position; undefined: a gap alone has none. */
+export function wordsOperator(context: OperatorContext, span: SegmentSpan): Operator | undefined {
+  switch (span.kind) {
+    case "term":
+      return new TermOperator(context, { field: span.path, ordinal: span.ordinal, scoring: undefined });
+    case "gap":
+      return undefined;
+    case "or": {
+      const words = span.parts.map((part) => wordsOperator(context, part)).filter((part) => part !== undefined);
+      return words.length > 1 ? new DisjunctionOperator(context, words) : words[0];
+    }
+    case "near":
+      return together(context, span.parts);
+    case "not":
+      return wordsOperator(context, span.include);
+    case "first":
+      return wordsOperator(context, span.inner);
+    case "containing":
+    case "within":
+      return together(context, [span.big, span.little]);
+  }
+}
+
+function together(context: OperatorContext, parts: readonly SegmentSpan[]): Operator | undefined {
+  const words = parts.map((part) => wordsOperator(context, part)).filter((part) => part !== undefined);
+  return words.length > 1 ? new ConjunctionOperator(context, { scoring: [], filters: words }) : words[0];
 }

@@ -2,11 +2,11 @@
 import { RequestError } from "../../compat/errors.ts";
 import { javaFloat } from "../../core/float32.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
-import type { SegmentReader, TermsReader } from "../../segment/segment-reader.ts";
-import type { Span } from "./spans-expression.ts";
+import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { termText } from "../term/term-text.ts";
-import { type SegmentSpan, SpanCounter, type WordSpan } from "./span-cursors.ts";
-import { SpansOperator } from "./spans-operator.ts";
+import { type SegmentSpan, SpanCounter } from "./span-counter.ts";
+import { addTerms, scoredField, type Span, type SpanTerm, spanText } from "./span.ts";
+import { SpansOperator, wordsOperator } from "./spans-operator.ts";
 import type { Explanation, Plan, PlanOptions, SearcherView } from "../query.ts";
 import { explained, unmatched } from "../scoring/explanation.ts";
 import { computedOf, formulaOf, type Scorer, scorerOf } from "../scoring/similarity.ts";
@@ -14,9 +14,8 @@ import { computedList, matchesOf } from "../term/computed-scores.ts";
 import { postingOf } from "../term/posting-of.ts";
 import { explainWeight } from "../term/term-plan.ts";
 
-/** Spans to be planned, without prefixes. */
+/** Spans to be planned, without patterns. */
 export interface PlannedSpans {
-  readonly field: MappedField;
   readonly span: Span;
   /** Lucene's name of the class. */
   readonly kind: string;
@@ -24,55 +23,82 @@ export interface PlannedSpans {
 }
 
 /** For a field without positions, the operators throw 500 on segments that have its terms. */
-export function planSpans(planned: PlannedSpans, searcher: SearcherView, options: PlanOptions): Plan {
-  const { field, span, kind, description } = planned;
-  const path = field.path;
-  const scorer = options.scored ? spanScorer(planned, searcher, options.boost) : undefined;
-  const spanOf = (segment: SegmentReader): WordSpan | undefined => {
-    const found = spanIn(segment.terms(path), field, span);
-    return found?.kind === "gap" ? undefined : found;
-  };
+export function planSpans({ span, kind, description }: PlannedSpans, searcher: SearcherView, options: PlanOptions): Plan {
+  const field = scoredField(span);
+  const path = field?.path ?? "";
+  const scorer = options.scored && field ? spanScorer(field, span, searcher, options.boost) : undefined;
+  // A masked span by itself is weighed as what is masked.
+  const weighed = span.kind === "mask" ? spanText(span.inner) : description;
   return {
     kind,
     description,
     children: [],
     operator(context) {
-      const found = context.postings(path) === 0 ? undefined : spanOf(context.reader);
-      if (!found) return undefined;
-      const operator = new SpansOperator(context, { field: path, span: found, scoring: formulaOf(scorer) });
+      const found = spanIn(context.reader, span);
+      const words = found && wordsOperator(context, found);
+      if (!found || !words) return undefined;
+      const operator = new SpansOperator(context, { field: path, span: found, scoring: formulaOf(scorer) }, words);
       const computed = computedOf(scorer);
       if (!computed) return operator;
       const docs = matchesOf(context, operator);
-      const freqs = Float32Array.from(docs, (doc) => frequencyIn(context.reader, path, found, doc));
+      const freqs = Float32Array.from(docs, (doc) => frequencyIn(context.reader, found, doc));
       return computedList(context, path, { docs, freqs }, computed);
     },
     explain(segment: SegmentReader, doc: number): Explanation {
-      const found = spanOf(segment);
-      const freq = found ? frequencyIn(segment, path, found, doc) : 0;
+      const found = spanIn(segment, span);
+      const freq = found ? frequencyIn(segment, found, doc) : 0;
       if (freq === 0) return unmatched("no matching term");
       const told = explained(freq, `phraseFreq=${javaFloat(freq)}`);
-      return explainWeight(description, doc, scorer, told, segment.norms(path)?.[doc] ?? 1);
+      return explainWeight(weighed, doc, scorer, told, segment.norms(path)?.[doc] ?? 1);
     },
   };
 }
 
 /** The span with a segment's ordinals; undefined when the segment cannot have it. */
-function spanIn(terms: TermsReader | undefined, field: MappedField, span: Span): SegmentSpan | undefined {
-  if (!terms || span.kind === "prefix" || span.kind === "none") return undefined;
-  if (span.kind === "gap") return span;
-  if (span.kind === "term") {
-    const ordinal = terms.find(span.bytes);
-    if (ordinal < 0) return undefined;
-    if (field.spec.terms !== "positions") throw withoutPositions(field, span.bytes);
-    return { kind: "term", ordinal };
+function spanIn(segment: SegmentReader, span: Span): SegmentSpan | undefined {
+  switch (span.kind) {
+    case "prefix":
+    case "multi":
+    case "none":
+      return undefined;
+    case "gap":
+      return { kind: "gap", width: span.width };
+    case "term":
+      return termIn(segment, span.field, span.bytes);
+    case "or": {
+      const parts = span.parts.map((part) => spanIn(segment, part)).filter((part) => part !== undefined);
+      return parts.length === 0 ? undefined : { kind: "or", parts };
+    }
+    case "near": {
+      const parts = span.parts.map((part) => spanIn(segment, part));
+      if (!parts.every((part) => part !== undefined)) return undefined;
+      return { kind: "near", parts, slop: span.slop, inOrder: span.inOrder };
+    }
+    case "not": {
+      const include = spanIn(segment, span.include);
+      const exclude = spanIn(segment, span.exclude);
+      return include && exclude ? { kind: "not", include, exclude, before: span.before, after: span.after } : include;
+    }
+    case "first": {
+      const inner = spanIn(segment, span.inner);
+      return inner && { kind: "first", inner, end: span.end };
+    }
+    case "containing":
+    case "within": {
+      const big = spanIn(segment, span.big);
+      const little = spanIn(segment, span.little);
+      return big && little && { kind: span.kind, big, little };
+    }
+    case "mask":
+      return spanIn(segment, span.inner);
   }
-  const parts: SegmentSpan[] = [];
-  for (const part of span.parts) {
-    const found = spanIn(terms, field, part);
-    if (found) parts.push(found);
-    else if (span.kind === "near") return undefined;
-  }
-  return parts.length === 0 ? undefined : { kind: span.kind, parts };
+}
+
+function termIn(segment: SegmentReader, field: MappedField, bytes: Uint8Array): SegmentSpan | undefined {
+  const ordinal = segment.terms(field.path)?.find(bytes) ?? -1;
+  if (ordinal < 0) return undefined;
+  if (field.spec.terms !== "positions") throw withoutPositions(field, bytes);
+  return { kind: "term", path: field.path, ordinal };
 }
 
 function withoutPositions(field: MappedField, bytes: Uint8Array): RequestError {
@@ -80,28 +106,25 @@ function withoutPositions(field: MappedField, bytes: Uint8Array): RequestError {
   return new RequestError(500, "illegal_state_exception", reason);
 }
 
-/** Each span counts as one: spans contain no holes. */
-function frequencyIn(segment: SegmentReader, path: string, span: SegmentSpan, doc: number): number {
+function frequencyIn(segment: SegmentReader, span: SegmentSpan, doc: number): number {
   const counter = new SpanCounter(span);
   for (const term of counter.terms)
-    term.positions = Int32Array.from(postingOf(segment, path, term.ordinal, doc)?.positions ?? []);
-  return counter.count();
+    term.positions = Int32Array.from(postingOf(segment, term.path, term.ordinal, doc)?.positions ?? []);
+  return counter.frequency();
 }
 
-/** Each term that the shard has counts once, in byte order. */
-function spanScorer(planned: PlannedSpans, searcher: SearcherView, boost: number): Scorer | undefined {
-  const { field } = planned;
-  const terms = new Map<string, Uint8Array>();
-  addTerms(planned.span, terms);
-  const sorted = [...terms.values()].sort((one, other) => Buffer.compare(one, other));
+/** Each term that the shard has counts once, in the order of fields and bytes. */
+function spanScorer(field: MappedField, span: Span, searcher: SearcherView, boost: number): Scorer | undefined {
+  const terms = new Map<string, SpanTerm>();
+  addTerms(span, terms);
+  const sorted = [...terms.values()].sort(
+    (one, other) =>
+      Buffer.compare(Buffer.from(one.field.path), Buffer.from(other.field.path)) ||
+      Buffer.compare(one.bytes, other.bytes),
+  );
   const statistics = sorted
-    .map((bytes) => searcher.termStatistics(field.path, bytes))
+    .map((term) => searcher.termStatistics(term.field.path, term.bytes))
     .filter((term) => term.docFreq > 0);
   if (statistics.length === 0) return undefined;
   return scorerOf(field.similarity, boost, searcher.fieldStatistics(field.path), statistics);
-}
-
-function addTerms(span: Span, into: Map<string, Uint8Array>): void {
-  if (span.kind === "term") into.set(termText(span.bytes), span.bytes);
-  else if (span.kind === "or" || span.kind === "near") for (const part of span.parts) addTerms(part, into);
 }

@@ -2,7 +2,8 @@
 import type { Token } from "../../analysis/analyzer.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import type { Expression } from "../expression.ts";
-import { type Span, spans } from "../spans/spans-expression.ts";
+import type { Span } from "../spans/span.ts";
+import { spans } from "../spans/spans-expression.ts";
 import type { TokenGraph } from "./token-graph.ts";
 
 const encoder = new TextEncoder();
@@ -12,42 +13,39 @@ const encoder = new TextEncoder();
  * prefixes, each of which expands to at most this many terms.
  */
 export function graphPhrase(field: MappedField, graph: TokenGraph, expansions: number | undefined): Expression {
+  const word = (token: Token): Span => ({ kind: "term", field, bytes: encoder.encode(token.text) });
   const parts = graph.sections().map((section): Span => {
     const last =
-      section.last && expansions !== undefined ? (token: Token) => prefixOf(field, token, expansions) : wordOf;
+      section.last && expansions !== undefined ? (token: Token) => prefixOf(field, token, expansions) : word;
     if (section.branches)
-      return { kind: "or", parts: graph.ways(section.from, section.to).map((way) => spanOfWay(way, last)) };
+      return { kind: "or", parts: graph.ways(section.from, section.to).map((way) => spanOfWay(way, word, last)) };
     const [first, ...others] = section.tokens.map(last);
     return others.length === 0 ? first! : { kind: "or", parts: [first!, ...others] };
   });
-  return spans(field, nearOf(parts));
+  return spans(nearOf(parts));
 }
 
 /** As in Elasticsearch, the gap is put before the word that precedes the hole. */
-function spanOfWay(way: readonly Token[], last: (token: Token) => Span): Span {
+function spanOfWay(way: readonly Token[], word: (token: Token) => Span, last: (token: Token) => Span): Span {
   const parts: Span[] = [];
   let position = -1;
   for (const [index, token] of way.entries()) {
     const hole = token.position - position - 1;
-    if (hole > 0) parts.push({ kind: "gap", width: hole });
-    if (index > 0) parts.push(wordOf(way[index - 1]!));
+    if (hole > 0) parts.push({ kind: "gap", path: "", width: hole });
+    if (index > 0) parts.push(word(way[index - 1]!));
     position = token.position;
   }
   parts.push(last(way.at(-1)!));
   return nearOf(parts);
 }
 
-function wordOf(token: Token): Span {
-  return { kind: "term", bytes: encoder.encode(token.text) };
-}
-
 /** A prefix within the lengths of `index_prefixes` expands without limit. */
 function prefixOf(field: MappedField, token: Token, expansions: number): Span {
   const lengths = field.prefixLengths;
   const indexed = lengths !== undefined && token.text.length >= lengths.least && token.text.length <= lengths.most;
-  return { kind: "prefix", bytes: encoder.encode(token.text), limit: indexed ? Infinity : expansions };
+  return { kind: "prefix", field, bytes: encoder.encode(token.text), limit: indexed ? Infinity : expansions };
 }
 
 function nearOf(parts: readonly Span[]): Span {
-  return parts.length === 1 ? parts[0]! : { kind: "near", parts };
+  return parts.length === 1 ? parts[0]! : { kind: "near", parts, slop: 0, inOrder: true };
 }

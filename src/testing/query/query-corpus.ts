@@ -256,6 +256,34 @@ export const corpusQueries: readonly Json[] = [
     },
   },
   { bool: { filter: { function_score: { query: { term: { tag: "t2" } }, weight: 2, min_score: 1.5 } } } },
+  { span_term: { body: "quick" } },
+  { span_near: { clauses: [{ span_term: { body: "quick" } }, { span_term: { body: "fox" } }], slop: 4 } },
+  {
+    span_near: {
+      clauses: [
+        { span_or: { clauses: [{ span_term: { body: "fox" } }, { span_term: { body: "dog" } }] } },
+        { span_multi: { match: { prefix: { body: "qu" } } } },
+        { span_field_masking: { query: { span_term: { title: "brown" } }, field: "body" } },
+      ],
+      slop: 6,
+      in_order: false,
+      boost: 1.4,
+    },
+  },
+  { span_not: { include: { span_term: { body: "quick" } }, exclude: { span_term: { body: "brown" } }, dist: 1 } },
+  { span_first: { match: { span_term: { body: "fox" } }, end: 4 } },
+  {
+    span_containing: {
+      big: { span_near: { clauses: [{ span_term: { body: "quick" } }, { span_term: { body: "quick" } }], slop: 5 } },
+      little: { span_term: { body: "fox" } },
+    },
+  },
+  {
+    span_within: {
+      big: { span_near: { clauses: [{ span_term: { body: "quick" } }, { span_term: { body: "quick" } }], slop: 5 } },
+      little: { span_term: { body: "fox" } },
+    },
+  },
   { wrapper: { query: Buffer.from('{"match":{"body":"quick"}}').toString("base64") } },
   { prefix: { body: "qui" } },
   { prefix: { tag: { value: "T", case_insensitive: true } } },
