@@ -152,7 +152,16 @@ const QUERIES: Readonly<Record<string, (field: string) => readonly JsonObject[]>
   ],
   span_field_masking: (f) => [
     { span_field_masking: { query: { span_term: { [f]: "fox" } }, field: "t" } },
-    { span_near: { clauses: [{ span_term: { t: "some" } }, { span_field_masking: { query: { span_term: { [f]: "fox" } }, field: "t" } }], slop: 9, in_order: false } },
+    {
+      span_near: {
+        clauses: [
+          { span_term: { t: "some" } },
+          { span_field_masking: { query: { span_term: { [f]: "fox" } }, field: "t" } },
+        ],
+        slop: 9,
+        in_order: false,
+      },
+    },
   ],
   span_first: (f) => [{ span_first: { match: { span_term: { [f]: "fox" } }, end: 5 } }],
   span_multi: (f) => [{ span_multi: { match: { prefix: { [f]: "fo" } } } }],
@@ -160,9 +169,7 @@ const QUERIES: Readonly<Record<string, (field: string) => readonly JsonObject[]>
   span_not: (f) => [{ span_not: { include: { span_term: { [f]: "fox" } }, exclude: { span_term: { [f]: "dog" } } } }],
   span_or: (f) => [{ span_or: { clauses: [{ span_term: { [f]: "fox" } }] } }],
   span_term: (f) => [{ span_term: { [f]: "fox" } }],
-  span_within: (f) => [
-    { span_within: { big: { span_term: { [f]: "fox" } }, little: { span_term: { [f]: "fox" } } } },
-  ],
+  span_within: (f) => [{ span_within: { big: { span_term: { [f]: "fox" } }, little: { span_term: { [f]: "fox" } } } }],
   terms: (f) => [{ terms: { [f]: ["fox", "dog"] } }, { terms: { [f]: ["1", "2"] } }],
   type: () => [],
   wildcard: (f) => [{ wildcard: { [f]: "*o*" } }],

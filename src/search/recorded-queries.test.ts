@@ -110,6 +110,9 @@ function plain(text: string): string {
   return text
     .replace(/\[\d+:\d+\]/g, "[1:1]")
     .replace(/@[0-9a-f]+/g, "@")
-    .replace(/spanOr\(\[([^[\]()]*)\]\)/g, (_all, terms: string) => `spanOr([${terms.split(", ").toSorted().join(", ")}])`)
+    .replace(
+      /spanOr\(\[([^[\]()]*)\]\)/g,
+      (_all, terms: string) => `spanOr([${terms.split(", ").toSorted().join(", ")}])`,
+    )
     .replace(/\[\[([^/[\]]+)\/[^\]]+\]\]/g, "[[$1]]");
 }

@@ -32,7 +32,9 @@ export const spanNear: QueryKind = {
     refuseOthers(read, ["clauses", "slop", "in_order"]);
     const given = read.json("clauses");
     if (given !== undefined && !Array.isArray(given)) throw unsupported("span_near", "clauses");
-    const clauses = (given ?? []).map((clause) => readGap(clause) ?? spanClause(clause, "span_near [clauses]", context));
+    const clauses = (given ?? []).map(
+      (clause) => readGap(clause) ?? spanClause(clause, "span_near [clauses]", context),
+    );
     const slop = read.integer("slop") ?? 0;
     const inOrder = read.boolean("in_order") ?? true;
     const head = readHead("span_near", read, body);
@@ -70,8 +72,7 @@ function near(
     throw illegalArgument("Gaps can only be added to ordered near queries");
   const parts = built.map(({ span }) => span);
   const other = parts.find((part) => part.kind !== "gap" && pathOf(part) !== path);
-  if (other)
-    throw illegalArgument(`Cannot add clause ${spanText(other)} to SpanNearQuery for field ${path}`);
+  if (other) throw illegalArgument(`Cannot add clause ${spanText(other)} to SpanNearQuery for field ${path}`);
   const span: Span = { kind: "near", parts, slop, inOrder };
   return { span, named };
 }

@@ -17,9 +17,7 @@ export const spanTerm: QueryKind = {
     const parts = readFieldBody("span_term", body);
     if (!parts || parts.field === "") throw illegalArgument("field name is null or empty");
     if (Array.isArray(parts.short))
-      throw parsingException(
-        `[span_term] query doesn't support multiple fields, found [${parts.field}] and [null]`,
-      );
+      throw parsingException(`[span_term] query doesn't support multiple fields, found [${parts.field}] and [null]`);
     const read = parts.read ?? new BodyReader("span_term", {});
     const head = readHead("span_term", read, body);
     const value = parts.read ? (scalar(read, "term") ?? scalar(read, "value")) : parts.short;

@@ -28,8 +28,7 @@ test("spans are described as in Lucene", () => {
 });
 
 test("prefixes expand to the terms of the shard, up to the limit", () => {
-  const told = (end: Span): string =>
-    spans(near([word("fast"), end])).rewrite(fixture.searcher).description;
+  const told = (end: Span): string => spans(near([word("fast"), end])).rewrite(fixture.searcher).description;
   expect(told(prefix("ro", 50))).toBe("spanNear([body:fast, spanOr([body:router, body:rover])], 0, true)");
   expect(told(prefix("ro", 1))).toBe("spanNear([body:fast, body:router], 0, true)");
   expect(told(prefix("zz", 50))).toBe(
@@ -39,11 +38,7 @@ test("prefixes expand to the terms of the shard, up to the limit", () => {
 
 test("each way through the alternatives is highlighted as a phrase", () => {
   const found: HighlightTerm[] = [];
-  spans(near([word("fast"), wifi, prefix("ro", 50)])).highlightTerms(
-    fixture.searcher,
-    (term) => found.push(term),
-    1,
-  );
+  spans(near([word("fast"), wifi, prefix("ro", 50)])).highlightTerms(fixture.searcher, (term) => found.push(term), 1);
   expect(found.map((term) => term.words.join(" "))).toEqual([
     "fast wi fi router",
     "fast wi fi rover",
@@ -57,12 +52,7 @@ test("a document must have a word of each part to match", () => {
     spans(span)
       .candidates?.()
       ?.terms.map(({ term }) => Buffer.from(term).toString());
-  expect(texts(near([word("fast"), { kind: "gap", path: "", width: 1 }, wifi]))).toEqual([
-    "fast",
-    "wi",
-    "fi",
-    "wifi",
-  ]);
+  expect(texts(near([word("fast"), { kind: "gap", path: "", width: 1 }, wifi]))).toEqual(["fast", "wi", "fi", "wifi"]);
   expect(spans(near([word("fast"), wifi])).candidates?.()).toMatchObject({
     minimum: 2,
     exact: false,

@@ -23,7 +23,8 @@ export function spans(span: Span, named: readonly Expression[] = []): Expression
       return { ...plan, children, profiled: [] };
     },
     highlightTerms(searcher, add, boost) {
-      for (const { path, words, slop } of wordsOf(expandedSpan(span, searcher))) add({ field: path, words, slop, boost });
+      for (const { path, words, slop } of wordsOf(expandedSpan(span, searcher)))
+        add({ field: path, words, slop, boost });
     },
   };
   return self;

@@ -23,7 +23,11 @@ export interface PlannedSpans {
 }
 
 /** For a field without positions, the operators throw 500 on segments that have its terms. */
-export function planSpans({ span, kind, description }: PlannedSpans, searcher: SearcherView, options: PlanOptions): Plan {
+export function planSpans(
+  { span, kind, description }: PlannedSpans,
+  searcher: SearcherView,
+  options: PlanOptions,
+): Plan {
   const field = scoredField(span);
   const path = field?.path ?? "";
   const scorer = options.scored && field ? spanScorer(field, span, searcher, options.boost) : undefined;

@@ -15,8 +15,7 @@ const encoder = new TextEncoder();
 export function graphPhrase(field: MappedField, graph: TokenGraph, expansions: number | undefined): Expression {
   const word = (token: Token): Span => ({ kind: "term", field, bytes: encoder.encode(token.text) });
   const parts = graph.sections().map((section): Span => {
-    const last =
-      section.last && expansions !== undefined ? (token: Token) => prefixOf(field, token, expansions) : word;
+    const last = section.last && expansions !== undefined ? (token: Token) => prefixOf(field, token, expansions) : word;
     if (section.branches)
       return { kind: "or", parts: graph.ways(section.from, section.to).map((way) => spanOfWay(way, word, last)) };
     const [first, ...others] = section.tokens.map(last);
