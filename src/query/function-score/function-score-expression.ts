@@ -7,6 +7,7 @@ import { expressionKey, type Expression, matchKeyOf } from "../expression.ts";
 import { isMatchNone } from "../match-none/match-none-expression.ts";
 import type { Operator, OperatorContext } from "../operator.ts";
 import { inexact } from "../percolation/candidates.ts";
+import { costOf, TESTED_DOCS } from "../plan-cost.ts";
 import { planExpression } from "../query-cache/cached-plan.ts";
 import type { Explanation, Plan } from "../query.ts";
 import { explained, unmatched } from "../scoring/explanation.ts";
@@ -120,8 +121,14 @@ function planFunctionScore(planned: PlannedFunctionScore): Plan {
       return minScore === undefined ? changed : new MinimumScoreOperator(context, changed, minScore);
     },
     count: (segment) => (minScore === undefined ? inner.count?.(segment) : undefined),
+    // Functions look at the documents one by one.
+    cost: (segment) => sumOfCosts(filters, segment) + costOf(inner, segment) * (functions.length > 0 ? TESTED_DOCS : 1),
     explain: (segment, doc) => explainFunctionScore(planned, segment, doc),
   };
+}
+
+function sumOfCosts(plans: readonly Plan[], segment: SegmentReader): number {
+  return plans.reduce((sum, plan) => sum + costOf(plan, segment), 0);
 }
 
 function scoredBy(

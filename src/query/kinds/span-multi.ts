@@ -16,7 +16,6 @@ const kinds: ReadonlySet<string> = new Set(["fuzzy", "prefix", "range", "regexp"
 export const spanMulti: QueryKind = {
   name: "span_multi",
   summary: "Matches documents with any term of a prefix, wildcard, regexp, fuzzy or range query, as spans.",
-  expandsTerms: true,
 
   parse(body, context) {
     const read = new BodyReader("span_multi", body);
