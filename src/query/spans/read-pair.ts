@@ -11,7 +11,7 @@ import { clauseSpan, readClause, refuseOthers, type SpanQuery, spanQuery } from 
 interface PairKind {
   readonly name: string;
   readonly kind: "containing" | "within";
-  missing(part: "big" | "little"): Error;
+  readonly missing: (part: "big" | "little") => Error;
 }
 
 /** The query of a body. */

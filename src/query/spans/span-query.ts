@@ -20,7 +20,7 @@ export interface BuiltSpan {
 
 /** A query that is a span. */
 export interface SpanQuery extends KindQuery {
-  span(searcher: SearcherView): BuiltSpan;
+  readonly span: (searcher: SearcherView) => BuiltSpan;
 }
 
 /** Makes the query of a kind. */
