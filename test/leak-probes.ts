@@ -265,4 +265,6 @@ export const leakProbes: Readonly<Record<string, readonly Probe[]>> = {
 /** Operations that read, and tell nothing of documents. */
 export const toldNothing: Readonly<Record<string, string>> = {
   search_shards: "where shards are, and the filters of aliases",
+  scroll: "the next page of a search: each is asked with the rights of then (contexts.test.ts)",
+  clear_scroll: "how many of the caller's own scrolls there were",
 };

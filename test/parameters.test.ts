@@ -48,6 +48,9 @@ const TOGETHER: Readonly<Record<string, string>> = {
   "cluster.post_voting_config_exclusions node_names": "",
 };
 
+/** A scroll that is not there. */
+const SCROLL = Buffer.from("scroll:1:none").toString("base64url");
+
 /** Bodies that operations need to come to their parameters. */
 const BODIES: Readonly<Record<string, string>> = {
   "synonyms.put_synonym": '{"synonyms_set":[{"synonyms":"hello, hi"}]}',
@@ -64,6 +67,8 @@ const BODIES: Readonly<Record<string, string>> = {
   update: '{"doc":{}}',
   delete_by_query: '{"query":{"match_none":{}}}',
   explain: '{"query":{"match_all":{}}}',
+  scroll: `{"scroll_id":"${SCROLL}"}`,
+  clear_scroll: `{"scroll_id":"${SCROLL}"}`,
   field_caps: '{"fields":["a"]}',
   "cluster.put_settings": '{"transient":{"logger.a":"info"}}',
   "indices.analyze": '{"text":"a"}',
@@ -93,7 +98,11 @@ const KNOWN_TO_REFUSE: ReadonlySet<string> = new Set([
 ]);
 
 /** Deprecated in releases after 8.19, and still of effect. */
-const STILL_WORKING: ReadonlySet<string> = new Set(["cluster.state local"]);
+const STILL_WORKING: ReadonlySet<string> = new Set([
+  "cluster.state local",
+  "scroll scroll_id",
+  "clear_scroll scroll_id",
+]);
 
 const names = new Set(operations.map(({ name }) => name));
 const routes = operationRoutes.filter(({ op }) => names.has(op));

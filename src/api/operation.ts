@@ -11,6 +11,7 @@ import type { Documents, GetResult } from "../documents/documents.ts";
 import type { ParameterWarnings } from "../http/deprecated-parameters.ts";
 import type { HttpRequest, HttpResponse } from "../http/exchange.ts";
 import type { IdentityAccess } from "../identity/security/identity-access.ts";
+import type { SearchContexts } from "../search/coordinate/search-contexts.ts";
 import type { SearcherLeases } from "../search/coordinate/searcher-leases.ts";
 import type { CacheCountsByShard, ClearedCaches } from "../search/executor/cache-counts.ts";
 import type { SearchAction, SearchAnswer, SearchCaller, SearchService } from "../search/search-service.ts";
@@ -48,6 +49,8 @@ export interface Services {
   readonly searches: SearchService;
   /** States of shards that are held for searches of several steps. */
   readonly leases: SearcherLeases;
+  /** Scrolls and points in time. */
+  readonly contexts: SearchContexts;
   /** Lets go of what the caches of searches keep for an index. */
   clearCaches(uuid: string, caches: ClearedCaches): void;
   /** What the caches of searches did until now. */

@@ -36,6 +36,7 @@ import { remoteInfo } from "./cluster/remote-info.ts";
 import { reroute } from "./cluster/reroute.ts";
 import { clusterState } from "./cluster/state.ts";
 import { clusterStats } from "./cluster/stats.ts";
+import { clearScroll } from "./clear-scroll.ts";
 import { count } from "./count.ts";
 import { create } from "./create.ts";
 import { deleteByQueryRethrottle } from "./delete-by-query-rethrottle.ts";
@@ -97,6 +98,7 @@ import { nodesInfo } from "./nodes/info.ts";
 import { nodesStats } from "./nodes/stats.ts";
 import type { Operation } from "./operation.ts";
 import { ping } from "./ping.ts";
+import { scroll } from "./scroll.ts";
 import { searchShards } from "./search-shards.ts";
 import { search } from "./search.ts";
 import { deleteSynonymRule } from "./synonyms/delete-synonym-rule.ts";
@@ -151,10 +153,12 @@ const documentOperations: readonly Operation[] = [
 ];
 
 const searchOperations: readonly Operation[] = [
+  clearScroll,
   count,
   explain,
   fieldCaps,
   msearch,
+  scroll,
   search,
   searchShards,
   validateQuery,

@@ -10,6 +10,7 @@ import { indexOptions, SEARCHED_INDICES } from "./targets/index-options.ts";
 import type { Services, Operation, OperationRequest, OperationResponse } from "./operation.ts";
 import { bodyText } from "./requests/request-body.ts";
 import { orReadFirst } from "./targets/resolve-targets.ts";
+import { firstPage } from "./requests/scroll-pages.ts";
 import { runSearch } from "./requests/run-search.ts";
 import { searchTargets } from "./targets/search-targets.ts";
 
@@ -20,7 +21,9 @@ export const search: Operation = {
   answersAtOnce: true,
 
   handle(request, services) {
-    return searchIndices(request, services, searchKind);
+    return request.parameters["scroll"] === undefined
+      ? searchIndices(request, services, searchKind)
+      : scrollIndices(request, services);
   },
 };
 
@@ -44,6 +47,17 @@ function searchText(
     () => runSearch(request, services, { ...parts, targets: [[]] }),
   );
   return whenThere(targets, (found) => runSearch(request, services, { targets: [found], ...parts }));
+}
+
+/** The first page of a scroll over all indices that the path names. */
+async function scrollIndices(request: OperationRequest, services: Services): Promise<OperationResponse> {
+  const body = await bodyText(request);
+  const parts = { kind: searchKind, bodies: [body], parameters: [request.parameters], targets: [[]] };
+  const targets = await orReadFirst(
+    () => requestedTargets(request, services),
+    () => runSearch(request, services, parts),
+  );
+  return firstPage(request, services, targets, body);
 }
 
 /** What a head names for a caller, as long as the cluster state stands. */

@@ -1,5 +1,5 @@
 /** Parses durations and sizes in Elasticsearch's notation: `1s`, `500ms`, `10kb`. */
-import { illegalArgument } from "./errors.ts";
+import { illegalArgument, RequestError } from "./errors.ts";
 import { type NameTable, nameTable } from "../core/names.ts";
 
 const TIME_UNITS_MS: NameTable<number> = nameTable({
@@ -41,9 +41,9 @@ export function parseTimeMs(text: string, setting: string): number {
   }
   const amount = match[1] ?? "";
   if (amount.includes(".")) {
-    throw illegalArgument(
-      `failed to parse setting [${setting}] with value [${text}] as a time value, fractional time values are not supported`,
-    );
+    const cause = new RequestError(400, "number_format_exception", `For input string: "${amount}"`);
+    const reason = `failed to parse [${text}], fractional time values are not supported`;
+    throw new RequestError(400, "illegal_argument_exception", reason, { cause });
   }
   if (Number(amount) < 0) {
     throw illegalArgument(

@@ -1,4 +1,5 @@
 /** One request within a call. */
+import type { SearchStep } from "./scroll-cursor.ts";
 import type { SearchAction, SearchTarget } from "./search-service.ts";
 
 /** Targets, body and parameters of a request. */
@@ -7,6 +8,7 @@ export interface CallItem {
   readonly body: string;
   readonly parameters: Readonly<Record<string, string>>;
   readonly human: boolean;
+  readonly step: SearchStep | undefined;
 }
 
 /** Request number `number` of a call. */
@@ -16,5 +18,6 @@ export function itemOf(call: SearchAction, number: number): CallItem {
     body: call.bodies[number] ?? "",
     parameters: call.parameters[number] ?? {},
     human: call.render.human,
+    step: call.steps?.[number],
   };
 }

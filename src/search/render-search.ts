@@ -1,6 +1,7 @@
 /** The response of a search as an object: `took`, `_shards`, `hits`, `aggregations`, `profile`. */
 import { float32Text } from "../compat/json/json-text.ts";
 import type { RenderedResult } from "./coordinate/search.ts";
+import type { SearchStep } from "./scroll-cursor.ts";
 import { renderProfile } from "./coordinate/render-profile.ts";
 import type { SearchRequest } from "./request/search-request.ts";
 import { renderFailures, type ShardFailure } from "./shard-failures.ts";
@@ -9,6 +10,8 @@ import { renderFailures, type ShardFailure } from "./shard-failures.ts";
 export interface ResponseOptions {
   readonly human: boolean;
   readonly nodeId: string;
+  /** What the search is a step of. */
+  readonly step?: SearchStep | undefined;
 }
 
 /** The response. */
@@ -18,7 +21,9 @@ export function renderSearch(
   options: ResponseOptions,
 ): Record<string, unknown> {
   const { total: shards, skipped, failures } = found.shards;
-  const response: Record<string, unknown> = { took: found.tookMs, timed_out: found.timedOut };
+  const response: Record<string, unknown> = idOf(options.step);
+  response.took = found.tookMs;
+  response.timed_out = found.timedOut;
   const searched = shards > skipped;
   const accurateCount = request.size === 0 && request.trackTotalHits === Number.POSITIVE_INFINITY;
   if (searched && (request.terminateAfter > 0 || accurateCount)) response.terminated_early = found.terminatedEarly;
@@ -33,6 +38,11 @@ export function renderSearch(
   if (found.aggregations) response.aggregations = found.aggregations;
   if (request.profile && searched) response.profile = renderProfile(found.profile, options);
   return response;
+}
+
+function idOf(step: SearchStep | undefined): Record<string, unknown> {
+  if (step?.id === undefined) return {};
+  return step.kind === "scroll" ? { _scroll_id: step.id } : { pit_id: step.id };
 }
 
 /** `{total, successful, skipped, failed, failures}`. */

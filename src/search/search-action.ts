@@ -4,6 +4,7 @@
  */
 import type { ContextSource } from "./shard/search-shard.ts";
 import type { SharedMemory } from "./shard/request-accounts.ts";
+import type { ScrollCursor } from "./scroll-cursor.ts";
 import type { Turn } from "./shard/request-control.ts";
 import type { ResolvedReference, SearchAction } from "./search-service.ts";
 import type { SearcherRegistry } from "./shard/searcher-registry.ts";
@@ -37,6 +38,8 @@ export interface CallAnswer {
   readonly body: unknown;
   /** See SearchAnswer; false when absent. */
   readonly isCacheable?: boolean;
+  /** See SearchAnswer. */
+  readonly cursor?: ScrollCursor | undefined;
   /** See SearchAnswer; none when absent. */
   readonly groups?: readonly (readonly string[])[];
 }

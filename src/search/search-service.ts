@@ -10,6 +10,7 @@ import type { PortableError } from "../compat/errors.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { DocumentReference } from "../query/document-reference.ts";
 import type { ProfiledShard } from "./coordinate/render-profile.ts";
+import type { ScrollCursor, SearchStep } from "./scroll-cursor.ts";
 import type { SearchRequest } from "./request/search-request.ts";
 import type { ShardFailure } from "./shard-failures.ts";
 import type { HitReference, ShardResult } from "./shard-result.ts";
@@ -55,6 +56,8 @@ export interface SearchAction {
   readonly bodies: readonly string[];
   /** What the operations that read their bodies themselves make of them; such calls have no bodies. */
   readonly tasks?: readonly (AnalyzeTask | TermVectorItem)[] | undefined;
+  /** What the items are steps of, where they are. */
+  readonly steps?: readonly (SearchStep | undefined)[] | undefined;
   /** Query string parameters of each item, unparsed, path parameters included. */
   readonly parameters: readonly Readonly<Record<string, string>>[];
   readonly render: RenderOptions;
@@ -72,6 +75,8 @@ export interface SearchAnswer {
   readonly isCacheable: boolean;
   /** Groups of statistics that the searches of the call name (`stats`). */
   readonly groups: readonly (readonly string[])[];
+  /** Where the next step begins, if there is to be one. */
+  readonly cursor?: ScrollCursor | undefined;
 }
 
 /** What a body refers to that is not in the searched indices. */
@@ -96,6 +101,8 @@ export interface UnresolvedReferences {
 export interface Search {
   readonly request: SearchRequest;
   readonly targets: readonly SearchTarget[];
+  /** What it is a step of. */
+  readonly step?: SearchStep | undefined;
   /** See SearchAction. */
   readonly references?: readonly ResolvedReference[] | undefined;
 }
@@ -124,6 +131,8 @@ export interface SearchResult {
   readonly aggregations: JsonObject | undefined;
   /** Where the time went on the shards that answered; empty unless that was asked for. */
   readonly profile: readonly ProfiledShard[];
+  /** Of a scroll: where the next page begins. */
+  readonly cursor?: ScrollCursor | undefined;
 }
 
 /** What is asked of the search side within the process: each verb takes plain data and answers plain data. */

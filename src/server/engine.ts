@@ -27,6 +27,7 @@ import type { Documents, DocumentsEvents } from "../documents/documents.ts";
 import { inlineMerger } from "../documents/shard/merger.ts";
 import { ElasticsearchDialect } from "../http/elasticsearch-dialect.ts";
 import { Pipeline } from "../http/pipeline.ts";
+import { SearchContexts } from "../search/coordinate/search-contexts.ts";
 import { SearcherLeases } from "../search/coordinate/searcher-leases.ts";
 import { LocalSearchThread, type SearchThreadOptions } from "../search/executor/local-search-thread.ts";
 import { collectGarbage } from "../segment/memory/memory-pool.ts";
@@ -92,6 +93,8 @@ export interface Engine {
 
 /** Changes of the cluster state that take long are looked for so often. */
 const WATCH_MS = 5_000;
+/** Timers of Node end at once beyond this. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** Memories of segments kept for reuse, as a share of the cap. */
 const KEEP_SHARE = 0.05;
 const MAX_KEEP_BYTES = 128 * 1024 ** 2;
@@ -195,7 +198,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     clock: systemClock,
     newId: randomUuid,
     after(milliseconds, callback) {
-      const timer = setTimeout(callback, milliseconds).unref();
+      const timer = setTimeout(callback, Math.min(milliseconds, LONGEST_TIMER_MS)).unref();
       return () => clearTimeout(timer);
     },
   });
@@ -255,6 +258,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     shards: board,
     breakers,
     leases,
+    contexts: new SearchContexts(leases),
     searchCounters: new SearchCounters(systemClock, leases),
     tasks,
     detached,

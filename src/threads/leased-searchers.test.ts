@@ -99,7 +99,7 @@ describe("leased searchers", () => {
 
   test("changes between two steps change nothing of what a lease holds, on threads that start later too", async () => {
     const expected = await service.search({ request: request(), targets: [fixture.target("i")] });
-    const id = leases.hold([fixture.target("i")], 1000);
+    const { id } = leases.hold([fixture.target("i")], 1000);
     const held = leases.targets(id, 0);
     const found = await inSteps(held, changeAll);
     expect(found).toEqual({ total: expected.total, hits: expected.hits });
@@ -117,7 +117,7 @@ describe("leased searchers", () => {
 
   test("what no lease holds any more goes, and cannot be searched", async () => {
     const before = await service.search({ request: request(), targets: [fixture.target("i")] });
-    const id = leases.hold([fixture.target("i")], 1000);
+    const { id } = leases.hold([fixture.target("i")], 1000);
     const targets = leases.targets(id, 0);
     const held = statesOf(targets);
     await changeAll();
@@ -135,7 +135,7 @@ describe("leased searchers", () => {
 
   test("a removed index ends what is held of it", async () => {
     await service.search({ request: request(), targets: [fixture.target("i")] });
-    const id = leases.hold([fixture.target("i")], 1000);
+    const { id } = leases.hold([fixture.target("i")], 1000);
     const held = leases.targets(id, 0);
     searches.removeIndex("uuid-of-i");
     expect(released).toEqual(expect.arrayContaining(statesOf(held)));

@@ -102,9 +102,10 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
     coordinate: "request shard",
     executor: "request shard",
     "field-caps": "",
-    request: "",
+    request: "slice",
     runtime: "",
-    shard: "request runtime",
+    shard: "request runtime slice",
+    slice: "",
     "term-vectors": "",
   },
   analysis: {

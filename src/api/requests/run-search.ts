@@ -1,6 +1,5 @@
 /** Asks the search side on behalf of a client. */
 import { type MaybeLater, whenThere } from "../../core/maybe-later.ts";
-import { ownOf } from "../../core/names.ts";
 import type {
   Search,
   SearchAction,
@@ -10,12 +9,13 @@ import type {
   SearchTarget,
 } from "../../search/search-service.ts";
 import type { Services, OperationRequest, OperationResponse } from "../operation.ts";
+import { searchedShards } from "../targets/searched-shards.ts";
 import { resolveReferences } from "../targets/resolve-references.ts";
 
 /** The parts of a call that differ between operations. */
 export type SearchDependencies = Pick<
   SearchAction,
-  "kind" | "targets" | "bodies" | "parameters" | "analysis" | "tasks"
+  "kind" | "targets" | "bodies" | "parameters" | "analysis" | "tasks" | "steps" | "references"
 >;
 
 /** What of a request its searches need. */
@@ -35,16 +35,25 @@ export function runSearch(
   services: Services,
   parts: SearchDependencies,
 ): MaybeLater<SearchResponse> {
-  const { render, startedMs } = request;
-  const call = (): MaybeLater<SearchAnswer> =>
-    services.respond({ ...parts, render, startedMs }, callerOf(request, services));
   const run = (): MaybeLater<SearchResponse> =>
-    whenThere(parts.kind.counted === true ? counted(services, parts, call) : call(), responseOf);
+    whenThere(searchAnswer(request, services, parts, callerOf(request, services)), responseOf);
   const marked = markSearched(services, parts.targets.flat());
   return marked ? marked.then(run) : run();
 }
 
-function responseOf({ status, body, warnings }: SearchAnswer): SearchResponse {
+/** The answer of a call. What a lease is to hold must have been marked as searched before. */
+export function searchAnswer(
+  { render, startedMs }: SearchingRequest,
+  services: Services,
+  parts: SearchDependencies,
+  caller: SearchCaller,
+): MaybeLater<SearchAnswer> {
+  const call = (): MaybeLater<SearchAnswer> => services.respond({ ...parts, render, startedMs }, caller);
+  return parts.kind.counted === true ? counted(services, parts, call) : call();
+}
+
+/** An answer as it is sent. */
+export function responseOf({ status, body, warnings }: SearchAnswer): SearchResponse {
   return { status, bytes: body, warnings };
 }
 
@@ -55,8 +64,11 @@ export async function searchFor(request: SearchingRequest, services: Services, s
   return counted(services, parts, () => services.searches.search(search, callerOf(request, services)));
 }
 
-/** To be awaited before the search, unless undefined comes back. */
-function markSearched(services: Services, targets: readonly SearchTarget[]): Promise<void> | undefined {
+/**
+ * Shards that were not searched for a while show what was written since. To be awaited before the search, unless
+ * undefined comes back.
+ */
+export function markSearched(services: Services, targets: readonly SearchTarget[]): Promise<void> | undefined {
   return services.documents.markSearched(uuidsOf(targets));
 }
 
@@ -65,7 +77,8 @@ function uuidsOf(targets: readonly SearchTarget[]): readonly string[] {
   return uuids.length > 1 ? [...new Set(uuids)] : uuids;
 }
 
-function callerOf(request: SearchingRequest, services: Services): SearchCaller {
+/** The caller of a request, as the search side knows it. */
+export function callerOf(request: SearchingRequest, services: Services): SearchCaller {
   return {
     onGone(listener) {
       // A client that goes away cancels what can be cancelled.
@@ -114,15 +127,5 @@ function count(
   { stats }: Readonly<Record<string, string>>,
 ): (failed: boolean, groups: readonly string[]) => void {
   const groups = stats === undefined ? [] : stats.split(",").filter((name) => name !== "");
-  return services.searchCounters.begin({ uuid: target.uuid, shards: shardsOf(services, target), groups });
-}
-
-function shardsOf(services: Services, target: SearchTarget): readonly number[] {
-  return (
-    target.shards ??
-    Array.from(
-      { length: ownOf(services.cluster.state.indices, target.index)?.numberOfShards ?? 1 },
-      (_, shard) => shard,
-    )
-  );
+  return services.searchCounters.begin({ ...searchedShards(services, target), groups });
 }

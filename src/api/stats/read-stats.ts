@@ -17,6 +17,9 @@ export function readStats(sum: Sum, searches: SearchCounts): CommonStats {
     search: {
       open_contexts: searches.openContexts,
       ...searchSection(searches),
+      scroll_total: searches.scrolls,
+      scroll_time_in_millis: Math.round(searches.scrollTimeMs),
+      scroll_current: searches.scrollsOpen,
       ...(groups && groups.size > 0
         ? { groups: Object.fromEntries([...groups].map(([name, group]) => [name, searchSection(group)])) }
         : {}),

@@ -18,6 +18,10 @@ export interface SearchCount {
 export interface SearchCounts extends SearchCount {
   /** States of shards that are held for searches of several steps. */
   readonly openContexts: number;
+  /** Scrolls that are over, and how long they were open. */
+  readonly scrolls: number;
+  readonly scrollTimeMs: number;
+  readonly scrollsOpen: number;
   /** By group, when groups were asked for. */
   readonly groups?: ReadonlyMap<string, SearchCount>;
 }
@@ -46,6 +50,8 @@ class Counter {
 /** The counter of a shard, and those of its groups. */
 interface ShardCounter {
   readonly all: Counter;
+  /** Its scrolls; what is counted of one is the time from when it is opened until it is over. */
+  readonly scrolls: Counter;
   readonly groups: Map<string, Counter>;
 }
 
@@ -95,9 +101,24 @@ export class SearchCounters {
     };
   }
 
+  /** Counts a scroll on the shards of some indices from now on; call the answer when it is over. */
+  beginScroll(indices: readonly Pick<CountedSearch, "uuid" | "shards">[]): () => void {
+    const counted = indices.flatMap(({ uuid, shards }) => shards.map((shard) => this.#countersOf(uuid, shard).scrolls));
+    const startedMs = this.#clock.monotonicMs();
+    for (const counter of counted) counter.current++;
+    return () => {
+      const timeMs = this.#clock.monotonicMs() - startedMs;
+      for (const counter of counted) {
+        counter.current--;
+        over(counter, timeMs, false);
+      }
+    };
+  }
+
   /** The sum over some indices. */
   sum(uuids: Iterable<string>, { shard, groups }: SearchCountChoice = {}): SearchCounts {
     const sum = new Counter();
+    const scrolls = new Counter();
     const byGroup = new Map<string, Counter>();
     let openContexts = 0;
     for (const uuid of uuids) {
@@ -105,6 +126,7 @@ export class SearchCounters {
       for (const [number, found] of this.#counters.get(uuid) ?? []) {
         if (shard !== undefined && shard !== number) continue;
         sum.add(found.all);
+        scrolls.add(found.scrolls);
         if (groups !== undefined) addGroups(byGroup, found.groups, groups);
       }
     }
@@ -115,6 +137,9 @@ export class SearchCounters {
       failed: sum.failed,
       groups: byGroup,
       openContexts,
+      scrolls: scrolls.queries,
+      scrollTimeMs: scrolls.timeMs,
+      scrollsOpen: scrolls.current,
     };
   }
 
@@ -122,7 +147,7 @@ export class SearchCounters {
     let byShard = this.#counters.get(uuid);
     if (!byShard) this.#counters.set(uuid, (byShard = new Map()));
     let found = byShard.get(shard);
-    if (!found) byShard.set(shard, (found = { all: new Counter(), groups: new Map() }));
+    if (!found) byShard.set(shard, (found = { all: new Counter(), scrolls: new Counter(), groups: new Map() }));
     return found;
   }
 }

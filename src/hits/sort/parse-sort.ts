@@ -69,7 +69,8 @@ function parseObject(request: RequestText, body: JsonObject): SortSpec[] {
 
 function byName(name: string, order: SortOrder | undefined): SortSpec {
   if (name === "_score") return { kind: "score", order: order ?? "desc" };
-  if (name === "_doc" || name === "_shard_doc") return { kind: "doc", order: order ?? "asc" };
+  if (name === "_doc") return { kind: "doc", order: order ?? "asc" };
+  if (name === "_shard_doc") return { kind: "shard_doc", order: order ?? "asc" };
   return {
     kind: "field",
     field: name,
@@ -103,7 +104,8 @@ function parseField(request: RequestText, name: string, body: JsonObject): SortS
       );
   }
   const order = body.order === undefined ? "asc" : orderOption(request, body, "field_sort");
-  if (name === "_doc" || name === "_shard_doc") return { kind: "doc", order };
+  if (name === "_doc") return { kind: "doc", order };
+  if (name === "_shard_doc") return { kind: "shard_doc", order };
   const missing = body.missing ?? "_last";
   if (typeof missing === "object") throw wrongType(request, body, "missing");
   return {

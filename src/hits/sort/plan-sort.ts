@@ -12,7 +12,7 @@ import type { SearcherView } from "../../query/query.ts";
 import { nestedAbove } from "../nested-paths.ts";
 import { parseNumberText } from "../../compat/request-text.ts";
 import { columnLongs, columnNumbers } from "./column-values.ts";
-import { docKey } from "./doc-key.ts";
+import { docKey, shardDocKey } from "./doc-key.ts";
 import { checkSortable, sortShardException } from "./sortable.ts";
 import { distances } from "./geo-distance.ts";
 import { nestedScope } from "./nested-sort.ts";
@@ -57,13 +57,19 @@ const KIND_OF_TYPE: NameTable<NumberKind> = nameTable({
 const TERM_TYPES = new Set(["keyword", "ip", "text", "constant_keyword", "wildcard", "version"]);
 
 /**
- * The keys of a sort; `reserve` accounts for memory and throws 429. Throws RequestError 400 when a field cannot be
+ * The keys of a sort; `reserve` accounts for memory and throws 429. `shardPlace`: that among the shards of the request. Throws RequestError 400 when a field cannot be
  * sorted on.
  */
-export function planSort(specs: readonly SortSpec[], searcher: SearcherView, reserve: Reserve): SortKey[] {
+export function planSort(
+  specs: readonly SortSpec[],
+  searcher: SearcherView,
+  reserve: Reserve,
+  shardPlace = 0,
+): SortKey[] {
   return specs.map((spec) => {
     if (spec.kind === "score") return scoreKey(spec.order);
     if (spec.kind === "doc") return docKey(spec.order);
+    if (spec.kind === "shard_doc") return shardDocKey(spec.order, shardPlace);
     return spec.kind === "geo" ? geoKey(spec, searcher, reserve) : fieldKey(spec, searcher, reserve);
   });
 }

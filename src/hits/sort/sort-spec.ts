@@ -26,6 +26,8 @@ export interface NestedSort {
 export type SortSpec =
   | { readonly kind: "score"; readonly order: SortOrder }
   | { readonly kind: "doc"; readonly order: SortOrder }
+  /** `_doc` within all shards of the request, one after the other. */
+  | { readonly kind: "shard_doc"; readonly order: SortOrder }
   | {
       readonly kind: "field";
       readonly field: string;

@@ -23,9 +23,10 @@ export const msearch: CallKind = {
     for (const { item, request } of requests) {
       const startedMs = performance.now();
       const own = { ...runtime, tookMs: () => Math.round(performance.now() - startedMs) };
-      const options = { human: item.human, nodeId: runtime.nodeId };
+      const { human, step, targets } = item;
+      const options = { human, nodeId: runtime.nodeId, step };
       try {
-        const found = yield* runSearch({ request, targets: item.targets }, own);
+        const found = yield* runSearch({ request, targets, step }, own);
         responses.push({ ...renderSearch(request, found, options), status: 200 });
       } catch (error) {
         if (error instanceof TooLarge) throw error;

@@ -15,10 +15,14 @@ export const search: CallKind = {
   *run(call, runtime) {
     const item = itemOf(call, 0);
     const request = readSearch(item);
-    const found = yield* runSearch({ request, targets: item.targets }, runtime);
+    const { targets, step } = item;
+    // Later pages show no aggregations.
+    if (step?.cursor) request.aggregations = undefined;
+    const asOf = step?.cursor ? { ...runtime, nowMs: step.cursor.nowMs } : runtime;
+    const found = yield* runSearch({ request, targets, step }, asOf);
     // What is looked up changes with indices that the answer is not kept for.
     const keepable = !looksUp(runtime.references) && isCacheable(request, item.parameters, found);
-    const body = renderSearch(request, found, { human: item.human, nodeId: runtime.nodeId });
-    return { status: 200, body, isCacheable: keepable, groups: [request.groups] };
+    const body = renderSearch(request, found, { human: item.human, nodeId: runtime.nodeId, step });
+    return { status: 200, body, isCacheable: keepable, groups: [request.groups], cursor: found.cursor };
   },
 };

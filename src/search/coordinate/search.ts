@@ -17,8 +17,10 @@ import { acquireShards, type PreparedShard, prepareIndices, releaseShards } from
 import { type PhaseRun, type PlannedShard, planShard, queryPhase, type SearchedShard } from "../shard/query-phase.ts";
 import { MemoryAccount } from "../shard/request-accounts.ts";
 import { RequestControl } from "../shard/request-control.ts";
+import { docBase } from "../shard/search-shard.ts";
 import type { HitReference, ShardReference, ShardResult } from "../shard-result.ts";
-import { reduce } from "./reduce.ts";
+import { type ReducedSearch, reduce } from "./reduce.ts";
+import { cursorBehind, type ScrollCursor, type ScrolledPage, shardKey, type ShardPlace } from "../scroll-cursor.ts";
 import { skippedShards } from "./skipped-shards.ts";
 
 /** Hits as the fetch phase renders them, which may hold JSON that is written already. */
@@ -34,8 +36,8 @@ export function runSearch(search: Search, runtime: CallRuntime, looksUp = true):
 
 /** The query phase alone. Throws RequestError for what concerns no single shard. */
 export function runShards(search: Search, runtime: CallRuntime): Generator<void, readonly ShardResult[]> {
-  return onShards(search, runtime, function* (shards, { control, runtime: working }) {
-    const searched = yield* queryPhase(search.request, shards, control, working);
+  return onShards(search, runtime, function* (shards, run) {
+    const searched = yield* queryPhase(search.request, shards, run);
     return searched.map(({ result }) => result);
   });
 }
@@ -64,7 +66,7 @@ export function runFetch(
 
 /** Reads a request, and runs what is to be done on its shards. */
 function* onShards<Result>(
-  { request, targets }: Search,
+  { request, targets, step }: Search,
   runtime: CallRuntime,
   work: (shards: readonly PreparedShard[], run: PhaseRun) => Generator<void, Result>,
   looksUp = true,
@@ -80,6 +82,8 @@ function* onShards<Result>(
     const indices = prepareIndices(targets, queriesOf(request, looksUp), scope, request.indicesBoost);
     shards = yield* acquireShards(indices, scope, request.globalStatistics, !request.profile);
     return yield* work(shards, {
+      step,
+      shards: shards.length,
       control,
       runtime: { ...runtime, lookUp: looksUp ? lookUpFor(runtime) : nothingThere },
     });
@@ -107,12 +111,15 @@ function queriesOf(request: SearchRequest, looksUp: boolean): Parameters<typeof 
 function* searchOn(
   request: SearchRequest,
   shards: readonly PreparedShard[],
-  { control, runtime: working }: PhaseRun,
+  phase: PhaseRun,
   runtime: CallRuntime,
 ): Generator<void, RenderedResult> {
-  const skipped = skippedShards(request, shards);
-  const asked = shards.filter((shard) => !skipped.has(shard));
-  const searched = yield* queryPhase(request, asked, control, working);
+  const { control, runtime: working, step } = phase;
+  const cursor = step?.cursor;
+  const skipped = cursor ? new Set<PreparedShard>() : skippedShards(request, shards);
+  const taking = cursor ? shards.filter((shard) => placeOf(cursor, shard) !== undefined) : shards;
+  const asked = taking.filter((shard) => !skipped.has(shard) && placeOf(cursor, shard) !== "over");
+  const searched = yield* queryPhase(request, asked, phase);
   const found = reduce(
     request,
     searched.map(({ result }) => result),
@@ -122,20 +129,55 @@ function* searchOn(
   const planned = new Map<ShardReference, PlannedShard | undefined>(
     searched.map((shard) => [shard.result.shard, shard.planned]),
   );
+  const total = cursor?.total ?? found.total;
+  const maxScore = cursor?.maxScore ?? found.maxScore;
   const page = found.hits.map(({ shard, hit }) => ({ shard: planned.get(shard)!, hit }));
   const hits = yield* fetchHits(request, page, control, working);
   return {
     tookMs: runtime.tookMs(),
     timedOut: found.timedOut,
     terminatedEarly: found.terminatedEarly,
-    shards: { total: shards.length, skipped: skipped.size, failures: found.failures },
-    total: found.total,
-    more: found.more,
-    maxScore: found.maxScore,
+    shards: { total: taking.length, skipped: skipped.size, failures: found.failures },
+    total,
+    more: cursor === undefined && found.more,
+    maxScore,
     hits,
     aggregations: found.aggregations,
     profile: found.profile,
+    cursor:
+      step?.kind === "scroll"
+        ? scrolled(request, found, { searched, planned, cursor, total, maxScore, nowMs: runtime.nowMs })
+        : undefined,
   };
+}
+
+/** Where a shard goes on; undefined: it takes no part, or nothing was shown yet. */
+function placeOf(
+  cursor: ScrollCursor | undefined,
+  { index, shard }: PreparedShard,
+): ShardPlace | "over" | "start" | undefined {
+  return cursor?.places.get(shardKey({ uuid: index.target.uuid, shard }));
+}
+
+/** What a page leaves behind. */
+interface PageParts extends Pick<ScrolledPage, "total" | "maxScore" | "nowMs"> {
+  readonly searched: readonly SearchedShard[];
+  readonly planned: ReadonlyMap<ShardReference, PlannedShard | undefined>;
+  readonly cursor: ScrollCursor | undefined;
+}
+
+function scrolled(
+  { size }: SearchRequest,
+  { hits: shown }: ReducedSearch,
+  { searched, planned, cursor: before, total, maxScore, nowMs }: PageParts,
+): ScrollCursor {
+  const docOf = ({ shard, hit }: HitReference): number => {
+    const found = planned.get(shard);
+    assert(found, "a hit belongs to a shard that answered");
+    return docBase(found.prepared.view, hit.segment) + hit.doc;
+  };
+  const results = searched.map(({ result }) => result);
+  return cursorBehind({ before, results, shown, size, total, maxScore, docOf, nowMs });
 }
 
 /** The aggregations as the first index that answered reads them. */

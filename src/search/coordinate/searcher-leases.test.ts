@@ -45,7 +45,7 @@ const target = (index: string): SearchTarget => ({ uuid: `u-${index}`, index, fi
 
 test("targets of a lease name the states that it holds, and each lease is counted", () => {
   const { leases } = leasesAt(1000);
-  const id = leases.hold([target("a")], 100);
+  const { id } = leases.hold([target("a")], 100);
   expect(leases.targets(id, 0)).toEqual([{ ...target("a"), shards: [0, 1], generations: [7, 8] }]);
   leases.hold([target("a"), target("b")], 100);
   expect([leases.contexts("u-a"), leases.contexts("u-a", 1), leases.contexts("u-b"), leases.contexts("u-c")]).toEqual([
@@ -56,8 +56,8 @@ test("targets of a lease name the states that it holds, and each lease is counte
 test("what is not renewed in time ends by the clock, and nothing waits where nothing is held", () => {
   const { leases, log, advance, isWaiting } = leasesAt(1000);
   expect(isWaiting()).toBe(false);
-  const short = leases.hold([target("a")], 100);
-  const long = leases.hold([target("b")], 300);
+  const { id: short } = leases.hold([target("a")], 100);
+  const { id: long } = leases.hold([target("b")], 300);
   advance(90);
   leases.targets(short, 50);
   advance(40);
@@ -73,7 +73,7 @@ test("what is not renewed in time ends by the clock, and nothing waits where not
 
 test("a released lease is over, and released once", () => {
   const { leases, log, isWaiting } = leasesAt(0);
-  const id = leases.hold([target("a")], 100);
+  const { id } = leases.hold([target("a")], 100);
   expect([leases.release(id), leases.release(id), leases.release("other")]).toEqual([true, false, false]);
   expect(log).toEqual(["keep a", "let go a"]);
   expect(isWaiting()).toBe(false);

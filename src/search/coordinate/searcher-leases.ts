@@ -23,17 +23,36 @@ export interface SearcherLeasesDependencies {
   readonly after: (milliseconds: number, callback: () => void) => () => void;
 }
 
+/** A lease that was begun. */
+export interface HeldStates {
+  readonly id: string;
+  readonly targets: readonly SearchTarget[];
+}
+
+/** A step that a lease waits for. */
+export interface LeaseStep {
+  readonly targets: readonly SearchTarget[];
+  /** The step is over: from now on the lease lasts as long as it was said. */
+  readonly end: () => void;
+}
+
 interface Lease {
   readonly targets: readonly SearchTarget[];
+  readonly ended: () => void;
+  keepAliveMs: number;
   untilMs: number;
+  /** Steps under way: it does not expire meanwhile. */
+  steps: number;
 }
 
 /** See the file comment. */
 export class SearcherLeases {
   readonly #dependencies: SearcherLeasesDependencies;
   readonly #leases = new Map<string, Lease>();
-  /** Prevents the next look at what has expired; undefined: none is due, as nothing is held. */
-  #cancelLook: (() => void) | undefined;
+  /** How often states are held, by index and shard. */
+  readonly #held = new Map<string, number[]>();
+  /** The next look at what has expired; undefined: none is due, as nothing is held. */
+  #look: { readonly atMs: number; readonly cancel: () => void } | undefined;
 
   constructor(dependencies: SearcherLeasesDependencies) {
     this.#dependencies = dependencies;
@@ -41,34 +60,52 @@ export class SearcherLeases {
 
   /** How many states of an index, or of one of its shards, leases hold. */
   contexts(uuid: string, shard?: number): number {
-    let count = 0;
-    for (const { targets } of this.#leases.values()) {
-      for (const target of targets) {
-        if (target.uuid !== uuid) continue;
-        count += (target.shards ?? []).filter((number) => shard === undefined || number === shard).length;
-      }
-    }
-    return count;
+    const held = this.#held.get(uuid);
+    if (!held) return 0;
+    return shard === undefined ? held.reduce((sum, count) => sum + count, 0) : (held[shard] ?? 0);
   }
 
-  /** Holds the current states of the targets' shards; answers the id of the lease. */
-  hold(targets: readonly SearchTarget[], keepAliveMs: number): string {
+  /**
+   * Holds the current states of the targets' shards; answers the id of the lease, and the targets that name them. `ended` is called when it is over,
+   * in whatever way.
+   */
+  hold(targets: readonly SearchTarget[], keepAliveMs: number, ended: () => void = () => undefined): HeldStates {
     const { keeper, clock, newId } = this.#dependencies;
     const id = newId();
     const held = targets.map((target) => keeper.keep(target));
-    this.#leases.set(id, { targets: held, untilMs: clock.monotonicMs() + keepAliveMs });
-    this.#lookAgain();
-    return id;
+    this.#count(held, 1);
+    const untilMs = clock.monotonicMs() + keepAliveMs;
+    this.#leases.set(id, { targets: held, ended, keepAliveMs, untilMs, steps: 0 });
+    this.#lookAt(untilMs);
+    return { id, targets: held };
   }
 
   /** The targets with the states that are held, for at least so long from now on. Throws 404 when there is no lease. */
   targets(id: string, keepAliveMs: number): readonly SearchTarget[] {
-    this.#expire();
-    const lease = this.#leases.get(id);
+    const lease = this.#live(id);
     if (!lease)
       throw new RequestError(404, "search_context_missing_exception", `No search context found for id [${id}]`);
     lease.untilMs = Math.max(lease.untilMs, this.#dependencies.clock.monotonicMs() + keepAliveMs);
     return lease.targets;
+  }
+
+  /**
+   * Begins a step with the states that are held; undefined when there is no lease (any more). `keepAliveMs` says from
+   * the old duration how long the lease lasts when the step is over.
+   */
+  begin(id: string, keepAliveMs: (old: number) => number): LeaseStep | undefined {
+    const lease = this.#leases.get(id);
+    if (!lease) return undefined;
+    lease.steps++;
+    lease.keepAliveMs = keepAliveMs(lease.keepAliveMs);
+    return {
+      targets: lease.targets,
+      end: () => {
+        lease.steps--;
+        lease.untilMs = this.#dependencies.clock.monotonicMs() + lease.keepAliveMs;
+        if (this.#leases.has(id)) this.#lookAt(lease.untilMs);
+      },
+    };
   }
 
   /** Ends a lease; answers whether there was one. */
@@ -77,7 +114,9 @@ export class SearcherLeases {
     if (!lease) return false;
     this.#leases.delete(id);
     for (const target of lease.targets) this.#dependencies.keeper.letGo(target);
-    this.#lookAgain();
+    this.#count(lease.targets, -1);
+    if (this.#leases.size === 0) this.#cancelLook();
+    lease.ended();
     return true;
   }
 
@@ -86,22 +125,45 @@ export class SearcherLeases {
     for (const id of this.#leases.keys()) this.release(id);
   }
 
-  #expire(): void {
-    const now = this.#dependencies.clock.monotonicMs();
-    for (const [id, { untilMs }] of this.#leases) if (untilMs <= now) this.release(id);
+  /** A lease that has not expired. */
+  #live(id: string): Lease | undefined {
+    const lease = this.#leases.get(id);
+    if (!lease || lease.steps > 0 || lease.untilMs > this.#dependencies.clock.monotonicMs()) return lease;
+    this.release(id);
+    return undefined;
   }
 
-  /** Looks for what has expired when the next lease may have. */
-  #lookAgain(): void {
-    this.#cancelLook?.();
-    this.#cancelLook = undefined;
-    if (this.#leases.size === 0) return;
+  #expire(): void {
+    const now = this.#dependencies.clock.monotonicMs();
+    for (const [id, { untilMs, steps }] of this.#leases) if (untilMs <= now && steps === 0) this.release(id);
+  }
+
+  #count(targets: readonly SearchTarget[], step: 1 | -1): void {
+    for (const { uuid, shards = [] } of targets) {
+      const held = this.#held.get(uuid) ?? [];
+      for (const shard of shards) held[shard] = (held[shard] ?? 0) + step;
+      if (held.some((count) => count > 0)) this.#held.set(uuid, held);
+      else this.#held.delete(uuid);
+    }
+  }
+
+  /** Looks for what has expired at a time, if no look is due before. */
+  #lookAt(atMs: number): void {
+    if (this.#look && this.#look.atMs <= atMs) return;
+    this.#cancelLook();
     const { clock, after } = this.#dependencies;
-    const next = Math.min(...Array.from(this.#leases.values(), ({ untilMs }) => untilMs));
-    this.#cancelLook = after(Math.max(0, next - clock.monotonicMs()), () => {
-      this.#cancelLook = undefined;
+    const cancel = after(Math.max(0, atMs - clock.monotonicMs()), () => {
+      this.#look = undefined;
       this.#expire();
-      this.#lookAgain();
+      let next = Number.POSITIVE_INFINITY;
+      for (const { untilMs, steps } of this.#leases.values()) if (steps === 0) next = Math.min(next, untilMs);
+      if (Number.isFinite(next)) this.#lookAt(next);
     });
+    this.#look = { atMs, cancel };
+  }
+
+  #cancelLook(): void {
+    this.#look?.cancel();
+    this.#look = undefined;
   }
 }

@@ -307,8 +307,8 @@ function* rendered(
   { render }: SearchAction,
   warnings: ReadonlySet<string>,
 ): Generator<void, SearchAnswer> {
-  const { status, body, isCacheable = false, groups = [] } = yield* steps;
-  return { status, body: renderBody(body, render), warnings: [...warnings], isCacheable, groups };
+  const { status, body, isCacheable = false, groups = [], cursor } = yield* steps;
+  return { status, body: renderBody(body, render), warnings: [...warnings], isCacheable, groups, cursor };
 }
 
 /** What steps answer, or what must be known before they can. */

@@ -13,6 +13,8 @@ import { RequestText } from "../../compat/request-text.ts";
 import { emptyRequest, type IndexBoost, type SearchRequest } from "./search-request.ts";
 import { parseScriptFields } from "../../hits/fetch/script-fields-option.ts";
 import { parseSourceOption } from "../../hits/fetch/source-option.ts";
+import { parseSlice } from "../slice/slice-spec.ts";
+import { parsePointInTime } from "./point-in-time.ts";
 
 /** Reads one key of the body into the request. */
 type KeyReader = (target: SearchRequest, request: RequestText, key: string) => void;
@@ -49,7 +51,7 @@ const OBJECT_KEYS: Readonly<Record<string, KeyReader>> = {
     void (target.highlight = parseHighlight(request, request.body.highlight as JsonObject)),
   sort: (target, request) => void (target.sort = parseSort(request, request.body)),
   ext: readExtensions,
-  slice: refuseSlice,
+  slice: (target, request) => void (target.slice = parseSlice(request, request.body.slice as JsonObject)),
   script_fields: (target, request) =>
     void (target.scriptFields = parseScriptFields(request, request.body.script_fields as JsonObject)),
   runtime_mappings: (target, request) => void (target.runtimeMappings = request.body.runtime_mappings as JsonObject),
@@ -57,7 +59,7 @@ const OBJECT_KEYS: Readonly<Record<string, KeyReader>> = {
   collapse: refuse,
   rescore: readRescore,
   knn: refuse,
-  pit: refuse,
+  pit: (target, request) => void (target.pit = parsePointInTime(request, request.body.pit as JsonObject)),
   rank: refuse,
   retriever: refuse,
 };
@@ -81,7 +83,7 @@ const ARRAY_KEYS: Readonly<Record<string, KeyReader>> = {
 
 /** Documented keys of the body that are refused, for the generated documentation. */
 export const unavailableKeys: readonly string[] = Object.entries({ ...VALUE_KEYS, ...ARRAY_KEYS, ...OBJECT_KEYS })
-  .filter(([, reader]) => reader === refuse || reader === refuseUnlessEmpty || reader === refuseSlice)
+  .filter(([, reader]) => reader === refuse || reader === refuseUnlessEmpty)
   .map(([key]) => key);
 
 /** Every key of the body that is known. */
@@ -222,10 +224,6 @@ function readExtensions(_target: SearchRequest, request: RequestText): void {
   const [name] = Object.keys(request.body.ext as JsonObject);
   if (name === undefined) return;
   throw request.contentError(request.places.key(request.body.ext as JsonObject, name), `unknown field [${name}]`);
-}
-
-function refuseSlice(): void {
-  throw validationFailed(["[slice] can only be used with [scroll] or [point-in-time] requests"]);
 }
 
 function refuseUnlessEmpty(target: SearchRequest, request: RequestText, key: string): void {

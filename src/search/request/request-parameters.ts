@@ -4,6 +4,8 @@ import type { Json } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
 import { sortParameter } from "../../hits/sort/parse-sort.ts";
 import { checkStoredFields } from "../../hits/fetch/fields-option.ts";
+import { parseTimeMs } from "../../compat/time-value.ts";
+import { withTiebreaker } from "./point-in-time.ts";
 import {
   checkFrom,
   checkSize,
@@ -39,7 +41,8 @@ export function applyParameters(target: SearchRequest, parameters: Parameters): 
   refuseUnavailable(parameters);
   checkWithoutEffect(parameters);
   applyTotals(target, parameters);
-  checkTogether(target);
+  if (target.pit) target.sort = withTiebreaker(target);
+  checkTogether(target, parameters);
 }
 
 /** `{query_string: …}` of `q` and its companions; undefined without `q`. */
@@ -110,7 +113,7 @@ export function parseSearchType(text: string): boolean {
 
 /** What other issues bring. */
 function refuseUnavailable(parameters: Parameters): void {
-  for (const name of ["scroll", "suggest_field", "suggest_mode", "suggest_size", "suggest_text", "_slice"]) {
+  for (const name of ["suggest_field", "suggest_mode", "suggest_size", "suggest_text", "_slice"]) {
     if (ownOf(parameters, name) !== undefined) throw illegalArgument(`[${name}] is not supported by this server yet`);
   }
   const { force_synthetic_source: forced = "false" } = parameters;
@@ -180,11 +183,57 @@ function number(parameters: Parameters, name: string, type: "int" | "float"): nu
 }
 
 /** What only shows when all is known (`SearchRequest.validate`). */
-function checkTogether(target: SearchRequest): void {
+function checkTogether(target: SearchRequest, parameters: Parameters): void {
   const failures: string[] = [];
+  if (target.pit) failures.push(...besidePointInTime(parameters));
+  // What the path and the parameters say wrongly is told alone.
+  if (failures.length > 0) throw validationFailed(failures);
+  const scrolls = parameters.scroll !== undefined;
+  if (scrolls) failures.push(...besideScroll(target, parameters));
   if (target.searchAfter !== undefined && target.from > 0)
     failures.push("[from] parameter must be set to 0 when [search_after] is used");
   if (target.storedFields?.[0] === "_none_" && target.source?.fetch)
     failures.push("[stored_fields] cannot be disabled if [_source] is requested");
+  if (target.slice && !scrolls && !target.pit)
+    failures.push("[slice] can only be used with [scroll] or [point-in-time] requests");
   if (failures.length > 0) throw validationFailed(failures);
+}
+
+/** What cannot go with a scroll. Throws for what is no time. */
+function besideScroll(target: SearchRequest, parameters: Parameters): string[] {
+  const failures: string[] = [];
+  const tracked = target.body?.track_total_hits !== undefined || parameters.track_total_hits !== undefined;
+  parseTimeMs(parameters.scroll ?? "", "scroll");
+  if (tracked && target.trackTotalHits !== Number.POSITIVE_INFINITY)
+    failures.push("disabling [track_total_hits] is not allowed in a scroll context");
+  if (target.from > 0) failures.push("using [from] is not allowed in a scroll context");
+  if (target.size === 0) failures.push("[size] cannot be [0] in a scroll context");
+  if (target.rescore.length > 0) failures.push("using [rescore] is not allowed in a scroll context");
+  if (target.searchAfter !== undefined) failures.push("[search_after] cannot be used in a scroll context");
+  if (parameters.request_cache === "true" || parameters.request_cache === "")
+    failures.push("[request_cache] cannot be used in a scroll context");
+  if (target.pit) failures.push("using [point in time] is not allowed in a scroll context");
+  target.trackTotalHits = Number.POSITIVE_INFINITY;
+  return failures;
+}
+
+/** What a point in time says already. */
+function besidePointInTime(parameters: Parameters): string[] {
+  const failures: string[] = [];
+  if (parameters.index !== undefined)
+    failures.push("[indices] cannot be used with point in time. Do not specify any index with point in time.");
+  if (otherIndices(parameters)) failures.push("[indicesOptions] cannot be used with point in time");
+  if (parameters.routing !== undefined) failures.push("[routing] cannot be used with point in time");
+  if (parameters.preference !== undefined) failures.push("[preference] cannot be used with point in time");
+  return failures;
+}
+
+/** Whether parameters choose indices otherwise than searches do without them. */
+function otherIndices(parameters: Parameters): boolean {
+  const { expand_wildcards: expanded } = parameters;
+  return (
+    flag(parameters, "ignore_unavailable") === true ||
+    flag(parameters, "allow_no_indices") === false ||
+    (expanded !== undefined && expanded !== "open")
+  );
 }

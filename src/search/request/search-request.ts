@@ -7,6 +7,7 @@ import type { HitOptions } from "../../hits/fetch/hit-options.ts";
 import type { RescoreSpec } from "../../hits/rescore/rescorer.ts";
 import type { SearchSettings } from "../search-settings.ts";
 import type { SortSpec } from "../../hits/sort/sort-spec.ts";
+import type { SliceSpec } from "../slice/slice-spec.ts";
 
 /** `indices_boost`: index name or pattern, and its factor. */
 export interface IndexBoost {
@@ -14,6 +15,12 @@ export interface IndexBoost {
   readonly boost: number;
   /** Set by `ignore_unavailable`. */
   readonly mayBeMissing: boolean;
+}
+
+/** `pit`: a point in time. */
+export interface PointInTime {
+  readonly id: string;
+  readonly keepAliveMs: number | undefined;
 }
 
 /** The search body together with the parameters of the query string. */
@@ -50,6 +57,8 @@ export interface SearchRequest extends HitOptions {
   allowPartialResults: boolean | undefined;
   /** With more shards than this, those on which nothing can match are left out; undefined: not said. */
   preFilterShardSize: number | undefined;
+  slice: SliceSpec | undefined;
+  pit: PointInTime | undefined;
   /** Groups of statistics that the body names. */
   groups: readonly string[];
 }
@@ -93,6 +102,8 @@ export function emptyRequest(): SearchRequest {
     globalStatistics: false,
     allowPartialResults: undefined,
     preFilterShardSize: undefined,
+    slice: undefined,
+    pit: undefined,
     groups: [],
   };
 }

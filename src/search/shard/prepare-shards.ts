@@ -5,6 +5,7 @@
 import type { SubAggregations } from "../../aggregation/aggregation-kind.ts";
 import { NO_AGGREGATIONS, parseAggregations } from "../../aggregation/parse-aggregations.ts";
 import { RequestError } from "../../compat/errors.ts";
+import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { emptyMapping } from "../../mapping/empty-mapping.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
@@ -81,6 +82,8 @@ export interface PreparedIndex {
 export interface PreparedShard {
   readonly index: PreparedIndex;
   readonly shard: number;
+  /** Its place among the shards of the request. */
+  readonly place: number;
   readonly searcher: ShardSearcher | undefined;
   readonly view: SearcherView;
   /** The segments of `view`, where runtime fields are asked for. */
@@ -122,7 +125,7 @@ export function prepareIndices(
   // A warning is told once, though every index reads the request.
   let warn = scope.warn;
   const indices = targets.map((target): PreparedIndex => {
-    const { metadata, mapping } = scope.registry.index(target.uuid, target.index);
+    const { numberOfShards, runtime, mapping } = knownIndex(target, scope.registry);
     const { overlaid, failure } = withRequestFields(mapping, queries.runtimeMappings);
     const asked: AskedFields | undefined = overlaid.runtimeFields && new Map();
     const shown = grantedMapping(overlaid, target.access);
@@ -131,14 +134,24 @@ export function prepareIndices(
     const visible = visibilityQuery(target.access, mapping, scope.nowMs);
     warn = () => undefined;
     const boost = boosted.get(target.index) ?? 1;
-    const { numberOfShards } = metadata;
     if (asked) askByBody([...(queries.sortFields ?? []), queries.aggregations ?? null], granted);
-    if (queries.looksUp) references.addLookups(metadata.mapping["runtime"]);
+    if (queries.looksUp) references.addLookups(runtime);
     return { target, mapping: granted, visible, ...read, boost, numberOfShards, askedFields: asked, failure };
   });
   if (queries.looksUp) references.addLookups(queries.runtimeMappings);
   references.check();
   return indices;
+}
+
+/** What is known of an index. One that is gone has nothing to ask: states of it that were held are missing. */
+function knownIndex(
+  { uuid, index, generations }: SearchTarget,
+  registry: SearcherRegistry,
+): Pick<IndexMetadata, "numberOfShards"> & { readonly runtime: Json | undefined; readonly mapping: MappingView } {
+  if (generations && !registry.has(uuid))
+    return { numberOfShards: generations.length, runtime: undefined, mapping: emptyMapping };
+  const { metadata, mapping } = registry.index(uuid, index);
+  return { numberOfShards: metadata.numberOfShards, runtime: metadata.mapping["runtime"], mapping };
 }
 
 /** The mapping with the runtime fields of a request, or what is wrong with them. */
@@ -246,13 +259,13 @@ function acquireShard(index: PreparedIndex, shard: number, scope: RequestScope, 
     queryCache: cached ? queryCacheOf(index, shard, segments, scope) : undefined,
   };
   const view = createSearcherView(parts);
-  if (!searcher || !index.askedFields) return { index, shard, searcher, view, widened: undefined };
+  if (!searcher || !index.askedFields) return { index, shard, place: 0, searcher, view, widened: undefined };
   const [canPlan, canFilter] = [index.query, index.postFilter].map((query) => askByQuery(query, view));
   for (const query of [...index.highlightQueries, ...index.rescoreQueries, ...index.bucketQueries])
     askByQuery(query, view);
   // A query that cannot be planned needs no values, and what is wrong with it is told before what is wrong with these.
   if (index.askedFields.size === 0 || !canPlan || !canFilter)
-    return { index, shard, searcher, view, widened: undefined };
+    return { index, shard, place: 0, searcher, view, widened: undefined };
   const fields = new Map(index.askedFields);
   const widened = new WidenedShard({
     searcher,
@@ -260,7 +273,14 @@ function acquireShard(index: PreparedIndex, shard: number, scope: RequestScope, 
     fields,
     cache: scope.registry.runtimeColumns,
   });
-  return { index, shard, searcher, view: createSearcherView({ ...parts, segments: widened.segments }), widened };
+  return {
+    index,
+    shard,
+    place: 0,
+    searcher,
+    view: createSearcherView({ ...parts, segments: widened.segments }),
+    widened,
+  };
 }
 
 /** The shard's view with the documents that the caller may see. */
@@ -334,9 +354,8 @@ export function* acquireShards(
     if (!shards) releaseShards(acquired);
   }
   shards.sort((left, right) => left.shard - right.shard || (left.view.index < right.view.index ? -1 : 1));
-  if (!globalStatistics) return shards;
-  const views = withGlobalStatistics(shards.map((shard) => shard.view));
-  return shards.map((shard, number) => ({ ...shard, view: views[number] ?? shard.view }));
+  const views = globalStatistics ? withGlobalStatistics(shards.map((shard) => shard.view)) : [];
+  return shards.map((shard, place) => ({ ...shard, place, view: views[place] ?? shard.view }));
 }
 
 function* withVisibleDocuments(acquired: PreparedShard[], scope: RequestScope): Generator<void, PreparedShard[]> {

@@ -1,7 +1,7 @@
 /** The query phase over the shards of a request: what each of them finds, and what its hits are shown with. */
 import type { SubAggregations } from "../../aggregation/aggregation-kind.ts";
 import { needsScores } from "../../aggregation/tree/child-results.ts";
-import { illegalArgument, RequestError, toPortableError } from "../../compat/errors.ts";
+import { fromPortableError, illegalArgument, RequestError, toPortableError } from "../../compat/errors.ts";
 import type { Plan } from "../../query/query.ts";
 import type { LookUp } from "../../hits/fetch/lookup-fields.ts";
 import { withDamageTold } from "../damaged-source.ts";
@@ -19,6 +19,12 @@ import type { PreparedShard } from "./prepare-shards.ts";
 import { type RequestControl, TooLarge, type Turn } from "./request-control.ts";
 import { type ContextSource, countWithoutLooking, searchShard, type ShardTask } from "./search-shard.ts";
 import { workOfPage, workOfShard } from "../work.ts";
+import type { SearchStep } from "../scroll-cursor.ts";
+import { matchNone } from "../../query/match-none/match-none-expression.ts";
+import { slicedShard } from "../slice/slice-members.ts";
+import type { SliceSpec } from "../slice/slice-spec.ts";
+import { SlicedPlan } from "../slice/sliced-plan.ts";
+import { resumedSort, shownSort } from "./resumed-sort.ts";
 import type { ShardHit } from "../../hits/collect/shard-hit.ts";
 
 /** A shard with what the request becomes on it: what its documents are searched by, and its hits are shown with. */
@@ -56,10 +62,9 @@ export interface Runtime {
 export function* queryPhase(
   request: SearchRequest,
   shards: readonly PreparedShard[],
-  control: RequestControl,
-  runtime: Runtime,
+  run: PhaseRun,
 ): Generator<void, SearchedShard[]> {
-  const run = { control, runtime };
+  const { runtime } = run;
   const asked: (ShardToSearch | SearchedShard)[] = [];
   for (const prepared of shards) {
     try {
@@ -107,14 +112,17 @@ export function* planShard(
   if (!prepared.searcher) throw absentShard(prepared);
   const { index, view } = prepared;
   if (index.failure) throw index.failure;
-  checkWindow(request, prepared);
+  if (run.step?.refusal) throw fromPortableError(run.step.refusal);
+  checkWindow(request, prepared, run.step);
   checkRescore(request, index.mapping);
   for (const { check } of fetchPhases) check?.(request, index.mapping);
   if (prepared.widened) {
     const work = { poll: () => run.control.poll(), reserve: run.control.memory.reserve };
     yield* prepared.widened.makeAll(work, run.runtime.turn);
   }
-  const keys = isRelevance(request.sort) ? [] : planSort(request.sort, view, run.control.memory.reserve);
+  const keys = isRelevance(request.sort)
+    ? []
+    : planSort(request.sort, view, run.control.memory.reserve, prepared.place);
   const scored =
     request.size + request.from > 0
       ? keys.length === 0 || keys.some((key) => key.needsScores) || request.trackScores
@@ -124,7 +132,8 @@ export function* planShard(
     boost: index.boost,
   };
   const profile = request.profile ? new ProfiledPlan(() => index.query.plan(view, options)) : undefined;
-  const plan = profile ? profile.plan : index.query.plan(view, options);
+  const whole = profile ? profile.plan : index.query.plan(view, options);
+  const plan = request.slice ? slicedPlan(whole, request.slice, prepared, run) : whole;
   const postFilter = index.postFilter?.plan(view, { scored: false, boost: 1 });
   const rescorers = request.rescore.map((rescorer, place) =>
     rescorerOf(rescorer, index.rescoreQueries[place]!.plan(view, { scored: true, boost: 1 })),
@@ -136,31 +145,39 @@ export function* planShard(
 export interface PhaseRun {
   readonly control: RequestControl;
   readonly runtime: Runtime;
+  /** What the request is a step of. */
+  readonly step: SearchStep | undefined;
+  /** How many shards the request has. */
+  readonly shards: number;
 }
 
 /** A shard that is planned, and what it is asked. */
 interface ShardToSearch {
   readonly planned: PlannedShard & { readonly profile: ProfiledPlan | undefined };
   readonly task: ShardTask;
+  /** Whether it goes on behind a page. */
+  readonly isResumed: boolean;
 }
 
 function taskOf(request: SearchRequest, planned: ShardToSearch["planned"], run: PhaseRun): ShardToSearch {
   const { plan, postFilter, keys, prepared } = planned;
+  const resumed = resumedSort(request, planned, run.step?.cursor);
   const task = {
     view: prepared.view,
     plan,
     postFilter,
-    keys,
-    after: request.searchAfter === undefined ? undefined : parseSearchAfter(keys, request.searchAfter),
+    keys: resumed?.keys ?? keys,
+    after: resumed?.after ?? (request.searchAfter && parseSearchAfter(keys, request.searchAfter)),
     aggregations: prepared.index.aggregations,
     limit: hitsWanted(request),
-    trackTotalHits: request.trackTotalHits,
+    // The first page has counted them.
+    trackTotalHits: run.step?.cursor ? 0 : request.trackTotalHits,
     minScore: request.minScore,
     terminateAfter: request.terminateAfter,
-    trackScores: request.trackScores && request.size > 0,
+    trackScores: request.trackScores && request.size > 0 && !resumed,
     reserve: run.control.memory.reserve,
   };
-  return { planned, task: { ...task, count: countWithoutLooking(task) } };
+  return { planned, task: { ...task, count: countWithoutLooking(task) }, isResumed: resumed !== undefined };
 }
 
 /** What the phase and the hits that it finds will cost. */
@@ -172,13 +189,14 @@ function workOf(request: SearchRequest, asked: readonly (ShardToSearch | Searche
 
 function* runShard(
   request: SearchRequest,
-  { planned, task }: ShardToSearch,
+  { planned, task, isResumed }: ShardToSearch,
   run: PhaseRun,
 ): Generator<void, SearchedShard> {
-  const { prepared, rescorers, profile } = planned;
+  const { prepared, keys, rescorers, profile } = planned;
   const { view, index } = prepared;
   const started = performance.now();
-  const matches = yield* searchShard(task, run.control, run.runtime.contexts);
+  const found = yield* searchShard(task, run.control, run.runtime.contexts);
+  const matches = isResumed ? { ...found, hits: shownSort(found.hits, keys.length) } : found;
   profile?.collected(performance.now() - started);
   const shard = referenceOf(prepared);
   const measured = profile && profileOf(profile, index.aggregations);
@@ -203,10 +221,24 @@ function absentShard({ index, shard, view }: PreparedShard): RequestError {
   return new RequestError(404, "search_context_missing_exception", reason);
 }
 
-function checkWindow(request: SearchRequest, prepared: PreparedShard): void {
+function slicedPlan(plan: Plan, slice: SliceSpec, prepared: PreparedShard, { step, shards }: PhaseRun): Plan {
+  const { view, place, index } = prepared;
+  const isScroll = step?.kind === "scroll";
+  const members = slicedShard(slice, { view, mapping: index.mapping, place, shards, isScroll });
+  if (members === "all") return plan;
+  return members === "none"
+    ? matchNone("slice").plan(view, { scored: false, boost: 1 })
+    : new SlicedPlan(plan, members);
+}
+
+function checkWindow(request: SearchRequest, prepared: PreparedShard, step: SearchStep | undefined): void {
   const limit = Number(prepared.index.mapping.setting("index.max_result_window") ?? 10_000);
   const wanted = request.from + request.size;
   if (wanted <= limit) return;
+  if (step?.kind === "scroll")
+    throw illegalArgument(
+      `Batch size is too large, size must be less than or equal to: [${limit}] but was [${wanted}]. Scroll batch sizes cost as much memory as result windows so they are controlled by the [index.max_result_window] index level setting.`,
+    );
   throw illegalArgument(
     `Result window is too large, from + size must be less than or equal to: [${limit}] but was [${wanted}]. See the scroll api for a more efficient way to request large data sets. This limit can be set by changing the [index.max_result_window] index level setting.`,
   );

@@ -89,6 +89,10 @@ export class SearcherRegistry {
     this.#kept.delete(key);
   }
 
+  has(uuid: string): boolean {
+    return this.#indices.has(uuid);
+  }
+
   /** Metadata and mapping of an index. Throws 404 `index_not_found_exception` for one that is gone. */
   index(uuid: string, name: string): IndexEntry {
     const entry = this.#indices.get(uuid);

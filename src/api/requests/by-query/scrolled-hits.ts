@@ -104,7 +104,7 @@ export async function findHits(search: HitSearch): Promise<ScrolledHits> {
   if (asked.batchSize > window) throw batchTooLarge(asked.batchSize, window);
   // What nobody searched for a while is made visible before it is held.
   await services.documents.markSearched(targets.map(({ uuid }) => uuid));
-  const lease = services.leases.hold(targets, asked.keepAliveMs);
+  const { id: lease } = services.leases.hold(targets, asked.keepAliveMs);
   const held = (): readonly SearchTarget[] => services.leases.targets(lease, asked.keepAliveMs);
   try {
     return await findHeld({ ...search, first, held }, Math.min(window, PAGE_SIZE));

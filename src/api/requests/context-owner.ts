@@ -1,0 +1,9 @@
+/** Whose a context of searches is. */
+import type { Principal } from "../../security/principal.ts";
+
+/** The key where one was used, else the user: whoever takes over a password takes over what is open. */
+export function ownerOf({ authentication, credentialId, userId, username }: Principal): string {
+  if ((authentication === "token" || authentication === "api_key") && credentialId !== undefined)
+    return `${authentication}:${credentialId}`;
+  return `user:${userId}:${username}`;
+}

@@ -1,0 +1,73 @@
+/** Where a scroll is: what the next page needs to know of those before it. Plain data, which goes with each step. */
+import type { SortValue } from "../hits/sort/sort-key.ts";
+import type { PortableError } from "../compat/errors.ts";
+import type { HitReference, ShardReference, ShardResult } from "./shard-result.ts";
+
+/** Behind which document a shard goes on: its place in the shard decides among equals. */
+export interface ShardPlace {
+  readonly sort: readonly SortValue[];
+  readonly score: number;
+  readonly doc: number;
+}
+
+/** See the file comment. */
+export interface ScrollCursor {
+  /** When the first page was asked for: all of them are as of then. */
+  readonly nowMs: number;
+  /** As counted with the first page. */
+  readonly total: number;
+  /** NaN: none. */
+  readonly maxScore: number;
+  /** By `shardKey`; `over`: it has no more, `start`: nothing of it was shown. Shards that are not here take no part. */
+  readonly places: ReadonlyMap<string, ShardPlace | "over" | "start">;
+}
+
+/** One step of a search of several steps. */
+export interface SearchStep {
+  /** What the answer names; undefined: there is no step after this one. */
+  readonly id: string | undefined;
+  readonly kind: "scroll" | "pit";
+  /** Undefined: it is the first step. */
+  readonly cursor?: ScrollCursor | undefined;
+  /** Why no shard can take part. */
+  readonly refusal?: PortableError | undefined;
+}
+
+/** Names a shard in cursors. */
+export function shardKey({ uuid, shard }: Pick<ShardReference, "uuid" | "shard">): string {
+  return `${uuid}/${shard}`;
+}
+
+/** A page of a scroll. */
+export interface ScrolledPage {
+  readonly before: ScrollCursor | undefined;
+  readonly results: readonly ShardResult[];
+  readonly shown: readonly HitReference[];
+  readonly size: number;
+  readonly total: number;
+  readonly maxScore: number;
+  /** The place of a hit's document in its shard. */
+  readonly docOf: (hit: HitReference) => number;
+  readonly nowMs: number;
+}
+
+/** The cursor behind a page. */
+export function cursorBehind(page: ScrolledPage): ScrollCursor {
+  const { before, results, shown, size, total, maxScore, docOf, nowMs } = page;
+  const places = new Map(before?.places);
+  const counts = new Map<ShardReference, number>();
+  for (const reference of shown) {
+    const { shard, hit } = reference;
+    counts.set(shard, (counts.get(shard) ?? 0) + 1);
+    places.set(shardKey(shard), { sort: hit.sort, score: hit.score, doc: docOf(reference) });
+  }
+  for (const result of results) {
+    const key = shardKey(result.shard);
+    // A shard that fails goes on where it was; one that failed at first has no context.
+    if ("error" in result) continue;
+    const { hits, timedOut } = result.matches;
+    if (hits.length < size && hits.length === (counts.get(result.shard) ?? 0) && !timedOut) places.set(key, "over");
+    else if (!places.has(key)) places.set(key, "start");
+  }
+  return { nowMs, total, maxScore, places };
+}
