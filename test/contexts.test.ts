@@ -82,9 +82,11 @@ beforeEach(async () => {
 async function ask(method: string, url: string, body?: unknown): Promise<{ status: number; body: Answer }> {
   const text = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
   const answer = await pipeline.answer({
-    method,
-    url,
-    headers: { "content-type": typeof body === "string" ? "application/x-ndjson" : "application/json" },
+    head: {
+      method,
+      url,
+      headers: { "content-type": typeof body === "string" ? "application/x-ndjson" : "application/json" },
+    },
     clientAddress: "127.0.0.1",
     body: text === undefined ? undefined : Buffer.from(text),
     onGone: () => undefined,

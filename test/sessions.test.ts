@@ -33,9 +33,7 @@ test.skipIf(!oracle).each(names)("%s is still what Elasticsearch answers", async
 
 const within: Send = async (method, url, body) => {
   const answer = await engine.pipeline.answer({
-    method,
-    url,
-    headers: body === undefined ? {} : { "content-type": mediaOf(url) },
+    head: { method, url, headers: body === undefined ? {} : { "content-type": mediaOf(url) } },
     clientAddress: "127.0.0.1",
     body: body === undefined ? undefined : Buffer.from(body),
     onGone: () => undefined,

@@ -1,4 +1,6 @@
-/** Sorting by `_doc`: index order in the shard. By `_shard_doc`, the documents of each shard stand behind those before. */
+/**
+ * Sorting by `_doc`: index order in the shard. By `_shard_doc`, the documents of each shard stand behind those before.
+ */
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import type { SortKey, SortLeaf } from "./sort-key.ts";
 import { compareNumbers } from "./sort-key.ts";

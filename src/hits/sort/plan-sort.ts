@@ -57,8 +57,8 @@ const KIND_OF_TYPE: NameTable<NumberKind> = nameTable({
 const TERM_TYPES = new Set(["keyword", "ip", "text", "constant_keyword", "wildcard", "version"]);
 
 /**
- * The keys of a sort; `reserve` accounts for memory and throws 429. `shardPlace`: that among the shards of the request. Throws RequestError 400 when a field cannot be
- * sorted on.
+ * The keys of a sort; `reserve` accounts for memory and throws 429. `shardPlace`: that among the shards of the request.
+ * Throws RequestError 400 when a field cannot be sorted on.
  */
 export function planSort(
   specs: readonly SortSpec[],

@@ -66,8 +66,8 @@ export class SearcherLeases {
   }
 
   /**
-   * Holds the current states of the targets' shards; answers the id of the lease, and the targets that name them. `ended` is called when it is over,
-   * in whatever way.
+   * Holds the current states of the targets' shards; answers the id of the lease, and the targets that name them.
+   * `ended` is called when it is over, in whatever way.
    */
   hold(targets: readonly SearchTarget[], keepAliveMs: number, ended: () => void = () => undefined): HeldStates {
     const { keeper, clock, newId } = this.#dependencies;
