@@ -97,22 +97,22 @@ function fractions(reader: SegmentReader, path: string, bits: (value: number) =>
   };
 }
 
-const view = new DataView(new ArrayBuffer(8));
+const word = new DataView(new ArrayBuffer(8));
 
 /** `NumericUtils.floatToSortableInt`, `doubleToSortableLong`. */
 const BITS: Readonly<Partial<Record<SortColumn, (value: number) => bigint>>> = {
   half_float: singleBits,
   float: singleBits,
   double(value) {
-    view.setFloat64(0, value);
-    const bits = view.getBigInt64(0);
+    word.setFloat64(0, value);
+    const bits = word.getBigInt64(0);
     return bits ^ ((bits >> 63n) & 0x7fffffffffffffffn);
   },
 };
 
 function singleBits(value: number): bigint {
-  view.setFloat32(0, value);
-  const bits = view.getInt32(0);
+  word.setFloat32(0, value);
+  const bits = word.getInt32(0);
   return BigInt(bits ^ ((bits >> 31) & 0x7fffffff));
 }
 
