@@ -17,7 +17,7 @@ import { acquireShards, type PreparedShard, prepareIndices, releaseShards } from
 import { type PhaseRun, type PlannedShard, planShard, queryPhase, type SearchedShard } from "../shard/query-phase.ts";
 import { MemoryAccount } from "../shard/request-accounts.ts";
 import { RequestControl } from "../shard/request-control.ts";
-import { docBase } from "../shard/search-shard.ts";
+import { docBase } from "../shard/shard-pass.ts";
 import type { HitReference, ShardReference, ShardResult } from "../shard-result.ts";
 import { type ReducedSearch, reduce } from "./reduce.ts";
 import { cursorBehind, type ScrollCursor, type ScrolledPage, shardKey, type ShardPlace } from "../scroll-cursor.ts";
