@@ -18,7 +18,7 @@ import { fileURLToPath } from "node:url";
 import { unpackSource } from "./unpack.mjs";
 
 /** Entries of threads. */
-const workers = ["threads/documents-worker", "threads/merge-worker", "threads/search-worker"];
+const workers = ["threads/documents-worker", "threads/merge-worker", "serving/search-worker"];
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 process.chdir(root);

@@ -19,6 +19,8 @@ const MAPPED = "::ffff:";
 
 /** Networks whose `X-Forwarded-For` and `X-Forwarded-Proto` count. */
 export class TrustedProxies {
+  /** As it was given. */
+  readonly text: string;
   readonly #networks: BlockList | undefined;
 
   /**
@@ -26,6 +28,7 @@ export class TrustedProxies {
    * Throws RangeError with the part that is none.
    */
   constructor(text = "") {
+    this.text = text;
     const parts = text.split(",").map((part) => part.trim());
     const networks = parts.filter((part) => part !== "");
     if (networks.length === 0) return;

@@ -54,6 +54,8 @@ export interface IdentityOptions {
   /** Cost of the hashes of passwords; the usual one when absent. */
   readonly passwordCost?: ScryptCost;
   readonly log: (level: "error" | "warn" | "info", message: string) => void;
+  /** Hears of whatever may change who somebody is, or what they may do. */
+  readonly callersChanged?: () => void;
 }
 
 /** Open identity. */
@@ -91,7 +93,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
 
 async function open(options: IdentityOptions): Promise<Identity> {
   const { secretBox, clock, scheduler, events, eventStore, productVersion, passwordCost, administrator, log } = options;
-  const watched = new WatchedRecordStore(await options.openStore());
+  const watched = new WatchedRecordStore(await options.openStore(), options.callersChanged);
   const store = new ProtectedRecordStore(watched);
   const { made, keyFits } = await bootstrap(store, secretBox, administrator, passwordCost);
   if (!keyFits)
@@ -176,7 +178,10 @@ function put(
     passwords: authenticator,
     users: directory,
     recovery: state.recovery,
-    clearCaches: () => authenticator.clear(),
+    clearCaches() {
+      authenticator.clear();
+      options.callersChanged?.();
+    },
   };
   return { authenticator, dialect, access, store: services.store, internalAuthorization: `Bearer ${key}`, ...state };
 }

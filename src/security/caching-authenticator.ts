@@ -106,7 +106,10 @@ export class CachingAuthenticator implements Authenticator, PasswordVerifier {
     const credentials = parseAuthorization(header);
     const entry =
       credentials && this.#known(this.#keyOfHeader(credentials, header, { clientAddress, passwords: true }));
-    return entry && { principal: entry.verified.principal, holds: () => this.#isFresh(entry) };
+    if (!entry) return undefined;
+    const { principal, validUntilMs = Infinity } = entry.verified;
+    const untilMs = Math.min(validUntilMs, this.#clock.now() + entry.endsMs - this.#clock.monotonicMs());
+    return { principal, untilMs, holds: () => this.#isFresh(entry) };
   }
 
   #keyOfHeader(

@@ -79,6 +79,8 @@ export interface PasswordVerifier {
 /** A caller whose credentials were verified a while ago. */
 export interface RememberedCaller {
   readonly principal: Principal;
+  /** When they are verified anew at the latest, in milliseconds since 1970. */
+  readonly untilMs: number;
   /** Whether they would be verified now, to the same caller. */
   holds(): boolean;
 }

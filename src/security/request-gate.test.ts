@@ -61,7 +61,7 @@ describe("the gate", () => {
     const remembering = requestGate({
       authenticator: {
         authenticate: () => Promise.resolve(rita).finally(() => verified++),
-        remembered: () => ({ principal: rita, holds: () => holds }),
+        remembered: () => ({ principal: rita, untilMs: Infinity, holds: () => holds }),
       },
       authorizer: new Authorizer(),
     });

@@ -39,6 +39,7 @@ import { EngineSynonymSets } from "../synonyms/engine-synonym-sets.ts";
 import { documentsMethods } from "../threads/documents-methods.ts";
 import { DocumentsThread } from "../threads/documents-thread.ts";
 import { type DocumentsSetup, openDocuments } from "../threads/documents-host.ts";
+import { ServingThreads } from "../serving/serving-threads.ts";
 import { type LaneEvents, type SearchExecutor, SearchThreads } from "../threads/search-threads.ts";
 import { localLane, nearLane, workerLane } from "../threads/search-executor.ts";
 import { startWorker } from "../transport/start-worker.ts";
@@ -76,6 +77,8 @@ export interface EngineOptions {
 /** A running engine. */
 export interface Engine {
   readonly pipeline: Pipeline;
+  /** Threads that answer requests beside main. */
+  readonly serving: ServingThreads;
   readonly node: Services;
   /** What the first start made; to be printed once. */
   readonly credentials:
@@ -134,7 +137,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
 async function openInFolder(options: EngineOptions, folder: DataFolder, startedMs: number): Promise<Engine> {
   const { log } = options;
   let port = 0;
-  const parts: { cluster?: LocalClusterService; told?: ChangeListener } = {};
+  const parts: { cluster?: LocalClusterService; told?: ChangeListener; serving?: ServingThreads } = {};
   const board = new ShardStatesBoard();
   const breakers = new MemoryBreakers(options.threads + 1);
   const searches = new SearchThreads({
@@ -150,7 +153,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
             ),
         }
       : {}),
-    requestCacheBytes: Math.floor(options.memoryBytes * REQUEST_CACHE_SHARE),
+    requestCacheBytes: requestCacheBytes(options),
     released: (uuid, shard, generation) => documents.release(uuid, shard, generation),
     damaged: (uuid, shard, file) => documents.damaged(uuid, shard, file),
   });
@@ -205,7 +208,10 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
   const synonyms = new EngineSynonymSets({ cluster, documents, searches: search, onChange: tell });
   const settings = new FollowedSettings({ searches, breakers, memoryBytes: options.memoryBytes });
   settings.follow(cluster.state);
-  store.watch((state) => settings.follow(state));
+  store.watch((state) => {
+    settings.follow(state);
+    parts.serving?.follow(state);
+  });
   await raiseTerms(documents, cluster, log);
   await cluster.applySystem();
   const taskStore = new EngineTaskStore({ cluster, documents, searches: search });
@@ -237,13 +243,22 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     dataPath: options.dataPath,
     scheduler,
     workers,
+    callersChanged: () => parts.serving?.callersChanged(),
     log,
   });
   if (security.trail) parts.told = tellTrail(security.trail);
   if (options.runsTasks ?? true) scheduler.start();
   // A node with few indices is whole when it answers; one with many does not keep everybody waiting.
   await Promise.race([others, sleep(OPENING_PATIENCE_MS, undefined, { ref: false })]);
-  const ready = opening.waiting(withActivity(documents, activity));
+  const searchCounters = new SearchCounters(systemClock, leases);
+  const ready = opening.waiting({
+    ...withActivity(documents, activity),
+    // What the serving threads counted is asked for together with what the shards count.
+    stats: async (...asked) => {
+      await parts.serving?.gatherCounts();
+      return documents.stats(...asked);
+    },
+  });
   const node: Services = {
     cluster,
     documents: ready,
@@ -259,7 +274,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     breakers,
     leases,
     contexts: new SearchContexts(leases),
-    searchCounters: new SearchCounters(systemClock, leases),
+    searchCounters,
     tasks,
     detached,
     taskStore,
@@ -272,8 +287,22 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     log,
   });
   const pipeline = new Pipeline({ dialects: [...security.dialects, root], breakers, tasks, trail: security.trail });
+  const serving = new ServingThreads({
+    limit: options.threads,
+    pipeline,
+    searches,
+    searchCounters,
+    node: { id: info.id, name: info.name, host: info.host, ip: info.ip },
+    authenticator: security.identity?.authenticator,
+    state: () => cluster.state,
+    searched: (uuids) => void activity.searching(uuids),
+    isReady: () => opening.isEmpty,
+    log,
+  });
+  parts.serving = serving;
   return {
     pipeline,
+    serving,
     node,
     credentials: security.credentials,
     authorization: security.authorization,
@@ -390,7 +419,7 @@ async function openWriteSide(
     keepBytes: Math.min(MAX_KEEP_BYTES, Math.floor(options.memoryBytes * KEEP_SHARE)),
   };
   if (options.threads === 0) return openDocuments(setup, events, inlineMerger, collect);
-  const worker = options.indexingThread ?? startWorker("documents-worker.js");
+  const worker = options.indexingThread ?? startWorker("threads/documents-worker.js");
   const thread = new DocumentsThread(worker, events, collect, options.onFatal);
   await thread.open(setup);
   return thread;
@@ -418,6 +447,11 @@ function laneOptions(
   };
 }
 
+/** Of the request cache of each thread that requests arrive at. */
+function requestCacheBytes({ memoryBytes, threads }: EngineOptions): number {
+  return Math.floor((memoryBytes * REQUEST_CACHE_SHARE) / (threads + 1));
+}
+
 /** Slots of scratch are given to lanes as they start. */
 const usedSlots = new WeakMap<EngineOptions, Set<number>>();
 
@@ -436,7 +470,7 @@ function startLane(options: EngineOptions, parts: SearchExecutorDependencies, ev
     parts.breakers.clear(slot);
     events.onGone(error);
   };
-  return workerLane(setup, { ...events, onGone });
+  return workerLane(setup, requestCacheBytes(options), { ...events, onGone });
 }
 
 function clusterStore(folder: DataFolder, options: EngineOptions, log: Log): ClusterStateStore {

@@ -20,7 +20,7 @@ async function main(): Promise<void> {
   if (line.version) return void process.stdout.write(`wardex ${PRODUCT_VERSION}\n`);
   const settings = toSettings(line.values, { memoryBytes: totalmem(), hostName: hostname() });
   // It loads what it needs while this thread loads the rest.
-  const indexingThread = settings.threads > 0 ? startWorker("documents-worker.js") : undefined;
+  const indexingThread = settings.threads > 0 ? startWorker("threads/documents-worker.js") : undefined;
   const { serve } = await import("./serve.ts");
   await serve(settings, indexingThread);
 }

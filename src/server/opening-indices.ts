@@ -28,6 +28,11 @@ export class OpeningIndices {
   readonly #byUuid = new Map<string, Promise<void>>();
   readonly #byName = new Map<string, Promise<void>>();
 
+  /** Whether all indices are open. */
+  get isEmpty(): boolean {
+    return this.#byUuid.size === 0;
+  }
+
   add({ uuid, name, opened }: Opening): void {
     const done = opened.finally(() => {
       this.#byUuid.delete(uuid);

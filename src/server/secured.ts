@@ -44,6 +44,7 @@ export async function openSecured(
     notifications: options.notifications,
     publicUrl: options.publicUrl,
     workers: parts.workers,
+    callersChanged: parts.callersChanged,
     log,
   });
   const { made, background } = identity;

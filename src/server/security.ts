@@ -38,6 +38,8 @@ export interface SecurityDependencies {
   readonly dataPath: string | undefined;
   /** Runs what identity does by itself. */
   readonly scheduler: Scheduler;
+  /** Hears of whatever may change who somebody is, or what they may do. */
+  readonly callersChanged: () => void;
   /** Ids of the threads that work. */
   readonly workers: () => readonly string[];
   readonly log: Log;

@@ -21,7 +21,7 @@ export async function serve(settings: Settings, indexingThread: Worker | undefin
   };
   const options = engineOptions(settings, log, onFatal);
   const engine = await openEngine(indexingThread ? { ...options, indexingThread } : options);
-  const server = await listen(engine.pipeline, {
+  const server = await listen(engine.serving, {
     address: { host: settings.host, port: settings.port },
     settings: settings.listener,
     log,

@@ -69,7 +69,7 @@ export async function open(options: OpenOptions = {}): Promise<Wardex> {
   let server: Listener | undefined;
   if (options.listen) {
     try {
-      server = await listen(engine.pipeline, { address: { host, port: options.listen.port ?? 0 }, settings, log });
+      server = await listen(engine.serving, { address: { host, port: options.listen.port ?? 0 }, settings, log });
       engine.listening(server.port);
     } catch (error) {
       await engine.close();

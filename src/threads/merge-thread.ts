@@ -28,7 +28,7 @@ export class MergeThread implements Merger {
 
   #start(): PortCalls {
     if (this.#worker && this.#calls) return this.#calls;
-    const worker = startWorker("merge-worker.js");
+    const worker = startWorker("threads/merge-worker.js");
     const calls = new PortCalls(worker, {});
     let failure: Error | undefined;
     worker.on("error", (error: Error) => (failure = error));

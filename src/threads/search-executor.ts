@@ -5,7 +5,7 @@ import type { LocalSearchThread, SearchThreadOptions } from "../search/executor/
 import { isUnresolved } from "../search/coordinate/rewrite.ts";
 import type { SearchAnswer, SearchAction, SearchThread, UnresolvedReferences } from "../search/search-service.ts";
 import { ControlWords } from "../transport/control-words.ts";
-import { PortCalls } from "../transport/port-calls.ts";
+import { PortCalls, PostCount } from "../transport/port-calls.ts";
 import type { LaneEvents, LocalSearchExecutor, OnGone, SearchExecutor } from "./search-threads.ts";
 import { startWorker } from "../transport/start-worker.ts";
 
@@ -14,6 +14,10 @@ export interface SearchWorkerSetup {
   readonly options: SearchThreadOptions;
   /** Words that say whether a call is cancelled, see ControlWords. */
   readonly control: SharedArrayBuffer;
+  /** `PostCount` of what main posts. */
+  readonly posted: SharedArrayBuffer;
+  /** Of the thread's own request cache. */
+  readonly requestCacheBytes: number;
 }
 
 /** A call as it crosses the port: its kind by name. */
@@ -25,12 +29,14 @@ export type PostedAnswer = Omit<SearchAnswer, "body"> & { readonly body: Uint8Ar
 /** Starts a thread. `onGone` is called when it dies without being asked. */
 export function workerLane(
   options: SearchThreadOptions,
+  requestCacheBytes: number,
   { onRelease, onSetKept, onDamage, onGone }: LaneEvents,
 ): SearchExecutor {
   const control = new ControlWords();
-  const setup: SearchWorkerSetup = { options, control: control.buffer };
-  const worker = startWorker("search-worker.js", setup);
-  const calls = new PortCalls(worker, { release: onRelease, setKept: onSetKept, damage: onDamage });
+  const sent = new PostCount();
+  const setup: SearchWorkerSetup = { options, control: control.buffer, posted: sent.words.buffer, requestCacheBytes };
+  const worker = startWorker("serving/search-worker.js", setup);
+  const calls = new PortCalls(worker, { release: onRelease, setKept: onSetKept, damage: onDamage }, { sent });
   let closing = false;
   let failure: Error | undefined;
   worker.on("error", (error: Error) => (failure = error));
@@ -60,16 +66,17 @@ export function workerLane(
     get pending() {
       return calls.pending;
     },
-    applyIndex: (metadata: IndexMetadata) => calls.notify("applyIndex", [metadata]),
-    removeIndex: (uuid: string) => calls.notify("removeIndex", [uuid]),
-    applyCustoms: (kind, things) => calls.notify("applyCustoms", [kind, things]),
-    publish: (searcher: SearcherDescriptor) => calls.notify("publish", [searcher]),
-    keep: (searcher: SearcherDescriptor) => calls.notify("keep", [searcher]),
-    letGo: (uuid: string, shard: number, generation: number) => calls.notify("letGo", [uuid, shard, generation]),
+    applyIndex: (metadata: IndexMetadata) => calls.notifyNow("applyIndex", [metadata]),
+    removeIndex: (uuid: string) => calls.notifyNow("removeIndex", [uuid]),
+    applyCustoms: (kind, things) => calls.notifyNow("applyCustoms", [kind, things]),
+    publish: (searcher: SearcherDescriptor) => calls.notifyNow("publish", [searcher]),
+    keep: (searcher: SearcherDescriptor) => calls.notifyNow("keep", [searcher]),
+    letGo: (uuid: string, shard: number, generation: number) => calls.notifyNow("letGo", [uuid, shard, generation]),
     collectGarbage: () => calls.notify("collectGarbage", []),
     takeSet: (kept) => calls.notify("takeSet", [kept]),
-    clearQueryCache: (uuid: string) => calls.notify("clearQueryCache", [uuid]),
-    queryCacheCounts: () => calls.call("queryCacheCounts", []),
+    clearCaches: (uuid, caches) => calls.notifyNow("clearCaches", [uuid, caches]),
+    cacheCounts: () => calls.call("cacheCounts", []),
+    serve: (served) => calls.call("serve", [served], [served.port]),
     call: (request, onClientGone) =>
       cancellable(onClientGone, async (word) => {
         const action: PostedAction = { ...request, kind: request.kind.name };
@@ -128,8 +135,9 @@ export function localLane(thread: SearchThread, { onRelease, onSetKept, onDamage
     // Its thread collects for itself.
     collectGarbage: () => undefined,
     takeSet: (kept) => thread.takeSet(kept),
-    clearQueryCache: (uuid) => thread.clearQueryCache(uuid),
-    queryCacheCounts: () => Promise.resolve(thread.queryCacheCounts()),
+    clearCaches: (uuid, { query }) => query && thread.clearQueryCache(uuid),
+    cacheCounts: () => Promise.resolve({ query: thread.queryCacheCounts(), request: [] }),
+    serve: () => Promise.reject(new Error("main serves already")),
     call: (request: SearchAction, onGone) => cancellable(onGone, (control) => thread.call(request, control)),
     ask: (verb, question, startedMs, onGone) =>
       cancellable(onGone, (control) => thread.ask(verb, question, { startedMs, control })),

@@ -2,9 +2,10 @@
  * The search threads as main sees them: every thread knows all indices and searchers, calls are spread over them,
  * and a generation of a shard is released when no thread reads it any more.
  */
+import type { MessagePort } from "node:worker_threads";
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import type { SearcherDescriptor } from "../documents/documents.ts";
-import { CacheCountsByShard, type ClearedCaches } from "../search/executor/cache-counts.ts";
+import { CacheCountsByShard, type ClearedCaches, type ThreadCacheCounts } from "../search/executor/cache-counts.ts";
 import { RequestCache } from "../search/executor/request-cache.ts";
 import { systemClock } from "../core/clock.ts";
 import type { MaybeLater } from "../core/maybe-later.ts";
@@ -30,7 +31,7 @@ export type OnGone = (listener: () => void) => void;
 /** One thread, or the main thread itself. */
 export interface SearchExecutor extends Omit<
   SearchThread,
-  "onRelease" | "onSetKept" | "onDamage" | "call" | "ask" | "queryCacheCounts"
+  "onRelease" | "onSetKept" | "onDamage" | "call" | "ask" | "queryCacheCounts" | "clearQueryCache"
 > {
   /** Runs a call; it stops early when its client goes away. */
   call(request: SearchAction, onGone?: OnGone): Promise<SearchAnswer | UnresolvedReferences>;
@@ -43,7 +44,10 @@ export interface SearchExecutor extends Omit<
   ): Promise<Answer<Verb> | UnresolvedReferences>;
   /** Lets go of the memories that it no longer reads. */
   collectGarbage(): void;
-  queryCacheCounts(): Promise<ReturnType<SearchThread["queryCacheCounts"]>>;
+  clearCaches(uuid: string, caches: ClearedCaches): void;
+  cacheCounts(): Promise<ThreadCacheCounts>;
+  /** Lets it answer requests of clients by itself, where it can; the port among them is moved to it. */
+  serve(setup: { readonly port: MessagePort }): Promise<void>;
   /** Calls under way. */
   readonly pending: number;
   close(): Promise<void>;
@@ -135,6 +139,12 @@ export class SearchThreads implements SearcherKeeper {
   /** Threads that run. */
   get running(): number {
     return this.#lanes.size;
+  }
+
+  /** The lane of a number, from 0, which starts when it does not run; undefined: there are not so many. */
+  lane(number: number): SearchExecutor | undefined {
+    while (this.#lanes.size <= number && this.#lanes.size < this.#parts.limit) this.#startLane();
+    return [...this.#lanes][number];
   }
 
   applyCustoms<Kind extends keyof SearchCustoms>(kind: Kind, things: SearchCustoms[Kind]): void {
@@ -286,16 +296,26 @@ export class SearchThreads implements SearcherKeeper {
   }
 
   /** Lets go of what the caches keep for an index. */
-  clearCaches(uuid: string, { query, request }: ClearedCaches): void {
-    if (request) this.#requests?.changed(uuid);
-    if (query) for (const lane of this.#all()) lane.clearQueryCache(uuid);
+  clearCaches(uuid: string, caches: ClearedCaches): void {
+    if (caches.request) this.#requests?.changed(uuid);
+    for (const lane of this.#all()) lane.clearCaches(uuid, caches);
   }
 
   /** What the caches did until now. */
   async cacheCounts(): Promise<CacheCountsByShard> {
+    const { query, request } = await this.ownCacheCounts();
+    return new CacheCountsByShard(query, request);
+  }
+
+  /** The same as plain data. */
+  async ownCacheCounts(): Promise<ThreadCacheCounts> {
     // A lane that dies takes its sets with it.
-    const lanes = [...this.#all()].map((lane) => lane.queryCacheCounts().catch(() => []));
-    return new CacheCountsByShard((await Promise.all(lanes)).flat(), this.#requests?.counts() ?? []);
+    const none: ThreadCacheCounts = { query: [], request: [] };
+    const lanes = await Promise.all([...this.#all()].map((lane) => lane.cacheCounts().catch(() => none)));
+    return {
+      query: lanes.flatMap(({ query }) => query),
+      request: [...(this.#requests?.counts() ?? []), ...lanes.flatMap(({ request }) => request)],
+    };
   }
 
   /** All lanes let go of the memories that they no longer read. */

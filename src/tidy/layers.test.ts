@@ -13,7 +13,7 @@ const ENTRIES: ReadonlySet<string> = new Set([
   "server/wardex.ts",
   "threads/documents-worker.ts",
   "threads/merge-worker.ts",
-  "threads/search-worker.ts",
+  "serving/search-worker.ts",
   "query/boost/boost-operator.ts",
   "query/execution/minimum-score.ts",
 ]);

@@ -30,8 +30,9 @@ export const mayImport: Readonly<Record<string, string>> = {
   http: "core compat breakers tasks security",
   api: "core compat access aggregation breakers tasks http cluster documents search hits synonyms security identity mapping analysis",
   threads: "core compat scripting transport cluster documents search segment store",
+  serving: "core api breakers cluster documents http search security segment tasks threads transport",
   server:
-    "core compat transport breakers tasks analysis segment store cluster documents search synonyms security identity http api threads",
+    "core compat transport breakers tasks analysis segment store cluster documents search synonyms security identity http api threads serving",
   testing: "*",
   tidy: "",
 };

@@ -3,12 +3,16 @@
  * their order, and the server side starts calls in that order, so that a search sees every searcher published before
  * it.
  */
+import type { MessagePort } from "node:worker_threads";
 import { type PortableError, fromPortableError, toPortableError } from "../compat/errors.ts";
 import { ownOf } from "../core/names.ts";
 
+/** What can be moved to another thread. */
+type Transferable = ArrayBuffer | MessagePort;
+
 /** The common interface of `worker_threads` ports and test doubles. */
 export interface Port {
-  postMessage(message: unknown, transfer?: readonly ArrayBuffer[]): void;
+  postMessage(message: unknown, transfer?: readonly Transferable[]): void;
   on(event: "message", listener: (message: unknown) => void): unknown;
 }
 
@@ -34,10 +38,41 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
+/**
+ * How many messages one side has posted, in shared memory: the other side sees that something is on its way before its
+ * event loop comes to it, and reads it at once where it must not act on what it knows so far.
+ */
+export class PostCount {
+  readonly words: Int32Array<SharedArrayBuffer>;
+
+  constructor(buffer = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)) {
+    this.words = new Int32Array(buffer);
+  }
+
+  get posted(): number {
+    return Atomics.load(this.words, 0);
+  }
+
+  add(): void {
+    Atomics.add(this.words, 0, 1);
+  }
+}
+
+/** Which side of a `PostCount` this end is. */
+export interface PostCounts {
+  /** Counts what this end posts. */
+  readonly sent?: PostCount;
+  /** Counts what the other end posts. */
+  readonly received?: PostCount;
+}
+
 /** One end of a port. */
 export class PortCalls {
   readonly #port: Port;
   readonly #methods: Methods;
+  readonly #counts: PostCounts;
+  /** Messages that came. */
+  #seen = 0;
   readonly #waiting = new Map<number, Waiting>();
   /** Messages of this turn of the event loop: posted together, since one post costs more than its content. */
   #outbox: Message[] = [];
@@ -45,17 +80,28 @@ export class PortCalls {
   #nextId = 1;
   #closed: Error | undefined;
 
-  constructor(port: Port, methods: Methods) {
+  constructor(port: Port, methods: Methods, counts: PostCounts = {}) {
     this.#port = port;
     this.#methods = methods;
-    // Only this class posts to the port, so the shape of messages is known.
-    port.on("message", (messages) => {
-      for (const message of messages as Message[]) this.#receive(message);
-    });
+    this.#counts = counts;
+    port.on("message", (messages) => this.#take(messages));
+  }
+
+  /**
+   * Takes what the other side has posted, without waiting for the event loop; `next` takes one message from the port
+   * (`receiveMessageOnPort`).
+   */
+  catchUp(next: () => { readonly message: unknown } | undefined): void {
+    const posted = this.#counts.received?.posted;
+    while (posted !== undefined && this.#seen !== posted) {
+      const received = next();
+      if (!received) return;
+      this.#take(received.message);
+    }
   }
 
   /** Calls the other side; `transfer` moves buffers instead of cloning them. */
-  call<Result>(method: string, args: unknown[], transfer?: readonly ArrayBuffer[]): Promise<Result> {
+  call<Result>(method: string, args: unknown[], transfer?: readonly Transferable[]): Promise<Result> {
     if (this.#closed) return Promise.reject(this.#closed);
     const id = this.#nextId++;
     return new Promise<Result>((resolve, reject) => {
@@ -67,6 +113,12 @@ export class PortCalls {
   /** Notifies the other side, without a response. */
   notify(method: string, args: unknown[]): void {
     this.#post([NOTICE, method, args]);
+  }
+
+  /** The same at once, behind what waits to be posted: the other side can catch up with it from now on. */
+  notifyNow(method: string, args: unknown[]): void {
+    this.#outbox.push([NOTICE, method, args]);
+    this.#flush();
   }
 
   /** The other side is gone: rejects pending and all later calls. */
@@ -82,7 +134,7 @@ export class PortCalls {
   }
 
   /** Queues a message; one with buffers to transfer is sent at once, after the queued ones. */
-  #post(message: Message, transfer?: readonly ArrayBuffer[]): void {
+  #post(message: Message, transfer?: readonly Transferable[]): void {
     this.#outbox.push(message);
     if (transfer) return this.#flush(transfer);
     if (this.#scheduled) return;
@@ -93,12 +145,12 @@ export class PortCalls {
     });
   }
 
-  #flush(transfer?: readonly ArrayBuffer[]): void {
+  #flush(transfer?: readonly Transferable[]): void {
     if (this.#outbox.length === 0) return;
     const messages = this.#outbox;
     this.#outbox = [];
     try {
-      this.#port.postMessage(messages, transfer);
+      this.#send(messages, transfer);
     } catch {
       // One message cannot be cloned; the others must not fail because of it.
       for (const [at, message] of messages.entries())
@@ -106,28 +158,40 @@ export class PortCalls {
     }
   }
 
-  #postAlone(message: Message, transfer: readonly ArrayBuffer[] | undefined): void {
+  #postAlone(message: Message, transfer: readonly Transferable[] | undefined): void {
     try {
-      this.#port.postMessage([message], transfer);
+      this.#send([message], transfer);
     } catch (error) {
       this.#undeliverable(message, error instanceof Error ? error : new Error(String(error)));
     }
+  }
+
+  #send(messages: readonly Message[], transfer?: readonly Transferable[]): void {
+    this.#port.postMessage(messages, transfer);
+    this.#counts.sent?.add();
   }
 
   /** A message that cannot be cloned fails its own call, on the side that waits for it. */
   #undeliverable(message: Message, error: Error): void {
     switch (message[0]) {
       case REQUEST:
-        this.#take(message[1])?.reject(error);
+        this.#waiter(message[1])?.reject(error);
         return;
       case ANSWER:
       case FAILURE:
-        this.#port.postMessage([[FAILURE, message[1], toPortableError(error)]]);
+        this.#send([[FAILURE, message[1], toPortableError(error)]]);
         return;
       case NOTICE:
         // No one waits for a notice; the warning goes to the operator.
         process.emitWarning(error);
     }
+  }
+
+  /** Only this class posts to the port, so the shape of messages is known. */
+  #take(messages: unknown): void {
+    // As the count, it begins anew below zero.
+    this.#seen = (this.#seen + 1) | 0;
+    for (const message of messages as Message[]) this.#receive(message);
   }
 
   #receive(message: Message): void {
@@ -139,14 +203,14 @@ export class PortCalls {
         void this.#invoke(message[1], message[2]);
         return;
       case ANSWER:
-        this.#take(message[1])?.resolve(message[2]);
+        this.#waiter(message[1])?.resolve(message[2]);
         return;
       case FAILURE:
-        this.#take(message[1])?.reject(fromPortableError(message[2]));
+        this.#waiter(message[1])?.reject(fromPortableError(message[2]));
     }
   }
 
-  #take(id: number): Waiting | undefined {
+  #waiter(id: number): Waiting | undefined {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
     return waiting;
@@ -172,7 +236,7 @@ export class PortCalls {
  * The buffers of a large result that can be transferred: those of a whole `Uint8Array`, either the result itself or its
  * `body`.
  */
-function movable(result: unknown): readonly ArrayBuffer[] | undefined {
+function movable(result: unknown): readonly Transferable[] | undefined {
   const bytes =
     result instanceof Uint8Array
       ? result

@@ -3,12 +3,12 @@ import { Worker } from "node:worker_threads";
 import { packageFile } from "../core/package-files.ts";
 
 /**
- * `entry` is an entry of the build, in this folder. The thread does not inherit the process's flags: `--input-type` and
+ * `entry` is an entry of the build. The thread does not inherit the process's flags: `--input-type` and
  * `--eval` of the calling process would prevent its start.
  */
 export function startWorker(
-  entry: "documents-worker.js" | "merge-worker.js" | "search-worker.js",
+  entry: "threads/documents-worker.js" | "threads/merge-worker.js" | "serving/search-worker.js",
   workerData?: unknown,
 ): Worker {
-  return new Worker(packageFile(`dist/threads/${entry}`), { workerData, execArgv: [] });
+  return new Worker(packageFile(`dist/${entry}`), { workerData, execArgv: [] });
 }

@@ -33,6 +33,14 @@ export interface CountedSearch {
   readonly groups: readonly string[];
 }
 
+/** What another thread counted on a shard, in all or for a group. */
+export interface CountedElsewhere {
+  readonly uuid: string;
+  readonly shard: number;
+  readonly group: string | undefined;
+  readonly count: SearchCount;
+}
+
 class Counter {
   queries = 0;
   timeMs = 0;
@@ -115,6 +123,26 @@ export class SearchCounters {
     };
   }
 
+  /** What was counted until now, which is forgotten here; plain data. */
+  take(): CountedElsewhere[] {
+    const taken: CountedElsewhere[] = [];
+    for (const [uuid, shards] of this.#counters)
+      for (const [shard, { all, groups }] of shards) {
+        taken.push({ uuid, shard, group: undefined, count: countOf(all) });
+        for (const [group, counter] of groups) taken.push({ uuid, shard, group, count: countOf(counter) });
+      }
+    this.#counters.clear();
+    return taken;
+  }
+
+  /** Adds what was counted on another thread. */
+  add(counted: readonly CountedElsewhere[]): void {
+    for (const { uuid, shard, group, count } of counted) {
+      const { all, groups } = this.#countersOf(uuid, shard);
+      (group === undefined ? all : groupOf(groups, group)).add(count);
+    }
+  }
+
   /** The sum over some indices. */
   sum(uuids: Iterable<string>, { shard, groups }: SearchCountChoice = {}): SearchCounts {
     const sum = new Counter();
@@ -156,6 +184,10 @@ function over(counter: Counter, timeMs: number, failed: boolean): void {
   counter.queries++;
   counter.timeMs += timeMs;
   if (failed) counter.failed++;
+}
+
+function countOf({ queries, timeMs, current, failed }: Counter): SearchCount {
+  return { queries, timeMs, current, failed };
 }
 
 function groupOf(groups: Map<string, Counter>, name: string): Counter {

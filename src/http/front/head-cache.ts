@@ -13,7 +13,11 @@ export class HeadCache {
   /** `text`: a head without the empty line behind it. Answers what is wrong with one that is none. */
   parse(text: string): ParsedHead | string {
     const known = this.#heads.get(text);
-    if (known) return known;
+    // Notes are worth their memory for a head that comes again.
+    if (known) {
+      known.head.notes ??= [];
+      return known;
+    }
     const parsed = this.#read(text);
     if (typeof parsed !== "string") remember(this.#heads, text, parsed);
     return parsed;
@@ -31,7 +35,7 @@ export class HeadCache {
     // HTTP/1.0 knows no chunks: whoever is in between reads another body.
     if (isOld && bodyBytes < 0) return "Transfer-Encoding in HTTP/1.0";
     return {
-      head: { method, url, headers },
+      head: { method, url, headers, notes: undefined },
       bodyBytes,
       keepAlive: !fields.closes && (!isOld || fields.keepsAlive),
       isOld,

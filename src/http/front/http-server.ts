@@ -5,6 +5,7 @@ import { systemClock } from "../../core/clock.ts";
 import { secureContextOptions, type TlsMaterial } from "../tls.ts";
 import { TrustedProxies } from "../trusted-proxies.ts";
 import { addressUrl } from "./connection-facts.ts";
+import { secondDescriptor } from "./second-descriptor.ts";
 import { Connection, type ConnectionLimits, type Front } from "./connection.ts";
 import { ConnectionSweep } from "./connection-sweep.ts";
 import { HeadCache } from "./head-cache.ts";
@@ -32,6 +33,8 @@ export interface HttpServer {
    * the old one.
    */
   renewTls(material: TlsMaterial): void;
+  /** One more descriptor of the socket, for another thread to accept from. Rejects where the system has none. */
+  secondDescriptor(): Promise<number>;
   /** Takes no new connections, lets running requests finish for at most `graceMs`, then closes everything. */
   close(graceMs?: number): Promise<void>;
 }
@@ -56,6 +59,63 @@ export async function startHttpServer(
   options: HttpServerOptions = {},
 ): Promise<HttpServer> {
   const front = frontOf(pipeline, options);
+  const socket = socketOf(front, options);
+  await listening(socket.server, address);
+  const bound = socket.server.address() as AddressInfo;
+  return {
+    ...servedBy(front, socket),
+    host: bound.address,
+    port: bound.port,
+    url: addressUrl(options.tls !== undefined, bound.address, bound.port),
+    get openRequests() {
+      return front.openRequests;
+    },
+    secondDescriptor: () => secondDescriptor(socket.server),
+  };
+}
+
+/** What accepts from a socket that another thread listens on, too. */
+export type JoinedHttpServer = Pick<HttpServer, "renewTls" | "close">;
+
+/** Accepts connections from the descriptor that another thread of this process has made (`secondDescriptor`). */
+export async function joinHttpServer(
+  pipeline: Front["pipeline"],
+  descriptor: number,
+  options: HttpServerOptions = {},
+): Promise<JoinedHttpServer> {
+  const front = frontOf(pipeline, options);
+  const socket = socketOf(front, options);
+  await listening(socket.server, { fd: descriptor });
+  return servedBy(front, socket);
+}
+
+function servedBy(front: Front, socket: ListeningSocket): JoinedHttpServer {
+  return {
+    renewTls: (material) => socket.renewTls(material),
+    async close(graceMs = 10_000) {
+      front.closing = true;
+      const closed = new Promise<void>((resolve) => socket.server.close(() => resolve()));
+      socket.closeShaking(false);
+      for (const connection of front.sweep.members) connection.close();
+      const timer = setTimeout(() => {
+        socket.closeShaking(true);
+        for (const connection of front.sweep.members) connection.destroy();
+      }, graceMs);
+      await closed;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** One listening socket, with or without TLS. */
+interface ListeningSocket {
+  readonly server: Server | TlsServer;
+  /** Ends those who have not shaken hands and said nothing yet; or all who have not shaken hands. */
+  closeShaking(all: boolean): void;
+  renewTls(material: TlsMaterial): void;
+}
+
+function socketOf(front: Front, { tls }: HttpServerOptions): ListeningSocket {
   const common = {
     // Whoever ends its half is answered before the other half ends.
     allowHalfOpen: true,
@@ -64,33 +124,9 @@ export async function startHttpServer(
     keepAlive: true,
     keepAliveInitialDelay: 60_000,
   };
-  const serve = (socket: Socket): void => void new Connection(socket, front);
-  const { tls } = options;
-  const secure = tls && secureServer(tls, { ...common, handshakeTimeout: front.limits.headersTimeoutMs }, front);
-  const server = secure?.server ?? createServer(common, serve);
-  await listening(server, address);
-  const bound = server.address() as AddressInfo;
-  return {
-    host: bound.address,
-    port: bound.port,
-    url: addressUrl(secure !== undefined, bound.address, bound.port),
-    get openRequests() {
-      return front.openRequests;
-    },
-    renewTls: (material) => secure?.server.setSecureContext(secureContextOptions(material)),
-    async close(graceMs = 10_000) {
-      front.closing = true;
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      secure?.closeSilent();
-      for (const connection of front.sweep.members) connection.close();
-      const timer = setTimeout(() => {
-        secure?.closeAll();
-        for (const connection of front.sweep.members) connection.destroy();
-      }, graceMs);
-      await closed;
-      clearTimeout(timer);
-    },
-  };
+  if (tls) return secureSocket(tls, { ...common, handshakeTimeout: front.limits.headersTimeoutMs }, front);
+  const server = createServer(common, (socket) => void new Connection(socket, front));
+  return { server, closeShaking: () => undefined, renewTls: () => undefined };
 }
 
 function frontOf(pipeline: Front["pipeline"], options: HttpServerOptions): Front {
@@ -115,11 +151,7 @@ function frontOf(pipeline: Front["pipeline"], options: HttpServerOptions): Front
 }
 
 /** A server of TLS, whose sockets become connections once they have shaken hands. */
-function secureServer(
-  tls: TlsMaterial,
-  common: object,
-  front: Front,
-): { server: TlsServer; closeSilent(): void; closeAll(): void } {
+function secureSocket(tls: TlsMaterial, common: object, front: Front): ListeningSocket {
   const shaking = new Set<Socket>();
   const options = { ...common, ...secureContextOptions(tls), ALPNProtocols: ["http/1.1"] };
   const server = createTlsServer(options, (socket) => {
@@ -135,19 +167,20 @@ function secureServer(
   server.on("tlsClientError", (_error, socket) => socket.destroy());
   return {
     server,
-    closeSilent() {
-      for (const socket of shaking) if (socket.bytesRead === 0) socket.destroy();
+    closeShaking(all) {
+      for (const socket of shaking) if (all || socket.bytesRead === 0) socket.destroy();
     },
-    closeAll() {
-      for (const socket of shaking) socket.destroy();
-    },
+    renewTls: (material) => server.setSecureContext(secureContextOptions(material)),
   };
 }
 
-function listening(server: Server | TlsServer, { host, port }: { host: string; port: number }): Promise<void> {
+function listening(
+  server: Server | TlsServer,
+  address: { host: string; port: number } | { fd: number },
+): Promise<void> {
   return new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, host, () => {
+    server.listen(address, () => {
       server.off("error", reject);
       resolve();
     });

@@ -11,7 +11,7 @@ export const CHUNKED = -1;
 
 /** What a head says of its message. Never changed. */
 export interface ParsedHead {
-  readonly head: RequestHead;
+  readonly head: RequestHead & { notes: unknown[] | undefined };
   /** Bytes of the body; 0: there is none; CHUNKED. */
   readonly bodyBytes: number;
   /** Whether the connection goes on after the answer. */

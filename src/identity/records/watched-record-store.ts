@@ -15,11 +15,14 @@ const APART: ReadonlySet<string> = new Set([notificationModel.name, deliveryMode
 
 export class WatchedRecordStore implements RecordStore {
   readonly #store: RecordStore;
+  readonly #callersChanged: () => void;
   #epoch = 0;
   #ruleEpoch = 0;
 
-  constructor(store: RecordStore) {
+  /** `callersChanged` hears whenever `epoch` rises. */
+  constructor(store: RecordStore, callersChanged: () => void = () => undefined) {
     this.#store = store;
+    this.#callersChanged = callersChanged;
   }
 
   /** Rises before and after every such change: a read between both may show either state. */
@@ -46,16 +49,21 @@ export class WatchedRecordStore implements RecordStore {
 
   async change(changes: readonly RecordChange[], along?: readonly WriteItem[]): Promise<void> {
     const beginnings = changes.map(({ id }) => id.slice(0, id.indexOf(":")));
-    const callers = beginnings.every((beginning) => APART.has(beginning)) ? 0 : 1;
+    const callers = !beginnings.every((beginning) => APART.has(beginning));
     const rules = beginnings.some((beginning) => OF_RULES.has(beginning)) ? 1 : 0;
-    this.#epoch += callers;
+    if (callers) this.#raise();
     this.#ruleEpoch += rules;
     try {
       await this.#store.change(changes, along);
     } finally {
-      this.#epoch += callers;
+      if (callers) this.#raise();
       this.#ruleEpoch += rules;
     }
+  }
+
+  #raise(): void {
+    this.#epoch++;
+    this.#callersChanged();
   }
 
   list(query: RecordQuery): Promise<{ count: number; records: StoredRecord[] }> {

@@ -8,6 +8,12 @@ export interface CacheCounts {
   readonly request: RequestCacheCounts;
 }
 
+/** What the caches of one thread counted. Plain data. */
+export interface ThreadCacheCounts {
+  readonly query: readonly ShardQueryCacheCounts[];
+  readonly request: readonly ShardRequestCacheCounts[];
+}
+
 /** Which caches are cleared. */
 export interface ClearedCaches {
   readonly query: boolean;
@@ -28,8 +34,10 @@ export class CacheCountsByShard {
       const before = this.of(uuid, shard);
       this.#counts.set(`${uuid}/${shard}`, { ...before, query: sumOf(before.query, counts) });
     }
-    for (const { uuid, shard, counts } of request)
-      this.#counts.set(`${uuid}/${shard}`, { ...this.of(uuid, shard), request: counts });
+    for (const { uuid, shard, counts } of request) {
+      const before = this.of(uuid, shard);
+      this.#counts.set(`${uuid}/${shard}`, { ...before, request: sumOfRequests(before.request, counts) });
+    }
   }
 
   of(uuid: string, shard: number): CacheCounts {
@@ -44,5 +52,14 @@ function sumOf(left: QueryCacheCounts, right: QueryCacheCounts): QueryCacheCount
     sets: left.sets + right.sets,
     cached: left.cached + right.cached,
     bytes: left.bytes + right.bytes,
+  };
+}
+
+function sumOfRequests(left: RequestCacheCounts, right: RequestCacheCounts): RequestCacheCounts {
+  return {
+    bytes: left.bytes + right.bytes,
+    hits: left.hits + right.hits,
+    misses: left.misses + right.misses,
+    evictions: left.evictions + right.evictions,
   };
 }

@@ -1,0 +1,70 @@
+/**
+ * Connections stay with the thread that accepted them, and a client that opens its pool in one go gives all of it to
+ * one. So a thread that is busy while another one is not ends a connection now and then behind an answer: its client
+ * opens another one, which the idle thread accepts, as the busy one does not wait for any.
+ */
+import { performance } from "node:perf_hooks";
+import type { RawRequest, RawResponse } from "../http/exchange.ts";
+import type { Pipeline } from "../http/pipeline.ts";
+import type { ServingWords } from "./serving-words.ts";
+
+const LOOK_MS = 100;
+/** At most so often a connection is ended. */
+const END_MS = 50;
+const BUSY = 0.9;
+const IDLE = 0.5;
+
+type Answering = Pick<Pipeline, "answer" | "refusesLength">;
+
+/** What one thread answers, its connections shared out. */
+export class Balance implements Answering {
+  readonly #answering: Answering;
+  readonly #words: ServingWords;
+  readonly #thread: number;
+  readonly #timer: NodeJS.Timeout;
+  #last = performance.eventLoopUtilization();
+  /** Whether the next answer ends its connection. */
+  #mayEnd = false;
+  #endedMs = 0;
+
+  constructor(answering: Answering, words: ServingWords, thread: number) {
+    this.#answering = answering;
+    this.#words = words;
+    this.#thread = thread;
+    words.tellUtilisation(thread, 0);
+    this.#timer = setInterval(() => this.#look(), LOOK_MS).unref();
+  }
+
+  answer(raw: RawRequest): RawResponse | Promise<RawResponse> {
+    const answer = this.#answering.answer(raw);
+    if (!this.#mayEnd || answer instanceof Promise) return answer;
+    this.#mayEnd = false;
+    return { ...answer, close: true };
+  }
+
+  refusesLength(url: string, bytes: number): boolean {
+    return this.#answering.refusesLength(url, bytes);
+  }
+
+  end(): void {
+    clearInterval(this.#timer);
+    this.#words.tellUtilisation(this.#thread, undefined);
+  }
+
+  #look(): void {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, this.#last);
+    this.#last = now;
+    this.#words.tellUtilisation(this.#thread, utilization);
+    this.#mayEnd = utilization > BUSY && this.#hasIdleOther() && performance.now() - this.#endedMs > END_MS;
+    if (this.#mayEnd) this.#endedMs = performance.now();
+  }
+
+  #hasIdleOther(): boolean {
+    for (let thread = 0; thread < this.#words.threads; thread++) {
+      const utilisation = thread === this.#thread ? -1 : this.#words.utilisation(thread);
+      if (utilisation >= 0 && utilisation < IDLE) return true;
+    }
+    return false;
+  }
+}
