@@ -104,7 +104,11 @@ describe("a thread that serves beside main", () => {
     { method: "GET", path: "/books/_search", headers: { authorization: "Bearer wrong" } },
     { method: "GET", path: "/books/_search", headers: { authorization: "" } },
     { method: "GET", path: "/books/_search", headers: { "es-security-runas-user": "nobody" } },
-    { method: "POST", path: "/books/_search", body: JSON.stringify({ query: { terms: { title: { index: "books", id: "1", path: "title" } } } }) },
+    {
+      method: "POST",
+      path: "/books/_search",
+      body: JSON.stringify({ query: { terms: { title: { index: "books", id: "1", path: "title" } } } }),
+    },
   ])("answers as main does: $method $path $body", async (question) => {
     const plain = ({ status, headers, text }: ServedAnswer): unknown => {
       const { date: _date, "x-authentik-id": _id, "content-length": length, ...rest } = headers;
@@ -167,4 +171,3 @@ describe("a thread that serves beside main", () => {
     expect((await total()) - before).toBe(8);
   });
 });
-

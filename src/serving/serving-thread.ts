@@ -83,4 +83,3 @@ export async function serve(setup: ServingSetup, side: SearchSide): Promise<void
     proxies: new TrustedProxies(setup.proxies),
   });
 }
-

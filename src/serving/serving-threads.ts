@@ -219,4 +219,3 @@ export class ServingThreads {
     return known && { principal: known.principal, untilMs: known.untilMs, epoch };
   }
 }
-

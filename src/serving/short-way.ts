@@ -27,12 +27,7 @@ export interface ShortWayDependencies {
 }
 
 /** Nobody sees what is over before the next message is read. */
-const UNSEEN = new Task(
-  0,
-  { type: "transport", action: "", description: "", headers: {}, cancellable: false },
-  0,
-  0,
-);
+const UNSEEN = new Task(0, { type: "transport", action: "", description: "", headers: {}, cancellable: false }, 0, 0);
 /** Small bodies are not counted. */
 const UNCOUNTED = new InflightRequest(new MemoryBreakers(1), 0, true);
 
@@ -73,9 +68,7 @@ export class ShortWay {
       if (exchange.check()) return undefined;
       const answer = exchange.handle({ principal, task: UNSEEN, account: UNCOUNTED });
       // One that takes longer than it was thought to goes on in slices.
-      return answer instanceof Promise
-        ? answer.then(packed).catch(() => this.#onMainThread(raw))
-        : packed(answer);
+      return answer instanceof Promise ? answer.then(packed).catch(() => this.#onMainThread(raw)) : packed(answer);
     } catch {
       return undefined;
     }

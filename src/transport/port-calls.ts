@@ -92,8 +92,9 @@ export class PortCalls {
    * (`receiveMessageOnPort`).
    */
   catchUp(next: () => { readonly message: unknown } | undefined): void {
-    const posted = this.#counts.received?.posted;
-    while (posted !== undefined && this.#seen !== posted) {
+    const { received: count } = this.#counts;
+    if (!count) return;
+    while (this.#seen !== count.posted) {
       const received = next();
       if (!received) return;
       this.#take(received.message);

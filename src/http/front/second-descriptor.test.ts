@@ -33,7 +33,9 @@ test("two threads accept from one socket, and the end of one is no end for the o
     await new Promise((resolve) => other.once("message", resolve));
     // Main stands still: the other thread accepts.
     const first = asked(server.port);
-    await expect.poll(async () => [await first, await asked(server.port)].join(" "), { timeout: 10_000 }).toContain("other");
+    await expect
+      .poll(async () => [await first, await asked(server.port)].join(" "), { timeout: 10_000 })
+      .toContain("other");
     await other.terminate();
     for (let time = 0; time < 20; time++) expect(await asked(server.port)).toContain("main");
   } finally {
