@@ -3,6 +3,7 @@
 import { hostname, totalmem } from "node:os";
 import { text } from "node:stream/consumers";
 import { commandHelp, commandOf } from "./commands.ts";
+import { keepCompiledCode } from "./compiled-code.ts";
 import { fail } from "./fail.ts";
 import { PRODUCT_VERSION } from "./product-version.ts";
 import { helpText, readCommandLine, toSettings } from "./settings.ts";
@@ -19,6 +20,7 @@ async function main(): Promise<void> {
   if (line.help) return void process.stdout.write(`${helpText()}${commandHelp()}`);
   if (line.version) return void process.stdout.write(`wardex ${PRODUCT_VERSION}\n`);
   const settings = toSettings(line.values, { memoryBytes: totalmem(), hostName: hostname() });
+  keepCompiledCode(settings.dataPath);
   // It loads what it needs while this thread loads the rest.
   const indexingThread = settings.threads > 0 ? startWorker("threads/documents-worker.js") : undefined;
   const { serve } = await import("./serve.ts");
