@@ -1,6 +1,6 @@
 /**
- * How long a start takes and what an idle server holds, measured from outside. The wanted figures are those of a machine
- * of its own; what is printed counts, the limits are three times as much and what the machine itself takes.
+ * How long a start takes and what an idle server holds, measured from outside. The wanted figures are those of a
+ * machine of its own; what is printed counts, the limits are three times as much and what the machine itself takes.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
