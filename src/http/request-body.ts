@@ -68,10 +68,13 @@ export class RequestBody {
   /** The body piece by piece; the sender waits while the reader is busy. */
   async *chunks(): AsyncGenerator<Uint8Array> {
     this.#take();
-    if (this.#source === undefined) return;
+    const source = this.#source;
+    if (source === undefined) return;
+    const isWhole = source instanceof Uint8Array && this.#encoding === "identity";
+    const pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array> = isWhole ? [source] : this.#stream(source);
     let length = 0;
     try {
-      for await (const chunk of this.#stream(this.#source) as AsyncIterable<Uint8Array>) {
+      for await (const chunk of pieces) {
         length += chunk.length;
         if (length > this.#limitBytes) throw new BodyTooLong(this.#limitBytes);
         this.#account?.read(chunk.length);

@@ -28,7 +28,7 @@ export type Credentials =
       readonly cause: RequestError | undefined;
     };
 
-// node:http allows 16 KB of headers in all; nothing of ours is near this.
+// A request has 16 KB of headers in all; nothing of ours is near this.
 const LONGEST_HEADER = 8192;
 const HEADER = /^([A-Za-z]+)[ \t]+([^ \t].*)$/s;
 

@@ -96,10 +96,16 @@ export class Connection implements Limited {
     this.#facts = connectionFacts(socket);
     front.sweep.add(this);
     this.#sinceMs = front.sweep.nextMs;
-    socket.on("data", (data: Buffer) => this.#take(data));
+    socket.on("data", (data: Buffer) => {
+      try {
+        this.#take(data);
+      } catch (error) {
+        this.#broken(error);
+      }
+    });
     socket.on("drain", () => this.#unblock());
-    socket.on("end", () => this.#halfClosed());
-    socket.on("close", () => this.#closed());
+    socket.on("end", () => this.#safely(() => this.#halfClosed()));
+    socket.on("close", () => this.#safely(() => this.#closed()));
     // Whatever it was, it closes.
     socket.on("error", () => socket.destroy());
   }
@@ -192,7 +198,7 @@ export class Connection implements Limited {
     if (!this.#isBlocked) return;
     this.#isBlocked = false;
     this.#sinceMs = this.#front.sweep.nextMs;
-    this.#goOn();
+    this.#safely(() => this.#goOn());
   }
 
   #goOn(): void {
@@ -286,7 +292,7 @@ export class Connection implements Limited {
 
   /** The reader of a stream wants more, maybe in the middle of being given some. */
   #settleSoon(): void {
-    if (this.#isPaused) setImmediate(() => this.#settle());
+    if (this.#isPaused) setImmediate(() => this.#safely(() => this.#settle()));
   }
 
   #start(parsed: ParsedHead, body: RawRequest["body"]): void {
@@ -308,9 +314,27 @@ export class Connection implements Limited {
   readonly #answered = (answer: RawResponse): void => {
     // It was refused meanwhile, or the client went away.
     if (!this.#parsed || !this.#incoming) return;
-    this.#send(this.#parsed, answer);
-    this.#goOn();
+    try {
+      this.#send(this.#parsed, answer);
+      this.#goOn();
+    } catch (error) {
+      this.#broken(error);
+    }
   };
+
+  #safely(step: () => void): void {
+    try {
+      step();
+    } catch (error) {
+      this.#broken(error);
+    }
+  }
+
+  /** A fault of ours costs its connection, and nothing else. */
+  #broken(error: unknown): void {
+    this.#failed(error);
+    this.#socket.destroy();
+  }
 
   #failed(error: unknown): RawResponse {
     this.#front.log("error", error instanceof Error ? (error.stack ?? error.message) : String(error));
