@@ -262,6 +262,87 @@ describe("contexts", () => {
   });
 });
 
+describe("points in time", () => {
+  /** Opens one; answers its id. */
+  async function open(path = "/i/_pit?keep_alive=1m"): Promise<string> {
+    const { status, body } = await ask("POST", path);
+    expect(status).toBe(200);
+    return body.id;
+  }
+
+  test("are searched page by page, and in slices, whatever changes meanwhile", async () => {
+    const whole = await ask("POST", "/i/_search", { size: 100, sort: ["k", "_shard_doc"] });
+    const pit = { id: await open(), keep_alive: "1m" };
+    await ask("DELETE", "/i/_doc/7?refresh=true");
+    await fill("i", 30, 9);
+    await ask("POST", "/i/_forcemerge?max_num_segments=1");
+    const seen: Hit[] = [];
+    for (let search_after: readonly unknown[] | undefined; ;) {
+      const { body } = await ask("POST", "/_search", { pit, size: 5, sort: ["k"], search_after });
+      expect(body.pit_id).toBe(pit.id);
+      if (body.hits.hits.length === 0) break;
+      seen.push(...body.hits.hits);
+      search_after = seen.at(-1)?.sort;
+    }
+    expect(seen).toEqual(whole.body.hits.hits);
+    const sliced: string[] = [];
+    for (const id of [0, 1, 2, 3, 4])
+      sliced.push(...idsOf((await ask("POST", "/_search", { pit, size: 100, slice: { id, max: 5 } })).body));
+    expect(sliced.sort()).toEqual(idsOf(whole.body).sort());
+    expect((await ask("DELETE", "/_pit", { id: pit.id })).body.num_freed).toBe(2);
+    expect((await searchStats())["open_contexts"]).toBe(0);
+  });
+
+  test("last longer when a search says so, never shorter, and end by themselves", async () => {
+    const [short, longer] = [await open("/i/_pit?keep_alive=20ms"), await open("/i/_pit?keep_alive=20ms")];
+    const search = async (pit: object): Promise<number> => (await ask("POST", "/_search", { pit })).status;
+    expect(await search({ id: longer, keep_alive: "1m" })).toBe(200);
+    expect(await search({ id: longer, keep_alive: "1ms" })).toBe(200);
+    await vi.waitUntil(async () => (await searchStats())["open_contexts"] === 2, { timeout: 5000, interval: 10 });
+    expect([await search({ id: short }), await search({ id: longer })]).toEqual([404, 200]);
+    await ask("DELETE", "/_pit", { id: longer });
+  });
+
+  test("are not there for others, in a search or a search of several", async () => {
+    caller = user(1, "i");
+    const pit = { id: await open() };
+    const several = `{}\n${JSON.stringify({ pit })}\n`;
+    expect((await ask("POST", "/_search", { pit })).status).toBe(200);
+    expect((await ask("POST", "/_msearch", several)).body).toMatchObject({ responses: [{ status: 200 }] });
+    caller = user(2, "i");
+    expect((await ask("POST", "/_search", { pit })).status).toBe(404);
+    expect((await ask("POST", "/_msearch", several)).body).toMatchObject({ responses: [{ status: 404 }] });
+    expect((await ask("DELETE", "/_pit", pit)).status).toBe(404);
+    caller = user(1, "other");
+    expect((await ask("POST", "/_search", { pit })).status).toBe(403);
+    caller = user(1, "i");
+    expect((await ask("DELETE", "/_pit", pit)).status).toBe(200);
+  });
+
+  test("of which an index is gone fail there alone", async () => {
+    await ask("PUT", "/j/_doc/1?refresh=true", { n: 1 });
+    const pit = { id: await open("/i,j/_pit?keep_alive=1m") };
+    await ask("DELETE", "/j");
+    const { status, body } = await ask("POST", "/_search", { pit, size: 1 });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      _shards: {
+        total: 3,
+        failed: 1,
+        failures: [{ index: "j", reason: { type: "search_context_missing_exception" } }],
+      },
+      hits: { total: { value: 33 } },
+    });
+    await ask("DELETE", "/_pit", pit);
+  });
+
+  test("a name in the body that only looks like one changes nothing", async () => {
+    const query = { bool: { must_not: [{ exists: { field: "pit" } }] } };
+    expect((await ask("POST", "/i/_search", { query, stats: ["pit"], size: 0 })).body.hits.total.value).toBe(33);
+    expect((await ask("POST", "/_search", `{"\\u0070it":{"id":"zzzz"}}`)).status).toBe(400);
+  });
+});
+
 describe("owners", () => {
   const next = async (scroll_id: string): Promise<{ status: number; body: Answer }> =>
     ask("POST", "/_search/scroll", { scroll_id, scroll: "1m" });

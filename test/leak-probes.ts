@@ -266,5 +266,7 @@ export const leakProbes: Readonly<Record<string, readonly Probe[]>> = {
 export const toldNothing: Readonly<Record<string, string>> = {
   search_shards: "where shards are, and the filters of aliases",
   scroll: "the next page of a search: each is asked with the rights of then (contexts.test.ts)",
+  open_point_in_time: "how many shards there are",
+  close_point_in_time: "how many shards the caller's own point in time held",
   clear_scroll: "how many of the caller's own scrolls there were",
 };

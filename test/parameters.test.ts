@@ -32,7 +32,7 @@ const VALUES: Readonly<Record<string, string>> = {
   search_type: "query_then_fetch", default_operator: "AND", order: "1", size: "1", from: "0", q: "a:1", sort: "_doc", source: "{}", source_content_type: "application/json",
   max_concurrent_searches: "1", max_concurrent_shard_requests: "1", pre_filter_shard_size: "1", batched_reduce_size: "2", min_score: "1", terminate_after: "1",
   retry_on_conflict: "1", max_docs: "1", scroll_size: "1", slices: "auto", conflicts: "proceed", requests_per_second: "1", search_timeout: "1s",
-  "search version": "true", "delete_by_query version": "true", "field_caps filters": "-nested", include_empty_fields: "false", "indices.shard_stores status": "all", "indices.resolve_index mode": "standard", group_by: "none", parent_task: "wardex-node:1", parent_task_id: "wardex-node:1", s: "", h: "*", human: "true", features: "settings", routing: "a", pipeline: "_none", suggest_mode: "missing", suggest_size: "1",
+  "search version": "true", "delete_by_query version": "true", "field_caps filters": "-nested", include_empty_fields: "false", "indices.shard_stores status": "all", "indices.resolve_index mode": "standard", group_by: "none", keep_alive: "1ms", parent_task: "wardex-node:1", parent_task_id: "wardex-node:1", s: "", h: "*", human: "true", features: "settings", routing: "a", pipeline: "_none", suggest_mode: "missing", suggest_size: "1",
 }; // prettier-ignore
 
 /** Parameters that make sense only together. */
@@ -41,6 +41,8 @@ const TOGETHER: Readonly<Record<string, string>> = {
   if_primary_term: "&if_seq_no=0",
   version: "&version_type=external",
   version_type: "&version=1",
+  open_point_in_time: "&keep_alive=1ms",
+  "open_point_in_time keep_alive": "",
   delete_by_query_rethrottle: "&requests_per_second=1",
   "delete_by_query_rethrottle requests_per_second": "",
   "cluster.post_voting_config_exclusions": "&node_names=wardex-gone",
@@ -50,6 +52,8 @@ const TOGETHER: Readonly<Record<string, string>> = {
 
 /** A scroll that is not there. */
 const SCROLL = Buffer.from("scroll:1:none").toString("base64url");
+
+const POINT_IN_TIME = Buffer.from("pit:1:none").toString("base64url");
 
 /** Bodies that operations need to come to their parameters. */
 const BODIES: Readonly<Record<string, string>> = {
@@ -68,6 +72,7 @@ const BODIES: Readonly<Record<string, string>> = {
   delete_by_query: '{"query":{"match_none":{}}}',
   explain: '{"query":{"match_all":{}}}',
   scroll: `{"scroll_id":"${SCROLL}"}`,
+  close_point_in_time: `{"id":"${POINT_IN_TIME}"}`,
   clear_scroll: `{"scroll_id":"${SCROLL}"}`,
   field_caps: '{"fields":["a"]}',
   "cluster.put_settings": '{"transient":{"logger.a":"info"}}',
@@ -87,6 +92,9 @@ const KNOWN_TO_REFUSE: ReadonlySet<string> = new Set([
   "indices.put_index_template create",
   "indices.put_template create",
   "indices.simulate_template create",
+  // Nothing is held without a duration, which these are asked without.
+  "open_point_in_time source",
+  "open_point_in_time source_content_type",
   // Only a data stream is rolled over lazily.
   "indices.rollover lazy",
   "create version",

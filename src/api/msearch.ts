@@ -12,6 +12,7 @@ import { indexOptions, SEARCHED_INDICES } from "./targets/index-options.ts";
 import { type MsearchItem, parseMsearchBody } from "./requests/msearch-body.ts";
 import type { Services, Operation, OperationRequest, OperationResponse } from "./operation.ts";
 import { parseFailure } from "./requests/request-body.ts";
+import { beginPointInTime, mayNamePointInTime, type PointInTimeStep } from "./requests/point-in-time.ts";
 import { runSearch, type SearchingRequest } from "./requests/run-search.ts";
 import { searchTargets } from "./targets/search-targets.ts";
 import { streamRefusal } from "./requests/stream-media.ts";
@@ -39,9 +40,15 @@ export const msearch: Operation = {
       targets: ready.map(({ targets }) => targets),
       bodies: ready.map(({ body }) => body),
       parameters: ready.map((entry) => entry.parameters),
+      steps: ready.map(({ pit }) => pit?.step),
     };
-    if (ready.length === all.length) return runSearch(request, services, parts);
-    return withFailures(request, services, all, parts);
+    try {
+      return await (ready.length === all.length
+        ? runSearch(request, services, parts)
+        : withFailures(request, services, all, parts));
+    } finally {
+      for (const { pit } of ready) pit?.end();
+    }
   },
 };
 
@@ -49,6 +56,7 @@ interface Prepared {
   readonly targets: readonly SearchTarget[];
   readonly body: string;
   readonly parameters: Readonly<Record<string, string>>;
+  readonly pit?: PointInTimeStep | undefined;
 }
 
 /** One search, or why it cannot be run. */
@@ -63,6 +71,9 @@ function prepare(
   const parameters = index === undefined || index === "" ? rest : { ...rest, index };
   const options = indexOptions(parameters, SEARCHED_INDICES);
   try {
+    const { body } = item;
+    const pit = mayNamePointInTime(body) ? beginPointInTime(services, request.principal, body) : undefined;
+    if (pit) return { targets: pit.targets, body, parameters, pit };
     if (item.index) services.authorizeIndices(request.principal, "indices:data/read/msearch", item.index.split(","));
     const choice = {
       expression: parameters["index"],
@@ -70,7 +81,7 @@ function prepare(
       routing: parameters["routing"] || undefined,
       preference: parameters["preference"],
     };
-    return { targets: searchTargets(services, request.principal, choice), body: item.body, parameters };
+    return { targets: searchTargets(services, request.principal, choice), body, parameters };
   } catch (error) {
     if (error instanceof RequestError) return error;
     throw error;

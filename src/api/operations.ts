@@ -37,6 +37,7 @@ import { reroute } from "./cluster/reroute.ts";
 import { clusterState } from "./cluster/state.ts";
 import { clusterStats } from "./cluster/stats.ts";
 import { clearScroll } from "./clear-scroll.ts";
+import { closePointInTime } from "./close-point-in-time.ts";
 import { count } from "./count.ts";
 import { create } from "./create.ts";
 import { deleteByQueryRethrottle } from "./delete-by-query-rethrottle.ts";
@@ -98,6 +99,7 @@ import { nodesInfo } from "./nodes/info.ts";
 import { nodesStats } from "./nodes/stats.ts";
 import type { Operation } from "./operation.ts";
 import { ping } from "./ping.ts";
+import { openPointInTime } from "./open-point-in-time.ts";
 import { scroll } from "./scroll.ts";
 import { searchShards } from "./search-shards.ts";
 import { search } from "./search.ts";
@@ -154,10 +156,12 @@ const documentOperations: readonly Operation[] = [
 
 const searchOperations: readonly Operation[] = [
   clearScroll,
+  closePointInTime,
   count,
   explain,
   fieldCaps,
   msearch,
+  openPointInTime,
   scroll,
   search,
   searchShards,

@@ -10,6 +10,7 @@ import { indexOptions, SEARCHED_INDICES } from "./targets/index-options.ts";
 import type { Services, Operation, OperationRequest, OperationResponse } from "./operation.ts";
 import { bodyText } from "./requests/request-body.ts";
 import { orReadFirst } from "./targets/resolve-targets.ts";
+import { beginPointInTime, mayNamePointInTime } from "./requests/point-in-time.ts";
 import { firstPage } from "./requests/scroll-pages.ts";
 import { runSearch } from "./requests/run-search.ts";
 import { searchTargets } from "./targets/search-targets.ts";
@@ -41,12 +42,30 @@ function searchText(
   services: Services,
   { kind, text }: { kind: CallKind; text: string },
 ): MaybeLater<OperationResponse & { bytes: Uint8Array }> {
+  if (kind === searchKind && mayNamePointInTime(text)) return searchPointInTime(request, services, text);
   const parts = { kind, bodies: [text], parameters: [request.parameters] };
   const targets = orReadFirst(
     () => requestedTargets(request, services),
     () => runSearch(request, services, { ...parts, targets: [[]] }),
   );
   return whenThere(targets, (found) => runSearch(request, services, { targets: [found], ...parts }));
+}
+
+/** A search whose body may name a point in time. */
+async function searchPointInTime(
+  request: OperationRequest,
+  services: Services,
+  text: string,
+): Promise<OperationResponse & { bytes: Uint8Array }> {
+  const parts = { kind: searchKind, bodies: [text], parameters: [request.parameters] };
+  const read = (): MaybeLater<unknown> => runSearch(request, services, { ...parts, targets: [[]] });
+  const found = await orReadFirst(() => beginPointInTime(services, request.principal, text), read);
+  try {
+    const targets = found?.targets ?? (await orReadFirst(() => requestedTargets(request, services), read));
+    return await runSearch(request, services, { ...parts, targets: [targets], steps: [found?.step] });
+  } finally {
+    found?.end();
+  }
 }
 
 /** The first page of a scroll over all indices that the path names. */

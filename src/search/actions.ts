@@ -6,6 +6,7 @@ import { explain } from "./actions/explain.ts";
 import { fieldCaps } from "./actions/field-caps.ts";
 import { msearch } from "./actions/msearch.ts";
 import { mtermvectors } from "./actions/mtermvectors.ts";
+import { openPointInTime } from "./actions/open-point-in-time.ts";
 import { search } from "./actions/search.ts";
 import { termvectors } from "./actions/termvectors.ts";
 import { validate } from "./actions/validate.ts";
@@ -17,6 +18,7 @@ export const calls: readonly CallKind[] = [
   fieldCaps,
   msearch,
   mtermvectors,
+  openPointInTime,
   search,
   termvectors,
   validate,

@@ -40,7 +40,7 @@ export function renderFailures(
 }
 
 /** The error of a search that no shard could answer, or that must not be answered in part. */
-export function phaseFailure(failures: readonly ShardFailure[], reason: string): RequestError {
+export function phaseFailure(failures: readonly ShardFailure[], reason: string, phase = "query"): RequestError {
   const groups = grouped(failures);
   const errors = groups.map(placed);
   const first = errors[0];
@@ -54,7 +54,7 @@ export function phaseFailure(failures: readonly ShardFailure[], reason: string):
     "search_phase_execution_exception",
     reason,
     {
-      details: { phase: "query", grouped: true, failed_shards: renderFailures(failures) },
+      details: { phase, grouped: true, failed_shards: renderFailures(failures) },
       cause: wrapped,
       rootCauses: errors.map(rootOf),
     },

@@ -71,6 +71,7 @@ function* onShards<Result>(
   work: (shards: readonly PreparedShard[], run: PhaseRun) => Generator<void, Result>,
   looksUp = true,
 ): Generator<void, Result> {
+  assert(!request.pit || step || targets.length === 0, "a search on a point in time runs on what that holds");
   applySearchSettings(request, runtime.settings);
   const { turn, settings } = runtime;
   const control = new RequestControl(runtime.control, request.timeoutMs, turn, new MemoryAccount(runtime.memory));

@@ -59,12 +59,12 @@ function readFields({ body, places }: RequestText, fields: Json): string[] {
 /** Told when `fields` is there and empty. */
 export const NO_FIELDS = "specified fields can't be null or empty";
 
-/** The error of an `index_filter` that cannot be read. */
-export function filterFailure(error: RequestError): RequestError {
+/** The error of an `index_filter` that cannot be read; `what` is the body that it stands in. */
+export function filterFailure(error: RequestError, what = WHAT): RequestError {
   const { line, col } = error.details;
   const place = { line: Number(line ?? 1), col: Number(col ?? 1) };
-  const failed = failure(place, "failed to parse field [index_filter]", error);
-  return new RequestError(failed.status, failed.type, failed.message, { cause: error, rootCauses: [error] });
+  const reason = `[${place.line}:${place.col}] ${what} failed to parse field [index_filter]`;
+  return new RequestError(400, "x_content_parse_exception", reason, { cause: error, rootCauses: [error] });
 }
 
 function failure({ line, col }: JsonPlace, reason: string, cause?: RequestError): RequestError {

@@ -30,7 +30,8 @@ export function withTiebreaker({
   searchAfter,
 }: Pick<SearchRequest, "sort" | "searchAfter">): readonly SortSpec[] {
   if (sort.length === 0 || sort.some(({ kind }) => kind === "shard_doc")) return sort;
-  return searchAfter?.length === sort.length ? sort : [...sort, { kind: "shard_doc", order: "asc" }];
+  if (searchAfter && searchAfter.length !== sort.length + 1) return sort;
+  return [...sort, { kind: "shard_doc", order: "asc" }];
 }
 
 function durationOf(request: RequestText, body: JsonObject, key: string): number {

@@ -1,0 +1,34 @@
+/** `close_point_in_time`: lets go of what a point in time holds. */
+import { illegalArgument } from "../compat/errors.ts";
+import type { Json } from "../core/json.ts";
+import type { Operation } from "./operation.ts";
+import { unknownParameter, wrongParameter } from "./requests/context-body.ts";
+import { ownerOf } from "./requests/context-owner.ts";
+import { pitNumber } from "./requests/point-in-time.ts";
+import { objectOf, requiredJson } from "./requests/request-body.ts";
+
+export const closePointInTime: Operation = {
+  name: "close_point_in_time",
+  actions: ["indices:data/read/close_point_in_time"],
+  audit: "nothing",
+
+  async handle(request, { contexts }) {
+    const id = idOf(Object.entries(objectOf(await requiredJson(request))));
+    pitNumber(id);
+    const context = contexts.find("pit", id, ownerOf(request.principal));
+    const freed = context && contexts.close(context);
+    if (!context || !freed) return { status: 404, body: { succeeded: false, num_freed: 0 } };
+    return { status: 200, body: { succeeded: true, num_freed: context.states } };
+  },
+};
+
+function idOf(entries: readonly (readonly [string, Json])[]): string {
+  let id: string | undefined;
+  for (const [key, value] of entries) {
+    if (key !== "id") throw wrongParameter(key, "FIELD_NAME");
+    if (typeof value === "object") throw unknownParameter(key, value);
+    id = String(value);
+  }
+  if (id === undefined) throw illegalArgument("search context id is is not provided");
+  return id;
+}
