@@ -3,6 +3,7 @@
  * `actions.ts`.
  */
 import type { ContextSource } from "./shard/search-shard.ts";
+import type { ShareSearch } from "./shard/shared-search.ts";
 import type { SharedMemory } from "./shard/request-accounts.ts";
 import type { ScrollCursor } from "./scroll-cursor.ts";
 import type { Turn } from "./shard/request-control.ts";
@@ -28,6 +29,10 @@ export interface CallRuntime {
   /** Milliseconds since main received the call. */
   readonly tookMs: () => number;
   readonly warn: (message: string) => void;
+  /** Work from which on a search is shared. */
+  readonly largeWork: number;
+  /** Shares a large search with other threads; undefined: there are none. */
+  readonly share: ShareSearch | undefined;
   /** Tells of damage in a source file of a shard. */
   readonly damaged: (uuid: string, shard: number, file: string) => void;
 }

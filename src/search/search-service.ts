@@ -12,6 +12,7 @@ import type { DocumentReference } from "../query/document-reference.ts";
 import type { ProfiledShard } from "./coordinate/render-profile.ts";
 import type { ScrollCursor, SearchStep } from "./scroll-cursor.ts";
 import type { SearchRequest } from "./request/search-request.ts";
+import type { Help, SharedSearch } from "./shard/shared-search.ts";
 import type { ShardFailure } from "./shard-failures.ts";
 import type { HitReference, ShardResult } from "./shard-result.ts";
 import type { TermVectorItem } from "./term-vectors/term-vector-item.ts";
@@ -220,6 +221,12 @@ export interface SearchThread extends CustomsFollower {
     question: Question<Verb>,
     terms: CallTerms,
   ): Promise<Answer<Verb> | UnresolvedReferences>;
+  /** Takes part in a search that another thread shares; undefined: that thread does not wait for it. */
+  help(search: SharedSearch): Promise<Help | undefined>;
+  /** Another thread took part in a search that this one shares, or ended before it could answer. */
+  helped(id: number, help: Help | Error): void;
+  /** Called with each large search that other threads may take part in; undefined: there are no others. */
+  onShare: ((search: SharedSearch) => void) | undefined;
   /** Takes over a set of the query cache that another thread has made. */
   takeSet(kept: KeptSet): void;
   /** Called with each set that the query cache makes. */

@@ -15,6 +15,9 @@ export const SLICE_WORK = 600_000;
 /** Work that is done in less time than it takes to hand it on: such calls run where they arrived in any case. */
 export const TINY_WORK = 25_000;
 
+/** Work for some ten milliseconds: other threads take part in it. */
+export const LARGE_WORK = 4_000_000;
+
 /** What planning does between two looks at whether it should go on. */
 export const CHECKPOINT_WORK = 20_000;
 /** To read a record, and to show a hit without one. */

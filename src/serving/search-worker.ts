@@ -27,7 +27,7 @@ const TEXT_BYTES = 65_536;
 const port = parentPort;
 assert(port, "this file is the entry of a worker thread");
 const kinds = new Map(callKinds.map((kind) => [kind.name, kind]));
-const { options, control, posted: posts, requestCacheBytes } = workerData as SearchWorkerSetup;
+const { options, control, posted: posts, requestCacheBytes, hasOthers } = workerData as SearchWorkerSetup;
 const thread = new LocalSearchThread(options);
 /** What is asked here by clients of this thread: the same dispatcher as main's, whose other threads are main. */
 const near = new SearchThreads({
@@ -58,6 +58,8 @@ const calls: PortCalls = new PortCalls(
     keep: (searcher: SearcherDescriptor) => thread.keep(searcher),
     letGo: (uuid: string, shard: number, generation: number) => thread.letGo(uuid, shard, generation),
     collectGarbage: () => setImmediate(collectGarbage),
+    help: (search: Parameters<typeof thread.help>[0]) => thread.help(search),
+    helped: (...[id, help]: Parameters<typeof thread.helped>) => thread.helped(id, help),
     takeSet: (kept: Parameters<typeof thread.takeSet>[0]) => thread.takeSet(kept),
     clearCaches: (...[uuid, caches]: Parameters<typeof near.clearCaches>) => near.clearCaches(uuid, caches),
     cacheCounts: () => near.ownCacheCounts(),
@@ -73,6 +75,8 @@ const calls: PortCalls = new PortCalls(
   },
   { received: new PostCount(posts) },
 );
+
+if (hasOthers) thread.onShare = (search) => calls.notify("share", [search]);
 
 function received(request: PostedAction): SearchAction {
   const kind = kinds.get(request.kind);

@@ -4,6 +4,7 @@ import type { SearcherDescriptor } from "../documents/documents.ts";
 import type { LocalSearchThread, SearchThreadOptions } from "../search/executor/local-search-thread.ts";
 import { isUnresolved } from "../search/coordinate/rewrite.ts";
 import type { SearchAnswer, SearchAction, SearchThread, UnresolvedReferences } from "../search/search-service.ts";
+import type { SharedSearch } from "../search/shard/shared-search.ts";
 import { ControlWords } from "../transport/control-words.ts";
 import { PortCalls, PostCount } from "../transport/port-calls.ts";
 import type { LaneEvents, LocalSearchExecutor, OnGone, SearchExecutor } from "./search-threads.ts";
@@ -18,6 +19,8 @@ export interface SearchWorkerSetup {
   readonly posted: SharedArrayBuffer;
   /** Of the thread's own request cache. */
   readonly requestCacheBytes: number;
+  /** Whether other threads may take part in large searches. */
+  readonly hasOthers: boolean;
 }
 
 /** A call as it crosses the port: its kind by name. */
@@ -30,13 +33,20 @@ export type PostedAnswer = Omit<SearchAnswer, "body"> & { readonly body: Uint8Ar
 export function workerLane(
   options: SearchThreadOptions,
   requestCacheBytes: number,
-  { onRelease, onSetKept, onDamage, onGone }: LaneEvents,
+  { onRelease, onSetKept, onDamage, onShare, onGone }: LaneEvents,
 ): SearchExecutor {
   const control = new ControlWords();
   const sent = new PostCount();
-  const setup: SearchWorkerSetup = { options, control: control.buffer, posted: sent.words.buffer, requestCacheBytes };
+  const setup: SearchWorkerSetup = {
+    options,
+    control: control.buffer,
+    posted: sent.words.buffer,
+    requestCacheBytes,
+    hasOthers: onShare !== undefined,
+  };
   const worker = startWorker("serving/search-worker.js", setup);
-  const calls = new PortCalls(worker, { release: onRelease, setKept: onSetKept, damage: onDamage }, { sent });
+  const share = (search: SharedSearch): void => onShare?.(search);
+  const calls = new PortCalls(worker, { release: onRelease, setKept: onSetKept, damage: onDamage, share }, { sent });
   let closing = false;
   let failure: Error | undefined;
   worker.on("error", (error: Error) => (failure = error));
@@ -73,6 +83,8 @@ export function workerLane(
     keep: (searcher: SearcherDescriptor) => calls.notifyNow("keep", [searcher]),
     letGo: (uuid: string, shard: number, generation: number) => calls.notifyNow("letGo", [uuid, shard, generation]),
     collectGarbage: () => calls.notify("collectGarbage", []),
+    help: (search) => calls.call("help", [search]),
+    helped: (id, help) => calls.notify("helped", [id, help]),
     takeSet: (kept) => calls.notify("takeSet", [kept]),
     clearCaches: (uuid, caches) => calls.notifyNow("clearCaches", [uuid, caches]),
     cacheCounts: () => calls.call("cacheCounts", []),
@@ -102,10 +114,11 @@ export function nearLane(thread: LocalSearchThread, events: LaneEvents): LocalSe
 }
 
 /** A lane on the calling thread. */
-export function localLane(thread: SearchThread, { onRelease, onSetKept, onDamage }: LaneEvents): SearchExecutor {
+export function localLane(thread: SearchThread, { onRelease, onSetKept, onDamage, onShare }: LaneEvents): SearchExecutor {
   thread.onRelease = onRelease;
   thread.onSetKept = onSetKept;
   thread.onDamage = onDamage;
+  thread.onShare = onShare;
   let pending = 0;
   async function cancellable<Result>(
     onGone: OnGone | undefined,
@@ -134,6 +147,8 @@ export function localLane(thread: SearchThread, { onRelease, onSetKept, onDamage
     letGo: (uuid, shard, generation) => thread.letGo(uuid, shard, generation),
     // Its thread collects for itself.
     collectGarbage: () => undefined,
+    help: (search) => thread.help(search),
+    helped: (id, help) => thread.helped(id, help),
     takeSet: (kept) => thread.takeSet(kept),
     clearCaches: (uuid, { query }) => query && thread.clearQueryCache(uuid),
     cacheCounts: () => Promise.resolve({ query: thread.queryCacheCounts(), request: [] }),

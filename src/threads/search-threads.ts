@@ -23,6 +23,7 @@ import type {
   SearchVerbs,
   UnresolvedReferences,
 } from "../search/search-service.ts";
+import type { SharedSearch } from "../search/shard/shared-search.ts";
 import { applyAllCustoms, defaultSearchCustoms, type SearchCustoms } from "../search/search-customs.ts";
 
 /** Calls back when the client goes away. */
@@ -31,7 +32,7 @@ export type OnGone = (listener: () => void) => void;
 /** One thread, or the main thread itself. */
 export interface SearchExecutor extends Omit<
   SearchThread,
-  "onRelease" | "onSetKept" | "onDamage" | "call" | "ask" | "queryCacheCounts" | "clearQueryCache"
+  "onRelease" | "onSetKept" | "onDamage" | "onShare" | "call" | "ask" | "queryCacheCounts" | "clearQueryCache"
 > {
   /** Runs a call; it stops early when its client goes away. */
   call(request: SearchAction, onGone?: OnGone): Promise<SearchAnswer | UnresolvedReferences>;
@@ -68,6 +69,8 @@ export interface LaneEvents {
   /** Its query cache has made a set, which others may take over. */
   readonly onSetKept: SearchThread["onSetKept"];
   readonly onDamage: SearchThread["onDamage"];
+  /** It has a large search that others may take part in; undefined: there are no others. */
+  readonly onShare: SearchThread["onShare"];
   /** It died. */
   readonly onGone: (error: Error) => void;
 }
@@ -352,8 +355,22 @@ export class SearchThreads implements SearcherKeeper {
         for (const other of this.#all()) if (other !== lane()) other.takeSet(kept);
       },
       onDamage: (uuid, shard, file) => this.#parts.damaged(uuid, shard, file),
+      onShare: this.#parts.limit > 1 ? (search) => this.#shared(lane(), search) : undefined,
       onGone: () => this.#laneGone(lane()),
     };
+  }
+
+  /** Asks lanes that have nothing to do, and one that is not started yet, to take part in a search. */
+  #shared(by: SearchExecutor | undefined, search: SharedSearch): void {
+    if (!by) return;
+    if (this.#lanes.size < this.#parts.limit) this.#startLane();
+    for (const lane of this.#lanes) {
+      if (lane === by || lane.pending > 0) continue;
+      lane.help(search).then(
+        (help) => help && by.helped(search.id, help),
+        (error: unknown) => by.helped(search.id, error instanceof Error ? error : new Error(String(error))),
+      );
+    }
   }
 
   #give(lane: SearchExecutor, held: Held): void {

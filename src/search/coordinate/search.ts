@@ -14,8 +14,9 @@ import type { CallRuntime } from "../search-action.ts";
 import type { Search, SearchResult } from "../search-service.ts";
 import { fetchHits } from "../shard/fetch-hits.ts";
 import { acquireShards, type PreparedShard, prepareIndices, releaseShards } from "../shard/prepare-shards.ts";
-import { type PhaseRun, type PlannedShard, planShard, queryPhase, type SearchedShard } from "../shard/query-phase.ts";
+import { helpWith, type PhaseRun, type PlannedShard, planShard, queryPhase, type SearchedShard } from "../shard/query-phase.ts";
 import { MemoryAccount } from "../shard/request-accounts.ts";
+import type { Help, SharedSearch } from "../shard/shared-search.ts";
 import { RequestControl } from "../shard/request-control.ts";
 import { docBase } from "../shard/shard-pass.ts";
 import type { HitReference, ShardReference, ShardResult } from "../shard-result.ts";
@@ -62,6 +63,12 @@ export function runFetch(
     });
     return yield* fetchHits(search.request, shown, run.control, run.runtime);
   });
+}
+
+/** Takes part in a search that another thread shares; undefined: it is not waited for. */
+export function runHelp(search: SharedSearch, runtime: CallRuntime): Generator<void, Help | undefined> {
+  const own = { ...runtime, nowMs: search.nowMs, warn: () => undefined };
+  return onShards(search, own, (shards, run) => helpWith(search, shards, run), false);
 }
 
 /** Reads a request, and runs what is to be done on its shards. */

@@ -19,6 +19,8 @@ import {
 } from "../../query/query-cache/query-cache.ts";
 import { MemoryBreakers } from "../../breakers/memory-breakers.ts";
 import type { CallAnswer, CallRuntime } from "../search-action.ts";
+import { runHelp } from "../coordinate/search.ts";
+import { ArrivingHelp, type Help, type SharedSearch } from "../shard/shared-search.ts";
 import { isDamage, withDamageTold } from "../damaged-source.ts";
 import type { SharedMemory } from "../shard/request-accounts.ts";
 import { TooLarge, Turn } from "../shard/request-control.ts";
@@ -37,7 +39,7 @@ import type {
   UnresolvedReferences,
 } from "../search-service.ts";
 import { verbs } from "../verbs.ts";
-import { SLICE_WORK, TINY_WORK, workOfText } from "../work.ts";
+import { LARGE_WORK, SLICE_WORK, TINY_WORK, workOfText } from "../work.ts";
 import { defaultSearchCustoms, type SearchCustoms } from "../search-customs.ts";
 import { SearcherRegistry } from "../shard/searcher-registry.ts";
 
@@ -55,6 +57,8 @@ export interface SearchThreadOptions {
   readonly breakers?: SharedArrayBuffer | undefined;
   /** The thread's query cache; undefined: none. */
   readonly queryCache?: QueryCacheOptions | undefined;
+  /** Work from which on other threads take part in a search; undefined: LARGE_WORK. */
+  readonly largeWork?: number | undefined;
   /** What the thread may keep of the columns of runtime fields; undefined: what the registry takes by itself. */
   readonly runtimeColumnBytes?: number | undefined;
 }
@@ -77,6 +81,10 @@ export class LocalSearchThread implements SearchThread {
   onRelease: (uuid: string, shard: number, generation: number) => void = () => undefined;
   onSetKept: (kept: KeptSet) => void = () => undefined;
   onDamage: (uuid: string, shard: number, file: string) => void = () => undefined;
+  onShare: ((search: SharedSearch) => void) | undefined;
+  /** Searches that are shared, by id. */
+  readonly #shared = new Map<number, ArrivingHelp>();
+  #shares = 0;
   readonly #options: SearchThreadOptions;
   readonly #contexts: ContextSource;
   readonly #registry: SearcherRegistry;
@@ -149,6 +157,27 @@ export class LocalSearchThread implements SearchThread {
     terms: CallTerms,
   ): Promise<Answer<Verb> | UnresolvedReferences> {
     return this.#run(() => this.#beginVerb(verb, question, terms));
+  }
+
+  /** Takes part in a search that another thread shares; undefined: that thread does not wait for it. */
+  help(search: SharedSearch): Promise<Help | undefined> {
+    return this.#run(() => {
+      const terms = { startedMs: systemClock.monotonicMs(), control: search.control };
+      const runtime = this.#runtime(search.references, terms, new Set());
+      return { steps: runHelp(search, { ...runtime, share: undefined }), turn: runtime.turn };
+    });
+  }
+
+  helped(id: number, help: Help | Error): void {
+    this.#shared.get(id)?.arrived(help);
+  }
+
+  #share(search: Omit<SharedSearch, "id">): ArrivingHelp {
+    const id = ++this.#shares;
+    const helpers = new ArrivingHelp(() => this.#shared.delete(id));
+    this.#shared.set(id, helpers);
+    this.onShare?.({ ...search, id });
+    return helpers;
   }
 
   /**
@@ -255,6 +284,8 @@ export class LocalSearchThread implements SearchThread {
       nowMs: systemClock.now(),
       tookMs: () => Math.max(0, Math.round(systemClock.monotonicMs() - startedMs)),
       warn: (message: string) => void warnings.add(message),
+      largeWork: this.#options.largeWork ?? LARGE_WORK,
+      share: this.onShare && ((search) => this.#share(search)),
       damaged: this.#damaged,
     };
   }
@@ -283,7 +314,10 @@ export class LocalSearchThread implements SearchThread {
   #round(): void {
     const call = this.#running.shift();
     if (!call) return;
-    const next = this.#advance(call) ? this.#waiting.shift() : call;
+    const ended = this.#advance(call);
+    const other = call.turn.takeWait();
+    if (other && !ended) void other.then(() => this.#add(call));
+    const next = ended || other ? this.#waiting.shift() : call;
     if (next) this.#running.push(next);
   }
 

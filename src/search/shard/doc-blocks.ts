@@ -22,10 +22,13 @@ export interface BlockSize {
   readonly most: number;
 }
 
-/** What sums of fractions are added up by: few, since each of them is joined with the others for every search. */
-export const SUMMED_BLOCKS: BlockSize = { docs: 65_536, most: 8 };
-/** What threads take in turn: many, so that they end at about the same time. */
-export const SHARED_BLOCKS: BlockSize = { docs: 32_768, most: 32 };
+/** How large blocks are, by what they are for. */
+export const BLOCK_SIZES = {
+  /** What sums of fractions are added up by: few, since each of them is joined with the others for every search. */
+  summed: { docs: 65_536, most: 8 },
+  /** What threads take in turn: many, so that they end at about the same time. */
+  shared: { docs: 32_768, most: 32 },
+} as const satisfies Record<string, BlockSize>;
 
 /** The blocks of a shard with segments of so many documents, in order. */
 export function blocksOf(docCounts: readonly number[], { docs, most }: BlockSize): DocBlock[] {

@@ -14,8 +14,9 @@ import type { SearchRequest } from "../request/search-request.ts";
 import { parseSearchAfter, planSort } from "../../hits/sort/plan-sort.ts";
 import type { SortKey } from "../../hits/sort/sort-key.ts";
 import { isRelevance } from "../../hits/sort/sort-spec.ts";
-import type { ShardProfile, ShardReference, ShardResult } from "../shard-result.ts";
-import type { PreparedShard } from "./prepare-shards.ts";
+import type { ResolvedReference, SearchTarget } from "../search-service.ts";
+import type { ShardMatches, ShardProfile, ShardReference, ShardResult } from "../shard-result.ts";
+import type { PreparedIndex, PreparedShard } from "./prepare-shards.ts";
 import { type RequestControl, TooLarge, type Turn } from "./request-control.ts";
 import { type ContextSource, countWithoutLooking, searchShard, type ShardTask } from "./search-shard.ts";
 import { workOfPage, workOfShard } from "../work.ts";
@@ -25,6 +26,8 @@ import { slicedShard } from "../slice/slice-members.ts";
 import type { SliceSpec } from "../slice/slice-spec.ts";
 import { SlicedPlan } from "../slice/sliced-plan.ts";
 import { resumedSort, shownSort } from "./resumed-sort.ts";
+import { BlockQueue, type Help, type SharedSearch, type ShareSearch } from "./shared-search.ts";
+import { SharedShards } from "./take-blocks.ts";
 import type { ShardHit } from "../../hits/collect/shard-hit.ts";
 
 /** A shard with what the request becomes on it: what its documents are searched by, and its hits are shown with. */
@@ -56,6 +59,14 @@ export interface Runtime {
   readonly damaged: (uuid: string, shard: number, file: string) => void;
   /** Searches another index for fields of runtime type `lookup`. */
   readonly lookUp: LookUp;
+  /** Work from which on a search is shared. */
+  readonly largeWork: number;
+  /** Shares a large search with other threads; undefined: there are none. */
+  readonly share: ShareSearch | undefined;
+  readonly references: readonly ResolvedReference[] | undefined;
+  readonly nowMs: number;
+  /** 1 when the call was cancelled. */
+  readonly control: Int32Array | undefined;
 }
 
 /** Runs all shards; what goes wrong on one of them is its answer. */
@@ -73,18 +84,110 @@ export function* queryPhase(
       asked.push(failed(prepared, error, runtime));
     }
   }
-  if (!runtime.turn.admits(workOf(request, asked))) yield;
+  const work = workOf(request, asked);
+  if (!runtime.turn.admits(work)) yield;
+  const shared = work >= runtime.largeWork ? yield* searchTogether(request, asked, run) : undefined;
   const searched: SearchedShard[] = [];
-  for (const each of asked) searched.push("task" in each ? yield* answerOf(request, each, run) : each);
+  for (const each of asked)
+    searched.push("task" in each ? yield* answerOf(request, each, { ...run, found: shared?.get(each) }) : each);
   return searched;
 }
 
-function* answerOf(request: SearchRequest, shard: ShardToSearch, run: PhaseRun): Generator<void, SearchedShard> {
+/** What a shard was found to have by several threads; a function throws what went wrong there. */
+type Found = () => ShardMatches;
+
+function* answerOf(
+  request: SearchRequest,
+  shard: ShardToSearch,
+  run: PhaseRun & { readonly found: Found | undefined },
+): Generator<void, SearchedShard> {
   try {
     return yield* runShard(request, shard, run);
   } catch (error) {
     return failed(shard.planned.prepared, error, run.runtime);
   }
+}
+
+/** Searches together with other threads; undefined where that is not possible, or of no use. */
+function* searchTogether(
+  request: SearchRequest,
+  asked: readonly (ShardToSearch | SearchedShard)[],
+  { control, runtime, step }: PhaseRun,
+): Generator<void, Map<ShardToSearch, Found> | undefined> {
+  const { share, contexts, turn } = runtime;
+  const shards = asked.filter((each) => "task" in each);
+  if (!share || step || !isShareable(request, shards)) return undefined;
+  const shared = new SharedShards(shards.map(({ task }) => task));
+  if (shared.blocks < 2) return undefined;
+  const queue = new BlockQueue();
+  const helpers = share({
+    request: { ...request, timeoutMs: control.leftMs ?? Number.POSITIVE_INFINITY },
+    targets: targetsOf(shards.map(({ planned }) => planned.prepared)),
+    references: runtime.references,
+    nowMs: runtime.nowMs,
+    shards: shards.map(({ planned }) => referenceOf(planned.prepared)),
+    blocks: shared.blocks,
+    control: runtime.control,
+    queue: queue.buffer,
+  });
+  try {
+    const told = (shard: number, error: unknown): unknown =>
+      withDamageTold(error, referenceOf(shards[shard]!.planned.prepared), runtime.damaged);
+    const taken = yield* shared.take(queue, control, contexts, told);
+    const members = queue.close();
+    while (helpers.helps.length < members) {
+      turn.waitFor(helpers.next());
+      yield;
+    }
+    const all = [...taken, ...helpers.helps.flat()];
+    return new Map(
+      shards.map((shard, number) => {
+        const own = all.filter((each) => each.shard === number);
+        return [shard, () => shared.join(number, own.length > 0 ? own : [shared.nothing(number, control, contexts)])];
+      }),
+    );
+  } finally {
+    helpers.end();
+  }
+}
+
+/** Whether all that belongs to a search can be told to other threads, and is found alike by them. */
+function isShareable(request: SearchRequest, shards: readonly ShardToSearch[]): boolean {
+  if (request.profile || request.globalStatistics || request.slice || request.terminateAfter > 0) return false;
+  return shards.every(({ planned }) => planned.prepared.widened === undefined);
+}
+
+/** The targets of shards, in the states that are searched. */
+function targetsOf(shards: readonly PreparedShard[]): SearchTarget[] {
+  const targets = new Map<PreparedIndex, { shards: number[]; generations: (number | undefined)[] }>();
+  for (const { index, shard, searcher } of shards) {
+    let target = targets.get(index);
+    if (!target) targets.set(index, (target = { shards: [], generations: [] }));
+    target.shards.push(shard);
+    target.generations[shard] = searcher?.descriptor.generation;
+  }
+  return Array.from(targets, ([{ target }, states]) => ({ ...target, ...states }));
+}
+
+/** Takes part in a search of another thread; answers undefined when it is not waited for. */
+export function* helpWith(
+  search: SharedSearch,
+  prepared: readonly PreparedShard[],
+  run: PhaseRun,
+): Generator<void, Help | undefined> {
+  const { control, runtime } = run;
+  const tasks: ShardTask[] = [];
+  for (const { uuid, shard, generation } of search.shards) {
+    const same = prepared.find(({ index, shard: number }) => index.target.uuid === uuid && number === shard);
+    if (generation === undefined || same?.searcher?.descriptor.generation !== generation) return undefined;
+    tasks.push(taskOf(search.request, yield* planShard(search.request, same, run), run).task);
+  }
+  const shared = new SharedShards(tasks);
+  const queue = new BlockQueue(search.queue);
+  if (shared.blocks !== search.blocks || !queue.join()) return undefined;
+  return yield* shared.take(queue, control, runtime.contexts, (shard, error) =>
+    withDamageTold(error, search.shards[shard]!, runtime.damaged),
+  );
 }
 
 /** The answer of a shard on which something went wrong. Throws what concerns the whole request. */
@@ -190,12 +293,12 @@ function workOf(request: SearchRequest, asked: readonly (ShardToSearch | Searche
 function* runShard(
   request: SearchRequest,
   { planned, task, isResumed }: ShardToSearch,
-  run: PhaseRun,
+  run: PhaseRun & { readonly found: Found | undefined },
 ): Generator<void, SearchedShard> {
   const { prepared, keys, rescorers, profile } = planned;
   const { view, index } = prepared;
   const started = performance.now();
-  const found = yield* searchShard(task, run.control, run.runtime.contexts);
+  const found = run.found?.() ?? (yield* searchShard(task, run.control, run.runtime.contexts));
   const matches = isResumed ? { ...found, hits: shownSort(found.hits, keys.length) } : found;
   profile?.collected(performance.now() - started);
   const shard = referenceOf(prepared);

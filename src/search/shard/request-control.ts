@@ -24,6 +24,7 @@ export class Turn {
   /** Work that may still be begun in this slice; see `search/work.ts`. */
   #work = Number.POSITIVE_INFINITY;
   #isTrial = false;
+  #waitsFor: Promise<unknown> | undefined;
   readonly #now: () => number;
 
   constructor(now: () => number = () => performance.now()) {
@@ -67,6 +68,18 @@ export class Turn {
     if (!this.admits(work) && this.#isTrial) throw new TooLarge();
   }
 
+  /** The call can only go on when something else has ended: it yields after this. */
+  waitFor(other: Promise<unknown>): void {
+    this.#waitsFor = other;
+  }
+
+  /** What is to end before the next turn; undefined: nothing. Asked once. */
+  takeWait(): Promise<unknown> | undefined {
+    const other = this.#waitsFor;
+    this.#waitsFor = undefined;
+    return other;
+  }
+
   now(): number {
     return this.#now();
   }
@@ -101,6 +114,11 @@ export class RequestControl {
     const now = this.#turn.now();
     if (now >= this.#deadlineMs) throw new TimeIsUp();
     return this.#turn.isOver(now);
+  }
+
+  /** Milliseconds until the timeout, at least 0; undefined: there is none. */
+  get leftMs(): number | undefined {
+    return this.#deadlineMs === Number.POSITIVE_INFINITY ? undefined : Math.max(0, this.#deadlineMs - this.#turn.now());
   }
 
   /** For leaves that work long inside a window. */

@@ -7,7 +7,7 @@ import type { OperatorContext } from "../../query/operator.ts";
 import type { Plan, SearcherView } from "../../query/query.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import type { ShardMatches } from "../shard-result.ts";
-import { blocksOf, type DocBlock, SHARED_BLOCKS, SUMMED_BLOCKS, wholeSegments, wholeShard } from "./doc-blocks.ts";
+import { BLOCK_SIZES, blocksOf, type BlockSize, type DocBlock, wholeSegments, wholeShard } from "./doc-blocks.ts";
 import type { RequestControl } from "./request-control.ts";
 import { type PassOptions, seesAlone, ShardPass, type ShardPart } from "./shard-pass.ts";
 
@@ -64,14 +64,18 @@ export interface Collection extends PassOptions {
  * How a shard is collected: by one thread, or by several that take its blocks in turn. Sums of fractions are added up
  * by the same blocks in either case.
  */
-export function collectionOf(task: ShardTask, isShared: boolean): Collection {
+export function collectionOf(
+  task: ShardTask,
+  isShared: boolean,
+  sizes: { readonly summed: BlockSize; readonly shared: BlockSize } = BLOCK_SIZES,
+): Collection {
   const { view, aggregations, terminateAfter } = task;
   const docCounts = view.segments.map(({ docCount }) => docCount);
   const division = divisionOf(aggregations, view);
-  if (division === "in-blocks") return collectionBy(blocksOf(docCounts, SUMMED_BLOCKS), true);
+  if (division === "in-blocks") return collectionBy(blocksOf(docCounts, sizes.summed), true);
   if (!isShared || division === undefined || terminateAfter > 0) return collectionBy(wholeShard(docCounts), false);
   // Who looks for the best hits alone skips what cannot be among them, by bounds of the whole segment.
-  return collectionBy(seesAlone(task) ? wholeSegments(docCounts) : blocksOf(docCounts, SHARED_BLOCKS), false);
+  return collectionBy(seesAlone(task) ? wholeSegments(docCounts) : blocksOf(docCounts, sizes.shared), false);
 }
 
 function collectionBy(blocks: readonly DocBlock[], byBlock: boolean): Collection {

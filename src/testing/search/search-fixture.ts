@@ -50,7 +50,7 @@ export class SearchFixture {
   readonly #service: DocumentsService;
   readonly released: string[] = [];
 
-  constructor(options: Pick<SearchThreadOptions, "queryCache"> = {}) {
+  constructor(options: Pick<SearchThreadOptions, "queryCache" | "largeWork"> = {}) {
     this.thread = new LocalSearchThread({ slot: 0, nodeId: "node-1", ...options });
     this.told = this.thread;
     const files = new MemoryFiles();
