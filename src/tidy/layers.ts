@@ -101,7 +101,7 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
     actions: "analyze coordinate executor field-caps request shard term-vectors",
     analyze: "shard",
     coordinate: "request shard",
-    executor: "request shard",
+    executor: "coordinate request shard",
     "field-caps": "",
     request: "slice",
     runtime: "",

@@ -114,7 +114,7 @@ function shown(asked: Asked, found: ShardMatches): JsonObject {
     hits: found.hits.map(({ segment, doc, score, sort }) => [segment, doc, String(score), sort.map(String)]),
     total: over ? asked.trackTotalHits : found.total,
     maxScore: asked.size > 0 ? String(found.maxScore) : "",
-    aggregations: plain(renderChildren(tree, merged, { typedKeys: true })) as JsonObject,
+    aggregations: plain(renderChildren(tree, merged, { typedKeys: true })),
   };
 }
 
