@@ -114,7 +114,10 @@ export function nearLane(thread: LocalSearchThread, events: LaneEvents): LocalSe
 }
 
 /** A lane on the calling thread. */
-export function localLane(thread: SearchThread, { onRelease, onSetKept, onDamage, onShare }: LaneEvents): SearchExecutor {
+export function localLane(
+  thread: SearchThread,
+  { onRelease, onSetKept, onDamage, onShare }: LaneEvents,
+): SearchExecutor {
   thread.onRelease = onRelease;
   thread.onSetKept = onSetKept;
   thread.onDamage = onDamage;

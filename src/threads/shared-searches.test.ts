@@ -25,7 +25,9 @@ const searches = new SearchThreads({
     // What crosses a port is plain data.
     const started: SearchExecutor =
       lanes.length === 0
-        ? Object.assign(lane, { helped: (id: number, help: Help | Error) => fixture.thread.helped(id, structuredClone(help)) })
+        ? Object.assign(lane, {
+            helped: (id: number, help: Help | Error) => fixture.thread.helped(id, structuredClone(help)),
+          })
         : Object.assign(lane, { help: helped });
     lanes.push(started);
     return started;
@@ -113,7 +115,8 @@ test.each(bodies.map((body) => [stringifyJson(body), body] as const))("%s", asyn
 
 test("what cannot be divided is not shared", async () => {
   helps.length = 0;
-  for (const more of [{ profile: true }, { terminate_after: 3 }]) await searches.call(callOf({ ...bodies[0]!, ...more }));
+  for (const more of [{ profile: true }, { terminate_after: 3 }])
+    await searches.call(callOf({ ...bodies[0]!, ...more }));
   expect(helps).toEqual([]);
 });
 

@@ -14,7 +14,14 @@ import type { CallRuntime } from "../search-action.ts";
 import type { Search, SearchResult } from "../search-service.ts";
 import { fetchHits } from "../shard/fetch-hits.ts";
 import { acquireShards, type PreparedShard, prepareIndices, releaseShards } from "../shard/prepare-shards.ts";
-import { helpWith, type PhaseRun, type PlannedShard, planShard, queryPhase, type SearchedShard } from "../shard/query-phase.ts";
+import {
+  helpWith,
+  type PhaseRun,
+  type PlannedShard,
+  planShard,
+  queryPhase,
+  type SearchedShard,
+} from "../shard/query-phase.ts";
 import { MemoryAccount } from "../shard/request-accounts.ts";
 import type { Help, SharedSearch } from "../shard/shared-search.ts";
 import { RequestControl } from "../shard/request-control.ts";

@@ -84,7 +84,8 @@ function taskOf({ query, aggs, size, sort, trackTotalHits, minScore, postFilter 
   return {
     view,
     plan: parseQuery(query, context).plan(view, { scored, boost: 1 }),
-    postFilter: postFilter === undefined ? undefined : parseQuery(postFilter, context).plan(view, { scored: false, boost: 1 }),
+    postFilter:
+      postFilter === undefined ? undefined : parseQuery(postFilter, context).plan(view, { scored: false, boost: 1 }),
     keys,
     after: undefined,
     aggregations,
@@ -150,10 +151,17 @@ const aggregations: readonly JsonObject[] = [
   { k: { terms: { field: "k", size: 2, shard_size: 3, order: { "f>a": "desc" } }, aggs: below } },
   { k: { terms: { field: "n", size: 5, min_doc_count: 30, order: { _key: "asc" } } } },
   { z: { terms: { field: "k", min_doc_count: 0, include: "k1.*" } } },
-  { h: { date_histogram: { field: "t", calendar_interval: "month" }, aggs: { k: { terms: { field: "k", size: 2 } } } } },
+  {
+    h: { date_histogram: { field: "t", calendar_interval: "month" }, aggs: { k: { terms: { field: "k", size: 2 } } } },
+  },
   { h: { histogram: { field: "n", interval: 50, min_doc_count: 1, order: { _count: "desc" } }, aggs: below } },
   { r: { range: { field: "d", ranges: [{ to: 20 }, { from: 10, to: 60 }, { from: 60 }] }, aggs: below } },
-  { q: { filters: { filters: { a: { term: { k: "k3" } }, b: { match: { words: "w7" } } }, other_bucket: true }, aggs: below } },
+  {
+    q: {
+      filters: { filters: { a: { term: { k: "k3" } }, b: { match: { words: "w7" } } }, other_bucket: true },
+      aggs: below,
+    },
+  },
   { o: { nested: { path: "o" }, aggs: { x: { avg: { field: "o.x" } }, back: { reverse_nested: {}, aggs: below } } } },
   { p: { sampler: { shard_size: 20 }, aggs: { a: { avg: { field: "d" } } } } },
   { e: { missing: { field: "d" }, aggs: { v: { value_count: { field: "k" } } } } },
@@ -164,7 +172,13 @@ const queries: readonly Json[] = [
   { match: { words: { query: "filler w2", operator: "and" } } },
   { term: { k: "k5" } },
   { range: { n: { gte: 490 } } },
-  { bool: { must: { match: { words: "w0" } }, must_not: { term: { k: "both" } }, filter: { range: { n: { lt: 400 } } } } },
+  {
+    bool: {
+      must: { match: { words: "w0" } },
+      must_not: { term: { k: "both" } },
+      filter: { range: { n: { lt: 400 } } },
+    },
+  },
   { term: { k: "nothing" } },
 ];
 const request: fc.Arbitrary<Asked> = fc.record({
