@@ -13,6 +13,8 @@ export interface AggregationParseContext {
   readonly mapping: MappingView;
   readonly nowMs: number;
   parseQuery(body: Json): Query;
+  /** All documents that a request without a query would search: those that the filters of aliases leave. */
+  readonly filter: Query;
   warn(message: string): void;
 }
 
@@ -79,7 +81,9 @@ export type SortableValue =
       /** The enumeration of Elasticsearch that names the properties; undefined: any number names one. */
       readonly javaEnum: string | undefined;
     }
-  | { readonly of: "single-bucket" };
+  | { readonly of: "single-bucket" }
+  /** Values that only `buckets_path` can name. */
+  | { readonly of: "unsortable"; readonly properties: readonly string[] };
 
 /** Renders a result `P` and reads its value. */
 export interface ResultShape<P = PartialResult> {

@@ -1,9 +1,16 @@
 /** The list of aggregations. To add one: a file in `metric/` or `bucket/`, a line here, a test. */
 import type { AggregationKind } from "./aggregation-kind.ts";
 import { dateHistogram } from "./bucket/date-histogram.ts";
+import { dateRange } from "./bucket/date-range.ts";
 import { filter } from "./bucket/filter.ts";
 import { filters } from "./bucket/filters.ts";
+import { geoDistance } from "./bucket/geo-distance.ts";
+import { geohashGrid } from "./bucket/geohash-grid.ts";
+import { geotileGrid } from "./bucket/geotile-grid.ts";
+import { global } from "./bucket/global.ts";
 import { histogram } from "./bucket/histogram.ts";
+import { ipPrefix } from "./bucket/ip-prefix.ts";
+import { ipRange } from "./bucket/ip-range.ts";
 import { missing } from "./bucket/missing.ts";
 import { nested } from "./bucket/nested.ts";
 import { range } from "./bucket/range.ts";
@@ -14,6 +21,8 @@ import { avg } from "./metric/avg.ts";
 import { boxplot } from "./metric/boxplot.ts";
 import { cardinality } from "./metric/cardinality.ts";
 import { extendedStats } from "./metric/extended-stats.ts";
+import { geoBounds } from "./metric/geo-bounds.ts";
+import { geoCentroid } from "./metric/geo-centroid.ts";
 import { max } from "./metric/max.ts";
 import { medianAbsoluteDeviation } from "./metric/median-absolute-deviation.ts";
 import { min } from "./metric/min.ts";
@@ -29,10 +38,19 @@ export const aggregationKinds: readonly AggregationKind[] = [
   boxplot,
   cardinality,
   dateHistogram,
+  dateRange,
   extendedStats,
   filter,
   filters,
+  geoBounds,
+  geoCentroid,
+  geoDistance,
+  geohashGrid,
+  geotileGrid,
+  global,
   histogram,
+  ipPrefix,
+  ipRange,
   max,
   medianAbsoluteDeviation,
   min,

@@ -215,6 +215,15 @@ const AGGREGATIONS: Readonly<Record<string, (field: string) => readonly JsonObje
     { weighted_avg: { value: { field }, weight: { field: "none", missing: 1 } } },
     { weighted_avg: { value: { field }, weight: { field } } },
   ],
+  date_range: (field) => [{ date_range: { field, ranges: [{ from: 0 }] } }],
+  geo_bounds: (field) => [{ geo_bounds: { field } }],
+  geo_centroid: (field) => [{ geo_centroid: { field } }],
+  geo_distance: (field) => [{ geo_distance: { field, origin: "0,0", ranges: [{ to: 1e9 }] } }],
+  geohash_grid: (field) => [{ geohash_grid: { field } }],
+  geotile_grid: (field) => [{ geotile_grid: { field } }],
+  global: (field) => [{ global: {}, aggs: { t: { terms: { field } } } }],
+  ip_prefix: (field) => [{ ip_prefix: { field, prefix_length: 32 } }],
+  ip_range: (field) => [{ ip_range: { field, ranges: [{ to: "255.0.0.0" }] } }],
 };
 
 /** What else a search takes fields by. Sorts are not here: a hidden field is sorted like one without values. */

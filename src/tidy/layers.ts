@@ -44,18 +44,20 @@ export const mayImport: Readonly<Record<string, string>> = {
  */
 export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   aggregation: {
-    bucket: "collect fixed histogram nested order sampler single terms tree values",
+    bucket: "collect fixed histogram keyed nested order points sampler single terms tree values",
     "buckets-path": "numeric values",
     collect: "tree values",
     digest: "numeric values",
     distinct: "",
     fixed: "collect tree values",
     histogram: "collect order tree values",
-    metric: "digest distinct numeric values",
+    keyed: "collect tree values",
+    metric: "digest distinct numeric points values",
     nested: "collect tree values",
     numeric: "values",
     order: "tree",
     pipeline: "buckets-path numeric values",
+    points: "keyed tree values",
     sampler: "collect tree",
     single: "collect tree values",
     terms: "collect order tree values",

@@ -134,6 +134,8 @@ function ofResult(shape: ResultShape, partial: PartialResult, path: readonly str
     return valueOf(shape, partial, undefined);
   if (path.length === 1 && shape.sortable?.of === "single-value" && shape.sortable.also?.includes(word))
     return valueOf(shape, partial, word);
+  if (path.length === 1 && shape.sortable?.of === "unsortable" && shape.sortable.properties.includes(word))
+    return valueOf(shape, partial, word);
   if (path.length === 1 && shape.sortable?.of === "multi-value") return namedValue(shape, partial, word);
   throw illegalArgument(`path not supported for [${shape.name}]: [${path.join(", ")}]`);
 }

@@ -62,7 +62,7 @@ export function resolvePath(
     const next = steps[at + 1];
     places.push(place);
     if (!next) return { places, property: checkProperty(path, child, property, result) };
-    if (!child.sortable)
+    if (!child.sortable || child.sortable.of === "unsortable")
       throw refused(path, `Can't sort by a descendant of a [${typeOf(child, result)}] aggregation [${next.name}]`);
     if (child.sortable.of !== "single-bucket" || !hasBuckets(child))
       throw refused(path, `Metrics aggregations cannot have sub-aggregations (at [>${next.name}]`);
@@ -79,7 +79,7 @@ function checkProperty(
   result: PartialResult,
 ): string | undefined {
   const { sortable, name } = child;
-  if (!sortable) throw refused(path, `Can't sort a [${typeOf(child, result)}] aggregation [${name}]`);
+  if (!sortable || sortable.of === "unsortable") throw refused(path, `Can't sort a [${typeOf(child, result)}] aggregation [${name}]`);
   switch (sortable.of) {
     case "single-bucket":
       if (property === undefined || property === "doc_count") return undefined;

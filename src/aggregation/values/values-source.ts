@@ -74,6 +74,10 @@ export interface ValuesOptions {
   readonly unmapped: "number" | "date" | "text";
   readonly formattable: boolean;
   readonly timeZone?: boolean;
+  /** Whether only fields are supported, and no scripts. */
+  readonly unscripted?: boolean;
+  /** The only format of values that are supported; absent: any. */
+  readonly onlyFormat?: ValueFormat["type"];
   /** Whether only numbers proper are: no instants, no booleans. */
   readonly onlyNumeric?: boolean;
 }
@@ -120,7 +124,7 @@ export function readValues(
   options: ValuesOptions,
 ): RequestedValues {
   const fieldName = readText(read, "field");
-  const script = readScript(read);
+  const script = options.unscripted ? undefined : readScript(read);
   const asked: Asked = {
     name,
     kind: read.what,
@@ -133,7 +137,9 @@ export function readValues(
   };
   read.end();
   if (fieldName === undefined && script === undefined)
-    throw illegalArgument("Required one of fields [field, script], but none were specified.");
+    throw illegalArgument(
+      `Required one of fields [field${options.unscripted ? "" : ", script"}], but none were specified.`,
+    );
   return requested(asked, options, context);
 }
 
@@ -244,6 +250,7 @@ function sourceOf(asked: Asked, options: ValuesOptions, context: AggregationPars
   if (field.summary) return summarySource(field, field.summary, asked, format);
   const { valuesSource: shape, dates, sortColumn } = field.capabilities;
   if (!shape || !options.shapes.includes(shape)) throw notSupported(field, asked);
+  if (options.onlyFormat && format.type !== options.onlyFormat) throw notSupported(field, asked);
   if (options.onlyNumeric && (dates || format.type === "boolean")) throw notSupported(field, asked);
   if (shape === "ranges") return rangeSource(field, asked, format);
   const missing =

@@ -204,7 +204,8 @@ function readQueries(
       return query;
     };
     const { mapping, nowMs, warn = () => undefined } = environment;
-    const context = { mapping, nowMs, parseQuery: parseBucketQuery, warn };
+    const filter = read({ bool: { filter: [...filters] } });
+    const context = { mapping, nowMs, parseQuery: parseBucketQuery, filter, warn };
     return {
       query: filters.length === 0 ? plain : read({ bool: { must: [asked], filter: [...filters] } }),
       asked: plain,

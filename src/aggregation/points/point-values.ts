@@ -1,0 +1,68 @@
+/** Loads the points of a batch of documents from a column, in degrees as the encoding keeps them. */
+import { decodeLatitude, decodeLongitude, encodeLatitude, encodeLongitude } from "../../core/geo-encoding.ts";
+import { parseGeoPoint } from "../../mapping/geo/geo-point-value.ts";
+import type { ColumnReader, SegmentReader } from "../../segment/segment-reader.ts";
+import { BATCH_DOCS } from "../aggregation-kind.ts";
+import type { ValuesSource } from "../values/values-source.ts";
+
+/** Point `i` belongs to the document at place `places[i]` of the batch; places ascend. */
+export class PointValues {
+  readonly #column: ColumnReader | undefined;
+  readonly #presence: Uint32Array | undefined;
+  readonly #missing: { readonly lat: number; readonly lon: number } | undefined;
+  lats = new Float64Array(BATCH_DOCS);
+  lons = new Float64Array(BATCH_DOCS);
+  places = new Uint32Array(BATCH_DOCS);
+  #count = 0;
+
+  constructor(reader: SegmentReader, source: ValuesSource) {
+    this.#column = reader.column(source.path);
+    this.#presence = this.#column && reader.presence(source.path);
+    this.#missing = source.missing instanceof Uint8Array ? missingPoint(source.missing) : undefined;
+  }
+
+  /** False when no document of the segment can have a point. */
+  get any(): boolean {
+    return this.#column !== undefined || this.#missing !== undefined;
+  }
+
+  /** Loads a batch; answers the number of points. */
+  load(docs: Uint32Array, count: number): number {
+    this.#count = 0;
+    const column = this.#column;
+    for (let i = 0; i < count; i++) {
+      const doc = docs[i]!;
+      const present = column !== undefined && (!this.#presence || ((this.#presence[doc >>> 5]! >>> (doc & 31)) & 1) === 1);
+      const from = column?.starts ? column.starts[doc]! : doc;
+      const to = column?.starts ? column.starts[doc + 1]! : present ? doc + 1 : doc;
+      if (from === to && this.#missing) this.#add(i, this.#missing.lat, this.#missing.lon);
+      for (let at = from; at < to; at++)
+        this.#add(i, decodeLatitude(Number(column!.values[at])), decodeLongitude(column!.values2![at]!));
+    }
+    return this.#count;
+  }
+
+  #add(place: number, lat: number, lon: number): void {
+    if (this.#count === this.lats.length) this.#grow();
+    this.lats[this.#count] = lat;
+    this.lons[this.#count] = lon;
+    this.places[this.#count++] = place;
+  }
+
+  #grow(): void {
+    const lats = new Float64Array(this.lats.length * 2);
+    const lons = new Float64Array(lats.length);
+    const places = new Uint32Array(lats.length);
+    lats.set(this.lats);
+    lons.set(this.lons);
+    places.set(this.places);
+    this.lats = lats;
+    this.lons = lons;
+    this.places = places;
+  }
+}
+
+function missingPoint(text: Uint8Array): { lat: number; lon: number } {
+  const { lat, lon } = parseGeoPoint(Buffer.from(text).toString(), true);
+  return { lat: decodeLatitude(encodeLatitude(lat)), lon: decodeLongitude(encodeLongitude(lon)) };
+}

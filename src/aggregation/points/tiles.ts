@@ -1,0 +1,32 @@
+/** Tiles of web maps: `zoom/x/y`. */
+
+/** Latitudes beyond these are not on any tile. */
+const GREATEST_LATITUDE = 85.0511287798066;
+
+export function tileX(lon: number, zoom: number): number {
+  const tiles = 2 ** zoom;
+  return Math.max(0, Math.min(tiles - 1, Math.floor(((lon + 180) / 360) * tiles)));
+}
+
+export function tileY(lat: number, zoom: number): number {
+  const tiles = 2 ** zoom;
+  const sine = Math.sin((Math.max(-GREATEST_LATITUDE, Math.min(GREATEST_LATITUDE, lat)) * Math.PI) / 180);
+  return Math.max(0, Math.min(tiles - 1, Math.floor((0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * tiles)));
+}
+
+/** The tile of a point. */
+export function tileOf(lat: number, lon: number, zoom: number): string {
+  return `${zoom}/${tileX(lon, zoom)}/${tileY(lat, zoom)}`;
+}
+
+/** The numbers of a tile. */
+export function tileNumbers(tile: string): { readonly x: number; readonly y: number } {
+  const [, x = 0, y = 0] = tile.split("/").map(Number);
+  return { x, y };
+}
+
+/** Order of tiles of the same zoom. */
+export function compareTiles(left: string, right: string): number {
+  const [a, b] = [tileNumbers(left), tileNumbers(right)];
+  return a.x - b.x || a.y - b.y;
+}
