@@ -15,6 +15,8 @@ export interface AggregationParseContext {
   parseQuery(body: Json): Query;
   /** All documents that a request without a query would search: those that the filters of aliases leave. */
   readonly filter: Query;
+  /** search.max_buckets */
+  readonly maxBuckets: number;
   warn(message: string): void;
 }
 
@@ -130,6 +132,8 @@ export interface Aggregation<P = PartialResult> extends ResultShape<P> {
    * for its children too.
    */
   divides?(searcher: SearcherView): Division | undefined;
+  /** Throws 400 for a parent of a kind that it cannot be inside of; absent: any. */
+  checkParent?(kind: string): void;
   /** Starts collecting on one shard. */
   collector(shard: ShardCollection): Collector<P>;
   /** The result of a bucket without documents, or of a shard with nothing to collect. */

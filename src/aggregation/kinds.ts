@@ -1,5 +1,8 @@
 /** The list of aggregations. To add one: a file in `metric/` or `bucket/`, a line here, a test. */
 import type { AggregationKind } from "./aggregation-kind.ts";
+import { adjacencyMatrix } from "./bucket/adjacency-matrix.ts";
+import { autoDateHistogram } from "./bucket/auto-date-histogram.ts";
+import { composite } from "./bucket/composite.ts";
 import { dateHistogram } from "./bucket/date-histogram.ts";
 import { dateRange } from "./bucket/date-range.ts";
 import { filter } from "./bucket/filter.ts";
@@ -12,11 +15,14 @@ import { histogram } from "./bucket/histogram.ts";
 import { ipPrefix } from "./bucket/ip-prefix.ts";
 import { ipRange } from "./bucket/ip-range.ts";
 import { missing } from "./bucket/missing.ts";
+import { multiTerms } from "./bucket/multi-terms.ts";
 import { nested } from "./bucket/nested.ts";
 import { range } from "./bucket/range.ts";
+import { rareTerms } from "./bucket/rare-terms.ts";
 import { reverseNested } from "./bucket/reverse-nested.ts";
 import { sampler } from "./bucket/sampler.ts";
 import { terms } from "./bucket/terms.ts";
+import { variableWidthHistogram } from "./bucket/variable-width-histogram.ts";
 import { avg } from "./metric/avg.ts";
 import { boxplot } from "./metric/boxplot.ts";
 import { cardinality } from "./metric/cardinality.ts";
@@ -34,9 +40,12 @@ import { valueCount } from "./metric/value-count.ts";
 import { weightedAvg } from "./metric/weighted-avg.ts";
 
 export const aggregationKinds: readonly AggregationKind[] = [
+  adjacencyMatrix,
+  autoDateHistogram,
   avg,
   boxplot,
   cardinality,
+  composite,
   dateHistogram,
   dateRange,
   extendedStats,
@@ -55,15 +64,18 @@ export const aggregationKinds: readonly AggregationKind[] = [
   medianAbsoluteDeviation,
   min,
   missing,
+  multiTerms,
   nested,
   percentileRanks,
   percentiles,
   range,
+  rareTerms,
   reverseNested,
   sampler,
   stats,
   sum,
   terms,
   valueCount,
+  variableWidthHistogram,
   weightedAvg,
 ];

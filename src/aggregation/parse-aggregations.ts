@@ -124,5 +124,6 @@ function build(
   }
   if (!childless && !kind.bucket)
     throw illegalArgument(`Aggregator [${name}] of type [${kindName}] cannot accept sub-aggregations`);
+  for (const child of children.aggregations) child.checkParent?.(kindName);
   return kind.parse(name, body, children, context);
 }

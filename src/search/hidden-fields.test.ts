@@ -224,6 +224,18 @@ const AGGREGATIONS: Readonly<Record<string, (field: string) => readonly JsonObje
   global: (field) => [{ global: {}, aggs: { t: { terms: { field } } } }],
   ip_prefix: (field) => [{ ip_prefix: { field, prefix_length: 32 } }],
   ip_range: (field) => [{ ip_range: { field, ranges: [{ to: "255.0.0.0" }] } }],
+  adjacency_matrix: (field) => [{ adjacency_matrix: { filters: { a: { exists: { field } }, b: { match_all: {} } } } }],
+  auto_date_histogram: (field) => [{ auto_date_histogram: { field } }],
+  composite: (field) => [
+    { composite: { sources: [{ a: { terms: { field } } }] } },
+    { composite: { sources: [{ a: { terms: { field, missing_bucket: true } } }, { k: { terms: { field: "k" } } }] } },
+    { composite: { sources: [{ a: { histogram: { field, interval: 1 } } }] } },
+    { composite: { sources: [{ a: { date_histogram: { field, fixed_interval: "1d" } } }] } },
+    { composite: { sources: [{ a: { geotile_grid: { field } } }] } },
+  ],
+  multi_terms: (field) => [{ multi_terms: { terms: [{ field: "k" }, { field }] } }],
+  rare_terms: (field) => [{ rare_terms: { field } }],
+  variable_width_histogram: (field) => [{ variable_width_histogram: { field } }],
 };
 
 /** What else a search takes fields by. Sorts are not here: a hidden field is sorted like one without values. */

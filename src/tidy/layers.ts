@@ -44,9 +44,10 @@ export const mayImport: Readonly<Record<string, string>> = {
  */
 export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   aggregation: {
-    bucket: "collect fixed histogram keyed nested order points sampler single terms tree values",
+    bucket: "collect composite fixed histogram keyed nested order points sampler single terms tree values",
     "buckets-path": "numeric values",
     collect: "tree values",
+    composite: "collect histogram keyed points tree values",
     digest: "numeric values",
     distinct: "",
     fixed: "collect tree values",
@@ -60,7 +61,7 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
     points: "keyed tree values",
     sampler: "collect tree",
     single: "collect tree values",
-    terms: "collect order tree values",
+    terms: "collect keyed order tree values",
     tree: "",
     values: "",
   },

@@ -12,6 +12,7 @@ import type { AggregationKind, BucketAggregation, Rendered, ResultBucket } from 
 import { readBoolean, readText, unsupportedToken, withinField } from "../declared-values.ts";
 import { FixedBucketsCollector, type Sorter, emptyFixed, mergeFixed, renderFixed } from "../fixed/fixed-buckets.ts";
 import { PointValues } from "../points/point-values.ts";
+import { divisionOf } from "../tree/child-results.ts";
 import { readValues } from "../values/values-source.ts";
 
 const KIND = "geo_distance";
@@ -126,6 +127,7 @@ export const geoDistance: AggregationKind = {
       name,
       kind: KIND,
       children,
+      divides: (searcher) => divisionOf(children, searcher),
       collector(shard) {
         const source = values.source();
         if (ranges.length === 0) throw illegalArgument(`No [ranges] specified for the [${name}] aggregation`);

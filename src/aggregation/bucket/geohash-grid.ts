@@ -52,7 +52,8 @@ function geohashes(length: number): Grid {
       return left <= right ? left < east && right > west : left < east || right > west;
     },
     compare(left, right) {
-      const sign = length < GREATEST_LENGTH ? 0 : Number(right[0]! >= FIRST_NEGATIVE) - Number(left[0]! >= FIRST_NEGATIVE);
+      const sign =
+        length < GREATEST_LENGTH ? 0 : Number(right[0]! >= FIRST_NEGATIVE) - Number(left[0]! >= FIRST_NEGATIVE);
       return sign || (left < right ? -1 : left > right ? 1 : 0);
     },
   };

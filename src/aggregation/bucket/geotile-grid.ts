@@ -3,7 +3,7 @@ import { RequestError, illegalArgument } from "../../compat/errors.ts";
 import type { BodyReader } from "../../compat/body-reader.ts";
 import { unsupportedToken, withinField } from "../declared-values.ts";
 import { type Grid, gridKind } from "../points/point-grid.ts";
-import { compareTiles, tileNumbers, tileOf, tileX, tileY } from "../points/tiles.ts";
+import { compareTiles, isTileInside, tileOf } from "../points/tiles.ts";
 
 const DEFAULT_ZOOM = 7;
 const GREATEST_ZOOM = 29;
@@ -24,12 +24,7 @@ function readZoom(read: BodyReader): number {
 function tiles(zoom: number): Grid {
   return {
     cellOf: (lat, lon) => tileOf(lat, lon, zoom),
-    intersects(cell, { top, left, bottom, right }) {
-      const { x, y } = tileNumbers(cell);
-      if (y < tileY(top, zoom) || y > tileY(bottom, zoom)) return false;
-      const [from, to] = [tileX(left, zoom), tileX(right, zoom)];
-      return left <= right ? x >= from && x <= to : x >= from || x <= to;
-    },
+    intersects: (cell, box) => isTileInside(cell, zoom, box),
     compare: compareTiles,
   };
 }

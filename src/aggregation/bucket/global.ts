@@ -12,7 +12,9 @@ export const global: AggregationKind = {
   parse(name, body, children, context) {
     const [first] = Object.values(body);
     if (first !== undefined)
-      throw parsingException(`Expected [FIELD_NAME] under a [START_OBJECT], but got a [${tokenName(first)}] in [${name}]`);
+      throw parsingException(
+        `Expected [FIELD_NAME] under a [START_OBJECT], but got a [${tokenName(first)}] in [${name}]`,
+      );
     const { filter } = context;
     return {
       ...singleBucketOf(name, "global", children, (shard) => new GlobalCollector(children, filter, shard)),

@@ -10,6 +10,7 @@ import type { AggregationKind, BucketAggregation, Rendered, ResultBucket } from 
 import { readBoolean, unsupportedToken, withinField } from "../declared-values.ts";
 import { FixedBucketsCollector, type Sorter, emptyFixed, mergeFixed, renderFixed } from "../fixed/fixed-buckets.ts";
 import { MISSING_ORDINAL, OrdinalValues } from "../values/ordinal-values.ts";
+import { divisionOf } from "../tree/child-results.ts";
 import { type ValuesSource, readValues } from "../values/values-source.ts";
 
 const KIND = "ip_range";
@@ -30,8 +31,7 @@ function readRanges(read: BodyReader): AddressRange[] {
   if (ranges === undefined) return [];
   if (!Array.isArray(ranges)) throw unsupportedToken(read, "ranges", ranges);
   return withinField(read, "ranges", () => ranges.map(readRange)).sort(
-    (left, right) =>
-      compareBounds(left.from, right.from, -1) || compareBounds(left.to, right.to, 1),
+    (left, right) => compareBounds(left.from, right.from, -1) || compareBounds(left.to, right.to, 1),
   );
 }
 
@@ -143,6 +143,7 @@ export const ipRange: AggregationKind = {
       name,
       kind: KIND,
       children,
+      divides: (searcher) => divisionOf(children, searcher),
       collector(shard) {
         const source = values.source();
         if (ranges.length === 0) throw illegalArgument(`No [ranges] specified for the [${name}] aggregation`);

@@ -28,6 +28,7 @@ import {
   mergeFixed,
   renderFixed,
 } from "./fixed-buckets.ts";
+import { divisionOf } from "../tree/child-results.ts";
 import { WeightedRangeCollector } from "./weighted-range-collector.ts";
 
 /** A range in the request; texts are parsed with the field's format. */
@@ -228,27 +229,28 @@ export function rangeKind(kind: RangeKind): AggregationKind {
 
 function rangeAggregation(kind: string, request: RangeRequest): BucketAggregation<RangePartial, RangeBucket> {
   const { name, children } = request;
-    return {
-      name,
-      kind,
-      children,
-      collector: (shard) => collector(request, shard),
-      empty: () => emptyRange(request),
-      merge(partials, reduce) {
-        const leading = partials.find((one) => one.mapped) ?? partials[0]!;
-        return {
-          ...leading,
-          buckets: mergeFixed(
-            partials.map((one) => one.buckets),
-            children,
-            reduce,
-          ),
-        };
-      },
-      render: (partial, renderContext) => render(request, partial, renderContext),
-      typeName: () => kind,
-      buckets: (partial) => partial.buckets,
-      withBuckets: (partial, buckets) => ({ ...partial, buckets }),
-      keyOf: (_partial, bucket) => ({ value: bucket.range.key, text: bucket.range.key }),
-    };
+  return {
+    name,
+    kind,
+    children,
+    divides: (searcher) => divisionOf(children, searcher),
+    collector: (shard) => collector(request, shard),
+    empty: () => emptyRange(request),
+    merge(partials, reduce) {
+      const leading = partials.find((one) => one.mapped) ?? partials[0]!;
+      return {
+        ...leading,
+        buckets: mergeFixed(
+          partials.map((one) => one.buckets),
+          children,
+          reduce,
+        ),
+      };
+    },
+    render: (partial, renderContext) => render(request, partial, renderContext),
+    typeName: () => kind,
+    buckets: (partial) => partial.buckets,
+    withBuckets: (partial, buckets) => ({ ...partial, buckets }),
+    keyOf: (_partial, bucket) => ({ value: bucket.range.key, text: bucket.range.key }),
+  };
 }

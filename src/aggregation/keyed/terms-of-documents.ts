@@ -5,10 +5,7 @@ import type { Key } from "./keyed-buckets.ts";
 import type { SegmentKeys } from "./keyed-collector.ts";
 
 /** `keyOf` makes the key of a term, or undefined for none. */
-export function termsOfDocuments(
-  source: ValuesSource,
-  keyOf: (term: Uint8Array) => Key | undefined,
-): SegmentKeys {
+export function termsOfDocuments(source: ValuesSource, keyOf: (term: Uint8Array) => Key | undefined): SegmentKeys {
   return (reader) => {
     const values = new OrdinalValues(reader, source);
     if (!values.any) return undefined;

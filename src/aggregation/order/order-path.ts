@@ -79,7 +79,8 @@ function checkProperty(
   result: PartialResult,
 ): string | undefined {
   const { sortable, name } = child;
-  if (!sortable || sortable.of === "unsortable") throw refused(path, `Can't sort a [${typeOf(child, result)}] aggregation [${name}]`);
+  if (!sortable || sortable.of === "unsortable")
+    throw refused(path, `Can't sort a [${typeOf(child, result)}] aggregation [${name}]`);
   switch (sortable.of) {
     case "single-bucket":
       if (property === undefined || property === "doc_count") return undefined;

@@ -98,8 +98,7 @@ export function gridKind(kind: GridKind): AggregationKind {
           return new KeyedCollector({ children, keys, result }, shard);
         },
         empty: () => [],
-        merge: (shards, reduce) =>
-          mergeGathered(gatherBuckets(shards).sort(compare).slice(0, size), children, reduce),
+        merge: (shards, reduce) => mergeGathered(gatherBuckets(shards).sort(compare).slice(0, size), children, reduce),
         render: (buckets, rendering) => ({
           buckets: buckets.map((bucket): Rendered => ({
             key: bucket.key,

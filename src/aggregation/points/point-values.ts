@@ -32,7 +32,8 @@ export class PointValues {
     const column = this.#column;
     for (let i = 0; i < count; i++) {
       const doc = docs[i]!;
-      const present = column !== undefined && (!this.#presence || ((this.#presence[doc >>> 5]! >>> (doc & 31)) & 1) === 1);
+      const present =
+        column !== undefined && (!this.#presence || ((this.#presence[doc >>> 5]! >>> (doc & 31)) & 1) === 1);
       const from = column?.starts ? column.starts[doc]! : doc;
       const to = column?.starts ? column.starts[doc + 1]! : present ? doc + 1 : doc;
       if (from === to && this.#missing) this.#add(i, this.#missing.lat, this.#missing.lon);

@@ -1,4 +1,5 @@
 /** Tiles of web maps: `zoom/x/y`. */
+import type { BoundingBox } from "../../query/geo/bounding-box.ts";
 
 /** Latitudes beyond these are not on any tile. */
 const GREATEST_LATITUDE = 85.0511287798066;
@@ -8,10 +9,15 @@ export function tileX(lon: number, zoom: number): number {
   return Math.max(0, Math.min(tiles - 1, Math.floor(((lon + 180) / 360) * tiles)));
 }
 
+/** From 0 in the north to 1 in the south. */
+function placeOfLatitude(lat: number): number {
+  const sine = Math.sin((Math.max(-GREATEST_LATITUDE, Math.min(GREATEST_LATITUDE, lat)) * Math.PI) / 180);
+  return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
+}
+
 export function tileY(lat: number, zoom: number): number {
   const tiles = 2 ** zoom;
-  const sine = Math.sin((Math.max(-GREATEST_LATITUDE, Math.min(GREATEST_LATITUDE, lat)) * Math.PI) / 180);
-  return Math.max(0, Math.min(tiles - 1, Math.floor((0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * tiles)));
+  return Math.max(0, Math.min(tiles - 1, Math.floor(placeOfLatitude(lat) * tiles)));
 }
 
 /** The tile of a point. */
@@ -29,4 +35,14 @@ export function tileNumbers(tile: string): { readonly x: number; readonly y: num
 export function compareTiles(left: string, right: string): number {
   const [a, b] = [tileNumbers(left), tileNumbers(right)];
   return a.x - b.x || a.y - b.y;
+}
+
+/** Whether a tile and a box have more than an edge in common. */
+export function isTileInside(tile: string, zoom: number, { top, left, bottom, right }: BoundingBox): boolean {
+  const { x, y } = tileNumbers(tile);
+  const tiles = 2 ** zoom;
+  if (y < tileY(top, zoom) || y >= placeOfLatitude(bottom) * tiles) return false;
+  const from = tileX(left, zoom);
+  const to = ((right + 180) / 360) * tiles;
+  return left <= right ? x >= from && x < to : x >= from || x < to;
 }

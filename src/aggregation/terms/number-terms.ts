@@ -13,7 +13,7 @@ import { isCountDescending } from "../order/bucket-order.ts";
 import { BucketTable } from "../collect/bucket-table.ts";
 import { ExactNumbers } from "../values/exact-numbers.ts";
 import { type NumberFilter, numberFilter } from "./term-filter.ts";
-import type { TermsRequest } from "./terms-request.ts";
+import { type TermsRequest, keysOf } from "./terms-request.ts";
 import type { TermsPartial } from "./terms-result.ts";
 import { selectTerms } from "./terms-selection.ts";
 
@@ -107,7 +107,7 @@ export class NumberTermsCollector implements BucketCollector<TermsPartial> {
       key: (bucket: number) => this.#number(table.keys[bucket]!),
       childBucket: (bucket: number) => bucket,
     };
-    return selectTerms(this.#request, this.#source, candidates, lists, {
+    return selectTerms(this.#request, keysOf(this.#source), candidates, lists, {
       children: this.#children,
       isPart: this.#shard.isPart,
     });

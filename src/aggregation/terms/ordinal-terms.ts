@@ -17,7 +17,7 @@ import { BucketTable } from "../collect/bucket-table.ts";
 import { isCountDescending } from "../order/bucket-order.ts";
 import { ShardTerms } from "./shard-terms.ts";
 import { termSides } from "./term-filter.ts";
-import type { TermsRequest } from "./terms-request.ts";
+import { type TermsRequest, keysOf } from "./terms-request.ts";
 import type { TermsPartial } from "./terms-result.ts";
 import { selectTerms } from "./terms-selection.ts";
 import { visibleTerms } from "./visible-terms.ts";
@@ -161,7 +161,7 @@ export class OrdinalTermsCollector implements BucketCollector<TermsPartial> {
       key: (bucket: number) => terms.key(table.keys[bucket]!),
       childBucket: (bucket: number) => bucket,
     };
-    return selectTerms(this.#request, this.#source, candidates, lists, {
+    return selectTerms(this.#request, keysOf(this.#source), candidates, lists, {
       children: this.#children,
       isPart: this.#shard.isPart,
     });
@@ -195,7 +195,7 @@ export class OrdinalTermsCollector implements BucketCollector<TermsPartial> {
       key: (ordinal: number) => terms.key(ordinal),
       childBucket: (ordinal: number) => ordinal,
     };
-    return selectTerms(this.#request, this.#source, candidates, lists, {
+    return selectTerms(this.#request, keysOf(this.#source), candidates, lists, {
       children: this.#children,
       isPart: this.#shard.isPart,
     });

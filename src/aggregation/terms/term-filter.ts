@@ -26,11 +26,21 @@ export interface TermSides {
   readonly exclude: TermSide | undefined;
 }
 
+/** What rules need of a request. */
+export type RuledRequest = Pick<TermsRequest, "name" | "rules" | "nowMs">;
+
+/** Whether a term gets a bucket. */
+export function acceptsTerm(sides: TermSides | undefined, term: Uint8Array): boolean {
+  const holds = (side: TermSide): boolean =>
+    "terms" in side ? side.terms.some((one) => Buffer.compare(one, term) === 0) : side.accepts(term);
+  return (!sides?.include || holds(sides.include)) && !(sides?.exclude && holds(sides.exclude));
+}
+
 /** Whether a number gets a bucket. */
 export type NumberFilter = (value: number | bigint) => boolean;
 
 /** The rules for a field with terms; undefined when there are none. Throws 400 for rules that do not fit the field. */
-export function termSides(request: TermsRequest, source: ValuesSource, searcher: SearcherView): TermSides | undefined {
+export function termSides(request: RuledRequest, source: ValuesSource, searcher: SearcherView): TermSides | undefined {
   const { rules, name } = request;
   if (!rules) return undefined;
   if ("partition" in rules) {
@@ -51,7 +61,7 @@ export function termSides(request: TermsRequest, source: ValuesSource, searcher:
 }
 
 /** The filter of a field with numbers; undefined accepts all. Throws 400 for rules that do not fit the field. */
-export function numberFilter(request: TermsRequest, source: ValuesSource): NumberFilter | undefined {
+export function numberFilter(request: RuledRequest, source: ValuesSource): NumberFilter | undefined {
   const { rules, name } = request;
   if (!rules) return undefined;
   if ("partition" in rules) {

@@ -13,7 +13,7 @@ import type {
 import { mergeChildren, renderChildren } from "../tree/child-results.ts";
 import { RAW, type ValueFormat, numberText, termText } from "../values/value-format.ts";
 import { isCountDescending, isKeyOrder, mergedComparison, needsMetrics } from "../order/bucket-order.ts";
-import type { KeyType, TermsRequest } from "./terms-request.ts";
+import type { KeyType, SelectionRequest, TermsRequest } from "./terms-request.ts";
 
 /**
  * One bucket: the key is a number (beyond 2^53 a bigint), or a term's bytes as Latin-1 text, whose order is that of the
@@ -37,6 +37,9 @@ export interface TermsPartial {
   /** Whether the shard sent its maximum number of buckets, so that there may be more. */
   readonly full: boolean;
 }
+
+/** How keys are shown. */
+type ShownKeys = Pick<TermsPartial, "type" | "format">;
 
 /** No buckets, of an unmapped field. */
 export function unmappedTerms(): TermsPartial {
@@ -65,7 +68,7 @@ const UNMERGED: ChildPartials = [];
 
 /** Reduces the shards' results. The error of a shard that may have cut off buckets is the count of its last one. */
 export function mergeTerms(
-  request: TermsRequest,
+  request: SelectionRequest,
   shards: readonly TermsPartial[],
   reduce: ReduceContext,
 ): TermsPartial {
@@ -95,7 +98,7 @@ export function mergeTerms(
 
 /** Buckets of all shards by key. `sumError` is -1 when a shard's error is unknown. */
 function gather(
-  request: TermsRequest,
+  request: SelectionRequest,
   shards: readonly TermsPartial[],
   type: KeyType | undefined,
 ): { gathered: Gathered[]; otherDocCount: number; sumError: number } {
@@ -118,14 +121,14 @@ function gather(
   return { gathered: [...byKey.values()], otherDocCount, sumError };
 }
 
-function errorOf(request: TermsRequest, shard: TermsPartial): number {
+function errorOf(request: SelectionRequest, shard: TermsPartial): number {
   if (!shard.full || isKeyOrder(request.order)) return 0;
   if (!isCountDescending(request.order)) return -1;
   return shard.buckets.reduce((least, bucket) => Math.min(least, bucket.docCount), Infinity);
 }
 
 /** Whole numbers and fractions merge to fractions; nothing else merges. */
-function commonType(request: TermsRequest, shards: readonly TermsPartial[]): KeyType | undefined {
+function commonType(request: SelectionRequest, shards: readonly TermsPartial[]): KeyType | undefined {
   const types = new Set(shards.map((shard) => shard.type).filter((type) => type !== undefined));
   if (types.size > 1 && types.has("string")) {
     throw illegalArgument(
@@ -141,7 +144,7 @@ export function renderTerms(request: TermsRequest, result: TermsPartial, context
     doc_count_error_upper_bound: result.error,
     sum_other_doc_count: result.otherDocCount,
     buckets: result.buckets.map((bucket) => ({
-      ...renderKey(result, bucket.key),
+      ...renderTermKey(result, bucket.key),
       doc_count: bucket.docCount,
       ...(request.showError ? { doc_count_error_upper_bound: bucket.error } : {}),
       ...renderChildren(request.children, bucket.children, context),
@@ -149,7 +152,8 @@ export function renderTerms(request: TermsRequest, result: TermsPartial, context
   };
 }
 
-function renderKey({ type, format }: TermsPartial, key: number | bigint | string): Rendered {
+/** The key of a bucket as it is shown. */
+export function renderTermKey({ type, format }: ShownKeys, key: number | bigint | string): Rendered {
   if (typeof key === "string") return { key: termText(format, Buffer.from(key, "latin1")) };
   const shown = type === "double" ? float64Text(Number(key)) : key;
   const text = numberText(format, key);
@@ -157,7 +161,7 @@ function renderKey({ type, format }: TermsPartial, key: number | bigint | string
 }
 
 /** The key of a bucket, and its text (`getKeyAsString`). */
-export function termsKey({ type, format }: TermsPartial, { key }: TermBucket): BucketKey {
+export function termsKey({ type, format }: ShownKeys, { key }: Pick<TermBucket, "key">): BucketKey {
   if (typeof key === "string") {
     const text = termText(format, Buffer.from(key, "latin1"));
     return { value: text, text };

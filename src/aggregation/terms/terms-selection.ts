@@ -2,13 +2,12 @@
  * The common part of both collectors of terms: selecting the shard's best buckets of each parent and building results.
  */
 import type { ChildCollectors } from "../tree/child-collectors.ts";
-import type { ValuesSource } from "../values/values-source.ts";
 import type { ReduceContext } from "../aggregation-kind.ts";
 import { joinedComparison, type ShardBuckets, shardComparison } from "../order/bucket-order.ts";
 import { mergeChildren } from "../tree/child-results.ts";
 import { resultsByParent } from "../collect/parent-slices.ts";
 import { selectTop } from "../order/select-top.ts";
-import { type TermsRequest, keyTypeOf } from "./terms-request.ts";
+import type { SelectionRequest } from "./terms-request.ts";
 import { compareKeys, type TermBucket, type TermsPartial } from "./terms-result.ts";
 
 /** Buckets of a shard, for the selection. */
@@ -18,8 +17,8 @@ export interface TermCandidates extends ShardBuckets {
 
 /** The shard's best buckets of each parent, whose buckets are the lists of `byParent`. */
 export function selectTerms(
-  request: TermsRequest,
-  source: ValuesSource,
+  request: SelectionRequest,
+  keys: Pick<TermsPartial, "type" | "format">,
   candidates: TermCandidates,
   byParent: readonly ArrayLike<number>[],
   { children, isPart = false }: { readonly children: ChildCollectors; readonly isPart?: boolean | undefined },
@@ -40,8 +39,7 @@ export function selectTerms(
       return { key: candidates.key(bucket), docCount, error: 0, children: below[parent]![place]! };
     });
     return {
-      type: keyTypeOf(source),
-      format: source.format,
+      ...keys,
       buckets,
       otherDocCount,
       error: 0,
@@ -51,7 +49,7 @@ export function selectTerms(
 }
 
 /** Fewer documents than this make no bucket of a shard. */
-function leastCount({ shardMinDocCount, minDocCount }: TermsRequest): number {
+function leastCount({ shardMinDocCount, minDocCount }: SelectionRequest): number {
   // With min_doc_count 0 buckets without documents are included; they exist only then.
   return Math.max(Math.min(shardMinDocCount, minDocCount), minDocCount === 0 ? 0 : 1);
 }
@@ -63,7 +61,7 @@ function frequentEnough(least: number, candidates: TermCandidates, buckets: Arra
 }
 
 /** Makes of all buckets of parts of a shard what `selectTerms` would have made of their documents. */
-export function joinTerms(request: TermsRequest, parts: readonly TermsPartial[], reduce: ReduceContext): TermsPartial {
+export function joinTerms(request: SelectionRequest, parts: readonly TermsPartial[], reduce: ReduceContext): TermsPartial {
   const byKey = new Map<TermBucket["key"], TermBucket[]>();
   for (const { buckets } of parts) {
     for (const bucket of buckets) {

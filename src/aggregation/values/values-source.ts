@@ -74,6 +74,10 @@ export interface ValuesOptions {
   readonly unmapped: "number" | "date" | "text";
   readonly formattable: boolean;
   readonly timeZone?: boolean;
+  /** The format, where another key gives it; `formattable` reads it of the body. */
+  readonly givenFormat?: string | undefined;
+  /** Whether `missing` is no key of the body, and a body without a field is one of an unmapped field. */
+  readonly keyless?: boolean;
   /** Whether only fields are supported, and no scripts. */
   readonly unscripted?: boolean;
   /** The only format of values that are supported; absent: any. */
@@ -129,8 +133,8 @@ export function readValues(
     name,
     kind: read.what,
     fieldName: fieldName ?? "",
-    missing: readMissing(read, name),
-    format: options.formattable ? readText(read, "format") : undefined,
+    missing: options.keyless ? undefined : readMissing(read, name),
+    format: options.formattable ? readText(read, "format") : options.givenFormat,
     timeZone: options.timeZone ? readTimeZone(read) : undefined,
     valueType: readValueType(read),
     script,

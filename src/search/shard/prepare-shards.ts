@@ -18,7 +18,7 @@ import type { RequestQueryCache } from "../../query/query-cache/query-cache.ts";
 import { grantedMapping } from "../granted-mapping.ts";
 import { locateError } from "../request/locate-error.ts";
 import type { IndexBoost } from "../request/search-request.ts";
-import type { SearchSettings } from "../search-settings.ts";
+import { type SearchSettings, defaultSearchSettings } from "../search-settings.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { type AskedFields, askByBody, askByQuery, askedMapping } from "../runtime/requested-fields.ts";
 import { uncountedWork } from "../runtime/make-columns.ts";
@@ -115,7 +115,8 @@ export function prepareIndices(
   boosts: readonly IndexBoost[] = [],
 ): PreparedIndex[] {
   const references = new RequestReferences(scope.references);
-  const reading = { nowMs: scope.nowMs, reference: references.document };
+  const { maxBuckets } = scope.settings ?? defaultSearchSettings;
+  const reading = { nowMs: scope.nowMs, reference: references.document, maxBuckets };
   if (targets.length === 0) {
     readQueries(queries, [], { ...reading, mapping: emptyMapping, warn: scope.warn });
     references.check();
@@ -190,7 +191,7 @@ type ParsedQueries = Pick<
 function readQueries(
   queries: IndexQueries,
   filters: readonly JsonObject[],
-  environment: ParseEnvironment,
+  environment: ParseEnvironment & { readonly maxBuckets: number },
 ): ParsedQueries {
   const read = (body: Json): Query => parseQuery(body, createParseContext(environment));
   const asked = queries.query ?? { match_all: {} };
@@ -205,7 +206,7 @@ function readQueries(
     };
     const { mapping, nowMs, warn = () => undefined } = environment;
     const filter = read({ bool: { filter: [...filters] } });
-    const context = { mapping, nowMs, parseQuery: parseBucketQuery, filter, warn };
+    const context = { mapping, nowMs, parseQuery: parseBucketQuery, filter, maxBuckets: environment.maxBuckets, warn };
     return {
       query: filters.length === 0 ? plain : read({ bool: { must: [asked], filter: [...filters] } }),
       asked: plain,

@@ -107,6 +107,7 @@ export function testAggregations(mapping: Mapping, body: JsonObject): SubAggrega
   return parseAggregations(body, {
     ...environment,
     parseQuery: (query) => parseQuery(query, createParseContext(environment)),
+    maxBuckets: MAX_BUCKETS,
     filter: parseQuery({ match_all: {} }, createParseContext(environment)),
     warn: () => undefined,
   });

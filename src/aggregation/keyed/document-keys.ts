@@ -1,0 +1,68 @@
+/** The values of the documents of a batch as keys: numbers, or terms as Latin-1 text. */
+import type { SegmentReader } from "../../segment/segment-reader.ts";
+import { columnOf } from "../values/columns.ts";
+import { ExactNumbers } from "../values/exact-numbers.ts";
+import { NumericValues } from "../values/numeric-values.ts";
+import { MISSING_ORDINAL, OrdinalValues } from "../values/ordinal-values.ts";
+import type { ValuesSource } from "../values/values-source.ts";
+import type { Key } from "./keyed-buckets.ts";
+
+/** Keys of a batch: `keys[i]` belongs to the document at place `places[i]`; places ascend, keys within one as well. */
+export interface DocumentKeys {
+  readonly keys: readonly Key[];
+  readonly places: Uint32Array;
+  /** Loads a batch; answers the number of keys. */
+  load(docs: Uint32Array, count: number): number;
+}
+
+/** The keys of a segment; undefined when no document of it has a value. */
+export function documentKeys(reader: SegmentReader, source: ValuesSource): DocumentKeys | undefined {
+  return source.shape === "ordinals" ? termKeys(reader, source) : numberKeys(reader, source);
+}
+
+function termKeys(reader: SegmentReader, source: ValuesSource): DocumentKeys | undefined {
+  const values = new OrdinalValues(reader, source);
+  if (!values.any) return undefined;
+  const terms = reader.terms(source.path);
+  const known = new Map<number, string>();
+  const keys: Key[] = [];
+  const keyOf = (ordinal: number): string => {
+    let key = known.get(ordinal);
+    if (key === undefined) {
+      const absent = source.missing instanceof Uint8Array ? source.missing : new Uint8Array();
+      const bytes = ordinal === MISSING_ORDINAL || !terms ? absent : terms.bytes(ordinal);
+      known.set(ordinal, (key = Buffer.from(bytes).toString("latin1")));
+    }
+    return key;
+  };
+  return {
+    keys,
+    get places() {
+      return values.places;
+    },
+    load(docs, count) {
+      const loaded = values.load(docs, count);
+      for (let i = 0; i < loaded; i++) keys[i] = keyOf(values.ordinals[i]!);
+      return loaded;
+    },
+  };
+}
+
+function numberKeys(reader: SegmentReader, source: ValuesSource): DocumentKeys | undefined {
+  const wide = columnOf(reader, source.path)?.type === "i64" || source.unit === "unsigned";
+  const exact = wide && source.unit !== "nanoseconds" && !source.fractional ? new ExactNumbers(source) : undefined;
+  const values = new NumericValues(reader, source, exact);
+  if (!values.any) return undefined;
+  const keys: Key[] = [];
+  return {
+    keys,
+    get places() {
+      return values.places;
+    },
+    load(docs, count) {
+      const loaded = values.load(docs, count);
+      for (let i = 0; i < loaded; i++) keys[i] = exact ? exact.number(values.values[i]!) : values.values[i]!;
+      return loaded;
+    },
+  };
+}
