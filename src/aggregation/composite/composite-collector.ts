@@ -34,8 +34,8 @@ export interface CompositeBucket extends ResultBucket {
 export interface CompositeParts {
   readonly size: number;
   readonly children: SubAggregations;
-  parts(reader: SegmentReader): readonly PartKeys[] | undefined;
-  compare(left: readonly TuplePart[], right: readonly TuplePart[]): number;
+  readonly parts: (reader: SegmentReader) => readonly PartKeys[] | undefined;
+  readonly compare: (left: readonly TuplePart[], right: readonly TuplePart[]) => number;
   readonly after: readonly TuplePart[] | undefined;
 }
 

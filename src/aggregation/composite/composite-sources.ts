@@ -3,6 +3,7 @@ import { BodyReader } from "../../compat/body-reader.ts";
 import { RequestError, illegalArgument, parsingException } from "../../compat/errors.ts";
 import { float64Text } from "../../compat/json/json-text.ts";
 import { timeZone, utc } from "../../compat/time-zone.ts";
+import { valueText } from "../../compat/value-text.ts";
 import { type Json, type JsonObject, isJsonObject } from "../../core/json.ts";
 import { type BoundingBox, parseBoundingBox } from "../../query/geo/bounding-box.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
@@ -36,8 +37,8 @@ export interface CompositeSource {
   readonly missingSign: 1 | -1;
   readonly values: RequestedValues;
   /** The key parts of a segment's documents; undefined when no document has any. */
-  parts(reader: SegmentReader, source: ValuesSource): PartKeys | undefined;
-  compare(left: TuplePart, right: TuplePart): number;
+  readonly parts: (reader: SegmentReader, source: ValuesSource) => PartKeys | undefined;
+  readonly compare: (left: TuplePart, right: TuplePart) => number;
   show(part: TuplePart, shown: ShownSource): unknown;
   /** The part that the response shows as `value`. Throws 400. */
   read(value: Json, source: ValuesSource): TuplePart;
@@ -158,7 +159,7 @@ function termsSource(name: string, read: BodyReader, context: AggregationParseCo
       }
       if (typeof value === "number" || typeof value === "bigint") return fractional ? Number(value) : value;
       if (typeof value === "boolean") return Number(value);
-      return fractional ? parseAfter(String(value)) : parseLongAfter(String(value), format, context.nowMs);
+      return fractional ? parseAfter(valueText(value)) : parseLongAfter(valueText(value), format, context.nowMs);
     },
   };
 }
@@ -197,7 +198,7 @@ function histogramSource(name: string, read: BodyReader, context: AggregationPar
       mappedKeys(documentKeys(reader, source), (key) => Math.floor(Number(key) / interval) * interval),
     compare: compareParts,
     show: (part) => float64Text(Number(part)),
-    read: (value) => (typeof value === "number" ? value : parseAfter(String(value))),
+    read: (value) => (typeof value === "number" ? value : parseAfter(valueText(value))),
   };
 }
 
@@ -241,7 +242,9 @@ function dateParts(
     show: (part, { format }) => (pattern === undefined ? part : numberText(format, Number(part))),
     read(value, { format }) {
       if (typeof value === "number") return value;
-      return pattern === undefined ? parseAfter(String(value)) : parseNumber(format, String(value), context.nowMs);
+      return pattern === undefined
+        ? parseAfter(valueText(value))
+        : parseNumber(format, valueText(value), context.nowMs);
     },
   };
 }
@@ -284,7 +287,7 @@ function tileSource(name: string, read: BodyReader, context: AggregationParseCon
     read(value) {
       if (typeof value === "string" && /^\d+\/\d+\/\d+$/.test(value)) return value;
       throw illegalArgument(
-        `Invalid geotile_grid hash string of ${String(value as string)}. Must be three integers in a form "zoom/x/y".`,
+        `Invalid geotile_grid hash string of ${valueText(value)}. Must be three integers in a form "zoom/x/y".`,
       );
     },
   };
