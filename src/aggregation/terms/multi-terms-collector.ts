@@ -83,10 +83,8 @@ export class MultiTermsCollector implements BucketCollector<TermsPartial> {
       key: keyOf,
       childBucket: (bucket: number) => bucket,
     };
-    return selectTerms(
-      this.#request,
-      { type: "string", format: RAW },
-      candidates,
-      this.#table.byParent(parents), { children: this.#children });
+    return selectTerms(this.#request, { type: "string", format: RAW }, candidates, this.#table.byParent(parents), {
+      children: this.#children,
+    });
   }
 }

@@ -61,7 +61,11 @@ function frequentEnough(least: number, candidates: TermCandidates, buckets: Arra
 }
 
 /** Makes of all buckets of parts of a shard what `selectTerms` would have made of their documents. */
-export function joinTerms(request: SelectionRequest, parts: readonly TermsPartial[], reduce: ReduceContext): TermsPartial {
+export function joinTerms(
+  request: SelectionRequest,
+  parts: readonly TermsPartial[],
+  reduce: ReduceContext,
+): TermsPartial {
   const byKey = new Map<TermBucket["key"], TermBucket[]>();
   for (const { buckets } of parts) {
     for (const bucket of buckets) {
