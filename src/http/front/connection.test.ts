@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { connectTo, frontWith } from "../../testing/http/read-streams.ts";
 import type { RawRequest, RawResponse } from "../exchange.ts";
+import { TrustedProxies } from "../trusted-proxies.ts";
 import type { Front } from "./connection.ts";
 import { HeadCache } from "./head-cache.ts";
 
@@ -61,7 +62,7 @@ describe("requests", () => {
     for (let at = 0; at < 2; at++) (await connectTo(front)).push(Buffer.from(get("/a?b").repeat(2)));
     expect(asked).toHaveLength(4);
     expect(new Set(asked.map(({ head }) => head)).size).toBe(1);
-    expect(asked[0]?.head).toEqual({ method: "GET", url: "/a?b", headers: { host: "a" } });
+    expect(asked[0]?.head).toMatchObject({ method: "GET", url: "/a?b", headers: { host: "a" } });
   });
 
   test("whose heads are long, or too many, are read anew", async () => {
@@ -298,6 +299,29 @@ describe("limits", () => {
     expect(socket.isPaused()).toBe(false);
   });
 
+  test("of pieces: chunks that came together go on together", async () => {
+    const pieces: number[] = [];
+    const front = frontWith(async ({ body }) => {
+      for await (const piece of body as Readable) pieces.push((piece as Buffer).length);
+      return ok();
+    });
+    const socket = await connectTo(front);
+    socket.push(Buffer.from(post("Transfer-Encoding: chunked\r\n")));
+    for (let at = 0; at < 3; at++) {
+      socket.push(Buffer.from("1\r\na\r\n".repeat(1000)));
+      await turns();
+    }
+    socket.push(Buffer.from("0\r\n\r\n"));
+    await expect.poll(() => statuses(socket.answered)).toEqual([200]);
+    expect(pieces).toEqual([1000, 1000, 1000]);
+    // One byte after the other is a whole in the end.
+    const { front: whole, asked } = recording();
+    const slow = await connectTo(whole);
+    slow.push(Buffer.from(post("Content-Length: 300\r\n")));
+    for (let at = 0; at < 300; at++) slow.push(Buffer.of(at % 256));
+    expect(asked.map(({ body }) => body)).toEqual([Buffer.from(Array.from({ length: 300 }, (_, at) => at % 256))]);
+  });
+
   test("of a body that nobody wants: 100 MB are read over", async () => {
     const piece = Buffer.alloc(MB, "x");
     const { front } = recording();
@@ -319,6 +343,33 @@ describe("limits", () => {
       chunked.push(Buffer.from("\r\n"));
     }
     expect([statuses(chunked.answered), chunked.writableEnded]).toEqual([[200], true]);
+  });
+});
+
+describe("the front", () => {
+  test("that is closing ends a connection as soon as nothing is under way on it", async () => {
+    const { front } = recording();
+    const socket = await connectTo(front);
+    socket.push(Buffer.from(post("Content-Length: 100000\r\n")));
+    expect(statuses(socket.answered)).toEqual([200]);
+    front.closing = true;
+    for (const connection of front.sweep.members) connection.close();
+    expect(socket.writableEnded).toBe(false);
+    socket.push(Buffer.alloc(100_000));
+    await expect.poll(() => socket.destroyed).toBe(true);
+  });
+
+  test("loses a connection by a fault of its own, and nothing else", async () => {
+    const logged: string[] = [];
+    const proxies = new TrustedProxies();
+    proxies.clientOf = () => {
+      throw new TypeError("a fault");
+    };
+    const front = frontWith(() => ok(), { proxies, log: (_level, message) => logged.push(message) });
+    const socket = await connectTo(front);
+    socket.push(Buffer.from(get("/")));
+    await expect.poll(() => [socket.destroyed, front.openRequests, front.sweep.members.size]).toEqual([true, 0, 0]);
+    expect(logged).toEqual([expect.stringContaining("a fault")]);
   });
 });
 

@@ -6,6 +6,7 @@ import type { Socket } from "node:net";
 import type { RawRequest, RawResponse } from "../exchange.ts";
 import type { Pipeline } from "../pipeline.ts";
 import type { TrustedProxies } from "../trusted-proxies.ts";
+import { AnswerWriter } from "./answer-writer.ts";
 import { BrokenBody } from "./body-framing.ts";
 import { type ConnectionFacts, connectionFacts } from "./connection-facts.ts";
 import type { ConnectionSweep, Limited } from "./connection-sweep.ts";
@@ -14,7 +15,7 @@ import { IncomingRequest } from "./incoming-request.ts";
 import { MessageBody } from "./message-body.ts";
 import { beginningProblem, CHUNKED, type ParsedHead } from "./parse-head.ts";
 import { brokenPipeline, brokenRequest, expectationRefusal, headTooLong, requestTimedOut } from "./refusals.ts";
-import { type ConnectionHeader, mayHaveBody, responseHead } from "./write-response.ts";
+import type { ConnectionHeader } from "./write-response.ts";
 
 /** Limits of a connection, in bytes and milliseconds; 0: no limit of time. */
 export interface ConnectionLimits {
@@ -43,10 +44,6 @@ const LF = 0x0a;
 const HEAD_END = Buffer.from("\r\n\r\n");
 /** Announced bodies up to this size are waited for, which is cheaper than a stream; a head may hold as much. */
 const MOST_GATHERED_BYTES = 16 * 1024;
-/** Bodies up to this size are sent together with the head, as one text: two buffers would be two writes. */
-const ONE_WRITE_BYTES = 16 * 1024;
-/** Answers to requests that came together are sent together up to this size. */
-const WRITE_BYTES = 64 * 1024;
 /** Requests that came together are answered in one go up to this number; others get a turn then. */
 const MOST_AT_ONCE = 64;
 /** What may wait behind the request that is under way. */
@@ -66,10 +63,9 @@ export class Connection implements Limited {
   readonly #socket: Socket;
   readonly #front: Front;
   readonly #facts: ConnectionFacts;
+  readonly #answers: AnswerWriter;
   /** What came and was not read yet. */
   #rest: Buffer | undefined;
-  /** Answers that are to be written together. */
-  #out = "";
   /** The head of the request that is under way. */
   #parsed: ParsedHead | undefined;
   /** What the pipeline is answering. */
@@ -94,6 +90,7 @@ export class Connection implements Limited {
     this.#socket = socket;
     this.#front = front;
     this.#facts = connectionFacts(socket);
+    this.#answers = new AnswerWriter(socket, (error) => this.#failed(error));
     front.sweep.add(this);
     this.#sinceMs = front.sweep.nextMs;
     socket.on("data", (data: Buffer) => {
@@ -171,11 +168,14 @@ export class Connection implements Limited {
 
   /** After whatever happened: what is to be written goes out, and the socket is read, or not. */
   #settle(): void {
-    this.#flush();
+    this.#answers.flush();
     if (this.#isHalfClosed && this.#body) return this.#refuse(brokenRequest("the body ends early"));
     const isFree = !this.#parsed && !this.#body && !this.#isBlocked && !this.#isFinished;
     if (isFree && this.#isHalfClosed) return this.#endOfRequests();
-    if (isFree && !this.#rest) this.#isIdle = true;
+    if (isFree && !this.#rest) {
+      if (this.#front.closing) return this.#finish(false);
+      this.#isIdle = true;
+    }
     const tooMuch = this.#rest !== undefined && this.#rest.length > MOST_WAITING_BYTES;
     const hold =
       !this.#isFinished && (this.#isBlocked || this.#body?.isFull === true || (tooMuch && this.#parsed !== undefined));
@@ -187,7 +187,7 @@ export class Connection implements Limited {
 
   /** Whether the client has to read first, or others have a turn. */
   #mustWait(served: number): boolean {
-    const unread = this.#out.length + this.#socket.writableLength > MOST_UNREAD_BYTES;
+    const unread = this.#answers.unreadBytes > MOST_UNREAD_BYTES;
     if (!unread && served < MOST_AT_ONCE) return false;
     this.#isBlocked = true;
     if (!unread) setImmediate(() => this.#unblock());
@@ -263,7 +263,7 @@ export class Connection implements Limited {
     if (parsed.expects === "continue") {
       // What is refused anyway must not be asked for.
       this.#unasked = this.#front.pipeline.refusesLength(head.url, bodyBytes);
-      if (!this.#unasked) this.#out += "HTTP/1.1 100 Continue\r\n\r\n";
+      if (!this.#unasked) this.#answers.askForBody();
     }
     if (this.#unasked || bodyBytes === CHUNKED || bodyBytes > MOST_GATHERED_BYTES)
       this.#start(
@@ -351,43 +351,9 @@ export class Connection implements Limited {
       !parsed.keepAlive ||
       this.#front.closing ||
       (body !== undefined && (this.#unasked || body.wastedBytes > MOST_SKIPPED_BYTES));
-    const written = this.#write(parsed, answer, close ? "Connection: close\r\n" : keptAlive(parsed));
+    const connection = close ? "Connection: close\r\n" : keptAlive(parsed);
+    const written = this.#answers.write(answer, connection, isHead(parsed));
     if (close || !written) this.#finish(body !== undefined);
-  }
-
-  /** Whether it could be written as it is. */
-  #write(parsed: ParsedHead | undefined, answer: RawResponse, connection: ConnectionHeader): boolean {
-    let head: string;
-    try {
-      head = responseHead(answer, connection);
-    } catch (error) {
-      const refusal = this.#failed(error);
-      this.#put(parsed, refusal, responseHead(refusal, "Connection: close\r\n"));
-      return false;
-    }
-    this.#put(parsed, answer, head);
-    return true;
-  }
-
-  #put(parsed: ParsedHead | undefined, { status, body }: RawResponse, head: string): void {
-    const bytes = parsed?.head.method === "HEAD" || !mayHaveBody(status) ? 0 : body.length;
-    if (bytes === 0) this.#out += head;
-    else if (bytes <= ONE_WRITE_BYTES) this.#out += head + oneByteText(body);
-    else {
-      this.#out += head;
-      this.#socket.cork();
-      this.#flush();
-      if (this.#socket.writable) this.#socket.write(body);
-      this.#socket.uncork();
-    }
-    if (this.#out.length > WRITE_BYTES) this.#flush();
-  }
-
-  #flush(): void {
-    if (this.#out === "") return;
-    const out = this.#out;
-    this.#out = "";
-    if (this.#socket.writable) this.#socket.write(out, "latin1");
   }
 
   /** Says why nothing behind this is read, unless that would be taken for the answer to something else. */
@@ -396,7 +362,7 @@ export class Connection implements Limited {
     const parsed = this.#parsed;
     const incoming = this.#incoming;
     this.#endRequest();
-    if (!wasAnswered) this.#write(parsed, answer, "Connection: close\r\n");
+    if (!wasAnswered) this.#answers.write(answer, "Connection: close\r\n", isHead(parsed));
     this.#finish(true);
     this.#gone(incoming);
   }
@@ -420,7 +386,7 @@ export class Connection implements Limited {
    * bytes met a closed socket.
    */
   #finish(lingers: boolean): void {
-    this.#flush();
+    this.#answers.flush();
     this.#isFinished = true;
     this.#rest = undefined;
     this.#body?.drop();
@@ -467,7 +433,6 @@ function keptAlive({ isOld }: ParsedHead): ConnectionHeader {
   return isOld ? "Connection: keep-alive\r\n" : "";
 }
 
-/** One character for each byte. */
-function oneByteText(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
+function isHead(parsed: ParsedHead | undefined): boolean {
+  return parsed?.head.method === "HEAD";
 }

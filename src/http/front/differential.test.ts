@@ -38,8 +38,8 @@ const stricter: Readonly<Record<string, (refusal: Refusal) => boolean>> = {
     (next === undefined || text.includes("ICE/") || !/^1\.[01]$/.test(next.version ?? "")),
   "a request has one Host that is one (RFC 9112, section 3.2; node:http looks for its absence only)": ({ why }) =>
     why === "no Host header" || why === "several Host headers" || why === "invalid Host header",
-  "the address of a target has one user at most (RFC 3986, section 3.2)": ({ why, text }) =>
-    why === "malformed target" && /@[^/?]*@/.test(text),
+  "the address of a target has one user at most, without brackets (RFC 3986, section 3.2)": ({ why, text }) =>
+    why === "malformed target" && /:\/\/[^/?]*[@[\]][^/?]*@/.test(text),
   "the only coding is chunked (RFC 9112, section 6.1: others are not understood)": ({ why, next }) =>
     why === "invalid Transfer-Encoding" && next?.headers["transfer-encoding"] !== "chunked",
   "HTTP/1.0 knows no chunks (RFC 9112, section 6.1: faulty framing)": ({ why }) =>
@@ -61,7 +61,7 @@ const known: readonly string[] = [
   ...["\n", "\r\n\r\n", "\r", " ", "\0"].map((ahead) => `${ahead}${GET}\r\n`),
   ...[
     "GET  /", "GET /  ", "GET\t/", "GET /a\tb", "GET /\u00e9", "GET /\u007f", "GET *", "GET http://a", "GET h2ttp://a/",
-    "GET http://u@a", "GET http://u@b@c/", "GET http://u@@c/", "GET a:80", 'GET /"<>\\^`{|}', "CONNECT a:80", "get /",
+    "GET http://u@a", "GET http://u@b@c/", "GET http://u@@c/", "GET http://[:@:1]/", "GET a:80", 'GET /"<>\\^`{|}', "CONNECT a:80", "get /",
     "SMUGGLE /", "PRI *", "GET",
   ].map((line) => `${line} HTTP/1.1\r\nHost: a\r\n\r\n`), // prettier-ignore
   ...["HTTP/0.9", "HTTP/1.2", "HTTP/2.0", "http/1.1", "HTTP/1.1 ", "HTTP/11", "ICE/1.0", ""].map(

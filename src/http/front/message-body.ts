@@ -3,6 +3,9 @@ import { type BodyFraming, ChunkedFraming, LengthFraming } from "./body-framing.
 import { IncomingBody } from "./incoming-request.ts";
 import { CHUNKED } from "./parse-head.ts";
 
+/** Pieces that are gathered before they are joined. */
+const MOST_PIECES = 64;
+
 /** See the file comment. */
 export class MessageBody {
   readonly #framing: BodyFraming;
@@ -10,7 +13,9 @@ export class MessageBody {
   #stream: IncomingBody | undefined;
   #isFull = false;
   #skippedBytes = 0;
-  readonly #take = (piece: Buffer): void => this.#taken(piece);
+  /** What one read found: chunks that came together go on together. */
+  #found: Buffer[] = [];
+  readonly #take = (piece: Buffer): void => void this.#found.push(piece);
 
   constructor(bytes: number) {
     this.#framing = bytes === CHUNKED ? new ChunkedFraming() : new LengthFraming(bytes);
@@ -38,14 +43,17 @@ export class MessageBody {
   /** Takes what of `data` from `at` on belongs to it; answers where it ended. Throws BrokenBody. */
   read(data: Buffer, at: number): number {
     const end = this.#framing.read(data, at, this.#take);
+    if (this.#found.length > 0) {
+      this.#taken(joined(this.#found));
+      this.#found = [];
+    }
     if (this.#framing.ended && this.#stream?.destroyed === false) this.#stream.push(null);
     return end;
   }
 
   /** The whole, which was gathered. */
   bytes(): Buffer {
-    const pieces = this.#gathered ?? [];
-    return pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces);
+    return joined(this.#gathered ?? []);
   }
 
   /** Hands over what there is and what is to come. `wanted`: its reader is ready for more. */
@@ -68,8 +76,15 @@ export class MessageBody {
   }
 
   #taken(piece: Buffer): void {
-    if (this.#gathered) this.#gathered.push(piece);
-    else if (this.#stream?.destroyed === false) this.#isFull = !this.#stream.push(piece);
+    if (this.#gathered) {
+      this.#gathered.push(piece);
+      // Each piece costs more than its bytes, when they come one by one.
+      if (this.#gathered.length > MOST_PIECES) this.#gathered = [joined(this.#gathered)];
+    } else if (this.#stream?.destroyed === false) this.#isFull = !this.#stream.push(piece);
     else this.#skippedBytes += piece.length;
   }
+}
+
+function joined(pieces: readonly Buffer[]): Buffer {
+  return pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces);
 }
