@@ -48,6 +48,10 @@ const FIRST_COUNTS: ReadonlySet<string> = new Set(
     "max-forwards proxy-authorization referer retry-after server user-agent"
   ).split(" "),
 );
+/** Whoever read these behind a body as fields of the head would take the message, or the next one, for another. */
+const HEAD_ONLY: ReadonlySet<string> = new Set(
+  "content-length transfer-encoding host connection proxy-connection".split(" "),
+);
 const REQUEST_LINE = /^([A-Z-]+) ([!-~]+) HTTP\/1\.([01])$/;
 /** Path, `*`, or an address with scheme and host. */
 const TARGET = /^(?:[/*]|[A-Za-z]+:\/\/(?:[\w.~!$&'()*+,;=:%-]*@)?[\w.~!$&'()*+,;=:%[\]-]*(?:[/?]|$))/;
@@ -91,9 +95,7 @@ export function parseFields(lines: readonly string[]): ParsedFields | string {
 export function trailerProblem(line: string): string | undefined {
   const name = FIELD.exec(line)?.[1]?.toLowerCase();
   if (name === undefined) return "malformed trailer";
-  // Whoever reads them as fields of the head would take the message for another one.
-  if (name === "content-length" || name === "transfer-encoding" || name === "host") return `trailer ${name}`;
-  return undefined;
+  return HEAD_ONLY.has(name) ? `trailer ${name}` : undefined;
 }
 
 class FieldReader {
