@@ -38,7 +38,8 @@ describe("requests", () => {
       "Transfer-Encoding: chunked\r\n",
       '3;a="\\"b"\r\nabc\r\n0A\r\n0123456789\r\n0\r\nX-One: a\r\n\r\n',
     );
-    const text = `${get("/1")}\r\n${post("Content-Length: 5\r\n", "hello")}${chunked}${get("/4", "Connection: close\r\n")}`;
+    const counted = post("Content-Length: 5\r\n", "hello");
+    const text = `${get("/1")}\r\n${counted}${chunked}${get("/4", "Connection: close\r\n")}`;
     for (let cut = 0; cut <= text.length; cut++) {
       const bodies: string[] = [];
       const answer = async ({ body }: RawRequest): Promise<RawResponse> => {

@@ -62,7 +62,8 @@ const known: readonly string[] = [
   ...["\n", "\r\n\r\n", "\r", " ", "\0"].map((ahead) => `${ahead}${GET}\r\n`),
   ...[
     "GET  /", "GET /  ", "GET\t/", "GET /a\tb", "GET /\u00e9", "GET /\u007f", "GET *", "GET http://a", "GET h2ttp://a/",
-    "GET http://u@a", "GET http://u@b@c/", "GET http://u@@c/", "GET http://[:@:1]/", "GET a:80", 'GET /"<>\\^`{|}', "CONNECT a:80", "get /",
+    "GET http://u@a", "GET http://u@b@c/", "GET http://u@@c/", "GET http://[:@:1]/", "GET a:80",
+    'GET /"<>\\^`{|}', "CONNECT a:80", "get /",
     "SMUGGLE /", "PRI *", "GET",
   ].map((line) => `${line} HTTP/1.1\r\nHost: a\r\n\r\n`), // prettier-ignore
   ...["HTTP/0.9", "HTTP/1.2", "HTTP/2.0", "http/1.1", "HTTP/1.1 ", "HTTP/11", "ICE/1.0", ""].map(
