@@ -5,6 +5,7 @@ import type { Operation } from "./operation.ts";
 export const existsSource: Operation = {
   name: "exists_source",
   actions: ["indices:data/read/get"],
+  answersAtOnce: true,
 
   handle(request, services) {
     return getSource.handle(request, services);

@@ -5,6 +5,7 @@ import type { Operation } from "./operation.ts";
 export const exists: Operation = {
   name: "exists",
   actions: ["indices:data/read/get"],
+  answersAtOnce: true,
 
   handle(request, services) {
     return get.handle(request, services);

@@ -1,5 +1,6 @@
 /** `get`: a document by id, as it is now; 404 with `found: false` when it is not there. */
-import { fromPortableError, illegalArgument } from "../compat/errors.ts";
+import { type MaybeLater, whenThere } from "../core/maybe-later.ts";
+import { fromPortableError, illegalArgument, type PortableError } from "../compat/errors.ts";
 import type { GetResult } from "../documents/documents.ts";
 import { validateRead, validationError } from "../documents/write/write-validation.ts";
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
@@ -15,15 +16,17 @@ import { aliasRouting } from "./targets/write-target.ts";
 export const get: Operation = {
   name: "get",
   actions: ["indices:data/read/get"],
+  answersAtOnce: true,
 
-  async handle(request, services) {
+  handle(request, services) {
     const wanted = {
       source: sourceParameter(request.parameters),
       storedFields: listParameter(request.parameters, "stored_fields"),
     };
-    const { result, metadata } = await getDocument(request, services, wanted.storedFields !== undefined);
-    const body = documentAnswer(result, wanted, metadata);
-    return { status: body.found ? 200 : 404, body };
+    return whenThere(getDocument(request, services, wanted.storedFields !== undefined), ({ result, metadata }) => {
+      const body = documentAnswer(result, wanted, metadata);
+      return { status: body.found ? 200 : 404, body };
+    });
   },
 };
 
@@ -31,11 +34,11 @@ export const get: Operation = {
  * Reads the document that the parameters of a request name, for stored fields as a `whole`. Throws 404 for a missing
  * index, 409 for another version.
  */
-export async function getDocument(
+export function getDocument(
   request: OperationRequest,
   services: Services,
   whole = false,
-): Promise<{ result: GetResult; metadata: IndexMetadata }> {
+): MaybeLater<{ result: GetResult; metadata: IndexMetadata }> {
   const { parameters } = request;
   const { index: name = "", id = "" } = parameters;
   refuseReadParameters(parameters);
@@ -48,13 +51,14 @@ export async function getDocument(
   const { metadata, access } = readableIndex(services, request.principal, name);
   checkNodePreference(parameters["preference"], services.info, metadata.name);
   const routing = aliasRouting(metadata, name, parameters["routing"] || undefined);
-  if (refresh) await services.documents.refresh([metadata.uuid]);
-  const [result] = await services.get([
-    { metadata, access, get: { index: metadata.name, id, routing, realtime, version, versionType: type, whole } },
-  ]);
-  if (result === undefined || !("found" in result))
-    throw result ? fromPortableError(result) : illegalArgument("no answer for the document");
-  return { result, metadata };
+  const get = { index: metadata.name, id, routing, realtime, version, versionType: type, whole };
+  const read = (): MaybeLater<(GetResult | PortableError)[]> => services.get([{ metadata, access, get }]);
+  const results = refresh ? services.documents.refresh([metadata.uuid]).then(read) : read();
+  return whenThere(results, ([result]) => {
+    if (result === undefined || !("found" in result))
+      throw result ? fromPortableError(result) : illegalArgument("no answer for the document");
+    return { result, metadata };
+  });
 }
 
 /** Refuses what reads cannot do yet. */

@@ -42,7 +42,7 @@ export interface Services {
   readonly cluster: ClusterService;
   readonly documents: Omit<Documents, "get">;
   /** Reads documents by id, as far as their readers may see them. */
-  get(reads: readonly DocumentRead[]): Promise<(GetResult | PortableError)[]>;
+  get(reads: readonly DocumentRead[]): MaybeLater<(GetResult | PortableError)[]>;
   /** Answers a call of a client with the bytes of its response, made on a search thread. */
   respond(call: SearchAction, caller?: SearchCaller): MaybeLater<SearchAnswer>;
   /** Searches for the server itself, with plain data. */

@@ -229,6 +229,8 @@ export interface SearcherDescriptor {
     readonly live: Uint32Array | undefined;
     readonly deleted: number;
   }[];
+  /** `ChangedIds`: documents with operations since it was made. */
+  readonly changed: SharedArrayBuffer;
   /** Source files, for fetching by sequence number; sealed ones first in order of sequence number. */
   readonly sources: readonly {
     readonly name: string;

@@ -2,6 +2,8 @@
  * Puts a node together: store, threads, cluster state, operations. Built by hand, passed down; the command and the
  * library both open an engine, with or without a socket in front.
  */
+import { getsInPlace } from "../api/requests/gets-in-place.ts";
+import { GetCounters } from "../api/stats/get-counters.ts";
 import { SearchCounters } from "../api/stats/search-counters.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
@@ -166,6 +168,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     setImmediate(collectGarbage);
   });
   const activity = new SearchActivity(documents, systemClock);
+  const getCounters = new GetCounters();
   const store = clusterStore(folder, options, log);
   const tell: ChangeListener = (events, source) => parts.told?.(events, source);
   const cluster = await LocalClusterService.open({
@@ -186,6 +189,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     removeIndex(uuid) {
       searches.removeIndex(uuid);
       activity.forget(uuid);
+      getCounters.forget(uuid);
       analyses.forget(uuid);
       board.forget(uuid);
       return documents.removeIndex(uuid);
@@ -256,13 +260,20 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     // What the serving threads counted is asked for together with what the shards count.
     stats: async (...asked) => {
       await parts.serving?.gatherCounts();
-      return documents.stats(...asked);
+      return getCounters.with(await documents.stats(...asked), (name) => ownOf(cluster.state.indices, name)?.uuid);
     },
+  });
+  const get = getsInPlace({
+    state: () => cluster.state,
+    lookUp: (asked) => searches.lookUp(asked),
+    ask: (requests) => ready.get(requests),
+    counters: getCounters,
+    clock: systemClock,
   });
   const node: Services = {
     cluster,
     documents: ready,
-    get: (reads) => readDocuments({ documents: ready, searches: search }, reads),
+    get: (reads) => readDocuments({ documents: { get, refresh: ready.refresh }, searches: search }, reads),
     respond,
     searches: search,
     clearCaches: (uuid, caches) => searches.clearCaches(uuid, caches),
@@ -292,6 +303,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     pipeline,
     searches,
     searchCounters,
+    getCounters,
     node: { id: info.id, name: info.name, host: info.host, ip: info.ip },
     authenticator: security.identity?.authenticator,
     state: () => cluster.state,

@@ -1,5 +1,7 @@
 /** What main and its serving threads say to each other. Plain data. */
 import type { MessagePort } from "node:worker_threads";
+import type { CountedGets } from "../api/stats/get-counters.ts";
+import type { CountedElsewhere } from "../api/stats/search-counters.ts";
 import type { ClusterState } from "../cluster/cluster-state.ts";
 import type { RawResponse } from "../http/exchange.ts";
 import type { TlsMaterial } from "../http/tls.ts";
@@ -23,6 +25,12 @@ export interface ServingSetup {
   readonly node: { readonly id: string; readonly name: string; readonly host: string; readonly ip: string };
   /** Whether callers have to prove who they are. */
   readonly security: boolean;
+}
+
+/** What a thread counted since it was asked last. */
+export interface TakenCounts {
+  readonly searches: readonly CountedElsewhere[];
+  readonly gets: readonly CountedGets[];
 }
 
 /** A request that main answers. */

@@ -20,7 +20,7 @@ import { GrantedCallers } from "./granted-callers.ts";
 import { SearchedIndices } from "./searched-indices.ts";
 import { ServedCluster, type FollowedChange } from "./served-cluster.ts";
 import { servedOperations, servedServices } from "./served-operations.ts";
-import type { ServingSetup } from "./serving-messages.ts";
+import type { ServingSetup, TakenCounts } from "./serving-messages.ts";
 import { ServingWords } from "./serving-words.ts";
 import { ShortWay } from "./short-way.ts";
 
@@ -43,7 +43,7 @@ export async function serve(setup: ServingSetup, side: SearchSide): Promise<void
     {
       follow: (change: FollowedChange) => cluster.follow(change),
       renewTls: (material: NonNullable<ServingSetup["tls"]>) => served.server?.renewTls(material),
-      takeCounts: () => counters.take(),
+      takeCounts: (): TakenCounts => ({ searches: counters.searches.take(), gets: counters.gets.take() }),
       async drain(graceMs: number) {
         served.balance?.end();
         await served.server?.close(graceMs);

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from "vitest";
+import { GetCounters } from "../api/stats/get-counters.ts";
 import { SearchCounters } from "../api/stats/search-counters.ts";
 import type { ClusterState } from "../cluster/cluster-state.ts";
 import { systemClock } from "../core/clock.ts";
@@ -32,6 +33,7 @@ function servingThreads(limit: number): ServingThreads {
     pipeline: { answer: () => ({ status: 200, headers: {}, body: new Uint8Array() }), refusesLength: () => false },
     searches: { lane: (number: number) => (number < limit ? lane : undefined) } as unknown as SearchThreads,
     searchCounters: new SearchCounters(systemClock, { contexts: () => 0 }),
+    getCounters: new GetCounters(),
     node: { id: "i", name: "n", host: "h", ip: "127.0.0.1" },
     authenticator: undefined,
     state: () => state,

@@ -4,6 +4,7 @@
  */
 import { performance } from "node:perf_hooks";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
+import type { GetCounters } from "../api/stats/get-counters.ts";
 import type { SearchCounters } from "../api/stats/search-counters.ts";
 import { assert } from "../core/assert.ts";
 import { changeBetween } from "../cluster/cluster-state-change.ts";
@@ -15,7 +16,7 @@ import type { SearchThreads } from "../threads/search-threads.ts";
 import { PortCalls, PostCount } from "../transport/port-calls.ts";
 import { Balance } from "./balance.ts";
 import { HandedRequests } from "./handed-requests.ts";
-import type { GrantedCaller, HandedRequest, ServingSetup } from "./serving-messages.ts";
+import type { GrantedCaller, HandedRequest, ServingSetup, TakenCounts } from "./serving-messages.ts";
 import { ServingWords } from "./serving-words.ts";
 
 /** What they are made of. */
@@ -25,6 +26,7 @@ export interface ServingDependencies {
   readonly pipeline: Pick<Pipeline, "answer" | "refusesLength">;
   readonly searches: SearchThreads;
   readonly searchCounters: SearchCounters;
+  readonly getCounters: GetCounters;
   readonly node: ServingSetup["node"];
   /** Who verifies callers; undefined: everybody may do everything. */
   readonly authenticator: Authenticator | undefined;
@@ -51,6 +53,7 @@ interface Served {
   readonly handed: HandedRequests;
 }
 
+const NO_COUNTS: TakenCounts = { searches: [], gets: [] };
 const LOOK_MS = 250;
 /** A thread begins when main has been this busy at so many looks. */
 const BUSY = 0.7;
@@ -116,8 +119,9 @@ export class ServingThreads {
     await Promise.all(
       [...this.#served].map(async ({ calls }) => {
         // What a thread that died had counted dies with it.
-        const counted = await calls.call<Parameters<SearchCounters["add"]>[0]>("takeCounts", []).catch(() => []);
-        this.#parts.searchCounters.add(counted);
+        const { searches, gets } = await calls.call<TakenCounts>("takeCounts", []).catch(() => NO_COUNTS);
+        this.#parts.searchCounters.add(searches);
+        this.#parts.getCounters.add(gets);
       }),
     );
   }

@@ -110,6 +110,7 @@ export function nearLane(thread: LocalSearchThread, events: LaneEvents): LocalSe
   return Object.assign(localLane(thread, events), {
     attempt: (request: SearchAction) => thread.attempt(request),
     attemptVerb: thread.attemptVerb.bind(thread),
+    lookUp: thread.lookUp.bind(thread),
   });
 }
 

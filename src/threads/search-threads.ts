@@ -4,11 +4,12 @@
  */
 import type { MessagePort } from "node:worker_threads";
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
-import type { SearcherDescriptor } from "../documents/documents.ts";
+import type { GetResult, SearcherDescriptor } from "../documents/documents.ts";
 import { CacheCountsByShard, type ClearedCaches, type ThreadCacheCounts } from "../search/executor/cache-counts.ts";
 import { RequestCache } from "../search/executor/request-cache.ts";
 import { systemClock } from "../core/clock.ts";
 import type { MaybeLater } from "../core/maybe-later.ts";
+import type { LookedUp } from "../search/shard/look-up.ts";
 import type { SearcherKeeper } from "../search/coordinate/searcher-leases.ts";
 import { isUnresolved, resolved } from "../search/coordinate/rewrite.ts";
 import type { Attempted, LocalSearchThread } from "../search/executor/local-search-thread.ts";
@@ -60,6 +61,7 @@ export interface LocalSearchExecutor extends SearchExecutor {
   attempt: LocalSearchThread["attempt"];
   /** The same for a verb. */
   attemptVerb: LocalSearchThread["attemptVerb"];
+  lookUp: LocalSearchThread["lookUp"];
 }
 
 /** What a lane tells. */
@@ -242,6 +244,11 @@ export class SearchThreads implements SearcherKeeper {
       if (keepable && !isUnresolved(arrived)) requests?.take(keepable, arrived);
       return arrived;
     }
+  }
+
+  /** A document by its id, where a searcher on this thread knows that it has it as it is. */
+  lookUp(asked: LookedUp): GetResult | undefined {
+    return this.#near?.lookUp(asked);
   }
 
   /** Asks a verb; see SearchVerbs. */

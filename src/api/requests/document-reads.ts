@@ -1,6 +1,7 @@
 /** Gets by id, as the caller may see the documents: the way of all operations to single documents. */
 import { assert } from "../../core/assert.ts";
 import { type PortableError, toPortableError } from "../../compat/errors.ts";
+import type { MaybeLater } from "../../core/maybe-later.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { parseLossless } from "../../compat/json/lossless-json.ts";
 import { stringifyJson } from "../../core/stringify-json.ts";
@@ -25,7 +26,9 @@ type Found = GetResult & { readonly found: true };
 
 /** What reading needs of the node. */
 export interface ReadParts {
-  readonly documents: Pick<Documents, "get" | "refresh">;
+  readonly documents: Pick<Documents, "refresh"> & {
+    get(requests: readonly GetRequest[]): MaybeLater<ReadResult[]>;
+  };
   readonly searches: Pick<SearchService, "visible">;
 }
 
@@ -33,8 +36,12 @@ export interface ReadParts {
 const MOST_LOOKS = 8;
 
 /** Reads documents. Who sees all of an index pays nothing for those who do not. */
-export async function readDocuments(parts: ReadParts, reads: readonly DocumentRead[]): Promise<ReadResult[]> {
+export function readDocuments(parts: ReadParts, reads: readonly DocumentRead[]): MaybeLater<ReadResult[]> {
   if (!reads.some(({ access }) => access)) return parts.documents.get(reads.map(({ get }) => get));
+  return readHidden(parts, reads);
+}
+
+async function readHidden(parts: ReadParts, reads: readonly DocumentRead[]): Promise<ReadResult[]> {
   // A hidden document has no version that could be another one: that is told apart at the end.
   const results = await parts.documents.get(
     reads.map(({ get, access }) => (access ? { ...get, version: undefined } : get)),

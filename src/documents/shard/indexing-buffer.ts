@@ -9,6 +9,7 @@ import type { SegmentArenas } from "../../segment/memory/segment-arenas.ts";
 import type { SegmentBuilder } from "../../segment/segment-builder.ts";
 import type { LogPosition, Operation, OperationLog } from "../../store/operation-log.ts";
 import type { IndexState } from "../index-state.ts";
+import { ChangedIds } from "../changed-ids.ts";
 import { documentInput } from "../write/document-input.ts";
 import type { CurrentVersion } from "../write/version-check.ts";
 import { LiveVersionMap, type RecentOperation } from "./live-version-map.ts";
@@ -40,6 +41,10 @@ export class IndexingBuffer {
   readonly uncommitted = new UncommittedOperations();
   #builder: SegmentBuilder;
   #builderNumber = 0;
+  /** Documents with operations that are in no segment yet. */
+  #changed = new ChangedIds();
+  /** Those with operations that searches cannot see: of the builder, and of segments that are not published. */
+  #unseen = this.#changed;
 
   constructor(parts: BufferDependencies) {
     this.#parts = parts;
@@ -108,6 +113,8 @@ export class IndexingBuffer {
   /** Notes an operation as the last one of its id, before it has its place; see `located` and `LiveVersionMap.set`. */
   entry(operation: Operation, document: number, supersedes: CurrentDocument | undefined): RecentOperation {
     const { seqNo, primaryTerm, version, id, routing, source } = operation;
+    this.#changed.add(id);
+    if (this.#unseen !== this.#changed) this.#unseen.add(id);
     const sealedSeqNo = supersedes?.sealed?.seqNo ?? (supersedes?.recent ? this.recent.sealedSeqNo(id) : -1);
     return {
       seqNo,
@@ -140,12 +147,25 @@ export class IndexingBuffer {
 
   /** Makes a segment of what the builder holds; whether there was anything. */
   freeze(): boolean {
-    if (this.#builder.docCount === 0) return false;
-    const { segments, storage, arenas } = this.#parts;
-    const { segment, deleted } = this.#builder.build(storage.takeGeneration());
-    this.#builderNumber++;
-    segments.add(arenas.settle(segment), deleted);
-    return true;
+    const hasDocuments = this.#builder.docCount > 0;
+    if (hasDocuments) {
+      const { segments, storage, arenas } = this.#parts;
+      const { segment, deleted } = this.#builder.build(storage.takeGeneration());
+      this.#builderNumber++;
+      segments.add(arenas.settle(segment), deleted);
+    }
+    if (!this.#changed.isEmpty) this.#changed = new ChangedIds();
+    return hasDocuments;
+  }
+
+  /** Documents that a searcher which is published now would not show as they are. */
+  get unseen(): ChangedIds {
+    return this.#unseen;
+  }
+
+  /** All segments are published: what is unseen from now on is what no segment has. */
+  allSegmentsSeen(): void {
+    this.#unseen = this.#changed;
   }
 
   /**

@@ -1,4 +1,5 @@
 /** Publishes the searchers of a shard, one after another, and keeps what they use until the search side lets go. */
+import type { ChangedIds } from "../changed-ids.ts";
 import type { EngineDependencies } from "./engine-dependencies.ts";
 import { SearcherGenerations } from "./searcher-generations.ts";
 import type { ShardSegments } from "./shard-segments.ts";
@@ -9,6 +10,7 @@ export class SearcherPublisher {
   readonly #segments: ShardSegments;
   readonly #generations: SearcherGenerations;
   #generation: number;
+  #unseen: ChangedIds | undefined;
   #published: Promise<void> = Promise.resolve();
 
   constructor(parts: EngineDependencies, segments: ShardSegments) {
@@ -40,10 +42,11 @@ export class SearcherPublisher {
 
   /**
    * Publishes the visible segments as they are. `logFiles`: numbers of the log files that hold what is not sealed,
-   * ascending.
+   * ascending. `unseen`: documents that they do not show as they are.
    */
-  publish(storage: ShardStorage, logFiles: readonly number[]): void {
+  publish(storage: ShardStorage, logFiles: readonly number[], unseen: ChangedIds): void {
     const { log, index, events, where } = this.#parts;
+    this.#unseen = unseen;
     const segments = this.#segments.all.filter((segment) => segment.published);
     const sources = storage.sources();
     const generation = ++this.#generation;
@@ -60,6 +63,7 @@ export class SearcherPublisher {
       generation,
       segments: segments.map(({ data, live, deleted }) => ({ data, live, deleted })),
       sources,
+      changed: unseen.buffer,
       logs: logFiles.map((number) => ({ number, file: log.fileReference(number) })),
     };
     this.#published = this.#published
@@ -70,6 +74,11 @@ export class SearcherPublisher {
           `[${where.index}][${where.shard}] searcher ${generation} was not published: ${String(error)}`,
         ),
       );
+  }
+
+  /** The shard cannot answer for its documents: nobody takes them from the last searcher, as searches do. */
+  distrust(): void {
+    this.#unseen?.addAll();
   }
 
   /** A generation is no longer used by searches. */

@@ -11,6 +11,7 @@ const RETRY_MS = 5_000;
 export class ShardHealth {
   readonly #parts: EngineDependencies;
   readonly #listeners: RefreshListeners;
+  readonly #onUnreadable: () => void;
   #failure: string | undefined;
   /** When opening it once more is worthwhile: the disk failed, not what stands on it. */
   #retryMs: number | undefined;
@@ -22,9 +23,11 @@ export class ShardHealth {
   /** Files in which damage was met. */
   readonly #suspects = new Set<string>();
 
-  constructor(parts: EngineDependencies, listeners: RefreshListeners) {
+  /** `onUnreadable`: gets have to wait, or fail, from now on. */
+  constructor(parts: EngineDependencies, listeners: RefreshListeners, onUnreadable: () => void) {
     this.#parts = parts;
     this.#listeners = listeners;
+    this.#onUnreadable = onUnreadable;
   }
 
   /** Why the shard takes no operations; undefined when it does. */
@@ -57,6 +60,7 @@ export class ShardHealth {
 
   set isAhead(ahead: boolean) {
     this.#ahead = ahead;
+    if (ahead) this.#onUnreadable();
   }
 
   get suspects(): ReadonlySet<string> {
@@ -103,6 +107,7 @@ export class ShardHealth {
     this.#retryMs = error instanceof RequestError ? clock.monotonicMs() + RETRY_MS : undefined;
     this.#ahead = false;
     this.#listeners.release();
+    this.#onUnreadable();
     events.shardFailed(where.index, where.shard, reason);
     this.tell("error", `failed: ${error instanceof Error ? (error.stack ?? reason) : reason}`);
   }
@@ -110,6 +115,7 @@ export class ShardHealth {
   close(): void {
     this.#closed = true;
     this.#listeners.release();
+    this.#onUnreadable();
   }
 
   /** What nobody asked for is reported where it fails. */

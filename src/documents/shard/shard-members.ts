@@ -31,7 +31,7 @@ export function shardMembers(parts: EngineDependencies, given: number): ShardMem
   const counters = new ShardCounters();
   const segments = new ShardSegments((segment) => parts.arenas.release(segment.data));
   const publisher = new SearcherPublisher(parts, segments);
-  const health = new ShardHealth(parts, listeners);
+  const health = new ShardHealth(parts, listeners, () => publisher.distrust());
   const opening = {
     segments,
     publisher,

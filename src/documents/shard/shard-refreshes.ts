@@ -94,13 +94,13 @@ export class ShardRefreshes {
   /** Publishes the segments as they are. */
   publish(): void {
     const { publisher, contents } = this.#host;
-    publisher.publish(contents.storage, contents.writer.buffer.uncommitted.files);
+    const { uncommitted, unseen } = contents.writer.buffer;
+    publisher.publish(contents.storage, uncommitted.files, unseen);
   }
 
   /** Publishes what is frozen. */
   makeVisible(): void {
-    this.#host.segments.publish();
-    this.publish();
+    this.#publishAll();
     this.#allVisible();
   }
 
@@ -110,14 +110,19 @@ export class ShardRefreshes {
     this.#lastRefreshMs = started;
     this.freeze();
     if (segments.changed) {
-      segments.publish();
-      this.publish();
+      this.#publishAll();
       counters.refresh.timeMs += this.#parts.clock.monotonicMs() - started;
     }
     counters.refresh.total++;
     counters.refresh.externalTotal++;
     this.#allVisible();
     this.#host.refreshed();
+  }
+
+  #publishAll(): void {
+    this.#host.segments.publish();
+    this.#host.contents.writer.buffer.allSegmentsSeen();
+    this.publish();
   }
 
   #allVisible(): void {

@@ -6,7 +6,7 @@ import { systemClock } from "../../core/clock.ts";
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import { RequestError } from "../../compat/errors.ts";
 import { renderBody } from "../../compat/render-body.ts";
-import type { SearcherDescriptor } from "../../documents/documents.ts";
+import type { GetResult, SearcherDescriptor } from "../../documents/documents.ts";
 import type { ScriptCompiler } from "../../scripting/script-compiler.ts";
 import { Mapping } from "../../mapping/mapping.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
@@ -22,6 +22,7 @@ import type { CallAnswer, CallRuntime } from "../search-action.ts";
 import { runHelp } from "../coordinate/search.ts";
 import { ArrivingHelp, type Help, type SharedSearch } from "../shard/shared-search.ts";
 import { isDamage, withDamageTold } from "../damaged-source.ts";
+import { lookUp, type LookedUp } from "../shard/look-up.ts";
 import type { SharedMemory } from "../shard/request-accounts.ts";
 import { TooLarge, Turn } from "../shard/request-control.ts";
 import type { ContextSource } from "../shard/search-shard.ts";
@@ -144,6 +145,20 @@ export class LocalSearchThread implements SearchThread {
   /** What the query cache did, by shard; forgotten with the index. */
   queryCacheCounts(): ShardQueryCacheCounts[] {
     return [...(this.#registry.queryCache?.counts() ?? [])];
+  }
+
+  /** A document as its shard's searcher has it; undefined where it cannot know, see `look-up.ts`. */
+  lookUp({ uuid, shard, request }: LookedUp): GetResult | undefined {
+    const searcher = this.#registry.acquire(uuid, shard);
+    if (!searcher) return undefined;
+    try {
+      return lookUp(searcher, this.#registry.index(uuid, request.index).mapping, request);
+    } catch {
+      // Whoever writes the shard says what is wrong with it.
+      return undefined;
+    } finally {
+      searcher.release();
+    }
   }
 
   /** Rejects with a RequestError for what the caller can act on. */
