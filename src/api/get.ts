@@ -51,8 +51,8 @@ export function getDocument(
   const { metadata, access } = readableIndex(services, request.principal, name);
   checkNodePreference(parameters["preference"], services.info, metadata.name);
   const routing = aliasRouting(metadata, name, parameters["routing"] || undefined);
-  const get = { index: metadata.name, id, routing, realtime, version, versionType: type, whole };
-  const read = (): MaybeLater<(GetResult | PortableError)[]> => services.get([{ metadata, access, get }]);
+  const wanted = { index: metadata.name, id, routing, realtime, version, versionType: type, whole };
+  const read = (): MaybeLater<(GetResult | PortableError)[]> => services.get([{ metadata, access, get: wanted }]);
   const results = refresh ? services.documents.refresh([metadata.uuid]).then(read) : read();
   return whenThere(results, ([result]) => {
     if (result === undefined || !("found" in result))

@@ -273,7 +273,7 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
   const node: Services = {
     cluster,
     documents: ready,
-    get: (reads) => readDocuments({ documents: { get, refresh: ready.refresh }, searches: search }, reads),
+    get: (reads) => readDocuments({ documents: { ...ready, get }, searches: search }, reads),
     respond,
     searches: search,
     clearCaches: (uuid, caches) => searches.clearCaches(uuid, caches),

@@ -39,14 +39,15 @@ export function getsInPlace(parts: GetsInPlaceDependencies): (requests: readonly
   };
 }
 
-function here({ state, lookUp, counters, clock }: GetsInPlaceDependencies, request: GetRequest): GetResult | undefined {
+function here(parts: GetsInPlaceDependencies, request: GetRequest): GetResult | undefined {
+  const { counters, clock } = parts;
   // Versions that are asked for are the writer's matter, and so is an index that is not there.
-  const metadata = request.version === undefined ? ownOf(state().indices, request.index) : undefined;
+  const metadata = request.version === undefined ? ownOf(parts.state().indices, request.index) : undefined;
   if (!metadata) return undefined;
   const { uuid } = metadata;
   const shard = shardRouting(metadata).shardOf(request.id, request.routing);
   const startedMs = clock.monotonicMs();
-  const found = lookUp({ uuid, shard, request });
+  const found = parts.lookUp({ uuid, shard, request });
   if (found) counters.count(uuid, shard, found.found, clock.monotonicMs() - startedMs);
   return found;
 }

@@ -46,7 +46,10 @@ export class GetCounters {
       if (!count) return shard;
       const get = { ...shard.get };
       addTo(get, count);
-      return { ...shard, get: { ...get, existsTimeMs: Math.round(get.existsTimeMs), missingTimeMs: Math.round(get.missingTimeMs) } };
+      return {
+        ...shard,
+        get: { ...get, existsTimeMs: Math.round(get.existsTimeMs), missingTimeMs: Math.round(get.missingTimeMs) },
+      };
     });
   }
 
