@@ -4,6 +4,7 @@ import { type PortableError, toPortableError } from "../compat/errors.ts";
 import { Slots } from "../core/slots.ts";
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import { MemorySegmentBuilder } from "../segment/memory-segment-builder.ts";
+import type { ScriptReader } from "../scripting/script-compiler.ts";
 import type { MemoryPool } from "../segment/memory/memory-pool.ts";
 import { SegmentArenas } from "../segment/memory/segment-arenas.ts";
 import { nextSegmentId } from "../segment/segment-id.ts";
@@ -55,6 +56,8 @@ export interface DocumentsOptions {
   /** Slots of scratch in each segment's memory: as many as search threads. */
   readonly scratchSlots: number;
   readonly parserOf: ParserFactory;
+  /** Makes programs of the scripts of updates. */
+  readonly scripts: ScriptReader;
   /** Runs the pipelines of what is written; there are none when absent. */
   readonly ingest?: Ingest;
   /**
@@ -322,13 +325,14 @@ export class DocumentsService implements Documents {
 
   #partsOf(entry: IndexEntry, shard: number, generation: number): EngineDependencies {
     const { uuid, name } = entry.state.metadata;
-    const { files, log, clock, events, merger, pool, scratchSlots } = this.#options;
+    const { files, log, clock, events, merger, pool, scratchSlots, scripts } = this.#options;
     return {
       where: { index: name, uuid, shard },
       key: `${uuid}/${shard}`,
       folder: `indices/${uuid}/${shard}`,
       generation,
       index: entry.state,
+      scripts,
       files,
       log,
       clock,

@@ -1,3 +1,4 @@
+import { ScriptCompiler } from "../scripting/script-compiler.ts";
 import { createIndex } from "../cluster/changes/create-index.ts";
 import { deleteIndices } from "../cluster/changes/delete-indices.ts";
 import { putMapping } from "../cluster/changes/put-mapping.ts";
@@ -92,6 +93,7 @@ class SimulatedNode {
       pool,
       scratchSlots: 1,
       parserOf: documentParserOf,
+      scripts: new ScriptCompiler(),
       entropy: Uint8Array.from({ length: 9 }, (_, at) => at + 1),
       maximumBytesUnderWay: 1e9,
     });

@@ -2,7 +2,7 @@
 import { illegalArgument, RequestError } from "../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import type { FieldWriter, NestedWriter, SegmentBuilder } from "../segment/segment-builder.ts";
-import type { ScriptDocument } from "../scripting/script-programs.ts";
+import type { ScriptDocument } from "../scripting/script-document.ts";
 import { checkTimestamp } from "./data-stream-timestamp.ts";
 import {
   aliasWritten,
@@ -31,6 +31,7 @@ import { nest } from "./nested-names.ts";
 import { bypassesField } from "./flattened-subobject.ts";
 import type { SourceLoader } from "./source-form.ts";
 import { copyOfObject } from "./value-check.ts";
+import { sourceColumns } from "./value-columns.ts";
 import { ValueError } from "./value-error.ts";
 
 const encoder = new TextEncoder();
@@ -107,7 +108,8 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
 
   /** ValueContext: the document for scripts. */
   get scriptDocument(): ScriptDocument {
-    return { source: this.#document.source, docValues: noDocValues };
+    const { source } = this.#document;
+    return { source, doc: 0, columns: sourceColumns((path) => this.#mapping.field(path), source) };
   }
 
   /** ValueContext: moves to an item or member of the current value, or back to the value. */
@@ -413,11 +415,4 @@ export class DocumentIndexer implements DocumentParser, ValueContext {
     if (spec.column === "ordinals") this.#builder.addOrdinalTerm(field, bytes, 0, bytes.length);
     else this.#builder.addTerm(field, bytes, 0, bytes.length, 0);
   }
-}
-
-/** The doc values of a document cannot be read before it is complete. */
-function noDocValues(path: string): never {
-  throw illegalArgument(
-    `the values of field [${path}] are not there for scripts that run while the document is indexed`,
-  );
 }

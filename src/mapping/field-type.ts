@@ -3,7 +3,7 @@ import type { Analyzer } from "../analysis/analyzer.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { FieldSpec, FieldWriter } from "../segment/segment-builder.ts";
 import type { ScriptReader } from "../scripting/script-compiler.ts";
-import type { ScriptDocument } from "../scripting/script-programs.ts";
+import type { ScriptDocument } from "../scripting/script-document.ts";
 import type { FieldCapabilities } from "./field-capabilities.ts";
 import type { IndexScript } from "./index-script.ts";
 import type { Parameter } from "./parameter.ts";

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { RequestError } from "../compat/errors.ts";
 import type { JsonObject } from "../core/json.ts";
 import { ScriptCompiler } from "../scripting/script-compiler.ts";
-import type { ScriptDocument } from "../scripting/script-programs.ts";
+import type { ScriptDocument } from "../scripting/script-document.ts";
 import type { ValueContext } from "./field-type.ts";
 import { long } from "./field-types/long.ts";
 import { indexAsGiven, indexScript, scriptedField } from "./index-script.ts";
@@ -33,10 +33,10 @@ describe("mappings", () => {
   test.each(["long", "double", "keyword", "boolean", "date", "date_nanos", "ip", "geo_point"])(
     "%s takes a script",
     (type) => {
-      expect(put({ type, script: "emit(1)" })).toEqual({ type, script: { source: "emit(1)", lang: "painless" } });
+      expect(put({ type, script: "return;" })).toEqual({ type, script: { source: "return;", lang: "painless" } });
       const whole = {
         type,
-        script: { source: "x", lang: "painless", options: { o: "p" }, params: { a: [1] } },
+        script: { source: "return", lang: "painless", options: { o: "p" }, params: { a: [1] } },
         on_script_error: "continue",
       };
       expect(put(whole)).toEqual(whole);
@@ -47,14 +47,14 @@ describe("mappings", () => {
   test.each(["byte", "short", "integer", "float", "half_float"])(
     "%s parses a script but does not support it",
     (type) => {
-      expect(refusal(() => put({ type, script: "x" }))).toBe(
+      expect(refusal(() => put({ type, script: "return" }))).toBe(
         "mapper_parsing_exception: Failed to parse mapping: Unknown parameter [script] for mapper [s]",
       );
     },
   );
 
   test.each<[JsonObject, string]>([
-    [{ type: "text", script: "x" }, "unknown parameter [script] on mapper [s] of type [text]"],
+    [{ type: "text", script: "return" }, "unknown parameter [script] on mapper [s] of type [text]"],
     [{ type: "text", on_script_error: "fail" }, "unknown parameter [on_script_error] on mapper [s] of type [text]"],
     [{ type: "long", on_script_error: "continue" }, "Field [on_script_error] requires field [script] to be configured"],
     [
@@ -66,38 +66,41 @@ describe("mappings", () => {
       "[on_script_error] on mapper [s] of type [long] must not have a [null] value",
     ],
     [{ type: "long", script: { id: "x" } }, "stored scripts are not supported on field [s]"],
-    [{ type: "long", script: { source: "x", lang: "foo" } }, "script_lang not supported [foo]"],
+    [{ type: "long", script: { source: "return", lang: "foo" } }, "script_lang not supported [foo]"],
     [
-      { type: "long", script: "x", null_value: 1 },
-      "Field [null_value] cannot be set in conjunction with field [script]",
-    ],
-    [{ type: "long", script: "x", coerce: true }, "Field [coerce] cannot be set in conjunction with field [script]"],
-    [
-      { type: "long", script: "x", ignore_malformed: false },
-      "Field [ignore_malformed] cannot be set in conjunction with field [script]",
-    ],
-    [
-      { type: "boolean", script: "x", ignore_malformed: false },
-      "Field [ignore_malformed] cannot be set in conjunction with field [script]",
-    ],
-    [
-      { type: "date", script: "x", null_value: "2020" },
+      { type: "long", script: "return", null_value: 1 },
       "Field [null_value] cannot be set in conjunction with field [script]",
     ],
     [
-      { type: "geo_point", script: "x", ignore_z_value: false },
+      { type: "long", script: "return", coerce: true },
+      "Field [coerce] cannot be set in conjunction with field [script]",
+    ],
+    [
+      { type: "long", script: "return", ignore_malformed: false },
+      "Field [ignore_malformed] cannot be set in conjunction with field [script]",
+    ],
+    [
+      { type: "boolean", script: "return", ignore_malformed: false },
+      "Field [ignore_malformed] cannot be set in conjunction with field [script]",
+    ],
+    [
+      { type: "date", script: "return", null_value: "2020" },
+      "Field [null_value] cannot be set in conjunction with field [script]",
+    ],
+    [
+      { type: "geo_point", script: "return", ignore_z_value: false },
       "Field [ignore_z_value] cannot be set in conjunction with field [script]",
     ],
     [
-      { type: "keyword", script: "x", null_value: "x", index: false, doc_values: false },
+      { type: "keyword", script: "return", null_value: "x", index: false, doc_values: false },
       "Cannot define script on field with index:false and doc_values:false",
     ],
     [
-      { type: "keyword", script: "x", null_value: "x", fields: { x: { type: "long" } } },
+      { type: "keyword", script: "return", null_value: "x", fields: { x: { type: "long" } } },
       "Cannot define multifields on a field with a script",
     ],
     [
-      { type: "keyword", script: "x", null_value: "x", copy_to: "a" },
+      { type: "keyword", script: "return", null_value: "x", copy_to: "a" },
       "Cannot define copy_to parameter on a field with a script",
     ],
   ])("%j is refused", (field, words) => {
@@ -105,26 +108,26 @@ describe("mappings", () => {
   });
 
   test("ignore_malformed: false of a date has no effect", () => {
-    expect(put({ type: "date", script: "x", ignore_malformed: false })).toEqual({
+    expect(put({ type: "date", script: "return", ignore_malformed: false })).toEqual({
       type: "date",
-      script: { source: "x", lang: "painless" },
+      script: { source: "return", lang: "painless" },
     });
   });
 
   test("the script cannot change, on_script_error can", () => {
-    const scripted = { properties: { s: { type: "long", script: { source: "x", lang: "painless" } } } };
+    const scripted = { properties: { s: { type: "long", script: { source: "return", lang: "painless" } } } };
     const conflict = (from: string, to: string): string =>
       `illegal_argument_exception: Mapper for [s] conflicts with existing mapper:\n\tCannot update parameter [script] from [${from}] to [${to}]`;
     const shown = (source: string, params: string): string =>
       `Script{type=inline, lang='painless', idOrCode='${source}', options={}, params={${params}}}`;
-    expect(refusal(() => put({ type: "long" }, scripted))).toBe(conflict(shown("x", ""), "null"));
-    expect(refusal(() => put({ type: "long", script: { source: "y", params: { a: [1, "b"] } } }, scripted))).toBe(
-      conflict(shown("x", ""), shown("y", "a=[1, b]")),
+    expect(refusal(() => put({ type: "long" }, scripted))).toBe(conflict(shown("return", ""), "null"));
+    expect(refusal(() => put({ type: "long", script: { source: "return;", params: { a: [1, "b"] } } }, scripted))).toBe(
+      conflict(shown("return", ""), shown("return;", "a=[1, b]")),
     );
-    expect(refusal(() => put({ type: "long", script: "x" }, { properties: { s: { type: "long" } } }))).toBe(
-      conflict("null", shown("x", "")),
+    expect(refusal(() => put({ type: "long", script: "return" }, { properties: { s: { type: "long" } } }))).toBe(
+      conflict("null", shown("return", "")),
     );
-    expect(put({ type: "long", script: "x", on_script_error: "continue" }, scripted)).toEqual({
+    expect(put({ type: "long", script: "return", on_script_error: "continue" }, scripted)).toEqual({
       ...scripted.properties.s,
       on_script_error: "continue",
     });
@@ -132,7 +135,7 @@ describe("mappings", () => {
 
   test("a template with a script in an unknown language is refused", () => {
     const templates = (lang: string): JsonObject => ({
-      dynamic_templates: [{ t: { match: "*", mapping: { type: "long", script: { source: "x", lang } } } }],
+      dynamic_templates: [{ t: { match: "*", mapping: { type: "long", script: { source: "return", lang } } } }],
     });
     expect(refusal(() => mergeMappings({}, templates("foo"), {}))).toMatch(
       /^mapper_parsing_exception: Failed to parse mapping: dynamic template \[t\] has invalid/,
@@ -145,7 +148,7 @@ describe("values", () => {
   const scripts = new ScriptCompiler();
   const context = new MappingContext({}, scripts).field("s");
   const read = (more: JsonObject = {}) => ({
-    values: { script: { source: "x", lang: "painless" }, ...more },
+    values: { script: { source: "return", lang: "painless" }, ...more },
     shown: {},
   });
 
@@ -153,7 +156,7 @@ describe("values", () => {
   function documentOf(source: JsonObject): { target: ValueContext; numbers: unknown[]; ignored: string[] } {
     const numbers: unknown[] = [];
     const ignored: string[] = [];
-    const scriptDocument: ScriptDocument = { source, docValues: () => [] };
+    const scriptDocument: ScriptDocument = { source, doc: 0, columns: () => undefined };
     const builder = { addNumber: (_field: number, value: unknown) => void numbers.push(value) };
     const target = {
       builder,

@@ -34,16 +34,16 @@ test("a documented language that does not support the context is refused with it
 });
 
 test("a documented language that is not implemented fails when its script runs", () => {
-  const program = scripts.program(script("painless", "emit(1)"), "long_field");
+  const program = scripts.program(script("expression", "1"), "score");
   const error = failure(program);
   expect(error.status).toBe(400);
   expect(errorBody(error)).toEqual({
     type: "script_exception",
     reason: "runtime error",
     script_stack: [],
-    script: "emit(1)",
-    lang: "painless",
-    caused_by: { type: "illegal_argument_exception", reason: "this server does not run scripts in [painless] yet" },
+    script: "1",
+    lang: "expression",
+    caused_by: { type: "illegal_argument_exception", reason: "this server does not run scripts in [expression] yet" },
   });
 });
 

@@ -1,5 +1,6 @@
-/** The implemented script languages. There are none yet. */
+/** The implemented script languages. */
+import { painless } from "./painless/painless.ts";
 import type { ScriptLanguage } from "./script-language.ts";
 
 /** Sorted by name. */
-export const scriptLanguages: readonly ScriptLanguage[] = [];
+export const scriptLanguages: readonly ScriptLanguage[] = [painless];

@@ -24,7 +24,7 @@ function listening(): { readonly language: ScriptLanguage; readonly compiled: st
   return { language, compiled };
 }
 
-const document = { source: {}, docValues: () => [] };
+const document = { source: {}, doc: 0, columns: () => undefined };
 
 test("a source is compiled once for each context, when it first runs", () => {
   const { language, compiled } = listening();

@@ -3,6 +3,7 @@
  * `script_exception` when its script fails.
  */
 import type { Json, JsonObject } from "../core/json.ts";
+import type { ScriptDocument, ScriptPoint, ScriptSegment } from "./script-document.ts";
 
 /** Programs by context, each bound to the parameters of its script. */
 export interface ScriptPrograms {
@@ -19,6 +20,27 @@ export interface ScriptPrograms {
   readonly composite_field: CompositeProgram;
   /** Script fields of hits. */
   readonly field: ValueProgram;
+  /** The score of a document; the second argument is the one that it has. */
+  readonly score: LeafProgram<(doc: number, score: number) => number>;
+  readonly filter: LeafProgram<(doc: number) => boolean>;
+  readonly number_sort: LeafProgram<(doc: number, score: number) => number>;
+  readonly string_sort: LeafProgram<(doc: number, score: number) => string | null>;
+  /** Values of aggregations: the document's, or what the script makes of one that the field has. */
+  readonly aggs: LeafProgram<(doc: number, score: number, value: Json) => Json>;
+  readonly "aggs-init": StateProgram<() => void>;
+  readonly "aggs-map": StateProgram<(segment: ScriptSegment, doc: number, score: number) => void>;
+  readonly "aggs-combine": StateProgram<() => Json>;
+  readonly "aggs-reduce": { reduce(states: readonly Json[]): Json };
+  /** `values`: the buckets_path of the aggregation by name. */
+  readonly bucket_aggregation: { value(values: Readonly<Record<string, number>>): number | null };
+  readonly aggregation_selector: { picks(values: Readonly<Record<string, number>>): boolean };
+  readonly moving_function: { value(values: readonly number[]): number };
+  /** The number of terms that must match. */
+  readonly terms_set: { leaf(segment: ScriptSegment, terms: number): (doc: number) => number };
+  readonly update: UpdateProgram;
+  readonly ingest: { run(ctx: JsonObject, metadata: JsonObject): { ctx: JsonObject; metadata: JsonObject } };
+  readonly processor_conditional: { holds(ctx: JsonObject): boolean };
+  readonly painless_test: { result(): string };
   readonly similarity: SimilarityProgram;
   readonly similarity_weight: SimilarityWeightProgram;
   readonly analysis: TokenProgram;
@@ -26,20 +48,6 @@ export interface ScriptPrograms {
 
 /** The name of a context. */
 export type ScriptContext = keyof ScriptPrograms;
-
-/** The document for scripts of fields. */
-export interface ScriptDocument {
-  /** `params._source` */
-  readonly source: JsonObject;
-  /** `doc[…]`: the values of an indexed field, ascending. */
-  docValues(path: string): readonly Json[];
-}
-
-/** A point in degrees. */
-export interface ScriptPoint {
-  readonly lat: number;
-  readonly lon: number;
-}
 
 /** Emits the values of one field. */
 export interface FieldProgram<Value> {
@@ -56,6 +64,37 @@ export interface CompositeProgram {
 /** Computes one value of a document. */
 export interface ValueProgram {
   value(document: ScriptDocument): Json;
+}
+
+/** Runs on many documents of a segment, without an object for each. */
+export interface LeafProgram<Run> {
+  leaf(segment: ScriptSegment): Run;
+}
+
+/** Runs on a state that stays between runs; the state is what `params` and the runs before make of it. */
+export interface StateProgram<Run> {
+  on(state: ScriptState): Run;
+}
+
+/** The `state` of a scripted metric, which only programs look into. */
+export interface ScriptState {
+  readonly kind: "script-state";
+}
+
+/** What an update makes of a document. */
+export interface UpdateProgram {
+  run(update: ScriptedUpdate): { readonly op: string; readonly source: JsonObject };
+}
+
+/** `ctx` of an update. */
+export interface ScriptedUpdate {
+  /** `index`, or `create` where the document is new. */
+  readonly op: string;
+  readonly source: JsonObject;
+  /** `_index`, `_id`, `_version`, `_routing`, `_now` …, which the script may read. */
+  readonly metadata: JsonObject;
+  /** What `ctx.op` may be set to. */
+  readonly ops: readonly string[];
 }
 
 /** Statistics of a term for a similarity: `query`, `field` and `term` in the documentation. */

@@ -408,7 +408,7 @@ describe("runtime_mappings", () => {
       "stored scripts are not supported for runtime field [a]",
     ],
     [
-      { a: { type: "composite", script: "x", fields: { b: { type: "long" } } }, "a.b": { type: "long" } },
+      { a: { type: "composite", script: "return", fields: { b: { type: "long" } } }, "a.b": { type: "long" } },
       "illegal_argument_exception",
       "Found two runtime fields with same name [a.b]",
     ],

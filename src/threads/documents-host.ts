@@ -38,6 +38,7 @@ export function openDocuments(
   collectGarbage: () => void,
 ): DocumentsService {
   const files = openFiles(setup);
+  const scripts = new ScriptCompiler();
   const reserve = setup.dataPath === undefined ? undefined : new DiskReserve(setup.dataPath);
   return new DocumentsService({
     files,
@@ -49,7 +50,8 @@ export function openDocuments(
     collectGarbage,
     segmentBytes: setup.segmentBytes,
     scratchSlots: setup.scratchSlots,
-    parserOf: parsersWith(new ScriptCompiler()),
+    parserOf: parsersWith(scripts),
+    scripts,
     entropy: randomBytes(16),
     isFlooded: () => reserve?.isFlooded() ?? false,
     maximumBytesUnderWay: setup.maximumBytesUnderWay,

@@ -23,8 +23,8 @@ export function writeResponse(
     result: result.result,
     forced_refresh: result.forcedRefresh ? true : undefined,
     _shards: { total: copies, successful: Math.min(copies, 1), failed: 0 },
-    _seq_no: result.seqNo,
-    _primary_term: result.primaryTerm,
+    _seq_no: result.seqNo < 0 ? undefined : result.seqNo,
+    _primary_term: result.seqNo < 0 ? undefined : result.primaryTerm,
     get: result.get && {
       _seq_no: result.get.seqNo,
       _primary_term: result.get.primaryTerm,

@@ -1,10 +1,12 @@
 /** What a write comes to on its shard: the checks, in Elasticsearch's order, and the operation that is appended. */
 import { RequestError } from "../../compat/errors.ts";
+import type { Clock } from "../../core/clock.ts";
+import type { ScriptReader } from "../../scripting/script-compiler.ts";
 import type { Operation, OperationLog } from "../../store/operation-log.ts";
 import type { WriteItem, WriteOptions } from "../documents.ts";
 import type { IndexState } from "../index-state.ts";
 import { documentInput } from "../write/document-input.ts";
-import { filterSourceFields, planUpdate, sourceMissing } from "../write/update-plan.ts";
+import { filterSourceFields, planUpdate, sourceMissing, type UpdatePlan } from "../write/update-plan.ts";
 import { nextVersion, type ShardName, versionConflict, writeConflict } from "../write/version-check.ts";
 import type { CurrentDocument, IndexingBuffer } from "./indexing-buffer.ts";
 import type { MappingExtension } from "./mapping-extension.ts";
@@ -14,6 +16,8 @@ import type { ShardOutcome } from "./shard-outcome.ts";
 export interface AcceptDependencies {
   readonly where: ShardName;
   readonly index: IndexState;
+  readonly scripts: ScriptReader;
+  readonly clock: Clock;
   readonly log: OperationLog;
   readonly buffer: IndexingBuffer;
   readonly mapping: MappingExtension;
@@ -140,14 +144,16 @@ export class WriteAcceptor {
       const conflict = writeConflict(present, conditions, false);
       if (conflict !== undefined) throw versionConflict(this.#parts.where, id, conflict);
     }
-    const plan = planUpdate(spec, present && this.#filterSourceFields(id, present), this.#parts.where, id);
+    const { where, scripts, clock } = this.#parts;
+    const plan = planUpdate(spec, present && this.#filterSourceFields(id, present), {
+      where,
+      scripts,
+      document: { index: where.index, id, nowMs: clock.now(), present },
+    });
     const routing = present?.routing ?? write.options.routing;
     const filter = spec.sourceFilter ?? write.sourceFilter;
-    const outcome: ShardOutcome =
-      plan.write === undefined && present
-        ? { ok: true, version: present.version, seqNo: present.seqNo, primaryTerm: present.primaryTerm, result: "noop" }
-        : await this.#put({ id, source: plan.write ?? NOTHING, options: NO_OPTIONS, routing }, false, () => current);
-    if (!outcome.ok || !filter?.fetch) return outcome;
+    const outcome = await this.#change(plan, { id, options: NO_OPTIONS, routing }, present);
+    if (!outcome.ok || !filter?.fetch || (!present && outcome.result === "noop")) return outcome;
     const get = {
       found: true,
       seqNo: outcome.seqNo,
@@ -156,6 +162,22 @@ export class WriteAcceptor {
       ...(routing === undefined ? {} : { routing }),
     };
     return { ...outcome, get };
+  }
+
+  /** Does what an update comes to. */
+  async #change(
+    { write, deletes }: UpdatePlan,
+    put: Omit<Put, "source">,
+    present: CurrentDocument | undefined,
+  ): Promise<ShardOutcome> {
+    if (deletes) return this.#delete(put.id, { routing: put.routing });
+    if (write !== undefined) {
+      const current = present ?? this.#current(put.id);
+      return this.#put({ ...put, source: write }, false, () => current);
+    }
+    if (!present) return { ok: true, version: -1, seqNo: -2, primaryTerm: 0, result: "noop" };
+    const { version, seqNo, primaryTerm } = present;
+    return { ok: true, version, seqNo, primaryTerm, result: "noop" };
   }
 
   /** The source that an update begins with. Throws 400 where the mapping shows none. */

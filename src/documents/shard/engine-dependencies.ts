@@ -3,6 +3,7 @@
  * replace it.
  */
 import type { Clock, MonotonicClock } from "../../core/clock.ts";
+import type { ScriptReader } from "../../scripting/script-compiler.ts";
 import type { MemoryPool } from "../../segment/memory/memory-pool.ts";
 import type { SegmentArenas } from "../../segment/memory/segment-arenas.ts";
 import type { SegmentBuilder } from "../../segment/segment-builder.ts";
@@ -24,6 +25,8 @@ export interface EngineDependencies {
   /** Generation of the last searcher that the shard published when it was open before; 0 for none. */
   readonly generation: number;
   readonly index: IndexState;
+  /** Makes programs of the scripts of updates. */
+  readonly scripts: ScriptReader;
   readonly files: Files;
   readonly log: OperationLog;
   readonly clock: Clock & MonotonicClock;

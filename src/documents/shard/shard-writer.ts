@@ -1,4 +1,6 @@
 /** Accepts the writes of one shard: sequence numbers, batches, and their places in the log. */
+import type { Clock, MonotonicClock } from "../../core/clock.ts";
+import type { ScriptReader } from "../../scripting/script-compiler.ts";
 import { assert } from "../../core/assert.ts";
 import { SegmentCorruption } from "../../segment/segment-corruption.ts";
 import type { LogPosition, Operation, ShardOperations } from "../../store/operation-log.ts";
@@ -17,6 +19,8 @@ import type { Sealing } from "./shard-storage.ts";
 /** What a writer works with. */
 export interface WriterDependencies extends BufferDependencies {
   readonly where: ShardName;
+  readonly clock: Clock & MonotonicClock;
+  readonly scripts: ScriptReader;
   /** Name of the shard in the log. */
   readonly key: string;
   readonly events: DocumentsEvents;

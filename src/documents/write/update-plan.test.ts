@@ -1,4 +1,5 @@
 /** Numbers of documents that are updated, as Elasticsearch 8.19 writes them. */
+import { ScriptCompiler } from "../../scripting/script-compiler.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../core/json.ts";
@@ -6,12 +7,17 @@ import { parseJson } from "../../compat/json/parse-json.ts";
 import { planUpdate, filterSourceFields } from "./update-plan.ts";
 import { parseUpdate } from "./update-request.ts";
 
-const where = { index: "i", uuid: "u", shard: 0 };
+/** Of a document that is there. */
+const surroundings = {
+  where: { index: "i", uuid: "u", shard: 0 },
+  scripts: new ScriptCompiler(),
+  document: { index: "i", id: "1", nowMs: 0, present: { version: 1, routing: undefined } },
+};
 
 /** The document that an update writes; undefined where nothing changes. */
 function updated(source: string | undefined, text: string): string | undefined {
   const spec = parseUpdate(parseJson(text) as JsonObject, text);
-  const { write } = planUpdate(spec, source === undefined ? undefined : Buffer.from(source), where, "1");
+  const { write } = planUpdate(spec, source === undefined ? undefined : Buffer.from(source), surroundings);
   return write && Buffer.from(write).toString();
 }
 
@@ -47,8 +53,7 @@ test("the answer shows the numbers that were written", () => {
   const { document } = planUpdate(
     parseUpdate(parseJson(text) as JsonObject, text),
     Buffer.from('{"a":1.0}'),
-    where,
-    "1",
+    surroundings,
   );
   expect(filterSourceFields(document, { fetch: true, includes: [], excludes: [] })).toBe('{"a":1.0,"b":2.0}');
   expect(filterSourceFields(document, { fetch: true, includes: ["b"], excludes: [] })).toBe('{"b":2.0}');

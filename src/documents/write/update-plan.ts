@@ -4,9 +4,9 @@ import type { JsonObject } from "../../core/json.ts";
 import { filteredSource } from "../../compat/filtered-source.ts";
 import { mayNeedJavaSpelling, parseLossless } from "../../compat/json/lossless-json.ts";
 import { writeJson } from "../../compat/json/write-json.ts";
-import { absentScript } from "../../scripting/check-script.ts";
-import type { Script } from "../../scripting/script.ts";
+import type { ScriptReader } from "../../scripting/script-compiler.ts";
 import type { SourceFilter } from "../documents.ts";
+import { scriptedChange, type UpdatedDocument } from "./scripted-update.ts";
 import { parseSource } from "./source-json.ts";
 import { mergeDocument } from "./update-document.ts";
 import type { UpdateSpec } from "./update-request.ts";
@@ -16,13 +16,27 @@ import type { ShardName } from "./version-check.ts";
 export interface UpdatePlan {
   readonly write: Uint8Array | undefined;
   readonly document: JsonObject;
+  /** A script wants the document to go. */
+  readonly deletes?: true;
+}
+
+/** Who runs scripts, and what is known of the document. */
+export interface UpdateSurroundings {
+  readonly where: ShardName;
+  readonly scripts: ScriptReader;
+  readonly document: UpdatedDocument;
 }
 
 /**
  * Decides. `source`: the present document; undefined when there is none. Throws RequestError 404 when there is nothing
  * to update or insert.
  */
-export function planUpdate(spec: UpdateSpec, source: Uint8Array | undefined, where: ShardName, id: string): UpdatePlan {
+export function planUpdate(
+  spec: UpdateSpec,
+  source: Uint8Array | undefined,
+  { where, scripts, document }: UpdateSurroundings,
+): UpdatePlan {
+  const { id } = document;
   if (source === undefined) {
     const insert = spec.docAsUpsert ? spec.doc : spec.upsert;
     if (insert === undefined) {
@@ -30,10 +44,11 @@ export function planUpdate(spec: UpdateSpec, source: Uint8Array | undefined, whe
         details: { index_uuid: where.uuid, shard: String(where.shard), index: where.index },
       });
     }
-    if (spec.scriptedUpsert && spec.script !== undefined) throw failedScript(spec.script);
+    if (spec.scriptedUpsert && spec.script !== undefined)
+      return planOf(scriptedChange(spec.script, scripts, insert, document));
     return { write: encode(insert), document: insert };
   }
-  if (spec.script !== undefined) throw failedScript(spec.script);
+  if (spec.script !== undefined) return planOf(scriptedChange(spec.script, scripts, spelledSource(source), document));
   const { merged, changed } = mergeDocument(spelledSource(source), spec.doc ?? {});
   return { write: changed || !spec.detectNoop ? encode(merged) : undefined, document: merged };
 }
@@ -60,9 +75,7 @@ function encode(document: JsonObject): Uint8Array {
   return Buffer.from(writeJson(document));
 }
 
-/** No script runs yet. */
-function failedScript(script: Script): RequestError {
-  return new RequestError(400, "illegal_argument_exception", "failed to execute script", {
-    cause: absentScript(script, "update"),
-  });
+function planOf({ op, source }: ReturnType<typeof scriptedChange>): UpdatePlan {
+  if (op === "delete") return { write: undefined, document: source, deletes: true };
+  return { write: op === "index" ? encode(source) : undefined, document: source };
 }

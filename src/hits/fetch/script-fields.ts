@@ -5,7 +5,8 @@ import { ownOf, put } from "../../core/names.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
 import { inlineScript } from "../../scripting/check-script.ts";
 import type { ScriptReader, ScriptSource } from "../../scripting/script-compiler.ts";
-import type { ScriptDocument, ValueProgram } from "../../scripting/script-programs.ts";
+import type { ScriptDocument } from "../../scripting/script-document.ts";
+import type { ValueProgram } from "../../scripting/script-programs.ts";
 import type { HitFields } from "./add-fields.ts";
 import type { ScriptField } from "./script-fields-option.ts";
 

@@ -7,6 +7,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
 import type { RequestText } from "../../compat/request-text.ts";
 import { parseGeoSort } from "./parse-geo-sort.ts";
+import { parseScriptSort } from "./parse-script-sort.ts";
 import { parseNestedSort } from "./parse-nested-sort.ts";
 import { parseMode, parseOrder } from "./sort-words.ts";
 import type { NestedSort, NumericType, SortOrder, SortSpec } from "./sort-spec.ts";
@@ -62,7 +63,7 @@ function parseObject(request: RequestText, body: JsonObject): SortSpec[] {
     }
     if (name === "_score") return parseScore(request, value);
     if (name === "_geo_distance" || name === "_geoDistance") return parseGeoSort(request, value);
-    if (name === "_script") throw illegalArgument("[_script] sorting is not supported by this server yet");
+    if (name === "_script") return parseScriptSort(request, value);
     return parseField(request, name, value);
   });
 }

@@ -18,6 +18,7 @@ import { distances } from "./geo-distance.ts";
 import { nestedScope } from "./nested-sort.ts";
 import { type NumberOptions, numberKey } from "./number-key.ts";
 import { ordinalKey } from "./ordinal-key.ts";
+import { scriptKey } from "./script-key.ts";
 import { scoreKey } from "./score-key.ts";
 import { afterOf, numberAfter } from "./search-after.ts";
 import type { SortKey } from "./sort-key.ts";
@@ -70,6 +71,8 @@ export function planSort(
     if (spec.kind === "score") return scoreKey(spec.order);
     if (spec.kind === "doc") return docKey(spec.order);
     if (spec.kind === "shard_doc") return shardDocKey(spec.order, shardPlace);
+    if (spec.kind === "script")
+      return withNested(spec, undefined, { searcher, reserve }, (view) => scriptKey(spec, view, reserve));
     return spec.kind === "geo" ? geoKey(spec, searcher, reserve) : fieldKey(spec, searcher, reserve);
   });
 }
@@ -82,7 +85,7 @@ function fieldKey(spec: FieldSort, searcher: SearcherView, reserve: Reserve): So
 
 /** A key over values of the documents, or of their nested documents; `make` is called with the searcher of either. */
 function withNested(
-  spec: FieldSort | GeoSort,
+  spec: FieldSort | GeoSort | Extract<SortSpec, { kind: "script" }>,
   field: MappedField | undefined,
   { searcher, reserve }: { searcher: SearcherView; reserve: Reserve },
   make: (searcher: SearcherView) => SortKey,
@@ -92,7 +95,12 @@ function withNested(
     if (spec.mode === "median") throw illegalArgument("Unsupported sort mode: MEDIAN");
     return scope.join(make(scope.searcher));
   }
-  if (field && !field.capabilities.object && nestedAbove(field.path, searcher.mapping).length > 0)
+  if (
+    spec.kind !== "script" &&
+    field &&
+    !field.capabilities.object &&
+    nestedAbove(field.path, searcher.mapping).length > 0
+  )
     throw sortShardException(
       searcher,
       `it is mandatory to set the [nested] context on the nested sort field: [${spec.field}].`,

@@ -1,5 +1,6 @@
 /** A parsed `sort`, independent of any index. */
 import type { Json, JsonObject } from "../../core/json.ts";
+import type { Script } from "../../scripting/script.ts";
 
 export type SortOrder = "asc" | "desc";
 export type SortMode = "min" | "max" | "sum" | "avg" | "median";
@@ -54,6 +55,16 @@ export type SortSpec =
       readonly plane: boolean;
       readonly ignoreUnmapped: boolean;
       /** The same as for fields. */
+      readonly nested: NestedSort | undefined;
+    }
+  | {
+      readonly kind: "script";
+      readonly script: Script;
+      /** What the script answers. */
+      readonly type: "number" | "string";
+      readonly order: SortOrder;
+      /** Which of several nested objects counts. */
+      readonly mode: SortMode | undefined;
       readonly nested: NestedSort | undefined;
     };
 

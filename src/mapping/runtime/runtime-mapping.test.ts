@@ -95,7 +95,7 @@ test("runtime fields count for index.mapping.total_fields.limit, not for the lim
 
 /** A composite field with a script and inner fields. */
 function composite(fields: JsonObject, more: JsonObject = {}): JsonObject {
-  return { type: "composite", script: "emit()", fields, ...more };
+  return { type: "composite", script: "return", fields, ...more };
 }
 
 const NO_TYPE =
@@ -137,23 +137,26 @@ const refused: readonly (readonly [definition: Json, words: string])[] = [
   [{ type: "keyword", script: null }, "[script] on runtime field [s] of type [keyword] must not have a [null] value"],
   [{ type: "keyword", script: 5 }, "Script value should be a String or a Map"],
   [{ type: "keyword", script: {} }, "Expected one of [source] or [id] fields, but found none"],
-  [{ type: "keyword", script: { source: "x", foo: 1 } }, "Unsupported field [foo]"],
-  [{ type: "keyword", script: { source: "x", params: 5 } }, "Value must be of type Map: [params]"],
+  [{ type: "keyword", script: { source: "return", foo: 1 } }, "Unsupported field [foo]"],
+  [{ type: "keyword", script: { source: "return", params: 5 } }, "Value must be of type Map: [params]"],
   [{ type: "composite", fields: { a: { type: "long" } } }, "composite runtime field [s] must declare a [script]"],
-  [{ type: "composite", script: "emit()" }, "composite runtime field [s] must declare its [fields]"],
-  [{ type: "composite", script: "emit()", fields: 5 }, "[fields] must be an object, got Integer[5] for field [s]"],
-  [{ type: "composite", script: "emit()", fields: {} }, "composite runtime field [s] must declare its [fields]"],
+  [{ type: "composite", script: "return" }, "composite runtime field [s] must declare its [fields]"],
+  [{ type: "composite", script: "return", fields: 5 }, "[fields] must be an object, got Integer[5] for field [s]"],
+  [{ type: "composite", script: "return", fields: {} }, "composite runtime field [s] must declare its [fields]"],
   [
-    { type: "composite", script: "emit()", fields: null },
+    { type: "composite", script: "return", fields: null },
     "[fields] on runtime field [s] of type [composite] must not have a [null] value",
   ],
   [composite({ a: { type: "long" } }, { foo: 1 }), "unknown parameter [foo] on runtime field [s] of type [composite]"],
-  [composite({ a: { type: "long" } }, { script: { source: "x", lang: "foo" } }), "script_lang not supported [foo]"],
+  [
+    composite({ a: { type: "long" } }, { script: { source: "return", lang: "foo" } }),
+    "script_lang not supported [foo]",
+  ],
   [composite({ a: { type: "nope" } }), `The mapper type [nope] declared on runtime field [a] ${NO_TYPE}`],
   [composite({ a: 5 }), "Expected map for runtime field [a] definition but got a java.lang.Integer"],
   [composite({ a: null }), "Runtime field [a] was set to null but its removal is not supported in this context"],
   [
-    composite({ a: { type: "long", script: "x" } }),
+    composite({ a: { type: "long", script: "return" } }),
     "Cannot use [script] parameter on sub-field [a] of composite field [s]",
   ],
   [
@@ -172,7 +175,10 @@ const refused: readonly (readonly [definition: Json, words: string])[] = [
   [{ ...LOOKUP, fetch_fields: [] }, "[fetch_fields] parameter must not be empty"],
   [{ ...LOOKUP, fetch_fields: [5] }, "unexpected value [5] for [fetch_fields] parameter"],
   [{ ...LOOKUP, fetch_fields: [{ foo: 1 }] }, "[field] parameter of [fetch_fields] must be provided"],
-  [{ ...LOOKUP, fetch_fields: ["a"], script: "x" }, "unknown parameter [script] on runtime field [s] of type [lookup]"],
+  [
+    { ...LOOKUP, fetch_fields: ["a"], script: "return" },
+    "unknown parameter [script] on runtime field [s] of type [lookup]",
+  ],
 ];
 
 test.each(refused)("%j is refused", (definition, words) => {
@@ -192,29 +198,29 @@ test("scripts are returned with their language, and without empty parts", () => 
     l: {
       type: "long",
       meta: { a: "b" },
-      script: { source: "x", params: {}, options: {} },
+      script: { source: "return", params: {}, options: {} },
       on_script_error: "continue",
     },
-    d: { type: "date", script: "x", format: "yyyy", on_script_error: "fail" },
-    k: { type: "keyword", script: { source: "y", params: { p: [1, 2] }, options: { o: "p" } } },
+    d: { type: "date", script: "return", format: "yyyy", on_script_error: "fail" },
+    k: { type: "keyword", script: { source: "return;", params: { p: [1, 2] }, options: { o: "p" } } },
     c: composite({ a: { type: "long" }, z: { format: "yyyy", type: "date" } }, { on_script_error: "continue" }),
   };
   const shown = put({ runtime });
   expect(JSON.stringify(shown["runtime"])).toBe(
-    '{"c":{"type":"composite","script":{"source":"emit()","lang":"painless"},"fields":{"a":{"type":"long"},"z":{"format":"yyyy","type":"date"}},"on_script_error":"continue"},' +
-      '"d":{"type":"date","script":{"source":"x","lang":"painless"},"format":"yyyy"},' +
-      '"k":{"type":"keyword","script":{"source":"y","lang":"painless","options":{"o":"p"},"params":{"p":[1,2]}}},' +
-      '"l":{"type":"long","meta":{"a":"b"},"script":{"source":"x","lang":"painless"},"on_script_error":"continue"}}',
+    '{"c":{"type":"composite","script":{"source":"return","lang":"painless"},"fields":{"a":{"type":"long"},"z":{"format":"yyyy","type":"date"}},"on_script_error":"continue"},' +
+      '"d":{"type":"date","script":{"source":"return","lang":"painless"},"format":"yyyy"},' +
+      '"k":{"type":"keyword","script":{"source":"return;","lang":"painless","options":{"o":"p"},"params":{"p":[1,2]}}},' +
+      '"l":{"type":"long","meta":{"a":"b"},"script":{"source":"return","lang":"painless"},"on_script_error":"continue"}}',
   );
   expect(put(shown), "what is shown can be put").toEqual(shown);
 });
 
 test("a composite field is replaced as a whole, and removed with null", () => {
   const before = put({ runtime: { c: composite({ a: { type: "long" }, b: { type: "ip" } }) } });
-  const after = put({ runtime: { c: composite({ d: { type: "double" } }, { script: "other" }) } }, before);
+  const after = put({ runtime: { c: composite({ d: { type: "double" } }, { script: "return;" }) } }, before);
   expect(after).toEqual({
     runtime: {
-      c: { type: "composite", script: { source: "other", lang: "painless" }, fields: { d: { type: "double" } } },
+      c: { type: "composite", script: { source: "return;", lang: "painless" }, fields: { d: { type: "double" } } },
     },
   });
   expect(put({ runtime: { c: null } }, after)).toEqual({ properties: {} });
@@ -260,9 +266,9 @@ test.each<[JsonObject]>([
   [{ match: "a*", runtime: {} }],
   [{ match: "a*", runtime: { type: "keyword" } }],
   [{ match_mapping_type: "*", runtime: { type: "{dynamic_type}" } }],
-  [{ match_mapping_type: ["string", "long"], runtime: { script: { source: "x" } } }],
+  [{ match_mapping_type: ["string", "long"], runtime: { script: { source: "return" } } }],
   // The script is compiled when the template makes a field.
-  [{ match: "a*", runtime: { script: { lang: "foo", source: "x" } } }],
+  [{ match: "a*", runtime: { script: { lang: "foo", source: "return" } } }],
 ])("a dynamic template may make runtime fields: %j", (template) => {
   expect(withTemplate(template)).toEqual({ dynamic_templates: [{ t: template }] });
 });

@@ -2,7 +2,8 @@
  * How the values of a runtime field are computed: the interface between those who search them and those who compute
  * them.
  */
-import type { Json, JsonObject } from "../../core/json.ts";
+import type { JsonObject } from "../../core/json.ts";
+import type { ScriptColumns } from "../../scripting/script-document.ts";
 
 /** The document from which values are computed. */
 export interface RuntimeDocument {
@@ -12,8 +13,9 @@ export interface RuntimeDocument {
   readonly visibleSource: JsonObject;
   /** The source as received: it distinguishes `1.0` from `1`. */
   readonly text: string;
-  /** The values of an indexed field, ascending, as in `docvalue_fields`. */
-  docValues(path: string): readonly Json[];
+  /** The columns of its segment, and its place in them. */
+  readonly columns: ScriptColumns;
+  readonly doc: number;
 }
 
 /** A value in the unit of its type's column: a number, the bytes of a term, a point in degrees. */

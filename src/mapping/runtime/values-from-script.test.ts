@@ -6,7 +6,7 @@ import type { RuntimeDocument } from "./runtime-values.ts";
 import { type CompositeParent, valuesFromComposite, valuesFromScript } from "./values-from-script.ts";
 
 function documentOf(source: JsonObject): RuntimeDocument {
-  return { source, visibleSource: source, text: JSON.stringify(source), docValues: () => [] };
+  return { source, visibleSource: source, text: JSON.stringify(source), doc: 0, columns: () => undefined };
 }
 
 /** Emits the number of the document, and fails without one. */

@@ -1,13 +1,20 @@
 /** Runtime values computed by a script (`AbstractFieldScript.runForDoc`). */
 import { RequestError } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
-import type { FieldProgram, ScriptDocument } from "../../scripting/script-programs.ts";
+import type { ScriptDocument } from "../../scripting/script-document.ts";
+import type { FieldProgram } from "../../scripting/script-programs.ts";
 import { readLeniently } from "./read-leniently.ts";
 import type { RuntimeDocument, RuntimeValue, RuntimeValues } from "./runtime-values.ts";
 
 /** The document for scripts. */
 export function scriptDocument(document: RuntimeDocument): ScriptDocument {
-  return { source: document.visibleSource, docValues: (path) => document.docValues(path) };
+  return {
+    columns: document.columns,
+    doc: document.doc,
+    get source() {
+      return document.visibleSource;
+    },
+  };
 }
 
 /** A script, and how its values are converted. */

@@ -36,7 +36,7 @@ function documents(count: number): ColumnDocuments & { read: number } {
     read: 0,
     document(doc: number) {
       counted.read++;
-      return { source: { n: doc, k: `k${doc}` }, visibleSource: {}, text: "{}", docValues: () => [] };
+      return { source: { n: doc, k: `k${doc}` }, visibleSource: {}, text: "{}", doc, columns: () => undefined };
     },
   };
   return counted;

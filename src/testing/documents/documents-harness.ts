@@ -1,4 +1,5 @@
 /** For tests: a documents service over files in memory, and a search side that keeps what is published. */
+import { ScriptCompiler } from "../../scripting/script-compiler.ts";
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import { RequestError } from "../../compat/errors.ts";
 import type { JsonObject } from "../../core/json.ts";
@@ -89,6 +90,7 @@ export class Harness {
       pool: this.pool,
       scratchSlots: 1,
       parserOf: documentParserOf,
+      scripts: new ScriptCompiler(),
       entropy: Uint8Array.from({ length: 9 }, (_, at) => at + 1),
       maximumBytesUnderWay: options.maximumBytesUnderWay ?? 1e9,
       ...(options.ingest ? { ingest: options.ingest } : {}),

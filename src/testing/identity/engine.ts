@@ -1,4 +1,5 @@
 /** For tests: a node's engine on one thread, over files in memory, as far as identity records need it. */
+import { ScriptCompiler } from "../../scripting/script-compiler.ts";
 import { LocalClusterService } from "../../cluster/local-cluster-service.ts";
 import { MemoryClusterStateStore } from "../../cluster/memory-cluster-state-store.ts";
 import type { ClusterStateStore } from "../../cluster/cluster-state.ts";
@@ -48,6 +49,7 @@ export async function startTestEngine(disk: TestDisk = testDisk()): Promise<Test
     pool: SHARED_POOL,
     scratchSlots: 1,
     parserOf: (metadata) => Mapping.parse(metadata).documentParser(),
+    scripts: new ScriptCompiler(),
     entropy: Uint8Array.from({ length: 9 }, (_, at) => at),
     maximumBytesUnderWay: 1e9,
   });

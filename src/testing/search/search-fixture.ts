@@ -64,6 +64,7 @@ export class SearchFixture {
       pool,
       scratchSlots: 2,
       parserOf: parsersWith(new ScriptCompiler()),
+      scripts: new ScriptCompiler(),
       entropy: Uint8Array.from({ length: 9 }, (_, at) => at + 1),
       maximumBytesUnderWay: 1e9,
     });

@@ -1,0 +1,163 @@
+/** Sorting by what scripts answer: numbers as they are asked for, texts by their order within a segment. */
+import { float64Text } from "../../compat/json/json-text.ts";
+import { RequestError } from "../../compat/errors.ts";
+import { valueText } from "../../compat/value-text.ts";
+import { scriptColumns } from "../../mapping/script-columns.ts";
+import type { SearcherView } from "../../query/query.ts";
+import { inlineScript } from "../../scripting/check-script.ts";
+import type { ScriptPrograms } from "../../scripting/script-programs.ts";
+import type { SegmentReader } from "../../segment/segment-reader.ts";
+import { afterOf, numberAfter } from "./search-after.ts";
+import { compareBytes, compareNumbers, type SortKey, type SortLeaf, type SortValue } from "./sort-key.ts";
+import type { SortSpec } from "./sort-spec.ts";
+
+type ScriptSort = Extract<SortSpec, { kind: "script" }>;
+
+/** What a text takes beside its bytes. */
+const TEXT_BYTES = 64;
+/** Documents between two looks at the request. */
+const BATCH = 1024;
+
+/** Throws RequestError 400 for a script that does not compile. */
+export function scriptKey(spec: ScriptSort, searcher: SearcherView, reserve: (bytes: number) => void): SortKey {
+  const script = inlineScript(spec.script);
+  const { scripts } = searcher.mapping;
+  const sign = spec.order === "desc" ? -1 : 1;
+  if (spec.type === "number") {
+    const needsScores = script.source.includes("_score");
+    return numberKeyOf(scripts.program(script, "number_sort")(), searcher, sign, needsScores);
+  }
+  return textKeyOf(scripts.program(script, "string_sort")(), searcher, sign, reserve);
+}
+
+function numberKeyOf(
+  program: ScriptPrograms["number_sort"],
+  { mapping }: SearcherView,
+  sign: number,
+  needsScores: boolean,
+): SortKey {
+  const numberOf = (value: SortValue): number => (typeof value === "number" ? value : Number(value ?? 0));
+  return {
+    needsScores,
+    width: 1,
+    leaf(reader): SortLeaf {
+      const run = program.leaf({ columns: scriptColumns(mapping, reader) });
+      return {
+        fill(docs, count, scores, slots, at, stride) {
+          for (let i = 0; i < count; i++)
+            slots[at + i * stride] = sign * run(docs[i]!, needsScores ? (scores[i] ?? 0) : 0);
+        },
+        value: (slots, at) => sign * (slots[at] ?? 0),
+        encode(value, slots, at) {
+          slots[at] = sign * numberOf(value);
+        },
+      };
+    },
+    compare: (left, right) => sign * compareNumbers(numberOf(left), numberOf(right)),
+    render: (value) => float64Text(numberOf(value)),
+    parseAfter: (value) => numberAfter("_script", value, "DOUBLE", false),
+  };
+}
+
+function textKeyOf(
+  program: ScriptPrograms["string_sort"],
+  searcher: SearcherView,
+  sign: number,
+  reserve: (bytes: number) => void,
+): SortKey {
+  return {
+    needsScores: false,
+    width: 1,
+    leaf(reader): SortLeaf {
+      let texts: SegmentTexts | undefined;
+      const known = (): SegmentTexts => (texts ??= new SegmentTexts(program, searcher, reader, reserve));
+      return {
+        fill(docs, count, _scores, slots, at, stride) {
+          for (let i = 0; i < count; i++) slots[at + i * stride] = sign * known().ordinal(docs[i]!);
+        },
+        value: (slots, at) => known().bytes(Math.abs(slots[at] ?? 0)),
+        encode(value, slots, at) {
+          slots[at] = value instanceof Uint8Array ? sign * known().place(value) : Number.POSITIVE_INFINITY;
+        },
+      };
+    },
+    compare: (left, right) =>
+      left instanceof Uint8Array && right instanceof Uint8Array ? sign * compareBytes(left, right) : 0,
+    render: (value) => (value instanceof Uint8Array ? Buffer.from(value).toString() : null),
+    parseAfter: (value) => afterOf("_script", () => Buffer.from(valueText(value))),
+  };
+}
+
+/** The texts of all documents of a segment, sorted: a row compares with others by its place among them. */
+class SegmentTexts {
+  /** By document: the place of its text; -1: the script failed. */
+  readonly #ordinals: Int32Array;
+  readonly #texts: readonly Buffer[];
+  readonly #failures = new Map<number, unknown>();
+
+  constructor(
+    program: ScriptPrograms["string_sort"],
+    { mapping, planning, segments, liveDocs }: SearcherView,
+    reader: SegmentReader,
+    reserve: (bytes: number) => void,
+  ) {
+    const run = program.leaf({ columns: scriptColumns(mapping, reader) });
+    const live = liveDocs[segments.indexOf(reader)];
+    const found = new Map<string, number[]>();
+    for (let doc = 0; doc < reader.docCount; doc++) {
+      if (doc % BATCH === 0) planning?.checkpoint();
+      if (live && !((live[doc >>> 5]! >>> (doc & 31)) & 1)) continue;
+      const text = this.#textOf(run, doc);
+      if (text === undefined) continue;
+      const docs = found.get(text);
+      if (docs) docs.push(doc);
+      else {
+        reserve(text.length * 2 + TEXT_BYTES);
+        found.set(text, [doc]);
+      }
+    }
+    reserve(reader.docCount * 4);
+    const sorted = [...found].map(([text, docs]) => ({ bytes: Buffer.from(text), docs }));
+    sorted.sort((one, other) => compareBytes(one.bytes, other.bytes));
+    this.#texts = sorted.map(({ bytes }) => bytes);
+    this.#ordinals = new Int32Array(reader.docCount).fill(-1);
+    sorted.forEach(({ docs }, ordinal) => docs.forEach((doc) => (this.#ordinals[doc] = ordinal)));
+  }
+
+  /** A script may fail on documents that nobody asks for. */
+  #textOf(run: (doc: number, score: number) => string | null, doc: number): string | undefined {
+    try {
+      const text = run(doc, 0);
+      if (text !== null) return text;
+      throw new RequestError(400, "null_pointer_exception", "null");
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      this.#failures.set(doc, error);
+      return undefined;
+    }
+  }
+
+  ordinal(doc: number): number {
+    const ordinal = this.#ordinals[doc]!;
+    if (ordinal < 0) throw this.#failures.get(doc);
+    return ordinal;
+  }
+
+  bytes(ordinal: number): Uint8Array | null {
+    return this.#texts[ordinal] ?? null;
+  }
+
+  /** Of a text that may be between two. */
+  place(text: Uint8Array): number {
+    let from = 0;
+    let to = this.#texts.length;
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      const order = compareBytes(this.#texts[middle]!, text);
+      if (order === 0) return middle;
+      if (order < 0) from = middle + 1;
+      else to = middle;
+    }
+    return from - 0.5;
+  }
+}

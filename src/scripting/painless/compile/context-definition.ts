@@ -1,0 +1,25 @@
+/** What scripts of a context see beside their own variables, and what they answer. */
+import type { Type } from "./types.ts";
+
+/** A variable of the context: `params`, `doc`, `_score`. */
+export interface ContextVariable {
+  readonly type: Type;
+  /** Makes its value out of what the program runs on. */
+  readonly read: (run: never) => unknown;
+}
+
+/** A function of the context: `emit`, `cosineSimilarity`. */
+export interface ContextFunction {
+  readonly parameters: readonly Type[];
+  readonly returns: Type;
+  /** Takes what the program runs on, and the arguments. */
+  readonly call: (run: never, ...args: never[]) => unknown;
+}
+
+export interface ContextDefinition {
+  readonly name: string;
+  readonly returns: Type;
+  readonly variables: ReadonlyMap<string, ContextVariable>;
+  /** By name and number of arguments: `emit/1`. */
+  readonly functions: ReadonlyMap<string, ContextFunction>;
+}

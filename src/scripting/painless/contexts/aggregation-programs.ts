@@ -1,0 +1,170 @@
+/** Scripts of `scripted_metric` and of pipelines. */
+import type { JsonObject } from "../../../core/json.ts";
+import type { ScriptSegment } from "../../script-document.ts";
+import type { ScriptState } from "../../script-programs.ts";
+import { booleanType, defType, doubleType, listType, mapType, typeNamed, voidType } from "../compile/types.ts";
+import { formOf } from "../runtime/array-forms.ts";
+import { JavaArray, JavaList } from "../runtime/collections.ts";
+import { illegalStateError } from "../runtime/java-error.ts";
+import { jsonOf, mapOf, valueOf } from "../runtime/json-values.ts";
+import { JavaMap } from "../runtime/maps.ts";
+import { doubleFrom } from "../runtime/numbers.ts";
+import type { Value } from "../runtime/values.ts";
+import { contextOf, sourceReads } from "./document-context.ts";
+import { type PainlessContext, painlessContextOf } from "./painless-context.ts";
+import { DocumentRun, fixedParams } from "./script-run.ts";
+
+/** The state of a scripted metric on a shard. */
+class MetricState implements ScriptState {
+  readonly kind = "script-state";
+  readonly map = new JavaMap();
+}
+
+/** An empty state, which the scripts of one metric share. */
+export function scriptState(): ScriptState {
+  return new MetricState();
+}
+
+function stateOf(state: ScriptState): JavaMap {
+  if (!(state instanceof MetricState)) throw illegalStateError("the state is of another language");
+  return state.map;
+}
+
+interface StateRun {
+  readonly params: JavaMap;
+  readonly state: JavaMap;
+}
+
+const stateReads = {
+  params: [mapType, ({ params }: StateRun) => params] as const,
+  state: [mapType, ({ state }: StateRun) => state] as const,
+};
+
+class MapRun extends DocumentRun {
+  readonly state: JavaMap;
+
+  constructor(params: JsonObject, state: JavaMap) {
+    super(params);
+    this.state = state;
+  }
+}
+
+const init = painlessContextOf(
+  "aggs-init",
+  contextOf<StateRun>("aggs-init", voidType, stateReads),
+  (script) => (params) => ({
+    on(state) {
+      const run: StateRun = { params: fixedParams(params), state: stateOf(state) };
+      return () => void script.run(run);
+    },
+  }),
+);
+
+const map = painlessContextOf(
+  "aggs-map",
+  contextOf<MapRun>("aggs-map", voidType, {
+    ...(sourceReads as Record<string, never>),
+    state: [mapType, ({ state }) => state],
+    _score: [doubleType, ({ score }) => score],
+  }),
+  (script) => (params) => ({
+    on(state) {
+      const run = new MapRun(params, stateOf(state));
+      let last: ScriptSegment | undefined;
+      let moveTo: (doc: number) => void = () => undefined;
+      return (segment, doc, score) => {
+        if (segment !== last) moveTo = run.over(segment);
+        last = segment;
+        moveTo(doc);
+        run.score = score;
+        script.run(run);
+      };
+    },
+  }),
+);
+
+const combine = painlessContextOf(
+  "aggs-combine",
+  contextOf<StateRun>("aggs-combine", defType, stateReads),
+  (script) => (params) => ({
+    on(state) {
+      const run: StateRun = { params: fixedParams(params), state: stateOf(state) };
+      return () => jsonOf(script.run(run) as Value);
+    },
+  }),
+);
+
+interface ReduceRun {
+  readonly params: JavaMap;
+  readonly states: JavaList;
+}
+
+const reduce = painlessContextOf(
+  "aggs-reduce",
+  contextOf<ReduceRun>("aggs-reduce", defType, {
+    params: [mapType, ({ params }) => params],
+    states: [listType, ({ states }) => states],
+  }),
+  (script) => (params) => ({
+    reduce(states) {
+      const run: ReduceRun = {
+        params: fixedParams(params),
+        states: new JavaList(states.map((state) => valueOf(state, "hash"))),
+      };
+      return jsonOf(script.run(run) as Value);
+    },
+  }),
+);
+
+interface ParamsRun {
+  params: JavaMap;
+}
+
+const params = { params: [mapType, (run: ParamsRun) => run.params] as const };
+
+/** The parameters with values of buckets, which are doubles. */
+function withValues(given: JsonObject, values: Readonly<Record<string, number>>): ParamsRun {
+  const all = mapOf(given, "hash");
+  for (const [name, value] of Object.entries(values)) all.put(name, value);
+  return { params: all.freeze() };
+}
+
+const bucket = painlessContextOf(
+  "bucket_aggregation",
+  contextOf<ParamsRun>("bucket_aggregation", typeNamed("Number"), params),
+  (script) => (given) => ({
+    value(values) {
+      const made = script.run(withValues(given, values)) as Value;
+      return made === null ? null : doubleFrom(made);
+    },
+  }),
+);
+
+const selector = painlessContextOf(
+  "aggregation_selector",
+  contextOf<ParamsRun>("aggregation_selector", booleanType, params),
+  (script) => (given) => ({ picks: (values) => script.run(withValues(given, values)) === true }),
+);
+
+interface WindowRun extends ParamsRun {
+  readonly values: JavaArray;
+}
+
+const moving = painlessContextOf(
+  "moving_function",
+  contextOf<WindowRun>("moving_function", doubleType, {
+    params: [mapType, (run) => run.params],
+    values: [typeNamed("double[]"), ({ values }) => values],
+  }),
+  (script) => (given) => ({
+    value(values) {
+      const run: WindowRun = {
+        params: fixedParams(given),
+        values: new JavaArray("double", [...values], formOf("double")),
+      };
+      return script.run(run) as number;
+    },
+  }),
+);
+
+export const aggregationPrograms: readonly PainlessContext[] = [init, map, combine, reduce, bucket, selector, moving];

@@ -1,0 +1,180 @@
+/** `doc[…]`: the values of a document in a column, as lists (Elasticsearch's ScriptDocValues). */
+import type { ScriptColumn, ScriptColumns, ScriptPoint, ScriptValue, ScriptValueForm } from "../../script-document.ts";
+import type { JsonObject } from "../../../core/json.ts";
+import { JavaList } from "./collections.ts";
+import { ZonedDateTime } from "./date-time.ts";
+import { illegalArgumentError, illegalStateError } from "./java-error.ts";
+import { longOf } from "./longs.ts";
+import { MapEntry, JavaMap } from "./maps.ts";
+import { Boxed, boxLong, JavaObject, textOf, type Value } from "./values.ts";
+
+const CLASSES: Readonly<Record<ScriptValueForm, string>> = {
+  long: "org.elasticsearch.index.fielddata.ScriptDocValues.Longs",
+  double: "org.elasticsearch.index.fielddata.ScriptDocValues.Doubles",
+  boolean: "org.elasticsearch.index.fielddata.ScriptDocValues.Booleans",
+  text: "org.elasticsearch.index.fielddata.ScriptDocValues.Strings",
+  date: "org.elasticsearch.index.fielddata.ScriptDocValues.Dates",
+  date_nanos: "org.elasticsearch.index.fielddata.ScriptDocValues.Dates",
+  point: "org.elasticsearch.index.fielddata.ScriptDocValues.GeoPoints",
+  vector: "org.elasticsearch.xpack.vectors.query.DenseVectorScriptDocValues",
+};
+
+/** `GeoPoint`. */
+export class GeoPoint extends JavaObject {
+  readonly java = "org.elasticsearch.common.geo.GeoPoint";
+  readonly lat: number;
+  readonly lon: number;
+
+  constructor({ lat, lon }: ScriptPoint) {
+    super();
+    this.lat = lat;
+    this.lon = lon;
+  }
+
+  override sameAs(): string {
+    return `${this.lat} ${this.lon}`;
+  }
+
+  override text(): string {
+    return `${textOf(this.lat)}, ${textOf(this.lon)}`;
+  }
+
+  override json(): JsonObject {
+    return { lat: this.lat, lon: this.lon };
+  }
+}
+
+/** The document that is looked at, which moves. */
+export interface Place {
+  doc: number;
+}
+
+export class DocValues extends JavaList {
+  override readonly java: string;
+  readonly column: ScriptColumn;
+  readonly #place: Place;
+  override readonly items: Value[];
+
+  constructor(column: ScriptColumn, place: Place) {
+    super([], undefined, true);
+    this.java = CLASSES[column.form];
+    this.column = column;
+    this.#place = place;
+    const { doc } = place;
+    this.items = Array.from({ length: column.count(doc) }, (_, i) => shown(column.form, column.value(doc, i)));
+  }
+
+  /** `value`. */
+  first(): Value {
+    if (this.items.length === 0)
+      throw illegalStateError(
+        "A document doesn't have a value for a field! Use doc[<field>].size()==0 to check if a document is missing a field!",
+      );
+    return this.items[0]!;
+  }
+
+  override get(index: number): Value {
+    if (this.items.length === 0) return this.first();
+    return super.get(index);
+  }
+
+  /** A vector, for functions that take one. */
+  vector(): ArrayLike<number> {
+    return this.column.value(this.#place.doc, 0) as ArrayLike<number>;
+  }
+}
+
+/** A value of a column as an object. */
+export function shown(form: ScriptValueForm, value: ScriptValue): Value {
+  switch (form) {
+    case "long":
+      return boxLong(typeof value === "bigint" ? longOf(value) : (value as number));
+    case "double":
+      return Number(value);
+    case "boolean":
+      return Number(value) === 1;
+    case "text":
+      return value as string;
+    case "date":
+      return ZonedDateTime.ofMillis(Number(value));
+    case "date_nanos":
+      return ZonedDateTime.ofNanos(value as bigint);
+    case "point":
+      return new GeoPoint(value as ScriptPoint);
+    case "vector":
+      return new JavaList(Array.from(value as ArrayLike<number>, (each) => new Boxed("float", each)));
+  }
+}
+
+/** `doc`. */
+export class DocMap extends JavaMap {
+  readonly #place: Place;
+  #columns: ScriptColumns;
+  readonly #found = new Map<string, ScriptColumn>();
+  readonly #values = new Map<string, DocValues>();
+  #at = -1;
+
+  constructor(columns: ScriptColumns, place: Place) {
+    super("linked");
+    this.#columns = columns;
+    this.#place = place;
+    this.freeze();
+  }
+
+  /** Other documents. */
+  moveTo(columns: ScriptColumns): void {
+    if (columns === this.#columns) return;
+    this.#columns = columns;
+    this.#found.clear();
+    this.#values.clear();
+  }
+
+  override get(key: Value): DocValues {
+    const name = textOf(key);
+    if (this.#at !== this.#place.doc) {
+      this.#values.clear();
+      this.#at = this.#place.doc;
+    }
+    let values = this.#values.get(name);
+    if (!values) this.#values.set(name, (values = new DocValues(this.column(name), this.#place)));
+    return values;
+  }
+
+  override has(key: Value): boolean {
+    return this.#columns(textOf(key)) !== undefined;
+  }
+
+  override find(key: Value): MapEntry | undefined {
+    return this.has(key) ? new MapEntry(key, this.get(key)) : undefined;
+  }
+
+  column(name: string): ScriptColumn {
+    let column = this.#found.get(name);
+    if (!column) {
+      column = this.#columns(name);
+      if (!column) throw illegalArgumentError(`No field found for [${name}] in mapping`);
+      this.#found.set(name, column);
+    }
+    return column;
+  }
+
+  /** Undefined: there is no such field. */
+  columnIfAny(name: string): ScriptColumn | undefined {
+    return this.#found.get(name) ?? this.#columns(name);
+  }
+
+  get place(): Place {
+    return this.#place;
+  }
+}
+
+/** `field(…)`. */
+export class FieldValues extends JavaList {
+  override readonly java = "org.elasticsearch.script.field.Field";
+  readonly name: string;
+
+  constructor(name: string, values: readonly Value[]) {
+    super([...values], undefined, true);
+    this.name = name;
+  }
+}
