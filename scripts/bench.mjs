@@ -1,7 +1,8 @@
 // `npm run bench`: what requests cost before a change and after it, anywhere within minutes. Builds another commit
-// (--before, the parent of HEAD when absent) in a folder of its own, starts it and this tree side by side, loads the same
-// documents into both, and asks them in turns: processor time of all threads of a request, and requests a second.
-// `npm run bench -- PATH` runs the benchmarks beside the code instead. --docs, --requests, --rounds, --clients: its size.
+// (--before, the parent of HEAD when absent) in a folder of its own, starts it and this tree side by side, loads the
+// same documents into both, and asks them in turns: processor time of all threads of a request, and requests a second.
+// `npm run bench -- PATH` runs the benchmarks beside the code instead. --docs, --requests, --rounds, --clients: its
+// size.
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -81,7 +82,9 @@ async function load({ connections: [connection] }) {
   await connection.ask("POST", "/bench/_refresh");
 }
 
-/** Processor time of all threads of a process, in microseconds; the main thread's alone where the system is not Linux. */
+/**
+ * Processor time of all threads of a process, in microseconds; the main thread's alone where the system is not Linux.
+ */
 function cpuOf({ child: { pid } }) {
   const tasks = `/proc/${pid}/task`;
   if (!existsSync(tasks)) return Number.NaN;
