@@ -3,7 +3,8 @@
  * some nanoseconds. By this a call is run where it arrived, or handed on, or cut into parts; how long calls took before
  * says nothing, since the first ones run code that is not compiled, and a thread may be interrupted.
  */
-import { hasBuckets, type SubAggregations } from "../aggregation/aggregation-kind.ts";
+import type { SubAggregations } from "../aggregation/aggregation-kind.ts";
+import { countOf } from "../aggregation/tree/child-results.ts";
 import { showsSource } from "../hits/fetch/hit-options.ts";
 import { isRelevance } from "../hits/sort/sort-spec.ts";
 import { costOf } from "../query/plan-cost.ts";
@@ -58,7 +59,7 @@ export interface EstimatedShard {
 /** What the query phase costs on a shard. */
 export function workOfShard(request: SearchRequest, shard: EstimatedShard): number {
   const { view, plan, postFilter, count } = shard;
-  const nodes = nodesOf(shard.aggregations);
+  const nodes = countOf(shard.aggregations);
   const limit = request.size + request.from;
   if (count !== undefined && nodes === 0 && (limit === 0 || count === 0)) return 0;
   let looks = 0;
@@ -96,9 +97,4 @@ export function workOfPage(request: SearchRequest, matches: number): number {
     (explain ? EXPLAIN_WORK : 0) +
     (highlight ? highlight.fields.length * HIGHLIGHT_WORK : 0);
   return Math.min(request.size, matches) * each;
-}
-
-/** Aggregations of a tree. */
-function nodesOf({ aggregations }: SubAggregations): number {
-  return aggregations.reduce((sum, each) => sum + 1 + (hasBuckets(each) ? nodesOf(each.children) : 0), 0);
 }

@@ -19,6 +19,11 @@ export function needsScores({ aggregations }: SubAggregations): boolean {
   );
 }
 
+/** How many there are, descendants included. */
+export function countOf({ aggregations }: SubAggregations): number {
+  return aggregations.reduce((sum, each) => sum + 1 + (hasBuckets(each) ? countOf(each.children) : 0), 0);
+}
+
 /** How the documents of a shard may be collected in parts for all of them. */
 export function divisionOf({ aggregations }: SubAggregations, searcher: SearcherView): Division | undefined {
   let division: Division = "anywhere";

@@ -229,6 +229,15 @@ test("looking for terms is counted while it goes on", async () => {
   expect(await attempted('{"size":0,"query":{"prefix":{"k":"12"}}}', { targets })).toBeDefined();
 });
 
+test("a small call is handed on while as many as may hold scratch take turns", async () => {
+  const targets = [[fixture.target("many")]];
+  const body = '{"query":{"match":{"t":"rare"}}}';
+  const running = Array.from({ length: 4 }, () => fixture.thread.call(call('{"size":5000}', { targets })));
+  expect(fixture.thread.attempt(call(body, { targets }))).toBeUndefined();
+  await Promise.all(running);
+  expect(await attempted(body, { targets })).toBeDefined();
+});
+
 test("what is handed on leaves nothing behind", async () => {
   const body = `{"size":2000,"query":{"match":{"t":"two"}}}`;
   const targets = [[fixture.target("many")]];

@@ -4,7 +4,7 @@
  */
 import type { ChildPartials, LeafCollector } from "../../aggregation/aggregation-kind.ts";
 import { ChildCollectors } from "../../aggregation/tree/child-collectors.ts";
-import { needsScores as aggregationsNeedScores } from "../../aggregation/tree/child-results.ts";
+import { countOf, needsScores as aggregationsNeedScores } from "../../aggregation/tree/child-results.ts";
 import { assert } from "../../core/assert.ts";
 import { collectorFor } from "../../hits/collect/collector-for.ts";
 import type { CollectedSegment, HitCollector, SegmentHits, SegmentMatches } from "../../hits/collect/hit-collector.ts";
@@ -57,6 +57,8 @@ export class ShardPass {
   readonly #results: { readonly block: number; readonly results: ChildPartials }[] = [];
   /** Whether nobody but the collector looks at the matches. */
   readonly #alone: boolean;
+  /** Windows of a step with aggregations: the more there are of these, the longer each takes. */
+  readonly #stepWindows: number;
   #total = 0;
   #more = false;
   terminated = false;
@@ -73,6 +75,7 @@ export class ShardPass {
     this.#windowScores = aggregationsNeedScores(task.aggregations) ? new Float32Array(WINDOW_DOCS) : undefined;
     this.#aggregators = this.#newAggregators();
     this.#alone = seesAlone(task);
+    this.#stepWindows = Math.ceil(AGGREGATED_WINDOWS / Math.max(1, countOf(task.aggregations)));
   }
 
   #newAggregators(): ChildCollectors {
@@ -157,7 +160,7 @@ export class ShardPass {
     const { view, postFilter, limit, terminateAfter, count: known, trackTotalHits } = this.#task;
     const { context } = collected;
     const leaf = this.#aggregators.segment(context.reader, context);
-    const steps = leaf ? AGGREGATED_STEP : {};
+    const steps = leaf ? { stepWindows: this.#stepWindows } : {};
     const endsEarly = limit === 0 && terminateAfter === 0;
     // Nothing of the segment can change the result any more.
     let over = false;
@@ -266,8 +269,8 @@ function dropBelow(window: WindowDocs, least: number): void {
   window.count = kept;
 }
 
-/** With aggregations, a window takes longer. */
-const AGGREGATED_STEP = { stepWindows: 8 };
+/** Windows that are collected by one aggregation in about a millisecond. */
+const AGGREGATED_WINDOWS = 8;
 
 /** Puts scores where aggregations look for them. */
 function spreadScores({ docs, count, scores }: WindowDocs, into: Float32Array): void {
