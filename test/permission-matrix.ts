@@ -62,6 +62,10 @@ export const BODIES: Readonly<Record<string, unknown>> = {
   explain: { query: { match_all: {} } },
   "cluster.put_component_template": { template: {} },
   "indices.put_index_template": { index_patterns: ["matrix-nothing"] },
+  "indices.modify_data_stream": {
+    actions: [{ add_backing_index: { data_stream: "matrix-books", index: "matrix-target" } }],
+  },
+  "indices.put_data_lifecycle": {},
   "indices.put_template": { index_patterns: ["matrix-nothing"] },
   "indices.simulate_template": { index_patterns: ["matrix-nothing"], priority: 5 },
   "indices.analyze": { text: "x" },

@@ -31,7 +31,7 @@ export async function writeDocument(
   const { index: name = "", id } = request.parameters;
   const parameters = writeParameters(request);
   const source = await documentSource(request);
-  const { metadata, routing } = await writeTarget(services, request.principal, name, id, parameters);
+  const { metadata, routing } = await writeTarget(services, request.principal, { kind, name, id }, parameters);
   const options = { ...parameters.options, routing };
   const item = { kind, index: metadata.name, id, source, options, pipeline: parameters.pipeline || undefined };
   const [result] = await services.documents.write([item], { refresh: parameters.refresh });

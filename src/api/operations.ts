@@ -53,9 +53,13 @@ import { indexDocument } from "./index-document.ts";
 import { addBlock } from "./indices/add-block.ts";
 import { analyze } from "./indices/analyze.ts";
 import { clearCache } from "./indices/clear-cache.ts";
+import { createDataStream } from "./indices/create-data-stream.ts";
 import { closeIndex } from "./indices/close.ts";
 import { createIndex } from "./indices/create.ts";
+import { dataStreamsStats } from "./indices/data-streams-stats.ts";
 import { deleteAlias } from "./indices/delete-alias.ts";
+import { deleteDataLifecycle } from "./indices/delete-data-lifecycle.ts";
+import { deleteDataStream } from "./indices/delete-data-stream.ts";
 import { deleteIndexTemplate } from "./indices/delete-index-template.ts";
 import { deleteTemplate } from "./indices/delete-template.ts";
 import { deleteIndex } from "./indices/delete.ts";
@@ -63,17 +67,24 @@ import { existsAlias } from "./indices/exists-alias.ts";
 import { existsIndexTemplate } from "./indices/exists-index-template.ts";
 import { existsTemplate } from "./indices/exists-template.ts";
 import { indexExists } from "./indices/exists.ts";
+import { explainDataLifecycle } from "./indices/explain-data-lifecycle.ts";
 import { flush } from "./indices/flush.ts";
 import { forcemerge } from "./indices/forcemerge.ts";
 import { getAlias } from "./indices/get-alias.ts";
+import { getDataLifecycle } from "./indices/get-data-lifecycle.ts";
+import { getDataStream } from "./indices/get-data-stream.ts";
 import { getFieldMapping } from "./indices/get-field-mapping.ts";
 import { getIndexTemplate } from "./indices/get-index-template.ts";
 import { getMapping } from "./indices/get-mapping.ts";
 import { getSettings } from "./indices/get-settings.ts";
 import { getTemplate } from "./indices/get-template.ts";
 import { getIndex } from "./indices/get.ts";
+import { migrateToDataStream } from "./indices/migrate-to-data-stream.ts";
+import { modifyDataStream } from "./indices/modify-data-stream.ts";
 import { openIndex } from "./indices/open.ts";
+import { promoteDataStream } from "./indices/promote-data-stream.ts";
 import { putAlias } from "./indices/put-alias.ts";
+import { putDataLifecycle } from "./indices/put-data-lifecycle.ts";
 import { putIndexTemplate } from "./indices/put-index-template.ts";
 import { putMapping } from "./indices/put-mapping.ts";
 import { putSettings } from "./indices/put-settings.ts";
@@ -173,17 +184,24 @@ const indexOperations: readonly Operation[] = [
   analyze,
   clearCache,
   closeIndex,
+  createDataStream,
   createIndex,
+  dataStreamsStats,
   deleteAlias,
+  deleteDataLifecycle,
+  deleteDataStream,
   deleteIndexTemplate,
   deleteTemplate,
   deleteIndex,
   existsAlias,
   existsIndexTemplate,
   existsTemplate,
+  explainDataLifecycle,
   flush,
   forcemerge,
   getAlias,
+  getDataLifecycle,
+  getDataStream,
   getFieldMapping,
   getIndex,
   getIndexTemplate,
@@ -191,8 +209,12 @@ const indexOperations: readonly Operation[] = [
   getSettings,
   getTemplate,
   indexExists,
+  migrateToDataStream,
+  modifyDataStream,
   openIndex,
+  promoteDataStream,
   putAlias,
+  putDataLifecycle,
   putIndexTemplate,
   putMapping,
   putSettings,

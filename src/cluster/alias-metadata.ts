@@ -14,6 +14,8 @@ export function normalizeAlias(alias: AliasMetadata & { routing?: Json }): Alias
     ...(search === undefined ? {} : { search_routing: search }),
     ...(alias.is_write_index === undefined ? {} : { is_write_index: alias.is_write_index }),
     ...(alias.is_hidden === undefined ? {} : { is_hidden: alias.is_hidden }),
+    ...(alias.is_data_stream === true ? { is_data_stream: true } : {}),
+    ...(alias.rolls_over === true ? { rolls_over: true } : {}),
   };
 }
 

@@ -13,13 +13,18 @@ import { mergeMappings } from "../mapping/merge-mappings.ts";
 import { randomMapping } from "../testing/mapping/random-mappings.ts";
 import { knownAnalysis } from "../mapping/mapping-context.ts";
 import { MemoryFiles } from "../store/memory-files.ts";
+import { createDataStream } from "./changes/create-data-stream.ts";
 import { createIndex } from "./changes/create-index.ts";
+import { deleteDataStreams } from "./changes/delete-data-streams.ts";
 import { deleteIndices } from "./changes/delete-indices.ts";
 import { deleteTemplates } from "./changes/delete-templates.ts";
 import { extendMapping } from "./changes/extend-mapping.ts";
 import { putClusterSettings } from "./changes/put-cluster-settings.ts";
+import { markLazyRollover } from "./changes/mark-lazy-rollover.ts";
+import { migrateToDataStream } from "./changes/migrate-to-data-stream.ts";
 import { putComponentTemplate } from "./changes/put-component-template.ts";
 import { putCustom } from "./changes/put-custom.ts";
+import { putDataLifecycle } from "./changes/put-data-lifecycle.ts";
 import { putIndexTemplate } from "./changes/put-index-template.ts";
 import { putLegacyTemplate } from "./changes/put-legacy-template.ts";
 import { putMapping } from "./changes/put-mapping.ts";
@@ -67,7 +72,11 @@ const templates: fc.Arbitrary<ClusterChange> = fc.oneof(
   fc
     .tuple(index, patterns, content, fc.uniqueArray(fc.constant("a")), fc.nat({ max: 1 }))
     .map(([name, index_patterns, template, composed_of, priority]) =>
-      putIndexTemplate({ ...common, name, template: { index_patterns, template, composed_of, priority } }),
+      putIndexTemplate({
+        ...common,
+        name,
+        template: { index_patterns, template, composed_of, priority, ...(priority === 1 ? { data_stream: {} } : {}) },
+      }),
     ),
   fc.tuple(index, content).map(([name, template]) => putComponentTemplate({ ...common, name, template: { template } })),
   fc
@@ -98,6 +107,11 @@ const change: fc.Arbitrary<ClusterChange> = fc.oneof(
     .tuple(fc.constantFrom(10, 20, null), fc.constantFrom(10, null))
     .map(([one, other]) => putClusterSettings({ "search.max_buckets": one }, { "search.max_buckets": other })),
   templates,
+  index.map((name) => createDataStream(name)),
+  index.map((name) => deleteDataStreams([name])),
+  index.map((name) => markLazyRollover(name)),
+  index.map((name) => migrateToDataStream(name)),
+  fc.tuple(index, fc.boolean()).map(([name, isSet]) => putDataLifecycle([name], isSet ? { enabled: true } : null)),
   index.map((name) => raiseTerm(name, 0)),
   fc.constant(raiseAllTerms()),
 );

@@ -1,6 +1,7 @@
 /** Changes the cluster state, one change after another; owns the index metadata. Runs on the main thread. */
 import type { Changed, ChangeSource, ClusterChange } from "./cluster-change.ts";
 import type { ClusterState, IndexMetadata } from "./cluster-state.ts";
+import type { WriteDemands } from "./write-index.ts";
 
 /** How index expressions are resolved (`ignore_unavailable`, `allow_no_indices`, `expand_wildcards`). */
 export interface IndexOptions {
@@ -15,6 +16,8 @@ export interface IndexOptions {
   readonly allowAliasesToMany: boolean;
   /** Whether aliases are accepted as names (not for delete index). */
   readonly allowAliases: boolean;
+  /** Whether data streams are unknown (as for what opens, closes or removes an index). */
+  readonly forbidDataStreams?: boolean;
   /** Whether a pattern may expand to an index or alias of this name; absent: to any that it matches. */
   readonly mayExpandTo?: ((name: string) => boolean) | undefined;
 }
@@ -60,7 +63,7 @@ export interface ClusterService {
   /** The result that changes would have now, or their error, without making them. */
   preview(...changes: readonly ClusterChange[]): Promise<Changed>;
   /** The index a write to `name` goes to; creates it when allowed (action.auto_create_index). */
-  writeIndex(name: string, options: { requireAlias: boolean }): Promise<IndexMetadata>;
+  writeIndex(name: string, demands: WriteDemands): Promise<IndexMetadata>;
   /**
    * Sends indices to the threads again, after the resources of their analysis were read again; deleted indices are
    * skipped.

@@ -13,6 +13,10 @@ export interface AliasMetadata {
   readonly search_routing?: string;
   readonly is_write_index?: boolean;
   readonly is_hidden?: boolean;
+  /** The name of the data stream to which the index belongs (`data-streams/data-stream.ts`). */
+  readonly is_data_stream?: boolean;
+  /** The next write rolls the data stream over. */
+  readonly rolls_over?: boolean;
 }
 
 /** One index. */

@@ -7,6 +7,7 @@ import { ownOf } from "../core/names.ts";
 import { simpleMatch } from "../compat/wildcard.ts";
 import type { IndexOptions, ResolvedIndex } from "./cluster-service.ts";
 import type { ClusterState, IndexMetadata } from "./cluster-state.ts";
+import { noIndexOfStream } from "./data-streams/data-stream.ts";
 import { resolveDateMath } from "./date-math-names.ts";
 import { invalidIndexName } from "./index-names.ts";
 
@@ -65,8 +66,9 @@ class Selection {
         this.addIndex(index.name);
         any = true;
       }
-      if (!this.#options.allowAliases) continue;
       for (const [alias, metadata] of Object.entries(index.aliases)) {
+        if (!this.#options.allowAliases && metadata.is_data_stream !== true) continue;
+        if (metadata.is_data_stream === true && this.#options.forbidDataStreams === true) continue;
         if (this.#matches(pattern, alias, metadata.is_hidden === true)) {
           this.addByAlias(index.name, alias);
           any = true;
@@ -163,7 +165,12 @@ function addName(state: ClusterState, name: string, options: IndexOptions, selec
   const index = ownOf(state.indices, name);
   if (index) return selection.addIndex(name);
   const targets = aliasTargets(state, name);
-  if (targets.length > 0 && !options.allowAliases) {
+  const isStream = ownOf(targets[0]?.aliases, name)?.is_data_stream === true;
+  if (isStream && options.forbidDataStreams === true) {
+    if (options.ignoreUnavailable) return;
+    throw noIndexOfStream(name);
+  }
+  if (targets.length > 0 && !options.allowAliases && !isStream) {
     if (options.ignoreUnavailable) return;
     throw illegalArgument(
       `The provided expression [${name}] matches an alias, specify the corresponding concrete indices instead.`,

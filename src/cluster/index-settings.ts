@@ -25,8 +25,6 @@ const UNAVAILABLE: readonly string[] = [
   "index.routing_path",
   "index.routing_partition_size",
   "index.data_path",
-  "index.default_pipeline",
-  "index.final_pipeline",
 ];
 
 // A known setting less similar than this is not suggested (`AbstractScopedSettings`).

@@ -11,17 +11,22 @@ import type { JsonObject } from "../core/json.ts";
 import { ownOf } from "../core/names.ts";
 import { mayAutoCreate } from "./auto-create.ts";
 import { type ChangeInputsDependencies, PreparedChanges } from "./change-inputs.ts";
+import { createDataStream } from "./changes/create-data-stream.ts";
 import { createIndex } from "./changes/create-index.ts";
 import { extendMapping, sameIndex } from "./changes/extend-mapping.ts";
+import { rollover } from "./changes/rollover.ts";
+import { unchanged } from "./cluster-change.ts";
 import type { Changed, ChangeListener, ChangeSource, ClusterChange, ClusterEvent } from "./cluster-change.ts";
 import type { ClusterService, IndexOptions, PendingChange, ResolvedIndex } from "./cluster-service.ts";
 import { changeBetween } from "./cluster-state-change.ts";
 import type { ClusterState, ClusterStateStore, IndexMetadata } from "./cluster-state.ts";
 import { resolveDateMath } from "./date-math-names.ts";
+import { noDataStream, onlyCreate, rollsOverOnWrite, streamOf } from "./data-streams/data-stream.ts";
 import { IndexDeliveries, type IndexReceiver, settled } from "./index-deliveries.ts";
 import { resolveIndices } from "./index-expressions.ts";
+import { matchingIndexTemplate } from "./templates/matching-templates.ts";
 import { PendingChanges } from "./pending-changes.ts";
-import { knownWriteIndex } from "./write-index.ts";
+import { knownWriteIndex, type WriteDemands } from "./write-index.ts";
 
 /** Dependencies of the service, including the store. */
 export interface ClusterServiceDependencies extends IndexReceiver, ChangeInputsDependencies {
@@ -196,15 +201,19 @@ export class LocalClusterService implements ClusterService {
     return sameIndex(this.#state, index);
   }
 
-  async writeIndex(name: string, { requireAlias }: { requireAlias: boolean }): Promise<IndexMetadata> {
+  async writeIndex(name: string, demands: WriteDemands): Promise<IndexMetadata> {
+    const { requireAlias } = demands;
     const resolved = resolveDateMath(name, this.#dependencies.clock.now());
     let index = knownWriteIndex(this.#state, resolved, requireAlias);
+    const stream = index && rollsOverOnWrite(index) ? streamOf(index) : undefined;
+    if (stream !== undefined) index = await this.#rolledOver(stream, resolved);
     if (!index) {
+      const isStream = this.#makesStream(resolved, demands);
       mayAutoCreate(this.#state, resolved);
       try {
         const request = { name: resolved, settings: {}, mappings: {}, aliases: {} };
-        const { state } = await this.apply("server", createIndex(request));
-        index = ownOf(state.indices, resolved);
+        const { state } = await this.apply("server", isStream ? createDataStream(resolved) : createIndex(request));
+        index = knownWriteIndex(state, resolved, requireAlias);
       } catch (error) {
         if (!(error instanceof RequestError) || error.type !== "resource_already_exists_exception") throw error;
         index = knownWriteIndex(this.#state, resolved, false); // another write created it meanwhile
@@ -214,6 +223,29 @@ export class LocalClusterService implements ClusterService {
     assert(index !== undefined, "an index that was made is there");
     await this.#deliveries.delivered(index.uuid);
     return index;
+  }
+
+  /** The new index of a data stream that waited for a write; another write may have come first. */
+  async #rolledOver(stream: string, name: string): Promise<IndexMetadata | undefined> {
+    const creation = { settings: {}, mappings: {}, aliases: {} };
+    const request = { alias: stream, newIndex: undefined, creation, conditions: [], measures: undefined };
+    const { apply, task } = rollover(request);
+    const { state } = await this.apply("server", {
+      task,
+      apply(current, inputs) {
+        const writer = knownWriteIndex(current, stream, false);
+        return writer && rollsOverOnWrite(writer) ? apply(current, inputs) : unchanged(current);
+      },
+    });
+    return knownWriteIndex(state, name, false);
+  }
+
+  /** Whether a write makes a data stream. Throws where it demands one, or what none takes. */
+  #makesStream(name: string, { requireDataStream = false, kind = "create" }: WriteDemands): boolean {
+    const isStream = matchingIndexTemplate(this.#state, name, false)?.dataStream !== undefined;
+    if (requireDataStream && !isStream) throw noDataStream(name, false);
+    if (isStream && kind !== "create") throw onlyCreate();
+    return isStream;
   }
 
   async applyAgain(names: readonly string[]): Promise<void> {

@@ -4,6 +4,13 @@ import { ownOf } from "../core/names.ts";
 import type { ClusterState, IndexMetadata } from "./cluster-state.ts";
 import { aliasTargets, indexNotFound } from "./index-expressions.ts";
 
+/** What a write demands of its index, and of one that is made for it. */
+export interface WriteDemands {
+  readonly requireAlias: boolean;
+  readonly requireDataStream?: boolean;
+  readonly kind?: "index" | "create" | "update" | "delete";
+}
+
 /** The index with a name, and those that have the name as an alias. */
 export interface NamedIndices {
   readonly index: IndexMetadata | undefined;

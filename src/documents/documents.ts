@@ -4,6 +4,7 @@
  */
 import type { IndexGrant } from "../access/index-grant.ts";
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
+import type { WriteDemands } from "../cluster/write-index.ts";
 import type { PortableError } from "../compat/errors.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { SegmentData } from "../segment/format.ts";
@@ -260,7 +261,7 @@ export interface DocumentsEvents {
    * Makes an index that a write names (auto-create), or resolves an alias or data stream to its write index; throws
    * index_not_found_exception and the like.
    */
-  ensureIndex(name: string, options: { requireAlias: boolean }): Promise<IndexMetadata>;
+  ensureIndex(name: string, demands: WriteDemands): Promise<IndexMetadata>;
   shardFailed(index: string, shard: number, reason: string): void;
   /** Something for the log: level, message. */
   log(level: "debug" | "info" | "warn" | "error", message: string): void;

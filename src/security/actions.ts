@@ -12,6 +12,9 @@ const INDEX_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     "indices:admin/analyze_disk_usage",
     "indices:admin/block/add",
     "indices:admin/block/remove",
+    "indices:admin/data_stream/migrate",
+    "indices:admin/data_stream/modify",
+    "indices:admin/data_stream/promote",
     "indices:admin/cache/clear",
     "indices:admin/mapping/put",
     "indices:admin/open",
@@ -21,6 +24,7 @@ const INDEX_ACTIONS: Readonly<Record<string, readonly string[]>> = {
   ],
   "view_index_metadata manage all": [
     "indices:admin/aliases/get",
+    "indices:admin/data_stream/get",
     "indices:admin/get",
     "indices:admin/mappings/fields/get",
     "indices:admin/mappings/get",
@@ -35,9 +39,19 @@ const INDEX_ACTIONS: Readonly<Record<string, readonly string[]>> = {
   ],
   "create_index manage all": [
     "indices:admin/create",
+    "indices:admin/data_stream/create",
   ],
   "delete_index manage all": [
+    "indices:admin/data_stream/delete",
     "indices:admin/delete",
+  ],
+  "manage_data_stream_lifecycle manage all": [
+    "indices:admin/data_stream/lifecycle/delete",
+    "indices:admin/data_stream/lifecycle/put",
+  ],
+  "manage_data_stream_lifecycle view_index_metadata manage all": [
+    "indices:admin/data_stream/lifecycle/explain",
+    "indices:admin/data_stream/lifecycle/get",
   ],
   "maintenance manage all": [
     "indices:admin/flush",
@@ -86,6 +100,7 @@ const INDEX_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     "indices:data/write/update",
   ],
   "monitor manage all": [
+    "indices:monitor/data_stream/stats",
     "indices:monitor/field_usage_stats",
     "indices:monitor/recovery",
     "indices:monitor/segments",

@@ -35,6 +35,8 @@ import { LocalSearchThread, type SearchThreadOptions } from "../search/executor/
 import { collectGarbage } from "../segment/memory/memory-pool.ts";
 import { type DataFolder, memoryDataFolder, openDataFolder } from "../store/data-folder.ts";
 import { DetachedTasks } from "../tasks/detached-tasks.ts";
+import { runLifecycles } from "../cluster/data-streams/lifecycle.ts";
+import { rolloverMeasures } from "../documents/rollover-measures.ts";
 import { Scheduler } from "../tasks/scheduler.ts";
 import { TaskManager } from "../tasks/task-manager.ts";
 import { EngineSynonymSets } from "../synonyms/engine-synonym-sets.ts";
@@ -100,6 +102,9 @@ export interface Engine {
 const WATCH_MS = 5_000;
 /** Timers of Node end at once beyond this. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** How often lifecycles are looked at (`data_streams.lifecycle.poll_interval`). */
+const LIFECYCLE_MS = 300_000;
 /** Memories of segments kept for reuse, as a share of the cap. */
 const KEEP_SHARE = 0.05;
 const MAX_KEEP_BYTES = 128 * 1024 ** 2;
@@ -228,6 +233,14 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     everyMs: WATCH_MS,
     firstMs: WATCH_MS,
     run: () => Promise.resolve(cluster.tick()),
+  });
+  scheduler.add({
+    name: "data_stream_lifecycles",
+    description: "Rolls data streams over and removes their indices, as their lifecycles say.",
+    everyMs: LIFECYCLE_MS,
+    firstMs: LIFECYCLE_MS,
+    run: (signal) =>
+      runLifecycles({ cluster, measures: (index) => rolloverMeasures(documents, index.uuid), now: () => systemClock.now() }, signal),
   });
   const others = openOthers({ cluster, documents, store, opening, log });
   const info = nodeInfo({

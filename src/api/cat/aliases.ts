@@ -1,4 +1,5 @@
 /** `cat.aliases`: aliases with their indices. */
+import { ownAliases } from "../../cluster/data-streams/data-stream.ts";
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { simpleMatchAny } from "../../compat/wildcard.ts";
 import { listParameter } from "../../http/parameters.ts";
@@ -31,7 +32,7 @@ export const catAliases: Operation = {
       "metadata_read",
     );
     const rows = indices.flatMap(({ metadata }) =>
-      Object.entries(metadata.aliases)
+      Object.entries(ownAliases(metadata))
         .filter(([alias]) => simpleMatchAny(patterns, alias))
         .map(([alias, definition]) => ({
           alias,

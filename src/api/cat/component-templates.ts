@@ -13,7 +13,7 @@ const COLUMNS = ["name", "version", "alias_count", "mapping_count", "settings_co
 
 export const catComponentTemplates: Operation = {
   name: "cat.component_templates",
-  actions: ["cluster:admin/component_template/get"],
+  actions: ["cluster:monitor/state"],
 
   handle({ parameters }, { cluster }) {
     checkTimeouts(parameters);

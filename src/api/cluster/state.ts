@@ -1,4 +1,5 @@
 /** `cluster.state`: the metadata and placement that tools read. */
+import { ownAliases } from "../../cluster/data-streams/data-stream.ts";
 import { blocksOf } from "../../cluster/index-blocks.ts";
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import { parseTimeMs } from "../../compat/time-value.ts";
@@ -104,7 +105,7 @@ function metadataOf(services: Services, indices: readonly IndexMetadata[], flat:
       state: metadata.state,
       settings: arranged(metadata.settings, flat),
       mappings: Object.keys(metadata.mapping).length > 0 ? { _doc: filterMapping(metadata.mapping, undefined) } : {},
-      aliases: Object.keys(metadata.aliases),
+      aliases: Object.keys(ownAliases(metadata)),
       primary_terms: Object.fromEntries(metadata.primaryTerms.map((term, shard) => [String(shard), term])),
       in_sync_allocations: Object.fromEntries(
         metadata.primaryTerms.map((_, shard) => [String(shard), [allocationId(metadata, shard)]]),

@@ -23,7 +23,7 @@ export const closeIndex: Operation = {
       services,
       request.principal,
       parameters["index"],
-      indexOptions(parameters, DESCRIBED_INDICES),
+      indexOptions(parameters, { ...DESCRIBED_INDICES, forbidDataStreams: true }),
       "manage",
     );
     checkIndexBlocks(

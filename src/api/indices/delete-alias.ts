@@ -1,4 +1,5 @@
 /** `indices.delete_alias`: takes aliases from indices. */
+import { streamAliases } from "../../cluster/data-streams/data-stream.ts";
 import { updateAliases } from "../../cluster/changes/update-aliases.ts";
 import { changeSource } from "../audit/change-source.ts";
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
@@ -27,7 +28,8 @@ export const deleteAlias: Operation = {
       "metadata_write",
     );
     const changes = indices.flatMap(({ metadata }) =>
-      Object.keys(metadata.aliases)
+      streamAliases(metadata)
+        .map(([alias]) => alias)
         .filter((alias) => simpleMatchAny(patterns, alias))
         .map((alias) => ({ index: metadata.name, alias, metadata: null })),
     );

@@ -1,4 +1,5 @@
 /** `indices.get_alias`: aliases by index and name; 404 naming those that are missing. */
+import { streamAliases, streamOf, takesWrites } from "../../cluster/data-streams/data-stream.ts";
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import type { AliasMetadata } from "../../cluster/cluster-state.ts";
 import { put } from "../../core/names.ts";
@@ -34,14 +35,20 @@ export const getAlias: Operation = {
     );
     const body: Record<string, unknown> = {};
     const found = new Set<string>();
-    for (const { metadata } of indices) {
+    const expression = parameters["index"];
+    for (const { metadata, aliases: reached } of indices) {
       const aliases: Record<string, AliasMetadata> = {};
-      for (const [alias, definition] of Object.entries(metadata.aliases)) {
+      const stream = streamOf(metadata);
+      // A data stream has the aliases of the index that takes its writes; its indices show none by themselves.
+      if (stream !== undefined && (!takesWrites(metadata) || (expression !== undefined && reached === undefined)))
+        continue;
+      for (const [alias, definition] of streamAliases(metadata)) {
         if (!all && !isChosen(alias, patterns)) continue;
         put(aliases, alias, definition);
         found.add(alias);
       }
-      if (patterns === undefined || Object.keys(aliases).length > 0) put(body, metadata.name, { aliases });
+      const shows = patterns === undefined && (stream === undefined || expression !== undefined);
+      if (shows || Object.keys(aliases).length > 0) put(body, stream ?? metadata.name, { aliases });
     }
     const missing = all
       ? []

@@ -1,4 +1,5 @@
 /** `indices.get`: aliases, mappings and settings of indices. */
+import { ownAliases, streamOf } from "../../cluster/data-streams/data-stream.ts";
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 import { put } from "../../core/names.ts";
@@ -38,11 +39,12 @@ export const getIndex: Operation = {
     );
     for (const { metadata, access } of indices) {
       put(body, metadata.name, {
-        aliases: features.includes("aliases") ? metadata.aliases : {},
+        aliases: features.includes("aliases") ? ownAliases(metadata) : {},
         mappings: features.includes("mappings") ? filterMapping(metadata.mapping, access) : {},
         settings: features.includes("settings")
           ? shownSettings(metadata.settings, { flat, human: request.render.human })
           : {},
+        data_stream: streamOf(metadata),
         defaults: defaults && features.includes("settings") ? shownDefaults(metadata.settings, flat) : undefined,
       });
     }

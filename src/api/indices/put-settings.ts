@@ -28,7 +28,8 @@ export const putSettings: Operation = {
     if (body === undefined) throw parseFailure("request body is required");
     const inner = body["settings"];
     const settings = isJsonObject(inner) && Object.keys(body).length === 1 ? inner : body;
-    if (Object.keys(settings).length === 0) throw validationError(["no settings to update"]);
+    const names = Object.keys(normalizeIndexSettings(settings));
+    if (names.length === 0) throw validationError(["no settings to update"]);
     const indices = visibleIndices(
       services,
       request.principal,
@@ -36,7 +37,6 @@ export const putSettings: Operation = {
       indexOptions(parameters, { ...ALL_DESCRIBED_INDICES, allowNoIndices: false }),
       "manage",
     );
-    const names = Object.keys(normalizeIndexSettings(settings));
     if (!unblocks(names))
       checkIndexBlocks(
         indices.map(({ metadata }) => metadata),

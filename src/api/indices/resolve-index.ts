@@ -1,4 +1,5 @@
 /** `indices.resolve_index`: the indices and aliases that an expression names. */
+import { dataStreams, ownAliases, streamAliases, streamOf } from "../../cluster/data-streams/data-stream.ts";
 import type { IndexOptions } from "../../cluster/cluster-service.ts";
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import { illegalArgument } from "../../compat/errors.ts";
@@ -34,7 +35,7 @@ export const resolveIndex: Operation = {
       body: {
         indices: indices.sort(byName).map(shownIndex),
         aliases: namedAliases(request, services, options, expression),
-        data_streams: [],
+        data_streams: namedStreams(request, services, options, expression),
       },
     };
   },
@@ -50,8 +51,14 @@ function shownIndex({ name, aliases, settings, state, system }: IndexMetadata): 
     state === "open" ? "open" : "closed",
     ...(system ? ["system"] : []),
   ];
-  const names = Object.keys(aliases).sort();
-  return { name, ...(names.length > 0 ? { aliases: names } : {}), attributes };
+  const names = Object.keys(ownAliases({ aliases })).sort();
+  const stream = streamOf({ aliases });
+  return {
+    name,
+    ...(names.length > 0 ? { aliases: names } : {}),
+    attributes,
+    ...(stream === undefined ? {} : { data_stream: stream }),
+  };
 }
 
 /** Aliases by name, whatever the state of their indices. */
@@ -70,12 +77,33 @@ function namedAliases(
     ...PRIVILEGES,
   );
   for (const { metadata } of visible) {
-    for (const [alias, { is_hidden: hidden }] of Object.entries(metadata.aliases)) {
+    for (const [alias, { is_hidden: hidden }] of streamAliases(metadata)) {
       if (isNamed(expression, alias, hidden !== true || options.expandHidden))
         aliases.set(alias, [...(aliases.get(alias) ?? []), metadata.name]);
     }
   }
   return [...aliases].map(([name, indices]) => ({ name, indices: indices.sort() })).sort(byName);
+}
+
+/** Data streams by name, as far as the caller may know of one of their indices. */
+function namedStreams(
+  request: OperationRequest,
+  services: Services,
+  options: IndexOptions,
+  expression: string,
+): object[] {
+  const visible = visibleIndices(
+    services,
+    request.principal,
+    "*",
+    { ...EVERY_INDEX, ...ALL_DESCRIBED_INDICES, expandHidden: true },
+    ...PRIVILEGES,
+  );
+  const known = new Set(visible.map(({ metadata }) => streamOf(metadata)));
+  return dataStreams(services.cluster.state)
+    .filter(({ name, hidden }) => known.has(name) && isNamed(expression, name, !hidden || options.expandHidden))
+    .sort(byName)
+    .map(({ name, indices }) => ({ name, backing_indices: [...indices], timestamp_field: "@timestamp" }));
 }
 
 /** Whether an expression names an alias; `visible`: patterns reach it. */

@@ -1,5 +1,7 @@
-/** `indices.rollover`: gives an alias a new index to write to, when the one before is old or large enough. */
+/** `indices.rollover`: gives an alias or a data stream a new index to write to, when the one before is old or large enough. */
 import { planRollover, rollover as rolloverChange, type RolloverRequest } from "../../cluster/changes/rollover.ts";
+import { markLazyRollover } from "../../cluster/changes/mark-lazy-rollover.ts";
+import { dataStreamOf } from "../../cluster/data-streams/data-stream.ts";
 import type { Changed } from "../../cluster/cluster-change.ts";
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
@@ -7,6 +9,7 @@ import { aliasTargets } from "../../cluster/index-expressions.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 import { systemClock } from "../../core/clock.ts";
 import { ownOf } from "../../core/names.ts";
+import { rolloverMeasures } from "../../documents/rollover-measures.ts";
 import { validationError } from "../../documents/write/write-validation.ts";
 import { booleanParameter } from "../../http/parameters.ts";
 import { changeSource } from "../audit/change-source.ts";
@@ -37,16 +40,23 @@ export const rollover: Operation = {
     const kinds = new Set(conditions.map(({ name }) => name.slice(0, "max".length)));
     if (kinds.has("min") && !kinds.has("max"))
       throw validationError(["at least one max_* rollover condition must be set when using min_* conditions"]);
-    if (lazy) throw illegalArgument(lazyRefusal(conditions.length > 0));
     const { alias = "", new_index: newIndex } = parameters;
     const { cluster } = services;
+    if (lazy) checkLazy(dataStreamOf(cluster.state, alias) !== undefined, conditions.length > 0);
     checkIndexBlocks(aliasTargets(cluster.state, alias), "metadata_write");
     const asked: RolloverRequest = { alias, newIndex, creation, conditions, measures: undefined };
     const { source } = planRollover(cluster.state, asked, systemClock.now());
-    const measured = { ...asked, measures: { uuid: source.uuid, values: await measuresOf(source.uuid, services) } };
+    const measured = { ...asked, measures: { uuid: source.uuid, values: await rolloverMeasures(services.documents, source.uuid) } };
     const plan = planRollover(cluster.state, measured, systemClock.now());
     const answer = { old_index: plan.source.name, new_index: plan.newName };
-    const rest = { dry_run: dryRun, lazy: false, conditions: plan.results };
+    const rest = { dry_run: dryRun, lazy, conditions: plan.results };
+    if (lazy && !dryRun) {
+      await cluster.apply(changeSource(rollover.name, request), markLazyRollover(alias));
+      return {
+        status: 200,
+        body: { acknowledged: true, shards_acknowledged: false, ...answer, rolled_over: false, ...rest },
+      };
+    }
     if (!dryRun && plan.isMet) {
       const made = await cluster.apply(changeSource(rollover.name, request), rolloverChange(measured));
       // Another rollover may have come first: then the index that this one met has fulfilled nothing.
@@ -70,25 +80,20 @@ export const rollover: Operation = {
 /** The index that was made, and the one that took the writes before; none where nothing was. */
 function rolledOver({ state, events }: Changed): { old?: string; index?: IndexMetadata } {
   const [created, ...others] = events;
-  const old = others.find(({ name }) => name !== created?.name)?.name;
+  const old = others.find(({ model, name }) => model === "index" && name !== created?.name)?.name;
   const index = created && ownOf(state.indices, created.name);
   return { ...(old === undefined ? {} : { old }), ...(index ? { index } : {}) };
 }
 
-/** There are no data streams, which alone can wait for their next write. */
-function lazyRefusal(hasConditions: boolean): string {
+/** Throws 400 for what cannot wait for its next write. */
+function checkLazy(isStream: boolean, hasConditions: boolean): void {
+  if (isStream && !hasConditions) return;
+  if (isStream)
+    throw illegalArgument(
+      "Lazy rollover can be used only without any conditions. Please remove the conditions from the request body or the query parameter 'lazy'.",
+    );
   const when = hasConditions ? "on a data stream with no conditions" : "on a data stream";
-  return `Lazy rollover can be applied only ${when}. Please remove the query parameter 'lazy'.`;
-}
-
-async function measuresOf(
-  uuid: string,
-  { documents }: Services,
-): Promise<NonNullable<RolloverRequest["measures"]>["values"]> {
-  const shards = await documents.stats([uuid]);
-  const docs = shards.map((shard) => shard.docs);
-  const bytes = shards.map(({ segments }) => segments.reduce((sum, segment) => sum + segment.bytes, 0));
-  const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
-  const most = (values: readonly number[]): number => Math.max(0, ...values);
-  return { docs: sum(docs), bytes: sum(bytes), mostShardDocs: most(docs), mostShardBytes: most(bytes) };
+  throw illegalArgument(
+    `Lazy rollover can be applied only ${when}. Please remove the query parameter 'lazy'.`,
+  );
 }

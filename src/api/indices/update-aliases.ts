@@ -2,6 +2,7 @@
 import { deleteIndices } from "../../cluster/changes/delete-indices.ts";
 import { type AliasChange, updateAliases as updateAliasesChange } from "../../cluster/changes/update-aliases.ts";
 import { changeSource } from "../audit/change-source.ts";
+import { streamAliases } from "../../cluster/data-streams/data-stream.ts";
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import { RequestError, illegalArgument } from "../../compat/errors.ts";
 import { ownOf } from "../../core/names.ts";
@@ -86,7 +87,8 @@ function outcomeOf(action: AliasAction, request: OperationRequest, services: Ser
     return { action, indices, changes, missing: false };
   }
   const changes = resolved.flatMap(({ name, aliases }) =>
-    Object.keys(aliases)
+    streamAliases({ aliases })
+      .map(([alias]) => alias)
       .filter((alias) => simpleMatchAny(action.aliases, alias))
       .map((alias) => ({ index: name, alias, metadata: null })),
   );

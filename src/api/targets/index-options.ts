@@ -25,7 +25,11 @@ export const DESCRIBED_INDICES: IndexOptions = { ...SEARCHED_INDICES, forbidClos
 export const ALL_DESCRIBED_INDICES: IndexOptions = { ...DESCRIBED_INDICES, expandClosed: true };
 
 /** Removal: names of indices, no aliases. */
-export const REMOVED_INDICES: IndexOptions = { ...ALL_DESCRIBED_INDICES, allowAliases: false };
+export const REMOVED_INDICES: IndexOptions = {
+  ...ALL_DESCRIBED_INDICES,
+  allowAliases: false,
+  forbidDataStreams: true,
+};
 
 /** Tables and health: everything, hidden ones too. */
 export const EVERY_INDEX: IndexOptions = { ...ALL_DESCRIBED_INDICES, expandHidden: true };
@@ -36,6 +40,7 @@ export const ONE_INDEX: IndexOptions = {
   allowNoIndices: false,
   expandOpen: false,
   allowAliasesToMany: false,
+  forbidDataStreams: true,
 };
 
 /** The defaults changed by the parameters of a request. Throws 400 for wrong values. */

@@ -8,7 +8,7 @@ import { internalIndex } from "../../cluster/system-indices.ts";
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { ownOf } from "../../core/names.ts";
 import { AUTO_CREATE, grants, unauthorized } from "../../access/grants.ts";
-import { noDataStream } from "../../documents/write/bulk-targets.ts";
+import { checkStreamWrite, dataStreamOf, noDataStream } from "../../cluster/data-streams/data-stream.ts";
 import { shardRouting } from "../../documents/shard-routing.ts";
 import type { Principal } from "../../security/principal.ts";
 import { ONE_INDEX } from "./index-options.ts";
@@ -21,6 +21,13 @@ export interface WriteTarget {
   readonly routing: string | undefined;
 }
 
+/** What a write is about. */
+export interface WrittenDocument {
+  readonly kind: "index" | "create" | "update" | "delete";
+  readonly name: string;
+  readonly id: string | undefined;
+}
+
 /**
  * Resolves `name` for a write on `id`, making the index when the settings and the caller's rights allow it. Throws
  * Elasticsearch's refusals.
@@ -28,17 +35,17 @@ export interface WriteTarget {
 export async function writeTarget(
   services: Services,
   { indices }: Principal,
-  name: string,
-  id: string | undefined,
+  { kind, name, id }: WrittenDocument,
   parameters: WriteParameters,
 ): Promise<WriteTarget> {
-  if (parameters.requireDataStream) {
-    throw noDataStream(name, isKnownName(services, name));
-  }
+  const { requireAlias, requireDataStream } = parameters;
+  const isKnown = isKnownName(services, name);
+  if (requireDataStream && isKnown && !dataStreamOf(services.cluster.state, name)) throw noDataStream(name, true);
   checkPipeline(services, parameters.pipeline);
-  if (!isKnownName(services, name) && !grants(indices, name, AUTO_CREATE.privileges))
+  if (!isKnown && !grants(indices, name, AUTO_CREATE.privileges))
     throw unauthorized(indices, name, AUTO_CREATE);
-  const metadata = await services.cluster.writeIndex(name, { requireAlias: parameters.requireAlias });
+  const metadata = await services.cluster.writeIndex(name, { requireAlias, requireDataStream, kind });
+  checkStreamWrite(metadata, { kind, name, hasSeqNo: parameters.options.ifSeqNo !== undefined, isSingle: kind !== "update" });
   if (metadata.system) throw internalIndex(metadata.name);
   if (metadata.state === "close") throw indexClosed(metadata);
   if (parameters.pipeline === undefined) {

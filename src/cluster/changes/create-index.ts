@@ -15,8 +15,9 @@ import { normalizeIndexSettings } from "../index-settings.ts";
 import { newIndex } from "../new-index.ts";
 import { checkShardLimit } from "../shard-limit.ts";
 import { internalIndex, isSystemName } from "../system-indices.ts";
-import { composedFor, NOTHING_COMPOSED } from "../templates/composed-template.ts";
-import { hiddenOf } from "../templates/matching-templates.ts";
+import { dataStreamOf } from "../data-streams/data-stream.ts";
+import { composedFor, composedOf, NOTHING_COMPOSED } from "../templates/composed-template.ts";
+import { hiddenOf, matchingIndexTemplate } from "../templates/matching-templates.ts";
 import { mutableSettings } from "../templates/template.ts";
 import { checkWriteIndices, invalidAliasName } from "./update-aliases.ts";
 
@@ -29,6 +30,8 @@ export interface CreateIndexRequest {
   readonly mappings: JsonObject;
   readonly aliases: Readonly<Record<string, AliasMetadata>>;
   readonly system?: boolean;
+  /** The data stream for which the index is made: its name stands among the aliases. */
+  readonly dataStream?: string;
 }
 
 export function createIndex(request: CreateIndexRequest): ClusterChange {
@@ -59,13 +62,15 @@ function made(state: ClusterState, request: CreateIndexRequest, inputs: ChangeIn
     checkIndexName(name);
     if (isSystemName(name)) throw internalIndex(name);
   }
-  checkNewName(state, name);
+  // What matches a data stream is made by its template alone, and says so first.
+  if (!dataStreamOf(state, name)) checkNewName(state, name);
   const composed = composedIndex(state, name, request);
   const index = newIndex(name, composed, inputs);
   for (const alias of Object.keys(composed.aliases)) {
     checkAliasName(alias);
     if (alias === name) throw illegalArgument(`alias name [${alias}] self-conflicts with index name`);
     if (ownOf(state.indices, alias)) throw invalidAliasName(alias);
+    if (alias !== request.dataStream && dataStreamOf(state, alias)) throw invalidAliasName(alias);
   }
   const mapping = mergeMappings({}, composed.mappings, index.settings, inputs.analysisOf(index), "create");
   return { ...index, mapping };
@@ -74,6 +79,7 @@ function made(state: ClusterState, request: CreateIndexRequest, inputs: ChangeIn
 /** The request with what the templates for the index add to it; system indices take none. */
 function composedIndex(state: ClusterState, name: string, request: CreateIndexRequest): CreateIndexRequest {
   if (request.system === true) return request;
+  if (request.dataStream !== undefined) return backingIndex(state, request.dataStream, request);
   const composed = composedFor(state, name, hiddenOf(request.settings));
   if (composed === NOTHING_COMPOSED) return request;
   const { template } = composed;
@@ -86,6 +92,22 @@ function composedIndex(state: ClusterState, name: string, request: CreateIndexRe
     settings: { ...mutableSettings(composed.settings), ...normalizeIndexSettings(request.settings) },
     mappings: inJavaOrder(composed.mappingOf(request.mappings)),
     aliases: { ...namedAliases(composed.aliases, name), ...request.aliases },
+  };
+}
+
+/** The same for an index of a data stream; what the template says of aliases is for the stream. */
+function backingIndex(state: ClusterState, stream: string, request: CreateIndexRequest): CreateIndexRequest {
+  const template = matchingIndexTemplate(state, stream, false);
+  if (!template?.dataStream) throw illegalArgument(`no matching index template found for data stream [${stream}]`);
+  const { settings, mappingOf } = composedOf(state, template, { isBacking: true });
+  return {
+    ...request,
+    settings: {
+      "index.routing.allocation.include._tier_preference": "data_hot",
+      ...mutableSettings(settings),
+      "index.hidden": "true",
+    },
+    mappings: inJavaOrder(mappingOf(request.mappings)),
   };
 }
 

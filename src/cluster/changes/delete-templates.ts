@@ -5,8 +5,9 @@ import { put } from "../../core/names.ts";
 import type { ClusterChange } from "../cluster-change.ts";
 import { unchanged } from "../cluster-change.ts";
 import type { ClusterState } from "../cluster-state.ts";
-import { listText } from "../templates/matching-templates.ts";
-import { COMPONENT_TEMPLATES, indexTemplates, type TemplateKind, templatesOf } from "../templates/template.ts";
+import { dataStreams } from "../data-streams/data-stream.ts";
+import { listText, matchingIndexTemplate } from "../templates/matching-templates.ts";
+import { COMPONENT_TEMPLATES, INDEX_TEMPLATES, indexTemplates, type TemplateKind, templatesOf } from "../templates/template.ts";
 
 /** What a kind of template is called where something is told of its removal. */
 const TASKS: Readonly<Record<TemplateKind, string>> = {
@@ -23,6 +24,7 @@ export function deleteTemplates(kind: TemplateKind, names: readonly string[]): C
       if (kind === COMPONENT_TEMPLATES) refuseUsed(state, known.filter(chosenBy(names)));
       const chosen = chosenNames(kind, known, names);
       if (chosen.length === 0) return unchanged(state);
+      if (kind === INDEX_TEMPLATES) refuseStreams(state, chosen);
       const left = templatesOf(state, kind).filter(([name]) => !chosen.includes(name));
       const customs = { ...state.customs };
       put(customs, kind, Object.fromEntries(left));
@@ -56,6 +58,17 @@ function missingTemplates(kind: TemplateKind, names: string): RequestError {
   return kind === COMPONENT_TEMPLATES
     ? new RequestError(404, "resource_not_found_exception", names)
     : new RequestError(404, "index_template_missing_exception", `index_template [${names}] missing`);
+}
+
+/** Throws 400 for templates by which data streams make their next index. */
+function refuseStreams(state: ClusterState, chosen: readonly string[]): void {
+  const using = dataStreams(state).filter(({ name, hidden }) =>
+    chosen.includes(matchingIndexTemplate(state, name, hidden)?.name ?? ""),
+  );
+  if (using.length === 0) return;
+  throw illegalArgument(
+    `unable to remove composable templates ${listText([...chosen].sort())} as they are in use by a data streams ${listText(using.map(({ name }) => name).sort())}`,
+  );
 }
 
 function refuseUsed(state: ClusterState, chosen: readonly string[]): void {

@@ -5,7 +5,8 @@ import { ownOf } from "../../core/names.ts";
 import type { ClusterChange } from "../cluster-change.ts";
 import type { ClusterState } from "../cluster-state.ts";
 import { checkComposed, checkNames, checkTemplateAliases, invalidTemplate } from "../templates/check-template.ts";
-import { listText, namesWithPatterns, overlapping } from "../templates/matching-templates.ts";
+import { dataStreams } from "../data-streams/data-stream.ts";
+import { listText, matchingIndexTemplate, namesWithPatterns, overlapping } from "../templates/matching-templates.ts";
 import {
   COMPONENT_TEMPLATES,
   INDEX_TEMPLATES,
@@ -37,6 +38,7 @@ export function putIndexTemplate({ name, create, cause, template }: PutIndexTemp
       if (next.events.length === 0) return next;
       checkNames(name, read.patterns, read.settings);
       checkTemplateAliases(Object.keys(read.aliases), read.patterns);
+      refuseUnreferenced(state, next.state, read);
       checkComposed(next.state, read, inputs);
       return next;
     },
@@ -68,6 +70,24 @@ export function indexOverlapWarning(
   const others = overlapping(patterns, legacyTemplates(state));
   if (others.length === 0) return undefined;
   return `index template [${name}] has index patterns ${listText(patterns)} matching patterns from existing older templates ${namesWithPatterns(others)}; this template [${name}] will take precedence during new index creation`;
+}
+
+/** Throws 400 when data streams would have no template any more. */
+function refuseUnreferenced(before: ClusterState, after: ClusterState, template: IndexTemplate): void {
+  const gone = unreferencedStreams(after);
+  if (gone.length <= unreferencedStreams(before).length) return;
+  const { name, patterns, priority, dataStream } = template;
+  const none = dataStream ? "" : "and no data stream configuration ";
+  throw illegalArgument(
+    `composable template [${name}] with index patterns ${listText(patterns)}, priority [${priority}] ${none}would cause data streams ${listText(gone)} to no longer match a data stream template`,
+  );
+}
+
+/** Data streams without a template that makes data streams. */
+function unreferencedStreams(state: ClusterState): string[] {
+  return dataStreams(state)
+    .map((stream) => stream.name)
+    .filter((stream) => !matchingIndexTemplate(state, stream, false)?.dataStream);
 }
 
 function refuseOverlaps(state: ClusterState, { name, patterns, priority }: IndexTemplate): void {

@@ -4,13 +4,16 @@
  */
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { ownOf } from "../../core/names.ts";
-import type { ClusterChange } from "../cluster-change.ts";
+import { updatedIndices } from "../changed-indices.ts";
+import type { ChangeInputs, Changed, ClusterChange } from "../cluster-change.ts";
+import { backingIndexName, type DataStream, dataStreamOf, streamAliases, streamOf } from "../data-streams/data-stream.ts";
 import { unchanged } from "../cluster-change.ts";
 import type { AliasMetadata, ClusterState, IndexMetadata } from "../cluster-state.ts";
 import { resolveDateMath } from "../date-math-names.ts";
 import { aliasTargets } from "../index-expressions.ts";
 import { checkIndexName } from "../index-names.ts";
 import { writeIndexOf } from "../write-index.ts";
+import { withNextIndex } from "./create-data-stream.ts";
 import { checkNewName, createIndex, type CreateIndexRequest } from "./create-index.ts";
 import { type AliasChange, updateAliases } from "./update-aliases.ts";
 
@@ -60,6 +63,8 @@ export function rollover(request: RolloverRequest): ClusterChange {
     apply(state, inputs) {
       const { source, providedName, newName, isMet } = planRollover(state, request, inputs.nowMs);
       if (!isMet) return unchanged(state);
+      const stream = dataStreamOf(state, request.alias);
+      if (stream) return rolledStream(state, stream, { source, inputs });
       const created = createIndex({ ...request.creation, name: providedName }).apply(state, inputs);
       const switched = updateAliases(switchedAlias(request.alias, source, newName)).apply(created.state, inputs);
       return { state: switched.state, events: [...created.events, ...switched.events] };
@@ -70,7 +75,11 @@ export function rollover(request: RolloverRequest): ClusterChange {
 /** Throws Elasticsearch's refusals of what is no alias with a write index, or of a new index that is there. */
 export function planRollover(state: ClusterState, request: RolloverRequest, nowMs: number): RolloverPlan {
   const source = sourceOf(state, request.alias);
-  const providedName = request.newIndex ?? nextName(providedNameOf(source), nowMs);
+  const stream = dataStreamOf(state, request.alias);
+  if (stream) refuseParts(request);
+  const providedName = stream
+    ? backingIndexName(stream.name, stream.generation + 1, nowMs)
+    : (request.newIndex ?? nextName(providedNameOf(source), nowMs));
   const newName = resolveDateMath(providedName, nowMs);
   checkIndexName(newName);
   checkNewName(state, newName);
@@ -94,12 +103,41 @@ export function planRollover(state: ClusterState, request: RolloverRequest, nowM
   };
 }
 
+/** A data stream has its name and its parts from its template. */
+function refuseParts({ newIndex, creation }: RolloverRequest): void {
+  if (newIndex !== undefined)
+    throw illegalArgument("new index name may not be specified when rolling over a data stream");
+  if (Object.values(creation).some((part) => Object.keys(part).length > 0))
+    throw illegalArgument("aliases, mappings, and index settings may not be specified when rolling over a data stream");
+}
+
+/** The state with a new index of the stream; the aliases of the stream go on to it. */
+function rolledStream(
+  state: ClusterState,
+  stream: DataStream,
+  { source, inputs }: { source: IndexMetadata; inputs: ChangeInputs },
+): Changed {
+  const older = Object.entries(source.aliases).map(([alias, { rolls_over: _done, ...metadata }]) => [
+    alias,
+    metadata.is_write_index === true ? { ...metadata, is_write_index: false } : metadata,
+  ]);
+  const before = { ...source, aliases: Object.fromEntries(older), aliasesVersion: source.aliasesVersion + 1 };
+  const left = updatedIndices(state, [before], "aliases");
+  const aliases = Object.fromEntries(streamAliases(source));
+  const made = withNextIndex(left.state, stream, { inputs, aliases });
+  return { state: made.state, events: [...made.events, ...left.events] };
+}
+
 function sourceOf(state: ClusterState, alias: string): IndexMetadata {
   if (ownOf(state.indices, alias))
     throw illegalArgument("rollover target is a [concrete index] but one of [alias,data_stream] was expected");
   const targets = aliasTargets(state, alias);
   if (targets.length === 0)
     throw new RequestError(404, "resource_not_found_exception", `rollover target [${alias}] does not exist`);
+  if (targets.some((target) => streamOf(target) !== undefined) && !dataStreamOf(state, alias)) {
+    const reason = "Aliases to data streams cannot be rolled over. Please rollover the data stream itself.";
+    throw new RequestError(500, "illegal_state_exception", reason);
+  }
   const source = writeIndexOf(targets, alias);
   if (!source) throw illegalArgument(`rollover target [${alias}] does not point to a write index`);
   return source;

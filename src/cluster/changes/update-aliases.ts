@@ -6,6 +6,7 @@ import { normalizeAlias } from "../alias-metadata.ts";
 import { updatedIndices } from "../changed-indices.ts";
 import type { ClusterChange } from "../cluster-change.ts";
 import type { AliasMetadata, ClusterState, IndexMetadata } from "../cluster-state.ts";
+import { dataStreamOf, streamOf, takesWrites } from "../data-streams/data-stream.ts";
 import { aliasTargets, indexNotFound } from "../index-expressions.ts";
 import { checkAliasName } from "../index-names.ts";
 
@@ -43,8 +44,10 @@ function withAlias(state: ClusterState, index: IndexMetadata, { alias, metadata 
   if (metadata === null) delete aliases[alias];
   else {
     checkAliasName(alias);
-    if (ownOf(state.indices, alias)) throw invalidAliasName(alias);
-    put(aliases, alias, normalizeAlias(metadata));
+    if (ownOf(state.indices, alias) || dataStreamOf(state, alias)) throw invalidAliasName(alias);
+    // Of the indices of a data stream, the newest takes the writes of its aliases, too.
+    const isOlder = metadata.is_write_index === true && streamOf(index) !== undefined && !takesWrites(index);
+    put(aliases, alias, normalizeAlias(isOlder ? { ...metadata, is_write_index: false } : metadata));
   }
   return { ...index, aliases };
 }

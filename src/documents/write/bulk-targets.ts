@@ -1,5 +1,7 @@
 /** Which index an item of a bulk request goes to, and whether its caller may write there. */
 import { internalIndex, isSystemName } from "../../cluster/system-indices.ts";
+import type { WriteDemands } from "../../cluster/write-index.ts";
+import { checkStreamWrite, noDataStream } from "../../cluster/data-streams/data-stream.ts";
 import { RequestError } from "../../compat/errors.ts";
 import type { BulkOptions, WriteItem } from "../documents.ts";
 import { allows, AUTO_CREATE, unauthorized, WRITE_ACTIONS } from "../../access/grants.ts";
@@ -9,9 +11,11 @@ import { type IndexEntry, indexNotFound } from "../index-entry.ts";
 /** How names are looked up. */
 export interface WriteNames {
   /** The index that a write to `name` goes to; makes it when allowed. */
-  ensure(name: string, requireAlias: boolean): Promise<IndexEntry>;
+  ensure(name: string, demands: WriteDemands): Promise<IndexEntry>;
   /** Whether an index or alias of the name is there. */
   known(name: string): boolean;
+  /** Whether a data stream of the name is there. */
+  isStream(name: string): boolean;
 }
 
 /** Throws what is to be the item's error. The same for all items of a kind, a name and the same demands. */
@@ -24,12 +28,18 @@ export async function bulkTarget(item: WriteItem, grant: BulkOptions["grant"], n
   const isDelete = kind === "delete";
   const external = (options.versionType ?? "internal") !== "internal";
   if (isDelete && !external && !names.known(name)) throw indexNotFound(name);
-  if (requireDataStream && !isDelete) throw noDataStream(name, names.known(name));
+  const demandsStream = requireDataStream && !isDelete;
+  if (demandsStream && names.known(name) && !names.isStream(name)) throw noDataStream(name, true);
   if (!names.known(name) && !allows(grant, name, AUTO_CREATE)) throw unauthorized(grant, name, AUTO_CREATE);
   const isUpdate = kind === "update";
   if (isUpdate && !names.known(name)) refuseUpdate(grant, name, undefined);
-  const entry = await names.ensure(name, requireAlias && !isDelete);
+  const entry = await names.ensure(name, {
+    requireAlias: requireAlias && !isDelete,
+    requireDataStream: demandsStream,
+    kind,
+  });
   const { metadata } = entry.state;
+  checkStreamWrite(metadata, { kind, name, hasSeqNo: options.ifSeqNo !== undefined });
   if (isUpdate) refuseUpdate(grant, metadata.name, Object.hasOwn(metadata.aliases, name) ? [name] : undefined);
   entry.state.checkBlocks("write");
   return entry;
@@ -41,16 +51,4 @@ function refuseUpdate(grant: BulkOptions["grant"], index: string, aliases: reado
   const reason =
     "Can't execute a bulk item request with update requests embedded if field or document level security is enabled";
   throw new RequestError(400, "security_exception", reason);
-}
-
-/** 404: there are no data streams yet, so none can be required. */
-export function noDataStream(name: string, known: boolean): RequestError {
-  if (known)
-    return new RequestError(
-      404,
-      "resource_not_found_exception",
-      `[require_data_stream] request flag is [true] and [${name}] is not a data stream`,
-    );
-  const reason = `no such index [${name}] and the index creation request requires a data stream, but no matching index template with data stream template was found for it`;
-  return new RequestError(404, "index_not_found_exception", reason, { details: { index_uuid: "_na_", index: name } });
 }

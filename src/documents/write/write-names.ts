@@ -1,6 +1,8 @@
 /** Names of indices and aliases as writes name them. Main is asked for those alone that are not known here. */
+import { rollsOverOnWrite } from "../../cluster/data-streams/data-stream.ts";
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
-import { type NamedIndices, writeIndexAmong, writeIndexOf } from "../../cluster/write-index.ts";
+import { type NamedIndices, type WriteDemands, writeIndexAmong, writeIndexOf } from "../../cluster/write-index.ts";
+import { ownOf } from "../../core/names.ts";
 import type { DocumentsEvents } from "../documents.ts";
 import type { HeldIndices } from "../held-indices.ts";
 import { type IndexEntry, indexNotFound } from "../index-entry.ts";
@@ -19,10 +21,15 @@ export class WriteNames {
     return this.#indices.byName(name) !== undefined || this.#aliased(name).length > 0;
   }
 
+  /** Whether a data stream of the name is there. */
+  isStream(name: string): boolean {
+    return this.#aliased(name).some(({ aliases }) => ownOf(aliases, name)?.is_data_stream === true);
+  }
+
   /** The index that a write to a name goes to; undefined when there is none, or no single one. */
   find(name: string): IndexEntry | undefined {
     const { index, aliased } = this.#named(name);
-    const metadata = index ?? writeIndexOf(aliased, name);
+    const metadata = index ?? (aliased.some(rollsOverOnWrite) ? undefined : writeIndexOf(aliased, name));
     return metadata && this.#indices.byUuid(metadata.uuid);
   }
 
@@ -35,16 +42,21 @@ export class WriteNames {
   }
 
   /** The index that a write to a name goes to; made when there is none and that is allowed. */
-  async ensure(name: string, requireAlias: boolean): Promise<IndexEntry> {
-    const metadata = this.known(name)
-      ? writeIndexAmong(this.#named(name), name, requireAlias)
-      : await this.#events.ensureIndex(name, { requireAlias });
+  async ensure(name: string, demands: WriteDemands): Promise<IndexEntry> {
+    const metadata = this.known(name) && !this.#rollsOver(name)
+      ? writeIndexAmong(this.#named(name), name, demands.requireAlias)
+      : await this.#events.ensureIndex(name, demands);
     if (!metadata) throw indexNotFound(name);
     if (!this.#indices.byUuid(metadata.uuid)) await this.#indices.apply(metadata);
     const entry = this.#indices.byUuid(metadata.uuid);
     if (!entry) throw indexNotFound(name);
     if (entry.following) await entry.ready();
     return entry;
+  }
+
+  /** Whether main is to roll a data stream over before it is written to. */
+  #rollsOver(name: string): boolean {
+    return this.#aliased(name).some(rollsOverOnWrite);
   }
 
   #named(name: string): NamedIndices {

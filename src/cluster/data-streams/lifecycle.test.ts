@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { systemClock } from "../../core/clock.ts";
+import { createDataStream } from "../changes/create-data-stream.ts";
+import { putDataLifecycle } from "../changes/put-data-lifecycle.ts";
+import { putIndexTemplate } from "../changes/put-index-template.ts";
+import { LocalClusterService } from "../local-cluster-service.ts";
+import { MemoryClusterStateStore } from "../memory-cluster-state-store.ts";
+import { dataStreamOf } from "./data-stream.ts";
+import { automaticAge, runLifecycles } from "./lifecycle.ts";
+
+const DAY = 86_400_000;
+
+test("a lifecycle rolls over what is old and not empty, and removes what was rolled over longer ago than it keeps", async () => {
+  let nowMs = Date.UTC(2026, 0, 1);
+  const clock = { now: () => nowMs, monotonicMs: () => systemClock.monotonicMs() };
+  const followed = { applyIndex: () => Promise.resolve(), removeIndex: () => Promise.resolve() };
+  const store = new MemoryClusterStateStore();
+  const cluster = await LocalClusterService.open({ store, clock, clusterName: "test", ...followed });
+  const template = { index_patterns: ["logs"], data_stream: {} };
+  await cluster.apply("server", putIndexTemplate({ name: "t", create: true, cause: "api", template }));
+  await cluster.apply("server", createDataStream("logs"), putDataLifecycle(["logs"], { data_retention: "7d" }));
+  let docs = 0;
+  const run = (): Promise<void> =>
+    runLifecycles(
+      {
+        cluster,
+        measures: () => Promise.resolve({ docs, bytes: 0, mostShardDocs: docs, mostShardBytes: 0 }),
+        now: () => nowMs,
+      },
+      new AbortController().signal,
+    );
+  const generations = (): (string | undefined)[] =>
+    dataStreamOf(cluster.state, "logs")?.indices.map((name) => name.slice(-6)) ?? [];
+  nowMs += 2 * DAY;
+  await run();
+  expect(generations()).toEqual(["000001"]);
+  docs = 1;
+  await run();
+  await run();
+  expect(generations()).toEqual(["000001", "000002"]);
+  docs = 0;
+  nowMs += 7 * DAY - 1;
+  await run();
+  expect(generations()).toEqual(["000001", "000002"]);
+  nowMs += 1;
+  await run();
+  await run();
+  expect(generations()).toEqual(["000002"]);
+  expect(Object.keys(cluster.state.indices)).toEqual([".ds-logs-2026.01.03-000002"]);
+});
+
+test.each([
+  [{}, "30d"],
+  [{ data_retention: "1d" }, "1h"],
+  [{ data_retention: "14d" }, "1d"],
+  [{ data_retention: "90d" }, "7d"],
+  [{ data_retention: "91d" }, "30d"],
+])("%j rolls over after %s", (lifecycle, text) => {
+  expect(automaticAge(lifecycle).text).toBe(text);
+});

@@ -1,0 +1,98 @@
+/** What the lifecycle of a data stream has done to it: rollovers by age, and the end of indices that are too old. */
+import { parseTimeMs } from "../../compat/time-value.ts";
+import type { JsonObject } from "../../core/json.ts";
+import { ownOf } from "../../core/names.ts";
+import { deleteIndices } from "../changes/delete-indices.ts";
+import { rollover, type RolloverCondition, type RolloverMeasures } from "../changes/rollover.ts";
+import type { ClusterService } from "../cluster-service.ts";
+import type { ClusterState, IndexMetadata } from "../cluster-state.ts";
+import { type DataStream, dataStreams } from "./data-stream.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const GB = 1024 ** 3;
+
+/** How old the index that takes the writes becomes at most, by the retention that is not longer than `upTo`. */
+const AUTOMATIC_AGES: readonly { readonly upTo: number; readonly ageMs: number; readonly text: string }[] = [
+  { upTo: DAY, ageMs: HOUR, text: "1h" },
+  { upTo: 14 * DAY, ageMs: DAY, text: "1d" },
+  { upTo: 90 * DAY, ageMs: 7 * DAY, text: "7d" },
+  { upTo: Infinity, ageMs: 30 * DAY, text: "30d" },
+];
+
+/** The conditions of rollovers by a lifecycle (`cluster.lifecycle.default.rollover`). */
+export const LIFECYCLE_ROLLOVER = {
+  max_primary_shard_docs: 200_000_000,
+  max_primary_shard_size: { bytes: 50 * GB, text: "50gb" },
+  min_docs: 1,
+};
+
+/** The age at which a lifecycle rolls over. */
+export function automaticAge(lifecycle: JsonObject): { readonly ageMs: number; readonly text: string } {
+  const retentionMs = retentionOf(lifecycle) ?? Infinity;
+  return AUTOMATIC_AGES.find(({ upTo }) => retentionMs <= upTo) ?? { ageMs: 30 * DAY, text: "30d" };
+}
+
+/** When an index was rolled over: when the next one was made. Undefined: it takes the writes. */
+export function rolledOverMs(state: ClusterState, { indices }: DataStream, name: string): number | undefined {
+  const next = indices[indices.indexOf(name) + 1];
+  return next === undefined ? undefined : ownOf(state.indices, next)?.creationDateMs;
+}
+
+/** What a round of lifecycles needs. */
+export interface LifecycleDependencies {
+  readonly cluster: Pick<ClusterService, "state" | "apply">;
+  measures(index: IndexMetadata): Promise<RolloverMeasures>;
+  now(): number;
+}
+
+/** Rolls over and removes what is due. Each step is a change of its own and does nothing where it is done already. */
+export async function runLifecycles(dependencies: LifecycleDependencies, signal: AbortSignal): Promise<void> {
+  const { cluster, measures, now } = dependencies;
+  for (const { name, lifecycle } of dataStreams(cluster.state)) {
+    if (signal.aborted || !lifecycle || lifecycle["enabled"] === false) continue;
+    const newest = writerOf(cluster.state, name);
+    if (newest) {
+      const values = { uuid: newest.uuid, values: await measures(newest) };
+      const creation = { settings: {}, mappings: {}, aliases: {} };
+      const conditions = conditionsOf(lifecycle);
+      await cluster.apply("server", rollover({ alias: name, newIndex: undefined, creation, conditions, measures: values }));
+    }
+    const due = overdue(cluster.state, name, now());
+    if (due.length > 0) await cluster.apply("server", deleteIndices(due));
+  }
+}
+
+function writerOf(state: ClusterState, name: string): IndexMetadata | undefined {
+  const newest = dataStreams(state)
+    .find((stream) => stream.name === name)
+    ?.indices.at(-1);
+  return newest === undefined ? undefined : ownOf(state.indices, newest);
+}
+
+function conditionsOf(lifecycle: JsonObject): RolloverCondition[] {
+  const { max_primary_shard_docs: docs, max_primary_shard_size: size, min_docs: least } = LIFECYCLE_ROLLOVER;
+  const condition = (name: string, value: number): RolloverCondition => ({ name, text: `[${name}: ${value}]`, value });
+  return [
+    condition("max_age", automaticAge(lifecycle).ageMs),
+    condition("max_primary_shard_docs", docs),
+    condition("max_primary_shard_size", size.bytes),
+    condition("min_docs", least),
+  ];
+}
+
+/** Indices that were rolled over longer ago than data are kept. */
+function overdue(state: ClusterState, name: string, nowMs: number): string[] {
+  const stream = dataStreams(state).find((known) => known.name === name);
+  const retentionMs = stream?.lifecycle ? retentionOf(stream.lifecycle) : undefined;
+  if (!stream || retentionMs === undefined) return [];
+  return stream.indices.filter((index) => {
+    const rolledMs = rolledOverMs(state, stream, index);
+    return rolledMs !== undefined && nowMs - rolledMs >= retentionMs;
+  });
+}
+
+function retentionOf(lifecycle: JsonObject): number | undefined {
+  const retention = ownOf(lifecycle, "data_retention");
+  return typeof retention === "string" ? parseTimeMs(retention, "data_retention") : undefined;
+}
