@@ -31,14 +31,23 @@ test("a data stream is shown, counted, kept through a kill, modified and removed
   const answer = async (method: string, path: string, body?: unknown) => (await server.call(method, path, body)).body;
   const data_stream = { hidden: false };
   const template = { settings: { number_of_replicas: 0 }, lifecycle: { data_retention: "7d" } };
-  await answer("PUT", "/_index_template/logs", { index_patterns: ["logs*"], data_stream, template, _meta: { by: "me" } });
+  await answer("PUT", "/_index_template/logs", {
+    index_patterns: ["logs*"],
+    data_stream,
+    template,
+    _meta: { by: "me" },
+  });
   expect(await answer("PUT", "/_data_stream/logs")).toEqual({ acknowledged: true });
   await answer("POST", "/logs/_doc?refresh=true", { "@timestamp": 1000 });
   expect(await answer("POST", "/logs/_rollover?lazy=true")).toMatchObject({ lazy: true, rolled_over: false });
   expect((await answer("GET", "/_data_stream/logs")).data_streams[0].rollover_on_write).toBe(true);
   await server.kill();
   server = await startServer(["--data", folder]);
-  const second = await answer("POST", "/logs/_bulk?refresh=true", '{"create":{}}\n{"@timestamp":"1970-01-01T00:00:02Z"}\n');
+  const second = await answer(
+    "POST",
+    "/logs/_bulk?refresh=true",
+    '{"create":{}}\n{"@timestamp":"1970-01-01T00:00:02Z"}\n',
+  );
   expect(second.items[0].create._index).toMatch(/^\.ds-logs-[\d.]+-000002$/);
   const [shown] = (await answer("GET", "/_data_stream/logs?verbose=true")).data_streams;
   expect(shown).toMatchObject({

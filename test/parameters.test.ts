@@ -156,7 +156,9 @@ function pathOf(route: OperationRoute, without: string): { method: string; path:
   const urls = route.urls.filter(({ path }) => !path.includes(`{${without}}`));
   const url = [...urls].sort((a, b) => b.path.split("{").length - a.path.split("{").length)[0] ?? route.urls[0];
   const filled = (url?.path ?? "/").replaceAll(/\{([^}]+)\}/g, (_, name: string) =>
-    name === "index" || route.op === "indices.create_data_stream" ? indexOf(route) : (PATH[`${route.op} ${name}`] ?? PATH[name] ?? "x"),
+    name === "index" || route.op === "indices.create_data_stream"
+      ? indexOf(route)
+      : (PATH[`${route.op} ${name}`] ?? PATH[name] ?? "x"),
   );
   const method = url?.methods.includes("POST") === true ? "POST" : (url?.methods[0] ?? "GET");
   return { method, path: filled };
@@ -238,7 +240,9 @@ describe("parameters", () => {
       expect(unknown.status).toBe(400);
       if (route.urls[0]?.methods[0] === "HEAD") return;
       const { path } = pathOf(route, "");
-      const sent = ["indices.create", "indices.create_data_stream"].includes(route.op) ? path.replace(/\d+$/, String(made - 2)) : path;
+      const sent = ["indices.create", "indices.create_data_stream"].includes(route.op)
+        ? path.replace(/\d+$/, String(made - 2))
+        : path;
       expect(unknown.body).toMatchObject({
         error: {
           type: "illegal_argument_exception",

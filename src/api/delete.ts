@@ -14,7 +14,12 @@ export const deleteDocument: Operation = {
     // Only a delete that brings its version is remembered, so only that one makes an index.
     const external = parameters.options.versionType !== undefined && parameters.options.versionType !== "internal";
     if (!external && !isKnownName(services, name)) existingIndex(services, name);
-    const { metadata, routing } = await writeTarget(services, request.principal, { kind: "delete", name, id }, parameters);
+    const { metadata, routing } = await writeTarget(
+      services,
+      request.principal,
+      { kind: "delete", name, id },
+      parameters,
+    );
     const item = { kind: "delete", index: metadata.name, id, options: { ...parameters.options, routing } } as const;
     const [result] = await services.documents.write([item], { refresh: parameters.refresh });
     return writeResponse(result, { routing, includeSourceOnError: true });

@@ -35,7 +35,12 @@ export const update: Operation = {
     if (lang !== undefined) request.warn("[lang] parameter is deprecated, name the language in the [script]");
     // Refused before an index is made for it.
     if (!isKnownName(services, name)) refuseUpdate(request.principal, name, undefined);
-    const { metadata, routing } = await writeTarget(services, request.principal, { kind: "update", name, id }, parameters);
+    const { metadata, routing } = await writeTarget(
+      services,
+      request.principal,
+      { kind: "update", name, id },
+      parameters,
+    );
     refuseUpdate(request.principal, metadata.name, aliasIn(metadata, name));
     const options = { ...parameters.options, routing, ...(retryOnConflict === undefined ? {} : { retryOnConflict }) };
     const sourceFilter = sourceParameter(request.parameters);

@@ -240,7 +240,10 @@ async function openInFolder(options: EngineOptions, folder: DataFolder, startedM
     everyMs: LIFECYCLE_MS,
     firstMs: LIFECYCLE_MS,
     run: (signal) =>
-      runLifecycles({ cluster, measures: (index) => rolloverMeasures(documents, index.uuid), now: () => systemClock.now() }, signal),
+      runLifecycles(
+        { cluster, measures: (index) => rolloverMeasures(documents, index.uuid), now: () => systemClock.now() },
+        signal,
+      ),
   });
   const others = openOthers({ cluster, documents, store, opening, log });
   const info = nodeInfo({

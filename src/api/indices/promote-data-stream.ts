@@ -1,4 +1,6 @@
-/** `indices.promote_data_stream`: makes a replicated data stream an ordinary one; there are none that are replicated. */
+/**
+ * `indices.promote_data_stream`: makes a replicated data stream an ordinary one; there are none that are replicated.
+ */
 import { dataStreamMissing, dataStreamOf } from "../../cluster/data-streams/data-stream.ts";
 import { illegalArgument } from "../../compat/errors.ts";
 import type { Operation } from "../operation.ts";

@@ -1,4 +1,7 @@
-/** `indices.rollover`: gives an alias or a data stream a new index to write to, when the one before is old or large enough. */
+/**
+ * `indices.rollover`: gives an alias or a data stream a new index to write to, when the one before is old or large
+ * enough.
+ */
 import { planRollover, rollover as rolloverChange, type RolloverRequest } from "../../cluster/changes/rollover.ts";
 import { markLazyRollover } from "../../cluster/changes/mark-lazy-rollover.ts";
 import { dataStreamOf } from "../../cluster/data-streams/data-stream.ts";
@@ -46,7 +49,10 @@ export const rollover: Operation = {
     checkIndexBlocks(aliasTargets(cluster.state, alias), "metadata_write");
     const asked: RolloverRequest = { alias, newIndex, creation, conditions, measures: undefined };
     const { source } = planRollover(cluster.state, asked, systemClock.now());
-    const measured = { ...asked, measures: { uuid: source.uuid, values: await rolloverMeasures(services.documents, source.uuid) } };
+    const measured = {
+      ...asked,
+      measures: { uuid: source.uuid, values: await rolloverMeasures(services.documents, source.uuid) },
+    };
     const plan = planRollover(cluster.state, measured, systemClock.now());
     const answer = { old_index: plan.source.name, new_index: plan.newName };
     const rest = { dry_run: dryRun, lazy, conditions: plan.results };
@@ -93,7 +99,5 @@ function checkLazy(isStream: boolean, hasConditions: boolean): void {
       "Lazy rollover can be used only without any conditions. Please remove the conditions from the request body or the query parameter 'lazy'.",
     );
   const when = hasConditions ? "on a data stream with no conditions" : "on a data stream";
-  throw illegalArgument(
-    `Lazy rollover can be applied only ${when}. Please remove the query parameter 'lazy'.`,
-  );
+  throw illegalArgument(`Lazy rollover can be applied only ${when}. Please remove the query parameter 'lazy'.`);
 }

@@ -14,7 +14,9 @@ export async function maximumTimestamps(
   const { state } = services.cluster;
   const latest = new Map<string, number>();
   for (const { name, indices } of streams) {
-    const open = indices.flatMap((index) => ownOf(state.indices, index) ?? []).filter((index) => index.state === "open");
+    const open = indices
+      .flatMap((index) => ownOf(state.indices, index) ?? [])
+      .filter((index) => index.state === "open");
     if (open.length === 0) continue;
     const { hits } = await searchSystem(services, open, BODY);
     const values = hits[0]?.["sort"];

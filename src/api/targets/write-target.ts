@@ -42,10 +42,14 @@ export async function writeTarget(
   const isKnown = isKnownName(services, name);
   if (requireDataStream && isKnown && !dataStreamOf(services.cluster.state, name)) throw noDataStream(name, true);
   checkPipeline(services, parameters.pipeline);
-  if (!isKnown && !grants(indices, name, AUTO_CREATE.privileges))
-    throw unauthorized(indices, name, AUTO_CREATE);
+  if (!isKnown && !grants(indices, name, AUTO_CREATE.privileges)) throw unauthorized(indices, name, AUTO_CREATE);
   const metadata = await services.cluster.writeIndex(name, { requireAlias, requireDataStream, kind });
-  checkStreamWrite(metadata, { kind, name, hasSeqNo: parameters.options.ifSeqNo !== undefined, isSingle: kind !== "update" });
+  checkStreamWrite(metadata, {
+    kind,
+    name,
+    hasSeqNo: parameters.options.ifSeqNo !== undefined,
+    isSingle: kind !== "update",
+  });
   if (metadata.system) throw internalIndex(metadata.name);
   if (metadata.state === "close") throw indexClosed(metadata);
   if (parameters.pipeline === undefined) {

@@ -4,7 +4,13 @@ import { isJsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
 import type { ChangeInputs, Changed, ClusterChange } from "../cluster-change.ts";
 import type { AliasMetadata, ClusterState } from "../cluster-state.ts";
-import { backingIndexName, DATA_STREAMS, type DataStream, dataStreamOf, storedDataStream } from "../data-streams/data-stream.ts";
+import {
+  backingIndexName,
+  DATA_STREAMS,
+  type DataStream,
+  dataStreamOf,
+  storedDataStream,
+} from "../data-streams/data-stream.ts";
 import { checkIndexName } from "../index-names.ts";
 import { aliasTargets } from "../index-expressions.ts";
 import { composedOf } from "../templates/composed-template.ts";
@@ -58,8 +64,7 @@ export function withNextIndex(
 function checkNewStream(state: ClusterState, name: string): void {
   if (dataStreamOf(state, name)) throw alreadyExists(`data_stream [${name}] already exists`);
   checkIndexName(name);
-  if (name.startsWith(".ds-"))
-    throw illegalArgument(`data_stream [${name}] must not start with '.ds-'`);
+  if (name.startsWith(".ds-")) throw illegalArgument(`data_stream [${name}] must not start with '.ds-'`);
   if (ownOf(state.indices, name) || aliasTargets(state, name).length > 0)
     throw new RequestError(
       500,

@@ -7,7 +7,13 @@ import { unchanged } from "../cluster-change.ts";
 import type { ClusterState } from "../cluster-state.ts";
 import { dataStreams } from "../data-streams/data-stream.ts";
 import { listText, matchingIndexTemplate } from "../templates/matching-templates.ts";
-import { COMPONENT_TEMPLATES, INDEX_TEMPLATES, indexTemplates, type TemplateKind, templatesOf } from "../templates/template.ts";
+import {
+  COMPONENT_TEMPLATES,
+  INDEX_TEMPLATES,
+  indexTemplates,
+  type TemplateKind,
+  templatesOf,
+} from "../templates/template.ts";
 
 /** What a kind of template is called where something is told of its removal. */
 const TASKS: Readonly<Record<TemplateKind, string>> = {

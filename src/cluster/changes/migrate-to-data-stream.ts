@@ -17,8 +17,7 @@ export function migrateToDataStream(name: string): ClusterChange {
     task: `migrate-to-data-stream [${name}]`,
     apply(state, inputs) {
       const template = matchingIndexTemplate(state, name, false);
-      if (!template?.dataStream)
-        throw illegalArgument(`no matching index template found for data stream [${name}]`);
+      if (!template?.dataStream) throw illegalArgument(`no matching index template found for data stream [${name}]`);
       const targets = aliasTargets(state, name);
       if (targets.length === 0) throw illegalArgument(`alias [${name}] does not exist`);
       if (targets.some(({ aliases }) => ownOf(aliases, name)?.is_data_stream === true))
@@ -47,7 +46,15 @@ export function migrateToDataStream(name: string): ClusterChange {
       });
       const lifecycle = composedLifecycle(state, template);
       const indices = ordered.map((index) => index.name);
-      const stream: DataStream = { name, generation: 1, indices, hidden, allowCustomRouting, lifecycle, meta: undefined };
+      const stream: DataStream = {
+        name,
+        generation: 1,
+        indices,
+        hidden,
+        allowCustomRouting,
+        lifecycle,
+        meta: undefined,
+      };
       const changed = updatedIndices(state, members, "aliases");
       const stored = withCustom(changed.state, DATA_STREAMS, name, storedDataStream(stream));
       return { state: stored.state, events: [...changed.events, ...stored.events] };

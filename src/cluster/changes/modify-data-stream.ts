@@ -62,12 +62,16 @@ function added(state: ClusterState, stream: DataStream, index: IndexMetadata): C
     ...(stream.hidden ? { is_hidden: true } : {}),
   };
   const settings = { ...index.settings, "index.hidden": "true" };
-  return withMembers(state, { ...stream, indices: [index.name, ...stream.indices] }, {
-    ...index,
-    settings,
-    settingsVersion: index.settingsVersion + 1,
-    aliases: { [stream.name]: own },
-  });
+  return withMembers(
+    state,
+    { ...stream, indices: [index.name, ...stream.indices] },
+    {
+      ...index,
+      settings,
+      settingsVersion: index.settingsVersion + 1,
+      aliases: { [stream.name]: own },
+    },
+  );
 }
 
 function removed(state: ClusterState, stream: DataStream, index: IndexMetadata): Changed {
@@ -78,12 +82,16 @@ function removed(state: ClusterState, stream: DataStream, index: IndexMetadata):
       `cannot remove backing index [${index.name}] of data stream [${stream.name}] because it is the write index`,
     );
   const settings = Object.fromEntries(Object.entries(index.settings).filter(([name]) => name !== "index.hidden"));
-  return withMembers(state, { ...stream, indices: stream.indices.filter((name) => name !== index.name) }, {
-    ...index,
-    settings,
-    settingsVersion: index.settingsVersion + 1,
-    aliases: {},
-  });
+  return withMembers(
+    state,
+    { ...stream, indices: stream.indices.filter((name) => name !== index.name) },
+    {
+      ...index,
+      settings,
+      settingsVersion: index.settingsVersion + 1,
+      aliases: {},
+    },
+  );
 }
 
 /** The state with the stream and one index that joined or left it. */

@@ -6,7 +6,13 @@ import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import { ownOf } from "../../core/names.ts";
 import { updatedIndices } from "../changed-indices.ts";
 import type { ChangeInputs, Changed, ClusterChange } from "../cluster-change.ts";
-import { backingIndexName, type DataStream, dataStreamOf, streamAliases, streamOf } from "../data-streams/data-stream.ts";
+import {
+  backingIndexName,
+  type DataStream,
+  dataStreamOf,
+  streamAliases,
+  streamOf,
+} from "../data-streams/data-stream.ts";
 import { unchanged } from "../cluster-change.ts";
 import type { AliasMetadata, ClusterState, IndexMetadata } from "../cluster-state.ts";
 import { resolveDateMath } from "../date-math-names.ts";

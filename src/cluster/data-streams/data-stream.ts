@@ -11,7 +11,6 @@ import type { AliasMetadata, ClusterState, IndexMetadata } from "../cluster-stat
 /** Kind of `ClusterState.customs`. */
 export const DATA_STREAMS = "data_streams";
 
-
 export interface DataStream {
   readonly name: string;
   readonly generation: number;
@@ -113,8 +112,7 @@ export function checkStreamWrite(index: Pick<IndexMetadata, "name" | "aliases">,
     return;
   }
   if (write.kind === "delete" || write.kind === "update" || (write.kind === "index" && write.hasSeqNo)) return;
-  const what =
-    write.kind === "create" ? "op_type=create" : "op_type=index and no if_primary_term and if_seq_no set";
+  const what = write.kind === "create" ? "op_type=create" : "op_type=index and no if_primary_term and if_seq_no set";
   throw illegalArgument(
     `index request with ${what} targeting backing indices is disallowed, target corresponding data stream [${stream}] instead`,
   );

@@ -56,7 +56,10 @@ export async function runLifecycles(dependencies: LifecycleDependencies, signal:
       const values = { uuid: newest.uuid, values: await measures(newest) };
       const creation = { settings: {}, mappings: {}, aliases: {} };
       const conditions = conditionsOf(lifecycle);
-      await cluster.apply("server", rollover({ alias: name, newIndex: undefined, creation, conditions, measures: values }));
+      await cluster.apply(
+        "server",
+        rollover({ alias: name, newIndex: undefined, creation, conditions, measures: values }),
+      );
     }
     const due = overdue(cluster.state, name, now());
     if (due.length > 0) await cluster.apply("server", deleteIndices(due));

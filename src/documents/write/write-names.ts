@@ -43,9 +43,10 @@ export class WriteNames {
 
   /** The index that a write to a name goes to; made when there is none and that is allowed. */
   async ensure(name: string, demands: WriteDemands): Promise<IndexEntry> {
-    const metadata = this.known(name) && !this.#rollsOver(name)
-      ? writeIndexAmong(this.#named(name), name, demands.requireAlias)
-      : await this.#events.ensureIndex(name, demands);
+    const metadata =
+      this.known(name) && !this.#rollsOver(name)
+        ? writeIndexAmong(this.#named(name), name, demands.requireAlias)
+        : await this.#events.ensureIndex(name, demands);
     if (!metadata) throw indexNotFound(name);
     if (!this.#indices.byUuid(metadata.uuid)) await this.#indices.apply(metadata);
     const entry = this.#indices.byUuid(metadata.uuid);
