@@ -229,12 +229,12 @@ export class LocalClusterService implements ClusterService {
   async #rolledOver(stream: string, name: string): Promise<IndexMetadata | undefined> {
     const creation = { settings: {}, mappings: {}, aliases: {} };
     const request = { alias: stream, newIndex: undefined, creation, conditions: [], measures: undefined };
-    const { apply, task } = rollover(request);
+    const change = rollover(request);
     const { state } = await this.apply("server", {
-      task,
+      task: change.task,
       apply(current, inputs) {
         const writer = knownWriteIndex(current, stream, false);
-        return writer && rollsOverOnWrite(writer) ? apply(current, inputs) : unchanged(current);
+        return writer && rollsOverOnWrite(writer) ? change.apply(current, inputs) : unchanged(current);
       },
     });
     return knownWriteIndex(state, name, false);

@@ -16,7 +16,7 @@ import { rolloverMeasures } from "../../documents/rollover-measures.ts";
 import { validationError } from "../../documents/write/write-validation.ts";
 import { booleanParameter } from "../../http/parameters.ts";
 import { changeSource } from "../audit/change-source.ts";
-import type { Operation, Services } from "../operation.ts";
+import type { Operation } from "../operation.ts";
 import { newIndexBody } from "../requests/new-index-body.ts";
 import { optionalObject } from "../requests/request-body.ts";
 import { parseConditions, refuseUnknownKeys } from "../requests/rollover-conditions.ts";

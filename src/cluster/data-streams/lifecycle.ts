@@ -42,8 +42,8 @@ export function rolledOverMs(state: ClusterState, { indices }: DataStream, name:
 /** What a round of lifecycles needs. */
 export interface LifecycleDependencies {
   readonly cluster: Pick<ClusterService, "state" | "apply">;
-  measures(index: IndexMetadata): Promise<RolloverMeasures>;
-  now(): number;
+  readonly measures: (index: IndexMetadata) => Promise<RolloverMeasures>;
+  readonly now: () => number;
 }
 
 /** Rolls over and removes what is due. Each step is a change of its own and does nothing where it is done already. */

@@ -16,7 +16,7 @@ import {
 export interface Composed {
   readonly settings: TemplateSettings;
   /** The mapping of the index, from that of the request. */
-  mappingOf(requested: JsonObject): JsonObject;
+  readonly mappingOf: (requested: JsonObject) => JsonObject;
   readonly aliases: Readonly<Record<string, AliasMetadata>>;
   /** The index template that gave them, if it was one. */
   readonly template: IndexTemplate | undefined;
