@@ -16,6 +16,9 @@ export interface FieldCapabilities {
   /** The values are vectors: they are returned as received, and their column serves nothing else. */
   readonly vectors: boolean;
 
+  /** The value is a feature to score by, or there are several with names. */
+  readonly feature: "one" | "several" | undefined;
+
   /** How exact values are searched. */
   readonly exactQuery: ExactQuery;
   /** Whether range queries are supported. */
@@ -66,6 +69,7 @@ export const plainValues: FieldCapabilities = {
   dates: undefined,
   geometry: undefined,
   vectors: false,
+  feature: undefined,
   exactQuery: "value",
   rangeQuery: true,
   matchQuery: "whole",

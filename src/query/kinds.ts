@@ -1,9 +1,11 @@
 /** The list of query kinds; it is the registry. */
 import { bool } from "./kinds/bool.ts";
 import { boosting } from "./kinds/boosting.ts";
+import { combinedFields } from "./kinds/combined-fields.ts";
 import { common } from "./kinds/common.ts";
 import { constantScore } from "./kinds/constant-score.ts";
 import { disMax } from "./kinds/dis-max.ts";
+import { distanceFeature } from "./kinds/distance-feature.ts";
 import { exists } from "./kinds/exists.ts";
 import { fieldMaskingSpan } from "./kinds/field-masking-span.ts";
 import { functionScore } from "./kinds/function-score.ts";
@@ -24,6 +26,7 @@ import { nested } from "./kinds/nested.ts";
 import { prefix } from "./kinds/prefix.ts";
 import { queryString } from "./kinds/query-string.ts";
 import { range } from "./kinds/range.ts";
+import { rankFeature } from "./kinds/rank-feature.ts";
 import { regexp } from "./kinds/regexp.ts";
 import { shape } from "./kinds/shape.ts";
 import { simpleQueryString } from "./kinds/simple-query-string.ts";
@@ -37,6 +40,7 @@ import { spanOr } from "./kinds/span-or.ts";
 import { spanTerm } from "./kinds/span-term.ts";
 import { spanWithin } from "./kinds/span-within.ts";
 import { term } from "./kinds/term.ts";
+import { termsSet } from "./kinds/terms-set.ts";
 import { terms } from "./kinds/terms.ts";
 import { type } from "./kinds/type.ts";
 import { wildcard } from "./kinds/wildcard.ts";
@@ -47,9 +51,11 @@ import type { QueryKind } from "./query-kind.ts";
 export const queryKinds: readonly QueryKind[] = [
   bool,
   boosting,
+  combinedFields,
   common,
   constantScore,
   disMax,
+  distanceFeature,
   exists,
   fieldMaskingSpan,
   functionScore,
@@ -70,6 +76,7 @@ export const queryKinds: readonly QueryKind[] = [
   prefix,
   queryString,
   range,
+  rankFeature,
   regexp,
   shape,
   simpleQueryString,
@@ -83,6 +90,7 @@ export const queryKinds: readonly QueryKind[] = [
   spanTerm,
   spanWithin,
   term,
+  termsSet,
   terms,
   type,
   wildcard,

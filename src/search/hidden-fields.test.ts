@@ -78,6 +78,16 @@ const QUERIES: Readonly<Record<string, (field: string) => readonly JsonObject[]>
   boosting: (f) => [
     { boosting: { positive: { match_all: {} }, negative: { exists: { field: f } }, negative_boost: 0.5 } },
   ],
+  combined_fields: (f) => [{ combined_fields: { query: "quick fox some", fields: [f, "t"] } }],
+  distance_feature: (f) => [
+    { distance_feature: { field: f, origin: "2024-01-01", pivot: "7d" } },
+    { distance_feature: { field: f, origin: "1,1", pivot: "7km" } },
+  ],
+  rank_feature: (f) => [{ rank_feature: { field: f } }],
+  terms_set: (f) => [
+    { terms_set: { [f]: { terms: ["fox", "dog"], minimum_should_match: 1 } } },
+    { terms_set: { k: { terms: ["k0", "k1"], minimum_should_match_field: f } } },
+  ],
   common: (f) => [{ common: { [f]: { query: "quick fox" } } }],
   constant_score: (f) => [{ constant_score: { filter: { exists: { field: f } } } }],
   dis_max: (f) => [{ dis_max: { queries: [{ term: { [f]: "fox" } }, { term: { k: "k1" } }] } }],

@@ -16,7 +16,17 @@ export function featurePrefix(name: string): Uint8Array {
  * The value of a term for scoring in Elasticsearch: with the nine bits of precision that Lucene's FeatureField keeps.
  */
 export function featureScoreOf(term: Uint8Array): number {
-  bits.setFloat32(0, readFeature(term));
-  bits.setInt32(0, (bits.getInt32(0) >> 15) << 15);
+  return valueOfBits(featureBits(readFeature(term)));
+}
+
+/** What Lucene's FeatureField keeps of a value: the bits of the float32 without the last 15. */
+export function featureBits(value: number): number {
+  bits.setFloat32(0, value);
+  return bits.getInt32(0) >> 15;
+}
+
+/** The value of such bits. */
+export function valueOfBits(kept: number): number {
+  bits.setInt32(0, kept << 15);
   return bits.getFloat32(0);
 }

@@ -15,7 +15,7 @@ import { FEATURE_BYTES, featureValue, writeFeature } from "./feature-value.ts";
 export interface FeaturesDefinition {
   readonly name: string;
   readonly summary: string;
-  readonly incomplete: string;
+  readonly incomplete?: string;
   readonly parameters: readonly Parameter[];
   /** Whether a feature may occur more than once in a document; the greatest value counts. */
   readonly repeatable: boolean;
@@ -31,7 +31,7 @@ export function featuresType(definition: FeaturesDefinition): FieldType {
   return defineFieldType({
     name: type,
     summary: definition.summary,
-    incomplete: definition.incomplete,
+    ...(definition.incomplete === undefined ? {} : { incomplete: definition.incomplete }),
     parameters: definition.parameters,
     notInMultiFields: true,
 

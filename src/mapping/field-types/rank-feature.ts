@@ -8,7 +8,7 @@ import { parseJavaDouble } from "../numbers/fraction-type.ts";
 import { booleanParameter } from "../parameter.ts";
 import { badValue } from "../value-error.ts";
 
-const numbers: FieldCapabilities = { ...plainValues, showsDoubles: true };
+const numbers: FieldCapabilities = { ...plainValues, feature: "one", showsDoubles: true };
 
 /** Elasticsearch's internal field that holds the values of all fields of this type. */
 const FEATURES = "_feature";
@@ -17,7 +17,6 @@ const FEATURES = "_feature";
 export const rankFeature: FieldType = defineFieldType({
   name: "rank_feature",
   summary: "A positive number by which documents can be scored.",
-  incomplete: "the query `rank_feature` is missing.",
   parameters: [booleanParameter("positive_score_impact", true)],
 
   create({ shown }, { path }): IndexableField {

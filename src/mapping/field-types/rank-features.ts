@@ -1,3 +1,4 @@
+import { plainValues } from "../field-capabilities.ts";
 import type { FieldType } from "../field-type.ts";
 import { featuresType } from "../features/features-type.ts";
 import { booleanParameter } from "../parameter.ts";
@@ -6,9 +7,9 @@ import { booleanParameter } from "../parameter.ts";
 export const rankFeatures: FieldType = featuresType({
   name: "rank_features",
   summary: "Positive numbers with names, by which documents can be scored.",
-  incomplete: "the query `rank_feature` is missing.",
   parameters: [booleanParameter("positive_score_impact", true)],
   repeatable: false,
   searchable: false,
+  values: { ...plainValues, feature: "several" },
   exists: false,
 });
