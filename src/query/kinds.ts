@@ -15,6 +15,7 @@ import { geoDistance } from "./kinds/geo-distance.ts";
 import { geoPolygon } from "./kinds/geo-polygon.ts";
 import { geoShape } from "./kinds/geo-shape.ts";
 import { ids } from "./kinds/ids.ts";
+import { knn } from "./kinds/knn.ts";
 import { matchAll } from "./kinds/match-all.ts";
 import { matchBoolPrefix } from "./kinds/match-bool-prefix.ts";
 import { matchNone } from "./kinds/match-none.ts";
@@ -65,6 +66,7 @@ export const queryKinds: readonly QueryKind[] = [
   geoPolygon,
   geoShape,
   ids,
+  knn,
   matchAll,
   matchBoolPrefix,
   matchNone,

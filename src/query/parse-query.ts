@@ -17,6 +17,8 @@ const kindsByName: ReadonlyMap<string, QueryKind> = new Map(queryKinds.map((kind
 export interface ParseEnvironment {
   readonly mapping: MappingView;
   readonly nowMs: number;
+  /** How many hits the request asks for; absent: it is not a search. */
+  readonly size?: number | undefined;
   /** Receives deprecation warnings; when absent they are dropped. */
   readonly warn?: ((message: string) => void) | undefined;
   /** Called for each kind before it is read; throws for one that is not allowed here. */
@@ -34,6 +36,7 @@ function contextAt(environment: ParseEnvironment, depth: number, counted: { clau
   const context: ParseContext = {
     mapping: environment.mapping,
     nowMs: environment.nowMs,
+    size: environment.size,
     depth,
     parseQuery(body) {
       // The outermost query counts as a level.

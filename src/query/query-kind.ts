@@ -9,6 +9,8 @@ export interface ParseContext {
   /** Mapping of the index the query will run on; queries are parsed once for each index. */
   readonly mapping: MappingView;
   readonly nowMs: number;
+  /** How many hits the request asks for; undefined: it is not a search. */
+  readonly size: number | undefined;
   /** Nesting depth so far; `parseQuery` refuses more than indices.query.bool.max_nested_depth (30). */
   readonly depth: number;
   /** Parses an inner query: `{kind: body}`. */

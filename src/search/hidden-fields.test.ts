@@ -26,6 +26,10 @@ const FIELDS: Readonly<Record<string, readonly [Json, Json]>> = {
   ],
   geo_shape: ["BBOX (0, 5, 5, 0)", "POINT (60 60)"],
   shape: ["BBOX (0, 5, 5, 0)", "POINT (60 60)"],
+  dense_vector: [
+    [1, 2],
+    [3, 1],
+  ],
   nested: [{ k: "fox" }, [{ k: "dog" }, { k: "fox" }]],
 };
 
@@ -121,6 +125,7 @@ const QUERIES: Readonly<Record<string, (field: string) => readonly JsonObject[]>
     { geo_shape: { [f]: { shape: "POINT (60 60)", relation: "disjoint" } } },
   ],
   ids: () => [],
+  knn: () => [{ knn: { field: "hidden.dense_vector", query_vector: [1, 2] } }],
   match: (f) => VALUES.filter((value) => typeof value !== "object").map((value) => ({ match: { [f]: value } })),
   match_all: () => [],
   match_bool_prefix: (f) => [{ match_bool_prefix: { [f]: "quick fo" } }],

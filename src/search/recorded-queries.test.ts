@@ -14,6 +14,8 @@ interface Recorded {
   readonly settings: Readonly<Record<string, string>>;
   readonly mapping: JsonObject;
   readonly routing?: Readonly<Record<string, string>>;
+  /** How many digits of scores are compared; absent: all. */
+  readonly digits?: number;
   readonly documents: readonly (readonly [id: string, source: JsonObject])[];
   readonly cases: readonly RecordedCase[];
 }
@@ -55,7 +57,8 @@ describe.each(readdirSync(folder))("%s", (file) => {
   test.each(recorded.cases.map((one) => [JSON.stringify(one.body), one] as const))("%s", async (_text, wanted) => {
     const { body, ...rest } = wanted;
     const shape = { explains: wanted.hits?.some(({ explanation }) => explanation) ?? false, profiles: wanted.profile };
-    expect(await answerOf(fixture, index, body, shape)).toEqual(JSON.parse(plain(JSON.stringify(rest))));
+    const answer = await answerOf(fixture, index, body, { ...shape, digits: recorded.digits });
+    expect(answer).toEqual(JSON.parse(plain(JSON.stringify(rest))));
   });
 });
 
@@ -63,13 +66,13 @@ async function answerOf(
   fixture: SearchFixture,
   index: string,
   body: JsonObject,
-  { explains, profiles }: { explains: boolean; profiles: Json | undefined },
+  { explains, profiles, digits }: { explains: boolean; profiles: Json | undefined; digits: number | undefined },
 ): Promise<unknown> {
   try {
     const response = await fixture.search(index, { size: 50, ...body, explain: explains });
     const hits = hitsOf(response).map((hit): JsonObject => ({
       id: String(hit._id),
-      score: hit._score ?? null,
+      score: digits === undefined || hit._score === null ? (hit._score ?? null) : Number(Number(hit._score).toPrecision(digits)),
       ...(hit.matched_queries ? { matched: (hit.matched_queries as string[]).toSorted() } : {}),
       ...(hit.fields ? { fields: hit.fields } : {}),
       ...(explains ? { explanation: explanationOf(hit._explanation as JsonObject) } : {}),

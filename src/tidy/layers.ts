@@ -164,11 +164,12 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
     geo: "constant-score execution field-exists runtime term",
     ids: "constant-score match-none",
     kinds:
-      "boolean boost boosting combined-fields common-terms constant-score covering dis-max distance-feature feature function-score geo ids match-all match-none nested query-string range shapes simple-query-string spans text",
+      "boolean boost boosting combined-fields common-terms constant-score covering dis-max distance-feature feature function-score geo ids match-all match-none nearest nested query-string range shapes simple-query-string spans text",
     "match-all": "constant-score percolation",
     "match-none": "percolation scoring",
     "multi-term": "boolean boost constant-score execution field-exists match-none range term terms",
     named: "query-cache",
+    nearest: "boolean ids match-none nested query-cache scoring term",
     nested: "automata constant-score match-none query-cache scoring",
     percolation: "",
     phrase: "automata boolean execution match-none percolation scoring term",

@@ -22,7 +22,7 @@ const floats: FieldCapabilities = { ...vectors, showsDoubles: true };
 export const denseVector: FieldType = defineFieldType({
   name: "dense_vector",
   summary: "Vectors of a fixed number of dimensions, found by their distance.",
-  incomplete: "they are kept in a column, without a graph; `knn` is missing.",
+  incomplete: "they are kept in a column, without a graph: the nearest are found by looking at all.",
   parameters: vectorParameters,
   notInMultiFields: true,
 

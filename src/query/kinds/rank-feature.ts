@@ -13,7 +13,7 @@ import type { SearcherView } from "../query.ts";
 /** A function as the request has it; it is made for a shard, of which it may ask the mean value. */
 interface Given {
   readonly name: "linear" | "log" | "saturation" | "sigmoid";
-  make(mean: () => number): FeatureFunction;
+  readonly make: (mean: () => number) => FeatureFunction;
 }
 
 export const rankFeature: QueryKind = {

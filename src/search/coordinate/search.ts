@@ -113,6 +113,8 @@ function queriesOf(request: SearchRequest, looksUp: boolean): Parameters<typeof 
     text: request.text,
     root: request.body,
     query: request.query,
+    knn: request.knn,
+    size: request.size,
     postFilter: request.postFilter,
     rescoreQueries: request.rescore.map((rescorer) => rescorer.query),
     aggregations: request.aggregations,

@@ -58,7 +58,7 @@ const OBJECT_KEYS: Readonly<Record<string, KeyReader>> = {
   suggest: refuseUnlessEmpty,
   collapse: refuse,
   rescore: readRescore,
-  knn: refuse,
+  knn: (target, request) => void (target.knn = [request.body.knn ?? null]),
   pit: (target, request) => void (target.pit = parsePointInTime(request, request.body.pit as JsonObject)),
   rank: refuse,
   retriever: refuse,
@@ -78,7 +78,7 @@ const ARRAY_KEYS: Readonly<Record<string, KeyReader>> = {
     void (target.indicesBoost = parseIndicesBoost(request, arrayOf(request, key))),
   stats: (target, request) => void (target.groups = readGroups(request)),
   rescore: readRescore,
-  knn: refuse,
+  knn: (target, request, key) => void (target.knn = arrayOf(request, key)),
 };
 
 /** Documented keys of the body that are refused, for the generated documentation. */

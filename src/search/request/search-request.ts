@@ -30,6 +30,8 @@ export interface SearchRequest extends HitOptions {
   /** The body as it was parsed. */
   body: JsonObject | undefined;
   query: Json | undefined;
+  /** Sections that look for the nearest vectors. */
+  knn: readonly Json[];
   postFilter: Json | undefined;
   aggregations: JsonObject | undefined;
   /** Fields of this request alone, by name. */
@@ -72,6 +74,7 @@ export function emptyRequest(): SearchRequest {
     text: "",
     body: undefined,
     query: undefined,
+    knn: [],
     postFilter: undefined,
     aggregations: undefined,
     runtimeMappings: undefined,

@@ -6,11 +6,13 @@ import type { SubAggregations } from "../../aggregation/aggregation-kind.ts";
 import { NO_AGGREGATIONS, parseAggregations } from "../../aggregation/parse-aggregations.ts";
 import { RequestError } from "../../compat/errors.ts";
 import type { IndexMetadata } from "../../cluster/cluster-state.ts";
-import type { Json, JsonObject } from "../../core/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { emptyMapping } from "../../mapping/empty-mapping.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
 import { overlaidMapping } from "../../mapping/runtime/overlaid-mapping.ts";
 import { parseRequestFields } from "../../mapping/runtime/parse-runtime.ts";
+import { readKnn } from "../../query/nearest/read-knn.ts";
+import { isNestedObject } from "../../query/nested/nested-objects.ts";
 import { createParseContext, type ParseEnvironment, parseQuery } from "../../query/parse-query.ts";
 import type { PlanningWork } from "../../query/automata/request-automata.ts";
 import type { Query, SearcherView } from "../../query/query.ts";
@@ -39,6 +41,10 @@ export interface IndexQueries {
   readonly text: string;
   readonly root: Json | undefined;
   readonly query: Json | undefined;
+  /** Sections that look for the nearest vectors, beside the query. */
+  readonly knn?: readonly Json[] | undefined;
+  /** How many hits are asked for. */
+  readonly size?: number | undefined;
   readonly postFilter?: Json | undefined;
   readonly aggregations?: JsonObject | undefined;
   /** That of each rescorer. */
@@ -116,7 +122,7 @@ export function prepareIndices(
 ): PreparedIndex[] {
   const references = new RequestReferences(scope.references);
   const { maxBuckets } = scope.settings ?? defaultSearchSettings;
-  const reading = { nowMs: scope.nowMs, reference: references.document, maxBuckets };
+  const reading = { nowMs: scope.nowMs, reference: references.document, maxBuckets, size: queries.size };
   if (targets.length === 0) {
     readQueries(queries, [], { ...reading, mapping: emptyMapping, warn: scope.warn });
     references.check();
@@ -194,8 +200,8 @@ function readQueries(
   environment: ParseEnvironment & { readonly maxBuckets: number },
 ): ParsedQueries {
   const read = (body: Json): Query => parseQuery(body, createParseContext(environment));
-  const asked = queries.query ?? { match_all: {} };
   try {
+    const asked = withNearest(queries.query, queries.knn ?? [], environment);
     // Read alone first, so that errors are those of the request and not of what is put around it.
     const plain = read(asked);
     const bucketQueries: Query[] = [];
@@ -219,6 +225,29 @@ function readQueries(
   } catch (error) {
     throw error instanceof RequestError ? locateError(error, queries) : error;
   }
+}
+
+/** The query, with what the sections for nearest vectors look for; all documents without either. */
+function withNearest(query: Json | undefined, sections: readonly Json[], environment: ParseEnvironment): Json {
+  if (sections.length === 0) return query ?? { match_all: {} };
+  // Errors of sections have other words than those of queries.
+  for (const section of sections) readKnn(section, createParseContext(environment), true);
+  const clauses = sections.map((section): Json => {
+    const path = nestedPathOf(environment.mapping, section);
+    return path === undefined ? { knn: section } : { nested: { path, query: { knn: section }, score_mode: "max" } };
+  });
+  const [only] = clauses;
+  if (query === undefined && only !== undefined && clauses.length === 1) return only;
+  return { bool: { should: query === undefined ? clauses : [query, ...clauses] } };
+}
+
+/** The innermost nested object that holds the field of a section. */
+function nestedPathOf(mapping: MappingView, section: Json): string | undefined {
+  const field = isJsonObject(section) ? section["field"] : undefined;
+  if (typeof field !== "string") return undefined;
+  for (let dot = field.lastIndexOf("."); dot > 0; dot = field.lastIndexOf(".", dot - 1))
+    if (isNestedObject(mapping, field.slice(0, dot))) return field.slice(0, dot);
+  return undefined;
 }
 
 /** The query of a rescorer, whose parser tells what is wrong with it in words of its own. */

@@ -1,0 +1,166 @@
+/** Reads what is looked for, in the query `knn` and in the section `knn` of a search. */
+import { BodyReader, contentParseException, parseDecimal, tokenName } from "../../compat/body-reader.ts";
+import { illegalArgument, RequestError } from "../../compat/errors.ts";
+import { isJsonObject, type Json } from "../../core/json.ts";
+import { booleanOf } from "../boolean/boolean-expression.ts";
+import type { Expression } from "../expression.ts";
+import { expressionOf, kindQuery, type QueryHead } from "../kind-query.ts";
+import { matchNone } from "../match-none/match-none-expression.ts";
+import { documentsView } from "../nested/nested-view.ts";
+import { readHead } from "../query-head.ts";
+import type { ParseContext } from "../query-kind.ts";
+import type { Query, SearcherView } from "../query.ts";
+import { nearest } from "./nearest-expression.ts";
+import { requireVectors, vectorScoring } from "./vector-scoring.ts";
+
+const MOST_CANDIDATES = 10_000;
+/** Candidates for each of the nearest, unless the request says otherwise. */
+const CANDIDATES_FOR_ONE = 1.5;
+const DEFAULT_SIZE = 10;
+
+interface Wanted {
+  readonly path: string;
+  readonly vector: readonly number[];
+  readonly k: number;
+  readonly similarity: number | undefined;
+  readonly filters: readonly Query[];
+}
+
+/**
+ * The query of a body. `isSection`: it is one of a search, whose errors are not wrapped.
+ */
+export function readKnn(body: Json, context: ParseContext, isSection = false): Query {
+  const read = new BodyReader("knn", body, "object");
+  const head = readHead("knn", read, body);
+  const path = read.string("field");
+  const vector = readVector(read);
+  const k = read.integer("k");
+  const candidates = read.integer("num_candidates");
+  const similarity = read.number("similarity");
+  const filters = readFilters(read, context);
+  readRescore(read);
+  if (read.json("query_vector_builder") !== undefined)
+    throw contentParseException(
+      "[knn] failed to parse field [query_vector_builder]",
+      illegalArgument("this server has no models that make vectors of texts"),
+    );
+  if (isSection) refuseInnerHits(read);
+  read.end();
+  if (path === undefined) throw illegalArgument("Required [field]");
+  const wrong = problem(vector, k, candidates);
+  if (wrong) throw isSection ? wrong : failedToBuild(wrong);
+  const size = k ?? context.size ?? DEFAULT_SIZE;
+  const most = candidates ?? Math.min(MOST_CANDIDATES, Math.round(CANDIDATES_FOR_ONE * size));
+  const wanted: Wanted = { path, vector: vector ?? [], k: Math.min(size, most), similarity, filters };
+  return knnQuery(head, wanted);
+}
+
+function knnQuery(head: QueryHead, wanted: Wanted): Query {
+  return kindQuery(head, (searcher) => build(searcher, wanted));
+}
+
+function build(searcher: SearcherView, { path, vector, k, similarity, filters }: Wanted): Expression {
+  const field = searcher.mapping.field(path);
+  if (!field) return matchNone(`unmapped field [${path}]`);
+  requireVectors(field, path);
+  const scoring = vectorScoring(field, vector);
+  if (k < 1) throw illegalArgument(`k must be at least 1, got: ${k}`);
+  if (!scoring) return matchNone(`no vectors in field [${path}]`);
+  const documents = documentsView(searcher);
+  const clauses = filters.map((filter) => ({ occur: "filter" as const, expression: expressionOf(filter, documents) }));
+  return nearest({
+    path: field.path,
+    vector,
+    scoring,
+    k,
+    filter: clauses.length === 0 ? undefined : booleanOf(clauses),
+    minScore: similarity === undefined ? undefined : scoring.scoreAt(similarity),
+  });
+}
+
+function problem(
+  vector: readonly number[] | undefined,
+  k: number | undefined,
+  candidates: number | undefined,
+): RequestError | undefined {
+  if (k !== undefined && k < 1) return illegalArgument("[k] must be greater than 0");
+  if (candidates !== undefined && candidates > MOST_CANDIDATES)
+    return illegalArgument(`[num_candidates] cannot exceed [${MOST_CANDIDATES}]`);
+  if (k !== undefined && candidates !== undefined && candidates < k)
+    return illegalArgument("[num_candidates] cannot be less than [k]");
+  if (!vector) return illegalArgument("either [query_vector] or [query_vector_builder] must be provided");
+  return undefined;
+}
+
+function failedToBuild(cause: RequestError): RequestError {
+  return new RequestError(
+    400,
+    "x_content_parse_exception",
+    "Failed to build [knn] after last required field arrived",
+    { cause },
+  );
+}
+
+function refuseInnerHits(read: BodyReader): void {
+  if (read.json("inner_hits") !== undefined)
+    throw illegalArgument("[inner_hits] of [knn] is not supported by this server yet");
+}
+
+/** Numbers, or bytes in hexadecimal digits. */
+function readVector(read: BodyReader): readonly number[] | undefined {
+  const value = read.json("query_vector");
+  if (value === undefined || value === null) return undefined;
+  const failed = (cause: RequestError): RequestError =>
+    contentParseException("[knn] failed to parse field [query_vector]", cause);
+  if (typeof value === "string") return fromHex(value, failed);
+  if (!Array.isArray(value))
+    throw contentParseException(`[knn] query_vector doesn't support values of type: ${tokenName(value)}`);
+  return value.map((item) => {
+    if (typeof item === "number" || typeof item === "bigint") return Math.fround(Number(item));
+    try {
+      return Math.fround(parseDecimal(String(item)));
+    } catch (error) {
+      throw error instanceof RequestError ? failed(error) : error;
+    }
+  });
+}
+
+function fromHex(text: string, failed: (cause: RequestError) => RequestError): readonly number[] {
+  if (text.length % 2 !== 0) throw failed(illegalArgument(`string length not even: ${text.length}`));
+  if (!/^[0-9a-fA-F]*$/.test(text)) throw failed(illegalArgument(`not a hexadecimal digit in [${text}]`));
+  return Array.from(Int8Array.from(Buffer.from(text, "hex")));
+}
+
+function readFilters(read: BodyReader, context: ParseContext): readonly Query[] {
+  const value = read.json("filter");
+  if (value === undefined) return [];
+  try {
+    return (Array.isArray(value) ? value : [value]).map((filter) => context.parseQuery(filter));
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    throw contentParseException("[knn] failed to parse field [filter]", error);
+  }
+}
+
+/** Exact distances need no rescoring: the values are only checked. */
+function readRescore(read: BodyReader): void {
+  const value = read.json("rescore_vector");
+  if (value === undefined) return;
+  if (!isJsonObject(value))
+    throw contentParseException(`[knn] rescore_vector doesn't support values of type: ${tokenName(value)}`);
+  const inner = new BodyReader("rescore_vector", value, "object");
+  const oversample = inner.number("oversample");
+  inner.end();
+  if (oversample === undefined || oversample === 0 || oversample >= 1) return;
+  const wrong = illegalArgument("[oversample] must be >= 1.0 or 0");
+  const failed = new RequestError(
+    400,
+    "x_content_parse_exception",
+    "Failed to build [rescore_vector] after last required field arrived",
+    { cause: wrong },
+  );
+  throw contentParseException(
+    "[knn] failed to parse field [rescore_vector]",
+    contentParseException("[rescore_vector] failed to parse field [oversample]", failed),
+  );
+}
