@@ -72,7 +72,10 @@ async function answerOf(
     const response = await fixture.search(index, { size: 50, ...body, explain: explains });
     const hits = hitsOf(response).map((hit): JsonObject => ({
       id: String(hit._id),
-      score: digits === undefined || hit._score === null ? (hit._score ?? null) : Number(Number(hit._score).toPrecision(digits)),
+      score:
+        digits === undefined || hit._score === null
+          ? (hit._score ?? null)
+          : Number(Number(hit._score).toPrecision(digits)),
       ...(hit.matched_queries ? { matched: (hit.matched_queries as string[]).toSorted() } : {}),
       ...(hit.fields ? { fields: hit.fields } : {}),
       ...(explains ? { explanation: explanationOf(hit._explanation as JsonObject) } : {}),

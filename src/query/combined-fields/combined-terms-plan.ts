@@ -46,7 +46,9 @@ export function planCombinedTerms(planned: PlannedCombination, searcher: Searche
     children: [],
     operator(context) {
       const found = termsIn(context.reader);
-      const operators = found.map((one): Operator => new TermOperator(context, { field: one.path, ordinal: one.ordinal, scoring: undefined }));
+      const operators = found.map(
+        (one): Operator => new TermOperator(context, { field: one.path, ordinal: one.ordinal, scoring: undefined }),
+      );
       const [only] = operators;
       if (!only) return undefined;
       const docs = operators.length === 1 ? only : new DisjunctionOperator(context, operators);

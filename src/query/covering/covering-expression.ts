@@ -66,12 +66,7 @@ export function covering(queries: readonly Expression[], minimum: Minimum): Expr
   return self;
 }
 
-function planCovering(
-  description: string,
-  queries: readonly Plan[],
-  minimum: Minimum,
-  { scored }: PlanOptions,
-): Plan {
+function planCovering(description: string, queries: readonly Plan[], minimum: Minimum, { scored }: PlanOptions): Plan {
   return {
     kind: "CoveringQuery",
     description,

@@ -13,11 +13,7 @@ export class CoveringOperator implements Operator {
   readonly #counts = new Uint16Array(WINDOW_DOCS);
   readonly #sums = new Float64Array(WINDOW_DOCS);
 
-  constructor(
-    context: OperatorContext,
-    operators: readonly Operator[],
-    minimum: (doc: number) => number | undefined,
-  ) {
+  constructor(context: OperatorContext, operators: readonly Operator[], minimum: (doc: number) => number | undefined) {
     this.#context = context;
     this.#operators = operators;
     this.#minimum = minimum;

@@ -66,7 +66,10 @@ function planDistance(field: MappedField, distance: FeatureDistance, { scored, b
       if (!hasField(segment, path, doc)) return unmatched(`No value for ${path}`);
       const distances = distance.open(segment);
       const details = distances.details(doc).map(([value, name]) => exactly(value, name));
-      return { ...explained(scored ? scoreOf(distances.of(doc)) : 0, distance.formula), details: [exactly(weight, "weight"), ...details] };
+      return {
+        ...explained(scored ? scoreOf(distances.of(doc)) : 0, distance.formula),
+        details: [exactly(weight, "weight"), ...details],
+      };
     },
   };
 }

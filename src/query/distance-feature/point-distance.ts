@@ -19,7 +19,12 @@ export function pointDistance(field: MappedField, { lat, lon }: GeoPointValue, p
   };
 }
 
-function distancesIn(segment: SegmentReader, path: string, { lat, lon }: GeoPointValue, pivot: number): SegmentDistance {
+function distancesIn(
+  segment: SegmentReader,
+  path: string,
+  { lat, lon }: GeoPointValue,
+  pivot: number,
+): SegmentDistance {
   const column = segment.column(path);
   const from = (doc: number): number => (column?.starts ? column.starts[doc]! : doc);
   const to = (doc: number): number => (column?.starts ? column.starts[doc + 1]! : doc + 1);

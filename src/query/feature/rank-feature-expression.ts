@@ -38,7 +38,8 @@ export function rankFeature(feature: Feature, make: (mean: () => number) => Feat
       key: expressionKey("rank_feature", field.path, name, function_.description),
       matchKey: () => expressionKey("rank_feature", field.path, name),
       rewrite: (shard) => (searcher ? self : build(shard)),
-      plan: (shard, options) => (searcher ? plan(feature, function_, description, options) : build(shard).plan(shard, options)),
+      plan: (shard, options) =>
+        searcher ? plan(feature, function_, description, options) : build(shard).plan(shard, options),
       highlightTerms() {},
     };
     return self;
@@ -100,7 +101,8 @@ function bitsIn({ field, name, isNegative }: Feature, segment: SegmentReader): (
   return (doc) => {
     const end = starts ? starts[doc + 1]! : doc + 1;
     let most = 0;
-    for (let at = starts ? starts[doc]! : doc; at < end; at++) most = Math.max(most, bits[Number(values[at]) - from] ?? 0);
+    for (let at = starts ? starts[doc]! : doc; at < end; at++)
+      most = Math.max(most, bits[Number(values[at]) - from] ?? 0);
     return most;
   };
 }

@@ -77,8 +77,7 @@ function choice<Name extends string>(
 }
 
 function build(searcher: SearcherView, { text, fields, operator, minimum, zeroTerms }: CombinedBody): Expression {
-  if (fields.size === 0)
-    throw illegalArgument("In [combined_fields] query, at least one field must be provided");
+  if (fields.size === 0) throw illegalArgument("In [combined_fields] query, at least one field must be provided");
   const resolved = resolveFields(searcher, fields);
   if (resolved.size === 0) return matchNone("unmapped fields []");
   const combined = [...resolved].map(([path, weight]): CombinedField => {
@@ -98,8 +97,7 @@ function build(searcher: SearcherView, { text, fields, operator, minimum, zeroTe
     ),
   );
   const [only] = words;
-  if (!only)
-    return zeroTerms === "all" ? matchAll() : matchNone("Matching no documents because no terms present");
+  if (!only) return zeroTerms === "all" ? matchAll() : matchNone("Matching no documents because no terms present");
   if (words.length === 1) return only;
   const occur = operator === "and" ? "must" : "should";
   return withMinimum(booleanOf(words.map((expression) => ({ occur, expression }))), minimum);

@@ -32,7 +32,9 @@ export const distanceFeature: QueryKind = {
     const origin = read.json("origin");
     const pivot = read.string("pivot");
     read.end();
-    const missing = Object.entries({ field, origin, pivot }).flatMap(([key, value]) => (value === undefined ? [key] : []));
+    const missing = Object.entries({ field, origin, pivot }).flatMap(([key, value]) =>
+      value === undefined ? [key] : [],
+    );
     if (field === undefined || origin === undefined || pivot === undefined)
       throw illegalArgument(`Required [${missing.join(", ")}]`);
     if (origin === null || typeof origin === "boolean")

@@ -36,12 +36,15 @@ export const termsSet: QueryKind = {
     if (!entry) throw parsingException("[terms_set] unknown token [END_OBJECT]");
     const [path, inner] = entry;
     if (!isJsonObject(inner))
-      throw parsingException(`[terms_set] unknown token [${typeof inner === "string" ? "VALUE_STRING" : "VALUE_NULL"}]`);
+      throw parsingException(
+        `[terms_set] unknown token [${typeof inner === "string" ? "VALUE_STRING" : "VALUE_NULL"}]`,
+      );
     if (second) throw parsingException("[terms_set] unknown token [FIELD_NAME]");
     const read = new BodyReader("terms_set", inner);
     const head = readHead("terms_set", read, body);
     const given = read.json("terms");
-    if (given !== undefined && !Array.isArray(given)) throw parsingException("[terms_set] query does not support [terms]");
+    if (given !== undefined && !Array.isArray(given))
+      throw parsingException("[terms_set] query does not support [terms]");
     const minimum = readMinimum(read);
     read.end();
     return kindQuery(head, (searcher) => build(searcher, path, given ?? [], minimum));
@@ -54,14 +57,16 @@ function readMinimum(read: BodyReader): Minimum {
   const given = read.json("minimum_should_match_script");
   const script = given === undefined ? undefined : scriptOfRequest(given);
   if (value !== undefined && (field !== undefined || script))
-    throw illegalArgument("A field or script has already been specified. Cannot specify both a value and a script or field");
+    throw illegalArgument(
+      "A field or script has already been specified. Cannot specify both a value and a script or field",
+    );
   if (field !== undefined && script)
     throw illegalArgument("A script has already been specified. Cannot specify both a field and script");
   return { value, field, script };
 }
 
 function build(searcher: SearcherView, path: string, values: readonly Json[], minimum: Minimum): Expression {
-  if (values.length === 0) return matchNone("No terms supplied for \"terms_set\" query.");
+  if (values.length === 0) return matchNone('No terms supplied for "terms_set" query.');
   checkClauseCount(values.length);
   const field = searchableField(searcher, path);
   const queries = values.map((value) => (field ? termOf(searcher, field, value) : unmapped(path)));

@@ -99,9 +99,7 @@ class BestDocs {
   }
 
   #cut(): void {
-    this.#kept.sort(
-      (one, other) => other.score - one.score || one.segment - other.segment || one.doc - other.doc,
-    );
+    this.#kept.sort((one, other) => other.score - one.score || one.segment - other.segment || one.doc - other.doc);
     this.#kept = this.#kept.slice(0, this.#k);
     if (this.#kept.length === this.#k) this.#least = this.#kept.at(-1)!.score;
   }

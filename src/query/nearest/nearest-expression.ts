@@ -40,7 +40,8 @@ export function nearest(task: Nearest): Expression {
 
 function planNearest(task: Nearest, searcher: SearcherView, { scored, boost }: PlanOptions): Plan {
   const documents = documentsView(searcher);
-  const filter = task.filter && planExpression(rewriteFully(task.filter, documents), documents, { scored: false, boost: 1 });
+  const filter =
+    task.filter && planExpression(rewriteFully(task.filter, documents), documents, { scored: false, boost: 1 });
   const weight = Math.fround(boost);
   const minScore = task.minScore ?? -Infinity;
   let found: readonly ScoredDocs[] | undefined;
@@ -65,9 +66,7 @@ function planNearest(task: Nearest, searcher: SearcherView, { scored, boost }: P
       const at = own?.docs.indexOf(doc) ?? -1;
       if (!own || at < 0) return unmatched("not in top k documents");
       const within = explained(scored ? Math.fround(own.scores[at]! * weight) : 0, "within top k documents");
-      return task.minScore === undefined
-        ? within
-        : explained(within.value, "vector similarity within limit", [within]);
+      return task.minScore === undefined ? within : explained(within.value, "vector similarity within limit", [within]);
     },
   };
 }

@@ -93,12 +93,9 @@ function problem(
 }
 
 function failedToBuild(cause: RequestError): RequestError {
-  return new RequestError(
-    400,
-    "x_content_parse_exception",
-    "Failed to build [knn] after last required field arrived",
-    { cause },
-  );
+  return new RequestError(400, "x_content_parse_exception", "Failed to build [knn] after last required field arrived", {
+    cause,
+  });
 }
 
 function refuseInnerHits(read: BodyReader): void {

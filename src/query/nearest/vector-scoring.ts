@@ -109,8 +109,7 @@ function onesOf(byte: number): number {
 
 /** The score of a product; `scale` is what a product of bytes can be at most. */
 function scoreOfProduct(similarity: Similarity, scale: number): (product: number) => number {
-  if (similarity === "max_inner_product")
-    return (dot) => (dot < 0 ? f32(1 / (1 + -1 * dot)) : f32(dot + 1));
+  if (similarity === "max_inner_product") return (dot) => (dot < 0 ? f32(1 / (1 + -1 * dot)) : f32(dot + 1));
   if (similarity === "dot_product" && scale > 1) return (dot) => f32(0.5 + dot / scale);
   return (dot) => f32(Math.max((1 + dot) / 2, 0));
 }
