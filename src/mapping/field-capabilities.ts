@@ -16,6 +16,8 @@ export interface FieldCapabilities {
   /** The values are vectors: they are returned as received, and their column serves nothing else. */
   readonly vectors: boolean;
 
+  /** The values are relations between documents. */
+  readonly joins: boolean;
   /** The value is a feature to score by, or there are several with names. */
   readonly feature: "one" | "several" | undefined;
 
@@ -69,6 +71,7 @@ export const plainValues: FieldCapabilities = {
   dates: undefined,
   geometry: undefined,
   vectors: false,
+  joins: false,
   feature: undefined,
   exactQuery: "value",
   rangeQuery: true,

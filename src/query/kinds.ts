@@ -14,6 +14,8 @@ import { geoBoundingBox } from "./kinds/geo-bounding-box.ts";
 import { geoDistance } from "./kinds/geo-distance.ts";
 import { geoPolygon } from "./kinds/geo-polygon.ts";
 import { geoShape } from "./kinds/geo-shape.ts";
+import { hasChild } from "./kinds/has-child.ts";
+import { hasParent } from "./kinds/has-parent.ts";
 import { ids } from "./kinds/ids.ts";
 import { knn } from "./kinds/knn.ts";
 import { matchAll } from "./kinds/match-all.ts";
@@ -24,6 +26,7 @@ import { matchPhrase } from "./kinds/match-phrase.ts";
 import { match } from "./kinds/match.ts";
 import { multiMatch } from "./kinds/multi-match.ts";
 import { nested } from "./kinds/nested.ts";
+import { parentId } from "./kinds/parent-id.ts";
 import { prefix } from "./kinds/prefix.ts";
 import { queryString } from "./kinds/query-string.ts";
 import { range } from "./kinds/range.ts";
@@ -65,6 +68,8 @@ export const queryKinds: readonly QueryKind[] = [
   geoDistance,
   geoPolygon,
   geoShape,
+  hasChild,
+  hasParent,
   ids,
   knn,
   matchAll,
@@ -75,6 +80,7 @@ export const queryKinds: readonly QueryKind[] = [
   match,
   multiMatch,
   nested,
+  parentId,
   prefix,
   queryString,
   range,

@@ -124,6 +124,9 @@ const QUERIES: Readonly<Record<string, (field: string) => readonly JsonObject[]>
     { geo_shape: { [f]: { shape: "BBOX (-9, 9, 9, -9)" }, boost: 1, ignore_unmapped: true } },
     { geo_shape: { [f]: { shape: "POINT (60 60)", relation: "disjoint" } } },
   ],
+  // Join fields cannot stand in objects: see below.
+  has_child: () => [],
+  has_parent: () => [],
   ids: () => [],
   knn: () => [{ knn: { field: "hidden.dense_vector", query_vector: [1, 2] } }],
   match: (f) => VALUES.filter((value) => typeof value !== "object").map((value) => ({ match: { [f]: value } })),
@@ -142,6 +145,7 @@ const QUERIES: Readonly<Record<string, (field: string) => readonly JsonObject[]>
     { nested: { path: "hidden.nested", query: { match: { "hidden.nested.k": "dog" } }, ignore_unmapped: true } },
     { match: { "hidden.nested.k": "dog" } },
   ],
+  parent_id: () => [],
   prefix: (f) => [{ prefix: { [f]: "fo" } }],
   query_string: (f) => [
     { query_string: { query: `${f}:fox` } },
@@ -304,6 +308,35 @@ test.each(NAMES)("sorts by %s tell nothing of it", async (name) => {
     for (const word of words) expect(JSON.stringify(sorted)).not.toContain(`"${word}"`);
     expect(JSON.stringify(sorted)).not.toMatch(/"sort":\[(1|2|1\.5|2\.5|17\d+),/);
   }
+});
+
+test("relations are hidden with their field, and what they are asked by with its own", async () => {
+  const properties = { j: { type: "join", relations: { q: "a" } }, secret: { type: "keyword" } };
+  await fixture.create("joined", { mapping: { properties } });
+  await fixture.write(
+    "joined",
+    [
+      ["1", { j: "q", secret: "x" }],
+      ["2", { j: { name: "a", parent: "1" }, secret: "x" }],
+    ],
+    { 2: "1" },
+  );
+  const all = { match_all: {} };
+  const secret = { term: { secret: "x" } };
+  const asked: readonly JsonObject[] = [all, secret].flatMap((query): JsonObject[] => [
+    { has_child: { type: "a", query, ignore_unmapped: true } },
+    { has_parent: { parent_type: "q", query, ignore_unmapped: true } },
+  ]);
+  const countsWithout = async (field: string): Promise<unknown[]> => {
+    const access = { queries: [], fields: [[{ grant: ["*"], except: [field] }]] };
+    const counts = [...asked, { parent_id: { type: "a", id: "1", ignore_unmapped: true } }].map(
+      async (query) => (await fixture.call("count", [{ ...fixture.target("joined"), access }], { query })).count,
+    );
+    return Promise.all(counts);
+  };
+  expect(await countsWithout("none")).toEqual([1, 1, 1, 1, 1]);
+  expect(await countsWithout("j*")).toEqual([0, 0, 0, 0, 0]);
+  expect(await countsWithout("secret")).toEqual([1, 1, 0, 0, 1]);
 });
 
 test("a key of a flattened field is hidden like a field of its name", async () => {

@@ -163,8 +163,9 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
     "function-score": "columns execution geo match-none percolation query-cache scoring",
     geo: "constant-score execution field-exists runtime term",
     ids: "constant-score match-none",
+    joins: "execution match-none nested query-cache scoring term terms",
     kinds:
-      "boolean boost boosting combined-fields common-terms constant-score covering dis-max distance-feature feature function-score geo ids match-all match-none nearest nested query-string range shapes simple-query-string spans text",
+      "boolean boost boosting combined-fields common-terms constant-score covering dis-max distance-feature feature function-score geo ids joins match-all match-none nearest nested query-string range shapes simple-query-string spans term text",
     "match-all": "constant-score percolation",
     "match-none": "percolation scoring",
     "multi-term": "boolean boost constant-score execution field-exists match-none range term terms",

@@ -61,8 +61,7 @@ function isExtendedBy(from: JsonObject, to: JsonObject): boolean {
 export const join: FieldType = defineFieldType({
   name: "join",
   summary: "What a document is, and of which parent: relations between documents of a shard.",
-  incomplete:
-    "the queries `has_child`, `has_parent` and `parent_id` and the aggregations `children` and `parent` are missing.",
+  incomplete: "the aggregations `children` and `parent` are missing.",
   refuses: ["fields", "copy_to"],
   notInMultiFields: true,
   parameters: [
@@ -156,10 +155,10 @@ function addText({ builder, field }: ValueContext, text: string): void {
 }
 
 /** A keyword-like field. */
-function textColumn(path: string, type: string, shown: JsonObject): Omit<IndexableField, "index"> {
+function textColumn(path: string, type: "join" | "parent", shown: JsonObject): Omit<IndexableField, "index"> {
   const base = baseField(path, {
     type,
-    capabilities: wholeTexts,
+    capabilities: type === "join" ? { ...wholeTexts, joins: true } : wholeTexts,
     searchable: true,
     aggregatable: true,
     spec: { terms: "docs", norms: false, column: "ordinals" },

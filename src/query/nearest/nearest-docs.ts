@@ -40,6 +40,7 @@ export function nearestDocs(
   context: OperatorContext | undefined,
 ): readonly ScoredDocs[] {
   const best = new BestDocs(task.k, (one) => parentIn(searcher.segments[one.segment]!, one.doc));
+  const pause = (): void => (context ? context.checkpoint() : searcher.planning?.checkpoint());
   for (const [number, segment] of searcher.segments.entries()) {
     const column = segment.column(task.path);
     if (!column) continue;
@@ -49,7 +50,7 @@ export function nearestDocs(
     let looked = 0;
     for (let doc = 0; doc < segment.docCount; doc++) {
       if (!isLive(live, doc) || !hasField(segment, task.path, doc) || !accepts(doc)) continue;
-      if (++looked % CHECKS === 0) (context?.checkpoint ?? searcher.planning?.checkpoint)?.();
+      if (++looked % CHECKS === 0) pause();
       const from = column.starts ? column.starts[doc]! : doc;
       const score = scoreAt(from);
       if (score >= task.minScore) best.add({ segment: number, doc, score });

@@ -1,6 +1,7 @@
 /** Reads what is looked for, in the query `knn` and in the section `knn` of a search. */
 import { BodyReader, contentParseException, parseDecimal, tokenName } from "../../compat/body-reader.ts";
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
+import { valueText } from "../../compat/value-text.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
 import { booleanOf } from "../boolean/boolean-expression.ts";
 import type { Expression } from "../expression.ts";
@@ -115,7 +116,7 @@ function readVector(read: BodyReader): readonly number[] | undefined {
   return value.map((item) => {
     if (typeof item === "number" || typeof item === "bigint") return Math.fround(Number(item));
     try {
-      return Math.fround(parseDecimal(String(item)));
+      return Math.fround(parseDecimal(valueText(item)));
     } catch (error) {
       throw error instanceof RequestError ? failed(error) : error;
     }

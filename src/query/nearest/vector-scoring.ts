@@ -1,5 +1,6 @@
 /** Scores of vectors by their distance to another one (Elasticsearch's `DenseVectorFieldMapper` over Lucene's). */
 import { illegalArgument, RequestError } from "../../compat/errors.ts";
+import { valueText } from "../../compat/value-text.ts";
 import { javaFloat } from "../../core/float32.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import type { ColumnReader } from "../../segment/segment-reader.ts";
@@ -32,7 +33,7 @@ export function vectorScoring(field: MappedField, vector: readonly number[]): Ve
       `The query vector has a different number of dimensions [${element === "bit" ? vector.length * 8 : vector.length}] than the document vectors [${dims}].`,
     );
   if (element === "float") return floatScoring(vector.map(f32), similarity as Similarity);
-  checkBytes(vector, String(element));
+  checkBytes(vector, valueText(element));
   return element === "bit" ? bitScoring(vector, dims) : byteScoring(vector, dims, similarity as Similarity);
 }
 
