@@ -24,6 +24,7 @@ import { matchNone } from "./kinds/match-none.ts";
 import { matchPhrasePrefix } from "./kinds/match-phrase-prefix.ts";
 import { matchPhrase } from "./kinds/match-phrase.ts";
 import { match } from "./kinds/match.ts";
+import { moreLikeThis } from "./kinds/more-like-this.ts";
 import { multiMatch } from "./kinds/multi-match.ts";
 import { nested } from "./kinds/nested.ts";
 import { parentId } from "./kinds/parent-id.ts";
@@ -78,6 +79,7 @@ export const queryKinds: readonly QueryKind[] = [
   matchPhrasePrefix,
   matchPhrase,
   match,
+  moreLikeThis,
   multiMatch,
   nested,
   parentId,

@@ -135,6 +135,10 @@ const QUERIES: Readonly<Record<string, (field: string) => readonly JsonObject[]>
   match_none: () => [],
   match_phrase: (f) => [{ match_phrase: { [f]: "quick fox" } }],
   match_phrase_prefix: (f) => [{ match_phrase_prefix: { [f]: "quick fo" } }],
+  more_like_this: (f) => [
+    { more_like_this: { fields: [f], like: "quick fox dog", min_term_freq: 1, min_doc_freq: 1 } },
+    { more_like_this: { fields: [f, "t"], like: { doc: { t: "some words" } }, min_term_freq: 1, min_doc_freq: 1 } },
+  ],
   multi_match: (f) => [
     { multi_match: { query: "fox", fields: [f, "k"] } },
     { multi_match: { query: "fox", fields: ["hid*"], lenient: true } },

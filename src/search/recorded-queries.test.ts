@@ -52,6 +52,10 @@ describe.each(readdirSync(folder))("%s", (file) => {
     );
     await fixture.create(index, { mapping: recorded.mapping, settings });
     await fixture.write(index, recorded.documents, recorded.routing);
+    fixture.resolve = (reference) => {
+      const isOwn = reference.kind === "document" && reference.index === index;
+      return (isOwn && recorded.documents.find(([id]) => id === reference.id)?.[1]) || null;
+    };
   });
 
   test.each(recorded.cases.map((one) => [JSON.stringify(one.body), one] as const))("%s", async (_text, wanted) => {

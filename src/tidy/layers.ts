@@ -165,9 +165,10 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
     ids: "constant-score match-none",
     joins: "execution match-none nested query-cache scoring term terms",
     kinds:
-      "boolean boost boosting combined-fields common-terms constant-score covering dis-max distance-feature feature function-score geo ids joins match-all match-none nearest nested query-string range shapes simple-query-string spans term text",
+      "boolean boost boosting combined-fields common-terms constant-score covering dis-max distance-feature feature function-score geo ids joins match-all match-none more-like-this nearest nested query-string range shapes simple-query-string spans term text",
     "match-all": "constant-score percolation",
     "match-none": "percolation scoring",
+    "more-like-this": "boolean boost term",
     "multi-term": "boolean boost constant-score execution field-exists match-none range term terms",
     named: "query-cache",
     nearest: "boolean ids match-none nested query-cache scoring term",

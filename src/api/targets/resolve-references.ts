@@ -46,8 +46,20 @@ function lookupTargets(services: Services, principal: Principal, name: string): 
 }
 
 async function valueAt(services: Services, principal: Principal, place: DocumentReference): Promise<Json> {
+  if (place.query === "more_like_this") return likedDocument(services, principal, place);
   const source = await sourceOf(services, principal, place);
   return place.query === "terms" ? termsIn(source, place.path) : shapeIn(source, place);
+}
+
+/** The document as a whole; null: nothing is like a document that is not there. */
+async function likedDocument(services: Services, principal: Principal, place: DocumentReference): Promise<Json> {
+  try {
+    const source = await sourceOf(services, principal, place);
+    return source === undefined || source === "" ? null : parseJson(source);
+  } catch (error) {
+    if (error instanceof RequestError && error.status === 404) return null;
+    throw error;
+  }
 }
 
 /** The source of the document; undefined: it is not there, empty: none is kept. */

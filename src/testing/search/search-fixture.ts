@@ -19,6 +19,7 @@ import { LocalSearchThread, type SearchThreadOptions } from "../../search/execut
 import { isUnresolved } from "../../search/coordinate/rewrite.ts";
 import type { CallKind } from "../../search/search-action.ts";
 import type {
+  Reference,
   RenderOptions,
   SearchAction,
   SearchAnswer,
@@ -46,6 +47,8 @@ export class SearchFixture {
   readonly thread: LocalSearchThread;
   /** What is told of indices and searchers; another one must pass it on to the thread. */
   told: Pick<SearchThread, "applyIndex" | "publish">;
+  /** Answers what a request refers to; undefined: such requests are not answered. */
+  resolve: ((reference: Reference) => Json) | undefined;
   readonly #indices = new Map<string, IndexMetadata>();
   readonly #service: DocumentsService;
   readonly released: string[] = [];
@@ -163,9 +166,15 @@ export class SearchFixture {
 
   /** The text of an answer. */
   async send({ call, ...parts }: SentCall, render: RenderOptions = JSON_BODY): Promise<string> {
-    const answer = answered(
-      await this.thread.call({ ...parts, kind: callNamed(call), render, startedMs: systemClock.monotonicMs() }),
-    );
+    const action = { ...parts, kind: callNamed(call), render, startedMs: systemClock.monotonicMs() };
+    let found = await this.thread.call(action);
+    const { resolve } = this;
+    if (found && isUnresolved(found) && resolve)
+      found = await this.thread.call({
+        ...action,
+        references: found.unresolved.map((reference) => ({ reference, value: resolve(reference) })),
+      });
+    const answer = answered(found);
     return Buffer.from(answer.body).toString();
   }
 
