@@ -48,6 +48,11 @@ export function refuseJoining(searcher: SearcherView): void {
   if (searcher.allowsExpensive === false) throw refused(`[joining] queries ${OFF}`);
 }
 
+/** Throws for a query with a script. */
+export function refuseScripted(searcher: SearcherView, kind: "script" | "script_score"): void {
+  if (searcher.allowsExpensive === false) throw refused(`[${kind}] queries ${OFF}`);
+}
+
 /** Elasticsearch's base exception, which has no name: a 500, except as the failure of a query. */
 function refused(reason: string): RequestError {
   return new RequestError(500, "exception", reason);

@@ -33,6 +33,8 @@ import { queryString } from "./kinds/query-string.ts";
 import { range } from "./kinds/range.ts";
 import { rankFeature } from "./kinds/rank-feature.ts";
 import { regexp } from "./kinds/regexp.ts";
+import { scriptScore } from "./kinds/script-score.ts";
+import { script } from "./kinds/script.ts";
 import { shape } from "./kinds/shape.ts";
 import { simpleQueryString } from "./kinds/simple-query-string.ts";
 import { spanContaining } from "./kinds/span-containing.ts";
@@ -88,6 +90,8 @@ export const queryKinds: readonly QueryKind[] = [
   range,
   rankFeature,
   regexp,
+  scriptScore,
+  script,
   shape,
   simpleQueryString,
   spanContaining,

@@ -160,6 +160,15 @@ const QUERIES: Readonly<Record<string, (field: string) => readonly JsonObject[]>
   range: (f) =>
     VALUES.filter((value) => typeof value !== "object").map((value) => ({ range: { [f]: { gte: value } } })),
   regexp: (f) => [{ regexp: { [f]: "fo." } }],
+  script: (f) => [{ script: { script: `doc.containsKey('${f}') && doc['${f}'].size() > 0` } }],
+  script_score: (f) => [
+    {
+      script_score: {
+        query: { match_all: {} },
+        script: { source: `doc.containsKey('${f}') && doc['${f}'].size() > 0 ? 2 : 1` },
+      },
+    },
+  ],
   shape: (f) => [
     { shape: { [f]: { shape: "BBOX (-9, 9, 9, -9)", relation: "within" }, ignore_unmapped: true } },
     { shape: { [f]: { shape: "POINT (1 1)" } } },

@@ -5,7 +5,8 @@ import { NumberColumn } from "../columns/number-column.ts";
 import { expressionKey, type Expression, matchKeyOf } from "../expression.ts";
 import { inexact, someOf } from "../percolation/candidates.ts";
 import { planExpression } from "../query-cache/cached-plan.ts";
-import type { Explanation, Plan, PlanOptions } from "../query.ts";
+import type { Explanation, Plan, PlanOptions, SearcherView } from "../query.ts";
+import { type QueryScript, scriptSegment } from "../scripts/query-script.ts";
 import { explained, unmatched } from "../scoring/explanation.ts";
 import { CoveringOperator } from "./covering-operator.ts";
 
@@ -29,6 +30,15 @@ export function minimumInField(field: MappedField): Minimum {
         return at < column.end(doc) ? column.at(at) : undefined;
       };
     },
+  };
+}
+
+/** What a script answers, which is told the number of queries. */
+export function minimumByScript(searcher: SearcherView, script: QueryScript<"terms_set">, queries: number): Minimum {
+  return {
+    description: script.text,
+    key: script.key,
+    open: (segment) => script.program.leaf(scriptSegment(searcher, segment), queries),
   };
 }
 

@@ -7,12 +7,13 @@ import type { Query } from "../query.ts";
 import { exp, gauss, linear } from "./functions/decay.ts";
 import { fieldValueFactor } from "./functions/field-value-factor.ts";
 import { randomScore } from "./functions/random-score.ts";
+import { scriptScore } from "./functions/script-score.ts";
 import { weighted } from "./functions/weight.ts";
 import { numberOf } from "./read-scalar.ts";
 import type { FunctionBody, ScoreFunctionKind } from "./score-function.ts";
 
 /** All documented functions; `weight` is no object and read apart. */
-const functionKinds: readonly ScoreFunctionKind[] = [exp, fieldValueFactor, gauss, linear, randomScore];
+const functionKinds: readonly ScoreFunctionKind[] = [exp, fieldValueFactor, gauss, linear, randomScore, scriptScore];
 
 /** A function, and the query for the documents that it applies to; undefined: all. */
 export interface FilteredBody {

@@ -2,12 +2,11 @@
 import { BodyReader } from "../../compat/body-reader.ts";
 import { illegalArgument, parsingException, RequestError } from "../../compat/errors.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
-import { absentScript } from "../../scripting/check-script.ts";
 import { scriptOfRequest } from "../../scripting/parse-script.ts";
 import type { Script } from "../../scripting/script.ts";
 import { booleanOf } from "../boolean/boolean-expression.ts";
 import { withMinimum } from "../boolean/with-minimum.ts";
-import { covering, minimumInField } from "../covering/covering-expression.ts";
+import { covering, minimumByScript, minimumInField } from "../covering/covering-expression.ts";
 import { termOf } from "../exact-queries.ts";
 import type { Expression } from "../expression.ts";
 import { kindQuery } from "../kind-query.ts";
@@ -17,6 +16,7 @@ import { readHead } from "../query-head.ts";
 import type { QueryKind } from "../query-kind.ts";
 import type { SearcherView } from "../query.ts";
 import { queryShardException } from "../query-shard-exception.ts";
+import { queryScript } from "../scripts/query-script.ts";
 import { searchableField, unmapped } from "../searchable-field.ts";
 
 /** What says how many must match. */
@@ -72,7 +72,10 @@ function build(searcher: SearcherView, path: string, values: readonly Json[], mi
   const queries = values.map((value) => (field ? termOf(searcher, field, value) : unmapped(path)));
   if (minimum.value !== undefined)
     return withMinimum(booleanOf(queries.map((expression) => ({ occur: "should", expression }))), minimum.value);
-  if (minimum.script) throw absentScript(minimum.script, "terms_set");
+  if (minimum.script) {
+    const script = queryScript(searcher, minimum.script, "terms_set");
+    return covering(queries, minimumByScript(searcher, script, queries.length));
+  }
   if (minimum.field === undefined)
     throw new RequestError(400, "illegal_state_exception", "No minimum should match has been specified");
   const counted = searcher.mapping.field(minimum.field);
