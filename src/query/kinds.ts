@@ -28,6 +28,7 @@ import { moreLikeThis } from "./kinds/more-like-this.ts";
 import { multiMatch } from "./kinds/multi-match.ts";
 import { nested } from "./kinds/nested.ts";
 import { parentId } from "./kinds/parent-id.ts";
+import { pinned } from "./kinds/pinned.ts";
 import { prefix } from "./kinds/prefix.ts";
 import { queryString } from "./kinds/query-string.ts";
 import { range } from "./kinds/range.ts";
@@ -46,10 +47,12 @@ import { spanNot } from "./kinds/span-not.ts";
 import { spanOr } from "./kinds/span-or.ts";
 import { spanTerm } from "./kinds/span-term.ts";
 import { spanWithin } from "./kinds/span-within.ts";
+import { sparseVector } from "./kinds/sparse-vector.ts";
 import { term } from "./kinds/term.ts";
 import { termsSet } from "./kinds/terms-set.ts";
 import { terms } from "./kinds/terms.ts";
 import { type } from "./kinds/type.ts";
+import { weightedTokens } from "./kinds/weighted-tokens.ts";
 import { wildcard } from "./kinds/wildcard.ts";
 import { wrapper } from "./kinds/wrapper.ts";
 import type { QueryKind } from "./query-kind.ts";
@@ -85,6 +88,7 @@ export const queryKinds: readonly QueryKind[] = [
   multiMatch,
   nested,
   parentId,
+  pinned,
   prefix,
   queryString,
   range,
@@ -103,10 +107,12 @@ export const queryKinds: readonly QueryKind[] = [
   spanOr,
   spanTerm,
   spanWithin,
+  sparseVector,
   term,
   termsSet,
   terms,
   type,
+  weightedTokens,
   wildcard,
   wrapper,
 ];

@@ -26,6 +26,7 @@ const FIELDS: Readonly<Record<string, readonly [Json, Json]>> = {
   ],
   geo_shape: ["BBOX (0, 5, 5, 0)", "POINT (60 60)"],
   shape: ["BBOX (0, 5, 5, 0)", "POINT (60 60)"],
+  sparse_vector: [{ fox: 2 }, { fox: 3, dog: 1 }],
   dense_vector: [
     [1, 2],
     [3, 1],
@@ -150,6 +151,9 @@ const QUERIES: Readonly<Record<string, (field: string) => readonly JsonObject[]>
     { match: { "hidden.nested.k": "dog" } },
   ],
   parent_id: () => [],
+  pinned: (f) => [{ pinned: { ids: ["d1"], organic: { exists: { field: f } } } }],
+  sparse_vector: () => [{ sparse_vector: { field: "hidden.sparse_vector", query_vector: { fox: 1 } } }],
+  weighted_tokens: () => [{ weighted_tokens: { "hidden.sparse_vector": { tokens: { fox: 1 } } } }],
   prefix: (f) => [{ prefix: { [f]: "fo" } }],
   query_string: (f) => [
     { query_string: { query: `${f}:fox` } },

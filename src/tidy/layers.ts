@@ -158,7 +158,7 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
     "dis-max": "boolean execution match-none percolation query-cache scoring",
     "distance-feature": "execution field-exists geo scoring term",
     execution: "scoring term",
-    feature: "automata columns execution field-exists multi-term scoring term",
+    feature: "automata boolean boost columns execution field-exists match-none multi-term scoring term",
     "field-exists": "constant-score match-all term",
     "function-score": "boost columns execution geo match-none percolation query-cache scoring scripts",
     geo: "constant-score execution field-exists runtime term",

@@ -38,7 +38,6 @@ const pruning: Parameter = {
 export const sparseVector: FieldType = featuresType({
   name: "sparse_vector",
   summary: "Tokens with weights.",
-  incomplete: "the query `sparse_vector` is missing.",
   parameters: [storeParameter, pruning],
   repeatable: true,
   searchable: true,

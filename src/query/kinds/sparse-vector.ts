@@ -1,0 +1,67 @@
+/** `sparse_vector`: documents with any of some tokens, scored by the products of weights. */
+import { BodyReader } from "../../compat/body-reader.ts";
+import { illegalArgument, RequestError } from "../../compat/errors.ts";
+import { valueText } from "../../compat/value-text.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { declaredBody } from "../declared-body.ts";
+import { refusePruning, type WeightedToken, weightedTokens } from "../feature/weighted-tokens.ts";
+import { kindQuery, type QueryHead } from "../kind-query.ts";
+import { readHead } from "../query-head.ts";
+import type { QueryKind } from "../query-kind.ts";
+
+export const sparseVector: QueryKind = {
+  name: "sparse_vector",
+  summary: "Matches documents with any of some tokens, scored by the products of their weights.",
+
+  parse(body) {
+    const { head, path, tokens } = declaredBody(() => readSparse(body));
+    return kindQuery(head, (searcher) => weightedTokens(searcher, path, tokens, "sparse_vector"));
+  },
+};
+
+interface SparseBody {
+  readonly head: QueryHead;
+  readonly path: string;
+  readonly tokens: readonly WeightedToken[];
+}
+
+function readSparse(body: Json): SparseBody {
+  const read = new BodyReader("sparse_vector", body, "object");
+  const head = readHead("sparse_vector", read, body);
+  const path = read.string("field");
+  const vector = read.json("query_vector");
+  const text = read.string("query");
+  const inference = read.string("inference_id");
+  const prunes = read.boolean("prune") ?? false;
+  const pruning = read.json("pruning_config");
+  read.end();
+  if (path === undefined) {
+    const cause = illegalArgument("Required [field]");
+    throw new RequestError(400, "parsing_exception", cause.message, { details: { line: 1, col: 1 }, cause });
+  }
+  if (text !== undefined && vector === undefined && inference === undefined)
+    throw illegalArgument("inference_id required to perform vector search on query string");
+  if (inference !== undefined) throw illegalArgument(`no inference endpoint [${inference}]: this server has no models`);
+  if (!isJsonObject(vector ?? null) || text !== undefined)
+    throw failedToBuild("[sparse_vector] requires one of [query_vector] or [inference_id] for sparse_vector fields");
+  refusePruning(prunes || pruning !== undefined, "sparse_vector");
+  return { head, path, tokens: tokensOf(vector as JsonObject) };
+}
+
+function tokensOf(vector: JsonObject): readonly WeightedToken[] {
+  return Object.entries(vector).map(([token, weight]) => {
+    if (typeof weight !== "number" && typeof weight !== "bigint")
+      throw failedToBuild(`weight must be a number, was [${valueText(weight)}]`);
+    return { token, weight: Math.fround(Number(weight)) };
+  });
+}
+
+function failedToBuild(reason: string): RequestError {
+  const cause = illegalArgument(reason);
+  return new RequestError(
+    400,
+    "x_content_parse_exception",
+    "Failed to build [sparse_vector] after last required field arrived",
+    { cause },
+  );
+}
