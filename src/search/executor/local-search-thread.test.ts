@@ -227,6 +227,12 @@ test("looking for terms is counted while it goes on", async () => {
   const targets = [[fixture.target("words")]];
   expect(await attempted('{"size":0,"query":{"regexp":{"k":"[0-9]+(word)+"}}}', { targets })).toBeUndefined();
   expect(await attempted('{"size":0,"query":{"prefix":{"k":"12"}}}', { targets })).toBeDefined();
+  // What alone is small is given up early where others have had a part of the slice.
+  const body = '{"size":0,"query":{"regexp":{"k":"1[0-9]+(word)+"}}}';
+  await new Promise((resolve) => setImmediate(resolve));
+  const [first, second] = [1, 2].map(() => fixture.thread.attempt(call(body, { targets })));
+  expect(first).toBeDefined();
+  expect(second).toBeUndefined();
 });
 
 test("a small call is handed on while as many as may hold scratch take turns", async () => {

@@ -237,7 +237,7 @@ export class LocalSearchThread implements SearchThread {
     // Those that run hold scratch, which does not last for many.
     if (work > mostWork || this.#running.length >= MAX_RUNNING) return undefined;
     const { steps, turn } = begin();
-    turn.beginWith(mostWork - work, true);
+    turn.beginWith(mostWork - work, true, this.#workLeft < SLICE_WORK);
     let step: IteratorResult<void, Result>;
     try {
       step = this.#step({ steps, turn });

@@ -24,6 +24,7 @@ export class Turn {
   /** Work that may still be begun in this slice; see `search/work.ts`. */
   #work = Number.POSITIVE_INFINITY;
   #isTrial = false;
+  #isCrowded = false;
   #waitsFor: Promise<unknown> | undefined;
   readonly #now: () => number;
 
@@ -39,12 +40,13 @@ export class Turn {
 
   /**
    * Begins the first slice of a call, in which no more than so much work is begun. `isTrial`: a call with more work
-   * than that is given up, and runs elsewhere.
+   * than that is given up, and runs elsewhere. `isCrowded`: others have had a part of the slice.
    */
-  beginWith(work: number, isTrial: boolean): void {
+  beginWith(work: number, isTrial: boolean, isCrowded = false): void {
     this.#endMs = this.#now() + FIRST_SLICE_MS;
     this.#work = work;
     this.#isTrial = isTrial;
+    this.#isCrowded = isCrowded;
   }
 
   /** Whether the call may still be given up: what is of use only to a whole call is not worth while. */
@@ -63,9 +65,14 @@ export class Turn {
     return this.#work >= 0;
   }
 
-  /** As `admits`, from within what cannot yield: throws TooLarge where the call is to be given up. */
+  /**
+   * As `admits`, from within what cannot yield, and comes before the plan says what it costs: throws TooLarge where the
+   * call is to be given up. At once, where others have begun work in this turn of the event loop: what is given up late
+   * is done twice.
+   */
   work(work: number): void {
-    if (!this.admits(work) && this.#isTrial) throw new TooLarge();
+    const isAdmitted = this.admits(work);
+    if (this.#isTrial && (!isAdmitted || this.#isCrowded)) throw new TooLarge();
   }
 
   /** The call can only go on when something else has ended: it yields after this. */
