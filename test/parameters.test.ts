@@ -27,6 +27,7 @@ const PATH: Readonly<Record<string, string>> = {
   name: "wardex-alias",
   index_metric: "docs",
   block: "write",
+  repository: "wardex-none*",
   task_id: "wardex-node:1",
   "security.change_password username": "admin",
   "security.has_privileges user": "admin",

@@ -47,6 +47,7 @@ const PLACES: Readonly<Record<string, string>> = {
   realms: "native",
   set_id: "matrix-set",
   rule_id: "matrix-rule",
+  repository: "matrix-repository",
 };
 
 /** Bodies without which a request is refused before anybody asks who sent it. */

@@ -113,6 +113,7 @@ import { ping } from "./ping.ts";
 import { openPointInTime } from "./open-point-in-time.ts";
 import { scroll } from "./scroll.ts";
 import { searchShards } from "./search-shards.ts";
+import { getRepository } from "./snapshot/get-repository.ts";
 import { search } from "./search.ts";
 import { deleteSynonymRule } from "./synonyms/delete-synonym-rule.ts";
 import { deleteSynonym } from "./synonyms/delete-synonym.ts";
@@ -241,6 +242,7 @@ const clusterOperations: readonly Operation[] = [
   existsComponentTemplate,
   getComponentTemplate,
   getClusterSettings,
+  getRepository,
   health,
   info,
   nodesInfo,

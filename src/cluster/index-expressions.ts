@@ -78,6 +78,13 @@ class Selection {
     return any;
   }
 
+  /** A name excludes the index of this name, and an alias of this name as a way to its indices. */
+  removeNamed(name: string): void {
+    for (const [index, aliases] of [...this.#found]) {
+      if (aliases === null ? index === name : aliases.delete(name) && aliases.size === 0) this.#found.delete(index);
+    }
+  }
+
   removeMatching(pattern: string): void {
     for (const name of [...this.#found.keys()]) {
       const index = ownOf(this.#state.indices, name);
@@ -133,7 +140,8 @@ export function resolveIndices(
     const excluded = raw.startsWith("-") && wildcardSeen;
     const part = resolveDateMath(excluded ? raw.slice(1) : raw, nowMs);
     if (excluded) {
-      selection.removeMatching(part);
+      if (part.includes("*")) selection.removeMatching(part);
+      else selection.removeNamed(part);
     } else if ((part.includes("*") && expands(options)) || part === "_all") {
       wildcardSeen = true;
       const any = selection.addMatching(part === "_all" ? "*" : part);

@@ -95,6 +95,7 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
     nodes: "requests stats",
     requests: "stats targets",
     security: "requests",
+    snapshot: "requests",
     stats: "",
     synonyms: "audit requests",
     targets: "stats",

@@ -1,7 +1,7 @@
 /** `cat.aliases`: aliases with their indices. */
 import { ownAliases } from "../../cluster/data-streams/data-stream.ts";
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
-import { simpleMatchAny } from "../../compat/wildcard.ts";
+import { takesName } from "../../compat/chosen-names.ts";
 import { listParameter } from "../../http/parameters.ts";
 import { localOfAliases } from "../targets/alias-parameters.ts";
 import { EVERY_INDEX, indexOptions } from "../targets/index-options.ts";
@@ -33,7 +33,7 @@ export const catAliases: Operation = {
     );
     const rows = indices.flatMap(({ metadata }) =>
       Object.entries(ownAliases(metadata))
-        .filter(([alias]) => simpleMatchAny(patterns, alias))
+        .filter(([alias]) => takesName(patterns, alias))
         .map(([alias, definition]) => ({
           alias,
           index: metadata.name,

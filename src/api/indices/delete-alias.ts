@@ -3,7 +3,7 @@ import { streamAliases } from "../../cluster/data-streams/data-stream.ts";
 import { updateAliases } from "../../cluster/changes/update-aliases.ts";
 import { changeSource } from "../audit/change-source.ts";
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
-import { simpleMatchAny } from "../../compat/wildcard.ts";
+import { takesName } from "../../compat/chosen-names.ts";
 import { RequestError } from "../../compat/errors.ts";
 import { listParameter } from "../../http/parameters.ts";
 import { DESCRIBED_INDICES } from "../targets/index-options.ts";
@@ -30,7 +30,7 @@ export const deleteAlias: Operation = {
     const changes = indices.flatMap(({ metadata }) =>
       streamAliases(metadata)
         .map(([alias]) => alias)
-        .filter((alias) => simpleMatchAny(patterns, alias))
+        .filter((alias) => takesName(patterns, alias))
         .map((alias) => ({ index: metadata.name, alias, metadata: null })),
     );
     if (changes.length === 0) throw aliasesMissing(patterns);

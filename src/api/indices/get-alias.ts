@@ -3,7 +3,7 @@ import { streamAliases, streamOf, takesWrites } from "../../cluster/data-streams
 import { checkIndexBlocks } from "../../cluster/index-blocks.ts";
 import type { AliasMetadata } from "../../cluster/cluster-state.ts";
 import { put } from "../../core/names.ts";
-import { simpleMatch } from "../../compat/wildcard.ts";
+import { excludes, takesName } from "../../compat/chosen-names.ts";
 import { listParameter } from "../../http/parameters.ts";
 import { aliasesBesideIndex, localOfAliases } from "../targets/alias-parameters.ts";
 import { EVERY_INDEX, indexOptions } from "../targets/index-options.ts";
@@ -43,7 +43,7 @@ export const getAlias: Operation = {
       if (stream !== undefined && (!takesWrites(metadata) || (expression !== undefined && reached === undefined)))
         continue;
       for (const [alias, definition] of streamAliases(metadata)) {
-        if (!all && !isChosen(alias, patterns)) continue;
+        if (!all && !takesName(patterns, alias)) continue;
         put(aliases, alias, definition);
         found.add(alias);
       }
@@ -61,25 +61,7 @@ export const getAlias: Operation = {
   },
 };
 
-/**
- * Whether a list of names, patterns and `-` exclusions takes an alias; later parts win. Only what follows a pattern
- * excludes.
- */
-function isChosen(alias: string, patterns: readonly string[]): boolean {
-  let chosen = false;
-  patterns.forEach((pattern, at) => {
-    if (excludes(patterns, at)) {
-      if (simpleMatch(pattern.slice(1), alias)) chosen = false;
-    } else if (simpleMatch(pattern, alias)) chosen = true;
-  });
-  return chosen;
-}
-
 /** The parts that name one alias each. */
 function namesOnly(patterns: readonly string[]): string[] {
   return patterns.filter((pattern, at) => !pattern.includes("*") && !excludes(patterns, at));
-}
-
-function excludes(patterns: readonly string[], at: number): boolean {
-  return patterns[at]?.startsWith("-") === true && patterns.slice(0, at).some((before) => before.includes("*"));
 }

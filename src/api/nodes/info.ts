@@ -64,6 +64,7 @@ function describe(services: Services, wants: (metric: string) => boolean, flat: 
     "node.name": info.name,
     "http.port": String(info.httpPort),
     "network.host": info.host,
+    ...(info.dataPath === undefined ? {} : { "path.data": info.dataPath }),
   };
   const measured = info.measure();
   const parts: Record<string, unknown> = {

@@ -9,6 +9,9 @@ import type { CallKind } from "../search-action.ts";
 import { TooLarge } from "../shard/request-control.ts";
 import type { Reference } from "../search-service.ts";
 
+/** What says that a body cannot be read: in Elasticsearch nothing has run when it is found. */
+const UNREADABLE: ReadonlySet<string> = new Set(["parsing_exception", "x_content_parse_exception"]);
+
 export const msearch: CallKind = {
   name: "msearch",
   counted: true,
@@ -30,6 +33,7 @@ export const msearch: CallKind = {
         responses.push({ ...renderSearch(request, found, options), status: 200 });
       } catch (error) {
         if (error instanceof TooLarge) throw error;
+        if (error instanceof RequestError && UNREADABLE.has(error.type)) throw error;
         if (error instanceof RequestError && error.type === "task_cancelled_exception") throw error;
         // All that the call needs is asked for together, and then the call runs once more.
         if (error instanceof NeedsReferences) unresolved.push(...error.references);
