@@ -34,8 +34,7 @@ export async function compatibilityPage(load) {
       {
         name: "runtime",
         summary:
-          "Values that are made when a search asks for them, out of the source ([runtime fields](runtime-fields.md)).",
-        incomplete: "scripts are checked and kept, and do not run.",
+          "Values that are made when a search asks for them, out of the source or by scripts ([runtime fields](runtime-fields.md)).",
       },
     ]),
     ...analysisSections(vocabulary, analysis),

@@ -310,3 +310,30 @@ test("filters of tokens pick by scripts", async () => {
     idsOf(await fixture.search("f", { query: { term: { t: value } } })).length;
   expect([await found("AA"), await found("aa"), await found("BB"), await found("c")]).toEqual([0, 0, 1, 1]);
 });
+
+describe("a caller who may not see a field", () => {
+  const access = { queries: [], fields: [[{ grant: ["*"], except: ["k", "n"] }]] };
+  const asked = (script: string): ReturnType<typeof fixture.search> =>
+    fixture.search([{ ...fixture.target("a"), access }], { script_fields: { s: { script } } });
+
+  test.each([
+    ["params._source.k", [null]],
+    ["params._source.containsKey('n')", [false]],
+    ["field('k').get('none')", ["none"]],
+    ["$('n', 'none')", ["none"]],
+    ["doc.containsKey('k')", [false]],
+    ["params._source.toString().contains('n=')", [false]],
+  ])("is not told of it by %s", async (script, values) => {
+    expect((hitsOf(await asked(script))[0]!["fields"] as JsonObject)["s"]).toEqual(values);
+  });
+
+  test("is told that there is no such field", async () => {
+    for (const script of ["doc['k'].value", "doc.n", "doc['k']"]) {
+      const error = await failure(() => asked(script));
+      expect(writeJson(errorResponse(error).error)).toContain("No field found for [");
+    }
+    const sort = { _script: { type: "number", script: "doc['n'].value" } };
+    const error = await failure(() => fixture.search([{ ...fixture.target("a"), access }], { sort }));
+    expect(writeJson(errorResponse(error).error)).toContain("No field found for [n] in mapping");
+  });
+});

@@ -8,7 +8,6 @@ import { filterChain } from "../filter-chain.ts";
 export const condition: TokenFilterKind = {
   name: "condition",
   summary: "Applies filters to the tokens that a script picks.",
-  incomplete: "its settings are checked and kept, and no text is analysed until there are scripts.",
   byName: false,
 
   create(parameters) {

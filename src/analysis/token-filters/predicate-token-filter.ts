@@ -5,7 +5,6 @@ import type { TokenFilterKind } from "../component.ts";
 export const predicateTokenFilter: TokenFilterKind = {
   name: "predicate_token_filter",
   summary: "Keeps only the tokens that a script picks.",
-  incomplete: "its settings are checked and kept, and no text is analysed until there are scripts.",
   byName: false,
 
   create(parameters) {

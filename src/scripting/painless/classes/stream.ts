@@ -71,6 +71,13 @@ function extreme(values: Iterable<Value>, compare: (one: Value, other: Value) =>
 }
 
 function common(kind: StreamKind): Readonly<Record<string, Implementation>> {
+  const own = kind === "object" ? "" : ` mapTo${kind[0]!.toUpperCase()}${kind.slice(1)}(`;
+  return Object.fromEntries(
+    Object.entries(allCommon(kind)).filter(([signature]) => own === "" || !signature.includes(own)),
+  );
+}
+
+function allCommon(kind: StreamKind): Readonly<Record<string, Implementation>> {
   const name = { object: "Stream", int: "IntStream", long: "LongStream", double: "DoubleStream" }[kind];
   const prefix = kind === "object" ? "" : kind[0]!.toUpperCase() + kind.slice(1);
   return {

@@ -6,6 +6,14 @@ export interface ContextVariable {
   readonly type: Type;
   /** Makes its value out of what the program runs on. */
   readonly read: (run: never) => unknown;
+  /**
+   * For `doc`: `doc['x'].value` without the list of values. The column of a field, and the first value of the document
+   * in it.
+   */
+  readonly firstValues?: {
+    readonly column: (run: never, field: string) => unknown;
+    readonly value: (column: never, run: never) => unknown;
+  };
 }
 
 /** A function of the context: `emit`, `cosineSimilarity`. */

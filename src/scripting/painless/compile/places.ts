@@ -71,6 +71,10 @@ function fieldPlace(expression: FieldAccess, scope: Scope, twice: boolean): Plac
     !(scope.frame.isMain && scope.unit.context.variables.has(object.name))
   )
     throw new CompileFault(at, `cannot resolve symbol [${object.name}.${name}]`);
+  if (name === "value" && !expression.nullSafe && !twice) {
+    const first = firstValue(object, at, scope);
+    if (first) return first;
+  }
   const code = scope.emit(object);
   if (!expression.nullSafe) {
     const { code: self, setup } = twice ? kept(code, scope) : { code, setup: [] };
@@ -90,6 +94,20 @@ function fieldPlace(expression: FieldAccess, scope: Scope, twice: boolean): Plac
       throw new CompileFault(at, "Can't write to null safe reference");
     },
   };
+}
+
+/** `doc['x'].value` and `doc.x.value`, which most scripts read once for each document. */
+function firstValue(object: Expression, at: number, scope: Scope): Place | undefined {
+  if (object.kind !== "index" && object.kind !== "field") return undefined;
+  const { object: docs } = object;
+  if (docs.kind !== "name" || scope.find(docs.name) || !scope.frame.isMain) return undefined;
+  const firstValues = scope.unit.context.variables.get(docs.name)?.firstValues;
+  const field = object.kind === "field" ? object.name : object.index.kind === "string" ? object.index.value : undefined;
+  if (!firstValues || field === undefined || (object.kind === "field" && object.nullSafe)) return undefined;
+  const { unit } = scope;
+  const column = unit.call(object.at, firstValues.column, "c0", unit.constant(field));
+  const text = unit.call(at, firstValues.value, column, "c0");
+  return readOnly(defType, "value", at, () => ({ text, type: defType }));
 }
 
 /** A value that is used twice, and where it is worked out. */

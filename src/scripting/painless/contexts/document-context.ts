@@ -1,11 +1,12 @@
 /** The variables and functions of contexts whose scripts look at a document. */
+import type { ScriptColumn } from "../../script-document.ts";
 import type { ContextDefinition, ContextFunction, ContextVariable } from "../compile/context-definition.ts";
 import { defType, mapType, stringType, type Type, typeNamed } from "../compile/types.ts";
-import { DocValues, FieldValues } from "../runtime/doc-values.ts";
+import { DocValues, FieldValues, firstOf } from "../runtime/doc-values.ts";
 import type { Value } from "../runtime/values.ts";
 import type { DocumentRun } from "./script-run.ts";
 
-type Reads<Run> = Readonly<Record<string, readonly [Type, (run: Run) => unknown]>>;
+type Reads<Run> = Readonly<Record<string, readonly [Type, (run: Run) => unknown, ContextVariable["firstValues"]?]>>;
 type Calls<Run> = Readonly<
   Record<string, readonly [parameters: readonly Type[], returns: Type, (run: Run, ...args: never[]) => unknown]>
 >;
@@ -21,7 +22,10 @@ export function contextOf<Run>(
     name,
     returns,
     variables: new Map(
-      Object.entries(reads).map(([key, [type, read]]) => [key, { type, read } satisfies ContextVariable]),
+      Object.entries(reads).map(([key, [type, read, first]]) => [
+        key,
+        { type, read, ...(first ? { firstValues: first } : {}) } satisfies ContextVariable,
+      ]),
     ),
     functions: new Map(
       Object.entries(calls).map(([key, [parameters, result, call]]) => [
@@ -37,7 +41,14 @@ export const paramsOnly: Reads<DocumentRun> = { params: [mapType, ({ params }) =
 /** `params` and `doc`. */
 export const documentReads: Reads<DocumentRun> = {
   ...paramsOnly,
-  doc: [mapType, ({ docs }) => docs],
+  doc: [
+    mapType,
+    ({ docs }) => docs,
+    {
+      column: ({ docs }: DocumentRun, field: string) => docs.column(field),
+      value: (column: ScriptColumn, { doc }: DocumentRun) => firstOf(column, doc),
+    },
+  ],
 };
 
 /** `_source` too. */

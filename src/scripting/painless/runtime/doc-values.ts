@@ -66,10 +66,7 @@ export class DocValues extends JavaList {
 
   /** `value`. */
   first(): Value {
-    if (this.items.length === 0)
-      throw illegalStateError(
-        "A document doesn't have a value for a field! Use doc[<field>].size()==0 to check if a document is missing a field!",
-      );
+    if (this.items.length === 0) throw noValue();
     return this.items[0]!;
   }
 
@@ -82,6 +79,23 @@ export class DocValues extends JavaList {
   vector(): ArrayLike<number> {
     return this.column.value(this.#place.doc, 0) as ArrayLike<number>;
   }
+}
+
+function noValue(): Error {
+  return illegalStateError(
+    "A document doesn't have a value for a field! Use doc[<field>].size()==0 to check if a document is missing a field!",
+  );
+}
+
+/** `doc[…].value`: the same without the others. */
+export function firstOf(column: ScriptColumn, doc: number): Value {
+  const { form, first } = column;
+  if (first && (form === "long" || form === "double")) {
+    const number = first(doc);
+    if (number === number) return form === "long" ? boxLong(number) : number;
+  }
+  if (column.count(doc) === 0) throw noValue();
+  return shown(form, column.value(doc, 0));
 }
 
 /** A value of a column as an object. */
