@@ -3,6 +3,7 @@
  * `kinds.ts`; a pipeline aggregation: one file in `pipeline/`, one line in `pipelines.ts`.
  */
 import type { Json, JsonObject } from "../core/json.ts";
+import type { FetchShard } from "../hits/fetch/fetch-phase.ts";
 import type { MappingView } from "../mapping/mapping-view.ts";
 import type { SegmentReader } from "../segment/segment-reader.ts";
 import type { OperatorContext } from "../query/operator.ts";
@@ -205,6 +206,9 @@ export interface PipelinePlace {
   readonly siblings: SubAggregations;
 }
 
+/** What hits within an aggregation have of their own. */
+export type FetchParts = Pick<FetchShard, "keys" | "highlightQueries">;
+
 /** The shard for collectors. */
 export interface ShardCollection {
   readonly searcher: SearcherView;
@@ -215,6 +219,8 @@ export interface ShardCollection {
    * Undefined unless an aggregation of the request needs scores.
    */
   readonly scores: Float32Array | undefined;
+  /** What hits within the aggregations are fetched with; absent: the request has none. */
+  readonly fetching?: ((own: FetchParts) => FetchShard) | undefined;
   /** Only a part of the shard's documents is collected: nothing may be cut off yet. Absent: false. */
   readonly isPart?: boolean;
 }

@@ -36,6 +36,7 @@ import { percentileRanks } from "./metric/percentile-ranks.ts";
 import { percentiles } from "./metric/percentiles.ts";
 import { stats } from "./metric/stats.ts";
 import { sum } from "./metric/sum.ts";
+import { topHits } from "./metric/top-hits.ts";
 import { valueCount } from "./metric/value-count.ts";
 import { weightedAvg } from "./metric/weighted-avg.ts";
 
@@ -75,6 +76,7 @@ export const aggregationKinds: readonly AggregationKind[] = [
   stats,
   sum,
   terms,
+  topHits,
   valueCount,
   variableWidthHistogram,
   weightedAvg,

@@ -272,6 +272,11 @@ const AGGREGATIONS: Readonly<Record<string, (field: string) => readonly JsonObje
   multi_terms: (field) => [{ multi_terms: { terms: [{ field: "k" }, { field }] } }],
   rare_terms: (field) => [{ rare_terms: { field } }],
   variable_width_histogram: (field) => [{ variable_width_histogram: { field } }],
+  top_hits: (field) => [
+    { top_hits: {} },
+    { top_hits: { fields: [field], docvalue_fields: ["hid*"], stored_fields: [field] } },
+    { top_hits: { highlight: { require_field_match: false, fields: { "*": {} } } } },
+  ],
 };
 
 /** What else a search takes fields by. Sorts are not here: a hidden field is sorted like one without values. */

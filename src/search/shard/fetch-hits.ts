@@ -1,10 +1,9 @@
 /** Fetches the hits of the page, each from its shard. */
-import { assert } from "../../core/assert.ts";
 import { RequestError } from "../../compat/errors.ts";
 import type { HitOptions } from "../../hits/fetch/hit-options.ts";
-import type { FetchShard } from "../../hits/fetch/fetch-phase.ts";
 import { type HitLookups, lookUpFields } from "../../hits/fetch/lookup-fields.ts";
 import { ShardFetcher } from "../../hits/fetch/shard-fetcher.ts";
+import { fetchShardOf } from "./fetch-shard.ts";
 import { withDamageTold } from "../damaged-source.ts";
 import { phaseFailure } from "../shard-failures.ts";
 import type { PlannedHit, PlannedShard, Runtime } from "./query-phase.ts";
@@ -24,7 +23,7 @@ export function* fetchHits(
   const lookups: HitLookups[] = [];
   const rendered: unknown[] = [];
   const make = (shard: PlannedShard): ShardFetcher => {
-    const fetcher = new ShardFetcher(request, fetchShard(shard, { control, runtime, lookups }));
+    const fetcher = new ShardFetcher(request, fetchShardOf(shard, { control, runtime, lookups }));
     fetchers.set(shard, fetcher);
     return fetcher;
   };
@@ -43,28 +42,4 @@ export function* fetchHits(
   }
   yield* lookUpFields(lookups, runtime.lookUp);
   return rendered;
-}
-
-/** What the hits of a shard are shown with. */
-function fetchShard(
-  { prepared, plan, postFilter, keys, rescorers }: PlannedShard,
-  { control, runtime, lookups }: { control: RequestControl; runtime: Runtime; lookups: HitLookups[] },
-): FetchShard {
-  const { index, view, searcher } = prepared;
-  assert(searcher, "a shard that answered has a searcher");
-  return {
-    view,
-    mapping: index.mapping,
-    access: index.target.access,
-    records: searcher.records,
-    query: index.asked,
-    plan,
-    postFilter,
-    highlightQueries: index.highlightQueries,
-    keys,
-    rescorers,
-    nodeId: runtime.nodeId,
-    reserveSource: (bytes) => control.memory.reserveSource(bytes),
-    lookups,
-  };
 }

@@ -17,6 +17,10 @@ import { isRelevance } from "../../hits/sort/sort-spec.ts";
 import type { ResolvedReference, SearchTarget } from "../search-service.ts";
 import type { ShardMatches, ShardProfile, ShardReference, ShardResult } from "../shard-result.ts";
 import type { PreparedIndex, PreparedShard } from "./prepare-shards.ts";
+import type { ShardProfile, ShardReference, ShardResult } from "../shard-result.ts";
+import type { FetchParts } from "../../aggregation/aggregation-kind.ts";
+import { fetchShardOf } from "./fetch-shard.ts";
+import type { PreparedShard } from "./prepare-shards.ts";
 import { type RequestControl, TooLarge, type Turn } from "./request-control.ts";
 import { type ContextSource, countWithoutLooking, searchShard, type ShardTask } from "./search-shard.ts";
 import { workOfPage, workOfShard } from "../work.ts";
@@ -279,6 +283,10 @@ function taskOf(request: SearchRequest, planned: ShardToSearch["planned"], run: 
     terminateAfter: request.terminateAfter,
     trackScores: request.trackScores && request.size > 0 && !resumed,
     reserve: run.control.memory.reserve,
+    fetching: (own: FetchParts) => ({
+      ...fetchShardOf(planned, { control: run.control, runtime: run.runtime, lookups: [] }),
+      ...own,
+    }),
   };
   return { planned, task: { ...task, count: countWithoutLooking(task) }, isResumed: resumed !== undefined };
 }

@@ -1,5 +1,5 @@
 /** The query phase on one shard: what it is asked, and what it answers. */
-import type { ChildPartials, SubAggregations } from "../../aggregation/aggregation-kind.ts";
+import type { ChildPartials, ShardCollection, SubAggregations } from "../../aggregation/aggregation-kind.ts";
 import { divisionOf, mergeChildren } from "../../aggregation/tree/child-results.ts";
 import { mergeParts } from "../../hits/collect/shard-hit.ts";
 import type { CollectTask } from "../../hits/collect/hit-collector.ts";
@@ -26,6 +26,8 @@ export interface ShardTask extends CollectTask {
   readonly count: number | undefined;
   /** Accounts of aggregations; see ShardCollection. */
   readonly reserve: (bytes: number) => void;
+  /** See ShardCollection; absent: the hits of aggregations are not fetched here. */
+  readonly fetching?: ShardCollection["fetching"];
 }
 
 /** Makes what an operator runs in, and takes it back. */

@@ -79,9 +79,9 @@ export class ShardPass {
   }
 
   #newAggregators(): ChildCollectors {
-    const { view, reserve, aggregations } = this.#task;
+    const { view, reserve, fetching, aggregations } = this.#task;
     const { isPart } = this.#options;
-    return new ChildCollectors(aggregations, { searcher: view, reserve, scores: this.#windowScores, isPart });
+    return new ChildCollectors(aggregations, { searcher: view, reserve, fetching, scores: this.#windowScores, isPart });
   }
 
   /** Collects a block, as far as time and `terminate_after` allow. */
