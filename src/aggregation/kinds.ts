@@ -21,6 +21,7 @@ import { range } from "./bucket/range.ts";
 import { rareTerms } from "./bucket/rare-terms.ts";
 import { reverseNested } from "./bucket/reverse-nested.ts";
 import { sampler } from "./bucket/sampler.ts";
+import { significantTerms } from "./bucket/significant-terms.ts";
 import { terms } from "./bucket/terms.ts";
 import { variableWidthHistogram } from "./bucket/variable-width-histogram.ts";
 import { avg } from "./metric/avg.ts";
@@ -37,6 +38,7 @@ import { percentiles } from "./metric/percentiles.ts";
 import { stats } from "./metric/stats.ts";
 import { sum } from "./metric/sum.ts";
 import { topHits } from "./metric/top-hits.ts";
+import { topMetrics } from "./metric/top-metrics.ts";
 import { valueCount } from "./metric/value-count.ts";
 import { weightedAvg } from "./metric/weighted-avg.ts";
 
@@ -73,10 +75,12 @@ export const aggregationKinds: readonly AggregationKind[] = [
   rareTerms,
   reverseNested,
   sampler,
+  significantTerms,
   stats,
   sum,
   terms,
   topHits,
+  topMetrics,
   valueCount,
   variableWidthHistogram,
   weightedAvg,

@@ -277,6 +277,14 @@ const AGGREGATIONS: Readonly<Record<string, (field: string) => readonly JsonObje
     { top_hits: { fields: [field], docvalue_fields: ["hid*"], stored_fields: [field] } },
     { top_hits: { highlight: { require_field_match: false, fields: { "*": {} } } } },
   ],
+  significant_terms: (field) => [
+    { significant_terms: { field, min_doc_count: 1, percentage: {} } },
+    { significant_terms: { field: "k", background_filter: { exists: { field } }, min_doc_count: 1, percentage: {} } },
+  ],
+  top_metrics: (field) => [
+    { top_metrics: { metrics: { field }, sort: { k: "asc" } } },
+    { top_metrics: { metrics: { field: "k" }, sort: { [field]: { order: "asc", unmapped_type: "long" } } } },
+  ],
 };
 
 /** What else a search takes fields by. Sorts are not here: a hidden field is sorted like one without values. */

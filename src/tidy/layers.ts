@@ -44,7 +44,7 @@ export const mayImport: Readonly<Record<string, string>> = {
  */
 export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   aggregation: {
-    bucket: "collect composite fixed histogram keyed nested order points sampler single terms tree values",
+    bucket: "collect composite fixed histogram keyed nested order points sampler significance single terms tree values",
     "buckets-path": "numeric values",
     collect: "tree values",
     composite: "collect histogram keyed points tree values",
@@ -54,13 +54,14 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
     fixed: "collect tree values",
     histogram: "collect order tree values",
     keyed: "collect tree values",
-    metric: "digest distinct hits numeric points values",
+    metric: "digest distinct hits keyed numeric points values",
     nested: "collect tree values",
     numeric: "values",
     order: "tree",
     pipeline: "buckets-path numeric values",
     points: "keyed tree values",
     sampler: "collect tree",
+    significance: "keyed values",
     single: "collect tree values",
     terms: "collect keyed order tree values",
     tree: "",

@@ -1,18 +1,17 @@
 /** One bucket for each value of a field that few documents have. */
 import { BodyReader } from "../../compat/body-reader.ts";
 import { illegalArgument } from "../../compat/errors.ts";
-import type { AggregationKind, BucketAggregation, ShardCollection } from "../aggregation-kind.ts";
+import type { AggregationKind, BucketAggregation } from "../aggregation-kind.ts";
 import { failedField, readInteger, readNumber } from "../declared-values.ts";
-import { documentKeys } from "../keyed/document-keys.ts";
 import { type Key, type KeyedBucket, compareKeys, gatherBuckets, mergeGathered } from "../keyed/keyed-buckets.ts";
-import { KeyedCollector, type SegmentKeys } from "../keyed/keyed-collector.ts";
-import { numberFilter, termSides, acceptsTerm } from "../terms/term-filter.ts";
-import { type TermRules, readTermRules } from "../terms/term-rules.ts";
+import { KeyedCollector } from "../keyed/keyed-collector.ts";
+import { acceptedKeys } from "../terms/accepted-keys.ts";
+import { readTermRules } from "../terms/term-rules.ts";
 import { type KeyType, keysOf } from "../terms/terms-request.ts";
 import { renderTermKey, termsKey } from "../terms/terms-result.ts";
 import { renderChildren } from "../tree/child-results.ts";
 import { RAW, type ValueFormat } from "../values/value-format.ts";
-import { type ValuesSource, readValues } from "../values/values-source.ts";
+import { readValues } from "../values/values-source.ts";
 
 const KIND = "rare_terms";
 const GREATEST_COUNT = 100;
@@ -24,12 +23,6 @@ interface RarePartial {
   readonly format: ValueFormat;
   readonly buckets: readonly KeyedBucket[];
   readonly frequent: readonly Key[];
-}
-
-interface RareRequest {
-  readonly name: string;
-  readonly rules: TermRules | undefined;
-  readonly nowMs: number;
 }
 
 function readMost(read: BodyReader, name: string): number {
@@ -54,29 +47,6 @@ function readPrecision(read: BodyReader): void {
   const precision = readNumber(read, "precision");
   if (precision === undefined || precision >= LEAST_PRECISION) return;
   throw failedField(read, "precision", illegalArgument("[precision] must be greater than 0.00001"));
-}
-
-function keysOfSegments(request: RareRequest, source: ValuesSource, shard: ShardCollection): SegmentKeys {
-  const sides = source.shape === "ordinals" ? termSides(request, source, shard.searcher) : undefined;
-  const filter = source.shape === "ordinals" ? undefined : numberFilter(request, source);
-  const accepted = new Map<Key, boolean>();
-  const accepts = (key: Key): boolean => {
-    if (!sides && !filter) return true;
-    let known = accepted.get(key);
-    if (known === undefined) {
-      known = typeof key === "string" ? acceptsTerm(sides, Buffer.from(key, "latin1")) : (filter?.(key) ?? true);
-      accepted.set(key, known);
-    }
-    return known;
-  };
-  return (reader) => {
-    const values = documentKeys(reader, source);
-    if (!values) return undefined;
-    return (docs, count, add) => {
-      const loaded = values.load(docs, count);
-      for (let i = 0; i < loaded; i++) if (accepts(values.keys[i]!)) add(values.places[i]!, values.keys[i]!);
-    };
-  };
 }
 
 export const rareTerms: AggregationKind = {
@@ -108,7 +78,7 @@ export const rareTerms: AggregationKind = {
         const source = values.source();
         if (source.shape === "numbers" && source.fractional && source.mapped)
           throw illegalArgument("RareTerms aggregation does not support floating point fields.");
-        const keys = keysOfSegments(request, source, shard);
+        const keys = acceptedKeys(request, source, shard);
         return new KeyedCollector({ children, keys, result: (buckets) => rare(keysOf(source), buckets) }, shard);
       },
       empty: () => ({ type: undefined, format: RAW, buckets: [], frequent: [] }),

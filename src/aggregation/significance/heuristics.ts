@@ -1,0 +1,112 @@
+/** How much more often a term is in some documents than in all (`SignificanceHeuristic`). */
+import { BodyReader } from "../../compat/body-reader.ts";
+import type { JsonObject } from "../../core/json.ts";
+import { type NameTable, nameTable } from "../../core/names.ts";
+import { readBoolean } from "../declared-values.ts";
+
+/** Documents with the term and documents at all, in the foreground and in the background. */
+export interface Frequencies {
+  readonly subsetFreq: number;
+  readonly subsetSize: number;
+  readonly supersetFreq: number;
+  readonly supersetSize: number;
+}
+
+/** The score of a term; those that are not above 0 are left out. */
+export type Heuristic = (of: Frequencies) => number;
+
+/** Documents by whether they have the term (first digit) and are in the foreground (second); `n`: all of them. */
+interface Table {
+  readonly n00: number;
+  readonly n01: number;
+  readonly n10: number;
+  readonly n11: number;
+}
+
+function tableOf({ subsetFreq, subsetSize, supersetFreq, supersetSize }: Frequencies, isSuperset: boolean): Table {
+  const without = supersetSize - supersetFreq;
+  const n01 = subsetSize - subsetFreq;
+  return isSuperset
+    ? { n00: without - n01, n01, n10: supersetFreq - subsetFreq, n11: subsetFreq }
+    : { n00: without, n01, n10: supersetFreq, n11: subsetFreq };
+}
+
+/** Whether the term is rarer in the foreground than outside of it. */
+function isNegative({ n00, n01, n10, n11 }: Table): boolean {
+  return n11 / (n01 + n11) < n10 / (n00 + n10);
+}
+
+/** The default: absolute times relative change. */
+export const jlh: Heuristic = ({ subsetFreq, subsetSize, supersetFreq, supersetSize }) => {
+  if (subsetSize === 0 || supersetSize === 0) return 0;
+  const inside = subsetFreq / subsetSize;
+  const everywhere = Math.max(supersetFreq, 1) / supersetSize;
+  return inside <= everywhere ? 0 : (inside - everywhere) * (inside / everywhere);
+};
+
+const percentage: Heuristic = ({ subsetFreq, supersetFreq }) => (supersetFreq === 0 ? 0 : subsetFreq / supersetFreq);
+
+function chiSquare(negatives: boolean, isSuperset: boolean): Heuristic {
+  return (of) => {
+    const table = tableOf(of, isSuperset);
+    if (!negatives && isNegative(table)) return Number.NEGATIVE_INFINITY;
+    const { n00, n01, n10, n11 } = table;
+    const all = n00 + n01 + n10 + n11;
+    return (all * (n11 * n00 - n01 * n10) ** 2) / ((n01 + n11) * (n10 + n11) * (n00 + n01) * (n00 + n10));
+  };
+}
+
+function mutualInformation(negatives: boolean, isSuperset: boolean): Heuristic {
+  return (of) => {
+    const table = tableOf(of, isSuperset);
+    if (!negatives && isNegative(table)) return Number.NEGATIVE_INFINITY;
+    const { n00, n01, n10, n11 } = table;
+    const all = n00 + n01 + n10 + n11;
+    const term = (both: number, row: number, column: number): number =>
+      both === 0 || row === 0 || column === 0 ? 0 : (both / all) * Math.log((all * both) / (row * column));
+    const sum =
+      term(n00, n00 + n01, n00 + n10) +
+      term(n01, n00 + n01, n01 + n11) +
+      term(n10, n10 + n11, n00 + n10) +
+      term(n11, n10 + n11, n01 + n11);
+    return sum / Math.LN2;
+  };
+}
+
+function googleDistance(isSuperset: boolean): Heuristic {
+  return ({ subsetFreq, subsetSize, supersetFreq, supersetSize }) => {
+    const withTerm = isSuperset ? supersetFreq : supersetFreq + subsetFreq;
+    const all = isSuperset ? supersetSize : supersetSize + subsetSize;
+    if (subsetFreq === 0) return 0;
+    if (withTerm === subsetSize && withTerm === subsetFreq) return 1;
+    const distance =
+      (Math.log(Math.max(withTerm, subsetSize)) - Math.log(subsetFreq)) /
+      (Math.log(all) - Math.log(Math.min(withTerm, subsetSize)));
+    return Math.exp(-distance);
+  };
+}
+
+/** Reads a heuristic's body. Throws 400. */
+type HeuristicReader = (read: BodyReader) => Heuristic;
+
+const readSuperset = (read: BodyReader): boolean => readBoolean(read, "background_is_superset") ?? true;
+const readNegatives = (read: BodyReader): boolean => readBoolean(read, "include_negatives") ?? false;
+
+const READERS: NameTable<HeuristicReader> = nameTable({
+  jlh: () => jlh,
+  percentage: () => percentage,
+  chi_square: (read) => chiSquare(readNegatives(read), readSuperset(read)),
+  mutual_information: (read) => mutualInformation(readNegatives(read), readSuperset(read)),
+  gnd: (read) => googleDistance(readSuperset(read)),
+});
+
+/** Names of heuristics. */
+export const HEURISTICS: readonly string[] = Object.keys(READERS);
+
+/** The heuristic of a name. */
+export function readHeuristic(name: string, body: JsonObject): Heuristic {
+  const read = new BodyReader(name, body, "object");
+  const heuristic = READERS[name]?.(read) ?? jlh;
+  read.end();
+  return heuristic;
+}
