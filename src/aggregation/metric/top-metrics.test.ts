@@ -10,9 +10,9 @@ const mapping = testMapping({
   d: { type: "date" },
 });
 const DOCUMENTS: readonly JsonObject[] = [
-  { s: 1, m: 3.1415, i: 1, d: "2024-01-01" },
+  { s: 1, m: 3.25, i: 1, d: "2024-01-01" },
   { s: 2, m: 1, i: -12 },
-  { s: 3, m: 2.71828, d: "2025-01-01" },
+  { s: 3, m: 2.5, d: "2025-01-01" },
   { m: 9 },
 ];
 const shards = [
@@ -23,13 +23,13 @@ const tops = (body: JsonObject): unknown => aggregate(shards, { t: { top_metrics
 
 test("tells values of the documents that come first", () => {
   expect(tops({ metrics: { field: "m" }, sort: { s: "desc" } })).toEqual({
-    top: [{ sort: [3], metrics: { m: 2.71828 } }],
+    top: [{ sort: [3], metrics: { m: 2.5 } }],
   });
   expect(tops({ metrics: [{ field: "m" }, { field: "i" }, { field: "d" }], sort: { s: "desc" }, size: 3 })).toEqual({
     top: [
-      { sort: [3], metrics: { m: 2.71828, i: null, d: "2025-01-01T00:00:00.000Z" } },
+      { sort: [3], metrics: { m: 2.5, i: null, d: "2025-01-01T00:00:00.000Z" } },
       { sort: [2], metrics: { m: 1, i: -12, d: null } },
-      { sort: [1], metrics: { m: 3.1415, i: 1, d: "2024-01-01T00:00:00.000Z" } },
+      { sort: [1], metrics: { m: 3.25, i: 1, d: "2024-01-01T00:00:00.000Z" } },
     ],
   });
 });

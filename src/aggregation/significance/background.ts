@@ -36,7 +36,8 @@ export class Background {
         const values = documentKeys(reader, source);
         const take = (docs: Uint32Array, count: number): void => {
           this.#size += count;
-          for (let from = 0; values && from < count; from += BATCH_DOCS) {
+          if (!values) return;
+          for (let from = 0; from < count; from += BATCH_DOCS) {
             const batch = docs.subarray(from, Math.min(count, from + BATCH_DOCS));
             this.#add(values.keys, values.places, values.load(batch, batch.length), wanted);
           }
