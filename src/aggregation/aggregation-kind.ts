@@ -37,7 +37,7 @@ export interface AggregationKind {
 export interface PipelineKind {
   readonly name: string;
   readonly summary: string;
-  parse(name: string, body: JsonObject): Pipeline;
+  parse(name: string, body: JsonObject, context: AggregationParseContext): Pipeline;
 }
 
 /** The content of one `aggs` object of a request. */

@@ -120,7 +120,7 @@ function build(
   const childless = children.aggregations.length === 0 && children.pipelines.length === 0;
   if (!("bucket" in kind)) {
     if (!childless) throw illegalArgument(`Aggregation [${name}] cannot define sub-aggregations`);
-    return kind.parse(name, body);
+    return kind.parse(name, body, context);
   }
   if (!childless && !kind.bucket)
     throw illegalArgument(`Aggregator [${name}] of type [${kindName}] cannot accept sub-aggregations`);

@@ -1,6 +1,8 @@
 /** All pipeline aggregations. Adding one: a file in `pipeline/`, a line here, a test. */
 import type { PipelineKind } from "./aggregation-kind.ts";
 import { avgBucket } from "./pipeline/avg-bucket.ts";
+import { bucketScript } from "./pipeline/bucket-script.ts";
+import { bucketSelector } from "./pipeline/bucket-selector.ts";
 import { bucketSort } from "./pipeline/bucket-sort.ts";
 import { cumulativeCardinality } from "./pipeline/cumulative-cardinality.ts";
 import { cumulativeSum } from "./pipeline/cumulative-sum.ts";
@@ -8,6 +10,7 @@ import { derivative } from "./pipeline/derivative.ts";
 import { extendedStatsBucket } from "./pipeline/extended-stats-bucket.ts";
 import { maxBucket } from "./pipeline/max-bucket.ts";
 import { minBucket } from "./pipeline/min-bucket.ts";
+import { movingFn } from "./pipeline/moving-fn.ts";
 import { movingPercentiles } from "./pipeline/moving-percentiles.ts";
 import { normalize } from "./pipeline/normalize.ts";
 import { percentilesBucket } from "./pipeline/percentiles-bucket.ts";
@@ -17,6 +20,8 @@ import { sumBucket } from "./pipeline/sum-bucket.ts";
 
 export const pipelineKinds: readonly PipelineKind[] = [
   avgBucket,
+  bucketScript,
+  bucketSelector,
   bucketSort,
   cumulativeCardinality,
   cumulativeSum,
@@ -24,6 +29,7 @@ export const pipelineKinds: readonly PipelineKind[] = [
   extendedStatsBucket,
   maxBucket,
   minBucket,
+  movingFn,
   movingPercentiles,
   normalize,
   percentilesBucket,

@@ -9,6 +9,7 @@ import { mapClasses } from "./map.ts";
 import { regexClasses } from "./regex.ts";
 import { streamClasses } from "./stream.ts";
 import { textClasses } from "./text.ts";
+import { movingFunctions } from "./moving-functions.ts";
 import { elasticsearchClasses } from "./elasticsearch.ts";
 import { timeClasses } from "./time.ts";
 import { utilClasses } from "./util.ts";
@@ -26,6 +27,7 @@ export function classDefinitions(): readonly ClassDefinition[] {
     ...utilClasses,
     ...timeClasses,
     ...elasticsearchClasses,
+    movingFunctions,
     ...analysisClasses,
   ];
 }
