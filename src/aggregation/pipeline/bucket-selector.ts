@@ -1,6 +1,7 @@
 /** Keeps those of the buckets around it for whose values a script says so. */
 import { BodyReader } from "../../compat/body-reader.ts";
 import { parsingException } from "../../compat/errors.ts";
+import { ownOf } from "../../core/names.ts";
 import type { PipelineKind } from "../aggregation-kind.ts";
 import { insideBuckets, readScriptedBuckets, valuesByName } from "../buckets-path/scripted-buckets.ts";
 
@@ -11,7 +12,7 @@ export const bucketSelector: PipelineKind = {
   summary: "Keeps the buckets around it for whose values a script says so.",
   parse(name, body, { mapping }) {
     for (const key of ["buckets_path", "script"])
-      if (body[key] === undefined)
+      if (ownOf(body, key) === undefined)
         throw parsingException(`Missing required field [${key}] for ${KIND} aggregation [${name}]`);
     const read = readScriptedBuckets(new BodyReader(KIND, body, "object"));
     const program = mapping.scripts.program(read.script, "aggregation_selector");
