@@ -149,6 +149,8 @@ export interface Aggregation<P = PartialResult> extends ResultShape<P> {
 /** An aggregation with buckets `B`, which can be read and replaced. */
 export interface BucketAggregation<P = PartialResult, B extends ResultBucket = ResultBucket> extends Aggregation<P> {
   readonly children: SubAggregations;
+  /** As many buckets as it keeps of a shard at most, for a guess at its cost; absent: that depends on the documents. */
+  readonly mostBuckets?: number;
   collector(shard: ShardCollection): BucketCollector<P>;
   /** The buckets, in the order of the response. */
   buckets(partial: P): readonly B[];

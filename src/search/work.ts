@@ -3,7 +3,7 @@
  * some nanoseconds. By this a call is run where it arrived, or handed on, or cut into parts; how long calls took before
  * says nothing, since the first ones run code that is not compiled, and a thread may be interrupted.
  */
-import type { SubAggregations } from "../aggregation/aggregation-kind.ts";
+import { hasBuckets, type SubAggregations } from "../aggregation/aggregation-kind.ts";
 import { countOf } from "../aggregation/tree/child-results.ts";
 import { showsSource } from "../hits/fetch/hit-options.ts";
 import { isRelevance } from "../hits/sort/sort-spec.ts";
@@ -24,6 +24,10 @@ export const CHECKPOINT_WORK = 20_000;
 /** To read a record, and to show a hit without one. */
 export const RECORD_WORK = 3_000;
 const HIT_WORK = 500;
+/** Buckets of what does not say how many it makes. */
+const USUAL_BUCKETS = 100;
+/** To reduce a bucket, and to show it: known only when the documents are collected. */
+export const BUCKET_WORK = 500;
 /** To explain a hit, and to highlight a field of one. */
 const EXPLAIN_WORK = 5_000;
 const HIGHLIGHT_WORK = 25_000;
@@ -70,7 +74,10 @@ export function workOfShard(request: SearchRequest, shard: EstimatedShard): numb
     matches += Math.min(cost, segment.docCount);
   }
   // Terms are numbered for the whole shard when they are first aggregated.
-  const collected = nodes === 0 ? 0 : (matches * AGGREGATED + view.maxDoc) * nodes;
+  const collected =
+    nodes === 0
+      ? 0
+      : (matches * AGGREGATED + view.maxDoc) * nodes + bucketsOf(shard.aggregations, matches) * BUCKET_WORK;
   return looks + collected + (limit === 0 ? 0 : workOfHits(request, matches, count, nodes > 0));
 }
 
@@ -97,4 +104,13 @@ export function workOfPage(request: SearchRequest, matches: number): number {
     (explain ? EXPLAIN_WORK : 0) +
     (highlight ? highlight.fields.length * HIGHLIGHT_WORK : 0);
   return Math.min(request.size, matches) * each;
+}
+
+/** Results of a tree in all of its buckets, as far as that can be told before. */
+function bucketsOf({ aggregations }: SubAggregations, matches: number): number {
+  return aggregations.reduce((sum, each) => {
+    if (!hasBuckets(each)) return sum + 1;
+    const buckets = Math.min(matches, each.mostBuckets ?? USUAL_BUCKETS);
+    return sum + buckets * (1 + bucketsOf(each.children, matches / Math.max(1, buckets)));
+  }, 0);
 }

@@ -9,6 +9,7 @@ import { CacheCountsByShard, type ClearedCaches, type ThreadCacheCounts } from "
 import { RequestCache } from "../search/executor/request-cache.ts";
 import { systemClock } from "../core/clock.ts";
 import type { MaybeLater } from "../core/maybe-later.ts";
+import { TooLarge } from "../search/shard/request-control.ts";
 import type { LookedUp } from "../search/shard/look-up.ts";
 import type { SearcherKeeper } from "../search/coordinate/searcher-leases.ts";
 import { isUnresolved, resolved } from "../search/coordinate/rewrite.ts";
@@ -273,7 +274,17 @@ export class SearchThreads implements SearcherKeeper {
    */
   #send<Result>(work: LaneWork<Result>): Promise<Result> | Result {
     const near = this.#near && work.near(this.#near);
-    if (near !== undefined) return near;
+    if (near === undefined) return this.#handOn(work);
+    // What went on in slices may still turn out to be large.
+    return near instanceof Promise
+      ? near.catch((error: unknown) => {
+          if (error instanceof TooLarge) return this.#handOn(work);
+          throw error;
+        })
+      : near;
+  }
+
+  #handOn<Result>(work: LaneWork<Result>): Promise<Result> {
     const now = performance.now();
     let best: SearchExecutor | undefined;
     for (const lane of this.#lanes) {

@@ -51,6 +51,7 @@ export const terms: AggregationKind = {
       name,
       kind: "terms",
       children,
+      mostBuckets: request.shardSize,
       countsOthers: request.minDocCount === 0,
       divides: (searcher) => divides(request, searcher),
       collector: (shard) => collector(request, shard),

@@ -35,6 +35,8 @@ export interface AggregationReduction {
   readonly aggregations: SubAggregations;
   /** search.max_buckets */
   readonly maxBuckets: number;
+  /** Hears of buckets as they are made; what it throws ends the search. */
+  readonly countBuckets: (count: number) => void;
 }
 
 type Answered = Extract<ShardResult, { matches: ShardMatches }>;
@@ -98,17 +100,25 @@ function page(request: SearchRequest, answered: readonly Answered[]): HitReferen
 function reduceAggregations(
   { typedKeys }: SearchRequest,
   answered: readonly Answered[],
-  { aggregations, maxBuckets }: AggregationReduction,
+  reduction: AggregationReduction,
 ): Rendered | undefined {
+  const { aggregations } = reduction;
   if (aggregations.aggregations.length === 0) return undefined;
   const partials = answered.map(({ matches }) => matches.aggregations);
-  return renderChildren(aggregations, merged(aggregations, partials, maxBuckets), { typedKeys });
+  return renderChildren(aggregations, merged(reduction, partials), { typedKeys });
 }
 
-function merged(tree: SubAggregations, partials: readonly ChildPartials[], maxBuckets: number): ChildPartials {
+function merged(
+  { aggregations, maxBuckets, countBuckets }: AggregationReduction,
+  partials: readonly ChildPartials[],
+): ChildPartials {
   const buckets = new BucketCounter(maxBuckets);
+  const count = (more: number): void => {
+    buckets.count(more);
+    countBuckets(more);
+  };
   try {
-    return reduceResults(tree, partials, { countBuckets: buckets.count });
+    return reduceResults(aggregations, partials, { countBuckets: count });
   } catch (error) {
     throw error instanceof RequestError ? reduceFailure(error) : error;
   }

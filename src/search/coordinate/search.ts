@@ -28,6 +28,7 @@ import { RequestControl } from "../shard/request-control.ts";
 import { docBase } from "../shard/shard-pass.ts";
 import type { HitReference, ShardReference, ShardResult } from "../shard-result.ts";
 import { type ReducedSearch, reduce } from "./reduce.ts";
+import { BUCKET_WORK } from "../work.ts";
 import { cursorBehind, type ScrollCursor, type ScrolledPage, shardKey, type ShardPlace } from "../scroll-cursor.ts";
 import { skippedShards } from "./skipped-shards.ts";
 
@@ -141,7 +142,11 @@ function* searchOn(
     request,
     searched.map(({ result }) => result),
     runtime.nodeId,
-    { aggregations: aggregationsOf(searched), maxBuckets: runtime.settings.maxBuckets },
+    {
+      aggregations: aggregationsOf(searched),
+      maxBuckets: runtime.settings.maxBuckets,
+      countBuckets: (count) => runtime.turn.demand(count * BUCKET_WORK),
+    },
   );
   const planned = new Map<ShardReference, PlannedShard | undefined>(
     searched.map((shard) => [shard.result.shard, shard.planned]),

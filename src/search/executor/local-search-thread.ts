@@ -336,11 +336,17 @@ export class LocalSearchThread implements SearchThread {
     if (next) this.#running.push(next);
   }
 
-  /** One turn of a call; answers whether it has ended. */
+  /** One turn of a call; answers whether it has ended. An attempt that turns out to be large rejects with TooLarge. */
   #advance(call: RunningCall): boolean {
-    call.turn.begin();
+    const { turn } = call;
+    if (turn.isTrial) turn.goOn();
+    else turn.begin();
     try {
       const step = this.#step(call);
+      if (!step.done && turn.isTrial && turn.workLeft < 0) {
+        call.steps.return(undefined as never);
+        throw new TooLarge();
+      }
       if (!step.done) return false;
       call.resolve(step.value);
     } catch (error) {

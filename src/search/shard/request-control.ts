@@ -38,6 +38,11 @@ export class Turn {
     this.#isTrial = false;
   }
 
+  /** One more slice of a call that may still be given up: it has the work that is left of its first one. */
+  goOn(): void {
+    this.#endMs = this.#now() + SLICE_MS;
+  }
+
   /**
    * Begins the first slice of a call, in which no more than so much work is begun. `isTrial`: a call with more work
    * than that is given up, and runs elsewhere. `isCrowded`: others have had a part of the slice.
@@ -73,6 +78,11 @@ export class Turn {
   work(work: number): void {
     const isAdmitted = this.admits(work);
     if (this.#isTrial && (!isAdmitted || this.#isCrowded)) throw new TooLarge();
+  }
+
+  /** The same for what is known only when it is to be done, after the plan. */
+  demand(work: number): void {
+    if (!this.admits(work) && this.#isTrial) throw new TooLarge();
   }
 
   /** The call can only go on when something else has ended: it yields after this. */
