@@ -75,7 +75,11 @@ describe("leased searchers", () => {
   /** A search in two steps: `between` happens after the query phase. */
   async function inSteps(targets: readonly SearchTarget[], between: () => Promise<void>): Promise<unknown> {
     const found = await service.searchShards({ request: request(), targets });
-    const { hits, total } = reduce(request(), found, "node-1", { aggregations: NO_AGGREGATIONS, maxBuckets: 10, countBuckets: () => undefined });
+    const { hits, total } = reduce(request(), found, "node-1", {
+      aggregations: NO_AGGREGATIONS,
+      maxBuckets: 10,
+      countBuckets: () => undefined,
+    });
     await between();
     const shown = await service.fetch({ request: request(), targets, hits });
     return { total, hits: shown };

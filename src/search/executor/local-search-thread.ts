@@ -344,7 +344,7 @@ export class LocalSearchThread implements SearchThread {
     try {
       const step = this.#step(call);
       if (!step.done && turn.isTrial && turn.workLeft < 0) {
-        call.steps.return(undefined as never);
+        call.steps.return(undefined);
         throw new TooLarge();
       }
       if (!step.done) return false;
