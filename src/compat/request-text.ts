@@ -32,6 +32,11 @@ export class RequestText {
     return new RequestText("", body, NO_PLACES);
   }
 
+  /** An object within the body, read like one. */
+  within(body: JsonObject): RequestText {
+    return new RequestText(this.text, body, this.places);
+  }
+
   /** "Unknown key for a VALUE_NUMBER in [foo].", at the value's position. */
   unknownKey(container: JsonObject, key: string): RequestError {
     return this.at(

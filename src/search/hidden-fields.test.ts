@@ -290,6 +290,7 @@ const AGGREGATIONS: Readonly<Record<string, (field: string) => readonly JsonObje
 /** What else a search takes fields by. Sorts are not here: a hidden field is sorted like one without values. */
 const OTHERS: Readonly<Record<string, (field: string) => readonly JsonObject[]>> = {
   _source: (f) => [{}, { _source: [f, "k"] }, { _source: { excludes: ["t"] } }],
+  collapse: (f) => [{ collapse: { field: f } }, { collapse: { field: "k", inner_hits: { name: "x", sort: ["k"] } } }],
   docvalue_fields: () => [{ docvalue_fields: ["hid*", "k"] }],
   fields: (f) => [
     { fields: [f, "*"], _source: false },

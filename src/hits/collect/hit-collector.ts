@@ -3,6 +3,7 @@ import type { Run } from "../../query/execution/bulk.ts";
 import type { Operator, OperatorContext } from "../../query/operator.ts";
 import type { Plan } from "../../query/query.ts";
 import type { SortKey, SortValue } from "../sort/sort-key.ts";
+import type { GroupValues } from "./group-values.ts";
 import type { ShardHit } from "./shard-hit.ts";
 
 /** Which hits are requested. */
@@ -15,6 +16,8 @@ export interface CollectTask {
   readonly limit: number;
   /** Whether hits have scores even if no sort key needs them. */
   readonly trackScores: boolean;
+  /** Only the best hit of each group is kept (`collapse`); absent: all. */
+  readonly groups?: GroupValues | undefined;
 }
 
 /** A segment whose documents are collected. */

@@ -1,4 +1,5 @@
 /** A hit as the query phase produces it, and the order of hits. */
+import type { GroupValue } from "./group-values.ts";
 import type { SortKey, SortValue } from "../sort/sort-key.ts";
 
 /** One of the best documents of a shard. */
@@ -10,6 +11,8 @@ export interface ShardHit {
   readonly score: number;
   /** A value for each sort key; empty when hits are sorted by relevance. */
   readonly sort: readonly SortValue[];
+  /** The group that it is the best of; absent: hits are not collapsed. */
+  readonly group?: GroupValue;
 }
 
 /** Compares two hits of different segments or shards by their keys; the caller breaks ties. */
@@ -33,7 +36,23 @@ export function mergeParts(
 ): ShardHit[] {
   const all = parts.flatMap(({ hits }) => hits);
   all.sort((left, right) => compareHits(left, right, keys) || left.segment - right.segment || left.doc - right.doc);
-  return all.slice(0, limit);
+  return firstOfGroups(all, groupOfHit).slice(0, limit);
+}
+
+/** The hits that are the first of their group; all where there are no groups. */
+export function firstOfGroups<Hit>(hits: Hit[], groupOf: (hit: Hit) => GroupValue | undefined): Hit[] {
+  const [first] = hits;
+  if (first === undefined || groupOf(first) === undefined) return hits;
+  const seen = new Set<GroupValue | undefined>();
+  return hits.filter((hit) => {
+    const group = groupOf(hit);
+    return !seen.has(group) && seen.add(group);
+  });
+}
+
+/** See ShardHit. */
+export function groupOfHit({ group }: ShardHit): GroupValue | undefined {
+  return group;
 }
 
 /** Merges two sorted lists and returns the first `limit` hits; of equal hits those of `left` come first. */

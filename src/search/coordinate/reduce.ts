@@ -3,6 +3,7 @@ import type { ChildPartials, Rendered, SubAggregations } from "../../aggregation
 import { renderChildren } from "../../aggregation/tree/child-results.ts";
 import { reduceResults } from "../../aggregation/tree/reduce-results.ts";
 import { fromPortableError, RequestError } from "../../compat/errors.ts";
+import { firstOfGroups } from "../../hits/collect/shard-hit.ts";
 import { compareSorts } from "../../hits/sort/compare-sorts.ts";
 import { isRelevance } from "../../hits/sort/sort-spec.ts";
 import type { ProfiledShard } from "./render-profile.ts";
@@ -94,7 +95,7 @@ function page(request: SearchRequest, answered: readonly Answered[]): HitReferen
     const order = compare ? compare(left.hit.sort, right.hit.sort) : right.hit.score - left.hit.score;
     return order || left.order - right.order;
   });
-  return all.slice(request.from, to);
+  return firstOfGroups(all, ({ hit }) => hit.group).slice(request.from, to);
 }
 
 function reduceAggregations(

@@ -27,6 +27,7 @@ import type { Help, SharedSearch } from "../shard/shared-search.ts";
 import { RequestControl } from "../shard/request-control.ts";
 import { docBase } from "../shard/shard-pass.ts";
 import type { HitReference, ShardReference, ShardResult } from "../shard-result.ts";
+import { expandGroups, type RunInner } from "./expand-groups.ts";
 import { type ReducedSearch, reduce } from "./reduce.ts";
 import { BUCKET_WORK } from "../work.ts";
 import { cursorBehind, type ScrollCursor, type ScrolledPage, shardKey, type ShardPlace } from "../scroll-cursor.ts";
@@ -40,7 +41,9 @@ export type RenderedResult = Omit<SearchResult, "hits" | "aggregations"> & {
 
 /** A whole search. Throws RequestError. */
 export function runSearch(search: Search, runtime: CallRuntime, looksUp = true): Generator<void, RenderedResult> {
-  return onShards(search, runtime, (shards, run) => searchOn(search.request, shards, run, runtime), looksUp);
+  const { request, targets } = search;
+  const runInner: RunInner = (inner) => runSearch({ request: inner, targets }, runtime, looksUp);
+  return onShards(search, runtime, (shards, run) => searchOn({ request, runInner }, shards, run, runtime), looksUp);
 }
 
 /** The query phase alone. Throws RequestError for what concerns no single shard. */
@@ -86,6 +89,7 @@ function* onShards<Result>(
   work: (shards: readonly PreparedShard[], run: PhaseRun) => Generator<void, Result>,
   looksUp = true,
 ): Generator<void, Result> {
+  showGroups(request);
   assert(!request.pit || step || targets.length === 0, "a search on a point in time runs on what that holds");
   applySearchSettings(request, runtime.settings);
   const { turn, settings } = runtime;
@@ -109,6 +113,13 @@ function* onShards<Result>(
   }
 }
 
+/** What hits are collapsed by is shown with them. */
+function showGroups(request: SearchRequest): void {
+  const { collapse, docvalueFields } = request;
+  if (!collapse || docvalueFields.some(({ field }) => field === collapse.field)) return;
+  request.docvalueFields = [...docvalueFields, { field: collapse.field, format: undefined, includeUnmapped: false }];
+}
+
 function queriesOf(request: SearchRequest, looksUp: boolean): Parameters<typeof prepareIndices>[1] {
   return {
     text: request.text,
@@ -127,7 +138,7 @@ function queriesOf(request: SearchRequest, looksUp: boolean): Parameters<typeof 
 }
 
 function* searchOn(
-  request: SearchRequest,
+  { request, runInner }: { readonly request: SearchRequest; readonly runInner: RunInner },
   shards: readonly PreparedShard[],
   phase: PhaseRun,
   runtime: CallRuntime,
@@ -155,6 +166,7 @@ function* searchOn(
   const maxScore = cursor?.maxScore ?? found.maxScore;
   const page = found.hits.map(({ shard, hit }) => ({ shard: planned.get(shard)!, hit }));
   const hits = yield* fetchHits(request, page, control, working);
+  yield* expandGroups(request, found.hits, hits, runInner);
   return {
     tookMs: runtime.tookMs(),
     timedOut: found.timedOut,

@@ -14,6 +14,7 @@ import { emptyRequest, type IndexBoost, type SearchRequest } from "./search-requ
 import { parseScriptFields } from "../../hits/fetch/script-fields-option.ts";
 import { parseSourceOption } from "../../hits/fetch/source-option.ts";
 import { parseSlice } from "../slice/slice-spec.ts";
+import { parseCollapse } from "./collapse.ts";
 import { parsePointInTime } from "./point-in-time.ts";
 
 /** Reads one key of the body into the request. */
@@ -56,7 +57,7 @@ const OBJECT_KEYS: Readonly<Record<string, KeyReader>> = {
     void (target.scriptFields = parseScriptFields(request, request.body.script_fields as JsonObject)),
   runtime_mappings: (target, request) => void (target.runtimeMappings = request.body.runtime_mappings as JsonObject),
   suggest: refuseUnlessEmpty,
-  collapse: refuse,
+  collapse: readCollapse,
   rescore: readRescore,
   knn: (target, request) => void (target.knn = [request.body.knn ?? null]),
   pit: (target, request) => void (target.pit = parsePointInTime(request, request.body.pit as JsonObject)),
@@ -102,10 +103,19 @@ export function searchRequest(body: JsonObject): SearchRequest {
 }
 
 function readBody(request: RequestText): SearchRequest {
-  const target = emptyRequest();
+  const target = readOptions(request, NO_KEYS);
   target.text = request.text;
   target.body = request.body;
+  return target;
+}
+
+const NO_KEYS: ReadonlySet<string> = new Set();
+
+/** The options of a search; `own` are keys that others read. */
+function readOptions(request: RequestText, own: ReadonlySet<string>): SearchRequest {
+  const target = emptyRequest();
   for (const [key, value] of Object.entries(request.body)) {
+    if (own.has(key)) continue;
     const readers = Array.isArray(value) ? ARRAY_KEYS : isJsonObject(value) ? OBJECT_KEYS : VALUE_KEYS;
     const reader = value !== null ? ownOf(readers, key) : undefined;
     if (!reader) throw request.unknownKey(request.body, key);
@@ -168,6 +178,10 @@ function readAggregations(target: SearchRequest, request: RequestText, key: stri
 
 function readRescore(target: SearchRequest, request: RequestText, key: string): void {
   target.rescore = parseRescore(request, ownOf(request.body, key) ?? null);
+}
+
+function readCollapse(target: SearchRequest, request: RequestText): void {
+  target.collapse = parseCollapse(request, request.body.collapse as JsonObject, readOptions);
 }
 
 function parseSearchAfter(request: RequestText, values: Json[]): readonly Json[] {

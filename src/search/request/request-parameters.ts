@@ -210,6 +210,7 @@ function besideScroll(target: SearchRequest, parameters: Parameters): string[] {
   if (target.size === 0) failures.push("[size] cannot be [0] in a scroll context");
   if (target.rescore.length > 0) failures.push("using [rescore] is not allowed in a scroll context");
   if (target.searchAfter !== undefined) failures.push("[search_after] cannot be used in a scroll context");
+  if (target.collapse) failures.push("cannot use `collapse` in a scroll context");
   if (parameters.request_cache === "true" || parameters.request_cache === "")
     failures.push("[request_cache] cannot be used in a scroll context");
   if (target.pit) failures.push("using [point in time] is not allowed in a scroll context");

@@ -7,6 +7,7 @@ import type { HitOptions } from "../../hits/fetch/hit-options.ts";
 import type { RescoreSpec } from "../../hits/rescore/rescorer.ts";
 import type { SearchSettings } from "../search-settings.ts";
 import type { SortSpec } from "../../hits/sort/sort-spec.ts";
+import type { CollapseSpec } from "./collapse.ts";
 import type { SliceSpec } from "../slice/slice-spec.ts";
 
 /** `indices_boost`: index name or pattern, and its factor. */
@@ -59,6 +60,7 @@ export interface SearchRequest extends HitOptions {
   allowPartialResults: boolean | undefined;
   /** With more shards than this, those on which nothing can match are left out; undefined: not said. */
   preFilterShardSize: number | undefined;
+  collapse: CollapseSpec | undefined;
   slice: SliceSpec | undefined;
   pit: PointInTime | undefined;
   /** Groups of statistics that the body names. */
@@ -105,6 +107,7 @@ export function emptyRequest(): SearchRequest {
     globalStatistics: false,
     allowPartialResults: undefined,
     preFilterShardSize: undefined,
+    collapse: undefined,
     slice: undefined,
     pit: undefined,
     groups: [],

@@ -30,6 +30,7 @@ import { SlicedPlan } from "../slice/sliced-plan.ts";
 import { resumedSort, shownSort } from "./resumed-sort.ts";
 import { BlockQueue, type Help, type SharedSearch, type ShareSearch } from "./shared-search.ts";
 import { SharedShards } from "./take-blocks.ts";
+import { groupValues } from "../../hits/collect/group-values.ts";
 import type { ShardHit } from "../../hits/collect/shard-hit.ts";
 
 /** A shard with what the request becomes on it: what its documents are searched by, and its hits are shown with. */
@@ -156,6 +157,8 @@ function* searchTogether(
 /** Whether all that belongs to a search can be told to other threads, and is found alike by them. */
 function isShareable(request: SearchRequest, shards: readonly ShardToSearch[]): boolean {
   if (request.profile || request.globalStatistics || request.slice || request.terminateAfter > 0) return false;
+  // Others do not know which shards stand before theirs.
+  if (request.sort.some(({ kind }) => kind === "shard_doc")) return false;
   return shards.every(({ planned }) => planned.prepared.widened === undefined);
 }
 
@@ -220,6 +223,7 @@ export function* planShard(
   if (run.step?.refusal) throw fromPortableError(run.step.refusal);
   checkWindow(request, prepared, run.step);
   checkRescore(request, index.mapping);
+  checkCollapse(request);
   for (const { check } of fetchPhases) check?.(request, index.mapping);
   if (prepared.widened) {
     const work = { poll: () => run.control.poll(), reserve: run.control.memory.reserve };
@@ -256,6 +260,16 @@ export interface PhaseRun {
   readonly shards: number;
 }
 
+/** Throws where pages of collapsed hits would not fit together. */
+function checkCollapse({ collapse, searchAfter, sort }: SearchRequest): void {
+  if (!collapse || !searchAfter || sort.length === 0) return;
+  const [first] = sort;
+  if (sort.length === 1 && first?.kind === "field" && first.field === collapse.field) return;
+  throw illegalArgument(
+    "Cannot use [collapse] in conjunction with [search_after] unless the search is sorted on the same field. Multiple sort fields are not allowed.",
+  );
+}
+
 /** A shard that is planned, and what it is asked. */
 interface ShardToSearch {
   readonly planned: PlannedShard & { readonly profile: ProfiledPlan | undefined };
@@ -280,6 +294,7 @@ function taskOf(request: SearchRequest, planned: ShardToSearch["planned"], run: 
     minScore: request.minScore,
     terminateAfter: request.terminateAfter,
     trackScores: request.trackScores && request.size > 0 && !resumed,
+    groups: request.collapse && groupValues(request.collapse.field, prepared.index.mapping),
     reserve: run.control.memory.reserve,
     fetching: (own: FetchParts) => ({
       ...fetchShardOf(planned, { control: run.control, runtime: run.runtime, lookups: [] }),
