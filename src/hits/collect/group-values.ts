@@ -1,10 +1,11 @@
 /** What documents are collapsed by: the value of a field of keywords or numbers (`CollapseBuilder.build`). */
 import { illegalArgument } from "../../compat/errors.ts";
-import type { Json } from "../../core/json.ts";
+import { valueText } from "../../compat/value-text.ts";
 import type { MappedField } from "../../mapping/field-type.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { columnLongs, columnNumbers } from "../sort/column-values.ts";
+import type { SortLeaf } from "../sort/sort-key.ts";
 import { ordinalKey } from "../sort/ordinal-key.ts";
 import type { OperatorContext } from "../../query/operator.ts";
 
@@ -39,8 +40,7 @@ function termsOf(field: MappedField, name: string): GroupValues {
       const slots = new Float64Array(1);
       return (doc) => {
         docs[0] = doc;
-        leaf.fill(docs, 1, NO_SCORES, slots, 0, 1);
-        const slot = slots[0] ?? Number.POSITIVE_INFINITY;
+        const slot = slotIn(leaf, docs, slots);
         let value = known.get(slot);
         if (value === undefined) known.set(slot, (value = textOf(field, leaf.value(slots, 0) as Uint8Array | null)));
         return value;
@@ -49,10 +49,15 @@ function termsOf(field: MappedField, name: string): GroupValues {
   };
 }
 
+function slotIn(leaf: SortLeaf, docs: Uint32Array, slots: Float64Array): number {
+  leaf.fill(docs, 1, NO_SCORES, slots, 0, 1);
+  return slots[0] ?? Number.POSITIVE_INFINITY;
+}
+
 const NO_SCORES = new Float32Array(0);
 
 function textOf(field: MappedField, term: Uint8Array | null): GroupValue {
-  return term === null ? null : String(field.format(term) satisfies Json);
+  return term === null ? null : valueText(field.format(term));
 }
 
 function numbersOf({ path, capabilities }: MappedField): GroupValues {
