@@ -1,6 +1,7 @@
 /** More of the groups whose best hits are shown: one search for each hit and name (`ExpandSearchPhase`). */
 import { float32Text } from "../../compat/json/json-text.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
+import { put } from "../../core/names.ts";
 import type { GroupValue } from "../../hits/collect/group-values.ts";
 import type { RenderedHit } from "../../hits/fetch/fetch-phase.ts";
 import type { SearchRequest } from "../request/search-request.ts";
@@ -30,7 +31,7 @@ export function* expandGroups(
         timeoutMs: request.timeoutMs,
         totalHitsAsInt: request.totalHitsAsInt,
       });
-      inner[name] = { hits: renderInner(asked, found, request.totalHitsAsInt) };
+      put(inner, name, { hits: renderInner(asked, found, request.totalHitsAsInt) });
     }
     (hits[place] as RenderedHit).inner_hits = inner;
   }
