@@ -46,6 +46,10 @@ const VALUES: Readonly<Record<string, string>> = {
 
 /** Parameters that make sense only together. */
 const TOGETHER: Readonly<Record<string, string>> = {
+  suggest_field: "&suggest_text=a",
+  suggest_mode: "&suggest_field=a&suggest_text=a",
+  suggest_size: "&suggest_field=a&suggest_text=a",
+  suggest_text: "&suggest_field=a",
   if_seq_no: "&if_primary_term=1",
   if_primary_term: "&if_seq_no=0",
   version: "&version_type=external",

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { aggregationKinds } from "../aggregation/kinds.ts";
 import { RequestError } from "../compat/errors.ts";
 import type { Json, JsonObject } from "../core/json.ts";
+import { suggesters } from "../hits/suggest/suggesters.ts";
 import { queryKinds } from "../query/kinds.ts";
 import { SearchFixture } from "../testing/search/search-fixture.ts";
 
@@ -304,12 +305,19 @@ const OTHERS: Readonly<Record<string, (field: string) => readonly JsonObject[]>>
     { query: { match: { t: "some" } }, highlight: { fields: { [f]: { highlight_query: { match: { [f]: "fox" } } } } } },
   ],
   post_filter: (f) => [{ post_filter: { exists: { field: f } } }],
+  suggest: (f) => suggesters.flatMap(({ name }) => SUGGESTIONS[name]?.(f) ?? []).map((s) => ({ suggest: { s } })),
   stored_fields: (f) => [{ stored_fields: [f] }, { stored_fields: ["_source"] }],
 };
 
-test("each kind of query and of aggregation is asked about hidden fields", () => {
+/** Suggestions of a kind for a field. */
+const SUGGESTIONS: Readonly<Record<string, (field: string) => readonly JsonObject[]>> = {
+  term: (field) => [{ text: "fax dig", term: { field, min_word_length: 1 } }],
+};
+
+test("each kind of query, of aggregation and of suggester is asked about hidden fields", () => {
   expect(queryKinds.map(({ name }) => name).filter((name) => !Object.hasOwn(QUERIES, name))).toEqual([]);
   expect(aggregationKinds.map(({ name }) => name).filter((name) => !Object.hasOwn(AGGREGATIONS, name))).toEqual([]);
+  expect(suggesters.map(({ name }) => name).filter((name) => !Object.hasOwn(SUGGESTIONS, name))).toEqual([]);
 });
 
 describe("a field that is not shown is one that is not there for", () => {

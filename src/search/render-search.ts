@@ -3,7 +3,7 @@ import { float32Text } from "../compat/json/json-text.ts";
 import type { RenderedResult } from "./coordinate/search.ts";
 import type { SearchStep } from "./scroll-cursor.ts";
 import { renderProfile } from "./coordinate/render-profile.ts";
-import type { SearchRequest } from "./request/search-request.ts";
+import { onlySuggests, type SearchRequest } from "./request/search-request.ts";
 import { renderFailures, type ShardFailure } from "./shard-failures.ts";
 
 /** How the response is rendered. */
@@ -25,8 +25,9 @@ export function renderSearch(
   response.took = found.tookMs;
   response.timed_out = found.timedOut;
   const searched = shards > skipped;
+  const queried = searched && !onlySuggests(request);
   const accurateCount = request.size === 0 && request.trackTotalHits === Number.POSITIVE_INFINITY;
-  if (searched && (request.terminateAfter > 0 || accurateCount)) response.terminated_early = found.terminatedEarly;
+  if (queried && (request.terminateAfter > 0 || accurateCount)) response.terminated_early = found.terminatedEarly;
   response._shards = renderShards(shards, failures, skipped);
   const hits: Record<string, unknown> = {};
   const total = skipped > 0 && !searched ? renderNone(request) : renderTotal(request, found);
@@ -36,7 +37,8 @@ export function renderSearch(
   hits.hits = found.hits;
   response.hits = hits;
   if (found.aggregations) response.aggregations = found.aggregations;
-  if (request.profile && searched) response.profile = renderProfile(found.profile, options);
+  if (found.suggest) response.suggest = found.suggest;
+  if (request.profile && queried) response.profile = renderProfile(found.profile, options);
   return response;
 }
 

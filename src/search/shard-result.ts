@@ -2,6 +2,7 @@
 import type { ChildPartials } from "../aggregation/aggregation-kind.ts";
 import type { PortableError } from "../compat/errors.ts";
 import type { ShardHit } from "../hits/collect/shard-hit.ts";
+import type { SuggestedEntry } from "../hits/suggest/suggester.ts";
 
 /** One state of one shard. */
 export interface ShardReference {
@@ -29,7 +30,13 @@ export interface ShardMatches {
 
 /** What one shard found, or why it found nothing. */
 export type ShardResult =
-  | { readonly shard: ShardReference; readonly matches: ShardMatches; readonly profile: ShardProfile | undefined }
+  | {
+      readonly shard: ShardReference;
+      readonly matches: ShardMatches;
+      /** The entries of each suggestion of the request, in their order. */
+      readonly suggestions: readonly (readonly SuggestedEntry[])[];
+      readonly profile: ShardProfile | undefined;
+    }
   | { readonly shard: ShardReference; readonly error: PortableError };
 
 /** Where the time of a search went on a shard; times in nanoseconds. */

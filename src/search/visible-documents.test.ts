@@ -147,6 +147,12 @@ test("nothing that would tell of hidden documents is answered", async () => {
     type: "security_exception",
   });
   await expect(
+    fixture.search([seenBy([{ match_all: {} }])], { suggest: { s: { text: "word", term: { field: "text" } } } }),
+  ).rejects.toMatchObject({
+    status: 400,
+    message: "Suggest isn't supported if document level security is enabled",
+  });
+  await expect(
     fixture.call("validate", [seenBy([{ match_all: {} }])], undefined, { rewrite: "true" }),
   ).rejects.toMatchObject({ type: "security_exception" });
   expect(await fixture.call("validate", [seenBy([{ match_all: {} }])], undefined, { explain: "true" })).toMatchObject({

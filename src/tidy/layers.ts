@@ -73,6 +73,7 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
     highlight: "fetch",
     rescore: "collect",
     sort: "",
+    suggest: "",
   },
   identity: {
     certificates: "interface records",
@@ -204,6 +205,7 @@ export const registries: readonly { readonly folder: string; readonly list: stri
   { folder: "aggregation/metric", list: "aggregation/kinds.ts" },
   { folder: "hits/fetch/phases", list: "hits/fetch/phases.ts" },
   { folder: "hits/rescore/rescorers", list: "hits/rescore/rescorers.ts" },
+  { folder: "hits/suggest/suggesters", list: "hits/suggest/suggesters.ts" },
   { folder: "mapping/field-types", list: "mapping/field-types.ts" },
   { folder: "mapping/runtime/types", list: "mapping/runtime/runtime-types.ts" },
   { folder: "query/kinds", list: "query/kinds.ts" },

@@ -14,6 +14,8 @@ export interface FuzzyWords {
 
 interface WeighedTerms {
   readonly ordinals: Uint32Array;
+  /** The edits of each. */
+  readonly edits: Uint8Array;
   readonly boosts: Float32Array;
 }
 
@@ -46,6 +48,7 @@ export function fuzzyWords(word: string, nearness: Nearness): FuzzyWords {
           : whole.select(terms);
       return {
         ordinals: near.ordinals,
+        edits: near.edits,
         boosts: boostsOf(terms, near.ordinals, points.length, (index) => near.edits[index]!),
       };
     },
@@ -54,7 +57,7 @@ export function fuzzyWords(word: string, nearness: Nearness): FuzzyWords {
 
 const noWords: FuzzyWords = {
   accepts: () => false,
-  weigh: () => ({ ordinals: new Uint32Array(0), boosts: new Float32Array(0) }),
+  weigh: () => ({ ordinals: new Uint32Array(0), edits: new Uint8Array(0), boosts: new Float32Array(0) }),
 };
 
 /** Compares terms with a word one by one. */

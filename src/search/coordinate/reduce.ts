@@ -6,6 +6,8 @@ import { fromPortableError, RequestError } from "../../compat/errors.ts";
 import { firstOfGroups } from "../../hits/collect/shard-hit.ts";
 import { compareSorts } from "../../hits/sort/compare-sorts.ts";
 import { isRelevance } from "../../hits/sort/sort-spec.ts";
+import { mergedSuggestions } from "../../hits/suggest/merged-suggestions.ts";
+import type { SuggestedEntry } from "../../hits/suggest/suggester.ts";
 import type { ProfiledShard } from "./render-profile.ts";
 import type { SearchRequest } from "../request/search-request.ts";
 import { BucketCounter } from "../shard/request-accounts.ts";
@@ -23,6 +25,8 @@ export interface ReducedSearch {
   readonly maxScore: number;
   /** As responses show them; undefined without aggregations, and where no shard answered. */
   readonly aggregations: Readonly<Record<string, unknown>> | undefined;
+  /** The entries of each suggestion; undefined without any, and where no shard answered. */
+  readonly suggestions: readonly (readonly SuggestedEntry[])[] | undefined;
   readonly timedOut: boolean;
   readonly terminatedEarly: boolean;
   readonly failures: readonly ShardFailure[];
@@ -61,6 +65,7 @@ export function reduce(
     more: answered.some(({ matches }) => matches.more),
     maxScore: showsScores && scores.length > 0 ? Math.max(...scores) : Number.NaN,
     aggregations: answered.length > 0 ? reduceAggregations(request, answered, reduction) : undefined,
+    suggestions: reduceSuggestions(request, answered),
     timedOut: answered.some(({ matches }) => matches.timedOut),
     terminatedEarly: answered.some(({ matches }) => matches.terminatedEarly),
     failures,
@@ -107,6 +112,21 @@ function reduceAggregations(
   if (aggregations.aggregations.length === 0) return undefined;
   const partials = answered.map(({ matches }) => matches.aggregations);
   return renderChildren(aggregations, merged(reduction, partials), { typedKeys });
+}
+
+function reduceSuggestions(
+  { suggest = [] }: SearchRequest,
+  answered: readonly Answered[],
+): SuggestedEntry[][] | undefined {
+  if (suggest.length === 0 || answered.length === 0) return undefined;
+  try {
+    return mergedSuggestions(
+      suggest,
+      answered.map(({ suggestions }) => suggestions),
+    );
+  } catch (error) {
+    throw error instanceof RequestError ? reduceFailure(error) : error;
+  }
 }
 
 function merged(

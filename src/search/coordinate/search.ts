@@ -5,11 +5,12 @@ import { assert } from "../../core/assert.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { RequestError } from "../../compat/errors.ts";
 import type { LookUp } from "../../hits/fetch/lookup-fields.ts";
+import { renderSuggestions } from "../../hits/suggest/merged-suggestions.ts";
 import { planningWork } from "../../query/automata/request-automata.ts";
 import { hiddenDocuments, hidesDocuments } from "../hidden-documents.ts";
 import { searchRequest } from "../request/parse-request.ts";
 import { lookupTargets } from "../request/request-references.ts";
-import { applySearchSettings, type SearchRequest } from "../request/search-request.ts";
+import { applySearchSettings, onlySuggests, type SearchRequest } from "../request/search-request.ts";
 import type { CallRuntime } from "../search-action.ts";
 import type { Search, SearchResult } from "../search-service.ts";
 import { fetchHits } from "../shard/fetch-hits.ts";
@@ -36,6 +37,7 @@ import { skippedShards } from "./skipped-shards.ts";
 /** Hits as the fetch phase renders them, which may hold JSON that is written already. */
 export type RenderedResult = Omit<SearchResult, "hits" | "aggregations"> & {
   readonly hits: readonly unknown[];
+  readonly suggest: Readonly<Record<string, unknown>> | undefined;
   readonly aggregations: Readonly<Record<string, unknown>> | undefined;
 };
 
@@ -96,6 +98,8 @@ function* onShards<Result>(
   const control = new RequestControl(runtime.control, request.timeoutMs, turn, new MemoryAccount(runtime.memory));
   let shards: readonly PreparedShard[] = [];
   try {
+    if (request.suggest && hidesDocuments(targets))
+      throw hiddenDocuments("Suggest isn't supported if document level security is enabled");
     if (request.profile && hidesDocuments(targets))
       throw hiddenDocuments("A search request cannot be profiled if document level security is enabled");
     const scope = { ...runtime, settings, planning: planningWork(control.memory.reserve, control.planned) };
@@ -124,7 +128,7 @@ function queriesOf(request: SearchRequest, looksUp: boolean): Parameters<typeof 
   return {
     text: request.text,
     root: request.body,
-    query: request.query,
+    query: onlySuggests(request) ? { match_none: {} } : request.query,
     knn: request.knn,
     size: request.size,
     postFilter: request.postFilter,
@@ -177,6 +181,7 @@ function* searchOn(
     maxScore,
     hits,
     aggregations: found.aggregations,
+    suggest: found.suggestions && renderSuggestions(request.suggest ?? [], found.suggestions, request.typedKeys),
     profile: found.profile,
     cursor:
       step?.kind === "scroll"

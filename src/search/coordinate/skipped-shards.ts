@@ -23,7 +23,7 @@ export function skippedShards(request: SearchRequest, shards: readonly PreparedS
   return new Set(skipped.slice(needed));
 }
 
-function mayLeaveOut({ query }: SearchRequest, { aggregations }: SubAggregations): boolean {
+function mayLeaveOut({ query, suggest }: SearchRequest, { aggregations }: SubAggregations): boolean {
   const everything = query === undefined || (isJsonObject(query) && Object.hasOwn(query, "match_all"));
-  return !everything && !aggregations.some(({ countsOthers }) => countsOthers === true);
+  return !everything && suggest === undefined && !aggregations.some(({ countsOthers }) => countsOthers === true);
 }

@@ -13,6 +13,7 @@ import { RequestText } from "../../compat/request-text.ts";
 import { emptyRequest, type IndexBoost, type SearchRequest } from "./search-request.ts";
 import { parseScriptFields } from "../../hits/fetch/script-fields-option.ts";
 import { parseSourceOption } from "../../hits/fetch/source-option.ts";
+import { parseSuggest } from "../../hits/suggest/parse-suggest.ts";
 import { parseSlice } from "../slice/slice-spec.ts";
 import { parseCollapse } from "./collapse.ts";
 import { parsePointInTime } from "./point-in-time.ts";
@@ -56,7 +57,7 @@ const OBJECT_KEYS: Readonly<Record<string, KeyReader>> = {
   script_fields: (target, request) =>
     void (target.scriptFields = parseScriptFields(request, request.body.script_fields as JsonObject)),
   runtime_mappings: (target, request) => void (target.runtimeMappings = request.body.runtime_mappings as JsonObject),
-  suggest: refuseUnlessEmpty,
+  suggest: (target, request) => void (target.suggest = parseSuggest(request, request.body.suggest as JsonObject)),
   collapse: readCollapse,
   rescore: readRescore,
   knn: (target, request) => void (target.knn = [request.body.knn ?? null]),
@@ -84,7 +85,7 @@ const ARRAY_KEYS: Readonly<Record<string, KeyReader>> = {
 
 /** Documented keys of the body that are refused, for the generated documentation. */
 export const unavailableKeys: readonly string[] = Object.entries({ ...VALUE_KEYS, ...ARRAY_KEYS, ...OBJECT_KEYS })
-  .filter(([, reader]) => reader === refuse || reader === refuseUnlessEmpty)
+  .filter(([, reader]) => reader === refuse)
   .map(([key]) => key);
 
 /** Every key of the body that is known. */
@@ -238,10 +239,6 @@ function readExtensions(_target: SearchRequest, request: RequestText): void {
   const [name] = Object.keys(request.body.ext as JsonObject);
   if (name === undefined) return;
   throw request.contentError(request.places.key(request.body.ext as JsonObject, name), `unknown field [${name}]`);
-}
-
-function refuseUnlessEmpty(target: SearchRequest, request: RequestText, key: string): void {
-  if (Object.keys(ownOf(request.body, key) as JsonObject).length > 0) refuse(target, request, key);
 }
 
 /** What Elasticsearch knows and this server does not yet. */

@@ -3,6 +3,7 @@ import { illegalArgument, RequestError } from "../../compat/errors.ts";
 import type { Json } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
 import { sortParameter } from "../../hits/sort/parse-sort.ts";
+import { termSuggestion } from "../../hits/suggest/parse-suggest.ts";
 import { checkStoredFields } from "../../hits/fetch/fields-option.ts";
 import { parseTimeMs } from "../../compat/time-value.ts";
 import { withTiebreaker } from "./point-in-time.ts";
@@ -38,6 +39,7 @@ export function applyParameters(target: SearchRequest, parameters: Parameters): 
   const mayBeMissing = flag(parameters, "ignore_unavailable") ?? false;
   target.indicesBoost = target.indicesBoost.map((boost) => ({ ...boost, mayBeMissing }));
   target.preFilterShardSize = atLeast(parameters, "pre_filter_shard_size", 1, "preFilterShardSize must be >= 1");
+  applySuggest(target, parameters);
   refuseUnavailable(parameters);
   checkWithoutEffect(parameters);
   applyTotals(target, parameters);
@@ -111,11 +113,27 @@ export function parseSearchType(text: string): boolean {
   throw illegalArgument(`No search type for [${text}]`);
 }
 
+/** `suggest_field` asks for terms near a text, in the place of what the body asks for. */
+function applySuggest(target: SearchRequest, parameters: Parameters): void {
+  const { suggest_field: field, suggest_mode: mode, suggest_text: text = parameters.q } = parameters;
+  if (field === undefined) {
+    const given = ["suggest_text", "suggest_size", "suggest_mode"].filter(
+      (name) => ownOf(parameters, name) !== undefined,
+    );
+    if (given.length === 0) return;
+    const path = parameters.index === undefined ? "/_search" : `/${parameters.index}/_search`;
+    throw illegalArgument(
+      `request [${path}] contains parameters [${given.join(", ")}] but missing 'suggest_field' parameter.`,
+    );
+  }
+  const size = integer(parameters, "suggest_size");
+  const options = { ...(size === undefined ? {} : { size }), ...(mode === undefined ? {} : { suggest_mode: mode }) };
+  target.suggest = [termSuggestion(field, text, options)];
+}
+
 /** What other issues bring. */
 function refuseUnavailable(parameters: Parameters): void {
-  for (const name of ["suggest_field", "suggest_mode", "suggest_size", "suggest_text", "_slice"]) {
-    if (ownOf(parameters, name) !== undefined) throw illegalArgument(`[${name}] is not supported by this server yet`);
-  }
+  if (parameters._slice !== undefined) throw illegalArgument("[_slice] is not supported by this server yet");
   const { force_synthetic_source: forced = "false" } = parameters;
   if (forced !== "false") throw illegalArgument("[force_synthetic_source] is not supported by this server yet");
 }

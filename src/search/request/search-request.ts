@@ -8,6 +8,7 @@ import type { RescoreSpec } from "../../hits/rescore/rescorer.ts";
 import type { SearchSettings } from "../search-settings.ts";
 import type { SortSpec } from "../../hits/sort/sort-spec.ts";
 import type { CollapseSpec } from "./collapse.ts";
+import type { Suggestion } from "../../hits/suggest/suggester.ts";
 import type { SliceSpec } from "../slice/slice-spec.ts";
 
 /** `indices_boost`: index name or pattern, and its factor. */
@@ -61,6 +62,8 @@ export interface SearchRequest extends HitOptions {
   /** With more shards than this, those on which nothing can match are left out; undefined: not said. */
   preFilterShardSize: number | undefined;
   collapse: CollapseSpec | undefined;
+  /** By name; empty: nothing is asked for but that. */
+  suggest: readonly Suggestion[] | undefined;
   slice: SliceSpec | undefined;
   pit: PointInTime | undefined;
   /** Groups of statistics that the body names. */
@@ -108,10 +111,16 @@ export function emptyRequest(): SearchRequest {
     allowPartialResults: undefined,
     preFilterShardSize: undefined,
     collapse: undefined,
+    suggest: undefined,
     slice: undefined,
     pit: undefined,
     groups: [],
   };
+}
+
+/** Whether suggestions are all that is asked for: no document is a hit, whatever else is said. */
+export function onlySuggests({ suggest, query, knn, aggregations }: SearchRequest): boolean {
+  return suggest !== undefined && query === undefined && knn.length === 0 && aggregations === undefined;
 }
 
 /** What the request leaves open is as the cluster's settings say. */

@@ -10,7 +10,9 @@ import { rescorerOf } from "../../hits/rescore/rescorers.ts";
 import { checkRescore, hitsWanted, rescoreHits } from "./rescore-hits.ts";
 import { fetchPhases } from "../../hits/fetch/phases.ts";
 import { ProfiledPlan } from "./profiled-plan.ts";
-import type { SearchRequest } from "../request/search-request.ts";
+import { onlySuggests, type SearchRequest } from "../request/search-request.ts";
+import { shardSuggestions } from "../../hits/suggest/shard-suggestions.ts";
+import type { SuggestedEntry } from "../../hits/suggest/suggester.ts";
 import { parseSearchAfter, planSort } from "../../hits/sort/plan-sort.ts";
 import type { SortKey } from "../../hits/sort/sort-key.ts";
 import { isRelevance } from "../../hits/sort/sort-spec.ts";
@@ -95,6 +97,8 @@ export function* queryPhase(
     searched.push("task" in each ? yield* answerOf(request, each, { ...run, found: shared?.get(each) }) : each);
   return searched;
 }
+
+const NO_SUGGESTIONS: readonly (readonly SuggestedEntry[])[] = [];
 
 /** What a shard was found to have by several threads; a function throws what went wrong there. */
 type Found = () => ShardMatches;
@@ -221,7 +225,7 @@ export function* planShard(
   const { index, view } = prepared;
   if (index.failure) throw index.failure;
   if (run.step?.refusal) throw fromPortableError(run.step.refusal);
-  checkWindow(request, prepared, run.step);
+  if (!onlySuggests(request)) checkWindow(request, prepared, run.step);
   checkRescore(request, index.mapping);
   checkCollapse(request);
   for (const { check } of fetchPhases) check?.(request, index.mapping);
@@ -324,12 +328,15 @@ function* runShard(
   profile?.collected(performance.now() - started);
   const shard = referenceOf(prepared);
   const measured = profile && profileOf(profile, index.aggregations);
+  const suggestions = request.suggest
+    ? yield* shardSuggestions(request.suggest, view, () => run.control.pollCancelled())
+    : NO_SUGGESTIONS;
   if (rescorers.length === 0 || matches.hits.length === 0)
-    return { planned, result: { shard, matches, profile: measured } };
+    return { planned, result: { shard, matches, suggestions, profile: measured } };
   const scope = { view, control: run.control, contexts: run.runtime.contexts };
   const hits = yield* rescoreHits(matches.hits, request.rescore, rescorers, scope);
   const rescored = { ...matches, hits, maxScore: hits[0]?.score ?? Number.NaN };
-  return { planned, result: { shard, matches: rescored, profile: measured } };
+  return { planned, result: { shard, matches: rescored, suggestions, profile: measured } };
 }
 
 function profileOf(plan: ProfiledPlan, { aggregations }: SubAggregations): ShardProfile {

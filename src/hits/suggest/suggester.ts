@@ -1,0 +1,90 @@
+/** The interface of a suggester: one documented name, one file, one line in `suggesters.ts`. */
+import type { Analyzer } from "../../analysis/analyzer.ts";
+import type { RequestText } from "../../compat/request-text.ts";
+import type { JsonObject } from "../../core/json.ts";
+import type { MappedField } from "../../mapping/field-type.ts";
+import type { SearcherView } from "../../query/query.ts";
+
+/** One suggestion of a request. Plain data. */
+export interface Suggestion<Options = unknown> extends ParsedSuggestion<Options> {
+  /** As the response calls it. */
+  readonly name: string;
+  /** Name of the suggester. */
+  readonly kind: string;
+  /** What is analysed; undefined: nothing was given. */
+  readonly text: string | undefined;
+  readonly prefix: string | undefined;
+  readonly regex: string | undefined;
+}
+
+/** What the object of a suggester says. */
+export interface ParsedSuggestion<Options = unknown> {
+  readonly field: string;
+  readonly analyzer: string | undefined;
+  readonly size: number;
+  /** undefined: as many as `size`, or at least five. */
+  readonly shardSize: number | undefined;
+  /** What is special about the suggester. */
+  readonly options: Options;
+}
+
+/** What a shard suggests for one piece of the text. Plain data. */
+export interface SuggestedEntry {
+  readonly text: string;
+  /** In UTF-16 units of the text that was given. */
+  readonly offset: number;
+  readonly length: number;
+  readonly options: readonly SuggestedOption[];
+}
+
+/** One suggested text. */
+export interface SuggestedOption {
+  readonly text: string;
+  /** A float32. */
+  readonly score: number;
+  /** Documents with the term. */
+  readonly freq?: number;
+}
+
+/** The shard that is asked. */
+export interface SuggestShard {
+  readonly view: SearcherView;
+  /** As the caller sees it. */
+  readonly field: MappedField;
+  readonly analyzer: Analyzer | undefined;
+  readonly text: string;
+  readonly shardSize: number;
+  /** Whether the shard has no live documents: it suggests nothing. */
+  readonly isEmpty: boolean;
+  /** Throws when the request was cancelled; otherwise tells whether others should have their turn. */
+  readonly poll: () => boolean;
+}
+
+/** How a suggester is declared. */
+export interface SuggesterDefinition<Options> {
+  readonly name: string;
+  /** Reads its object. Throws RequestError 400. */
+  readonly parse: (request: RequestText, body: JsonObject) => ParsedSuggestion<Options>;
+  /** What a shard suggests. Throws RequestError. */
+  readonly suggest: (suggestion: Suggestion<Options>, shard: SuggestShard) => Generator<void, SuggestedEntry[]>;
+  /** Joins the entries of several shards for the same piece of the text. */
+  readonly merge: (suggestion: Suggestion<Options>, entries: readonly SuggestedEntry[]) => SuggestedEntry;
+  /** An option as responses show it. */
+  readonly render: (option: SuggestedOption) => Record<string, unknown>;
+}
+
+/** A documented suggester. */
+export type SuggesterKind = SuggesterDefinition<unknown>;
+
+/** The suggester of a definition; its suggestions come back to it with the options that it has read. */
+export function defineSuggester<Options>(definition: SuggesterDefinition<Options>): SuggesterKind {
+  const { name, parse, suggest, merge, render } = definition;
+  const own = (suggestion: Suggestion): Suggestion<Options> => suggestion as Suggestion<Options>;
+  return {
+    name,
+    parse,
+    render,
+    suggest: (suggestion, shard) => suggest(own(suggestion), shard),
+    merge: (suggestion, entries) => merge(own(suggestion), entries),
+  };
+}
