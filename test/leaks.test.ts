@@ -242,6 +242,18 @@ test("a delete by query finds, counts and deletes only what its caller sees", as
   }
 });
 
+test("a reindex copies only what its caller sees", async () => {
+  const body = { source: { index: "ledger", query: { match_all: {} } }, dest: { index: "copied" } };
+  for (const [caller, { hides }] of Object.entries(callers)) {
+    const answer = await ask(caller, { method: "POST", path: "/_reindex?refresh=true", body });
+    expect(answer, caller).toMatch(/^200 .*"created":[1-9]/);
+    const copies = await ask(ALL, { method: "GET", path: "/copied/_search?size=1000" });
+    expect(copies, caller).toContain("abacus");
+    for (const kind of hides) expect(copies, caller).not.toMatch(planted[kind]);
+    await make("DELETE", "/copied");
+  }
+});
+
 test("an update that is refused makes no index", async () => {
   const some = "one who sees only some documents";
   expect(

@@ -41,7 +41,7 @@ const VALUES: Readonly<Record<string, string>> = {
   search_type: "query_then_fetch", default_operator: "AND", order: "1", size: "1", from: "0", q: "a:1", sort: "_doc", source: "{}", source_content_type: "application/json",
   max_concurrent_searches: "1", max_concurrent_shard_requests: "1", pre_filter_shard_size: "1", batched_reduce_size: "2", min_score: "1", terminate_after: "1",
   retry_on_conflict: "1", max_docs: "1", scroll_size: "1", slices: "auto", conflicts: "proceed", requests_per_second: "1", search_timeout: "1s",
-  "search version": "true", "delete_by_query version": "true", "field_caps filters": "-nested", include_empty_fields: "false", "indices.shard_stores status": "all", "indices.resolve_index mode": "standard", group_by: "none", keep_alive: "1ms", parent_task: "wardex-node:1", parent_task_id: "wardex-node:1", s: "", h: "*", human: "true", features: "settings", routing: "a", pipeline: "_none", suggest_mode: "missing", suggest_size: "1",
+  "search version": "true", "delete_by_query version": "true", "update_by_query version": "true", "field_caps filters": "-nested", include_empty_fields: "false", "indices.shard_stores status": "all", "indices.resolve_index mode": "standard", group_by: "none", keep_alive: "1ms", parent_task: "wardex-node:1", parent_task_id: "wardex-node:1", s: "", h: "*", human: "true", features: "settings", routing: "a", pipeline: "_none", suggest_mode: "missing", suggest_size: "1",
 }; // prettier-ignore
 
 /** Parameters that make sense only together. */
@@ -58,6 +58,10 @@ const TOGETHER: Readonly<Record<string, string>> = {
   "open_point_in_time keep_alive": "",
   delete_by_query_rethrottle: "&requests_per_second=1",
   "delete_by_query_rethrottle requests_per_second": "",
+  reindex_rethrottle: "&requests_per_second=1",
+  "reindex_rethrottle requests_per_second": "",
+  update_by_query_rethrottle: "&requests_per_second=1",
+  "update_by_query_rethrottle requests_per_second": "",
   "cluster.post_voting_config_exclusions": "&node_names=wardex-gone",
   "cluster.post_voting_config_exclusions node_ids": "",
   "cluster.post_voting_config_exclusions node_names": "",
@@ -85,6 +89,7 @@ const BODIES: Readonly<Record<string, string>> = {
   mtermvectors: '{"ids":["1"]}',
   update: '{"doc":{}}',
   delete_by_query: '{"query":{"match_none":{}}}',
+  reindex: `{"source":{"index":"${INDEX}","query":{"match_none":{}}},"dest":{"index":"wardex-copy"}}`,
   explain: '{"query":{"match_all":{}}}',
   scroll: `{"scroll_id":"${SCROLL}"}`,
   close_point_in_time: `{"id":"${POINT_IN_TIME}"}`,
@@ -102,6 +107,7 @@ const KNOWN_TO_REFUSE: ReadonlySet<string> = new Set([
   "field_caps fields",
   // A batch begins where the one before it ends.
   "delete_by_query from",
+  "update_by_query from",
   // The test before has made it.
   "cluster.put_component_template create",
   "indices.put_index_template create",

@@ -70,6 +70,10 @@ const BY_RULE: Matrix = {
   // A module that is not in the archive; actions of its source, with the privileges whose patterns they match.
   delete_by_query: ["401", "401", "403", "403", "403", "may"],
   delete_by_query_rethrottle: ["401", "401", "403", "403", "403", "may"],
+  reindex: ["401", "401", "403", "403", "403", "may"],
+  reindex_rethrottle: ["401", "401", "403", "403", "403", "may"],
+  update_by_query: ["401", "401", "403", "403", "403", "may"],
+  update_by_query_rethrottle: ["401", "401", "403", "403", "403", "may"],
   // Came after 8.19; the privilege of adding a block.
   "indices.remove_block": ["401", "401", "403", "403", "403", "may"],
   // One's own password: the users of its file realm cannot change theirs, those of the native realm can.

@@ -57,6 +57,8 @@ export const BODIES: Readonly<Record<string, unknown>> = {
   index: { title: "x" },
   update: { doc: { title: "x" } },
   delete_by_query: { query: { match_none: {} } },
+  update_by_query: { query: { match_none: {} } },
+  reindex: { source: { index: "matrix-books", query: { match_none: {} } }, dest: { index: "matrix-copy" } },
   mget: { ids: ["1"] },
   msearch: `{}\n{"query":{"match_all":{}}}\n`,
   mtermvectors: { ids: ["1"] },

@@ -1,9 +1,9 @@
 /** `delete_by_query`: deletes what a query matches. */
-import type { JsonObject } from "../core/json.ts";
-import { taskId } from "../tasks/task-info.ts";
 import type { Operation } from "./operation.ts";
 import { readByQueryRequest } from "./requests/by-query/by-query-request.ts";
-import { outcomeBody, outcomeStatus, runByQuery } from "./requests/by-query/run-by-query.ts";
+import type { HitWork } from "./requests/by-query/by-query-worker.ts";
+import { answerByQuery } from "./requests/by-query/run-by-query.ts";
+import { optionalObject } from "./requests/request-body.ts";
 
 export const deleteByQuery: Operation = {
   name: "delete_by_query",
@@ -12,18 +12,18 @@ export const deleteByQuery: Operation = {
   outlivesClient: true,
 
   async handle(request, services) {
-    const asked = await readByQueryRequest(request);
-    const description = `delete-by-query [${(request.parameters["index"] ?? "").split(",").join(", ")}]`;
-    request.task.description = description;
-    if (!asked.waitForCompletion) {
-      const task = services.detached.begin(request.task.like(undefined), async (own) => {
-        const outcome = await runByQuery(request, services, asked, own);
-        return outcomeBody(outcome, { whole: true, human: true }) as JsonObject;
-      });
-      return { status: 200, body: { task: taskId(services.info.id, task) } };
-    }
-    const outcome = await runByQuery(request, services, asked, request.task);
-    const view = { whole: false, human: request.render.human };
-    return { status: outcomeStatus(outcome), body: outcomeBody(outcome, view) };
+    const body = (await optionalObject(request)) ?? {};
+    const failures = (search: object): string[] => ("query" in search ? [] : ["query is missing"]);
+    const asked = readByQueryRequest(request, body, { failures });
+    const work: HitWork = {
+      description: `delete-by-query [${(request.parameters["index"] ?? "").split(",").join(", ")}]`,
+      withSource: false,
+      counts: [],
+      itemsOf: (hits) =>
+        hits.map(({ index, id, routing, seqNo: ifSeqNo, primaryTerm: ifPrimaryTerm }) => {
+          return { kind: "delete", index, id, options: { routing, ifSeqNo, ifPrimaryTerm } };
+        }),
+    };
+    return answerByQuery({ request, services, asked, work });
   },
 };

@@ -111,6 +111,8 @@ import { nodesStats } from "./nodes/stats.ts";
 import type { Operation } from "./operation.ts";
 import { ping } from "./ping.ts";
 import { openPointInTime } from "./open-point-in-time.ts";
+import { reindexRethrottle } from "./reindex-rethrottle.ts";
+import { reindex } from "./reindex.ts";
 import { scroll } from "./scroll.ts";
 import { searchShards } from "./search-shards.ts";
 import { getRepository } from "./snapshot/get-repository.ts";
@@ -126,6 +128,8 @@ import { termvectors } from "./termvectors.ts";
 import { cancelTasks } from "./tasks/cancel.ts";
 import { getTask } from "./tasks/get.ts";
 import { listTasks } from "./tasks/list.ts";
+import { updateByQueryRethrottle } from "./update-by-query-rethrottle.ts";
+import { updateByQuery } from "./update-by-query.ts";
 import { update } from "./update.ts";
 
 const catTables: readonly Operation[] = [
@@ -162,8 +166,12 @@ const documentOperations: readonly Operation[] = [
   indexDocument,
   mget,
   mtermvectors,
+  reindex,
+  reindexRethrottle,
   termvectors,
   update,
+  updateByQuery,
+  updateByQueryRethrottle,
 ];
 
 const searchOperations: readonly Operation[] = [

@@ -22,7 +22,7 @@ import type {
   DocumentsEvents,
   GetRequest,
   GetResult,
-  RefreshPolicy,
+  WriteRequestOptions,
   ReopenMode,
   ShardStats,
   WritePressure,
@@ -141,10 +141,7 @@ export class DocumentsService implements Documents {
     this.#trim();
   }
 
-  write(
-    items: readonly WriteItem[],
-    options: { readonly refresh: RefreshPolicy; readonly together?: boolean },
-  ): Promise<WriteResult[]> {
+  write(items: readonly WriteItem[], options: WriteRequestOptions): Promise<WriteResult[]> {
     return this.#writes.write(items, options);
   }
 

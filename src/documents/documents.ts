@@ -84,6 +84,18 @@ export type WriteResult =
     }
   | { readonly ok: false; readonly index: string; readonly id: string | undefined; readonly error: PortableError };
 
+/** How items are written. */
+export interface WriteRequestOptions {
+  readonly refresh: RefreshPolicy;
+  /** All or none. */
+  readonly together?: boolean;
+  /**
+   * What the caller may do, decided for each item as for one of a bulk request: its index may be an alias, or be made.
+   * Absent: that is decided, and the index is there.
+   */
+  readonly grant?: IndexGrant;
+}
+
 /** A realtime get. */
 export interface GetRequest {
   readonly index: string;
@@ -304,10 +316,7 @@ export interface Documents {
    * whatever shards, all or none, also after a crash, and by one sync: when one is refused, none is written, and the
    * others answer `write_group_aborted_exception`. Then there are no updates, and no id twice.
    */
-  write(
-    items: readonly WriteItem[],
-    options: { readonly refresh: RefreshPolicy; readonly together?: boolean },
-  ): Promise<WriteResult[]>;
+  write(items: readonly WriteItem[], options: WriteRequestOptions): Promise<WriteResult[]>;
   get(requests: readonly GetRequest[]): Promise<(GetResult | PortableError)[]>;
   /** A bulk request whose body, of at most a few MB, is there as a whole. Otherwise as one in pieces. */
   bulk(options: BulkOptions, body: Uint8Array): Promise<BulkAnswer>;

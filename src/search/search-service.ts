@@ -106,6 +106,8 @@ export interface Search {
   readonly step?: SearchStep | undefined;
   /** See SearchAction. */
   readonly references?: readonly ResolvedReference[] | undefined;
+  /** Whether the `_source` of hits is the text of it, as it is shown: nothing is read, and numbers keep their form. */
+  readonly sourceAsText?: boolean;
 }
 
 /** A hit, its members as responses show them (`_id`, `_source`, `fields`, `sort` …). */

@@ -1,5 +1,6 @@
 /** The verbs of the search service, as a thread runs them: see `SearchVerbs`. */
 import { toPortableError } from "../compat/errors.ts";
+import { writeJson } from "../compat/json/write-json.ts";
 import { plainJson } from "../compat/render-body.ts";
 import type { JsonObject } from "../core/json.ts";
 import { isLive } from "../segment/live-docs.ts";
@@ -19,7 +20,7 @@ type VerbSteps = {
 
 export const verbs: VerbSteps = {
   *search(search, runtime) {
-    return plainResult(yield* runSearch(search, runtime));
+    return plainResult(yield* runSearch(search, runtime), search.sourceAsText === true);
   },
 
   searchShards: runShards,
@@ -38,14 +39,20 @@ export const verbs: VerbSteps = {
 };
 
 /** As plain data, which may leave the thread. */
-function plainResult(result: RenderedResult): SearchResult {
+function plainResult(result: RenderedResult, sourceAsText: boolean): SearchResult {
   const failures = result.shards.failures.map((failure) => ({ ...failure, error: toPortableError(failure.error) }));
   return {
     ...result,
     shards: { ...result.shards, failures },
-    hits: result.hits.map((hit) => plainJson(hit) as Hit),
+    hits: result.hits.map((hit) => (sourceAsText ? withSourceText(hit) : (plainJson(hit) as Hit))),
     aggregations: result.aggregations && (plainJson(result.aggregations) as JsonObject),
   };
+}
+
+function withSourceText(hit: unknown): Hit {
+  const { _source: source, ...rest } = hit as Readonly<Record<string, unknown>>;
+  const plain = plainJson(rest) as Hit;
+  return source === undefined ? plain : { ...plain, _source: writeJson(source) };
 }
 
 function* visibleOnes({ target, seqNos }: ShardDocuments, runtime: CallRuntime): Generator<void, (boolean | null)[]> {

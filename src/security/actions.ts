@@ -98,6 +98,10 @@ const INDEX_ACTIONS: Readonly<Record<string, readonly string[]>> = {
   ],
   "index write all": [
     "indices:data/write/update",
+    "indices:data/write/update/byquery",
+  ],
+  "write all": [
+    "indices:data/write/reindex",
   ],
   "monitor manage all": [
     "indices:monitor/data_stream/stats",

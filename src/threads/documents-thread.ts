@@ -9,7 +9,7 @@ import type {
   DocumentsEvents,
   GetRequest,
   GetResult,
-  RefreshPolicy,
+  WriteRequestOptions,
   ReopenMode,
   ShardStats,
   WritePressure,
@@ -74,10 +74,7 @@ export class DocumentsThread implements Documents {
     return this.#calls.call("retainOnly", [uuids]);
   }
 
-  write(
-    items: readonly WriteItem[],
-    options: { readonly refresh: RefreshPolicy; readonly together?: boolean },
-  ): Promise<WriteResult[]> {
+  write(items: readonly WriteItem[], options: WriteRequestOptions): Promise<WriteResult[]> {
     return this.#calls.call("write", [items, options]);
   }
 

@@ -58,10 +58,15 @@ export function responseOf({ status, body, warnings }: SearchAnswer): SearchResp
 }
 
 /** A search whose result is no response by itself. */
-export async function searchFor(request: SearchingRequest, services: Services, search: Search): Promise<SearchResult> {
+export async function searchFor(
+  request: SearchingRequest,
+  services: Services,
+  search: Search,
+  caller: SearchCaller = callerOf(request, services),
+): Promise<SearchResult> {
   await markSearched(services, search.targets);
   const parts = { targets: [search.targets], parameters: [request.parameters], groups: [search.request.groups] };
-  return counted(services, parts, () => services.searches.search(search, callerOf(request, services)));
+  return counted(services, parts, () => services.searches.search(search, caller));
 }
 
 /**

@@ -5,10 +5,11 @@ import { parseTimeMs } from "../../compat/time-value.ts";
 import { searchedShards } from "../targets/searched-shards.ts";
 import { search as searchKind } from "../../search/actions/search.ts";
 import { contextNumber, type SearchContext } from "../../search/coordinate/search-contexts.ts";
-import type { ResolvedReference, SearchAnswer, SearchCaller, SearchTarget } from "../../search/search-service.ts";
+import type { SearchAnswer, SearchTarget } from "../../search/search-service.ts";
 import { grantedTargets, namesOf } from "../targets/held-targets.ts";
 import type { OperationRequest, OperationResponse, Services } from "../operation.ts";
 import { ownerOf } from "./context-owner.ts";
+import { remembering } from "./remembered-references.ts";
 import { callerOf, markSearched, responseOf, runSearch, searchAnswer, type SearchDependencies } from "./run-search.ts";
 
 /** The first page, by the parameter `scroll` of a search. */
@@ -126,18 +127,6 @@ async function page(
   } finally {
     step.end();
   }
-}
-
-/** What later pages refer to is what the first one found. */
-function remembering(caller: SearchCaller, scroll: { references: readonly ResolvedReference[] }): SearchCaller {
-  return {
-    ...caller,
-    async resolve(references) {
-      const found = (await caller.resolve?.(references)) ?? [];
-      scroll.references = [...scroll.references, ...found];
-      return found;
-    },
-  };
 }
 
 /** How totals are shown is asked for with each page. */

@@ -4,7 +4,15 @@
  */
 import type { MonotonicClock } from "../../core/clock.ts";
 import type { OperationLog } from "../../store/operation-log.ts";
-import type { BulkAnswer, BulkOptions, RefreshPolicy, WriteItem, WritePressure, WriteResult } from "../documents.ts";
+import type {
+  BulkAnswer,
+  BulkOptions,
+  RefreshPolicy,
+  WriteItem,
+  WritePressure,
+  WriteRequestOptions,
+  WriteResult,
+} from "../documents.ts";
 import type { IndexEntry } from "../index-entry.ts";
 import { writeBatch } from "../shard/write-batch.ts";
 import { BulkRequest } from "./bulk-request.ts";
@@ -64,18 +72,15 @@ export class WriteService {
   /** See `Documents.write`. */
   async write(
     items: readonly WriteItem[],
-    { refresh, together = false }: { refresh: RefreshPolicy; together?: boolean },
+    { refresh, together = false, grant }: WriteRequestOptions,
   ): Promise<WriteResult[]> {
     const read = items.map((item) => validated(item, together));
-    const targetOf = async (item: WriteItem): Promise<IndexEntry> => {
-      const entry = await this.#host.names.ready(item.index);
-      entry.state.checkBlocks("write");
-      return entry;
-    };
+    const made = new Set<string>();
+    const targetOf = grant ? this.#grantedTarget(grant, made) : (item: WriteItem) => this.#readyTarget(item);
     const bytes = items.reduce((sum, { source }) => sum + (source?.length ?? 0), 0);
     this.#pressure.take(bytes);
     try {
-      return await this.#execute(read, { refresh, together, targetOf, made: new Set() });
+      return await this.#execute(read, { refresh, together, targetOf, made });
     } finally {
       this.#pressure.give(bytes);
     }
@@ -94,18 +99,29 @@ export class WriteService {
   }
 
   #newBulk(options: BulkOptions): BulkRequest {
-    const { names, clock } = this.#host;
+    const { clock } = this.#host;
     const { grant, refresh } = options;
     const made = new Set<string>();
-    const targetOf: TargetOf = (item) => {
-      if (!names.known(item.index)) made.add(item.index);
-      return bulkTarget(item, grant, names);
-    };
+    const targetOf = this.#grantedTarget(grant, made);
     return new BulkRequest(
       options,
       (items) => this.#execute(items, { refresh, together: false, targetOf, made }),
       clock,
     );
+  }
+
+  async #readyTarget({ index }: WriteItem): Promise<IndexEntry> {
+    const entry = await this.#host.names.ready(index);
+    entry.state.checkBlocks("write");
+    return entry;
+  }
+
+  #grantedTarget(grant: BulkOptions["grant"], made: Set<string>): TargetOf {
+    const { names } = this.#host;
+    return (item) => {
+      if (!names.known(item.index)) made.add(item.index);
+      return bulkTarget(item, grant, names);
+    };
   }
 
   /** Answers in order; an item's failure is data. */

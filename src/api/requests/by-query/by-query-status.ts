@@ -6,7 +6,10 @@ import { float32Text } from "../../../compat/json/json-text.ts";
 export interface ByQueryStatus {
   readonly sliceId: number | undefined;
   readonly total: number;
+  readonly updated: number;
+  readonly created: number;
   readonly deleted: number;
+  readonly noops: number;
   readonly batches: number;
   readonly versionConflicts: number;
   readonly bulkRetries: number;
@@ -17,10 +20,15 @@ export interface ByQueryStatus {
   readonly slices: readonly ByQueryStatus[];
 }
 
+/** Counts that not every operation shows: of what it never does there is none. */
+export type OwnCount = "updated" | "created";
+
+/** Tasks show all of them. */
+export const ALL_COUNTS: readonly OwnCount[] = ["updated", "created"];
+
 /** How a status is shown. */
 export interface StatusView {
-  /** With counts of what the operation never does: tasks show all of them. */
-  readonly whole: boolean;
+  readonly counts: readonly OwnCount[];
   readonly human: boolean;
 }
 
@@ -31,7 +39,10 @@ export function joinedStatus(slices: readonly ByQueryStatus[], canceled: string 
   return {
     sliceId: undefined,
     total: sum(({ total }) => total),
+    updated: sum(({ updated }) => updated),
+    created: sum(({ created }) => created),
     deleted: sum(({ deleted }) => deleted),
+    noops: sum(({ noops }) => noops),
     batches: sum(({ batches }) => batches),
     versionConflicts: sum(({ versionConflicts }) => versionConflicts),
     bulkRetries: sum(({ bulkRetries }) => bulkRetries),
@@ -49,11 +60,12 @@ export function statusBody(status: ByQueryStatus, view: StatusView): Record<stri
   return {
     slice_id: sliceId,
     total: status.total,
-    ...(view.whole ? { updated: 0, created: 0 } : {}),
+    updated: view.counts.includes("updated") ? status.updated : undefined,
+    created: view.counts.includes("created") ? status.created : undefined,
     deleted: status.deleted,
     batches: status.batches,
     version_conflicts: status.versionConflicts,
-    noops: 0,
+    noops: status.noops,
     // A search that fails is not tried again: nothing refuses one for want of room and takes it later.
     retries: { bulk: status.bulkRetries, search: 0 },
     throttled: view.human ? humanTime(Math.round(throttledMs)) : undefined,

@@ -1,22 +1,41 @@
 /** Works on the hits of a search in batches (`AbstractAsyncBulkByScrollAction`). */
-import { allows, unauthorized, WRITE_ACTIONS } from "../../../access/grants.ts";
 import { RequestError, toPortableError } from "../../../compat/errors.ts";
 import { systemClock } from "../../../core/clock.ts";
+import type { MaybeLater } from "../../../core/maybe-later.ts";
 import { ownOf } from "../../../core/names.ts";
 import type { WriteItem, WriteResult } from "../../../documents/documents.ts";
+import type { SearchTarget } from "../../../search/search-service.ts";
 import type { Task } from "../../../tasks/task.ts";
 import type { OperationRequest, Services } from "../../operation.ts";
 import { refuseMissingCopies } from "../../targets/write-target.ts";
 import type { ByQueryRequest } from "./by-query-request.ts";
-import type { ByQueryStatus } from "./by-query-status.ts";
+import type { ByQueryStatus, OwnCount } from "./by-query-status.ts";
 import type { FoundHit, ScrolledHits } from "./scrolled-hits.ts";
 import { Throttle } from "./throttle.ts";
 
+/** What is done with hits. */
+export interface HitWork {
+  /** How the task is described. */
+  readonly description: string;
+  /** Whether hits are wanted with their sources. */
+  readonly withSource: boolean;
+  readonly counts: readonly OwnCount[];
+  /** Refuses what cannot be, once it is known where the hits are. */
+  readonly check?: (targets: readonly SearchTarget[]) => void;
+  /** What is written for each hit; undefined: nothing. */
+  readonly itemsOf: (hits: readonly FoundHit[]) => MaybeLater<readonly (WriteItem | undefined)[]>;
+}
+
 /** What a worker works with. */
-export interface ByQueryWork {
+export interface ByQueryJob {
   readonly request: OperationRequest;
   readonly services: Services;
   readonly asked: ByQueryRequest;
+  readonly work: HitWork;
+}
+
+/** The part of a job that is a worker's. */
+export interface ByQueryShare extends ByQueryJob {
   readonly task: Task;
   /** The number of the slice; undefined: there is one worker. */
   readonly sliceId: number | undefined;
@@ -24,7 +43,7 @@ export interface ByQueryWork {
   readonly requestsPerSecond: number;
 }
 
-type Failed = Extract<WriteResult, { ok: false }>;
+export type FailedWrite = Extract<WriteResult, { ok: false }>;
 
 const CONFLICT = 409;
 const TOO_MANY = 429;
@@ -32,36 +51,39 @@ const TOO_MANY = 429;
 const MOST_RETRIES = 11;
 const RETRY_MS = 500;
 
-/** Deletes hits; one for each slice. */
+/** Changes hits; one for each slice. */
 export class ByQueryWorker {
-  readonly #work: ByQueryWork;
+  readonly #share: ByQueryShare;
   readonly #throttle: Throttle;
   readonly #written = new Set<string>();
+  readonly #done = { updated: 0, created: 0, deleted: 0, noop: 0 };
   #total = 0;
-  #deleted = 0;
   #batches = 0;
   #versionConflicts = 0;
   #bulkRetries = 0;
 
-  constructor(work: ByQueryWork) {
-    this.#work = work;
-    this.#throttle = new Throttle(work.requestsPerSecond, systemClock);
-    const { task } = work;
-    task.onCancel(() => this.#throttle.change(Number.POSITIVE_INFINITY));
+  constructor(share: ByQueryShare) {
+    this.#share = share;
+    this.#throttle = new Throttle(share.requestsPerSecond, systemClock);
+    share.task.onCancel(() => this.#throttle.change(Number.POSITIVE_INFINITY));
   }
 
   get status(): ByQueryStatus {
+    const { updated, created, deleted, noop: noops } = this.#done;
     return {
-      sliceId: this.#work.sliceId,
+      sliceId: this.#share.sliceId,
       total: this.#total,
-      deleted: this.#deleted,
+      updated,
+      created,
+      deleted,
       batches: this.#batches,
       versionConflicts: this.#versionConflicts,
+      noops,
       bulkRetries: this.#bulkRetries,
       throttledMs: this.#throttle.throttledMs,
       requestsPerSecond: this.#throttle.requestsPerSecond,
       throttledUntilMs: this.#throttle.throttledUntilMs,
-      canceled: this.#work.task.cancelReason,
+      canceled: this.#share.task.cancelReason,
       slices: [],
     };
   }
@@ -71,45 +93,53 @@ export class ByQueryWorker {
   }
 
   /** Resolves with what stopped it: failures of single documents; none, when all was done or it was told to stop. */
-  async run(hits: ScrolledHits): Promise<readonly Failed[]> {
-    const { asked, maxDocs, task } = this.#work;
-    this.#total = Math.min(hits.total, maxDocs);
+  async run(hits: ScrolledHits): Promise<readonly FailedWrite[]> {
+    const { asked, maxDocs, task } = this.#share;
     let before = { beganMs: 0, size: 0 };
     while (!task.cancelled) {
-      const batch = hits.next(Math.min(asked.batchSize, maxDocs - this.#deleted));
       // As in Elasticsearch the pause comes before it is known that there is no more, unless one batch is all.
       if (before.size > 0 && maxDocs > asked.batchSize) await this.#throttle.pause(before.beganMs, before.size);
+      if (task.cancelled) break;
+      const batch = await hits.next(Math.min(asked.batchSize, maxDocs - this.#changed()));
+      this.#total = Math.min(hits.total, maxDocs);
       if (task.cancelled || batch.length === 0) break;
       before = { beganMs: systemClock.monotonicMs(), size: batch.length };
       this.#batches++;
-      const failures = await this.#delete(batch);
-      if (task.cancelled || failures.length > 0 || this.#deleted >= maxDocs) return task.cancelled ? [] : failures;
+      const failures = await this.#change(batch);
+      if (task.cancelled || failures.length > 0 || this.#changed() >= maxDocs) return task.cancelled ? [] : failures;
     }
     return [];
   }
 
   /** Makes visible what was done. */
   async refresh(): Promise<void> {
-    const { asked, services, task } = this.#work;
+    const { asked, services, task } = this.#share;
     if (!asked.refresh || task.cancelled || this.#written.size === 0) return;
     const indices = [...this.#written].flatMap((name) => ownOf(services.cluster.state.indices, name) ?? []);
     await services.documents.refresh(indices.map(({ uuid }) => uuid));
   }
 
+  #changed(): number {
+    const { updated, created, deleted } = this.#done;
+    return updated + created + deleted;
+  }
+
   /** Answers what stops the work. */
-  async #delete(batch: readonly FoundHit[]): Promise<Failed[]> {
-    const failures: Failed[] = [];
-    let rest = batch;
+  async #change(batch: readonly FoundHit[]): Promise<FailedWrite[]> {
+    const items = await this.#share.work.itemsOf(batch);
+    let rest = items.filter((item) => item !== undefined);
+    this.#done.noop += items.length - rest.length;
+    const failures: FailedWrite[] = [];
     for (let retry = 0; rest.length > 0; retry++) {
-      const results = await this.#deleteAll(rest);
-      const again: FoundHit[] = [];
+      const results = await this.#write(rest);
+      const again: WriteItem[] = [];
       results.forEach((result, at) => {
-        const hit = rest[at];
-        if (hit && !result.ok && result.error.status === TOO_MANY && retry < MOST_RETRIES) again.push(hit);
+        const item = rest[at];
+        if (item && !result.ok && result.error.status === TOO_MANY && retry < MOST_RETRIES) again.push(item);
         else if (!this.#count(result) && !result.ok) failures.push(result);
       });
       rest = again;
-      if (rest.length === 0 || this.#work.task.cancelled) break;
+      if (rest.length === 0 || this.#share.task.cancelled) break;
       this.#bulkRetries++;
       await this.#pause(RETRY_MS + 10 * (Math.floor(Math.exp(0.8 * retry)) - 1));
     }
@@ -120,7 +150,7 @@ export class ByQueryWorker {
   #pause(milliseconds: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, milliseconds);
-      this.#work.task.onCancel(() => {
+      this.#share.task.onCancel(() => {
         clearTimeout(timer);
         resolve();
       });
@@ -130,40 +160,49 @@ export class ByQueryWorker {
   /** Whether a result lets the work go on. */
   #count(result: WriteResult): boolean {
     if (result.ok) {
-      this.#deleted++;
+      // A document that a script wants to go may be gone already.
+      this.#done[result.result === "not_found" ? "deleted" : result.result]++;
       this.#written.add(result.index);
       return true;
     }
     if (result.error.status !== CONFLICT) return false;
     this.#versionConflicts++;
-    return this.#work.asked.proceeds;
+    return this.#share.asked.proceeds;
   }
 
-  async #deleteAll(hits: readonly FoundHit[]): Promise<WriteResult[]> {
-    const refused = hits.map((hit) => this.#refusal(hit));
-    const items = hits
-      .filter((_, at) => refused[at] === undefined)
-      .map(({ index, id, routing, seqNo, primaryTerm }): WriteItem => {
-        const options = { routing, ifSeqNo: seqNo, ifPrimaryTerm: primaryTerm };
-        return { kind: "delete", index, id, options };
-      });
-    const written = items.length === 0 ? [] : await this.#work.services.documents.write(items, { refresh: "false" });
+  async #write(items: readonly WriteItem[]): Promise<readonly WriteResult[]> {
+    const { request, services } = this.#share;
+    const refused = items.map((item) => this.#refusal(item));
+    const sent = items.filter((_, at) => refused[at] === undefined);
+    const options = { refresh: "false", grant: request.principal.indices } as const;
+    const written = sent.length === 0 ? [] : await resultsOf(sent, () => services.documents.write(sent, options));
     let next = 0;
     return refused.flatMap((refusal) => refusal ?? written[next++] ?? []);
   }
 
-  /** Why a document is not even tried. */
-  #refusal({ index, id, routing }: FoundHit): Failed | undefined {
-    const { request, services, asked } = this.#work;
+  /** Why a document is not even tried: there is one copy of each shard. */
+  #refusal({ index, id, options }: WriteItem): FailedWrite | undefined {
+    const { services, asked } = this.#share;
+    const metadata = ownOf(services.cluster.state.indices, index);
     try {
-      const grant = request.principal.indices;
-      if (!allows(grant, index, WRITE_ACTIONS.delete)) throw unauthorized(grant, index, WRITE_ACTIONS.delete);
-      const metadata = ownOf(services.cluster.state.indices, index);
-      if (metadata) refuseMissingCopies(metadata, id, routing, asked);
+      if (metadata) refuseMissingCopies(metadata, id, options.routing, asked);
       return undefined;
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       return { ok: false, index, id, error: toPortableError(error) };
     }
+  }
+}
+
+/** Results; where there is no room for the items, each of them says so. */
+async function resultsOf(
+  items: readonly WriteItem[],
+  write: () => Promise<readonly WriteResult[]>,
+): Promise<readonly WriteResult[]> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!(error instanceof RequestError) || error.status !== TOO_MANY) throw error;
+    return items.map(({ index, id }) => ({ ok: false, index, id, error: toPortableError(error) }));
   }
 }

@@ -1,62 +1,64 @@
-/** Delete by query, from what is asked to its answer: by one worker or in slices, before the answer or behind it. */
+/** Work by query, from what is asked to its answer: by one worker or in slices, before the answer or behind it. */
 import { errorBody, fromPortableError, RequestError } from "../../../compat/errors.ts";
 import { systemClock } from "../../../core/clock.ts";
 import type { JsonObject } from "../../../core/json.ts";
 import { ownOf } from "../../../core/names.ts";
-import { indexOptions, SEARCHED_INDICES } from "../../targets/index-options.ts";
+import type { SearchRequest } from "../../../search/request/search-request.ts";
+import { taskId } from "../../../tasks/task-info.ts";
+import type { Task } from "../../../tasks/task.ts";
+import type { OperationResponse, Services } from "../../operation.ts";
 import { orReadFirst } from "../../targets/resolve-targets.ts";
 import { searchTargets } from "../../targets/search-targets.ts";
-import type { WriteResult } from "../../../documents/documents.ts";
-import type { Task } from "../../../tasks/task.ts";
-import type { OperationRequest, Services } from "../../operation.ts";
-import type { ByQueryRequest } from "./by-query-request.ts";
-import { type ByQueryStatus, joinedStatus, statusBody, type StatusView } from "./by-query-status.ts";
-import { type ByQueryWork, ByQueryWorker } from "./by-query-worker.ts";
-import { findHits, type HitSearch, readHitSearch, ScrolledHits } from "./scrolled-hits.ts";
+import { ALL_COUNTS, type ByQueryStatus, joinedStatus, statusBody, type StatusView } from "./by-query-status.ts";
+import { type ByQueryJob, type ByQueryShare, ByQueryWorker, type FailedWrite } from "./by-query-worker.ts";
+import {
+  checkSlices,
+  type HeldShards,
+  type HitSearch,
+  holdShards,
+  readHitSearch,
+  ScrolledHits,
+} from "./scrolled-hits.ts";
 
 /** What became of it. */
-export interface ByQueryOutcome {
-  readonly tookMs: number;
+interface ByQueryOutcome {
   readonly timedOut: boolean;
   readonly status: ByQueryStatus;
-  readonly failures: readonly Extract<WriteResult, { ok: false }>[];
+  readonly failures: readonly FailedWrite[];
   readonly searchFailures: readonly JsonObject[];
+}
+
+/** A job with what its workers search. */
+interface FoundJob extends ByQueryJob {
+  readonly task: Task;
+  readonly search: HitSearch;
+  readonly hits: SearchRequest;
 }
 
 const REQUEST_TIMEOUT = 408;
 /** As many slices as `auto` makes at most. */
 const AUTO_SLICES = 20;
+const IN_TASKS: StatusView = { counts: ALL_COUNTS, human: false };
 
-/** Does the work as a task; rejects with what the search fails with. */
-export async function runByQuery(
-  request: OperationRequest,
-  services: Services,
-  asked: ByQueryRequest,
-  task: Task,
-): Promise<ByQueryOutcome> {
-  const { parameters, principal, render, startedMs: beganMs } = request;
-  const searching = {
-    parameters,
-    principal,
-    render,
-    startedMs: beganMs,
-    task,
-    onGone: (gone: () => void) => request.onGone(gone),
-  };
-  const search = { request: searching, services, asked };
-  const targets = await targetsOf(search);
-  const slices = asked.slices === "auto" ? fewestShards(services, targets) : asked.slices;
-  const common = { request, services, asked };
+/** Does the work, and answers with what became of it, or begins it and answers with its task. */
+export async function answerByQuery(job: ByQueryJob): Promise<OperationResponse> {
+  const { request, services, asked, work } = job;
+  request.task.description = work.description;
   const startedMs = systemClock.monotonicMs();
-  const run =
-    slices > 1
-      ? runSlices({ ...common, task }, { ...search, targets }, slices)
-      : runWorker({ ...common, task, sliceId: asked.slice?.id, ...asked }, () => hitsOf({ ...search, targets }, task));
-  return { ...(await run), tookMs: systemClock.monotonicMs() - startedMs };
+  const body = (outcome: ByQueryOutcome, view: StatusView): Record<string, unknown> =>
+    outcomeBody(outcome, systemClock.monotonicMs() - startedMs, view);
+  if (asked.waitForCompletion) {
+    const outcome = await runByQuery(job, request.task);
+    const view = { counts: work.counts, human: request.render.human };
+    return { status: outcomeStatus(outcome), body: body(outcome, view) };
+  }
+  const task = services.detached.begin(request.task.like(undefined), async (own) => {
+    return body(await runByQuery(job, own), { ...IN_TASKS, human: true }) as JsonObject;
+  });
+  return { status: 200, body: { task: taskId(services.info.id, task) } };
 }
 
-/** The body of an answer. */
-export function outcomeBody(outcome: ByQueryOutcome, view: StatusView): Record<string, unknown> {
+function outcomeBody(outcome: ByQueryOutcome, tookMs: number, view: StatusView): Record<string, unknown> {
   const failures = outcome.failures.map(({ index, id, error }) => ({
     index,
     id,
@@ -64,7 +66,7 @@ export function outcomeBody(outcome: ByQueryOutcome, view: StatusView): Record<s
     status: error.status,
   }));
   return {
-    took: Math.round(outcome.tookMs),
+    took: Math.round(tookMs),
     timed_out: outcome.timedOut,
     ...statusBody(outcome.status, view),
     failures: [...failures, ...outcome.searchFailures],
@@ -72,7 +74,7 @@ export function outcomeBody(outcome: ByQueryOutcome, view: StatusView): Record<s
 }
 
 /** The worst of what happened. */
-export function outcomeStatus({ timedOut, failures, searchFailures }: ByQueryOutcome): number {
+function outcomeStatus({ timedOut, failures, searchFailures }: ByQueryOutcome): number {
   const statuses = [
     ...failures.map(({ error }) => error.status),
     ...searchFailures.map(({ status }) => Number(status)),
@@ -80,58 +82,70 @@ export function outcomeStatus({ timedOut, failures, searchFailures }: ByQueryOut
   return Math.max(timedOut ? REQUEST_TIMEOUT : 200, ...statuses);
 }
 
-async function targetsOf({ request, services, asked }: Omit<HitSearch, "targets">): Promise<HitSearch["targets"]> {
-  const { parameters, principal } = request;
-  services.authorizeIndices(principal, "indices:data/read/search", (parameters["index"] ?? "").split(","));
-  const choice = {
-    expression: parameters["index"],
-    options: indexOptions(parameters, SEARCHED_INDICES),
-    routing: parameters["routing"] || undefined,
-    preference: parameters["preference"],
-  };
-  return orReadFirst(
-    () => searchTargets(services, principal, choice),
-    () => Promise.resolve(readHitSearch(asked)),
+/** Does the work as a task; rejects with what the search fails with. */
+async function runByQuery(job: ByQueryJob, task: Task): Promise<ByQueryOutcome> {
+  const { request, services, asked, work } = job;
+  const { parameters, principal, render, startedMs } = request;
+  const onGone = (gone: () => void): void => request.onGone(gone);
+  const client = { parameters, principal, render, startedMs, task, onGone };
+  services.authorizeIndices(principal, "indices:data/read/search", (asked.choice.expression ?? "").split(","));
+  const targets = await orReadFirst(
+    () => searchTargets(services, principal, asked.choice),
+    () => Promise.resolve(readHitSearch(asked, work.withSource)),
   );
+  const search = { client, services, asked, targets };
+  const hits = readHitSearch(asked, work.withSource);
+  work.check?.(targets);
+  const slices = asked.slices === "auto" ? fewestShards(services, targets) : asked.slices;
+  checkSlices(search, slices);
+  const found = { ...job, task, search, hits };
+  return slices > 1 ? runSlices(found, slices) : runWorker(found);
 }
 
-/** The hits; none when the task is told to stop meanwhile. */
-async function hitsOf(search: HitSearch, task: Task): Promise<ScrolledHits> {
+async function runWorker({ task, search, hits: request, ...job }: FoundJob): Promise<ByQueryOutcome> {
+  const { maxDocs, requestsPerSecond } = job.asked;
+  const worker = workerOf({ ...job, task, sliceId: request.slice?.id, maxDocs, requestsPerSecond });
+  return holding(search, async (held) => {
+    const hits = new ScrolledHits(search, held, request, undefined);
+    const failures = await work(worker, hits, task);
+    return { timedOut: hits.timedOut, failures, searchFailures: hits.failures, status: worker.status };
+  });
+}
+
+/** Works while the shards are held. */
+async function holding<Result>(search: HitSearch, run: (held: HeldShards) => Promise<Result>): Promise<Result> {
+  const held = await holdShards(search);
   try {
-    return await findHits(search);
+    return await run(held);
+  } finally {
+    held.release();
+  }
+}
+
+/** A worker that its task tells of. */
+function workerOf(share: ByQueryShare): ByQueryWorker {
+  const { task } = share;
+  const worker = new ByQueryWorker(share);
+  task.status = () => statusBody(worker.status, IN_TASKS) as JsonObject;
+  task.rethrottle = (rate) => worker.rethrottle(rate);
+  return worker;
+}
+
+/** What stopped a worker; nothing when it was told to stop while it searched. */
+async function work(worker: ByQueryWorker, hits: ScrolledHits, task: Task): Promise<readonly FailedWrite[]> {
+  try {
+    const failures = await worker.run(hits);
+    await worker.refresh();
+    return failures;
   } catch (error) {
-    if (task.cancelled && error instanceof RequestError && error.type === "task_cancelled_exception")
-      return new ScrolledHits([], 0);
+    if (task.cancelled && error instanceof RequestError && error.type === "task_cancelled_exception") return [];
     throw error;
   }
 }
 
-async function runWorker(
-  work: ByQueryWork,
-  find: () => Promise<ScrolledHits>,
-): Promise<Omit<ByQueryOutcome, "tookMs">> {
-  const worker = new ByQueryWorker(work);
-  work.task.status = () => statusBody(worker.status, IN_TASKS) as JsonObject;
-  work.task.rethrottle = (requestsPerSecond) => worker.rethrottle(requestsPerSecond);
-  const hits = await find();
-  const failures = await worker.run(hits);
-  await worker.refresh();
-  const { timedOut, failures: searchFailures } = hits;
-  return { timedOut, failures, searchFailures, status: worker.status };
-}
-
-const IN_TASKS: StatusView = { whole: true, human: false };
-
-/** One search, and a task for each part of its hits. */
-async function runSlices(
-  { task, ...common }: Pick<ByQueryWork, "request" | "services" | "asked" | "task">,
-  search: HitSearch,
-  slices: number,
-): Promise<Omit<ByQueryOutcome, "tookMs">> {
-  const { tasks } = common.services;
-  const { maxDocs, requestsPerSecond } = common.asked;
-  const hits = await hitsOf(search, task);
-  const start = task.like(task);
+/** A task for each part of the hits. */
+async function runSlices({ task, search, hits, ...job }: FoundJob, slices: number): Promise<ByQueryOutcome> {
+  const { tasks } = job.services;
   const workers: ByQueryWorker[] = [];
   const joined = (): ByQueryStatus =>
     joinedStatus(
@@ -143,28 +157,30 @@ async function runSlices(
     const running = tasks.children(task);
     for (const child of running) child.rethrottle?.(rate / running.length);
   };
-  const runs = hits.slices(slices).map((part, sliceId) =>
-    tasks.run(start, async (child) => {
-      const worker = new ByQueryWorker({
-        ...common,
-        task: child,
-        sliceId,
-        maxDocs: Math.floor(maxDocs / slices),
-        requestsPerSecond: requestsPerSecond / slices,
-      });
-      workers.push(worker);
-      child.status = () => statusBody(worker.status, IN_TASKS) as JsonObject;
-      child.rethrottle = (rate) => worker.rethrottle(rate);
-      const failures = await worker.run(part);
-      await worker.refresh();
-      return failures;
-    }),
+  const { maxDocs, requestsPerSecond } = job.asked;
+  const share = { maxDocs: Math.floor(maxDocs / slices), requestsPerSecond: requestsPerSecond / slices };
+  const parts: ScrolledHits[] = [];
+  const ended = await holding(search, (held) =>
+    Promise.allSettled(
+      Array.from({ length: slices }, (_, id) =>
+        tasks.run(task.like(task), (child) => {
+          const worker = workerOf({ ...job, ...share, task: child, sliceId: id });
+          workers.push(worker);
+          const part = new ScrolledHits(search, held, hits, { id, max: slices, field: undefined });
+          parts.push(part);
+          return work(worker, part, child);
+        }),
+      ),
+    ),
   );
-  const ended = await Promise.allSettled(runs);
   const failed = ended.find((end) => end.status === "rejected");
   if (failed && !task.cancelled) throw failed.reason;
-  const failures = ended.flatMap((end) => (end.status === "fulfilled" ? end.value : []));
-  return { timedOut: hits.timedOut, failures, searchFailures: hits.failures, status: joined() };
+  return {
+    timedOut: parts.some(({ timedOut }) => timedOut),
+    failures: ended.flatMap((end) => (end.status === "fulfilled" ? end.value : [])),
+    searchFailures: parts.flatMap(({ failures }) => failures),
+    status: joined(),
+  };
 }
 
 /** The shards of the index that has the fewest (`countSlicesBasedOnShards`). */

@@ -1,0 +1,58 @@
+/** `reindex`: copies what a query matches to an index, which it makes where that may be. */
+import { knownWriteIndex } from "../cluster/write-index.ts";
+import type { WriteItem } from "../documents/documents.ts";
+import { validationError } from "../documents/write/write-validation.ts";
+import type { SearchTarget } from "../search/search-service.ts";
+import type { Operation, Services } from "./operation.ts";
+import { ALL_COUNTS } from "./requests/by-query/by-query-status.ts";
+import type { HitWork } from "./requests/by-query/by-query-worker.ts";
+import { type Destination, readReindexRequest } from "./requests/by-query/reindex-request.ts";
+import { answerByQuery } from "./requests/by-query/run-by-query.ts";
+import type { FoundHit } from "./requests/by-query/scrolled-hits.ts";
+import { sourceOf } from "./requests/by-query/source-of.ts";
+
+export const reindex: Operation = {
+  name: "reindex",
+  actions: ["indices:data/write/reindex"],
+  // Where it reads is judged by the search, and where it writes item by item.
+  indexNames: [],
+  cancellable: true,
+  outlivesClient: true,
+
+  async handle(request, services) {
+    const asked = await readReindexRequest(request);
+    const { sources, destination } = asked;
+    const work: HitWork = {
+      description: `reindex from [${sources.join(", ")}] to [${destination.index}]`,
+      withSource: true,
+      counts: ALL_COUNTS,
+      check: (targets) => checkDestination(services, destination, targets),
+      itemsOf: (hits) => hits.map((hit) => copied(hit, destination)),
+    };
+    return answerByQuery({ request, services, asked, work });
+  },
+};
+
+/** Throws 400 where it is one of the sources, 404 where an alias is wanted (`ReindexValidator`). */
+function checkDestination(
+  { cluster }: Services,
+  { index: name, requireAlias }: Destination,
+  targets: readonly SearchTarget[],
+): void {
+  const known = knownWriteIndex(cluster.state, name, requireAlias);
+  const target = known?.name ?? name;
+  if (targets.some(({ index }) => index === target))
+    throw validationError([`reindex cannot write into an index its reading from [${target}]`]);
+}
+
+function copied(hit: FoundHit, destination: Destination): WriteItem {
+  const { kind, index, versionType, pipeline, requireAlias } = destination;
+  const version = versionType === undefined ? undefined : hit.version;
+  const options = { routing: routingOf(hit, destination), version, versionType };
+  return { kind, index, id: hit.id, source: sourceOf(hit), options, pipeline, requireAlias };
+}
+
+function routingOf(hit: FoundHit, { routing }: Destination): string | undefined {
+  if (routing === "keep") return hit.routing;
+  return routing === "discard" ? undefined : routing.slice(1) || undefined;
+}

@@ -1,0 +1,190 @@
+/** The body of a reindex (`ReindexRequest`): where documents come from, and what they become. */
+import { tokenName } from "../../../compat/body-reader.ts";
+import { illegalArgument, RequestError } from "../../../compat/errors.ts";
+import { RequestText } from "../../../compat/request-text.ts";
+import { valueText } from "../../../compat/value-text.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
+import { ownOf } from "../../../core/names.ts";
+import type { VersionType } from "../../../documents/documents.ts";
+import { booleanParameter } from "../../../http/parameters.ts";
+import type { OperationRequest } from "../../operation.ts";
+import { SEARCHED_INDICES } from "../../targets/index-options.ts";
+import { versionType } from "../../targets/write-parameters.ts";
+import { jsonWithText, objectOf, parseFailure } from "../request-body.ts";
+import {
+  type ByQueryRequest,
+  checkRequest,
+  maxDocsOf,
+  proceeds,
+  readOptions,
+  searchFailures,
+} from "./by-query-request.ts";
+import { readHitSearch } from "./scrolled-hits.ts";
+
+/** Where documents go. */
+export interface Destination {
+  readonly index: string;
+  readonly kind: "index" | "create";
+  /** Undefined: whatever version there is. */
+  readonly versionType: VersionType | undefined;
+  /** `keep`, `discard`, or `=` and the routing of all. */
+  readonly routing: string;
+  readonly pipeline: string | undefined;
+  readonly requireAlias: boolean;
+}
+
+/** What is asked, checked. */
+export interface ReindexRequest extends ByQueryRequest {
+  readonly sources: readonly string[];
+  readonly destination: Destination;
+}
+
+/** `dest` as it came. */
+interface GivenDestination {
+  index?: string;
+  op_type?: "index" | "create";
+  version_type?: VersionType;
+  routing?: string;
+  pipeline?: string;
+}
+
+const KEYS = ["source", "dest", "conflicts", "max_docs", "script"];
+const DESTINATION_KEYS: readonly string[] = ["index", "op_type", "version_type", "routing", "pipeline"];
+
+/** Reads all of it. Throws 400 in Elasticsearch's words. */
+export async function readReindexRequest(request: OperationRequest): Promise<ReindexRequest> {
+  const { parameters } = request;
+  const text = await bodyOf(request);
+  const { body, places } = text;
+  for (const key of Object.keys(body))
+    if (!KEYS.includes(key)) throw text.contentError(places.key(body, key), `[reindex] unknown field [${key}]`);
+  if (body["script"] !== undefined) throw illegalArgument("[script] is not supported by this server yet");
+  const given = destinationOf(text);
+  const source = objectUnder(text, "source");
+  if (source["remote"] !== undefined) throw illegalArgument("[remote] of [source] is not supported by this server yet");
+  const { index, size, from: _refused, ...search } = source;
+  const options = readOptions(parameters, {
+    conflicts: within(text, "conflicts", () => (proceeds(body["conflicts"]) ? "proceed" : "abort")),
+    maxDocs: within(text, "max_docs", () => maxDocsInBody(body["max_docs"])),
+    size,
+  });
+  const sources = namesOf(index);
+  const choice = {
+    expression: sources.join(","),
+    options: SEARCHED_INDICES,
+    routing: undefined,
+    preference: undefined,
+  };
+  const asked = { ...options, choice, search, searchParameters: {} };
+  readSource(text, source, asked);
+  checkRequest([...searchFailures(source, {}, options), ...reindexFailures(sources, search, given)]);
+  const { index: target = "", op_type: kind = "index", version_type: type, routing = "keep", pipeline } = given;
+  const requireAlias = booleanParameter(parameters, "require_alias", false);
+  const versions = type === "internal" ? undefined : type;
+  return {
+    ...asked,
+    sources,
+    destination: { index: target, kind, versionType: versions, routing, pipeline, requireAlias },
+  };
+}
+
+async function bodyOf(request: OperationRequest): Promise<RequestText> {
+  const { json, text } = await jsonWithText(request);
+  if (json === undefined) throw parseFailure("request body is required");
+  const body = objectOf(json);
+  return text === undefined ? RequestText.of(body) : RequestText.parse(text);
+}
+
+function reindexFailures(sources: readonly string[], search: JsonObject, destination: GivenDestination): string[] {
+  const { index, op_type: kind, version_type: type = "internal", routing = "keep" } = destination;
+  const failures: string[] = [];
+  if (sources.length === 0) failures.push("use _all if you really want to copy from all existing indexes");
+  if (search["_source"] === false) failures.push("_source:false is not supported in this context");
+  if (index === undefined) failures.push("index must be specified");
+  if (routing !== "keep" && routing !== "discard" && !routing.startsWith("="))
+    failures.push("routing must be unset, [keep], [discard] or [=<some new value>]");
+  if (kind === "create" && type !== "internal")
+    failures.push("create operations only support internal versioning. use index instead");
+  return failures;
+}
+
+/** Reads the search, whose faults stand in `source`. */
+function readSource(text: RequestText, source: JsonObject, asked: ByQueryRequest): void {
+  try {
+    readHitSearch(asked, true);
+  } catch (error) {
+    if (!(error instanceof RequestError) || Object.keys(source).length === 0) throw error;
+    throw text.contentError(text.places.end(source), "[reindex] failed to parse field [source]", error);
+  }
+}
+
+function namesOf(index: Json | undefined): string[] {
+  if (index === undefined || index === null) return [];
+  if (Array.isArray(index)) return index.map(valueText);
+  if (typeof index === "string") return index.split(",");
+  throw illegalArgument(`Expected [index] to be a list of a string but was [${valueText(index)}]`);
+}
+
+function objectUnder(text: RequestText, key: string): JsonObject {
+  const value = ownOf(text.body, key) ?? {};
+  if (isJsonObject(value)) return value;
+  const place = text.places.value(text.body, key);
+  throw text.contentError(place, `[reindex] ${key} doesn't support values of type: ${tokenName(value)}`);
+}
+
+function destinationOf(text: RequestText): GivenDestination {
+  const { places } = text;
+  const dest = objectUnder(text, "dest");
+  const given: GivenDestination = {};
+  for (const key of Object.keys(dest)) {
+    const place = places.value(dest, key);
+    const failed = (cause: RequestError): RequestError =>
+      text.contentError(place, "[reindex] failed to parse field [dest]", cause);
+    if (!DESTINATION_KEYS.includes(key))
+      throw failed(text.contentError(places.key(dest, key), `[dest] unknown field [${key}]`));
+    const value = ownOf(dest, key) ?? null;
+    if (typeof value === "object" || typeof value === "boolean")
+      throw failed(text.contentError(place, `[dest] ${key} doesn't support values of type: ${tokenName(value)}`));
+    try {
+      setMember(given, key, valueText(value));
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      throw failed(text.contentError(place, `[dest] failed to parse field [${key}]`, error));
+    }
+  }
+  return given;
+}
+
+function setMember(given: GivenDestination, key: string, value: string): void {
+  if (key === "op_type") given.op_type = kindOf(value);
+  else if (key === "version_type") given.version_type = typeOf(value);
+  else given[key as "index" | "routing" | "pipeline"] = value;
+}
+
+function kindOf(text: string): "index" | "create" {
+  const kind = text.toLowerCase();
+  if (kind === "index" || kind === "create") return kind;
+  throw illegalArgument(`opType must be 'create' or 'index', found: [${text}]`);
+}
+
+function typeOf(text: string): VersionType {
+  const type = text === "force" ? undefined : versionType(text, () => undefined);
+  if (type === undefined) throw illegalArgument(`No version type match [${text}]`);
+  return type;
+}
+
+function maxDocsInBody(value: Json | undefined): number | undefined {
+  const maxDocs = maxDocsOf(value);
+  if (maxDocs === 0) throw illegalArgument("[max_docs] should be >= [slices]");
+  return maxDocs;
+}
+
+/** What `read` answers; its faults stand at a member of the body. */
+function within<Value>(text: RequestText, key: string, read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    throw text.contentError(text.places.value(text.body, key), `[reindex] failed to parse field [${key}]`, error);
+  }
+}
