@@ -107,7 +107,7 @@ async function runWorker({ task, search, hits: request, ...job }: FoundJob): Pro
   const worker = workerOf({ ...job, task, sliceId: request.slice?.id, maxDocs, requestsPerSecond });
   return holding(search, async (held) => {
     const hits = new ScrolledHits(search, held, request, undefined);
-    const failures = await work(worker, hits, task);
+    const failures = await finish(worker, hits, task);
     return { timedOut: hits.timedOut, failures, searchFailures: hits.failures, status: worker.status };
   });
 }
@@ -132,7 +132,7 @@ function workerOf(share: ByQueryShare): ByQueryWorker {
 }
 
 /** What stopped a worker; nothing when it was told to stop while it searched. */
-async function work(worker: ByQueryWorker, hits: ScrolledHits, task: Task): Promise<readonly FailedWrite[]> {
+async function finish(worker: ByQueryWorker, hits: ScrolledHits, task: Task): Promise<readonly FailedWrite[]> {
   try {
     const failures = await worker.run(hits);
     await worker.refresh();
@@ -168,7 +168,7 @@ async function runSlices({ task, search, hits, ...job }: FoundJob, slices: numbe
           workers.push(worker);
           const part = new ScrolledHits(search, held, hits, { id, max: slices, field: undefined });
           parts.push(part);
-          return work(worker, part, child);
+          return finish(worker, part, child);
         }),
       ),
     ),
