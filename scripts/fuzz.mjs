@@ -32,7 +32,11 @@ const KEPT = 40;
 const SET_UP_EVERY = 400;
 const PING_EVERY_MS = 200;
 /** What Elasticsearch answers 500 as well, and what is documented to. */
-const official = [/alias \[.*\] has more than one write index/, /failed to execute term vector request/];
+const official = [
+  /alias \[.*\] has more than one write index/,
+  /failed to execute term vector request/,
+  /data stream \[.*\] conflicts with existing (?:alias|index)/,
+];
 /** Answers of limits, and of transports that nobody listens to, are none. */
 function isFault({ status, op, text }) {
   if (status < 500 || status === 503) return false;

@@ -171,7 +171,9 @@ describe.each(["off", "on"])("names that every object answers to, security %s", 
       const requests = requestsWith(name);
       for (const { method, path } of requests) {
         const { status, text } = await call(method, path);
-        if (status >= 500) wrong.push(`${method} ${path}: ${status} ${text.slice(0, 300)}`);
+        // What Elasticsearch answers 500 as well.
+        if (status >= 500 && !/^.*data stream .* conflicts with existing/.test(text))
+          wrong.push(`${method} ${path}: ${status} ${text.slice(0, 300)}`);
       }
       expect(wrong).toEqual([]);
       expect(requests.length).toBeGreaterThan(500);
