@@ -98,3 +98,20 @@ test("a document that has not changed since the refresh is read in place, and co
     _all: { total: { get: { total: 4, exists_total: 2, missing_total: 2 } } },
   });
 });
+
+test("what is refused elsewhere is refused in place too", async () => {
+  await ask("PUT", "/blocked/_doc/1?refresh=true", { n: 1 });
+  expect((await ask("GET", "/blocked/_doc/1")).atOnce).toBe(true);
+  await ask("PUT", "/blocked/_settings", { "index.blocks.read": true });
+  expect(await ask("GET", "/blocked/_doc/1")).toMatchObject({
+    status: 403,
+    body: { error: { type: "cluster_block_exception" } },
+  });
+  await ask("PUT", "/routes", { mappings: { _routing: { required: true } } });
+  await ask("PUT", "/routes/_doc/1?routing=a&refresh=true", { n: 1 });
+  expect(await ask("GET", "/routes/_doc/1?routing=a")).toMatchObject({ status: 200, atOnce: true });
+  expect(await ask("GET", "/routes/_doc/1")).toMatchObject({
+    status: 400,
+    body: { error: { type: "routing_missing_exception" } },
+  });
+});

@@ -2,6 +2,7 @@
 /** The command line: runs the command that it names; without one reads settings and serves. */
 import { hostname, totalmem } from "node:os";
 import { text } from "node:stream/consumers";
+import { useIcuArchiveOf } from "../analysis/icu/icu-data.ts";
 import { commandHelp, commandOf } from "./commands.ts";
 import { keepCompiledCode } from "./compiled-code.ts";
 import { fail } from "./fail.ts";
@@ -21,6 +22,8 @@ async function main(): Promise<void> {
   if (line.version) return void process.stdout.write(`wardex ${PRODUCT_VERSION}\n`);
   const settings = toSettings(line.values, { memoryBytes: totalmem(), hostName: hostname() });
   keepCompiledCode(settings.dataPath);
+  // Threads take over which data are in use when they start.
+  if (settings.configFolder !== undefined) useIcuArchiveOf(settings.configFolder);
   // It loads what it needs while this thread loads the rest.
   const indexingThread = settings.threads > 0 ? startWorker("threads/documents-worker.js") : undefined;
   const { serve } = await import("./serve.ts");

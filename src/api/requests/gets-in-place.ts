@@ -1,5 +1,6 @@
 /** Gets that a searcher on this thread can answer: those of documents that have not changed since the last refresh. */
 import type { ClusterState } from "../../cluster/cluster-state.ts";
+import { blocksOf } from "../../cluster/index-blocks.ts";
 import type { PortableError } from "../../compat/errors.ts";
 import type { MonotonicClock } from "../../core/clock.ts";
 import type { MaybeLater } from "../../core/maybe-later.ts";
@@ -45,7 +46,11 @@ function here(parts: GetsInPlaceDependencies, request: GetRequest): GetResult | 
   const metadata = request.version === undefined ? ownOf(parts.state().indices, request.index) : undefined;
   if (!metadata) return undefined;
   const { uuid } = metadata;
-  const shard = shardRouting(metadata).shardOf(request.id, request.routing);
+  const routing = shardRouting(metadata);
+  // So is what is refused.
+  if (routing.required && request.routing === undefined) return undefined;
+  if (blocksOf(metadata).some(({ levels }) => levels.includes("read"))) return undefined;
+  const shard = routing.shardOf(request.id, request.routing);
   const startedMs = clock.monotonicMs();
   const found = parts.lookUp({ uuid, shard, request });
   if (found) counters.count(uuid, shard, found.found, clock.monotonicMs() - startedMs);

@@ -45,7 +45,7 @@ function failing<Result>(run: () => Result): Result {
   try {
     return run();
   } catch (error) {
-    if (!(error instanceof RequestError) || error.type !== "script_exception") throw error;
+    if (!(error instanceof RequestError)) throw error;
     throw new RequestError(400, "illegal_argument_exception", "failed to execute script", { cause: error });
   }
 }
