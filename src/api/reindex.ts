@@ -1,6 +1,7 @@
 /** `reindex`: copies what a query matches to an index, which it makes where that may be. */
 import { knownWriteIndex } from "../cluster/write-index.ts";
 import type { WriteItem } from "../documents/documents.ts";
+import { byQueryScriptText, type ScriptedDocument } from "../documents/write/by-query-script.ts";
 import { validationError } from "../documents/write/write-validation.ts";
 import type { SearchTarget } from "../search/search-service.ts";
 import type { Operation, Services } from "./operation.ts";
@@ -8,6 +9,7 @@ import { ALL_COUNTS } from "./requests/by-query/by-query-status.ts";
 import type { HitWork } from "./requests/by-query/by-query-worker.ts";
 import { type Destination, readReindexRequest } from "./requests/by-query/reindex-request.ts";
 import { answerByQuery } from "./requests/by-query/run-by-query.ts";
+import { NO_VERSION, scriptedHits } from "./requests/by-query/scripted-hits.ts";
 import type { FoundHit } from "./requests/by-query/scrolled-hits.ts";
 import { sourceOf } from "./requests/by-query/source-of.ts";
 
@@ -21,13 +23,18 @@ export const reindex: Operation = {
 
   async handle(request, services) {
     const asked = await readReindexRequest(request);
-    const { sources, destination } = asked;
+    const { sources, destination, script } = asked;
+    const withVersion = destination.versionType !== undefined;
     const work: HitWork = {
-      description: `reindex from [${sources.join(", ")}] to [${destination.index}]`,
+      description: `reindex from [${sources.join(", ")}]${script ? ` updated with ${byQueryScriptText(script)}` : ""} to [${destination.index}]`,
       withSource: true,
       counts: ALL_COUNTS,
       check: (targets) => checkDestination(services, destination, targets),
-      itemsOf: (hits) => hits.map((hit) => copied(hit, destination)),
+      async itemsOf(hits, task) {
+        if (!script) return hits.map((hit) => copied(hit, destination));
+        const made = await scriptedHits(hits, { services, task, script, withVersion });
+        return made.map((document, at) => changed(hits[at], document, destination));
+      },
     };
     return answerByQuery({ request, services, asked, work });
   },
@@ -55,4 +62,30 @@ function copied(hit: FoundHit, destination: Destination): WriteItem {
 function routingOf(hit: FoundHit, { routing }: Destination): string | undefined {
   if (routing === "keep") return hit.routing;
   return routing === "discard" ? undefined : routing.slice(1) || undefined;
+}
+
+/** What a script made of a hit: whatever it did not change is as without it. */
+function changed(
+  hit: FoundHit | undefined,
+  { op, index, id, routing, version, source }: ScriptedDocument,
+  destination: Destination,
+): WriteItem | undefined {
+  if (!hit || op === "noop") return undefined;
+  const same = copied(hit, destination);
+  const target = {
+    index: index === hit.index ? same.index : index,
+    id: id ?? undefined,
+  };
+  const kept = routing === (hit.routing ?? null) ? same.options.routing : (routing ?? undefined);
+  if (op === "delete") return { kind: "delete", ...target, options: { routing: kept } };
+  return { ...same, ...target, source, options: { ...versionOf(version, destination), routing: kept } };
+}
+
+function versionOf(
+  version: ScriptedDocument["version"],
+  { versionType }: Destination,
+): WriteItem["options"] {
+  if (version === null) return {};
+  if (versionType !== undefined) return { version, versionType };
+  return version === NO_VERSION ? {} : { version };
 }

@@ -1,10 +1,15 @@
-/** `update_by_query`: writes what a query matches once more, so that it is as mapping and pipelines say now. */
+/**
+ * `update_by_query`: writes what a query matches once more, so that it is as mapping and pipelines say now, or as a
+ * script makes it.
+ */
 import { illegalArgument } from "../compat/errors.ts";
 import type { WriteItem } from "../documents/documents.ts";
+import { byQueryScriptText, type ScriptedDocument, updateByQueryScript } from "../documents/write/by-query-script.ts";
 import type { Operation } from "./operation.ts";
 import { readByQueryRequest } from "./requests/by-query/by-query-request.ts";
 import type { HitWork } from "./requests/by-query/by-query-worker.ts";
 import { answerByQuery } from "./requests/by-query/run-by-query.ts";
+import { scriptedHits } from "./requests/by-query/scripted-hits.ts";
 import { sourceOf } from "./requests/by-query/source-of.ts";
 import type { FoundHit } from "./requests/by-query/scrolled-hits.ts";
 import { optionalObject } from "./requests/request-body.ts";
@@ -17,23 +22,41 @@ export const updateByQuery: Operation = {
 
   async handle(request, services) {
     const body = (await optionalObject(request)) ?? {};
-    if (body["script"] !== undefined) throw illegalArgument("[script] is not supported by this server yet");
     const { pipeline, index = "", version_type: versionType } = request.parameters;
     // The specification names it; Elasticsearch refuses it, too.
     if (versionType !== undefined) throw illegalArgument("[version_type] is not supported by this server yet");
-    const asked = readByQueryRequest(request, body);
+    const script = updateByQueryScript(body["script"]);
+    const asked = readByQueryRequest(request, body, { ownKeys: ["script"] });
     const work: HitWork = {
-      description: `update-by-query [${index.split(",").join(", ")}]`,
+      description: `update-by-query [${index.split(",").join(", ")}]${script ? ` updated with ${byQueryScriptText(script)}` : ""}`,
       withSource: true,
       counts: ["updated"],
-      itemsOf: (hits) => hits.map((hit) => sameDocument(hit, pipeline)),
+      async itemsOf(hits, task) {
+        if (!script) return hits.map((hit) => rewritten(hit, sourceOf(hit), pipeline));
+        const made = await scriptedHits(hits, { services, task, script, withVersion: false });
+        return made.map((document, at) => changed(hits[at], document, pipeline));
+      },
     };
     return answerByQuery({ request, services, asked, work });
   },
 };
 
-function sameDocument(hit: FoundHit, pipeline: string | undefined): WriteItem {
-  const { index, id, routing, seqNo: ifSeqNo, primaryTerm: ifPrimaryTerm } = hit;
-  const options = { routing, ifSeqNo, ifPrimaryTerm };
-  return { kind: "index", index, id, source: sourceOf(hit), options, pipeline };
+function rewritten(hit: FoundHit, source: Uint8Array, pipeline: string | undefined): WriteItem {
+  const { index, id } = hit;
+  return { kind: "index", index, id, source, options: asFound(hit), pipeline };
+}
+
+function changed(
+  hit: FoundHit | undefined,
+  { op, source }: ScriptedDocument,
+  pipeline: string | undefined,
+): WriteItem | undefined {
+  if (!hit || op === "noop") return undefined;
+  if (op === "index") return rewritten(hit, source, pipeline);
+  return { kind: "delete", index: hit.index, id: hit.id, options: asFound(hit) };
+}
+
+/** Whatever changes meanwhile is a conflict. */
+function asFound({ routing, seqNo: ifSeqNo, primaryTerm: ifPrimaryTerm }: FoundHit): WriteItem["options"] {
+  return { routing, ifSeqNo, ifPrimaryTerm };
 }

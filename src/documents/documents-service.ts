@@ -37,6 +37,12 @@ import { LogUpkeep } from "./log-upkeep.ts";
 import type { Merger } from "./shard/merger.ts";
 import { SegmentMemories } from "./shard/segment-memories.ts";
 import { ShardEngine } from "./shard/shard-engine.ts";
+import {
+  type ByQueryScript,
+  type FoundDocument,
+  type ScriptedDocument,
+  scriptedDocument,
+} from "./write/by-query-script.ts";
 import { type Ingest, withoutPipelines } from "./write/ingest.ts";
 import { WriteNames } from "./write/write-names.ts";
 import { WriteService } from "./write/write-service.ts";
@@ -159,6 +165,12 @@ export class DocumentsService implements Documents {
         }
       }),
     );
+  }
+
+  async runScript(script: ByQueryScript, documents: readonly FoundDocument[]): Promise<ScriptedDocument[]> {
+    const { scripts, clock } = this.#options;
+    const nowMs = clock.now();
+    return documents.map((document) => scriptedDocument(script, document, { scripts, nowMs }));
   }
 
   bulk(options: BulkOptions, body: Uint8Array): Promise<BulkAnswer> {

@@ -9,6 +9,7 @@ import type { PortableError } from "../compat/errors.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { SegmentData } from "../segment/format.ts";
 import type { FileReference } from "../store/files.ts";
+import type { ByQueryScript, FoundDocument, ScriptedDocument } from "./write/by-query-script.ts";
 import type { UpdateSpec } from "./write/update-request.ts";
 
 /** `internal` is the default; `external_gte` and (deprecated) `force` as in Elasticsearch. */
@@ -318,6 +319,8 @@ export interface Documents {
    */
   write(items: readonly WriteItem[], options: WriteRequestOptions): Promise<WriteResult[]>;
   get(requests: readonly GetRequest[]): Promise<(GetResult | PortableError)[]>;
+  /** Runs a script of work by query on documents as they were found, in order. Rejects where it fails on one. */
+  runScript(script: ByQueryScript, documents: readonly FoundDocument[]): Promise<ScriptedDocument[]>;
   /** A bulk request whose body, of at most a few MB, is there as a whole. Otherwise as one in pieces. */
   bulk(options: BulkOptions, body: Uint8Array): Promise<BulkAnswer>;
   /**

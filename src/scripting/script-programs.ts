@@ -38,6 +38,8 @@ export interface ScriptPrograms {
   /** The number of terms that must match. */
   readonly terms_set: { leaf(segment: ScriptSegment, terms: number): (doc: number) => number };
   readonly update: UpdateProgram;
+  readonly update_by_query: UpdateProgram;
+  readonly reindex: UpdateProgram;
   readonly ingest: { run(ctx: JsonObject, metadata: JsonObject): { ctx: JsonObject; metadata: JsonObject } };
   readonly processor_conditional: { holds(ctx: JsonObject): boolean };
   readonly painless_test: { result(): string };
@@ -83,7 +85,15 @@ export interface ScriptState {
 
 /** What an update makes of a document. */
 export interface UpdateProgram {
-  run(update: ScriptedUpdate): { readonly op: string; readonly source: JsonObject };
+  run(update: ScriptedUpdate): ScriptedResult;
+}
+
+/** What a script made of `ctx`. */
+export interface ScriptedResult {
+  readonly op: string;
+  readonly source: JsonObject;
+  /** Those that the context lets scripts change. */
+  readonly metadata: JsonObject;
 }
 
 /** `ctx` of an update. */

@@ -24,7 +24,10 @@ export interface StoredScript {
 export type Script = InlineScript | StoredScript;
 
 /** A script in messages and explanations (`Script.toString`). */
-export function scriptText({ source, lang, options, params }: InlineScript): string {
+export function scriptText(script: Script): string {
+  if (script.kind === "stored")
+    return `Script{type=stored, lang='null', idOrCode='${script.id}', options=null, params=${javaMap(script.params)}}`;
+  const { source, lang, options, params } = script;
   return `Script{type=inline, lang='${lang}', idOrCode='${source}', options=${javaMap(options)}, params=${javaMap(params)}}`;
 }
 

@@ -10,6 +10,7 @@ const names: Readonly<Record<keyof Documents, true>> = {
   retainOnly: true,
   write: true,
   get: true,
+  runScript: true,
   bulk: true,
   bulkStart: true,
   bulkChunk: true,

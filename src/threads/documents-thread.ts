@@ -2,6 +2,7 @@
 import { Worker } from "node:worker_threads";
 import type { IndexMetadata } from "../cluster/cluster-state.ts";
 import type { PortableError } from "../compat/errors.ts";
+import type { ByQueryScript, FoundDocument, ScriptedDocument } from "../documents/write/by-query-script.ts";
 import type {
   BulkAnswer,
   BulkOptions,
@@ -80,6 +81,11 @@ export class DocumentsThread implements Documents {
 
   async get(requests: readonly GetRequest[]): Promise<(GetResult | PortableError)[]> {
     return receivedGets(await this.#calls.call<PostedGet[]>("get", [requests]));
+  }
+
+  async runScript(script: ByQueryScript, documents: readonly FoundDocument[]): Promise<ScriptedDocument[]> {
+    const made = await this.#calls.call<ScriptedDocument[]>("runScript", [script, documents]);
+    return made.map((document) => ({ ...document, source: Buffer.from(document.source) }));
   }
 
   bulk(options: BulkOptions, body: Uint8Array): Promise<BulkAnswer> {

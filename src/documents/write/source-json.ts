@@ -4,6 +4,7 @@
  */
 import { RequestError, illegalArgument } from "../../compat/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { mayNeedJavaSpelling, parseLossless } from "../../compat/json/lossless-json.ts";
 import { parseJson } from "../../compat/json/parse-json.ts";
 import type { UnreadSource } from "../../mapping/document-parser.ts";
 import { sourceBefore } from "./source-before-fault.ts";
@@ -18,6 +19,12 @@ export function parseSource(bytes: Uint8Array): JsonObject {
   const { source, unread } = readSource(bytes);
   if (unread) throw unread.error;
   return source;
+}
+
+/** The source with its numbers as they are shown again: what is not changed stays a fraction. */
+export function spelledSource(source: Uint8Array): JsonObject {
+  const text = Buffer.from(source.buffer, source.byteOffset, source.byteLength).toString("utf8");
+  return mayNeedJavaSpelling(text) ? (parseLossless(text) as JsonObject) : parseSource(source);
 }
 
 /**

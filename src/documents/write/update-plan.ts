@@ -2,12 +2,11 @@
 import { RequestError } from "../../compat/errors.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { filteredSource } from "../../compat/filtered-source.ts";
-import { mayNeedJavaSpelling, parseLossless } from "../../compat/json/lossless-json.ts";
 import { writeJson } from "../../compat/json/write-json.ts";
 import type { ScriptReader } from "../../scripting/script-compiler.ts";
 import type { SourceFilter } from "../documents.ts";
 import { scriptedChange, type UpdatedDocument } from "./scripted-update.ts";
-import { parseSource } from "./source-json.ts";
+import { spelledSource } from "./source-json.ts";
 import { mergeDocument } from "./update-document.ts";
 import type { UpdateSpec } from "./update-request.ts";
 import type { ShardName } from "./version-check.ts";
@@ -51,12 +50,6 @@ export function planUpdate(
   if (spec.script !== undefined) return planOf(scriptedChange(spec.script, scripts, spelledSource(source), document));
   const { merged, changed } = mergeDocument(spelledSource(source), spec.doc ?? {});
   return { write: changed || !spec.detectNoop ? encode(merged) : undefined, document: merged };
-}
-
-/** The source with its numbers as they are shown again: what is not changed stays a fraction. */
-function spelledSource(source: Uint8Array): JsonObject {
-  const text = Buffer.from(source.buffer, source.byteOffset, source.byteLength).toString("utf8");
-  return mayNeedJavaSpelling(text) ? (parseLossless(text) as JsonObject) : parseSource(source);
 }
 
 /** 400 for a document whose source is not kept. */

@@ -23,7 +23,7 @@ export interface HitWork {
   /** Refuses what cannot be, once it is known where the hits are. */
   readonly check?: (targets: readonly SearchTarget[]) => void;
   /** What is written for each hit; undefined: nothing. */
-  readonly itemsOf: (hits: readonly FoundHit[]) => MaybeLater<readonly (WriteItem | undefined)[]>;
+  readonly itemsOf: (hits: readonly FoundHit[], task: Task) => MaybeLater<readonly (WriteItem | undefined)[]>;
 }
 
 /** What a worker works with. */
@@ -126,7 +126,8 @@ export class ByQueryWorker {
 
   /** Answers what stops the work. */
   async #change(batch: readonly FoundHit[]): Promise<FailedWrite[]> {
-    const items = await this.#share.work.itemsOf(batch);
+    const items = await this.#share.work.itemsOf(batch, this.#share.task);
+    if (this.#share.task.cancelled) return [];
     let rest = items.filter((item) => item !== undefined);
     this.#done.noop += items.length - rest.length;
     const failures: FailedWrite[] = [];

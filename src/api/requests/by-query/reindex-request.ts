@@ -6,6 +6,7 @@ import { valueText } from "../../../compat/value-text.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
 import { ownOf } from "../../../core/names.ts";
 import type { VersionType } from "../../../documents/documents.ts";
+import { type ByQueryScript, reindexScript } from "../../../documents/write/by-query-script.ts";
 import { booleanParameter } from "../../../http/parameters.ts";
 import type { OperationRequest } from "../../operation.ts";
 import { SEARCHED_INDICES } from "../../targets/index-options.ts";
@@ -36,6 +37,8 @@ export interface Destination {
 /** What is asked, checked. */
 export interface ReindexRequest extends ByQueryRequest {
   readonly sources: readonly string[];
+  /** What changes documents on their way. */
+  readonly script: ByQueryScript | undefined;
   readonly destination: Destination;
 }
 
@@ -58,7 +61,7 @@ export async function readReindexRequest(request: OperationRequest): Promise<Rei
   const { body, places } = text;
   for (const key of Object.keys(body))
     if (!KEYS.includes(key)) throw text.contentError(places.key(body, key), `[reindex] unknown field [${key}]`);
-  if (body["script"] !== undefined) throw illegalArgument("[script] is not supported by this server yet");
+  const script = reindexScript(text);
   const given = destinationOf(text);
   const source = objectUnder(text, "source");
   if (source["remote"] !== undefined) throw illegalArgument("[remote] of [source] is not supported by this server yet");
@@ -84,6 +87,7 @@ export async function readReindexRequest(request: OperationRequest): Promise<Rei
   return {
     ...asked,
     sources,
+    script,
     destination: { index: target, kind, versionType: versions, routing, pipeline, requireAlias },
   };
 }

@@ -2,14 +2,14 @@
 import type { JsonObject } from "../../../core/json.ts";
 import { ownOf, put } from "../../../core/names.ts";
 import { booleanType, mapType, voidType } from "../compile/types.ts";
-import { illegalArgumentError } from "../runtime/java-error.ts";
+import { castError } from "../runtime/java-error.ts";
 import { jsonOf, mapOf, objectOf, valueOf } from "../runtime/json-values.ts";
 import { JavaMap } from "../runtime/maps.ts";
-import { classNameOf, textOf, type Value } from "../runtime/values.ts";
+import { textOf, type Value } from "../runtime/values.ts";
+import { CtxMap, type CtxMember } from "./ctx-map.ts";
 import { contextOf } from "./document-context.ts";
 import { type PainlessContext, painlessContextOf } from "./painless-context.ts";
 import { fixedParams } from "./script-run.ts";
-import { castError } from "../runtime/java-error.ts";
 
 interface UpdateRun {
   readonly params: JavaMap;
@@ -21,58 +21,43 @@ const reads = {
   ctx: [mapType, ({ ctx }: UpdateRun) => ctx] as const,
 };
 
-const update = painlessContextOf("update", contextOf<UpdateRun>("update", voidType, reads), (script) => (params) => ({
-  run({ op, source, metadata, ops }) {
-    const ctx = new CtxMap(Object.keys(metadata), ops);
-    for (const key of Object.keys(metadata)) ctx.hold(key, valueOf(ownOf(metadata, key) ?? null));
-    ctx.hold("op", op);
-    ctx.hold("_source", mapOf(source));
-    script.run({ params: fixedParams(params), ctx });
-    const changed = ctx.get("_source");
-    const made = ctx.get("op");
-    return {
-      op: made === null ? "null" : textOf(made),
-      source: changed instanceof JavaMap ? objectOf(changed) : noSource(),
-    };
-  },
-}));
+/** A context whose scripts change a document through `ctx`. */
+function updating(
+  name: "update" | "update_by_query" | "reindex",
+  writable: Readonly<Record<string, CtxMember>>,
+): PainlessContext {
+  const members = new Map(Object.entries(writable));
+  return painlessContextOf(name, contextOf<UpdateRun>(name, voidType, reads), (script) => (params) => ({
+    run({ op, source, metadata, ops }) {
+      const ctx = new CtxMap(members, Object.keys(metadata), ops);
+      for (const key of Object.keys(metadata)) ctx.hold(key, valueOf(ownOf(metadata, key) ?? null));
+      ctx.hold("op", op);
+      ctx.hold("_source", mapOf(source));
+      script.run({ params: fixedParams(params), ctx });
+      const changed = ctx.get("_source");
+      const made: JsonObject = {};
+      for (const key of members.keys()) put(made, key, jsonOf(ctx.get(key)));
+      return {
+        op: textOf(ctx.get("op")),
+        source: changed instanceof JavaMap ? objectOf(changed) : noSource(),
+        metadata: made,
+      };
+    },
+  }));
+}
 
 function noSource(): never {
   throw castError("_source must be a map");
 }
 
-/** `ctx`: what the document is cannot be changed, and there is nothing else. */
-class CtxMap extends JavaMap {
-  readonly #fixed: ReadonlySet<string>;
-  readonly #ops: readonly string[];
-
-  constructor(fixed: readonly string[], ops: readonly string[]) {
-    super("linked");
-    this.#fixed = new Set(fixed);
-    this.#ops = ops;
-  }
-
-  /** As it is at the beginning. */
-  hold(key: string, value: Value): void {
-    super.put(key, value);
-  }
-
-  override put(key: Value, value: Value): Value {
-    const name = textOf(key);
-    if (this.#fixed.has(name)) throw illegalArgumentError(`${name} cannot be updated`);
-    if (name === "op" && !this.#ops.includes(textOf(value)))
-      throw illegalArgumentError(
-        `[op] must be one of ${this.#ops.filter((each) => each !== "none").join(", ")}, not [${textOf(value)}]`,
-      );
-    if (name === "_source" && !(value instanceof JavaMap))
-      throw illegalArgumentError(
-        `Expected [_source] to be a Map, not [${textOf(value)}] with type [${value === null ? "null" : classNameOf(value)}]`,
-      );
-    if (name !== "op" && name !== "_source")
-      throw illegalArgumentError(`Cannot put key [${name}] with value [${textOf(value)}] into ctx`);
-    return super.put(key, value);
-  }
-}
+const update = updating("update", {});
+const updateByQuery = updating("update_by_query", {});
+const reindex = updating("reindex", {
+  _index: { kind: "text", isNullable: false },
+  _id: { kind: "text", isNullable: true },
+  _version: { kind: "long", isNullable: true },
+  _routing: { kind: "text", isNullable: true },
+});
 
 const ingest = painlessContextOf("ingest", contextOf<UpdateRun>("ingest", voidType, reads), (script) => (params) => ({
   run(document, metadata) {
@@ -96,4 +81,4 @@ const condition = painlessContextOf(
   }),
 );
 
-export const updatePrograms: readonly PainlessContext[] = [update, ingest, condition];
+export const updatePrograms: readonly PainlessContext[] = [update, updateByQuery, reindex, ingest, condition];

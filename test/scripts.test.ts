@@ -1,0 +1,126 @@
+/** Scripts from outside: where requests take them beside searches. */
+import { beforeAll, describe, expect, test } from "vitest";
+import { type ServerProcess, startServer } from "./server-process.ts";
+
+let server: ServerProcess;
+
+beforeAll(async () => {
+  server = await startServer([]);
+  return async () => void (await server.stop());
+});
+
+const post = (path: string, body?: unknown): ReturnType<ServerProcess["call"]> => server.call("POST", path, body);
+
+/** An index with as many documents, numbered from 1. */
+async function numbered(name: string, count: number): Promise<void> {
+  const lines = Array.from({ length: count }, (_, n) => `{"index":{"_id":"${n + 1}"}}\n{"n":${n + 1}}\n`).join("");
+  expect((await post(`/${name}/_bulk?refresh=true`, lines)).body.errors).toBe(false);
+}
+
+async function sources(name: string): Promise<unknown[]> {
+  const { body } = await post(`/${name}/_search`, { size: 100, sort: "n" });
+  return body.hits.hits.map((hit: { _source: unknown }) => hit._source);
+}
+
+/** The types and reasons of an error, outermost first. */
+function told(body: { error: Told }): string[] {
+  const texts: string[] = [];
+  for (let at: Told | undefined = body.error; at; at = at.caused_by) texts.push(`${at.type}: ${at.reason}`);
+  return texts;
+}
+
+interface Told {
+  readonly type: string;
+  readonly reason: string;
+  readonly caused_by?: Told;
+}
+
+describe("scripts of work by query", () => {
+  test("an update by query writes, deletes or leaves what its script says", async () => {
+    await numbered("changed", 250);
+    const script = {
+      lang: "painless",
+      params: { by: 1000 },
+      source:
+        "if (ctx._source.n % 5 == 0) { ctx.op = 'delete' } else if (ctx._source.n % 2 == 0) { ctx.op = 'noop' } else { ctx._source.n += params.by; ctx._source.id = ctx._id + ctx._version }",
+    };
+    const { status, body } = await post("/changed/_update_by_query?refresh=true&scroll_size=150", { script });
+    expect([status, body]).toMatchObject([
+      200,
+      { total: 250, updated: 100, deleted: 50, noops: 100, batches: 2, failures: [] },
+    ]);
+    const { body: changed } = await server.call("GET", "/changed/_doc/7");
+    expect(changed).toMatchObject({ _version: 2, _source: { n: 1007, id: "7-1" } });
+    expect((await post("/changed/_count")).body.count).toBe(200);
+  });
+
+  test.each<[script: unknown, ...told: string[]]>([
+    ["ctx.op = 'create'", "script_exception: runtime error", "illegal_argument_exception: [op] must be one of delete, index, noop, not [create]"],
+    ["ctx.op = null", "script_exception: runtime error", "illegal_argument_exception: op cannot be null"],
+    ["ctx._index = 'b'", "script_exception: runtime error", "illegal_argument_exception: _index cannot be updated"],
+    ["ctx.foo = 1", "script_exception: runtime error", "illegal_argument_exception: Cannot put key [foo] with value [1] into ctx"],
+    ["ctx._source = 'b'", "script_exception: runtime error", "illegal_argument_exception: Expected [_source] to be a Map, not [b] with type [java.lang.String]"],
+    ["ctx.remove('_id')", "script_exception: runtime error", "illegal_argument_exception: _id cannot be removed"],
+    ["ctx.remove('_source')", "script_exception: runtime error", "unsupported_operation_exception: Cannot remove key _source from ctx"],
+    [{ source: "1 +" }, "script_exception: compile error", "illegal_argument_exception: unexpected end of script."],
+    [{ id: "gone" }, "resource_not_found_exception: unable to find script [gone] in cluster state"],
+    [{ source: "1", lang: "zork" }, "illegal_argument_exception: script_lang not supported [zork]"],
+    [{ source: "1", params: 3 }, "parse_exception: Value must be of type Map: [params]"],
+    [7, "illegal_argument_exception: Script value should be a String or a Map"],
+    [{ zork: 1 }, "parse_exception: Unsupported field [zork]"],
+  ])("an update by query with the script %j fails as a whole", async (script, ...reasons) => {
+    await server.call("PUT", "/kept/_doc/1?refresh=true", { n: 1 });
+    const { body } = await post("/kept/_update_by_query?conflicts=proceed", { script });
+    expect(told(body).slice(0, reasons.length)).toEqual(reasons);
+    expect(await sources("kept")).toEqual([{ n: 1 }]);
+  }); // prettier-ignore
+
+  test("a script is not looked at where nothing is found", async () => {
+    await server.call("PUT", "/kept/_doc/1?refresh=true", { n: 1 });
+    const nothing = { query: { match_none: {} } };
+    const update = await post("/kept/_update_by_query", { ...nothing, script: "1 +" });
+    const copy = await post("/_reindex", { source: { index: "kept", ...nothing }, dest: { index: "d" }, script: { id: "gone" } }); // prettier-ignore
+    expect([update.status, copy.status]).toEqual([200, 200]);
+  });
+
+  test("a reindex goes where its script says, by the name, id, routing and version that it gives", async () => {
+    await numbered("from", 6);
+    const script = {
+      source: `
+        int n = ctx._source.n;
+        if (n == 1) { ctx.op = 'noop' }
+        else if (n == 2) { ctx._index = 'there'; ctx._id = null; ctx._version = null }
+        else if (n == 3) { ctx._id = 'three'; ctx._routing = 'r' }
+        else if (n == 4) { ctx.op = 'delete' }
+        else if (n == 5) { ctx._version = 9 }
+        else { ctx._source = ['n': 60]; ctx._version = null }`,
+    };
+    await server.call("PUT", "/to/_doc/4?refresh=true", { n: 4 });
+    const dest = { index: "to", version_type: "external" };
+    const { body } = await post("/_reindex?refresh=true", { source: { index: "from" }, dest, script });
+    expect(body).toMatchObject({ total: 6, created: 4, deleted: 1, noops: 1, failures: [] });
+    const { body: found } = await post("/to/_search?version=true", { sort: "n" });
+    expect(found.hits.hits.map(({ _score, sort, _index, ...hit }: Record<string, unknown>) => hit)).toEqual([
+      { _id: "three", _version: 1, _routing: "r", _source: { n: 3 } },
+      { _id: "5", _version: 9, _source: { n: 5 } },
+      { _id: "6", _version: 1, _source: { n: 60 } },
+    ]);
+    await post("/_reindex?refresh=true", { source: { index: "from" }, dest: { index: "to" }, script: { source: "ctx._index = 'there'; ctx._id = null" } }); // prettier-ignore
+    expect(await sources("there")).toHaveLength(7);
+  });
+
+  test.each<[script: unknown, ...told: string[]]>([
+    ["ctx.op = 'noop'", "x_content_parse_exception: [1:65] [reindex] script doesn't support values of type: VALUE_STRING"],
+    [{ bla: 1 }, "x_content_parse_exception: [1:72] [reindex] failed to parse field [script]", "x_content_parse_exception: [1:66] [script] unknown field [bla]"],
+    [{ source: "ctx._index = null" }, "script_exception: runtime error", "illegal_argument_exception: _index cannot be null"],
+    [{ source: "ctx._version = 's'" }, "script_exception: runtime error", "illegal_argument_exception: _version [s] is wrong type, expected assignable to [java.lang.Number], not [java.lang.String]"],
+    [{ source: "ctx._id = 3" }, "script_exception: runtime error", "illegal_argument_exception: _id [3] is wrong type, expected assignable to [java.lang.String], not [java.lang.Integer]"],
+    [{ source: "ctx._version = 1.5" }, "script_exception: runtime error", "illegal_argument_exception: _version may only be set to an int or a long but was [1.5] with type [java.lang.Double]"],
+    [{ source: "ctx._version = 3" }, "action_request_validation_exception: Validation Failed: 1: internal versioning can not be used for optimistic concurrency control. Please use `if_seq_no` and `if_primary_term` instead;"],
+  ])("a reindex with the script %j fails as a whole", async (script, ...reasons) => {
+    await server.call("PUT", "/from1/_doc/1?refresh=true", { n: 1 });
+    const { body } = await post("/_reindex", { source: { index: "from1" }, dest: { index: "refused" }, script });
+    expect(told(body).slice(0, reasons.length)).toEqual(reasons);
+    expect((await server.call("HEAD", "/refused")).status).toBe(404);
+  }); // prettier-ignore
+});
