@@ -81,10 +81,7 @@ function changed(
   return { ...same, ...target, source, options: { ...versionOf(version, destination), routing: kept } };
 }
 
-function versionOf(
-  version: ScriptedDocument["version"],
-  { versionType }: Destination,
-): WriteItem["options"] {
+function versionOf(version: ScriptedDocument["version"], { versionType }: Destination): WriteItem["options"] {
   if (version === null) return {};
   if (versionType !== undefined) return { version, versionType };
   return version === NO_VERSION ? {} : { version };

@@ -68,10 +68,15 @@ export function reindexScript(text: RequestText): ByQueryScript | undefined {
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     const { line, col } = wrong === undefined ? places.end(value) : places.value(value, wrong);
-    throw new RequestError(400, "x_content_parse_exception", `[${line}:${col}] [reindex] failed to parse field [script]`, {
-      cause: error,
-      ...(wrong === undefined ? {} : { rootCauses: [error] }),
-    });
+    throw new RequestError(
+      400,
+      "x_content_parse_exception",
+      `[${line}:${col}] [reindex] failed to parse field [script]`,
+      {
+        cause: error,
+        ...(wrong === undefined ? {} : { rootCauses: [error] }),
+      },
+    );
   }
 }
 

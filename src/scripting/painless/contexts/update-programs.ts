@@ -5,7 +5,7 @@ import { booleanType, mapType, voidType } from "../compile/types.ts";
 import { castError } from "../runtime/java-error.ts";
 import { jsonOf, mapOf, objectOf, valueOf } from "../runtime/json-values.ts";
 import { JavaMap } from "../runtime/maps.ts";
-import { textOf, type Value } from "../runtime/values.ts";
+import { textOf } from "../runtime/values.ts";
 import { CtxMap, type CtxMember } from "./ctx-map.ts";
 import { contextOf } from "./document-context.ts";
 import { type PainlessContext, painlessContextOf } from "./painless-context.ts";
