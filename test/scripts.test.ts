@@ -100,7 +100,14 @@ describe("scripts of work by query", () => {
     const { body } = await post("/_reindex?refresh=true", { source: { index: "from" }, dest, script });
     expect(body).toMatchObject({ total: 6, created: 4, deleted: 1, noops: 1, failures: [] });
     const { body: found } = await post("/to/_search?version=true", { sort: "n" });
-    expect(found.hits.hits.map(({ _id, _version, _routing, _source }: Record<string, unknown>) => ({ _id, _version, _routing, _source }))).toEqual([
+    expect(
+      found.hits.hits.map(({ _id, _version, _routing, _source }: Record<string, unknown>) => ({
+        _id,
+        _version,
+        _routing,
+        _source,
+      })),
+    ).toEqual([
       { _id: "three", _version: 1, _routing: "r", _source: { n: 3 } },
       { _id: "5", _version: 9, _source: { n: 5 } },
       { _id: "6", _version: 1, _source: { n: 60 } },
