@@ -4,6 +4,7 @@
  */
 import type { Json, JsonObject } from "../core/json.ts";
 import type { ScriptDocument, ScriptPoint, ScriptSegment } from "./script-document.ts";
+import type { PortableValue, ScriptState } from "./script-state.ts";
 
 /** Programs by context, each bound to the parameters of its script. */
 export interface ScriptPrograms {
@@ -29,8 +30,8 @@ export interface ScriptPrograms {
   readonly aggs: LeafProgram<(doc: number, score: number, value: Json) => Json>;
   readonly "aggs-init": StateProgram<() => void>;
   readonly "aggs-map": StateProgram<(segment: ScriptSegment, doc: number, score: number) => void>;
-  readonly "aggs-combine": StateProgram<() => Json>;
-  readonly "aggs-reduce": { reduce(states: readonly Json[]): Json };
+  readonly "aggs-combine": StateProgram<() => PortableValue>;
+  readonly "aggs-reduce": { reduce(states: readonly PortableValue[]): Json };
   /** `values`: the buckets_path of the aggregation by name. */
   readonly bucket_aggregation: { value(values: Readonly<Record<string, number>>): number | null };
   readonly aggregation_selector: { picks(values: Readonly<Record<string, number>>): boolean };
@@ -76,11 +77,6 @@ export interface LeafProgram<Run> {
 /** Runs on a state that stays between runs; the state is what `params` and the runs before make of it. */
 export interface StateProgram<Run> {
   on(state: ScriptState): Run;
-}
-
-/** The `state` of a scripted metric, which only programs look into. */
-export interface ScriptState {
-  readonly kind: "script-state";
 }
 
 /** What an update makes of a document. */

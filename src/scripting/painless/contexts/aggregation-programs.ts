@@ -1,33 +1,25 @@
 /** Scripts of `scripted_metric` and of pipelines. */
 import type { JsonObject } from "../../../core/json.ts";
 import type { ScriptSegment } from "../../script-document.ts";
-import type { ScriptState } from "../../script-programs.ts";
+import type { ScriptState } from "../../script-state.ts";
 import { booleanType, defType, doubleType, listType, mapType, typeNamed, voidType } from "../compile/types.ts";
 import { formOf } from "../runtime/array-forms.ts";
 import { JavaArray, JavaList } from "../runtime/collections.ts";
-import { illegalStateError } from "../runtime/java-error.ts";
-import { jsonOf, mapOf, valueOf } from "../runtime/json-values.ts";
+import { jsonOf, mapOf } from "../runtime/json-values.ts";
 import { JavaMap } from "../runtime/maps.ts";
 import { doubleFrom } from "../runtime/numbers.ts";
+import { portableOf, valueOfPortable } from "../runtime/portable-values.ts";
 import type { Value } from "../runtime/values.ts";
 import { contextOf, sourceReads } from "./document-context.ts";
 import { type PainlessContext, painlessContextOf } from "./painless-context.ts";
 import { DocumentRun, fixedParams } from "./script-run.ts";
 
-/** The state of a scripted metric on a shard. */
-class MetricState implements ScriptState {
-  readonly kind = "script-state";
-  readonly map = new JavaMap();
-}
-
-/** An empty state, which the scripts of one metric share. */
-export function scriptState(): ScriptState {
-  return new MetricState();
-}
+const states = new WeakMap<ScriptState, JavaMap>();
 
 function stateOf(state: ScriptState): JavaMap {
-  if (!(state instanceof MetricState)) throw illegalStateError("the state is of another language");
-  return state.map;
+  let map = states.get(state);
+  if (!map) states.set(state, (map = new JavaMap()));
+  return map;
 }
 
 interface StateRun {
@@ -89,7 +81,14 @@ const combine = painlessContextOf(
   (script) => (params) => ({
     on(state) {
       const run: StateRun = { params: fixedParams(params), state: stateOf(state) };
-      return () => jsonOf(script.run(run) as Value);
+      return () => {
+        const made = script.run(run) as Value;
+        try {
+          return portableOf(made);
+        } catch (error) {
+          throw script.failure(error);
+        }
+      };
     },
   }),
 );
@@ -109,7 +108,7 @@ const reduce = painlessContextOf(
     reduce(states) {
       const run: ReduceRun = {
         params: fixedParams(params),
-        states: new JavaList(states.map((state) => valueOf(state, "hash"))),
+        states: new JavaList(states.map(valueOfPortable)),
       };
       return jsonOf(script.run(run) as Value);
     },

@@ -3,10 +3,10 @@ import type { JsonObject } from "../../../core/json.ts";
 import { ownOf, put } from "../../../core/names.ts";
 import { booleanType, mapType, voidType } from "../compile/types.ts";
 import { castError } from "../runtime/java-error.ts";
-import { jsonOf, mapOf, objectOf, valueOf } from "../runtime/json-values.ts";
+import { deeplyFrozen, jsonOf, mapOf, objectOf, valueOf } from "../runtime/json-values.ts";
 import { JavaMap } from "../runtime/maps.ts";
 import { textOf } from "../runtime/values.ts";
-import { CtxMap, type CtxMember } from "./ctx-map.ts";
+import { CtxMap, type CtxMember, IngestCtxMap } from "./ctx-map.ts";
 import { contextOf } from "./document-context.ts";
 import { type PainlessContext, painlessContextOf } from "./painless-context.ts";
 import { fixedParams } from "./script-run.ts";
@@ -61,23 +61,23 @@ const reindex = updating("reindex", {
 
 const ingest = painlessContextOf("ingest", contextOf<UpdateRun>("ingest", voidType, reads), (script) => (params) => ({
   run(document, metadata) {
-    const ctx = mapOf(document);
-    for (const key of Object.keys(metadata)) ctx.put(key, valueOf(ownOf(metadata, key) ?? null));
+    const ctx = new IngestCtxMap(mapOf(document), mapOf(metadata));
     script.run({ params: fixedParams(params), ctx });
     const changed: JsonObject = {};
-    for (const key of Object.keys(metadata)) {
-      put(changed, key, jsonOf(ctx.get(key)));
-      ctx.remove(key);
-    }
+    for (const [name, value] of ctx.takeMetadata(Object.keys(metadata)))
+      if (value !== null || Object.hasOwn(metadata, name)) put(changed, name, jsonOf(value));
     return { ctx: objectOf(ctx), metadata: changed };
   },
 }));
+
+const UNMODIFIABLE = "Mutating ingest documents in conditionals is not supported";
 
 const condition = painlessContextOf(
   "processor_conditional",
   contextOf<UpdateRun>("processor_conditional", booleanType, reads),
   (script) => (params) => ({
-    holds: (ctx) => script.run({ params: fixedParams(params), ctx: mapOf(ctx).freeze() }) === true,
+    holds: (ctx) =>
+      script.run({ params: fixedParams(params), ctx: deeplyFrozen(mapOf(ctx), UNMODIFIABLE) }) === true,
   }),
 );
 

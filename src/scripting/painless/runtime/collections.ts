@@ -41,14 +41,21 @@ export abstract class JavaCollection extends JavaIterable {
 export class JavaList extends JavaCollection {
   readonly java: string;
   readonly items: Value[];
-  readonly #fixed: boolean;
+  /** Why it cannot be changed; undefined: it can. */
+  #frozen: string | null | undefined;
 
   constructor(items: Value[], java = "java.util.ArrayList", fixed = false) {
     super();
     countSize(items.length);
     this.items = items;
     this.java = java;
-    this.#fixed = fixed;
+    if (fixed) this.#frozen = null;
+  }
+
+  /** Nothing is changed from here on; `why` is what who tries is told. */
+  freeze(why: string | null): this {
+    this.#frozen = why;
+    return this;
   }
 
   override get size(): number {
@@ -150,7 +157,7 @@ export class JavaList extends JavaCollection {
   }
 
   change(): void {
-    if (this.#fixed) throw unsupportedError(null);
+    if (this.#frozen !== undefined) throw unsupportedError(this.#frozen);
   }
 }
 

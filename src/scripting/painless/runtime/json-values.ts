@@ -42,6 +42,19 @@ export function mapOf(json: JsonObject, order: MapOrder = "linked"): JavaMap {
   return map;
 }
 
+/** The map with all that is in it as something that cannot be changed; `why` is what who tries is told. */
+export function deeplyFrozen(map: JavaMap, why: string): JavaMap {
+  for (const { value } of map.entries()) freezeWithin(value, why);
+  return map.freeze(why);
+}
+
+function freezeWithin(value: Value, why: string): void {
+  if (value instanceof JavaMap) deeplyFrozen(value, why);
+  if (!(value instanceof JavaList)) return;
+  for (const item of value.items) freezeWithin(item, why);
+  value.freeze(why);
+}
+
 /** What is rendered of a value. Throws for what has no form in JSON. */
 export function jsonOf(value: Value, deep = 0): Json {
   if (value === null || typeof value === "string" || typeof value === "boolean") return value;

@@ -46,7 +46,8 @@ export class JavaMap extends JavaIterable {
   readonly #entries = new Map<unknown, MapEntry>();
   readonly #compare: ((one: Value, other: Value) => number) | undefined;
   #buckets = FIRST_BUCKETS;
-  #frozen = false;
+  /** Why it cannot be changed; undefined: it can. */
+  #frozen: string | null | undefined;
 
   constructor(order: MapOrder = "hash", compare?: (one: Value, other: Value) => number) {
     super();
@@ -55,9 +56,9 @@ export class JavaMap extends JavaIterable {
     this.#compare = compare;
   }
 
-  /** Nothing is changed from here on. */
-  freeze(): this {
-    this.#frozen = true;
+  /** Nothing is changed from here on; `why` is what who tries is told. */
+  freeze(why: string | null = null): this {
+    this.#frozen = why;
     return this;
   }
 
@@ -152,7 +153,7 @@ export class JavaMap extends JavaIterable {
   }
 
   #change(): void {
-    if (this.#frozen) throw unsupportedError(null);
+    if (this.#frozen !== undefined) throw unsupportedError(this.#frozen);
   }
 }
 
