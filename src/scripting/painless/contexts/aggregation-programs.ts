@@ -14,11 +14,11 @@ import { contextOf, sourceReads } from "./document-context.ts";
 import { type PainlessContext, painlessContextOf } from "./painless-context.ts";
 import { DocumentRun, fixedParams } from "./script-run.ts";
 
-const states = new WeakMap<ScriptState, JavaMap>();
+const maps = new WeakMap<ScriptState, JavaMap>();
 
 function stateOf(state: ScriptState): JavaMap {
-  let map = states.get(state);
-  if (!map) states.set(state, (map = new JavaMap()));
+  let map = maps.get(state);
+  if (!map) maps.set(state, (map = new JavaMap()));
   return map;
 }
 

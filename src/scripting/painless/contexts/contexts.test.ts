@@ -61,9 +61,9 @@ test.each([
   ["ctx.o.remove('b') == null", unmodifiable],
   ["ctx.x.y == 1", 'null_pointer_exception: Cannot invoke "Object.getClass()" because "callArgs[0]" is null'],
 ])("a condition %s: %s", (source, expected) => {
-  expect(
-    outcome(() => program("processor_conditional", source, { i: "i" }).holds({ ...document, _index: "i" })),
-  ).toBe(expected);
+  expect(outcome(() => program("processor_conditional", source, { i: "i" }).holds({ ...document, _index: "i" }))).toBe(
+    expected,
+  );
 });
 
 /** A metric over shards of documents; what a shard answers goes from thread to thread. */

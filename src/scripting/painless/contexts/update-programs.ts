@@ -76,8 +76,7 @@ const condition = painlessContextOf(
   "processor_conditional",
   contextOf<UpdateRun>("processor_conditional", booleanType, reads),
   (script) => (params) => ({
-    holds: (ctx) =>
-      script.run({ params: fixedParams(params), ctx: deeplyFrozen(mapOf(ctx), UNMODIFIABLE) }) === true,
+    holds: (ctx) => script.run({ params: fixedParams(params), ctx: deeplyFrozen(mapOf(ctx), UNMODIFIABLE) }) === true,
   }),
 );
 

@@ -23,8 +23,7 @@ export function portableOf(value: Value, deep = 0): PortableValue {
   if (value instanceof JavaList) return { kind: "list", values: value.items.map(within) };
   if (value instanceof JavaSet) return { kind: "set", values: value.values().map(within) };
   if (value instanceof JavaArray) return { kind: "list", values: value.boxed().map(within) };
-  if (value instanceof ZonedDateTime)
-    return { kind: "date", ms: value.ms, nanos: value.nanos, zone: value.zone.name };
+  if (value instanceof ZonedDateTime) return { kind: "date", ms: value.ms, nanos: value.nanos, zone: value.zone.name };
   throw illegalArgumentError(`can not write type [class ${classNameOf(value)}]`);
 }
 
