@@ -74,6 +74,8 @@ const searches: readonly Asked[] = [
   { hides: "fields", body: { stored_fields: ["kept"] } },
   { hides: "fields", body: { size: 0, aggs: { a: { terms: { field: "secret.raw" } } } } },
   { hides: "fields", body: { size: 0, aggs: { a: { terms: { field: "alias" } } } } },
+  { hides: "fields", body: { size: 0, aggs: { a: { terms: { script: "params._source.toString()" } } } } },
+  { hides: "fields", body: { size: 0, aggs: { a: { terms: { field: "secret.raw", script: "_value" } } } } },
   {
     hides: "fields",
     body: { size: 0, query: { match_none: {} }, aggs: { a: { terms: { field: "secret.raw", min_doc_count: 0 } } } },

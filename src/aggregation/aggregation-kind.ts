@@ -19,6 +19,8 @@ export interface AggregationParseContext {
   /** search.max_buckets */
   readonly maxBuckets: number;
   warn(message: string): void;
+  /** The aggregation that is parsed needs scores, whatever its kind says. */
+  needScores(): void;
 }
 
 /** A documented aggregation. */

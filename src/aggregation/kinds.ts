@@ -35,6 +35,7 @@ import { medianAbsoluteDeviation } from "./metric/median-absolute-deviation.ts";
 import { min } from "./metric/min.ts";
 import { percentileRanks } from "./metric/percentile-ranks.ts";
 import { percentiles } from "./metric/percentiles.ts";
+import { scriptedMetric } from "./metric/scripted-metric.ts";
 import { stats } from "./metric/stats.ts";
 import { sum } from "./metric/sum.ts";
 import { topHits } from "./metric/top-hits.ts";
@@ -75,6 +76,7 @@ export const aggregationKinds: readonly AggregationKind[] = [
   rareTerms,
   reverseNested,
   sampler,
+  scriptedMetric,
   significantTerms,
   stats,
   sum,

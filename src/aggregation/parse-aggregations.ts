@@ -23,6 +23,9 @@ const byName = new Map<string, AggregationKind | PipelineKind>(
 /** Nothing to aggregate. */
 export const NO_AGGREGATIONS: SubAggregations = { aggregations: [], pipelines: [] };
 
+/** What all aggregations of a request are parsed with. */
+type TreeParseContext = Omit<AggregationParseContext, "needScores">;
+
 /** Maximum nesting of aggregations; deeper trees are refused before they can exhaust the stack. */
 export const MAX_AGGREGATION_DEPTH = 64;
 
@@ -30,13 +33,13 @@ export const MAX_AGGREGATION_DEPTH = 64;
  * The aggregations of `body`, in order. Throws RequestError 400 with Elasticsearch's message
  * (`AggregatorFactories.parseAggregators`).
  */
-export function parseAggregations(body: Json, context: AggregationParseContext): SubAggregations {
+export function parseAggregations(body: Json, context: TreeParseContext): SubAggregations {
   const tree = parseLevel(body, context, 0);
   checkPipelines(tree);
   return tree;
 }
 
-function parseLevel(body: Json, context: AggregationParseContext, depth: number): SubAggregations {
+function parseLevel(body: Json, context: TreeParseContext, depth: number): SubAggregations {
   if (depth >= MAX_AGGREGATION_DEPTH)
     throw illegalArgument(`aggregations are nested deeper than [${MAX_AGGREGATION_DEPTH}]`);
   if (!isJsonObject(body))
@@ -54,7 +57,7 @@ function parseLevel(body: Json, context: AggregationParseContext, depth: number)
 function parseOne(
   name: string,
   definition: Json,
-  context: AggregationParseContext,
+  context: TreeParseContext,
   depth: number,
 ): Aggregation | Pipeline {
   if (!/^[^[\]>]+$/.test(name)) {
@@ -82,11 +85,13 @@ function parseOne(
     else kindName = key;
   }
   if (kindName === undefined) throw parsingException(`Missing definition for aggregation [${name}]`);
+  let scored = false;
   const aggregation = build(
     { name, kindName, body: ownOf(definition, kindName) ?? null, children: children ?? NO_AGGREGATIONS },
-    context,
+    { ...context, needScores: () => (scored = true) },
   );
-  return meta ? { ...aggregation, meta } : aggregation;
+  if (!meta && !scored) return aggregation;
+  return { ...aggregation, ...(meta ? { meta } : {}), ...(scored ? { needsScores: true } : {}) };
 }
 
 function notAnObject(key: string, value: Json, name: string): RequestError {

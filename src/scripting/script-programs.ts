@@ -26,8 +26,7 @@ export interface ScriptPrograms {
   readonly filter: LeafProgram<(doc: number) => boolean>;
   readonly number_sort: LeafProgram<(doc: number, score: number) => number>;
   readonly string_sort: LeafProgram<(doc: number, score: number) => string | null>;
-  /** Values of aggregations: the document's, or what the script makes of one that the field has. */
-  readonly aggs: LeafProgram<(doc: number, score: number, value: Json) => Json>;
+  readonly aggs: LeafProgram<ValuesRun>;
   readonly "aggs-init": StateProgram<() => void>;
   readonly "aggs-map": StateProgram<(segment: ScriptSegment, doc: number, score: number) => void>;
   readonly "aggs-combine": StateProgram<() => PortableValue>;
@@ -77,6 +76,19 @@ export interface LeafProgram<Run> {
 /** Runs on a state that stays between runs; the state is what `params` and the runs before make of it. */
 export interface StateProgram<Run> {
   on(state: ScriptState): Run;
+}
+
+/** Values of aggregations: those of the document, or what the script makes of one that the field has. */
+export interface ValuesRun {
+  /**
+   * Runs the script, and answers how many values it made. `value` is one of the field: a double as a number, a long as
+   * a bigint; null without a field.
+   */
+  run(doc: number, score: number, value: number | bigint | string | null): number;
+  /** One of the values as a number. Throws RequestError 400 for what is no number, date or boolean. */
+  number(index: number): number | bigint;
+  /** One of the values as text. */
+  text(index: number): string;
 }
 
 /** What an update makes of a document. */

@@ -236,12 +236,25 @@ const AGGREGATIONS: Readonly<Record<string, (field: string) => readonly JsonObje
     { nested: { path: "hidden.nested" }, aggs: { r: { reverse_nested: {}, aggs: { k: { terms: { field: "k" } } } } } },
   ],
   sampler: (field) => [{ sampler: { shard_size: 5 }, aggs: { t: { terms: { field } } } }],
+  scripted_metric: (field) => [
+    {
+      scripted_metric: {
+        init_script: "state.seen = []",
+        map_script: `state.seen.add(doc.containsKey('${field}')); state.seen.add(params._source)`,
+        combine_script: "return state.seen",
+        reduce_script: "return states",
+      },
+    },
+  ],
   stats: (field) => [{ stats: { field } }],
   sum: (field) => [{ sum: { field } }],
   terms: (field) => [
     { terms: { field } },
     { terms: { field, min_doc_count: 0 } },
     { terms: { field: "k", order: { m: "asc" } }, aggs: { m: { max: { field } } } },
+    { terms: { script: `'' + doc.containsKey('${field}')` } },
+    { terms: { script: `'' + params._source.keySet()` } },
+    { terms: { field, script: "_value" } },
   ],
   value_count: (field) => [{ value_count: { field } }],
   boxplot: (field) => [{ boxplot: { field } }],

@@ -114,7 +114,7 @@ export const autoDateHistogram: AggregationKind = {
       kind: KIND,
       children,
       collector(shard) {
-        const source = values.source();
+        const source = values.on(shard);
         const collector = new AutoDateCollector({ source, intervals, wanted, children }, shard);
         return {
           segment: (reader, operators) => collector.segment(reader, operators),

@@ -101,7 +101,7 @@ export const composite: AggregationKind = {
       children,
       checkParent: refuseParent,
       collector(shard) {
-        const values = sources.map((source) => source.values.source());
+        const values = sources.map((source) => source.values.on(shard));
         const shown = values.map(({ format, fractional }) => ({ format, fractional }));
         const mapped = values.every((value, place) => value.mapped || sources[place]!.missingBucket);
         if (!mapped) {

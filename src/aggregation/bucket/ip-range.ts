@@ -135,6 +135,7 @@ export const ipRange: AggregationKind = {
       shapes: ["ordinals"],
       unmapped: "text",
       formattable: false,
+      unscripted: true,
       onlyFormat: "ip",
     });
     const label = (buckets: readonly ResultBucket[]): AddressBucket[] =>

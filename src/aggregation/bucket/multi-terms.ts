@@ -114,7 +114,7 @@ export const multiTerms: AggregationKind = {
       collector: (shard) =>
         collector(
           request,
-          fields.map((field) => field.source()),
+          fields.map((field) => field.on(shard)),
           shard,
         ),
       empty: () => ({ terms: unmappedTerms(), shown: [] }),

@@ -75,7 +75,7 @@ export const rareTerms: AggregationKind = {
       kind: KIND,
       children,
       collector(shard) {
-        const source = values.source();
+        const source = values.on(shard);
         if (source.shape === "numbers" && source.fractional && source.mapped)
           throw illegalArgument("RareTerms aggregation does not support floating point fields.");
         const keys = acceptedKeys(request, source, shard);

@@ -24,6 +24,7 @@ import { readSelection } from "../terms/read-selection.ts";
 import { NumberTermsCollector } from "../terms/number-terms.ts";
 import { OrdinalTermsCollector } from "../terms/ordinal-terms.ts";
 import { readTermRules } from "../terms/term-rules.ts";
+import { TextTermsCollector } from "../terms/text-terms.ts";
 import type { TermsRequest } from "../terms/terms-request.ts";
 import {
   type TermBucket,
@@ -88,7 +89,7 @@ function readRequest(
 /** Parts tell of all their terms, so that there must not be too many. */
 function divides(request: TermsRequest, searcher: SearcherView): Division | undefined {
   // Terms without documents are added until there are enough, which no part knows.
-  if (request.minDocCount === 0) return undefined;
+  if (request.minDocCount === 0 || request.values.source().script) return undefined;
   const division = divisionOf(request.children, searcher);
   const most = division === "anywhere" ? MOST_DIVIDED_TERMS : MOST_TERMS_IN_BLOCKS;
   return mostTerms(request.values.source(), searcher.segments) <= most ? division : undefined;
@@ -102,14 +103,16 @@ function mostTerms(source: ValuesSource, segments: readonly SegmentReader[]): nu
 }
 
 function collector(request: TermsRequest, shard: ShardCollection): BucketCollector<TermsPartial> {
-  const source = request.values.source();
+  const source = request.values.on(shard);
   if (!source.mapped) return unmappedCollector(request, shard);
   if (source.shape === "numbers") return new NumberTermsCollector(request, source, shard);
   const hint = request.executionHint;
   if (hint !== undefined && !EXECUTION_HINTS.includes(hint)) {
     throw illegalArgument(`Unknown \`execution_hint\`: [${hint}], expected any of [${EXECUTION_HINTS.join(", ")}]`);
   }
-  return new OrdinalTermsCollector(request, source, shard);
+  return source.script
+    ? new TextTermsCollector(request, source, shard)
+    : new OrdinalTermsCollector(request, source, shard);
 }
 
 function unmappedCollector(request: TermsRequest, shard: ShardCollection): BucketCollector<TermsPartial> {

@@ -81,7 +81,7 @@ export const variableWidthHistogram: AggregationKind = {
       kind: KIND,
       children,
       collector(shard) {
-        const source = values.source();
+        const source = values.on(shard);
         const result = (found: KeyedBucket[]): WidthPartial => ({
           format: source.format,
           clusters: evenlyJoined(found.sort(compareKeys).map(clusterOf), shardSize, children),

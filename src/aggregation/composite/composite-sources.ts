@@ -251,12 +251,10 @@ function dateParts(
 
 /** Values that fail on the shards. */
 function failing(values: RequestedValues, why: string): RequestedValues {
-  return {
-    ...values,
-    source() {
-      throw illegalArgument(why);
-    },
+  const source = (): never => {
+    throw illegalArgument(why);
   };
+  return { ...values, source, on: source };
 }
 
 function tileSource(name: string, read: BodyReader, context: AggregationParseContext): SourceParts {

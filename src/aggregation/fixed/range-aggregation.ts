@@ -161,7 +161,7 @@ function sorter(values: NumericValues, ranges: readonly Range[], source: ValuesS
 }
 
 function collector(request: RangeRequest, shard: ShardCollection): BucketCollector<RangePartial> {
-  const source = request.values.source();
+  const source = request.values.on(shard);
   const ranges = rangesOn(request, source);
   const { mapped, format, path, counts } = source;
   const label = (buckets: FixedBuckets): RangePartial => ({ mapped, format, buckets: withRanges(buckets, ranges) });

@@ -46,7 +46,7 @@ export class HistogramCollector implements BucketCollector<HistogramPartial> {
   constructor(request: HistogramRequest, shard: ShardCollection) {
     this.#request = request;
     this.#shard = shard;
-    this.#source = request.values.source();
+    this.#source = request.values.on(shard);
     this.#layout = request.layout(this.#source);
     checkOrder(request.order, request.children);
     this.#children = new ChildCollectors(request.children, shard);

@@ -35,7 +35,7 @@ export class SpreadHistogramCollector implements BucketCollector<HistogramPartia
   constructor(request: HistogramRequest, shard: ShardCollection) {
     this.#request = request;
     this.#shard = shard;
-    this.#source = request.values.source();
+    this.#source = request.values.on(shard);
     this.#layout = request.layout(this.#source);
     if (this.#source.counts && request.children.aggregations.length > 0) {
       throw illegalArgument("Histogram aggregation on histogram fields does not support sub-aggregations");

@@ -3,7 +3,7 @@ import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { columnOf } from "../values/columns.ts";
 import { ExactNumbers } from "../values/exact-numbers.ts";
 import { NumericValues } from "../values/numeric-values.ts";
-import { MISSING_ORDINAL, OrdinalValues } from "../values/ordinal-values.ts";
+import { OrdinalValues } from "../values/ordinal-values.ts";
 import type { ValuesSource } from "../values/values-source.ts";
 import type { Key } from "./keyed-buckets.ts";
 
@@ -23,16 +23,11 @@ export function documentKeys(reader: SegmentReader, source: ValuesSource): Docum
 function termKeys(reader: SegmentReader, source: ValuesSource): DocumentKeys | undefined {
   const values = new OrdinalValues(reader, source);
   if (!values.any) return undefined;
-  const terms = reader.terms(source.path);
   const known = new Map<number, string>();
   const keys: Key[] = [];
   const keyOf = (ordinal: number): string => {
     let key = known.get(ordinal);
-    if (key === undefined) {
-      const absent = source.missing instanceof Uint8Array ? source.missing : new Uint8Array();
-      const bytes = ordinal === MISSING_ORDINAL || !terms ? absent : terms.bytes(ordinal);
-      known.set(ordinal, (key = Buffer.from(bytes).toString("latin1")));
-    }
+    if (key === undefined) known.set(ordinal, (key = Buffer.from(values.term(ordinal)).toString("latin1")));
     return key;
   };
   return {
@@ -49,7 +44,8 @@ function termKeys(reader: SegmentReader, source: ValuesSource): DocumentKeys | u
 }
 
 function numberKeys(reader: SegmentReader, source: ValuesSource): DocumentKeys | undefined {
-  const wide = columnOf(reader, source.path)?.type === "i64" || source.unit === "unsigned";
+  const isLong = source.script !== undefined || columnOf(reader, source.path)?.type === "i64";
+  const wide = isLong || source.unit === "unsigned";
   const exact = wide && source.unit !== "nanoseconds" && !source.fractional ? new ExactNumbers(source) : undefined;
   const values = new NumericValues(reader, source, exact);
   if (!values.any) return undefined;

@@ -13,9 +13,7 @@ import { BucketTable } from "../collect/bucket-table.ts";
 import { resultsByParent } from "../collect/parent-slices.ts";
 import { ChildCollectors } from "../tree/child-collectors.ts";
 import type { Key, KeyedBucket } from "./keyed-buckets.ts";
-
-/** Bytes of a key and its place, for accounting. */
-const KEY_BYTES = 96;
+import { NumberedKeys } from "./numbered-keys.ts";
 
 /** Takes the keys of a batch: `add` once for each key of the document at a place; places ascend. */
 export type KeysOf = (docs: Uint32Array, count: number, add: (place: number, key: Key) => void) => void;
@@ -37,12 +35,12 @@ export class KeyedCollector<P> implements BucketCollector<P> {
   readonly #shard: ShardCollection;
   readonly #children: ChildCollectors;
   readonly #table = new BucketTable();
-  readonly #numbers = new Map<Key, number>();
-  readonly #keys: Key[] = [];
+  readonly #keys: NumberedKeys;
 
   constructor(parts: KeyedParts<P>, shard: ShardCollection) {
     this.#parts = parts;
     this.#shard = shard;
+    this.#keys = new NumberedKeys(shard);
     this.#children = new ChildCollectors(parts.children, shard);
   }
 
@@ -58,7 +56,7 @@ export class KeyedCollector<P> implements BucketCollector<P> {
     const add = (place: number, key: Key): void => {
       if (place !== at) own.length = 0;
       at = place;
-      const number = this.#number(key);
+      const number = this.#keys.number(key);
       if (own.includes(number)) return;
       own.push(number);
       emitter.add(docs[place]!, table.bucket(buckets ? buckets[place]! : 0, number));
@@ -76,16 +74,6 @@ export class KeyedCollector<P> implements BucketCollector<P> {
     };
   }
 
-  #number(key: Key): number {
-    let number = this.#numbers.get(key);
-    if (number === undefined) {
-      number = this.#keys.push(key) - 1;
-      this.#numbers.set(key, number);
-      this.#shard.reserve(KEY_BYTES);
-    }
-    return number;
-  }
-
   finish(replay: SegmentReplay): void {
     this.#children.finish(replay);
   }
@@ -97,7 +85,7 @@ export class KeyedCollector<P> implements BucketCollector<P> {
     return lists.map((list, parent) =>
       this.#parts.result(
         list.map((bucket, place) => ({
-          key: this.#keys[keys[bucket]!]!,
+          key: this.#keys.key(keys[bucket]!),
           docCount: counts[bucket]!,
           children: below[parent]![place]!,
         })),

@@ -54,7 +54,8 @@ class CardinalityCollector implements Collector<DistinctPartial> {
 
   #numberLeaf(reader: SegmentReader): LeafCollector | undefined {
     const source = this.#source;
-    const wide = columnOf(reader, source.path)?.type === "i64" && source.unit !== "nanoseconds" && !source.fractional;
+    const isLong = source.script !== undefined || columnOf(reader, source.path)?.type === "i64";
+    const wide = isLong && source.unit !== "nanoseconds" && !source.fractional;
     const exact = wide ? new ExactNumbers(source) : undefined;
     const values = new NumericValues(reader, source, exact);
     if (!values.any) return undefined;
@@ -85,29 +86,28 @@ class CardinalityCollector implements Collector<DistinctPartial> {
     const values = new OrdinalValues(reader, source);
     if (!values.any) return undefined;
     const terms = reader.terms(source.path);
-    const missing = source.missing instanceof Uint8Array ? source.missing : new Uint8Array();
     // Without buckets a term is hashed once per segment; with them each occurrence is.
     const seen = this.#freshMarks((terms?.count ?? 0) + 1);
     let unseen = seen.length - (source.missing === undefined ? 1 : 0);
     return {
       collect: (docs, count, buckets) => {
         // A small dictionary is fully seen long before the last document.
-        if (!buckets && unseen === 0) return true;
+        if (!buckets && unseen === 0 && !source.script) return true;
         const loaded = values.load(docs, count);
         const { ordinals, places } = values;
         let counter = this.#counter(0);
         for (let i = 0; i < loaded; i++) {
           const ordinal = ordinals[i]!;
           if (buckets) counter = this.#counter(buckets[places[i]!]!);
-          else {
+          else if (!source.script) {
             const mark = ordinal === MISSING_ORDINAL ? seen.length - 1 : ordinal;
             if (seen[mark] === 1) continue;
             seen[mark] = 1;
             unseen--;
           }
-          hashBytes(ordinal === MISSING_ORDINAL || !terms ? missing : terms.bytes(ordinal), counter);
+          hashBytes(values.term(ordinal), counter);
         }
-        return unseen === 0;
+        return unseen === 0 && !source.script;
       },
     };
   }
@@ -220,7 +220,7 @@ export const cardinality: AggregationKind = {
       name,
       kind: "cardinality",
       divides: () => "anywhere",
-      collector: (shard) => new CardinalityCollector(values.source(), threshold, shard),
+      collector: (shard) => new CardinalityCollector(values.on(shard), threshold, shard),
       empty: () => new DistinctCounter(threshold).partial(),
       merge: (partials) => countOf(partials).partial(),
       render: (partial) => ({ value: countOf([partial]).count() }),

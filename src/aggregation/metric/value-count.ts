@@ -33,7 +33,7 @@ export const valueCount: AggregationKind = {
       name,
       kind: "value_count",
       divides: () => "anywhere",
-      collector: (shard) => collector(values.source(), shard),
+      collector: (shard) => collector(values.on(shard), shard),
       empty: () => 0,
       merge: (partials) => partials.reduce((sum, one) => sum + one, 0),
       render: (partial) => ({ value: partial }),

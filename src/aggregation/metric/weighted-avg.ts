@@ -133,15 +133,18 @@ export const weightedAvg: AggregationKind = {
     read.end();
     const format: ValueFormat = pattern === undefined ? RAW : { type: "decimal", pattern };
     const empty: WeightedSums = { values: { sum: 0, count: 0 }, weights: { sum: 0, count: 0 } };
-    const sourceOf = (key: string, from: RequestedValues | undefined): ValuesSource => {
-      if (from) return from.source();
+    const sourceOf = (key: string, from: RequestedValues | undefined, shard: ShardCollection): ValuesSource => {
+      if (from) return from.on(shard);
       throw illegalArgument(`Could not find field name [${key}] in multiValuesSource`);
     };
     return {
       name,
       kind: KIND,
       collector: (shard) =>
-        new WeightedCollector({ value: sourceOf("value", value), weight: sourceOf("weight", weight) }, shard),
+        new WeightedCollector(
+          { value: sourceOf("value", value, shard), weight: sourceOf("weight", weight, shard) },
+          shard,
+        ),
       empty: () => empty,
       merge: (partials) => ({
         values: mergeSums(partials.map((one) => one.values)),

@@ -106,7 +106,7 @@ function parseMetric<Value>(
     name,
     kind: metric.name,
     divides: (searcher) => divisionOfNumbers(metric.power, values.source(), searcher),
-    collector: (shard) => new MetricCollector(metric, values.source(), shard),
+    collector: (shard) => new MetricCollector(metric, values.on(shard), shard),
     empty: () => ({ value: metric.state(() => undefined).value(0), format: formatOf(values.source()) }),
     merge: (partials) => ({
       value: metric.merge(partials.map((one) => one.value)),
@@ -127,7 +127,7 @@ function divisionOfNumbers(
 ): Division | undefined {
   if (power === undefined) return undefined;
   if (power === 0) return "anywhere";
-  if (source.fractional || source.counts) return "in-blocks";
+  if (source.fractional || source.counts || source.script) return "in-blocks";
   const range = rangeOfValues(segments, source);
   if (!range) return "anywhere";
   const count = segments.reduce((sum, reader) => sum + Math.max(reader.docCount, valuesIn(reader, source)), 0);

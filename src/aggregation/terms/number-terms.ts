@@ -36,6 +36,7 @@ export class NumberTermsCollector implements BucketCollector<TermsPartial> {
     this.#children = new ChildCollectors(request.children, shard);
     this.#filter = numberFilter(request, source);
     const wide =
+      source.script !== undefined ||
       shard.searcher.segments.some((reader) => columnOf(reader, source.path)?.type === "i64") ||
       typeof source.missing === "bigint";
     this.#exact =

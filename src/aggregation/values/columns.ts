@@ -44,11 +44,15 @@ export function presenceOf(reader: SegmentReader, path: string): Uint32Array | u
   return path === "_seq_no" ? undefined : reader.presence(path);
 }
 
-/** Bounds of all values of a source in these segments, deleted documents included; undefined when it has none. */
+/**
+ * Bounds of all values of a source in these segments, deleted documents included; undefined when it has none, or a
+ * script makes them.
+ */
 export function rangeOfValues(
   segments: readonly SegmentReader[],
   source: ValuesSource,
 ): { min: number; max: number } | undefined {
+  if (source.script) return undefined;
   let min = Infinity;
   let max = -Infinity;
   if (source.missing !== undefined) min = max = Number(source.missing);

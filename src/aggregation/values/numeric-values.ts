@@ -6,6 +6,7 @@ import type { ColumnReader, SegmentReader } from "../../segment/segment-reader.t
 import { BATCH_DOCS } from "../aggregation-kind.ts";
 import { columnOf, presenceOf } from "./columns.ts";
 import { IDENTITY } from "./identity.ts";
+import type { ScriptedValues } from "./scripted-values.ts";
 import type { NumberUnit, ValuesSource } from "./values-source.ts";
 
 /** Converts an integer of any size to the double that represents it. */
@@ -32,6 +33,7 @@ export class NumericValues {
   readonly #missing: number | undefined;
   /** Set where values of the column need conversion. */
   readonly #reading: LongReading | undefined;
+  readonly #scripted: ScriptedValues | undefined;
   /** Values of the last `load`. */
   values = new Float64Array(BATCH_DOCS);
   places = IDENTITY;
@@ -51,28 +53,30 @@ export class NumericValues {
     this.#missing = exact ? exact.missing : missing === undefined ? undefined : Number(missing);
     const long = this.#column?.type === "i64" || source.unit !== "plain";
     this.#reading = exact ? exact.reading : long ? longReading(source.unit) : undefined;
+    this.#scripted = source.scripted?.(reader);
     if (!this.dense && this.any) this.places = new Uint32Array(BATCH_DOCS);
   }
 
   /** False when no document of the segment can have a value. */
   get any(): boolean {
-    return this.#column !== undefined || this.#missing !== undefined;
+    return this.#column !== undefined || this.#missing !== undefined || this.#scripted !== undefined;
   }
 
   /** Whether each document has exactly one value: then `places` is the identity. */
   get dense(): boolean {
-    if (!this.#column) return this.#missing !== undefined;
+    if (!this.#column) return this.#missing !== undefined && !this.#scripted;
     return this.#column.starts === undefined && (this.#presence === undefined || this.#missing !== undefined);
   }
 
   /** Whether a document may have several values. */
   get several(): boolean {
-    return this.#column?.starts !== undefined;
+    return this.#column?.starts !== undefined || this.#scripted !== undefined;
   }
 
   /** Loads a batch; answers the number of values. */
   load(docs: Uint32Array, count: number): number {
     const column = this.#column;
+    if (this.#scripted) return this.#loadScripted(this.#scripted, docs, count);
     if (!column) return this.#fillMissing(count);
     if (this.#reading) return this.#loadRead(column, this.#reading, docs, count);
     if (column.starts) return this.#loadMany(column, column.starts, docs, count);
@@ -153,6 +157,31 @@ export class NumericValues {
     return n;
   }
 
+  #loadScripted(scripted: ScriptedValues, docs: Uint32Array, count: number): number {
+    const made: (number | bigint)[] = [];
+    const reading = this.#reading;
+    let n = 0;
+    scripted.each(
+      docs,
+      count,
+      (_place, run, index) => made.push(run.number(index)),
+      (place) => {
+        if (n + made.length + 1 > this.values.length) this.#grow(n + made.length + 1);
+        if (made.length === 0 && this.#missing !== undefined) {
+          this.values[n] = this.#missing;
+          this.places[n++] = place;
+        }
+        if (made.length > 1) made.sort(compareNumbers);
+        for (const value of made) {
+          this.values[n] = reading ? reading(wholeOf(value)) : Number(value);
+          this.places[n++] = place;
+        }
+        made.length = 0;
+      },
+    );
+    return n;
+  }
+
   #grow(needed: number): void {
     const size = Math.max(needed, this.values.length * 2);
     const values = new Float64Array(size);
@@ -162,6 +191,16 @@ export class NumericValues {
     this.values = values;
     this.places = places;
   }
+}
+
+function compareNumbers(left: number | bigint, right: number | bigint): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/** As Java makes a long of a number: no number is 0. */
+function wholeOf(value: number | bigint): bigint {
+  if (typeof value === "bigint") return value;
+  return Number.isFinite(value) ? BigInt(Math.trunc(value)) : 0n;
 }
 
 function has(presence: Uint32Array, doc: number): boolean {

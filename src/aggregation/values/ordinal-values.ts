@@ -1,7 +1,8 @@
 /** Loads the ordinals of a batch of documents from a column into flat arrays. */
-import type { ColumnReader, SegmentReader } from "../../segment/segment-reader.ts";
+import type { ColumnReader, SegmentReader, TermsReader } from "../../segment/segment-reader.ts";
 import { BATCH_DOCS } from "../aggregation-kind.ts";
 import { IDENTITY } from "./identity.ts";
+import { ScriptedTerms } from "./scripted-terms.ts";
 import type { ValuesSource } from "./values-source.ts";
 
 /** Ordinal of documents without a value when `missing` is set. */
@@ -12,6 +13,9 @@ export class OrdinalValues {
   readonly #column: ColumnReader | undefined;
   readonly #presence: Uint32Array | undefined;
   readonly #keepMissing: boolean;
+  readonly #scripted: ScriptedTerms | undefined;
+  readonly #terms: TermsReader | undefined;
+  readonly #missing: Uint8Array;
   /** Ordinals of the last `load`. */
   ordinals = new Uint32Array(BATCH_DOCS);
   places = IDENTITY;
@@ -21,23 +25,33 @@ export class OrdinalValues {
     this.#column = reader.column(source.path);
     this.#presence = this.#column ? reader.presence(source.path) : undefined;
     this.#keepMissing = source.missing !== undefined;
+    this.#missing = source.missing instanceof Uint8Array ? source.missing : new Uint8Array();
+    this.#terms = reader.terms(source.path);
+    this.#scripted = source.scripted && new ScriptedTerms(source.scripted(reader), source.format);
     if (!this.dense && this.any) this.places = new Uint32Array(BATCH_DOCS);
   }
 
   /** False when no document of the segment can have a value. */
   get any(): boolean {
-    return this.#column !== undefined || this.#keepMissing;
+    return this.#column !== undefined || this.#keepMissing || this.#scripted !== undefined;
   }
 
   /** Whether each document has exactly one ordinal: then `places` is the identity. */
   get dense(): boolean {
-    if (!this.#column) return this.#keepMissing;
+    if (!this.#column) return this.#keepMissing && !this.#scripted;
     return this.#column.starts === undefined && (this.#presence === undefined || this.#keepMissing);
+  }
+
+  /** The term of an ordinal, MISSING_ORDINAL included. Ordinals of a script's terms are in no order. */
+  term(ordinal: number): Uint8Array {
+    if (ordinal === MISSING_ORDINAL) return this.#missing;
+    return this.#scripted?.term(ordinal) ?? this.#terms?.bytes(ordinal) ?? this.#missing;
   }
 
   /** Loads a batch; answers the number of ordinals. */
   load(docs: Uint32Array, count: number): number {
     const column = this.#column;
+    if (this.#scripted) return this.#loadScripted(this.#scripted, docs, count);
     if (!column) return this.#fillMissing(count);
     if (column.starts) return this.#loadMany(column, column.starts, docs, count);
     const source = column.values;
@@ -111,6 +125,22 @@ export class OrdinalValues {
         this.places[n++] = i;
       }
     }
+    return n;
+  }
+
+  #loadScripted(scripted: ScriptedTerms, docs: Uint32Array, count: number): number {
+    let n = 0;
+    scripted.each(docs, count, (place, ordinals) => {
+      if (n + ordinals.length + 1 > this.ordinals.length) this.#grow(n + ordinals.length + 1);
+      if (ordinals.length === 0 && this.#keepMissing) {
+        this.ordinals[n] = MISSING_ORDINAL;
+        this.places[n++] = place;
+      }
+      for (const ordinal of ordinals) {
+        this.ordinals[n] = ordinal;
+        this.places[n++] = place;
+      }
+    });
     return n;
   }
 

@@ -1,6 +1,8 @@
 /** Counts the values of each document, for any type of column. */
 import type { SegmentReader } from "../../segment/segment-reader.ts";
 import { columnOf, presenceOf } from "./columns.ts";
+import { NumericValues } from "./numeric-values.ts";
+import { OrdinalValues } from "./ordinal-values.ts";
 import type { CountColumn, ValuesSource } from "./values-source.ts";
 
 /** Adds the number of values of each document of a batch to its bucket. */
@@ -14,6 +16,7 @@ export type ValueCounter = (
 /** The counter of a segment; undefined when no document can have a value. */
 export function valueCounter(reader: SegmentReader, source: ValuesSource): ValueCounter | undefined {
   if (source.counts) return summaryCounter(reader, source.counts);
+  if (source.script) return loadedCounter(reader, source);
   const column = columnOf(reader, source.path);
   const absent = source.missing === undefined ? 0 : 1;
   if (!column && absent === 0) return undefined;
@@ -35,6 +38,15 @@ export function valueCounter(reader: SegmentReader, source: ValuesSource): Value
       else if (presence) values = (presence[doc >>> 5]! >>> (doc & 31)) & 1;
       counts[buckets ? buckets[i]! : 0]! += values === 0 ? absent : values;
     }
+  };
+}
+
+/** Counts what is loaded. */
+function loadedCounter(reader: SegmentReader, source: ValuesSource): ValueCounter {
+  const values = source.shape === "numbers" ? new NumericValues(reader, source) : new OrdinalValues(reader, source);
+  return (docs, count, buckets, counts) => {
+    const loaded = values.load(docs, count);
+    for (let i = 0; i < loaded; i++) counts[buckets ? buckets[values.places[i]!]! : 0]! += 1;
   };
 }
 

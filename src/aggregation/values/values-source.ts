@@ -13,11 +13,13 @@ import { requireFieldData } from "../../mapping/field-data.ts";
 import type { FieldSummary, MappedField } from "../../mapping/field-type.ts";
 import { metadataConstant } from "../../query/index-constants.ts";
 import { rangeBounds, type RangeOfNumbers } from "../../mapping/ranges/range-bounds.ts";
-import { absentScript } from "../../scripting/check-script.ts";
+import { inlineScript } from "../../scripting/check-script.ts";
 import { scriptOfRequest } from "../../scripting/parse-script.ts";
 import type { Script } from "../../scripting/script.ts";
-import type { AggregationParseContext } from "../aggregation-kind.ts";
+import type { SegmentReader } from "../../segment/segment-reader.ts";
+import type { AggregationParseContext, ShardCollection } from "../aggregation-kind.ts";
 import { failedField, readMissing, readText, unsupportedToken, withinField } from "../declared-values.ts";
+import { ScriptedValues, type ValueScript } from "./scripted-values.ts";
 import { RAW, termBytes, type ValueFormat, parseNumber } from "./value-format.ts";
 
 /** A field on one index, ready to be read. Numbers are true values: dates in milliseconds, unsigned longs unshifted. */
@@ -44,6 +46,10 @@ export interface ValuesSource {
   readonly bounds?: ((term: Uint8Array) => RangeOfNumbers) | undefined;
   /** For pre-aggregated values: the column with their counts. */
   readonly counts?: CountColumn | undefined;
+  /** Values are made by a script, and stand in no column. */
+  readonly script?: ValueScript | undefined;
+  /** Of a source with a script on a shard (`RequestedValues.on`): the values of a segment. */
+  readonly scripted?: ((reader: SegmentReader) => ScriptedValues) | undefined;
 }
 
 /** The counts of values. */
@@ -65,6 +71,8 @@ export interface RequestedValues {
   readonly timeZone: string | undefined;
   /** The source on the index that the request was parsed for. Throws Elasticsearch's errors, the same each time. */
   source(): ValuesSource;
+  /** The source for a collector on a shard. Throws as `source` does. */
+  on(shard: ShardCollection): ValuesSource;
 }
 
 /** The values that an aggregation supports. */
@@ -89,7 +97,9 @@ export interface ValuesOptions {
 /** All that a column can hold. */
 export const ALL_SHAPES: readonly ValuesShape[] = ["numbers", "ordinals", "points", "ranges"];
 
-const VALUE_TYPES: NameTable<"text" | "long" | "double" | "date" | "ip" | "boolean"> = nameTable({
+type UnmappedType = "text" | "long" | "double" | "date" | "ip" | "boolean";
+
+const VALUE_TYPES: NameTable<UnmappedType> = nameTable({
   string: "text",
   byte: "long",
   short: "long",
@@ -115,6 +125,7 @@ interface Asked {
   readonly timeZone: string | undefined;
   readonly valueType: string | undefined;
   readonly script: Script | undefined;
+  readonly hasField: boolean;
 }
 
 /**
@@ -138,6 +149,7 @@ export function readValues(
     timeZone: options.timeZone ? readTimeZone(read) : undefined,
     valueType: readValueType(read),
     script,
+    hasField: fieldName !== undefined,
   };
   read.end();
   if (fieldName === undefined && script === undefined)
@@ -170,6 +182,7 @@ export function readFieldConfig(
     timeZone: readTimeZone(read),
     valueType: readValueType(read),
     script,
+    hasField: fieldName !== undefined,
   };
   also?.(read);
   read.end();
@@ -181,10 +194,17 @@ export function readFieldConfig(
 }
 
 function requested(asked: Asked, options: ValuesOptions, context: AggregationParseContext): RequestedValues {
+  if (asked.script?.kind === "inline" && /\b_score\b/.test(asked.script.source)) context.needScores();
+  const source = once(() => sourceOf(asked, options, context));
   return {
     fieldName: asked.fieldName,
     timeZone: asked.timeZone,
-    source: once(() => sourceOf(asked, options, context)),
+    source,
+    on(shard) {
+      const found = source();
+      const { script } = found;
+      return script ? { ...found, scripted: (reader) => new ScriptedValues(reader, script, shard) } : found;
+    },
   };
 }
 
@@ -237,9 +257,78 @@ function checkZone(name: string): void {
 }
 
 function sourceOf(asked: Asked, options: ValuesOptions, context: AggregationParseContext): ValuesSource {
-  if (asked.script) throw absentScript(asked.script, "aggs");
+  if (asked.script && !asked.hasField) return scriptSource(asked, asked.script, options, context);
   const field = context.mapping.field(asked.fieldName);
   if (!field || field.capabilities.object) return unmappedSource(asked, options, context.nowMs);
+  const source = fieldSource(field, asked, options, context);
+  // Points, ranges and what is aggregated before is taken as it is.
+  if (!asked.script || source.shape === "points" || source.shape === "ranges" || source.counts) return source;
+  const program = programOf(asked.script, context);
+  const asLongs = LONG_AGGREGATIONS.has(asked.kind);
+  const script = { program, fieldName: field.path, asLongs };
+  return { ...source, path: NO_PATH, unit: "plain", fractional: source.shape === "numbers", script };
+}
+
+/** Aggregations that read numbers as longs; to the scripts of others, all of a field's are doubles. */
+const LONG_AGGREGATIONS: ReadonlySet<string> = new Set(["date_histogram", "auto_date_histogram"]);
+
+function programOf(script: Script, { mapping }: AggregationParseContext): ValueScript["program"] {
+  return mapping.scripts.program(inlineScript(script), "aggs")();
+}
+
+/** The 400 for a script whose values the aggregation does not support. */
+function notSupportedScript({ kind, valueType }: Asked): RequestError {
+  return illegalArgument(
+    `Script yielding [${valueType ?? "unknown type"}] is not supported for aggregation [${kind}]`,
+  );
+}
+
+/** Values that a script makes of documents; `value_type` says of which type. */
+function scriptSource(
+  asked: Asked,
+  script: Script,
+  options: ValuesOptions,
+  context: AggregationParseContext,
+): ValuesSource {
+  const program = programOf(script, context);
+  if (!options.shapes.some((shape) => shape === "numbers" || shape === "ordinals"))
+    throw new RequestError(
+      400,
+      "aggregation_execution_exception",
+      "value source of type [geopoint] is not supported by scripts",
+    );
+  const taken = takenType(asked.valueType, options);
+  const format = unmappedFormat(taken, asked);
+  const shape = taken === "text" || taken === "ip" ? "ordinals" : "numbers";
+  if (!options.shapes.includes(shape)) throw notSupportedScript(asked);
+  return {
+    mapped: true,
+    path: NO_PATH,
+    shape,
+    unit: "plain",
+    fractional: taken === "double",
+    missing:
+      shape === "ordinals"
+        ? missingTerm(asked.missing, format)
+        : missingNumber(asked.missing, format, context.nowMs),
+    format,
+    type: undefined,
+    script: { program, fieldName: undefined, asLongs: false },
+  };
+}
+
+/** The type of values of no field. */
+function takenType(valueType: string | undefined, options: ValuesOptions): UnmappedType {
+  const hint = valueType === undefined ? undefined : VALUE_TYPES[valueType];
+  return hint ?? ({ number: "double", date: "date", text: "text" } as const)[options.unmapped];
+}
+
+function fieldSource(
+  field: MappedField,
+  asked: Asked,
+  options: ValuesOptions,
+  context: AggregationParseContext,
+): ValuesSource {
   const constant =
     field.path === "_index" || field.path === "_index_mode"
       ? metadataConstant(context.mapping, field.path)
@@ -306,6 +395,7 @@ function rangeSource(field: MappedField, asked: Asked, format: ValueFormat): Val
  * The 400 for a field that the aggregation does not support. The message names the flattened field instead of its key.
  */
 function notSupported(field: MappedField, asked: Asked): RequestError {
+  if (asked.script) return notSupportedScript(asked);
   if (asked.kind === "weighted_avg")
     return illegalArgument(`Expected numeric type on field [${asked.fieldName}], but got [${field.type}]`);
   const name = field.keyed ? field.keyed.all.path : asked.fieldName;
@@ -409,8 +499,7 @@ const NO_PATH = "";
 
 /** The source of an unmapped field; it counts as mapped when `missing` is set. */
 function unmappedSource(asked: Asked, options: ValuesOptions, nowMs: number): ValuesSource {
-  const hint = asked.valueType === undefined || asked.missing === undefined ? undefined : VALUE_TYPES[asked.valueType];
-  const taken = hint ?? { number: "double" as const, date: "date" as const, text: "text" as const }[options.unmapped];
+  const taken = takenType(asked.missing === undefined ? undefined : asked.valueType, options);
   const format = unmappedFormat(taken, asked);
   const shape = taken === "text" || taken === "ip" ? "ordinals" : "numbers";
   const missing =
@@ -428,7 +517,7 @@ function unmappedSource(asked: Asked, options: ValuesOptions, nowMs: number): Va
   };
 }
 
-function unmappedFormat(taken: "text" | "long" | "double" | "date" | "ip" | "boolean", asked: Asked): ValueFormat {
+function unmappedFormat(taken: UnmappedType, asked: Asked): ValueFormat {
   if (taken === "date") return dateValues(asked.format ?? DEFAULT_DATE_FORMAT, asked.timeZone);
   if (taken === "ip" || taken === "boolean") return { type: taken };
   return asked.format === undefined || taken === "text" ? RAW : { type: "decimal", pattern: asked.format };

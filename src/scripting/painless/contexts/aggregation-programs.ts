@@ -81,14 +81,7 @@ const combine = painlessContextOf(
   (script) => (params) => ({
     on(state) {
       const run: StateRun = { params: fixedParams(params), state: stateOf(state) };
-      return () => {
-        const made = script.run(run) as Value;
-        try {
-          return portableOf(made);
-        } catch (error) {
-          throw script.failure(error);
-        }
-      };
+      return () => portableOf(script.run(run) as Value);
     },
   }),
 );
@@ -110,7 +103,11 @@ const reduce = painlessContextOf(
         params: fixedParams(params),
         states: new JavaList(states.map(valueOfPortable)),
       };
-      return jsonOf(script.run(run) as Value);
+      try {
+        return jsonOf(script.run(run) as Value);
+      } catch (error) {
+        throw script.failure(error);
+      }
     },
   }),
 );

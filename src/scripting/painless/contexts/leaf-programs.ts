@@ -2,10 +2,9 @@
 import type { JsonObject } from "../../../core/json.ts";
 import { RequestError } from "../../../compat/errors.ts";
 import { booleanType, defType, doubleType, stringType, type Type } from "../compile/types.ts";
-import { jsonOf, valueOf } from "../runtime/json-values.ts";
 import { doubleFrom } from "../runtime/numbers.ts";
 import type { Value } from "../runtime/values.ts";
-import { contextOf, documentReads, fieldCalls, sourceReads } from "./document-context.ts";
+import { contextOf, documentReads, fieldCalls } from "./document-context.ts";
 import { type PainlessContext, painlessContextOf } from "./painless-context.ts";
 import { scoreCalls } from "./score-functions.ts";
 import { DocumentRun } from "./script-run.ts";
@@ -39,28 +38,6 @@ function scoringContext(name: "score" | "number_sort" | "string_sort" | "filter"
   );
 }
 
-const aggs = painlessContextOf(
-  "aggs",
-  contextOf<DocumentRun>(
-    "aggs",
-    defType,
-    { ...sourceReads, ...scored, _value: [defType, ({ value }) => value] },
-    fieldCalls,
-  ),
-  (script) => (params) => ({
-    leaf(segment) {
-      const run = new DocumentRun(params);
-      const moveTo = run.over(segment);
-      return (doc, score, value) => {
-        moveTo(doc);
-        run.score = score;
-        run.value = valueOf(value);
-        return jsonOf(script.run(run) as Value);
-      };
-    },
-  }),
-);
-
 const termsSet = painlessContextOf(
   "terms_set",
   contextOf<DocumentRun>("terms_set", defType, documentReads, fieldCalls),
@@ -86,6 +63,5 @@ export const leafPrograms: readonly PainlessContext[] = [
   scoringContext("filter", booleanType),
   scoringContext("number_sort", doubleType),
   scoringContext("string_sort", stringType),
-  aggs,
   termsSet,
 ];

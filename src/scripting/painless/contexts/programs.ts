@@ -6,11 +6,13 @@ import { fieldPrograms } from "./field-programs.ts";
 import { leafPrograms } from "./leaf-programs.ts";
 import { similarityPrograms } from "./similarity-programs.ts";
 import { updatePrograms } from "./update-programs.ts";
+import { aggregationValues } from "./value-programs.ts";
 
 const contexts: readonly PainlessContext[] = [
   ...fieldPrograms,
   ...leafPrograms,
   ...aggregationPrograms,
+  aggregationValues,
   ...similarityPrograms,
   ...updatePrograms,
 ];

@@ -1,20 +1,20 @@
 /** Values of scripts as plain data, which goes from thread to thread, and back. */
+import { illegalArgument } from "../../../compat/errors.ts";
 import { timeZone } from "../../../compat/time-zone.ts";
 import type { PortableValue } from "../../script-state.ts";
 import { JavaArray, JavaList } from "./collections.ts";
 import { ZonedDateTime } from "./date-time.ts";
-import { illegalArgumentError } from "./java-error.ts";
 import { JavaMap, JavaSet } from "./maps.ts";
 import { Boxed, classNameOf, type Value } from "./values.ts";
 
 /** Values within each other. */
 const MOST_DEEP = 100;
 
-/** Throws for what has no form, as Elasticsearch does for what it cannot send to another node. */
+/** Throws RequestError 400 for what has no form, as Elasticsearch does for what it cannot send to another node. */
 export function portableOf(value: Value, deep = 0): PortableValue {
   if (value === null || typeof value !== "object") return value;
   if (value instanceof Boxed) return { kind: value.kind, value: value.value };
-  if (deep > MOST_DEEP) throw illegalArgumentError("Iterable object is self-referencing itself");
+  if (deep > MOST_DEEP) throw illegalArgument("Iterable object is self-referencing itself (Scripted metric aggs combine script)");
   const within = (inner: Value): PortableValue => portableOf(inner, deep + 1);
   if (value instanceof JavaMap) {
     const entries = value.entries().map(({ key, value: inner }) => [within(key), within(inner)] as const);
@@ -24,7 +24,7 @@ export function portableOf(value: Value, deep = 0): PortableValue {
   if (value instanceof JavaSet) return { kind: "set", values: value.values().map(within) };
   if (value instanceof JavaArray) return { kind: "list", values: value.boxed().map(within) };
   if (value instanceof ZonedDateTime) return { kind: "date", ms: value.ms, nanos: value.nanos, zone: value.zone.name };
-  throw illegalArgumentError(`can not write type [class ${classNameOf(value)}]`);
+  throw illegalArgument(`can not write type [class ${classNameOf(value)}]`);
 }
 
 export function valueOfPortable(value: PortableValue): Value {

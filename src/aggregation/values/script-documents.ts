@@ -1,0 +1,14 @@
+/** The documents of a segment as the scripts of aggregations see them. */
+import { RecordDocument } from "../../hits/fetch/runtime-document.ts";
+import { scriptColumns } from "../../mapping/script-columns.ts";
+import type { ScriptSegment } from "../../scripting/script-document.ts";
+import type { SegmentReader } from "../../segment/segment-reader.ts";
+import type { ShardCollection } from "../aggregation-kind.ts";
+
+/** See the file comment; sources are those that the caller sees. */
+export function scriptDocuments({ searcher, fetching }: ShardCollection, reader: SegmentReader): ScriptSegment {
+  const columns = scriptColumns(searcher.mapping, reader);
+  const shard = fetching?.({ keys: [], highlightQueries: [] });
+  if (!shard) return { columns };
+  return { columns, source: (doc) => new RecordDocument(shard.records.scan(reader, doc), shard, reader, doc).visibleSource };
+}
