@@ -54,12 +54,7 @@ function parseLevel(body: Json, context: TreeParseContext, depth: number): SubAg
   return { aggregations, pipelines: sorted(aggregations, pipelines) };
 }
 
-function parseOne(
-  name: string,
-  definition: Json,
-  context: TreeParseContext,
-  depth: number,
-): Aggregation | Pipeline {
+function parseOne(name: string, definition: Json, context: TreeParseContext, depth: number): Aggregation | Pipeline {
   if (!/^[^[\]>]+$/.test(name)) {
     throw parsingException(
       `Invalid aggregation name [${name}]. Aggregation names can contain any character except '[', ']', and '>'`,

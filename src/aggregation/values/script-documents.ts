@@ -10,5 +10,8 @@ export function scriptDocuments({ searcher, fetching }: ShardCollection, reader:
   const columns = scriptColumns(searcher.mapping, reader);
   const shard = fetching?.({ keys: [], highlightQueries: [] });
   if (!shard) return { columns };
-  return { columns, source: (doc) => new RecordDocument(shard.records.scan(reader, doc), shard, reader, doc).visibleSource };
+  return {
+    columns,
+    source: (doc) => new RecordDocument(shard.records.scan(reader, doc), shard, reader, doc).visibleSource,
+  };
 }

@@ -73,11 +73,7 @@ export class ScriptedValues {
 }
 
 /** A double as a number, a long as a bigint. */
-function valueOf(
-  value: ScriptValue,
-  form: ScriptColumn["form"],
-  asLongs: boolean,
-): number | bigint | string | null {
+function valueOf(value: ScriptValue, form: ScriptColumn["form"], asLongs: boolean): number | bigint | string | null {
   if (typeof value === "object") return null;
   if (typeof value === "string") return value;
   const plain = form === "date_nanos" ? BigInt(value) / 1_000_000n : value;

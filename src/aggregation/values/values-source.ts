@@ -278,9 +278,7 @@ function programOf(script: Script, { mapping }: AggregationParseContext): ValueS
 
 /** The 400 for a script whose values the aggregation does not support. */
 function notSupportedScript({ kind, valueType }: Asked): RequestError {
-  return illegalArgument(
-    `Script yielding [${valueType ?? "unknown type"}] is not supported for aggregation [${kind}]`,
-  );
+  return illegalArgument(`Script yielding [${valueType ?? "unknown type"}] is not supported for aggregation [${kind}]`);
 }
 
 /** Values that a script makes of documents; `value_type` says of which type. */
@@ -308,9 +306,7 @@ function scriptSource(
     unit: "plain",
     fractional: taken === "double",
     missing:
-      shape === "ordinals"
-        ? missingTerm(asked.missing, format)
-        : missingNumber(asked.missing, format, context.nowMs),
+      shape === "ordinals" ? missingTerm(asked.missing, format) : missingNumber(asked.missing, format, context.nowMs),
     format,
     type: undefined,
     script: { program, fieldName: undefined, asLongs: false },

@@ -14,7 +14,8 @@ const MOST_DEEP = 100;
 export function portableOf(value: Value, deep = 0): PortableValue {
   if (value === null || typeof value !== "object") return value;
   if (value instanceof Boxed) return { kind: value.kind, value: value.value };
-  if (deep > MOST_DEEP) throw illegalArgument("Iterable object is self-referencing itself (Scripted metric aggs combine script)");
+  if (deep > MOST_DEEP)
+    throw illegalArgument("Iterable object is self-referencing itself (Scripted metric aggs combine script)");
   const within = (inner: Value): PortableValue => portableOf(inner, deep + 1);
   if (value instanceof JavaMap) {
     const entries = value.entries().map(({ key, value: inner }) => [within(key), within(inner)] as const);
