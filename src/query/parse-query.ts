@@ -8,6 +8,7 @@ import type { DocumentReference } from "./document-reference.ts";
 import { readingBody } from "./failed-body.ts";
 import { queryKinds } from "./kinds.ts";
 import { MAX_CLAUSE_COUNT, MAX_NESTED_DEPTH, tooManyNestedClauses } from "./limits.ts";
+import type { InnerHits } from "./inner-hits.ts";
 import type { ParseContext, QueryKind } from "./query-kind.ts";
 import type { Query } from "./query.ts";
 
@@ -23,34 +24,43 @@ export interface ParseEnvironment {
   readonly warn?: ((message: string) => void) | undefined;
   /** Called for each kind before it is read; throws for one that is not allowed here. */
   readonly checkKind?: ((name: string) => void) | undefined;
+  /** Checks `inner_hits`; absent: nobody shows them. */
+  readonly checkInnerHits?: ((body: JsonObject) => void) | undefined;
   /** See ParseContext; absent: queries may not refer to other documents. */
   readonly reference?: ((place: DocumentReference) => Json | undefined) | undefined;
 }
 
-/** The top-level context of a request's queries. */
-export function createParseContext(environment: ParseEnvironment): ParseContext {
-  return contextAt(environment, 0, { clauses: 0 });
+/** The top-level context of a request's queries; `innerHits` is added to. */
+export function createParseContext(environment: ParseEnvironment, innerHits: InnerHits[] = []): ParseContext {
+  return contextAt(environment, 0, { clauses: 0 }, innerHits);
 }
 
-function contextAt(environment: ParseEnvironment, depth: number, counted: { clauses: number }): ParseContext {
+function contextAt(
+  environment: ParseEnvironment,
+  depth: number,
+  counted: { clauses: number },
+  innerHits: InnerHits[],
+): ParseContext {
   const context: ParseContext = {
     mapping: environment.mapping,
     nowMs: environment.nowMs,
     size: environment.size,
     depth,
-    parseQuery(body) {
+    innerHits,
+    parseQuery(body, own = innerHits) {
       // The outermost query counts as a level.
       if (depth + 1 >= MAX_NESTED_DEPTH) {
         throw illegalArgument(
           "The nested depth of the query exceeds the maximum nested depth for queries set in [indices.query.bool.max_nested_depth]",
         );
       }
-      return parseQuery(body, contextAt(environment, depth + 1, counted));
+      return parseQuery(body, contextAt(environment, depth + 1, counted, own));
     },
     countClause() {
       counted.clauses++;
     },
     clauseCount: () => counted.clauses,
+    checkInnerHits: (body) => environment.checkInnerHits?.(body),
     warn: (message) => environment.warn?.(message),
     checkKind: (name) => environment.checkKind?.(name),
     reference: environment.reference,

@@ -1,7 +1,8 @@
 /** The interface of a query kind: one documented query, one file in `kinds/`, one line in `kinds.ts`. */
-import type { Json } from "../core/json.ts";
+import type { Json, JsonObject } from "../core/json.ts";
 import type { MappingView } from "../mapping/mapping-view.ts";
 import type { DocumentReference } from "./document-reference.ts";
+import type { InnerHits } from "./inner-hits.ts";
 import type { Query } from "./query.ts";
 
 /** What a query kind can use while parsing. */
@@ -13,8 +14,12 @@ export interface ParseContext {
   readonly size: number | undefined;
   /** Nesting depth so far; `parseQuery` refuses more than indices.query.bool.max_nested_depth (30). */
   readonly depth: number;
-  /** Parses an inner query: `{kind: body}`. */
-  parseQuery(body: Json): Query;
+  /** Parses an inner query: `{kind: body}`. Its inner hits are added to `innerHits`; absent: to those of this one. */
+  parseQuery(body: Json, innerHits?: InnerHits[]): Query;
+  /** Inner hits that are shown with the hits of the whole query. */
+  readonly innerHits: InnerHits[];
+  /** Throws RequestError for `inner_hits` with an option that is unknown or wrong. */
+  checkInnerHits(body: JsonObject): void;
   /** Counts clauses of the whole query; a query with too many fails on each shard (`too_many_nested_clauses`). */
   countClause(): void;
   clauseCount(): number;

@@ -149,6 +149,14 @@ const QUERIES: Readonly<Record<string, (field: string) => readonly JsonObject[]>
   nested: () => [
     { nested: { path: "hidden.nested", query: { match_all: {} } } },
     { nested: { path: "hidden.nested", query: { match: { "hidden.nested.k": "dog" } }, ignore_unmapped: true } },
+    {
+      nested: {
+        path: "hidden.nested",
+        query: { match_all: {} },
+        ignore_unmapped: true,
+        inner_hits: { fields: ["*"], docvalue_fields: ["*"], highlight: { fields: { "*": {} } } },
+      },
+    },
     { match: { "hidden.nested.k": "dog" } },
   ],
   parent_id: () => [],

@@ -183,9 +183,4 @@ describe("refusals", () => {
     expect(error.failed_shards).toMatchObject([{ reason: { caused_by: { type: "illegal_state_exception" } } }]);
   });
 
-  test("of inner hits, which are not there yet", async () => {
-    expect(await refusal(nested("a", { match_all: {} }, { inner_hits: {} }))).toMatchObject({
-      type: "illegal_argument_exception",
-    });
-  });
 });

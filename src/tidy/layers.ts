@@ -71,6 +71,7 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
     collect: "sort",
     fetch: "collect highlight rescore sort",
     highlight: "fetch",
+    inner: "collect fetch sort",
     rescore: "collect",
     sort: "",
     suggest: "",
@@ -167,7 +168,7 @@ export const mayImportWithin: Readonly<Record<string, Readonly<Record<string, st
     "function-score": "boost columns execution geo match-none percolation query-cache scoring scripts",
     geo: "constant-score execution field-exists runtime term",
     ids: "constant-score match-none",
-    joins: "execution match-none nested query-cache scoring term terms",
+    joins: "boolean execution match-none nested query-cache scoring term terms",
     kinds:
       "boolean boost boosting combined-fields common-terms constant-score covering dis-max distance-feature feature function-score geo ids joins match-all match-none more-like-this nearest nested query-string range scripts shapes simple-query-string spans term text",
     "match-all": "constant-score percolation",

@@ -1,4 +1,5 @@
 /** The interface of a fetch phase: one part of a hit, one file, one line in `phases.ts`. */
+import type { SegmentReader } from "../../segment/segment-reader.ts";
 import type { IndexAccess } from "../../access/index-access.ts";
 import type { MappingView } from "../../mapping/mapping-view.ts";
 import type { Plan, Query, SearcherView } from "../../query/query.ts";
@@ -44,6 +45,8 @@ export interface FetchShard {
   readonly keys: readonly SortKey[];
   /** The rescorers, in order. */
   readonly rescorers: readonly Rescorer[];
+  /** Shows `inner_hits`; undefined: the request asks for none. */
+  readonly innerHits: ((reader: SegmentReader, doc: number) => Readonly<Record<string, unknown>>) | undefined;
   readonly nodeId: string;
   /** Accounts for sources that are held until the page is complete. Throws 429. */
   readonly reserveSource: (bytes: number) => void;

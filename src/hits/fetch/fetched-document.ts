@@ -9,6 +9,7 @@ import type { ShardHit } from "../collect/shard-hit.ts";
 import { DocumentSource } from "./document-source.ts";
 import { docValues } from "./docvalue-fields.ts";
 import type { FetchShard } from "./fetch-phase.ts";
+import { NestedPlace } from "./nested-place.ts";
 import { RecordDocument } from "./runtime-document.ts";
 
 export class FetchedDocument {
@@ -16,6 +17,8 @@ export class FetchedDocument {
   readonly hit: ShardHit;
   readonly reader: SegmentReader;
   readonly doc: number;
+  /** Undefined for a document that is not nested. */
+  readonly nested: NestedPlace | undefined;
   readonly #shard: FetchShard;
   #record: Operation | undefined;
   #source: DocumentSource | undefined;
@@ -27,6 +30,7 @@ export class FetchedDocument {
     this.hit = hit;
     this.reader = shard.view.segments[hit.segment] as SegmentReader;
     this.doc = hit.doc;
+    this.nested = shard.view.nestedPath === undefined ? undefined : NestedPlace.of(this.reader, hit.doc);
     this.#shard = shard;
   }
 
@@ -50,7 +54,7 @@ export class FetchedDocument {
   visibleRawSource(): JsonObject {
     const { mapping, access } = this.#shard;
     const raw = mapping.sourceLoader ? new DocumentSource(this.record().source) : this.source();
-    return filterFields(raw.asWritten(), access);
+    return filterFields(this.#own(raw.asWritten()), access);
   }
 
   /** The document as runtime fields and scripts read it. */
@@ -66,12 +70,19 @@ export class FetchedDocument {
   /** Like `visibleSource`, with numbers as they are rendered. */
   visibleSpelled(): JsonObject {
     const source = this.source();
-    return source.spelled === source.value ? this.visibleSource() : filterFields(source.spelled, this.#shard.access);
+    return source.spelled === source.value
+      ? this.visibleSource()
+      : filterFields(this.#own(source.spelled), this.#shard.access);
   }
 
   /** The parsed source, without fields that the caller may not see. */
   visibleSource(): JsonObject {
-    return (this.#visible ??= filterFields(this.source().value, this.#shard.access));
+    return (this.#visible ??= filterFields(this.#own(this.source().value), this.#shard.access));
+  }
+
+  /** Of a nested document nothing but its object is a source. */
+  #own(source: JsonObject): JsonObject {
+    return this.nested ? this.nested.within(source) : source;
   }
 
   version(): number | bigint {

@@ -36,6 +36,7 @@ function shardOf(body: Json): FetchShard {
     highlightQueries: [],
     keys: [],
     rescorers: [],
+    innerHits: undefined,
     nodeId: "n",
     reserveSource: () => undefined,
     lookups: [],

@@ -8,6 +8,7 @@ import { explain } from "./phases/explain.ts";
 import { fields } from "./phases/fields.ts";
 import { highlight } from "./phases/highlight.ts";
 import { id } from "./phases/id.ts";
+import { innerHits } from "./phases/inner-hits.ts";
 import { matchedQueries } from "./phases/matched-queries.ts";
 import { metadata } from "./phases/metadata.ts";
 import { score } from "./phases/score.ts";
@@ -35,4 +36,5 @@ export const fetchPhases: readonly FetchPhase[] = [
   sort,
   matchedQueries,
   explain,
+  innerHits,
 ];

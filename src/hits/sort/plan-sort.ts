@@ -99,13 +99,18 @@ function withNested(
     spec.kind !== "script" &&
     field &&
     !field.capabilities.object &&
-    nestedAbove(field.path, searcher.mapping).length > 0
+    nestedAbove(field.path, searcher.mapping).some((path) => !isWithin(searcher, path))
   )
     throw sortShardException(
       searcher,
       `it is mandatory to set the [nested] context on the nested sort field: [${spec.field}].`,
     );
   return make(searcher);
+}
+
+/** Whether the documents of the searcher are nested objects of a path, or within these. */
+function isWithin({ nestedPath = "" }: SearcherView, path: string): boolean {
+  return nestedPath === path || nestedPath.startsWith(`${path}.`);
 }
 
 /** The key of a field over the documents of the searcher. */

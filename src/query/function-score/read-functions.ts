@@ -50,7 +50,7 @@ export function readEntry(entry: Json, context: ParseContext): FilteredBody {
     if (value === null || Array.isArray(value)) continue;
     if (isJsonObject(value)) {
       if (key === "filter") {
-        filter = context.parseQuery(value);
+        filter = context.parseQuery(value, []);
         continue;
       }
       if (found)

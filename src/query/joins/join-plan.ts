@@ -121,7 +121,8 @@ function gather(join: PlannedJoin, context: OperatorContext, scored: boolean): R
 }
 
 /** The id of a document; undefined: it has none. */
-function idsIn(segment: SegmentReader, path: string): ((doc: number) => string | undefined) | undefined {
+/** The id that a document has in a join field. */
+export function idsIn(segment: SegmentReader, path: string): ((doc: number) => string | undefined) | undefined {
   const column: ColumnReader | undefined = segment.column(path);
   const terms = segment.terms(path);
   if (!column || !terms) return undefined;

@@ -29,8 +29,8 @@ export const bool: QueryKind = {
     const head = readHead("bool", read, body);
     const minimum = readMinimum(read);
     const adjustPureNegative = read.boolean("adjust_pure_negative") ?? true;
-    const clauses = occurs.flatMap(([key, occur]) =>
-      readClauses(read, key, context).map((query) => ({ occur, query })),
+    const clauses = occurs.flatMap((each) =>
+      readClauses(read, each, context).map((query) => ({ occur: each[1], query })),
     );
     read.end();
     const build = (searcher: SearcherView): Expression => {
@@ -49,7 +49,7 @@ function readMinimum(read: BodyReader): string | undefined {
   return String(value);
 }
 
-function readClauses(read: BodyReader, key: string, context: ParseContext): Query[] {
+function readClauses(read: BodyReader, [key, occur]: readonly [string, Occur], context: ParseContext): Query[] {
   const value = read.json(key);
   if (value === undefined || value === null) return [];
   if (typeof value !== "object")
@@ -57,7 +57,8 @@ function readClauses(read: BodyReader, key: string, context: ParseContext): Quer
   const bodies = Array.isArray(value) ? value : [value];
   return bodies.map((body) => {
     context.countClause();
-    return inClause(key, body, () => context.parseQuery(body));
+    // What must not match has no hits.
+    return inClause(key, body, () => (occur === "must_not" ? context.parseQuery(body, []) : context.parseQuery(body)));
   });
 }
 

@@ -2,6 +2,7 @@
 import { BodyReader } from "../../compat/body-reader.ts";
 import { illegalArgument, parsingException } from "../../compat/errors.ts";
 import { isJsonObject } from "../../core/json.ts";
+import { type InnerHits, readInnerHits } from "../inner-hits.ts";
 import { booleanOf } from "../boolean/boolean-expression.ts";
 import { refuseJoining } from "../expensive-queries.ts";
 import type { Expression } from "../expression.ts";
@@ -30,15 +31,15 @@ export const hasChild: QueryKind = {
     const inner = read.json("query");
     if (inner !== undefined && !isJsonObject(inner))
       throw parsingException("[has_child] query does not support [query]");
-    const query = inner === undefined ? undefined : context.parseQuery(inner);
+    const children: InnerHits[] = [];
+    const query = inner === undefined ? undefined : context.parseQuery(inner, children);
     const type = read.string("type");
     const mode = scoreMode(read.string("score_mode") ?? "none");
     const least = read.integer("min_children") ?? 1;
     const most = read.integer("max_children") ?? ANY;
     const ignoreUnmapped = read.boolean("ignore_unmapped") ?? false;
     const head = readHead("has_child", read, body);
-    if (read.json("inner_hits") !== undefined)
-      throw illegalArgument("[inner_hits] of [has_child] queries is not supported by this server yet");
+    const innerHits = readInnerHits("has_child", read, context);
     for (const key of read.keys())
       if (!keys.includes(key)) throw parsingException(`[has_child] query does not support [${key}]`);
     if (type === undefined) throw illegalArgument("[has_child] requires 'type' field");
@@ -47,6 +48,7 @@ export const hasChild: QueryKind = {
     if (most < 0) throw illegalArgument("[has_child] requires non-negative 'max_children' field");
     if (most < least) throw illegalArgument("[has_child] 'max_children' is less than 'min_children'");
     const scoring: JoinScoring = { mode, least: Math.max(1, least), most: most === 0 ? ANY : most };
+    if (innerHits) context.innerHits.push({ relation: { kind: "child", type }, query, body: innerHits, children });
     return kindQuery(head, (searcher) => build(searcher, { type, query, scoring, ignoreUnmapped }));
   },
 };

@@ -2,6 +2,7 @@
 import { BodyReader } from "../../compat/body-reader.ts";
 import { illegalArgument, parsingException } from "../../compat/errors.ts";
 import { isJsonObject } from "../../core/json.ts";
+import { type InnerHits, readInnerHits } from "../inner-hits.ts";
 import { booleanOf } from "../boolean/boolean-expression.ts";
 import { refuseJoining } from "../expensive-queries.ts";
 import type { Expression } from "../expression.ts";
@@ -27,17 +28,18 @@ export const hasParent: QueryKind = {
     const inner = read.json("query");
     if (inner !== undefined && !isJsonObject(inner))
       throw parsingException("[has_parent] query does not support [query]");
-    const query = inner === undefined ? undefined : context.parseQuery(inner);
+    const children: InnerHits[] = [];
+    const query = inner === undefined ? undefined : context.parseQuery(inner, children);
     const type = read.string("parent_type");
     const scored = read.boolean("score") ?? false;
     const ignoreUnmapped = read.boolean("ignore_unmapped") ?? false;
     const head = readHead("has_parent", read, body);
-    if (read.json("inner_hits") !== undefined)
-      throw illegalArgument("[inner_hits] of [has_parent] queries is not supported by this server yet");
+    const innerHits = readInnerHits("has_parent", read, context);
     for (const key of read.keys())
       if (!keys.includes(key)) throw parsingException(`[has_parent] query does not support [${key}]`);
     if (type === undefined) throw illegalArgument("[has_parent] requires 'parent_type' field");
     if (!query) throw illegalArgument("[has_parent] requires 'query' field");
+    if (innerHits) context.innerHits.push({ relation: { kind: "parent", type }, query, body: innerHits, children });
     return kindQuery(head, (searcher) => build(searcher, { type, query, scored, ignoreUnmapped }));
   },
 };

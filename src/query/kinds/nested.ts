@@ -2,6 +2,7 @@
 import { BodyReader } from "../../compat/body-reader.ts";
 import { illegalArgument, parsingException, RequestError } from "../../compat/errors.ts";
 import { isJsonObject } from "../../core/json.ts";
+import { type InnerHits, readInnerHits } from "../inner-hits.ts";
 import { refuseJoining } from "../expensive-queries.ts";
 import { boosted } from "../boost/boost-expression.ts";
 import { constantScore } from "../constant-score/constant-score-expression.ts";
@@ -26,16 +27,17 @@ export const nested: QueryKind = {
     const read = new BodyReader("nested", body);
     const inner = read.json("query");
     if (inner !== undefined && !isJsonObject(inner)) throw parsingException("[nested] query does not support [query]");
-    const query = inner === undefined ? undefined : context.parseQuery(inner);
+    const children: InnerHits[] = [];
+    const query = inner === undefined ? undefined : context.parseQuery(inner, children);
     const path = read.string("path");
     const mode = scoreMode(read.string("score_mode") ?? "avg");
     const ignoreUnmapped = read.boolean("ignore_unmapped") ?? false;
     const head = readHead("nested", read, body);
-    if (read.json("inner_hits") !== undefined)
-      throw illegalArgument("[inner_hits] of [nested] queries is not supported by this server yet");
+    const innerHits = readInnerHits("nested", read, context);
     read.end();
     if (path === undefined) throw illegalArgument("[nested] requires 'path' field");
     if (!query) throw illegalArgument("[nested] requires 'query' field");
+    if (innerHits) context.innerHits.push({ relation: { kind: "nested", path }, query, body: innerHits, children });
     return kindQuery(head, (searcher) => joined(searcher, { query, path, mode, ignoreUnmapped }));
   },
 };

@@ -133,7 +133,7 @@ function readFilters(read: BodyReader, context: ParseContext): readonly Query[] 
   const value = read.json("filter");
   if (value === undefined) return [];
   try {
-    return (Array.isArray(value) ? value : [value]).map((filter) => context.parseQuery(filter));
+    return (Array.isArray(value) ? value : [value]).map((filter) => context.parseQuery(filter, []));
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     throw contentParseException("[knn] failed to parse field [filter]", error);

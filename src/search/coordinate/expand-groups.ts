@@ -33,7 +33,8 @@ export function* expandGroups(
       });
       put(inner, name, { hits: renderInner(asked, found, request.totalHitsAsInt) });
     }
-    (hits[place] as RenderedHit).inner_hits = inner;
+    const shown = hits[place] as RenderedHit;
+    shown.inner_hits = { ...(shown.inner_hits as Record<string, unknown> | undefined), ...inner };
   }
 }
 

@@ -5,6 +5,7 @@ import type { RequestText } from "../../compat/request-text.ts";
 import type { JsonPlace } from "../../compat/json/parse-json.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
+import { isInnerHitsOption, type ReadOptions, readInnerHitsOptions, unknownInnerHitsOption } from "./inner-hits-options.ts";
 import type { SearchRequest } from "./search-request.ts";
 
 /** See the file comment. */
@@ -20,29 +21,6 @@ export interface InnerHits {
   /** What of a search `inner_hits` may say; the query is that of the group. */
   readonly request: SearchRequest;
 }
-
-/** Reads the options of a search that stand among others. */
-export type ReadOptions = (request: RequestText, own: ReadonlySet<string>) => SearchRequest;
-
-const DEFAULT_INNER_SIZE = 3;
-const OWN_KEYS: ReadonlySet<string> = new Set(["name", "ignore_unmapped"]);
-/** What searches know and inner hits do too. */
-const SEARCH_KEYS: ReadonlySet<string> = new Set([
-  "from",
-  "size",
-  "explain",
-  "version",
-  "seq_no_primary_term",
-  "track_scores",
-  "sort",
-  "_source",
-  "stored_fields",
-  "docvalue_fields",
-  "fields",
-  "script_fields",
-  "highlight",
-  "collapse",
-]);
 
 /** Reads `collapse` of a body. Throws RequestError 400. */
 export function parseCollapse(request: RequestText, body: JsonObject, read: ReadOptions): CollapseSpec {
@@ -87,24 +65,26 @@ function failed(cause: RequestError, { line, col }: JsonPlace, roots: readonly R
 /** Reads `inner_hits`, which stand in the body of `request`. */
 function parseInnerHits(request: RequestText, read: ReadOptions): InnerHits {
   const { body, places } = request;
-  for (const key of Object.keys(body)) {
-    if (OWN_KEYS.has(key) || SEARCH_KEYS.has(key)) continue;
-    const unknown = request.contentError(places.key(body, key), `[inner_hits] unknown field [${key}]`);
-    throw failed(unknown, places.value(body, key), [unknown]);
-  }
   const collapse = ownOf(body, "collapse");
+  checkNames(request);
   if (isJsonObject(collapse) && collapse.inner_hits !== undefined) throw nestedTooDeep(request, collapse);
   if (body.name === undefined) throw failed(illegalArgument(NO_NAME), places.end(body), []);
-  const inner = readInner(request, read);
-  if (body.size === undefined) inner.size = DEFAULT_INNER_SIZE;
-  return { name: textOf(request, body, "inner_hits", "name"), request: inner };
+  return { name: textOf(request, body, "inner_hits", "name"), request: readInner(request, read) };
+}
+
+function checkNames(request: RequestText): void {
+  const { body, places } = request;
+  const key = Object.keys(body).find((name) => !isInnerHitsOption(name));
+  if (key === undefined) return;
+  const unknown = unknownInnerHitsOption(request, key);
+  throw failed(unknown, places.value(body, key), [unknown]);
 }
 
 const NO_NAME = "inner_hits must have a [name]; set the [name] field in the inner_hits definition";
 
 function readInner(request: RequestText, read: ReadOptions): SearchRequest {
   try {
-    return read(request, OWN_KEYS);
+    return readInnerHitsOptions(request, read);
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     throw failed(error, request.places.end(request.body), error.type === "illegal_argument_exception" ? [] : [error]);

@@ -113,7 +113,7 @@ function readBody(request: RequestText): SearchRequest {
 const NO_KEYS: ReadonlySet<string> = new Set();
 
 /** The options of a search; `own` are keys that others read. */
-function readOptions(request: RequestText, own: ReadonlySet<string>): SearchRequest {
+export function readOptions(request: RequestText, own: ReadonlySet<string>): SearchRequest {
   const target = emptyRequest();
   for (const [key, value] of Object.entries(request.body)) {
     if (own.has(key)) continue;

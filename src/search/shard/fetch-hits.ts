@@ -14,7 +14,7 @@ import type { RequestControl } from "./request-control.ts";
  * read.
  */
 export function* fetchHits(
-  request: Readonly<HitOptions>,
+  request: Readonly<HitOptions> & { readonly totalHitsAsInt: boolean },
   hits: readonly PlannedHit[],
   control: RequestControl,
   runtime: Runtime,
@@ -23,7 +23,7 @@ export function* fetchHits(
   const lookups: HitLookups[] = [];
   const rendered: unknown[] = [];
   const make = (shard: PlannedShard): ShardFetcher => {
-    const fetcher = new ShardFetcher(request, fetchShardOf(shard, { control, runtime, lookups }));
+    const fetcher = new ShardFetcher(request, fetchShardOf(shard, { control, runtime, lookups, totalsAsInt: request.totalHitsAsInt }));
     fetchers.set(shard, fetcher);
     return fetcher;
   };

@@ -1,6 +1,9 @@
 /** What the hits of a shard are shown with, for the page of a search and for hits within its aggregations. */
 import { assert } from "../../core/assert.ts";
 import type { FetchShard } from "../../hits/fetch/fetch-phase.ts";
+import type { LeaseContext } from "../../hits/inner/best-inner-hits.ts";
+import { innerHitsOf } from "../../hits/inner/inner-hits-fetcher.ts";
+import type { SegmentReader } from "../../segment/segment-reader.ts";
 import type { HitLookups } from "../../hits/fetch/lookup-fields.ts";
 import type { PlannedShard, Runtime } from "./query-phase.ts";
 import type { RequestControl } from "./request-control.ts";
@@ -10,15 +13,17 @@ export interface FetchRun {
   readonly control: RequestControl;
   readonly runtime: Runtime;
   readonly lookups: HitLookups[];
+  /** `rest_total_hits_as_int` */
+  readonly totalsAsInt: boolean;
 }
 
 export function fetchShardOf(
-  { prepared, plan, postFilter, keys, rescorers }: PlannedShard,
-  { control, runtime, lookups }: FetchRun,
+  { prepared, plan, postFilter, keys, rescorers, innerHits }: PlannedShard,
+  { control, runtime, lookups, totalsAsInt }: FetchRun,
 ): FetchShard {
   const { index, view, searcher } = prepared;
   assert(searcher, "a shard that answered has a searcher");
-  return {
+  const shard: Omit<FetchShard, "innerHits"> = {
     view,
     mapping: index.mapping,
     access: index.target.access,
@@ -33,4 +38,7 @@ export function fetchShardOf(
     reserveSource: (bytes) => control.memory.reserveSource(bytes),
     lookups,
   };
+  const lease = (reader: SegmentReader): ReturnType<LeaseContext> =>
+    runtime.contexts.lease(reader, control.checkCancelled);
+  return { ...shard, innerHits: innerHitsOf(innerHits, { shard, lease, totalsAsInt }) };
 }

@@ -18,6 +18,9 @@ import type { PlanningWork } from "../../query/automata/request-automata.ts";
 import type { Query, SearcherView } from "../../query/query.ts";
 import type { RequestQueryCache } from "../../query/query-cache/query-cache.ts";
 import { grantedMapping } from "../granted-mapping.ts";
+import { InnerHitsBodies } from "../request/inner-hits-bodies.ts";
+import type { InnerHitsRequest } from "../../hits/inner/inner-hits-request.ts";
+import type { InnerHits } from "../../query/inner-hits.ts";
 import { locateError } from "../request/locate-error.ts";
 import type { IndexBoost } from "../request/search-request.ts";
 import { type SearchSettings, defaultSearchSettings } from "../search-settings.ts";
@@ -73,6 +76,7 @@ export interface PreparedIndex {
   readonly highlightQueries: readonly (Query | undefined)[];
   readonly postFilter: Query | undefined;
   readonly rescoreQueries: readonly Query[];
+  readonly innerHits: readonly InnerHitsRequest[];
   readonly aggregations: SubAggregations;
   /** The queries within the aggregations. */
   readonly bucketQueries: readonly Query[];
@@ -191,19 +195,22 @@ function boostedIndices(boosts: readonly IndexBoost[], registry: SearcherRegistr
 
 type ParsedQueries = Pick<
   PreparedIndex,
-  "query" | "asked" | "highlightQueries" | "postFilter" | "rescoreQueries" | "aggregations" | "bucketQueries"
+  "query" | "asked" | "highlightQueries" | "postFilter" | "rescoreQueries" | "innerHits" | "aggregations" | "bucketQueries"
 >;
 
 function readQueries(
   queries: IndexQueries,
   filters: readonly JsonObject[],
-  environment: ParseEnvironment & { readonly maxBuckets: number },
+  given: ParseEnvironment & { readonly maxBuckets: number },
 ): ParsedQueries {
-  const read = (body: Json): Query => parseQuery(body, createParseContext(environment));
+  const innerHits = new InnerHitsBodies();
+  const environment = { ...given, checkInnerHits: innerHits.check };
+  const read = (body: Json, found?: InnerHits[]): Query => parseQuery(body, createParseContext(environment, found));
   try {
     const asked = withNearest(queries.query, queries.knn ?? [], environment);
     // Read alone first, so that errors are those of the request and not of what is put around it.
-    const plain = read(asked);
+    const found: InnerHits[] = [];
+    const plain = read(asked, found);
     const bucketQueries: Query[] = [];
     const parseBucketQuery = (body: Json): Query => {
       const query = read(body);
@@ -213,12 +220,14 @@ function readQueries(
     const { mapping, nowMs, warn = () => undefined } = environment;
     const filter = read({ bool: { filter: [...filters] } });
     const context = { mapping, nowMs, parseQuery: parseBucketQuery, filter, maxBuckets: environment.maxBuckets, warn };
+    const postFilter = queries.postFilter === undefined ? undefined : read(queries.postFilter, found);
     return {
       query: filters.length === 0 ? plain : read({ bool: { must: [asked], filter: [...filters] } }),
       asked: plain,
       highlightQueries: (queries.highlightQueries ?? []).map((body) => (body === undefined ? undefined : read(body))),
-      postFilter: queries.postFilter === undefined ? undefined : read(queries.postFilter),
+      postFilter,
       rescoreQueries: (queries.rescoreQueries ?? []).map((body) => readRescoreQuery(body, read)),
+      innerHits: found.map((each) => innerHits.request(each, read)),
       aggregations: queries.aggregations ? parseAggregations(queries.aggregations, context) : NO_AGGREGATIONS,
       bucketQueries,
     };

@@ -7,6 +7,7 @@ import type { LookUp } from "../../hits/fetch/lookup-fields.ts";
 import { withDamageTold } from "../damaged-source.ts";
 import type { Rescorer } from "../../hits/rescore/rescorer.ts";
 import { rescorerOf } from "../../hits/rescore/rescorers.ts";
+import { type InnerHitsPlan, planInnerHits } from "../../hits/inner/inner-hits-plan.ts";
 import { checkRescore, hitsWanted, rescoreHits } from "./rescore-hits.ts";
 import { fetchPhases } from "../../hits/fetch/phases.ts";
 import { ProfiledPlan } from "./profiled-plan.ts";
@@ -42,6 +43,7 @@ export interface PlannedShard {
   readonly postFilter: Plan | undefined;
   readonly keys: readonly SortKey[];
   readonly rescorers: readonly Rescorer[];
+  readonly innerHits: readonly InnerHitsPlan[];
 }
 
 /** A shard that was asked; `planned` is undefined where it could not answer. */
@@ -251,7 +253,8 @@ export function* planShard(
   const rescorers = request.rescore.map((rescorer, place) =>
     rescorerOf(rescorer, index.rescoreQueries[place]!.plan(view, { scored: true, boost: 1 })),
   );
-  return { prepared, plan, postFilter, keys, rescorers, profile };
+  const innerHits = planInnerHits(index.innerHits, view, run.control.memory.reserve);
+  return { prepared, plan, postFilter, keys, rescorers, innerHits, profile };
 }
 
 /** What a phase runs with. */
@@ -301,7 +304,7 @@ function taskOf(request: SearchRequest, planned: ShardToSearch["planned"], run: 
     groups: request.collapse && groupValues(request.collapse.field, prepared.index.mapping),
     reserve: run.control.memory.reserve,
     fetching: (own: FetchParts) => ({
-      ...fetchShardOf(planned, { control: run.control, runtime: run.runtime, lookups: [] }),
+      ...fetchShardOf(planned, { control: run.control, runtime: run.runtime, lookups: [], totalsAsInt: request.totalHitsAsInt }),
       ...own,
     }),
   };

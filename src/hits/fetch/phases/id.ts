@@ -1,15 +1,16 @@
-/** Identity of the hit: `_index` and `_id`. */
+/** Identity of the hit: `_index` and `_id`, and `_nested` of a nested object. */
 import type { FetchPhase } from "../fetch-phase.ts";
 import { showsMetadata } from "../hit-options.ts";
 
 export const id: FetchPhase = {
   name: "id",
   prepare(request, { view }) {
-    const { index } = view;
-    const withId = showsMetadata(request);
-    return (hit, { reader, doc }) => {
+    const { index, nestedPath } = view;
+    const withId = nestedPath !== undefined || showsMetadata(request);
+    return (hit, { reader, doc, nested }) => {
       hit._index = index;
       if (withId) hit._id = reader.id(doc);
+      if (nested) hit._nested = nested.identity;
     };
   },
 };

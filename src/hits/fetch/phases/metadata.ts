@@ -4,8 +4,8 @@ import { showsMetadata } from "../hit-options.ts";
 
 export const metadata: FetchPhase = {
   name: "metadata",
-  prepare: (request) =>
-    showsMetadata(request)
+  prepare: (request, { view }) =>
+    showsMetadata(request) && view.nestedPath === undefined
       ? (hit, document) => {
           const ignored = document.ignored();
           if (ignored.length > 0) hit._ignored = ignored;

@@ -1,4 +1,5 @@
 /** The `_source` option: the document as received, or a part of it. */
+import { filteredSource } from "../../../compat/filtered-source.ts";
 import type { FetchPhase } from "../fetch-phase.ts";
 import { showsSource } from "../hit-options.ts";
 import { checkSourceFilter, filterSourceFields } from "../source-filtering.ts";
@@ -12,7 +13,11 @@ export const source: FetchPhase = {
     return (hit, document) => {
       reserveSource(document.record().source.length);
       const shown = document.source();
-      if (shown.text !== "") hit._source = filterSourceFields(shown, filter, access);
+      if (shown.text === "") return;
+      const { nested } = document;
+      hit._source = nested
+        ? nested.objectOf(filteredSource(document.visibleSpelled(), filter?.includes ?? [], filter?.excludes ?? []))
+        : filterSourceFields(shown, filter, access);
     };
   },
 };
