@@ -182,5 +182,4 @@ describe("refusals", () => {
     expect(error.root_cause).toMatchObject([{ type: "query_shard_exception", reason }]);
     expect(error.failed_shards).toMatchObject([{ reason: { caused_by: { type: "illegal_state_exception" } } }]);
   });
-
 });

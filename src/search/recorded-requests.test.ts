@@ -66,23 +66,22 @@ describe.each(readdirSync(folder))("%s", (file) => {
     }
   });
 
-  test.each(cases.map((each) => [`${stringifyJson(each.body)} ${stringifyJson(each.parameters ?? {})}`, each] as const))(
-    "%s",
-    async (_name, { index, body, parameters = {}, status, answer }) => {
-      const call = fixture.send({
-        call: "search",
-        targets: [index.split(",").map((name) => fixture.target(name))],
-        bodies: [JSON.stringify(body)],
-        parameters: [parameters],
-      });
-      const given = await call.then(
-        (text) => ({ ...(JSON.parse(text) as JsonObject), status: 200 }),
-        (error: unknown) => {
-          if (!(error instanceof RequestError)) throw error;
-          return JSON.parse(JSON.stringify(errorResponse(error))) as JsonObject;
-        },
-      );
-      expect(comparable(given)).toEqual(comparable({ ...answer, status }));
-    },
-  );
+  test.each(
+    cases.map((each) => [`${stringifyJson(each.body)} ${stringifyJson(each.parameters ?? {})}`, each] as const),
+  )("%s", async (_name, { index, body, parameters = {}, status, answer }) => {
+    const call = fixture.send({
+      call: "search",
+      targets: [index.split(",").map((name) => fixture.target(name))],
+      bodies: [JSON.stringify(body)],
+      parameters: [parameters],
+    });
+    const given = await call.then(
+      (text) => ({ ...(JSON.parse(text) as JsonObject), status: 200 }),
+      (error: unknown) => {
+        if (!(error instanceof RequestError)) throw error;
+        return JSON.parse(JSON.stringify(errorResponse(error))) as JsonObject;
+      },
+    );
+    expect(comparable(given)).toEqual(comparable({ ...answer, status }));
+  });
 });

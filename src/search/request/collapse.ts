@@ -5,7 +5,12 @@ import type { RequestText } from "../../compat/request-text.ts";
 import type { JsonPlace } from "../../compat/json/parse-json.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { ownOf } from "../../core/names.ts";
-import { isInnerHitsOption, type ReadOptions, readInnerHitsOptions, unknownInnerHitsOption } from "./inner-hits-options.ts";
+import {
+  isInnerHitsOption,
+  type ReadOptions,
+  readInnerHitsOptions,
+  unknownInnerHitsOption,
+} from "./inner-hits-options.ts";
 import type { SearchRequest } from "./search-request.ts";
 
 /** See the file comment. */

@@ -23,7 +23,10 @@ export function* fetchHits(
   const lookups: HitLookups[] = [];
   const rendered: unknown[] = [];
   const make = (shard: PlannedShard): ShardFetcher => {
-    const fetcher = new ShardFetcher(request, fetchShardOf(shard, { control, runtime, lookups, totalsAsInt: request.totalHitsAsInt }));
+    const fetcher = new ShardFetcher(
+      request,
+      fetchShardOf(shard, { control, runtime, lookups, totalsAsInt: request.totalHitsAsInt }),
+    );
     fetchers.set(shard, fetcher);
     return fetcher;
   };

@@ -195,7 +195,14 @@ function boostedIndices(boosts: readonly IndexBoost[], registry: SearcherRegistr
 
 type ParsedQueries = Pick<
   PreparedIndex,
-  "query" | "asked" | "highlightQueries" | "postFilter" | "rescoreQueries" | "innerHits" | "aggregations" | "bucketQueries"
+  | "query"
+  | "asked"
+  | "highlightQueries"
+  | "postFilter"
+  | "rescoreQueries"
+  | "innerHits"
+  | "aggregations"
+  | "bucketQueries"
 >;
 
 function readQueries(

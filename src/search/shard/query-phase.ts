@@ -304,7 +304,12 @@ function taskOf(request: SearchRequest, planned: ShardToSearch["planned"], run: 
     groups: request.collapse && groupValues(request.collapse.field, prepared.index.mapping),
     reserve: run.control.memory.reserve,
     fetching: (own: FetchParts) => ({
-      ...fetchShardOf(planned, { control: run.control, runtime: run.runtime, lookups: [], totalsAsInt: request.totalHitsAsInt }),
+      ...fetchShardOf(planned, {
+        control: run.control,
+        runtime: run.runtime,
+        lookups: [],
+        totalsAsInt: request.totalHitsAsInt,
+      }),
       ...own,
     }),
   };
